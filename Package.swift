@@ -1,0 +1,54 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+let package = Package(
+  name: "adal2msal",
+  platforms: [.iOS(.v15), .macOS(.v12)],
+  products: [
+    .library(name: "ADALMigration", targets: ["ADALMigration"]),
+    .library(name: "CacheFiles", targets: ["CacheFiles"]),
+    .executable(name: "adal2msal", targets: ["adal2msal"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+  ],
+  targets: [
+    .target(name: "KeyedArchive"),
+    .target(name: "KeychainItems"),
+    .systemLibrary(
+      name: "CKeychainSnapshot",
+      providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CacheFiles", dependencies: ["KeychainItems", "CKeychainSnapshot"]),
+    .target(name: "ADALCache", dependencies: ["KeyedArchive", "KeychainItems"]),
+    .target(name: "MSALCache", dependencies: ["KeychainItems"]),
+    .target(
+      name: "ADALMigration",
+      dependencies: [
+        "ADALCache", "MSALCache", "KeychainItems",
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+      ]),
+    .executableTarget(
+      name: "adal2msal",
+      dependencies: [
+        "ADALMigration", "MSALCache", "KeychainItems", "CacheFiles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    .target(
+      name: "ItemStoreConformance", dependencies: ["KeychainItems"],
+      path: "Tests/ItemStoreConformance"),
+    .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive"]),
+    .testTarget(
+      name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),
+    .testTarget(
+      name: "CacheFilesTests", dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
+    .testTarget(name: "ADALCacheTests", dependencies: ["ADALCache", "KeychainItems"]),
+    .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
+    .testTarget(
+      name: "ADALMigrationTests",
+      dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+/// One generic-password item, with the attributes that ADAL and MSAL use.
+///
+/// The attributes are named in the contract (§3) by the keychain's own four-letter names. An absent
+/// account, service or access group is the empty string, as the keychain treats it in its key.
+public struct KeychainItem: Sendable, Hashable {
+  /// What a generic password is unique by. Keys sort by group, account, service, byte by byte.
+  public struct Key: Sendable, Hashable, Comparable {
+    public var accessGroup: String
+    public var account: String
+    public var service: String
+
+    public init(accessGroup: String, account: String, service: String) {
+      self.accessGroup = accessGroup
+      self.account = account
+      self.service = service
+    }
+
+    // The keychain compares bytes, while Swift's strings are equal when Unicode calls them equivalent.
+    public static func == (a: Key, b: Key) -> Bool {
+      a.parts.elementsEqual(b.parts) { $0.elementsEqual($1) }
+    }
+
+    public static func < (a: Key, b: Key) -> Bool {
+      for (left, right) in zip(a.parts, b.parts) where !left.elementsEqual(right) {
+        return left.lexicographicallyPrecedes(right)
+      }
+      return false
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      for part in parts {
+        hasher.combine(part.count)
+        for byte in part { hasher.combine(byte) }
+      }
+    }
+
+    private var parts: [String.UTF8View] { [accessGroup.utf8, account.utf8, service.utf8] }
+  }
+
+  /// `agrp`: the access group, with its team prefix.
+  public var accessGroup: String
+  /// `acct`: kSecAttrAccount.
+  public var account: String
+  /// `svce`: kSecAttrService.
+  public var service: String
+  /// `gena`: kSecAttrGeneric.
+  public var generic: [UInt8]?
+  /// `type`: kSecAttrType.
+  public var type: Int?
+  /// `pdmn`: the accessibility as the keychain abbreviates it, such as `cku`.
+  public var accessibility: String?
+  /// `labl`: kSecAttrLabel.
+  public var label: String?
+  /// `desc`: kSecAttrDescription.
+  public var itemDescription: String?
+  /// `icmt`: kSecAttrComment.
+  public var comment: String?
+  /// `invi`: kSecAttrIsInvisible.
+  public var isInvisible: Bool?
+  /// `cdat`: when the item was made, in Unix seconds.
+  public var created: Double?
+  /// `mdat`: when the item was last changed, in Unix seconds.
+  public var modified: Double?
+  /// `data`: kSecValueData.
+  public var data: Secret?
+
+  public init(
+    accessGroup: String = "", account: String = "", service: String = "",
+    generic: [UInt8]? = nil, type: Int? = nil, accessibility: String? = nil,
+    label: String? = nil, itemDescription: String? = nil, comment: String? = nil,
+    isInvisible: Bool? = nil, created: Double? = nil, modified: Double? = nil,
+    data: Secret? = nil
+  ) {
+    self.accessGroup = accessGroup
+    self.account = account
+    self.service = service
+    self.generic = generic
+    self.type = type
+    self.accessibility = accessibility
+    self.label = label
+    self.itemDescription = itemDescription
+    self.comment = comment
+    self.isInvisible = isInvisible
+    self.created = created
+    self.modified = modified
+    self.data = data
+  }
+
+  /// What the item is unique by.
+  public var key: Key { Key(accessGroup: accessGroup, account: account, service: service) }
+}

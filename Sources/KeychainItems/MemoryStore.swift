@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// A store in memory, for tests, previews and caches that an app holds itself.
+///
+/// A class, since a store is a place and not a value: two holders of it see the same items.
+public final class MemoryStore: ItemStore, @unchecked Sendable {
+  // Guarded by `lock`; that is what makes the class Sendable.
+  private var itemsByKey: [KeychainItem.Key: KeychainItem] = [:]
+  private let lock = NSLock()
+
+  /// A store of these items; of several with one key, the first.
+  public init(_ items: [KeychainItem] = []) {
+    for item in items where itemsByKey[item.key] == nil {
+      itemsByKey[item.key] = item
+    }
+  }
+
+  public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
+    let snapshot = lock.withLock { itemsByKey.values.sorted { $0.key < $1.key } }
+    for item in snapshot { try body(item) }
+  }
+
+  public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
+    lock.withLock {
+      items.filter { item in
+        guard itemsByKey[item.key] == nil else { return true }
+        itemsByKey[item.key] = item
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a place that holds a cache could not be read or written.
+///
+/// Only ``code`` takes part in equality. ``message`` is a sentence for a person; it names the place and
+/// never holds anything of an item's data.
+public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What kind of failure it is; the command gives each its exit status (contract §5).
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+      self.description = description
+    }
+
+    /// What is there is not a token cache, or one of a future version.
+    public static let notACache = Code("not a cache")
+    /// The place does not exist or cannot be opened for reading.
+    public static let unreadable = Code("unreadable")
+    /// The place cannot be created or written; nothing was changed.
+    public static let unwritable = Code("unwritable")
+    /// Reading or writing failed half way; the place is as it was.
+    public static let interrupted = Code("interrupted")
+    /// The place, or the device, is locked: try again.
+    public static let locked = Code("locked")
+    /// The place does not exist on this system.
+    public static let unavailable = Code("unavailable")
+    /// The keychain refuses: entitlement or access group missing.
+    public static let refused = Code("refused")
+  }
+
+  public var code: Code
+  public var message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { message }
+
+  public static func == (a: StoreError, b: StoreError) -> Bool { a.code == b.code }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+
+// The pages on rows, clients, the target and what surrounds a migration.
+
+extension ReasonText {
+  static let rowEmpty = ReasonText(
+    summary: "row has no token",
+    remedy: "nothing to do",
+    happened: """
+      The row has neither an access token nor a refresh token. There is nothing to convert.
+      """,
+    because: """
+      Without a token ADAL would have asked the person to sign in as well, so nothing is lost.
+      """)
+
+  static let rowUnknownClass = ReasonText(
+    summary: "row was archived from a class that ADAL never had",
+    remedy: "find out which program wrote it",
+    happened: """
+      The item looks like one of ADAL's, but what is archived in it is an object of a class that no
+      version of ADAL wrote. It was left as it is.
+      """,
+    because: "Classes are not guessed at: only those that ADAL is known to have used are read.",
+    team: """
+      If an app of yours used a patched ADAL, open an issue with the class name that the report
+      shows. Do not attach the cache.
+      """)
+
+  static let rowUndecodable = ReasonText(
+    summary: "row cannot be decoded",
+    remedy: "let the person sign in once",
+    happened: """
+      The item is one of ADAL's, but its data is damaged or cut short. It was left as it is; the
+      other rows are not affected.
+      """,
+    because: """
+      ADAL itself could not read it either. The report names the error and the byte where it
+      happened.
+      """,
+    person: "Sign in if the app asks.",
+    team: """
+      If ADAL reads this row, open an issue with the line of the report. Do not attach the cache.
+      """)
+
+  static let clientNotInSet = ReasonText(
+    summary: "row of a client that was not asked for",
+    remedy: "run again without `--client-id`, or with this one",
+    happened: """
+      The run was limited to certain clients, and this row belongs to another. It was left as it
+      is.
+      """,
+    because: """
+      Apps of one team share a keychain group, so rows of several clients lie side by side.
+      """,
+    team: "See `coexistence.hidden-client` before you convert one of several apps.")
+
+  static let clientChanged = ReasonText(
+    summary: "no row belongs to the client that was asked for",
+    remedy: "check the client id: it must be the one that ADAL used",
+    happened: "The run was limited to a client id that no row has.",
+    because: """
+      A refresh token is good only for the client that it was issued to. An app that changes its
+      registration on the way to MSAL cannot keep its people signed in.
+      """,
+    team: "Keep the app registration, and add MSAL's redirect URI to it.")
+
+  static let appMetaFamilyConflict = ReasonText(
+    summary: "target says that the client is in no family, the row says it is",
+    remedy: "nothing to do: the target's word is kept",
+    happened: """
+      MSAL has noted that the client is in no family, while ADAL's row names one. What is in the
+      target was kept.
+      """,
+    because: """
+      MSAL makes that note when the service refuses the family's refresh token to this client, so
+      it is the later word.
+      """)
+
+  static let familyUnknown = ReasonText(
+    summary: "family is not the one that Microsoft's apps share",
+    remedy: "check where the row comes from",
+    happened: "The row names a family other than 1. It was converted as it is.",
+    because: "So far the service has used family 1 only. MSAL reads whatever is stored.")
+
+  static let keepIdentical = ReasonText(
+    summary: "target already holds this token",
+    remedy: "nothing to do",
+    happened: "The same token is in the target already. Nothing was written for it.",
+    because: """
+      An earlier run brought it, or ADAL 2.7 or MSAL wrote it. Running again changes nothing.
+      """)
+
+  static let keepTargetNewer = ReasonText(
+    summary: "target holds another refresh token, which was kept",
+    remedy: "nothing to do",
+    happened: """
+      The target has a different refresh token for this account and client. It may be newer, so it
+      was kept.
+      """,
+    because: """
+      MSAL replaces its refresh token with every refresh, so what is in its cache is most often the
+      later one.
+      """)
+
+  static let keepTargetOlder = ReasonText(
+    summary: "target holds an older refresh token, which was kept",
+    remedy: "let the person sign in if MSAL asks",
+    happened: """
+      The target has a different refresh token for this account and client, and it is older than
+      ADAL's. It was kept all the same.
+      """,
+    because: """
+      A migration only adds. An older refresh token is not revoked when a newer one is issued, so
+      it normally still works.
+      """,
+    person: "Sign in if the app asks.")
+
+  static let keepAccount = ReasonText(
+    summary: "target already holds this account",
+    remedy: "nothing to do",
+    happened: "The account is in the target already, and was kept as it is.",
+    because: "MSAL's own entry is as new or newer.")
+
+  static let keepIDToken = ReasonText(
+    summary: "target already holds an ID token",
+    remedy: "nothing to do",
+    happened: """
+      The target already has an ID token for this account, client and tenant. It was kept.
+      """,
+    because: "MSAL's own entry is as new or newer.")
+
+  static let keepAT = ReasonText(
+    summary: "target already holds an access token for this scope",
+    remedy: "nothing to do",
+    happened: """
+      The target already has an access token for this account, client and tenant with the same
+      scope. It was kept.
+      """,
+    because: """
+      Two tokens for one scope confuse MSAL: it looks at the first only, even if that has expired.
+      """)
+
+  static let keepAppMeta = ReasonText(
+    summary: "target already holds app metadata for this client",
+    remedy: "nothing to do",
+    happened: "The target already says whether this client is in a family. That was kept.",
+    because: "MSAL learned it from the service.")
+
+  static let timeFuture = ReasonText(
+    summary: "time in the row lies in the future",
+    remedy: "check the clock of the device or of this machine",
+    happened: """
+      A row has a time that is more than five minutes ahead of the clock that this run went by. The
+      run's time was used in its place.
+      """,
+    because: "MSAL takes an access token that was cached in the future for expired.",
+    team: "For caches from elsewhere give the time with `--now`.")
+
+  static let coexistenceHiddenClient = ReasonText(
+    summary: "new account hides ADAL rows of the same user name from another client",
+    remedy: "convert the other client too, or check that it can do without ADAL's rows",
+    happened: """
+      An account was written, and ADAL rows of the same user name were not converted: of a client
+      that was not asked for, of one whose row could not be converted, or of another tenant. Those
+      rows may no longer be found.
+      """,
+    because: """
+      Once MSAL has an account entry for a user name, it no longer shows ADAL rows without an
+      identifier under that name, in any client of the keychain group. For a client for which the
+      account is not listed, the person is then gone. This was recorded with MSAL's own code.
+      """,
+    team: """
+      Convert all clients of the keychain group in one run (leave `--client-id` out). Apps that
+      still run ADAL are not affected: ADAL reads its own rows.
+      """)
+
+  static let coexistenceLogout = ReasonText(
+    summary: "signing out with ADAL does not sign out of MSAL",
+    remedy: "make sure that apps which still use ADAL do not promise a sign-out everywhere",
+    happened: "ADAL's rows and MSAL's entries lie side by side, and each library clears its own.",
+    because: """
+      MSAL's sign-out clears ADAL's rows of the same person too. ADAL's sign-out does not know of
+      MSAL's entries.
+      """,
+    team: "Sign out with MSAL.")
+
+  static let keychainNoEntitlement = ReasonText(
+    summary: "program has no right to the keychain group",
+    remedy: "add the keychain group to the program's entitlements and sign it",
+    happened: "The system refused access to the keychain group. Nothing was read or written.",
+    because: "A keychain group is open only to signed programs whose entitlements name it.",
+    team: """
+      In Xcode: Signing & Capabilities, Keychain Sharing, `com.microsoft.adalcache` (iOS) or
+      `com.microsoft.identity.universalstorage` (macOS). A command line tool has to be embedded in
+      an app and signed with it.
+      """)
+
+  static let keychainGroupMismatch = ReasonText(
+    summary: "rows are in another access group",
+    remedy: "name the group with `--access-group` and `--into-group`",
+    happened: """
+      ADAL's rows are in another keychain group, or of another team, than the one that MSAL will
+      look in.
+      """,
+    because: """
+      MSAL reads one group. Apps that gave ADAL a group of their own have to give MSAL the same, or
+      have the entries written to MSAL's.
+      """,
+    team: """
+      Set `MSALPublicClientApplicationConfig.cacheConfig.keychainSharingGroup` to ADAL's group, or
+      write to MSAL's default group.
+      """)
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// How many columns of a terminal text takes, near enough for tables: wide East Asian characters and
+/// emoji take two, marks and format characters none, all others one.
+enum DisplayWidth {
+  /// The columns that `text` takes.
+  static func columns(_ text: some StringProtocol) -> Int {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+    return text.reduce(0) { $0 + columns($1) }
+  }
+
+  /// The columns that a character takes: as many as the widest of its scalars.
+  static func columns(_ character: Character) -> Int {
+    character.unicodeScalars.reduce(0) { max($0, columns($1)) }
+  }
+
+  private static func columns(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return 0
+    default: break
+    }
+    if scalar.properties.isEmojiPresentation { return 2 }
+    return isWide(scalar.value) ? 2 : 1
+  }
+
+  /// The blocks that Unicode's EastAsianWidth.txt calls wide or fullwidth, whole blocks at a time.
+  private static func isWide(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+      0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18CFF, 0x1B000...0x1B2FF, 0x20000...0x3FFFD:
+      return true
+    default:
+      return false
+    }
+  }
+}

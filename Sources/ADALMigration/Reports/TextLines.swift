@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+/// Breaking words into lines for a terminal.
+enum TextLines {
+  /// The words of `text` in lines of at most `width` columns, but for a word that is longer.
+  ///
+  /// - Parameters:
+  ///   - indent: How many spaces the first line begins with.
+  ///   - hanging: How many spaces every other line begins with.
+  static func fill(_ text: String, width: Int, indent: Int = 0, hanging: Int = 0) -> [String] {
+    var lines: [String] = []
+    var line = String(repeating: " ", count: indent)
+    var columns = indent
+    var isEmpty = true
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let wordColumns = DisplayWidth.columns(word)
+      if !isEmpty, columns + 1 + wordColumns > width {
+        lines.append(line)
+        line = String(repeating: " ", count: hanging)
+        columns = hanging
+        isEmpty = true
+      }
+      if !isEmpty {
+        line += " "
+        columns += 1
+      }
+      line += word
+      columns += wordColumns
+      isEmpty = false
+    }
+    if !isEmpty { lines.append(line) }
+    return lines
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import ADALMigration
+
+/// The texts of the reasons, and MIGRATION.md's copy of them.
+@Suite struct ReasonTests {
+  @Test("every reason stands in exactly one topic")
+  func topics() {
+    #expect(Reason.topics.flatMap(\.reasons).sorted() == Reason.allCases.sorted())
+  }
+
+  @Test("a code is found however it is written", arguments: Reason.allCases)
+  func codes(reason: Reason) {
+    #expect(Reason(code: reason.code.uppercased()) == reason)
+    #expect(reason.code.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+/) != nil)
+  }
+
+  @Test func unknownCode() {
+    #expect(Reason(code: "merge.rt") == nil)
+    #expect(Reason(code: "") == nil)
+  }
+
+  @Test("reasons sort by code")
+  func order() {
+    #expect(Reason.adfsUnsupported < .okMRRT)
+    #expect(Reason.allCases.sorted().map(\.code) == Reason.allCases.map(\.code).sorted())
+  }
+
+  @Test("anchors are unique")
+  func anchors() {
+    #expect(Set(Reason.allCases.map(\.anchor)).count == Reason.allCases.count)
+    #expect(Reason.homeGuestUnresolved.anchor == "home-guest-unresolved")
+    #expect(Reason.okIDTokenV1.anchor == "ok-idtoken-v1")
+  }
+
+  @Test("summaries and remedies are short lines without a full stop", arguments: Reason.allCases)
+  func lines(reason: Reason) {
+    for line in [reason.summary, reason.remedy] {
+      #expect(!line.isEmpty && line.count <= 110)
+      #expect(!line.hasSuffix(".") && !line.contains("\n"))
+    }
+  }
+
+  @Test("paragraphs are sentences", arguments: Reason.allCases)
+  func paragraphs(reason: Reason) {
+    let text = reason.text
+    for paragraph in [text.happened, text.because] + text.advice.map(\.what) {
+      #expect(paragraph.count > 10)
+      #expect(paragraph.hasSuffix("."))
+      #expect(paragraph.first?.isUppercase == true || paragraph.hasPrefix("`"))
+    }
+    // Somebody has to act, so the page says who can do what.
+    if reason.remedy.contains("sign in once") || reason.remedy.contains("account map") {
+      #expect(!text.advice.isEmpty)
+    }
+  }
+
+  @Test("other reasons that a text names exist", arguments: Reason.allCases)
+  func references(reason: Reason) {
+    for match in reason.markdownPage.matches(of: /`([a-z-]+\.[a-z-]+)`/) {
+      let name = String(match.1)
+      if name == "uid.utid" || name.hasSuffix(".com") || name.hasSuffix(".csv") { continue }
+      #expect(Reason(rawValue: name) != nil, "\(name)")
+    }
+  }
+
+  @Test("a page fills the width and no more", arguments: [20, 40, 60, 80, 200])
+  func width(width: Int) {
+    for reason in Reason.allCases {
+      for line in reason.page(width: width).split(separator: "\n") {
+        // A word that is longer than the line stands alone in it.
+        #expect(line.count <= max(40, width) || !line.dropFirst(4).contains(" "), "\(line)")
+      }
+    }
+  }
+
+  @Test func page() {
+    #expect(
+      Reason.rtTombstone.page() == """
+        rt.tombstone: service rejected this refresh token earlier
+
+        What happened: ADAL replaced the refresh token with a note that the service had
+        refused it. There is nothing to convert.
+
+        Why: The password was changed, the session was revoked, or a policy applied.
+        ADAL keeps such notes for thirty days, to tell why a silent call fails.
+
+        Nothing to do: the person already had to sign in with ADAL.
+          The person: Sign in if the app asks.
+
+        """)
+  }
+
+  @Test("MIGRATION.md has every page as it is here")
+  func migrationGuide() throws {
+    let pages = Reason.topics.map { topic in
+      "### \(topic.title)\n\n" + topic.reasons.map(\.markdownPage).joined(separator: "\n")
+    }
+    try Golden.check(
+      pages.joined(separator: "\n"), inSection: "Reasons", of: Golden.package("MIGRATION.md"))
+  }
+}

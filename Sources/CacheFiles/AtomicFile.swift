@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+
+/// A file that is replaced as a whole or not at all: a temporary file in the same folder, fsync,
+/// rename, fsync of the folder (contract §2).
+///
+/// Whoever opens the path at any time sees what was there before or all of what is new. A new file has
+/// mode 0600; one that takes another's place has that one's owner and mode. A symbolic link stays, and
+/// the file that it names is replaced.
+struct AtomicFile {
+  /// The path as it was given, for messages.
+  let path: String
+  /// Where the file really is.
+  private let destination: String
+  private let folder: String
+
+  init(path: String) {
+    self.path = path
+    destination = Self.resolved(path)
+    folder = Self.folder(of: destination)
+  }
+
+  /// The path without symbolic links, as far as it exists.
+  static func resolved(_ path: String) -> String {
+    guard !path.utf8.contains(0), let found = realpath(path, nil) else { return path }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Whether something is there, be it a link to nothing.
+  var exists: Bool {
+    var status = stat()
+    return !path.utf8.contains(0) && lstat(path, &status) == 0
+  }
+
+  /// Replaces the file, or makes it, with these bytes.
+  ///
+  /// - Throws: `StoreError.unwritable` when the file cannot be made there, `.interrupted` when the disk
+  ///   is full or fails. What was there is then still there.
+  func replace(with bytes: [UInt8]) throws {
+    try publish(overExisting: true) { _, file in try file.write(bytes) }
+  }
+
+  /// Makes a file that does not exist yet: `fill` gets the path of an empty file to write into.
+  ///
+  /// - Throws: as ``replace(with:)``; `StoreError.locked` when somebody else made the file meanwhile;
+  ///   what `fill` throws.
+  func create(_ fill: (String) throws -> Void) throws {
+    try publish(overExisting: false) { temporary, _ in try fill(temporary) }
+  }
+
+  private func publish(
+    overExisting: Bool, _ fill: (String, borrowing OpenFile) throws -> Void
+  ) throws {
+    let name = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+    let temporary = folder + "/.adal2msal-\(name).tmp"
+    do {
+      let file = try OpenFile(creating: temporary)
+      try fill(temporary, file)
+      if overExisting, exists { try file.takeOwnership(from: destination) }
+      try file.sync()
+      try move(temporary, overExisting: overExisting)
+    } catch {
+      unlink(temporary)
+      if let error = error as? PosixError { throw failure(error) }
+      throw error
+    }
+    // The new name is there. Some file systems cannot sync a folder; that is not worth an error now.
+    if let opened = try? OpenFile(folder: folder) { try? opened.sync() }
+  }
+
+  private func move(_ temporary: String, overExisting: Bool) throws(PosixError) {
+    if !overExisting {
+      if link(temporary, destination) == 0 {
+        unlink(temporary)
+        return
+      }
+      // Not every file system has hard links.
+      guard errno != EEXIST, !exists else { throw PosixError(number: EEXIST) }
+    }
+    guard rename(temporary, destination) == 0 else { throw PosixError() }
+  }
+
+  private func failure(_ error: PosixError) -> StoreError {
+    switch error.number {
+    case EEXIST: return StoreError(.locked, "\(path) was made by another program meanwhile")
+    case ENOENT, ENOTDIR:
+      return StoreError(.unwritable, "\(path) cannot be made: its folder does not exist")
+    default:
+      let code: StoreError.Code = error.isOfDisk ? .interrupted : .unwritable
+      return StoreError(code, "cannot write: " + error.sentence(about: path))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// A file that is read and replaced as a whole: MSAL's portable cache document, or an items file.
+///
+/// Replacing it happens under the lock that MSAL's extension libraries take, `PATH.lockfile`, and
+/// atomically: temporary file, fsync, rename, fsync of the folder. A new file has mode 0600.
+public struct DocumentFile: Sendable {
+  /// The path as it was given.
+  public let path: String
+  private let patience: Lock.Patience
+
+  /// The file at `path`, which is opened by the methods only.
+  ///
+  /// - Parameter lockTimeout: how long to wait for another program's lock, in seconds.
+  public init(path: String, lockTimeout: Double = 5) {
+    self.path = path
+    let pause: UInt32 = 250
+    let attempts = Int(max(0, min(lockTimeout, 3600)) * 1000) / Int(pause)
+    patience = Lock.Patience(attempts: attempts, pause: pause)
+  }
+
+  /// What is in the file, or nil when there is none. Reading takes no lock: the file is only ever
+  /// replaced as a whole.
+  ///
+  /// - Throws: ``StoreError`` when it cannot be read.
+  public func read() throws -> [UInt8]? {
+    guard AtomicFile(path: path).exists else { return nil }
+    return try CacheFile.bytes(of: path)
+  }
+
+  /// Replaces the content by what `change` makes of it. It gets nil when there is no file, and gives nil
+  /// when nothing is to be written; it may be called twice.
+  ///
+  /// - Throws: `StoreError.locked` when another program keeps the lock, `.unwritable` when the file
+  ///   cannot be written, `.interrupted` when the disk is full or fails; the file is then as it was.
+  ///   What `change` throws.
+  public func update(_ change: ([UInt8]?) throws -> [UInt8]?) throws {
+    // Without anything to write, nothing is made, not even a lock.
+    guard try change(try read()) != nil else { return }
+    try Lock(for: path).whileHeld(patience) {
+      guard let new = try change(try read()) else { return }
+      try AtomicFile(path: path).replace(with: new)
+    }
+  }
+}

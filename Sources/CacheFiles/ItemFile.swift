@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// Keychain items in a JSON file (contract §4).
+///
+/// Items of another class than generic password are kept and not given out. A file that changes is
+/// replaced as a whole, under the lock that ``DocumentFile`` takes too; what was in it stays as it was,
+/// byte for byte.
+public struct ItemFile: ItemStore {
+  /// What the file's `format` says.
+  static let format = "keychain-items"
+
+  private enum Place {
+    case file(DocumentFile, missing: SnapshotFile.Missing)
+    case bytes([UInt8], name: String)
+  }
+
+  private let place: Place
+
+  /// The items file at `path`, which is opened by the methods only.
+  ///
+  /// - Parameter lockTimeout: how long to wait for another program's lock, in seconds.
+  public init(path: String, missing: SnapshotFile.Missing = .isAnError, lockTimeout: Double = 5) {
+    place = .file(DocumentFile(path: path, lockTimeout: lockTimeout), missing: missing)
+  }
+
+  /// Items that are not in a file, such as standard input. Nothing can be added to them.
+  ///
+  /// - Parameter name: what messages call it.
+  public init(bytes: [UInt8], name: String) {
+    place = .bytes(bytes, name: name)
+  }
+
+  public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
+    let document: ItemDocument
+    switch place {
+    case .bytes(let bytes, let name):
+      document = try Self.document(bytes, name)
+    case .file(let file, let missing):
+      guard let bytes = try file.read() else {
+        guard missing == .isEmpty else {
+          throw StoreError(.unreadable, "\(file.path) does not exist")
+        }
+        return
+      }
+      document = try Self.document(bytes, file.path)
+    }
+    for item in document.items.sorted(by: Self.precedes) { try body(item) }
+  }
+
+  public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
+    guard case .file(let file, let missing) = place else {
+      throw StoreError(.unwritable, "nothing can be written into standard input")
+    }
+    guard !items.isEmpty else { return [] }
+    var taken: [KeychainItem] = []
+    try file.update { bytes in
+      guard bytes != nil || missing == .isEmpty else {
+        throw StoreError(.unwritable, "\(file.path) does not exist")
+      }
+      var document = try bytes.map { try Self.document($0, file.path) } ?? ItemDocument()
+      taken = document.add(items)
+      return taken.count < items.count ? document.bytes : nil
+    }
+    return taken
+  }
+
+  private static func document(_ bytes: [UInt8], _ name: String) throws -> ItemDocument {
+    do {
+      return try ItemDocument(bytes)
+    } catch {
+      throw StoreError(.notACache, "\(name) is not a file of keychain items: \(error.words)")
+    }
+  }
+
+  /// The order of keys. A file can hold a key twice; which comes first must then not depend on where
+  /// they are in the file.
+  private static func precedes(_ a: KeychainItem, _ b: KeychainItem) -> Bool {
+    guard a.key == b.key else { return a.key < b.key }
+    // Reveal: only to put the two items in an order.
+    let (left, right) = (a.data?.reveal() ?? [], b.data?.reveal() ?? [])
+    guard left == right else { return left.lexicographicallyPrecedes(right) }
+    return (a.modified ?? 0) < (b.modified ?? 0)
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+
+/// The lock beside a cache file that MSAL's extension libraries take: the file `PATH.lockfile`.
+///
+/// Who manages to create that file has the lock; it says `PID NAME` and goes away with the lock
+/// (`filelock.py` of msal-extensions for Python). The older Python one and .NET's also lock the file
+/// itself, so we do that too (`cache_lock.py`, `CrossPlatLock.cs`).
+struct Lock {
+  /// How long to wait for somebody else's lock.
+  struct Patience: Sendable {
+    var attempts: Int
+    /// In milliseconds.
+    var pause: UInt32
+
+    /// Five seconds, looking every quarter second, as the Python library does.
+    static let standard = Patience(attempts: 20, pause: 250)
+  }
+
+  /// The path of the lock file.
+  let path: String
+
+  init(for file: String) {
+    path = AtomicFile.resolved(file) + ".lockfile"
+  }
+
+  /// Runs `body` while holding the lock.
+  ///
+  /// - Throws: `StoreError.locked` when another program keeps it, `.unwritable` or `.interrupted` when
+  ///   the lock file cannot be made; what `body` throws.
+  func whileHeld<Result>(_ patience: Patience = .standard, _ body: () throws -> Result) throws
+    -> Result
+  {
+    for attempt in 0..<max(patience.attempts, 1) {
+      if attempt > 0 { usleep(patience.pause * 1000) }
+      let file: OpenFile
+      do {
+        file = try OpenFile(creating: path)
+      } catch  where error.number == EEXIST {
+        continue
+      } catch {
+        throw failure(error)
+      }
+      // Somebody who waits for a lock on the file itself may have been quicker; the file is theirs then.
+      guard file.lockExclusively() else { continue }
+      defer { unlink(path) }
+      do {
+        let name = ProcessInfo.processInfo.processName
+        try file.write(Array("\(ProcessInfo.processInfo.processIdentifier) \(name)".utf8))
+      } catch {
+        throw failure(error)
+      }
+      return try body()
+    }
+    throw StoreError(
+      .locked,
+      "\(path) says that another program is using the cache; "
+        + "if none is, remove that file and try again")
+  }
+
+  private func failure(_ error: PosixError) -> StoreError {
+    switch error.number {
+    case ENOENT, ENOTDIR:
+      return StoreError(.unwritable, "\(path) cannot be made: its folder does not exist")
+    default:
+      let code: StoreError.Code = error.isOfDisk ? .interrupted : .unwritable
+      return StoreError(code, "cannot lock the cache: " + error.sentence(about: path))
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import Testing
+
+@Suite struct SecretTests {
+  private let secret = Secret("synthetic-rt-one")
+
+  @Test func showsNothingInAnyDescription() {
+    let item = KeychainItem(account: "a", data: secret)
+    var dumped = ""
+    dump(item, to: &dumped)
+    dump(secret, to: &dumped)
+    let shown = [
+      "\(secret)", String(reflecting: secret), "\(item)", String(reflecting: item), dumped,
+      "\([secret])", "\(Optional(secret) as Any)", "\(["k": secret])",
+    ]
+    for text in shown {
+      #expect(!text.contains("synthetic"))
+      // The bytes as a list of numbers would be a leak too.
+      #expect(!text.contains("115, 121"))
+    }
+    #expect("\(secret)" == "[redacted, 16 bytes]")
+    #expect(String(reflecting: secret) == "[redacted, 16 bytes]")
+  }
+
+  @Test func comparesInFull() {
+    #expect(secret == Secret("synthetic-rt-one"))
+    #expect(secret != Secret("synthetic-rt-two"))
+    #expect(Secret("\u{E9}") != Secret("e\u{301}"))
+    #expect(Set([secret, Secret("synthetic-rt-one"), Secret([])]).count == 2)
+  }
+
+  @Test func isTextOnlyWhenItIsUTF8() {
+    #expect(secret.revealText() == "synthetic-rt-one")
+    #expect(Secret([0xFF]).revealText() == nil)
+    #expect(Secret([0xED, 0xA0, 0x80]).revealText() == nil)
+    #expect(Secret([0xEF, 0xBF, 0xBD]).revealText() == "\u{FFFD}")
+    #expect(Secret([]).revealText() == "")
+    #expect(Secret([]).isEmpty)
+    #expect(secret.count == 16)
+  }
+}

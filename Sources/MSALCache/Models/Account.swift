@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// A user in one tenant, as MSAL lists accounts.
+///
+/// Fields are the strings of the JSON payload (IdentityCore cache/token/MSIDAccountCacheItem.m;
+/// msal-cache-format §2.3).
+public struct Account: Sendable, Hashable {
+  /// `home_account_id`: `uid.utid`.
+  public var homeAccountID: String
+  /// `environment`: the host of the authority.
+  public var environment: String
+  /// `realm`: the tenant.
+  public var realm: String?
+  /// `local_account_id`: the user's object id in the tenant.
+  public var localAccountID: String?
+  /// `username`.
+  public var username: String?
+  /// `authority_type`: `MSSTS` for every account that MSAL finds again.
+  public var authorityType: String
+  /// `name`: the display name.
+  public var name: String?
+  /// `given_name`.
+  public var givenName: String?
+  /// `middle_name`.
+  public var middleName: String?
+  /// `family_name`.
+  public var familyName: String?
+  /// `client_info` as the token response gave it: base64url of JSON.
+  public var clientInfo: String?
+  /// Every other field, and known ones whose value is not a string.
+  public var additional: [String: JSONValue]
+
+  public init(
+    homeAccountID: String, environment: String, realm: String? = nil,
+    localAccountID: String? = nil, username: String? = nil, authorityType: String = "MSSTS",
+    name: String? = nil, givenName: String? = nil, middleName: String? = nil,
+    familyName: String? = nil, clientInfo: String? = nil, additional: [String: JSONValue] = [:]
+  ) {
+    self.homeAccountID = homeAccountID
+    self.environment = environment
+    self.realm = realm
+    self.localAccountID = localAccountID
+    self.username = username
+    self.authorityType = authorityType
+    self.name = name
+    self.givenName = givenName
+    self.middleName = middleName
+    self.familyName = familyName
+    self.clientInfo = clientInfo
+    self.additional = additional
+  }
+
+  /// The account that this keychain item holds.
+  ///
+  /// - Throws: ``UnifiedItemError`` when the data is no JSON object, `home_account_id` or
+  ///   `environment` is missing, or `authority_type` is none that MSAL knows.
+  public init(item: KeychainItem) throws(UnifiedItemError) {
+    try self.init(payload: Payload(of: item))
+  }
+
+  init(payload: Payload) throws(UnifiedItemError) {
+    var payload = payload
+    authorityType = try payload.require("authority_type")
+    guard Self.typeNumber(of: authorityType) != nil else {
+      throw UnifiedItemError(.unknownType, "MSAL knows no authority type of this name")
+    }
+    homeAccountID = try payload.require("home_account_id")
+    environment = try payload.require("environment")
+    realm = payload.take("realm")
+    localAccountID = payload.take("local_account_id")
+    username = payload.take("username")
+    name = payload.take("name")
+    givenName = payload.take("given_name")
+    middleName = payload.take("middle_name")
+    familyName = payload.take("family_name")
+    clientInfo = payload.take("client_info")
+    additional = payload.rest
+  }
+
+  /// The fields of the JSON payload.
+  var payload: [String: JSONValue] {
+    var fields = additional
+    fields.set("authority_type", authorityType)
+    fields.set("home_account_id", homeAccountID)
+    fields.set("environment", environment)
+    fields.set("realm", realm)
+    fields.set("local_account_id", localAccountID)
+    fields.set("username", username)
+    fields.set("name", name)
+    fields.set("given_name", givenName)
+    fields.set("middle_name", middleName)
+    fields.set("family_name", familyName)
+    fields.set("client_info", clientInfo)
+    return fields
+  }
+
+  /// kSecAttrType of this authority type, in any case; nil when MSAL knows none of that name.
+  static func typeNumber(of authorityType: String) -> Int? {
+    switch authorityType.lowercasedLikeNSString {
+    case "aad": 1001
+    case "msa": 1002
+    case "mssts": 1003
+    case "adfs": 1004
+    default: nil
+    }
+  }
+
+  /// The keychain item of this account, every attribute derived from the payload
+  /// (IdentityCore cache/key/MSIDDefaultAccountCacheKey.m).
+  ///
+  /// - Parameters:
+  ///   - accessGroup: with its team prefix.
+  ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
+  public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
+    KeychainItem(
+      accessGroup: accessGroup, account: "\(homeAccountID.normalized)-\(environment.normalized)",
+      service: realm?.normalized ?? "", generic: username.map { Array($0.normalized.utf8) },
+      type: Self.typeNumber(of: authorityType) ?? 1000, payload: payload, at: instant)
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// What MSAL knows about a client in one environment: whether it belongs to a family.
+///
+/// No entry at all means unknown, and family `1` is tried; an empty ``familyID`` means that the client
+/// belongs to none (IdentityCore cache/token/MSIDAppMetadataCacheItem.m; msal-cache-format §2.4).
+public struct AppMetadata: Sendable, Hashable {
+  /// `client_id`, compared with case.
+  public var clientID: String
+  /// `environment`: the host of the authority.
+  public var environment: String
+  /// `family_id`.
+  public var familyID: String?
+  /// Every other field, and known ones whose value is not a string.
+  public var additional: [String: JSONValue]
+
+  public init(
+    clientID: String, environment: String, familyID: String? = nil,
+    additional: [String: JSONValue] = [:]
+  ) {
+    self.clientID = clientID
+    self.environment = environment
+    self.familyID = familyID
+    self.additional = additional
+  }
+
+  /// The app metadata that this keychain item holds.
+  ///
+  /// - Throws: ``UnifiedItemError`` when the data is no JSON object, or `client_id` or `environment`
+  ///   is missing.
+  public init(item: KeychainItem) throws(UnifiedItemError) {
+    try self.init(payload: Payload(of: item))
+  }
+
+  init(payload: Payload) throws(UnifiedItemError) {
+    var payload = payload
+    clientID = try payload.require("client_id")
+    environment = try payload.require("environment")
+    familyID = payload.take("family_id")
+    additional = payload.rest
+  }
+
+  /// The fields of the JSON payload.
+  var payload: [String: JSONValue] {
+    var fields = additional
+    fields.set("client_id", clientID)
+    fields.set("environment", environment)
+    fields.set("family_id", familyID)
+    return fields
+  }
+
+  /// kSecAttrType.
+  static let typeNumber = 3001
+
+  /// The keychain item of this entry, every attribute derived from the payload
+  /// (IdentityCore cache/key/MSIDAppMetadataCacheKey.m).
+  ///
+  /// - Parameters:
+  ///   - accessGroup: with its team prefix.
+  ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
+  public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
+    KeychainItem(
+      accessGroup: accessGroup, account: environment,
+      service: "appmetadata-\(clientID.normalized)", generic: familyID.map { Array($0.utf8) },
+      type: Self.typeNumber, payload: payload, at: instant)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// A Microsoft cloud: the hosts that are one environment, and the one that caches are keyed by.
+///
+/// MSAL learns the aliases from the service each time it runs; off line there is this table
+/// (mapping rules §3.3; MSAL.NET's Instance/Discovery/KnownMetadataProvider.cs).
+public struct Cloud: Sendable, Hashable {
+  /// The host that is written as `environment`.
+  public let preferredCache: String
+  /// Every host of the cloud, ``preferredCache`` first.
+  public let aliases: [String]
+  /// Whether the cloud does not exist any more, so that its tokens cannot be redeemed.
+  public let isClosed: Bool
+
+  private init(_ preferredCache: String, _ others: String..., isClosed: Bool = false) {
+    self.preferredCache = preferredCache
+    self.aliases = [preferredCache] + others
+    self.isClosed = isClosed
+  }
+
+  /// Every cloud that is known.
+  public static let all: [Cloud] = [
+    Cloud(
+      "login.windows.net", "login.microsoftonline.com", "login.microsoft.com", "sts.windows.net"),
+    Cloud("login.partner.microsoftonline.cn", "login.chinacloudapi.cn"),
+    Cloud("login.microsoftonline.de", isClosed: true),
+    Cloud("login.microsoftonline.us", "login.usgovcloudapi.net"),
+    Cloud("login-us.microsoftonline.com"),
+    Cloud("login.windows-ppe.net", "sts.windows-ppe.net", "login.microsoft-ppe.com"),
+    Cloud("login.sovcloud-identity.fr"),
+    Cloud("login.sovcloud-identity.de"),
+    Cloud("login.sovcloud-identity.sg"),
+  ]
+
+  /// The cloud of this host, in any case, or nil when none is known.
+  public static func of(host: String) -> Cloud? {
+    let host = host.normalized
+    return all.first { $0.aliases.contains(host) }
+  }
+}

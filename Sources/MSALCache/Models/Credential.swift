@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// A token as MSAL keeps it: access, refresh or ID token, in MSAL's words.
+///
+/// Fields are the strings of the JSON payload, spelled as they are there; times are Unix seconds in
+/// text. IdentityCore cache/token/MSIDCredentialCacheItem.m; msal-cache-format §2.2.
+public struct Credential: Sendable, Hashable {
+  /// What kind of token it is; the raw value is what `credential_type` says.
+  public enum Kind: String, Sendable, CaseIterable {
+    case accessToken = "AccessToken"
+    case refreshToken = "RefreshToken"
+    case idToken = "IdToken"
+    case legacySingleResourceToken = "LegacySingleResourceToken"
+    case primaryRefreshToken = "PrimaryRefreshToken"
+    case v1IDToken = "V1IdToken"
+    case accessTokenWithAuthScheme = "AccessToken_With_AuthScheme"
+    case familyRefreshToken = "FamilyRefreshToken"
+    case boundRefreshToken = "BoundRefreshToken"
+
+    /// The kind that `credential_type` says, in any case, or nil when MSAL knows none of that name.
+    public init?(anyCase text: String) {
+      let lower = text.lowercasedLikeNSString
+      guard let kind = Self.allCases.first(where: { $0.rawValue.lowercased() == lower }) else {
+        return nil
+      }
+      self = kind
+    }
+
+    /// kSecAttrType.
+    public var typeNumber: Int {
+      switch self {
+      case .accessToken: 2001
+      case .refreshToken: 2002
+      case .idToken: 2003
+      case .legacySingleResourceToken: 2004
+      case .primaryRefreshToken: 2005
+      case .v1IDToken: 2006
+      case .accessTokenWithAuthScheme: 2007
+      case .familyRefreshToken: 2008
+      case .boundRefreshToken: 2009
+      }
+    }
+  }
+
+  /// `credential_type`.
+  public var kind: Kind
+  /// `home_account_id`: `uid.utid`.
+  public var homeAccountID: String
+  /// `environment`: the host of the authority.
+  public var environment: String
+  /// `client_id`; on a family refresh token, the client that got it.
+  public var clientID: String
+  /// `secret`: the token.
+  public var secret: Secret
+  /// `realm`: the tenant, of access and ID tokens.
+  public var realm: String?
+  /// `target`: the scopes of an access token, separated by spaces.
+  public var target: String?
+  /// `expires_on`.
+  public var expiresOn: String?
+  /// `extended_expires_on`.
+  public var extendedExpiresOn: String?
+  /// `cached_at`.
+  public var cachedAt: String?
+  /// `refresh_on`.
+  public var refreshOn: String?
+  /// `family_id`: makes a refresh token one of its family.
+  public var familyID: String?
+  /// `token_type`: absent for bearer tokens in a keychain.
+  public var tokenType: String?
+  /// `requested_claims`.
+  public var requestedClaims: String?
+  /// `enrollment_id` (Intune).
+  public var enrollmentID: String?
+  /// `application_cache_identifier`: the app's bundle identifier (Intune).
+  public var applicationIdentifier: String?
+  /// Every other field, and known ones whose value is not a string.
+  public var additional: [String: JSONValue]
+
+  public init(
+    kind: Kind, homeAccountID: String, environment: String, clientID: String, secret: Secret,
+    realm: String? = nil, target: String? = nil, expiresOn: String? = nil,
+    extendedExpiresOn: String? = nil, cachedAt: String? = nil, refreshOn: String? = nil,
+    familyID: String? = nil, tokenType: String? = nil, requestedClaims: String? = nil,
+    enrollmentID: String? = nil, applicationIdentifier: String? = nil,
+    additional: [String: JSONValue] = [:]
+  ) {
+    self.kind = kind
+    self.homeAccountID = homeAccountID
+    self.environment = environment
+    self.clientID = clientID
+    self.secret = secret
+    self.realm = realm
+    self.target = target
+    self.expiresOn = expiresOn
+    self.extendedExpiresOn = extendedExpiresOn
+    self.cachedAt = cachedAt
+    self.refreshOn = refreshOn
+    self.familyID = familyID
+    self.tokenType = tokenType
+    self.requestedClaims = requestedClaims
+    self.enrollmentID = enrollmentID
+    self.applicationIdentifier = applicationIdentifier
+    self.additional = additional
+  }
+
+  /// The credential that this keychain item holds. Its attributes are not looked at: they follow
+  /// from the payload.
+  ///
+  /// - Throws: ``UnifiedItemError`` when the data is no JSON object, or `credential_type`, `secret`,
+  ///   `client_id`, `environment` or `home_account_id` is missing.
+  public init(item: KeychainItem) throws(UnifiedItemError) {
+    try self.init(payload: Payload(of: item))
+  }
+
+  /// The credential of these fields; where `credential_type` is absent it is `defaultKind`.
+  init(payload: Payload, defaultKind: Kind? = nil) throws(UnifiedItemError) {
+    var payload = payload
+    if let type = payload.take("credential_type") {
+      guard let kind = Kind(anyCase: type) else {
+        throw UnifiedItemError(.unknownType, "MSAL knows no credential type of this name")
+      }
+      self.kind = kind
+    } else if let defaultKind {
+      self.kind = defaultKind
+    } else {
+      throw .missing("credential_type")
+    }
+    secret = Secret(try payload.require("secret"))
+    clientID = try payload.require("client_id")
+    environment = try payload.require("environment")
+    homeAccountID = try payload.require("home_account_id")
+    realm = payload.take("realm")
+    target = payload.take("target")
+    expiresOn = payload.take("expires_on")
+    extendedExpiresOn = payload.take("extended_expires_on")
+    cachedAt = payload.take("cached_at")
+    refreshOn = payload.take("refresh_on")
+    familyID = payload.take("family_id")
+    tokenType = payload.take("token_type")
+    requestedClaims = payload.take("requested_claims")
+    enrollmentID = payload.take("enrollment_id")
+    applicationIdentifier = payload.take("application_cache_identifier")
+    additional = payload.rest
+  }
+
+  /// The fields of the JSON payload.
+  var payload: [String: JSONValue] {
+    var fields = additional
+    fields.set("credential_type", kind.rawValue)
+    fields.set("home_account_id", homeAccountID)
+    fields.set("environment", environment)
+    fields.set("client_id", clientID)
+    // Reveal: the payload is the token's place.
+    fields["secret"] = .string(String(decoding: secret.reveal(), as: UTF8.self))
+    fields.set("realm", realm)
+    fields.set("target", target)
+    fields.set("expires_on", expiresOn)
+    fields.set("extended_expires_on", extendedExpiresOn)
+    fields.set("cached_at", cachedAt)
+    fields.set("refresh_on", refreshOn)
+    fields.set("family_id", familyID)
+    fields.set("token_type", tokenType)
+    fields.set("requested_claims", requestedClaims)
+    fields.set("enrollment_id", enrollmentID)
+    fields.set("application_cache_identifier", applicationIdentifier)
+    return fields
+  }
+}

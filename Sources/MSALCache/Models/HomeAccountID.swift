@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+/// The identifier of an account in its home tenant: `uid.utid`, trimmed and lower-case.
+///
+/// IdentityCore oauth2/account/MSIDAccountIdentifier.m, oauth2/aad_base/MSIDClientInfo.m.
+public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
+  /// The user's object id in the home tenant.
+  public let uid: String
+  /// The home tenant's id.
+  public let utid: String
+
+  /// The identifier of these parts, trimmed and lower-cased.
+  public init(uid: String, utid: String) {
+    self.uid = uid.normalized
+    self.utid = utid.normalized
+  }
+
+  /// The identifier that `text` spells, or nil unless it is exactly two non-empty parts with a dot
+  /// between them.
+  public init?(_ text: String) {
+    let parts = text.normalized.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let uid = parts.first, let utid = parts.last, !uid.isEmpty,
+      !utid.isEmpty
+    else { return nil }
+    self.init(uid: String(uid), utid: String(utid))
+  }
+
+  /// The identifier that a token response's `client_info` gives: base64url of a JSON object with
+  /// the strings `uid` and `utid`. Nil when it says none.
+  public init?(clientInfo: String) {
+    guard let bytes = Base64URL.bytes(of: clientInfo),
+      let members = try? JSONParser.parse(bytes, rules: .apple).object,
+      let uid = members["uid"]?.string, let utid = members["utid"]?.string
+    else { return nil }
+    self.init("\(uid.trimmed).\(utid.trimmed)")
+  }
+
+  /// `uid.utid`, as `home_account_id` spells it.
+  public var description: String { "\(uid).\(utid)" }
+
+  /// Whether both parts are GUIDs, as they are for every account of Entra ID.
+  public var isGUIDs: Bool { Self.isGUID(uid) && Self.isGUID(utid) }
+
+  /// The `client_info` of an account with this identifier: base64url without padding of the JSON
+  /// object that a token response would carry.
+  public var clientInfo: String {
+    // Written by hand to have the keys in the server's order.
+    let uid = JSONValue.string(uid).encoded()
+    let utid = JSONValue.string(utid).encoded()
+    return Base64URL.text(
+      of: Array("{\"uid\":".utf8) + uid + Array(",\"utid\":".utf8) + utid + [0x7D])
+  }
+
+  private static func isGUID(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return parts.map(\.count) == [8, 4, 4, 4, 12]
+      && parts.allSatisfy { $0.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit } }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// Why an item or entry of MSAL's cannot be read.
+///
+/// Only ``code`` takes part in equality. The description is a sentence; it names fields and never holds
+/// a value of one.
+public struct UnifiedItemError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What kind of failure it is.
+  public enum Code: String, Sendable {
+    /// The item has no data.
+    case noData
+    /// The data is not JSON.
+    case notJSON
+    /// The data is JSON, but no object.
+    case notAnObject
+    /// A field that every reader needs is absent, or not a string.
+    case missingField
+    /// The field that says what the item is says nothing that MSAL knows.
+    case unknownType
+  }
+
+  public var code: Code
+  public let description: String
+
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+
+  static func missing(_ field: String) -> UnifiedItemError {
+    UnifiedItemError(.missingField, "the field \"\(field)\" is missing or not a string")
+  }
+
+  public static func == (a: UnifiedItemError, b: UnifiedItemError) -> Bool { a.code == b.code }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+
+/// The cache document that MSAL for Python, .NET, Java, Node and Go share: one JSON object with a
+/// section for each type of entry (msal-cache-format §7; decision D10).
+///
+/// Everything that is in a document stays in it: sections and fields that nobody knows, entries under
+/// another library's keys, the spelling of values. A document is only ever added to.
+public struct CacheDocument: Sendable, Equatable {
+  /// An entry and the key it is kept under.
+  public struct Entry<Value: Sendable>: Sendable {
+    public let section: DocumentSection
+    public let key: String
+    public let value: Value
+  }
+
+  /// An entry that is none of its section's type, and why.
+  public struct UnreadableEntry: Sendable {
+    public let section: DocumentSection
+    public let key: String
+    public let error: UnifiedItemError
+  }
+
+  /// The accounts, in the order of their keys.
+  public private(set) var accounts: [Entry<Account>] = []
+  /// The credentials, in the order of their sections and keys.
+  public private(set) var credentials: [Entry<Credential>] = []
+  /// The app metadata, in the order of their keys.
+  public private(set) var appMetadata: [Entry<AppMetadata>] = []
+  /// What is kept in a section, but cannot be read as its type.
+  public private(set) var unreadable: [UnreadableEntry] = []
+
+  /// Whether the bytes that were read began with a byte order mark.
+  public private(set) var hadByteOrderMark = false
+
+  private var others: [String: JSONValue] = [:]
+  private var sections: [DocumentSection: [String: JSONValue]] = [:]
+  private var identities: Set<DocumentIdentity> = []
+
+  /// An empty document.
+  public init() {}
+
+  /// The document that these bytes are; no bytes at all are an empty one.
+  ///
+  /// Numbers where strings belong are read as their text, and written as they were. A UTF-8 byte order
+  /// mark, as MSAL.NET's files may have, is read and not written again: Python refuses it.
+  ///
+  /// - Throws: ``CacheDocumentError`` when some library could not read the document, or when writing
+  ///   it again would lose something.
+  public init(_ bytes: [UInt8]) throws(CacheDocumentError) {
+    if bytes.isEmpty { return }
+    hadByteOrderMark = bytes.starts(with: JSONParser.byteOrderMark)
+    let text = hadByteOrderMark ? Array(bytes.dropFirst(JSONParser.byteOrderMark.count)) : bytes
+    let root: JSONValue
+    do { root = try JSONValue(text) } catch { throw CacheDocumentError(error) }
+    guard case .object(let members) = root else {
+      throw CacheDocumentError(
+        .notAnObject, "the cache document is JSON, but not an object with sections")
+    }
+    for (name, value) in members {
+      guard let section = DocumentSection(rawValue: name) else {
+        others[name] = value
+        continue
+      }
+      guard case .object(let entries) = value else {
+        throw CacheDocumentError(
+          .sectionNotAnObject, "the section \"\(name)\" of the cache document is not an object")
+      }
+      sections[section] = entries
+    }
+    for section in DocumentSection.allCases {
+      let entries = sections[section] ?? [:]
+      for (key, value) in entries.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+      {
+        do {
+          try read(value, in: section, under: key)
+        } catch {
+          unreadable.append(UnreadableEntry(section: section, key: key, error: error))
+        }
+      }
+    }
+  }
+
+  private mutating func read(
+    _ value: JSONValue, in section: DocumentSection, under key: String
+  ) throws(UnifiedItemError) {
+    guard case .object(let members) = value else {
+      throw UnifiedItemError(.notAnObject, "the entry is not an object")
+    }
+    let payload = Payload(members, takesNumbers: true)
+    switch section {
+    case .account:
+      let account = try Account(payload: payload)
+      accounts.append(Entry(section: section, key: key, value: account))
+      identities.insert(account.identity)
+    case .appMetadata:
+      let metadata = try AppMetadata(payload: payload)
+      appMetadata.append(Entry(section: section, key: key, value: metadata))
+      identities.insert(metadata.identity)
+    case .accessToken, .idToken, .refreshToken:
+      let credential = try Credential(payload: payload, defaultKind: section.defaultKind)
+      credentials.append(Entry(section: section, key: key, value: credential))
+      identities.insert(credential.identity)
+    }
+  }
+
+  /// Whether the document has one of the sections that make it a cache, or nothing at all.
+  public var isCache: Bool { !sections.isEmpty || others.isEmpty }
+
+  /// Adds this account unless its key, or the same account under another key, is there.
+  ///
+  /// - Returns: whether it was added.
+  public mutating func add(_ account: Account) -> Bool {
+    guard insert(account) else { return false }
+    accounts.append(Entry(section: .account, key: account.documentKey, value: account))
+    return true
+  }
+
+  /// Adds this credential unless its key, or the same credential under another key, is there, or
+  /// documents have no section for its kind.
+  ///
+  /// - Returns: whether it was added.
+  public mutating func add(_ credential: Credential) -> Bool {
+    guard let section = credential.documentSection, insert(credential) else { return false }
+    credentials.append(Entry(section: section, key: credential.documentKey, value: credential))
+    return true
+  }
+
+  /// Adds this app metadata unless its key, or that of the same client in the same cloud, is there.
+  ///
+  /// - Returns: whether it was added.
+  public mutating func add(_ metadata: AppMetadata) -> Bool {
+    guard insert(metadata) else { return false }
+    appMetadata.append(Entry(section: .appMetadata, key: metadata.documentKey, value: metadata))
+    return true
+  }
+
+  /// Whether this account, under whatever key, is in the document.
+  public func contains(_ account: Account) -> Bool { holds(account) }
+
+  /// Whether this credential, under whatever key, is in the document.
+  public func contains(_ credential: Credential) -> Bool { holds(credential) }
+
+  /// Whether app metadata of this client in this cloud, under whatever key, is in the document.
+  public func contains(_ metadata: AppMetadata) -> Bool { holds(metadata) }
+
+  private func holds(_ entry: some DocumentEntry) -> Bool {
+    guard let section = entry.documentSection else { return false }
+    return sections[section]?[entry.documentKey] != nil || identities.contains(entry.identity)
+  }
+
+  private mutating func insert(_ entry: some DocumentEntry) -> Bool {
+    guard let section = entry.documentSection, !holds(entry) else { return false }
+    sections[section, default: [:]][entry.documentKey] = .object(entry.payload)
+    identities.insert(entry.identity)
+    return true
+  }
+
+  /// The document as UTF-8 JSON without a byte order mark, indented, keys sorted: the same document
+  /// gives the same bytes.
+  public func encoded() -> [UInt8] {
+    var members = others
+    for (section, entries) in sections { members[section.rawValue] = .object(entries) }
+    return JSONValue.object(members).encoded(pretty: true) + [UInt8(ascii: "\n")]
+  }
+
+  public static func == (a: CacheDocument, b: CacheDocument) -> Bool {
+    a.sections == b.sections && a.others == b.others
+  }
+}
+
+extension CacheDocument: CustomStringConvertible {
+  public var description: String {
+    "[cache document, \(accounts.count) accounts, \(credentials.count) credentials]"
+  }
+}

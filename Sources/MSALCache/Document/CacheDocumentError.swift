@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// Why bytes are not a cache document that can be read and written again without loss.
+///
+/// Only ``code`` takes part in equality. The description is a sentence for a person and holds nothing of
+/// an entry.
+public struct CacheDocumentError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What kind of failure it is.
+  public enum Code: String, Sendable {
+    /// The document is not UTF-8.
+    case notUTF8
+    /// A comma before a closing bracket: MSAL.NET reads that, no other library does.
+    case trailingComma
+    /// One object names a key twice; writing would lose one of the two.
+    case duplicateKey
+    /// The document is not JSON.
+    case notJSON
+    /// The document is JSON, but not an object.
+    case notAnObject
+    /// A section that holds entries is not an object.
+    case sectionNotAnObject
+  }
+
+  public var code: Code
+  public let description: String
+
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+
+  init(_ error: JSONError) {
+    let code: Code =
+      switch error.code {
+      case .notUTF8: .notUTF8
+      case .trailingComma: .trailingComma
+      case .duplicateKey: .duplicateKey
+      case .empty, .byteOrderMark, .syntax, .trailingBytes, .loneSurrogate, .tooDeep: .notJSON
+      }
+    self.init(code, "the cache document cannot be read: \(error)")
+  }
+
+  public static func == (a: CacheDocumentError, b: CacheDocumentError) -> Bool {
+    a.code == b.code
+  }
+}

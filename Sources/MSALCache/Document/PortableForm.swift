@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+// Between the form of keychain items and that of the cache document (msal-cache-format §7.6). In both
+// all known fields are strings: MSAL.NET refuses a whole cache for one number where it expects a
+// string, and MSAL for iOS and macOS takes a number for nothing.
+
+extension Account {
+  /// The account as a cache document holds it: all values strings.
+  public var portable: Account { withTextForNumbers }
+
+  /// The account as a keychain item holds it: all values strings.
+  public var keychainForm: Account { withTextForNumbers }
+
+  private var withTextForNumbers: Account {
+    (try? Account(payload: Payload(payload, takesNumbers: true))) ?? self
+  }
+}
+
+extension AppMetadata {
+  /// The app metadata as a cache document holds it: all values strings.
+  public var portable: AppMetadata { withTextForNumbers }
+
+  /// The app metadata as a keychain item holds it: all values strings.
+  public var keychainForm: AppMetadata { withTextForNumbers }
+
+  private var withTextForNumbers: AppMetadata {
+    (try? AppMetadata(payload: Payload(payload, takesNumbers: true))) ?? self
+  }
+}
+
+extension Credential {
+  /// The credential as a cache document holds it, or nil where no library could use it there: tokens
+  /// that are bound to a key, kinds that are Apple's alone, access tokens without realm, target or
+  /// expiry.
+  ///
+  /// - Parameter now: Unix seconds, for `cached_at` where it is missing.
+  public func portable(at now: Double) -> Credential? {
+    var credential = withTextForNumbers
+    credential.applicationIdentifier = nil
+    credential.enrollmentID = nil
+    credential.additional["spe_info"] = nil
+    credential.additional["last_modification_app"] = nil
+    switch kind {
+    case .accessToken:
+      guard credential.isBearer, credential.realm != nil, credential.target != nil,
+        let expiresOn = credential.expiresOn
+      else { return nil }
+      credential.tokenType = "Bearer"
+      credential.expiresOn = Timestamp.wholeSeconds(expiresOn)
+      credential.extendedExpiresOn = credential.extendedExpiresOn.map(Timestamp.wholeSeconds)
+      credential.refreshOn = credential.refreshOn.map(Timestamp.wholeSeconds)
+      credential.cachedAt = Timestamp.wholeSeconds(credential.cachedAt ?? Timestamp.text(of: now))
+    case .refreshToken, .familyRefreshToken:
+      credential.kind = .refreshToken
+      credential = credential.withoutTenant
+    case .idToken: break
+    case .v1IDToken, .accessTokenWithAuthScheme, .primaryRefreshToken, .boundRefreshToken,
+      .legacySingleResourceToken:
+      return nil
+    }
+    return credential
+  }
+
+  /// The credential as a keychain item holds it, or nil where MSAL for iOS and macOS could not use it
+  /// there: tokens that are bound to a key or to a request, and access and ID tokens of no tenant.
+  ///
+  /// - Parameter tenant: the `tid` of the ID token, for a realm that is only `common` or
+  ///   `organizations`, as MSAL for Python may write it.
+  public func keychainForm(tenant: String?) -> Credential? {
+    var credential = withTextForNumbers
+    credential.additional["ext_expires_on"] = nil
+    credential.additional["client_info"] = nil
+    switch kind {
+    case .accessToken, .idToken:
+      guard credential.isBearer, additional["ext_cache_key"] == nil, additional["ext"] == nil,
+        additional["user_assertion_hash"] == nil, additional["userAssertionHash"] == nil,
+        let realm = credential.realm?.normalized, !realm.isEmpty
+      else { return nil }
+      credential.tokenType = nil
+      if ["common", "organizations"].contains(realm) {
+        guard let tenant, !tenant.isBlank else { return nil }
+        credential.realm = tenant.normalized
+      }
+    case .refreshToken: credential = credential.withoutTenant
+    case .accessTokenWithAuthScheme, .v1IDToken, .familyRefreshToken, .primaryRefreshToken,
+      .boundRefreshToken, .legacySingleResourceToken:
+      return nil
+    }
+    return credential
+  }
+
+  /// Whether the token needs no key: no token type, or `Bearer` in any case.
+  private var isBearer: Bool { tokenType.map { $0.isBlank || $0.normalized == "bearer" } ?? true }
+
+  /// A refresh token is good for every tenant and resource; a realm or target in it would become part
+  /// of its key, and an empty family one of a family without a name.
+  private var withoutTenant: Credential {
+    var credential = self
+    credential.realm = nil
+    credential.target = nil
+    credential.tokenType = nil
+    if credential.familyID?.isBlank == true { credential.familyID = nil }
+    return credential
+  }
+
+  private var withTextForNumbers: Credential {
+    (try? Credential(payload: Payload(payload, takesNumbers: true))) ?? self
+  }
+}

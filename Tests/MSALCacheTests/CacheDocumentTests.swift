@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import Testing
+
+@testable import MSALCache
+
+@Suite struct CacheDocumentTests {
+  private let account = Account(
+    homeAccountID: "U.t", environment: "login.windows.net", realm: "T", username: "ann")
+  private let refreshToken = Credential(
+    kind: .refreshToken, homeAccountID: "U.t", environment: "login.windows.net", clientID: "C",
+    secret: Secret("rt"))
+  private let accessToken = Credential(
+    kind: .accessToken, homeAccountID: "u.t", environment: "login.windows.net", clientID: "c",
+    secret: Secret("at"), realm: "t", target: "https://R/.default", expiresOn: "1700003600.5")
+
+  private func document(_ text: String) throws -> CacheDocument {
+    try CacheDocument(Array(text.utf8))
+  }
+
+  @Test("keys have the shape that .NET and Java share")
+  func keys() {
+    #expect(account.documentKey == "u.t-login.windows.net-t")
+    #expect(refreshToken.documentKey == "u.t-login.windows.net-refreshtoken-c--")
+    var family = refreshToken
+    family.familyID = "1"
+    #expect(family.documentKey == "u.t-login.windows.net-refreshtoken-1--")
+    #expect(
+      accessToken.documentKey == "u.t-login.windows.net-accesstoken-c-t-https://r/.default")
+    let idToken = Credential(
+      kind: .idToken, homeAccountID: "u.t", environment: "e", clientID: "c", secret: Secret("i"),
+      realm: "t")
+    #expect(idToken.documentKey == "u.t-e-idtoken-c-t-")
+    #expect(AppMetadata(clientID: "C", environment: "E").documentKey == "appmetadata-e-c")
+  }
+
+  @Test("adding happens once, and never over what is there")
+  func adding() throws {
+    var document = CacheDocument()
+    let added = [document.add(account), document.add(refreshToken), document.add(accessToken)]
+    #expect(added == [true, true, true])
+    let again = [document.add(account), document.add(refreshToken), document.add(accessToken)]
+    #expect(again == [false, false, false])
+    let metadata = [
+      document.add(AppMetadata(clientID: "c", environment: "login.windows.net")),
+      document.add(AppMetadata(clientID: "C", environment: "login.microsoftonline.com")),
+      document.add(AppMetadata(clientID: "c", environment: "login.microsoftonline.us")),
+    ]
+    #expect(metadata == [true, false, true])
+    let read = try CacheDocument(document.encoded())
+    #expect(read == document)
+    #expect(read.accounts.map(\.value) == [account])
+    #expect(read.credentials.map(\.value) == [accessToken, refreshToken])
+  }
+
+  @Test("an entry under another library's key is the same entry")
+  func foreignKeys() throws {
+    var document = try document(
+      #"""
+      {"RefreshToken": {
+        "u.t-login.microsoftonline.com-refreshtoken-c": {"credential_type": "RefreshToken",
+          "secret": "old", "home_account_id": "u.T", "environment": "login.microsoftonline.com",
+          "client_id": "c", "target": "x"}},
+       "AccessToken": {
+        "u.t-sts.windows.net-accesstoken-c-t-https://r/.default--": {
+          "secret": "old", "home_account_id": "u.t", "environment": "sts.windows.net",
+          "client_id": "c", "realm": "t", "target": "https://r/.default", "expires_on": 1}}}
+      """#)
+    let added = [document.add(refreshToken), document.add(accessToken), document.add(account)]
+    #expect(added == [false, false, true])
+    #expect(document.credentials.count == 2)
+  }
+
+  @Test("a taken key is left alone whatever is in it")
+  func takenKey() throws {
+    let text = #"{"Account": {"u.t-login.windows.net-t": {"name": "?"}}}"#
+    var document = try document(text)
+    #expect(document.unreadable.map(\.key) == ["u.t-login.windows.net-t"])
+    let added = document.add(account)
+    #expect(!added)
+    let expected = try self.document(text)
+    #expect(document == expected)
+  }
+
+  @Test("unknown sections, fields and entries stay")
+  func nothingIsLost() throws {
+    let text = #"""
+      {"Account": {"k": {"a": [1, 123456789012345678901234567890]}, "s": "text"},
+       "accesstoken": {"x": 1}, "Future": [null], "AppMetadata": {}}
+      """#
+    let read = try document(text)
+    #expect(try JSONValue(read.encoded()) == JSONValue(Array(text.utf8)))
+    #expect(read.unreadable.map(\.error.code) == [.missingField, .notAnObject])
+  }
+
+  @Test(
+    "what some library could not read is refused with a sentence",
+    arguments: [
+      (#"{"Account": {},}"#, CacheDocumentError.Code.trailingComma), ("[]", .notAnObject),
+      ("\u{FEFF}\u{FEFF}{}", .notJSON), (" ", .notJSON), ("{", .notJSON),
+      (#"{"Account": null}"#, .sectionNotAnObject),
+      (#"{"RefreshToken": []}"#, .sectionNotAnObject), (#"{"a": 1, "a": 1}"#, .duplicateKey),
+    ])
+  func errors(text: String, code: CacheDocumentError.Code) {
+    #expect(throws: CacheDocumentError(code, "")) { try CacheDocument(Array(text.utf8)) }
+  }
+
+  @Test(
+    "bytes that are not UTF-8", arguments: [[0x7B, 0xFF, 0x7D], [0xFF, 0xFE, 0x7B, 0, 0x7D, 0]])
+  func notUTF8(bytes: [UInt8]) {
+    #expect(throws: CacheDocumentError(.notUTF8, "")) { try CacheDocument(bytes) }
+  }
+
+  @Test("a byte order mark is read, as .NET reads it, and not written")
+  func byteOrderMark() throws {
+    let read = try document("\u{FEFF}{\"Account\": {}}")
+    #expect(read.hadByteOrderMark)
+    #expect(!read.encoded().starts(with: [0xEF]))
+    #expect(try document("{}").hadByteOrderMark == false)
+  }
+
+  @Test("no bytes are an empty document, and an unknown object is no cache")
+  func emptiness() throws {
+    #expect(try CacheDocument([]) == CacheDocument())
+    #expect(try document("{}").isCache)
+    #expect(try !document(#"{"format": "keychain-items"}"#).isCache)
+    #expect(try document(#"{"x": 1, "Account": {}}"#).isCache)
+  }
+
+  @Test("numbers where strings belong are read, and written as strings in another form")
+  func numbers() throws {
+    let read = try document(
+      #"""
+      {"AccessToken": {"k": {"secret": "at", "home_account_id": "u.t", "environment": "e",
+        "client_id": "c", "realm": "t", "target": "s", "expires_on": 1700003600,
+        "cached_at": "1700000000", "token_type": "bearer", "unknown": 7, "client_info": "x"}}}
+      """#)
+    let credential = try #require(read.credentials.first?.value)
+    #expect(credential.expiresOn == "1700003600")
+    let kept = try #require(credential.keychainForm(tenant: nil))
+    #expect(kept.tokenType == nil)
+    #expect(kept.additional == ["unknown": .integer(7)])
+    #expect(kept.item(accessGroup: "", at: nil).service == "accesstoken-c-t-s")
+  }
+
+  @Test("an item's number is nothing to MSAL, stays in place and becomes text elsewhere")
+  func numbersOfItems() throws {
+    let item = KeychainItem(
+      type: 2001,
+      data: Secret(
+        #"{"credential_type":"AccessToken","secret":"s","client_id":"c","environment":"e","#
+          + #""home_account_id":"u.t","realm":"t","target":"x","expires_on":17}"#))
+    let credential = try Credential(item: item)
+    #expect(credential.expiresOn == nil)
+    #expect(credential.additional == ["expires_on": .integer(17)])
+    #expect(credential.item(accessGroup: "", at: nil).data == canonical(item.data))
+    #expect(credential.portable(at: 0)?.expiresOn == "17")
+  }
+
+  private func canonical(_ data: Secret?) -> Secret? {
+    data.flatMap { try? JSONValue($0.reveal()) }.map { Secret($0.encoded()) }
+  }
+
+  @Test("the portable form has what the other libraries need, and only that")
+  func portableForm() throws {
+    var token = accessToken
+    token.applicationIdentifier = "app"
+    token.enrollmentID = "e"
+    token.additional = ["expires_in": .string("1"), "spe_info": .string("I"), "x": .integer(1)]
+    let portable = try #require(token.portable(at: 1_700_000_000.7))
+    #expect(portable.tokenType == "Bearer")
+    #expect(portable.cachedAt == "1700000000")
+    #expect(portable.expiresOn == "1700003600")
+    #expect(portable.applicationIdentifier == nil)
+    #expect(portable.enrollmentID == nil)
+    #expect(portable.additional == ["expires_in": .string("1"), "x": .integer(1)])
+    let back = try #require(portable.keychainForm(tenant: nil))
+    #expect(back.tokenType == nil)
+    token.expiresOn = nil
+    #expect(token.portable(at: 0) == nil)
+    token = accessToken
+    token.tokenType = "pop"
+    #expect(token.portable(at: 0) == nil)
+    #expect(token.keychainForm(tenant: nil) == nil)
+  }
+
+  @Test("a refresh token has neither realm nor target nor an empty family")
+  func refreshTokens() throws {
+    var token = refreshToken
+    token.realm = "t"
+    token.target = "s"
+    token.familyID = ""
+    #expect(token.portable(at: 0) == refreshToken)
+    #expect(token.keychainForm(tenant: nil) == refreshToken)
+    token.kind = .boundRefreshToken
+    #expect(token.portable(at: 0) == nil)
+  }
+
+  @Test("a realm that is no tenant becomes the ID token's, or the token is left out")
+  func realmOfCommon() {
+    var token = accessToken
+    token.realm = "organizations"
+    #expect(token.keychainForm(tenant: "T-1")?.realm == "t-1")
+    #expect(token.keychainForm(tenant: nil) == nil)
+    token.realm = nil
+    #expect(token.keychainForm(tenant: "t") == nil)
+  }
+}

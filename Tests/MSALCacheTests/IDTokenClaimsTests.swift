@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import Testing
+
+@testable import MSALCache
+
+@Suite struct IDTokenClaimsTests {
+  private func part(_ json: String) -> String { Base64URL.text(of: Array(json.utf8)) }
+
+  private func claims(_ parts: String...) -> IDTokenClaims? {
+    IDTokenClaims(Secret(parts.map { part($0) }.joined(separator: ".")))
+  }
+
+  @Test("parts are merged, the last wins, any number of them")
+  func merging() {
+    #expect(claims(#"{"sub":"a","oid":"o"}"#, #"{"sub":"b"}"#)?.sub == "b")
+    #expect(claims(#"{"sub":"a","oid":"o"}"#, #"{"sub":"b"}"#)?.oid == "o")
+    #expect(claims(#"{"sub":"a"}"#)?.sub == "a")
+    let signed = part("{}") + "." + part(#"{"sub":"a"}"#) + "." + Base64URL.text(of: [0xFF, 0xC0])
+    #expect(IDTokenClaims(Secret(signed))?.sub == "a")
+    #expect(IDTokenClaims(Secret(part(#"{"sub":"a"}"#) + "."))?.sub == "a")
+    #expect(claims("{\"sub\":\"a\"}\u{0}")?.sub == "a")
+  }
+
+  @Test("a part that is text but no JSON object spoils the token, and so do no claims")
+  func refusal() {
+    #expect(IDTokenClaims(Secret("")) == nil)
+    #expect(IDTokenClaims(Secret("  ")) == nil)
+    #expect(claims("{}") == nil)
+    #expect(claims(#"{"sub":"a"}"#, "[]") == nil)
+    #expect(claims(#"{"sub":"a"}"#, "text") == nil)
+    #expect(IDTokenClaims(Secret("!")) == nil)
+    #expect(IDTokenClaims(Secret([0xFF])) == nil)
+  }
+
+  @Test("the version chooses what names the user")
+  func userID() {
+    let v1 = #""ver":"1.0","upn":" ","email":"","sub":"S","oid":"O","unique_name":"U""#
+    #expect(claims("{\(v1)}")?.userID == "s")
+    #expect(claims("{\(v1)}")?.localAccountID == "o")
+    #expect(claims(#"{"ver":"1.0","upn":" A@B ","sub":"s"}"#)?.userID == "a@b")
+    #expect(claims(#"{"ver":"2.0","upn":"u","preferred_username":"P","sub":"s"}"#)?.userID == "p")
+    #expect(claims(#"{"ver":"2.0","upn":"u","sub":"s"}"#)?.userID == "s")
+    #expect(claims(#"{"upn":"u","sub":"s"}"#)?.userID == "u")
+    #expect(claims(#"{"unique_name":"n"}"#)?.userID == "n")
+    #expect(claims(#"{"preferred_username":"p","sub":"s","oid":"o"}"#)?.userID == "s")
+    #expect(claims(#"{"preferred_username":"p","sub":"s","oid":"o"}"#)?.localAccountID == "s")
+    #expect(claims(#"{"ver":"3.0","upn":"u","sub":"s"}"#)?.userID == "u")
+    #expect(claims(#"{"ver":1.0,"preferred_username":"p","sub":"s"}"#)?.rules == .base)
+    #expect(claims(#"{"ver":"1.0","altsecid":"1:live"}"#)?.userID == "1:live")
+    #expect(claims(#"{"ver":"1.0","aud":"x"}"#)?.rules == .v1)
+    #expect(claims(#"{"ver":"1.0","aud":"x"}"#)?.userID == nil)
+  }
+
+  @Test("times and numbers")
+  func values() {
+    #expect(claims(#"{"iat":1700000000,"acct":1}"#)?.issuedAt == 1_700_000_000)
+    #expect(claims(#"{"iat":"1700000000","acct":1}"#)?.acct == "1")
+    #expect(claims(#"{"iat":"1700000000","acct":1}"#)?.issuedAt == 1_700_000_000)
+    let odd = claims(#"{"iat":"x","oid":5}"#)
+    #expect(odd != nil)
+    #expect(odd?.issuedAt == nil)
+    #expect(odd?.oid == nil)
+  }
+}

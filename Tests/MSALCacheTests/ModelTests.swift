@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import Testing
+
+@testable import MSALCache
+
+@Suite struct ModelTests {
+  private static let full = Credential(
+    kind: .accessToken, homeAccountID: "Uid.Utid", environment: "Login.Windows.net",
+    clientID: "Client", secret: Secret("token"), realm: "Realm", target: "https://R/.default X",
+    expiresOn: "1700003600", extendedExpiresOn: "1700009999", cachedAt: "1700000000",
+    refreshOn: "1700001800", tokenType: "Pop", requestedClaims: " {\"A\":1} ",
+    enrollmentID: "e", applicationIdentifier: "App.Id",
+    additional: ["x": .array([.integer(1), .null]), "family_id": .integer(1)])
+
+  @Test("a credential comes back from its item, and keeps what it does not know")
+  func credentialRoundTrip() throws {
+    let item = Self.full.item(accessGroup: "T.g", at: 5)
+    #expect(try Credential(item: item) == Self.full)
+    #expect(item.accessGroup == "T.g")
+    #expect(item.account == "uid.utid-login.windows.net")
+    #expect(
+      item.service
+        == "accesstoken-client-realm-app.id-https://r/.default x-pop|"
+        + ClaimsHash.sevenDigits(of: "{\"a\":1}"))
+    #expect(item.generic == Array("accesstoken-client-realm-app.id".utf8))
+    #expect(item.type == 2001)
+    #expect(item.accessibility == "cku")
+    #expect(item.created == 5)
+    #expect(item.modified == 5)
+  }
+
+  @Test("every kind has its number, in order")
+  func kinds() {
+    #expect(Credential.Kind.allCases.map(\.typeNumber) == Array(2001...2009))
+    #expect(Credential.Kind(anyCase: "accesstoken_with_AUTHSCHEME") == .accessTokenWithAuthScheme)
+    #expect(Credential.Kind(anyCase: "token") == nil)
+  }
+
+  @Test("payloads are one line with sorted keys, plain slashes and strings")
+  func payload() throws {
+    let credential = Credential(
+      kind: .refreshToken, homeAccountID: "u.t", environment: "e", clientID: "c",
+      secret: Secret("a/b"))
+    let data = credential.item(accessGroup: "", at: nil).data
+    let text = [
+      #"{"client_id":"c","credential_type":"RefreshToken","environment":"e","#,
+      #""home_account_id":"u.t","secret":"a/b"}"#,
+    ]
+    #expect(data == Secret(text.joined()))
+  }
+
+  @Test("an account's attributes follow from its payload")
+  func account() throws {
+    let account = Account(
+      homeAccountID: "U.T", environment: "E", realm: " R ", localAccountID: "l",
+      username: " Ann@Contoso.com", authorityType: "MSSTS", name: "Ann", givenName: "A",
+      middleName: "M", familyName: "F", clientInfo: "x", additional: ["y": .bool(true)])
+    let item = account.item(accessGroup: "g", at: 1)
+    #expect(item.account == "u.t-e")
+    #expect(item.service == "r")
+    #expect(item.generic == Array("ann@contoso.com".utf8))
+    #expect(item.type == 1003)
+    #expect(try Account(item: item) == account)
+    let bare = Account(homeAccountID: "u.t", environment: "e")
+    #expect(bare.item(accessGroup: "g", at: 1).generic == nil)
+    #expect(bare.item(accessGroup: "g", at: 1).service == "")
+  }
+
+  @Test("app metadata keeps the spelling of its environment and family")
+  func appMetadata() throws {
+    let metadata = AppMetadata(clientID: " C ", environment: "Env", familyID: "")
+    let item = metadata.item(accessGroup: "g", at: 1)
+    #expect(item.account == "Env")
+    #expect(item.service == "appmetadata-c")
+    #expect(item.generic == [])
+    #expect(item.type == 3001)
+    #expect(try AppMetadata(item: item) == metadata)
+    #expect(
+      AppMetadata(clientID: "c", environment: "e").item(accessGroup: "g", at: 1).generic == nil)
+  }
+
+  @Test("the type number recognises an item, else the payload, and the rest is none of MSAL's")
+  func recognition() {
+    func kind(_ item: KeychainItem) -> String {
+      switch UnifiedItem(item) {
+      case .credential: "credential"
+      case .account: "account"
+      case .appMetadata: "appMetadata"
+      case .accountMetadata: "accountMetadata"
+      case .other(let name): name
+      case .unreadable(let error): error.code.rawValue
+      case nil: "none"
+      }
+    }
+    var item = Self.full.item(accessGroup: "g", at: 1)
+    #expect(kind(item) == "credential")
+    item.type = nil
+    #expect(kind(item) == "credential")
+    item.data = Secret("{}")
+    #expect(kind(item) == "none")
+    item.type = 2001
+    #expect(kind(item) == "missingField")
+    item.data = Secret("[]")
+    #expect(kind(item) == "notAnObject")
+    item.data = Secret("x")
+    #expect(kind(item) == "notJSON")
+    item.data = nil
+    #expect(kind(item) == "noData")
+    item.data = Secret(#"{"credential_type":"Cookie","secret":"x"}"#)
+    #expect(kind(item) == "unknownType")
+    let metadata = KeychainItem(
+      account: "authority_map", service: "c", type: 5001, data: Secret(#"{"client_id":"c"}"#))
+    #expect(kind(metadata) == "accountMetadata")
+    #expect(
+      kind(KeychainItem(account: "useSingleFRT", service: "useSingleFRT"))
+        == "single family refresh token switch")
+    #expect(kind(KeychainItem(account: "a", service: "b", data: Secret("bplist00"))) == "none")
+  }
+
+  @Test("account metadata says who signed out")
+  func accountMetadata() throws {
+    let map =
+      #"{"u.t":{"sign_in_state":"signed_out"},"V.t":{"sign_in_state":"signed_in"},"w.t":{}}"#
+    let item = KeychainItem(
+      account: "authority_map", service: "c", type: 5001,
+      data: Secret(#"{"client_id":"c","account_metadata_map":\#(map)}"#))
+    let metadata = try AccountMetadata(item: item)
+    #expect(metadata.clientID == "c")
+    #expect(metadata.state(of: "U.T") == .signedOut)
+    #expect(metadata.state(of: "v.t") == .signedIn)
+    #expect(metadata.state(of: "w.t") == .unknown)
+    #expect(metadata.state(of: "z.t") == .unknown)
+  }
+
+  @Test("a home account id has two parts and one spelling")
+  func homeAccountID() throws {
+    #expect(HomeAccountID(" U.T\n")?.description == "u.t")
+    for text in ["", ".", "a", "a.", ".b", "a.b.c", " . "] {
+      #expect(HomeAccountID(text) == nil)
+    }
+    let guids = HomeAccountID(
+      uid: "9F4880D8-80ba-4c40-97bc-f7a23c703084", utid: "f645ad92-e38d-4d1a-b510-d1b09a74a8ca")
+    #expect(guids.isGUIDs)
+    #expect(HomeAccountID("a.b")?.isGUIDs == false)
+    let info = [
+      "eyJ1aWQiOiI5ZjQ4ODBkOC04MGJhLTRjNDAtOTdiYy1mN2EyM2M3MDMwODQiLCJ1dGlkIjoiZjY0NWFkOTIt",
+      "ZTM4ZC00ZDFhLWI1MTAtZDFiMDlhNzRhOGNhIn0",
+    ]
+    #expect(guids.clientInfo == info.joined())
+    #expect(HomeAccountID(clientInfo: guids.clientInfo) == guids)
+    #expect(HomeAccountID(clientInfo: "e30") == nil)
+    #expect(HomeAccountID(clientInfo: "x") == nil)
+  }
+
+  @Test("a cloud is known by each of its hosts")
+  func clouds() {
+    #expect(Cloud.of(host: "STS.windows.net")?.preferredCache == "login.windows.net")
+    #expect(
+      Cloud.of(host: "login.chinacloudapi.cn")?.preferredCache == "login.partner.microsoftonline.cn"
+    )
+    #expect(Cloud.of(host: "login.microsoftonline.de")?.isClosed == true)
+    #expect(Cloud.of(host: "login.usgovcloudapi.net")?.isClosed == false)
+    #expect(Cloud.of(host: "example.com") == nil)
+    #expect(Cloud.all.allSatisfy { $0.aliases.first == $0.preferredCache })
+  }
+
+  @Test("a credential never shows its token")
+  func redaction() {
+    var shown = "\(Self.full)"
+    dump(Self.full, to: &shown)
+    #expect(!shown.contains("\"token\""))
+    #expect(shown.contains("[redacted, 5 bytes]"))
+  }
+}

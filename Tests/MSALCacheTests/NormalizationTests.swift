@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import MSALCache
+
+@Suite struct NormalizationTests {
+  @Test(
+    "trimming and lower-casing are NSString's",
+    arguments: [
+      ("", ""), ("  ", ""), (" Ab\t", "ab"), ("\u{200B}A\u{A0}\u{3000}", "a"), ("A B", "a b"),
+      ("ÄÖÜ", "äöü"), ("STRASSE", "strasse"), ("straße", "straße"), ("İ", "i\u{307}"),
+      ("ΟΔΥΣΣΕΥΣ", "οδυσσευς"), ("Σ", "σ"), ("ΑΣ Β", "ας β"), ("用户😀", "用户😀"),
+    ])
+  func normalized(text: String, expected: String) {
+    #expect(text.normalized.isExactly(expected))
+  }
+
+  @Test func equalityIsByteByByte() {
+    #expect("e\u{301}" == "\u{E9}")
+    #expect(!"e\u{301}".isExactly("\u{E9}"))
+    #expect(ExactText("e\u{301}") != ExactText("\u{E9}"))
+    #expect(ExactText("e\u{301}").hashValue == ExactText("e\u{301}").hashValue)
+  }
+
+  @Test(
+    "times are read as doubleValue reads them",
+    arguments: [
+      ("1700000000", 1_700_000_000), (" 1700000000.5 ", 1_700_000_000.5), ("1.7e9", 1.7e9),
+      ("+5", 5), ("-5", -5), ("", 0), ("soon", 0), ("2030-01-01T00:00:00Z", 2030), (".5", 0.5),
+      ("5.", 5), ("1e", 1), ("1e+", 1), ("1E2x", 100), ("\t\n7", 7), ("-", 0), (".", 0),
+      ("0x10", 0), ("inf", 0), ("nan", 0), ("1e999", .infinity), ("-.5e1", -5),
+    ])
+  func timestamps(text: String, expected: Double) {
+    #expect(Timestamp.number(of: text) == expected)
+  }
+
+  @Test(
+    "whole seconds",
+    arguments: [
+      ("1700000000", "1700000000"), ("1700000000.9", "1700000000"), ("", "0"), ("-1", "0"),
+      ("1e999", "0"), ("1.7e9", "1700000000"),
+    ])
+  func wholeSeconds(text: String, expected: String) {
+    #expect(Timestamp.wholeSeconds(text) == expected)
+  }
+
+  @Test("base64url agrees with Foundation's base64")
+  func base64URL() {
+    for count in 1..<40 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 201) }
+      let standard = Data(bytes).base64EncodedString()
+      let text = Base64URL.text(of: bytes)
+      #expect(
+        text
+          == standard.replacingOccurrences(of: "+", with: "-")
+          .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: ""))
+      #expect(Base64URL.bytes(of: text) == bytes)
+      #expect(Base64URL.bytes(of: standard) == bytes)
+      #expect(Base64URL.bytes(of: " \(text) ") == bytes)
+    }
+    #expect(Base64URL.text(of: []) == "")
+    #expect(Base64URL.bytes(of: "QQ=") == [0x41])
+  }
+
+  @Test(
+    "what is not base64url", arguments: ["", " ", "A", "AAAAA", "A=AA", "AA\nAA", "AAAA====", "é"])
+  func notBase64URL(text: String) {
+    #expect(Base64URL.bytes(of: text) == nil)
+  }
+
+  @Test("SHA-256 agrees with the examples of FIPS 180-4")
+  func digest() {
+    #expect(SHA256Digest.words(of: []).first == 0xe3b0_c442)
+    #expect(SHA256Digest.words(of: Array("abc".utf8)).first == 0xba78_16bf)
+    #expect(
+      SHA256Digest.words(
+        of: Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8))
+        == [
+          0x248d_6a61, 0xd206_38b8, 0xe5c0_2693, 0x0c3e_6039, 0xa33c_e459, 0x64ff_2167,
+          0xf6ec_edd4, 0x19db_06c1,
+        ])
+    #expect(
+      SHA256Digest.words(of: [UInt8](repeating: UInt8(ascii: "a"), count: 1_000)).first
+        == 0x41ed_ece4)
+    #expect(ClaimsHash.sevenDigits(of: "abc") == "ba7816b")
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+import KeyedArchive
+
+/// Walks a whole cache, entry by entry.
+///
+/// An entry's error is recorded and the walk goes on; only used-up work ends it.
+struct BlobReader {
+  private(set) var tokens: [LegacyToken] = []
+  private(set) var unreadable: [UnreadableToken] = []
+  private(set) var version: Double?
+  private var items: ItemReader
+
+  private static let noKey = LegacyPlace.BlobKey(user: "", authority: "", resource: nil, client: "")
+
+  /// What the root of an archive can lead to.
+  private enum Entries {
+    case users(KeyedArchive.Dictionary)
+    case elements(KeyedArchive.Value)
+    case item(KeyedArchive.Reference)
+  }
+
+  init(_ archive: KeyedArchive) {
+    items = ItemReader(archive)
+  }
+
+  /// Reads every entry that the root leads to.
+  ///
+  /// - Throws: when the root is no cache.
+  mutating func read() throws(KeyedArchiveError) {
+    guard let entries = try entries() else { return }
+    do {
+      switch entries {
+      case .users(let users):
+        for position in 0..<users.count { try read(user: position, of: users) }
+      case .elements(let elements):
+        for position in 0..<elements.count { try read(element: position, of: elements) }
+      case .item(let item):
+        try record(try self.item(item, at: .archive(index: 0)))
+      }
+    } catch {
+      unreadable.append(UnreadableToken(place: .blob(Self.noKey), error))
+    }
+  }
+
+  private mutating func entries() throws(KeyedArchiveError) -> Entries? {
+    let root = try items.archive.root()
+    switch try items.archive.content(of: root) {
+    case .dictionary(let wrapper):
+      return try users(of: wrapper).map { .users($0) }
+    case .object(let store, "ADDefaultTokenCacheStorePersistance"):
+      return .elements(try elements(of: store))
+    case .object(_, let className) where ItemReader.itemClasses.contains(className):
+      return .item(root)
+    case .object(let object, _):
+      throw KeyedArchiveError(.wrongKind, at: object.offset)
+    default:
+      throw KeyedArchiveError(.wrongKind, at: 0)
+    }
+  }
+
+  /// The dictionary of users, through wrapper and container (§3.1), or of a container without its
+  /// wrapper; nil for a container that nothing was ever put in.
+  private mutating func users(
+    of wrapper: KeyedArchive.Dictionary
+  ) throws(KeyedArchiveError) -> KeyedArchive.Dictionary? {
+    let notACache = KeyedArchiveError(.wrongKind, at: wrapper.object.offset)
+    if let content = try value("version", of: wrapper) { version = try number(content) }
+    var container = wrapper
+    if let content = try value("tokenCache", of: wrapper) {
+      guard case .dictionary(let cache) = content else { throw notACache }
+      container = cache
+    }
+    switch try value("tokens", of: container) {
+    case .dictionary(let users)?: return users
+    case nil where container != wrapper: return nil
+    default: throw notACache
+    }
+  }
+
+  /// The items of 0.5-alpha's file store.
+  private mutating func elements(
+    of store: KeyedArchive.Value
+  ) throws(KeyedArchiveError) -> KeyedArchive.Value {
+    for field in try items.archive.fields(of: store) where field.name == "cacheItems" {
+      guard case .array(let elements) = try items.archive.content(of: field.value) else { break }
+      return elements
+    }
+    throw KeyedArchiveError(.wrongKind, at: store.offset)
+  }
+
+  private mutating func read(
+    element position: Int, of elements: KeyedArchive.Value
+  ) throws(KeyedArchiveError) {
+    let place = LegacyPlace.archive(index: position)
+    do {
+      try record(try item(try items.archive.element(position, of: elements), at: place))
+    } catch {
+      try record(error, place)
+    }
+  }
+
+  private mutating func read(
+    user position: Int, of users: KeyedArchive.Dictionary
+  ) throws(KeyedArchiveError) {
+    var key = Self.noKey
+    do {
+      let pair = try items.archive.pair(position, of: users)
+      let user = try attempt(pair.key) { reader, content throws(KeyedArchiveError) in
+        try reader.text(content)
+      }
+      key.user = user ?? ""
+      guard case .dictionary(let entries) = try items.archive.content(of: pair.value) else {
+        try record(.unreadable(UnreadableToken(place: .blob(key), code: .malformed)))
+        return
+      }
+      for position in 0..<entries.count {
+        try read(entry: position, of: entries, key, lost: user == nil ? ["userKey"] : [])
+      }
+    } catch { try record(error, .blob(key)) }
+  }
+
+  /// One entry of a user: its key and its item.
+  private mutating func read(
+    entry position: Int, of entries: KeyedArchive.Dictionary, _ user: LegacyPlace.BlobKey,
+    lost: [String]
+  ) throws(KeyedArchiveError) {
+    var key = user
+    do {
+      let pair = try items.archive.pair(position, of: entries)
+      let archived = try attempt(pair.key) { reader, content throws(KeyedArchiveError) in
+        try reader.key(content, user: user.user)
+      }
+      key = archived ?? user
+      switch try item(pair.value, at: .blob(key)) {
+      case .token(var token):
+        if archived == nil {
+          // The payload says all that the key says.
+          token.place = .blob(Self.key(of: token, user: user.user))
+        }
+        token.userID = key.user.isEmpty ? nil : key.user
+        token.droppedFields += (archived == nil ? ["key"] : []) + lost
+        token.hasPrimaryRefreshTokenKey =
+          token.hasPrimaryRefreshTokenKey || key.client == ServiceKey.placeholder
+        try record(.token(token))
+      case let other: try record(other)
+      }
+    } catch { try record(error, .blob(key)) }
+  }
+
+  private mutating func item(
+    _ reference: KeyedArchive.Reference, at place: LegacyPlace
+  ) throws(KeyedArchiveError) -> LegacyItem {
+    try items.item(try items.archive.content(of: reference), place: place)
+  }
+
+  /// What `body` makes of a key; nil when the key is damaged or of another kind.
+  private mutating func attempt<Key>(
+    _ reference: KeyedArchive.Reference,
+    _ body: (inout ItemReader, KeyedArchive.Content) throws(KeyedArchiveError) -> Key?
+  ) throws(KeyedArchiveError) -> Key? {
+    do {
+      return try body(&items, try items.archive.content(of: reference))
+    } catch {
+      guard error.code != .tooMuchWork else { throw error }
+      return nil
+    }
+  }
+
+  private mutating func record(_ item: LegacyItem) throws(KeyedArchiveError) {
+    switch item {
+    case .token(let token): tokens.append(token)
+    case .unreadable(let row): try record(row)
+    case .foreign: break
+    }
+  }
+
+  private mutating func record(
+    _ error: KeyedArchiveError, _ place: LegacyPlace
+  ) throws(KeyedArchiveError) {
+    guard error.code != .tooMuchWork else { throw error }
+    try record(UnreadableToken(place: place, error))
+  }
+
+  private mutating func record(_ row: UnreadableToken) throws(KeyedArchiveError) {
+    try items.archive.charge(ItemReader.tokenWork, at: row.offset ?? 0)
+    var row = row
+    if case .blob(let key) = row.place {
+      row.userID = key.user.isEmpty ? nil : key.user
+      row.authority = key.authority.isEmpty ? nil : key.authority
+      row.resource = key.resource
+      row.clientID = key.client.isEmpty ? nil : key.client
+    }
+    unreadable.append(row)
+  }
+
+  /// The key under which ADAL would have put `token`.
+  private static func key(of token: LegacyToken, user: String) -> LegacyPlace.BlobKey {
+    LegacyPlace.BlobKey(
+      user: user, authority: token.authority?.lowercased() ?? "",
+      resource: token.resource?.lowercased(), client: token.clientID?.lowercased() ?? "")
+  }
+
+  private mutating func value(
+    _ name: String, of dictionary: KeyedArchive.Dictionary
+  ) throws(KeyedArchiveError) -> KeyedArchive.Content? {
+    for position in 0..<dictionary.count {
+      let pair = try items.archive.pair(position, of: dictionary)
+      let key = try attempt(pair.key) { reader, content throws(KeyedArchiveError) in
+        try reader.text(content)
+      }
+      if key == name { return try items.archive.content(of: pair.value) }
+    }
+    return nil
+  }
+
+  /// A version as a number; ADAL asks for its `floatValue`, which text has too.
+  private mutating func number(
+    _ content: KeyedArchive.Content
+  ) throws(KeyedArchiveError) -> Double? {
+    if case .real(let number) = content { return number }
+    return try items.text(content).flatMap(Double.init)
+  }
+}

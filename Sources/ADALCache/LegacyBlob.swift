@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+import KeyedArchive
+
+/// A whole cache in one archive: what ADAL for macOS gave to its app (§3), the file of 0.5-alpha
+/// (§1.10), or one item archived alone.
+///
+/// ADAL rejects a blob with a single bad entry. Here every entry is read for itself, and those that
+/// cannot be read have their reason.
+public struct LegacyBlob: Sendable, Hashable {
+  /// In the archive's order.
+  public var tokens: [LegacyToken]
+  /// The entries that could not be read; an entry whose key is lost too has an empty key.
+  public var unreadable: [UnreadableToken]
+  /// The number in the wrapper, 1.0 in every release; nil where there is none.
+  public var version: Double?
+  /// Whether ADAL would refuse the blob as one of a later release.
+  public var isFutureVersion: Bool { (version ?? 0) > 1 }
+
+  /// Reads what can be read.
+  ///
+  /// - Throws: `KeyedArchiveError` when nothing can: the bytes are no archive, or one of something else
+  ///   (`wrong-kind`).
+  public init(_ bytes: [UInt8]) throws {
+    var reader = BlobReader(try KeyedArchive(bytes))
+    try reader.read()
+    tokens = reader.tokens
+    unreadable = reader.unreadable
+    version = reader.version
+  }
+}

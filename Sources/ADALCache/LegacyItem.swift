@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import KeyedArchive
+
+/// What a keychain item of the shared group is to ADAL.
+public enum LegacyItem: Sendable, Hashable {
+  /// A row that ADAL archived.
+  case token(LegacyToken)
+  /// A row that ADAL archived and that cannot be decoded.
+  case unreadable(UnreadableToken)
+  /// No row.
+  case foreign(Kind)
+
+  /// The producers of the other items in the same keychain group (§1.9, §1.11).
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// ADAL 2.6+ noted when a user was wiped. It deletes nothing.
+    case wipeRecord
+    /// ADAL 2.1–2.5 noted when to clean up tombstones.
+    case tombstoneTimer
+    /// An item that is there to learn the team id from its access group.
+    case teamIDProbe
+    /// The cache of ADAL.NET and Xamarin.
+    case adalNet
+    /// An item of MSAL, or of the unified schema.
+    case msal
+    /// Anything else.
+    case other
+  }
+
+  /// What `item` is. A row is told by its generic attribute, never by its service alone.
+  public init(_ item: KeychainItem) {
+    if let kind = Self.foreignKind(of: item) {
+      self = .foreign(kind)
+      return
+    }
+    let service = ServiceKey(item.service)
+    let place = LegacyPlace.keychain(
+      LegacyPlace.KeychainKey(
+        accessGroup: item.accessGroup, account: item.account, service: item.service,
+        modified: item.modified))
+    guard item.generic.map(Self.rowGenerics.contains) ?? false else {
+      self = .unreadable(UnreadableToken(place: place, code: .previewFormat, userID: item.account))
+      return
+    }
+    let userID = ServiceKey.userID(account: item.account)
+    // Reveal: the archive is decoded here; its tokens become secrets again.
+    switch LegacyItem(archive: item.data?.reveal(), place: place) {
+    case .token(var token):
+      token.userID = userID
+      token.applicationIdentifier = token.applicationIdentifier ?? service.applicationIdentifier
+      token.hasPrimaryRefreshTokenKey =
+        token.hasPrimaryRefreshTokenKey || service.isPrimaryRefreshToken
+      self = .token(token)
+    case .unreadable(var row):
+      row.userID = userID
+      row.authority = service.authority
+      row.resource = service.resource
+      row.clientID = service.clientID
+      self = .unreadable(row)
+    case .foreign(let kind):
+      self = .foreign(kind)
+    }
+  }
+
+  /// The item that is archived in `bytes`, without any attributes: a token or unreadable.
+  public init(archive bytes: [UInt8]) {
+    self.init(archive: bytes, place: .archive(index: 0))
+  }
+
+  private init(archive bytes: [UInt8]?, place: LegacyPlace) {
+    guard let bytes else {
+      self = .unreadable(UnreadableToken(place: place, code: .malformed))
+      return
+    }
+    do {
+      var reader = ItemReader(try KeyedArchive(bytes))
+      let root = try reader.archive.root()
+      self = try reader.item(reader.archive.content(of: root), place: place)
+    } catch {
+      self = .unreadable(UnreadableToken(place: place, error))
+    }
+  }
+
+  private static let rowGenerics: Set<[UInt8]> = [
+    Array(ServiceKey.library.utf8), Array("MSOpenTech.ADAL.1.0".utf8),
+  ]
+  private static let teamIDAccounts: Set = [
+    "bundleSeedID", "teamIDHint", "SDK.ObjC.teamIDHint", "DotNetTeamIDHint",
+  ]
+  /// Accounts, credentials, app metadata and account metadata of the unified schema.
+  private static let unifiedTypes = [1000...1004, 2000...2009, 3000...3001, 5001...5001]
+  private static let previewService = "MSOpenTech.ADAL"
+
+  /// Whose item it is; nil for ADAL's rows.
+  private static func foreignKind(of item: KeychainItem) -> Kind? {
+    let generic = item.generic.map { String(decoding: $0, as: UTF8.self) }
+    if item.generic.map(rowGenerics.contains) ?? false {
+      // The betas of 2.1 filed the timer under the generic of tokens.
+      return item.service == "NextTombstoneCleanTime" ? .tombstoneTimer : nil
+    }
+    switch generic {
+    case "Microsoft.ADAL.WipeAll.1": return .wipeRecord
+    case "Microsoft.ADAL.Tombstone.1": return .tombstoneTimer
+    case "ActiveDirectoryAuthenticationLibrary": return .adalNet
+    default: break
+    }
+    if let type = item.type, unifiedTypes.contains(where: { $0.contains(type) }) { return .msal }
+    switch item.service {
+    case previewService where item.generic?.starts(with: Array("bplist00".utf8)) ?? false:
+      return nil
+    case "ADAL.PCL.iOS Service", "Broker Key Service": return .adalNet
+    case "" where teamIDAccounts.contains(item.account): return .teamIDProbe
+    default: break
+    }
+    switch item.account {
+    case "useSingleFRT", "com.microsoft.identity.throttling.metadata": return .msal
+    default: return .other
+    }
+  }
+}
+
+extension ItemReader {
+  /// The row that `content` is, whatever it is.
+  mutating func item(
+    _ content: KeyedArchive.Content, place: LegacyPlace
+  ) throws(KeyedArchiveError) -> LegacyItem {
+    guard case .object(let object, let className) = content else {
+      return .unreadable(UnreadableToken(place: place, code: content.code, className: nil))
+    }
+    guard Self.itemClasses.contains(className) else {
+      return .unreadable(
+        UnreadableToken(
+          place: place, code: .unknownClass, offset: object.offset, className: className))
+    }
+    return .token(try token(object, className: className, place: place))
+  }
+}
+
+extension KeyedArchive.Content {
+  /// Why this is no item: nothing at all, or something of Foundation's.
+  fileprivate var code: UnreadableToken.Code { self == .null ? .malformed : .unknownClass }
+}
+
+extension UnreadableToken {
+  /// A row whose archive cannot be read because of `error`.
+  init(place: LegacyPlace, _ error: KeyedArchiveError) {
+    self.init(
+      place: place, code: .undecodable, archiveError: error.code.description,
+      offset: error.offset)
+  }
+}

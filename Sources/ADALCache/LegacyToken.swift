@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// One row of ADAL's cache in ADAL's words: raw facts, nothing interpreted.
+///
+/// A string that was archived as a number is that number's decimal text; a field of any other kind
+/// than the expected one is nil and named in ``droppedFields``. Tokens and the resource are nil when
+/// blank, as ADAL treats them.
+///
+/// Source: `spec/adal-cache-format.md` §2; `ADTokenCacheItem.m`, `MSIDLegacyTokenCacheItem.m`.
+public struct LegacyToken: Sendable, Hashable {
+  /// The authority URL, in its archived spelling.
+  public var authority: String?
+  /// The resource, in its archived spelling; nil for a token good for several resources.
+  public var resource: String?
+  /// The client id in its archived spelling, or `foci-` and the family's id.
+  public var clientID: String?
+  /// Whom the keychain account (decoded) or the macOS dictionary key names; nil when nobody.
+  public var userID: String?
+  /// `userInformation.userId`, which can differ from ``userID`` (2.7.0–2.7.6).
+  public var archivedUserID: String?
+  /// `userInformation.rawIdToken`, a JWT of one to three parts.
+  public var rawIDToken: Secret?
+  public var accessToken: Secret?
+  public var refreshToken: Secret?
+  /// The key that a refresh request must be signed with (2.0.2–2.6).
+  public var sessionKey: Secret?
+  /// Usually `Bearer`.
+  public var accessTokenType: String?
+  /// Unix seconds with the archived fraction.
+  public var expiresOn: Double?
+  /// Unix seconds (2.7+).
+  public var cachedAt: Double?
+  /// Unix seconds: `ext_expires_on` or `extended_expires_on` of the server's answer, as a date.
+  public var extendedExpiresOn: Double?
+  /// The family of clients that share refresh tokens, such as `1`.
+  public var familyID: String?
+  /// Whether the archive has the key `familyId`, even with a null: older ADAL did not know it.
+  public var knowsFamilyID: Bool
+  /// `uid.utid` as stored (2.7+).
+  public var homeAccountID: String?
+  /// Raw base64url: the key `clientInfo` (2.7.0–2.7.3) or `client_info` of the server's answer.
+  public var clientInfo: String?
+  /// Whether ADAL took the token back: the refresh token is `<tombstone>`, or there are details.
+  public var isTombstone: Bool
+  public var tombstoneDetails: TombstoneDetails?
+  /// What was left of the token response.
+  public var additionalServer: [String: LegacyValue]
+  /// Intune's enrollment id (2.7.13+).
+  public var enrollmentID: String?
+  /// The bundle id that the access token is bound to (2.7.13+): archived, or from the service.
+  public var applicationIdentifier: String?
+  /// Whether the row is a primary refresh token's: class, five service parts, or no client.
+  public var hasPrimaryRefreshTokenKey: Bool
+  /// The archived fields that were of a wrong kind or damaged, in the archive's order; entries of
+  /// `additionalServer` as `additionalServer.NAME`.
+  public var droppedFields: [String]
+  public var place: LegacyPlace
+  /// The first name in the class record, such as `ADTokenCacheStoreItem`.
+  public var className: String
+
+  public init(
+    authority: String? = nil, resource: String? = nil, clientID: String? = nil,
+    userID: String? = nil, archivedUserID: String? = nil, rawIDToken: Secret? = nil,
+    accessToken: Secret? = nil, refreshToken: Secret? = nil, sessionKey: Secret? = nil,
+    accessTokenType: String? = nil, expiresOn: Double? = nil, cachedAt: Double? = nil,
+    extendedExpiresOn: Double? = nil, familyID: String? = nil, knowsFamilyID: Bool = false,
+    homeAccountID: String? = nil, clientInfo: String? = nil, isTombstone: Bool = false,
+    tombstoneDetails: TombstoneDetails? = nil, additionalServer: [String: LegacyValue] = [:],
+    enrollmentID: String? = nil, applicationIdentifier: String? = nil,
+    hasPrimaryRefreshTokenKey: Bool = false, droppedFields: [String] = [],
+    place: LegacyPlace, className: String = "ADTokenCacheStoreItem"
+  ) {
+    self.authority = authority
+    self.resource = resource
+    self.clientID = clientID
+    self.userID = userID
+    self.archivedUserID = archivedUserID
+    self.rawIDToken = rawIDToken
+    self.accessToken = accessToken
+    self.refreshToken = refreshToken
+    self.sessionKey = sessionKey
+    self.accessTokenType = accessTokenType
+    self.expiresOn = expiresOn
+    self.cachedAt = cachedAt
+    self.extendedExpiresOn = extendedExpiresOn
+    self.familyID = familyID
+    self.knowsFamilyID = knowsFamilyID
+    self.homeAccountID = homeAccountID
+    self.clientInfo = clientInfo
+    self.isTombstone = isTombstone
+    self.tombstoneDetails = tombstoneDetails
+    self.additionalServer = additionalServer
+    self.enrollmentID = enrollmentID
+    self.applicationIdentifier = applicationIdentifier
+    self.hasPrimaryRefreshTokenKey = hasPrimaryRefreshTokenKey
+    self.droppedFields = droppedFields
+    self.place = place
+    self.className = className
+  }
+
+  /// Why ADAL 2.1–2.5 took a token back (§2.6). Texts as archived; nil when absent.
+  public struct TombstoneDetails: Sendable, Hashable {
+    /// The app that did it.
+    public var bundleID: String?
+    public var errorDetails: String?
+    public var correlationID: String?
+    /// The server's OAuth error, such as `invalid_grant`.
+    public var protocolCode: String?
+
+    public init(
+      bundleID: String? = nil, errorDetails: String? = nil, correlationID: String? = nil,
+      protocolCode: String? = nil
+    ) {
+      self.bundleID = bundleID
+      self.errorDetails = errorDetails
+      self.correlationID = correlationID
+      self.protocolCode = protocolCode
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// A row that ADAL archived and that cannot be decoded, with whatever its key still says.
+public struct UnreadableToken: Sendable, Hashable {
+  /// Why, in one word.
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+
+    /// The bytes are no archive, or a damaged one.
+    public static let undecodable = Code(description: "undecodable")
+    /// A sound archive of something that is not ADAL's item.
+    public static let unknownClass = Code(description: "unknown-class")
+    /// There is nothing where an item should be, or the entry is not built like one.
+    public static let malformed = Code(description: "malformed")
+    /// An item of the ADAL 3.0.0 previews, which no release reads.
+    public static let previewFormat = Code(description: "preview-format")
+  }
+
+  public var place: LegacyPlace
+  public var code: Code
+  /// The archive reader's code, such as `truncated`; nil when the archive itself is sound.
+  public var archiveError: String?
+  /// Where in the archive, in bytes from its start.
+  public var offset: Int?
+  /// The class of what was found in place of an item.
+  public var className: String?
+  /// What the key says, in its normalised spelling; nil when it says nothing.
+  public var userID: String?
+  public var authority: String?
+  public var resource: String?
+  public var clientID: String?
+
+  public init(
+    place: LegacyPlace, code: Code, archiveError: String? = nil, offset: Int? = nil,
+    className: String? = nil, userID: String? = nil, authority: String? = nil,
+    resource: String? = nil, clientID: String? = nil
+  ) {
+    self.place = place
+    self.code = code
+    self.archiveError = archiveError
+    self.offset = offset
+    self.className = className
+    self.userID = userID
+    self.authority = authority
+    self.resource = resource
+    self.clientID = clientID
+  }
+}

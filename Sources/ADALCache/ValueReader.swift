@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import KeyedArchive
+
+/// Reads what a token service sent, whole: the one place where containers are followed.
+struct ValueReader {
+  var archive: KeyedArchive
+  /// Names of the entries of the outermost dictionary that could not be read in full.
+  private(set) var dropped: [String] = []
+  // The containers around the current value, by index; the same one again is a cycle.
+  private var path: [Int] = []
+
+  /// What a value takes besides what is read for it, in the archive's units of work.
+  private static let valueWork = 64
+  private static let referenceDate = 978_307_200.0
+
+  init(_ archive: KeyedArchive) {
+    self.archive = archive
+  }
+
+  /// The readable entries of a dictionary. An entry with a part that cannot be read is left out.
+  mutating func dictionary(
+    _ dictionary: KeyedArchive.Dictionary
+  ) throws(KeyedArchiveError) -> [String: LegacyValue] {
+    try enter(dictionary.object)
+    var entries: [String: LegacyValue] = [:]
+    for position in 0..<dictionary.count {
+      let (key, value) = try archive.pair(position, of: dictionary)
+      guard case .string(let text) = try archive.content(of: key) else {
+        throw KeyedArchiveError(.wrongKind, at: dictionary.object.offset)
+      }
+      let name = try archive.text(of: text)
+      guard path.count == 1 else {
+        entries[name] = try self.value(value)
+        continue
+      }
+      do {
+        entries[name] = try self.value(value)
+      } catch {
+        guard error.code != .tooMuchWork else { throw error }
+        path.removeLast(path.count - 1)
+        dropped.append(name)
+      }
+    }
+    path.removeLast()
+    return entries
+  }
+
+  private mutating func value(
+    _ reference: KeyedArchive.Reference
+  ) throws(KeyedArchiveError) -> LegacyValue {
+    switch try archive.content(of: reference) {
+    case .null: return .null
+    case .boolean(let value): return .bool(value)
+    case .integer(let value): return .integer(try archive.integer(of: value))
+    case .real(let value) where value.isFinite: return .real(value)
+    case .date(let seconds) where seconds.isFinite: return .date(seconds + Self.referenceDate)
+    case .real, .date: return .null
+    case .string(let value): return .string(try archive.text(of: value))
+    case .data(let value): return .data(Secret(try archive.bytes(of: value)))
+    case .url(let relative, let base): return .url(try text(base) + text(relative))
+    case .array(let elements), .set(let elements): return try array(elements)
+    case .dictionary(let dictionary): return .dictionary(try self.dictionary(dictionary))
+    case .object(let object, _): throw KeyedArchiveError(.wrongKind, at: object.offset)
+    }
+  }
+
+  private mutating func array(
+    _ elements: KeyedArchive.Value
+  ) throws(KeyedArchiveError) -> LegacyValue {
+    try enter(elements)
+    var values: [LegacyValue] = []
+    for position in 0..<elements.count {
+      values.append(try value(try archive.element(position, of: elements)))
+    }
+    path.removeLast()
+    return .array(values)
+  }
+
+  /// A URL's part; a base can be a URL with a base of its own.
+  private mutating func text(
+    _ reference: KeyedArchive.Reference?
+  ) throws(KeyedArchiveError) -> String {
+    var text = ""
+    var next = reference
+    for _ in 0..<archive.maximumDepth {
+      guard let part = next else { return text }
+      switch try archive.content(of: part) {
+      case .string(let value):
+        return try archive.text(of: value) + text
+      case .url(let relative, let base):
+        guard case .string(let value) = try archive.content(of: relative) else { return text }
+        text = try archive.text(of: value) + text
+        next = base
+      default: return text
+      }
+    }
+    return text
+  }
+
+  private mutating func enter(_ container: KeyedArchive.Value) throws(KeyedArchiveError) {
+    try archive.charge(Self.valueWork, at: container.offset)
+    guard !path.contains(container.index) else {
+      throw KeyedArchiveError(.cycle, at: container.offset)
+    }
+    guard path.count < archive.maximumDepth else {
+      throw KeyedArchiveError(.tooDeep, at: container.offset)
+    }
+    path.append(container.index)
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+import Testing
+
+@testable import CacheFiles
+
+@Suite struct DocumentFileTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path("cache.json") }
+  private var file: DocumentFile { DocumentFile(path: path, lockTimeout: 0) }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test func aMissingFileIsNilAndIsMadeWithMode0600() throws {
+    #expect(try file.read() == nil)
+    try file.update { old in
+      #expect(old == nil)
+      return Array("{}".utf8)
+    }
+    #expect(try folder.text("cache.json") == "{}")
+    #expect(try folder.mode("cache.json") == 0o600)
+    #expect(try folder.names == ["cache.json"])
+  }
+
+  @Test func nilWritesNothingAndTakesNoLock() throws {
+    try folder.write("", to: "cache.json.lockfile")
+    try file.update { _ in nil }
+    #expect(try folder.names == ["cache.json.lockfile"])
+  }
+
+  @Test func theWholeContentIsReplaced() throws {
+    try folder.write(String(repeating: "x", count: 100_000), to: "cache.json")
+    try folder.setMode(0o644, of: "cache.json")
+    try file.update { Array("\($0?.count ?? 0)".utf8) }
+    #expect(try folder.text("cache.json") == "100000")
+    #expect(try folder.mode("cache.json") == 0o644)
+    #expect(try folder.names == ["cache.json"])
+  }
+
+  @Test func whatTheChangeThrowsLeavesEverything() throws {
+    struct Stop: Error {}
+    try folder.write("old", to: "cache.json")
+    var calls = 0
+    #expect(throws: Stop.self) {
+      try file.update { old in
+        calls += 1
+        if calls == 2 { throw Stop() }
+        return old
+      }
+    }
+    #expect(calls == 2)
+    #expect(try folder.text("cache.json") == "old")
+    #expect(try folder.names == ["cache.json"])
+  }
+
+  @Test func aReaderKeepsWhatItOpened() throws {
+    try folder.write("old", to: "cache.json")
+    let handle = try #require(FileHandle(forReadingAtPath: path))
+    try file.update { _ in Array("new".utf8) }
+    #expect(try handle.readToEnd() == Data("old".utf8))
+    #expect(try folder.text("cache.json") == "new")
+  }
+
+  @Test func aSymbolicLinkStaysOne() throws {
+    try folder.write("old", to: "cache.json")
+    let link = folder.path("link.json")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "cache.json")
+    try DocumentFile(path: link).update { _ in Array("new".utf8) }
+    #expect(try folder.text("cache.json") == "new")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "cache.json")
+  }
+
+  @Test func aFolderIsNoDocument() throws {
+    #expect(throws: StoreError(.unreadable, "")) { try DocumentFile(path: folder.path).read() }
+    #expect(throws: StoreError(.unreadable, "")) {
+      try DocumentFile(path: folder.path).update { _ in [] }
+    }
+    #expect(throws: StoreError(.unwritable, "")) {
+      try DocumentFile(path: folder.path("none/cache.json")).update { _ in [] }
+    }
+  }
+
+  @Test func changesAtTheSameTimeAreAllKept() throws {
+    let file = DocumentFile(path: path, lockTimeout: 60)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      do {
+        try file.update { ($0 ?? []) + [UInt8(ascii: "x")] }
+      } catch {
+        Issue.record(error)
+      }
+    }
+    #expect(try folder.text("cache.json") == "xxxxxxxx")
+    #expect(try folder.names == ["cache.json"])
+  }
+
+  @Test func somebodyElsesLockIsLocked() throws {
+    try folder.write("123 python", to: "cache.json.lockfile")
+    #expect(throws: StoreError(.locked, "")) { try file.update { _ in [1] } }
+    #expect(throws: StoreError(.locked, "")) {
+      try ItemFile(path: folder.path("cache.json"), missing: .isEmpty, lockTimeout: 0)
+        .add([KeychainItem()])
+    }
+    // The lock is the other's, so it stays.
+    #expect(try folder.text("cache.json.lockfile") == "123 python")
+    #expect(try folder.names == ["cache.json.lockfile"])
+  }
+
+  @Test func theLockFileSaysWhoHasIt() throws {
+    var seen = ""
+    try Lock(for: path).whileHeld { seen = try folder.text("cache.json.lockfile") }
+    let me = ProcessInfo.processInfo
+    #expect(seen == "\(me.processIdentifier) \(me.processName)")
+    #expect(try folder.names == [])
+  }
+
+  @Test func aLockIsWaitedFor() throws {
+    try folder.write("", to: "cache.json.lockfile")
+    let lock = folder.path("cache.json.lockfile")
+    Thread.detachNewThread {
+      usleep(150_000)
+      unlink(lock)
+    }
+    let patience = Lock.Patience(attempts: 1000, pause: 10)
+    #expect(try Lock(for: path).whileHeld(patience) { 7 } == 7)
+  }
+}

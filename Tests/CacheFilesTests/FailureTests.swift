@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+import Testing
+
+@testable import CacheFiles
+
+/// Disks that are full, folders that may not be written and processes that die. Each test is a process
+/// of its own, since a limit is one of the whole process.
+@Suite struct FailureTests {
+  private static func items(_ range: Range<Int>, bytes: Int = 4000) -> [KeychainItem] {
+    range.map { index in
+      let data = [UInt8](repeating: UInt8(truncatingIfNeeded: index), count: bytes)
+      return KeychainItem(
+        accessGroup: "G", account: "\(10_000 + index)", service: "s", data: Secret(data))
+    }
+  }
+
+  /// Lets files grow to `bytes` only, as a full disk does.
+  private static func limitFiles(to bytes: Int) {
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+    #if canImport(Darwin)
+      let result = setrlimit(RLIMIT_FSIZE, &limit)
+    #else
+      let result = setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #endif
+    precondition(result == 0)
+  }
+
+  /// Permissions do not bind the superuser.
+  private static func dropPrivileges() {
+    if geteuid() == 0 { precondition(setgid(65534) == 0 && setuid(65534) == 0) }
+  }
+
+  @Test func aFullDiskLeavesNoNewFile() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      FailureTests.limitFiles(to: 300_000)
+      let items = FailureTests.items(0..<200)
+      #expect(throws: StoreError(.interrupted, "")) {
+        try SnapshotFile(path: folder.path("a.sqlite"), missing: .isEmpty).add(items)
+      }
+      #expect(throws: StoreError(.interrupted, "")) {
+        try ItemFile(path: folder.path("a.items.json"), missing: .isEmpty).add(items)
+      }
+      #expect(try folder.names == [])
+    }
+  }
+
+  @Test func aFullDiskLeavesAnExistingFileAsItWas() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let before = FailureTests.items(0..<20)
+      let stores: [any ItemStore] = [
+        SnapshotFile(path: folder.path("a.sqlite"), missing: .isEmpty),
+        ItemFile(path: folder.path("a.items.json"), missing: .isEmpty),
+      ]
+      for store in stores { _ = try store.add(before) }
+      let bytes = try folder.names.map { try folder.bytes($0) }
+      FailureTests.limitFiles(to: 300_000)
+      for store in stores {
+        #expect(throws: StoreError(.interrupted, "")) {
+          try store.add(FailureTests.items(100..<300))
+        }
+        #expect(try store.items() == before)
+      }
+      #expect(try folder.names == ["a.items.json", "a.sqlite"])
+      #expect(try folder.names.map { try folder.bytes($0) } == bytes)
+    }
+  }
+
+  @Test func aLockThatCannotBeWrittenIsRemoved() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      FailureTests.limitFiles(to: 0)
+      #expect(throws: StoreError(.interrupted, "")) {
+        try DocumentFile(path: folder.path("cache.json")).update { _ in [1] }
+      }
+      #expect(try folder.names == [])
+    }
+  }
+
+  @Test func aReadOnlyFolderIsUnwritable() async {
+    await #expect(processExitsWith: .success) {
+      FailureTests.dropPrivileges()
+      let folder = try TemporaryFolder()
+      let before = FailureTests.items(0..<2)
+      let stores: [any ItemStore] = [
+        SnapshotFile(path: folder.path("a.sqlite"), missing: .isEmpty),
+        ItemFile(path: folder.path("a.items.json"), missing: .isEmpty),
+      ]
+      for store in stores { _ = try store.add(before) }
+      try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
+      defer {
+        try? FileManager.default.setAttributes(
+          [.posixPermissions: 0o700], ofItemAtPath: folder.path)
+      }
+      for store in stores {
+        #expect(throws: StoreError(.unwritable, "")) { try store.add(FailureTests.items(5..<9)) }
+        #expect(try store.items() == before)
+      }
+      for store in [
+        SnapshotFile(path: folder.path("b.sqlite"), missing: .isEmpty),
+        ItemFile(path: folder.path("b.items.json"), missing: .isEmpty),
+      ] as [any ItemStore] {
+        #expect(throws: StoreError(.unwritable, "")) { try store.add(before) }
+      }
+      #expect(try folder.names == ["a.items.json", "a.sqlite"])
+    }
+  }
+
+  @Test func aReadOnlyFileIsUnwritable() async {
+    await #expect(processExitsWith: .success) {
+      FailureTests.dropPrivileges()
+      let folder = try TemporaryFolder()
+      let store = SnapshotFile(path: folder.path("a.sqlite"), missing: .isEmpty)
+      _ = try store.add(FailureTests.items(0..<2))
+      try folder.setMode(0o400, of: "a.sqlite")
+      #expect(throws: StoreError(.unwritable, "")) { try store.add(FailureTests.items(5..<9)) }
+      #expect(try store.items() == FailureTests.items(0..<2))
+      try folder.setMode(0, of: "a.sqlite")
+      #expect(throws: StoreError(.unreadable, "")) { try store.items() }
+      #expect(throws: StoreError(.unreadable, "")) { try CacheFile(path: store.path) }
+    }
+  }
+
+  @Test func aProcessThatDiesWhileItFillsLeavesNoFileOfThatName() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("new.sqlite")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      try AtomicFile(path: path).create { _ in kill(getpid(), SIGKILL) }
+    }
+    #expect(try folder.names.allSatisfy { $0.hasPrefix(".adal2msal-") && $0.hasSuffix(".tmp") })
+    // What it left behind is no hindrance, and was for its owner alone.
+    for name in try folder.names { #expect(try folder.mode(name) == 0o600) }
+    #expect(try SnapshotFile(path: path, missing: .isEmpty).add([KeychainItem()]) == [])
+    #expect(try folder.mode("new.sqlite") == 0o600)
+  }
+
+  @Test func aProcessThatDiesInATransactionLeavesNothingOfIt() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("a.sqlite")
+    let before = Self.items(0..<50)
+    _ = try SnapshotFile(path: path, missing: .isEmpty).add(before)
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      let database = try Database(path: path, access: .write, patience: 0)
+      try database.execute("PRAGMA cache_size = 1")
+      try database.execute("BEGIN IMMEDIATE")
+      let statement = try database.prepare(SnapshotSchema.insert)
+      for item in FailureTests.items(100..<200) {
+        for (index, value) in item.row.enumerated() {
+          try statement.bind(value, at: Int32(index + 1))
+        }
+        _ = try statement.step()
+        statement.reset()
+      }
+      kill(getpid(), SIGKILL)
+    }
+    // Refused until the program that writes it, here SQLite itself, has opened it.
+    #expect(throws: StoreError(.unreadable, "")) { try SnapshotFile(path: path).items() }
+    let database = try Database(path: path, access: .write, patience: 0)
+    #expect(try database.integer("SELECT count(*) FROM items") == 50)
+    #expect(try SnapshotFile(path: path).items() == before)
+  }
+}

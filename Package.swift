@@ -39,11 +39,13 @@ let package = Package(
     .target(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],
       path: "Tests/ItemStoreConformance"),
+    .testTarget(name: "ProjectTests"),
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive"]),
     .testTarget(
       name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),
     .testTarget(
-      name: "CacheFilesTests", dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
+      name: "CacheFilesTests",
+      dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
     .testTarget(name: "ADALCacheTests", dependencies: ["ADALCache", "KeychainItems"]),
     .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
     .testTarget(

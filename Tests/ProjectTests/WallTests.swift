@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+/// The walls between the rooms (architecture), which the compiler sees only in part: an import that
+/// arrives through a dependency passes its check.
+@Suite struct WallTests {
+  /// What each target may import.
+  private static let table: [String: Set<String>] = [
+    "KeyedArchive": [],
+    "KeychainItems": ["Foundation", "Security"],
+    "CKeychainSnapshot": [],
+    "CacheFiles": ["Foundation", "KeychainItems", "CKeychainSnapshot"],
+    "ADALCache": ["Foundation", "KeyedArchive", "KeychainItems"],
+    "MSALCache": ["Foundation", "KeychainItems"],
+    "ADALMigration": [
+      "Foundation", "ADALCache", "MSALCache", "KeychainItems", "CryptoKit", "Crypto",
+    ],
+    "adal2msal": [
+      "Foundation", "ADALMigration", "MSALCache", "KeychainItems", "CacheFiles", "ArgumentParser",
+    ],
+  ]
+
+  /// The targets that an app links.
+  private static let appFacing = [
+    "KeyedArchive", "KeychainItems", "ADALCache", "MSALCache", "ADALMigration",
+  ]
+
+  private func report(_ sources: [SourceFile], _ find: (SourceFile) -> [Int]) -> [String] {
+    sources.flatMap { file in find(file).map { "\(file.path):\($0)" } }
+  }
+
+  @Test func everyRoomImportsOnlyWhatIsBelowIt() throws {
+    let sources = try SourceFile.all(in: "Sources")
+    let rooms = try FileManager.default.contentsOfDirectory(atPath: "\(SourceFile.root)/Sources")
+    #expect(Set(rooms.filter { !$0.hasPrefix(".") }) == Set(Self.table.keys))
+    for file in sources {
+      let allowed = Self.table[file.room] ?? []
+      #expect(
+        file.imports.filter { !allowed.contains($0) } == [], "\(file.path) imports what it may not")
+    }
+    // An importer that found nothing would pass too.
+    #expect(sources.contains { $0.imports.contains("CKeychainSnapshot") })
+  }
+
+  @Test func everySQLiteCallIsInOneFile() throws {
+    let files = try SourceFile.all(in: "Sources")
+      .filter { file in file.lines.contains { SourceFile.code(of: $0).contains("sqlite3_") } }
+    #expect(files.map(\.path) == ["Sources/CacheFiles/Database.swift"])
+  }
+
+  @Test func everyRevealedSecretSaysWhy() throws {
+    let sources = try SourceFile.all(in: "Sources")
+    #expect(report(sources, \.unexplainedReveals) == [])
+    #expect(sources.contains { $0.lines.contains { $0.contains("// Reveal: ") } })
+  }
+
+  /// Newer than iOS 15 and macOS 12, which a build on Linux does not notice.
+  private static let newer = [
+    "String(validating:", "Mutex", "Atomic", "Synchronization", "Duration", "ContinuousClock",
+    "SuspendingClock", "Regex", "RegexBuilder", "InlineArray", "Span", "MutableSpan", "RawSpan",
+    "UTF8Span", "OutputSpan", "appending(path:", "appending(component:", "append(path:",
+    "Observable", "OSAllocatedUnfairLock", "URL.homeDirectory", "firstMatch(of:", "wholeMatch(of:",
+    "prefixMatch(of:", "firstRange(of:", "ranges(of:", "replacing(", "trimmingPrefix(",
+    "Task.sleep(for:", "path(percentEncoded:", "any Collection<",
+    "any Sequence<", "some Sequence<", "isolated deinit",
+  ]
+
+  /// Each asks for a declared reason in an app's privacy manifest.
+  private static let requiredReasons = [
+    "stat", "fstat", "lstat", "fstatat", "statfs", "statvfs", "getattrlist", "attributesOfItem",
+    "attributesOfFileSystem", "creationDate", "modificationDate", "fileModificationDate",
+    "contentModificationDateKey", "creationDateKey", "volumeAvailableCapacityKey", "systemFreeSize",
+    "systemUptime", "mach_absolute_time", "UserDefaults", "activeInputModes",
+  ]
+
+  @Test func appFacingRoomsUseNothingNewOrDeclared() throws {
+    let sources = try SourceFile.all(in: "Sources").filter { Self.appFacing.contains($0.room) }
+    #expect(report(sources) { $0.lines(with: Self.newer) } == [])
+    #expect(report(sources) { $0.lines(with: Self.requiredReasons) } == [])
+  }
+
+  @Test func knowledgeStaysInItsRoom() throws {
+    let rooms: [(words: [String], rooms: Set<String>)] = [
+      (["SecItemCopyMatching", "SecItemAdd", "SecItemUpdate", "SecItemDelete"], ["KeychainItems"]),
+      (["ADTokenCacheStoreItem", "MSOpenTech.ADAL.1", "additionalServer\""], ["ADALCache"]),
+      (["\"credential_type\"", "\"home_account_id\""], ["MSALCache"]),
+      (["FileManager", "fopen(", "rename("], ["CacheFiles"]),
+      (["isatty", "STDERR_FILENO", "exit("], ["adal2msal"]),
+    ]
+    let sources = try SourceFile.all(in: "Sources")
+    for (words, allowed) in rooms {
+      #expect(
+        report(sources.filter { !allowed.contains($0.room) }) { $0.lines(with: words) } == [],
+        "\(words)")
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+extension MaskedReport {
+  /// The report for a person: who stays signed in, the accounts, what they should know.
+  func text(style: TextStyle) -> String {
+    let report = content
+    let lines =
+      report.kind == .inspection
+      ? TextInspection(report: report, style: style).lines
+      : TextReport(report: report, style: style).lines
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+/// The report of a migration or of a dry run, for a person.
+private struct TextReport {
+  let report: Report
+  let style: TextStyle
+  private var words: ReportWords { ReportWords(report: report) }
+
+  init(report: Report, style: TextStyle) {
+    self.report = report
+    self.style = style
+  }
+
+  var lines: [String] {
+    var lines = fill(words.headline).map { style.apply(.bold, to: $0) }
+    lines += fill(report.summary.rows > 0 ? words.counts : words.foreign ?? "")
+    if !report.accounts.isEmpty { lines += [""] + accounts }
+    if !report.findings.isEmpty { lines += [""] + findings }
+    if report.summary.rows > 0 || !report.findings.isEmpty { lines += [""] + closing }
+    return lines
+  }
+
+  private func fill(_ text: String) -> [String] {
+    TextLines.fill(text, width: style.width ?? .max)
+  }
+
+  /// The accounts, those that must sign in again first.
+  private var accounts: [String] {
+    let order: [Report.SignedIn] = [.no, .byUserName, .yes]
+    let sorted = order.flatMap { answer in
+      report.accounts.indices.filter { report.accounts[$0].signedIn == answer }
+    }
+    let tallies = report.tallies
+    let rows = sorted.map { (account: report.accounts[$0], tally: tallies[$0] ?? Tally()) }
+
+    func numbers(_ heading: [String], _ value: (Tally) -> Int) -> TextTable.Column? {
+      let cells = rows.map { value($0.tally) }
+      guard cells.contains(where: { $0 != 0 }) else { return nil }
+      return TextTable.Column(heading: heading, cells: cells.map(String.init))
+    }
+    var columns = [
+      TextTable.Column(
+        heading: ["signed", "in"], isNumeric: false, cells: rows.map(\.account.signedIn.shown),
+        emphasis: rows.map { emphasis($0.account.signedIn) })
+    ]
+    if var all = numbers([words.rowNoun == "token" ? "tokens" : "entries"], \.all) {
+      all.isOptional = true
+      columns.append(all)
+    }
+    columns += [
+      numbers(["converted"], \.converted), numbers(["already", "there"], \.alreadyThere),
+      numbers(["not", "converted"], \.notConverted),
+    ].compactMap { $0 }
+
+    let table = TextTable(
+      nameHeading: "account", names: rows.map(\.account.shownName), columns: columns)
+    if let lines = table.lines(style: style) { return lines }
+    return [style.apply(.dim, to: "  signed in  account")]
+      + rows.flatMap { row in
+        let answer = row.account.signedIn
+        let padding = String(repeating: " ", count: max(0, 11 - answer.shown.count))
+        return [
+          "  \(style.apply(emphasis(answer), to: answer.shown))\(padding)\(row.account.shownName)",
+          "             \(row.tally.sentence(words))",
+        ]
+      }
+  }
+
+  private func emphasis(_ answer: Report.SignedIn) -> TextStyle.Emphasis? {
+    switch answer {
+    case .yes: nil
+    case .byUserName: .yellow
+    case .no: .red
+    }
+  }
+
+  private var findings: [String] {
+    let codeWidth = report.findings.map(\.reason.code.count).max() ?? 0
+    return words.findings.flatMap { finding in
+      var lines = FindingLines(finding: finding, words: words, codeWidth: codeWidth, style: style)
+        .lines
+      if finding.severity > .note {
+        lines += TextLines.fill(
+          "to do: \(PlainText.show(finding.remedy))", width: style.width ?? .max, indent: 9,
+          hanging: 16)
+      }
+      return lines
+    }
+  }
+
+  private var closing: [String] {
+    let worst = words.findings.first { $0.severity > .note }
+    return fill(words.written) + (worst.map { ["More: adal2msal explain \($0.reason.code)"] } ?? [])
+  }
+}
+
+/// One finding: severity, code, how many rows, what happened.
+struct FindingLines {
+  let finding: Report.Finding
+  let words: ReportWords
+  let codeWidth: Int
+  let style: TextStyle
+
+  var lines: [String] {
+    let severity = finding.severity.rawValue
+    let number = finding.rows.isEmpty ? "" : words.count(finding.rows.count, words.rowNoun)
+    let head =
+      style.apply(emphasis, to: severity) + spaces(9 - severity.count) + finding.reason.code
+    let afterCode = spaces(codeWidth - finding.reason.code.count + 3)
+    let column = 9 + codeWidth + 3 + 10 + 3
+    let message = finding.shownMessage
+    guard let width = style.width else {
+      return ["\(head)\(afterCode)\(spaces(10 - number.count))\(number)   \(message)"]
+    }
+    if width - column >= 40 {
+      let filled = TextLines.fill(message, width: width, indent: column, hanging: column)
+      let first = filled.first.map { String($0.dropFirst(column)) } ?? ""
+      return ["\(head)\(afterCode)\(spaces(10 - number.count))\(number)   \(first)"]
+        + filled.dropFirst()
+    }
+    let title = number.isEmpty ? head : "\(head)\(afterCode)\(number)"
+    return [title] + TextLines.fill(message, width: width, indent: 9, hanging: 9)
+  }
+
+  private var emphasis: TextStyle.Emphasis {
+    switch finding.severity {
+    case .error: .red
+    case .warning: .yellow
+    case .note: .dim
+    }
+  }
+
+  private func spaces(_ count: Int) -> String {
+    String(repeating: " ", count: max(0, count))
+  }
+}
+
+/// How many rows of an account became what.
+struct Tally: Equatable {
+  var converted = 0
+  var alreadyThere = 0
+  var notConverted = 0
+
+  var all: Int { converted + alreadyThere + notConverted }
+
+  mutating func add(_ outcome: Report.Outcome) {
+    switch outcome {
+    case .converted: converted += 1
+    case .alreadyThere: alreadyThere += 1
+    case .notConverted: notConverted += 1
+    }
+  }
+
+  /// `3 tokens: 1 converted, 2 not converted`.
+  func sentence(_ words: ReportWords) -> String {
+    let parts = [
+      (converted, "converted"), (alreadyThere, "already there"), (notConverted, "not converted"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "\(words.count(all, words.rowNoun)): \(parts.joined(separator: ", "))"
+  }
+}
+
+extension Report {
+  /// The rows of each account, by its index; nobody's under nil.
+  var tallies: [Int?: Tally] {
+    entries.reduce(into: [:]) { tallies, entry in
+      tallies[entry.account, default: Tally()].add(entry.outcome)
+    }
+  }
+}

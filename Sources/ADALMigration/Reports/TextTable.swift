@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+/// A table for a terminal: a column of names and some of short values or numbers.
+struct TextTable {
+  /// A column after the first.
+  struct Column {
+    /// The lines of its heading.
+    var heading: [String]
+    /// Whether its cells are numbers, which stand to the right.
+    var isNumeric = true
+    /// Whether the column is left out where there is no place for it.
+    var isOptional = false
+    /// The cells, one for each row.
+    var cells: [String]
+    /// How the cells look.
+    var emphasis: [TextStyle.Emphasis?] = []
+
+    var width: Int {
+      (heading + cells).map(DisplayWidth.columns).max() ?? 0
+    }
+  }
+
+  /// The heading of the first column.
+  var nameHeading: String
+  /// The first column.
+  var names: [String]
+  /// The others.
+  var columns: [Column]
+
+  private static let indent = 2
+  private static let gap = 2
+  /// A name that is cut shorter than this loses the digits that tell masked names apart.
+  private static let shortestName = 38
+
+  /// The lines of the table, or nil when it does not fit into the width.
+  func lines(style: TextStyle) -> [String]? {
+    var columns = columns
+    let wanted = (names + [nameHeading]).map(DisplayWidth.columns).max() ?? 0
+    func room() -> Int {
+      guard let width = style.width else { return wanted }
+      return width - Self.indent - columns.reduce(0) { $0 + Self.gap + $1.width }
+    }
+    while room() < wanted, let index = columns.lastIndex(where: \.isOptional) {
+      columns.remove(at: index)
+    }
+    let nameWidth = min(wanted, room())
+    guard nameWidth >= min(wanted, Self.shortestName) else { return nil }
+
+    let height = columns.map(\.heading.count).max() ?? 1
+    var lines: [String] = []
+    for line in 0..<height {
+      let isLast = line == height - 1
+      var text = spaces(Self.indent) + pad(isLast ? nameHeading : "", to: nameWidth)
+      for column in columns {
+        // Headings stand at the bottom.
+        let index = line - (height - column.heading.count)
+        let words = column.heading.indices.contains(index) ? column.heading[index] : ""
+        text += spaces(Self.gap) + pad(words, to: column.width, right: column.isNumeric)
+      }
+      lines.append(style.apply(.dim, to: trimmed(text)))
+    }
+    for (row, name) in names.enumerated() {
+      var text = spaces(Self.indent) + pad(Self.cut(name, to: nameWidth), to: nameWidth)
+      for column in columns where column.cells.indices.contains(row) {
+        let cell = column.cells[row]
+        let padding = spaces(column.width - DisplayWidth.columns(cell))
+        let emphasis = column.emphasis.indices.contains(row) ? column.emphasis[row] : nil
+        let shown = style.apply(emphasis, to: cell)
+        text += spaces(Self.gap) + (column.isNumeric ? padding + shown : shown + padding)
+      }
+      lines.append(trimmed(text))
+    }
+    return lines
+  }
+
+  /// A name in at most so many columns, cut before its last third: both ends tell names apart.
+  static func cut(_ name: String, to width: Int) -> String {
+    guard DisplayWidth.columns(name) > width, width > 1 else { return name }
+    let isolated = name.unicodeScalars.first == "\u{2068}"
+    let characters = isolated ? Array(name.dropFirst().dropLast()) : Array(name)
+    let tailRoom = (width - 1) / 3
+    let head = characters.fitting(width - 1 - tailRoom)
+    let tail = String(characters.reversed().fitting(tailRoom).reversed())
+    return isolated ? "\u{2068}\(head)…\(tail)\u{2069}" : "\(head)…\(tail)"
+  }
+
+  private func pad(_ text: String, to width: Int, right: Bool = false) -> String {
+    let padding = spaces(width - DisplayWidth.columns(text))
+    return right ? padding + text : text + padding
+  }
+
+  private func spaces(_ count: Int) -> String {
+    String(repeating: " ", count: max(0, count))
+  }
+
+  private func trimmed(_ line: String) -> String {
+    String(line.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+extension Sequence where Element == Character {
+  /// As many characters from the beginning as fit into so many columns.
+  fileprivate func fitting(_ width: Int) -> String {
+    var result = ""
+    var columns = 0
+    for character in self {
+      columns += DisplayWidth.columns(character)
+      if columns > width { break }
+      result.append(character)
+    }
+    return result
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import ADALMigration
+
+/// How the report for a person is laid out.
+@Suite struct ReportTextTests {
+  @Test(
+    "columns of a terminal",
+    arguments: [
+      ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("山田", 4), ("ｆｕｌｌ", 8), ("אורי", 4),
+      ("👩‍👩‍👧‍👦", 2), ("🇫🇷", 2), ("\u{2068}אב\u{2069}", 2), ("한글", 4), ("…", 1), ("→", 1),
+    ])
+  func columns(text: String, columns: Int) {
+    #expect(DisplayWidth.columns(text) == columns)
+  }
+
+  @Test("no line is wider than the terminal", arguments: [60, 72, 80, 100, 132, 200])
+  func width(width: Int) {
+    for sample in ReportSample.allCases where sample != .hostile && sample != .names {
+      let text = ReportFormat.text.render(sample.printed, style: TextStyle(width: width))
+      for line in text.split(separator: "\n") {
+        // A word that is longer than the line stands alone in it.
+        let words = line.split(separator: " ")
+        #expect(DisplayWidth.columns(line) <= width || words.count <= 2, "\(sample): \(line)")
+      }
+    }
+  }
+
+  @Test("lines are never padded at their ends")
+  func trailingSpaces() {
+    for sample in ReportSample.allCases {
+      for width in [nil, 60, 80, 200] {
+        let text = ReportFormat.text.render(sample.printed, style: TextStyle(width: width))
+        #expect(!text.contains(" \n"), "\(sample), \(width ?? 0)")
+      }
+    }
+  }
+
+  @Test("colours are there when asked for, and change no word")
+  func color() {
+    for sample in ReportSample.allCases {
+      for width in [nil, 60, 80] {
+        let plain = ReportFormat.text.render(sample.printed, style: TextStyle(width: width))
+        let colored = ReportFormat.text.render(
+          sample.printed, style: TextStyle(width: width, color: true))
+        #expect(!plain.contains("\u{1B}"))
+        #expect(colored.contains("\u{1B}[1m"))
+        #expect(colored.replacing(/\x1B\[[0-9;]*m/, with: "") == plain)
+      }
+    }
+  }
+
+  @Test("the first line says who stays signed in")
+  func headlines() {
+    func headline(_ answers: [Report.SignedIn]) -> String {
+      let report = Report(
+        kind: .dryRun, accounts: answers.map { .sample("a@b", nil, signedIn: $0) },
+        entries: [.sample(0, .accessToken, nil, .notConverted, [.rtMissing])], findings: [])
+      return ReportWords(report: report).headline
+    }
+    #expect(headline([]) == "Nobody is signed in, before or after.")
+    #expect(headline([.yes]) == "The account stays signed in.")
+    #expect(headline([.byUserName]) == "The account stays signed in (by user name only).")
+    #expect(headline([.yes, .yes]) == "All 2 accounts stay signed in.")
+    #expect(
+      headline([.yes, .byUserName])
+        == "All 2 accounts stay signed in (1 of them by user name only).")
+    #expect(headline([.no]) == "The only account must sign in again.")
+    #expect(headline([.no, .no]) == "All 2 accounts must sign in again.")
+    #expect(headline([.no, .yes]) == "1 account stays signed in, 1 must sign in again.")
+    #expect(headline([.yes, .no, .yes]) == "2 accounts stay signed in, 1 must sign in again.")
+  }
+
+  @Test(
+    "a name is cut in the middle",
+    arguments: [
+      (38, "auth.placeholder-9f86d081__contoso.com"),
+      (37, "auth.placeholder-9f86d08…_contoso.com"), (20, "auth.placehol…so.com"), (5, "aut…m"),
+    ])
+  func cut(width: Int, cut: String) {
+    #expect(TextTable.cut("auth.placeholder-9f86d081__contoso.com", to: width).count <= width)
+    #expect(TextTable.cut("auth.placeholder-9f86d081__contoso.com", to: width) == cut)
+  }
+
+  @Test func cutKeepsIsolates() {
+    #expect(TextTable.cut("\u{2068}אבגדה\u{2069}", to: 3) == "\u{2068}אב…\u{2069}")
+    #expect(TextTable.cut("山田太郎", to: 5) == "山…")
+    #expect(TextTable.cut("short", to: 5) == "short")
+  }
+
+  @Test(
+    arguments: [
+      (".txt", ReportFormat.text), ("json", .json), (".MD", .markdown), (".sarif", .sarif),
+      ("xml", .junit),
+    ])
+  func extensions(name: String, format: ReportFormat) {
+    #expect(ReportFormat(fileExtension: name) == format)
+  }
+
+  @Test(arguments: ["", ".", ".html", ".yml", "text", "markdown"])
+  func unknownExtensions(name: String) {
+    #expect(ReportFormat(fileExtension: name) == nil)
+  }
+
+  @Test func worstSeverity() {
+    #expect(ReportSample.mixed.report.worstSeverity == .error)
+    #expect(ReportSample.again.report.worstSeverity == .note)
+    #expect(ReportSample.everybody.report.worstSeverity == nil)
+    #expect(Report.Severity.note < .warning && .warning < Report.Severity.error)
+    #expect(Report.Confidence.none < .usernameOnly && Report.Confidence.homeAuthority < .exact)
+  }
+
+  @Test("Markdown stays below what a comment takes, however many rows there are")
+  func markdownCap() {
+    let accounts = (0..<2000).map { Report.Account.sample("user\($0)@contoso.com", nil) }
+    let report = Report(
+      kind: .dryRun, accounts: accounts,
+      entries: (0..<2000).map { .sample($0, .accessToken, $0, .notConverted, [.atExpired]) },
+      findings: [])
+    let text = ReportFormat.markdown.render(report.masked())
+    #expect(text.utf8.count < 65_000)
+    #expect(text.contains("more accounts.") && text.contains("more rows; the JSON report has"))
+    #expect(text.hasSuffix("</details>\n"))
+  }
+
+  @Test("SARIF names at most 1000 places for a finding")
+  func sarifCap() {
+    let report = Report(
+      kind: .dryRun, accounts: [],
+      entries: (0..<1500).map { .sample($0, .accessToken, nil, .notConverted, [.atExpired]) },
+      findings: [
+        Report.Finding(
+          reason: .atExpired, severity: .note, rows: Array(0..<1500), message: ["x"], remedy: "y")
+      ])
+    let text = ReportFormat.sarif.render(report.masked())
+    #expect(text.components(separatedBy: "artifactLocation").count - 1 == 1000)
+  }
+}

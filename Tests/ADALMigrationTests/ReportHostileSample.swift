@@ -32,7 +32,9 @@ extension ReportSample {
         kind: .accessToken, clientID: attack, authority: attack, resource: attack, scope: attack,
         userID: "\(attack)@contoso.com", homeAccountID: attack, account: row,
         outcome: .notConverted, reasons: [.atExpired], evidence: [attack],
-        writes: [Report.Write(type: attack, environment: attack, realm: attack, target: attack)])
+        writes: [
+          Report.Write(type: "AccessToken", environment: attack, realm: attack, target: attack)
+        ])
     },
     findings: zip(attacks, Reason.allCases).enumerated().map { row, pair in
       Report.Finding(

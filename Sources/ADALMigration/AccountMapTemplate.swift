@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+extension Decision {
+  /// The account map to fill in for the accounts that are not resolved.
+  func accountMapTemplate(showsUserNames: Bool) -> String {
+    struct Person: Hashable, Comparable {
+      var tid: String
+      var oid: String
+      var name: String
+      var environment: String
+
+      static func < (a: Person, b: Person) -> Bool {
+        (a.environment, a.name, a.tid, a.oid) < (b.environment, b.name, b.tid, b.oid)
+      }
+    }
+    var people: Set<Person> = []
+    for resolved in plan.resolved.values
+    where resolved.row.isConvertible && resolved.answer.homeAccountID == nil {
+      let row = resolved.row
+      guard row.object != nil || row.userName != nil else { continue }
+      people.insert(
+        Person(
+          tid: row.object?.tid ?? "", oid: row.object?.oid ?? "", name: row.userName ?? "",
+          environment: row.cloud))
+    }
+    let columns = AccountMap.Entry.CodingKeys.allCases.map(\.rawValue)
+    let lines = people.sorted().map { person in
+      let name = showsUserNames || person.name.isEmpty ? person.name : Report.mask(person.name)
+      // home_oid, home_tid, tid, oid, upn, username_override, environment
+      return CSV.line(["", "", person.tid, person.oid, name, "", person.environment])
+    }
+    return CSV.line(columns) + lines.joined()
+  }
+}

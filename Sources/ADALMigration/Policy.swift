@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// What a team decides about its migration; the `--policy` file of the command (contract §1).
+///
+/// JSON with any of the keys `clientIds`, `accessTokens`, `accountMap`, `allowedHosts` and
+/// `minimumConfidence`. An unknown key is an error, so that a typing mistake is not a silent default.
+public struct Policy: Sendable, Equatable {
+  /// The client ids to convert, in the spelling that is written (D5); nil for every client.
+  public var clientIDs: [String]?
+  /// Whether access tokens are carried (D2).
+  public var accessTokens: Bool
+  /// The home account ids that someone looked up.
+  public var accountMap: AccountMap
+  /// Hosts beside Microsoft's own that are AAD authorities, each a cloud of its own.
+  public var allowedHosts: [String]
+  /// From which certainty of the home account id on a row is converted (D1).
+  public var minimumConfidence: Report.Confidence
+
+  public init(
+    clientIDs: [String]? = nil, accessTokens: Bool = true, accountMap: AccountMap = AccountMap(),
+    allowedHosts: [String] = [], minimumConfidence: Report.Confidence = .joined
+  ) {
+    self.clientIDs = clientIDs
+    self.accessTokens = accessTokens
+    self.accountMap = accountMap
+    self.allowedHosts = allowedHosts
+    self.minimumConfidence = minimumConfidence
+  }
+
+  /// The given spelling of a client id, or nil when the policy leaves the client out.
+  func spelling(of clientID: String) -> String? {
+    guard let clientIDs else { return clientID }
+    return clientIDs.first { $0.trimmed.lowercased() == clientID.trimmed.lowercased() }?.trimmed
+  }
+
+  /// Whether a host that the alias table does not know may be sent refresh tokens.
+  func allows(_ authority: Authority) -> Bool {
+    allowedHosts.contains {
+      let allowed = $0.trimmed.lowercased()
+      return allowed == authority.host || allowed == authority.environment
+    }
+  }
+}
+
+/// Why a policy or an account map cannot be used; the command ends with status 64.
+public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// One sentence for a person, with the line where there is one.
+  public var description: String
+
+  public init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension Policy {
+  /// The policy of a JSON file.
+  ///
+  /// - Throws: ``PolicyError`` when it is no JSON object, has an unknown key or a value of another type.
+  public init(json bytes: [UInt8]) throws {
+    let file: PolicyFile
+    do {
+      file = try JSONDecoder().decode(PolicyFile.self, from: Data(bytes))
+    } catch let error as PolicyError {
+      throw error
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw PolicyError("the policy's \(path.isEmpty ? "top level" : path) has the wrong type")
+    } catch {
+      throw PolicyError("the policy is not a JSON object")
+    }
+    self.init(
+      clientIDs: file.clientIds, accessTokens: file.accessTokens ?? true,
+      accountMap: try AccountMap(file.accountMap ?? []), allowedHosts: file.allowedHosts ?? [],
+      minimumConfidence: try Self.confidence(file.minimumConfidence))
+  }
+
+  private static func confidence(_ name: String?) throws -> Report.Confidence {
+    guard let name else { return .joined }
+    // Below `joined` nothing is converted, by any policy (D1).
+    guard let level = Report.Confidence(rawValue: name), level >= .joined else {
+      let known = Report.Confidence.allCases.filter { $0 >= .joined }.map(\.rawValue)
+      throw PolicyError("the policy's minimumConfidence must be one of \(known.joined(separator: ", "))")
+    }
+    return level
+  }
+}
+
+private struct PolicyFile: Decodable {
+  var clientIds: [String]?
+  var accessTokens: Bool?
+  var accountMap: [AccountMap.Entry]?
+  var allowedHosts: [String]?
+  var minimumConfidence: String?
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case clientIds, accessTokens, accountMap, allowedHosts, minimumConfidence
+  }
+
+  init(from decoder: any Decoder) throws {
+    try UnknownKeys.refuse(in: decoder, known: CodingKeys.allCases.map(\.rawValue), of: "the policy")
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    clientIds = try values.decodeIfPresent([String].self, forKey: .clientIds)
+    accessTokens = try values.decodeIfPresent(Bool.self, forKey: .accessTokens)
+    accountMap = try values.decodeIfPresent([AccountMap.Entry].self, forKey: .accountMap)
+    allowedHosts = try values.decodeIfPresent([String].self, forKey: .allowedHosts)
+    minimumConfidence = try values.decodeIfPresent(String.self, forKey: .minimumConfidence)
+  }
+}
+
+/// The check that a JSON object has no key that nobody reads.
+enum UnknownKeys {
+  private struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  static func refuse(in decoder: any Decoder, known: [String], of what: String) throws {
+    let keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+    guard let unknown = keys.filter({ !known.contains($0) }).min() else { return }
+    throw PolicyError("\(what) has an unknown key \"\(unknown)\"; known are \(known.joined(separator: ", "))")
+  }
+}

@@ -50,7 +50,7 @@ let package = Package(
     .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
     .testTarget(
       name: "ADALMigrationTests",
-      dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems"]),
+      dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheFiles"]),
   ],
   swiftLanguageModes: [.v6]
 )

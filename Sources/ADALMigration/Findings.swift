@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// The findings of a decision: for each reason what it means for the people it meets (D25).
+struct Findings: Sendable {
+  private(set) var findings: [Report.Finding] = []
+
+  private struct Key: Hashable {
+    var reason: Reason
+    var severity: Report.Severity
+  }
+
+  init(_ decision: Decision, _ standing: Standing, _ table: AccountTable) {
+    var rowsByKey: [Key: [Int]] = [:]
+    for row in decision.inventory.rows {
+      let verdict = decision.plan.ledger.verdicts[row.number] ?? Verdict()
+      var reasons = verdict.reasons
+      if case .unreadable(let token) = row.content { reasons.append(token.reason) }
+      let judge = Judge(
+        row: decision.plan.resolved[row.number]?.row, verdict: verdict, standing: standing)
+      for reason in reasons where reason.deservesFinding {
+        rowsByKey[Key(reason: reason, severity: judge.severity(of: reason)), default: []]
+          .append(row.number)
+      }
+    }
+    for (key, rows) in rowsByKey {
+      findings.append(Self.finding(key, rows.sorted(), table))
+    }
+    addHiddenClients(decision, standing)
+    addSharedClients(decision)
+    if decision.plan.unusedMapEntries > 0 {
+      let count = decision.plan.unusedMapEntries
+      findings.append(
+        Report.Finding(
+          reason: .mapUnused, severity: .note, rows: [],
+          message: [.text("\(Self.count(count, "entry", "entries")) of the account map fit no row")],
+          remedy: Reason.mapUnused.remedy))
+    }
+    findings.sort {
+      ($1.severity, $0.reason.code, $0.rows.first ?? -1)
+        < ($0.severity, $1.reason.code, $1.rows.first ?? -1)
+    }
+  }
+
+  private static func finding(_ key: Key, _ rows: [Int], _ table: AccountTable) -> Report.Finding {
+    var text = key.reason.summary
+    let accounts = Set(rows.compactMap { table.index[$0] })
+    if key.severity == .error {
+      let people = accounts.isEmpty ? "someone" : count(accounts.count, "account", "accounts")
+      text += "; \(people) must sign in again"
+    }
+    return Report.Finding(
+      reason: key.reason, severity: key.severity, rows: rows, message: [.text(text)],
+      remedy: key.reason.remedy)
+  }
+
+  /// D19: converting one app must not make a neighbour forget its users.
+  private mutating func addHiddenClients(_ decision: Decision, _ standing: Standing) {
+    let rows = standing.hiddenRows
+    guard !rows.isEmpty else { return }
+    let clients = Set(rows.compactMap { decision.plan.resolved[$0]?.row.token.clientID?.trimmed })
+    let names = clients.sorted().joined(separator: ", ")
+    findings.append(
+      Report.Finding(
+        reason: .coexistenceHiddenClient, severity: .warning, rows: rows,
+        message: [.text("\(Reason.coexistenceHiddenClient.summary): \(names)")],
+        remedy: Reason.coexistenceHiddenClient.remedy))
+  }
+
+  /// Several accounts for one client: an app that asks for "the" account gets none.
+  private mutating func addSharedClients(_ decision: Decision) {
+    struct Client: Hashable {
+      var group: String
+      var id: String
+    }
+    var people: [Client: Int] = [:]
+    for planned in decision.plan.people {
+      for client in planned.coveredClients {
+        people[Client(group: planned.group, id: client), default: 0] += 1
+      }
+    }
+    let crowded = people.filter { $0.value > 1 }
+    guard !crowded.isEmpty else { return }
+    findings.append(
+      Report.Finding(
+        reason: .multiAccountsCreated, severity: .note, rows: [],
+        message: [
+          .text("\(Self.count(Set(crowded.keys.map(\.id)).count, "client has", "clients have")) several accounts")
+        ],
+        remedy: Reason.multiAccountsCreated.remedy))
+  }
+
+  private static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    "\(number) \(number == 1 ? one : many)"
+  }
+}
+
+/// How bad a reason is for whom the row belongs to.
+private struct Judge {
+  let row: LegacyRow?
+  let verdict: Verdict
+  let standing: Standing
+
+  func severity(of reason: Reason) -> Report.Severity {
+    if verdict.outcome != .notConverted {
+      return verdict.outcome == .converted && reason.isAssumption ? .warning : .note
+    }
+    guard let row, reason.isObstacle else { return .note }
+    switch standing.fate(of: row) {
+    case .yes, nil: return .note
+    case .byUserName: return .warning
+    case .no: return .error
+    }
+  }
+}
+
+extension Reason {
+  /// Whether a report has a word about it beside the row's own entry; success is no finding.
+  var deservesFinding: Bool {
+    switch self {
+    case .okMRRT, .okFRT, .okFRTMember, .okAT, .okIDTokenV1, .okIDTokenV2, .okAccount, .okAppMeta,
+      .homeExact, .homeCommonAuthority, .homeTenantMember, .clientInfoSynthesised, .unifiedCarried:
+      false
+    default: true
+    }
+  }
+
+  /// Whether a row that is converted rests on something that someone should check.
+  var isAssumption: Bool {
+    switch self {
+    case .homeJoined, .homeNonGUID, .homeClaimsDisagree, .mapContradictsStored, .conflictSameUPN,
+      .tenantMismatch, .envClosedCloud, .rtSingleResource, .rtPossiblyStale, .timeFuture,
+      .familyUnknown, .appMetaFamilyConflict, .userKeyClaimsDiffer, .userNonDisplayable,
+      .accountRenamed:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it says why a refresh token stays behind.
+  var isObstacle: Bool {
+    switch self {
+    case .homeGuestUnresolved, .homeMSAGuest, .homeMSAUnknown, .homeNoIDToken, .homeEmptyUser,
+      .homeUsernameOnly, .homeNoOID, .homeJoined, .homeTenantMember, .homeCommonAuthority,
+      .conflictHomeID, .conflictTargetMultiple, .targetCorrupt, .targetTypeClash, .tenantMismatch,
+      .envUnknownHost, .authorityMalformed, .adfsUnsupported, .b2cUnsupported, .rtSessionKey,
+      .rtMalformed:
+      true
+    default: false
+    }
+  }
+
+  /// The order of a row's reasons: why it stays behind, then how it went, then what is to be said
+  /// beside it.
+  static func isMoreTelling(_ a: Reason, than b: Reason) -> Bool {
+    (a.weight, a.code) < (b.weight, b.code)
+  }
+
+  private var weight: Int {
+    switch self {
+    case .adfsUnsupported, .b2cUnsupported, .rtTombstone, .rtPRT, .rtSessionKey, .rtBroker,
+      .rowEmpty, .rowUndecodable, .rowUnknownClass, .authorityMalformed, .envUnknownHost,
+      .rtMalformed, .clientNotInSet, .accountSignedOut, .conflictHomeID, .conflictTargetMultiple,
+      .targetCorrupt, .targetTypeClash, .homeGuestUnresolved, .homeMSAGuest, .homeMSAUnknown,
+      .homeNoIDToken, .homeEmptyUser, .homeUsernameOnly, .homeNoOID:
+      0
+    case .okMRRT, .okFRT, .okAT, .unifiedCarried, .keepIdentical, .keepTargetNewer, .keepTargetOlder,
+      .keepAT, .rtDuplicate, .rtSingleSuperseded, .rtSingleResource, .rtMissing, .atExpired,
+      .atNotCarried, .atSuperseded, .atScopeShape, .atNoIDToken, .atForeignType, .rtFRTNoClient,
+      .rtFRTForeign:
+      1
+    case .homeExact, .homeCommonAuthority, .homeTenantMember, .homeJoined: 2
+    default: 3
+    }
+  }
+}

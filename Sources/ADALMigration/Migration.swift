@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+import MSALCache
+
+/// Moves the sign-ins of an app from ADAL's cache to MSAL's.
+///
+/// Reads, decides, checks, then writes; it only ever adds, and running it again changes nothing.
+/// What it read is never changed, so that an app of the same keychain group that still uses ADAL stays
+/// signed in.
+///
+/// ```swift
+/// let report = try Migration(from: [.items(store)], into: .items(store)).run()
+/// ```
+public struct Migration: Sendable {
+  private let sources: [Source]
+  private let target: Target
+  private let policy: Policy
+  private let accessGroups: Set<String>?
+  private let now: @Sendable () -> Date
+
+  /// A migration; nothing is read before ``plan()`` or ``run()``.
+  ///
+  /// - Parameters:
+  ///   - sources: where ADAL's rows are, and entries in MSAL's form; several are one cache together.
+  ///   - target: where to write; for keychain items usually the same place.
+  ///   - policy: what the team decided.
+  ///   - accessGroups: the only groups to read in sources that have groups; nil for all.
+  ///   - now: the clock.
+  public init(
+    from sources: [Source], into target: Target, policy: Policy = Policy(),
+    accessGroups: Set<String>? = nil, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.sources = sources
+    self.target = target
+    self.policy = policy
+    self.accessGroups = accessGroups
+    self.now = now
+  }
+
+  /// What ``run()`` would do: its report, with nothing written.
+  ///
+  /// - Throws: as ``run()``, but for errors of writing.
+  public func plan() throws -> Report {
+    let now = now().timeIntervalSince1970
+    return try decide(at: now).report(.dryRun)
+  }
+
+  /// Migrates.
+  ///
+  /// - Returns: what became of every row, and who stays signed in.
+  /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when a source is no
+  ///   cache, rows need an access group, or the check finds a mistake of ours: then nothing is written.
+  public func run() throws -> Report {
+    let now = now().timeIntervalSince1970
+    let decision = try decide(at: now)
+    try apply(decision.plan, at: now)
+    return decision.report(.applied)
+  }
+
+  /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes. Nothing is written.
+  ///
+  /// - Throws: as ``run()``, but for errors of writing.
+  public static func inspect(
+    _ sources: [Source], policy: Policy = Policy(), accessGroups: Set<String>? = nil,
+    now: Date = Date()
+  ) throws -> Inspection {
+    let now = now.timeIntervalSince1970
+    // A store is looked at as what a migration in place would find.
+    var target = Target.items(MemoryStore())
+    if sources.count == 1, case .items(let store)? = sources.first?.content {
+      target = .items(store)
+    }
+    let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
+    let plan = Plan(inventory, form: target.form, policy: policy, now: now)
+    return Inspection(Decision(inventory: inventory, plan: plan))
+  }
+
+  private func decide(at now: Double) throws -> Decision {
+    let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
+    let plan = Plan(inventory, form: target.form, policy: policy, now: now)
+    if target.form == .keychainItems, plan.additions.contains(where: { $0.group.isEmpty })
+    {
+      throw MigrationError.accessGroupNeeded
+    }
+    return Decision(inventory: inventory, plan: plan)
+  }
+
+  private func apply(_ plan: Plan, at now: Double) throws {
+    guard !plan.additions.isEmpty else { return }
+    switch target.content {
+    case .items(let store):
+      _ = try store.add(plan.additions.map { $0.item(at: now) })
+    case .document(let store):
+      try store.update { bytes in
+        var document = try CacheDocument(bytes)
+        for addition in plan.additions { document.add(addition.record) }
+        return document.encoded()
+      }
+    }
+  }
+}
+
+/// An inventory and what is decided about it.
+struct Decision: Sendable {
+  let inventory: Inventory
+  let plan: Plan
+}
+
+/// What is in a cache.
+public struct Inspection: Sendable {
+  private let decision: Decision
+
+  init(_ decision: Decision) {
+    self.decision = decision
+    report = decision.report(.inspection)
+  }
+
+  /// The report: its outcomes, writes and findings mean nothing and are not printed.
+  public let report: Report
+
+  /// An account map to fill in, as CSV: one line for every account whose home account id is not known,
+  /// with what is known of it and empty home columns (mapping-rules §2.6).
+  ///
+  /// - Parameter showsUserNames: whether the column `upn` has real names; else they are masked as in
+  ///   reports, and a line that has no other key has to be completed.
+  public func accountMapTemplate(showsUserNames: Bool) -> String {
+    decision.accountMapTemplate(showsUserNames: showsUserNames)
+  }
+}
+
+/// Why a migration cannot go on; nothing was written.
+public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Rows of a macOS blob or a document have no access group, and the target needs one.
+  case accessGroupNeeded
+  /// An account that the report calls signed in would not be found by MSAL: a bug of ours.
+  case notFound(String)
+
+  public var description: String {
+    switch self {
+    case .accessGroupNeeded:
+      "the source has no keychain access groups; say into which group to write"
+    case .notFound(let what):
+      "internal error: what would be written is not found by MSAL (\(what)); nothing was written"
+    }
+  }
+}
+
+extension Plan.Addition {
+  /// The keychain item to be written.
+  func item(at now: Double) -> KeychainItem {
+    carried ?? record.item(accessGroup: group, at: now)
+  }
+}
+
+extension CacheDocument {
+  /// Adds a record, unless it is there.
+  mutating func add(_ record: Record) {
+    switch record {
+    case .account(let account): _ = add(account)
+    case .credential(let credential): _ = add(credential)
+    case .appMetadata(let metadata): _ = add(metadata)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// What a migration is going to do: a verdict for every row, and each addition once, in the order in
+/// which they are written.
+///
+/// A pure function of the inventory, the target's form, the policy and the clock.
+struct Plan: Sendable {
+  /// An entry to be written.
+  struct Addition: Sendable {
+    let group: String
+    let record: Record
+    /// The item that is carried as it is, or nil for an entry that the plan made.
+    let carried: KeychainItem?
+  }
+
+  /// An account of the plan, with what is known of it at the end.
+  struct PlannedPerson: Sendable {
+    let group: String
+    let person: Person
+    let coveredClients: Set<String>
+    let coveredFamilies: Set<String>
+  }
+
+  private(set) var ledger = Ledger()
+  private(set) var additions: [Addition] = []
+  private(set) var people: [PlannedPerson] = []
+  /// The rows of ADAL's with whose they are, by row number.
+  private(set) var resolved: [Int: ResolvedRow] = [:]
+  /// What each cache holds before, with the entries that are carried into it.
+  private(set) var states: [String: UnifiedState]
+  private(set) var unusedMapEntries = 0
+  /// Where an entry is among the additions.
+  private(set) var additionsByID: [AdditionID: Int] = [:]
+
+  /// An entry in one of the target's caches.
+  struct AdditionID: Sendable, Hashable {
+    var group: String
+    var id: RecordID
+  }
+
+  init(_ inventory: Inventory, form: CacheForm, policy: Policy, now: Double) {
+    states = inventory.existing
+    for (group, metadata) in inventory.metadata {
+      states[form == .document ? "" : group, default: UnifiedState()].insert(metadata)
+    }
+    resolve(inventory, policy)
+
+    let carry = CarryPlan(inventory, states, form: form, policy: policy, now: now)
+    states = carry.states
+    ledger.merge(carry.ledger)
+
+    var written: [(key: WriteOrder, addition: Addition)] = carry.additions.map {
+      (WriteOrder($0, person: nil), $0)
+    }
+    for (group, rows) in Dictionary(grouping: resolved.values, by: \.row.group).sorted(by: { $0.key < $1.key }) {
+      let cache = CachePlan(
+        group, rows.sorted { $0.number < $1.number }, states[group] ?? UnifiedState(),
+        keptRows: inventory.keptRows, form: form, policy: policy, now: now)
+      ledger.merge(cache.ledger)
+      people += cache.people
+      written += cache.ledger.additions.values.map { record in
+        let addition = Addition(group: group, record: record, carried: nil)
+        return (WriteOrder(addition, person: record.homeAccountID), addition)
+      }
+    }
+    additions = written.sorted { $0.key < $1.key }.map(\.addition)
+    for (position, addition) in additions.enumerated() {
+      guard let key = addition.record.keys.first else { continue }
+      let id = RecordID(key: key, environment: addition.record.environment)
+      additionsByID[AdditionID(group: addition.group, id: id)] = position
+    }
+  }
+
+  /// Finds out whose each row is, with the evidence of every access group (D21).
+  private mutating func resolve(_ inventory: Inventory, _ policy: Policy) {
+    var rows: [LegacyRow] = []
+    for row in inventory.rows {
+      if case .legacy(let token) = row.content {
+        rows.append(LegacyRow(number: row.number, group: row.group, token: token, policy: policy))
+      }
+    }
+    var records = states.values.flatMap(\.allRecords)
+    for row in inventory.rows {
+      if case .unified(let unified) = row.content, let record = unified.record {
+        records.append(record)
+      }
+    }
+    let resolution = AccountResolution(
+      rows: rows, unified: UnifiedEvidence(records), map: policy.accountMap)
+    for row in rows {
+      resolved[row.number] = ResolvedRow(row: row, answer: resolution.answer(for: row))
+    }
+    unusedMapEntries = resolution.unusedMapEntries(rows: rows)
+  }
+}
+
+/// Where an addition comes in the order of D22: by access group and person, app metadata first and the
+/// accounts last. What is carried comes before what is made, person by person.
+private struct WriteOrder: Comparable {
+  let group: String
+  let person: String
+  let step: Int
+  let key: RecordKey?
+  let environment: String
+
+  init(_ addition: Plan.Addition, person: String?) {
+    group = addition.group
+    // App metadata is of no person; it comes first of all, when nothing depends on it yet.
+    self.person = addition.record.homeAccountID?.lowercased() ?? ""
+    step = addition.record.order
+    key = addition.record.keys.first
+    environment = addition.record.environment
+  }
+
+  static func < (a: WriteOrder, b: WriteOrder) -> Bool {
+    if (a.group, a.person, a.step) != (b.group, b.person, b.step) {
+      return (a.group, a.person, a.step) < (b.group, b.person, b.step)
+    }
+    if let left = a.key, let right = b.key, left != right { return left < right }
+    return a.environment < b.environment
+  }
+}

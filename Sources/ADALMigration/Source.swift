@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// Where a migration reads.
+public struct Source: Sendable {
+  enum Content: Sendable {
+    case items(any ItemStore)
+    case blob([UInt8])
+    case document([UInt8])
+  }
+
+  let content: Content
+  /// The name of the file for reports; nil where there is none.
+  let file: String?
+
+  /// The keychain items of a store. It is only read.
+  public static func items(_ store: any ItemStore, file: String? = nil) -> Source {
+    Source(content: .items(store), file: file)
+  }
+
+  /// What ADAL for macOS gave its app to keep, the file of a 0.5 preview, or one archived item.
+  public static func blob(_ bytes: [UInt8], file: String? = nil) -> Source {
+    Source(content: .blob(bytes), file: file)
+  }
+
+  /// The cache document of MSAL for Python, .NET, Java, Node or Go.
+  public static func document(_ bytes: [UInt8], file: String? = nil) -> Source {
+    Source(content: .document(bytes), file: file)
+  }
+}
+
+/// Where a migration writes. It only ever adds.
+public struct Target: Sendable {
+  enum Content: Sendable {
+    case items(any ItemStore)
+    case document(any DocumentStore)
+  }
+
+  let content: Content
+  /// The access group of what is written, or nil for the group of the row that it comes from.
+  let accessGroup: String?
+
+  /// Keychain items in a store.
+  ///
+  /// - Parameter accessGroup: with its team prefix. Needed where rows have no group of their own.
+  public static func items(_ store: any ItemStore, accessGroup: String? = nil) -> Target {
+    Target(content: .items(store), accessGroup: accessGroup)
+  }
+
+  /// The cache document of MSAL for Python, .NET, Java, Node or Go.
+  public static func document(_ store: any DocumentStore) -> Target {
+    Target(content: .document(store), accessGroup: nil)
+  }
+
+  var form: CacheForm {
+    switch content {
+    case .items: .keychainItems
+    case .document: .document
+    }
+  }
+}
+
+/// A place that holds one cache document, which other processes use at the same time.
+public protocol DocumentStore: Sendable {
+  /// The document as it is; nothing where there is none yet.
+  ///
+  /// - Throws: `StoreError` when it is there and cannot be read.
+  func read() throws -> [UInt8]
+
+  /// Replaces the document by what `change` makes of it, while no other process writes it. When the
+  /// bytes are the same, nothing is written.
+  ///
+  /// - Throws: `StoreError` when it cannot be locked or written; whatever `change` throws.
+  func update(_ change: ([UInt8]) throws -> [UInt8]) throws
+}

@@ -61,8 +61,9 @@ extension PersonPlan {
     else { return .atScopeShape }
     if ResourceAdvice(resource, client: row.client).isNeverCarried { return .atNotCarried }
     guard row.realm != nil else { return .atNoIDToken }
-    guard ledger.additions.keys.contains(where: { $0.key == accountKey(of: row) })
-      || context.existing.holds(accountKey(of: row))
+    guard
+      ledger.additions.keys.contains(where: { $0.key == accountKey(of: row) })
+        || context.existing.holds(accountKey(of: row))
     else { return .targetTypeClash }
     return nil
   }

@@ -104,7 +104,9 @@ struct ObjectID: Sendable, Hashable {
   var oid: String
 
   init?(tid: String?, oid: String?) {
-    guard let tid = tid.nonBlank?.lowercased(), let oid = oid.nonBlank?.lowercased() else { return nil }
+    guard let tid = tid.nonBlank?.lowercased(), let oid = oid.nonBlank?.lowercased() else {
+      return nil
+    }
     self.tid = tid
     self.oid = oid
   }

@@ -40,7 +40,8 @@ extension AccountMap {
     let known = Entry.CodingKeys.allCases.map(\.rawValue)
     for column in columns where !known.contains(column) {
       throw PolicyError(
-        "line \(header.line): unknown column \"\(column)\"; known are \(known.joined(separator: ", "))")
+        "line \(header.line): unknown column \"\(column)\"; known are \(known.joined(separator: ", "))"
+      )
     }
     for required in ["home_oid", "home_tid"] where !columns.contains(required) {
       throw PolicyError("line \(header.line): the column \(required) is missing")

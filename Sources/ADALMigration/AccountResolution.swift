@@ -86,8 +86,10 @@ struct AccountResolution: Sendable {
   private func exact(_ id: HomeAccountID, _ row: LegacyRow) -> Answer {
     var answer = Answer(
       homeAccountID: id, confidence: .exact, reasons: [.homeExact],
-      evidence: [row.token.homeAccountID.flatMap { HomeAccountID($0) } != nil
-        ? "row.homeAccountId" : "row.client_info"])
+      evidence: [
+        row.token.homeAccountID.flatMap { HomeAccountID($0) } != nil
+          ? "row.homeAccountId" : "row.client_info"
+      ])
     if case .id(let derived, _, _) = row.derivation, derived != id {
       answer.reasons.append(.homeClaimsDisagree)
     }

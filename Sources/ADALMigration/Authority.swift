@@ -81,7 +81,9 @@ struct Authority: Sendable, Hashable {
 
   private static func isHostName(_ name: Substring) -> Bool {
     !name.isEmpty
-      && name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0) }
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0)
+      }
   }
 }
 

@@ -35,8 +35,12 @@ struct CarryPlan: Sendable {
     let rows = inventory.rows.filter { if case .unified = $0.content { true } else { false } }
     learnTenants(rows)
     // Accounts last: whether one is carried depends on the refresh tokens that are.
-    for row in rows where !row.isAccount { plan(row, isHeld: inventory.heldRows.contains(row.number)) }
-    for row in rows where row.isAccount { plan(row, isHeld: inventory.heldRows.contains(row.number)) }
+    for row in rows where !row.isAccount {
+      plan(row, isHeld: inventory.heldRows.contains(row.number))
+    }
+    for row in rows where row.isAccount {
+      plan(row, isHeld: inventory.heldRows.contains(row.number))
+    }
   }
 
   private mutating func plan(_ row: Inventory.Row, isHeld: Bool) {

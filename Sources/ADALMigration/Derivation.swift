@@ -59,7 +59,8 @@ extension LegacyRow {
 
   private var nameOnly: Report.Confidence { userName == nil ? .none : .usernameOnly }
 
-  private func member(_ id: HomeAccountID, _ claims: IDTokenClaims, evidence: String) -> Derivation {
+  private func member(_ id: HomeAccountID, _ claims: IDTokenClaims, evidence: String) -> Derivation
+  {
     guard claims.upn.nonBlank != nil else { return .open([.homeGuestUnresolved], nameOnly) }
     return .id(id, .tenantMember, evidence: ["idtoken.oid+tid", "idtoken.upn", evidence])
   }

@@ -33,7 +33,9 @@ struct Findings: Sendable {
       findings.append(
         Report.Finding(
           reason: .mapUnused, severity: .note, rows: [],
-          message: [.text("\(Self.count(count, "entry", "entries")) of the account map fit no row")],
+          message: [
+            .text("\(Self.count(count, "entry", "entries")) of the account map fit no row")
+          ],
           remedy: Reason.mapUnused.remedy))
     }
     findings.sort {
@@ -85,7 +87,9 @@ struct Findings: Sendable {
       Report.Finding(
         reason: .multiAccountsCreated, severity: .note, rows: [],
         message: [
-          .text("\(Self.count(Set(crowded.keys.map(\.id)).count, "client has", "clients have")) several accounts")
+          .text(
+            "\(Self.count(Set(crowded.keys.map(\.id)).count, "client has", "clients have")) several accounts"
+          )
         ],
         remedy: Reason.multiAccountsCreated.remedy))
   }
@@ -164,7 +168,8 @@ extension Reason {
       .targetCorrupt, .targetTypeClash, .homeGuestUnresolved, .homeMSAGuest, .homeMSAUnknown,
       .homeNoIDToken, .homeEmptyUser, .homeUsernameOnly, .homeNoOID:
       0
-    case .okMRRT, .okFRT, .okAT, .unifiedCarried, .keepIdentical, .keepTargetNewer, .keepTargetOlder,
+    case .okMRRT, .okFRT, .okAT, .unifiedCarried, .keepIdentical, .keepTargetNewer,
+      .keepTargetOlder,
       .keepAT, .rtDuplicate, .rtSingleSuperseded, .rtSingleResource, .rtMissing, .atExpired,
       .atNotCarried, .atSuperseded, .atScopeShape, .atNoIDToken, .atForeignType, .rtFRTNoClient,
       .rtFRTForeign:

@@ -79,8 +79,7 @@ public struct Migration: Sendable {
   private func decide(at now: Double) throws -> Decision {
     let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
     let plan = Plan(inventory, form: target.form, policy: policy, now: now)
-    if target.form == .keychainItems, plan.additions.contains(where: { $0.group.isEmpty })
-    {
+    if target.form == .keychainItems, plan.additions.contains(where: { $0.group.isEmpty }) {
       throw MigrationError.accessGroupNeeded
     }
     return Decision(inventory: inventory, plan: plan)

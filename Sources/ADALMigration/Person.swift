@@ -58,7 +58,8 @@ struct TokenAges: Sendable {
 
   private static func source(of row: LegacyRow) -> Source {
     Source(
-      user: row.keyUserName, client: row.client, authority: row.token.authority?.trimmed.lowercased())
+      user: row.keyUserName, client: row.client,
+      authority: row.token.authority?.trimmed.lowercased())
   }
 
   /// When the row's refresh token was stored, as far as anything says; Unix seconds.

@@ -43,7 +43,9 @@ struct PersonPlan: Sendable {
       return
     }
     let refreshRows = rows.filter { $0.row.token.refresh != nil }
-    for (client, candidates) in Dictionary(grouping: refreshRows, by: \.row.client).sorted(by: { $0.key < $1.key })
+    for (client, candidates) in Dictionary(grouping: refreshRows, by: \.row.client).sorted(by: {
+      $0.key < $1.key
+    })
     where candidates.first?.row.kind != .familyRefreshToken {
       planRefreshToken(of: client, candidates)
     }
@@ -55,7 +57,9 @@ struct PersonPlan: Sendable {
       ledger.note(.rtMissing, row: row.number)
     }
     planTenants(covered)
-    for (client, rows) in Dictionary(grouping: covered, by: \.row.client).sorted(by: { $0.key < $1.key }) {
+    for (client, rows) in Dictionary(grouping: covered, by: \.row.client).sorted(by: {
+      $0.key < $1.key
+    }) {
       planAccessTokens(of: client, rows)
     }
   }
@@ -225,7 +229,8 @@ extension PersonPlan {
       ledger.settle(.converted, row: row.number)
       ledger.tie(row: row.number, to: id)
       ledger.note(.okFRT, row: row.number)
-      if !holders.isEmpty && !holders.contains(where: { $0.row.token.refresh == row.row.token.refresh })
+      if !holders.isEmpty
+        && !holders.contains(where: { $0.row.token.refresh == row.row.token.refresh })
       {
         ledger.note(.rtFRTDiverged, row: row.number)
       }

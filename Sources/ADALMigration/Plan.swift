@@ -54,7 +54,9 @@ struct Plan: Sendable {
     var written: [(key: WriteOrder, addition: Addition)] = carry.additions.map {
       (WriteOrder($0, person: nil), $0)
     }
-    for (group, rows) in Dictionary(grouping: resolved.values, by: \.row.group).sorted(by: { $0.key < $1.key }) {
+    for (group, rows) in Dictionary(grouping: resolved.values, by: \.row.group).sorted(by: {
+      $0.key < $1.key
+    }) {
       let cache = CachePlan(
         group, rows.sorted { $0.number < $1.number }, states[group] ?? UnifiedState(),
         keptRows: inventory.keptRows, form: form, policy: policy, now: now)

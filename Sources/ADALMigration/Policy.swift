@@ -63,7 +63,8 @@ extension Policy {
       file = try JSONDecoder().decode(PolicyFile.self, from: Data(bytes))
     } catch let error as PolicyError {
       throw error
-    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
+    {
       let path = context.codingPath.map(\.stringValue).joined(separator: ".")
       throw PolicyError("the policy's \(path.isEmpty ? "top level" : path) has the wrong type")
     } catch {
@@ -80,7 +81,8 @@ extension Policy {
     // Below `joined` nothing is converted, by any policy (D1).
     guard let level = Report.Confidence(rawValue: name), level >= .joined else {
       let known = Report.Confidence.allCases.filter { $0 >= .joined }.map(\.rawValue)
-      throw PolicyError("the policy's minimumConfidence must be one of \(known.joined(separator: ", "))")
+      throw PolicyError(
+        "the policy's minimumConfidence must be one of \(known.joined(separator: ", "))")
     }
     return level
   }
@@ -98,7 +100,8 @@ private struct PolicyFile: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    try UnknownKeys.refuse(in: decoder, known: CodingKeys.allCases.map(\.rawValue), of: "the policy")
+    try UnknownKeys.refuse(
+      in: decoder, known: CodingKeys.allCases.map(\.rawValue), of: "the policy")
     let values = try decoder.container(keyedBy: CodingKeys.self)
     clientIds = try values.decodeIfPresent([String].self, forKey: .clientIds)
     accessTokens = try values.decodeIfPresent(Bool.self, forKey: .accessTokens)
@@ -120,6 +123,7 @@ enum UnknownKeys {
   static func refuse(in decoder: any Decoder, known: [String], of what: String) throws {
     let keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
     guard let unknown = keys.filter({ !known.contains($0) }).min() else { return }
-    throw PolicyError("\(what) has an unknown key \"\(unknown)\"; known are \(known.joined(separator: ", "))")
+    throw PolicyError(
+      "\(what) has an unknown key \"\(unknown)\"; known are \(known.joined(separator: ", "))")
   }
 }

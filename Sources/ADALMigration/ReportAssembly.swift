@@ -220,9 +220,11 @@ struct AccountTable: Sendable {
       let seated = clients.filter { seats[$0.key] != nil }
       let states = Set(seats.values)
       let worst: Report.SignedIn =
-        states.contains(.no) || states.isEmpty ? .no : states.contains(.byUserName) ? .byUserName : .yes
+        states.contains(.no) || states.isEmpty
+        ? .no : states.contains(.byUserName) ? .byUserName : .yes
       return Report.Account(
-        userID: name?.text, homeAccountID: home?.description, environment: environment.isEmpty ? nil : environment,
+        userID: name?.text, homeAccountID: home?.description,
+        environment: environment.isEmpty ? nil : environment,
         confidence: confidence, clients: (seated.isEmpty ? clients : seated).values.sorted(),
         realms: realms.sorted(), signedIn: worst)
     }

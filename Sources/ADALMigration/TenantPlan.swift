@@ -31,7 +31,9 @@ extension PersonPlan {
   private var hasAccount: Bool {
     let isAdded = ledger.additions.keys.contains { $0.key.kind == .account }
     return isAdded
-      || person.rows.contains { context.existing.holds(person.key(.account, realm: $0.row.realm ?? "")) }
+      || person.rows.contains {
+        context.existing.holds(person.key(.account, realm: $0.row.realm ?? ""))
+      }
       || context.existing.holds(person.key(.account, realm: person.home.utid))
   }
 
@@ -183,6 +185,8 @@ extension IDTokenClaims {
   /// Whether the user id is an id rather than a name that a person would recognise.
   fileprivate var namesNobody: Bool {
     guard let userID else { return false }
-    return ![upn, email, uniqueName, preferredUsername].contains { $0.nonBlank?.lowercased() == userID }
+    return ![upn, email, uniqueName, preferredUsername].contains {
+      $0.nonBlank?.lowercased() == userID
+    }
   }
 }

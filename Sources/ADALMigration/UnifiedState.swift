@@ -114,7 +114,8 @@ struct UnifiedState: Sendable {
     if hosts.isEmpty && form == .document { hosts = self.hosts[cloud] ?? [] }
     let ids = there.accountIDs.isEmpty ? there.tokenIDs : there.accountIDs
     return AccountSpelling(
-      homeAccountID: ids.contains(home.description) ? home.description : ids.min() ?? home.description,
+      homeAccountID: ids.contains(home.description)
+        ? home.description : ids.min() ?? home.description,
       environment: Self.host(of: hosts, cloud),
       realms: there.realms.compactMapValues { $0.min() })
   }

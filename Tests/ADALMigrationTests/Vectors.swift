@@ -58,7 +58,9 @@ struct ADALVector: Sendable, CustomTestStringConvertible {
     guard !isMac else { return [] }
     var items = try ItemFile(path: folder.appendingPathComponent("items.json").path).items()
     let others = folder.appendingPathComponent("other-items.json").path
-    if FileManager.default.fileExists(atPath: others) { items += try ItemFile(path: others).items() }
+    if FileManager.default.fileExists(atPath: others) {
+      items += try ItemFile(path: others).items()
+    }
     return items
   }
 
@@ -82,6 +84,8 @@ struct ADALVector: Sendable, CustomTestStringConvertible {
       )
     }
     let store = MemoryStore(try items())
-    return (Migration(from: [.items(store)], into: .items(store), policy: policy, now: clock), store)
+    return (
+      Migration(from: [.items(store)], into: .items(store), policy: policy, now: clock), store
+    )
   }
 }

@@ -46,7 +46,8 @@ let package = Package(
     .testTarget(
       name: "CacheFilesTests",
       dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
-    .testTarget(name: "ADALCacheTests", dependencies: ["ADALCache", "KeychainItems"]),
+    .testTarget(
+      name: "ADALCacheTests", dependencies: ["ADALCache", "KeychainItems", "KeyedArchive"]),
     .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
     .testTarget(
       name: "ADALMigrationTests",

@@ -33,9 +33,12 @@ struct BlobReader {
       case .users(let users):
         for position in 0..<users.count { try read(user: position, of: users) }
       case .elements(let elements):
-        for position in 0..<elements.count { try read(element: position, of: elements) }
+        for position in 0..<elements.count {
+          let element = try items.archive.element(position, of: elements)
+          try read(element, at: .archive(index: position))
+        }
       case .item(let item):
-        try record(try self.item(item, at: .archive(index: 0)))
+        try read(item, at: .archive(index: 0))
       }
     } catch {
       unreadable.append(UnreadableToken(place: .blob(Self.noKey), error))
@@ -89,14 +92,11 @@ struct BlobReader {
   }
 
   private mutating func read(
-    element position: Int, of elements: KeyedArchive.Value
+    _ reference: KeyedArchive.Reference, at place: LegacyPlace
   ) throws(KeyedArchiveError) {
-    let place = LegacyPlace.archive(index: position)
     do {
-      try record(try item(try items.archive.element(position, of: elements), at: place))
-    } catch {
-      try record(error, place)
-    }
+      try record(try item(reference, at: place))
+    } catch { try record(error, place) }
   }
 
   private mutating func read(

@@ -39,7 +39,9 @@ public enum LegacyItem: Sendable, Hashable {
         accessGroup: item.accessGroup, account: item.account, service: item.service,
         modified: item.modified))
     guard item.generic.map(Self.rowGenerics.contains) ?? false else {
-      self = .unreadable(UnreadableToken(place: place, code: .previewFormat, userID: item.account))
+      // The previews wrote the user's name as it is.
+      let user = item.account.isEmpty ? nil : item.account
+      self = .unreadable(UnreadableToken(place: place, code: .previewFormat, userID: user))
       return
     }
     let userID = ServiceKey.userID(account: item.account)

@@ -32,11 +32,14 @@ struct ServiceKey: Sendable, Hashable {
     isPrimaryRefreshToken = parts.count == 4 || parts[2] == Self.placeholder
   }
 
-  /// Whom a keychain account names; nil for the two spellings of nobody.
+  /// What the format of a key printed for text that ASCII could not say (before 1.2.3).
+  static let null = "(null)"
+
+  /// Whom a keychain account names; nil for each spelling of nobody.
   ///
   /// Account names are base64url, but plain in the betas of 2.1 and in what 2.7 wrote on macOS.
   static func userID(account: String) -> String? {
-    if account.isEmpty || account == placeholder { return nil }
+    if account.isEmpty || account == placeholder || account == null { return nil }
     if account.utf8.contains(UInt8(ascii: "@")) { return account }
     return decoded(account[...]) ?? account
   }

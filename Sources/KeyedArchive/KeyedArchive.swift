@@ -203,7 +203,10 @@ extension KeyedArchive {
     let name = try className(of: value)
     switch name {
     case "NSString", "NSMutableString":
-      return .string(try required(["NS.string", "NS.bytes"], of: value, [.ascii, .utf16, .data]))
+      guard try list.reference("NS.string", of: value) != nil else {
+        return .string(try required(["NS.bytes"], of: value, [.data]))
+      }
+      return .string(try required(["NS.string"], of: value, [.ascii, .utf16]))
     case "NSData", "NSMutableData":
       return .data(try required(["NS.data", "NS.bytes"], of: value, [.data]))
     case "NSDate":

@@ -31,8 +31,12 @@ enum Vectors {
     guard FileManager.default.fileExists(atPath: folder.appendingPathComponent(path).path) else {
       return []
     }
-    let items = try json(path) as? [[String: Any]] ?? []
-    return items.map { item in
+    return items(try json(path))
+  }
+
+  /// The keychain items that JSON describes.
+  static func items(_ json: Any?) -> [KeychainItem] {
+    (json as? [[String: Any]] ?? []).map { item in
       func bytes(_ name: String) -> [UInt8]? {
         (item[name] as? String).flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
       }

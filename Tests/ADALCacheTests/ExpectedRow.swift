@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import Foundation
+import KeychainItems
+
+/// A row as a made vector describes it: every field that is not nil, false or empty.
+struct ExpectedRow {
+  private let row: [String: Any]
+
+  init(_ row: [String: Any]) {
+    self.row = row
+  }
+
+  var isToken: Bool { text("is") == "token" }
+
+  /// What the row must be, except for what a vector leaves open of `actual`: an archive error and
+  /// an offset that it does not say.
+  func item(given actual: LegacyItem) -> LegacyItem? {
+    switch text("is") {
+    case "token": return .token(token)
+    case "foreign":
+      return text("kind").flatMap(LegacyItem.Kind.init(rawValue:)).map { .foreign($0) }
+    case "unreadable": return unreadable(given: actual).map { .unreadable($0) }
+    default: return nil
+    }
+  }
+
+  private var token: LegacyToken {
+    LegacyToken(
+      authority: text("authority"), resource: text("resource"), clientID: text("clientID"),
+      userID: text("userID"), archivedUserID: text("archivedUserID"),
+      rawIDToken: secret("rawIDToken"), accessToken: secret("accessToken"),
+      refreshToken: secret("refreshToken"),
+      sessionKey: text("sessionKey").flatMap { Data(base64Encoded: $0) }.map {
+        Secret([UInt8]($0))
+      },
+      accessTokenType: text("accessTokenType"), expiresOn: row["expiresOn"] as? Double,
+      cachedAt: row["cachedAt"] as? Double, extendedExpiresOn: row["extendedExpiresOn"] as? Double,
+      familyID: text("familyID"), knowsFamilyID: row["knowsFamilyID"] as? Bool ?? false,
+      homeAccountID: text("homeAccountID"), clientInfo: text("clientInfo"),
+      isTombstone: row["isTombstone"] as? Bool ?? false, tombstoneDetails: tombstoneDetails,
+      additionalServer: (row["additionalServer"] as? [String: Any] ?? [:]).mapValues(Self.value),
+      enrollmentID: text("enrollmentID"), applicationIdentifier: text("applicationIdentifier"),
+      hasPrimaryRefreshTokenKey: row["hasPrimaryRefreshTokenKey"] as? Bool ?? false,
+      droppedFields: row["droppedFields"] as? [String] ?? [], place: place,
+      className: text("className") ?? "ADTokenCacheStoreItem")
+  }
+
+  private var tombstoneDetails: LegacyToken.TombstoneDetails? {
+    (row["tombstoneDetails"] as? [String: String]).map {
+      LegacyToken.TombstoneDetails(
+        bundleID: $0["bundleID"], errorDetails: $0["errorDetails"],
+        correlationID: $0["correlationID"], protocolCode: $0["protocolCode"])
+    }
+  }
+
+  private func unreadable(given actual: LegacyItem) -> UnreadableToken? {
+    let codes: [UnreadableToken.Code] = [.undecodable, .unknownClass, .malformed, .previewFormat]
+    guard let code = codes.first(where: { $0.description == text("code") }) else { return nil }
+    guard case .unreadable(let actual) = actual else { return nil }
+    return UnreadableToken(
+      place: place, code: code,
+      archiveError: text("archiveError")
+        ?? (code == .undecodable ? actual.archiveError ?? "none" : nil),
+      offset: row["offset"] as? Int ?? actual.offset, className: text("className"),
+      userID: text("userID"), authority: text("authority"), resource: text("resource"),
+      clientID: text("clientID"))
+  }
+
+  private var place: LegacyPlace {
+    let place = row["place"] as? [String: Any] ?? [:]
+    func text(_ name: String) -> String { place[name] as? String ?? "" }
+    if let index = place["index"] as? Int { return .archive(index: index) }
+    guard place["client"] == nil else {
+      return .blob(
+        LegacyPlace.BlobKey(
+          user: text("user"), authority: text("authority"), resource: place["resource"] as? String,
+          client: text("client")))
+    }
+    return .keychain(
+      LegacyPlace.KeychainKey(
+        accessGroup: text("agrp"), account: text("acct"), service: text("svce"),
+        modified: place["mdat"] as? Double))
+  }
+
+  private func text(_ name: String) -> String? { row[name] as? String }
+
+  private func secret(_ name: String) -> Secret? { text(name).map { Secret($0) } }
+
+  private static func value(_ json: Any) -> LegacyValue {
+    if let object = json as? [String: Any] {
+      if let date = object["$date"] as? Double { return .date(date) }
+      if let url = object["$url"] as? String { return .url(url) }
+      if let data = (object["$data"] as? String).flatMap({ Data(base64Encoded: $0) }) {
+        return .data(Secret([UInt8](data)))
+      }
+      return .dictionary(object.mapValues(value))
+    }
+    if let array = json as? [Any] { return .array(array.map(value)) }
+    if let text = json as? String { return .string(text) }
+    guard let number = json as? NSNumber, !(json is NSNull) else { return .null }
+    switch String(cString: number.objCType) {
+    case "c", "B": return .bool(number.boolValue)
+    case "d", "f": return .real(number.doubleValue)
+    default: return .integer(number.int64Value)
+    }
+  }
+}

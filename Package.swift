@@ -40,6 +40,8 @@ let package = Package(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],
       path: "Tests/ItemStoreConformance"),
     .testTarget(name: "ProjectTests"),
+    .target(
+      name: "SyntheticCaches", dependencies: ["KeychainItems"], path: "Tests/SyntheticCaches"),
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive"]),
     .testTarget(
       name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),
@@ -51,7 +53,9 @@ let package = Package(
     .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
     .testTarget(
       name: "ADALMigrationTests",
-      dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheFiles"]),
+      dependencies: [
+        "ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheFiles", "SyntheticCaches",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -39,9 +39,10 @@ let package = Package(
     .target(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],
       path: "Tests/ItemStoreConformance"),
-    .testTarget(name: "ProjectTests"),
     .target(
       name: "SyntheticCaches", dependencies: ["KeychainItems"], path: "Tests/SyntheticCaches"),
+    .testTarget(
+      name: "ProjectTests", dependencies: ["ADALCache", "CacheFiles", "KeychainItems"]),
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive"]),
     .testTarget(
       name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),

@@ -63,7 +63,7 @@ import Testing
     "Observable", "OSAllocatedUnfairLock", "URL.homeDirectory", "firstMatch(of:", "wholeMatch(of:",
     "prefixMatch(of:", "firstRange(of:", "ranges(of:", "replacing(", "trimmingPrefix(",
     "Task.sleep(for:", "path(percentEncoded:", "any Collection<",
-    "any Sequence<", "some Sequence<", "isolated deinit",
+    "any Sequence<", "isolated deinit",
   ]
 
   /// Each asks for a declared reason in an app's privacy manifest.

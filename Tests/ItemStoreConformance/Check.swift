@@ -79,18 +79,22 @@ extension ItemStoreConformance {
         ].sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         let items = texts.map { text in
           KeychainItem(
-            accessGroup: text, account: text, service: text, label: text, itemDescription: text,
+            accessGroup: "G" + text, account: text, service: text, label: text,
+            itemDescription: text,
             comment: text)
         }
         return [Step(items: items, after: items)]
       case .extremeNumbersAreKept:
         let items = [
           KeychainItem(
-            account: "a", type: Int(Int32.max), isInvisible: false, created: 0, modified: -1),
+            accessGroup: "G", account: "a", type: Int(Int32.max), isInvisible: false, created: 0,
+            modified: -1),
           KeychainItem(
-            account: "b", type: Int(Int32.min), created: 1_699_999_999.123_456,
+            accessGroup: "G", account: "b", type: Int(Int32.min), created: 1_699_999_999.123_456,
             modified: 1e18 + 512),
-          KeychainItem(account: "c", type: 0, created: 0.1 + 0.2, modified: .leastNonzeroMagnitude),
+          KeychainItem(
+            accessGroup: "G", account: "c", type: 0, created: 0.1 + 0.2,
+            modified: .leastNonzeroMagnitude),
         ]
         return [Step(items: items, after: items)]
       case .bigDataIsKept:

@@ -17,9 +17,12 @@ public struct ItemStoreConformance {
   public struct Exceptions: Sendable, Equatable {
     /// The store sets `cdat` and `mdat` itself, as the system keychain does.
     public var setsDates = false
+    /// The store sets `pdmn` where an item has none, as the system keychain does.
+    public var setsAccessibility = false
 
-    public init(setsDates: Bool = false) {
+    public init(setsDates: Bool = false, setsAccessibility: Bool = false) {
       self.setsDates = setsDates
+      self.setsAccessibility = setsAccessibility
     }
   }
 
@@ -71,7 +74,11 @@ public struct ItemStoreConformance {
       ("acct", bytes(a.account) == bytes(b.account)),
       ("svce", bytes(a.service) == bytes(b.service)),
       ("gena", a.generic == b.generic), ("type", a.type == b.type),
-      ("pdmn", bytes(a.accessibility) == bytes(b.accessibility)),
+      (
+        "pdmn",
+        bytes(a.accessibility) == bytes(b.accessibility)
+          || exceptions.setsAccessibility && (a.accessibility == nil || b.accessibility == nil)
+      ),
       ("labl", bytes(a.label) == bytes(b.label)),
       ("desc", bytes(a.itemDescription) == bytes(b.itemDescription)),
       ("icmt", bytes(a.comment) == bytes(b.comment)), ("invi", a.isInvisible == b.isInvisible),

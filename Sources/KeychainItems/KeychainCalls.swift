@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+#if canImport(Security)
+  import Security
+#endif
+
+/// The two calls of the keychain that are needed, with queries and attributes as dictionaries.
+///
+/// Tests put a model of the keychain in their place.
+struct KeychainCalls: Sendable {
+  /// `SecItemCopyMatching`, for all matches: the status, and each match's attributes.
+  var copyMatching: @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]])
+  /// `SecItemAdd`: the status, and the attributes that the item then has.
+  var add: @Sendable ([String: Any]) -> (status: Int32, added: [String: Any])
+
+  #if canImport(Security)
+    /// The system's keychain.
+    static let system: KeychainCalls? = KeychainCalls(
+      copyMatching: { query in
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &result)
+        return (status, result as? [[String: Any]] ?? [])
+      },
+      add: { attributes in
+        var result: CFTypeRef?
+        let status = SecItemAdd(attributes as CFDictionary, &result)
+        return (status, result as? [String: Any] ?? [:])
+      })
+  #else
+    /// There is none on this system.
+    static let system: KeychainCalls? = nil
+  #endif
+}
+
+/// The keys of queries and attributes. Their values are the same everywhere; Security's own names are
+/// used where they are.
+enum KeychainKey {
+  #if canImport(Security)
+    static let itemClass = kSecClass as String
+    static let genericPassword = kSecClassGenericPassword as String
+    static let accessGroup = kSecAttrAccessGroup as String
+    static let account = kSecAttrAccount as String
+    static let service = kSecAttrService as String
+    static let generic = kSecAttrGeneric as String
+    static let type = kSecAttrType as String
+    static let accessible = kSecAttrAccessible as String
+    static let afterFirstUnlock = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly as String
+    static let label = kSecAttrLabel as String
+    static let description = kSecAttrDescription as String
+    static let comment = kSecAttrComment as String
+    static let isInvisible = kSecAttrIsInvisible as String
+    static let created = kSecAttrCreationDate as String
+    static let modified = kSecAttrModificationDate as String
+    static let data = kSecValueData as String
+    static let returnAttributes = kSecReturnAttributes as String
+    static let returnData = kSecReturnData as String
+    static let limit = kSecMatchLimit as String
+    static let limitAll = kSecMatchLimitAll as String
+    static let dataProtection = kSecUseDataProtectionKeychain as String
+  #else
+    static let itemClass = "class"
+    static let genericPassword = "genp"
+    static let accessGroup = "agrp"
+    static let account = "acct"
+    static let service = "svce"
+    static let generic = "gena"
+    static let type = "type"
+    static let accessible = "pdmn"
+    static let afterFirstUnlock = "cku"
+    static let label = "labl"
+    static let description = "desc"
+    static let comment = "icmt"
+    static let isInvisible = "invi"
+    static let created = "cdat"
+    static let modified = "mdat"
+    static let data = "v_Data"
+    static let returnAttributes = "r_Attributes"
+    static let returnData = "r_Data"
+    static let limit = "m_Limit"
+    static let limitAll = "m_LimitAll"
+    static let dataProtection = "nleg"
+  #endif
+}
+
+/// The keychain's answers that mean something to us, by Security's values.
+enum KeychainStatus {
+  static let success: Int32 = 0
+  static let diskFull: Int32 = -34
+  static let inputOutput: Int32 = -36
+  static let noAccessForItem: Int32 = -25243
+  static let notAvailable: Int32 = -25291
+  static let authFailed: Int32 = -25293
+  static let duplicateItem: Int32 = -25299
+  static let itemNotFound: Int32 = -25300
+  static let interactionNotAllowed: Int32 = -25308
+  static let missingEntitlement: Int32 = -34018
+}

@@ -26,6 +26,10 @@ struct Inventory: Sendable {
   var foreign = 0
   /// What the target holds, by access group; one cache with an empty name for a document.
   var existing: [String: UnifiedState] = [:]
+  /// The items of the target, by access group, in the order of their keys.
+  var targetItems: [String: [KeychainItem]] = [:]
+  /// The target, when it is a document.
+  var targetDocument = CacheDocument()
   /// The account metadata of the sources, by access group.
   var metadata: [(group: String, metadata: AccountMetadata)] = []
   /// The numbers of ADAL's rows that are in the target too, as they are.
@@ -159,11 +163,13 @@ extension Inventory {
     case .items(let store)?:
       try store.forEachItem { item in
         items[item.key] = item
+        targetItems[item.accessGroup, default: []].append(item)
         existing[item.accessGroup, default: UnifiedState()].insert(item)
       }
     case .document(let store)?:
       var state = UnifiedState()
-      for row in DocumentRows(try CacheDocument(try store.read())).rows {
+      targetDocument = try CacheDocument(try store.read())
+      for row in DocumentRows(targetDocument).rows {
         if let record = row.content.record { state.insert(record) }
       }
       existing[""] = state

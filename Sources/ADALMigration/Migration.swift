@@ -73,7 +73,8 @@ public struct Migration: Sendable {
     }
     let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
     let plan = Plan(inventory, form: target.form, policy: policy, now: now)
-    return Inspection(Decision(inventory: inventory, plan: plan))
+    let check = try PlanCheck(inventory, plan, form: target.form, now: now)
+    return Inspection(Decision(inventory: inventory, plan: plan, unfound: check.unfound))
   }
 
   private func decide(at now: Double) throws -> Decision {
@@ -82,7 +83,8 @@ public struct Migration: Sendable {
     if target.form == .keychainItems, plan.additions.contains(where: { $0.group.isEmpty }) {
       throw MigrationError.accessGroupNeeded
     }
-    return Decision(inventory: inventory, plan: plan)
+    let check = try PlanCheck(inventory, plan, form: target.form, now: now)
+    return Decision(inventory: inventory, plan: plan, unfound: check.unfound)
   }
 
   private func apply(_ plan: Plan, at now: Double) throws {
@@ -104,6 +106,9 @@ public struct Migration: Sendable {
 struct Decision: Sendable {
   let inventory: Inventory
   let plan: Plan
+  /// The accounts that MSAL does not find though they have a refresh token, because of what the target
+  /// held before.
+  let unfound: Set<Standing.Seat>
 }
 
 /// What is in a cache.

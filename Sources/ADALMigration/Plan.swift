@@ -24,7 +24,7 @@ struct Plan: Sendable {
   }
 
   private(set) var ledger = Ledger()
-  private(set) var additions: [Addition] = []
+  var additions: [Addition] = []
   private(set) var people: [PlannedPerson] = []
   /// The rows of ADAL's with whose they are, by row number.
   private(set) var resolved: [Int: ResolvedRow] = [:]

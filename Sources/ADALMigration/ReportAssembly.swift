@@ -5,7 +5,7 @@ import MSALCache
 extension Decision {
   /// The report of what is decided.
   func report(_ kind: Report.Kind) -> Report {
-    let standing = Standing(inventory, plan)
+    let standing = Standing(inventory, plan, unfound: unfound)
     let table = AccountTable(inventory, plan, standing)
     let entries = inventory.rows.map { entry(for: $0, table) }
     let findings = Findings(self, standing, table).findings

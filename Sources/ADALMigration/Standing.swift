@@ -30,7 +30,8 @@ struct Standing: Sendable {
   private var families: Set<Seat> = []
   private var names = UserNames()
 
-  init(_ inventory: Inventory, _ plan: Plan) {
+  /// - Parameter unfound: seats that have a refresh token, and whose account MSAL does not find.
+  init(_ inventory: Inventory, _ plan: Plan, unfound: Set<Seat>) {
     for planned in plan.people { names.insert(planned) }
     for (group, state) in plan.states { names.insert(state, group: group) }
     for addition in plan.additions {
@@ -43,6 +44,7 @@ struct Standing: Sendable {
     }
     seatPeople(plan)
     seatUnified(inventory, plan)
+    for seat in unfound { seats[seat] = .no }
     seatOthers(inventory, plan)
   }
 

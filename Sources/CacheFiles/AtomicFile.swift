@@ -13,12 +13,20 @@ struct AtomicFile {
   let path: String
   /// Where the file really is.
   private let destination: String
-  private let folder: String
+  let folder: String
 
   init(path: String) {
     self.path = path
     destination = Self.resolved(path)
     folder = Self.folder(of: destination)
+  }
+
+  /// Its name in ``folder``.
+  var name: String {
+    String(
+      destination[
+        (destination.lastIndex(of: "/").map(destination.index(after:)) ?? destination.startIndex)...
+      ])
   }
 
   /// The path without symbolic links, as far as it exists.

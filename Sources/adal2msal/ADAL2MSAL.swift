@@ -1,7 +1,34 @@
 // SPDX-License-Identifier: MIT
+import ADALMigration
 import ArgumentParser
 
 /// The command.
+///
+/// It turns words into places and options, and reports into output; what becomes of a row is decided
+/// in `ADALMigration`.
 @main struct ADAL2MSAL: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "adal2msal", version: "0.1.0")
+  static let configuration = CommandConfiguration(
+    commandName: "adal2msal",
+    abstract: "Move the people who are signed in to an app from ADAL to MSAL.",
+    discussion: """
+      ADAL's cache is only read, MSAL's is only added to, and running a command again changes \
+      nothing. No option shows a token, and the network is not used.
+
+      Example, in a clone of the project:
+        adal2msal inspect Samples/Caches/contoso.sqlite
+        adal2msal migrate Samples/Caches/contoso.sqlite -n
+      """,
+    version: Report.toolVersion,
+    subcommands: [Inspect.self, Migrate.self, Explain.self])
+
+  /// Runs the command that the process was started with and ends the process.
+  static func main() {
+    Terminal.prepare()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      Ending(error).exit()
+    }
+  }
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+
+/// A file that is written as a whole and is no cache: a report, an account map to fill in.
+///
+/// It is replaced atomically, and a new one has mode 0600, as for caches; no lock is taken.
+public struct OutputFile: Sendable {
+  /// The path as it was given.
+  public let path: String
+
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// Whether something is there, be it a link to nothing.
+  public var exists: Bool { AtomicFile(path: path).exists }
+
+  /// Sees before any work whether the file can be written, as far as that can be known.
+  ///
+  /// - Throws: `StoreError.unwritable` when it is a folder, or its folder does not exist or may not be
+  ///   written.
+  public func check() throws {
+    guard try CacheFile.files(inFolder: path) == nil else {
+      throw StoreError(.unwritable, "\(path) is a folder")
+    }
+    let folder = AtomicFile(path: path).folder
+    guard access(folder, W_OK | X_OK) == 0 else {
+      let error = PosixError()
+      throw StoreError(.unwritable, "cannot write \(path): " + error.sentence(about: folder))
+    }
+  }
+
+  /// Replaces the file, or makes it, with these bytes.
+  ///
+  /// - Throws: `StoreError.unwritable` when the file cannot be made there, `.interrupted` when the disk
+  ///   is full or fails. What was there is then still there.
+  public func replace(with bytes: [UInt8]) throws {
+    try AtomicFile(path: path).replace(with: bytes)
+  }
+
+  /// Whether two paths name one file, be it through links; of files that are not there yet, whether they
+  /// would be one.
+  public func isSame(as other: String) -> Bool {
+    if let mine = Self.identity(path), let theirs = Self.identity(other) { return mine == theirs }
+    return place.map { $0 == OutputFile(path: other).place } ?? false
+  }
+
+  private struct Identity: Equatable {
+    var device: UInt64
+    var number: UInt64
+    var name = ""
+  }
+
+  private static func identity(_ path: String) -> Identity? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    return Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
+  /// The folder that it is in, or would be in, and its name there.
+  private var place: Identity? {
+    var identity = Self.identity(AtomicFile(path: path).folder)
+    identity?.name = AtomicFile(path: path).name
+    return identity
+  }
+}

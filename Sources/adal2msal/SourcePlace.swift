@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import CacheFiles
+import KeychainItems
+import MSALCache
+
+/// What SOURCE is: one cache, or the caches of a folder.
+struct SourcePlace {
+  /// One cache that is read.
+  struct Cache {
+    enum Content {
+      case items(any ItemStore)
+      case blob([UInt8])
+      case document([UInt8])
+    }
+
+    let content: Content
+    /// The file, or nil for standard input.
+    let path: String?
+
+    var source: Source {
+      switch content {
+      case .items(let store): .items(store, file: path)
+      case .blob(let bytes): .blob(bytes, file: path)
+      case .document(let bytes): .document(bytes, file: path)
+      }
+    }
+  }
+
+  let caches: [Cache]
+  /// Whether it is a folder, which as a whole cannot be a target.
+  let isFolder: Bool
+
+  var sources: [Source] { caches.map(\.source) }
+
+  /// The store that a migration in place would write to, or nil where there is none.
+  var store: (any ItemStore)? {
+    guard !isFolder, case .items(let store)? = caches.first?.content else { return nil }
+    return store
+  }
+
+  /// Opens what is there.
+  ///
+  /// - Throws: ``Failure`` or `StoreError` when it does not exist, cannot be read or is no cache.
+  init(_ place: Place) throws {
+    switch place.kind {
+    case .keychain: throw Self.noKeychain
+    case .standardInput:
+      let file = CacheFile(bytes: try CacheFile.standardInput(), name: "standard input")
+      guard file.kind != .snapshot else {
+        throw Failure(
+          .usage, "a keychain snapshot cannot come through standard input; give its path")
+      }
+      self.init([try Cache(file, path: nil)])
+    case .snapshot(let path):
+      self.init([Cache(content: .items(SnapshotFile(path: path)), path: path)])
+    case .items(let path):
+      self.init([Cache(content: .items(ItemFile(path: path)), path: path)])
+    case .document(let path):
+      let bytes = try CacheFile.bytes(of: path)
+      try CacheDocument.check(bytes, of: path)
+      self.init([Cache(content: .document(bytes), path: path)])
+    case .path(let path):
+      if let paths = try CacheFile.files(inFolder: path) {
+        try self.init(folder: path, paths)
+      } else {
+        self.init([try Cache(CacheFile(path: path), path: path)])
+      }
+    }
+  }
+
+  static let noKeychain = Failure(.unavailable, "there is no system keychain on this system")
+
+  private init(_ caches: [Cache], isFolder: Bool = false) {
+    self.caches = caches
+    self.isFolder = isFolder
+  }
+
+  /// Takes every cache of a folder, and says which files are none.
+  private init(folder: String, _ paths: [String]) throws {
+    var caches: [Cache] = []
+    var others: [String] = []
+    for path in paths {
+      let file = try CacheFile(path: path)
+      guard file.kind != .unknown else {
+        others.append(path)
+        continue
+      }
+      do {
+        let cache = try Cache(file, path: path)
+        try cache.check()
+        caches.append(cache)
+      } catch let failure as Failure where failure.status == .notACache {
+        Terminal.note("note: left out: \(failure.message)")
+      }
+    }
+    if !others.isEmpty {
+      Terminal.note("note: left out, being no token caches: \(others.joined(separator: ", "))")
+    }
+    guard !caches.isEmpty else {
+      throw Failure(.notACache, "no file in the folder \(folder) is a token cache")
+    }
+    self.init(caches, isFolder: true)
+  }
+}
+
+extension SourcePlace.Cache {
+  fileprivate init(_ file: CacheFile, path: String?) throws {
+    self.path = path
+    switch file.kind {
+    case .snapshot: content = .items(SnapshotFile(path: file.path))
+    case .items: content = .items(ItemFile(bytes: file.bytes, name: file.path))
+    case .archive: content = .blob(file.bytes)
+    case .document:
+      try CacheDocument.check(file.bytes, of: file.path)
+      content = .document(file.bytes)
+    case .unknown:
+      throw Failure(
+        .notACache, "\(file.path) is not a token cache",
+        hint:
+          "a cache is a keychain snapshot, an items file, a cache document or an archive of ADAL's")
+    }
+  }
+
+  /// Reads it once.
+  fileprivate func check() throws {
+    do {
+      _ = try Migration.inspect([source])
+    } catch {
+      throw Failure(error, reading: [self])
+    }
+  }
+}
+
+extension CacheDocument {
+  /// - Throws: ``Failure`` when the bytes are not a document that can be read without loss.
+  static func check(_ bytes: [UInt8], of path: String) throws {
+    do {
+      let document = try CacheDocument(bytes)
+      guard document.isCache || bytes.isEmpty else {
+        throw Failure(.notACache, "\(path) is not a cache document: it has none of its sections")
+      }
+    } catch let error as CacheDocumentError {
+      throw Failure(.notACache, "\(path): \(error)")
+    }
+  }
+}
+
+extension Failure {
+  /// What an error of a run over these caches means. An error of no kind that the command knows is the
+  /// archive reader's, and says what is wrong with a blob.
+  init(_ error: any Error, reading caches: [SourcePlace.Cache]) {
+    self.init(error)
+    let blobs = caches.filter { if case .blob = $0.content { true } else { false } }
+    guard status == .bug, !(error is MigrationError), !blobs.isEmpty else { return }
+    let names = blobs.map { $0.path ?? "standard input" }.joined(separator: ", ")
+    self.init(.notACache, "\(names) is not a token cache: \(error)")
+  }
+}
+
+extension SourcePlace {
+  /// The files that are read.
+  func paths(_ place: Place) -> [String] {
+    [place.path].compactMap { $0 } + caches.compactMap(\.path)
+  }
+}

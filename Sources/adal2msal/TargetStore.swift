@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import CacheFiles
+import KeychainItems
+import MSALCache
+
+/// A store as a target: one that cannot be opened cannot be written (contract §5).
+struct TargetStore: ItemStore {
+  let store: any ItemStore
+
+  func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
+    try Self.asTarget { try store.forEachItem(body) }
+  }
+
+  func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
+    try Self.asTarget { try store.add(items) }
+  }
+
+  static func asTarget<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as StoreError where error.code == .unreadable {
+      throw StoreError(.unwritable, error.message)
+    }
+  }
+}
+
+/// A file with a cache document as a target.
+struct TargetDocument: DocumentStore {
+  let file: DocumentFile
+
+  func read() throws -> [UInt8] {
+    let bytes = try TargetStore.asTarget { try file.read() } ?? []
+    try CacheDocument.check(bytes, of: file.path)
+    return bytes
+  }
+
+  func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
+    try TargetStore.asTarget {
+      try file.update { bytes in
+        let old = bytes ?? []
+        try CacheDocument.check(old, of: file.path)
+        let new = try change(old)
+        return new == old ? nil : new
+      }
+    }
+  }
+}

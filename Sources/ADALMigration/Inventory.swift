@@ -28,8 +28,9 @@ struct Inventory: Sendable {
   var existing: [String: UnifiedState] = [:]
   /// The items of the target, by access group, in the order of their keys.
   var targetItems: [String: [KeychainItem]] = [:]
-  /// The target, when it is a document.
+  /// The target, when it is a document, and its bytes.
   var targetDocument = CacheDocument()
+  var documentBytes: [UInt8] = []
   /// The account metadata of the sources, by access group.
   var metadata: [(group: String, metadata: AccountMetadata)] = []
   /// The numbers of ADAL's rows that are in the target too, as they are.
@@ -52,18 +53,22 @@ struct UnifiedRow: Sendable {
 extension Inventory {
   /// Takes stock.
   ///
-  /// - Parameter accessGroups: the only groups to look at in keychain items; nil for all.
+  /// - Parameters:
+  ///   - accessGroups: the only groups to look at in keychain items; nil for all.
+  ///   - document: what a target document is now, where that is known.
+  ///   - ours: the keys of items that this very run has written, which count as not yet there.
   /// - Throws: what the stores throw; `KeyedArchiveError` or `CacheDocumentError` when a source is none.
   init(
-    of sources: [Source], into target: Target?, accessGroups: Set<String>? = nil
+    of sources: [Source], into target: Target?, accessGroups: Set<String>? = nil,
+    document: [UInt8]? = nil, ours: Set<KeychainItem.Key> = []
   ) throws {
     var found: [Found] = []
     for source in sources {
-      found += try read(source, accessGroups)
+      found += try read(source, accessGroups).filter { !ours.contains($0.key) }
     }
     found.sort(by: <)
 
-    let targetItems = try readTarget(target)
+    let targetItems = try readTarget(target, document, ours)
     for (number, found) in found.enumerated() {
       add(found, as: number, target: target, targetItems)
     }
@@ -157,18 +162,22 @@ extension Inventory {
     }
   }
 
-  private mutating func readTarget(_ target: Target?) throws -> [KeychainItem.Key: KeychainItem] {
+  private mutating func readTarget(
+    _ target: Target?, _ bytes: [UInt8]?, _ ours: Set<KeychainItem.Key>
+  ) throws -> [KeychainItem.Key: KeychainItem] {
     var items: [KeychainItem.Key: KeychainItem] = [:]
     switch target?.content {
     case .items(let store)?:
       try store.forEachItem { item in
+        guard !ours.contains(item.key) else { return }
         items[item.key] = item
         targetItems[item.accessGroup, default: []].append(item)
         existing[item.accessGroup, default: UnifiedState()].insert(item)
       }
     case .document(let store)?:
       var state = UnifiedState()
-      targetDocument = try CacheDocument(try store.read())
+      documentBytes = try bytes ?? store.read()
+      targetDocument = try CacheDocument(documentBytes)
       for row in DocumentRows(targetDocument).rows {
         if let record = row.content.record { state.insert(record) }
       }

@@ -42,20 +42,24 @@ public struct Migration: Sendable {
   ///
   /// - Throws: as ``run()``, but for errors of writing.
   public func plan() throws -> Report {
-    let now = now().timeIntervalSince1970
-    return try decide(at: now).report(.dryRun)
+    try decide(at: now().timeIntervalSince1970).report(.dryRun)
   }
 
   /// Migrates.
   ///
   /// - Returns: what became of every row, and who stays signed in.
-  /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when a source is no
-  ///   cache, rows need an access group, or the check finds a mistake of ours: then nothing is written.
+  /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when rows need an
+  ///   access group, or the check finds a mistake of ours: then nothing is written. What the parsers
+  ///   throw when a source is no cache at all.
   public func run() throws -> Report {
     let now = now().timeIntervalSince1970
     let decision = try decide(at: now)
-    try apply(decision.plan, at: now)
-    return decision.report(.applied)
+    let final =
+      switch target.content {
+      case .items(let store): try add(decision, to: store, at: now)
+      case .document(let store): try add(decision, to: store, at: now)
+      }
+    return final.report(.applied)
   }
 
   /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes. Nothing is written.
@@ -77,8 +81,11 @@ public struct Migration: Sendable {
     return Inspection(Decision(inventory: inventory, plan: plan, unfound: check.unfound))
   }
 
-  private func decide(at now: Double) throws -> Decision {
-    let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
+  private func decide(
+    at now: Double, document: [UInt8]? = nil, ours: Set<KeychainItem.Key> = []
+  ) throws -> Decision {
+    let inventory = try Inventory(
+      of: sources, into: target, accessGroups: accessGroups, document: document, ours: ours)
     let plan = Plan(inventory, form: target.form, policy: policy, now: now)
     if target.form == .keychainItems, plan.additions.contains(where: { $0.group.isEmpty }) {
       throw MigrationError.accessGroupNeeded
@@ -87,18 +94,41 @@ public struct Migration: Sendable {
     return Decision(inventory: inventory, plan: plan, unfound: check.unfound)
   }
 
-  private func apply(_ plan: Plan, at now: Double) throws {
-    guard !plan.additions.isEmpty else { return }
-    switch target.content {
-    case .items(let store):
-      _ = try store.add(plan.additions.map { $0.item(at: now) })
-    case .document(let store):
-      try store.update { bytes in
-        var document = try CacheDocument(bytes)
-        for addition in plan.additions { document.add(addition.record) }
-        return document.encoded()
-      }
+  /// How often a run starts over when other processes keep writing in between.
+  private static let attempts = 8
+
+  /// Adds keychain items. An item whose key another process took in the meantime is left alone; the plan
+  /// is then made again beside what that process wrote.
+  private func add(_ first: Decision, to store: any ItemStore, at now: Double) throws -> Decision {
+    var decision = first
+    var ours: Set<KeychainItem.Key> = []
+    for _ in 0..<Self.attempts {
+      let items = decision.plan.additions.map { $0.item(at: now) }.filter { !ours.contains($0.key) }
+      guard !items.isEmpty else { return decision }
+      let taken = Set(try store.add(items).map(\.key))
+      ours.formUnion(items.lazy.map(\.key).filter { !taken.contains($0) })
+      if taken.isEmpty { return decision }
+      decision = try decide(at: now, ours: ours)
     }
+    throw StoreError(.locked, "other processes keep writing to the target; try again")
+  }
+
+  /// Adds to a document under its lock; when it has changed since, the plan is made again from what it
+  /// is now.
+  private func add(_ first: Decision, to store: any DocumentStore, at now: Double) throws
+    -> Decision
+  {
+    var decision = first
+    guard !first.plan.additions.isEmpty else { return first }
+    try store.update { bytes in
+      decision =
+        bytes == first.inventory.documentBytes ? first : try decide(at: now, document: bytes)
+      guard !decision.plan.additions.isEmpty else { return bytes }
+      var document = try CacheDocument(bytes)
+      for addition in decision.plan.additions { document.add(addition.record) }
+      return document.encoded()
+    }
+    return decision
   }
 }
 

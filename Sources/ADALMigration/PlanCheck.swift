@@ -26,7 +26,7 @@ struct PlanCheck: Sendable {
       case .document:
         var document = inventory.targetDocument
         for addition in additions[group] ?? [] { document.add(addition.record) }
-        for person in people { try check(person, document) }
+        try check(people, document)
       }
     }
   }
@@ -48,14 +48,24 @@ struct PlanCheck: Sendable {
   }
 
   /// A document lists every account that has an entry, and a refresh token is found by its content.
-  private func check(_ planned: Plan.PlannedPerson, _ document: CacheDocument) throws {
-    guard !planned.coveredClients.isEmpty else { return }
-    let home = planned.person.home.description
-    let isListed = document.accounts.contains {
-      $0.value.homeAccountID.trimmed.lowercased() == home
-        && Cloud.key(of: $0.value.environment) == planned.person.cloud
+  private func check(_ people: [Plan.PlannedPerson], _ document: CacheDocument) throws {
+    var there: Set<RecordKey> = []
+    for entry in document.accounts { there.formUnion(Record.account(entry.value).listingKeys) }
+    for entry in document.credentials {
+      there.formUnion(Record.credential(entry.value).listingKeys)
     }
-    guard isListed else { throw MigrationError.notFound("account") }
+    for planned in people {
+      let person = planned.person
+      for client in planned.coveredClients {
+        let owners =
+          [person.key(.refreshToken, owner: client)]
+          + planned.coveredFamilies.map { person.key(.familyRefreshToken, owner: $0) }
+        guard owners.contains(where: there.contains) else {
+          throw MigrationError.notFound("refresh token")
+        }
+        guard there.contains(person.key(.account)) else { throw MigrationError.notFound("account") }
+      }
+    }
   }
 }
 
@@ -188,5 +198,15 @@ private struct CheckedCache {
     let added = addedTokens[person.home.description] ?? []
     return added.first { $0.clientID.lowercased() == client }?.clientID
       ?? person.rows.first { $0.row.client == client }?.row.token.clientID?.trimmed ?? client
+  }
+}
+
+extension Record {
+  /// The keys of a record as far as listing an account asks for them: an account in any tenant.
+  fileprivate var listingKeys: [RecordKey] {
+    guard case .account(let account) = self else { return keys }
+    return [
+      RecordKey(.account, cloud: Cloud.key(of: account.environment), home: account.homeAccountID)
+    ]
   }
 }

@@ -78,9 +78,7 @@ struct TextInspection {
   /// What goes without saying: that rows can be converted, and what stands beside an account.
   private static func isUsual(_ reason: Reason) -> Bool {
     switch reason {
-    case .homeExact, .homeCommonAuthority, .homeTenantMember, .clientInfoSynthesised,
-      .unifiedCarried:
-      true
+    case .homeExact, .homeCommonAuthority, .homeTenantMember, .unifiedCarried: true
     default: reason.code.hasPrefix("ok.") || reason.code.hasPrefix("keep.")
     }
   }

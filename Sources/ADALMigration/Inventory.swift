@@ -37,8 +37,6 @@ struct Inventory: Sendable {
   var keptRows: Set<Int> = []
   /// The numbers of unified rows that the target holds.
   var heldRows: Set<Int> = []
-  /// Whether rows without a group need one to be written.
-  var needsGroup = false
 }
 
 /// An entry in MSAL's form among the rows.
@@ -192,7 +190,9 @@ extension Inventory {
   ) {
     var group = target?.accessGroup ?? found.key.accessGroup
     if target?.form == .document { group = "" }
-    if target?.form == .keychainItems && group.isEmpty { needsGroup = true }
+    if let target, target.isOneGroup, group.isEmpty {
+      group = targetItems.keys.first?.accessGroup ?? ""
+    }
     if group == found.key.accessGroup, let data = found.data, targetItems[found.key]?.data == data {
       switch found.content {
       case .legacy: keptRows.insert(number)

@@ -10,7 +10,11 @@ import MSALCache
 /// signed in.
 ///
 /// ```swift
-/// let report = try Migration(from: [.items(store)], into: .items(store)).run()
+/// let migration = Migration(from: .keychain(), into: .keychain())
+/// let report = try await migration.run()
+/// for account in report.accounts where account.signedIn == .yes {
+///   // Save account.homeAccountID where the app has saved ADAL's account.userID.
+/// }
 /// ```
 public struct Migration: Sendable {
   private let sources: [Source]
@@ -38,6 +42,15 @@ public struct Migration: Sendable {
     self.now = now
   }
 
+  /// A migration of one source.
+  public init(
+    from source: Source, into target: Target, policy: Policy = Policy(),
+    accessGroups: Set<String>? = nil, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.init(
+      from: [source], into: target, policy: policy, accessGroups: accessGroups, now: now)
+  }
+
   /// What ``run()`` would do: its report, with nothing written.
   ///
   /// - Throws: as ``run()``, but for errors of writing.
@@ -47,19 +60,36 @@ public struct Migration: Sendable {
 
   /// Migrates.
   ///
+  /// Safe to call at every start, and in several processes at once: what is there is never changed, and
+  /// what another process has written in the meantime is decided upon again.
+  ///
+  /// - Parameter onEvent: hears what happens while it happens.
   /// - Returns: what became of every row, and who stays signed in.
   /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when rows need an
   ///   access group, or the check finds a mistake of ours: then nothing is written. What the parsers
-  ///   throw when a source is no cache at all.
-  public func run() throws -> Report {
+  ///   throw when a source is no cache at all. `CancellationError` when the surrounding task is
+  ///   cancelled before anything is written.
+  public func run(onEvent: (Event) -> Void = { _ in }) throws -> Report {
     let now = now().timeIntervalSince1970
-    let decision = try decide(at: now)
+    let decision = try decide(at: now, onEvent: onEvent)
+    try Task.checkCancellation()
     let final =
       switch target.content {
-      case .items(let store): try add(decision, to: store, at: now)
+      case .items(let store): try add(decision, to: store, at: now, onEvent)
       case .document(let store): try add(decision, to: store, at: now)
       }
+    onEvent(.written(entries: final.plan.additions.count))
     return final.report(.applied)
+  }
+
+  /// Migrates, away from the caller's actor: reading a keychain can take a while, and must not be waited
+  /// for on the main actor.
+  ///
+  /// - Throws: as the synchronous form.
+  nonisolated public func run(onEvent: @Sendable (Event) -> Void = { _ in }) async throws -> Report
+  {
+    let migrate: (Migration, (Event) -> Void) throws -> Report = { try $0.run(onEvent: $1) }
+    return try migrate(self, onEvent)
   }
 
   /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes. Nothing is written.
@@ -82,15 +112,21 @@ public struct Migration: Sendable {
   }
 
   private func decide(
-    at now: Double, document: [UInt8]? = nil, ours: Set<KeychainItem.Key> = []
+    at now: Double, document: [UInt8]? = nil, ours: Set<KeychainItem.Key> = [],
+    onEvent: (Event) -> Void = { _ in }
   ) throws -> Decision {
     let inventory = try Inventory(
       of: sources, into: target, accessGroups: accessGroups, document: document, ours: ours)
+    onEvent(.read(rows: inventory.rows.count, otherItems: inventory.foreign))
+    try Task.checkCancellation()
     let plan = Plan(inventory, form: target.form, policy: policy, now: now)
-    if target.form == .keychainItems, plan.additions.contains(where: { $0.group.isEmpty }) {
+    if target.form == .keychainItems, !target.isOneGroup,
+      plan.additions.contains(where: { $0.group.isEmpty })
+    {
       throw MigrationError.accessGroupNeeded
     }
     let check = try PlanCheck(inventory, plan, form: target.form, now: now)
+    onEvent(.planned(entries: plan.additions.count))
     return Decision(inventory: inventory, plan: plan, unfound: check.unfound)
   }
 
@@ -99,7 +135,9 @@ public struct Migration: Sendable {
 
   /// Adds keychain items. An item whose key another process took in the meantime is left alone; the plan
   /// is then made again beside what that process wrote.
-  private func add(_ first: Decision, to store: any ItemStore, at now: Double) throws -> Decision {
+  private func add(
+    _ first: Decision, to store: any ItemStore, at now: Double, _ onEvent: (Event) -> Void
+  ) throws -> Decision {
     var decision = first
     var ours: Set<KeychainItem.Key> = []
     for _ in 0..<Self.attempts {
@@ -108,7 +146,8 @@ public struct Migration: Sendable {
       let taken = Set(try store.add(items).map(\.key))
       ours.formUnion(items.lazy.map(\.key).filter { !taken.contains($0) })
       if taken.isEmpty { return decision }
-      decision = try decide(at: now, ours: ours)
+      onEvent(.startedOver)
+      decision = try decide(at: now, ours: ours, onEvent: onEvent)
     }
     throw StoreError(.locked, "other processes keep writing to the target; try again")
   }
@@ -139,6 +178,20 @@ struct Decision: Sendable {
   /// The accounts that MSAL does not find though they have a refresh token, because of what the target
   /// held before.
   let unfound: Set<Standing.Seat>
+}
+
+extension Migration {
+  /// What happens during a run, for an app that wants to log it; nothing in it is secret or personal.
+  public enum Event: Sendable, Hashable {
+    /// The sources are read.
+    case read(rows: Int, otherItems: Int)
+    /// Everything is decided, and the check of what would be written has passed.
+    case planned(entries: Int)
+    /// Another process wrote in between; the run starts over with what that process wrote.
+    case startedOver
+    /// The entries are in the target; none when there was nothing to do.
+    case written(entries: Int)
+  }
 }
 
 /// What is in a cache.

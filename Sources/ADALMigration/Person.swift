@@ -18,11 +18,6 @@ struct Person: Sendable {
   /// Rows that may be converted, in row order.
   let rows: [ResolvedRow]
 
-  /// The client ids of the rows, lower-case.
-  var clients: Set<String> {
-    Set(rows.lazy.filter { $0.row.kind != .familyRefreshToken }.map(\.row.client))
-  }
-
   func key(
     _ kind: RecordKey.Kind, owner: String = "", realm: String = "", target: String = ""
   ) -> RecordKey {

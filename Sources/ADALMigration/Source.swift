@@ -18,6 +18,14 @@ public struct Source: Sendable {
     Source(content: .items(store), file: file)
   }
 
+  /// The system's keychain.
+  ///
+  /// - Parameter group: the access group, with or without its team prefix; nil for the one that ADAL and
+  ///   MSAL share by default.
+  public static func keychain(group: String? = nil) -> Source {
+    .items(SystemKeychain(accessGroup: group))
+  }
+
   /// What ADAL for macOS gave its app to keep, the file of a 0.5 preview, or one archived item.
   public static func blob(_ bytes: [UInt8], file: String? = nil) -> Source {
     Source(content: .blob(bytes), file: file)
@@ -39,17 +47,33 @@ public struct Target: Sendable {
   let content: Content
   /// The access group of what is written, or nil for the group of the row that it comes from.
   let accessGroup: String?
+  /// Whether the place is one access group, into which rows without a group of their own go.
+  let isOneGroup: Bool
+
+  private init(_ content: Content, accessGroup: String? = nil, isOneGroup: Bool = false) {
+    self.content = content
+    self.accessGroup = accessGroup
+    self.isOneGroup = isOneGroup
+  }
 
   /// Keychain items in a store.
   ///
   /// - Parameter accessGroup: with its team prefix. Needed where rows have no group of their own.
   public static func items(_ store: any ItemStore, accessGroup: String? = nil) -> Target {
-    Target(content: .items(store), accessGroup: accessGroup)
+    Target(.items(store), accessGroup: accessGroup)
+  }
+
+  /// The system's keychain, in the access group of each row.
+  ///
+  /// - Parameter group: the access group, with or without its team prefix; nil for the one that ADAL and
+  ///   MSAL share by default.
+  public static func keychain(group: String? = nil) -> Target {
+    Target(.items(SystemKeychain(accessGroup: group)), isOneGroup: true)
   }
 
   /// The cache document of MSAL for Python, .NET, Java, Node or Go.
   public static func document(_ store: any DocumentStore) -> Target {
-    Target(content: .document(store), accessGroup: nil)
+    Target(.document(store))
   }
 
   var form: CacheForm {

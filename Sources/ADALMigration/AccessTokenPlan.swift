@@ -76,13 +76,14 @@ extension PersonPlan {
     guard let secret = row.token.access, let scope = row.scope, let realm = row.realm,
       let expiresOn = row.token.expiresOn
     else { return nil }
-    return Credential(
+    let credential = Credential(
       kind: .accessToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: spelling(of: row), secret: secret,
       realm: person.spelling.realm(realm), target: scope, expiresOn: Self.seconds(expiresOn),
       extendedExpiresOn: row.token.extendedExpiresOn.flatMap(Self.seconds),
       cachedAt: cachedAt(row).flatMap(Self.seconds), enrollmentID: row.token.enrollmentID.nonBlank,
       applicationIdentifier: row.token.applicationIdentifier.nonBlank)
+    return context.form == .document ? credential.portable(at: context.now) : credential
   }
 
   /// When the token was stored, never in the future: MSAL takes such a token for expired (D15).

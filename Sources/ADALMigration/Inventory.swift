@@ -31,7 +31,7 @@ struct Inventory: Sendable {
   /// The target, when it is a document, and its bytes.
   var targetDocument = CacheDocument()
   var documentBytes: [UInt8] = []
-  /// The account metadata of the sources, by access group.
+  /// The account metadata of the sources, by the access group that it counts for.
   var metadata: [(group: String, metadata: AccountMetadata)] = []
   /// The numbers of ADAL's rows that are in the target too, as they are.
   var keptRows: Set<Int> = []
@@ -65,6 +65,9 @@ extension Inventory {
       found += try read(source, accessGroups).filter { !ours.contains($0.key) }
     }
     found.sort(by: <)
+    if let group = target?.form == .document ? "" : target?.accessGroup {
+      metadata = metadata.map { (group, $0.metadata) }
+    }
 
     let targetItems = try readTarget(target, document, ours)
     for (number, found) in found.enumerated() {

@@ -200,7 +200,7 @@ extension PersonPlan {
     guard let winner = own.first ?? holders.first, let secret = winner.row.token.refresh else {
       return
     }
-    guard let clientID = clientOfFamilyToken(secret, members) else {
+    guard let clientID = clientOfFamilyToken(secret, members) ?? declaredClient(of: family) else {
       let isForeign = context.policy.clientIDs != nil
       for row in own { ledger.note(isForeign ? .rtFRTForeign : .rtFRTNoClient, row: row.number) }
       return
@@ -247,6 +247,14 @@ extension PersonPlan {
     let newest = pool.map { context.ages.age(of: $0.row) ?? -.infinity }.max()
     return pool.filter { (context.ages.age(of: $0.row) ?? -.infinity) == newest }
       .map { spelling(of: $0.row) }.min()
+  }
+
+  /// A client that the policy names, and of which the target says that it is in the family.
+  private func declaredClient(of family: String) -> String? {
+    context.policy.clientIDs?.filter {
+      let client = $0.trimmed.lowercased()
+      return context.families.membership(of: client, cloud: person.cloud) == .member(of: family)
+    }.min()
   }
 
   /// A client without a refresh token of its own uses its family's; one of which nothing is known is

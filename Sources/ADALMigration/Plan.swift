@@ -43,7 +43,7 @@ struct Plan: Sendable {
   init(_ inventory: Inventory, form: CacheForm, policy: Policy, now: Double) {
     states = inventory.existing
     for (group, metadata) in inventory.metadata {
-      states[form == .document ? "" : group, default: UnifiedState()].insert(metadata)
+      states[group, default: UnifiedState()].insert(metadata)
     }
     resolve(inventory, policy)
 

@@ -104,8 +104,8 @@ extension ReasonText {
       people; filled in, it is passed with `--account-map`.
       """,
     administrator: """
-      The administrator of the person's home tenant can export the object id (`id` in Microsoft
-      Graph's `/users`). The guest's object in the resource tenant does not reveal it.
+      If you administer the person's home tenant, export the object id (`id` in Microsoft Graph's
+      `/users`). The guest's object in the resource tenant does not reveal it.
       """)
 
   static let homeMSAGuest = ReasonText(
@@ -141,11 +141,11 @@ extension ReasonText {
     person: "Sign in once.")
 
   static let homeNoIDToken = ReasonText(
-    summary: "no ID token, so it is not known whose it is",
+    summary: "no usable ID token, so it is not known whose it is",
     remedy: "let the person sign in once, or give the home account in an account map",
     happened: """
-      The row has a user name but no ID token, and no other row of the same person has one. It was
-      left as it is.
+      The row has no ID token that can be read, and no other row proves whose it is. It was left as
+      it is.
       """,
     because: """
       The home account id is made of the person's object and tenant. Without an ID token neither is

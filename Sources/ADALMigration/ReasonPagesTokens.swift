@@ -130,8 +130,8 @@ extension ReasonText {
     summary: "access token not carried",
     remedy: "nothing to do",
     happened: """
-      Either access tokens were not asked for, or this one has no place in MSAL's cache: its
-      refresh token is not converted, or its resource has no scope.
+      Either access tokens were not asked for, or MSAL would not look for this one: its resource is
+      the client itself or device registration, or it has no resource.
       """,
     because: "MSAL gets a new access token with the refresh token, so this costs one request.")
 

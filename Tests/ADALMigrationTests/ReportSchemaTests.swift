@@ -38,4 +38,10 @@ import Testing
       #expect(reason.code.wholeMatch(of: pattern) != nil)
     }
   }
+
+  @Test("reports name the address and the version that README gives")
+  func homepage() throws {
+    let readme = try String(contentsOf: Golden.package("README.md"), encoding: .utf8)
+    #expect(readme.contains("(url: \"\(Report.homepage)\", from: \"\(Report.toolVersion)\")"))
+  }
 }

@@ -54,10 +54,14 @@ import Testing
 
   @Test("the first line says who stays signed in")
   func headlines() {
-    func headline(_ answers: [Report.SignedIn]) -> String {
+    func headline(_ answers: [Report.SignedIn], _ severity: Report.Severity = .error) -> String {
       let report = Report(
         kind: .dryRun, accounts: answers.map { .sample("a@b", nil, signedIn: $0) },
-        entries: [.sample(0, .accessToken, nil, .notConverted, [.rtMissing])], findings: [])
+        entries: [.sample(0, .accessToken, nil, .notConverted, [.rtMissing])],
+        findings: [
+          Report.Finding(
+            reason: .rtMissing, severity: severity, rows: [0], message: ["x"], remedy: "y")
+        ])
       return ReportWords(report: report).headline
     }
     #expect(headline([]) == "Nobody is signed in, before or after.")
@@ -71,6 +75,10 @@ import Testing
     #expect(headline([.no, .no]) == "All 2 accounts must sign in again.")
     #expect(headline([.no, .yes]) == "1 account stays signed in, 1 must sign in again.")
     #expect(headline([.yes, .no, .yes]) == "2 accounts stay signed in, 1 must sign in again.")
+    #expect(headline([.no], .note) == "The only account must sign in, as it would with ADAL.")
+    #expect(
+      headline([.no, .yes, .no], .warning)
+        == "1 account stays signed in, 2 must sign in, as they would with ADAL.")
   }
 
   @Test(
@@ -104,12 +112,38 @@ import Testing
     #expect(ReportFormat(fileExtension: name) == nil)
   }
 
+  @Test(
+    "findings of an inspection mean nothing and are not printed", arguments: ReportFormat.allCases)
+  func inspectionHasNoFindings(format: ReportFormat) {
+    var report = ReportSample.inspection.report
+    let without = format.render(report.masked())
+    report.findings = ReportSample.mixed.report.findings
+    #expect(format.render(report.masked()) == without)
+  }
+
   @Test func worstSeverity() {
     #expect(ReportSample.mixed.report.worstSeverity == .error)
     #expect(ReportSample.again.report.worstSeverity == .note)
     #expect(ReportSample.everybody.report.worstSeverity == nil)
     #expect(Report.Severity.note < .warning && .warning < Report.Severity.error)
     #expect(Report.Confidence.none < .usernameOnly && Report.Confidence.homeAuthority < .exact)
+  }
+
+  @Test("a terminal shows everybody who must sign in and some of the others; a file shows all")
+  func longTable() {
+    let answers: [Report.SignedIn] = (0..<60).map { $0 % 2 == 0 ? .yes : .no }
+    let report = Report(
+      kind: .dryRun, accounts: answers.map { .sample("a@contoso.com", nil, signedIn: $0) },
+      entries: [.sample(0, .accessToken, nil, .notConverted, [.rtMissing])], findings: [])
+    func names(_ width: Int?) -> Int {
+      let text = ReportFormat.text.render(report.masked(), style: TextStyle(width: width))
+      return text.components(separatedBy: "auth.placeholder-").count - 1
+    }
+    #expect(names(nil) == 60)
+    #expect(names(80) == 50)
+    #expect(names(50) == 50)
+    let text = ReportFormat.text.render(report.masked(), style: TextStyle(width: 80))
+    #expect(text.contains("\n  … and 10 more, all signed in\n"))
   }
 
   @Test("Markdown stays below what a comment takes, however many rows there are")

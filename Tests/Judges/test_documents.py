@@ -21,12 +21,12 @@ DOCUMENTS = sorted(PACKAGE.glob("*.md"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 
 
-def blocks(language):
+def blocks(language, documents=DOCUMENTS, needed=""):
     return [
         pytest.param(text, id=f"{document.name}-{number}")
         for document in DOCUMENTS
         for number, (name, text) in enumerate(BLOCK.findall(document.read_text("utf-8")))
-        if name == language
+        if name == language and document in documents and needed in text
     ]
 
 
@@ -65,15 +65,15 @@ def stubs(tmp_path_factory):
 
 
 @pytest.mark.skipif(not shutil.which("swiftc"), reason="not checked: there is no Swift compiler")
-@pytest.mark.parametrize("text", blocks("swift"))
+@pytest.mark.parametrize("text", blocks("swift", needed="import "))
 def test_swift_blocks_are_swift(text, stubs, tmp_path):
     if "import ADALMigration" in text and not (Path(MODULES) / "ADALMigration.swiftmodule").exists():
         pytest.skip("not checked: the package has not been built")
-    source = tmp_path / "Block.swift"
+    source = tmp_path / "main.swift"
     source.write_text(text, "utf-8")
     check = subprocess.run(
         ["swiftc", "-typecheck", "-swift-version", "5", "-warnings-as-errors", "-I", stubs, "-I", MODULES,
-         "-parse-as-library", source], capture_output=True, text=True, timeout=300)
+         source], capture_output=True, text=True, timeout=300)
     assert check.returncode == 0, check.stderr
 
 
@@ -85,16 +85,31 @@ def clone(tmp_path_factory):
     return folder
 
 
-@pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
-@pytest.mark.parametrize("text", blocks("console"))
-def test_consoles_print_what_is_printed(text, clone):
-    lines = text.splitlines()
-    script = ["exec 2>&1"]
-    for line in lines:
+def with_output(console, folder):
+    """A console block with what its commands print, one after the other, in this folder."""
+    script = ["exec 2>&1", "status=0"]
+    for line in console.splitlines():
         if line.startswith("$ "):
             quoted = line.replace("'", "'\\''")
-            script += [f"printf '%s\\n' '{quoted}'", line[2:]]
-    environment = dict(os.environ, PATH=f"{Path(COMMAND).resolve().parent}:{os.environ['PATH']}", COLUMNS="100")
+            script += [f"printf '%s\\n' '{quoted}'", "(exit $status)", line[2:], "status=$?"]
+    environment = dict(os.environ, PATH=f"{Path(COMMAND).resolve().parent}:{os.environ['PATH']}")
     run = subprocess.run(
-        ["bash", "-c", "\n".join(script)], cwd=clone, capture_output=True, text=True, env=environment, timeout=120)
-    assert run.stdout == text
+        ["bash", "-c", "\n".join(script)], cwd=folder, capture_output=True, text=True, env=environment, timeout=120)
+    return run.stdout
+
+
+@pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
+def test_consoles_print_what_is_printed(clone):
+    """RECORD_GOLDENS=1 writes the output into the guide, and then fails."""
+    guide = PACKAGE / "MIGRATION.md"
+    text = guide.read_text("utf-8")
+    consoles = [block for language, block in BLOCK.findall(text) if language == "console"]
+    assert len(consoles) > 5
+    made = [(block, with_output(block, clone)) for block in consoles]
+    if os.environ.get("RECORD_GOLDENS") == "1":
+        for block, output in made:
+            text = text.replace(f"```console\n{block}```", f"```console\n{output}```", 1)
+        guide.write_text(text, "utf-8")
+        pytest.fail("the consoles were recorded")
+    for block, output in made:
+        assert output == block

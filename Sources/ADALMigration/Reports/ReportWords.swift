@@ -8,28 +8,32 @@ struct ReportWords {
   var headline: String {
     let summary = report.summary
     let (stay, leave) = (summary.accountsSignedIn, summary.accountsToSignIn)
-    let byName = report.accounts.filter { $0.signedIn == .byUserName }.count
-    let note =
-      byName == 0
-      ? ""
-      : byName == stay
-        ? " (by user name only)" : " (\(byName) of them by user name only)"
     switch (stay, leave) {
     case (0, 0):
       return summary.rows == 0
         ? "Nothing to migrate\(source): there is no token."
         : "Nobody is signed in, before or after."
-    case (0, _):
-      return leave == 1
-        ? "The only account must sign in again." : "All \(leave) accounts must sign in again."
-    case (1, 0):
-      return "The account stays signed in\(note)."
-    case (_, 0):
-      return "All \(stay) accounts stay signed in\(note)."
+    case (0, 1): return "The only account \(mustSignIn(1))."
+    case (0, _): return "All \(leave) accounts \(mustSignIn(leave))."
+    case (1, 0): return "The account stays signed in\(byUserName)."
+    case (_, 0): return "All \(stay) accounts stay signed in\(byUserName)."
     default:
       let stays = stay == 1 ? "1 account stays" : "\(stay) accounts stay"
-      return "\(stays) signed in\(note), \(leave) must sign in again."
+      return "\(stays) signed in\(byUserName), \(leave) \(mustSignIn(leave))."
     }
+  }
+
+  /// Without an error, nobody loses a sign-in: they had none with ADAL either.
+  private func mustSignIn(_ number: Int) -> String {
+    if report.worstSeverity == .error { return "must sign in again" }
+    return "must sign in, as \(number == 1 ? "it" : "they") would with ADAL"
+  }
+
+  private var byUserName: String {
+    let number = report.accounts.count(where: { $0.signedIn == .byUserName })
+    if number == 0 { return "" }
+    return number == report.summary.accountsSignedIn
+      ? " (by user name only)" : " (\(number) of them by user name only)"
   }
 
   /// How many rows there were and what became of them.
@@ -87,11 +91,14 @@ struct ReportWords {
     return noun == "entry" ? "\(number) entries" : "\(number) \(noun)s"
   }
 
-  /// The findings, the worst first, as they are otherwise ordered.
+  /// The findings, the worst first, as they are otherwise ordered. Of an inspection there are none:
+  /// nothing was decided.
   var findings: [Report.Finding] {
-    [Report.Severity.error, .warning, .note].flatMap { severity in
-      report.findings.filter { $0.severity == severity }
-    }
+    report.kind == .inspection
+      ? []
+      : [Report.Severity.error, .warning, .note].flatMap { severity in
+        report.findings.filter { $0.severity == severity }
+      }
   }
 
   /// ` in cache.plist`, ` in 3 files` or nothing, as far as the rows tell.

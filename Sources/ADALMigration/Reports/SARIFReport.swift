@@ -13,6 +13,7 @@ extension MaskedReport {
       tool: .init(
         driver: .init(
           name: "adal2msal", version: Report.toolVersion, semanticVersion: Report.toolVersion,
+          informationUri: Report.homepage,
           rules: reasons.map(SARIFRule.init))),
       results: findings.map { finding in
         SARIFResult(
@@ -43,6 +44,7 @@ private struct SARIFRun: Encodable {
     var name: String
     var version: String
     var semanticVersion: String
+    var informationUri: String
     var rules: [SARIFRule]
   }
   var tool: Tool
@@ -56,22 +58,18 @@ private struct SARIFText: Encodable {
 }
 
 private struct SARIFRule: Encodable {
-  struct Properties: Encodable {
-    var page: String
-  }
   var id: String
   var shortDescription: SARIFText
   var fullDescription: SARIFText
   var help: SARIFText
-  /// Where MIGRATION.md has the page; not `helpUri`, which has to be absolute.
-  var properties: Properties
+  var helpUri: String
 
   init(_ reason: Reason) {
     id = reason.code
     shortDescription = SARIFText(text: reason.summary.asSentence)
     fullDescription = SARIFText(text: reason.text.happened.folded)
     help = SARIFText(text: reason.page(width: .max), markdown: reason.markdownPage)
-    properties = Properties(page: "MIGRATION.md#\(reason.anchor)")
+    helpUri = "\(Report.homepage)/blob/main/MIGRATION.md#\(reason.anchor)"
   }
 }
 

@@ -75,10 +75,12 @@ struct TextInspection {
     (entry.resource ?? entry.authority).map(PlainText.show)
   }
 
-  /// What goes without saying: that rows can be converted, and what stands beside an account.
+  /// What goes without saying: that rows can be converted, and what would be written beside them.
   private static func isUsual(_ reason: Reason) -> Bool {
     switch reason {
-    case .homeExact, .homeCommonAuthority, .homeTenantMember, .unifiedCarried: true
+    case .homeExact, .homeCommonAuthority, .homeTenantMember, .clientInfoSynthesised,
+      .accountAliasCopy, .unifiedCarried:
+      true
     default: reason.code.hasPrefix("ok.") || reason.code.hasPrefix("keep.")
     }
   }

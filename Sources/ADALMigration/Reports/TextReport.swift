@@ -17,6 +17,8 @@ private struct TextReport {
   let report: Report
   let style: TextStyle
   private var words: ReportWords { ReportWords(report: report) }
+  /// How many of those who stay signed in a terminal shows.
+  private static let mostOfTheSignedIn = 20
 
   init(report: Report, style: TextStyle) {
     self.report = report
@@ -39,11 +41,17 @@ private struct TextReport {
   /// The accounts, those that must sign in again first.
   private var accounts: [String] {
     let order: [Report.SignedIn] = [.no, .byUserName, .yes]
-    let sorted = order.flatMap { answer in
-      report.accounts.indices.filter { report.accounts[$0].signedIn == answer }
-    }
     let tallies = report.tallies
-    let rows = sorted.map { (account: report.accounts[$0], tally: tallies[$0] ?? Tally()) }
+    var more: [String] = []
+    var rows: [(account: Report.Account, tally: Tally)] = []
+    for answer in order {
+      let indices = report.accounts.indices.filter { report.accounts[$0].signedIn == answer }
+      // A terminal is for what somebody should see; files and pipes get everybody.
+      let room = style.width != nil && answer == .yes ? Self.mostOfTheSignedIn : indices.count
+      let shown = indices.count <= room + 1 ? indices.count : room
+      rows += indices.prefix(shown).map { (report.accounts[$0], tallies[$0] ?? Tally()) }
+      if shown < indices.count { more = ["  … and \(indices.count - shown) more, all signed in"] }
+    }
 
     func numbers(_ heading: [String], _ value: (Tally) -> Int) -> TextTable.Column? {
       let cells = rows.map { value($0.tally) }
@@ -66,7 +74,7 @@ private struct TextReport {
 
     let table = TextTable(
       nameHeading: "account", names: rows.map(\.account.shownName), columns: columns)
-    if let lines = table.lines(style: style) { return lines }
+    if let lines = table.lines(style: style) { return lines + more }
     return [style.apply(.dim, to: "  signed in  account")]
       + rows.flatMap { row in
         let answer = row.account.signedIn
@@ -75,7 +83,7 @@ private struct TextReport {
           "  \(style.apply(emphasis(answer), to: answer.shown))\(padding)\(row.account.shownName)",
           "             \(row.tally.sentence(words))",
         ]
-      }
+      } + more
   }
 
   private func emphasis(_ answer: Report.SignedIn) -> TextStyle.Emphasis? {
@@ -88,9 +96,13 @@ private struct TextReport {
 
   private var findings: [String] {
     let codeWidth = report.findings.map(\.reason.code.count).max() ?? 0
+    let numbers = report.findings.map { FindingLines.number($0, words) }
+    let numberWidth = numbers.map(\.count).max() ?? 0
     return words.findings.flatMap { finding in
-      var lines = FindingLines(finding: finding, words: words, codeWidth: codeWidth, style: style)
-        .lines
+      var lines = FindingLines(
+        finding: finding, words: words, codeWidth: codeWidth, numberWidth: numberWidth,
+        style: style
+      ).lines
       if finding.severity > .note {
         lines += TextLines.fill(
           "to do: \(PlainText.show(finding.remedy))", width: style.width ?? .max, indent: 9,
@@ -111,26 +123,30 @@ struct FindingLines {
   let finding: Report.Finding
   let words: ReportWords
   let codeWidth: Int
+  let numberWidth: Int
   let style: TextStyle
+
+  /// How many rows it is about; empty when it is about the run.
+  static func number(_ finding: Report.Finding, _ words: ReportWords) -> String {
+    finding.rows.isEmpty ? "" : words.count(finding.rows.count, words.rowNoun)
+  }
 
   var lines: [String] {
     let severity = finding.severity.rawValue
-    let number = finding.rows.isEmpty ? "" : words.count(finding.rows.count, words.rowNoun)
+    let number = Self.number(finding, words)
     let head =
       style.apply(emphasis, to: severity) + spaces(9 - severity.count) + finding.reason.code
-    let afterCode = spaces(codeWidth - finding.reason.code.count + 3)
-    let column = 9 + codeWidth + 3 + 10 + 3
+    let gap = spaces(codeWidth - finding.reason.code.count + 3)
+    let cell = numberWidth == 0 ? "" : spaces(numberWidth - number.count) + number + "   "
     let message = finding.shownMessage
-    guard let width = style.width else {
-      return ["\(head)\(afterCode)\(spaces(10 - number.count))\(number)   \(message)"]
-    }
+    guard let width = style.width else { return [head + gap + cell + message] }
+    let column = 9 + codeWidth + 3 + cell.count
     if width - column >= 40 {
       let filled = TextLines.fill(message, width: width, indent: column, hanging: column)
       let first = filled.first.map { String($0.dropFirst(column)) } ?? ""
-      return ["\(head)\(afterCode)\(spaces(10 - number.count))\(number)   \(first)"]
-        + filled.dropFirst()
+      return [head + gap + cell + first] + filled.dropFirst()
     }
-    let title = number.isEmpty ? head : "\(head)\(afterCode)\(number)"
+    let title = number.isEmpty ? head : head + gap + number
     return [title] + TextLines.fill(message, width: width, indent: 9, hanging: 9)
   }
 

@@ -103,6 +103,20 @@ public struct CacheDocument: Sendable, Equatable {
     }
   }
 
+  /// The objects of a section as they are, in the order of their keys.
+  func objects(in section: DocumentSection) -> [DocumentObject] {
+    (sections[section] ?? [:]).compactMap { key, value in
+      value.object.map { DocumentObject(section: section, key: key, members: $0) }
+    }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+
+  /// The object under this very key.
+  func object(in section: DocumentSection, key: String) -> DocumentObject? {
+    (sections[section]?[key]?.object).map {
+      DocumentObject(section: section, key: key, members: $0)
+    }
+  }
+
   /// Whether the document has one of the sections that make it a cache, or nothing at all.
   public var isCache: Bool { !sections.isEmpty || others.isEmpty }
 
@@ -172,4 +186,11 @@ extension CacheDocument: CustomStringConvertible {
   public var description: String {
     "[cache document, \(accounts.count) accounts, \(credentials.count) credentials]"
   }
+}
+
+/// An object of a section as it is, for readers that ask nothing else of it.
+struct DocumentObject: Sendable, Equatable {
+  let section: DocumentSection
+  let key: String
+  let members: [String: JSONValue]
 }

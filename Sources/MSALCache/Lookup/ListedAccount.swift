@@ -32,7 +32,7 @@ extension Lookup {
   public func listedAccounts(_ query: LookupQuery) -> [ListedAccount] {
     let listing = listing(query)
     var merged = MergedAccounts()
-    for account in list(listing) where matches(account, query) { merged.add(account) }
+    for account in list(listing) where whyFiltered(account, query) == nil { merged.add(account) }
     return merged.accounts
   }
 
@@ -58,15 +58,31 @@ extension Lookup {
     return Listing(self, inner, usesMetadata: true)
   }
 
-  /// The comparison that follows, without trimming.
-  private func matches(_ account: TenantAccount, _ query: LookupQuery) -> Bool {
+  /// The comparison that follows, without trimming: why an account is left out, nil when it is not.
+  func whyFiltered(
+    _ account: TenantAccount, _ query: LookupQuery
+  ) -> (LookupCandidate.Predicate, String)? {
     func isEqual(_ value: String?, _ wanted: String?) -> Bool {
       guard let wanted, !wanted.isBlank else { return true }
       return value?.isEqualInAnyCase(wanted) ?? false
     }
-    return isEqual(account.identifier, query.identifier)
-      && isEqual(account.displayableID, query.username)
-      && isEqual(account.localAccountID, query.tenantProfileID)
+    if !isEqual(account.identifier, query.identifier) {
+      return (
+        .homeAccountID,
+        "asked for \(said(query.identifier)), has \(said(account.identifier))"
+      )
+    }
+    if !isEqual(account.displayableID, query.username) {
+      return (.username, "has another user name, or the same in other white space")
+    }
+    if !isEqual(account.localAccountID, query.tenantProfileID) {
+      return (
+        .account,
+        "asked for the tenant profile \(said(query.tenantProfileID)), "
+          + "has \(said(account.localAccountID))"
+      )
+    }
+    return nil
   }
 }
 

@@ -18,7 +18,7 @@ struct LookupIndex: Sendable {
   /// Whether the item `useSingleFRT` switches single family refresh tokens on.
   private(set) var usesSingleFamilyToken = false
 
-  private var statesByClient: [ExactText: [ExactText: AccountMetadata.SignInState]] = [:]
+  private var statesByClient: [ExactText: [ExactText: AccountState]] = [:]
   private var credentialsByType: [Int: [Int]] = [:]
   private var credentialsByGeneric: [[UInt8]: [Int]] = [:]
   private var refreshTokensByHomeAccountID: [ExactText: [Int]] = [:]
@@ -46,10 +46,22 @@ struct LookupIndex: Sendable {
   }
 
   private mutating func add(_ item: KeychainItem, index: Int, members: [String: JSONValue]) {
-    if let row = CredentialRow(item, index: index, members: members) { add(row) }
+    if let row = CredentialRow(item, index: index, members: members) {
+      add(row)
+    } else if let type = item.type, (2000...2009).contains(type) {
+      unreadable.append(
+        Unreadable(index: index, item: item.key, type: type, error: .missing("secret")))
+    }
     switch item.type {
     case 1000, 1001, 1002, 1003, 1004:
-      if let row = AccountRow(item, index: index, members: members) { add(row) }
+      if let row = AccountRow(item, index: index, members: members) {
+        add(row)
+      } else {
+        unreadable.append(
+          Unreadable(
+            index: index, item: item.key, type: item.type ?? 0,
+            error: UnifiedItemError(.unknownType, "has no authority_type that MSAL knows")))
+      }
     case AppMetadata.typeNumber:
       let row = AppMetadataRow(item, members: members)
       metadataByService[ExactText(row.service), default: []].append(appMetadata.count)
@@ -91,14 +103,24 @@ struct LookupIndex: Sendable {
     }
   }
 
+  /// What account metadata says of an account.
+  private struct AccountState: Sendable {
+    let signInState: AccountMetadata.SignInState
+    /// The authorities that requests are redirected to.
+    let authorities: [String: String]
+  }
+
   private mutating func addStates(_ members: [String: JSONValue], of client: String) {
     guard statesByClient[ExactText(client)] == nil else { return }
-    var states: [ExactText: AccountMetadata.SignInState] = [:]
+    var states: [ExactText: AccountState] = [:]
     for (id, entry) in members["account_metadata_map"]?.object ?? [:] {
       guard let entry = entry.object else { continue }
-      states[ExactText(id)] =
-        entry["sign_in_state"]?.string.flatMap { AccountMetadata.SignInState(rawValue: $0) }
-        ?? .unknown
+      let state = entry["sign_in_state"]?.string ?? ""
+      // The key is misspelled in every cache.
+      let authorities = entry["athority_map"]?.object?["URLMap-"]?.object ?? [:]
+      states[ExactText(id)] = AccountState(
+        signInState: AccountMetadata.SignInState(rawValue: state) ?? .unknown,
+        authorities: authorities.compactMapValues(\.string))
     }
     statesByClient[ExactText(client)] = states
   }
@@ -160,9 +182,23 @@ struct LookupIndex: Sendable {
   func signInState(
     homeAccountID: String?, clientID: String?
   ) -> AccountMetadata.SignInState {
-    guard let homeAccountID, let clientID, !homeAccountID.isBlank, !clientID.isBlank else {
-      return .unknown
+    state(homeAccountID, clientID)?.signInState ?? .unknown
+  }
+
+  /// The authority that account metadata names in place of this one, unless the account is signed out.
+  func authority(
+    inPlaceOf url: String, homeAccountID: String?, clientID: String?
+  ) -> String? {
+    guard let state = state(homeAccountID, clientID), state.signInState != .signedOut else {
+      return nil
     }
-    return statesByClient[ExactText(clientID)]?[ExactText(homeAccountID)] ?? .unknown
+    return state.authorities[url]
+  }
+
+  private func state(_ homeAccountID: String?, _ clientID: String?) -> AccountState? {
+    guard let homeAccountID, let clientID, !homeAccountID.isBlank, !clientID.isBlank else {
+      return nil
+    }
+    return statesByClient[ExactText(clientID)]?[ExactText(homeAccountID)]
   }
 }

@@ -54,7 +54,9 @@ extension Lookup {
   }
 
   private func lazyRow(_ query: LookupQuery) throws(Failure) -> LazyRow? {
-    for rows in lazyRefreshTokenRows(query) {
+    for authority in lazyAuthorities(query) {
+      let checks = lazyKeyChecks(query, authorities: [authority])
+      let rows = lazy.rows(authority: authority, client: lazyClient(query)).filter(checks.holds)
       if rows.count > 1 { throw .severalUsers }
       // The first authority that has a row decides, even if the row is no refresh token.
       if let row = rows.first { return row.isRefreshToken ? row : nil }
@@ -62,14 +64,53 @@ extension Lookup {
     return nil
   }
 
-  /// The rows under each authority that is tried, without tombstones.
-  func lazyRefreshTokenRows(_ query: LookupQuery) -> some Sequence<[LazyRow]> {
-    let authorities =
-      query.authority.flatMap { RequestAuthority($0) }?.lazyAuthorities(knowsClouds: knowsClouds)
+  private func lazyAuthorities(_ query: LookupQuery) -> [String] {
+    query.authority.flatMap { RequestAuthority($0) }?.lazyAuthorities(knowsClouds: knowsClouds)
       ?? []
-    let client = (query.familyID.map { "foci-\($0)" } ?? query.clientID ?? "").normalized
+  }
+
+  private func lazyClient(_ query: LookupQuery) -> String {
+    (query.familyID.map { "foci-\($0)" } ?? query.clientID ?? "").normalized
+  }
+
+  /// What is asked of a row of ADAL's.
+  func lazyRefreshTokenChecks(_ query: LookupQuery) -> Checks<LazyRow> {
+    let checks = lazyKeyChecks(query, authorities: lazyAuthorities(query))
+    return Checks(
+      checks.list + [
+        Check(.usable) {
+          $0.isRefreshToken
+        } why: { _ in
+          "has no refresh token, or an access token beside it"
+        }
+      ])
+  }
+
+  private func lazyKeyChecks(_ query: LookupQuery, authorities: [String]) -> Checks<LazyRow> {
+    let client = lazyClient(query)
     let user = LazyIndex.User(query.username)
-    return authorities.lazy.map { lazy.rows(authority: $0, client: client, user: user) }
+    return Checks([
+      Check(.username) {
+        user.owns($0)
+      } why: { _ in
+        "is filed under another user name"
+      },
+      Check(.clientID) {
+        $0.key.client.isExactly(client)
+      } why: {
+        "asked for the client \(said(client)), is filed under \(said($0.key.client))"
+      },
+      Check(.authority) { row in
+        authorities.contains { $0.isExactly(row.key.authority) }
+      } why: {
+        "asked under \(authorities.joined(separator: ", ")), is filed under \($0.key.authority)"
+      },
+      Check(.resource) {
+        $0.key.resource == nil && $0.key.application == nil
+      } why: { _ in
+        "is a token of one resource"
+      },
+    ])
   }
 }
 
@@ -89,6 +130,13 @@ struct LazyIndex: Sendable {
       }
       let id = username.normalized
       self = id.isEmpty && !username.isEmpty ? .anybody : .id(id)
+    }
+
+    func owns(_ row: LazyRow) -> Bool {
+      switch self {
+      case .anybody: true
+      case .id(let id): row.key.userID?.isExactly(id) ?? false
+      }
     }
   }
 
@@ -117,12 +165,7 @@ struct LazyIndex: Sendable {
   }
 
   /// The rows without a resource under this authority and client.
-  func rows(authority: String, client: String, user: User) -> [LazyRow] {
-    let positions = positionsByKey[[ExactText(authority), ExactText(client)]] ?? []
-    let found = positions.map { rows[$0] }
-    switch user {
-    case .anybody: return found
-    case .id(let id): return found.filter { $0.key.userID?.isExactly(id) ?? false }
-    }
+  func rows(authority: String, client: String) -> [LazyRow] {
+    (positionsByKey[[ExactText(authority), ExactText(client)]] ?? []).map { rows[$0] }
   }
 }

@@ -20,6 +20,7 @@ struct CredentialRow: Sendable {
   let requestedClaims: String?
   let expiresOn: String?
   let cachedAt: String?
+  let refreshOn: String?
   private let hasKeyID: Bool
   private let hasTokenType: Bool
   private let hasSessionKey: Bool
@@ -47,6 +48,7 @@ struct CredentialRow: Sendable {
     requestedClaims = text("requested_claims")
     expiresOn = text("expires_on")
     cachedAt = text("cached_at")
+    refreshOn = text("refresh_on")
     hasKeyID = text("kid") != nil
     hasTokenType = text("token_type") != nil
     hasSessionKey = text("session_key").flatMap { Base64URL.bytes(of: $0) } != nil
@@ -80,7 +82,10 @@ struct CredentialRow: Sendable {
   /// Whether an access token is no longer served at `now`: cached in the future, or less than 300
   /// seconds left. Without an expiry it never expires (MSIDAccessToken.m).
   func isExpired(at now: Double) -> Bool {
-    if isCachedInFuture(at: now) { return true }
+    isCachedInFuture(at: now) || isTooOld(at: now)
+  }
+
+  func isTooOld(at now: Double) -> Bool {
     guard let expiresOn else { return false }
     return Self.date(Timestamp.number(of: expiresOn)) < Self.date(now) + 300
   }
@@ -88,6 +93,12 @@ struct CredentialRow: Sendable {
   func isCachedInFuture(at now: Double) -> Bool {
     guard let cachedAt else { return false }
     return Self.date(now) < Self.date(Timestamp.number(of: cachedAt))
+  }
+
+  /// Whether MSAL wants a new one before it uses this one.
+  func needsRefresh(at now: Double) -> Bool {
+    guard let refreshOn else { return false }
+    return Self.date(Timestamp.number(of: refreshOn)) < Self.date(now)
   }
 
   /// NSDate counts from 2001, which decides how a fraction is rounded.

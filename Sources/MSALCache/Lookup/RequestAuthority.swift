@@ -9,7 +9,10 @@ struct RequestAuthority: Sendable {
   let realm: String
   /// The path that a URL of this authority has, in its own spelling.
   private let path: String
-  private let isAAD: Bool
+  let isAAD: Bool
+
+  /// The authority as a URL, in the form in which account metadata names it.
+  var url: String { "https://\(environment)/\(path)" }
 
   /// The authority of this URL, or nil when IdentityCore would refuse it: it wants https, a host and
   /// at least one segment of path.

@@ -18,8 +18,9 @@ public struct CacheFile: Sendable {
     case unknown
   }
 
-  /// The largest file that is read as a whole, in bytes. A snapshot is not: it is read row by row.
-  public static let largest = 1 << 28
+  /// The largest file that is read or written as a whole, in bytes. A snapshot is not: it is read row by
+  /// row.
+  public static let largest = 1 << 30
 
   /// The path as it was given, or what messages call the input.
   public let path: String

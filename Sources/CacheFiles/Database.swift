@@ -35,7 +35,9 @@ final class Database {
     var uri = "file://" + Self.percentEncoded(path)
     if case .readAlone = access { uri += "?immutable=1" }
     var opened: OpaquePointer?
-    let result = sqlite3_open_v2(uri, &opened, flags | SQLITE_OPEN_URI, nil)
+    // One thread at a time uses a connection, so SQLite need not guard it.
+    let result = sqlite3_open_v2(
+      uri, &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
     guard let opened, result == SQLITE_OK else {
       sqlite3_close_v2(opened)
       throw DatabaseError(code: result)

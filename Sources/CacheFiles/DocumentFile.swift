@@ -9,12 +9,18 @@ public struct DocumentFile: Sendable {
   /// The path as it was given.
   public let path: String
   private let patience: Lock.Patience
+  private let limit: Int
 
   /// The file at `path`, which is opened by the methods only.
   ///
   /// - Parameter lockTimeout: how long to wait for another program's lock, in seconds.
   public init(path: String, lockTimeout: Double = 5) {
+    self.init(path: path, lockTimeout: lockTimeout, limit: CacheFile.largest)
+  }
+
+  init(path: String, lockTimeout: Double, limit: Int) {
     self.path = path
+    self.limit = limit
     let pause: UInt32 = 250
     let attempts = Int(max(0, min(lockTimeout, 3600)) * 1000) / Int(pause)
     patience = Lock.Patience(attempts: attempts, pause: pause)
@@ -26,7 +32,7 @@ public struct DocumentFile: Sendable {
   /// - Throws: ``StoreError`` when it cannot be read.
   public func read() throws -> [UInt8]? {
     guard AtomicFile(path: path).exists else { return nil }
-    return try CacheFile.bytes(of: path)
+    return try CacheFile.bytes(of: path, limit: limit)
   }
 
   /// Replaces the content by what `change` makes of it. It gets nil when there is no file, and gives nil
@@ -40,6 +46,10 @@ public struct DocumentFile: Sendable {
     guard try change(try read()) != nil else { return }
     try Lock(for: path).whileHeld(patience) {
       guard let new = try change(try read()) else { return }
+      // What cannot be read again is not written.
+      guard new.count <= limit else {
+        throw StoreError(.unwritable, "\(path) would become larger than \(limit) bytes")
+      }
       try AtomicFile(path: path).replace(with: new)
     }
   }

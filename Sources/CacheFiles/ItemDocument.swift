@@ -191,20 +191,20 @@ extension KeychainItem {
 
   /// The item as one line of an items file.
   fileprivate var json: String {
-    func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+    func base64(_ bytes: [UInt8]) -> String { "\"\(Data(bytes).base64EncodedString())\"" }
     func date(_ seconds: Double) -> String? {
       guard seconds.isFinite else { return nil }
       return Int(exactly: seconds).map { String($0) } ?? String(seconds)
     }
     let members: [(String, String?)] = [
       ("class", "genp".quoted), ("agrp", accessGroup.quoted), ("acct", account.quoted),
-      ("svce", service.quoted), ("gena", generic.map { base64($0).quoted }),
+      ("svce", service.quoted), ("gena", generic.map(base64)),
       ("type", type.map { String($0) }), ("pdmn", accessibility?.quoted), ("labl", label?.quoted),
       ("desc", itemDescription?.quoted), ("icmt", comment?.quoted),
       ("invi", isInvisible.map { $0 ? "true" : "false" }), ("cdat", created.flatMap(date)),
       ("mdat", modified.flatMap(date)),
       // Reveal: the items file is where the item's data is kept.
-      ("data", data.map { base64($0.reveal()).quoted }),
+      ("data", data.map { base64($0.reveal()) }),
     ]
     let present = members.compactMap { name, value in value.map { "\"\(name)\": \($0)" } }
     return "{" + present.joined(separator: ", ") + "}"
@@ -214,19 +214,20 @@ extension KeychainItem {
 extension String {
   /// The text as a JSON string.
   fileprivate var quoted: String {
-    let escaped = unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case ..<" ":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
+    var escaped: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): escaped += [UInt8(ascii: "\\"), byte]
+      case 0x0A: escaped += Array("\\n".utf8)
+      case 0x0D: escaped += Array("\\r".utf8)
+      case 0x09: escaped += Array("\\t".utf8)
+      case ..<0x20: escaped += Array((byte < 0x10 ? "\\u000" : "\\u00").utf8) + hexadecimal(byte)
+      default: escaped.append(byte)
       }
     }
-    return "\"\(escaped)\""
+    escaped.append(UInt8(ascii: "\""))
+    return String(decoding: escaped, as: UTF8.self)
   }
+
+  private func hexadecimal(_ byte: UInt8) -> [UInt8] { Array(String(byte, radix: 16).utf8) }
 }

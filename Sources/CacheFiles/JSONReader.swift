@@ -32,7 +32,9 @@ struct JSONReader {
 
   /// The next character after white space, which is not consumed; nil at the end.
   mutating func peek() -> UInt8? {
-    while let byte = current, [0x20, 0x0A, 0x0D, 0x09].contains(byte) { offset += 1 }
+    while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      offset += 1
+    }
     return current
   }
 
@@ -153,8 +155,7 @@ struct JSONReader {
       if byte == UInt8(ascii: "\"") { break }
       text += String(try escaped()).utf8
     }
-    let string = String(decoding: text, as: UTF8.self)
-    guard string.utf8.elementsEqual(text) else { throw malformed }
+    guard let string = String(validUTF8: text) else { throw malformed }
     return string
   }
 
@@ -192,5 +193,15 @@ struct JSONReader {
     else { throw malformed }
     offset += 4
     return unit
+  }
+}
+
+extension String {
+  /// The text of bytes that are UTF-8; nil when they are not.
+  init?(validUTF8 bytes: [UInt8]) {
+    self.init(decoding: bytes, as: UTF8.self)
+    // A repaired character shows as a difference; the validating initialiser of the standard library is
+    // newer than the systems that this library runs on.
+    guard Array(utf8) == bytes else { return nil }
   }
 }

@@ -127,9 +127,7 @@ extension KeychainItem {
     switch row.value(at: column) {
     case .null: return nil
     case .text(let bytes):
-      // Repaired text would be another key.
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard text.utf8.elementsEqual(bytes) else { throw UnusableValue(column) }
+      guard let text = String(validUTF8: bytes) else { throw UnusableValue(column) }
       return text
     default: throw UnusableValue(column)
     }

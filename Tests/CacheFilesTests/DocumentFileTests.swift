@@ -56,6 +56,18 @@ import Testing
     #expect(try folder.names == ["cache.json"])
   }
 
+  @Test func whatCouldNotBeReadAgainIsNotWritten() throws {
+    let file = DocumentFile(path: path, lockTimeout: 0, limit: 10)
+    #expect(throws: StoreError(.unwritable, "")) {
+      try file.update { _ in [UInt8](repeating: 1, count: 11) }
+    }
+    #expect(try folder.names == [])
+    try file.update { _ in [UInt8](repeating: 1, count: 10) }
+    #expect(try file.read()?.count == 10)
+    try folder.write([UInt8](repeating: 1, count: 11), to: "cache.json")
+    #expect(throws: StoreError(.unreadable, "")) { try file.read() }
+  }
+
   @Test func aReaderKeepsWhatItOpened() throws {
     try folder.write("old", to: "cache.json")
     let handle = try #require(FileHandle(forReadingAtPath: path))

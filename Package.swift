@@ -43,14 +43,16 @@ let package = Package(
       name: "SyntheticCaches", dependencies: ["KeychainItems"], path: "Tests/SyntheticCaches"),
     .testTarget(
       name: "ProjectTests", dependencies: ["ADALCache", "CacheFiles", "KeychainItems"]),
-    .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive"]),
+    .target(name: "ArchiveBytes", path: "Tests/ArchiveBytes"),
+    .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "ArchiveBytes"]),
     .testTarget(
       name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),
     .testTarget(
       name: "CacheFilesTests",
       dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
     .testTarget(
-      name: "ADALCacheTests", dependencies: ["ADALCache", "KeychainItems", "KeyedArchive"]),
+      name: "ADALCacheTests",
+      dependencies: ["ADALCache", "KeychainItems", "KeyedArchive", "ArchiveBytes"]),
     .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
     .testTarget(
       name: "ADALMigrationTests",

@@ -161,7 +161,7 @@ struct BlobReader {
     do {
       return try body(&items, try items.archive.content(of: reference))
     } catch {
-      guard error.code != .tooMuchWork else { throw error }
+      guard !error.isFinal else { throw error }
       return nil
     }
   }
@@ -177,12 +177,12 @@ struct BlobReader {
   private mutating func record(
     _ error: KeyedArchiveError, _ place: LegacyPlace
   ) throws(KeyedArchiveError) {
-    guard error.code != .tooMuchWork else { throw error }
+    guard !error.isFinal else { throw error }
     try record(UnreadableToken(place: place, error))
   }
 
   private mutating func record(_ row: UnreadableToken) throws(KeyedArchiveError) {
-    try items.archive.charge(ItemReader.tokenWork, at: row.offset ?? 0)
+    try items.archive.keep(ItemReader.tokenSize, at: row.offset ?? 0)
     var row = row
     if case .blob(let key) = row.place {
       row.userID = key.user.isEmpty ? nil : key.user

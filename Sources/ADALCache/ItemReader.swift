@@ -23,8 +23,8 @@ struct ItemReader {
   ]
   /// Seconds from 1970 to 2001, which archived dates count from.
   private static let referenceDate = 978_307_200.0
-  /// What a token takes besides what is read for it, in the archive's units of work.
-  static let tokenWork = 512
+  /// Bytes of a token without its texts, in an array that grows.
+  static let tokenSize = 1536
 
   init(_ archive: KeyedArchive) {
     self.archive = archive
@@ -36,9 +36,10 @@ struct ItemReader {
   mutating func token(
     _ object: KeyedArchive.Value, className: String, place: LegacyPlace
   ) throws(KeyedArchiveError) -> LegacyToken {
-    try archive.charge(Self.tokenWork, at: object.offset)
+    try archive.keep(Self.tokenSize, at: object.offset)
     fields = try archive.fields(of: object)
     dropped = []
+    try checkNames(of: object)
     var token = LegacyToken(place: place, className: className)
     token.authority = try text("authority")
     token.resource = unlessBlank(try text("resource"))
@@ -68,6 +69,17 @@ struct ItemReader {
     (token.archivedUserID, token.rawIDToken) = try user("userInformation")
     token.droppedFields = dropped.sorted()
     return token
+  }
+
+  /// Every generation archives these, if as null; one that is missing can be the one whose name is
+  /// damaged, and then nothing is known about the row.
+  private mutating func checkNames(of object: KeyedArchive.Value) throws(KeyedArchiveError) {
+    guard fields.contains(where: { $0.name == nil }) else { return }
+    for name in ["authority", "clientId", "resource", "accessToken", "refreshToken"]
+    where field(name) == nil {
+      throw KeyedArchiveError(.malformedString, at: object.offset)
+    }
+    dropped.append("?")
   }
 
   /// The three parts of a macOS dictionary key; nil when `object` is of another class.
@@ -181,7 +193,7 @@ struct ItemReader {
   private mutating func drop(
     _ name: String, after error: KeyedArchiveError
   ) throws(KeyedArchiveError) {
-    guard error.code != .tooMuchWork else { throw error }
+    guard !error.isFinal else { throw error }
     dropped.append(name)
   }
 
@@ -194,7 +206,9 @@ struct ItemReader {
   }
 
   private func unlessBlank(_ text: String?) -> String? {
-    guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
+    guard let text, !text.utf8.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else {
+      return nil
+    }
     return text
   }
 }

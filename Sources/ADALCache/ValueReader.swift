@@ -10,8 +10,8 @@ struct ValueReader {
   // The containers around the current value, by index; the same one again is a cycle.
   private var path: [Int] = []
 
-  /// What a value takes besides what is read for it, in the archive's units of work.
-  private static let valueWork = 64
+  /// Bytes of a value without its text, in a dictionary that grows.
+  private static let valueSize = 96
   private static let referenceDate = 978_307_200.0
 
   init(_ archive: KeyedArchive) {
@@ -37,7 +37,7 @@ struct ValueReader {
       do {
         entries[name] = try self.value(value)
       } catch {
-        guard error.code != .tooMuchWork else { throw error }
+        guard !error.isFinal else { throw error }
         path.removeLast(path.count - 1)
         dropped.append(name)
       }
@@ -49,6 +49,7 @@ struct ValueReader {
   private mutating func value(
     _ reference: KeyedArchive.Reference
   ) throws(KeyedArchiveError) -> LegacyValue {
+    try archive.keep(Self.valueSize, at: 0)
     switch try archive.content(of: reference) {
     case .null: return .null
     case .boolean(let value): return .bool(value)
@@ -99,7 +100,6 @@ struct ValueReader {
   }
 
   private mutating func enter(_ container: KeyedArchive.Value) throws(KeyedArchiveError) {
-    try archive.charge(Self.valueWork, at: container.offset)
     guard !path.contains(container.index) else {
       throw KeyedArchiveError(.cycle, at: container.offset)
     }

@@ -4,7 +4,8 @@
 ///
 /// Only the trailer and the order of the offset table are checked at once, so one damaged object does
 /// not cost the others. Objects are slices; nothing is copied until a caller asks for text or bytes.
-/// Whatever is read is charged against ``Limits/work(forSize:)``, which is why reading mutates.
+/// Whatever is read counts against ``Limits/work(forSize:)`` and ``Limits/memory(forSize:)``, which is
+/// why reading mutates.
 ///
 /// Source of the format: CFBinaryPList.c (swift-corelibs-foundation), which also reads big-endian
 /// integers of 1, 2 and 4 bytes as unsigned and wider ones as signed.
@@ -14,8 +15,10 @@ public struct BinaryPropertyList: Sendable {
   public let topIndex: Int
   /// How many objects the offset table lists.
   public let objectCount: Int
-  /// What may still be read, in the units of ``Limits``.
+  /// What is left of ``Limits/work(forSize:)``.
   public private(set) var remainingWork: Int
+  /// What is left of ``Limits/memory(forSize:)``.
+  public private(set) var remainingMemory: Int
 
   private let reader: ByteReader
   private let offsetWidth: Int
@@ -58,6 +61,7 @@ public struct BinaryPropertyList: Sendable {
     self.topIndex = top
     self.tableStart = table
     self.remainingWork = limits.work(forSize: bytes.count)
+    self.remainingMemory = limits.memory(forSize: bytes.count)
     self.starts = try ObjectStarts(
       reader, table: table, width: offsetWidth, count: count, first: Self.magic.count)
   }
@@ -117,13 +121,16 @@ public struct BinaryPropertyList: Sendable {
 
   /// The text of an ASCII or UTF-16 string.
   public mutating func text(of object: Object) throws(KeyedArchiveError) -> String {
+    if object.kind == .utf16 { try keep(5 * object.length, at: object.offset) }
     let bytes = try content(of: object)
     switch object.kind {
     case .ascii:
-      guard bytes.allSatisfy({ $0 < 0x80 }) else {
+      let text = String(decoding: bytes, as: UTF8.self)
+      // Only ASCII has as many UTF-16 units as UTF-8 bytes. A repaired byte is U+FFFD: one to three.
+      guard text.utf16.count == text.utf8.count else {
         throw KeyedArchiveError(.malformedString, at: object.offset)
       }
-      return String(decoding: bytes, as: UTF8.self)
+      return text
     case .utf16:
       return try Self.text(utf16: bytes, at: object.offset)
     default:
@@ -135,17 +142,20 @@ public struct BinaryPropertyList: Sendable {
   private static func text(
     utf16 bytes: ArraySlice<UInt8>, at offset: Int
   ) throws(KeyedArchiveError) -> String {
-    var decoder = UTF16()
-    var units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).lazy
-      .map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }.makeIterator()
-    var text = String.UnicodeScalarView()
-    while true {
-      switch decoder.decode(&units) {
-      case .scalarValue(let scalar): text.append(scalar)
-      case .emptyInput: return String(text)
-      case .error: throw KeyedArchiveError(.malformedString, at: offset)
-      }
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    var needsLow = false
+    for place in stride(from: bytes.startIndex, to: bytes.endIndex, by: 2) {
+      let unit = UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
+      // The standard library would put U+FFFD in the place of a lone surrogate.
+      guard (unit & 0xFC00 == 0xDC00) == needsLow else { break }
+      needsLow = unit & 0xFC00 == 0xD800
+      units.append(unit)
     }
+    guard units.count == bytes.count / 2, !needsLow else {
+      throw KeyedArchiveError(.malformedString, at: offset)
+    }
+    return String(decoding: units, as: UTF16.self)
   }
 
   /// A copy of the bytes of a data object.
@@ -192,23 +202,23 @@ public struct BinaryPropertyList: Sendable {
     return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
   }
 
-  /// Whether the text of `object` is `ascii`, without making a string of it.
-  mutating func isText(_ object: Object, _ ascii: StaticString) throws(KeyedArchiveError) -> Bool {
-    guard object.kind == .ascii, object.length == ascii.utf8CodeUnitCount else { return false }
-    let bytes = try content(of: object)
-    return ascii.withUTF8Buffer { $0.elementsEqual(bytes) }
+  /// Takes steps off what may still be read.
+  mutating func charge(_ steps: Int, at offset: Int) throws(KeyedArchiveError) {
+    guard steps <= remainingWork else { throw KeyedArchiveError(.tooMuchWork, at: offset) }
+    remainingWork -= steps
   }
 
-  /// Takes `units` off what may still be read.
-  mutating func charge(_ units: Int, at offset: Int) throws(KeyedArchiveError) {
-    guard units <= remainingWork else { throw KeyedArchiveError(.tooMuchWork, at: offset) }
-    remainingWork -= units
+  /// Takes bytes off what may still be kept.
+  mutating func keep(_ bytes: Int, at offset: Int) throws(KeyedArchiveError) {
+    guard bytes <= remainingMemory else { throw KeyedArchiveError(.tooMuchMemory, at: offset) }
+    remainingMemory -= bytes
   }
 
   private mutating func content(
     of object: Object
   ) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
-    try charge(Cost.copy + object.length, at: object.offset)
+    try charge(Cost.copy, at: object.offset)
+    try keep(Cost.copy + object.length, at: object.offset)
     return try reader.slice(at: object.start, count: object.length)
   }
 }

@@ -18,7 +18,12 @@ struct ByteReader: Sendable {
 
   /// The big-endian unsigned integer of `width` bytes, 0 to 8, at `offset`.
   func integer(at offset: Int, width: Int) throws(KeyedArchiveError) -> UInt64 {
-    try slice(at: offset, count: width).reduce(0) { $0 << 8 | UInt64($1) }
+    guard offset >= 0, width >= 0, offset <= bytes.count, width <= bytes.count - offset else {
+      throw KeyedArchiveError(.truncated, at: offset)
+    }
+    var value: UInt64 = 0
+    for place in offset..<offset + width { value = value << 8 | UInt64(bytes[place]) }
+    return value
   }
 
   /// The `count` bytes at `offset`, not copied.

@@ -8,7 +8,7 @@
 /// Classes are told by their first name alone: archives whose classes were renamed have no `$classes`.
 ///
 /// Nothing here follows more than one step, so depth and cycles are the caller's: see
-/// ``Limits/depth``. Work is charged here, so whatever a caller does ends.
+/// ``Limits/depth``. Work and memory are counted here, so whatever a caller does ends.
 public struct KeyedArchive: Sendable {
   /// An undecoded object of the underlying property list: a slice, not a copy.
   public typealias Value = BinaryPropertyList.Object
@@ -21,7 +21,8 @@ public struct KeyedArchive: Sendable {
 
   /// One key of an archived object, such as `authority`, with its value.
   public struct Field: Sendable, Hashable {
-    public let name: String
+    /// Nil when the name itself is damaged.
+    public let name: String?
     public let value: Reference
   }
 
@@ -64,23 +65,26 @@ public struct KeyedArchive: Sendable {
   }
 
   private var list: BinaryPropertyList
-  private let objects: Value
-  private let top: Value
-  // A class record is named by every object of the class; its text is made once.
+  private var objects: Value
+  private var top: Value
+  // Class records and keys are shared by many objects: their texts are made once, by index, and a key
+  // is first looked for where it was last found.
   private var classNames: [Int: String] = [:]
+  private var keyNames: [Int: String] = [:]
+  private var keyIndexes: [String: Int] = [:]
 
   /// Checks that `bytes` are a property list with the keys of an archive.
   ///
   /// - Throws: ``KeyedArchiveError`` for what is no archive as a whole.
   public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(KeyedArchiveError) {
-    var list = try BinaryPropertyList(bytes, limits: limits)
+    list = try BinaryPropertyList(bytes, limits: limits)
     let outermost = try list.object(at: list.topIndex)
-    guard let objects = try list.value("$objects", of: outermost), objects.kind == .array,
-      let top = try list.value("$top", of: outermost), top.kind == .dictionary
+    // Until the two are found there is nothing that they could be mistaken for.
+    (objects, top) = (outermost, outermost)
+    guard let objects = try value("$objects", of: outermost), objects.kind == .array,
+      let top = try value("$top", of: outermost), top.kind == .dictionary
     else { throw KeyedArchiveError(.notAKeyedArchive, at: outermost.offset) }
-    self.list = list
-    self.objects = objects
-    self.top = top
+    (self.objects, self.top) = (objects, top)
   }
 
   /// How deep a caller may follow containers.
@@ -90,7 +94,7 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Throws: ``KeyedArchiveError/Code/notAKeyedArchive`` when `$top` has no `root`.
   public mutating func root() throws(KeyedArchiveError) -> Reference {
-    guard let root = try list.reference("root", of: top) else {
+    guard let root = try reference("root", of: top) else {
       throw KeyedArchiveError(.notAKeyedArchive, at: top.offset)
     }
     return Reference(index: root)
@@ -122,13 +126,15 @@ public struct KeyedArchive: Sendable {
     guard object.kind == .dictionary else {
       throw KeyedArchiveError(.wrongKind, at: object.offset)
     }
+    guard object.count <= list.limits.fields else {
+      throw KeyedArchiveError(.tooManyFields, at: object.offset)
+    }
     var fields: [Field] = []
-    fields.reserveCapacity(min(object.count, 32))
+    fields.reserveCapacity(object.count)
     for position in 0..<object.count {
-      let key = try list.object(at: try list.reference(position, of: object))
+      let key = try list.reference(position, of: object)
       let value = try list.reference(object.count + position, of: object)
-      fields.append(
-        Field(name: try list.text(of: key), value: Reference(index: value)))
+      fields.append(Field(name: try keyName(at: key), value: Reference(index: value)))
     }
     return fields
   }
@@ -177,9 +183,9 @@ public struct KeyedArchive: Sendable {
     try list.integer(of: value)
   }
 
-  /// Charges work that a caller does for this archive, such as keeping a decoded entry.
-  public mutating func charge(_ units: Int, at offset: Int) throws(KeyedArchiveError) {
-    try list.charge(units, at: offset)
+  /// Counts bytes that a caller keeps for this archive, such as a decoded entry's.
+  public mutating func keep(_ bytes: Int, at offset: Int) throws(KeyedArchiveError) {
+    try list.keep(bytes, at: offset)
   }
 }
 
@@ -195,7 +201,7 @@ extension KeyedArchive {
     }
     let target = try list.object(at: try list.reference(uid, of: objects))
     guard uid == 0 else { return target }
-    return try list.isText(target, "$null") ? nil : target
+    return try keyName(at: target.index) == "$null" ? nil : target
   }
 
   /// What the archived object `value` is: one of Foundation's or another.
@@ -203,7 +209,7 @@ extension KeyedArchive {
     let name = try className(of: value)
     switch name {
     case "NSString", "NSMutableString":
-      guard try list.reference("NS.string", of: value) != nil else {
+      guard try reference("NS.string", of: value) != nil else {
         return .string(try required(["NS.bytes"], of: value, [.data]))
       }
       return .string(try required(["NS.string"], of: value, [.ascii, .utf16]))
@@ -227,10 +233,10 @@ extension KeyedArchive {
     case "NSSet", "NSMutableSet":
       return .set(try required(["NS.objects"], of: value, [.array]))
     case "NSURL":
-      guard let relative = try list.reference("NS.relative", of: value) else {
+      guard let relative = try reference("NS.relative", of: value) else {
         throw KeyedArchiveError(.wrongKind, at: value.offset)
       }
-      let base = try list.reference("NS.base", of: value)
+      let base = try reference("NS.base", of: value)
       return .url(relative: Reference(index: relative), base: base.map(Reference.init(index:)))
     case "NSNumber":
       return try number(value)
@@ -255,10 +261,10 @@ extension KeyedArchive {
 
   /// The value of the first of `names` that `object` has, which must be of one of `kinds`.
   private mutating func required(
-    _ names: [StaticString], of object: Value, _ kinds: Set<Value.Kind>
+    _ names: [String], of object: Value, _ kinds: Set<Value.Kind>
   ) throws(KeyedArchiveError) -> Value {
     for name in names {
-      guard let index = try list.reference(name, of: object) else { continue }
+      guard let index = try reference(name, of: object) else { continue }
       guard let value = try resolve(Reference(index: index)), kinds.contains(value.kind) else {
         break
       }
@@ -269,7 +275,7 @@ extension KeyedArchive {
 
   /// The first class name in the class record of `object`.
   private mutating func className(of object: Value) throws(KeyedArchiveError) -> String {
-    guard let index = try list.reference("$class", of: object),
+    guard let index = try reference("$class", of: object),
       let record = try resolve(Reference(index: index)), record.kind == .dictionary
     else { throw KeyedArchiveError(.notAKeyedArchive, at: object.offset) }
     if let known = classNames[record.index] { return known }
@@ -279,34 +285,50 @@ extension KeyedArchive {
   }
 
   private mutating func firstName(in record: Value) throws(KeyedArchiveError) -> Value {
-    if let name = try list.value("$classname", of: record) { return name }
-    guard let names = try list.value("$classes", of: record), names.count > 0 else {
+    if let name = try value("$classname", of: record) { return name }
+    guard let names = try value("$classes", of: record), names.count > 0 else {
       throw KeyedArchiveError(.notAKeyedArchive, at: record.offset)
     }
     return try list.object(at: try list.reference(0, of: names))
   }
-}
 
-extension BinaryPropertyList {
-  /// The index of the value of `key` in a dictionary; nil when it has no such key.
-  mutating func reference(
-    _ key: StaticString, of dictionary: Object
+  /// Where the value of `key` is in the dictionary `object`; nil when it has no such key.
+  private mutating func reference(
+    _ key: String, of object: Value
   ) throws(KeyedArchiveError) -> Int? {
-    guard dictionary.kind == .dictionary else { return nil }
-    for position in 0..<dictionary.count {
-      let name = try object(at: try reference(position, of: dictionary))
-      if try isText(name, key) {
-        return try reference(dictionary.count + position, of: dictionary)
+    guard object.kind == .dictionary else { return nil }
+    if let known = keyIndexes[key] {
+      for position in 0..<object.count where try list.reference(position, of: object) == known {
+        return try list.reference(object.count + position, of: object)
       }
+    }
+    for position in 0..<object.count {
+      let index = try list.reference(position, of: object)
+      guard try keyName(at: index) == key else { continue }
+      keyIndexes[key] = index
+      return try list.reference(object.count + position, of: object)
     }
     return nil
   }
 
-  /// The value of `key` in a dictionary; nil when it has no such key.
-  mutating func value(
-    _ key: StaticString, of dictionary: Object
-  ) throws(KeyedArchiveError) -> Object? {
-    guard let index = try reference(key, of: dictionary) else { return nil }
-    return try object(at: index)
+  /// The value of `key` in the dictionary `object`; nil when it has no such key.
+  private mutating func value(
+    _ key: String, of object: Value
+  ) throws(KeyedArchiveError) -> Value? {
+    guard let index = try reference(key, of: object) else { return nil }
+    return try list.object(at: index)
+  }
+
+  /// The text of the string at `index`; nil when that is damaged or no string.
+  private mutating func keyName(at index: Int) throws(KeyedArchiveError) -> String? {
+    if let known = keyNames[index] { return known }
+    do {
+      let name = try list.text(of: try list.object(at: index))
+      keyNames[index] = name
+      return name
+    } catch {
+      guard !error.isFinal else { throw error }
+      return nil
+    }
   }
 }

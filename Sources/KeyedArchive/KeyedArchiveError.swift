@@ -40,10 +40,14 @@ public struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConvert
     public static let tooLarge = Code("too-large")
     /// More objects than ``Limits/objects``.
     public static let tooManyObjects = Code("too-many-objects")
+    /// More keys in one object than ``Limits/fields``.
+    public static let tooManyFields = Code("too-many-fields")
     /// Deeper nesting than ``Limits/depth``.
     public static let tooDeep = Code("too-deep")
     /// More reading than ``Limits/work(forSize:)``.
     public static let tooMuchWork = Code("too-much-work")
+    /// More text, data and rows than ``Limits/memory(forSize:)``.
+    public static let tooMuchMemory = Code("too-much-memory")
   }
 
   public var code: Code
@@ -54,6 +58,9 @@ public struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConvert
     self.code = code
     self.offset = offset
   }
+
+  /// Whether reading on is pointless, since a limit of the whole input is used up.
+  public var isFinal: Bool { code == .tooMuchWork || code == .tooMuchMemory }
 
   public var description: String { "\(code) at byte \(offset)" }
 

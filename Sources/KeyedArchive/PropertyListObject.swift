@@ -34,9 +34,9 @@ extension BinaryPropertyList {
     }
   }
 
-  /// What reading costs in the units of ``Limits``; measured in nanoseconds and rounded up.
+  /// What reading counts, in the steps and the bytes of ``Limits``.
   enum Cost {
-    static let object = 32
+    static let object = 64
     static let reference = 4
     static let copy = 32
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ArchiveBytes
 import KeyedArchive
 import Testing
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import Foundation
+import Testing
+
+/// Inputs that ask for more than they hold, each read under a second and under 200 MB.
+///
+/// Measured in a process of its own, whose time and memory are nobody else's.
+@Suite struct BombTests {
+  /// Processor time of this process, in seconds.
+  private static func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The most memory that this process ever held, in megabytes.
+  private static func peak() -> Int {
+    var usage = rusage()
+    getrusage(0, &usage)  // RUSAGE_SELF, whose type differs between systems.
+    #if canImport(Darwin)
+      return Int(usage.ru_maxrss) >> 20
+    #else
+      return Int(usage.ru_maxrss) >> 10
+    #endif
+  }
+
+  /// What reading `bytes` as an item and as a whole cache ends in.
+  private static func outcome(_ bytes: [UInt8]) -> String {
+    let item =
+      switch LegacyItem(archive: bytes) {
+      case .token(let token): "dropped \(token.droppedFields)"
+      case .unreadable(let row): row.archiveError ?? row.code.description
+      case .foreign: "foreign"
+      }
+    do {
+      let blob = try LegacyBlob(bytes)
+      let errors = blob.unreadable.map { $0.archiveError ?? $0.code.description }
+      return "\(item); \(blob.tokens.isEmpty ? "none" : "some") \(errors)"
+    } catch { return "\(item); \(error)" }
+  }
+
+  private static func check(_ name: String) -> Bool {
+    guard let bomb = Bombs.all[name] else { return false }
+    let bytes = bomb.make()
+    let start = processorTime()
+    let outcome = outcome(bytes)
+    // Twice: as an item and as a cache.
+    let seconds = (processorTime() - start) / 2
+    let said = "\(name): \(bytes.count) bytes, \(seconds) s, \(peak()) MB, \(outcome)"
+    print(said)
+    return outcome == bomb.outcome && seconds < 1 && peak() < 200
+  }
+
+  @Test("is read in bounds", arguments: Bombs.all.keys.sorted())
+  func inBounds(name: String) async {
+    await #expect(processExitsWith: .success) { [name] in
+      exit(Self.check(name) ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+}

@@ -67,9 +67,8 @@ extension Report {
 
   /// The first hex digits of the SHA-256 of a text in UTF-8.
   static func digest(_ text: String, digits: Int) -> String {
-    let hex = SHA256.hash(data: Array(text.utf8)).flatMap { byte in
-      [byte >> 4, byte & 15].map { nibble in Array("0123456789abcdef")[Int(nibble)] }
-    }
+    let bytes = SHA256.hash(data: Array(text.utf8)).prefix((digits + 1) / 2)
+    let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     return String(hex.prefix(digits))
   }
 }

@@ -104,9 +104,11 @@ private struct TextReport {
         style: style
       ).lines
       if finding.severity > .note {
+        let remedy = PlainText.show(finding.remedy)
+        let isNothing = remedy.hasPrefix("nothing to do")
         lines += TextLines.fill(
-          "to do: \(PlainText.show(finding.remedy))", width: style.width ?? .max, indent: 9,
-          hanging: 16)
+          isNothing ? remedy : "to do: \(remedy)", width: style.width ?? .max, indent: 9,
+          hanging: isNothing ? 9 : 16)
       }
       return lines
     }

@@ -5,20 +5,18 @@ import KeychainItems
 import MSALCache
 
 extension LazyRow {
-  /// The row as MSAL reads it, or nil when it is filed where MSAL does not look: a bare archive, or a
-  /// keychain item whose service is none of ADAL's.
+  /// The row as MSAL reads it, or nil when MSAL does not read it: a bare archive, or an item of another
+  /// class than ADAL's releases write (IdentityCore cache/serializers/MSIDKeyedArchiverSerializer.m).
   ///
   /// MSAL finds a row by its key, which may say another authority, client or user than the row itself
   /// (msal-cache-format §6.1).
   public init?(_ token: LegacyToken) {
+    guard token.className == LegacyToken(place: token.place).className else { return nil }
     let key: LazyRow.Key
     let place: KeychainItem.Key
     switch token.place {
     case .keychain(let item):
-      guard let filed = LazyRow.Key(service: item.service, account: item.account) else {
-        return nil
-      }
-      key = filed
+      key = LazyRow.Key(service: item.service, account: item.account)
       place = KeychainItem.Key(
         accessGroup: item.accessGroup, account: item.account, service: item.service)
     case .blob(let entry):
@@ -38,22 +36,23 @@ extension LazyRow {
 }
 
 extension LazyRow.Key {
-  /// What ADAL writes where there is no resource, and once wrote where there was no user.
-  private static let nobody = "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132"
-  private static let library = "MSOpenTech.ADAL.1"
-
-  /// The parts of a service and an account, each base64url; nil when the service has other parts.
-  fileprivate init?(service: String, account: String) {
+  /// The parts of a service and an account: library, authority, resource and client, all but the first
+  /// base64url. What stands for no resource or no user does not decode. A row whose service has other
+  /// parts is listed, and not found by its key.
+  fileprivate init(service: String, account: String) {
+    let userID = account.isEmpty ? "" : Self.text(of: account)
     let parts = service.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 4, parts[0].hasPrefix(Self.library),
-      let authority = Self.text(of: parts[1]), let client = Self.text(of: parts[3])
-    else { return nil }
-    let bound = parts[0].dropFirst(Self.library.count)
+    guard parts.count == 4, let authority = Self.text(of: parts[1]),
+      let client = Self.text(of: parts[3])
+    else {
+      self.init(userID: userID, authority: "", client: "")
+      return
+    }
+    // An app's tokens have its identifier after the library's name.
+    let application = parts[0].split(separator: "-", maxSplits: 1).dropFirst().first
     self.init(
-      userID: account.isEmpty ? "" : account == Self.nobody ? nil : Self.text(of: account),
-      authority: authority,
-      resource: parts[2] == Self.nobody ? nil : Self.text(of: parts[2]) ?? parts[2],
-      client: client, application: bound.isEmpty ? nil : String(bound))
+      userID: userID, authority: authority, resource: Self.text(of: parts[2]), client: client,
+      application: application.map { String($0) })
   }
 
   /// The text of base64url that is spelled as MSAL would spell it, since it compares the spelling.

@@ -20,12 +20,12 @@ public struct Credential: Sendable, Hashable {
 
     /// The kind that `credential_type` says, in any case, or nil when MSAL knows none of that name.
     public init?(anyCase text: String) {
-      let lower = text.lowercasedLikeNSString
-      guard let kind = Self.allCases.first(where: { $0.rawValue.lowercased() == lower }) else {
-        return nil
-      }
+      guard let kind = Self.byLowerCaseName[text.lowercasedLikeNSString] else { return nil }
       self = kind
     }
+
+    private static let byLowerCaseName = Dictionary(
+      uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
 
     /// kSecAttrType.
     public var typeNumber: Int {

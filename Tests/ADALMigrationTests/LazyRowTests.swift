@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import KeychainItems
+import MSALCache
+import Testing
+
+@testable import ADALMigration
+
+@Suite struct LazyRowTests {
+  private func token(_ service: String, account: String = "YW5uQGNvbnRvc28uY29t") -> LegacyToken {
+    LegacyToken(
+      authority: "https://Login.Windows.net/Common", clientID: "Client", userID: "ann@contoso.com",
+      refreshToken: Secret("rt"), familyID: "1", homeAccountID: "U.t",
+      place: .keychain(
+        LegacyPlace.KeychainKey(accessGroup: "g", account: account, service: service)))
+  }
+
+  // https://login.windows.net/common, the placeholder of no resource, client.
+  private static let service =
+    "MSOpenTech.ADAL.1|aHR0cHM6Ly9sb2dpbi53aW5kb3dzLm5ldC9jb21tb24"
+    + "|CC3513A0-0E69-4B4D-97FC-DFB6C91EE132|Y2xpZW50"
+
+  @Test("a row is filed under its key and holds what it says")
+  func row() throws {
+    let row = try #require(LazyRow(token(Self.service)))
+    #expect(
+      row.key
+        == LazyRow.Key(
+          userID: "ann@contoso.com", authority: "https://login.windows.net/common",
+          client: "client"))
+    #expect(row.environment == "login.windows.net")
+    #expect(row.clientID == "Client")
+    #expect(row.familyID == "1")
+    #expect(row.homeAccountID == "U.t")
+    #expect(row.refreshToken == Secret("rt"))
+    #expect(!row.hasAccessToken)
+    #expect(row.place.account == "YW5uQGNvbnRvc28uY29t")
+  }
+
+  @Test("resource, app and nobody are told from the key")
+  func keys() throws {
+    let bound = Self.service.split(separator: "|").map { String($0) }
+    let resource = ["MSOpenTech.ADAL.1-YXBw", bound[1], "cmVzb3VyY2U", bound[3]]
+    let row = try #require(LazyRow(token(resource.joined(separator: "|"), account: "")))
+    #expect(row.key.resource == "resource")
+    #expect(row.key.application == "YXBw")
+    #expect(row.key.userID == "")
+    let old = try #require(
+      LazyRow(token(Self.service, account: "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132")))
+    #expect(old.key.userID == nil)
+    // The same letters, spelled as MSAL would not spell them.
+    #expect(LazyRow(token(Self.service, account: "YW5u="))?.key.userID == nil)
+  }
+
+  @Test("a row with a service of other parts is listed, and not found by its key")
+  func otherServices() throws {
+    let lookup = Lookup(
+      items: [], lazyRows: [try #require(LazyRow(token("x|y|z")))], now: 1_700_000_000)
+    let listed = lookup.accounts(LookupQuery(.accounts, clientID: "Client", withLegacy: true))
+    #expect(listed.count == 1)
+    let query = LookupQuery(
+      .refreshToken, clientID: "client", authority: "https://login.windows.net/common",
+      withLegacy: true)
+    #expect(try lookup.refreshToken(query) == nil)
+  }
+
+  @Test("a blob's keys are words already, and other classes and bare archives are not read")
+  func otherPlaces() throws {
+    var token = token(Self.service)
+    token.place = .blob(
+      LegacyPlace.BlobKey(
+        user: "ann@contoso.com", authority: "https://Login.windows.net/common", resource: nil,
+        client: "Client"))
+    #expect(
+      LazyRow(token)?.key
+        == LazyRow.Key(
+          userID: "ann@contoso.com", authority: "https://login.windows.net/common",
+          client: "client"))
+    token.place = .archive(index: 0)
+    #expect(LazyRow(token) == nil)
+    token = self.token(Self.service)
+    token.className = "ADBrokerPRTCacheItem"
+    #expect(LazyRow(token) == nil)
+  }
+}

@@ -28,7 +28,8 @@ let package = Package(
       dependencies: [
         "ADALCache", "MSALCache", "KeychainItems",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
-      ]),
+      ],
+      resources: [.copy("PrivacyInfo.xcprivacy")]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [

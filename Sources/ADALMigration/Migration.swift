@@ -23,7 +23,7 @@ public struct Migration: Sendable {
   private let accessGroups: Set<String>?
   private let now: @Sendable () -> Date
 
-  /// A migration; nothing is read before ``plan()`` or ``run()``.
+  /// A migration; nothing is read before it is planned or run.
   ///
   /// - Parameters:
   ///   - sources: where ADAL's rows are, and entries in MSAL's form; several are one cache together.
@@ -51,9 +51,9 @@ public struct Migration: Sendable {
       from: [source], into: target, policy: policy, accessGroups: accessGroups, now: now)
   }
 
-  /// What ``run()`` would do: its report, with nothing written.
+  /// What a run would do: its report, with nothing written.
   ///
-  /// - Throws: as ``run()``, but for errors of writing.
+  /// - Throws: as a run, but for errors of writing.
   public func plan() throws -> Report {
     try decide(at: now().timeIntervalSince1970).report(.dryRun)
   }
@@ -94,7 +94,7 @@ public struct Migration: Sendable {
 
   /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes. Nothing is written.
   ///
-  /// - Throws: as ``run()``, but for errors of writing.
+  /// - Throws: as a run, but for errors of writing.
   public static func inspect(
     _ sources: [Source], policy: Policy = Policy(), accessGroups: Set<String>? = nil,
     now: Date = Date()

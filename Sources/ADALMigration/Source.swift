@@ -58,7 +58,9 @@ public struct Target: Sendable {
 
   /// Keychain items in a store.
   ///
-  /// - Parameter accessGroup: with its team prefix. Needed where rows have no group of their own.
+  /// - Parameters:
+  ///   - store: where they are.
+  ///   - accessGroup: with its team prefix. Needed where rows have no group of their own.
   public static func items(_ store: any ItemStore, accessGroup: String? = nil) -> Target {
     Target(.items(store), accessGroup: accessGroup)
   }

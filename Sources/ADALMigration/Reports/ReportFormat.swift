@@ -32,7 +32,9 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 
   /// The report in this form, ending in a line break.
   ///
-  /// - Parameter style: How ``text`` looks; of no meaning to the others.
+  /// - Parameters:
+  ///   - report: The report, masked or not.
+  ///   - style: How ``text`` looks; of no meaning to the others.
   public func render(_ report: MaskedReport, style: TextStyle = TextStyle()) -> String {
     switch self {
     case .text: report.text(style: style)

@@ -1,0 +1,4 @@
+import ADALMigration
+
+func prepareSignIn() async {
+}

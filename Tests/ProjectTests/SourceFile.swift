@@ -17,14 +17,17 @@ struct SourceFile: Sendable {
     .deletingLastPathComponent().deletingLastPathComponent().path
 
   /// The files below a folder with one of these extensions, in the order of their paths; build folders
-  /// and vectors left out.
+  /// vectors and the documentation's examples left out.
   static func all(in folder: String, extensions: Set<String> = ["swift"]) throws -> [SourceFile] {
     let names =
       FileManager.default.enumerator(atPath: "\(root)/\(folder)")?
       .compactMap { $0 as? String } ?? []
     return try names.sorted().compactMap { name in
       let parts = name.split(separator: "/")
-      guard parts.allSatisfy({ ![".build", "Vectors", "__pycache__"].contains($0) }),
+      guard
+        parts.allSatisfy({
+          ![".build", "Vectors", "__pycache__"].contains($0) && !$0.hasSuffix(".docc")
+        }),
         let ending = name.split(separator: ".").last, extensions.contains(String(ending))
       else { return nil }
       let text = try String(contentsOfFile: "\(root)/\(folder)/\(name)", encoding: .utf8)

@@ -65,6 +65,8 @@ struct AccountResolution: Sendable {
   }
 
   private func decide(_ row: LegacyRow, _ mapped: AccountMap.Entry?) -> Answer {
+    // Users of AD FS and B2C have no home account id (level 0 of mapping-rules §2.2).
+    if row.kind == .adfs || row.kind == .b2c { return .open([], .none) }
     let witnesses = stored.ids(object: row.object, secret: row.token.refresh)
     if witnesses.count > 1 {
       return .open([.conflictHomeID], .none, evidence: ["stored.home-account-ids"])

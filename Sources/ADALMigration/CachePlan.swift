@@ -93,6 +93,7 @@ struct CachePlan: Sendable {
       let ofRows = context.families.ofRows(client.id, cloud: client.cloud)
       let key = ClientFamilies.key(of: client.id, cloud: client.cloud)
       if case .appMetadata(let there)? = context.existing.records(key).first {
+        for row in rows { ledger.note(.keepAppMeta, row: row.row.number) }
         guard case .member = ofRows, there.familyID.nonBlank == nil else { continue }
         for row in rows { ledger.note(.appMetaFamilyConflict, row: row.row.number) }
         continue

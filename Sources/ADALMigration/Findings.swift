@@ -109,6 +109,8 @@ private struct Judge {
     if verdict.outcome != .notConverted {
       return verdict.outcome == .converted && reason.isAssumption ? .warning : .note
     }
+    // Said of the rows with the old names, which lose to the one with the new.
+    if reason == .accountRenamed { return .warning }
     guard let row, reason.isObstacle else { return .note }
     switch standing.fate(of: row) {
     case .yes, nil: return .note
@@ -148,7 +150,7 @@ extension Reason {
       .homeUsernameOnly, .homeNoOID, .homeJoined, .homeTenantMember, .homeCommonAuthority,
       .conflictHomeID, .conflictTargetMultiple, .targetCorrupt, .targetTypeClash, .tenantMismatch,
       .envUnknownHost, .authorityMalformed, .adfsUnsupported, .b2cUnsupported, .rtSessionKey,
-      .rtMalformed:
+      .rtMalformed, .rtFRTNoClient:
       true
     default: false
     }

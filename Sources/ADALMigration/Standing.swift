@@ -127,6 +127,22 @@ struct Standing: Sendable {
       }
       if isKept && isHidden(row, resolved) { hiddenRows.append(number) }
     }
+    seatLoneFamilies(inventory, plan)
+  }
+
+  /// Whoever has nothing but a family's refresh token, of which no client is known, has that seat.
+  private mutating func seatLoneFamilies(_ inventory: Inventory, _ plan: Plan) {
+    let seated = Set(seats.keys.map(\.identity)).union(families.map(\.identity))
+    for (number, resolved) in plan.resolved.sorted(by: { $0.key < $1.key }) {
+      let row = resolved.row
+      guard row.kind == .familyRefreshToken, row.hasUsableRefreshToken,
+        let identity = identities[number], !seated.contains(identity)
+      else { continue }
+      let isFound = inventory.keptRows.contains(number) && isFoundByName(row)
+      raise(
+        Seat(identity: identity, group: row.group, client: row.client),
+        to: isFound ? .byUserName : .no)
+    }
   }
 
   private mutating func raise(_ seat: Seat, to state: Report.SignedIn) {
@@ -141,13 +157,15 @@ struct Standing: Sendable {
   /// it from the row's client.
   private func isFoundByName(_ row: LegacyRow) -> Bool {
     guard row.isListedLazily, let name = row.claims?.userID else { return false }
+    // A row with a home account id of its own is listed by it, whoever else has the name.
+    if row.storesHomeAccountID { return true }
     let homes = names.homes(of: name, group: row.group)
     return homes.isEmpty || homes.contains { isSeated($0, row) }
   }
 
   /// Whether an account in MSAL's form hides the row, or takes its name without its tenant (D19).
   private func isHidden(_ row: LegacyRow, _ resolved: ResolvedRow) -> Bool {
-    guard row.hasUsableRefreshToken, row.token.access == nil, row.mayTestify,
+    guard row.hasUsableRefreshToken, row.token.access == nil, row.mayTestify, !row.isOfBroker,
       row.token.homeAccountID == nil, let name = row.claims?.userID
     else { return false }
     if let home = resolved.answer.homeAccountID, isSeated(.init(cloud: row.cloud, home: home), row),
@@ -172,8 +190,15 @@ extension LegacyRow {
   /// Whether losing the row's refresh token is losing a sign-in of its client: family tokens are a
   /// second way in, and primary refresh tokens are the broker's.
   var countsAsSignIn: Bool {
-    kind != .familyRefreshToken && !obstacles.contains(.rtPRT) && !obstacles.contains(.rtBroker)
-      && !obstacles.contains(.clientNotInSet)
+    kind != .familyRefreshToken && !isOfBroker && !obstacles.contains(.clientNotInSet)
+  }
+
+  /// Whether the row is the broker's, for all apps of the device and not for its client.
+  fileprivate var isOfBroker: Bool { obstacles.contains(.rtPRT) || obstacles.contains(.rtBroker) }
+
+  /// Whether MSAL takes the home account id of the row itself.
+  fileprivate var storesHomeAccountID: Bool {
+    token.homeAccountID.flatMap { HomeAccountID($0) } != nil
   }
 }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import SyntheticCaches
+
+/// What the golden cases expect to be written, person by person.
+extension GoldenPerson {
+  func refreshToken(
+    _ secret: String, client: String = World.client, family: String? = nil,
+    at environment: String = "login.windows.net"
+  ) -> UnifiedEntry {
+    .refreshToken(
+      secret, home: home, client: client, family: family, environment: environment)
+  }
+
+  func idToken(
+    _ token: String, realm: String? = nil, client: String = World.client,
+    at environment: String = "login.windows.net"
+  ) -> UnifiedEntry {
+    .idToken(
+      token, home: home, client: client, realm: realm ?? tid, environment: environment)
+  }
+
+  func accessToken(
+    _ secret: String, _ target: String = "\(World.graph)/.default", realm: String? = nil,
+    lasting seconds: Double = 3600, cachedAt: Double? = World.issued,
+    client: String = World.client
+  ) -> UnifiedEntry {
+    .accessToken(
+      secret, home: home, client: client, realm: realm ?? tid, target: target,
+      expiresOn: World.now + seconds, cachedAt: cachedAt)
+  }
+
+  /// The account in the home tenant, or in another one as another object.
+  func account(
+    in realm: String? = nil, as object: String? = nil, named username: String? = nil,
+    at environment: String = "login.windows.net"
+  ) -> UnifiedEntry {
+    .account(
+      username ?? upn, home: home, realm: realm ?? tid, localID: object ?? oid, names: names,
+      environment: environment)
+  }
+
+  /// What one refresh token row of a member of no family becomes.
+  func written(
+    _ secret: String, _ token: String, client: String = World.client,
+    at environment: String = "login.windows.net"
+  ) -> [UnifiedEntry] {
+    [
+      .appMetadata(client: client, family: "", environment: environment),
+      idToken(token, client: client, at: environment),
+      refreshToken(secret, client: client, at: environment), account(at: environment),
+    ]
+  }
+
+  /// What one refresh token row of a guest becomes, once the home account id is known.
+  func writtenAsGuest(
+    of realm: String, as object: String, _ secret: String, _ token: String
+  ) -> [UnifiedEntry] {
+    [
+      .appMetadata(client: World.client, family: ""), idToken(token, realm: realm),
+      refreshToken(secret), account(in: realm, as: object),
+    ]
+  }
+}

@@ -56,6 +56,8 @@ let package = Package(
       dependencies: ["ADALCache", "KeychainItems", "KeyedArchive", "ArchiveBytes"]),
     .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
     .testTarget(
+      name: "CommandTests", dependencies: ["adal2msal", "ADALMigration"], exclude: ["Scripts"]),
+    .testTarget(
       name: "ADALMigrationTests",
       dependencies: [
         "ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheFiles", "SyntheticCaches",

@@ -153,7 +153,8 @@ extension String {
       : words.replacingOccurrences(
         of: ". Please provide one of the following:", with: "; it is one of ")
         + values.joined(separator: ", ")
-    let open = line.hasSuffix(".") ? String(line.dropLast()) : line
+    let joined = line.replacingOccurrences(of: ". Please provide ", with: "; it is ")
+    let open = joined.hasSuffix(".") ? String(joined.dropLast()) : joined
     return open.prefix(1).lowercased() + open.dropFirst()
   }
 }

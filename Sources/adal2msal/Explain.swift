@@ -29,13 +29,15 @@ struct Explain: ParsableCommand {
       throw Failure(
         .usage, "there is no reason '\(reason)'",
         hint: closest.isEmpty
-          ? "'adal2msal explain' lists them all" : "closest are \(closest.joined(separator: ", "))")
+          ? "'adal2msal explain' lists them all"
+          : "\(closest.count == 1 ? "closest is" : "closest are") \(closest.joined(separator: ", "))"
+      )
     }
     try Terminal.write(known.page(width: width))
   }
 
   /// Every reason by topic, with its summary.
-  private static var list: String {
+  static var list: String {
     let width = Reason.allCases.map(\.code.count).max() ?? 0
     let topics = Reason.topics.map { topic in
       let lines = topic.reasons.map { reason in
@@ -57,7 +59,7 @@ struct Explain: ParsableCommand {
       if code.contains(wanted) { return (code, 0) }
       if code.contains(topic), topic.count > 1 { return (code, 1) }
       let distance = distance(Array(wanted.unicodeScalars.prefix(64)), Array(code.unicodeScalars))
-      return (code, distance <= 4 ? 1 + distance : .max)
+      return (code, distance <= 3 ? 1 + distance : .max)
     }
     return ranked.filter { $0.rank < .max }.sorted { ($0.rank, $0.code) < ($1.rank, $1.code) }
       .prefix(5).map(\.code)

@@ -49,7 +49,7 @@ struct Instant: ExpressibleByArgument, Equatable {
     var fraction = 0.0
     if rest.take(".") || rest.take(",") {
       let digits = rest.prefix { (48...57).contains($0) }
-      guard let value = Double("0.\(Substring(digits))") else { return nil }
+      guard !digits.isEmpty, let value = Double("0.\(Substring(digits))") else { return nil }
       fraction = value
       rest = rest.dropFirst(digits.count)
     }

@@ -114,7 +114,11 @@ struct Migrate: ParsableCommand {
 
   private func target(of source: SourcePlace) throws -> TargetPlace {
     if let into { return try TargetPlace(into) }
-    return source.store.map { .items($0) } ?? .nowhere
+    switch source.store {
+    case let keychain as SystemKeychain: return .keychain(keychain)
+    case let store?: return .items(store)
+    case nil: return .nowhere
+    }
   }
 
   private func refuseDocumentInPlace(_ source: SourcePlace, _ target: TargetPlace) throws {
@@ -136,12 +140,12 @@ struct Migrate: ParsableCommand {
     _ source: SourcePlace, into target: TargetPlace, _ policy: Policy
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
-    func migration(accessGroup: String?) -> Migration {
+    func migration(accessGroup: String?) throws -> Migration {
       Migration(
-        from: source.sources, into: target.target(accessGroup: accessGroup), policy: policy,
+        from: source.sources, into: try target.target(accessGroup: accessGroup), policy: policy,
         accessGroups: reading.groups, now: { now })
     }
-    let planned = migration(accessGroup: intoGroup)
+    let planned = try migration(accessGroup: intoGroup)
     guard dryRun else { return try planned.run() }
     do {
       return try planned.plan()

@@ -44,7 +44,8 @@ struct SourcePlace {
   /// - Throws: ``Failure`` or `StoreError` when it does not exist, cannot be read or is no cache.
   init(_ place: Place) throws {
     switch place.kind {
-    case .keychain: throw Self.noKeychain
+    case .keychain(let group):
+      self.init([Cache(content: .items(SystemKeychain(accessGroup: group)), path: nil)])
     case .standardInput:
       let file = CacheFile(bytes: try CacheFile.standardInput(), name: "standard input")
       guard file.kind != .snapshot else {
@@ -68,8 +69,6 @@ struct SourcePlace {
       }
     }
   }
-
-  static let noKeychain = Failure(.unavailable, "there is no system keychain on this system")
 
   private init(_ caches: [Cache], isFolder: Bool = false) {
     self.caches = caches

@@ -6,6 +6,7 @@ import MSALCache
 
 /// What TARGET is: a store of keychain items or a cache document, there or to be made.
 enum TargetPlace {
+  case keychain(SystemKeychain)
   case items(any ItemStore)
   case document(DocumentFile)
 
@@ -14,7 +15,7 @@ enum TargetPlace {
   /// - Throws: ``Failure`` or `StoreError` when it cannot be a target.
   init(_ place: Place) throws {
     switch place.kind {
-    case .keychain: throw SourcePlace.noKeychain
+    case .keychain(let group): self = .keychain(SystemKeychain(accessGroup: group))
     case .standardInput:
       throw Failure(.usage, "a target cannot be '-'; give a path to write to")
     case .snapshot(let path): self = .snapshot(path)
@@ -22,13 +23,18 @@ enum TargetPlace {
     case .document(let path): self = .document(DocumentFile(path: path))
     case .path(let path): try self.init(path: path)
     }
+    if let path = place.path, !OutputFile(path: path).exists { try OutputFile(path: path).check() }
   }
 
   /// The target of a dry run that names none, in place of an empty items file.
   static var nowhere: TargetPlace { .items(MemoryStore()) }
 
-  func target(accessGroup: String?) -> Target {
+  /// - Throws: `StoreError` when the group of a keychain cannot be told.
+  func target(accessGroup: String?) throws -> Target {
     switch self {
+    case .keychain(let keychain):
+      let store = KeychainTarget(keychain: keychain)
+      return .items(TargetStore(store: store), accessGroup: try accessGroup ?? store.accessGroup)
     case .items(let store):
       return .items(TargetStore(store: store), accessGroup: accessGroup)
     case .document(let file):

@@ -25,6 +25,35 @@ struct TargetStore: ItemStore {
   }
 }
 
+/// A group of the system keychain as a target: what is written goes into that group, wherever it comes
+/// from.
+struct KeychainTarget: ItemStore {
+  let keychain: SystemKeychain
+
+  /// The group with its team prefix where the items of the group tell it, else as it was given.
+  var accessGroup: String {
+    get throws {
+      var group: String?
+      try keychain.forEachItem { group = group ?? $0.accessGroup }
+      return group ?? keychain.accessGroup
+    }
+  }
+
+  func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
+    try keychain.forEachItem(body)
+  }
+
+  func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
+    try keychain.add(
+      items.map { item in
+        // The keychain itself knows the prefix of a group that is empty so far.
+        var item = item
+        if item.accessGroup == keychain.accessGroup { item.accessGroup = "" }
+        return item
+      })
+  }
+}
+
 /// A file with a cache document as a target.
 struct TargetDocument: DocumentStore {
   let file: DocumentFile

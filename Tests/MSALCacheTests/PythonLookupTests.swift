@@ -115,8 +115,20 @@ import Testing
     #expect(try Self.failed(valid) { $0.scopes = "R/.default" } == [.target])
     #expect(try Self.failed(#""expires_on": "1700000299""#) == [.expiresOn])
     #expect(try Self.failed(#""expires_on": "1700003600", "ext_cache_key": "h""#) == [.extendedKey])
-    #expect(
-      try Self.failed(#""expires_on": "1700003600", "refresh_on": "1699999999""#) == [.refreshOn])
+  }
+
+  @Test("an aging access token is served only where nothing can refresh it")
+  func aging() throws {
+    let token = Self.accessToken(#""expires_on": "1700003600", "refresh_on": "1699999999""#)
+      .replacing("login.windows.net", with: "login.microsoftonline.com")
+    let refresh = Self.refreshToken("c", "rt")
+      .replacing("login.windows.net", with: "login.microsoftonline.com")
+    let alone = try Self.lookup(#""AccessToken": {"k": \#(token)}"#)
+    #expect(try alone.accessToken(Self.query())?.secret == Secret("at"))
+    let both = try Self.lookup(
+      #""AccessToken": {"k": \#(token)}, "RefreshToken": {"r": \#(refresh)}"#)
+    #expect(try both.accessToken(Self.query()) == nil)
+    #expect(both.accessTokenCandidates(Self.query()).map(\.failed) == [.refreshOn])
   }
 
   @Test(
@@ -127,9 +139,9 @@ import Testing
     #expect(throws: PythonLookup.Failure.self) { try lookup.accessToken(Self.query()) }
   }
 
-  @Test("the entry under the very key is taken whatever its target is")
+  @Test("the entry under the very key is taken whatever its target and extension are")
   func preferredEntry() throws {
-    let token = Self.accessToken(#""expires_on": "1700003600""#)
+    let token = Self.accessToken(#""expires_on": "1700003600", "ext_cache_key": "h""#)
       .replacing("login.windows.net", with: "login.microsoftonline.com")
       .replacing("r/.default x", with: "else")
     let key = "u.t-login.microsoftonline.com-accesstoken-c-t-r/.default"

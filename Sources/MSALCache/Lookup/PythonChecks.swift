@@ -28,9 +28,10 @@ extension PythonLookup {
       .joined(separator: "-") + "-" + scopes.joined(separator: " ")
     guard var object = document.object(in: .accessToken, key: key.lowercased()) else { return nil }
     // What the key says is taken for what the entry says.
-    object = DocumentObject(
-      section: object.section, key: object.key,
-      members: object.members.merging(["target": .string(query.scopes)]) { $1 })
+    var members = object.members
+    members["target"] = .string(query.scopes)
+    members["ext_cache_key"] = nil
+    object = DocumentObject(section: object.section, key: object.key, members: members)
     return object
   }
 
@@ -38,6 +39,9 @@ extension PythonLookup {
     let tenant = URLParts(query.authority)?.segments.first
     let wanted = Set(Self.scopes(query.scopes))
     let now = now
+    let canRefresh = refreshTokenChecks(query, environments: [environment]).contains { checks in
+      document.objects(in: .refreshToken).contains(where: checks.holds)
+    }
     return Checks([
       Self.equals(.environment, environment), Self.equals(.clientID, query.clientID),
       query.homeAccountID.map { Self.equals(.homeAccountID, $0) },
@@ -59,8 +63,11 @@ extension PythonLookup {
         "expires at \(said($0.members["expires_on"]?.stringOrNumber)), in less than 300 seconds"
       },
       Check(.refreshOn) { object in
-        object.members["refresh_on"].map { Self.integer($0).map { Double($0) >= now } ?? false }
-          ?? true
+        !canRefresh
+          || object.members["refresh_on"].map {
+            Self.integer($0).map { Double($0) >= now } ?? false
+          }
+            ?? true
       } why: { _ in
         "is to be refreshed before it is used again"
       },
@@ -68,8 +75,10 @@ extension PythonLookup {
   }
 
   /// The checks of each attempt, in the order of the attempts.
-  func refreshTokenChecks(_ query: Query) -> [Checks<DocumentObject>] {
-    tokenEnvironments(of: query.authority).flatMap { environment in
+  func refreshTokenChecks(
+    _ query: Query, environments: [String]? = nil
+  ) -> [Checks<DocumentObject>] {
+    (environments ?? tokenEnvironments(of: query.authority)).flatMap { environment in
       let common: [Check<DocumentObject>?] = [
         Self.equals(.environment, environment),
         query.homeAccountID.map { Self.equals(.homeAccountID, $0) },

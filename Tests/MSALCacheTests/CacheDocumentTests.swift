@@ -18,7 +18,7 @@ import Testing
     try CacheDocument(Array(text.utf8))
   }
 
-  @Test("keys have the shape that .NET and Java share")
+  @Test("keys have the shape that .NET and Java share, and Python's where it reads by key")
   func keys() {
     #expect(account.documentKey == "u.t-login.windows.net-t")
     #expect(refreshToken.documentKey == "u.t-login.windows.net-refreshtoken-c--")
@@ -31,7 +31,7 @@ import Testing
       kind: .idToken, homeAccountID: "u.t", environment: "e", clientID: "c", secret: Secret("i"),
       realm: "t")
     #expect(idToken.documentKey == "u.t-e-idtoken-c-t-")
-    #expect(AppMetadata(clientID: "C", environment: "E").documentKey == "appmetadata-e-c")
+    #expect(AppMetadata(clientID: "C", environment: "E").documentKey == "appmetadata-E-C")
   }
 
   @Test("adding happens once, and never over what is there")

@@ -123,10 +123,9 @@ extension Account: DocumentEntry {
 extension AppMetadata: DocumentEntry {
   var documentSection: DocumentSection? { .appMetadata }
 
-  /// The key in a cache document (msal-cache-format §7.2).
-  public var documentKey: String {
-    "appmetadata-\(environment)-\(clientID)".lowercasedLikeNSString
-  }
+  /// The key in a cache document (msal-cache-format §7.2), in its own letter case: MSAL for Python finds
+  /// app metadata by this key alone, and the other libraries read it whatever its case.
+  public var documentKey: String { "appmetadata-\(environment)-\(clientID)" }
 
   var identity: DocumentIdentity {
     DocumentIdentity(section: .appMetadata, environment: environment, clientOrFamily: clientID)

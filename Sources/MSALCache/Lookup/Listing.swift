@@ -8,8 +8,8 @@ struct Listing {
   let authority: RequestAuthority?
   let accountQuery: AccountQuery
   /// Whom refresh tokens must be of; nil when every account is listed.
-  private let tokenQueries: [CredentialQuery]
-  private let idTokenQuery: CredentialQuery
+  private let tokenChecks: [Checks<CredentialRow>]
+  private let idTokenChecks: Checks<CredentialRow>
   private let idTokensOfTenant: [ExactText: CredentialRow]?
   private let usesMetadata: Bool
 
@@ -23,15 +23,16 @@ struct Listing {
       homeAccountID: query.homeAccountID, environments: environments, username: query.username)
     var kinds: [Credential.Kind] = [.refreshToken]
     if lookup.index.usesSingleFamilyToken { kinds.append(.familyRefreshToken) }
-    tokenQueries = kinds.map { kind in
+    tokenChecks = kinds.map { kind in
       CredentialQuery(
         kind: kind, environments: environments, clientID: query.clientID,
-        familyID: query.familyID, clientOrFamilyIsEnough: true, mustBeToken: false)
+        familyID: query.familyID, clientOrFamilyIsEnough: true, mustBeToken: false
+      ).checks
     }
     let idTokenQuery = CredentialQuery(
       kind: .idToken, homeAccountID: query.homeAccountID, environments: environments,
       clientID: query.clientID, realm: authority?.realm)
-    self.idTokenQuery = idTokenQuery
+    idTokenChecks = idTokenQuery.checks
     // An ID token is given the environment that was asked with, so that only the tenant is compared.
     idTokensOfTenant = authority.map { authority in
       Dictionary(
@@ -49,24 +50,42 @@ struct Listing {
     return lookup.index.signInState(homeAccountID: homeAccountID, clientID: query.clientID)
   }
 
-  /// Why an account that the query finds is not listed; nil when it is.
-  func whyNotListed(_ row: AccountRow) -> (LookupCandidate.Predicate, String)? {
+  /// Why an account that the query finds is not listed.
+  enum Refusal {
+    case signedOut
+    case noHomeAccountID
+    case noRefreshToken
+  }
+
+  /// Why this account is not listed; nil when it is.
+  func whyNotListed(_ row: AccountRow) -> Refusal? {
     guard query.signedInOnly else { return nil }
     switch state(of: row.homeAccountID) {
     case .signedIn: return nil
-    case .signedOut: return (.signInState, "account metadata of this client says signed_out")
+    case .signedOut: return .signedOut
     case .unknown: break
     }
-    guard let id = row.homeAccountID else {
-      return (.homeAccountID, "has no home account id, by which refresh tokens are found")
-    }
+    guard let id = row.homeAccountID else { return .noHomeAccountID }
     let tokens = lookup.index.refreshTokens(homeAccountID: id)
-    if tokenQueries.contains(where: { tokens.contains(where: $0.checks.holds) }) { return nil }
-    return (
-      .refreshToken,
-      "the client \(said(query.clientID)) and the family \(said(query.familyID)) have no refresh "
-        + "token with exactly the home account id \(said(id))"
-    )
+    return tokenChecks.contains { tokens.contains(where: $0.holds) } ? nil : .noRefreshToken
+  }
+
+  /// The refusal as a candidate.
+  func candidate(
+    _ refusal: Refusal, _ row: AccountRow, at place: LookupCandidate.Place
+  ) -> LookupCandidate {
+    switch refusal {
+    case .signedOut:
+      LookupCandidate(place, .signInState, "account metadata of this client says signed_out")
+    case .noHomeAccountID:
+      LookupCandidate(
+        place, .homeAccountID, "has no home account id, by which refresh tokens are found")
+    case .noRefreshToken:
+      LookupCandidate(
+        place, .refreshToken,
+        "the client \(said(query.clientID)) and the family \(said(query.familyID)) have no refresh "
+          + "token with exactly the home account id \(said(row.homeAccountID))")
+    }
   }
 
   /// Whether an ID token of the same account, environment and tenant, as spelled, can be read.
@@ -81,7 +100,7 @@ struct Listing {
       token = lookup.index.idTokens(
         normalizedHomeAccountID: row.normalizedHomeAccountID, environment: environment,
         realm: row.realm
-      ).last(where: idTokenQuery.checks.holds)
+      ).last(where: idTokenChecks.holds)
     }
     return token.map { IDTokenClaims($0.secret) != nil } ?? false
   }

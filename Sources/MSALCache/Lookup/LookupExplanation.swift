@@ -89,7 +89,7 @@ extension Lookup {
     let checks = listing.accountQuery.checks
     var found = index.accounts.compactMap { row -> LookupCandidate? in
       if let failure = checks.firstFailure(row, at: place(of: row)) { return failure }
-      return listing.whyNotListed(row).map { LookupCandidate(place(of: row), $0.0, $0.1) }
+      return listing.whyNotListed(row).map { listing.candidate($0, row, at: place(of: row)) }
     }
     found += unreadable(types: 1000...1004)
     guard listing.query.withLegacy else { return found }

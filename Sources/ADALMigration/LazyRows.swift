@@ -5,6 +5,21 @@ import KeychainItems
 import MSALCache
 
 extension LazyRow {
+  /// The rows of ADAL's among keychain items.
+  public static func rows(of items: [KeychainItem]) -> [LazyRow] {
+    items.compactMap { item in
+      guard case .token(let token) = LegacyItem(item) else { return nil }
+      return LazyRow(token)
+    }
+  }
+
+  /// The rows of ADAL's in what it gave its app on macOS to keep.
+  ///
+  /// - Throws: an error that says what is wrong with the bytes when they are no archive.
+  public static func rows(ofBlob bytes: [UInt8]) throws -> [LazyRow] {
+    try LegacyBlob(bytes).tokens.compactMap { LazyRow($0) }
+  }
+
   /// The row as MSAL reads it, or nil when MSAL does not read it: a bare archive, or an item of another
   /// class than ADAL's releases write (IdentityCore cache/serializers/MSIDKeyedArchiverSerializer.m).
   ///

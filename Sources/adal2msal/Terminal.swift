@@ -39,7 +39,7 @@ enum Terminal {
 
   /// Says something to a person.
   static func note(_ message: String) {
-    let line = "adal2msal: \(message.harmless)\n"
+    let line = "adal2msal: \(PlainText.show(message))\n"
     _ = send(Array(line.utf8), to: error)
   }
 
@@ -80,18 +80,5 @@ enum Terminal {
       rest = rest.dropFirst(count)
     }
     return nil
-  }
-}
-
-extension String {
-  /// The text with everything visible that would steer a terminal; names of files can hold anything.
-  fileprivate var harmless: String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator:
-        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
   }
 }

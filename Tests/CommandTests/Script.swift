@@ -46,6 +46,7 @@ struct Script: Sendable, CustomTestStringConvertible {
   private mutating func read(_ line: String, number: Int) throws {
     if line.isEmpty || line.hasPrefix("#") { return }
     let word = String(line.prefix { $0 != " " })
+    // An empty line of output may be a lone `>`: editors take spaces at the ends of lines away.
     let rest = String(line.dropFirst(word.count + 1))
     if word == "$" || word == "%" {
       steps.append(Step(number: number, command: rest, isPreparation: word == "%"))

@@ -2,11 +2,11 @@
 
 /// Making text from a cache harmless: names, authorities, resources and file names are whatever
 /// somebody wrote there.
-enum PlainText {
+package enum PlainText {
   /// The text with everything visible and nothing that acts: what steers a terminal, breaks a line,
   /// changes the direction of writing or begins a command of a build log becomes `\u{1B}`. A name
   /// that is written from right to left is isolated, so that it leaves its surroundings in order.
-  static func show(_ text: String) -> String {
+  package static func show(_ text: String) -> String {
     let harmless = escape(text) { "\\u{\(hex($0.value, digits: 2))}" }
     return harmless.unicodeScalars.contains(where: isRightToLeft)
       ? "\u{2068}\(harmless)\u{2069}" : harmless

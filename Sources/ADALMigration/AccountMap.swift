@@ -35,6 +35,8 @@ public struct AccountMap: Sendable, Equatable {
 
   /// The lines, as they came.
   public private(set) var entries: [Entry] = []
+  /// Where each line stands, in words.
+  private(set) var places: [String] = []
   private var byObject: [ObjectID: [Int]] = [:]
   private var byUserName: [String: [Int]] = [:]
 
@@ -61,6 +63,7 @@ public struct AccountMap: Sendable, Equatable {
     try entry.validate(at: place)
     let number = entries.count
     entries.append(entry)
+    places.append(place)
     if let object = entry.object {
       try note(number, of: entry, under: object, in: \.byObject, at: place)
     } else if let upn = entry.upn {

@@ -30,6 +30,7 @@ struct AccountResolution: Sendable {
   private let map: AccountMap
   private let stored: Testimony
   private let derived: Testimony
+  private let names: NamedObjects
 
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
   init(rows: [LegacyRow], unified: UnifiedEvidence, map: AccountMap) {
@@ -39,14 +40,15 @@ struct AccountResolution: Sendable {
     for row in rows where row.mayTestify {
       if let id = row.storedHomeAccountID {
         stored.add(id, object: row.object, secret: row.token.refresh)
-      } else if case .id(let id, _, _) = row.derivation {
-        derived.add(id, object: row.object, secret: row.token.refresh)
       } else if let object = row.object, let match = map.match(object, cloud: row.cloud) {
         derived.add(match.entry.homeAccountID, object: object, secret: row.token.refresh)
+      } else if case .id(let id, _, _) = row.derivation {
+        derived.add(id, object: row.object, secret: row.token.refresh)
       }
     }
     self.stored = stored
     self.derived = derived
+    names = NamedObjects(rows)
   }
 
   /// Resolves one row.
@@ -132,6 +134,9 @@ struct AccountResolution: Sendable {
         return confirmed(id, by: derived, row)
       }
       if let name = row.userName, let match = map.match(userName: name, cloud: row.cloud) {
+        if names.areShared(name, cloud: row.cloud) {
+          return .open(reasons + [.conflictSameUPN], confidence, evidence: row.guestEvidence)
+        }
         return Answer(
           homeAccountID: match.entry.homeAccountID, confidence: .joined, reasons: [.homeJoined],
           evidence: ["map.upn"], userNameOverride: match.entry.usernameOverride)
@@ -149,8 +154,8 @@ struct AccountResolution: Sendable {
     }
   }
 
-  /// The lines of the account map that no row asked for.
-  func unusedMapEntries(rows: [LegacyRow]) -> Int {
+  /// The lines of the account map that no row asked for, by where they stand.
+  func unusedMapEntries(rows: [LegacyRow]) -> [String] {
     var used: Set<Int> = []
     for row in rows {
       if let object = row.object, let match = map.match(object, cloud: row.cloud) {
@@ -159,7 +164,37 @@ struct AccountResolution: Sendable {
         used.insert(match.number)
       }
     }
-    return map.entries.count - used.count
+    return zip(map.places.indices, map.places).filter { !used.contains($0.0) }.map(\.1)
+  }
+}
+
+/// Which user names several people of one tenant have, so that a name alone tells nobody.
+struct NamedObjects: Sendable {
+  private struct Name: Hashable {
+    var cloud: String
+    var name: String
+  }
+
+  private struct Place: Hashable {
+    var name: Name
+    var tid: String
+  }
+
+  private var shared: Set<Name> = []
+
+  init(_ rows: some Sequence<LegacyRow>) {
+    var objects: [Place: String] = [:]
+    for row in rows {
+      guard let name = row.userName, let object = row.object else { continue }
+      let place = Place(name: Name(cloud: row.cloud, name: name), tid: object.tid)
+      let first = objects[place] ?? object.oid
+      objects[place] = first
+      if first != object.oid { shared.insert(place.name) }
+    }
+  }
+
+  func areShared(_ name: String, cloud: String) -> Bool {
+    shared.contains(Name(cloud: cloud, name: name))
   }
 }
 

@@ -28,16 +28,7 @@ struct Findings: Sendable {
     }
     addHiddenClients(decision, standing)
     addSharedClients(decision)
-    if decision.plan.unusedMapEntries > 0 {
-      let count = decision.plan.unusedMapEntries
-      findings.append(
-        Report.Finding(
-          reason: .mapUnused, severity: .note, rows: [],
-          message: [
-            .text("\(Self.count(count, "entry", "entries")) of the account map fit no row")
-          ],
-          remedy: Reason.mapUnused.remedy))
-    }
+    addUnusedMapEntries(decision.plan.unusedMapEntries)
     findings.sort {
       ($1.severity, $0.reason.code, $0.rows.first ?? -1)
         < ($0.severity, $1.reason.code, $1.rows.first ?? -1)
@@ -67,6 +58,21 @@ struct Findings: Sendable {
         reason: .coexistenceHiddenClient, severity: .warning, rows: rows,
         message: [.text("\(Reason.coexistenceHiddenClient.summary): \(names)")],
         remedy: Reason.coexistenceHiddenClient.remedy))
+  }
+
+  /// How many lines of an account map a message names.
+  private static let namedPlaces = 20
+
+  private mutating func addUnusedMapEntries(_ places: [String]) {
+    guard !places.isEmpty else { return }
+    var names = places.prefix(Self.namedPlaces).joined(separator: ", ")
+    if places.count > Self.namedPlaces { names += ", …" }
+    let entries = Self.count(places.count, "entry", "entries")
+    findings.append(
+      Report.Finding(
+        reason: .mapUnused, severity: .note, rows: [],
+        message: [.text("\(entries) of the account map fit no row: \(names)")],
+        remedy: Reason.mapUnused.remedy))
   }
 
   /// Several accounts for one client: an app that asks for "the" account gets none.

@@ -30,7 +30,8 @@ struct Plan: Sendable {
   private(set) var resolved: [Int: ResolvedRow] = [:]
   /// What each cache holds before, with the entries that are carried into it.
   private(set) var states: [String: UnifiedState]
-  private(set) var unusedMapEntries = 0
+  /// Where the lines of the account map stand that fit no row.
+  private(set) var unusedMapEntries: [String] = []
   /// Where an entry is among the additions.
   private(set) var additionsByID: [AdditionID: Int] = [:]
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import ADALMigration
+
+/// The account map as files: what is read, and what is said of what cannot be.
+@Suite struct AccountMapFileTests {
+  private static let ann = "11111111-aaaa-4000-8000-000000000001"
+  private static let eve = "22222222-bbbb-4000-8000-000000000002"
+  private static let tenant = "6fd1f5cd-a94c-4335-889b-6c598e6d8048"
+  private static let header = "home_oid,home_tid,tid,oid,upn,username_override,environment\n"
+
+  private func entries(_ text: String) throws -> [AccountMap.Entry] {
+    try AccountMap(file: Array(text.utf8)).entries
+  }
+
+  /// What is wrong with a file, or nil when nothing is.
+  private func fault(_ text: String) -> String? {
+    do {
+      _ = try AccountMap(file: Array(text.utf8))
+      return nil
+    } catch {
+      return String(describing: error)
+    }
+  }
+
+  // MARK: What is read
+
+  @Test func commaSeparatedValues() throws {
+    let read = try entries(
+      Self.header + " \(Self.ann.uppercased()) ,\(Self.tenant),,,Ann@Contoso.com,,\r\n\r\n"
+        + "\(Self.eve),\(Self.tenant),\(Self.tenant),\(Self.ann),,\"Eve, \"\"E\"\" Ray\",LOGIN.windows.net\n"
+    )
+    #expect(
+      read == [
+        AccountMap.Entry(homeOID: Self.ann, homeTID: Self.tenant, upn: "ann@contoso.com"),
+        AccountMap.Entry(
+          homeOID: Self.eve, homeTID: Self.tenant, tid: Self.tenant, oid: Self.ann,
+          usernameOverride: "Eve, \"E\" Ray", environment: "login.windows.net"),
+      ])
+  }
+
+  @Test("columns come in any order and case, behind a byte order mark") func columns() throws {
+    let read = try entries(
+      "\u{FEFF}UPN,Home_TID, home_oid\nann@contoso.com,\(Self.tenant),\(Self.ann)")
+    #expect(
+      read == [AccountMap.Entry(homeOID: Self.ann, homeTID: Self.tenant, upn: "ann@contoso.com")])
+  }
+
+  @Test func javaScriptObjectNotation() throws {
+    let read = try entries(
+      """
+       [{"home_oid": "\(Self.ann)", "home_tid": "\(Self.tenant)", "upn": "ann@contoso.com"},
+        {"home_oid": "\(Self.eve)", "home_tid": "\(Self.tenant)", "tid": "\(Self.tenant)",
+         "oid": "\(Self.ann)", "environment": null}]
+      """)
+    #expect(
+      read == [
+        AccountMap.Entry(homeOID: Self.ann, homeTID: Self.tenant, upn: "ann@contoso.com"),
+        AccountMap.Entry(
+          homeOID: Self.eve, homeTID: Self.tenant, tid: Self.tenant, oid: Self.ann),
+      ])
+  }
+
+  @Test("a template's line that is not filled in says nothing") func unfilled() throws {
+    #expect(try entries(Self.header + ",,\(Self.tenant),\(Self.ann),ann@contoso.com,,\n") == [])
+    #expect(try entries("[{\"upn\": \"ann@contoso.com\"}]") == [])
+    #expect(try entries(Self.header) == [])
+    #expect(try entries("[]") == [])
+  }
+
+  @Test("the same said twice is no contradiction, nor is another cloud") func repetition() throws {
+    let line = "\(Self.ann),\(Self.tenant),,,ann@contoso.com,,"
+    #expect(try entries(Self.header + "\(line)\n\(line)\n").count == 2)
+    #expect(
+      try entries(
+        Self.header + "\(line)login.windows.net\n"
+          + "\(Self.eve),\(Self.tenant),,,ann@contoso.com,,login.chinacloudapi.cn\n"
+      ).count == 2)
+  }
+
+  // MARK: What is not
+
+  @Test(arguments: [
+    (
+      "\(header)\(ann),\(tenant),,,ann@contoso.com,,\n\n\(eve),contoso.com,,,eve@contoso.com,,\n",
+      "line 4: home_tid is not a GUID"
+    ),
+    ("\(header),\(tenant),,,ann@contoso.com,,\n", "line 2: home_oid is not a GUID"),
+    (
+      "\(header)\(ann),\(tenant),contoso.com,\(eve),,,\n", "line 2: tid is not a GUID"
+    ),
+    ("\(header)\(ann),\(tenant),\(tenant),eve,,,\n", "line 2: oid is not a GUID"),
+    (
+      "\(header)\(ann),\(tenant),\(tenant),,ann@contoso.com,,\n",
+      "line 2: tid and oid belong together; one of them is missing"
+    ),
+    ("\(header)\(ann),\(tenant),,,,,\n", "line 2: says nobody; give tid and oid, or upn"),
+    (
+      "\(header)\(ann),\(tenant),,,auth.placeholder-9f86d081__contoso.com,,\n",
+      "line 2: the upn is masked; write the real user name in its place"
+    ),
+    (
+      "\(header)\(ann),\(tenant),,,ann@contoso.com,,\n\(eve),\(tenant),,,ANN@contoso.com ,,\n",
+      "line 3: another line gives the same person another home account id (map.ambiguous)"
+    ),
+    (
+      "\(header)\(ann),\(tenant),\(tenant),\(ann),,,\n\(eve),\(tenant),\(tenant),\(ann),,,\n",
+      "line 3: another line gives the same person another home account id (map.ambiguous)"
+    ),
+    ("\(header)\(ann),\(tenant)\n", "line 2: 2 fields where the header has 7"),
+    (
+      "\(header)\"a\nb\",c\n\(ann),\(tenant)\n", "line 2: 2 fields where the header has 7"
+    ),
+    ("\(header)\"\(ann),\(tenant),,,,,\n", "line 2: a quotation mark is not closed"),
+    (
+      "home_oid,home_tid,name\n",
+      "line 1: unknown column \"name\"; known are home_oid, home_tid, tid, oid, upn, username_override, environment"
+    ),
+    ("\nhome_tid,upn\n", "line 2: the column home_oid is missing"),
+    ("", "the account map is empty; it needs a header line"),
+    ("[1]", "the account map is not a JSON array of objects with text values"),
+    ("[{\"home_oid\": 5}]", "the account map is not a JSON array of objects with text values"),
+    (
+      "[{\"home_oid\": \"\(ann)\", \"home_tid\": \"x\", \"upn\": \"a\"}]",
+      "account map entry 1: home_tid is not a GUID"
+    ),
+    (
+      "[{\"homeOid\": \"\(ann)\"}]",
+      "the account map has an unknown key \"homeOid\"; known are home_oid, home_tid, tid, oid, upn, username_override, environment"
+    ),
+  ]) func fault(text: String, message: String) {
+    #expect(fault(text) == message)
+  }
+
+  @Test func bytesThatAreNoText() {
+    #expect(throws: PolicyError("the account map is not UTF-8")) {
+      try AccountMap(file: [0x68, 0xFF, 0x0A])
+    }
+  }
+
+  @Test("a policy's rows are checked as a file's are") func inPolicy() {
+    let row = "{\"home_oid\": \"\(Self.ann)\", \"home_tid\": \"\(Self.tenant)\"}"
+    #expect(throws: PolicyError("account map entry 1: says nobody; give tid and oid, or upn")) {
+      try Policy(json: Array("{\"accountMap\": [\(row)]}".utf8))
+    }
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// The account map in a migration: whom it speaks for, and what it never overrules.
+@Suite struct AccountMapUseTests {
+  private let ann = World.ann
+  private let eve = World.eve
+  private let contoso = World.tenant(World.contoso)
+  private var guestToken: String { eve.guestToken(of: World.contoso, as: World.eveInContoso) }
+  private var guest: SyntheticRow { .refresh("rt", eve.upn, guestToken, at: contoso) }
+
+  private func run(_ rows: [SyntheticRow], _ entries: [AccountMap.Entry]) throws -> Report {
+    let store = MemoryStore(rows.map(\.item))
+    return try Migration(
+      from: [.items(store)], into: .items(store),
+      policy: Policy(accountMap: try AccountMap(entries)),
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).run()
+  }
+
+  private func entry(
+    _ person: GoldenPerson, of object: String? = World.eveInContoso, upn: String? = nil,
+    named name: String? = nil, in environment: String? = nil
+  ) -> AccountMap.Entry {
+    AccountMap.Entry(
+      homeOID: person.oid, homeTID: person.tid, tid: object.map { _ in World.contoso },
+      oid: object, upn: upn, usernameOverride: name, environment: environment)
+  }
+
+  private func homes(_ report: Report) -> [String?] { report.entries.map(\.homeAccountID) }
+
+  @Test("the object of a tenant speaks before the user name") func objectFirst() throws {
+    let report = try run([guest], [entry(ann, of: nil, upn: eve.upn), entry(eve)])
+    #expect(homes(report) == [eve.home])
+    #expect(report.entries.map(\.evidence) == [["map.tid+oid"]])
+    #expect(report.accounts.map(\.confidence) == [.exact])
+  }
+
+  @Test("a user name alone is level 2") func userName() throws {
+    let report = try run([guest], [entry(eve, of: nil, upn: "EVE@fabrikam.com")])
+    #expect(homes(report) == [eve.home])
+    #expect(report.entries.map(\.evidence) == [["map.upn"]])
+    #expect(report.accounts.map(\.confidence) == [.joined])
+    #expect(report.findings.map(\.reason) == [.homeJoined])
+    #expect(report.findings.map(\.severity) == [.warning])
+  }
+
+  @Test("a user name does not overrule what the row derives") func derivation() throws {
+    let report = try run(
+      [.refresh("rt", ann.upn, ann.token())], [entry(eve, of: nil, upn: ann.upn)])
+    #expect(homes(report) == [ann.home])
+  }
+
+  @Test("an object does overrule it") func objectOverDerivation() throws {
+    let entries = [
+      AccountMap.Entry(homeOID: eve.oid, homeTID: eve.tid, tid: ann.tid, oid: ann.oid)
+    ]
+    let report = try run([.refresh("rt", ann.upn, ann.token())], entries)
+    #expect(homes(report) == [eve.home])
+    #expect(report.accounts.map(\.confidence) == [.exact])
+  }
+
+  @Test("what the map says of one row counts for the rows that are joined to it")
+  func joinedRows() throws {
+    let entries = [
+      AccountMap.Entry(homeOID: eve.oid, homeTID: eve.tid, tid: ann.tid, oid: ann.oid)
+    ]
+    // The second row has no ID token of its own; it is Ann's by its refresh token.
+    let report = try run(
+      [
+        .refresh("rt", ann.upn, ann.token()),
+        .refresh("rt", ann.upn, nil, at: contoso),
+      ], entries)
+    #expect(homes(report) == [eve.home, eve.home])
+    #expect(report.accounts.map(\.homeAccountID) == [eve.home])
+  }
+
+  @Test("a user name that two people of one tenant have speaks for neither")
+  func sharedName() throws {
+    func row(_ object: String, _ secret: String, at authority: String) -> SyntheticRow {
+      .refresh(
+        secret, eve.upn, eve.guestToken(of: World.contoso, as: object), at: authority)
+    }
+    let report = try run(
+      [
+        row(World.eveInContoso, "rt-1", at: contoso),
+        row(World.eveInTailspin, "rt-2", at: World.tenant("contoso.com")),
+      ], [entry(eve, of: nil, upn: eve.upn)])
+    #expect(homes(report) == [nil, nil])
+    #expect(report.entries.allSatisfy { $0.reasons.first == .homeGuestUnresolved })
+  }
+
+  @Test("a line of another cloud speaks for nobody here") func otherCloud() throws {
+    let report = try run([guest], [entry(eve, in: "login.chinacloudapi.cn")])
+    #expect(homes(report) == [nil])
+    #expect(report.findings.map(\.reason) == [.homeGuestUnresolved, .mapUnused])
+    let here = try run([guest], [entry(eve, in: "login.microsoftonline.com")])
+    #expect(homes(here) == [eve.home])
+  }
+
+  @Test("lines that fit no row are listed") func unused() throws {
+    let text = """
+      home_oid,home_tid,tid,oid,upn
+      \(eve.oid),\(eve.tid),\(World.contoso),\(World.eveInContoso),
+      ,,\(World.contoso),\(World.eveInTailspin),
+
+      \(ann.oid),\(ann.tid),,,nobody@contoso.com
+      \(ann.oid),\(ann.tid),\(World.contoso),\(World.eveInTailspin),
+      """
+    let entries = try AccountMap(file: Array(text.utf8))
+    let store = MemoryStore([guest.item])
+    let report = try Migration(
+      from: [.items(store)], into: .items(store), policy: Policy(accountMap: entries),
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).run()
+    let finding = try #require(report.findings.first { $0.reason == .mapUnused })
+    #expect(finding.severity == .note)
+    #expect(finding.message == ["2 entries of the account map fit no row: line 5, line 6"])
+  }
+
+  @Test("the user name that the map prescribes is what MSAL shows") func override() throws {
+    let store = MemoryStore([guest.item])
+    let report = try Migration(
+      from: [.items(store)], into: .items(store),
+      policy: .map([entry(eve, named: "Eve.Ray@fabrikam.com")]),
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).run()
+    let account = try #require(try store.items().first { $0.type == 1003 })
+    #expect(UnifiedEntry(account)?["username"] == "Eve.Ray@fabrikam.com")
+    #expect(account.generic == Array("eve.ray@fabrikam.com".utf8))
+    #expect(report.accounts.map(\.userID) == ["Eve.Ray@fabrikam.com"])
+  }
+
+  @Test("nothing is written under a map that contradicts itself") func ambiguous() throws {
+    let store = MemoryStore([guest.item])
+    #expect(throws: PolicyError.self) {
+      try Migration(
+        from: [.items(store)], into: .items(store),
+        policy: Policy(accountMap: try AccountMap([entry(eve), entry(ann)]))
+      ).run()
+    }
+    #expect(try store.items().count == 1)
+  }
+
+  // MARK: The template
+
+  @Test("a template, filled in, is a map that is used") func template() throws {
+    let store = MemoryStore([
+      guest.item, SyntheticRow.refresh("rt-ann", ann.upn, ann.token()).item,
+      SyntheticRow.refresh("rt-x", "x@contoso.com", nil).item,
+    ])
+    let inspection = try Migration.inspect(
+      [.items(store)], now: Date(timeIntervalSince1970: World.now))
+    let template = inspection.accountMapTemplate(showsUserNames: true)
+    #expect(
+      template == """
+        home_oid,home_tid,tid,oid,upn,username_override,environment
+        ,,\(World.contoso),\(World.eveInContoso),\(eve.upn),,login.windows.net
+        ,,,,x@contoso.com,,login.windows.net
+
+        """)
+    // As it is, it says nothing.
+    #expect(try AccountMap(file: Array(template.utf8)).entries == [])
+
+    let filled = template.replacingOccurrences(
+      of: "\n,,\(World.contoso)", with: "\n\(eve.oid),\(eve.tid),\(World.contoso)")
+    let report = try Migration(
+      from: [.items(store)], into: .items(store),
+      policy: Policy(accountMap: try AccountMap(file: Array(filled.utf8))),
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).run()
+    #expect(report.accounts.compactMap(\.homeAccountID).sorted() == [ann.home, eve.home])
+    #expect(!report.findings.contains { $0.reason == .mapUnused })
+  }
+
+  @Test("a masked template keeps its keys, and a masked name is no key") func masked() throws {
+    let store = MemoryStore([
+      guest.item, SyntheticRow.refresh("rt-x", "x@contoso.com", nil).item,
+    ])
+    let template = try Migration.inspect([.items(store)]).accountMapTemplate(showsUserNames: false)
+    #expect(!template.contains(eve.upn) && !template.contains("x@contoso.com"))
+    let lines = template.split(separator: "\n").map { line in
+      line.hasPrefix(",,") ? "\(eve.oid),\(eve.tid)" + line.dropFirst() : String(line)
+    }
+    let first = lines.prefix(2).joined(separator: "\n")
+    #expect(
+      try AccountMap(file: Array(first.utf8)).entries.map(\.object) == [
+        ObjectID(tid: World.contoso, oid: World.eveInContoso)
+      ])
+    #expect(
+      throws: PolicyError(
+        "line 3: the upn is masked; write the real user name in its place")
+    ) {
+      try AccountMap(file: Array(lines.joined(separator: "\n").utf8))
+    }
+  }
+}

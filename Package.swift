@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
+/// Apple's systems have CryptoKit.
+let sha256 = Target.Dependency.product(
+  name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
+
 let package = Package(
   name: "adal2msal",
   platforms: [.iOS(.v15), .macOS(.v12)],
@@ -22,12 +26,11 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CacheFiles", dependencies: ["KeychainItems", "CKeychainSnapshot"]),
     .target(name: "ADALCache", dependencies: ["KeyedArchive", "KeychainItems"]),
-    .target(name: "MSALCache", dependencies: ["KeychainItems"]),
+    .target(name: "MSALCache", dependencies: ["KeychainItems", sha256]),
     .target(
       name: "ADALMigration",
       dependencies: [
-        "ADALCache", "MSALCache", "KeychainItems",
-        .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+        "ADALCache", "MSALCache", "KeychainItems", sha256,
       ],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .executableTarget(

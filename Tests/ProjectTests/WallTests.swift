@@ -12,7 +12,7 @@ import Testing
     "CKeychainSnapshot": [],
     "CacheFiles": ["Foundation", "KeychainItems", "CKeychainSnapshot"],
     "ADALCache": ["Foundation", "KeyedArchive", "KeychainItems"],
-    "MSALCache": ["Foundation", "KeychainItems"],
+    "MSALCache": ["Foundation", "KeychainItems", "CryptoKit", "Crypto"],
     "ADALMigration": [
       "Foundation", "ADALCache", "MSALCache", "KeychainItems", "CryptoKit", "Crypto",
     ],

@@ -1,72 +1,18 @@
 // SPDX-License-Identifier: MIT
 
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
+
 /// What the service attribute of an access token for requested claims ends in: the first seven hex
 /// digits of the SHA-256 of the claims (`msidTokenHash`, IdentityCore util/NSString+MSIDExtensions.m).
-///
-/// A digest of its own, since this room imports no cryptography and it protects nothing here.
 enum ClaimsHash {
   static func sevenDigits(of claims: String) -> String {
-    let hex = SHA256Digest.words(of: Array(claims.utf8)).first.map { String($0, radix: 16) } ?? ""
-    return String((String(repeating: "0", count: max(0, 8 - hex.count)) + hex).prefix(7))
+    let hex = SHA256.hash(data: Array(claims.utf8)).prefix(4).map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+    return String(hex.joined().prefix(7))
   }
-}
-
-/// SHA-256 (FIPS 180-4), a word at a time.
-enum SHA256Digest {
-  static func words(of message: [UInt8]) -> [UInt32] {
-    var padded = message + [0x80]
-    padded += [UInt8](repeating: 0, count: (120 - padded.count % 64) % 64)
-    let bitCount = UInt64(message.count) * 8
-    for shift in stride(from: 56, through: 0, by: -8) {
-      padded.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
-    }
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-      0x5be0_cd19,
-    ]
-    for start in stride(from: 0, to: padded.count, by: 64) {
-      add(padded[start..<(start + 64)], to: &state)
-    }
-    return state
-  }
-
-  private static func add(_ block: ArraySlice<UInt8>, to state: inout [UInt32]) {
-    var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
-      block[start..<(start + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    }
-    for index in 16..<64 {
-      let a = words[index - 15]
-      let b = words[index - 2]
-      let s0 = rotated(a, 7) ^ rotated(a, 18) ^ a >> 3
-      let s1 = rotated(b, 17) ^ rotated(b, 19) ^ b >> 10
-      words.append(words[index - 16] &+ s0 &+ words[index - 7] &+ s1)
-    }
-    var h = state
-    for (word, constant) in zip(words, constants) {
-      let s1 = rotated(h[4], 6) ^ rotated(h[4], 11) ^ rotated(h[4], 25)
-      let choice = h[4] & h[5] ^ ~h[4] & h[6]
-      let t1 = h[7] &+ s1 &+ choice &+ constant &+ word
-      let s0 = rotated(h[0], 2) ^ rotated(h[0], 13) ^ rotated(h[0], 22)
-      let majority = h[0] & h[1] ^ h[0] & h[2] ^ h[1] & h[2]
-      h = [t1 &+ s0 &+ majority, h[0], h[1], h[2], h[3] &+ t1, h[4], h[5], h[6]]
-    }
-    for index in 0..<8 { state[index] &+= h[index] }
-  }
-
-  private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
-  }
-
-  private static let constants: [UInt32] = [
-    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
-    0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
-    0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
-    0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
-    0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
-    0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
-    0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
-    0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
-    0xc671_78f2,
-  ]
 }

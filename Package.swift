@@ -48,6 +48,8 @@ let package = Package(
     .testTarget(
       name: "ProjectTests", dependencies: ["ADALCache", "CacheFiles", "KeychainItems"]),
     .target(name: "ArchiveBytes", path: "Tests/ArchiveBytes"),
+    .executableTarget(
+      name: "plist-dump", dependencies: ["KeyedArchive"], path: "Tests/Judges/PlistDump"),
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "ArchiveBytes"]),
     .testTarget(
       name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),

@@ -72,6 +72,8 @@ extension BinaryPropertyList.Object {
     case 0x6:
       try self.init(.utf16, index, offset, low, reader, unit: 2)
     case 0x8:
+      // More than eight bytes no writer needs.
+      guard low < 8 else { throw unknown }
       self.init(.uid, index, offset, start: offset + 1, length: low + 1, count: low + 1)
     case 0xA:
       try self.init(.array, index, offset, low, reader, unit: referenceWidth)

@@ -94,4 +94,85 @@ import Testing
     #expect(try list.object(at: 0).kind == .boolean)
     #expect(try list.object(at: 2).kind == .integer)
   }
+
+  @Test(
+    "markers that no property list has",
+    arguments: [
+      [0x01], [0x0F], [0x15], [0x1F], [0x20], [0x24], [0x30], [0x32], [0x70], [0x88], [0x90],
+      [0xB0],
+      [0xE0], [0xF0], [0x5F, 0x20, 0], [0x5F, 0x14, 0], [0x4F],
+    ] as [[UInt8]])
+  func unknownMarkers(bytes: [UInt8]) throws {
+    var list = try BinaryPropertyList(Plist([bytes, [0x33], Array(repeating: 0, count: 20)]).bytes)
+    #expect(throws: KeyedArchiveError(.unknownMarker, at: 0)) { try list.object(at: 0) }
+  }
+
+  @Test("headers and trailers that lie")
+  func trailers() throws {
+    func code(_ change: (inout [UInt8]) -> Void) -> KeyedArchiveError.Code? {
+      var bytes = Plist([[0x09]]).bytes
+      change(&bytes)
+      do {
+        _ = try BinaryPropertyList(bytes)
+        return nil
+      } catch { return error.code }
+    }
+    let size = Plist([[0x09]]).bytes.count
+    #expect(code { _ in } == nil)
+    #expect(code { $0[7] = 0x31 } == .notAPropertyList)
+    #expect(code { $0 = Array($0.prefix(12)) } == .truncated)
+    for (place, value) in [
+      (-26, 0), (-26, 9), (-25, 0), (-25, 9), (-17, 0), (-17, 2), (-24, 0x80),
+      (-9, 1), (-16, 0x80), (-1, 8), (-1, 10), (-1, 255), (-8, 0x80),
+    ] as [(Int, UInt8)] {
+      #expect(code { $0[size + place] = value } == .malformedTrailer, "\(place) \(value)")
+    }
+  }
+
+  @Test func references() throws {
+    var list = try BinaryPropertyList(Plist([Plist.container(0xD0, [1, 9]), [0x09]]).bytes)
+    let dictionary = try list.object(at: 0)
+    #expect(try list.reference(0, of: dictionary) == 1)
+    #expect(throws: KeyedArchiveError(.referenceOutOfRange, at: 0)) {
+      try list.reference(1, of: dictionary)
+    }
+    for position in [-1, 2] {
+      #expect(throws: KeyedArchiveError(.wrongKind, at: 0)) {
+        try list.reference(position, of: dictionary)
+      }
+    }
+    for index in [-1, 2] {
+      #expect(throws: KeyedArchiveError(.referenceOutOfRange, at: 0)) { try list.object(at: index) }
+    }
+    #expect(throws: KeyedArchiveError(.wrongKind, at: 0)) { try list.real(of: dictionary) }
+    #expect(throws: KeyedArchiveError(.wrongKind, at: 0)) { try list.integer(of: dictionary) }
+  }
+
+  @Test("an offset table in any order, of any width", arguments: 1...8)
+  func tables(width: Int) throws {
+    var plist = Plist([[0x10, 7], Plist.ascii("a longer text"), [0x09]])
+    plist.offsetWidth = width
+    var list = try BinaryPropertyList(plist.bytes)
+    #expect(try list.integer(of: try list.object(at: 0)) == 7)
+    plist.offsets = [0: 10, 1: 8]
+    list = try BinaryPropertyList(plist.bytes)
+    var object = try list.object(at: 0)
+    #expect(try list.text(of: object) == "a longer text")
+    object = try list.object(at: 1)
+    #expect(try list.integer(of: object) == 7)
+  }
+
+  @Test func objectsOverAWordOfStarts() throws {
+    // A string of 200 bytes, and another object that claims to begin inside it.
+    let text = Plist.ascii(String(repeating: "t", count: 200))
+    var plist = Plist([[0x09], text, [0x08], [0x08]])
+    plist.offsets = [0: 9, 1: 8]
+    plist.offsets = [2: 190]
+    var list = try BinaryPropertyList(plist.bytes)
+    #expect(throws: KeyedArchiveError(.overlappingObjects, at: 0)) { try list.object(at: 1) }
+    plist.offsets = [2: 8, 0: 219]
+    list = try BinaryPropertyList(plist.bytes)
+    let object = try list.object(at: 1)
+    #expect(try list.text(of: object).count == 200)
+  }
 }

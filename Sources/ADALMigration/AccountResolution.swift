@@ -46,6 +46,9 @@ struct AccountResolution: Sendable {
         derived.add(id, object: row.object, secret: row.token.refresh)
       }
     }
+    let bonds = Bonds(rows)
+    stored.spread(along: bonds)
+    derived.spread(along: bonds)
     self.stored = stored
     self.derived = derived
     names = NamedObjects(rows)
@@ -203,10 +206,30 @@ struct NamedObjects: Sendable {
 struct Testimony: Sendable {
   private var byObject: [ObjectID: Set<HomeAccountID>] = [:]
   private var bySecret: [Secret: Set<HomeAccountID>] = [:]
+  /// What was said before it spread.
+  private var direct: [ObjectID: Set<HomeAccountID>] = [:]
 
   mutating func add(_ id: HomeAccountID, object: ObjectID?, secret: Secret?) {
-    if let object { byObject[object, default: []].insert(id) }
+    if let object {
+      byObject[object, default: []].insert(id)
+      direct[object, default: []].insert(id)
+    }
     if let secret { bySecret[secret, default: []].insert(id) }
+  }
+
+  /// Lets everything that is bound to a user speak for it, however many rows are between them: a second
+  /// run, which finds what the first has written, must not know more than the first.
+  mutating func spread(along bonds: Bonds) {
+    var seen: Set<ObjectID> = []
+    for object in bonds.objects where !seen.contains(object) {
+      let user = bonds.everything(boundTo: object)
+      seen.formUnion(user.objects)
+      let ids = user.objects.reduce(into: Set<HomeAccountID>()) { $0.formUnion(byObject[$1] ?? []) }
+        .union(user.secrets.flatMap { bySecret[$0] ?? [] })
+      guard !ids.isEmpty else { continue }
+      for object in user.objects { byObject[object] = ids }
+      for secret in user.secrets { bySecret[secret] = ids }
+    }
   }
 
   /// Every id that is said of this user.
@@ -217,7 +240,38 @@ struct Testimony: Sendable {
 
   /// By what a user is bound to an id, as a code.
   func bond(of object: ObjectID?, to id: HomeAccountID) -> String {
-    object.flatMap { byObject[$0] }?.contains(id) ?? false
+    object.flatMap { direct[$0] }?.contains(id) ?? false
       ? "join.oid+tid" : "join.refresh-token"
+  }
+}
+
+/// Which objects of tenants and which refresh tokens occur in one row, and are therefore one user's.
+struct Bonds: Sendable {
+  private var secretsByObject: [ObjectID: Set<Secret>] = [:]
+  private var objectsBySecret: [Secret: Set<ObjectID>] = [:]
+
+  init(_ rows: [LegacyRow]) {
+    for row in rows where row.mayTestify {
+      guard let object = row.object else { continue }
+      secretsByObject[object, default: []].formUnion(row.token.refresh.map { [$0] } ?? [])
+      if let secret = row.token.refresh { objectsBySecret[secret, default: []].insert(object) }
+    }
+  }
+
+  var objects: Dictionary<ObjectID, Set<Secret>>.Keys { secretsByObject.keys }
+
+  /// The objects and refresh tokens that rows bind to an object, directly or through each other.
+  func everything(boundTo object: ObjectID) -> (objects: Set<ObjectID>, secrets: Set<Secret>) {
+    var objects: Set = [object]
+    var secrets: Set<Secret> = []
+    var open = [object]
+    while let next = open.popLast() {
+      for secret in secretsByObject[next] ?? [] where secrets.insert(secret).inserted {
+        for other in objectsBySecret[secret] ?? [] where objects.insert(other).inserted {
+          open.append(other)
+        }
+      }
+    }
+    return (objects, secrets)
   }
 }

@@ -125,7 +125,9 @@ struct AccountTable: Sendable {
     }
     for (seat, state) in standing.seats { drafts[seat.identity]?.take(seat, state) }
 
-    let ordered = drafts.map { ($0.key, $0.value.account) }.sorted { Self.precedes($0.1, $1.1) }
+    let ordered = drafts.map { ($0.key, $0.value.account) }.sorted {
+      Self.order($0.0, $0.1).lexicographicallyPrecedes(Self.order($1.0, $1.1))
+    }
     for (position, (identity, account)) in ordered.enumerated() {
       indexByIdentity[identity] = position
       accounts.append(account)
@@ -133,10 +135,15 @@ struct AccountTable: Sendable {
     for (row, identity) in standing.identities { index[row] = indexByIdentity[identity] }
   }
 
-  private static func precedes(_ a: Report.Account, _ b: Report.Account) -> Bool {
-    let left = [a.userID ?? "", a.environment ?? "", a.homeAccountID ?? "", a.realms.joined()]
-    let right = [b.userID ?? "", b.environment ?? "", b.homeAccountID ?? "", b.realms.joined()]
-    return left.lexicographicallyPrecedes(right)
+  /// What accounts are sorted by: what a person sees, then what tells them apart for certain.
+  private static func order(_ identity: Standing.Identity, _ account: Report.Account) -> [String] {
+    let shown = [account.userID ?? "", account.environment ?? "", account.homeAccountID ?? ""]
+    switch identity {
+    case .person: return shown
+    case .object(_, let object): return shown + ["1", object.tid, object.oid]
+    case .name: return shown + ["2"]
+    case .nobody: return shown + ["3"]
+    }
   }
 
   /// An account while its rows are gathered.

@@ -167,11 +167,8 @@ struct BlobReader {
   }
 
   private mutating func record(_ item: LegacyItem) throws(KeyedArchiveError) {
-    switch item {
-    case .token(let token): tokens.append(token)
-    case .unreadable(let row): try record(row)
-    case .foreign: break
-    }
+    if case .token(let token) = item { tokens.append(token) }
+    if case .unreadable(let row) = item { try record(row) }
   }
 
   private mutating func record(

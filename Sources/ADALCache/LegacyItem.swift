@@ -29,38 +29,37 @@ public enum LegacyItem: Sendable, Hashable {
 
   /// What `item` is. A row is told by its generic attribute, never by its service alone.
   public init(_ item: KeychainItem) {
-    if let kind = Self.foreignKind(of: item) {
-      self = .foreign(kind)
-      return
-    }
-    let service = ServiceKey(item.service)
     let place = LegacyPlace.keychain(
       LegacyPlace.KeychainKey(
         accessGroup: item.accessGroup, account: item.account, service: item.service,
         modified: item.modified))
-    guard item.generic.map(Self.rowGenerics.contains) ?? false else {
+    if Self.isRow(item) {
+      // Reveal: the archive is decoded here; its tokens become secrets again.
+      self.init(archive: item.data?.reveal(), place: place)
+      add(ServiceKey(item.service), userID: ServiceKey.userID(account: item.account))
+    } else if Self.isPreview(item) {
       // The previews wrote the user's name as it is.
       let user = item.account.isEmpty ? nil : item.account
       self = .unreadable(UnreadableToken(place: place, code: .previewFormat, userID: user))
-      return
+    } else {
+      self = .foreign(Self.producer(of: item))
     }
-    let userID = ServiceKey.userID(account: item.account)
-    // Reveal: the archive is decoded here; its tokens become secrets again.
-    switch LegacyItem(archive: item.data?.reveal(), place: place) {
-    case .token(var token):
+  }
+
+  /// Adds what the attributes of a row say: for an unreadable one, all that is known.
+  private mutating func add(_ service: ServiceKey, userID: String?) {
+    if case .token(var token) = self {
       token.userID = userID
       token.applicationIdentifier = token.applicationIdentifier ?? service.applicationIdentifier
       token.hasPrimaryRefreshTokenKey =
         token.hasPrimaryRefreshTokenKey || service.isPrimaryRefreshToken
       self = .token(token)
-    case .unreadable(var row):
+    } else if case .unreadable(var row) = self {
       row.userID = userID
       row.authority = service.authority
       row.resource = service.resource
       row.clientID = service.clientID
       self = .unreadable(row)
-    case .foreign(let kind):
-      self = .foreign(kind)
     }
   }
 
@@ -83,33 +82,40 @@ public enum LegacyItem: Sendable, Hashable {
     }
   }
 
+  /// ADAL's generic attribute, and that of 0.5-alpha.
   private static let rowGenerics: Set<[UInt8]> = [
     Array(ServiceKey.library.utf8), Array("MSOpenTech.ADAL.1.0".utf8),
   ]
+  private static let timerService = "NextTombstoneCleanTime"
   private static let teamIDAccounts: Set = [
     "bundleSeedID", "teamIDHint", "SDK.ObjC.teamIDHint", "DotNetTeamIDHint",
   ]
   /// Accounts, credentials, app metadata and account metadata of the unified schema.
   private static let unifiedTypes = [1000...1004, 2000...2009, 3000...3001, 5001...5001]
-  private static let previewService = "MSOpenTech.ADAL"
 
-  /// Whose item it is; nil for ADAL's rows.
-  private static func foreignKind(of item: KeychainItem) -> Kind? {
-    let generic = item.generic.map { String(decoding: $0, as: UTF8.self) }
-    if item.generic.map(rowGenerics.contains) ?? false {
-      // The betas of 2.1 filed the timer under the generic of tokens.
-      return item.service == "NextTombstoneCleanTime" ? .tombstoneTimer : nil
-    }
-    switch generic {
+  /// Whether ADAL filed the item as a token. The betas of 2.1 filed their timer so, too.
+  private static func isRow(_ item: KeychainItem) -> Bool {
+    guard let generic = item.generic else { return false }
+    return rowGenerics.contains(generic) && item.service != timerService
+  }
+
+  /// Whether the item is one of ADAL 3.0.0's previews, whose payload is the generic attribute.
+  private static func isPreview(_ item: KeychainItem) -> Bool {
+    guard let generic = item.generic else { return false }
+    return item.service == "MSOpenTech.ADAL" && generic.starts(with: Array("bplist00".utf8))
+  }
+
+  /// Whose the item is when it is no row.
+  private static func producer(of item: KeychainItem) -> Kind {
+    switch item.generic.map({ String(decoding: $0, as: UTF8.self) }) {
     case "Microsoft.ADAL.WipeAll.1": return .wipeRecord
-    case "Microsoft.ADAL.Tombstone.1": return .tombstoneTimer
+    case "Microsoft.ADAL.Tombstone.1", ServiceKey.library, "MSOpenTech.ADAL.1.0":
+      return .tombstoneTimer
     case "ActiveDirectoryAuthenticationLibrary": return .adalNet
     default: break
     }
     if let type = item.type, unifiedTypes.contains(where: { $0.contains(type) }) { return .msal }
     switch item.service {
-    case previewService where item.generic?.starts(with: Array("bplist00".utf8)) ?? false:
-      return nil
     case "ADAL.PCL.iOS Service", "Broker Key Service": return .adalNet
     case "" where teamIDAccounts.contains(item.account): return .teamIDProbe
     default: break

@@ -41,7 +41,7 @@ struct ServiceKey: Sendable, Hashable {
   static func userID(account: String) -> String? {
     if account.isEmpty || account == placeholder || account == null { return nil }
     if account.utf8.contains(UInt8(ascii: "@")) { return account }
-    return decoded(account[...]) ?? account
+    return decoded(Substring(account)) ?? account
   }
 
   private static func decoded(_ part: Substring) -> String? {

@@ -59,3 +59,12 @@ import Testing
     }
   }
 }
+
+extension BombTests {
+  @Test func whatWasReadBeforeTheLimitStays() throws {
+    let blob = try LegacyBlob(Bombs.sharedEntries(3000))
+    #expect(blob.tokens.count > 1000 && blob.tokens.count < 10_000)
+    #expect(blob.unreadable.map(\.archiveError) == ["too-much-memory"])
+    #expect(blob.unreadable.map(\.code) == [.undecodable])
+  }
+}

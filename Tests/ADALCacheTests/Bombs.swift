@@ -30,7 +30,7 @@ enum Bombs {
     "UID loop": Bomb(make: uidLoop, outcome: dropped),
     "URL loop": Bomb(make: urlLoop, outcome: "dropped []; some []"),
     "shared entries": Bomb(
-      make: sharedEntries, outcome: #"unknown-class; some ["too-much-memory"]"#),
+      make: { sharedEntries(100_000) }, outcome: #"unknown-class; some ["too-much-memory"]"#),
     "shared string": Bomb(
       make: sharedString, outcome: #"unknown-class; some ["too-much-memory"]"#),
     "class names": Bomb(make: classNames, outcome: dropped),
@@ -132,10 +132,9 @@ enum Bombs {
     }
   }
 
-  /// A dictionary of a hundred thousand keys that is each user's, a hundred thousand times.
-  static func sharedEntries() -> [UInt8] {
+  /// A dictionary of `count` keys that is each user's, `count` times.
+  static func sharedEntries(_ count: Int) -> [UInt8] {
     blob { archive in
-      let count = 100_000
       let item = archive.uid(archive.object("ADTokenCacheStoreItem", []))
       let key = archive.uid(archive.object("ADTokenCacheKey", []))
       let entries = archive.uid(

@@ -51,6 +51,10 @@ import Testing
     #expect(try list.text(of: object) == "😀")
     (list, object) = try self.object([0x61, 0xD8, 0x3D])
     #expect(throws: KeyedArchiveError(.malformedString, at: 0)) { try list.text(of: object) }
+    for lone in [[0x61, 0xDE, 0x00], [0x62, 0xD8, 0x3D, 0, 0x20]] as [[UInt8]] {
+      (list, object) = try self.object(lone)
+      #expect(throws: KeyedArchiveError(.malformedString, at: 0)) { try list.text(of: object) }
+    }
     (list, object) = try self.object([0x51, 0x80])
     #expect(throws: KeyedArchiveError(.malformedString, at: 0)) { try list.text(of: object) }
     (list, object) = try self.object([0x42, 1, 2])
@@ -174,5 +178,25 @@ import Testing
     list = try BinaryPropertyList(plist.bytes)
     let object = try list.object(at: 1)
     #expect(try list.text(of: object).count == 200)
+  }
+
+  @Test("counts of more than there is", arguments: [0x40, 0x50, 0x60, 0xA0, 0xC0, 0xD0] as [UInt8])
+  func announcedCounts(kind: UInt8) throws {
+    for count in [100, 1 << 32, 1 << 60, 1 << 63, .max] as [UInt64] {
+      var list = try BinaryPropertyList(Plist([Plist.head(kind, count)]).bytes)
+      #expect(throws: KeyedArchiveError(.truncated, at: 0)) { try list.object(at: 0) }
+    }
+    // Into the offset table, but not beyond the input.
+    var list = try BinaryPropertyList(Plist([[kind | 3]]).bytes)
+    #expect(throws: KeyedArchiveError(.truncated, at: 0)) { try list.object(at: 0) }
+  }
+
+  @Test func anOffsetThatNoIntHolds() throws {
+    var plist = Plist([[0x09], [0x08]])
+    plist.offsetWidth = 8
+    plist.offsets = [1: .max]
+    var list = try BinaryPropertyList(plist.bytes)
+    #expect(try list.object(at: 0).count == 1)
+    #expect(throws: KeyedArchiveError(.offsetOutOfRange, at: 0)) { try list.object(at: 1) }
   }
 }

@@ -137,6 +137,14 @@ def damage():
     blob("mac-damaged-server", "Damage in what is left of the response costs that alone",
          damaged(two(marked), b"\x59odd-scope", b"\x99odd-scope"),
          [rows(droppedFields=["additionalServer.scope"]), kept], version=1.0)
+    renamed = item("2.6", MAC | {"accessToken": "at-1"}, mac=True, oddField="x")
+    blob("mac-damaged-field-name", "A damaged name of a field that is not needed",
+         damaged(two(renamed), b"\x58oddField", b"\x58\xffddField"), [rows(droppedFields=["?"]), kept], version=1.0)
+    lost = Obj("ADTokenCacheItem", {"authority": AUTHORITY, "clientId": CLIENT, "resource": RESOURCE, "accessToken": "a",
+                                    "oddToken": "rt"})
+    blob("mac-damaged-token-name", "A damaged name that can be the refresh token's",
+         damaged(two(lost), b"\x58oddToken", b"\x58\xffddToken"),
+         [unreadable("undecodable", PLACE, archiveError="malformed-string"), kept], version=1.0)
     user = wrapper([("odd-user", [(key(PLACE), at)]), (OTHER, [(key(second), at)])])
     blob("mac-damaged-user", "Damage in a user's name costs the name alone", damaged(user, b"\x58odd-user", b"\x99odd-user"),
          [rows(place=PLACE | {"user": ""}, droppedFields=["userKey"]), kept], version=1.0)

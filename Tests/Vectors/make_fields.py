@@ -94,6 +94,8 @@ def servers():
     loop.fields["NS.objects"].value.append(loop)
     ring = array([])
     ring.fields["NS.objects"].value.append(ring)
+    own = url("r")
+    own.fields["NS.base"] = own
     twin = array(["twin"])
     based = url("token", url("oauth2/", url("https://a/", None)))
     values = {
@@ -101,7 +103,7 @@ def servers():
         "int": (-5, -5), "real": (0.5, 0.5), "nan": (math.nan, None), "text": ("ü", "ü"),
         "data": (b"\x00\x01", {"$data": "AAE="}), "date": (date(1.5), {"$date": 1.5 + EPOCH}),
         "never": (date(math.inf), None), "based": (based, {"$url": "https://a/oauth2/token"}),
-        "odd-base": (url("b", 7), {"$url": "b"}), "odd-url": (url(7), {"$url": ""}),
+        "url-loop": (own, {"$url": "r" * 65}), "odd-base": (url("b", 7), {"$url": "b"}), "odd-url": (url(7), {"$url": ""}),
         "list": (array(["a", array([1, None])], "NSMutableArray"), ["a", [1, None]]),
         "set": (array(["only"], "NSSet"), ["only"]), "mutable-set": (array([], "NSMutableSet"), []),
         "map": (dictionary({"k": dictionary({"l": 1}, mutable=False)}), {"k": {"l": 1}}),

@@ -32,15 +32,17 @@ struct Inspect: ParsableCommand {
 
   func run() throws {
     let policy = try reading.apply()
-    let place = try SourcePlace(source)
+    let place = try SourcePlace.opened(source)
     try output.check(
       against: place.paths(source) + [reading.accountMap].compactMap { $0 },
       and: [accountMapTemplate].compactMap { $0 })
     let inspection: Inspection
     do {
-      inspection = try Migration.inspect(
-        place.sources, policy: policy, accessGroups: reading.groups,
-        now: reading.now?.date ?? .now)
+      inspection = try Terminal.working(on: source.words) {
+        try Migration.inspect(
+          place.sources, policy: policy, accessGroups: reading.groups,
+          now: reading.now?.date ?? .now)
+      }
     } catch {
       throw Failure(error, reading: place.caches)
     }

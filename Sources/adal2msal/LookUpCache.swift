@@ -14,7 +14,7 @@ enum LookUpCache {
   ///     something of the client.
   /// - Throws: ``Failure`` or `StoreError`.
   init(_ place: Place, group: String?, clientID: String?) throws {
-    let source = try SourcePlace(place)
+    let source = try SourcePlace.opened(place)
     guard let cache = source.caches.first, !source.isFolder else {
       throw Failure(.usage, "\(place.text) is a folder; a look-up asks one cache")
     }

@@ -88,7 +88,7 @@ struct Migrate: ParsableCommand {
 
   func run() throws {
     let policy = try decisions()
-    let place = try SourcePlace(source)
+    let place = try SourcePlace.opened(source)
     let target = try self.target(of: place)
     let paths = place.paths(source)
     try refuseDocumentInPlace(place, target)
@@ -97,7 +97,9 @@ struct Migrate: ParsableCommand {
 
     let report: Report
     do {
-      report = try migrate(place, into: target, policy)
+      report = try Terminal.working(on: source.words) {
+        try migrate(place, into: target, policy)
+      }
     } catch {
       throw Failure(error, reading: place.caches)
     }

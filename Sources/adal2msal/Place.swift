@@ -25,6 +25,9 @@ struct Place: ExpressibleByArgument, Equatable {
     self.kind = kind
   }
 
+  /// What messages call it.
+  var words: String { kind == .standardInput ? "standard input" : text }
+
   static var defaultCompletionKind: CompletionKind { .file() }
 
   /// The path, if it is one.

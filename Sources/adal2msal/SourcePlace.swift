@@ -28,6 +28,8 @@ struct SourcePlace {
   }
 
   let caches: [Cache]
+  /// What a person should know of files that are left out.
+  let notes: [String]
   /// Whether it is a folder, which as a whole cannot be a target.
   let isFolder: Bool
 
@@ -70,15 +72,24 @@ struct SourcePlace {
     }
   }
 
-  private init(_ caches: [Cache], isFolder: Bool = false) {
+  private init(_ caches: [Cache], isFolder: Bool = false, notes: [String] = []) {
     self.caches = caches
     self.isFolder = isFolder
+    self.notes = notes
   }
 
-  /// Takes every cache of a folder, and says which files are none.
+  /// Opens what is there, and says what is to be known about it.
+  static func opened(_ place: Place) throws -> SourcePlace {
+    let source = try Terminal.working(on: place.words) { try SourcePlace(place) }
+    for note in source.notes { Terminal.note("note: \(note)") }
+    return source
+  }
+
+  /// Takes every cache of a folder, and notes which files are none.
   private init(folder: String, _ paths: [String]) throws {
     var caches: [Cache] = []
     var others: [String] = []
+    var notes: [String] = []
     for path in paths {
       let file = try CacheFile(path: path)
       guard file.kind != .unknown else {
@@ -90,16 +101,18 @@ struct SourcePlace {
         try cache.check()
         caches.append(cache)
       } catch let failure as Failure where failure.status == .notACache {
-        Terminal.note("note: left out: \(failure.message)")
+        notes.append("left out: \(failure.message)")
       }
     }
     if !others.isEmpty {
-      Terminal.note("note: left out, being no token caches: \(others.joined(separator: ", "))")
+      notes.append("left out, being no token caches: \(others.joined(separator: ", "))")
     }
     guard !caches.isEmpty else {
-      throw Failure(.notACache, "no file in the folder \(folder) is a token cache")
+      throw Failure(
+        .notACache, "no file in the folder \(folder) is a token cache",
+        hint: notes.isEmpty ? nil : notes.joined(separator: "; "))
     }
-    self.init(caches, isFolder: true)
+    self.init(caches, isFolder: true, notes: notes)
   }
 }
 

@@ -39,8 +39,17 @@ enum Terminal {
 
   /// Says something to a person.
   static func note(_ message: String) {
-    let line = "adal2msal: \(PlainText.show(message))\n"
-    _ = send(Array(line.utf8), to: error)
+    tell("adal2msal: \(PlainText.show(message))\n")
+  }
+
+  /// Writes these very characters for a person.
+  static func tell(_ text: String) {
+    _ = send(Array(text.utf8), to: error)
+  }
+
+  /// Whether a line that is taken away again can be shown to a person.
+  static var canShowProgress: Bool {
+    isatty(error) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
   /// Says why a command cannot go on, and what may help.

@@ -50,7 +50,7 @@ final class Workshop {
         "\(Project.products):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
       "HOME": path, "LC_ALL": "C.UTF-8", "TMPDIR": streams,
       "SAMPLES": Project.root + "/Samples/Caches", "VECTORS": Project.root + "/Tests/Vectors",
-      "PRODUCTS": Project.products,
+      "PRODUCTS": Project.products, "TOOLS": Project.root + "/Tests/CommandTests/Scripts",
     ]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try file("\(name).out")
@@ -105,5 +105,10 @@ final class Workshop {
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
     os.execv(sys.argv[1], sys.argv[1:])' "$TMPDIR/$1" "${@:2}"
     }
+    # terminal COLUMNS COMMAND…: runs the command on a terminal of its own and prints what it showed.
+    terminal() { python3 "$TOOLS/terminal.py" "$@"; }
+    # wider COLUMNS: prints the lines of standard input that have more characters.
+    wider() { python3 -c 'import sys
+    [print(line) for line in sys.stdin.read().splitlines() if len(line) > int(sys.argv[1])]' "$1"; }
     """
 }

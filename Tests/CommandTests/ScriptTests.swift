@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the command promises, as scripts: see `Script` for their form.
-@Suite(.serialized) struct ScriptTests {
+@Suite struct ScriptTests {
   @Test(arguments: try Script.all) func script(_ script: Script) throws {
     let workshop = try Workshop()
     for step in script.steps {

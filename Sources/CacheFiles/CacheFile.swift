@@ -49,6 +49,16 @@ public struct CacheFile: Sendable {
     }
   }
 
+  /// Opens the file at `path` and reads it, again as long as it is unknown what it is and another program
+  /// has the lock of MSAL's extension libraries: that program may be writing it.
+  ///
+  /// - Throws: as ``init(path:limit:)``.
+  public init(settledAt path: String) throws {
+    self = try Lock(for: path).settled(isSettled: { $0.kind != .unknown }) {
+      try CacheFile(path: path)
+    }
+  }
+
   /// Bytes that are not in a file, such as standard input.
   public init(bytes: [UInt8], name: String) {
     if bytes.starts(with: SnapshotHeader.magic) {

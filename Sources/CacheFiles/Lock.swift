@@ -53,7 +53,41 @@ struct Lock {
       }
       return try body()
     }
-    throw StoreError(
+    throw held
+  }
+
+  /// Whether a program has the lock, or died with it.
+  var isHeld: Bool { AtomicFile(path: path).exists }
+
+  /// What `look` finds when nobody writes. MSAL for Python writes in place, so half a file may be met:
+  /// what `look` refuses, or calls unsettled, is looked at again while the lock is there, and once more
+  /// after.
+  ///
+  /// - Throws: `StoreError.locked` when the lock stays and `look` goes on refusing; what `look` throws.
+  func settled<Value>(
+    _ patience: Patience = .standard, isSettled: (Value) -> Bool = { _ in true },
+    _ look: () throws -> Value
+  ) throws -> Value {
+    var looks = 0
+    while true {
+      let wasHeld = isHeld
+      let found = Result { try look() }
+      let isInUse = wasHeld || isHeld
+      looks += 1
+      let isLast = looks >= (isInUse ? patience.attempts : 2)
+      switch found {
+      case .success(let value):
+        if isSettled(value) || !isInUse || isLast { return value }
+      case .failure(let error as StoreError): throw error
+      case .failure(let error):
+        if isLast { throw isInUse ? held : error }
+      }
+      usleep((isInUse ? patience.pause : 50) * 1000)
+    }
+  }
+
+  private var held: StoreError {
+    StoreError(
       .locked,
       "\(path) says that another program is using the cache; "
         + "if none is, remove that file and try again")

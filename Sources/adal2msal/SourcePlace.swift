@@ -60,14 +60,12 @@ struct SourcePlace {
     case .items(let path):
       self.init([Cache(content: .items(ItemFile(path: path)), path: path)])
     case .document(let path):
-      let bytes = try CacheFile.bytes(of: path)
-      try CacheDocument.check(bytes, of: path)
-      self.init([Cache(content: .document(bytes), path: path)])
+      self.init([Cache(content: .document(try CacheDocument.bytes(of: path)), path: path)])
     case .path(let path):
       if let paths = try CacheFile.files(inFolder: path) {
         try self.init(folder: path, paths)
       } else {
-        self.init([try Cache(CacheFile(path: path), path: path)])
+        self.init([try Cache(CacheFile(settledAt: path), path: path)])
       }
     }
   }
@@ -124,8 +122,12 @@ extension SourcePlace.Cache {
     case .items: content = .items(ItemFile(bytes: file.bytes, name: file.path))
     case .archive: content = .blob(file.bytes)
     case .document:
-      try CacheDocument.check(file.bytes, of: file.path)
-      content = .document(file.bytes)
+      do {
+        try CacheDocument.check(file.bytes, of: file.path)
+        content = .document(file.bytes)
+      } catch  where path != nil {
+        content = .document(try CacheDocument.bytes(of: file.path))
+      }
     case .unknown:
       throw Failure(
         .notACache, "\(file.path) is not a token cache",
@@ -145,6 +147,14 @@ extension SourcePlace.Cache {
 }
 
 extension CacheDocument {
+  /// The bytes of a document that its library may be writing.
+  ///
+  /// - Throws: ``Failure`` or `StoreError` when it cannot be read.
+  static func bytes(of path: String) throws -> [UInt8] {
+    let file = DocumentFile(path: path)
+    return try file.read { try check($0, of: path) } ?? CacheFile.bytes(of: path)
+  }
+
   /// - Throws: ``Failure`` when the bytes are not a document that can be read without loss.
   static func check(_ bytes: [UInt8], of path: String) throws {
     do {

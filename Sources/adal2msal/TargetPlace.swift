@@ -58,7 +58,7 @@ enum TargetPlace {
       self = try Self.new(path)
       return
     }
-    switch try TargetStore.asTarget({ try CacheFile(path: path).kind }) {
+    switch try TargetStore.asTarget({ try CacheFile(settledAt: path).kind }) {
     case .snapshot: self = .snapshot(path)
     case .items: self = .itemFile(path)
     case .document: self = .document(DocumentFile(path: path))

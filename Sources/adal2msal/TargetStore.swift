@@ -59,9 +59,9 @@ struct TargetDocument: DocumentStore {
   let file: DocumentFile
 
   func read() throws -> [UInt8] {
-    let bytes = try TargetStore.asTarget { try file.read() } ?? []
-    try CacheDocument.check(bytes, of: file.path)
-    return bytes
+    try TargetStore.asTarget {
+      try file.read { try CacheDocument.check($0, of: file.path) } ?? []
+    }
   }
 
   func update(_ change: ([UInt8]) throws -> [UInt8]) throws {

@@ -120,6 +120,45 @@ import Testing
     #expect(try folder.names == ["cache.json.lockfile"])
   }
 
+  /// Half of a document.
+  private struct Broken: Error {}
+
+  private func whole(_ bytes: [UInt8]) throws {
+    if bytes.last != UInt8(ascii: "}") { throw Broken() }
+  }
+
+  @Test("what another program writes in place is read when it is whole", arguments: ["", "{"])
+  func writingInPlace(half: String) throws {
+    try folder.write(half, to: "cache.json")
+    try folder.write("123 python", to: "cache.json.lockfile")
+    let isWritten = DispatchSemaphore(value: 0)
+    let path = path
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.4) {
+      do {
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.removeItem(atPath: path + ".lockfile")
+      } catch {
+        Issue.record(error)
+      }
+      isWritten.signal()
+    }
+    let bytes = try DocumentFile(path: path, lockTimeout: 60).read(checkedBy: whole)
+    #expect(bytes == Array("{}".utf8))
+    isWritten.wait()
+  }
+
+  @Test("half a document whose lock stays is locked, one without a lock is what it is")
+  func staysHalf() throws {
+    try folder.write("{", to: "cache.json")
+    #expect(throws: Broken.self) { try DocumentFile(path: path).read(checkedBy: whole) }
+    try folder.write("123 python", to: "cache.json.lockfile")
+    let file = DocumentFile(path: path, lockTimeout: 0.25)
+    #expect(throws: StoreError(.locked, "")) { try file.read(checkedBy: whole) }
+    try folder.write("{}", to: "cache.json")
+    #expect(try file.read(checkedBy: whole) == Array("{}".utf8))
+    #expect(try folder.names == ["cache.json", "cache.json.lockfile"])
+  }
+
   @Test func theLockFileSaysWhoHasIt() throws {
     var seen = ""
     try Lock(for: path).whileHeld { seen = try folder.text("cache.json.lockfile") }

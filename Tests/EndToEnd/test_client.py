@@ -5,7 +5,9 @@ The client has its real authority, and an `http_client` that leads all hosts to 
 """
 
 import json
+import shutil
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 import samples
@@ -14,9 +16,39 @@ from clients import cache_of, migrate
 DAY = 24 * 3600
 
 
-@pytest.fixture(scope="module", params=samples.all_samples(), ids=lambda sample: sample.name)
+# Samples that are migrated as on a device first, where MSAL's entries join ADAL's rows, and then into a document.
+BY_KEYCHAIN = [
+    "contoso.sqlite", "contoso.adalcache", "ios-1.2.10-cloud-china", "ios-1.2.10-upgrade-a-1210",
+    "ios-2.6.6-adfs-no-user", "ios-2.6.6-foci-family", "ios-2.7.18-guest-user", "ios-2.7.18-mrrt-many-resources",
+    "ios-2.7.18-single-mrrt-novalidation", "ios-2.7.18-upgrade-d-2718", "mac-2.6.6-foci-family",
+]
+
+
+def routes():
+    for sample in samples.all_samples():
+        yield pytest.param((sample, False), id=sample.name)
+        if sample.name in BY_KEYCHAIN:
+            yield pytest.param((sample, True), id=f"{sample.name} by keychain")
+
+
+@pytest.fixture(scope="module", params=routes())
 def migrated(request, tmp_path_factory):
-    return migrate(request.param, tmp_path_factory.mktemp("document") / "cache.json")
+    sample, by_keychain = request.param
+    folder = tmp_path_factory.mktemp("document")
+    if by_keychain:
+        sample = replace(sample, path=on_device(sample, folder))
+    return migrate(sample, folder / "cache.json")
+
+
+def on_device(sample, folder):
+    """The keychain after a migration: in place, or beside a blob."""
+    if sample.path.suffix in (".json", ".sqlite"):
+        keychain = shutil.copy(sample.path, folder)
+        migrate(replace(sample, path=keychain), keychain)
+        return keychain
+    keychain = folder / "keychain.items.json"
+    assert migrate(sample, keychain, "--into-group", "ABCDE12345.com.microsoft.adalcache").status == 0
+    return keychain
 
 
 @pytest.fixture

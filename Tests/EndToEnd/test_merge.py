@@ -8,6 +8,7 @@ import sys
 import time
 from urllib.parse import parse_qsl, urlsplit
 
+import clients
 import make
 import pytest
 import samples
@@ -173,32 +174,60 @@ def test_a_running_app_sees_the_migrated(contoso, clock, client, tmp_path):
 HOLDER = """
 import json, sys
 from msal_extensions.{module} import CrossPlatLock
-with CrossPlatLock(sys.argv[1] + ".lockfile"):
+path, shown = sys.argv[1], int(sys.argv[2])
+with CrossPlatLock(path + ".lockfile"):
+    with open(path) as file: text = file.read()
+    with open(path, "w") as file: file.write(text[:shown])
     print("held", flush=True)
     entries = sys.stdin.readline()
-    if entries.strip():
-        with open(sys.argv[1]) as file: document = json.load(file)
-        document["Account"].update(json.loads(entries))
-        with open(sys.argv[1], "w") as file: json.dump(document, file)
+    document = json.loads(text)
+    if entries.strip(): document["Account"].update(json.loads(entries))
+    with open(path, "w") as file: json.dump(document, file)
 """
 
 
 @pytest.fixture(params=["filelock", "cache_lock"])
-def held(request, tmp_path):
-    """A document whose lock another process holds, and that process."""
-    path = tmp_path / "cache.json"
-    path.write_text(json.dumps({"Account": {}}), "utf-8")
-    holder = subprocess.Popen(
-        [sys.executable, "-c", HOLDER.format(module=request.param), path], text=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert holder.stdout.readline() == "held\n"
-    yield path, holder
-    holder.communicate("")
-    assert holder.returncode == 0
+def hold(request, tmp_path):
+    """Makes a document whose lock another process holds, as far as that has written it, and that process."""
+    path, holders = tmp_path / "cache.json", []
+
+    def hold(shown=1000):
+        path.write_text(json.dumps({"AppMetadata": {}, "Account": {}}), "utf-8")
+        holder = subprocess.Popen(
+            [sys.executable, "-c", HOLDER.format(module=request.param), path, str(shown)], text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        holders.append(holder)
+        assert holder.stdout.readline() == "held\n"
+        return path, holder
+    yield hold
+    for holder in holders:
+        holder.communicate()
+        assert holder.returncode == 0
 
 
-def test_the_lock_is_waited_for(held):
-    path, _ = held
+ENTRY = {"authority_type": "MSSTS", "environment": CLOUD, "home_account_id": NESTOR.home,
+         "local_account_id": "", "realm": make.CONTOSO, "username": NESTOR.username}
+
+
+def let_go(holder):
+    """Has the holder write an account and end."""
+    holder.stdin.write(json.dumps({"key": ENTRY}) + "\n")
+    holder.stdin.flush()
+
+
+def started(*arguments):
+    """The command, running."""
+    start = "import os, sys; print(flush=True); os.execv(sys.argv[1], sys.argv[1:])"
+    running = subprocess.Popen(
+        [sys.executable, "-c", start, clients.COMMAND, *map(str, arguments)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert running.stdout.readline() == "\n"
+    return running
+
+
+@pytest.mark.parametrize("shown", [1000, 25], ids=["whole", "half"])
+def test_the_lock_is_waited_for(hold, shown):
+    path, _ = hold(shown)
     before, start = path.read_bytes(), time.monotonic()
     run = adal2msal("migrate", CONTOSO.path, "--into", path, "--now", CONTOSO.now)
     assert run.returncode == 75, run
@@ -208,24 +237,30 @@ def test_the_lock_is_waited_for(held):
     assert sorted(os.listdir(path.parent)) == ["cache.json", "cache.json.lockfile"]
 
 
-def test_the_lock_is_let_go_in_time(held):
-    path, holder = held
-    start = [sys.executable, "-c", "import os, sys; print(flush=True); os.execv(sys.argv[1], sys.argv[1:])"]
-    migration = subprocess.Popen(
-        [*start, os.environ["ADAL2MSAL"], "migrate", CONTOSO.path, "--into", path, "--now", str(CONTOSO.now)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert migration.stdout.readline() == "\n"
+@pytest.mark.parametrize("shown", [1000, 25, 0], ids=["whole", "half", "empty"])
+def test_the_lock_is_let_go_in_time(hold, shown):
+    path, holder = hold(shown)
+    migration = started("migrate", CONTOSO.path, "--into", path, "--now", CONTOSO.now)
     time.sleep(1)
     assert migration.poll() is None
-    entry = {"key": {"authority_type": "MSSTS", "environment": CLOUD, "home_account_id": NESTOR.home,
-                     "local_account_id": "", "realm": make.CONTOSO, "username": NESTOR.username}}
-    holder.stdin.write(json.dumps(entry) + "\n")
-    holder.stdin.flush()
+    let_go(holder)
     _, said = migration.communicate(timeout=60)
     assert migration.returncode == 0, said
     accounts = json.loads(path.read_text("utf-8"))["Account"]
-    assert accounts["key"] == entry["key"]
+    assert accounts["key"] == ENTRY
     assert {a["username"] for a in accounts.values()} == {n for _, n in PEOPLE} | {NESTOR.username}
+
+
+@pytest.mark.parametrize("shown", [25, 5, 0], ids=["half", "start", "empty"])
+def test_a_document_that_is_being_written_is_read_when_it_is_whole(hold, shown):
+    path, holder = hold(shown)
+    inspection = started("inspect", path, "--now", CONTOSO.now, "--format", "json")
+    time.sleep(1)
+    assert inspection.poll() is None
+    let_go(holder)
+    report, said = inspection.communicate(timeout=60)
+    assert inspection.returncode == 0, said
+    assert json.loads(report)["summary"]["rows"] == 1
 
 
 WRITER = """

@@ -111,6 +111,18 @@ struct LookUp: ParsableCommand {
     } else if clientID == nil {
       throw ValidationError("Say which client asks with '--client-id', or give '--queries'.")
     }
+    let values =
+      [
+        ("--client-id", clientID), ("--username", username), ("--account-id", accountID),
+        ("--family-id", familyID), ("--access-group", accessGroup),
+      ] + scopes.map { ("--scope", $0) }
+    if let empty = values.first(where: { $0.1?.allSatisfy(\.isWhitespace) ?? false }) {
+      throw ValidationError("The value of '\(empty.0)' is empty.")
+    }
+    if let authority, !Lookup.canAsk(authority: authority) {
+      throw ValidationError(
+        "The authority '\(authority)' is not of the form https://HOST/TENANT.")
+    }
     if username != nil, accountID != nil {
       throw ValidationError("Give '--username' or '--account-id', not both.")
     }
@@ -138,7 +150,8 @@ struct LookUp: ParsableCommand {
         PythonLookup(
           document, now: seconds, knowsClouds: !withoutInstanceMetadata))
     }
-    try Terminal.write(format == .json ? JSONText.encode(result) : result.text)
+    let width = Terminal.style(.never).width
+    try Terminal.write(format == .json ? JSONText.encode(result) : result.text(width: width))
     if !result.found { throw ExitCode(ExitStatus.found.rawValue) }
   }
 

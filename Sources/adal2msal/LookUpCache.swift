@@ -58,9 +58,11 @@ struct LookUpItems {
   /// The place of each item in the cache.
   private(set) var numbers: [Int] = []
   private var numbersByKey: [KeychainItem.Key: Int] = [:]
+  private var rowsByKey: [KeychainItem.Key: LazyRow] = [:]
 
   init(lazyRows: [LazyRow]) {
     self.lazyRows = lazyRows
+    rowsByKey = Self.byKey(lazyRows)
   }
 
   init(_ all: [KeychainItem], group: String) {
@@ -69,6 +71,11 @@ struct LookUpItems {
     numbers = numbered.map(\.offset)
     numbersByKey = Dictionary(zip(items.map(\.key), numbers)) { first, _ in first }
     lazyRows = LazyRow.rows(of: items)
+    rowsByKey = Self.byKey(lazyRows)
+  }
+
+  private static func byKey(_ rows: [LazyRow]) -> [KeychainItem.Key: LazyRow] {
+    Dictionary(rows.map { ($0.place, $0) }) { first, _ in first }
   }
 
   func lookup(now: Double, knowsClouds: Bool) -> Lookup {
@@ -82,6 +89,13 @@ struct LookUpItems {
     case .lazyRow(let key): numbersByKey[key]
     case .entry: nil
     }
+  }
+
+  /// What a row of ADAL's is, whose own attributes say it in base64; nil for what is none.
+  func words(of place: LookupCandidate.Place) -> String? {
+    guard case .lazyRow(let key) = place, let row = rowsByKey[key] else { return nil }
+    let resource = row.key.resource.map { ", resource \($0)" } ?? ""
+    return "ADAL's row of client \(row.key.client), \(row.key.authority)\(resource)"
   }
 
   /// Whether a client, or with nil any, has a token here.

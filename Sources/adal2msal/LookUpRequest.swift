@@ -30,7 +30,9 @@ struct LookUpRequest {
     listing.identifier = accountID
     let accounts = lookup.listedAccounts(listing)
     func said(_ candidates: [LookupCandidate]) -> [LookUpResult.Candidate] {
-      candidates.map { candidate($0, number: cache.number(of: $0.place)) }
+      candidates.map {
+        candidate($0, number: cache.number(of: $0.place), row: cache.words(of: $0.place))
+      }
     }
 
     var result = LookUpResult()
@@ -39,15 +41,21 @@ struct LookUpRequest {
 
     let account = asksForAccount || accounts.count == 1 ? accounts.first : nil
     let query = silentQuery(lookup, account)
+    let isOfNobody = username != nil && account == nil
     if asksForAccount {
+      // By user name, a refresh token is found through the account or the row of that name.
       result.refreshToken = refreshToken(lookup, query, said)
       var idToken = query
       idToken.operation = .idToken
       result.idToken =
-        lookup.idToken(idToken).map { .hit($0.secret) }
-        ?? .miss(said(lookup.candidates(idToken)))
+        isOfNobody
+        ? .ofNobody
+        : lookup.idToken(idToken).map { .hit($0.secret) }
+          ?? .miss(said(lookup.candidates(idToken)))
     }
-    if scope != nil {
+    if scope != nil, isOfNobody {
+      result.accessToken = .ofNobody
+    } else if scope != nil {
       result.accessToken =
         lookup.silentAccessToken(query).map { .hit($0.secret) }
         ?? .miss(said(lookup.silentAccessTokenCandidates(query)))
@@ -128,7 +136,12 @@ struct LookUpRequest {
     }
     if result.accounts.isEmpty {
       result.accountCandidates = lookup.accountCandidates(authority: authority, username: username)
-        .map { candidate($0, number: nil) }
+        .map { candidate($0) }
+    }
+    if username != nil, result.accounts.isEmpty {
+      result.refreshToken = .ofNobody
+      if scope != nil { result.accessToken = .ofNobody }
+      return result
     }
     let query = PythonLookup.Query(
       clientID: clientID, authority: authority, homeAccountID: accountID ?? first?.homeAccountID,
@@ -151,7 +164,7 @@ struct LookUpRequest {
   private func token(
     _ candidates: [LookupCandidate], _ find: () throws -> PythonLookup.Token?
   ) -> LookUpResult.Token {
-    let said = candidates.map { candidate($0, number: nil) }
+    let said = candidates.map { candidate($0) }
     do {
       guard let token = try find() else { return .miss(said) }
       var hit = LookUpResult.Token.hit(token.secret)
@@ -174,8 +187,10 @@ struct LookUpRequest {
       ])
   }
 
-  private func candidate(_ candidate: LookupCandidate, number: Int?) -> LookUpResult.Candidate {
-    var place = LookUpResult.Candidate.Place(index: number)
+  private func candidate(
+    _ candidate: LookupCandidate, number: Int? = nil, row: String? = nil
+  ) -> LookUpResult.Candidate {
+    var place = LookUpResult.Candidate.Place(index: number, row: row)
     switch candidate.place {
     case .item(_, let key), .lazyRow(let key):
       place.svce = key.service

@@ -26,6 +26,10 @@ struct LookUpResult: Encodable {
       var acct: String?
       var section: String?
       var key: String?
+      /// What a row of ADAL's is, in words; only for people.
+      var row: String?
+
+      private enum CodingKeys: CodingKey { case index, svce, acct, section, key }
     }
 
     var place: Place
@@ -42,6 +46,8 @@ struct LookUpResult: Encodable {
     var legacy: Bool?
     /// Why there is no answer but an error.
     var error: String?
+    /// Why the cache was not asked.
+    var why: String?
     var candidates: [Candidate]?
 
     static func hit(_ secret: Secret) -> Token {
@@ -51,6 +57,11 @@ struct LookUpResult: Encodable {
     static func miss(_ candidates: [Candidate], error: String? = nil) -> Token {
       Token(found: false, error: error, candidates: candidates)
     }
+
+    /// Nobody has the user name that was given. Asked without an account, MSAL's look-ups answer with
+    /// anybody's tokens.
+    static let ofNobody = Token(
+      found: false, why: "nobody with this user name is listed, so there is no account to ask for")
   }
 
   let version = 1
@@ -103,7 +114,7 @@ extension LookUpResult.Account {
 
 extension LookUpResult.Token {
   private enum Key: String, CodingKey {
-    case found, secretSha256, familyId, legacy, error, candidates
+    case found, secretSha256, familyId, legacy, error, why, candidates
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -113,6 +124,7 @@ extension LookUpResult.Token {
     if let familyId { try values.encode(familyId, forKey: .familyId) }
     try values.encodeIfPresent(legacy, forKey: .legacy)
     try values.encodeIfPresent(error, forKey: .error)
+    try values.encodeIfPresent(why, forKey: .why)
     try values.encodeIfPresent(candidates, forKey: .candidates)
   }
 }

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 /// Breaking words into lines for a terminal.
-enum TextLines {
+package enum TextLines {
+  /// Whether a line takes at most so many columns.
+  package static func fits(_ line: String, in width: Int) -> Bool {
+    DisplayWidth.columns(line) <= width
+  }
+
   /// The words of `text` in lines of at most `width` columns, but for a word that is longer.
   ///
   /// - Parameters:
   ///   - indent: How many spaces the first line begins with.
   ///   - hanging: How many spaces every other line begins with.
-  static func fill(_ text: String, width: Int, indent: Int = 0, hanging: Int = 0) -> [String] {
+  package static func fill(_ text: String, width: Int, indent: Int = 0, hanging: Int = 0)
+    -> [String]
+  {
     var lines: [String] = []
     var line = String(repeating: " ", count: indent)
     var columns = indent

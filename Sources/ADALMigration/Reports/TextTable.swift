@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A table for a terminal: a column of names and some of short values or numbers.
-struct TextTable {
+package struct TextTable {
   /// A column after the first.
   struct Column {
     /// The lines of its heading.
@@ -74,7 +74,7 @@ struct TextTable {
   }
 
   /// A name in at most so many columns, cut before its last third: both ends tell names apart.
-  static func cut(_ name: String, to width: Int) -> String {
+  package static func cut(_ name: String, to width: Int) -> String {
     guard DisplayWidth.columns(name) > width, width > 1 else { return name }
     let isolated = name.unicodeScalars.first == "\u{2068}"
     let characters = isolated ? Array(name.dropFirst().dropLast()) : Array(name)

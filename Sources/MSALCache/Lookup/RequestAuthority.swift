@@ -119,3 +119,8 @@ struct URLParts {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+extension Lookup {
+  /// Whether MSAL takes this URL for an authority: https, a host, and at least a tenant.
+  public static func canAsk(authority: String) -> Bool { RequestAuthority(authority) != nil }
+}

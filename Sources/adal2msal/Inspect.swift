@@ -8,6 +8,7 @@ import KeychainItems
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say what is in a cache, ADAL's or MSAL's.",
+    usage: "adal2msal inspect <source> [<options>]",
     discussion: """
       Nothing is written to the cache and no secret is shown, so the output can be pasted into an \
       issue. SOURCE is a file, a folder of caches, '-' for standard input, or a place with a \

@@ -10,6 +10,10 @@ struct LookUp: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lookup",
     abstract: "Ask a cache what MSAL would ask it, and say why it hits or misses.",
+    usage: """
+      adal2msal lookup <cache> --client-id <id> [<options>]
+      adal2msal lookup <cache> --queries <file> [<options>]
+      """,
     discussion: """
       Asked for are the accounts; with --username or --account-id also the refresh token and the \
       ID token; with --scope also the access token. The exit status is 0 when all of it is found \
@@ -20,8 +24,8 @@ struct LookUp: ParsableCommand {
       compared with it, and the exit status is 1 when one differs.
 
       Example, in a clone of the project:
-        adal2msal lookup Samples/Caches/contoso.items.json --now 1700000000 \
-      --client-id 27922004-5251-4030-b22d-91ecd9a37ea4
+        adal2msal lookup Samples/Caches/contoso.items.json \\
+          --client-id 27922004-5251-4030-b22d-91ecd9a37ea4
       """)
 
   /// Whose look-ups are asked.

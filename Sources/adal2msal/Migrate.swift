@@ -9,6 +9,10 @@ import KeychainItems
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write what an ADAL cache holds into an MSAL cache.",
+    usage: """
+      adal2msal migrate <source> --into <target> [<options>]
+      adal2msal migrate <source> --dry-run [--into <target>] [<options>]
+      """,
     discussion: """
       SOURCE is only read. TARGET is only added to: what it holds stays as it is, byte for byte, \
       and running it again changes nothing. For a keychain, a snapshot and an items file both are \
@@ -25,7 +29,7 @@ struct Migrate: ParsableCommand {
       refuses.
 
       Example, in a clone of the project:
-        adal2msal migrate Samples/Caches/contoso.sqlite --into new.sqlite --now 1700000000
+        adal2msal migrate Samples/Caches/contoso.sqlite --into new.sqlite
       """)
 
   /// From which severity on the exit status is 1.

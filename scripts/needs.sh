@@ -10,8 +10,8 @@ fail() {
   exit 1
 }
 
-# install PACKAGE…: Debian packages, as root or with sudo; else says what to run.
-install() {
+# add_packages PACKAGE…: Debian packages, as root or with sudo; else says what to run.
+add_packages() {
   local line="apt-get update && apt-get install -y --no-install-recommends $*"
   if ! command -v apt-get >/dev/null; then
     fail "Please install what Debian calls: $*"
@@ -37,4 +37,4 @@ fi
 if [ "${NEEDS_PYTHON-}" ] && ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
   missing+=(python3-venv)
 fi
-[ ${#missing[@]} -eq 0 ] || install "${missing[@]}"
+[ ${#missing[@]} -eq 0 ] || add_packages "${missing[@]}"

@@ -5,6 +5,7 @@ ADAL2MSAL names the command and SWIFT_MODULES the folder of our built modules; w
 that need them are skipped, and say so.
 """
 
+import json
 import os
 import re
 import shutil
@@ -17,6 +18,11 @@ PACKAGE = Path(__file__).resolve().parents[2]
 COMMAND = os.environ.get("ADAL2MSAL")
 MODULES = os.environ.get("SWIFT_MODULES", str(PACKAGE / ".build" / "debug" / "Modules"))
 DOCUMENTS = sorted(PACKAGE.glob("*.md"))
+# Those beside them that people read on the web; `.build` and the like are none of ours.
+MORE = [path for folder in ("Samples", "Tests", "Schemas") for path in sorted((PACKAGE / folder).rglob("*.md"))
+        if not any(part.startswith(".") for part in path.relative_to(PACKAGE).parts)]
+
+needs_command = pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 
@@ -40,9 +46,10 @@ def anchors(document):
     return found
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: d.name)
+@pytest.mark.parametrize("document", [*DOCUMENTS, *MORE], ids=lambda d: str(d.relative_to(PACKAGE)))
 def test_links_lead_somewhere(document):
     text = BLOCK.sub("", document.read_text("utf-8"))
+    text = re.sub(r"`[^`\n]*`", "", text)
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
         if re.match(r"[a-z]+:", target):
             continue
@@ -92,24 +99,111 @@ def with_output(console, folder):
         if line.startswith("$ "):
             quoted = line.replace("'", "'\\''")
             script += [f"printf '%s\\n' '{quoted}'", "(exit $status)", line[2:], "status=$?"]
-    environment = dict(os.environ, PATH=f"{Path(COMMAND).resolve().parent}:{os.environ['PATH']}")
+    # The width of a terminal is none of theirs.
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    environment["PATH"] = f"{Path(COMMAND).resolve().parent}:{os.environ['PATH']}"
     run = subprocess.run(
         ["bash", "-c", "\n".join(script)], cwd=folder, capture_output=True, text=True, env=environment, timeout=120)
     return run.stdout
 
 
-@pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
-def test_consoles_print_what_is_printed(clone):
-    """RECORD_GOLDENS=1 writes the output into the guide, and then fails."""
-    guide = PACKAGE / "MIGRATION.md"
-    text = guide.read_text("utf-8")
+@needs_command
+@pytest.mark.parametrize("name", ["README.md", "MIGRATION.md", "REFERENCE.md"])
+def test_consoles_print_what_is_printed(name, clone):
+    """RECORD_GOLDENS=1 writes the output into the document, and then fails."""
+    document = PACKAGE / name
+    text = document.read_text("utf-8")
     consoles = [block for language, block in BLOCK.findall(text) if language == "console"]
-    assert len(consoles) > 5
+    assert consoles
     made = [(block, with_output(block, clone)) for block in consoles]
     if os.environ.get("RECORD_GOLDENS") == "1":
         for block, output in made:
             text = text.replace(f"```console\n{block}```", f"```console\n{output}```", 1)
-        guide.write_text(text, "utf-8")
+        document.write_text(text, "utf-8")
         pytest.fail("the consoles were recorded")
     for block, output in made:
         assert output == block
+
+
+REFERENCE = (PACKAGE / "REFERENCE.md").read_text("utf-8")
+
+
+def rows(heading):
+    """The first cells of the table below a heading of REFERENCE.md."""
+    section = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", REFERENCE, re.M | re.S)
+    return re.findall(r"^\| `?([^|`]*?)`? \|", section[1], re.M)[1:]
+
+
+def sources():
+    return "\n".join(path.read_text("utf-8") for path in sorted((PACKAGE / "Sources").rglob("*.swift")))
+
+
+@pytest.fixture(scope="session")
+def commands():
+    """What the command says of itself: its commands, and the options of each."""
+    dump = subprocess.run([COMMAND, "--experimental-dump-help"], capture_output=True, text=True, check=True)
+    return [c for c in json.loads(dump.stdout)["command"]["subcommands"] if c["commandName"] != "help"]
+
+
+@needs_command
+def test_every_command_and_option_is_in_the_reference(commands):
+    assert {c["commandName"] for c in commands} == {"inspect", "migrate", "lookup", "explain"}
+    for command in commands:
+        name = command["commandName"]
+        section = re.search(rf"^### {name}\n(.*?)(?=^##)", REFERENCE, re.M | re.S)[1]
+        assert f"$ adal2msal {name} --help\n" in section
+        for argument in command["arguments"]:
+            for one in argument.get("names", []):
+                option = ("-" if one["kind"] == "short" else "--") + one["name"]
+                assert re.search(rf"^  .*{option}\b", section, re.M), (name, option)
+            for value in argument.get("allValues", []):
+                assert re.search(rf"\b{value}\b", section), (name, value)
+
+
+def test_every_exit_status_is_in_the_documents():
+    source = (PACKAGE / "Sources" / "adal2msal" / "ExitCodes.swift").read_text("utf-8")
+    enum = re.search(r"enum ExitStatus.*?^}", source, re.M | re.S)[0]
+    statuses = re.findall(r"case \w+ = (\d+)", enum)
+    assert len(statuses) > 10
+    assert rows("Exit status") == statuses
+    guide = (PACKAGE / "MIGRATION.md").read_text("utf-8")
+    for status in statuses:
+        assert re.search(rf"^\| {status} \|", guide, re.M), status
+
+
+def test_every_environment_variable_is_in_the_reference():
+    used = set(re.findall(r'environment\["(\w+)"\]', sources())) | set(re.findall(r'getenv\("(\w+)"', sources()))
+    assert used
+    assert set(rows("Environment")) == used
+
+
+@needs_command
+def test_every_reason_is_in_the_guide():
+    listed = subprocess.run([COMMAND, "explain"], capture_output=True, text=True, check=True).stdout
+    codes = re.findall(r"^  ([a-z0-9.-]+)  ", listed, re.M)
+    guide = (PACKAGE / "MIGRATION.md").read_text("utf-8")
+    assert len(codes) > 50
+    assert re.findall(r"^#### ([a-z0-9.-]+)$", guide, re.M) == codes
+
+
+def test_every_format_and_place_is_in_the_reference():
+    formats = (PACKAGE / "Sources" / "ADALMigration" / "Reports" / "ReportFormat.swift").read_text("utf-8")
+    assert rows("Reports") == re.findall(r"^  case (\w+)$", formats, re.M)
+    schemes = set(re.findall(r'"([a-z-]+):"', (PACKAGE / "Sources" / "adal2msal" / "Place.swift").read_text("utf-8")))
+    assert len(schemes) == 4
+    assert all(f"`{scheme}:" in REFERENCE for scheme in schemes)
+
+
+@needs_command
+def test_the_example_of_queries_is_answered(clone):
+    example = next(block for block in BLOCK.findall(REFERENCE) if block[0] == "json")[1]
+    (clone / "queries.json").write_text(example, "utf-8")
+    cache = clone / "asked.sqlite"
+    shutil.copy(PACKAGE / "Samples" / "Caches" / "contoso.sqlite", cache)
+    for arguments in (["migrate", cache, "--into", cache], ["lookup", cache, "--queries", clone / "queries.json"]):
+        run = subprocess.run([COMMAND, *arguments, "--now", "1700000000"], capture_output=True, text=True)
+        assert run.returncode == 0, (run.stdout, run.stderr)
+    operations = set(re.findall(r'case \w+ = "(\w+)"|case (\w+)$', (
+        PACKAGE / "Sources" / "MSALCache" / "Lookup" / "LookupQuery.swift").read_text("utf-8"), re.M))
+    for operation in filter(None, (name for pair in operations for name in pair)):
+        assert f"`{operation}`" in REFERENCE, operation

@@ -17,18 +17,25 @@ struct CarryPlan: Sendable {
   private var tenants: [RecordKey: String] = [:]
   /// Why refresh tokens of an account stay behind, as long as none of it is there.
   private var leftBehind: [Home: Reason] = [:]
+  /// Accounts that ADAL's rows give a refresh token to.
+  private let signedIn: Set<Home>
+  /// Accounts that stay behind because their refresh tokens do.
+  private(set) var withheld: Set<Home> = []
 
-  private struct Home: Hashable {
+  /// One account in one of the target's caches.
+  struct Home: Sendable, Hashable {
     var group: String
     var cloud: String
     var id: String
   }
 
+  /// - Parameter signedIn: the accounts that ADAL's rows give a refresh token to, as far as is known.
   init(
-    _ inventory: Inventory, _ states: [String: UnifiedState], form: CacheForm, policy: Policy,
-    now: Double
+    _ inventory: Inventory, _ states: [String: UnifiedState], signedIn: Set<Home>,
+    form: CacheForm, policy: Policy, now: Double
   ) {
     self.states = states
+    self.signedIn = signedIn
     self.form = form
     self.policy = policy
     self.now = now
@@ -89,10 +96,10 @@ struct CarryPlan: Sendable {
     let home = record.homeAccountID.flatMap { HomeAccountID($0) }
     switch record {
     case .account(let account):
-      let cloud = Cloud.key(of: account.environment)
-      if state.holdsRefreshToken(of: account.homeAccountID, cloud: cloud) { return nil }
-      return leftBehind[
-        Home(group: group, cloud: cloud, id: account.homeAccountID.trimmed.lowercased())]
+      let home = Self.home(of: record, in: group)
+      if signedIn.contains(home) { return nil }
+      if state.holdsRefreshToken(of: account.homeAccountID, cloud: home.cloud) { return nil }
+      return leftBehind[home]
     case .credential(let credential):
       if credential.kind == .primaryRefreshToken { return .rtPRT }
       if !policy.accessTokens && credential.kind == .accessToken { return .atNotCarried }
@@ -105,13 +112,21 @@ struct CarryPlan: Sendable {
     }
   }
 
-  /// Remembers that an account has lost a refresh token on the way.
+  /// Remembers what an account has lost on the way, and whether it is lost itself.
   private mutating func leave(_ record: Record, _ reason: Reason, in group: String) {
-    guard case .credential(let credential) = record, credential.isRefreshToken else { return }
-    let home = Home(
-      group: group, cloud: Cloud.key(of: credential.environment),
-      id: credential.homeAccountID.trimmed.lowercased())
-    leftBehind[home] = leftBehind[home] ?? reason
+    let home = Self.home(of: record, in: group)
+    switch record {
+    case .credential(let credential) where credential.isRefreshToken:
+      leftBehind[home] = leftBehind[home] ?? reason
+    case .account: withheld.insert(home)
+    case .credential, .appMetadata: break
+    }
+  }
+
+  private static func home(of record: Record, in group: String) -> Home {
+    Home(
+      group: group, cloud: Cloud.key(of: record.environment),
+      id: record.homeAccountID?.trimmed.lowercased() ?? "")
   }
 
   // MARK: Form

@@ -21,6 +21,8 @@ struct Verdict: Sendable, Equatable {
 struct Ledger: Sendable {
   private(set) var verdicts: [Int: Verdict] = [:]
   private(set) var additions: [RecordID: Record] = [:]
+  /// The additions that are an account once more, under another host (D27).
+  private(set) var copies: Set<RecordID> = []
 
   /// Says something about a row, once.
   mutating func note(_ reasons: Reason..., row: Int) {
@@ -52,9 +54,16 @@ struct Ledger: Sendable {
     additions[id] = record
   }
 
+  /// Adds an account once more, under another host.
+  mutating func add(copy record: Record, as id: RecordID) {
+    additions[id] = record
+    copies.insert(id)
+  }
+
   /// Takes in the books of another part of the plan, about other rows or more of the same.
   mutating func merge(_ other: Ledger) {
     additions.merge(other.additions) { first, _ in first }
+    copies.formUnion(other.copies)
     for (row, verdict) in other.verdicts {
       for reason in verdict.reasons { note(reason, row: row) }
       note(evidence: verdict.evidence, row: row)

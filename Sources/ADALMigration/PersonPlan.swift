@@ -276,7 +276,7 @@ extension PersonPlan {
 
 extension PersonPlan {
   /// Adds a record unless its place is taken; then the rows hear why, and the result is nil.
-  mutating func add(_ record: Record, for rows: [Int]) -> RecordID? {
+  mutating func add(_ record: Record, isCopy: Bool = false, for rows: [Int]) -> RecordID? {
     if context.form == .keychainItems,
       let reason = context.existing.clash(with: record.item(accessGroup: context.group, at: nil))
     {
@@ -285,7 +285,7 @@ extension PersonPlan {
     }
     guard let key = record.keys.first else { return nil }
     let id = RecordID(key: key, environment: record.environment)
-    ledger.add(record, as: id)
+    if isCopy { ledger.add(copy: record, as: id) } else { ledger.add(record, as: id) }
     return id
   }
 

@@ -48,24 +48,28 @@ struct Plan: Sendable {
     }
     resolve(inventory, policy)
 
-    let carry = CarryPlan(inventory, states, form: form, policy: policy, now: now)
+    let began = states
+    var carry = CarryPlan(
+      inventory, began, signedIn: [], form: form, policy: policy, now: now)
+    var caches = plan(on: carry, inventory, form, policy, now)
+    let signedIn = Self.signedIn(caches)
+    if !carry.withheld.isDisjoint(with: signedIn) {
+      // Accounts that lost their own refresh tokens and get others from ADAL's rows come along. They say
+      // how the account is spelled, so the rows are planned once more.
+      carry = CarryPlan(
+        inventory, began, signedIn: signedIn, form: form, policy: policy, now: now)
+      caches = plan(on: carry, inventory, form, policy, now)
+    }
     states = carry.states
     ledger.merge(carry.ledger)
-
-    var written: [(key: WriteOrder, addition: Addition)] = carry.additions.map {
-      (WriteOrder($0, person: nil), $0)
-    }
-    for (group, rows) in Dictionary(grouping: resolved.values, by: \.row.group).sorted(by: {
-      $0.key < $1.key
-    }) {
-      let cache = CachePlan(
-        group, rows.sorted { $0.number < $1.number }, states[group] ?? UnifiedState(),
-        keptRows: inventory.keptRows, form: form, policy: policy, now: now)
-      ledger.merge(cache.ledger)
-      people += cache.people
-      written += cache.ledger.additions.values.map { record in
-        let addition = Addition(group: group, record: record, carried: nil)
-        return (WriteOrder(addition, person: record.homeAccountID), addition)
+    var written = carry.additions.map { (key: WriteOrder($0), addition: $0) }
+    for cache in caches {
+      ledger.merge(cache.plan.ledger)
+      people += cache.plan.people
+      let copies = cache.plan.ledger.copies
+      written += cache.plan.ledger.additions.map { id, record in
+        let addition = Addition(group: cache.group, record: record, carried: nil)
+        return (WriteOrder(addition, isCopy: copies.contains(id)), addition)
       }
     }
     additions = written.sorted { $0.key < $1.key }.map(\.addition)
@@ -74,6 +78,34 @@ struct Plan: Sendable {
       let id = RecordID(key: key, environment: addition.record.environment)
       additionsByID[AdditionID(group: addition.group, id: id)] = position
     }
+  }
+
+  /// The plans for ADAL's rows, access group by access group, beside what is carried.
+  private func plan(
+    on carry: CarryPlan, _ inventory: Inventory, _ form: CacheForm, _ policy: Policy, _ now: Double
+  ) -> [(group: String, plan: CachePlan)] {
+    Dictionary(grouping: resolved.values, by: \.row.group).sorted { $0.key < $1.key }
+      .map { group, rows in
+        let plan = CachePlan(
+          group, rows.sorted { $0.number < $1.number }, carry.states[group] ?? UnifiedState(),
+          keptRows: inventory.keptRows, form: form, policy: policy, now: now)
+        return (group, plan)
+      }
+  }
+
+  /// The accounts that have a refresh token of some client or family.
+  private static func signedIn(_ caches: [(group: String, plan: CachePlan)]) -> Set<CarryPlan.Home>
+  {
+    var homes: Set<CarryPlan.Home> = []
+    for (group, plan) in caches {
+      for planned in plan.people
+      where !planned.coveredClients.isEmpty || !planned.coveredFamilies.isEmpty {
+        let person = planned.person
+        homes.insert(
+          CarryPlan.Home(group: group, cloud: person.cloud, id: person.home.description))
+      }
+    }
+    return homes
   }
 
   /// Finds out whose each row is, with the evidence of every access group (D21).
@@ -108,11 +140,13 @@ private struct WriteOrder: Comparable {
   let key: RecordKey?
   let environment: String
 
-  init(_ addition: Plan.Addition, person: String?) {
+  /// - Parameter isCopy: whether an account is there once more, under another host. Copies come after
+  ///   the account itself, since they are made for as long as it is there.
+  init(_ addition: Plan.Addition, isCopy: Bool = false) {
     group = addition.group
     // App metadata is of no person; it comes first of all, when nothing depends on it yet.
     self.person = addition.record.homeAccountID?.lowercased() ?? ""
-    step = addition.record.order
+    step = addition.record.order + (isCopy ? 1 : 0)
     key = addition.record.keys.first
     environment = addition.record.environment
   }

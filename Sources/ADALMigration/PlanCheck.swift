@@ -93,7 +93,7 @@ private struct CheckedCache {
     }
     for addition in additions {
       _ = take(addition.item(at: now))
-      if case .credential(let credential) = addition.record {
+      if addition.carried == nil, case .credential(let credential) = addition.record {
         addedTokens[credential.homeAccountID.trimmed.lowercased(), default: []].append(credential)
       }
     }
@@ -174,7 +174,8 @@ private struct CheckedCache {
     }
   }
 
-  /// Every access token that is added must be the one that its scope gives.
+  /// Every access token that is made must be the one that its scope gives. One that is carried may lack
+  /// the ID token that MSAL wants beside it, as it did where it was.
   private func missingAccessToken(_ client: String, _ person: Person, _ lookup: Lookup) -> String? {
     let home = person.home.description
     for token in addedTokens[home] ?? []

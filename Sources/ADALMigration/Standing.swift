@@ -29,9 +29,11 @@ struct Standing: Sendable {
   private(set) var hiddenRows: [Int] = []
   private var families: Set<Seat> = []
   private var names = UserNames()
+  private let states: [String: UnifiedState]
 
   /// - Parameter unfound: seats that have a refresh token, and whose account MSAL does not find.
   init(_ inventory: Inventory, _ plan: Plan, unfound: Set<Seat>) {
+    states = plan.states
     for planned in plan.people { names.insert(planned) }
     for (group, state) in plan.states { names.insert(state, group: group) }
     for addition in plan.additions {
@@ -147,8 +149,16 @@ struct Standing: Sendable {
 
   private mutating func raise(_ seat: Seat, to state: Report.SignedIn) {
     let rank: [Report.SignedIn] = [.no, .byUserName, .yes]
+    // By name MSAL finds even somebody who is signed out, since it does not know who that is.
+    let state = state == .yes && isSignedOut(seat) ? .no : state
     let current = seats[seat].flatMap { rank.firstIndex(of: $0) } ?? -1
     if let new = rank.firstIndex(of: state), new > current { seats[seat] = state }
+  }
+
+  /// Whether MSAL hides the account from the client, whatever tokens are there (D13).
+  private func isSignedOut(_ seat: Seat) -> Bool {
+    guard case .person(_, let home) = seat.identity else { return false }
+    return states[seat.group]?.isSignedOut(client: seat.client, home: home) ?? false
   }
 
   // MARK: Lazy reading
@@ -158,7 +168,11 @@ struct Standing: Sendable {
   private func isFoundByName(_ row: LegacyRow) -> Bool {
     guard row.isListedLazily, let name = row.claims?.userID else { return false }
     // A row with a home account id of its own is listed by it, whoever else has the name.
-    if row.storesHomeAccountID { return true }
+    if let home = row.token.homeAccountID.flatMap({ HomeAccountID($0) }) {
+      let seat = Seat(
+        identity: .person(cloud: row.cloud, home: home), group: row.group, client: row.client)
+      return !isSignedOut(seat)
+    }
     let homes = names.homes(of: name, group: row.group)
     return homes.isEmpty || homes.contains { isSeated($0, row) }
   }
@@ -195,11 +209,6 @@ extension LegacyRow {
 
   /// Whether the row is the broker's, for all apps of the device and not for its client.
   fileprivate var isOfBroker: Bool { obstacles.contains(.rtPRT) || obstacles.contains(.rtBroker) }
-
-  /// Whether MSAL takes the home account id of the row itself.
-  fileprivate var storesHomeAccountID: Bool {
-    token.homeAccountID.flatMap { HomeAccountID($0) } != nil
-  }
 }
 
 /// The user names of accounts in MSAL's form, of each access group.

@@ -29,12 +29,8 @@ extension PersonPlan {
 
   /// Whether MSAL will find an account of this person, one that is there or one that is added.
   private var hasAccount: Bool {
-    let isAdded = ledger.additions.keys.contains { $0.key.kind == .account }
-    return isAdded
-      || person.rows.contains {
-        context.existing.holds(person.key(.account, realm: $0.row.realm ?? ""))
-      }
-      || context.existing.holds(person.key(.account, realm: person.home.utid))
+    ledger.additions.keys.contains { $0.key.kind == .account }
+      || context.existing.holdsAccount(of: person.home, cloud: person.cloud)
   }
 
   /// - Parameter rows: the rows of the tenant, the one with the newest ID token first.
@@ -166,7 +162,7 @@ extension PersonPlan {
       guard let host = row.row.authority?.environment, host != account.environment,
         !there.contains(host)
       else { continue }
-      guard let id = add(account.moved(to: host), for: []) else { continue }
+      guard let id = add(account.moved(to: host), isCopy: true, for: []) else { continue }
       tie(row: row.number, to: id)
       note(.accountAliasCopy, row: row.number)
     }

@@ -88,6 +88,11 @@ struct UnifiedState: Sendable {
     listed.contains(Home(cloud: cloud, id: homeAccountID.trimmed.lowercased()))
   }
 
+  /// Whether an account is there, in whichever tenant.
+  func holdsAccount(of home: HomeAccountID, cloud: String) -> Bool {
+    spellings[Home(cloud: cloud, id: home.description)].map { !$0.accountIDs.isEmpty } ?? false
+  }
+
   /// The host that a cloud is filed under: the usual one, unless only others are there.
   func environment(of cloud: String) -> String { Self.host(of: hosts[cloud] ?? [], cloud) }
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import KeychainItems
+import MSALCache
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// Law 10: what is written is found, and nobody who was listed before is gone.
+extension LawsCase {
+  private func lookup(_ items: [KeychainItem], in group: String) -> Lookup {
+    let items = items.filter { $0.accessGroup == group }
+    let rows = items.compactMap { item -> LazyRow? in
+      guard case .token(let token) = LegacyItem(item) else { return nil }
+      return LazyRow(token)
+    }
+    return Lookup(items: items.filter { $0.type != nil }, lazyRows: rows, now: cache.now)
+  }
+
+  private func group(of client: TrueClient) -> String {
+    route == .blob ? SyntheticCache.group : client.accessGroup
+  }
+
+  func checkLookups() throws {
+    guard route != .document else { return }
+    var random = SplitMix64(seed: cache.seed)
+    // Asking for everybody takes the square of the time; that a migration does by itself, in pieces.
+    let accounts = report.accounts.shuffled(using: &random).prefix(isLarge ? 20 : .max)
+    for client in cache.clients {
+      let lookup = lookup(before + added, in: group(of: client))
+      let clientID = policy.spelling(of: client.id) ?? client.id
+      for account in accounts where account.signedIn == .yes {
+        guard let home = account.homeAccountID,
+          account.clients.contains(where: { $0.lowercased() == client.id.lowercased() })
+        else { continue }
+        check(account, home, clientID, lookup)
+      }
+    }
+  }
+
+  private func check(
+    _ account: Report.Account, _ home: String, _ client: String, _ lookup: Lookup
+  ) {
+    func identifiers(_ query: LookupQuery) -> [String?] {
+      lookup.listedAccounts(query).map(\.identifier)
+    }
+    let all = LookupQuery(.listedAccounts, clientID: client, withLegacy: true)
+    #expect(identifiers(all).contains(home), "\(client) does not list \(home)")
+    let byIdentifier = LookupQuery(
+      .listedAccounts, clientID: client, identifier: home, withLegacy: true)
+    #expect(identifiers(byIdentifier).contains(home))
+    let listed = lookup.listedAccounts(byIdentifier).first { $0.identifier == home }
+    for profile in listed?.tenantProfiles ?? [] {
+      let authority = "https://\(account.environment ?? "")/\(profile.tenantID)"
+      var query = LookupQuery(
+        .refreshToken, clientID: client, authority: authority, homeAccountID: home)
+      var found = (try? lookup.refreshToken(query)) ?? nil
+      query.familyID = "1"
+      if found == nil { found = (try? lookup.refreshToken(query)) ?? nil }
+      #expect(found != nil, "no refresh token for \(profile.tenantID)")
+    }
+  }
+
+  /// At every moment of writing, every client lists whom it listed before.
+  ///
+  /// Left out are users of other clients of a family, which a client lists until its app metadata says
+  /// that it is in none.
+  func checkListings(_ count: Int) throws {
+    guard route == .inPlace,
+      !report.findings.contains(where: { $0.reason == .coexistenceHiddenClient })
+    else { return }
+    let metadata = added.prefix { $0.type == 3001 }.count
+    var random = SplitMix64(seed: cache.seed)
+    for client in cache.clients {
+      let own = people(of: client)
+      func listed(_ items: [KeychainItem]) -> Set<Int> {
+        let query = LookupQuery(.listedAccounts, clientID: client.id, withLegacy: true)
+        let accounts = lookup(items, in: client.accessGroup).listedAccounts(query)
+        return Set(
+          own.filter { person in
+            accounts.contains { account in
+              account.identifier == person.home
+                || person.names.contains { $0.lowercased() == account.username?.lowercased() }
+            }
+          }.map(\.number))
+      }
+      let gone = listed(before).subtracting(listed(before + added))
+      #expect(gone.isEmpty, "\(gone) gone from \(client.id)")
+      let start = listed(before + added.prefix(metadata))
+      for _ in 0..<count {
+        let length = Int.random(in: metadata...added.count, using: &random)
+        let gone = start.subtracting(listed(before + added.prefix(length)))
+        #expect(
+          gone.isEmpty, "\(gone) gone from \(client.id) after \(length) of \(added.count) entries")
+      }
+    }
+  }
+
+  /// Whom a client has refresh tokens of, and MSAL can tell so: of a row without ID token it cannot.
+  private func people(of client: TrueClient) -> [TruePerson] {
+    let id = client.id.lowercased()
+    let owners = cache.rows.filter {
+      $0.client == id && $0.row.refreshToken != nil && $0.row.idToken != nil
+    }
+    .compactMap(\.owner)
+    let homes = cache.unified.compactMap(UnifiedEntry.init).filter {
+      $0["credential_type"] == "RefreshToken" && $0["client_id"]?.lowercased() == id
+    }.compactMap { $0["home_account_id"] }
+    return cache.people.filter { owners.contains($0.number) || homes.contains($0.home) }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// Nobody becomes somebody else, and everybody who can stays signed in: held against what the generator
+/// of the cache knows.
+extension LawsCase {
+  /// No row is given another home account id than its own, and no account is of two people.
+  func checkIdentities() throws {
+    var peopleOfAccounts: [Int: Set<Int>] = [:]
+    for (entry, truth) in try entriesOfRows() {
+      guard let home = entry.homeAccountID else { continue }
+      let owner = truth.owner.map { cache.people[$0] }
+      #expect(owner?.home == home, "row \(entry.row) is given somebody else's id")
+      if let account = entry.account, let owner {
+        peopleOfAccounts[account, default: []].insert(owner.number)
+      }
+    }
+    for (account, people) in peopleOfAccounts {
+      #expect(people.count == 1, "account \(account) is of \(people)")
+    }
+    var homes: Set<[String?]> = []
+    for account in report.accounts where account.homeAccountID != nil {
+      let isNew = homes.insert([account.homeAccountID, account.environment]).inserted
+      #expect(isNew, "one person is listed twice")
+      let person = whose(home: account.homeAccountID, environment: account.environment)
+      #expect(person != nil, "an account of nobody")
+    }
+  }
+
+  /// What is written is of the person, the client and the tenant that it says.
+  func checkWrites() throws {
+    for (entry, _) in try written() {
+      guard let home = entry["home_account_id"] else { continue }
+      let person = try #require(
+        whose(home: home, environment: entry["environment"]), "an entry of nobody")
+      switch entry["credential_type"] {
+      case nil: checkAccount(entry, person)
+      case let type?: checkCredential(entry, type, person)
+      }
+    }
+  }
+
+  private func checkAccount(_ entry: UnifiedEntry, _ person: TruePerson) {
+    let names = person.names.map { $0.lowercased() }
+    let name = entry["username"] ?? ""
+    #expect(names.contains { name == $0 || name == "key-\($0)" } || entry["username"] == nil)
+    if let local = entry["local_account_id"], let realm = entry["realm"] {
+      let tenant = person.cloud.tenants.first { $0.domain == realm }?.id ?? realm
+      #expect(local == person.objects[tenant])
+    }
+  }
+
+  private func checkCredential(_ entry: UnifiedEntry, _ type: String, _ person: TruePerson) {
+    let secret = entry["secret"] ?? ""
+    #expect(cache.owners[secret] == person.number, "\(type) of somebody else")
+    switch type {
+    case "RefreshToken":
+      let clients = cache.clientsOfSecrets[secret] ?? []
+      if entry["family_id"] == nil {
+        #expect(clients.contains(entry["client_id"]?.lowercased() ?? ""))
+      }
+      #expect(entry["realm"] == nil)
+    case "AccessToken":
+      let row = cache.rows.first { $0.row.accessToken == secret }?.row
+      let scope = (row?.resource).map { $0.trimmed + "/.default" }
+      #expect(entry["target"] == scope || row == nil)
+      #expect(entry["expires_on"].flatMap(Double.init) ?? 0 >= cache.now + 300 || row == nil)
+      #expect(entry["cached_at"].flatMap(Double.init) ?? 0 <= cache.now)
+      #expect(row == nil || policy.accessTokens)
+    default: break
+    }
+  }
+
+  /// Every person with certain evidence has a refresh token for the client, and an account.
+  func checkConversions() throws {
+    let held = try held()
+    let ambiguous = ambiguousHomes
+    for truth in rows where truth.isCertain {
+      guard let number = truth.owner, policy.spelling(of: truth.client) != nil,
+        !ambiguous.contains([group(of: truth), cache.people[number].home])
+      else { continue }
+      let person = cache.people[number]
+      let group = group(of: truth)
+      let groups = route == .document ? cache.clients.map(\.accessGroup) : [truth.row.accessGroup]
+      guard
+        !groups.contains(where: {
+          cache.signedOut.contains([person.home, truth.client, $0])
+        }) || route == .blob
+      else { continue }
+      func holds(_ condition: (UnifiedEntry) -> Bool) -> Bool {
+        held.contains {
+          $0.group == group && $0.entry["home_account_id"] == person.home
+            && person.cloud.hosts.contains($0.entry["environment"] ?? "") && condition($0.entry)
+        }
+      }
+      #expect(
+        holds {
+          $0["credential_type"] == "RefreshToken" && $0["family_id"] == nil
+            && $0["client_id"]?.lowercased() == truth.client
+        }, "person \(number) has lost client \(truth.client)")
+      #expect(holds { $0["authority_type"] != nil }, "person \(number) has no account")
+    }
+  }
+
+  /// The accounts that have two refresh tokens for one client in the target, of which MSAL takes neither,
+  /// and which get nothing therefore: group and home account id.
+  private var ambiguousHomes: Set<[String]> {
+    var hosts: [[String]: Set<String>] = [:]
+    for item in before where item.type == 2002 {
+      guard let entry = UnifiedEntry(item), let home = entry["home_account_id"],
+        let client = entry["client_id"], let host = entry["environment"], entry["family_id"] == nil
+      else { continue }
+      hosts[[item.accessGroup, home, client.lowercased()], default: []].insert(host)
+    }
+    return Set(hosts.filter { $0.value.count > 1 }.map { Array($0.key.prefix(2)) })
+  }
+
+  /// Nobody is told to sign in again where every refresh token is certain.
+  func checkSeverity() {
+    let readable = rows.allSatisfy { truth in
+      !truth.isUsable || truth.isCertain || policy.spelling(of: truth.client) == nil
+    }
+    if readable && cache.unreadable.isEmpty {
+      #expect(report.worstSeverity != .error, "\(report.findings.map(\.reason.code))")
+    }
+  }
+}

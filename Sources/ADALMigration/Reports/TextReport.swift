@@ -80,10 +80,16 @@ private struct TextReport {
         let answer = row.account.signedIn
         let padding = String(repeating: " ", count: max(0, 11 - answer.shown.count))
         return [
-          "  \(style.apply(emphasis(answer), to: answer.shown))\(padding)\(row.account.shownName)",
+          "  \(style.apply(emphasis(answer), to: answer.shown))\(padding)"
+            + cut(row.account.shownName),
           "             \(row.tally.sentence(words))",
         ]
       } + more
+  }
+
+  /// A name in a list, where it begins in the 14th column at the latest.
+  private func cut(_ name: String) -> String {
+    TextTable.cut(name, to: max(TextTable.shortestName, (style.width ?? .max) - 15))
   }
 
   private func emphasis(_ answer: Report.SignedIn) -> TextStyle.Emphasis? {
@@ -104,6 +110,9 @@ private struct TextReport {
         style: style
       ).lines
       if finding.severity > .note {
+        if let who = who(finding) {
+          lines += TextLines.fill(who, width: style.width ?? .max, indent: 9, hanging: 14)
+        }
         let remedy = PlainText.show(finding.remedy)
         let isNothing = remedy.hasPrefix("nothing to do")
         lines += TextLines.fill(
@@ -112,6 +121,21 @@ private struct TextReport {
       }
       return lines
     }
+  }
+
+  /// Whose tokens a finding is about, where its message does not say so.
+  private func who(_ finding: Report.Finding) -> String? {
+    let isNamed = finding.message.contains { if case .user = $0 { true } else { false } }
+    let rows = Set(finding.rows)
+    let accounts = Set(report.entries.filter { rows.contains($0.row) }.compactMap(\.account))
+    let names = report.accounts.indices.filter(accounts.contains).map {
+      cut(report.accounts[$0].shownName)
+    }
+    guard !isNamed, !names.isEmpty else { return nil }
+    let room = style.width == nil ? Self.mostOfTheSignedIn : 3
+    let shown = names.count <= room + 1 ? names.count : room
+    let more = shown < names.count ? " and \(names.count - shown) more" : ""
+    return "who: " + names.prefix(shown).joined(separator: ", ") + more
   }
 
   private var closing: [String] {
@@ -148,7 +172,7 @@ struct FindingLines {
       let first = filled.first.map { String($0.dropFirst(column)) } ?? ""
       return [head + gap + cell + first] + filled.dropFirst()
     }
-    let title = number.isEmpty ? head : head + gap + number
+    let title = number.isEmpty ? head : head + gap + spaces(numberWidth - number.count) + number
     return [title] + TextLines.fill(message, width: width, indent: 9, hanging: 9)
   }
 

@@ -30,7 +30,7 @@ package struct TextTable {
   private static let indent = 2
   private static let gap = 2
   /// A name that is cut shorter than this loses the digits that tell masked names apart.
-  private static let shortestName = 38
+  static let shortestName = 38
 
   /// The lines of the table, or nil when it does not fit into the width.
   func lines(style: TextStyle) -> [String]? {

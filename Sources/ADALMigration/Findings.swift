@@ -28,6 +28,7 @@ struct Findings: Sendable {
     }
     addHiddenClients(decision, standing)
     addSharedClients(decision)
+    addAbsentClients(decision)
     addUnusedMapEntries(decision.plan.unusedMapEntries)
     findings.sort {
       ($1.severity, $0.reason.code, $0.rows.first ?? -1)
@@ -58,6 +59,18 @@ struct Findings: Sendable {
         reason: .coexistenceHiddenClient, severity: .warning, rows: rows,
         message: [.text("\(Reason.coexistenceHiddenClient.summary): \(names)")],
         remedy: Reason.coexistenceHiddenClient.remedy))
+  }
+
+  /// Rows are there, and not one is of a client that was asked for.
+  private mutating func addAbsentClients(_ decision: Decision) {
+    let rows = decision.plan.resolved.values
+    guard !rows.isEmpty, rows.allSatisfy({ $0.row.obstacles.contains(.clientNotInSet) }) else {
+      return
+    }
+    findings.append(
+      Report.Finding(
+        reason: .clientChanged, severity: .note, rows: [],
+        message: [.text(Reason.clientChanged.summary)], remedy: Reason.clientChanged.remedy))
   }
 
   /// How many lines of an account map a message names.

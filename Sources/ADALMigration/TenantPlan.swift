@@ -25,6 +25,20 @@ extension PersonPlan {
         rows: covered.map(\.number))
       return
     }
+    noteMissingClaims(covered)
+  }
+
+  /// An account's claims come from the ID token of the client that asks; without one they are missing
+  /// until the first refresh.
+  private mutating func noteMissingClaims(_ covered: [ResolvedRow]) {
+    let added = Set(ledger.additions.keys.filter { $0.key.kind == .idToken }.map(\.key.owner))
+    for row in covered where row.row.token.refresh != nil && row.row.kind != .familyRefreshToken {
+      guard !added.contains(row.row.client),
+        !context.existing.holdsIDToken(
+          of: person.home, client: row.row.client, cloud: person.cloud)
+      else { continue }
+      note(.accountClaimsLater, row: row.number)
+    }
   }
 
   /// Whether MSAL will find an account of this person, one that is there or one that is added.

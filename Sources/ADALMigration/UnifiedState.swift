@@ -32,6 +32,8 @@ struct UnifiedState: Sendable {
     var accountIDs: Set<String> = []
     var tokenIDs: Set<String> = []
     var realms: [String: Set<String>] = [:]
+    /// The clients that have an ID token, in lower case.
+    var clientsWithClaims: Set<String> = []
   }
 
   /// Takes in a keychain item, whatever it is.
@@ -60,6 +62,9 @@ struct UnifiedState: Sendable {
     } else {
       spelling.tokenHosts.insert(record.environment)
       spelling.tokenIDs.insert(id)
+    }
+    if case .credential(let credential) = record, credential.kind == .idToken {
+      spelling.clientsWithClaims.insert(credential.clientID.trimmed.lowercased())
     }
     if let realm = record.realm {
       spelling.realms[realm.trimmed.lowercased(), default: []].insert(realm)
@@ -91,6 +96,11 @@ struct UnifiedState: Sendable {
   /// Whether an account is there, in whichever tenant.
   func holdsAccount(of home: HomeAccountID, cloud: String) -> Bool {
     spellings[Home(cloud: cloud, id: home.description)].map { !$0.accountIDs.isEmpty } ?? false
+  }
+
+  /// Whether an ID token of this account and client is there, in whichever tenant.
+  func holdsIDToken(of home: HomeAccountID, client: String, cloud: String) -> Bool {
+    spellings[Home(cloud: cloud, id: home.description)]?.clientsWithClaims.contains(client) ?? false
   }
 
   /// The host that a cloud is filed under: the usual one, unless only others are there.

@@ -10,7 +10,8 @@ extension GoldenCase {
   private static let contoso = World.tenant(World.contoso)
 
   static let people = [
-    v01, v02, v03, v04, v05, v06, v07, v07b, v08, v09, v10, v11, v12, v13, v14, v15, v51, v53, v56,
+    v01, v02, v03, v04, v05, v05b, v06, v07, v07b, v08, v09, v10, v11, v12, v13, v14, v15, v51, v53,
+    v56,
     v58, v60, v60b,
   ]
 
@@ -66,6 +67,21 @@ extension GoldenCase {
     ],
     accounts: [GoldenAccount(ann.upn, ann.home, .exact, .yes)],
     writes: ann.written("rt", ann.token()))
+
+  static let v05b = GoldenCase(
+    "v05b row of 2.7 with its home account id and no ID token",
+    [
+      GoldenRow(
+        .stored(ann.home, .refresh("rt", ann.upn, nil, at: contoso)), .converted,
+        [.okMRRT, .homeExact, .accountMinimal, .accountClaimsLater, .clientInfoSynthesised]
+          + [.okAppMeta], evidence: ["row.homeAccountId"])
+    ],
+    accounts: [GoldenAccount(ann.upn, ann.home, .exact, .yes)],
+    findings: [.note(.accountMinimal), .note(.accountClaimsLater)],
+    writes: [
+      .appMetadata(client: World.client, family: ""), ann.refreshToken("rt"),
+      .account(ann.upn, home: ann.home, realm: ann.tid, localID: ann.oid),
+    ])
 
   static let v06 = GoldenCase(
     "v06 stored home account id that is not of GUIDs",

@@ -15,7 +15,7 @@ extension GoldenCase {
   ]
 
   static let tokens = [
-    v16, v17, v17b, v18, v19, v20, v20b, v21, v22, v23, v24, v25, v25b, v57,
+    v16, v17, v17b, v18, v19, v20, v20b, v20c, v21, v22, v23, v24, v25, v25b, v57,
   ]
 
   // MARK: Single-resource tokens
@@ -120,6 +120,12 @@ extension GoldenCase {
     policy: Policy(clientIDs: [World.otherClient]),
     accounts: [GoldenAccount(ann.upn, ann.home, .homeAuthority, .byUserName)],
     findings: [.note(.clientNotInSet), .note(.rtFRTForeign)])
+
+  static let v20c = GoldenCase(
+    "v20c a client that no row is of",
+    [GoldenRow(.refresh("rt", ann.upn, ann.token()), .notConverted, [.clientNotInSet])],
+    policy: Policy(clientIDs: [World.otherClient]), accounts: [],
+    findings: [.note(.clientNotInSet), .note(.clientChanged, 0)])
 
   // MARK: What is never converted
 

@@ -105,6 +105,10 @@ struct ItemDocument {
         containers.insert(key)
       }
     }
+    // Other programs keep arrays of objects too, ADAL for Node its tokens.
+    guard attributes.contains(where: { values[$0] != nil || containers.contains($0) }) else {
+      throw Objection(words: "element \(index) of its items has no attribute of a keychain item")
+    }
     guard [nil, .null, .string("genp")].contains(values["class"]) else { return nil }
     if let key = containers.first(where: { attributes.contains($0) }) {
       throw Objection(words: "item \(index) has an unusable \(key)")

@@ -125,6 +125,7 @@ import Testing
     #"{"format": "keychain-items", "version": 1, "items": [], "items": []}"#,
     #"{"format": "other", "version": 1, "items": []}"#,
     #"{"version": 1, "items": []}"#,
+    "[{}]", #"[{"tokenType": "Bearer", "accessToken": "a", "userId": "b"}]"#,
     #"[{"acct": 1}]"#, #"[{"acct": ["a"]}]"#, #"[{"acct": "\ud800"}]"#,
     #"[{"acct": "\udc00\ud800"}]"#,
     #"[{"acct": "\u12g4"}]"#, #"[{"acct": "\x"}]"#, #"[{"acct": "a]"#, "[{\"acct\": \"\n\"}]",
@@ -151,7 +152,8 @@ import Testing
 
   @Test func deepNestingIsRefused() throws {
     func nested(_ depth: Int) -> String {
-      "[{\"x\": " + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      "[{\"acct\": \"a\", \"x\": " + String(repeating: "[", count: depth)
+        + String(repeating: "]", count: depth)
         + "}]"
     }
     #expect(try file(nested(127)).items().count == 1)

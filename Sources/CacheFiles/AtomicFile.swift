@@ -47,11 +47,25 @@ struct AtomicFile {
     return !path.utf8.contains(0) && lstat(path, &status) == 0
   }
 
+  /// Sees that nothing but a file is there: a device or a pipe would be gone once it is replaced.
+  ///
+  /// - Throws: `StoreError.unwritable` otherwise.
+  func checkKind() throws(StoreError) {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw StoreError(.unwritable, "\(path) is a folder")
+    default: throw StoreError(.unwritable, "\(path) is not an ordinary file")
+    }
+  }
+
   /// Replaces the file, or makes it, with these bytes.
   ///
   /// - Throws: `StoreError.unwritable` when the file cannot be made there, `.interrupted` when the disk
   ///   is full or fails. What was there is then still there.
   func replace(with bytes: [UInt8]) throws {
+    try checkKind()
     try publish(overExisting: true) { _, file in try file.write(bytes) }
   }
 

@@ -111,7 +111,7 @@ public struct CacheFile: Sendable {
     }
   }
 
-  private static func isA(_ type: mode_t, _ path: String) -> Bool {
+  static func isA(_ type: mode_t, _ path: String) -> Bool {
     var status = stat()
     return !path.utf8.contains(0) && stat(path, &status) == 0 && status.st_mode & S_IFMT == type
   }

@@ -18,18 +18,24 @@ public struct OutputFile: Sendable {
 
   /// Sees before any work whether the file can be written, as far as that can be known.
   ///
-  /// - Throws: `StoreError.unwritable` when it is a folder, or its folder does not exist or may not be
-  ///   written.
+  /// - Throws: `StoreError.unwritable` when it is a folder, a device or a pipe, or its folder does not
+  ///   exist or may not be written.
   public func check() throws {
-    guard try CacheFile.files(inFolder: path) == nil else {
-      throw StoreError(.unwritable, "\(path) is a folder")
-    }
+    try checkKind()
     let folder = AtomicFile(path: path).folder
+    if CacheFile.isA(S_IFREG, folder) {
+      throw StoreError(.unwritable, "cannot write \(path): \(folder) is not a folder")
+    }
     guard access(folder, W_OK | X_OK) == 0 else {
       let error = PosixError()
       throw StoreError(.unwritable, "cannot write \(path): " + error.sentence(about: folder))
     }
   }
+
+  /// Sees before any work that nothing but a file is there, which is not opened for it.
+  ///
+  /// - Throws: `StoreError.unwritable` otherwise.
+  public func checkKind() throws(StoreError) { try AtomicFile(path: path).checkKind() }
 
   /// Replaces the file, or makes it, with these bytes.
   ///

@@ -14,6 +14,10 @@ enum TargetPlace {
   ///
   /// - Throws: ``Failure`` or `StoreError` when it cannot be a target.
   init(_ place: Place) throws {
+    if let path = place.path, try CacheFile.files(inFolder: path) != nil {
+      throw Failure(.usage, "\(path) is a folder; a target is one file")
+    }
+    if let path = place.path { try OutputFile(path: path).checkKind() }
     switch place.kind {
     case .keychain(let group): self = .keychain(SystemKeychain(accessGroup: group))
     case .standardInput:
@@ -51,9 +55,6 @@ enum TargetPlace {
   }
 
   private init(path: String) throws {
-    guard try CacheFile.files(inFolder: path) == nil else {
-      throw Failure(.usage, "\(path) is a folder; a target is one file")
-    }
     guard OutputFile(path: path).exists else {
       self = try Self.new(path)
       return

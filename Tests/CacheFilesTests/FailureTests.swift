@@ -110,6 +110,18 @@ import Testing
     }
   }
 
+  @Test func aPipeIsNotReplaced() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("pipe.json")
+    #expect(mkfifo(path, 0o600) == 0)
+    let file = OutputFile(path: path)
+    #expect(throws: StoreError(.unwritable, "")) { try file.check() }
+    #expect(throws: StoreError(.unwritable, "")) { try file.replace(with: [1]) }
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(try folder.names == ["pipe.json"])
+  }
+
   @Test func aReadOnlyFileIsUnwritable() async {
     await #expect(processExitsWith: .success) {
       FailureTests.dropPrivileges()

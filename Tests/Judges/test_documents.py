@@ -95,10 +95,10 @@ def clone(tmp_path_factory):
 def with_output(console, folder):
     """A console block with what its commands print, one after the other, in this folder."""
     script = ["exec 2>&1", "status=0"]
-    for line in console.splitlines():
-        if line.startswith("$ "):
-            quoted = line.replace("'", "'\\''")
-            script += [f"printf '%s\\n' '{quoted}'", "(exit $status)", line[2:], "status=$?"]
+    # A command may go on in the next line, as in a shell.
+    for command in re.findall(r"^\$ ((?:.*\\\n)*.*)$", console, re.M):
+        quoted = command.replace("'", "'\\''")
+        script += [f"printf '$ %s\\n' '{quoted}'", "(exit $status)", command, "status=$?"]
     # The width of a terminal is none of theirs.
     environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     environment["PATH"] = f"{Path(COMMAND).resolve().parent}:{os.environ['PATH']}"

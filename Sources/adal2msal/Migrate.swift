@@ -82,6 +82,9 @@ struct Migrate: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
+    if into?.kind == .standardInput {
+      throw ValidationError("A target cannot be '-'; give a path to write to.")
+    }
     guard dryRun || into != nil else {
       throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
     }
@@ -107,7 +110,14 @@ struct Migrate: ParsableCommand {
     } catch {
       throw Failure(error, reading: place.caches)
     }
-    try output.deliver(report)
+    do {
+      try output.deliver(report)
+    } catch {
+      var failure = Failure(error)
+      let isDone = !dryRun && report.summary.written > 0
+      if isDone { failure.hint = "only the report is missing; the target was written" }
+      throw failure
+    }
     if failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
   }
 

@@ -6,10 +6,12 @@ harm are in `hostile`. Where the environment variable ADAL2MSAL names the comman
 in Samples/Caches are judged too.
 """
 
+import itertools
 import json
 import os
 import re
 import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -23,7 +25,19 @@ from sarif_pydantic import Sarif
 PACKAGE = Path(__file__).resolve().parents[2]
 GOLDENS = PACKAGE / "Tests" / "Goldens"
 COMMAND = os.environ.get("ADAL2MSAL")
-EXTENSIONS = {".json": "report.json", ".md": "summary.md", ".sarif": "results.sarif", ".xml": "tests.xml"}
+REPORTS = ["report.json", "summary.md", "results.sarif", "tests.xml", "report.txt"]
+
+sys.path.append(str(PACKAGE / "Samples" / "Caches"))
+import make  # noqa: E402
+
+# What a name, an authority or a resource may try in a terminal, a build log, a page, an XML file.
+HOSTILE = [
+    "::error file=a.js,line=1::owned", "##vso[task.setvariable variable=a]b", "##[error]owned", "a\n::warning::owned",
+    "a\r##vso[task.complete result=Failed]", "<script>alert(1)</script>", "| cell |\n|---|", "[link](https://evil.example)",
+    "![image](https://evil.example/a.png)", "@somebody #1 owner/repo#1", "]]><failure/>", "\"/><testcase name=\"a",
+    "\x1b[2J\x1b]0;owned\x07", "\u202eowned\u2066", "%0A::error::owned", "`code` ~~gone~~ **bold**", "&lt;b&gt;&amp;",
+    "\0", "\ufeff\u200b", "a" * 3000,
+]
 
 SCHEMA = json.loads((PACKAGE / "Schemas" / "report.schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
@@ -34,26 +48,46 @@ def golden_samples():
 
 
 def caches():
-    """The caches that the command can be asked about; files without a known extension are documents."""
+    """The caches that the command can be asked about; the others are documents and programs."""
     folder = PACKAGE / "Samples" / "Caches"
-    known = {".sqlite", ".db", ".json", ".plist", ".archive", ".bin"}
-    return sorted(p for p in folder.rglob("*") if p.suffix in known and not p.name.startswith("."))
+    return sorted(p for p in folder.iterdir() if p.suffix in {".sqlite", ".json", ".adalcache"})
+
+
+def hostile_cache(folder):
+    """A cache made to do harm, in a file whose name is too: people that stay, guests, and rows of AD FS."""
+    items = []
+    for number, text in enumerate(HOSTILE):
+        user = f"{text}@contoso.com"
+        claims = make.claims("A B", user, make.CONTOSO, make.MAIL)
+        guest = make.claims("A B", f"guest {user}", make.CONTOSO, make.MAIL, altsecid=f"5::{text}",
+                            idp=f"https://sts.windows.net/{make.FABRIKAM}/")
+        row = make.refresh(user, make.MAIL, make.COMMON, claims, f"row-{number}")
+        items += [make.keychain_item(row, make.GROUP, make.NOW) for row in (
+            row, make.access(row, f"https://{number}.example/{text}", make.NOW + 3600),
+            make.refresh(f"guest {user}", make.MAIL, f"https://login.windows.net/{make.CONTOSO}", guest, f"g-{number}"),
+            make.refresh(f"other {user}", text, f"https://fs.example/adfs/{text}", claims, f"fs-{number}"))]
+    path = folder / "a]::error::b|<img src=x> ##vso[task.complete]`@x`.items.json"
+    make.write_items(path, items)
+    return path
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory):
-    """Folders with reports of the command, one for each cache and kind of run."""
+    """Folders with reports of the command, one for each cache, kind of run and clock, with names and without."""
     if not COMMAND:
         return []
     folders = []
-    for cache in caches():
-        for arguments in (["inspect", cache], ["migrate", cache, "-n"]):
-            folder = tmp_path_factory.mktemp(cache.stem)
-            reports = [x for name in EXTENSIONS.values() for x in ("--report", folder / name)]
-            run = subprocess.run(
-                [COMMAND, *arguments, "--now", "2026-01-01T00:00:00Z", *reports],
-                capture_output=True, timeout=60)
-            assert run.returncode in (0, 1), (cache, arguments, run.stderr)
+    kinds = [["inspect"], ["migrate", "-n"], ["migrate", "-n", "--show-usernames"]]
+    hostile = hostile_cache(tmp_path_factory.mktemp("hostile"))
+    for cache in [*caches(), hostile]:
+        for kind, now in itertools.product(kinds, [make.NOW, "2026-01-01T00:00:00Z"]):
+            folder = tmp_path_factory.mktemp("reports")
+            reports = [x for name in REPORTS for x in ("--report", folder / name)]
+            for log in ("github", "azure"):
+                run = subprocess.run(
+                    [COMMAND, *kind, cache, "--now", str(now), "--format", log, *reports], capture_output=True, timeout=60)
+                assert run.returncode in (0, 1), (cache, kind, run.stderr)
+                (folder / f"{log}.log").write_bytes(run.stdout)
             folders.append(folder)
     assert folders, "no cache in Samples/Caches to ask about"
     return folders
@@ -173,7 +207,10 @@ def test_markdown_renders_to_tables_and_nothing_else(folders):
         assert all(name == "style" for _, name, _ in tags.attributes), folder
         rows = page.count("<tr>")
         parts = [report["accounts"], report["entries"], report.get("findings", [])]
-        assert rows == sum(len(part) + 1 for part in parts if part), folder
+        # A comment on GitHub has room for 65536 characters.
+        assert len(page) < 1 << 20 and len(read(folder, "summary.md")) < 65536
+        left = re.findall(r"^… and (\d+) more rows; the JSON report has them all\.$", read(folder, "summary.md"), re.M)
+        assert rows + sum(map(int, left)) == sum(len(part) + 1 for part in parts if part), folder
 
 
 def test_names_survive_markdown():
@@ -186,10 +223,22 @@ def test_names_survive_markdown():
         assert name in tags.text
 
 
-def test_annotations_are_lines_of_one_form():
-    for folder in golden_samples():
+def test_annotations_are_lines_of_one_form(folders):
+    for folder in folders:
         for line in read(folder, "github.log").splitlines():
             assert re.fullmatch(r"::(notice|warning|error) title=[a-z0-9.-]+::.+", line), line
+        # The runner looks for commands anywhere in a line.
+        assert not re.search(r"##\[|##vso\[", read(folder, "github.log"))
+        commands = re.findall(r"##(?:vso)?\[", read(folder, "azure.log"))
+        assert len(commands) == len(re.findall(r"^##vso\[task.logissue ", read(folder, "azure.log"), re.M))
         for line in read(folder, "azure.log").splitlines()[1:]:
             assert re.fullmatch(
                 r"(##vso\[task\.logissue type=(warning|error);code=[a-z0-9.-]+\]|note [a-z0-9.-]+: ).+", line), line
+
+
+def test_text_neither_steers_a_terminal_nor_a_build_log(made):
+    for folder in made:
+        text = read(folder, "report.txt")
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066\u2067]", text)
+        assert "##vso[" not in text and "##[" not in text
+        assert not re.search(r"^\s*::", text, re.M)

@@ -10,8 +10,8 @@ let package = Package(
   name: "adal2msal",
   platforms: [.iOS(.v15), .macOS(.v12)],
   products: [
-    .library(name: "ADALMigration", targets: ["ADALMigration"]),
-    .library(name: "CacheFiles", targets: ["CacheFiles"]),
+    .library(name: "ADALMigration", targets: ["ADALMigration", "KeychainItems"]),
+    .library(name: "CacheFiles", targets: ["CacheFiles", "KeychainItems"]),
     .executable(name: "adal2msal", targets: ["adal2msal"]),
   ],
   dependencies: [

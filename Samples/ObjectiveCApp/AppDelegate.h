@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#import <UIKit/UIKit.h>
+
+@interface AppDelegate : UIResponder <UIApplicationDelegate>
+@property (nonatomic, strong) UIWindow *window;
+@end

@@ -1,0 +1,16 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+let package = Package(
+  name: "SnapshotFromDevice",
+  platforms: [.iOS(.v15), .macOS(.v12)],
+  dependencies: [.package(name: "adal2msal", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "SnapshotFromDevice",
+      dependencies: [
+        .product(name: "CacheFiles", package: "adal2msal")
+      ])
+  ]
+)

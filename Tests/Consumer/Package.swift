@@ -1,0 +1,14 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+// What an app has that links the library and nothing else: the tests look at what it resolves and links.
+let package = Package(
+  name: "Consumer",
+  platforms: [.iOS(.v15), .macOS(.v12)],
+  dependencies: [.package(name: "adal2msal", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Consumer", dependencies: [.product(name: "ADALMigration", package: "adal2msal")])
+  ]
+)

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""The sample packages are built and run; what needs Apple's systems is type-checked against stubs."""
+
+import json
+import os
+import plistlib
+import re
+import shutil
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[2]
+SAMPLES = PACKAGE / "Samples"
+STUBS = Path(__file__).parent / "Stubs"
+COMMAND = os.environ.get("ADAL2MSAL")
+SCRATCH = PACKAGE / ".build" / "samples"
+# CacheFiles needs the map of this one to be imported.
+SQLITE = PACKAGE / "Sources" / "CKeychainSnapshot"
+GROUP = "ABCDE12345.com.microsoft.identity.universalstorage"
+
+pytestmark = pytest.mark.skipif(not shutil.which("swift"), reason="not checked: there is no Swift compiler")
+needs_command = pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL names no command")
+
+
+def run(*arguments, **options):
+    return subprocess.run(
+        [str(a) for a in arguments], capture_output=True, text=True, timeout=900, **options)
+
+
+def built(package):
+    """The program of a package, built. All share one folder, so the library is compiled once."""
+    build = run("swift", "build", "--package-path", package, "--scratch-path", SCRATCH,
+                "-Xswiftc", "-warnings-as-errors")
+    assert build.returncode == 0, build.stdout[-4000:] + build.stderr[-4000:]
+    return SCRATCH / "debug" / package.name
+
+
+@pytest.fixture(scope="session")
+def modules():
+    built(SAMPLES / "StartupMigration")
+    return SCRATCH / "debug" / "Modules"
+
+
+@pytest.fixture(scope="session")
+def stubs(tmp_path_factory):
+    """MSAL's and Security's declarations as modules."""
+    folder = tmp_path_factory.mktemp("stubs")
+    for name in ("MSAL", "Security"):
+        module = run("swiftc", "-emit-module", "-module-name", name, "-parse-as-library", "-swift-version", "6",
+                     STUBS / f"{name}.swift", "-emit-module-path", folder / f"{name}.swiftmodule")
+        assert module.returncode == 0, module.stderr
+    return folder
+
+
+def type_check(files, name, *folders):
+    """What the compiler has to say about files, with modules from these folders."""
+    imports = [part for folder in [*folders, SQLITE] for part in ("-I", folder)]
+    return run("swiftc", "-typecheck", "-D", "DEBUG", "-swift-version", "6", "-warnings-as-errors",
+               "-module-name", name, *imports, *files)
+
+
+def test_startup_migration(tmp_path):
+    program = built(SAMPLES / "StartupMigration")
+    shutil.copy(SAMPLES / "Caches" / "contoso.sqlite", tmp_path / "keychain.sqlite")
+    first = run(program, "keychain.sqlite", "Adele@contoso.com", "nobody@contoso.com", cwd=tmp_path)
+    adele = "5084cc53-43f3-5faa-9c46-a3b2ce681c13.bf3a02d2-85c5-5d71-b49b-fe55573a28d6"
+    assert first.stdout.splitlines() == [
+        "migration: read(rows: 12, otherItems: 1)",
+        "migration: planned(entries: 17)",
+        "migration: written(entries: 17)",
+        f"Adele@contoso.com: {adele}",
+        "nobody@contoso.com: must sign in",
+    ]
+    second = run(program, "keychain.sqlite", "adele@contoso.com", cwd=tmp_path)
+    assert second.stdout.splitlines() == [
+        "migration: read(rows: 29, otherItems: 1)",
+        "migration: planned(entries: 0)",
+        "migration: written(entries: 0)",
+        f"adele@contoso.com: {adele}",
+    ]
+    # Where nothing can be read, the app goes on.
+    none = run(program, "adele@contoso.com", cwd=tmp_path)
+    assert none.stdout.splitlines() == [
+        "migration: there is no keychain on this system", "adele@contoso.com: must sign in"]
+
+
+def test_what_comes_after_the_migration_is_swift(modules, stubs, tmp_path):
+    files = sorted((SAMPLES / "StartupMigration" / "Sources" / "StartupMigration").glob("*.swift"))
+    check = type_check(files, "StartupMigration", stubs, modules)
+    assert check.returncode == 0, check.stderr
+    # The lines for MSAL are among what is checked.
+    text = (files[0].parent / "TokenSource.swift").read_text("utf-8")
+    broken = tmp_path / "TokenSource.swift"
+    broken.write_text(text.replace("forIdentifier", "forIdentity"), "utf-8")
+    check = type_check([f for f in files if f.name != broken.name] + [broken], "StartupMigration", stubs, modules)
+    assert "forIdentity" in check.stderr
+
+
+def test_blob_on_mac(tmp_path):
+    program = built(SAMPLES / "BlobOnMac")
+    blob = SAMPLES / "Caches" / "contoso.adalcache"
+    outputs, contents = [], []
+    for _ in range(2):
+        migrated = run(program, blob, "mac.items.json", GROUP, cwd=tmp_path)
+        assert migrated.returncode == 0, migrated.stderr
+        outputs.append(migrated.stdout.splitlines())
+        contents.append((tmp_path / "mac.items.json").read_bytes())
+    people = [f"{name}: yes" for name in (
+        "adele@contoso.com", "alex@fabrikam.com", "lynne@fabrikam.com", "megan@contoso.com")]
+    assert outputs == [people, people]
+    assert contents[0] == contents[1]
+    assert {item["agrp"] for item in json.loads(contents[0])["items"]} == {GROUP}
+    assert run(program, cwd=tmp_path).returncode == 64
+
+
+@needs_command
+def test_snapshot_from_device(tmp_path):
+    program = built(SAMPLES / "SnapshotFromDevice")
+    device = SAMPLES / "Caches" / "contoso.sqlite"
+    copied = run(program, device, "keychain.sqlite", cwd=tmp_path)
+    assert (copied.returncode, copied.stdout, copied.stderr) == (0, "", "")
+    copy = tmp_path / "keychain.sqlite"
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    reports = [
+        run(COMMAND, "inspect", path, "--now", "1700000000", "--show-usernames").stdout.replace(str(path), "CACHE")
+        for path in (device, copy)]
+    assert reports[0] == reports[1]
+    assert "adele@contoso.com" in reports[0]
+
+
+def test_snapshot_helper_is_not_in_what_ships(modules):
+    folder = SAMPLES / "SnapshotFromDevice" / "Sources" / "SnapshotFromDevice"
+    check = type_check(sorted(folder.glob("*.swift")), "SnapshotFromDevice", modules)
+    assert check.returncode == 0, check.stderr
+    text = (folder / "SaveSnapshot.swift").read_text("utf-8")
+    assert re.search(r"^#if DEBUG$.*saveSnapshot.*^#endif$", text, re.M | re.S)
+
+
+def test_objective_c_app(modules, tmp_path):
+    folder = SAMPLES / "ObjectiveCApp"
+    shim = (folder / "SignInMove.swift").read_text("utf-8")
+    assert len(shim.splitlines()) <= 25
+    # Linux has no Objective-C to show the class to.
+    swift = tmp_path / "SignInMove.swift"
+    swift.write_text(re.sub(r"@objc\([^)]*\)", "", shim), "utf-8")
+    check = run("swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-warnings-as-errors",
+                "-I", modules, swift)
+    assert check.returncode == 0, check.stderr
+
+    clang = ["clang", "-fsyntax-only", "-Wall", "-Werror", "-target", "arm64-apple-ios15", "-fobjc-arc",
+             "-fblocks", "-I", STUBS / "ObjectiveC", "-I", folder]
+    check = run(*clang, folder / "AppDelegate.m")
+    assert check.returncode == 0, check.stderr
+    broken = tmp_path / "AppDelegate.m"
+    broken.write_text((folder / "AppDelegate.m").read_text("utf-8").replace("runWithCompletion", "run"), "utf-8")
+    assert run(*clang, broken).returncode != 0
+    # The selector that the stub of the generated header has is the one that the shim declares.
+    assert "@objc(runWithCompletion:)" in shim
+
+
+@needs_command
+def test_fleet(tmp_path):
+    script = SAMPLES / "Fleet" / "migrate-fleet"
+    environment = os.environ | {"PATH": f"{Path(COMMAND).resolve().parent}:{os.environ['PATH']}"}
+    for name in ("ann", "bob"):
+        shutil.copy(SAMPLES / "Caches" / "contoso.adalcache", tmp_path / f"{name}.adalcache")
+    first = run(script, tmp_path, "--now", "1700000000", env=environment)
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout == "2 moved, 0 moved with somebody left to sign in, 0 to try again, 0 failed\n"
+    document = (tmp_path / "ann.json").read_bytes()
+    assert len(json.loads(document)["Account"]) == 4
+    assert json.loads((tmp_path / "bob.report.json").read_text("utf-8"))["summary"]["converted"] == 11
+
+    (tmp_path / "eve.adalcache").write_text("not a blob", "utf-8")
+    second = run(script, tmp_path, "--now", "1700000000", env=environment)
+    assert second.returncode == 1
+    assert f"{tmp_path}/eve.adalcache: status 65" in second.stderr.splitlines()
+    assert second.stdout == "2 moved, 0 moved with somebody left to sign in, 0 to try again, 1 failed\n"
+    assert (tmp_path / "ann.json").read_bytes() == document
+    assert not (tmp_path / "eve.json").exists()
+
+
+def test_entitlements():
+    entitlements = plistlib.loads((SAMPLES / "Fleet" / "adal2msal.entitlements").read_bytes())
+    assert entitlements["keychain-access-groups"] == [GROUP]
+    assert entitlements["com.apple.application-identifier"].startswith("ABCDE12345.")
+
+
+def test_keychain_lines_for_apple(stubs, tmp_path):
+    files = sorted((PACKAGE / "Sources" / "KeychainItems").glob("*.swift"))
+    check = type_check(files, "KeychainItems", stubs)
+    assert check.returncode == 0, check.stderr
+    # Every name that the lines for Apple's systems use is checked: without one of them they are no Swift.
+    calls = next(f for f in files if f.name == "KeychainCalls.swift")
+    text = calls.read_text("utf-8")
+    apple = text.split("#if canImport(Security)", 2)[2]
+    for prefix, count in (("kSec", 21), ("SecItem", 2)):
+        names = set(re.findall(rf"\b{prefix}(\w+)", apple))
+        assert len(names) == count
+        broken = tmp_path / calls.name
+        broken.write_text(re.sub(rf"\b{prefix}(\w+)", rf"{prefix}X\1", text), "utf-8")
+        check = type_check([f for f in files if f != calls] + [broken], "KeychainItems", stubs)
+        for name in names:
+            assert f"{prefix}X{name}" in check.stderr, name
+
+
+def test_consumer_resolves_next_to_nothing():
+    """What an app gets that links the library alone. On Apple's systems nothing of swift-crypto is linked."""
+    consumer = PACKAGE / "Tests" / "Consumer"
+    shown = run("swift", "package", "--package-path", consumer, "--scratch-path", SCRATCH,
+                "show-dependencies", "--format", "json")
+    assert shown.returncode == 0, shown.stderr
+    resolved, open_ = set(), json.loads(shown.stdout)["dependencies"]
+    while open_:
+        package = open_.pop()
+        resolved.add(package["name"])
+        open_ += package["dependencies"]
+    assert resolved == {"adal2msal", "swift-argument-parser", "swift-crypto", "swift-asn1"}
+    program = built(consumer)
+    assert run(program).stdout == "0 rows, 0 accounts\n"
+    # Neither SQLite nor the argument parser comes along.
+    symbols = run("nm", program).stdout
+    assert "sqlite3_" not in symbols and "14ArgumentParser" not in symbols
+    assert "13ADALMigration" in symbols

@@ -144,15 +144,15 @@ struct LookUp: ParsableCommand {
     let request = LookUpRequest(
       clientID: clientID, username: username, accountID: accountID, scopes: scopes,
       authority: authority, familyID: familyID, showsUserNames: showUsernames)
-    let result: LookUpResult
-    switch try open(clientID) {
-    case .items(let items):
-      result = request.ask(
-        items.lookup(now: seconds, knowsClouds: !withoutInstanceMetadata), of: items)
-    case .document(let document):
-      result = request.ask(
-        PythonLookup(
-          document, now: seconds, knowsClouds: !withoutInstanceMetadata))
+    let opened = try open(clientID)
+    let result = Terminal.working(on: cache.words) {
+      switch opened {
+      case .items(let items):
+        request.ask(items.lookup(now: seconds, knowsClouds: !withoutInstanceMetadata), of: items)
+      case .document(let document):
+        request.ask(
+          PythonLookup(document, now: seconds, knowsClouds: !withoutInstanceMetadata))
+      }
     }
     let width = Terminal.style(.never).width
     try Terminal.write(format == .json ? JSONText.encode(result) : result.text(width: width))
@@ -163,10 +163,12 @@ struct LookUp: ParsableCommand {
     guard case .items(let items) = try open(nil) else {
       throw Failure(.usage, "queries are asked of keychain items, and \(cache.text) is a document")
     }
-    let lookup = items.lookup(
-      now: now?.seconds ?? queries.now ?? Date().timeIntervalSince1970,
-      knowsClouds: queries.knowsClouds && !withoutInstanceMetadata)
-    let answers = queries.answers(of: lookup)
+    let answers = Terminal.working(on: cache.words) {
+      queries.answers(
+        of: items.lookup(
+          now: now?.seconds ?? queries.now ?? Date().timeIntervalSince1970,
+          knowsClouds: queries.knowsClouds && !withoutInstanceMetadata))
+    }
     try Terminal.write(format == .json ? answers.json : answers.text)
     if answers.contains(where: { $0.agrees == false }) {
       throw ExitCode(ExitStatus.found.rawValue)

@@ -63,7 +63,17 @@ enum SnapshotSchema {
     guard try database.integer("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'") == 0
     else { return "it has a trigger" }
     if let objection = try objectionToColumns(in: database) { return objection }
-    return try objectionToKey(in: database)
+    if let objection = try objectionToKey(in: database) { return objection }
+    return try objectionToPages(of: database)
+  }
+
+  /// Where pages are part of two things, adding a row would change another one.
+  private static func objectionToPages(of database: Database) throws(DatabaseError) -> String? {
+    let check = try database.prepare("PRAGMA quick_check(1)")
+    guard try check.step(), case .text(Array("ok".utf8)) = check.value(at: 0) else {
+      return "it is damaged: its pages contradict each other"
+    }
+    return nil
   }
 
   private static func objectionToColumns(in database: Database) throws(DatabaseError) -> String? {

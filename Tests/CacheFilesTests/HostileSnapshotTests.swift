@@ -262,6 +262,26 @@ import Testing
     }
   }
 
+  @Test func pagesWithTwoOwnersAreRefused() throws {
+    try make(["PRAGMA page_size = 512", "VACUUM"] + Self.identity + [Self.table])
+    let large = Secret([UInt8](repeating: 0xAB, count: 2000))
+    _ = try store.add([KeychainItem(accessGroup: "G", account: "b", service: "s", data: large)])
+    var bytes = try folder.bytes("a.sqlite")
+    // The large value goes on in the file's first page, which adding a row changes.
+    let page = try #require(
+      stride(from: 512, to: bytes.count, by: 512).first { page in
+        bytes[page + 3] != 0 && bytes[(page + 4)..<(page + 512)].allSatisfy { $0 == 0xAB }
+      })
+    bytes.replaceSubrange(page..<(page + 4), with: [0, 0, 0, 1])
+    try folder.write(bytes, to: "a.sqlite")
+    try expectRefusal()
+    do {
+      _ = try store.items()
+    } catch let error as StoreError {
+      #expect(error.message.hasSuffix("it is damaged: its pages contradict each other"))
+    }
+  }
+
   @Test func pagesThatRepeatThemselvesEnd() throws {
     try make(["PRAGMA page_size = 512", "VACUUM"] + Self.identity + [Self.table])
     _ = try store.add(

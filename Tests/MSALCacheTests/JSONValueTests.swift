@@ -52,6 +52,60 @@ import Testing
     #expect(throws: JSONError(code: code, offset: 0)) { try JSONValue(Array(text.utf8)) }
   }
 
+  @Test(
+    "escapes and plain text come together byte for byte",
+    arguments: [
+      (#""\u0041\u00e9\u00E9\uabCD""#, "Aéé\u{ABCD}"), (#""é\u0301e\u0301""#, "é\u{301}e\u{301}"),
+      (#""a\tb\/c\\""#, "a\tb/c\\"), (#""\ud83d\ude00😀""#, "😀😀"), (#""\u0000""#, "\0"),
+      (#""\ufeffa""#, "\u{FEFF}a"),
+    ])
+  func strings(text: String, expected: String) throws {
+    guard case .string(let found) = try value(text) else {
+      Issue.record("no string")
+      return
+    }
+    #expect(Array(found.utf8) == Array(expected.utf8))
+  }
+
+  @Test(
+    "a digit of an escape is one of ASCII's",
+    arguments: ["12g4", "12:4", "12@4", "12/4", "12`4", "12G4", "+123", " 123", "12²4", "12"])
+  func escapeDigits(digits: String) {
+    #expect(throws: JSONError(code: .syntax, offset: 0)) { try value("\"\\u\(digits)\"") }
+  }
+
+  @Test("fifteen digits are a number, sixteen stay as they are spelled")
+  func mantissa() throws {
+    #expect(try value("0.12345678901234e2") == .number(12.345678901234))
+    #expect(try value("0.123456789012345") == .digits("0.123456789012345"))
+    #expect(try value("0.00000000000000e9") == .number(0))
+    #expect(try value("-0.0") == .number(-0.0))
+    #expect(try value("1e99999999999999999999") == .digits("1e99999999999999999999"))
+    #expect(try value("1.5e-400") == .digits("1.5e-400"))
+  }
+
+  @Test("short values have a limit, and longer ones do not count")
+  func manyValues() throws {
+    let limit = JSONParser.shortValueLimit
+    func zeros(_ count: Int) -> String {
+      "[" + String(repeating: "0,", count: count - 1) + "0]"
+    }
+    guard case .array(let values) = try value(zeros(limit - 1)) else {
+      Issue.record("no array")
+      return
+    }
+    #expect(values.count == limit - 1)
+    let error = #expect(throws: JSONError.self) { try value(zeros(limit)) }
+    #expect(error?.code == .tooManyValues)
+    #expect(error?.offset == 2 * limit - 1)
+    let long = "[" + String(repeating: "\"0123456789abcde\",", count: limit) + "0]"
+    guard case .array(let words) = try value(long) else {
+      Issue.record("no array")
+      return
+    }
+    #expect(words.count == limit + 1)
+  }
+
   @Test func bytesThatAreNotUTF8() {
     #expect(throws: JSONError(code: .notUTF8, offset: 0)) {
       try JSONValue([0x22, 0xC3, 0x28, 0x22])

@@ -74,4 +74,12 @@ import Testing
     #expect(ClaimsHash.sevenDigits(of: "") == "e3b0c44")
     #expect(ClaimsHash.sevenDigits(of: "abc") == "ba7816b")
   }
+
+  @Test("a target is a set of words, unless nobody could ask for that much")
+  func scopes() {
+    #expect(Scopes.set(of: "  User.Read openid  USER.READ\t ") == ["user.read", "openid"])
+    let long = "A b" + String(repeating: " ", count: (1 << 16) - 3)
+    #expect(Scopes.set(of: long) == ["a", "b"])
+    #expect(Scopes.set(of: long + " ") == [long + " "])
+  }
 }

@@ -35,7 +35,9 @@ public struct CacheDocumentError: Error, Sendable, Equatable, CustomStringConver
       case .notUTF8: .notUTF8
       case .trailingComma: .trailingComma
       case .duplicateKey: .duplicateKey
-      case .empty, .byteOrderMark, .syntax, .trailingBytes, .loneSurrogate, .tooDeep: .notJSON
+      case .empty, .byteOrderMark, .syntax, .trailingBytes, .loneSurrogate, .tooDeep,
+        .tooManyValues:
+        .notJSON
       }
     self.init(code, "the cache document cannot be read: \(error)")
   }

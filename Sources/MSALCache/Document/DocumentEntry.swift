@@ -136,8 +136,12 @@ extension AppMetadata: DocumentEntry {
 enum Scopes {
   static func set(of target: String) -> Set<String> { Set(words(of: target)) }
 
+  // No request has room for more; the words of a longer text are not taken apart.
+  private static let longest = 1 << 16
+
   static func words(of target: String) -> [String] {
-    target.unicodeScalars.split(separator: " ").lazy
+    guard target.utf8.count <= longest else { return [target] }
+    return target.unicodeScalars.split(separator: " ").lazy
       .map { String($0).normalized }
       .filter { !$0.isEmpty }
   }

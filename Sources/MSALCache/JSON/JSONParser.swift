@@ -14,13 +14,19 @@ struct JSONParser {
   // Recursion uses the stack, and the smallest of a thread on Apple systems has 512 KB.
   static let depthLimit = 128
 
+  // A value takes up to a hundred bytes of memory and can have two in the text. Honest caches have at
+  // least sixteen for each; this many may be as short as they like.
+  static let shortValueLimit = 1 << 18
+
   private let bytes: [UInt8]
   private let rules: Rules
   private var index = 0
+  private var valuesLeft: Int
 
   private init(_ bytes: [UInt8], _ rules: Rules) {
     self.bytes = bytes
     self.rules = rules
+    valuesLeft = max(bytes.count / 16, Self.shortValueLimit)
   }
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -63,6 +69,8 @@ struct JSONParser {
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
     guard depth < Self.depthLimit else { throw error(.tooDeep) }
+    guard valuesLeft > 0 else { throw error(.tooManyValues) }
+    valuesLeft -= 1
     switch next {
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
@@ -129,21 +137,23 @@ struct JSONParser {
 
   private mutating func string() throws(JSONError) -> String {
     index += 1
-    var start = index
-    var text = ""
-    while let byte = next {
+    let start = index
+    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      index += 1
+    }
+    if skip(UInt8(ascii: "\"")) {
+      return String(decoding: bytes[start..<(index - 1)], as: UTF8.self)
+    }
+    var text = Array(bytes[start..<index])
+    while let byte = next, byte >= 0x20 {
       switch byte {
       case UInt8(ascii: "\""):
-        text += String(decoding: bytes[start..<index], as: UTF8.self)
         index += 1
-        return text
+        return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"):
-        text += String(decoding: bytes[start..<index], as: UTF8.self)
-        text.unicodeScalars.append(try escape())
-        start = index
-      case 0..<0x20:
-        throw error(.syntax)
+        text += String(try escape()).utf8
       default:
+        text.append(byte)
         index += 1
       }
     }
@@ -181,8 +191,13 @@ struct JSONParser {
   private mutating func fourHexDigits() throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw error(.syntax)
+      guard let byte = next else { throw error(.syntax) }
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      default: throw error(.syntax)
       }
       value = value << 4 | UInt32(digit)
       index += 1
@@ -207,9 +222,10 @@ struct JSONParser {
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if isInteger { return Int64(text).map { .integer($0) } ?? .digits(text) }
     // A double holds any 15 significant digits; more may not survive.
-    let mantissa = text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber)
-    guard mantissa.count <= 15, let number = Double(text), number.isFinite,
-      number != 0 || mantissa.allSatisfy({ $0 == "0" })
+    let mantissa = text.utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
+    let digits = mantissa.lazy.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard digits.prefix(16).count <= 15, let number = Double(text), number.isFinite,
+      number != 0 || digits.allSatisfy({ $0 == UInt8(ascii: "0") })
     else { return .digits(text) }
     return .number(number)
   }

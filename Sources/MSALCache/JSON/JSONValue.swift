@@ -66,7 +66,7 @@ extension JSONValue: CustomStringConvertible, CustomDebugStringConvertible, Cust
 public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   public enum Code: Sendable {
     case empty, byteOrderMark, notUTF8, syntax, trailingComma, trailingBytes, duplicateKey
-    case loneSurrogate, tooDeep
+    case loneSurrogate, tooDeep, tooManyValues
   }
 
   public var code: Code
@@ -83,6 +83,7 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     case .trailingBytes: "more text follows the JSON value, at byte \(offset)"
     case .duplicateKey: "an object names one key twice, at byte \(offset)"
     case .loneSurrogate: "an escaped character at byte \(offset) is half of a surrogate pair"
+    case .tooManyValues: "there are too many short values, from byte \(offset) on"
     case .tooDeep: "values are nested more than \(JSONParser.depthLimit) deep, at byte \(offset)"
     }
   }

@@ -79,6 +79,9 @@ struct ItemDocument {
         throw Objection(words: "element \(index) of its items is not an object")
       }
       if let item = try Self.item(&reader, at: index) { items.append(item) }
+      guard items.count <= Self.shortItemLimit || items.count <= bytes.count / 128 else {
+        throw Objection(words: "it has too many empty items")
+      }
       index += 1
       hasElements = true
       end = reader.offset
@@ -119,6 +122,11 @@ struct ItemDocument {
       throw Objection(words: "item \(index) has an unusable \(error.name)")
     }
   }
+
+  // An item takes two hundred bytes of memory and more, and can have three in the text. Honest ones have
+  // An item takes two hundred bytes of memory and more, and can have twenty in the text. Honest ones have
+  // hundreds; this many may be as short as they like.
+  private static let shortItemLimit = 1 << 17
 
   private static let attributes: Set = [
     "agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat", "mdat",

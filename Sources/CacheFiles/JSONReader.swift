@@ -89,7 +89,9 @@ struct JSONReader {
       try array { try $0.skipValue(depth: depth + 1) }
     case UInt8(ascii: "{"):
       try object { reader, _ in try reader.skipValue(depth: depth + 1) }
-    default: _ = try scalar()
+    case UInt8(ascii: "\""), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+      _ = try scalar()
+    default: try skipNumber()
     }
   }
 
@@ -100,7 +102,10 @@ struct JSONReader {
     case UInt8(ascii: "t"): return .bool(try word("true", true))
     case UInt8(ascii: "f"): return .bool(try word("false", false))
     case UInt8(ascii: "n"): return try word("null", .null)
-    default: return .number(try number())
+    default:
+      let start = offset
+      try skipNumber()
+      return .number(String(decoding: bytes[start..<offset], as: UTF8.self))
     }
   }
 
@@ -113,8 +118,7 @@ struct JSONReader {
     return meaning
   }
 
-  private mutating func number() throws(Malformed) -> String {
-    let start = offset
+  private mutating func skipNumber() throws(Malformed) {
     if current == UInt8(ascii: "-") { offset += 1 }
     let hasLeadingZero = current == UInt8(ascii: "0")
     let digits = try skipDigits()
@@ -128,7 +132,6 @@ struct JSONReader {
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
       try skipDigits()
     }
-    return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
   @discardableResult
@@ -187,11 +190,17 @@ struct JSONReader {
   }
 
   private mutating func codeUnit() throws(Malformed) -> UInt16 {
-    let digits = bytes[offset...].prefix(4)
-    guard digits.count == 4, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
-      let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw malformed }
-    offset += 4
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      switch current {
+      case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
+        unit = unit << 4 | UInt16(byte - UInt8(ascii: "0"))
+      case let byte? where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte & 0xDF):
+        unit = unit << 4 | UInt16(byte & 0xDF - UInt8(ascii: "A") + 10)
+      default: throw malformed
+      }
+      offset += 1
+    }
     return unit
   }
 }

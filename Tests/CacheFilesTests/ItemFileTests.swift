@@ -150,6 +150,40 @@ import Testing
     #expect(try folder.names == ["a.items.json"])
   }
 
+  @Test func moreEmptyItemsThanAnybodyHasAreRefused() throws {
+    func items(_ count: Int, _ text: String) -> String {
+      "[" + String(repeating: text + ",", count: count - 1) + text + "]"
+    }
+    let short = #"{"type":1}"#
+    let limit = 1 << 17
+    #expect(try file(items(limit, short)).items().count == limit)
+    do {
+      _ = try file(items(limit + 1, short)).items()
+      Issue.record("accepted")
+    } catch let error as StoreError {
+      #expect(error.code == .notACache)
+      #expect(error.message.hasSuffix("it has too many empty items"))
+    }
+    let long = #"{"type":1,"x":""# + String(repeating: "x", count: 128) + #""}"#
+    #expect(try file(items(limit + 1, long)).items().count == limit + 1)
+  }
+
+  @Test(arguments: [
+    (#"\u0041\u00e9\u00E9\uabCD"#, "Aéé\u{ABCD}"), (#"e\u0301"#, "e\u{301}"),
+    (#"\ud83d\ude00"#, "😀"), (#"\u0000"#, "\0"),
+  ])
+  func escapesAreRead(text: String, expected: String) throws {
+    let items = try file("[{\"acct\": \"\(text)\"}]").items()
+    #expect(items.map { Array($0.account.utf8) } == [Array(expected.utf8)])
+  }
+
+  @Test(arguments: ["12g4", "12:4", "12@4", "12/4", "12`4", "12G4", "+123", " 123", "12²4", "12"])
+  func aDigitOfAnEscapeIsOneOfASCIIs(digits: String) throws {
+    #expect(throws: StoreError(.notACache, "")) {
+      try file("[{\"acct\": \"\\u\(digits)\"}]").items()
+    }
+  }
+
   @Test func deepNestingIsRefused() throws {
     func nested(_ depth: Int) -> String {
       "[{\"acct\": \"a\", \"x\": " + String(repeating: "[", count: depth)

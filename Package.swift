@@ -58,8 +58,16 @@ let package = Package(
       dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
     .testTarget(
       name: "ADALCacheTests",
-      dependencies: ["ADALCache", "KeychainItems", "KeyedArchive", "ArchiveBytes"]),
+      dependencies: ["ADALCache", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage"]),
     .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
+    .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
+    .target(
+      name: "HostileInput",
+      dependencies: ["KeyedArchive", "ADALCache", "MSALCache", "CacheFiles", "KeychainItems"],
+      path: "Tests/Fuzz/Sources/HostileInput"),
+    .testTarget(
+      name: "HostileTests",
+      dependencies: ["HostileInput", "ProcessUsage"]),
     .testTarget(
       name: "CommandTests", dependencies: ["adal2msal", "ADALMigration"], exclude: ["Scripts"]),
     .testTarget(

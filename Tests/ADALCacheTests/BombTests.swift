@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
 import Foundation
+import ProcessUsage
 import Testing
 
 /// Inputs that ask for more than they hold, each read under a second and under 200 MB.
 ///
 /// Measured in a process of its own, whose time and memory are nobody else's.
 @Suite struct BombTests {
-  /// Processor time of this process, in seconds.
-  private static func processorTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  /// The most memory that this process ever held, in megabytes.
-  private static func peak() -> Int {
-    var usage = rusage()
-    getrusage(0, &usage)  // RUSAGE_SELF, whose type differs between systems.
-    #if canImport(Darwin)
-      return Int(usage.ru_maxrss) >> 20
-    #else
-      return Int(usage.ru_maxrss) >> 10
-    #endif
-  }
-
   /// What reading `bytes` as an item and as a whole cache ends in.
   private static func outcome(_ bytes: [UInt8]) -> String {
     let item =
@@ -43,13 +26,13 @@ import Testing
   private static func check(_ name: String) -> Bool {
     guard let bomb = Bombs.all[name] else { return false }
     let bytes = bomb.make()
-    let start = processorTime()
+    let start = ProcessUsage.seconds
     let outcome = outcome(bytes)
     // Twice: as an item and as a cache.
-    let seconds = (processorTime() - start) / 2
-    let said = "\(name): \(bytes.count) bytes, \(seconds) s, \(peak()) MB, \(outcome)"
+    let seconds = (ProcessUsage.seconds - start) / 2
+    let said = "\(name): \(bytes.count) bytes, \(seconds) s, \(ProcessUsage.peak) MB, \(outcome)"
     print(said)
-    return outcome == bomb.outcome && seconds < 1 && peak() < 200
+    return outcome == bomb.outcome && seconds < 1 && ProcessUsage.peak < 200
   }
 
   @Test("is read in bounds", arguments: Bombs.all.keys.sorted())

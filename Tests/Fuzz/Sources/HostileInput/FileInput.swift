@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import CacheFiles
+import Foundation
+import KeychainItems
+
+private let addition = KeychainItem(
+  accessGroup: "fuzz", account: "fuzz", service: "fuzz", data: Secret([0]))
+
+func readItems(_ bytes: [UInt8]) throws {
+  _ = CacheFile(bytes: bytes, name: "input")
+  let items: [KeychainItem]
+  do {
+    items = try ItemFile(bytes: bytes, name: "input").items()
+  } catch let error as StoreError {
+    try promise(error.code == .notACache, "an items file is \(error.code)")
+    return
+  }
+  let folder = try Scratch()
+  let path = try folder.file(bytes)
+  let file = ItemFile(path: path)
+  let taken = try file.add([addition])
+  let wasThere = items.contains { $0.key == addition.key }
+  try promise(taken.isEmpty != wasThere, "an item was added where it is, or not where it is not")
+  let after = try file.items().filter { wasThere || $0.key != addition.key }
+  try promise(after == items, "items changed when another was added")
+}
+
+func readSnapshot(_ bytes: [UInt8]) throws {
+  let folder = try Scratch()
+  let path = try folder.file(bytes)
+  _ = try CacheFile(path: path)
+  let file = SnapshotFile(path: path, busyTimeout: 0)
+  var items: [KeychainItem]?
+  do {
+    items = try file.items()
+  } catch is StoreError {}
+  try promise(try CacheFile.bytes(of: path) == bytes, "a snapshot changed when it was read")
+  var wasAdded = false
+  do {
+    wasAdded = try file.add([addition]).isEmpty
+  } catch is StoreError {
+    try promise(
+      try CacheFile.bytes(of: path) == bytes, "a snapshot changed when nothing was added")
+  }
+  try promise(try folder.names == ["input"], "a snapshot has files beside it")
+  guard wasAdded, let items, let after = try? file.items() else { return }
+  try promise(
+    after.filter { $0.key != addition.key } == items, "items changed when another was added")
+}
+
+/// A folder of its own, in memory where there is a place for that; gone with this value.
+private struct Scratch: ~Copyable {
+  private let path: String
+
+  init() throws {
+    let shared = "/dev/shm"
+    let parent =
+      FileManager.default.isWritableFile(atPath: shared) ? shared : NSTemporaryDirectory()
+    path = "\(parent)/adal2msal-\(UInt64.random(in: .min ... .max))"
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: nil)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func file(_ bytes: [UInt8]) throws -> String {
+    try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/input"))
+    return "\(path)/input"
+  }
+
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path) }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// What reads bytes that anyone may have written. One case is one fuzz target.
+///
+/// ``read(_:)`` gives such bytes to a reader as its callers do, and sees that its promises hold: a value
+/// or an error of the documented type, and no loss in writing again what was read.
+public enum HostileInput: String, CaseIterable, Sendable {
+  /// A property list, and everything that an archive's root leads to.
+  case archive
+  /// A keychain item as a row of ADAL's; see ``ItemBytes``.
+  case item
+  /// A whole cache of ADAL for macOS.
+  case blob
+  /// A keychain item as an entry of MSAL's, and its data as claims; see ``ItemBytes``.
+  case unified
+  /// The portable document.
+  case document
+  /// Keychain items as JSON.
+  case items
+  /// A SQLite file.
+  case snapshot
+
+  /// Reads `bytes`.
+  ///
+  /// - Throws: ``BrokenPromise``, or an error that the reader should not have thrown.
+  public func read(_ bytes: [UInt8]) throws {
+    switch self {
+    case .archive: try readArchive(bytes)
+    case .item: readItem(bytes)
+    case .blob: try readBlob(bytes)
+    case .unified: try readUnified(bytes)
+    case .document: try readDocument(bytes)
+    case .items: try readItems(bytes)
+    case .snapshot: try readSnapshot(bytes)
+    }
+  }
+}
+
+/// Something that a reader promises and does not keep.
+public struct BrokenPromise: Error, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// Sees that a promise is kept.
+func promise(_ isKept: Bool, _ words: @autoclosure () -> String) throws(BrokenPromise) {
+  guard isKept else { throw BrokenPromise(words()) }
+}

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes what fuzzing starts from: seed.py VECTORS CORPUS makes CORPUS/TARGET/* of the project's vectors,
+and CORPUS/TARGET.dict, the words that such inputs are made of."""
+
+import base64
+import hashlib
+import json
+import pathlib
+import re
+import sqlite3
+import sys
+import tempfile
+
+LARGEST = {"blob": 1 << 16, "document": 1 << 16, "items": 1 << 16, "snapshot": 1 << 17}
+COLUMNS = ["agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat",
+           "mdat", "data"]
+TABLE = """CREATE TABLE items ("agrp" TEXT NOT NULL, "acct" TEXT NOT NULL, "svce" TEXT NOT NULL,
+ "gena" BLOB, "type" INTEGER, "pdmn" TEXT, "labl" TEXT, "desc" TEXT, "icmt" TEXT, "invi" INTEGER,
+ "cdat" REAL, "mdat" REAL, "data" BLOB, UNIQUE (agrp, acct, svce))"""
+SECTIONS = {"AccessToken": "AccessToken", "RefreshToken": "RefreshToken", "IdToken": "IdToken"}
+
+
+class Corpus:
+    def __init__(self, folder):
+        self.folder = folder
+        self.words = {}
+
+    def add(self, target, data):
+        if len(data) > LARGEST.get(target, 1 << 14):
+            return
+        folder = self.folder / target
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / hashlib.sha1(data).hexdigest()).write_bytes(data)
+
+    def learn(self, targets, words):
+        for target in targets:
+            self.words.setdefault(target, set()).update(w for w in words if 2 < len(w) < 60)
+
+    def write_words(self):
+        for target, words in self.words.items():
+            lines = ['"' + "".join(f"\\x{byte:02x}" for byte in word.encode()) + '"'
+                     for word in sorted(words)]
+            (self.folder / f"{target}.dict").write_text("\n".join(lines) + "\n")
+
+
+def raw(item, name):
+    return base64.b64decode(item[name]) if item.get(name) is not None else None
+
+
+def flat(item):
+    """The bytes of ItemBytes.swift."""
+    text = [str(item.get(name) or "").encode() for name in ("acct", "svce", "type", "mdat")]
+    data = raw(item, "data")
+    head = [*text[:2], raw(item, "gena") or b"", *text[2:]]
+    return b"\0".join(head + ([data] if data is not None else []))
+
+
+def entry(text):
+    """A payload as a portable document's section and entry, or None."""
+    try:
+        entry = json.loads(text)
+    except (ValueError, TypeError):
+        return None
+    if not isinstance(entry, dict):
+        return None
+    if "authority_type" in entry:
+        return "Account", entry
+    if "credential_type" in entry:
+        section = SECTIONS.get(entry["credential_type"])
+        return (section, entry) if section else None
+    return ("AppMetadata", entry) if "family_id" in entry else None
+
+
+def document(items):
+    sections = {}
+    for number, item in enumerate(items):
+        found = entry(raw(item, "data") or b"")
+        if found:
+            sections.setdefault(found[0], {})[f"key-{number}"] = found[1]
+    return json.dumps(sections).encode()
+
+
+def snapshot(items, page_size):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "snapshot")
+        connection = sqlite3.connect(path)
+        fill(connection, items, page_size)
+        connection.close()
+        return path.read_bytes()
+
+
+def fill(connection, items, page_size):
+    connection.execute(f"PRAGMA page_size = {page_size}")
+    connection.execute("PRAGMA application_id = 0x41324D53")
+    connection.execute("PRAGMA user_version = 1")
+    connection.execute(TABLE)
+    for item in items:
+        row = [raw(item, c) if c in ("gena", "data") else item.get(c) for c in COLUMNS]
+        row[:3] = [value or "" for value in row[:3]]
+        places = ", ".join("?" * len(COLUMNS))
+        connection.execute(f"INSERT OR IGNORE INTO items VALUES ({places})", row)
+    connection.commit()
+
+
+def is_archive(data):
+    return data is not None and data.startswith(b"bplist00")
+
+
+def add_items(corpus, items):
+    items = [item for item in items if item.get("class", "genp") == "genp"]
+    corpus.add("items", json.dumps({"format": "keychain-items", "version": 1, "items": items}).encode())
+    corpus.add("items", json.dumps(items[:1]).encode())
+    for page_size, count in ((512, 3), (4096, 6)):
+        corpus.add("snapshot", snapshot(items[:count], page_size))
+    corpus.add("document", document(items))
+    for item in items[:40]:
+        data = raw(item, "data")
+        if is_archive(data):
+            corpus.add("archive", data)
+            corpus.add("blob", data)
+            corpus.add("item", flat(item))
+        elif "type" in item:
+            corpus.add("unified", flat(item))
+            found = entry(data or b"")
+            if found and found[0] == "IdToken":
+                parts = str(found[1].get("secret")).split(".")
+                if len(parts) == 3:
+                    claims = base64.urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4))
+                    corpus.add("unified", b"\0" * 5 + claims)
+        else:
+            corpus.add("item", flat(item))
+
+
+def add_blob(corpus, data):
+    corpus.add("archive", data)
+    corpus.add("blob", data)
+
+
+def main():
+    vectors, folder = map(pathlib.Path, sys.argv[1:])
+    corpus = Corpus(folder)
+    for path in sorted(vectors.glob("*/**/*")):
+        if path.suffix in (".bin", ".bplist"):
+            data = path.read_bytes()
+            add_blob(corpus, data)
+            corpus.add("item", b"user\0MSOpenTech.ADAL.1|YQ|Yg|Yw\0MSOpenTech.ADAL.1\0\0" + b"1\0" + data)
+        elif path.suffix == ".json" and "answers" not in path.name:
+            content = json.loads(path.read_text())
+            if isinstance(content, dict):
+                if isinstance(content.get("blob"), str):
+                    add_blob(corpus, base64.b64decode(content["blob"]))
+                content = content.get("items")
+            if isinstance(content, list) and content and isinstance(content[0], dict):
+                add_items(corpus, content)
+    add_words(corpus)
+    corpus.write_words()
+
+
+def add_words(corpus):
+    for target in ("archive", "item", "blob"):
+        for path in (corpus.folder / target).iterdir():
+            corpus.learn([target], (w.decode() for w in re.findall(rb"[$A-Za-z.]{4,40}", path.read_bytes())
+                                    if w[:1] in b"$NAaceiuorf" and not w[1:3].isupper()))
+    keys = set()
+    for path in (corpus.folder / "document").iterdir():
+        for name, section in json.loads(path.read_bytes()).items():
+            keys.add(name)
+            keys.update(key for value in section.values() for key in value)
+    corpus.learn(["document", "unified"], keys)
+    corpus.learn(["document", "unified"], ["AccessToken", "RefreshToken", "IdToken", "MSSTS", "1e400",
+                                           "\\ud800\\udc00", "false", "null", "account_metadata_map"])
+    corpus.learn(["items"], COLUMNS + ["genp", "class", "keychain-items", "format", "version", "items",
+                                       "1e400", "\\ud800\\udc00", "false", "null"])
+    corpus.learn(["snapshot"], ["CREATE TRIGGER", "CREATE VIEW items", "CREATE TABLE items", "NOT NULL",
+                                "WITHOUT ROWID", "UNIQUE", "COLLATE", "GENERATED ALWAYS AS", *COLUMNS])
+
+
+main()

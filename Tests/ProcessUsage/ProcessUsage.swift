@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// What this process has used so far.
+public enum ProcessUsage {
+  /// Processor time, in seconds.
+  public static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The most memory that it ever held at once, in megabytes.
+  public static var peak: Int {
+    #if os(Linux)
+      // What getrusage says includes what the parent held when it started this process.
+      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+      return line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first.map {
+        $0 >> 10
+      } ?? .max
+    #else
+      var usage = rusage()
+      getrusage(RUSAGE_SELF, &usage)
+      return Int(usage.ru_maxrss) >> 20
+    #endif
+  }
+}

@@ -14,6 +14,8 @@ enum Terminal {
 
   private static let output: Int32 = 1
   private static let error: Int32 = 2
+  /// The columns below which lines are as long as they would be there.
+  private static let narrowest = 40
 
   /// Makes the process survive what its surroundings do to it: a reader that goes away, a limit on
   /// files, standard streams that are closed.
@@ -25,6 +27,10 @@ enum Terminal {
     // reading still refuses to be written to.
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", O_RDONLY)
+    }
+    // ArgumentParser traps when it shall fill help into fewer columns than it indents by.
+    if width(ProcessInfo.processInfo.environment) < narrowest {
+      setenv("COLUMNS", String(narrowest), 1)
     }
   }
 

@@ -236,9 +236,31 @@ def test_annotations_are_lines_of_one_form(folders):
                 r"(##vso\[task\.logissue type=(warning|error);code=[a-z0-9.-]+\]|note [a-z0-9.-]+: ).+", line), line
 
 
-def test_text_neither_steers_a_terminal_nor_a_build_log(made):
+def assert_harmless(text):
+    """It neither steers a terminal nor is taken for a command by a build."""
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066\u2067]", text)
+    assert "##vso[" not in text and "##[" not in text
+    assert not re.search(r"^\s*::", text, re.M)
+
+
+def test_text_is_harmless(made):
     for folder in made:
-        text = read(folder, "report.txt")
-        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066\u2067]", text)
-        assert "##vso[" not in text and "##[" not in text
-        assert not re.search(r"^\s*::", text, re.M)
+        assert_harmless(read(folder, "report.txt"))
+
+
+@pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
+def test_lookups_are_harmless(tmp_path):
+    items, document = hostile_cache(tmp_path), tmp_path / "cache.json"
+    for target in (items, document):
+        subprocess.run([COMMAND, "migrate", items, "--into", target, "--now", str(make.NOW), "--fail-on", "never"],
+                       check=True, capture_output=True)
+    name = f"{HOSTILE[0]}@contoso.com"
+    asked = [[], ["--show-usernames"], ["--show-usernames", "--username", name, "--scope", HOSTILE[1]],
+             ["--account-id", HOSTILE[12], "--scope", HOSTILE[12]], ["--authority", HOSTILE[12]], ["--client-id", HOSTILE[3]]]
+    for cache, words, form in itertools.product((items, document), asked, ("text", "json")):
+        run = subprocess.run([COMMAND, "lookup", cache, "--client-id", make.MAIL, "--now", str(make.NOW), "--format", form,
+                              *words], capture_output=True, text=True)
+        assert run.returncode in (0, 1, 64), (cache, words, run.stderr)
+        assert_harmless(run.stdout + run.stderr)
+        if run.returncode != 64 and form == "json":
+            assert json.loads(run.stdout)["version"] == 1

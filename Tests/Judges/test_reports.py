@@ -41,6 +41,8 @@ HOSTILE = [
 
 SCHEMA = json.loads((PACKAGE / "Schemas" / "report.schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+LOOKUP_SCHEMA = json.loads((PACKAGE / "Schemas" / "lookup.schema.json").read_text("utf-8"))
+LOOKUP_VALIDATOR = jsonschema.Draft202012Validator(LOOKUP_SCHEMA)
 
 
 def golden_samples():
@@ -107,7 +109,8 @@ def test_there_are_samples():
 
 
 def test_schema_is_a_schema():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    for schema in (SCHEMA, LOOKUP_SCHEMA):
+        jsonschema.Draft202012Validator.check_schema(schema)
 
 
 def test_json_is_as_the_schema_says(folders):
@@ -263,4 +266,27 @@ def test_lookups_are_harmless(tmp_path):
         assert run.returncode in (0, 1, 64), (cache, words, run.stderr)
         assert_harmless(run.stdout + run.stderr)
         if run.returncode != 64 and form == "json":
-            assert json.loads(run.stdout)["version"] == 1
+            LOOKUP_VALIDATOR.validate(json.loads(run.stdout))
+
+
+@pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
+def test_lookups_are_as_the_schema_says(tmp_path):
+    found = []
+    for cache in caches():
+        document = tmp_path / f"{cache.name}.json"
+        subprocess.run([COMMAND, "migrate", cache, "--into", document, "--now", str(make.NOW)], capture_output=True)
+        places = [cache, document] if document.exists() else [cache]
+        scope = ["--scope", f"{make.GRAPH}/.default"]
+        asked = [[], ["--username", "adele@contoso.com", *scope], ["--username", "diego@fabrikam.com", "--show-usernames"],
+                 ["--username", "nobody", *scope], ["--account-id", "a.b", *scope]]
+        for place, words in itertools.product(places, asked):
+            run = subprocess.run([COMMAND, "lookup", place, "--client-id", make.MAIL, "--now", str(make.NOW), "--format",
+                                  "json", *words], capture_output=True, text=True)
+            answer = json.loads(run.stdout)
+            LOOKUP_VALIDATOR.validate(answer)
+            assert answer["found"] == (run.returncode == 0)
+            found.append(answer["found"])
+    assert {True, False} == set(found)
+    # The schema can fail.
+    assert not LOOKUP_VALIDATOR.is_valid({**answer, "found": "yes"})
+    assert not LOOKUP_VALIDATOR.is_valid({**answer, "secret": "x"})

@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: ["t.sqlite", "t.items.json", "t.json"])
   func aKilledMigrationLeavesTheOldOrTheNew(target: String) throws {
     let workshop = try Workshop()
-    try BigCache.write(groups: 20, into: workshop)
+    try BigCache.write(groups: 8, into: workshop)
     let whole = try workshop.run("\(Self.migrate) whole-\(target) >/dev/null")
     #expect(whole.status == 0, "\(whole.errors)")
     let new = try content("whole-\(target)", workshop)
@@ -50,7 +50,7 @@ import Testing
       let process = try workshop.start("exec \(Self.migrate) \(target)")
       // Most of the time passes before anything is written.
       while process.isRunning, trial > 1, try !isWriting(workshop) { usleep(200) }
-      usleep(.random(in: 0..<(trial > 1 ? 20_000 : 1_000_000), using: &generator))
+      usleep(.random(in: 0..<(trial > 1 ? 20_000 : 400_000), using: &generator))
       process.terminate(with: SIGKILL)
       process.waitUntilExit()
       guard workshop.bytes(of: target) != nil else {

@@ -72,7 +72,7 @@ struct TextInspection {
 
   /// What a row is for, or where it is from.
   private func subject(_ entry: Report.Entry) -> String? {
-    (entry.resource ?? entry.authority).map(PlainText.show)
+    (entry.resource ?? entry.scope ?? entry.authority).map(PlainText.show)
   }
 
   /// What goes without saying: that rows can be converted, and what would be written beside them.

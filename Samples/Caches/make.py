@@ -9,6 +9,7 @@ import sqlite3
 import sys
 import uuid
 
+import dump
 from archive import Date, archived, base64url, blob, keychain_item
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -89,6 +90,21 @@ def contoso():
         access(alex, GRAPH, NOW + HOUR),
         lynne,
         access(lynne, SHAREPOINT, NOW + HOUR),
+    ]
+
+
+def login_keychain(cache):
+    """The login keychain of a Mac whose app keeps ADAL's cache in an item, with what others keep there."""
+    times = {"cdat": NOW - 90 * 24 * HOUR, "mdat": NOW - 300}
+    return [
+        {"class": "genp", "labl": "Wi-Fi", "acct": "contoso-guest", "desc": "AirPort network password",
+         "svce": "AirPort", "data": b'"quoted" and plain', **times},
+        {"class": "genp", "labl": "ADALCache", "acct": "Contoso Mail", "svce": "ADALCache",
+         "data": cache, **times},
+        {"class": "genp", "labl": "Caf\u00e9", "acct": "adele", "svce": "notes", "type": 0x6E6F7465,
+         "invi": 1,
+         "data": archived({"note": "synthetic"}), **times},
+        {"class": "inet", "labl": "mail.contoso.com", "acct": "adele", "data": b"synthetic", **times},
     ]
 
 
@@ -177,6 +193,8 @@ def main():
     items = [keychain_item(row, GROUP, NOW - 300) for row in rows] + [team]
     write_snapshot(folder / "contoso.sqlite", items)
     (folder / "contoso.adalcache").write_bytes(blob(rows))
+    (folder / "contoso.objection.json").write_text(dump.objection(items))
+    (folder / "contoso.keychain.txt").write_text(dump.security(login_keychain(blob(rows))))
     write_items(folder / "contoso.items.json", upgraded())
     write_items(folder / "leftovers.items.json", leftovers())
     for path in folder.glob("*.sqlite"):

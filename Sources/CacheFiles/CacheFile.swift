@@ -12,6 +12,8 @@ public struct CacheFile: Sendable {
     case items
     /// MSAL's portable cache document.
     case document
+    /// Keychain items that another tool wrote down: open it as ``KeychainDump``.
+    case dump
     /// A binary property list, such as ADAL's macOS blob or one archived item.
     case archive
     /// None of these.
@@ -151,12 +153,13 @@ extension CacheFile {
   private static func mayBeCache(_ start: [UInt8]) -> Bool {
     var reader = JSONReader(start)
     let first = reader.peek()
-    return start.starts(with: archiveMagic) || first == UInt8(ascii: "{")
-      || first == UInt8(ascii: "[")
+    return start.starts(with: archiveMagic) || SecurityDump.isOne(start)
+      || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
   private static func kind(of bytes: [UInt8]) -> Kind {
     if bytes.starts(with: archiveMagic) { return .archive }
+    if KeychainDump.tool(of: bytes) != nil { return .dump }
     var reader = JSONReader(bytes)
     switch reader.peek() {
     case UInt8(ascii: "["): return .items

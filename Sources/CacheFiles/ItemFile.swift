@@ -75,7 +75,7 @@ public struct ItemFile: ItemStore {
 
   /// The order of keys. A file can hold a key twice; which comes first must then not depend on where
   /// they are in the file.
-  private static func precedes(_ a: KeychainItem, _ b: KeychainItem) -> Bool {
+  static func precedes(_ a: KeychainItem, _ b: KeychainItem) -> Bool {
     guard a.key == b.key else { return a.key < b.key }
     // Reveal: only to put the two items in an order.
     let (left, right) = (a.data?.reveal() ?? [], b.data?.reveal() ?? [])

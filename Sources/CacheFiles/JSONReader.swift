@@ -192,13 +192,8 @@ struct JSONReader {
   private mutating func codeUnit() throws(Malformed) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      switch current {
-      case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
-        unit = unit << 4 | UInt16(byte - UInt8(ascii: "0"))
-      case let byte? where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte & 0xDF):
-        unit = unit << 4 | UInt16(byte & 0xDF - UInt8(ascii: "A") + 10)
-      default: throw malformed
-      }
+      guard let digit = current.flatMap(Hexadecimal.value) else { throw malformed }
+      unit = unit << 4 | UInt16(digit)
       offset += 1
     }
     return unit

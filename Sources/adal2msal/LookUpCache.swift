@@ -18,6 +18,9 @@ enum LookUpCache {
     guard let cache = source.caches.first, !source.isFolder else {
       throw Failure(.usage, "\(place.text) is a folder; a look-up asks one cache")
     }
+    guard source.caches.count == 1 else {
+      throw Failure(.usage, "\(place.words) holds several caches; a look-up asks one cache")
+    }
     switch cache.content {
     case .document(let bytes): self = .document(try CacheDocument(bytes))
     case .blob(let bytes):

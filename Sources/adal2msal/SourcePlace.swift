@@ -17,6 +17,8 @@ struct SourcePlace {
     let content: Content
     /// The file, or nil for standard input.
     let path: String?
+    /// Whether another tool wrote it down.
+    var isDump = false
 
     var source: Source {
       switch content {
@@ -32,12 +34,14 @@ struct SourcePlace {
   let notes: [String]
   /// Whether it is a folder, which as a whole cannot be a target.
   let isFolder: Bool
+  /// Whether it is a keychain dump, into which nothing can be written.
+  private var isDump: Bool { caches.contains { $0.isDump } }
 
   var sources: [Source] { caches.map(\.source) }
 
   /// The store that a migration in place would write to, or nil where there is none.
   var store: (any ItemStore)? {
-    guard !isFolder, case .items(let store)? = caches.first?.content else { return nil }
+    guard !isFolder, !isDump, case .items(let store)? = caches.first?.content else { return nil }
     return store
   }
 
@@ -54,7 +58,7 @@ struct SourcePlace {
         throw Failure(
           .usage, "a keychain snapshot cannot come through standard input; give its path")
       }
-      self.init([try Cache(file, path: nil)])
+      self.init(try Cache.all(of: file, path: nil))
     case .snapshot(let path):
       self.init([Cache(content: .items(SnapshotFile(path: path)), path: path)])
     case .items(let path):
@@ -65,7 +69,7 @@ struct SourcePlace {
       if let paths = try CacheFile.files(inFolder: path) {
         try self.init(folder: path, paths)
       } else {
-        self.init([try Cache(CacheFile(settledAt: path), path: path)])
+        self.init(try Cache.all(of: CacheFile(settledAt: path), path: path))
       }
     }
   }
@@ -95,9 +99,9 @@ struct SourcePlace {
         continue
       }
       do {
-        let cache = try Cache(file, path: path)
-        try cache.check()
-        caches.append(cache)
+        let found = try Cache.all(of: file, path: path)
+        for cache in found { try cache.check() }
+        caches += found
       } catch let failure as Failure where failure.status == .notACache {
         notes.append("left out: \(failure.message)")
       }
@@ -115,11 +119,39 @@ struct SourcePlace {
 }
 
 extension SourcePlace.Cache {
+  /// The caches of a file: one, but for a keychain dump. ADAL for macOS leaves it to the app where its cache
+  /// is kept, and an item of the app's own is where many keep it.
+  fileprivate static func all(of file: CacheFile, path: String?) throws -> [SourcePlace.Cache] {
+    let cache = try SourcePlace.Cache(file, path: path)
+    guard cache.isDump, case .items(let dump) = cache.content else { return [cache] }
+    let blobs = try dump.items().compactMap { item in try blob(in: item, path: path) }
+    return try blobs.isEmpty || cache.hasRows ? [cache] + blobs : blobs
+  }
+
+  /// The cache that an item's data is as a whole, when nothing else is known of the item.
+  private static func blob(in item: KeychainItem, path: String?) throws -> SourcePlace.Cache? {
+    // Reveal: whether it is an archive is said by its first bytes.
+    guard let bytes = item.data?.reveal(), CacheFile(bytes: bytes, name: "").kind == .archive,
+      try !Self(content: .items(MemoryStore([item])), path: path).hasRows
+    else { return nil }
+    let blob = Self(content: .blob(bytes), path: path, isDump: true)
+    // Archives of other programs are unreadable rows.
+    let entries = (try? Migration.inspect([blob.source]))?.report.entries ?? []
+    return entries.contains { $0.kind != .unreadable } ? blob : nil
+  }
+
+  private var hasRows: Bool {
+    get throws { try Migration.inspect([source]).report.summary.rows > 0 }
+  }
+
   fileprivate init(_ file: CacheFile, path: String?) throws {
     self.path = path
     switch file.kind {
     case .snapshot: content = .items(SnapshotFile(path: file.path))
     case .items: content = .items(ItemFile(bytes: file.bytes, name: file.path))
+    case .dump:
+      content = .items(KeychainDump(bytes: file.bytes, name: file.path))
+      isDump = true
     case .archive: content = .blob(file.bytes)
     case .document:
       do {

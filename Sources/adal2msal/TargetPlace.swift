@@ -54,6 +54,12 @@ enum TargetPlace {
     .items(ItemFile(path: path, missing: .isEmpty))
   }
 
+  private static func onlyRead(_ path: String, _ what: String) -> Failure {
+    Failure(
+      .usage, "\(path) is \(what), which is only read",
+      hint: "name a snapshot (.sqlite), an items file (.items.json) or a cache document (.json)")
+  }
+
   private init(path: String) throws {
     guard OutputFile(path: path).exists else {
       self = try Self.new(path)
@@ -63,10 +69,8 @@ enum TargetPlace {
     case .snapshot: self = .snapshot(path)
     case .items: self = .itemFile(path)
     case .document: self = .document(DocumentFile(path: path))
-    case .archive:
-      throw Failure(
-        .usage, "\(path) is an archive of ADAL's, which is only read",
-        hint: "name a snapshot (.sqlite), an items file (.items.json) or a cache document (.json)")
+    case .archive: throw Self.onlyRead(path, "an archive of ADAL's")
+    case .dump: throw Self.onlyRead(path, "a keychain dump")
     case .unknown:
       // What holds nothing yet, such as .NET's cache before its first use, is of the kind of its name.
       let isEmpty = (try? CacheFile.bytes(of: path, limit: 0)) != nil

@@ -132,6 +132,16 @@ def add_items(corpus, items):
             corpus.add("item", flat(item))
 
 
+def add_dumps(corpus):
+    """What other tools write down, cut to a few items."""
+    samples = pathlib.Path(__file__).resolve().parents[2] / "Samples" / "Caches"
+    corpus.add("items", json.dumps(json.loads(
+        (samples / "contoso.objection.json").read_text())[-3:]).encode())
+    text = (samples / "contoso.keychain.txt").read_text()
+    for item in text.split("keychain: ")[1:]:
+        corpus.add("items", ("keychain: " + item).encode())
+
+
 def add_blob(corpus, data):
     corpus.add("archive", data)
     corpus.add("blob", data)
@@ -153,6 +163,7 @@ def main():
                 content = content.get("items")
             if isinstance(content, list) and content and isinstance(content[0], dict):
                 add_items(corpus, content)
+    add_dumps(corpus)
     add_words(corpus)
     corpus.write_words()
 
@@ -170,6 +181,10 @@ def add_words(corpus):
     corpus.learn(["document", "unified"], keys)
     corpus.learn(["document", "unified"], ["AccessToken", "RefreshToken", "IdToken", "MSSTS", "1e400",
                                            "\\ud800\\udc00", "false", "null", "account_metadata_map"])
+    corpus.learn(["items"], ["item_class", "entitlement_group", "dataHex", "kSecClassGenericPassword",
+                             "accessible_attribute", "account", "service", "generic", "create_date",
+                             "keychain: ", "class: ", "data:", "<blob>=", "<timedate>=", "<uint32>=",
+                             "<NULL>", "0x00000007 "])
     corpus.learn(["items"], COLUMNS + ["genp", "class", "keychain-items", "format", "version", "items",
                                        "1e400", "\\ud800\\udc00", "false", "null"])
     corpus.learn(["snapshot"], ["CREATE TRIGGER", "CREATE VIEW items", "CREATE TABLE items", "NOT NULL",

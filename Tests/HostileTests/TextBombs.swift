@@ -49,6 +49,19 @@ enum TextBombs {
       "document: capital marks": (
         .document, { token(target: "E" + repeated("\u{345}", many)) }
       ),
+      "items: a dump of many items": (
+        .items,
+        {
+          Array(
+            repeated("keychain: \"\"\nclass: \"genp\"\n    \"acct\"<blob>=\n", many).utf8)
+        }
+      ),
+      "items: a dump of much data": (
+        .items, { Array(("keychain: \"\"\ndata:\n0x" + repeated("0a", many) + " \n").utf8) }
+      ),
+      "items: a dump of many lines": (
+        .items, { Array(("keychain: \"" + repeated("\n", many)).utf8) }
+      ),
       "unified: many dots": (.unified, { Array(repeated(".", many).utf8) }),
       "document: entries": (.document, entries),
     ]

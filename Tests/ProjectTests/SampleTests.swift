@@ -65,6 +65,23 @@ import Testing
     #expect(items.count == 9)
   }
 
+  @Test func objectionsDumpIsTheSnapshot() throws {
+    let bytes = try CacheFile.bytes(of: "\(Self.folder)/contoso.objection.json")
+    #expect(CacheFile(bytes: bytes, name: "").kind == .dump)
+    #expect(
+      try KeychainDump(bytes: bytes, name: "").items()
+        == SnapshotFile(path: "\(Self.folder)/contoso.sqlite").items())
+  }
+
+  @Test func securitysDumpHoldsTheBlob() throws {
+    let bytes = try CacheFile.bytes(of: "\(Self.folder)/contoso.keychain.txt")
+    #expect(CacheFile(bytes: bytes, name: "").kind == .dump)
+    let items = try KeychainDump(bytes: bytes, name: "").items()
+    #expect(items.map(\.service) == ["ADALCache", "notes", "AirPort"])
+    let blob = try CacheFile.bytes(of: "\(Self.folder)/contoso.adalcache")
+    #expect(items.first?.data?.reveal() == blob)
+  }
+
   @Test func theItemsAreADevicesHistory() throws {
     let items = try ItemFile(path: "\(Self.folder)/contoso.items.json").items()
     #expect(Set(tokens(items).map(\.userID)) == ["jane.doe@contoso.com", "bob@contoso.com"])
@@ -82,7 +99,10 @@ import Testing
     try python.run()
     python.waitUntilExit()
     #expect(python.terminationStatus == 0)
-    for name in ["contoso.adalcache", "contoso.items.json", "leftovers.items.json"] {
+    for name in [
+      "contoso.adalcache", "contoso.items.json", "contoso.keychain.txt", "contoso.objection.json",
+      "leftovers.items.json",
+    ] {
       #expect(
         try CacheFile.bytes(of: "\(copy)/\(name)") == CacheFile.bytes(of: "\(Self.folder)/\(name)"),
         "\(name)")

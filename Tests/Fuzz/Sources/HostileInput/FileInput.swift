@@ -7,7 +7,7 @@ private let addition = KeychainItem(
   accessGroup: "fuzz", account: "fuzz", service: "fuzz", data: Secret([0]))
 
 func readItems(_ bytes: [UInt8]) throws {
-  _ = CacheFile(bytes: bytes, name: "input")
+  if CacheFile(bytes: bytes, name: "input").kind == .dump { try readDump(bytes) }
   let items: [KeychainItem]
   do {
     items = try ItemFile(bytes: bytes, name: "input").items()
@@ -23,6 +23,14 @@ func readItems(_ bytes: [UInt8]) throws {
   try promise(taken.isEmpty != wasThere, "an item was added where it is, or not where it is not")
   let after = try file.items().filter { wasThere || $0.key != addition.key }
   try promise(after == items, "items changed when another was added")
+}
+
+private func readDump(_ bytes: [UInt8]) throws {
+  do {
+    _ = try KeychainDump(bytes: bytes, name: "input").items()
+  } catch let error as StoreError {
+    try promise(error.code == .notACache, "a dump is \(error.code)")
+  }
 }
 
 func readSnapshot(_ bytes: [UInt8]) throws {

@@ -15,7 +15,7 @@ public enum HostileInput: String, CaseIterable, Sendable {
   case unified
   /// The portable document.
   case document
-  /// Keychain items as JSON.
+  /// Keychain items as JSON, or as another tool wrote them down.
   case items
   /// A SQLite file.
   case snapshot

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+import CacheFiles
+import KeychainItems
+import Testing
+
+/// What other tools write down of a keychain.
+@Suite struct KeychainDumpTests {
+  private func items(_ text: String) throws -> [KeychainItem] {
+    try KeychainDump(bytes: Array(text.utf8), name: "a.dump").items()
+  }
+
+  private func expectRefusal(_ text: String, _ words: String) {
+    do {
+      _ = try items(text)
+      Issue.record("accepted")
+    } catch let error as StoreError {
+      #expect(error.code == .notACache)
+      #expect(error.message == "a.dump cannot be used as a keychain dump: \(words)")
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  private static let security = #"""
+    keychain: "/Users/a/Library/Keychains/login.keychain-db"
+    version: 512
+    class: "genp"
+    attributes:
+        0x00000007 <blob>=0x436166C3A9  "Caf\303\251"
+        0x00000008 <blob>=<NULL>
+        "acct"<blob>="say "hi""
+        "cdat"<timedate>=0x31393730303130313030303030305A00  "19700101000000Z\000"
+        "crtr"<uint32>=<NULL>
+        "cusi"<sint32>=<NULL>
+        "desc"<blob>="d"
+        "gena"<blob>=0x0001FF 
+        "icmt"<blob>="c"
+        "invi"<sint32>=0x00000001 
+        "mdat"<timedate>=0x32303234303232393233353935395A00  "20240229235959Z\000"
+        "nega"<sint32>=<NULL>
+        "prot"<blob>=<NULL>
+        "scrp"<sint32>=<NULL>
+        "svce"<blob>="s"
+        "type"<uint32>=0x000007D2  
+    data:
+    0x0A68690A  "\012hi\012"
+    keychain: "/Users/a/Library/Keychains/login.keychain-db"
+    class: "inet"
+    attributes:
+        "acct"<blob>="other"
+    data:
+    "x"
+    keychain: "/Users/a/Library/Keychains/login.keychain-db"
+    class: "genp"
+    attributes:
+    keychain: "/Users/a/Library/Keychains/login.keychain-db"
+    class: "genp"
+    attributes:
+        "acct"<blob>=
+        "svce"<blob>=<NULL>
+        "type"<uint32>="note"
+    data:
+
+    keychain: "/Users/a/Library/Keychains/login.keychain-db"
+    class: "genp"
+    attributes:
+        "acct"<blob>="plain"
+        "cdat"<timedate>="20240229235959Z"
+    access: 1 entries
+        entry 0:
+            authorizations (1): any
+            don't-require-password
+            description: "acct"<blob>="no"
+            applications: <null>
+    data:
+    ""
+
+    """#
+
+  @Test func everyValueOfSecuritysIsExact() throws {
+    #expect(
+      try items(Self.security) == [
+        KeychainItem(type: 0x6E6F_7465),
+        KeychainItem(account: "plain"),
+        KeychainItem(
+          account: #"say "hi""#, service: "s", generic: [0, 1, 255], type: 2002, label: "Café",
+          itemDescription: "d", comment: "c", isInvisible: true, created: 0,
+          modified: 1_709_251_199, data: Secret("\nhi\n")),
+      ])
+  }
+
+  @Test func aDumpWithoutDataSaysHowToGetIt() {
+    let text = "keychain: \"a\"\nclass: \"genp\"\nattributes:\n    \"acct\"<blob>=\"a\"\n"
+    expectRefusal(text, "it has no data; print it with 'security dump-keychain -d'")
+  }
+
+  @Test(arguments: ["0x", "0x6", "0x61", "0x616 ", "0xG0 ", "\"", "\"abc", "abc", "<NULL>"])
+  func dataThatIsCutOffIsRefused(data: String) {
+    let text = "keychain: \"a\"\nclass: \"genp\"\n    \"acct\"<blob>=\"a\"\ndata:\n\(data)\n"
+    expectRefusal(text, "the data of item 0 is cut off")
+  }
+
+  @Test func aNoteOfAnotherInstantIsNone() throws {
+    for date in ["20241301000000Z", "2024022923595AZ", "20240229245959Z", "00000101000000Z"] {
+      let digits = Array(date.utf8).map { String($0, radix: 16) }.joined()
+      let text =
+        "keychain: \"a\"\nclass: \"genp\"\n    \"mdat\"<timedate>=0x\(digits)00  \"\"\n"
+        + "data:\n\"x\"\n"
+      #expect(try items(text) == [KeychainItem(data: Secret("x"))], "\(date)")
+    }
+  }
+
+  private static let objection = #"""
+    [
+      {
+        "access_control": "", "accessible_attribute": "kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly",
+        "account": "é", "alias": "", "comment": "c", "create_date": "1970-01-01 00:00:00 +0000",
+        "creator": "", "custom_icon": "", "data": "", "dataHex": "0a68Ff", "description": "d",
+        "entitlement_group": "ABCDE12345.com.microsoft.adalcache", "generic": "MSOpenTech.ADAL.1",
+        "invisible": "1", "item_class": "kSecClassGenericPassword", "label": "l",
+        "modification_date": "2024-02-29 23:59:59 +0000", "negative": "", "protected": "",
+        "script_code": "", "service": "s", "type": "2002"
+      },
+      {"item_class": "kSecClassCertificate", "entitlement_group": "G", "data": "x"},
+      {"item_class": "kSecClassGenericPassword", "entitlement_group": "G", "account": "", "type": 7,
+       "service": null, "label": ["x"], "dataHex": "", "invisible": "0", "create_date": "yesterday"}
+    ]
+    """#
+
+  @Test func everyValueOfObjectionsIsExact() throws {
+    #expect(
+      try items(Self.objection) == [
+        KeychainItem(
+          accessGroup: "ABCDE12345.com.microsoft.adalcache", account: "é", service: "s",
+          generic: Array("MSOpenTech.ADAL.1".utf8), type: 2002, accessibility: "cku", label: "l",
+          itemDescription: "d", comment: "c", isInvisible: true, created: 0,
+          modified: 1_709_251_199, data: Secret([0x0A, 0x68, 0xFF])),
+        KeychainItem(accessGroup: "G", type: 7, isInvisible: false),
+      ])
+  }
+
+  @Test func anOldDumpOfObjectionsSaysWhatIsMissing() {
+    expectRefusal(
+      #"[{"item_class": "kSecClassGenericPassword", "entitlement_group": "", "data": "bplist00"}]"#,
+      "item 0 has no dataHex, without which its data is not whole; "
+        + "take the dump with a newer objection")
+  }
+
+  @Test func brokenDumpsOfObjectionsAreRefused() {
+    let start = #"[{"item_class": "kSecClassGenericPassword", "entitlement_group": "", "dataHex": "#
+    for hexadecimal in ["0", "0g", "0x61", " 61"] {
+      expectRefusal("\(start)\"\(hexadecimal)\"}]", "item 0 has an unusable dataHex")
+    }
+    expectRefusal(start + #""61"}, 1]"#, "element 1 is not an object")
+    expectRefusal(start + #""61"}"#, "malformed JSON at byte \(start.utf8.count + 5)")
+    expectRefusal(start + #""61"}] x"#, "malformed JSON at byte \(start.utf8.count + 7)")
+    expectRefusal("[]", "it is none of security's or objection's")
+    expectRefusal("", "it is none of security's or objection's")
+  }
+
+  @Test func everyTruncationGivesItemsOrAnError() throws {
+    for text in [Self.security, Self.objection] {
+      let bytes = Array(text.utf8)
+      let whole = try items(text)
+      for count in 0..<bytes.count {
+        let dump = KeychainDump(bytes: Array(bytes.prefix(count)), name: "a.dump")
+        do {
+          #expect(try dump.items().count <= whole.count)
+        } catch {
+          #expect(error as? StoreError == StoreError(.notACache, ""))
+        }
+      }
+    }
+  }
+
+  @Test func moreEmptyItemsThanAnybodyHasAreRefused() {
+    let empty = "keychain: \"\"\nclass: \"genp\"\n    \"acct\"<blob>=\n"
+    expectRefusal(
+      String(repeating: empty, count: (1 << 17) + 2), "it has too many empty items")
+  }
+
+  @Test func nothingIsAdded() throws {
+    let dump = KeychainDump(bytes: Array(Self.objection.utf8), name: "a.dump")
+    #expect(try dump.add([]) == [])
+    #expect(throws: StoreError(.unwritable, "")) { try dump.add([KeychainItem(account: "a")]) }
+  }
+}

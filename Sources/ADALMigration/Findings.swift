@@ -27,6 +27,7 @@ struct Findings: Sendable {
       findings.append(Self.finding(key, rows.sorted(), table))
     }
     addHiddenClients(decision, standing)
+    addSeparateSignOuts(decision)
     addSharedClients(decision)
     addAbsentClients(decision)
     addUnusedMapEntries(decision.plan.unusedMapEntries)
@@ -59,6 +60,24 @@ struct Findings: Sendable {
         reason: .coexistenceHiddenClient, severity: .warning, rows: rows,
         message: [.text("\(Reason.coexistenceHiddenClient.summary): \(names)")],
         remedy: Reason.coexistenceHiddenClient.remedy))
+  }
+
+  /// ADAL since 2.7 signs out of its own rows, which stay in the target, and not of what is made of them
+  /// (mapping-rules §4.j).
+  private mutating func addSeparateSignOuts(_ decision: Decision) {
+    let rows = decision.inventory.rows.filter { row in
+      guard case .legacy(let token) = row.content, token.refreshToken != nil,
+        token.homeAccountID != nil || token.cachedAt != nil
+      else { return false }
+      return decision.inventory.keptRows.contains(row.number)
+        && decision.plan.ledger.verdicts[row.number].map { $0.outcome != .notConverted } ?? false
+    }
+    guard !rows.isEmpty else { return }
+    findings.append(
+      Report.Finding(
+        reason: .coexistenceLogout, severity: .note, rows: rows.map(\.number),
+        message: [.text(Reason.coexistenceLogout.summary)],
+        remedy: Reason.coexistenceLogout.remedy))
   }
 
   /// Rows are there, and not one is of a client that was asked for.

@@ -66,6 +66,7 @@ extension GoldenCase {
         [.okMRRT, .homeExact] + .account, evidence: ["row.homeAccountId"])
     ],
     accounts: [GoldenAccount(ann.upn, ann.home, .exact, .yes)],
+    findings: [.note(.coexistenceLogout)],
     writes: ann.written("rt", ann.token()))
 
   static let v05b = GoldenCase(
@@ -77,7 +78,7 @@ extension GoldenCase {
           + [.okAppMeta], evidence: ["row.homeAccountId"])
     ],
     accounts: [GoldenAccount(ann.upn, ann.home, .exact, .yes)],
-    findings: [.note(.accountMinimal), .note(.accountClaimsLater)],
+    findings: [.note(.accountMinimal), .note(.accountClaimsLater), .note(.coexistenceLogout)],
     writes: [
       .appMetadata(client: World.client, family: ""), ann.refreshToken("rt"),
       .account(ann.upn, home: ann.home, realm: ann.tid, localID: ann.oid),
@@ -95,7 +96,7 @@ extension GoldenCase {
     accounts: [
       GoldenAccount(eve.upn, "eve-b2c_1_signin.\(World.fabrikam)", .exact, .yes)
     ],
-    findings: [.warning(.homeNonGUID)],
+    findings: [.warning(.homeNonGUID), .note(.coexistenceLogout)],
     writes: GoldenPerson(
       eve.upn, "eve-b2c_1_signin", World.fabrikam, "Eve", "Ray"
     ).writtenAsGuest(of: World.contoso, as: World.eveInContoso, "rt", guestToken))
@@ -268,7 +269,7 @@ extension GoldenCase {
         .notConverted, [.rtDuplicate, .homeExact] + .account),
     ],
     accounts: [GoldenAccount(eve.upn, eve.home, .exact, .yes)],
-    findings: [.note(.rtDuplicate, 2)],
+    findings: [.note(.rtDuplicate, 2), .note(.coexistenceLogout)],
     writes: eve.written("rt-1", eve.token()) + [
       eve.idToken(guestToken, realm: World.contoso),
       eve.account(in: World.contoso, as: World.eveInContoso),
@@ -288,7 +289,7 @@ extension GoldenCase {
         homeOID: ann.oid, homeTID: World.fabrikam, tid: World.contoso, oid: World.eveInContoso)
     ]),
     accounts: [GoldenAccount(eve.upn, eve.home, .exact, .yes)],
-    findings: [.warning(.mapContradictsStored)],
+    findings: [.warning(.mapContradictsStored), .note(.coexistenceLogout)],
     writes: eve.writtenAsGuest(
       of: World.contoso, as: World.eveInContoso, "rt", guestToken))
 
@@ -333,6 +334,7 @@ extension GoldenCase {
         .converted, [.okMRRT, .homeExact] + .account)
     ],
     accounts: [GoldenAccount("eve.ray@fabrikam.com", eve.home, .exact, .yes)],
+    findings: [.note(.coexistenceLogout)],
     writes: [
       .appMetadata(client: World.client, family: ""),
       eve.idToken(byEmail, realm: World.contoso), eve.refreshToken("rt"),
@@ -348,7 +350,7 @@ extension GoldenCase {
         [.okMRRT, .homeExact, .userNonDisplayable] + .account)
     ],
     accounts: [GoldenAccount("subject-1", eve.home, .exact, .yes)],
-    findings: [.warning(.userNonDisplayable)],
+    findings: [.warning(.userNonDisplayable), .note(.coexistenceLogout)],
     writes: [
       .appMetadata(client: World.client, family: ""), eve.idToken(bySubject),
       eve.refreshToken("rt"), eve.account(as: "subject-1", named: "subject-1"),

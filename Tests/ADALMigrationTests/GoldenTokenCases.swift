@@ -192,7 +192,7 @@ extension GoldenCase {
           }),
       ],
       accounts: [GoldenAccount(eve.upn, eve.home, .exact, .yes)],
-      findings: [.note(.rtDuplicate)],
+      findings: [.note(.rtDuplicate), .note(.coexistenceLogout)],
       writes: eve.written(winner, eve.token()) + [
         eve.idToken(guestToken, realm: World.contoso),
         eve.account(in: World.contoso, as: World.eveInContoso),

@@ -47,7 +47,11 @@ struct Failure: Error {
   init(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
-    case let error as StoreError: self.init(ExitStatus(error.code), error.message)
+    case let error as StoreError:
+      let status = ExitStatus(error.code)
+      let page = Reason.keychainNoEntitlement.code
+      self.init(
+        status, error.message, hint: status == .refused ? "see 'adal2msal explain \(page)'" : nil)
     case let error as PolicyError: self.init(.usage, error.description)
     case let error as CacheDocumentError: self.init(.notACache, error.description)
     case MigrationError.accessGroupNeeded:

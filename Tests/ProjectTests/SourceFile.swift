@@ -63,6 +63,25 @@ struct SourceFile: Sendable {
     }.map(\.0)
   }
 
+  /// The numbers, from 1, of the lines with a regular expression between slashes, which stand where no
+  /// division can.
+  var regexLiterals: [Int] {
+    zip(1..., lines).filter { _, line in
+      let code = Self.code(of: line)
+      return code.contains("#/")
+        || ["(/", "= /", ", /", "[/", ": /", "return /"].contains { start in
+          code.range(of: start).map { found in
+            let next = code[found.upperBound...].first ?? " "
+            return !" /*".contains(next) && !Self.isInText(found.lowerBound, code)
+          } ?? false
+        }
+    }.map(\.0)
+  }
+
+  private static func isInText(_ place: String.Index, _ code: Substring) -> Bool {
+    code[..<place].count { $0 == "\"" } % 2 == 1
+  }
+
   /// The line without its comment.
   static func code(of line: String) -> Substring {
     // A slash pair in a string is taken for a comment only if a space stands before it.

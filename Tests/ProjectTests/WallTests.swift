@@ -77,7 +77,19 @@ import Testing
   @Test func appFacingRoomsUseNothingNewOrDeclared() throws {
     let sources = try SourceFile.all(in: "Sources").filter { Self.appFacing.contains($0.room) }
     #expect(report(sources) { $0.lines(with: Self.newer) } == [])
+    #expect(report(sources, \.regexLiterals) == [])
     #expect(report(sources) { $0.lines(with: Self.requiredReasons) } == [])
+  }
+
+  @Test func regularExpressionsAreNoticed() {
+    let text = """
+      let a = /x+/
+      let b = c / d // = /x/
+      let e = "https://x, /y"
+      f(/[a-z]/, 1)
+      let g = #/x/#
+      """
+    #expect(SourceFile(path: "", text: text).regexLiterals == [1, 4, 5])
   }
 
   @Test func knowledgeStaysInItsRoom() throws {

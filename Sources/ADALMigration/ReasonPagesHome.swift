@@ -42,7 +42,7 @@ extension ReasonText {
       """)
 
   static let homeJoined = ReasonText(
-    summary: "home account id taken from another row of the same person",
+    summary: "home account id taken from elsewhere than the row itself",
     remedy: "check that the accounts listed are the right people",
     happened: """
       The row itself does not prove whose it is. Another row does, and the two share the same

@@ -36,7 +36,7 @@ enum GuestMarker: String, Sendable {
       }
     }
     let upn = claims.upn.nonBlank
-    if let name = claims.uniqueName?.lowercased(), name.contains("#"), !name.contains("#ext#") {
+    if let name = claims.uniqueName?.lowercased(), namesProvider(name, upn: upn) {
       markers.append(name.hasPrefix("live.com#") ? .personal : .external)
     }
     if [upn, claims.uniqueName].contains(where: { $0?.lowercased().contains("#ext#") ?? false }) {
@@ -50,16 +50,29 @@ enum GuestMarker: String, Sendable {
     return markers
   }
 
+  /// Whether a name such as `live.com#user@contoso.com` begins with who vouches for it. A UPN may have
+  /// a number sign of its own, but not after the name of a host.
+  private static func namesProvider(_ name: String, upn: String?) -> Bool {
+    guard let sign = name.firstIndex(of: "#"), !name.contains("#ext#") else { return false }
+    return upn?.lowercased() != name.trimmed || name[..<sign].contains(".")
+  }
+
   private static func identityProvider(_ claims: IDTokenClaims) -> GuestMarker? {
     guard let idp = claims.idp.nonBlank?.lowercased() else { return nil }
     if idp == "live.com" || idp.contains(consumerTenant) { return .personal }
+    // The issuer itself says of a member that it vouches for it.
+    if idp == claims.iss.nonBlank?.lowercased() { return nil }
     guard let tenant = tenant(ofProvider: idp) else { return .otherProvider }
     return tenant == claims.tid.nonBlank?.lowercased() ? nil : .otherTenant
   }
 
+  /// The hosts of issuers in China and Germany, which no sign-in goes to.
+  private static let issuers: Set = ["sts.chinacloudapi.cn", "sts.microsoftonline.de"]
+
   /// The tenant of a URL such as `https://sts.windows.net/TENANT/`, whatever the cloud.
   private static func tenant(ofProvider idp: String) -> String? {
-    guard let authority = Authority(idp), authority.isKnown else { return nil }
+    guard let authority = Authority(idp), authority.isKnown || issuers.contains(authority.host)
+    else { return nil }
     return authority.tenant.id
   }
 }

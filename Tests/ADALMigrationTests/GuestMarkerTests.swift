@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+import Testing
+
+@testable import ADALMigration
+
+/// Who is taken for a guest, and by which sign (mapping-rules §2.3).
+@Suite struct GuestMarkerTests {
+  private static let upn = "jane@contoso.com"
+
+  private func markers(_ changes: [String: (any Sendable)?]) throws -> [GuestMarker] {
+    let jane = GoldenPerson(
+      Self.upn, "11111111-aaaa-4000-8000-00000000000a", World.contoso, "Jane", "Doe")
+    return GuestMarker.all(in: try #require(IDTokenClaims(Secret(jane.token(changes)))))
+  }
+
+  @Test func aMemberHasNone() throws {
+    #expect(try markers([:]) == [])
+  }
+
+  @Test(
+    "a number sign in a name",
+    arguments: [
+      ("jane#1@contoso.com", "jane#1@contoso.com", []),
+      ("Jane#1@contoso.com", "jane#1@Contoso.com", []),
+      (nil, "jane#1@contoso.com", [.external, .noUPN]),
+      ("jane@contoso.com", "jane#1@contoso.com", [.external]),
+      ("live.com#jane@contoso.com", "live.com#jane@contoso.com", [.personal]),
+      ("adfs.contoso.com#jane@contoso.com", "adfs.contoso.com#jane@contoso.com", [.external]),
+      ("jane#EXT#@contoso.com", "jane#EXT#@contoso.com", [.extUPN]),
+    ] as [(String?, String, [GuestMarker])])
+  func numberSign(upn: String?, name: String, expected: [GuestMarker]) throws {
+    #expect(try markers(["upn": upn, "unique_name": name]) == expected)
+  }
+
+  @Test(
+    "the issuer of the own tenant vouches for a member, in every cloud",
+    arguments: [
+      ("https://sts.windows.net/", nil, []),
+      ("https://sts.chinacloudapi.cn/", nil, []),
+      ("https://sts.microsoftonline.de/", nil, []),
+      ("https://sts.example.com/", nil, [.otherProvider]),
+      ("https://sts.example.com/", "https://sts.example.com/\(World.contoso)/", []),
+    ] as [(String, String?, [GuestMarker])])
+  func ownIssuer(host: String, issuer: String?, expected: [GuestMarker]) throws {
+    #expect(try markers(["idp": "\(host)\(World.contoso)/", "iss": issuer]) == expected)
+  }
+
+  @Test(arguments: ["sts.windows.net", "sts.chinacloudapi.cn", "sts.microsoftonline.de"])
+  func anotherTenantIsAGuestsHome(host: String) throws {
+    #expect(try markers(["idp": "https://\(host)/\(World.fabrikam)/"]) == [.otherTenant])
+  }
+}

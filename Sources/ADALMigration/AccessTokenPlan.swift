@@ -19,7 +19,8 @@ extension PersonPlan {
     }
     let byKey = Dictionary(grouping: usable) {
       person.key(
-        .accessToken, owner: client, realm: $0.row.realm ?? "", target: $0.row.scope ?? "")
+        .accessToken, owner: client, realm: $0.row.realm ?? "", target: $0.row.scope ?? "",
+        application: application(of: $0.row) ?? "")
     }
     for (key, rows) in byKey.sorted(by: { $0.key < $1.key }) {
       planAccessToken(key, rows.sorted(by: Self.outlasts))
@@ -72,6 +73,12 @@ extension PersonPlan {
     person.key(.account, realm: row.realm ?? "")
   }
 
+  /// The application that the token is bound to, which is part of MSAL's key for it (D28). A document's
+  /// tokens are bound to none.
+  private func application(of row: LegacyRow) -> String? {
+    context.form == .document ? nil : row.token.applicationIdentifier.nonBlank
+  }
+
   private func credential(_ row: LegacyRow) -> Credential? {
     guard let secret = row.token.access, let scope = row.scope, let realm = row.realm,
       let expiresOn = row.token.expiresOn
@@ -82,7 +89,7 @@ extension PersonPlan {
       realm: person.spelling.realm(realm), target: scope, expiresOn: Self.seconds(expiresOn),
       extendedExpiresOn: row.token.extendedExpiresOn.flatMap(Self.seconds),
       cachedAt: cachedAt(row).flatMap(Self.seconds), enrollmentID: row.token.enrollmentID.nonBlank,
-      applicationIdentifier: row.token.applicationIdentifier.nonBlank)
+      applicationIdentifier: application(of: row))
     return context.form == .document ? credential.portable(at: context.now) : credential
   }
 

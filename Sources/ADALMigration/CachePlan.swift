@@ -14,7 +14,7 @@ struct CachePlan: Sendable {
     let legacy = rows.map(\.row)
     let context = PlanContext(
       existing: existing, families: ClientFamilies(legacy, existing: existing),
-      ages: TokenAges(legacy), policy: policy, now: now, form: form, group: group,
+      ages: TokenAges(legacy, now: now), policy: policy, now: now, form: form, group: group,
       keptRows: keptRows)
     for row in rows { noteBasics(row, context) }
     for person in Self.people(of: rows, context) {
@@ -109,7 +109,7 @@ struct CachePlan: Sendable {
       let environments = rows.map(\.environment)
       let metadata = Record.appMetadata(
         AppMetadata(
-          clientID: Self.spelling(of: rows.map(\.row.row), context.policy),
+          clientID: Self.spelling(of: rows.map(\.row.row), context),
           environment: environments.contains(client.cloud)
             ? client.cloud : environments.min() ?? client.cloud,
           familyID: familyID))
@@ -127,12 +127,25 @@ struct CachePlan: Sendable {
     }
   }
 
-  private static func spelling(of rows: [LegacyRow], _ policy: Policy) -> String {
+  /// The client id as the newest refresh token has it, which is how the app spells it today: MSAL finds
+  /// app metadata by that spelling alone (D5).
+  private static func spelling(of rows: [LegacyRow], _ context: PlanContext) -> String {
+    struct Spelling {
+      var text: String
+      var hasRefreshToken: Bool
+      var age: Double
+    }
     let spellings = rows.map { row in
       let archived = row.token.clientID?.trimmed ?? ""
-      return policy.spelling(of: archived) ?? archived
+      return Spelling(
+        text: context.policy.spelling(of: archived) ?? archived,
+        hasRefreshToken: row.token.refresh != nil, age: context.ages.age(of: row) ?? -.infinity)
     }
-    return spellings.min() ?? ""
+    let best = spellings.min { a, b in
+      if a.hasRefreshToken != b.hasRefreshToken { return a.hasRefreshToken }
+      return a.age != b.age ? a.age > b.age : a.text < b.text
+    }
+    return best?.text ?? ""
   }
 
   /// One user name, several accounts: MSAL finds either of them by that name.

@@ -19,17 +19,20 @@ struct Person: Sendable {
   let rows: [ResolvedRow]
 
   func key(
-    _ kind: RecordKey.Kind, owner: String = "", realm: String = "", target: String = ""
+    _ kind: RecordKey.Kind, owner: String = "", realm: String = "", target: String = "",
+    application: String = ""
   ) -> RecordKey {
     RecordKey(
-      kind, cloud: cloud, home: home.description, owner: owner, realm: realm, target: target)
+      kind, cloud: cloud, home: home.description, owner: owner, realm: realm, target: target,
+      application: application)
   }
 }
 
 /// How new the refresh token of a row is (mapping-rules §4.c).
 ///
 /// ADAL before 2.7 stored no time beside a refresh token. The access tokens that came with it tell when
-/// that was.
+/// that was. A token that lives longer than usual would tell of a time that has not come yet, which is
+/// no evidence.
 struct TokenAges: Sendable {
   private struct Source: Hashable {
     var user: String?
@@ -42,10 +45,12 @@ struct TokenAges: Sendable {
   /// The lifetime that ADAL assumes of an access token when the service does not say it.
   private static let usualLifetime = 3600.0
 
-  init(_ rows: some Sequence<LegacyRow>) {
+  init(_ rows: some Sequence<LegacyRow>, now: Double) {
     for row in rows where row.token.access != nil {
-      guard let time = row.token.cachedAt ?? row.token.expiresOn.map({ $0 - Self.usualLifetime })
-      else { continue }
+      let issued = row.token.expiresOn.map { $0 - Self.usualLifetime }
+      guard let time = row.token.cachedAt ?? issued.flatMap({ $0 > now ? nil : $0 }) else {
+        continue
+      }
       let source = Self.source(of: row)
       byAccessToken[source] = max(byAccessToken[source] ?? time, time)
     }

@@ -119,12 +119,13 @@ struct RecordKey: Sendable, Hashable, Comparable {
   /// The client id, or the family id of a family token.
   var owner: String
   var realm: String
-  /// The scope, and the application that an access token is bound to.
   var target: String
+  /// The application that an access token is bound to.
+  var application: String
 
   init(
     _ kind: Kind, cloud: String, home: String = "", owner: String = "", realm: String = "",
-    target: String = ""
+    target: String = "", application: String = ""
   ) {
     self.cloud = cloud
     self.home = home.trimmed.lowercased()
@@ -132,11 +133,13 @@ struct RecordKey: Sendable, Hashable, Comparable {
     self.owner = owner.trimmed.lowercased()
     self.realm = realm.trimmed.lowercased()
     self.target = target.trimmed.lowercased()
+    self.application = application.trimmed.lowercased()
   }
 
   static func < (a: RecordKey, b: RecordKey) -> Bool {
-    (a.cloud, a.home, a.kind.rawValue, a.owner, a.realm, a.target)
-      < (b.cloud, b.home, b.kind.rawValue, b.owner, b.realm, b.target)
+    let heads = ((a.cloud, a.home, a.kind.rawValue), (b.cloud, b.home, b.kind.rawValue))
+    if heads.0 != heads.1 { return heads.0 < heads.1 }
+    return (a.owner, a.realm, a.target, a.application) < (b.owner, b.realm, b.target, b.application)
   }
 }
 
@@ -161,7 +164,8 @@ extension Credential {
   fileprivate func keys(cloud: String) -> [RecordKey] {
     func key(_ kind: RecordKey.Kind, owner: String, target: String = "") -> RecordKey {
       RecordKey(
-        kind, cloud: cloud, home: homeAccountID, owner: owner, realm: realm ?? "", target: target)
+        kind, cloud: cloud, home: homeAccountID, owner: owner, realm: realm ?? "", target: target,
+        application: applicationIdentifier ?? "")
     }
     switch kind {
     case .refreshToken, .familyRefreshToken:

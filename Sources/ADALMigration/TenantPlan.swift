@@ -49,20 +49,20 @@ extension PersonPlan {
 
   /// - Parameter rows: the rows of the tenant, the one with the newest ID token first.
   private mutating func planTenant(_ realm: String, _ rows: [ResolvedRow]) {
-    guard let newest = rows.first, let claims = newest.row.claims else { return }
     let key = person.key(.account, realm: realm)
     var base: Record?
     if let there = context.existing.records(key).first {
       base = there
       for row in rows { note(.keepAccount, row: row.number) }
     } else {
-      let account = Record.account(account(in: realm, newest, claims))
+      let clientInfo = storedClientInfo(rows)
+      let account = Record.account(account(in: realm, rows, clientInfo))
       if let id = add(account, for: rows.map(\.number)) {
         base = account
         for row in rows {
           tie(row: row.number, to: id)
           note(.okAccount, row: row.number)
-          note(.clientInfoSynthesised, row: row.number)
+          if clientInfo == nil { note(.clientInfoSynthesised, row: row.number) }
         }
       }
     }
@@ -75,32 +75,50 @@ extension PersonPlan {
     }
   }
 
+  /// The account as MSAL's saves would leave it, one after the other: each writes the claims that its ID
+  /// token has over the earlier ones (IdentityCore cache/accessor/MSIDAccountCredentialCache.m).
+  ///
+  /// - Parameter rows: the one with the newest ID token first.
   private func account(
-    in realm: String, _ row: ResolvedRow, _ claims: IDTokenClaims
+    in realm: String, _ rows: [ResolvedRow], _ clientInfo: String?
   ) -> Account {
-    Account(
+    let claims = rows.compactMap(\.row.claims)
+    func newest(_ claim: (IDTokenClaims) -> String?) -> String? {
+      claims.lazy.compactMap(claim).first
+    }
+    return Account(
       homeAccountID: person.spelling.homeAccountID, environment: person.spelling.environment,
-      realm: person.spelling.realm(realm), localAccountID: claims.localAccountID,
-      username: row.answer.userNameOverride ?? claims.userID, name: claims.name.nonBlank,
-      givenName: claims.givenName.nonBlank, middleName: claims.middleName.nonBlank,
-      familyName: claims.familyName.nonBlank, clientInfo: person.home.clientInfo)
+      realm: person.spelling.realm(realm), localAccountID: claims.first?.localAccountID,
+      username: rows.first?.answer.userNameOverride ?? claims.first?.userID,
+      name: newest(\.name), givenName: newest(\.givenName), middleName: newest(\.middleName),
+      familyName: newest(\.familyName), clientInfo: clientInfo ?? person.home.clientInfo)
   }
 
-  /// An account for rows without any ID token, whose home account id the service stored all the same
+  /// What the service said of the account, where ADAL kept it: 2.7.0–2.7.3 did, and any version that
+  /// was made to ask for it.
+  private func storedClientInfo(_ rows: [ResolvedRow]) -> String? {
+    rows.lazy.compactMap(\.row.token.clientInfo).first {
+      HomeAccountID(clientInfo: $0) == person.home
+    }
+  }
+
+  /// An account for rows without an ID token of a tenant, whose home account id the service stored all the same
   /// (mapping-rules §4.e): the tenant is the authority's, else the home tenant.
   private mutating func planMinimalAccount(_ rows: [ResolvedRow]) {
     let realm = rows.lazy.compactMap(\.row.authority?.tenant.id).min() ?? person.home.utid
-    let isHome = realm == person.home.utid
+    let rows = rows.sorted(by: Self.hasNewerIDToken)
+    let clientInfo = storedClientInfo(rows)
+    var account = account(in: realm, rows, clientInfo)
+    if account.localAccountID == nil && realm == person.home.utid {
+      account.localAccountID = person.home.uid
+    }
     let names = rows.compactMap { $0.answer.userNameOverride ?? $0.row.userName }
-    let account = Account(
-      homeAccountID: person.spelling.homeAccountID, environment: person.spelling.environment,
-      realm: person.spelling.realm(realm), localAccountID: isHome ? person.home.uid : nil,
-      username: names.min(), clientInfo: person.home.clientInfo)
+    account.username = account.username ?? names.min()
     guard let id = add(.account(account), for: rows.map(\.number)) else { return }
     for row in rows {
       tie(row: row.number, to: id)
       note(.accountMinimal, row: row.number)
-      note(.clientInfoSynthesised, row: row.number)
+      if clientInfo == nil { note(.clientInfoSynthesised, row: row.number) }
     }
   }
 

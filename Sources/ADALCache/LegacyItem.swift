@@ -27,6 +27,12 @@ public enum LegacyItem: Sendable, Hashable {
     case other
   }
 
+  /// The generic attribute of every row since ADAL 1.0, and the first part of its service (§1.1).
+  public static let library = "MSOpenTech.ADAL.1"
+
+  /// What stands in a service in the place of a resource that there is not (§1.1).
+  public static let noResource = "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132"
+
   /// What `item` is. A row is told by its generic attribute, never by its service alone.
   public init(_ item: KeychainItem) {
     let place = LegacyPlace.keychain(

@@ -13,8 +13,8 @@ struct ServiceKey: Sendable, Hashable {
   var isPrimaryRefreshToken = false
 
   /// What ADAL writes in the place of a resource, and before 2.1 of a user, that there is not.
-  static let placeholder = "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132"
-  static let library = "MSOpenTech.ADAL.1"
+  static let placeholder = LegacyItem.noResource
+  static let library = LegacyItem.library
 
   /// The parts of `service`; a part that does not decode, such as `(null)`, is nil.
   init(_ service: String) {

@@ -7,10 +7,7 @@ import MSALCache
 extension LazyRow {
   /// The rows of ADAL's among keychain items.
   public static func rows(of items: [KeychainItem]) -> [LazyRow] {
-    items.compactMap { item in
-      guard case .token(let token) = LegacyItem(item) else { return nil }
-      return LazyRow(token)
-    }
+    items.compactMap { LazyRow($0) }
   }
 
   /// The rows of ADAL's in what it gave its app on macOS to keep.
@@ -18,6 +15,14 @@ extension LazyRow {
   /// - Throws: an error that says what is wrong with the bytes when they are no archive.
   public static func rows(ofBlob bytes: [UInt8]) throws -> [LazyRow] {
     try LegacyBlob(bytes).tokens.compactMap { LazyRow($0) }
+  }
+
+  /// The row that an item is, or nil when MSAL does not read it: it asks the keychain for the generic
+  /// attribute of ADAL's releases, which 0.5-alpha did not write yet.
+  public init?(_ item: KeychainItem) {
+    guard item.generic == Array(LegacyItem.library.utf8), case .token(let token) = LegacyItem(item)
+    else { return nil }
+    self.init(token)
   }
 
   /// The row as MSAL reads it, or nil when MSAL does not read it: a bare archive, or an item of another
@@ -52,13 +57,15 @@ extension LazyRow {
 
 extension LazyRow.Key {
   /// The parts of a service and an account: library, authority, resource and client, all but the first
-  /// base64url. What stands for no resource or no user does not decode. A row whose service has other
-  /// parts is listed, and not found by its key.
+  /// base64url. What stands for no user does not decode. A row whose service has other parts is listed,
+  /// and not found by its key.
   fileprivate init(service: String, account: String) {
     let userID = account.isEmpty ? "" : Self.text(of: account)
     let parts = service.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    let resource = parts.count == 4 ? Self.text(of: parts[2]) : nil
     guard parts.count == 4, let authority = Self.text(of: parts[1]),
-      let client = Self.text(of: parts[3])
+      resource != nil || parts[2] == LegacyItem.noResource, let client = Self.text(of: parts[3]),
+      parts[0] == LegacyItem.library || parts[0].hasPrefix(LegacyItem.library + "-")
     else {
       self.init(userID: userID, authority: "", client: "")
       return
@@ -66,7 +73,7 @@ extension LazyRow.Key {
     // An app's tokens have its identifier after the library's name.
     let application = parts[0].split(separator: "-", maxSplits: 1).dropFirst().first
     self.init(
-      userID: userID, authority: authority, resource: Self.text(of: parts[2]), client: client,
+      userID: userID, authority: authority, resource: resource, client: client,
       application: application.map { String($0) })
   }
 

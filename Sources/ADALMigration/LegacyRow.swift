@@ -123,11 +123,20 @@ extension LegacyRow {
   /// authority (msal-cache-format §6): a refresh token alone, under `common` or a tenant id.
   var isListedLazily: Bool {
     guard kind == .multiResourceRefreshToken || kind == .familyRefreshToken,
-      let authority, claims?.userID != nil
+      let authority, claims?.userID != nil, !isOfPreview
     else { return false }
     switch authority.tenant {
     case .common, .id: return keyUserName == claims?.userID
     case .organizations, .consumers, .domain: return false
+    }
+  }
+
+  /// Whether 0.5-alpha wrote the row, in whose service no library is named. MSAL does not ask for those.
+  private var isOfPreview: Bool {
+    if case .keychain(let key) = token.place {
+      !key.service.hasPrefix(LegacyItem.library)
+    } else {
+      false
     }
   }
 

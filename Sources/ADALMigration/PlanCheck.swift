@@ -85,7 +85,7 @@ private struct CheckedCache {
   init(_ there: [KeychainItem], _ additions: [Plan.Addition], now: Double) {
     self.now = now
     for item in there {
-      if case .token(let token) = LegacyItem(item), let row = LazyRow(token) {
+      if let row = LazyRow(item) {
         rowsByName[row.claims?.userID ?? "", default: []].append(row)
       } else if let home = take(item) {
         homesBefore.insert(home)

@@ -11,11 +11,8 @@ import Testing
 extension LawsCase {
   private func lookup(_ items: [KeychainItem], in group: String) -> Lookup {
     let items = items.filter { $0.accessGroup == group }
-    let rows = items.compactMap { item -> LazyRow? in
-      guard case .token(let token) = LegacyItem(item) else { return nil }
-      return LazyRow(token)
-    }
-    return Lookup(items: items.filter { $0.type != nil }, lazyRows: rows, now: cache.now)
+    return Lookup(
+      items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: cache.now)
   }
 
   private func group(of client: TrueClient) -> String {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
+import Foundation
 import KeychainItems
 import MSALCache
+import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
@@ -48,6 +50,17 @@ import Testing
     let old = try #require(
       LazyRow(token(Self.service, account: "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132")))
     #expect(old.key.userID == nil)
+    // Everything in it is compared, letter by letter.
+    for service in [
+      Self.service.replacingOccurrences(of: "CC3513A0", with: "cc3513a0"),
+      Self.service.replacingOccurrences(of: "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132", with: "(null)"),
+      Self.service.replacingOccurrences(of: "ADAL.1", with: "ADAL.2"),
+      Self.service.replacingOccurrences(of: "ADAL.1", with: "ADAL.10"),
+    ] {
+      #expect(
+        LazyRow(token(service))?.key
+          == LazyRow.Key(userID: "ann@contoso.com", authority: "", client: ""), "\(service)")
+    }
     // The same letters, spelled as MSAL would not spell them.
     #expect(LazyRow(token(Self.service, account: "YW5u="))?.key.userID == nil)
   }
@@ -62,6 +75,16 @@ import Testing
       .refreshToken, clientID: "client", authority: "https://login.windows.net/common",
       withLegacy: true)
     #expect(try lookup.refreshToken(query) == nil)
+  }
+
+  @Test("a row of 0.5-alpha is none, since MSAL asks for the generic attribute")
+  func preview() throws {
+    var item = SyntheticRow.refresh("rt", World.ann.upn, World.ann.token()).item
+    #expect(LazyRow(item)?.refreshToken == Secret("rt"))
+    item.generic = Array("MSOpenTech.ADAL.1.0".utf8)
+    #expect(LazyRow(item) == nil)
+    item.generic = nil
+    #expect(LazyRow(item) == nil)
   }
 
   @Test("a blob's keys are words already, and other classes and bare archives are not read")

@@ -30,10 +30,7 @@ import Testing
       let recorded = try Self.json(file)
       let items = recorded.member("items").elements.map { KeychainItem(vector: $0) }
         .filter { $0.accessGroup == "ABCDE12345.com.microsoft.adalcache" }
-      let rows = items.compactMap { item -> LazyRow? in
-        guard case .token(let token) = LegacyItem(item) else { return nil }
-        return LazyRow(token)
-      }
+      let rows = LazyRow.rows(of: items)
       let now = try #require(recorded.member("now").stringOrNumber.flatMap(Double.init))
       let lookup = Lookup(
         items: items, lazyRows: rows, now: now,

@@ -27,8 +27,7 @@ struct Visibility {
         if case .token(let token) = LegacyItem(item) { token } else { nil }
       }
       let lookup = Lookup(
-        items: items.filter { $0.type != nil }, lazyRows: tokens.compactMap { LazyRow($0) },
-        now: now)
+        items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: now)
       for (client, names) in Self.names(tokens) where !client.hasPrefix("foci-") {
         let accounts = lookup.listedAccounts(
           LookupQuery(.listedAccounts, clientID: client, withLegacy: true))

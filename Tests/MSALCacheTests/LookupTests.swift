@@ -144,6 +144,20 @@ import Testing
       lookup.silentAccessTokenCandidates(Self.tokenQuery(.accessToken)).map(\.failed) == [.idToken])
   }
 
+  private static let signedOut = KeychainItem(
+    account: "authority_map", service: "client", type: 5001,
+    data: Secret(#"{"account_metadata_map":{"\#(home)":{"sign_in_state":"signed_out"}}}"#))
+
+  @Test("whoever signed out is asked for, though the tokens are there") func signedOut() {
+    let lookup = Self.lookup(Self.items() + [Self.signedOut])
+    let query = Self.tokenQuery(.accessToken)
+    #expect(lookup.silentAccessToken(query) == nil)
+    #expect(lookup.silentAccessTokenCandidates(query).map(\.failed) == [.signInState])
+    var other = query
+    other.clientID = "other"
+    #expect(lookup.silentAccessTokenCandidates(other).map(\.failed) == [.clientID])
+  }
+
   @Test("attributes that disagree with the payload are named")
   func attributes() {
     func failed(_ change: (inout KeychainItem) -> Void) -> [LookupCandidate.Predicate] {
@@ -189,11 +203,7 @@ import Testing
       failed(
         Self.items(), LookupQuery(.listedAccounts, clientID: "client", tenantProfileID: "p"))
         == [.account])
-    let signedOut = KeychainItem(
-      account: "authority_map", service: "client", type: 5001,
-      data: Secret(
-        #"{"account_metadata_map":{"\#(Self.home)":{"sign_in_state":"signed_out"}}}"#))
-    #expect(failed(Self.items() + [signedOut]) == [.signInState])
+    #expect(failed(Self.items() + [Self.signedOut]) == [.signInState])
     #expect(
       Self.lookup(Self.items()).candidates(LookupQuery(.listedAccounts, clientID: "client")) == [])
   }

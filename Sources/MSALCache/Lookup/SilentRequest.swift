@@ -31,8 +31,8 @@ extension Lookup {
 
   /// The access token that a silent request would return without asking the service.
   ///
-  /// Only the first access token that matches is considered; it must have 300 seconds left, and an ID
-  /// token and an account of the same tenant must be there. The authority of the query is taken as
+  /// Only the first access token that matches is considered; it must have 300 seconds left, an ID token
+  /// and an account of the same tenant must be there, and nobody may have signed the account out. The authority of the query is taken as
   /// ``silentAuthority(_:homeAccountID:clientID:)`` gives it.
   public func silentAccessToken(_ query: LookupQuery) -> Token? {
     let query = silentQuery(query)
@@ -65,7 +65,15 @@ extension Lookup {
     let idToken = find(idTokenQuery(query)).first
     let hasClaims = idToken.map { IDTokenClaims($0.secret) != nil } ?? false
     let hasAccount = account(query) != nil
+    let isSignedOut =
+      index.signInState(
+        homeAccountID: query.homeAccountID?.normalized, clientID: query.clientID) == .signedOut
     return Checks([
+      Check(.signInState) { _ in
+        !isSignedOut
+      } why: { _ in
+        "account metadata of this client says signed_out, so that MSAL asks the person"
+      },
       Check(.cachedAt) {
         !$0.isCachedInFuture(at: now)
       } why: {

@@ -11,12 +11,16 @@ public enum LegacyPlace: Sendable, Hashable {
 
   /// The attributes that a keychain item is unique by, and when it was last changed.
   public struct KeychainKey: Sendable, Hashable {
+    /// With its team prefix.
     public var accessGroup: String
+    /// kSecAttrAccount; empty for none.
     public var account: String
+    /// kSecAttrService; empty for none.
     public var service: String
     /// `mdat`, Unix seconds.
     public var modified: Double?
 
+    /// A key of these attributes.
     public init(
       accessGroup: String, account: String, service: String, modified: Double? = nil
     ) {
@@ -31,11 +35,14 @@ public enum LegacyPlace: Sendable, Hashable {
   public struct BlobKey: Sendable, Hashable {
     /// `""` when there is no user.
     public var user: String
+    /// As ADAL canonicalised it.
     public var authority: String
     /// Nil for tokens that are good for several resources.
     public var resource: String?
+    /// The client id, or `foci-` and a family id.
     public var client: String
 
+    /// A key with these parts.
     public init(user: String, authority: String, resource: String?, client: String) {
       self.user = user
       self.authority = authority

@@ -21,7 +21,9 @@ public struct LegacyToken: Sendable, Hashable {
   public var archivedUserID: String?
   /// `userInformation.rawIdToken`, a JWT of one to three parts.
   public var rawIDToken: Secret?
+  /// Nil for a refresh token alone.
   public var accessToken: Secret?
+  /// Nil for an access token alone.
   public var refreshToken: Secret?
   /// The key that a refresh request must be signed with (2.0.2–2.6).
   public var sessionKey: Secret?
@@ -43,6 +45,7 @@ public struct LegacyToken: Sendable, Hashable {
   public var clientInfo: String?
   /// Whether ADAL took the token back: the refresh token is `<tombstone>`, or there are details.
   public var isTombstone: Bool
+  /// What ADAL 2.1–2.5 noted in place of a rejected refresh token.
   public var tombstoneDetails: TombstoneDetails?
   /// What was left of the token response.
   public var additionalServer: [String: LegacyValue]
@@ -55,10 +58,12 @@ public struct LegacyToken: Sendable, Hashable {
   /// The archived fields that were of a wrong kind or damaged, in the archive's order; entries of
   /// `additionalServer` as `additionalServer.NAME`.
   public var droppedFields: [String]
+  /// Where the row was.
   public var place: LegacyPlace
   /// The first name in the class record, such as `ADTokenCacheStoreItem`.
   public var className: String
 
+  /// A token; what is not said is absent.
   public init(
     authority: String? = nil, resource: String? = nil, clientID: String? = nil,
     userID: String? = nil, archivedUserID: String? = nil, rawIDToken: Secret? = nil,
@@ -103,11 +108,14 @@ public struct LegacyToken: Sendable, Hashable {
   public struct TombstoneDetails: Sendable, Hashable {
     /// The app that did it.
     public var bundleID: String?
+    /// What the service said.
     public var errorDetails: String?
+    /// The id of the request that was refused.
     public var correlationID: String?
     /// The server's OAuth error, such as `invalid_grant`.
     public var protocolCode: String?
 
+    /// What a tombstone says; nil for what it does not.
     public init(
       bundleID: String? = nil, errorDetails: String? = nil, correlationID: String? = nil,
       protocolCode: String? = nil

@@ -4,6 +4,7 @@
 public struct UnreadableToken: Sendable, Hashable {
   /// Why, in one word.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The code as reports spell it.
     public let description: String
 
     /// The bytes are no archive, or a damaged one.
@@ -16,7 +17,9 @@ public struct UnreadableToken: Sendable, Hashable {
     public static let previewFormat = Code(description: "preview-format")
   }
 
+  /// Where the row was.
   public var place: LegacyPlace
+  /// Why it cannot be read.
   public var code: Code
   /// The archive reader's code, such as `truncated`; nil when the archive itself is sound.
   public var archiveError: String?
@@ -26,10 +29,14 @@ public struct UnreadableToken: Sendable, Hashable {
   public var className: String?
   /// What the key says, in its normalised spelling; nil when it says nothing.
   public var userID: String?
+  /// The authority in the service, when the row has one.
   public var authority: String?
+  /// The resource in the service.
   public var resource: String?
+  /// The client id in the service, in lower case.
   public var clientID: String?
 
+  /// A row that cannot be read; what is not said is not known.
   public init(
     place: LegacyPlace, code: Code, archiveError: String? = nil, offset: Int? = nil,
     className: String? = nil, userID: String? = nil, authority: String? = nil,

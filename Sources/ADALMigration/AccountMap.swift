@@ -11,14 +11,22 @@ import MSALCache
 public struct AccountMap: Sendable, Equatable {
   /// One line of the map.
   public struct Entry: Sendable, Hashable {
+    /// The object id in the home tenant: `uid`.
     public var homeOID: String
+    /// The home tenant: `utid`.
     public var homeTID: String
+    /// The tenant in which `oid` is.
     public var tid: String?
+    /// The object id in the tenant that was signed in to.
     public var oid: String?
+    /// The user name that ADAL's row has.
     public var upn: String?
+    /// The user name to write.
     public var usernameOverride: String?
+    /// The only host, or alias, for which the entry counts.
     public var environment: String?
 
+    /// An entry; it is checked when a map is made of it.
     public init(
       homeOID: String, homeTID: String, tid: String? = nil, oid: String? = nil,
       upn: String? = nil, usernameOverride: String? = nil, environment: String? = nil

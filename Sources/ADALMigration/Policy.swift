@@ -17,6 +17,7 @@ public struct Policy: Sendable, Equatable {
   /// From which certainty of the home account id on a row is converted (D1).
   public var minimumConfidence: Report.Confidence
 
+  /// A policy; what is not said is as the team would get it without one.
   public init(
     clientIDs: [String]? = nil, accessTokens: Bool = true, accountMap: AccountMap = AccountMap(),
     allowedHosts: [String] = [], minimumConfidence: Report.Confidence = .joined
@@ -48,6 +49,7 @@ public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One sentence for a person, with the line where there is one.
   public var description: String
 
+  /// An error with a sentence for a person.
   public init(_ description: String) {
     self.description = description
   }

@@ -248,6 +248,7 @@ extension Report {
     /// A user name.
     case user(String)
 
+    /// Text of the program's own, with no name in it.
     public init(stringLiteral text: String) {
       self = .text(text)
     }

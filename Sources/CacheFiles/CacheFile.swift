@@ -26,6 +26,7 @@ public struct CacheFile: Sendable {
 
   /// The path as it was given, or what messages call the input.
   public let path: String
+  /// What its first bytes say.
   public let kind: Kind
   /// All bytes; empty for a snapshot and for what is unknown, which is not read to its end.
   public let bytes: [UInt8]

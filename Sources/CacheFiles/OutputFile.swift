@@ -9,6 +9,7 @@ public struct OutputFile: Sendable {
   /// The path as it was given.
   public let path: String
 
+  /// The file at a path, be it there or not.
   public init(path: String) {
     self.path = path
   }

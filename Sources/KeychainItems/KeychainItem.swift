@@ -7,10 +7,14 @@
 public struct KeychainItem: Sendable, Hashable {
   /// What a generic password is unique by. Keys sort by group, account, service, byte by byte.
   public struct Key: Sendable, Hashable, Comparable {
+    /// With its team prefix.
     public var accessGroup: String
+    /// kSecAttrAccount; empty for none.
     public var account: String
+    /// kSecAttrService; empty for none.
     public var service: String
 
+    /// A key of these three.
     public init(accessGroup: String, account: String, service: String) {
       self.accessGroup = accessGroup
       self.account = account
@@ -66,6 +70,7 @@ public struct KeychainItem: Sendable, Hashable {
   /// `data`: kSecValueData.
   public var data: Secret?
 
+  /// An item; what is not said is absent.
   public init(
     accessGroup: String = "", account: String = "", service: String = "",
     generic: [UInt8]? = nil, type: Int? = nil, accessibility: String? = nil,

@@ -7,6 +7,7 @@
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of failure it is; the command gives each its exit status (contract §5).
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The code in one word.
     public let description: String
 
     init(_ description: String) {
@@ -29,9 +30,12 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let refused = Code("refused")
   }
 
+  /// What went wrong.
   public var code: Code
+  /// One sentence for a person, in lower case and without a full stop; nothing secret.
   public var message: String
 
+  /// An error with a sentence for a person.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

@@ -10,6 +10,7 @@
 /// Source of the format: CFBinaryPList.c (swift-corelibs-foundation), which also reads big-endian
 /// integers of 1, 2 and 4 bytes as unsigned and wider ones as signed.
 public struct BinaryPropertyList: Sendable {
+  /// What reading may cost at the most.
   public let limits: Limits
   /// The index of the outermost object.
   public let topIndex: Int

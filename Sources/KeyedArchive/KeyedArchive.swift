@@ -23,6 +23,7 @@ public struct KeyedArchive: Sendable {
   public struct Field: Sendable, Hashable {
     /// Nil when the name itself is damaged.
     public let name: String?
+    /// What the field refers to.
     public let value: Reference
   }
 

@@ -6,6 +6,7 @@
 public struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What is wrong. Its description is a short word that reports show; it never holds input.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The code as reports spell it.
     public let description: String
 
     init(_ description: String) {
@@ -50,10 +51,12 @@ public struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConvert
     public static let tooMuchMemory = Code("too-much-memory")
   }
 
+  /// What is wrong.
   public var code: Code
   /// Where in the input, in bytes from its start.
   public var offset: Int
 
+  /// An error at a byte of the archive.
   public init(_ code: Code, at offset: Int) {
     self.code = code
     self.offset = offset

@@ -17,6 +17,7 @@ public struct Limits: Sendable, Hashable {
   /// of a few levels. Small enough for the 512 KB stack of a secondary thread.
   public var depth = 64
 
+  /// The limits that every honest cache keeps.
   public init() {}
 
   /// Steps of reading that an input of `size` bytes may take, each about a nanosecond or less.

@@ -8,6 +8,7 @@ extension BinaryPropertyList {
       case null, boolean, integer, real, date, data, ascii, utf16, uid, array, set, dictionary
     }
 
+    /// What the marker byte says.
     public let kind: Kind
     /// The object's place in the offset table.
     public let index: Int

@@ -82,6 +82,28 @@ struct SourceFile: Sendable {
     code[..<place].count { $0 == "\"" } % 2 == 1
   }
 
+  /// What a type has of a protocol, whose documentation it shares.
+  private static let inherited = [
+    "static func ==", "static func <", "func hash(", "func encode(", "init(from ",
+    "var description:", "var debugDescription", "var customMirror", "func forEachItem(",
+    "func add(_ items: [KeychainItem])",
+  ]
+
+  /// The numbers, from 1, of the lines that begin something public without saying what it is.
+  var undocumented: [Int] {
+    let lines = lines.map { $0.drop { $0 == " " } }
+    return lines.indices.filter { index in
+      let line = lines[index]
+      guard line.hasPrefix("public "), !line.hasPrefix("public extension"),
+        !Self.inherited.contains(where: { line.dropFirst(7).hasPrefix($0) })
+      else { return false }
+      let above = lines[..<index].last { line in
+        !line.hasPrefix("@") && !(line.hasPrefix("//") && !line.hasPrefix("///"))
+      }
+      return !(above?.hasPrefix("///") ?? false)
+    }.map { $0 + 1 }
+  }
+
   /// The line without its comment.
   static func code(of line: String) -> Substring {
     // A slash pair in a string is taken for a comment only if a space stands before it.

@@ -20,6 +20,26 @@ import Testing
     }
   }
 
+  @Test func whatIsPublicIsDocumented() throws {
+    for file in try SourceFile.all(in: "Sources") {
+      #expect(file.undocumented == [], "\(file.path)")
+    }
+    let text = """
+      /// Is.
+      @frozen
+      public struct A: Equatable {
+        public var b = 1
+        // Not the documentation.
+        public init() {}
+        public static func == (a: A, b: A) -> Bool { true }
+        /// Is.
+        // A remark.
+        public let c = 2
+      }
+      """
+    #expect(SourceFile(path: "", text: text).undocumented == [4, 6])
+  }
+
   @Test func noFileIsLong() throws {
     for file in try swiftFiles() {
       #expect(file.lines.count <= 400, "\(file.path)")

@@ -8,15 +8,21 @@
 public struct CacheDocument: Sendable, Equatable {
   /// An entry and the key it is kept under.
   public struct Entry<Value: Sendable>: Sendable {
+    /// The section that it is in.
     public let section: DocumentSection
+    /// Its key in the section.
     public let key: String
+    /// The entry.
     public let value: Value
   }
 
   /// An entry that is none of its section's type, and why.
   public struct UnreadableEntry: Sendable {
+    /// The section that it is in.
     public let section: DocumentSection
+    /// Its key in the section.
     public let key: String
+    /// Why it cannot be read.
     public let error: UnifiedItemError
   }
 

@@ -21,7 +21,9 @@ public struct CacheDocumentError: Error, Sendable, Equatable, CustomStringConver
     case sectionNotAnObject
   }
 
+  /// What is wrong.
   public var code: Code
+  /// One sentence with the place and without anything secret.
   public let description: String
 
   init(_ code: Code, _ description: String) {

@@ -64,11 +64,13 @@ extension JSONValue: CustomStringConvertible, CustomDebugStringConvertible, Cust
 ///
 /// Only ``code`` takes part in equality. The description is a sentence and holds nothing of the text.
 public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The mistakes that text can have.
   public enum Code: Sendable {
     case empty, byteOrderMark, notUTF8, syntax, trailingComma, trailingBytes, duplicateKey
     case loneSurrogate, tooDeep, tooManyValues
   }
 
+  /// What is wrong.
   public var code: Code
   /// Where in the text, in bytes from its start.
   public var offset: Int

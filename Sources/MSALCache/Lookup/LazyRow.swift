@@ -20,6 +20,7 @@ public struct LazyRow: Sendable, Hashable {
     /// The app it is bound to.
     public var application: String?
 
+    /// A key of parts that are decoded.
     public init(
       userID: String?, authority: String, resource: String? = nil, client: String,
       application: String? = nil
@@ -32,15 +33,21 @@ public struct LazyRow: Sendable, Hashable {
     }
   }
 
+  /// What MSAL finds the row by.
   public var key: Key
   /// Where the row was found, to say so.
   public var place: KeychainItem.Key
   /// The host of the authority that the row holds.
   public var environment: String?
+  /// As the archive spells it.
   public var clientID: String?
+  /// The family that the client is in.
   public var familyID: String?
+  /// As ADAL 2.7 stored it.
   public var homeAccountID: String?
+  /// Those of the ID token.
   public var claims: IDTokenClaims?
+  /// Nil for an access token alone.
   public var refreshToken: Secret?
   /// Whether it holds an access token too, which makes it one of a single resource.
   public var hasAccessToken: Bool

@@ -6,6 +6,7 @@ extension Lookup {
   public struct ListedAccount: Sendable, Hashable {
     /// A tenant that the account is known in.
     public struct TenantProfile: Sendable, Hashable {
+      /// The tenant.
       public let tenantID: String
       /// The local account id.
       public let identifier: String?
@@ -19,9 +20,11 @@ extension Lookup {
     public let identifier: String?
     /// That of the home tenant where its claims are known.
     public fileprivate(set) var username: String?
+    /// The host under which the account was found.
     public let environment: String?
     /// Whether the claims of the home tenant are known.
     public fileprivate(set) var hasClaims: Bool
+    /// The tenants in which the account is.
     public fileprivate(set) var tenantProfiles: [TenantProfile]
     /// Where its entries are.
     public fileprivate(set) var places: [LookupCandidate.Place]

@@ -31,21 +31,29 @@ public struct Lookup: Sendable {
 
   /// A token that was found.
   public struct Token: Sendable, Hashable {
+    /// Nil where the entry names a kind that MSAL does not know.
     public let kind: Credential.Kind?
+    /// The token itself.
     public let secret: Secret
+    /// As the entry spells it.
     public let clientID: String?
+    /// As the entry spells it.
     public let familyID: String?
     /// Whether an access token has less than 300 seconds left, or was cached in the future.
     public let isExpired: Bool
     /// Whether it comes from a row of ADAL's.
     public let isLegacy: Bool
+    /// Where the token is.
     public let place: LookupCandidate.Place
   }
 
   /// What is known about a client, as the payload has it.
   public struct ClientMetadata: Sendable, Hashable {
+    /// As the entry spells it.
     public let clientID: String?
+    /// The host.
     public let environment: String?
+    /// As the entry spells it.
     public let familyID: String?
   }
 

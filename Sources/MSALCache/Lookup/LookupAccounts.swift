@@ -6,13 +6,17 @@ extension Lookup {
   public struct TenantAccount: Sendable, Hashable {
     /// The home account id in lower case.
     public let identifier: String?
+    /// As the entry spells it.
     public let username: String?
     /// The environment that was asked with, else that of the entry.
     public let environment: String?
+    /// The tenant.
     public let realm: String?
+    /// The object id in that tenant.
     public let localAccountID: String?
     /// Whether an ID token of that tenant gives it claims.
     public let hasClaims: Bool
+    /// Where the account is.
     public let place: LookupCandidate.Place
 
     let displayableID: String?

@@ -47,6 +47,7 @@ public struct LookupCandidate: Sendable, Hashable {
     case key
   }
 
+  /// Where the candidate is.
   public let place: Place
   /// The first predicate that failed.
   public let failed: Predicate

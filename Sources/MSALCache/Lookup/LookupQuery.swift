@@ -27,14 +27,19 @@ public struct LookupQuery: Sendable, Hashable {
     case allTokens
   }
 
+  /// What is asked for.
   public var operation: Operation
+  /// The client that asks.
   public var clientID: String?
   /// Scopes separated by spaces.
   public var scopes: String?
   /// A URL.
   public var authority: String?
+  /// The account that is asked for; nil for any.
   public var homeAccountID: String?
+  /// The user name that is asked for; nil for any.
   public var username: String?
+  /// The family whose token is asked for; nil for the client's own.
   public var familyID: String?
   /// The tenant to prefer among several of an account's.
   public var realmHint: String?
@@ -49,6 +54,7 @@ public struct LookupQuery: Sendable, Hashable {
   /// Whether ADAL's rows are asked too, as MSAL for iOS does.
   public var withLegacy = false
 
+  /// A question; what is not said is not asked.
   public init(
     _ operation: Operation, clientID: String? = nil, scopes: String? = nil,
     authority: String? = nil, homeAccountID: String? = nil, username: String? = nil,
@@ -107,5 +113,6 @@ public struct LookupQuery: Sendable, Hashable {
 
 /// Why a query cannot be read; a sentence.
 public struct LookupQueryError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// One sentence for a person.
   public let description: String
 }

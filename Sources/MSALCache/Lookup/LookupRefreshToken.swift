@@ -4,6 +4,7 @@ import KeychainItems
 extension Lookup {
   /// Why a look-up fails instead of finding nothing.
   public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// One sentence for a person.
     public let description: String
 
     static let severalUsers = Failure(

@@ -24,15 +24,18 @@ public struct PythonLookup: Sendable {
 
   /// What is asked for. An account is given by its home account id.
   public struct Query: Sendable, Hashable {
+    /// The client that asks.
     public var clientID: String
     /// The configured authority, a URL with a tenant, `common` or `organizations`.
     public var authority: String
+    /// The account that is asked for; nil for any.
     public var homeAccountID: String?
     /// Scopes separated by spaces.
     public var scopes: String
     /// The family to ask instead of the one that app metadata names.
     public var familyID: String?
 
+    /// A question; what is not said is not asked.
     public init(
       clientID: String, authority: String, homeAccountID: String? = nil, scopes: String = "",
       familyID: String? = nil
@@ -47,24 +50,35 @@ public struct PythonLookup: Sendable {
 
   /// Why MSAL for Python raises an exception instead of finding nothing.
   public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// One sentence for a person.
     public let description: String
+    /// Where the entry is that failed; nil when there is none.
     public let place: LookupCandidate.Place?
   }
 
   /// An account that is listed: the last entry of its home account id.
   public struct PythonAccount: Sendable, Hashable {
+    /// As the entry spells it.
     public let homeAccountID: String?
+    /// As the entry spells it.
     public let username: String?
+    /// The host.
     public let environment: String
+    /// The tenant.
     public let realm: String?
+    /// The object id in that tenant.
     public let localAccountID: String?
+    /// Where the account is.
     public let place: LookupCandidate.Place
   }
 
   /// A token that was found.
   public struct Token: Sendable, Hashable {
+    /// The refresh token itself.
     public let secret: Secret
+    /// The family that it is of.
     public let familyID: String?
+    /// Where the token is.
     public let place: LookupCandidate.Place
   }
 

@@ -31,6 +31,7 @@ public struct Account: Sendable, Hashable {
   /// Every other field, and known ones whose value is not a string.
   public var additional: [String: JSONValue]
 
+  /// An account; what is not said is absent.
   public init(
     homeAccountID: String, environment: String, realm: String? = nil,
     localAccountID: String? = nil, username: String? = nil, authorityType: String = "MSSTS",

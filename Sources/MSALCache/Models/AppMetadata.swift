@@ -15,6 +15,7 @@ public struct AppMetadata: Sendable, Hashable {
   /// Every other field, and known ones whose value is not a string.
   public var additional: [String: JSONValue]
 
+  /// App metadata of one client in one cloud.
   public init(
     clientID: String, environment: String, familyID: String? = nil,
     additional: [String: JSONValue] = [:]

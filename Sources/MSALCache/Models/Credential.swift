@@ -78,6 +78,7 @@ public struct Credential: Sendable, Hashable {
   /// Every other field, and known ones whose value is not a string.
   public var additional: [String: JSONValue]
 
+  /// A credential; what is not said is absent.
   public init(
     kind: Kind, homeAccountID: String, environment: String, clientID: String, secret: Secret,
     realm: String? = nil, target: String? = nil, expiresOn: String? = nil,

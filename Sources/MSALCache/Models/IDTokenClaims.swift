@@ -59,20 +59,35 @@ public struct IDTokenClaims: Sendable, Equatable {
 
   private func claim(_ name: String) -> String? { members[name]?.string }
 
+  /// The object id in the tenant that issued the token.
   public var oid: String? { claim("oid") }
+  /// The tenant that issued the token.
   public var tid: String? { claim("tid") }
+  /// The subject: another one for each client.
   public var sub: String? { claim("sub") }
+  /// The user principal name, as v1.0 tokens have it.
   public var upn: String? { claim("upn") }
+  /// An e-mail address, which proves nothing.
   public var email: String? { claim("email") }
+  /// A name for display in v1.0 tokens.
   public var uniqueName: String? { claim("unique_name") }
+  /// The user name in v2.0 tokens.
   public var preferredUsername: String? { claim("preferred_username") }
+  /// The id that another identity provider gave.
   public var altsecid: String? { claim("altsecid") }
+  /// Who vouched for the user, when it was not the issuer.
   public var idp: String? { claim("idp") }
+  /// The issuer, a URL with the tenant.
   public var iss: String? { claim("iss") }
+  /// The whole name.
   public var name: String? { claim("name") }
+  /// The first name.
   public var givenName: String? { claim("given_name") }
+  /// The middle name.
   public var middleName: String? { claim("middle_name") }
+  /// The last name.
   public var familyName: String? { claim("family_name") }
+  /// The object id in the home tenant, which hardly any token has.
   public var homeOid: String? { claim("home_oid") }
   /// `ver` as the token spells it; a number too.
   public var version: String? { members["ver"]?.stringOrNumber }

@@ -19,7 +19,9 @@ public struct UnifiedItemError: Error, Sendable, Hashable, CustomStringConvertib
     case unknownType
   }
 
+  /// What is wrong.
   public var code: Code
+  /// One sentence without anything secret.
   public let description: String
 
   init(_ code: Code, _ description: String) {

@@ -116,6 +116,8 @@ struct ArchiveDump {
     case .string(let value): return ["text": try archive.text(of: value)]
     case .data(let value): return ["data": Data(try archive.bytes(of: value)).base64EncodedString()]
     case .url(let relative, let base):
+      try enter(reference.index)
+      defer { path.removeLast() }
       return [
         "url": try value(of: relative),
         "base": try base.map { try value(of: $0) } ?? ["null": true],
@@ -123,7 +125,7 @@ struct ArchiveDump {
     case .array(let value): return ["array": try elements(of: value)]
     case .set(let value): return ["set": try elements(of: value)]
     case .dictionary(let dictionary):
-      try enter(dictionary.object)
+      try enter(dictionary.object.index)
       defer { path.removeLast() }
       var pairs: [Any] = []
       for position in 0..<dictionary.count {
@@ -132,7 +134,7 @@ struct ArchiveDump {
       }
       return ["pairs": pairs, "mutable": dictionary.isMutable]
     case .object(let object, let className):
-      try enter(object)
+      try enter(object.index)
       defer { path.removeLast() }
       var fields: [String: Any] = [:]
       for field in try archive.fields(of: object) where field.name != "$class" {
@@ -144,14 +146,14 @@ struct ArchiveDump {
   }
 
   private mutating func elements(of container: KeyedArchive.Value) throws -> [Any] {
-    try enter(container)
+    try enter(container.index)
     defer { path.removeLast() }
     return try (0..<container.count).map { try value(of: try archive.element($0, of: container)) }
   }
 
-  private mutating func enter(_ container: KeyedArchive.Value) throws {
-    guard !path.contains(container.index) else { throw KeyedArchiveError(.cycle, at: 0) }
+  private mutating func enter(_ container: Int) throws {
+    guard !path.contains(container) else { throw KeyedArchiveError(.cycle, at: 0) }
     guard path.count < archive.maximumDepth else { throw KeyedArchiveError(.tooDeep, at: 0) }
-    path.append(container.index)
+    path.append(container)
   }
 }

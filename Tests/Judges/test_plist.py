@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""Python's plistlib judges what KeyedArchive reads (plist_judge.py).
+
+ADAL2MSAL names the command, beside which plist-dump is built; without it the test is skipped, and says so.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+COMMAND = os.environ.get("ADAL2MSAL")
+
+
+@pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
+def test_vectors_and_ten_thousand_archives_are_read_alike():
+    judge = subprocess.run(
+        [sys.executable, "-B", HERE / "plist_judge.py", "--dump", Path(COMMAND).parent / "plist-dump"],
+        capture_output=True, text=True)
+    assert judge.returncode == 0, judge.stdout + judge.stderr
+    assert judge.stdout.endswith("0 unexplained differences\n")

@@ -149,7 +149,8 @@ private struct Judge {
     }
     // Said of the rows with the old names, which lose to the one with the new.
     if reason == .accountRenamed { return .warning }
-    guard let row, reason.isObstacle else { return .note }
+    // Another app's row is that app's own to move.
+    guard let row, row.isAskedFor, reason.isObstacle else { return .note }
     switch standing.fate(of: row) {
     case .yes, nil: return .note
     case .byUserName: return .warning

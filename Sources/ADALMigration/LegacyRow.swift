@@ -18,6 +18,8 @@ struct LegacyRow: Sendable {
   let claims: IDTokenClaims?
   /// Why the row is never converted, whoever its user is. Empty when it can be.
   let obstacles: [Reason]
+  /// Whether the row is of a client that the team asked for, or of a family.
+  let isAskedFor: Bool
 
   /// `foci-` is what ADAL puts in place of the client id of a family token, before the family id.
   private static let familyClientPrefix = "foci-"
@@ -30,6 +32,9 @@ struct LegacyRow: Sendable {
     claims = token.rawIDToken.flatMap(IDTokenClaims.init)
     kind = Self.kind(of: token, authority)
     obstacles = Self.obstacles(of: token, kind, authority, policy)
+    let client = token.clientID.nonBlank
+    isAskedFor =
+      client.map { policy.spelling(of: $0) != nil || Self.family(ofClient: $0) != nil } ?? true
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.

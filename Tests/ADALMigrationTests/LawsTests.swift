@@ -12,7 +12,8 @@ import Testing
   private static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     if let one = environment["LAW_SEED"].flatMap(UInt64.init) { return [one] }
-    return Array(0..<(environment["LAW_SEEDS"].flatMap(UInt64.init) ?? 200))
+    // 1118: a row with a session key, of a client that is not asked for.
+    return Array(0..<(environment["LAW_SEEDS"].flatMap(UInt64.init) ?? 200)) + [1118]
   }()
 
   @Test("every law holds", arguments: seeds) func laws(seed: UInt64) throws {

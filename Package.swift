@@ -59,7 +59,9 @@ let package = Package(
       dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
     .testTarget(
       name: "ADALCacheTests",
-      dependencies: ["ADALCache", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage"]),
+      dependencies: [
+        "ADALCache", "CacheJSON", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage",
+      ]),
     .testTarget(
       name: "MSALCacheTests", dependencies: ["MSALCache", "CacheJSON", "KeychainItems"]),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),

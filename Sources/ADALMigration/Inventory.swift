@@ -126,7 +126,7 @@ extension Inventory {
     switch LegacyItem(item) {
     case .token(let token): return .legacy(token)
     case .unreadable(let row): return .unreadable(row)
-    case .foreign: break
+    case .cache, .foreign: break
     }
     switch UnifiedItem(item) {
     case .accountMetadata(let metadata)?:
@@ -238,6 +238,10 @@ extension Report.Place {
       self.init(file: file, index: index, accessGroup: nil, account: key.user, service: nil)
     case .archive:
       self.init(file: file, index: index, accessGroup: nil, account: nil, service: nil)
+    case .row(let key):
+      self.init(
+        file: file, index: index, accessGroup: key.item?.accessGroup,
+        account: key.item?.account ?? key.user, service: key.item?.service)
     }
   }
 }
@@ -251,8 +255,11 @@ extension LegacyPlace {
 
   /// The access group of a keychain item.
   var accessGroup: String? {
-    guard case .keychain(let key) = self else { return nil }
-    return key.accessGroup
+    switch self {
+    case .keychain(let key): key.accessGroup
+    case .row(let key): key.item?.accessGroup
+    case .blob, .archive: nil
+    }
   }
 }
 

@@ -45,7 +45,7 @@ extension LazyRow {
         resource: entry.resource.flatMap { $0.isEmpty ? nil : $0.lowercased() },
         client: entry.client.lowercased())
       place = KeychainItem.Key(accessGroup: "", account: entry.user, service: "")
-    case .archive:
+    case .archive, .row:
       return nil
     }
     self.init(

@@ -71,6 +71,8 @@ enum TargetPlace {
     case .document: self = .document(DocumentFile(path: path))
     case .archive: throw Self.onlyRead(path, "an archive of ADAL's")
     case .dump: throw Self.onlyRead(path, "a keychain dump")
+    case .blob, .list, .unifiedList, .wrapped:
+      throw Self.onlyRead(path, "a cache of ADAL for .NET, Python or Node")
     case .unknown:
       // What holds nothing yet, such as .NET's cache before its first use, is of the kind of its name.
       let isEmpty = (try? CacheFile.bytes(of: path, limit: 0)) != nil

@@ -50,6 +50,9 @@ let package = Package(
     .target(name: "ArchiveBytes", path: "Tests/ArchiveBytes"),
     .executableTarget(
       name: "plist-dump", dependencies: ["KeyedArchive"], path: "Tests/Judges/PlistDump"),
+    .executableTarget(
+      name: "rows-dump", dependencies: ["ADALCache", "KeychainItems"],
+      path: "Tests/Judges/RowsDump"),
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "ArchiveBytes"]),
     .testTarget(name: "CacheJSONTests", dependencies: ["CacheJSON"]),
     .testTarget(

@@ -80,7 +80,23 @@ private struct CheckedCache {
   private var homesBefore: Set<String> = []
   private var clientItems: [KeychainItem] = []
   private var rowsByName: [String: [LazyRow]] = [:]
-  private var addedTokens: [String: [Credential]] = [:]
+  private var addedTokens: [Home: [Credential]] = [:]
+
+  /// An account in one cloud.
+  private struct Home: Hashable {
+    let cloud: String
+    let id: String
+
+    init(_ person: Person) {
+      cloud = person.cloud
+      id = person.home.description
+    }
+
+    init(_ credential: Credential) {
+      cloud = Cloud.key(of: credential.environment)
+      id = credential.homeAccountID.trimmed.lowercased()
+    }
+  }
 
   init(_ there: [KeychainItem], _ additions: [Plan.Addition], now: Double) {
     self.now = now
@@ -94,7 +110,7 @@ private struct CheckedCache {
     for addition in additions {
       _ = take(addition.item(at: now))
       if addition.carried == nil, case .credential(let credential) = addition.record {
-        addedTokens[credential.homeAccountID.trimmed.lowercased(), default: []].append(credential)
+        addedTokens[Home(credential), default: []].append(credential)
       }
     }
   }
@@ -178,7 +194,7 @@ private struct CheckedCache {
   /// the ID token that MSAL wants beside it, as it did where it was.
   private func missingAccessToken(_ client: String, _ person: Person, _ lookup: Lookup) -> String? {
     let home = person.home.description
-    for token in addedTokens[home] ?? []
+    for token in addedTokens[Home(person)] ?? []
     where token.clientID == client && token.kind == .accessToken {
       // An app under mobile application management asks with its own identifier.
       guard token.applicationIdentifier == nil, let realm = token.realm else { continue }
@@ -196,7 +212,7 @@ private struct CheckedCache {
 
   /// The client id as the person's entries spell it.
   private func spelling(of client: String, _ person: Person) -> String {
-    let added = addedTokens[person.home.description] ?? []
+    let added = addedTokens[Home(person)] ?? []
     return added.first { $0.clientID.lowercased() == client }?.clientID
       ?? person.rows.first { $0.row.client == client }?.row.token.clientID?.trimmed ?? client
   }

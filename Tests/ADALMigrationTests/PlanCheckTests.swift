@@ -49,6 +49,24 @@ import Testing
     #expect(report.summary.accountsToSignIn == 1)
   }
 
+  @Test("one object of one tenant in two clouds is two accounts, each with tokens of its own")
+  func twoClouds() throws {
+    let vectors = try ["ios-2.6.6-cloud-china", "ios-2.6.6-cloud-germany"].map { name in
+      try #require(Vectors.adal.first { $0.name == name })
+    }
+    let store = MemoryStore(try vectors.flatMap { try $0.items() })
+    let report = try Migration(
+      from: .items(store), into: .items(store), now: try #require(vectors.last).clock
+    ).run()
+    #expect(Set(report.accounts.map(\.homeAccountID)).count == 1)
+    #expect(
+      report.accounts.map(\.environment) == [
+        "login.microsoftonline.de", "login.partner.microsoftonline.cn",
+      ])
+    #expect(report.accounts.map(\.signedIn) == [.yes, .yes])
+    #expect(report.summary.notConverted == 0)
+  }
+
   @Test("what is all our own and not found stops the run") func bug() throws {
     let store = MemoryStore([row])
     let target = Target.items(store)

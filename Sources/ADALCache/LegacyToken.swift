@@ -162,7 +162,8 @@ public struct LegacyToken: Sendable, Hashable {
     self.className = className
   }
 
-  /// Why ADAL 2.1–2.5 took a token back (§2.6). Texts as archived; nil when absent.
+  /// Why ADAL 2.1–2.5 took a token back (adal-cache-format §2.6). Texts as archived; nil when
+  /// absent.
   public struct TombstoneDetails: Sendable, Hashable {
     /// The app that did it.
     public var bundleID: String?

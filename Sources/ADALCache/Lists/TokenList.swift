@@ -7,7 +7,7 @@ import CacheJSON
 /// The dialects are told row by row, since one file can have several. Where the text stops being JSON, one
 /// unreadable row has the reason, in the place of all the rest.
 ///
-/// Source: other-adals §3–§5; `token_cache.py`, `cache_driver.py`, `oauth2_client.py`.
+/// Source: other-adals §3 to §5; `token_cache.py`, `cache_driver.py`, `oauth2_client.py`.
 public struct TokenList: Sendable, Hashable {
   /// In the list's order.
   public private(set) var tokens: [LegacyToken] = []

@@ -123,7 +123,7 @@ struct Plan: Sendable {
       }
     }
     let resolution = AccountResolution(
-      rows: rows, unified: UnifiedEvidence(records), map: policy.accountMap)
+      rows: rows, unified: UnifiedEvidence(records, policy: policy), map: policy.accountMap)
     for row in rows {
       resolved[row.number] = ResolvedRow(row: row, answer: resolution.answer(for: row))
     }

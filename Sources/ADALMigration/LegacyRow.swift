@@ -63,9 +63,9 @@ struct LegacyRow: Sendable {
   ) -> [Reason] {
     switch kind {
     case .tombstone: return [.rtTombstone]
-    case .primaryRefreshToken:
-      if token.isOfBroker { return [.rtBroker] }
-      return token.hasPrimaryRefreshTokenKey ? [.rtPRT] : [.rtSessionKey]
+    // What is in a broker's group is the broker's, whatever it is (mapping-rules §4.c).
+    case _ where token.isOfBroker: return [.rtBroker]
+    case .primaryRefreshToken: return token.hasPrimaryRefreshTokenKey ? [.rtPRT] : [.rtSessionKey]
     case .adfs: return [.adfsUnsupported]
     case .b2c: return [.b2cUnsupported]
     case .empty: return [.rowEmpty]
@@ -161,10 +161,14 @@ extension LegacyToken {
     isTombstone ? nil : refreshToken.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether the item is in the group of a broker app, which keeps a cache of its own.
-  fileprivate var isOfBroker: Bool {
-    ["com.microsoft.azureauthenticator", "com.microsoft.workplacejoin"].contains {
-      place.accessGroup?.hasSuffix($0) ?? false
-    }
-  }
+  /// Whether the item is in the group of a broker app.
+  fileprivate var isOfBroker: Bool { place.accessGroup.map(Broker.owns) ?? false }
+}
+
+/// The apps that hold tokens for all apps of a device, in access groups and caches of their own.
+enum Broker {
+  private static let groups = ["com.microsoft.azureauthenticator", "com.microsoft.workplacejoin"]
+
+  /// Whether an access group is a broker's.
+  static func owns(_ accessGroup: String) -> Bool { groups.contains { accessGroup.hasSuffix($0) } }
 }

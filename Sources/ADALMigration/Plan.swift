@@ -34,6 +34,9 @@ struct Plan: Sendable {
   private(set) var unusedMapEntries: [String] = []
   /// Where an entry is among the additions.
   private(set) var additionsByID: [AdditionID: Int] = [:]
+  private let policy: Policy
+  /// What each cache says about clients and families.
+  private var families: [String: ClientFamilies] = [:]
 
   /// An entry in one of the target's caches.
   struct AdditionID: Sendable, Hashable {
@@ -42,6 +45,7 @@ struct Plan: Sendable {
   }
 
   init(_ inventory: Inventory, form: CacheForm, policy: Policy, now: Double) {
+    self.policy = policy
     states = inventory.existing
     for (group, metadata) in inventory.metadata {
       states[group, default: UnifiedState()].insert(metadata)
@@ -64,6 +68,7 @@ struct Plan: Sendable {
     ledger.merge(carry.ledger)
     var written = carry.additions.map { (key: WriteOrder($0), addition: $0) }
     for cache in caches {
+      families[cache.group] = cache.plan.families
       ledger.merge(cache.plan.ledger)
       people += cache.plan.people
       let copies = cache.plan.ledger.copies
@@ -84,13 +89,44 @@ struct Plan: Sendable {
   private func plan(
     on carry: CarryPlan, _ inventory: Inventory, _ form: CacheForm, _ policy: Policy, _ now: Double
   ) -> [(group: String, plan: CachePlan)] {
-    Dictionary(grouping: resolved.values, by: \.row.group).sorted { $0.key < $1.key }
-      .map { group, rows in
-        let plan = CachePlan(
-          group, rows.sorted { $0.number < $1.number }, carry.states[group] ?? UnifiedState(),
-          keptRows: inventory.keptRows, form: form, policy: policy, now: now)
-        return (group, plan)
+    let rows = Dictionary(grouping: resolved.values, by: \.row.group)
+    return Set(inventory.rows.map(\.group)).sorted().map { group in
+      let plan = CachePlan(
+        group, (rows[group] ?? []).sorted { $0.number < $1.number },
+        carry.states[group] ?? UnifiedState(), carried: carry.refreshTokens[group] ?? [],
+        keptRows: inventory.keptRows, form: form, policy: policy, now: now)
+      return (group, plan)
+    }
+  }
+
+  /// Whether the run is about a row's client: one that the policy names, or a family's token that one of
+  /// those may use (D36).
+  func asksFor(_ row: Inventory.Row) -> Bool {
+    guard policy.clientIDs != nil else { return true }
+    switch row.content {
+    case .unreadable: return false
+    case .legacy:
+      guard let row = resolved[row.number]?.row else { return false }
+      return row.kind == .familyRefreshToken
+        ? mayUse(row.family, cloud: row.cloud, group: row.group)
+        : policy.spelling(of: row.client) != nil
+    case .unified(let unified):
+      guard let record = unified.record, let client = record.clientID else { return true }
+      if policy.spelling(of: client) != nil { return true }
+      guard case .credential(let credential) = record, credential.isRefreshToken else {
+        return false
       }
+      return mayUse(
+        credential.familyID, cloud: Cloud.key(of: record.environment), group: row.group)
+    }
+  }
+
+  /// Whether a client that the policy names may use a family's token.
+  private func mayUse(_ family: String?, cloud: String, group: String) -> Bool {
+    guard let family = family.nonBlank, let families = families[group] else { return false }
+    return (policy.clientIDs ?? []).contains {
+      families.mayUse(family, client: $0.trimmed.lowercased(), cloud: cloud)
+    }
   }
 
   /// The accounts that have a refresh token of some client or family.

@@ -18,8 +18,6 @@ struct LegacyRow: Sendable {
   let claims: IDTokenClaims?
   /// Why the row is never converted, whoever its user is. Empty when it can be.
   let obstacles: [Reason]
-  /// Whether the row is of a client that the team asked for, or of a family.
-  let isAskedFor: Bool
 
   /// `foci-` is what ADAL puts in place of the client id of a family token, before the family id.
   private static let familyClientPrefix = "foci-"
@@ -32,9 +30,6 @@ struct LegacyRow: Sendable {
     claims = token.rawIDToken.flatMap(IDTokenClaims.init)
     kind = Self.kind(of: token, authority)
     obstacles = Self.obstacles(of: token, kind, authority, policy)
-    let client = token.clientID.nonBlank
-    isAskedFor =
-      client.map { policy.spelling(of: $0) != nil || Self.family(ofClient: $0) != nil } ?? true
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.
@@ -128,7 +123,7 @@ extension LegacyRow {
   /// authority (msal-cache-format §6): a refresh token alone, under `common` or a tenant id.
   var isListedLazily: Bool {
     guard kind == .multiResourceRefreshToken || kind == .familyRefreshToken,
-      let authority, claims?.userID != nil, !isOfPreview
+      let authority, claims?.userID != nil, token.isReadByMSAL, !isOfPreview
     else { return false }
     switch authority.tenant {
     case .common, .id: return keyUserName == claims?.userID

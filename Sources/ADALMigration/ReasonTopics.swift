@@ -96,8 +96,8 @@ extension Reason {
     Topic(
       title: "Surroundings",
       reasons: [
-        .timeFuture, .coexistenceHiddenClient, .coexistenceLogout, .keychainNoEntitlement,
-        .keychainGroupMismatch,
+        .timeFuture, .coexistenceHiddenClient, .coexistenceNamelessListing, .coexistenceLogout,
+        .keychainNoEntitlement, .keychainGroupMismatch,
       ]),
   ]
 
@@ -197,6 +197,7 @@ extension Reason {
     case .keepAppMeta: .keepAppMeta
     case .timeFuture: .timeFuture
     case .coexistenceHiddenClient: .coexistenceHiddenClient
+    case .coexistenceNamelessListing: .coexistenceNamelessListing
     case .coexistenceLogout: .coexistenceLogout
     case .keychainNoEntitlement: .keychainNoEntitlement
     case .keychainGroupMismatch: .keychainGroupMismatch

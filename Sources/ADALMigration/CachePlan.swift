@@ -12,14 +12,14 @@ struct CachePlan: Sendable {
   /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   init(
     _ group: String, _ rows: [ResolvedRow], _ existing: UnifiedState, carried: [CarriedToken],
-    keptRows: Set<Int>, form: CacheForm, policy: Policy, now: Double
+    keptRows: Set<Int>, withheld: Withheld, form: CacheForm, policy: Policy, now: Double
   ) {
     let legacy = rows.map(\.row)
     families = ClientFamilies(legacy, existing: existing)
     let context = PlanContext(
       existing: existing, families: families,
       ages: TokenAges(legacy, now: now), policy: policy, now: now, form: form, group: group,
-      keptRows: keptRows)
+      keptRows: keptRows, withheld: withheld)
     for row in rows { noteBasics(row, context) }
     for person in Self.people(of: rows, context) {
       let plan = PersonPlan(person, context)

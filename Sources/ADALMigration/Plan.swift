@@ -115,8 +115,8 @@ struct Plan: Sendable {
     }
   }
 
-  /// Whether the run is about a row's client: one that the policy names, or a family's token that one of
-  /// those may use (D36).
+  /// Whether the run is about a row's client: one that the policy names; or whether it is a family's row
+  /// that one of those may use (D36).
   func asksFor(_ row: Inventory.Row) -> Bool {
     guard policy.clientIDs != nil else { return true }
     switch row.content {
@@ -127,13 +127,7 @@ struct Plan: Sendable {
         ? mayUse(row.family, cloud: row.cloud, group: row.group)
         : policy.spelling(of: row.client) != nil
     case .unified(let unified):
-      guard let record = unified.record, let client = record.clientID else { return true }
-      if policy.spelling(of: client) != nil { return true }
-      guard case .credential(let credential) = record, credential.isRefreshToken else {
-        return false
-      }
-      return mayUse(
-        credential.familyID, cloud: Cloud.key(of: record.environment), group: row.group)
+      return unified.record?.clientID.map { policy.spelling(of: $0) != nil } ?? true
     }
   }
 

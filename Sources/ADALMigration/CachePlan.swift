@@ -6,6 +6,8 @@ import MSALCache
 struct CachePlan: Sendable {
   private(set) var ledger = Ledger()
   private(set) var people: [Plan.PlannedPerson] = []
+  /// The keys of what is added.
+  private var places: Set<EntryKey> = []
 
   init(
     _ group: String, _ rows: [ResolvedRow], _ existing: UnifiedState, keptRows: Set<Int>,
@@ -13,12 +15,12 @@ struct CachePlan: Sendable {
   ) {
     let legacy = rows.map(\.row)
     let context = PlanContext(
-      existing: existing, families: ClientFamilies(legacy, existing: existing),
+      existing: existing, families: ClientFamilies(legacy, existing: existing, form: form),
       ages: TokenAges(legacy, now: now), policy: policy, now: now, form: form, group: group,
       keptRows: keptRows, withheld: withheld)
     for row in rows { noteBasics(row, context) }
     for person in Self.people(of: rows, context) {
-      let plan = PersonPlan(person, context)
+      let plan = plan(person, context)
       ledger.merge(plan.ledger)
       people.append(
         Plan.PlannedPerson(
@@ -27,6 +29,21 @@ struct CachePlan: Sendable {
     }
     planAppMetadata(context)
     noteSharedNames()
+  }
+
+  /// The plan for one account. It gives way where others have taken its keys: two different entries can
+  /// have one, since a key is parts with dashes between them, and parts have dashes too.
+  private mutating func plan(_ person: Person, _ context: PlanContext) -> PersonPlan {
+    var plan = PersonPlan(person, context)
+    var blocked: Set<EntryKey> = []
+    while true {
+      let taken = plan.places.keys.filter(places.contains)
+      if taken.isEmpty { break }
+      blocked.formUnion(taken)
+      plan = PersonPlan(person, context, blocked: blocked)
+    }
+    places.formUnion(plan.places.keys)
+    return plan
   }
 
   /// The accounts that rows are converted for, in the order of their ids.
@@ -89,7 +106,9 @@ struct CachePlan: Sendable {
         rowsByClient[client, default: []].append((row, person.spelling.environment))
       }
     }
-    for (client, rows) in rowsByClient {
+    for (client, rows) in rowsByClient.sorted(by: {
+      ($0.key.cloud, $0.key.id) < ($1.key.cloud, $1.key.id)
+    }) {
       let ofRows = context.families.ofRows(client.id, cloud: client.cloud)
       let key = ClientFamilies.key(of: client.id, cloud: client.cloud)
       if case .appMetadata(let there)? = context.existing.records(key).first {
@@ -113,11 +132,12 @@ struct CachePlan: Sendable {
           environment: environments.contains(client.cloud)
             ? client.cloud : environments.min() ?? client.cloud,
           familyID: familyID))
-      if context.form == .keychainItems,
-        context.existing.clash(with: metadata.item(accessGroup: context.group, at: nil)) != nil
-      {
+      guard let place = metadata.entryKey(in: context.form, group: context.group) else { continue }
+      if let clash = places.contains(place) ? .targetCorrupt : context.existing.clash(with: place) {
+        for row in rows { ledger.note(clash, row: row.row.number) }
         continue
       }
+      places.insert(place)
       let id = RecordID(key: key, environment: metadata.environment)
       ledger.add(metadata, as: id)
       for row in rows {

@@ -179,9 +179,7 @@ extension Inventory {
       var state = UnifiedState()
       documentBytes = try bytes ?? store.read()
       targetDocument = try CacheDocument(documentBytes)
-      for row in DocumentRows(targetDocument).rows {
-        if let record = row.content.record { state.insert(record) }
-      }
+      for row in DocumentRows(targetDocument).rows { state.insert(row) }
       existing[""] = state
     case nil: break
     }

@@ -3,6 +3,7 @@ import CacheFiles
 import Foundation
 import KeychainItems
 import MSALCache
+import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
@@ -126,5 +127,58 @@ enum Found {
     let row = try #require(report.entries.first { $0.kind == .multiResourceRefreshToken })
     #expect(row.reasons.first == .targetCorrupt)
     #expect(try store.items().count == report.summary.written)
+  }
+
+  // MARK: - Keys
+
+  @Test("two entries can have one key, since its parts have dashes as those between them have")
+  func oneKeyForTwo() throws {
+    func row(_ client: String, _ tenant: String) -> KeychainItem {
+      let token = SyntheticRow.idToken([
+        "ver": "1.0", "oid": "o", "tid": tenant, "upn": "ann@contoso.com", "iat": 1_699_990_000,
+      ])
+      return SyntheticRow.stored(
+        World.ann.home,
+        .refresh("rt-\(client)", "ann@contoso.com", token) { $0.clientID = client }
+      ).item
+    }
+    let source = MemoryStore([row("app-1", "tenant"), row("app", "1-tenant")])
+    let store = MemoryStore()
+    let migration = Migration(from: .items(source), into: .items(store), now: Found.clock)
+    var planned = try migration.plan()
+    let report = try migration.run()
+    planned.kind = .applied
+    #expect(planned == report)
+    #expect(report.summary.converted == 2)
+    #expect(report.entries.count { $0.reasons.contains(.targetCorrupt) } == 1)
+    // Two refresh tokens, accounts and app metadata, and one ID token.
+    #expect(report.summary.written == 7)
+    #expect(try store.items().count == 7)
+  }
+
+  @Test("losers, copies and app metadata say why they are not there, too") func typeClash() throws {
+    let ann = World.ann
+    func taken(_ entry: UnifiedEntry) -> KeychainItem {
+      var item = entry.item(accessGroup: World.group, at: 1)
+      item.type = 7
+      item.data = Secret("another program's")
+      return item
+    }
+    let rows = [
+      SyntheticRow.refresh("rt-new", ann.upn, ann.token()) { $0.modified = 1_699_000_000 },
+      .refresh("rt-old", ann.upn, ann.token(), at: World.tenant(World.contoso)) {
+        $0.modified = 1_698_000_000
+      },
+    ].map(\.item)
+    func reasons(_ blocker: KeychainItem) throws -> [[Reason]] {
+      let store = MemoryStore(rows + [blocker])
+      return try Migration(from: .items(store), into: .items(store), now: Found.clock).run()
+        .entries.filter { $0.kind == .multiResourceRefreshToken }.map(\.reasons)
+    }
+    for reasons in try reasons(taken(ann.refreshToken("x"))) {
+      #expect(reasons.first == .targetTypeClash)
+    }
+    let metadata = UnifiedEntry.appMetadata(client: World.client, family: "")
+    for reasons in try reasons(taken(metadata)) { #expect(reasons.contains(.targetTypeClash)) }
   }
 }

@@ -57,7 +57,8 @@ enum Found {
     #expect(report.worstSeverity != .error)
   }
 
-  @Test("02: a damaged entry of a document stops its own person alone") func damagedAccount() throws {
+  @Test("02: a damaged entry of a document stops its own person alone")
+  func damagedAccount() throws {
     let document = MemoryDocument(try Found.bytes("02.target"))
     let report = try run("02", into: document)
     #expect(report.accounts.map(\.homeAccountID) == [Found.ann, Found.zoe])

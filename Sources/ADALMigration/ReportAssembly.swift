@@ -109,6 +109,10 @@ struct AccountTable: Sendable {
     for row in inventory.rows {
       guard let identity = standing.identities[row.number] else { continue }
       drafts[identity, default: Draft(identity)].take(row, plan)
+      if case .unified = row.content, case .person(let cloud, let home) = identity {
+        drafts[identity]?.environment =
+          plan.spelling(of: home, cloud: cloud, group: row.group).environment
+      }
     }
     for planned in plan.people {
       let identity = Standing.Identity.person(

@@ -62,6 +62,10 @@ struct AccountTable: Sendable {
       guard let identity = standing.identities[row.number] else { continue }
       drafts[Key(identity, in: row.group), default: Draft(identity)]
         .take(row, plan, isListed: standing.listedRows.contains(row.number))
+      if case .unified = row.content, case .person(let cloud, let home) = identity {
+        drafts[Key(identity, in: row.group)]?.environment =
+          plan.spelling(of: home, cloud: cloud, group: row.group).environment
+      }
     }
     for planned in plan.people {
       let identity = Standing.Identity.person(

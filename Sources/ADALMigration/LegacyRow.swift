@@ -33,8 +33,7 @@ struct LegacyRow: Sendable {
     kind = Self.kind(of: token, authority)
     obstacles = Self.obstacles(of: token, kind, authority, policy)
     let client = token.clientID.nonBlank
-    isAskedFor =
-      client.map { policy.spelling(of: $0) != nil || Self.family(ofClient: $0) != nil } ?? true
+    isAskedFor = client.map { policy.spelling(of: $0) != nil || Self.isFamily($0) } ?? true
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.
@@ -82,6 +81,9 @@ struct LegacyRow: Sendable {
     }
     return []
   }
+
+  /// Whether what stands in place of a client id is a family's.
+  static func isFamily(_ client: String) -> Bool { family(ofClient: client) != nil }
 
   private static func family(ofClient client: String?) -> String? {
     guard let client = client.nonBlank?.lowercased(), client.hasPrefix(familyClientPrefix)

@@ -21,6 +21,8 @@ public struct Migration: Sendable {
   private let target: Target
   private let policy: Policy
   private let accessGroups: Set<String>?
+  /// The filters that must fit something.
+  private var strictFilters: Set<UnmatchedFilter.Kind> = []
   private let now: @Sendable () -> Date
 
   /// A migration; nothing is read before it is planned or run.
@@ -51,6 +53,14 @@ public struct Migration: Sendable {
       from: [source], into: target, policy: policy, accessGroups: accessGroups, now: now)
   }
 
+  /// The same migration, which throws ``MigrationError/nothingMatches(_:)`` before anything is written when
+  /// a value of these filters fits no row. Without it such a value is a finding.
+  package func requiring(_ filters: Set<UnmatchedFilter.Kind>) -> Migration {
+    var migration = self
+    migration.strictFilters = filters
+    return migration
+  }
+
   /// What a run would do: its report, with nothing written.
   ///
   /// - Throws: as a run, but for errors of writing.
@@ -66,9 +76,8 @@ public struct Migration: Sendable {
   /// - Parameter onEvent: hears what happens while it happens.
   /// - Returns: what became of every row, and who stays signed in.
   /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when rows need an
-  ///   access group, or the check finds a mistake of ours: then nothing is written. What the parsers
-  ///   throw when a source is no cache at all. `CancellationError` when the surrounding task is
-  ///   cancelled before anything is written.
+  ///   access group, or the check finds a mistake of ours: then nothing is written. `CancellationError`
+  ///   when the surrounding task is cancelled before anything is written.
   public func run(onEvent: (Event) -> Void = { _ in }) throws -> Report {
     let now = now().timeIntervalSince1970
     let decision = try decide(at: now, onEvent: onEvent)
@@ -92,12 +101,21 @@ public struct Migration: Sendable {
     return try migrate(self, onEvent)
   }
 
-  /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes. Nothing is written.
+  /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes, of the clients that the
+  /// policy names. Nothing is written.
   ///
   /// - Throws: as a run, but for errors of writing.
   public static func inspect(
     _ sources: [Source], policy: Policy = Policy(), accessGroups: Set<String>? = nil,
     now: Date = Date()
+  ) throws -> Inspection {
+    try inspect(
+      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: [])
+  }
+
+  package static func inspect(
+    _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
+    requiring filters: Set<UnmatchedFilter.Kind>
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
@@ -106,9 +124,13 @@ public struct Migration: Sendable {
       target = .items(store)
     }
     let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
+    let unmatched = inventory.unmatchedFilters(policy, accessGroups)
+    try refuse(unmatched, filters)
     let plan = Plan(inventory, form: target.form, policy: policy, now: now)
     let check = try PlanCheck(inventory, plan, form: target.form, now: now)
-    return Inspection(Decision(inventory: inventory, plan: plan, unfound: check.unfound))
+    return Inspection(
+      Decision(inventory: inventory, plan: plan, unfound: check.unfound, unmatched: unmatched),
+      policy: policy)
   }
 
   private func decide(
@@ -118,6 +140,8 @@ public struct Migration: Sendable {
     let inventory = try Inventory(
       of: sources, into: target, accessGroups: accessGroups, document: document, ours: ours)
     onEvent(.read(rows: inventory.rows.count, otherItems: inventory.foreign))
+    let unmatched = inventory.unmatchedFilters(policy, accessGroups)
+    try Self.refuse(unmatched, strictFilters)
     try Task.checkCancellation()
     let plan = Plan(inventory, form: target.form, policy: policy, now: now)
     if target.form == .keychainItems, !target.isOneGroup,
@@ -127,7 +151,16 @@ public struct Migration: Sendable {
     }
     let check = try PlanCheck(inventory, plan, form: target.form, now: now)
     onEvent(.planned(entries: plan.additions.count))
-    return Decision(inventory: inventory, plan: plan, unfound: check.unfound)
+    return Decision(
+      inventory: inventory, plan: plan, unfound: check.unfound, unmatched: unmatched)
+  }
+
+  private static func refuse(
+    _ unmatched: [UnmatchedFilter], _ strict: Set<UnmatchedFilter.Kind>
+  ) throws {
+    if let filter = unmatched.first(where: { strict.contains($0.kind) }) {
+      throw MigrationError.nothingMatches(filter)
+    }
   }
 
   /// How often a run starts over when other processes keep writing in between.
@@ -178,6 +211,8 @@ struct Decision: Sendable {
   /// The accounts that MSAL does not find though they have a refresh token, because of what the target
   /// held before.
   let unfound: Set<Standing.Seat>
+  /// The filters of which some value fits nothing.
+  let unmatched: [UnmatchedFilter]
 }
 
 extension Migration {
@@ -198,9 +233,10 @@ extension Migration {
 public struct Inspection: Sendable {
   private let decision: Decision
 
-  init(_ decision: Decision) {
+  init(_ decision: Decision, policy: Policy) {
     self.decision = decision
-    report = decision.report(.inspection)
+    let others = decision.inventory.rows.filter { !$0.isAskedFor(by: policy) }
+    report = decision.report(.inspection).leavingOut(Set(others.map(\.number)))
   }
 
   /// The report: its outcomes, writes and findings mean nothing and are not printed.
@@ -220,6 +256,8 @@ public struct Inspection: Sendable {
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Rows of a macOS blob or a document have no access group, and the target needs one.
   case accessGroupNeeded
+  /// A value of a filter that has to fit something fits no row.
+  case nothingMatches(UnmatchedFilter)
   /// An account that the report calls signed in would not be found by MSAL: a bug of ours.
   case notFound(String)
 
@@ -227,6 +265,7 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
     switch self {
     case .accessGroupNeeded:
       "the source has no keychain access groups; say into which group to write"
+    case .nothingMatches(let filter): "\(filter.sentence); \(filter.choice)"
     case .notFound(let what):
       "internal error: what would be written is not found by MSAL (\(what)); nothing was written"
     }

@@ -42,7 +42,7 @@ struct Inspect: ParsableCommand {
       inspection = try Terminal.working(on: source.words) {
         try Migration.inspect(
           place.sources, policy: policy, accessGroups: reading.groups,
-          now: reading.now?.date ?? .now)
+          now: reading.now?.date ?? .now, requiring: reading.typedFilters)
       }
     } catch {
       throw Failure(error, reading: place.caches)

@@ -159,7 +159,8 @@ struct Migrate: ParsableCommand {
     func migration(accessGroup: String?) throws -> Migration {
       Migration(
         from: source.sources, into: try target.target(accessGroup: accessGroup), policy: policy,
-        accessGroups: reading.groups, now: { now })
+        accessGroups: reading.groups, now: { now }
+      ).requiring(reading.typedFilters)
     }
     let planned = try migration(accessGroup: intoGroup)
     guard dryRun else { return try planned.run() }

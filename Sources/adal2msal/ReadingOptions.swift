@@ -39,6 +39,11 @@ struct ReadingOptions: ParsableArguments {
   /// The groups to read, or nil for all.
   var groups: Set<String>? { accessGroups.isEmpty ? nil : Set(accessGroups) }
 
+  /// The filters that a person typed, which must fit something; those of a policy file are the report's.
+  var typedFilters: Set<UnmatchedFilter.Kind> {
+    clientIDs.isEmpty ? [.accessGroups] : [.accessGroups, .clientIDs]
+  }
+
   /// The policy with what the command line says in its place.
   ///
   /// - Throws: ``Failure`` of status 64 when the account map cannot be used.

@@ -85,7 +85,8 @@ extension Reason {
     Topic(
       title: "Clients and families",
       reasons: [
-        .clientNotInSet, .clientChanged, .policyMatchesNothing, .appMetaFamilyConflict, .familyUnknown,
+        .clientNotInSet, .clientChanged, .policyMatchesNothing, .appMetaFamilyConflict,
+        .familyUnknown,
       ]),
     Topic(
       title: "What the target already holds",

@@ -34,8 +34,8 @@ struct ReportWords {
 
   /// On what the sign-ins rest that nobody has tried for long.
   private var ifStillGood: String {
-    let stale = report.entries.filter { $0.reasons.contains(.rtPossiblyStale) }.compactMap(\.account)
-    let number = Set(stale).count {
+    let stale = report.entries.lazy.filter { $0.reasons.contains(.rtPossiblyStale) }
+    let number = Set(stale.compactMap(\.account)).count {
       report.accounts.indices.contains($0) && report.accounts[$0].signedIn != .no
     }
     let all = report.summary.accountsSignedIn

@@ -24,6 +24,8 @@ public struct Migration: Sendable {
   /// The filters that must fit something.
   private var strictFilters: Set<UnmatchedFilter.Kind> = []
   private let now: @Sendable () -> Date
+  /// What a bug of ours would lose of a plan, for tests of what happens then.
+  var loses: (@Sendable (Record) -> Bool)?
 
   /// A migration; nothing is read before it is planned or run.
   ///
@@ -76,8 +78,8 @@ public struct Migration: Sendable {
   /// - Parameter onEvent: hears what happens while it happens.
   /// - Returns: what became of every row, and who stays signed in.
   /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when rows need an
-  ///   access group, or the check finds a mistake of ours: then nothing is written. `CancellationError`
-  ///   when the surrounding task is cancelled before anything is written.
+  ///   access group. `CancellationError` when the surrounding task is cancelled before anything is
+  ///   written.
   public func run(onEvent: (Event) -> Void = { _ in }) throws -> Report {
     let now = now().timeIntervalSince1970
     let decision = try decide(at: now, onEvent: onEvent)
@@ -110,12 +112,21 @@ public struct Migration: Sendable {
     now: Date = Date()
   ) throws -> Inspection {
     try inspect(
-      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: [])
+      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: [], losing: nil)
   }
 
   package static func inspect(
     _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
     requiring filters: Set<UnmatchedFilter.Kind>
+  ) throws -> Inspection {
+    try inspect(
+      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: filters,
+      losing: nil)
+  }
+
+  static func inspect(
+    _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
+    requiring filters: Set<UnmatchedFilter.Kind> = [], losing loses: ((Record) -> Bool)?
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
@@ -126,11 +137,9 @@ public struct Migration: Sendable {
     let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)
     try refuse(unmatched, filters)
-    let plan = Plan(inventory, form: target.form, policy: policy, now: now)
-    let check = try PlanCheck(inventory, plan, form: target.form, now: now)
-    return Inspection(
-      Decision(inventory: inventory, plan: plan, unfound: check.unfound, unmatched: unmatched),
-      policy: policy)
+    var decision = Decision(inventory, form: target.form, policy: policy, now: now, losing: loses)
+    decision.unmatched = unmatched
+    return Inspection(decision, policy: policy)
   }
 
   private func decide(
@@ -143,16 +152,16 @@ public struct Migration: Sendable {
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)
     try Self.refuse(unmatched, strictFilters)
     try Task.checkCancellation()
-    let plan = Plan(inventory, form: target.form, policy: policy, now: now)
+    var decision = Decision(
+      inventory, form: target.form, policy: policy, now: now, losing: loses)
+    decision.unmatched = unmatched
     if target.form == .keychainItems, !target.isOneGroup,
-      plan.additions.contains(where: { $0.group.isEmpty })
+      decision.plan.additions.contains(where: { $0.group.isEmpty })
     {
       throw MigrationError.accessGroupNeeded
     }
-    let check = try PlanCheck(inventory, plan, form: target.form, now: now)
-    onEvent(.planned(entries: plan.additions.count))
-    return Decision(
-      inventory: inventory, plan: plan, unfound: check.unfound, unmatched: unmatched)
+    onEvent(.planned(entries: decision.plan.additions.count))
+    return decision
   }
 
   private static func refuse(
@@ -204,23 +213,12 @@ public struct Migration: Sendable {
   }
 }
 
-/// An inventory and what is decided about it.
-struct Decision: Sendable {
-  let inventory: Inventory
-  let plan: Plan
-  /// The accounts that MSAL does not find though they have a refresh token, because of what the target
-  /// held before.
-  let unfound: Set<Standing.Seat>
-  /// The filters of which some value fits nothing.
-  let unmatched: [UnmatchedFilter]
-}
-
 extension Migration {
   /// What happens during a run, for an app that wants to log it; nothing in it is secret or personal.
   public enum Event: Sendable, Hashable {
     /// The sources are read.
     case read(rows: Int, otherItems: Int)
-    /// Everything is decided, and the check of what would be written has passed.
+    /// Everything is decided and checked.
     case planned(entries: Int)
     /// Another process wrote in between; the run starts over with what that process wrote.
     case startedOver
@@ -258,16 +256,12 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
   case accessGroupNeeded
   /// A value of a filter that has to fit something fits no row.
   case nothingMatches(UnmatchedFilter)
-  /// An account that the report calls signed in would not be found by MSAL: a bug of ours.
-  case notFound(String)
 
   public var description: String {
     switch self {
     case .accessGroupNeeded:
       "the source has no keychain access groups; say into which group to write"
     case .nothingMatches(let filter): "\(filter.sentence); \(filter.choice)"
-    case .notFound(let what):
-      "internal error: what would be written is not found by MSAL (\(what)); nothing was written"
     }
   }
 }

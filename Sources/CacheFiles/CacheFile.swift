@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import Foundation
 import KeychainItems
 
@@ -157,7 +158,7 @@ extension CacheFile {
 
   /// Whether it is worth reading what follows `start`.
   private static func mayBeCache(_ start: [UInt8]) -> Bool {
-    var reader = JSONReader(start)
+    var reader = JSONScanner(start)
     let first = reader.peek()
     return start.starts(with: archiveMagic) || SecurityDump.isOne(start)
       || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -166,7 +167,7 @@ extension CacheFile {
   private static func kind(of bytes: [UInt8]) -> Kind {
     if bytes.starts(with: archiveMagic) { return .archive }
     if KeychainDump.tool(of: bytes) != nil { return .dump }
-    var reader = JSONReader(bytes)
+    var reader = JSONScanner(bytes)
     switch reader.peek() {
     case UInt8(ascii: "["): return .items
     case UInt8(ascii: "{"): return kind(ofObject: &reader)
@@ -175,7 +176,7 @@ extension CacheFile {
   }
 
   /// The kind that an object's keys tell; of a broken one, those before the break.
-  private static func kind(ofObject reader: inout JSONReader) -> Kind {
+  private static func kind(ofObject reader: inout JSONScanner) -> Kind {
     var keys: Set<String> = []
     var isItems = false
     let isWhole =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CKeychainSnapshot
+import CacheJSON
 
 /// One connection to a SQLite file. Every call of SQLite is in this file.
 ///
@@ -112,8 +113,7 @@ final class Database {
       case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A:  // - . / 0-9 A-Z _ a-z
         text.unicodeScalars.append(Unicode.Scalar(byte))
       default:
-        let digits = String(byte, radix: 16)
-        text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+        text += "%\(Hexadecimal.text(of: [byte]))"
       }
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// What macOS's `security dump-keychain -d` prints (Apple's Security,

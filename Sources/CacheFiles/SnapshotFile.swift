@@ -197,7 +197,7 @@ struct SnapshotHeader {
     guard file.isRegular else {
       throw StoreError(.unreadable, "\(path) is not an ordinary file, so it cannot be a snapshot")
     }
-    // Bytes 18 and 19 are 2 in write-ahead mode (SQLite's file format, §1.3.3).
+    // Bytes 18 and 19 are 2 in write-ahead mode (SQLite's file format, section 1.3.3).
     let header: [UInt8]
     do {
       header = try file.read(atMost: 20)

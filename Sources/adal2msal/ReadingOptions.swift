@@ -33,7 +33,8 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The clock: ISO 8601 or Unix seconds; for repeatable runs and tests.", valueName: "instant"))
+      "The clock: ISO 8601 or Unix seconds; for repeatable runs and tests.", valueName: "instant"),
+    transform: Instant.init(word:))
   var now: Instant?
 
   /// The groups to read, or nil for all.

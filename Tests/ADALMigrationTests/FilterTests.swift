@@ -57,7 +57,7 @@ import Testing
       ])
     #expect(
       headline(some)
-        == "The account stays signed in. A client or an access group that was asked for is not there."
+        == "A client or an access group that was asked for is not there. The account stays signed in."
     )
     let none = try migration([]).plan()
     #expect(

@@ -11,7 +11,7 @@ struct ReportWords {
     }
     let missing = "A client or an access group that was asked for is not there."
     let hasPeople = report.summary.accountsSignedIn + report.summary.accountsToSignIn > 0
-    return hasPeople ? "\(people) \(missing)" : missing
+    return hasPeople ? "\(missing) \(people)" : missing
   }
 
   private var people: String {

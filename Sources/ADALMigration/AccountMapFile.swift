@@ -2,7 +2,8 @@
 import Foundation
 
 extension AccountMap {
-  /// The map of a file: a JSON array of objects, or CSV with a header line.
+  /// The map of a file: a JSON array of objects, or CSV with a header line, with commas or, as spreadsheets
+  /// write it where the comma is in numbers, semicolons.
   ///
   /// - Throws: ``PolicyError`` with the line of what is wrong.
   public init(file bytes: [UInt8]) throws {
@@ -53,7 +54,8 @@ extension AccountMap {
           throw PolicyError(
             "\(place): \(record.fields.count) fields where the header has \(columns.count)")
         }
-        let values = Dictionary(zip(columns, record.fields)) { first, _ in first }
+        let fields = record.fields.map(CSV.withoutGuard)
+        let values = Dictionary(zip(columns, fields)) { first, _ in first }
         return (
           place,
           Entry(
@@ -65,7 +67,7 @@ extension AccountMap {
   }
 }
 
-/// Comma-separated values as RFC 4180 has them.
+/// Comma-separated values as RFC 4180 has them, or with semicolons in place of commas.
 enum CSV {
   struct Record {
     var line: Int
@@ -73,7 +75,11 @@ enum CSV {
   }
 
   /// The records of a text; blank lines are none. Lines count from 1.
+  ///
+  /// Between fields are semicolons when the first line has some and no comma.
   static func records(of text: String) throws -> [Record] {
+    let header = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
+    let separator: Unicode.Scalar = header.contains(";") && !header.contains(",") ? ";" : ","
     var records: [Record] = []
     var fields: [String] = []
     var field = ""
@@ -117,7 +123,7 @@ enum CSV {
         field = ""
         isQuoted = true
         wasQuoted = true
-      case ",": endField()
+      case separator: endField()
       case "\r" where characters.first == "\n": break
       case "\n", "\r":
         endRecord()
@@ -130,12 +136,33 @@ enum CSV {
     return records
   }
 
-  /// One line of a CSV file, quoted where it has to be.
+  /// One line of a CSV file, quoted where it has to be, with nothing in it that a spreadsheet takes for a
+  /// formula.
   static func line(_ fields: [String]) -> String {
-    let quoted = fields.map { text in
-      text.contains(where: { ",\"\r\n".contains($0) })
+    let quoted = fields.map(withGuard).map { text in
+      // By scalars: as a character a line break of two is neither of them.
+      text.unicodeScalars.contains(where: { ",;\"\r\n".unicodeScalars.contains($0) })
         ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
     }
     return quoted.joined(separator: ",") + "\n"
+  }
+
+  /// An apostrophe before what a spreadsheet would run: a user name is whatever somebody wrote there.
+  private static let formulaGuard: Unicode.Scalar = "'"
+
+  /// Whether a spreadsheet takes a text for a formula, also behind guards.
+  private static func isFormula(_ text: String) -> Bool {
+    let first = text.unicodeScalars.first { $0 != formulaGuard }
+    return first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+  }
+
+  private static func withGuard(_ text: String) -> String {
+    isFormula(text) ? "\(formulaGuard)\(text)" : text
+  }
+
+  /// The field without the guard that ``line(_:)`` put before it.
+  static func withoutGuard(_ text: String) -> String {
+    text.unicodeScalars.first == formulaGuard && isFormula(text)
+      ? String(text.unicodeScalars.dropFirst()) : text
   }
 }

@@ -9,6 +9,8 @@ struct Decision: Sendable {
   let unfound: Set<Standing.Seat>
   /// What the plan leaves out since MSAL would not find it.
   let withheld: Withheld
+  /// The filters of which some value fits nothing.
+  var unmatched: [UnmatchedFilter] = []
 
   /// Plans, and plans again without what the check does not find, until it finds all the rest. Each time
   /// there is less to be written, so that it ends; without a bug of ours it is done at once.

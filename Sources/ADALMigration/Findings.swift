@@ -3,7 +3,7 @@ import MSALCache
 
 /// The findings of a decision: for each reason what it means for the people it meets (D25).
 struct Findings: Sendable {
-  private(set) var findings: [Report.Finding] = []
+  var findings: [Report.Finding] = []
 
   private struct Key: Hashable {
     var reason: Reason
@@ -33,6 +33,7 @@ struct Findings: Sendable {
     addSeparateSignOuts(decision)
     addSharedClients(decision)
     addAbsentClients(decision)
+    add(decision.unmatched)
     addUnusedMapEntries(decision.plan.unusedMapEntries)
     findings.sort {
       ($1.severity, $0.reason.code, $0.rows.first ?? -1)

@@ -24,6 +24,10 @@ struct Inventory: Sendable {
   }
 
   var rows: [Row] = []
+  /// The access groups of all rows, those that a filter leaves out included.
+  var groupsOfRows: Set<String> = []
+  /// Whether a source has access groups, be there rows in it or not.
+  var hasGroups = false
   /// How many other items there are in the sources' groups.
   var foreign = 0
   /// What the target holds, by access group; one cache with an empty name for a document.
@@ -57,7 +61,7 @@ extension Inventory {
   ///   - accessGroups: the only groups to look at in keychain items; nil for all.
   ///   - document: what a target document is now, where that is known.
   ///   - written: what this very run has written, which counts as not yet there.
-  /// - Throws: what the stores throw; `KeyedArchiveError` or `CacheDocumentError` when a source is none.
+  /// - Throws: what the stores throw; `StoreError.notACache` when a blob or a document is none.
   init(
     of sources: [Source], into target: Target?, accessGroups: Set<String>? = nil,
     document: [UInt8]? = nil, written: Written? = nil
@@ -111,20 +115,32 @@ extension Inventory {
   private mutating func read(
     _ store: any ItemStore, file: String?, _ groups: Set<String>?
   ) throws -> [Found] {
+    hasGroups = true
     var found: [Found] = []
     var position = 0
     try store.forEachItem { item in
       defer { position += 1 }
-      guard groups?.contains(item.accessGroup) ?? true else { return }
+      guard groups?.contains(item.accessGroup) ?? true else {
+        noteGroup(of: item)
+        return
+      }
       guard let content = content(of: item) else {
         foreign += 1
         return
       }
+      groupsOfRows.insert(item.accessGroup)
       found.append(
         Found(
           file: file ?? "", key: item.key, position: position, content: content, data: item.data))
     }
     return found
+  }
+
+  /// Notes the group of an item that a filter leaves out, when it is a row.
+  private mutating func noteGroup(of item: KeychainItem) {
+    guard !groupsOfRows.contains(item.accessGroup) else { return }
+    var other = Inventory()
+    if other.content(of: item) != nil { groupsOfRows.insert(item.accessGroup) }
   }
 
   /// What a keychain item is as a row; nil when it is none.
@@ -149,7 +165,8 @@ extension Inventory {
   }
 
   private func read(blob bytes: [UInt8], file: String?) throws -> [Found] {
-    let blob = try LegacyBlob(bytes)
+    let name = file ?? "the blob"
+    let blob = try Self.asCache("\(name) is not a token cache") { try LegacyBlob(bytes) }
     let rows =
       blob.tokens.map { ($0.place, Content.legacy($0)) }
       + blob.unreadable.map { ($0.place, Content.unreadable($0)) }
@@ -160,12 +177,22 @@ extension Inventory {
   }
 
   private func read(document bytes: [UInt8], file: String?) throws -> [Found] {
-    let document = try CacheDocument(bytes)
+    let document = try Self.asCache(file) { try CacheDocument(bytes) }
     return DocumentRows(document).rows.enumerated().map { position, row in
       Found(
         file: file ?? "",
         key: KeychainItem.Key(accessGroup: "", account: row.section, service: row.key),
         position: position, content: .unified(row.content))
+    }
+  }
+
+  /// What a parser says of bytes that as a whole are no cache.
+  private static func asCache<Cache>(_ start: String?, _ parse: () throws -> Cache) throws -> Cache
+  {
+    do {
+      return try parse()
+    } catch {
+      throw StoreError(.notACache, start.map { "\($0): \(error)" } ?? "\(error)")
     }
   }
 
@@ -184,7 +211,7 @@ extension Inventory {
     case .document(let store)?:
       var state = UnifiedState()
       documentBytes = try bytes ?? store.read()
-      targetDocument = try CacheDocument(documentBytes)
+      targetDocument = try Self.asCache(nil) { try CacheDocument(documentBytes) }
       for row in DocumentRows(targetDocument).rows { state.insert(row) }
       existing[""] = state
     case nil: break

@@ -78,6 +78,9 @@ struct LegacyRow: Sendable {
     return []
   }
 
+  /// Whether what stands in place of a client id is a family's.
+  static func isFamily(_ client: String) -> Bool { family(ofClient: client) != nil }
+
   private static func family(ofClient client: String?) -> String? {
     guard let client = client.nonBlank?.lowercased(), client.hasPrefix(familyClientPrefix)
     else { return nil }

@@ -209,6 +209,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
   case clientNotInSet = "client.not-in-set"
   /// None of the rows belongs to the client that was asked for.
   case clientChanged = "client.changed"
+  /// A client or an access group that was asked for is not in the cache.
+  case policyMatchesNothing = "policy.matches-nothing"
   /// The target says that the client is in no family; the row says it is.
   case appMetaFamilyConflict = "appmeta.family-conflict"
   /// The family is not the one that Microsoft's apps share.

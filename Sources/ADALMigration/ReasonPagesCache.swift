@@ -54,6 +54,22 @@ extension ReasonText {
       """,
     team: "See `coexistence.hidden-client` before you convert one of several apps.")
 
+  static let policyMatchesNothing = ReasonText(
+    summary: "client or access group that was asked for is not in the cache",
+    remedy: "correct the client id or the access group; the message lists what is there",
+    happened: """
+      The policy names a client id, or the run an access group, that no row has. Whoever was meant
+      is left out.
+      """,
+    because: """
+      One wrong letter in a filter looks like a cache without these people, so it is an error and not
+      an empty result. On the command line it ends the run with status 64 before anything is done.
+      """,
+    team: """
+      Compare it with the list in the message: a client id as ADAL used it, an access group with its
+      team prefix.
+      """)
+
   static let clientChanged = ReasonText(
     summary: "no row belongs to the client that was asked for",
     remedy: "check the client id: it must be the one that ADAL used",

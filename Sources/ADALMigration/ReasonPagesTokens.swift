@@ -232,7 +232,7 @@ extension ReasonText {
 
   static let rtPossiblyStale = ReasonText(
     summary: "refresh token has not been used for more than 90 days",
-    remedy: "expect that the person has to sign in",
+    remedy: "expect that the service may ask the person to sign in",
     happened: """
       The newest trace of this refresh token is more than 90 days old. It was converted all the
       same.

@@ -85,7 +85,8 @@ extension Reason {
     Topic(
       title: "Clients and families",
       reasons: [
-        .clientNotInSet, .clientChanged, .appMetaFamilyConflict, .familyUnknown,
+        .clientNotInSet, .clientChanged, .policyMatchesNothing, .appMetaFamilyConflict,
+        .familyUnknown,
       ]),
     Topic(
       title: "What the target already holds",
@@ -189,6 +190,7 @@ extension Reason {
     case .idTokenCompat: .idTokenCompat
     case .clientNotInSet: .clientNotInSet
     case .clientChanged: .clientChanged
+    case .policyMatchesNothing: .policyMatchesNothing
     case .appMetaFamilyConflict: .appMetaFamilyConflict
     case .familyUnknown: .familyUnknown
     case .keepIdentical: .keepIdentical

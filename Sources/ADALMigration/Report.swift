@@ -26,6 +26,8 @@ public struct Report: Sendable, Equatable {
   public var entries: [Entry]
   /// What a person should know, one finding for a reason and severity.
   public var findings: [Finding]
+  /// How many rows an inspection leaves out, since nobody asked for their clients.
+  var leftOut = 0
 
   /// The severity of the worst finding, or nil when there is none.
   public var worstSeverity: Severity? {

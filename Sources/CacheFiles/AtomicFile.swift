@@ -29,11 +29,29 @@ struct AtomicFile {
       ])
   }
 
-  /// The path without symbolic links, as far as it exists.
+  /// The path without symbolic links; of a file that is not there, where it would be made.
   static func resolved(_ path: String) -> String {
-    guard !path.utf8.contains(0), let found = realpath(path, nil) else { return path }
-    defer { free(found) }
-    return String(cString: found)
+    var path = path
+    // As many as the systems follow.
+    for _ in 0..<40 {
+      if path.utf8.contains(0) { return path }
+      if let found = realpath(path, nil) {
+        defer { free(found) }
+        return String(cString: found)
+      }
+      // A link to nothing.
+      guard let named = linkDestination(path) else { return path }
+      path = named.hasPrefix("/") ? named : "\(folder(of: path))/\(named)"
+    }
+    return path
+  }
+
+  private static func linkDestination(_ path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = bytes.withUnsafeMutableBytes { raw in
+      raw.bindMemory(to: CChar.self).baseAddress.map { readlink(path, $0, raw.count) } ?? -1
+    }
+    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
   }
 
   private static func folder(of path: String) -> String {
@@ -47,12 +65,18 @@ struct AtomicFile {
     return !path.utf8.contains(0) && lstat(path, &status) == 0
   }
 
-  /// Sees that nothing but a file is there: a device or a pipe would be gone once it is replaced.
+  /// Sees that nothing but a file is there, or can be: a device or a pipe would be gone once it is
+  /// replaced.
   ///
   /// - Throws: `StoreError.unwritable` otherwise.
   func checkKind() throws(StoreError) {
     var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return }
+    guard !path.utf8.contains(0) else { return }
+    guard stat(path, &status) == 0 else {
+      let error = PosixError()
+      guard [ELOOP, ENAMETOOLONG].contains(error.number) else { return }
+      throw StoreError(.unwritable, "cannot write: " + error.sentence(about: path))
+    }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
     case S_IFDIR: throw StoreError(.unwritable, "\(path) is a folder")

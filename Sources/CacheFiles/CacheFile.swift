@@ -24,6 +24,8 @@ public struct CacheFile: Sendable {
   /// The largest file that is read or written as a whole, in bytes. A snapshot is not: it is read row by
   /// row.
   public static let largest = 1 << 30
+  /// The largest archive that is read, in bytes: its reader refuses more, whatever is in it.
+  public static let largestArchive = 48 << 20
 
   /// The path as it was given, or what messages call the input.
   public let path: String
@@ -46,7 +48,9 @@ public struct CacheFile: Sendable {
       }
       self.init(path: path, kind: .snapshot, bytes: [])
     } else if Self.mayBeCache(start) {
-      let bytes = try Self.rest(of: file, path, after: start, limit: limit)
+      let isArchive = start.starts(with: Self.archiveMagic)
+      let bytes = try Self.rest(
+        of: file, path, after: start, limit: isArchive ? min(limit, Self.largestArchive) : limit)
       self.init(bytes: bytes, name: path)
     } else {
       self.init(path: path, kind: .unknown, bytes: [])

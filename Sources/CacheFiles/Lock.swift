@@ -79,6 +79,13 @@ struct Lock {
     return file
   }
 
+  /// Removes the lock file that a process of this program left when it was killed.
+  func removeIfAbandoned() {
+    guard let file = takeOver() else { return }
+    unlink(path)
+    _ = consume file
+  }
+
   /// Whether a program has the lock, or died with it.
   var isHeld: Bool { AtomicFile(path: path).exists }
 

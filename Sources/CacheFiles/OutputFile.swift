@@ -53,6 +53,28 @@ public struct OutputFile: Sendable {
     return place.map { $0 == OutputFile(path: other).place } ?? false
   }
 
+  /// The files that programs make beside a cache: the lock of MSAL's libraries, SQLite's journals.
+  public static func companions(of path: String) -> [String] {
+    let real = AtomicFile.resolved(path)
+    return [Lock(for: path).path] + ["-journal", "-wal", "-shm"].map { real + $0 }
+  }
+
+  /// The permissions of a file that others than its owner may read, in octal; nil where nobody else may,
+  /// or there is no file.
+  public var modeForOthers: String? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_mode & 0o044 != 0
+    else { return nil }
+    return String(status.st_mode & 0o777, radix: 8)
+  }
+
+  /// Removes what a run left that was killed while it made or replaced the file.
+  public func removeLeftovers() {
+    AtomicFile(path: path).removeLeftovers()
+    Lock(for: path).removeIfAbandoned()
+  }
+
   private struct Identity: Equatable {
     var device: UInt64
     var number: UInt64

@@ -66,7 +66,7 @@ struct Explain: ParsableCommand {
   }
 
   /// How many letters must be put in, taken out or changed (Levenshtein).
-  private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var row = Array(0...b.count)
     for (i, left) in a.enumerated() {
       var diagonal = row[0]

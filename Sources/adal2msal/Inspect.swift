@@ -32,17 +32,17 @@ struct Inspect: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
+    try output.check(
+      against: [reading.accountMap].compactMap { $0 }, caches: try source.files,
+      and: [accountMapTemplate].compactMap { $0 })
     let policy = try reading.apply()
     let place = try SourcePlace.opened(source)
-    try output.check(
-      against: place.paths(source) + [reading.accountMap].compactMap { $0 },
-      and: [accountMapTemplate].compactMap { $0 })
     let inspection: Inspection
     do {
       inspection = try Terminal.working(on: source.words) {
         try Migration.inspect(
           place.sources, policy: policy, accessGroups: reading.groups,
-          now: reading.now?.date ?? .now)
+          now: reading.now?.date ?? .now, requiring: reading.typedFilters)
       }
     } catch {
       throw Failure(error, reading: place.caches)

@@ -4,14 +4,17 @@ import Foundation
 
 /// A point in time as `--now` takes it: Unix seconds, or ISO 8601 (`2025-01-31`, `2025-01-31T12:00:00Z`,
 /// with an offset, with fractions of a second). Without a zone it is UTC.
-struct Instant: ExpressibleByArgument, Equatable {
+struct Instant: Equatable {
   /// In Unix seconds.
   let seconds: Double
 
-  init?(argument: String) {
-    guard let seconds = Self.unix(argument) ?? Self.iso8601(argument),
-      (0...Self.latest).contains(seconds)
-    else { return nil }
+  /// - Throws: `ValidationError` that says what is taken.
+  init(word: String) throws {
+    guard let seconds = Self.unix(word) ?? Self.iso8601(word), (0...Self.latest).contains(seconds)
+    else {
+      throw ValidationError(
+        "it takes Unix seconds (1700000000) or ISO 8601 (2023-11-14T22:13:20Z, 2023-11-14)")
+    }
     self.seconds = seconds
   }
 

@@ -94,7 +94,8 @@ struct LookUp: ParsableCommand {
   var queries: String?
 
   @Option(
-    help: ArgumentHelp("The clock of the reader: ISO 8601 or Unix seconds.", valueName: "instant"))
+    help: ArgumentHelp("The clock of the reader: ISO 8601 or Unix seconds.", valueName: "instant"),
+    transform: Instant.init(word:))
   var now: Instant?
 
   @Option(help: "The form of the answer on standard output.")

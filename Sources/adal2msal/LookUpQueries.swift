@@ -62,7 +62,7 @@ struct LookUpQueries {
     case .integer(let seconds)?: return Double(seconds)
     case .number(let seconds)?: return seconds
     case .string(let text)?:
-      if let instant = Instant(argument: text) { return instant.seconds }
+      if let instant = (try? Instant(word: text)) { return instant.seconds }
     default: break
     }
     throw Failure(.usage, "\(path): \"now\" is no instant")

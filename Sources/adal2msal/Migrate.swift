@@ -94,13 +94,14 @@ struct Migrate: ParsableCommand {
   }
 
   func run() throws {
+    try output.check(
+      against: [self.policy, reading.accountMap].compactMap { $0 },
+      caches: try source.files + [into?.path].compactMap { $0 })
     let policy = try decisions()
     let place = try SourcePlace.opened(source)
     let target = try self.target(of: place)
-    let paths = place.paths(source)
     try refuseDocumentInPlace(place, target)
-    try output.check(
-      against: paths + [into?.path, self.policy, reading.accountMap].compactMap { $0 })
+    if let path = into?.path { try prepare(path, target) }
 
     let report: Report
     do {
@@ -110,15 +111,32 @@ struct Migrate: ParsableCommand {
     } catch {
       throw Failure(error, reading: place.caches)
     }
-    do {
-      try output.deliver(report)
-    } catch {
-      var failure = Failure(error)
-      let isDone = !dryRun && report.summary.written > 0
-      if isDone { failure.hint = "only the report is missing; the target was written" }
-      throw failure
-    }
+    if !dryRun { warnOfReaders() }
+    try output.deliver(report, outcome: outcome(of: report))
     if failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
+  }
+
+  /// What is to be said of the target where the report that says it is missing (D39).
+  private func outcome(of report: Report) -> String? {
+    if dryRun { return nil }
+    return report.summary.written > 0
+      ? "the target was written, and only the report is missing"
+      : "nothing had to be written to the target, and only the report is missing"
+  }
+
+  /// Tidies up after a run that was interrupted.
+  private func prepare(_ path: String, _ target: TargetPlace) throws {
+    guard !dryRun else { return }
+    try TargetStore.asTarget { try target.recover() }
+    OutputFile(path: path).removeLeftovers()
+  }
+
+  /// Says who else can read the target, whose permissions are its owner's to decide.
+  private func warnOfReaders() {
+    guard let path = into?.path, let mode = OutputFile(path: path).modeForOthers else { return }
+    Terminal.note(
+      "warning: \(path) holds tokens, and others can read it (mode \(mode)); "
+        + "'chmod 600' keeps them out")
   }
 
   private func decisions() throws -> Policy {
@@ -159,7 +177,8 @@ struct Migrate: ParsableCommand {
     func migration(accessGroup: String?) throws -> Migration {
       Migration(
         from: source.sources, into: try target.target(accessGroup: accessGroup), policy: policy,
-        accessGroups: reading.groups, now: { now })
+        accessGroups: reading.groups, now: { now }
+      ).requiring(reading.typedFilters)
     }
     let planned = try migration(accessGroup: intoGroup)
     guard dryRun else { return try planned.run() }

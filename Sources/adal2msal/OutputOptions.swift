@@ -34,10 +34,16 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// Sees that the files can be written and are not among those that the run reads or writes.
+  /// Sees that the files can be written and are not among those that the run reads or writes, before it
+  /// does either.
   ///
+  /// - Parameters:
+  ///   - inputs: the files that are read or written otherwise.
+  ///   - caches: those of them that are caches, beside which are locks and journals.
+  ///   - more: other files that are written as a whole.
   /// - Throws: ``Failure`` or `StoreError`; nothing was done then.
-  func check(against others: [String], and more: [String] = []) throws {
+  func check(against inputs: [String], caches: [String], and more: [String] = []) throws {
+    let others = inputs + caches + caches.flatMap(OutputFile.companions(of:))
     let files = (reports + more).map(OutputFile.init(path:))
     for (index, file) in files.enumerated() {
       let taken = others + files.prefix(index).map(\.path)
@@ -48,16 +54,24 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// Writes the report everywhere it is to go.
+  /// Writes the report everywhere it is to go; where one place fails, the others get it all the same.
   ///
-  /// - Throws: ``Failure`` or `StoreError` when a place cannot be written.
-  func deliver(_ report: Report) throws {
+  /// - Parameter outcome: what is true of the target, said when only a report is missing.
+  /// - Throws: ``Failure`` of status 74 when a place cannot be written.
+  func deliver(_ report: Report, outcome: String? = nil) throws {
     let shown = showUsernames ? report.unmasked() : report.masked()
+    var failures: [Failure] = []
+    func attempt(_ body: () throws -> Void) {
+      do { try body() } catch { failures.append(Failure(error)) }
+    }
     for path in reports {
       guard let format = Self.format(of: path) else { continue }
-      try OutputFile(path: path).replace(with: Array(format.render(shown).utf8))
+      attempt { try OutputFile(path: path).replace(with: Array(format.render(shown).utf8)) }
     }
-    try Terminal.write(format.render(shown, style: Terminal.style(color)))
+    attempt { try Terminal.write(format.render(shown, style: Terminal.style(color))) }
+    guard !failures.isEmpty else { return }
+    let what = failures.map(\.message).joined(separator: "; ")
+    throw Failure(.interrupted, outcome.map { "\(what); \($0)" } ?? what)
   }
 
   private static func format(of path: String) -> ReportFormat? {

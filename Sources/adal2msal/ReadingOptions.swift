@@ -33,11 +33,17 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The clock: ISO 8601 or Unix seconds; for repeatable runs and tests.", valueName: "instant"))
+      "The clock: ISO 8601 or Unix seconds; for repeatable runs and tests.", valueName: "instant"),
+    transform: Instant.init(word:))
   var now: Instant?
 
   /// The groups to read, or nil for all.
   var groups: Set<String>? { accessGroups.isEmpty ? nil : Set(accessGroups) }
+
+  /// The filters that a person typed, which must fit something; those of a policy file are the report's.
+  var typedFilters: Set<UnmatchedFilter.Kind> {
+    clientIDs.isEmpty ? [.accessGroups] : [.accessGroups, .clientIDs]
+  }
 
   /// The policy with what the command line says in its place.
   ///

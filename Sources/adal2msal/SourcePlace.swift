@@ -212,9 +212,14 @@ extension Failure {
   }
 }
 
-extension SourcePlace {
-  /// The files that are read.
-  func paths(_ place: Place) -> [String] {
-    [place.path].compactMap { $0 } + caches.compactMap(\.path)
+extension Place {
+  /// The files that are read: itself, and what is in it when it is a folder.
+  var files: [String] {
+    get throws {
+      // What is redirected there is a file all the same.
+      if kind == .standardInput { return ["/dev/stdin"] }
+      guard let path else { return [] }
+      return try [path] + (CacheFile.files(inFolder: path) ?? [])
+    }
   }
 }

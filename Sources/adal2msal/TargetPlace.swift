@@ -30,6 +30,13 @@ enum TargetPlace {
     if let path = place.path, !OutputFile(path: path).exists { try OutputFile(path: path).check() }
   }
 
+  /// Brings a snapshot in order after a program that was interrupted while it wrote.
+  ///
+  /// - Throws: `StoreError` when another program goes on writing, or the file cannot be written.
+  func recover() throws {
+    if case .items(let store as SnapshotFile) = self { try store.recover() }
+  }
+
   /// The target of a dry run that names none, in place of an empty items file.
   static var nowhere: TargetPlace { .items(MemoryStore()) }
 

@@ -29,7 +29,7 @@ enum Terminal {
       _ = open("/dev/null", O_RDONLY)
     }
     // ArgumentParser traps when it shall fill help into fewer columns than it indents by.
-    if width(ProcessInfo.processInfo.environment) < narrowest {
+    if width(ProcessInfo.processInfo.environment, of: output) < narrowest {
       setenv("COLUMNS", String(narrowest), 1)
     }
   }
@@ -53,9 +53,17 @@ enum Terminal {
     _ = send(Array(text.utf8), to: error)
   }
 
-  /// Whether a line that is taken away again can be shown to a person.
-  static var canShowProgress: Bool {
-    isatty(error) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  /// The columns of a line that is taken away again; nil where a person cannot be shown one.
+  static var progressWidth: Int? {
+    let environment = ProcessInfo.processInfo.environment
+    guard isatty(error) == 1, environment["TERM"] != "dumb" else { return nil }
+    return width(environment, of: error)
+  }
+
+  /// Takes a line away, from its beginning. Calls nothing but what a signal handler may.
+  static func clearLine() {
+    let start: StaticString = "\r\u{1B}[K"
+    _ = Foundation.write(2, start.utf8Start, start.utf8CodeUnitCount)
   }
 
   /// Says why a command cannot go on, and what may help.
@@ -75,13 +83,13 @@ enum Terminal {
       case .auto:
         isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
       }
-    return TextStyle(width: isTerminal ? width(environment) : nil, color: isColored)
+    return TextStyle(width: isTerminal ? width(environment, of: output) : nil, color: isColored)
   }
 
-  private static func width(_ environment: [String: String]) -> Int {
+  private static func width(_ environment: [String: String], of terminal: Int32) -> Int {
     if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
     var size = winsize()
-    let found = ioctl(output, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    let found = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return found ? Int(size.ws_col) : 80
   }
 

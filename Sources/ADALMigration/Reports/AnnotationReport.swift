@@ -14,7 +14,7 @@ extension MaskedReport {
   func annotations(for dialect: AnnotationDialect) -> String {
     let words = ReportWords(report: content)
     let isInspection = content.kind == .inspection
-    let headline = isInspection ? words.population + "." : "\(words.headline) \(words.counts)"
+    let headline = isInspection ? words.inspected : "\(words.headline) \(words.counts)"
     let findings = isInspection ? [] : words.findings
     let lines =
       switch dialect {

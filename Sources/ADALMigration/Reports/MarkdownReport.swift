@@ -23,7 +23,7 @@ private struct MarkdownReport {
 
   var text: String {
     let isInspection = report.kind == .inspection
-    var blocks = ["### \(Self.escape(isInspection ? words.population + "." : words.headline))"]
+    var blocks = ["### \(Self.escape(isInspection ? words.inspected : words.headline))"]
     if !isInspection && report.summary.rows > 0 { blocks.append(Self.escape(words.counts)) }
     if !report.accounts.isEmpty { blocks.append(accounts) }
     if !isInspection && !report.findings.isEmpty { blocks.append(findings) }

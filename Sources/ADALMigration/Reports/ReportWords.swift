@@ -6,6 +6,15 @@ struct ReportWords {
 
   /// Who stays signed in: the answer to the only question that a person has.
   var headline: String {
+    guard report.findings.contains(where: { $0.reason == .policyMatchesNothing }) else {
+      return people
+    }
+    let missing = "A client or an access group that was asked for is not there."
+    let hasPeople = report.summary.accountsSignedIn + report.summary.accountsToSignIn > 0
+    return hasPeople ? "\(missing) \(people)" : missing
+  }
+
+  private var people: String {
     let summary = report.summary
     let (stay, leave) = (summary.accountsSignedIn, summary.accountsToSignIn)
     switch (stay, leave) {
@@ -15,17 +24,36 @@ struct ReportWords {
         : "Nobody is signed in, before or after."
     case (0, 1): return "The only account \(mustSignIn(1))."
     case (0, _): return "All \(leave) accounts \(mustSignIn(leave))."
-    case (1, 0): return "The account stays signed in\(byUserName)."
-    case (_, 0): return "All \(stay) accounts stay signed in\(byUserName)."
+    case (1, 0): return "The account stays signed in\(byUserName)\(ifStillGood)."
+    case (_, 0): return "All \(stay) accounts stay signed in\(byUserName)\(ifStillGood)."
     default:
       let stays = stay == 1 ? "1 account stays" : "\(stay) accounts stay"
-      return "\(stays) signed in\(byUserName), \(leave) \(mustSignIn(leave))."
+      return "\(stays) signed in\(byUserName)\(ifStillGood), \(leave) \(mustSignIn(leave))."
+    }
+  }
+
+  /// On what the sign-ins rest that nobody has tried for long.
+  private var ifStillGood: String {
+    let stale = report.entries.lazy.filter { $0.reasons.contains(.rtPossiblyStale) }
+    let number = Set(stale.compactMap(\.account)).count {
+      report.accounts.indices.contains($0) && report.accounts[$0].signedIn != .no
+    }
+    let all = report.summary.accountsSignedIn
+    switch (number, all) {
+    case (0, _): return ""
+    case (1, 1): return " if its refresh token is still good"
+    case (all, _): return " if their refresh tokens are still good"
+    case (1, _): return ", 1 of them if its refresh token is still good"
+    default: return ", \(number) of them if their refresh tokens are still good"
     }
   }
 
   /// Without an error, nobody loses a sign-in: they had none with ADAL either.
   private func mustSignIn(_ number: Int) -> String {
-    if report.worstSeverity == .error { return "must sign in again" }
+    let isLoss = report.findings.contains {
+      $0.severity == .error && $0.reason != .policyMatchesNothing
+    }
+    if isLoss { return "must sign in again" }
     return "must sign in, as \(number == 1 ? "it" : "they") would with ADAL"
   }
 
@@ -54,6 +82,15 @@ struct ReportWords {
     let summary = report.summary
     let people = summary.accounts == 0 ? "" : " of \(count(summary.accounts, "account"))"
     return "\(count(summary.rows, rowNoun))\(people)\(source)"
+  }
+
+  /// What an inspection looked at.
+  var inspected: String {
+    switch report.leftOut {
+    case 0: "\(population)."
+    case 1: "\(population). 1 of another client is left out."
+    case let number: "\(population). \(number) of other clients are left out."
+    }
   }
 
   /// How many items are no business of a migration.

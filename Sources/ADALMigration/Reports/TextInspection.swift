@@ -12,7 +12,7 @@ struct TextInspection {
   }
 
   var lines: [String] {
-    var headline = report.summary.rows == 0 ? words.headline : words.population + "."
+    var headline = report.summary.rows == 0 ? words.headline : words.inspected
     if let foreign = words.foreign { headline += " \(foreign)" }
     var lines = fill(headline).map { style.apply(.bold, to: $0) }
 

@@ -20,23 +20,23 @@ let package = Package(
   ],
   targets: [
     .target(name: "KeyedArchive"),
+    .target(name: "CacheJSON"),
     .target(name: "KeychainItems"),
     .systemLibrary(
       name: "CKeychainSnapshot",
       providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "CacheFiles", dependencies: ["KeychainItems", "CKeychainSnapshot"]),
-    .target(name: "ADALCache", dependencies: ["KeyedArchive", "KeychainItems"]),
-    .target(name: "MSALCache", dependencies: ["KeychainItems", sha256]),
+    .target(
+      name: "CacheFiles", dependencies: ["KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
+    .target(name: "ADALCache", dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems"]),
+    .target(name: "MSALCache", dependencies: ["KeychainItems", "CacheJSON", sha256]),
     .target(
       name: "ADALMigration",
-      dependencies: [
-        "ADALCache", "MSALCache", "KeychainItems", sha256,
-      ],
+      dependencies: ["ADALCache", "MSALCache", "KeychainItems"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [
-        "ADALMigration", "MSALCache", "KeychainItems", "CacheFiles",
+        "ADALMigration", "MSALCache", "CacheJSON", "KeychainItems", "CacheFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -51,6 +51,7 @@ let package = Package(
     .executableTarget(
       name: "plist-dump", dependencies: ["KeyedArchive"], path: "Tests/Judges/PlistDump"),
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "ArchiveBytes"]),
+    .testTarget(name: "CacheJSONTests", dependencies: ["CacheJSON"]),
     .testTarget(
       name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),
     .testTarget(
@@ -59,7 +60,8 @@ let package = Package(
     .testTarget(
       name: "ADALCacheTests",
       dependencies: ["ADALCache", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage"]),
-    .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
+    .testTarget(
+      name: "MSALCacheTests", dependencies: ["MSALCache", "CacheJSON", "KeychainItems"]),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
     .target(
       name: "HostileInput",
@@ -73,7 +75,8 @@ let package = Package(
     .testTarget(
       name: "ADALMigrationTests",
       dependencies: [
-        "ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheFiles", "SyntheticCaches",
+        "ADALMigration", "ADALCache", "MSALCache", "CacheJSON", "KeychainItems", "CacheFiles",
+        "SyntheticCaches",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
-/// What the service and the account of a keychain item of ADAL's say (§1.1, §1.4, §8.2).
+/// What the service and the account of a keychain item of ADAL's say (adal-cache-format §1.1, §1.4,
+/// §8.2).
 ///
 /// The parts are normalised (trimmed, lower-case) where the payload keeps the original spelling.
 struct ServiceKey: Sendable, Hashable {
@@ -45,7 +47,7 @@ struct ServiceKey: Sendable, Hashable {
   }
 
   private static func decoded(_ part: Substring) -> String? {
-    guard let bytes = Base64URL.decode(part.utf8), !bytes.isEmpty else { return nil }
+    guard let bytes = Base64.bytes(of: part, .url), !bytes.isEmpty else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.utf8.elementsEqual(bytes) ? text : nil
   }

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-
-#if canImport(CryptoKit)
-  import CryptoKit
-#else
-  import Crypto
-#endif
+import MSALCache
 
 /// A report as it may be printed: what every format takes.
 ///
@@ -67,8 +62,6 @@ extension Report {
 
   /// The first hex digits of the SHA-256 of a text in UTF-8.
   static func digest(_ text: String, digits: Int) -> String {
-    let bytes = SHA256.hash(data: Array(text.utf8)).prefix((digits + 1) / 2)
-    let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    return String(hex.prefix(digits))
+    String(SHA256Digits.text(of: Array(text.utf8)).prefix(digits))
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import CacheJSON
 import KeychainItems
 
 /// Keychain items as JSON (contract §4): the bytes of an items file and what they hold.
@@ -33,7 +33,7 @@ struct ItemDocument {
   init(_ bytes: [UInt8]) throws(Objection) {
     self.bytes = bytes
     do {
-      var reader = JSONReader(bytes)
+      var reader = JSONScanner(bytes)
       if reader.peek() == UInt8(ascii: "[") {
         try readItems(&reader)
       } else {
@@ -42,7 +42,7 @@ struct ItemDocument {
       try reader.expectEnd()
     } catch let error as Objection {
       throw error
-    } catch let error as JSONReader.Malformed {
+    } catch let error as JSONError {
       throw Objection(words: "malformed JSON at byte \(error.offset)")
     } catch {
       throw Objection(words: "malformed JSON")
@@ -50,9 +50,9 @@ struct ItemDocument {
     keys = Set(items.map(\.key))
   }
 
-  private mutating func readObject(_ reader: inout JSONReader) throws {
-    var format: JSONReader.Scalar?
-    var version: JSONReader.Scalar?
+  private mutating func readObject(_ reader: inout JSONScanner) throws {
+    var format: JSONScanner.Scalar?
+    var version: JSONScanner.Scalar?
     var lists = 0
     try reader.object { reader, key in
       switch key {
@@ -71,7 +71,7 @@ struct ItemDocument {
     guard lists == 1 else { throw Objection(words: "it does not have one array named items") }
   }
 
-  private mutating func readItems(_ reader: inout JSONReader) throws {
+  private mutating func readItems(_ reader: inout JSONScanner) throws {
     var index = 0
     hasElements = false
     try reader.array { reader in
@@ -90,7 +90,7 @@ struct ItemDocument {
   }
 
   /// The value at the cursor, nil for an object or an array.
-  private static func scalar(_ reader: inout JSONReader) throws -> JSONReader.Scalar? {
+  private static func scalar(_ reader: inout JSONScanner) throws -> JSONScanner.Scalar? {
     let next = reader.peek()
     guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else { return try reader.scalar() }
     try reader.skipValue()
@@ -98,8 +98,8 @@ struct ItemDocument {
   }
 
   /// The item at the cursor, nil when it is of another class.
-  private static func item(_ reader: inout JSONReader, at index: Int) throws -> KeychainItem? {
-    var values: [String: JSONReader.Scalar] = [:]
+  private static func item(_ reader: inout JSONScanner, at index: Int) throws -> KeychainItem? {
+    var values: [String: JSONScanner.Scalar] = [:]
     var containers: Set<String> = []
     try reader.object { reader, key in
       if let value = try scalar(&reader) {
@@ -159,7 +159,7 @@ private struct UnusableAttribute: Error {
 }
 
 extension KeychainItem {
-  fileprivate init(attributes: [String: JSONReader.Scalar]) throws(UnusableAttribute) {
+  fileprivate init(attributes: [String: JSONScanner.Scalar]) throws(UnusableAttribute) {
     func text(_ name: String) throws(UnusableAttribute) -> String? {
       switch attributes[name] {
       case nil, .null: return nil
@@ -169,8 +169,10 @@ extension KeychainItem {
     }
     func bytes(_ name: String) throws(UnusableAttribute) -> [UInt8]? {
       guard let text = try text(name) else { return nil }
-      guard let data = Data(base64Encoded: text) else { throw UnusableAttribute(name: name) }
-      return Array(data)
+      guard let bytes = Base64.bytes(of: text, .standard) else {
+        throw UnusableAttribute(name: name)
+      }
+      return bytes
     }
     func number(_ name: String) throws(UnusableAttribute) -> Double? {
       switch attributes[name] {
@@ -203,7 +205,7 @@ extension KeychainItem {
 
   /// The item as one line of an items file.
   fileprivate var json: String {
-    func base64(_ bytes: [UInt8]) -> String { "\"\(Data(bytes).base64EncodedString())\"" }
+    func base64(_ bytes: [UInt8]) -> String { "\"\(Base64.text(of: bytes, .standard))\"" }
     func date(_ seconds: Double) -> String? {
       guard seconds.isFinite else { return nil }
       return Int(exactly: seconds).map { String($0) } ?? String(seconds)
@@ -226,20 +228,8 @@ extension KeychainItem {
 extension String {
   /// The text as a JSON string.
   fileprivate var quoted: String {
-    var escaped: [UInt8] = [UInt8(ascii: "\"")]
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): escaped += [UInt8(ascii: "\\"), byte]
-      case 0x0A: escaped += Array("\\n".utf8)
-      case 0x0D: escaped += Array("\\r".utf8)
-      case 0x09: escaped += Array("\\t".utf8)
-      case ..<0x20: escaped += Array((byte < 0x10 ? "\\u000" : "\\u00").utf8) + hexadecimal(byte)
-      default: escaped.append(byte)
-      }
-    }
-    escaped.append(UInt8(ascii: "\""))
-    return String(decoding: escaped, as: UTF8.self)
+    var writer = JSONWriter()
+    writer.write(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
-
-  private func hexadecimal(_ byte: UInt8) -> [UInt8] { Array(String(byte, radix: 16).utf8) }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import CacheJSON
 import KeychainItems
 
 /// What objection writes for `ios keychain dump --json` (sensepost/objection,
@@ -27,7 +27,7 @@ enum ObjectionDump {
 
   /// Whether it is an array whose first element has the keys of objection's.
   static func isOne(_ bytes: [UInt8]) -> Bool {
-    var reader = JSONReader(bytes)
+    var reader = JSONScanner(bytes)
     guard reader.peek() == UInt8(ascii: "[") else { return false }
     var keys: Set<String> = []
     try? reader.array { reader in
@@ -44,7 +44,7 @@ enum ObjectionDump {
   static func items(_ bytes: [UInt8]) throws(KeychainDump.Objection) -> [KeychainItem] {
     var items: [KeychainItem] = []
     do {
-      var reader = JSONReader(bytes)
+      var reader = JSONScanner(bytes)
       var index = 0
       try reader.array { reader in
         guard reader.peek() == UInt8(ascii: "{") else {
@@ -57,7 +57,7 @@ enum ObjectionDump {
       try reader.expectEnd()
     } catch let error as KeychainDump.Objection {
       throw error
-    } catch let error as JSONReader.Malformed {
+    } catch let error as JSONError {
       throw KeychainDump.Objection(words: "malformed JSON at byte \(error.offset)")
     } catch {
       throw KeychainDump.Objection(words: "malformed JSON")
@@ -66,7 +66,7 @@ enum ObjectionDump {
   }
 
   /// The item at the cursor, nil when it is of another class.
-  private static func item(_ reader: inout JSONReader, at index: Int) throws -> KeychainItem? {
+  private static func item(_ reader: inout JSONScanner, at index: Int) throws -> KeychainItem? {
     var texts: [String: String] = [:]
     try reader.object { reader, key in
       guard attributes.contains(key), reader.peek() == UInt8(ascii: "\"") else {
@@ -102,7 +102,7 @@ enum ObjectionDump {
       data: data.isEmpty ? nil : Secret(data))
   }
 
-  private static func scalar(_ reader: inout JSONReader) throws -> JSONReader.Scalar? {
+  private static func scalar(_ reader: inout JSONScanner) throws -> JSONScanner.Scalar? {
     let next = reader.peek()
     guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else { return try reader.scalar() }
     try reader.skipValue()
@@ -118,35 +118,5 @@ enum ObjectionDump {
 
   private static func bytes(_ hexadecimal: String) -> [UInt8]? {
     Hexadecimal.bytes(Array(hexadecimal.utf8)[...])
-  }
-}
-
-/// Bytes as pairs of hexadecimal digits.
-enum Hexadecimal {
-  /// Nil when a digit is none, or has no partner.
-  static func bytes(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
-    guard digits.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count / 2)
-    var high: UInt8?
-    for character in digits {
-      guard let digit = value(of: character) else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
-      }
-    }
-    return bytes
-  }
-
-  static func value(of character: UInt8) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-    default: nil
-    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import CacheFiles
+import CacheJSON
 import KeychainItems
 import MSALCache
 

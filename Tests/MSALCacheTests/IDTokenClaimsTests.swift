@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import Testing
 
 @testable import MSALCache
 
 @Suite struct IDTokenClaimsTests {
-  private func part(_ json: String) -> String { Base64URL.text(of: Array(json.utf8)) }
+  private func part(_ json: String) -> String { Base64.text(of: Array(json.utf8), .url) }
 
   private func claims(_ parts: String...) -> IDTokenClaims? {
     IDTokenClaims(Secret(parts.map { part($0) }.joined(separator: ".")))
@@ -16,7 +17,8 @@ import Testing
     #expect(claims(#"{"sub":"a","oid":"o"}"#, #"{"sub":"b"}"#)?.sub == "b")
     #expect(claims(#"{"sub":"a","oid":"o"}"#, #"{"sub":"b"}"#)?.oid == "o")
     #expect(claims(#"{"sub":"a"}"#)?.sub == "a")
-    let signed = part("{}") + "." + part(#"{"sub":"a"}"#) + "." + Base64URL.text(of: [0xFF, 0xC0])
+    let signature = Base64.text(of: [0xFF, 0xC0], .url)
+    let signed = part("{}") + "." + part(#"{"sub":"a"}"#) + "." + signature
     #expect(IDTokenClaims(Secret(signed))?.sub == "a")
     #expect(IDTokenClaims(Secret(part(#"{"sub":"a"}"#) + "."))?.sub == "a")
     #expect(claims("{\"sub\":\"a\"}\u{0}")?.sub == "a")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import Foundation
 import KeychainItems
 import Testing
@@ -12,7 +13,7 @@ import Testing
   private static let tenant = "3dc1f4a5-fc50-50e9-a47a-f595cb41b813"
   private static let now = 1_700_000_000.0
   private static let idToken =
-    "e30." + Base64URL.text(of: Array(#"{"oid":"o","ver":"2.0"}"#.utf8)) + "."
+    "e30." + Base64.text(of: Array(#"{"oid":"o","ver":"2.0"}"#.utf8), .url) + "."
 
   private static func credential(_ kind: Credential.Kind, _ secret: String) -> Credential {
     Credential(

@@ -8,22 +8,22 @@ import Testing
   /// What each target may import.
   private static let table: [String: Set<String>] = [
     "KeyedArchive": [],
+    "CacheJSON": [],
     "KeychainItems": ["Foundation", "Security"],
     "CKeychainSnapshot": [],
-    "CacheFiles": ["Foundation", "KeychainItems", "CKeychainSnapshot"],
-    "ADALCache": ["Foundation", "KeyedArchive", "KeychainItems"],
-    "MSALCache": ["Foundation", "KeychainItems", "CryptoKit", "Crypto"],
-    "ADALMigration": [
-      "Foundation", "ADALCache", "MSALCache", "KeychainItems", "CryptoKit", "Crypto",
-    ],
+    "CacheFiles": ["Foundation", "KeychainItems", "CacheJSON", "CKeychainSnapshot"],
+    "ADALCache": ["KeyedArchive", "CacheJSON", "KeychainItems"],
+    "MSALCache": ["KeychainItems", "CacheJSON", "CryptoKit", "Crypto"],
+    "ADALMigration": ["Foundation", "ADALCache", "MSALCache", "KeychainItems"],
     "adal2msal": [
-      "Foundation", "ADALMigration", "MSALCache", "KeychainItems", "CacheFiles", "ArgumentParser",
+      "Foundation", "ADALMigration", "MSALCache", "CacheJSON", "KeychainItems", "CacheFiles",
+      "ArgumentParser",
     ],
   ]
 
   /// The targets that an app links.
   private static let appFacing = [
-    "KeyedArchive", "KeychainItems", "ADALCache", "MSALCache", "ADALMigration",
+    "KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache", "ADALMigration",
   ]
 
   private func report(_ sources: [SourceFile], _ find: (SourceFile) -> [Int]) -> [String] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// The cache document that MSAL for Python, .NET, Java, Node and Go share: one JSON object with a
 /// section for each type of entry (msal-cache-format §7; decision D10).
@@ -54,8 +55,8 @@ public struct CacheDocument: Sendable, Equatable {
   ///   it again would lose something.
   public init(_ bytes: [UInt8]) throws(CacheDocumentError) {
     if bytes.isEmpty { return }
-    hadByteOrderMark = bytes.starts(with: JSONParser.byteOrderMark)
-    let text = hadByteOrderMark ? Array(bytes.dropFirst(JSONParser.byteOrderMark.count)) : bytes
+    hadByteOrderMark = bytes.starts(with: JSONScanner.byteOrderMark)
+    let text = hadByteOrderMark ? Array(bytes.dropFirst(JSONScanner.byteOrderMark.count)) : bytes
     let root: JSONValue
     do { root = try JSONValue(text) } catch { throw CacheDocumentError(error) }
     guard case .object(let members) = root else {

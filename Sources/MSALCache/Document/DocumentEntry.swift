@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// The sections of a cache document that hold entries (msal-cache-format §7.1).

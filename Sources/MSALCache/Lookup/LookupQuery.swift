@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// What an app asks MSAL's cache for: an operation and its parameters.
 ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// An item that MSAL reads as a credential: any JSON object with a secret. Fields are absent where they
@@ -51,7 +52,7 @@ struct CredentialRow: Sendable {
     refreshOn = text("refresh_on")
     hasKeyID = text("kid") != nil
     hasTokenType = text("token_type") != nil
-    hasSessionKey = text("session_key").flatMap { Base64URL.bytes(of: $0) } != nil
+    hasSessionKey = text("session_key").flatMap { Base64.bytes(of: $0, .lenientURL) } != nil
     isBoundToDevice = text("bound_device_id").map { !$0.isBlank } ?? false
     normalizedHomeAccountID = homeAccountID?.normalized
     normalizedEnvironment = environment?.normalized

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 // What MSAL for Python asks of the entries of a document, and why an entry is not taken.
 

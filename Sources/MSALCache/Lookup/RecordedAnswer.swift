@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// An answer that a query carries, to be compared with the one that a look-up gives
 /// (`vectors/lookup/README.md`).

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// What MSAL knows about a client in one environment: whether it belongs to a family.

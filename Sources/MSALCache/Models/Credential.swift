@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// A token as MSAL keeps it: access, refresh or ID token, in MSAL's words.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// The identifier of an account in its home tenant: `uid.utid`, trimmed and lower-case.
 ///
@@ -28,8 +29,8 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   /// The identifier that a token response's `client_info` gives: base64url of a JSON object with
   /// the strings `uid` and `utid`. Nil when it says none.
   public init?(clientInfo: String) {
-    guard let bytes = Base64URL.bytes(of: clientInfo),
-      let members = try? JSONParser.parse(bytes, rules: .apple).object,
+    guard let bytes = Base64.bytes(of: clientInfo, .lenientURL),
+      let members = try? JSONValue(bytes, rules: .apple).object,
       let uid = members["uid"]?.string, let utid = members["utid"]?.string
     else { return nil }
     self.init("\(uid.trimmed).\(utid.trimmed)")
@@ -47,8 +48,8 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
     // Written by hand to have the keys in the server's order.
     let uid = JSONValue.string(uid).encoded()
     let utid = JSONValue.string(utid).encoded()
-    return Base64URL.text(
-      of: Array("{\"uid\":".utf8) + uid + Array(",\"utid\":".utf8) + utid + [0x7D])
+    return Base64.text(
+      of: Array("{\"uid\":".utf8) + uid + Array(",\"utid\":".utf8) + utid + [0x7D], .url)
   }
 
   private static func isGUID(_ text: String) -> Bool {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// The claims of a raw ID token, as IdentityCore reads them.
@@ -24,7 +25,7 @@ public struct IDTokenClaims: Sendable, Equatable {
     var members: [String: JSONValue] = [:]
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
       guard let bytes = Self.text(ofPart: part) else { continue }
-      guard let value = try? JSONParser.parse(bytes, rules: .apple),
+      guard let value = try? JSONValue(bytes, rules: .apple),
         let object = value.object
       else { return nil }
       members.merge(object) { $1 }
@@ -36,7 +37,7 @@ public struct IDTokenClaims: Sendable, Equatable {
 
   /// The UTF-8 text of a part, or nil when the part does not decode to any.
   private static func text(ofPart part: Substring) -> [UInt8]? {
-    guard var bytes = Base64URL.bytes(of: part) else { return nil }
+    guard var bytes = Base64.bytes(of: part, .lenientURL) else { return nil }
     // A text that ends in NUL is read as a C string (`msidBase64UrlDecode`).
     if bytes.last == 0, let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
     guard !bytes.isEmpty, String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {

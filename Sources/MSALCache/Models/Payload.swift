@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// The members of an item's JSON object, from which known fields are taken one by one; what is left at
@@ -26,7 +27,7 @@ struct Payload {
     let value: JSONValue
     do {
       // Reveal: the item's fields are inside its data.
-      value = try JSONParser.parse(data.reveal(), rules: .apple)
+      value = try JSONValue(data.reveal(), rules: .apple)
     } catch {
       throw UnifiedItemError(.notJSON, "the item's data is not JSON: \(error)")
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Testing
 
-@testable import MSALCache
+@testable import CacheJSON
 
 @Suite struct JSONValueTests {
   private func value(_ text: String) throws -> JSONValue { try JSONValue(Array(text.utf8)) }
@@ -86,7 +86,7 @@ import Testing
 
   @Test("short values have a limit, and longer ones do not count")
   func manyValues() throws {
-    let limit = JSONParser.shortValueLimit
+    let limit = JSONValue.shortValueLimit
     func zeros(_ count: Int) -> String {
       "[" + String(repeating: "0,", count: count - 1) + "0]"
     }
@@ -131,9 +131,9 @@ import Testing
 
   @Test("of a key that comes twice a reader of items takes the last, and it skips a mark")
   func appleRules() throws {
-    let value = try JSONParser.parse(Array(#"{"a":1,"a":2}"#.utf8), rules: .apple)
+    let value = try JSONValue(Array(#"{"a":1,"a":2}"#.utf8), rules: .apple)
     #expect(value == .object(["a": .integer(2)]))
-    #expect(try JSONParser.parse(Array("\u{FEFF} []".utf8), rules: .apple) == .array([]))
+    #expect(try JSONValue(Array("\u{FEFF} []".utf8), rules: .apple) == .array([]))
   }
 
   @Test("a value never shows what it holds")

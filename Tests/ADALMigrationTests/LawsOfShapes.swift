@@ -52,7 +52,7 @@ extension LawsCase {
     }
   }
 
-  /// §4.c: what a broker keeps for itself is left to it.
+  /// What a broker keeps for itself is left to it (mapping-rules §4.c).
   func checkBrokers() {
     let names = ["com.microsoft.azureauthenticator", "com.microsoft.workplacejoin"]
     func isBrokers(_ group: String?) -> Bool { names.contains { group?.hasSuffix($0) ?? false } }

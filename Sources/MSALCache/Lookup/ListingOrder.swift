@@ -31,6 +31,20 @@ extension Lookup {
     return others
   }
 
+  /// What a query may be answered in place of ``answer(_:)``, as chance has it: about accounts as apps see
+  /// them, since the first of a set is any of it.
+  public func otherAnswers(_ query: LookupQuery) -> [Answer] {
+    switch query.operation {
+    case .listedAccounts: return otherListedAccounts(query).map { .listedAccounts($0) }
+    case .listedAccount:
+      let lists = [listedAccounts(query)] + otherListedAccounts(query)
+      var seen = Set(lists[0].prefix(1).map(\.content))
+      return lists.joined().filter { seen.insert($0.content).inserted }
+        .prefix(Self.otherListLimit).map { .listedAccount($0) }
+    default: return []
+    }
+  }
+
   /// Orders that differ in which account comes first.
   private static func orders(of group: [TenantAccount]) -> [[TenantAccount]] {
     let firsts = group.indices.prefix(otherListLimit).dropFirst()

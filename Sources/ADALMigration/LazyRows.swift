@@ -44,7 +44,10 @@ extension LazyRow {
         userID: entry.user, authority: entry.authority.lowercased(),
         resource: entry.resource.flatMap { $0.isEmpty ? nil : $0.lowercased() },
         client: entry.client.lowercased())
-      place = KeychainItem.Key(accessGroup: "", account: entry.user, service: "")
+      // What tells rows of one user apart there, as a service does in a keychain.
+      let parts = [entry.authority, entry.resource ?? "", entry.client]
+      place = KeychainItem.Key(
+        accessGroup: "", account: entry.user, service: parts.joined(separator: "|"))
     case .archive:
       return nil
     }

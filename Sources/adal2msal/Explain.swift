@@ -7,21 +7,25 @@ struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say what a reason in a report means, and what to do.",
     discussion: """
-      Without REASON, lists every reason there is. No cache is read.
+      Without REASON, lists every reason there is, and every check of a look-up. No cache is read.
 
       Example:
         adal2msal explain home.guest-unresolved
       """)
 
   @Argument(
-    help: "The code of a reason, as a report names it.",
-    completion: .list(Reason.allCases.map(\.code)))
+    help: "The code of a reason, as a report names it, or of a check, as a look-up does.",
+    completion: .list(Self.codes))
   var reason: String?
 
   func run() throws {
     let width = Terminal.style(.never).width ?? 80
     guard let reason else {
       try Terminal.write(Self.list)
+      return
+    }
+    if let check = LookUpCheck(code: reason) {
+      try Terminal.write(check.page(width: width))
       return
     }
     guard let known = Reason(code: reason) else {
@@ -36,17 +40,23 @@ struct Explain: ParsableCommand {
     try Terminal.write(known.page(width: width))
   }
 
-  /// Every reason by topic, with its summary.
+  /// Every code that has a page.
+  static let codes = Reason.allCases.map(\.code) + LookUpCheck.all.map(\.code)
+
+  /// Every reason by topic and then the checks, with their summaries.
   static var list: String {
-    let width = Reason.allCases.map(\.code.count).max() ?? 0
-    let topics = Reason.topics.map { topic in
-      let lines = topic.reasons.map { reason in
-        let gap = String(repeating: " ", count: width - reason.code.count + 2)
-        return "  \(reason.code)\(gap)\(reason.summary)\n"
-      }
-      return "\(topic.title)\n" + lines.joined()
+    let width = codes.map(\.count).max() ?? 0
+    func topic(_ title: String, _ lines: [(code: String, summary: String)]) -> String {
+      "\(title)\n"
+        + lines.map { code, summary in
+          "  \(code)\(String(repeating: " ", count: width - code.count + 2))\(summary)\n"
+        }.joined()
     }
-    return topics.joined(separator: "\n")
+    let reasons = Reason.topics.map { part in
+      topic(part.title, part.reasons.map { ($0.code, $0.summary) })
+    }
+    let checks = topic("Checks of lookup", LookUpCheck.all.map { ($0.code, $0.summary) })
+    return (reasons + [checks]).joined(separator: "\n")
   }
 
   /// The codes that somebody may have meant, the likeliest first: those that hold the text or its
@@ -54,7 +64,7 @@ struct Explain: ParsableCommand {
   static func closest(to text: String) -> [String] {
     let wanted = text.lowercased()
     let topic = wanted.split(separator: ".").last.map(String.init) ?? wanted
-    let ranked = Reason.allCases.map(\.code).map { code -> (code: String, rank: Int) in
+    let ranked = codes.map { code -> (code: String, rank: Int) in
       if wanted.isEmpty { return (code, .max) }
       if code.contains(wanted) { return (code, 0) }
       if code.contains(topic), topic.count > 1 { return (code, 1) }

@@ -45,7 +45,9 @@ struct LookUp: ParsableCommand {
     help: ArgumentHelp("The client that asks.", valueName: "id"))
   var clientID: String?
 
-  @Option(help: ArgumentHelp("The account with this user name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The account with this user name, as it is or as reports mask it.", valueName: "name"))
   var username: String?
 
   @Option(
@@ -142,26 +144,42 @@ struct LookUp: ParsableCommand {
   }
 
   private func ask(for clientID: String) throws {
-    let request = LookUpRequest(
+    var request = LookUpRequest(
       clientID: clientID, username: username, accountID: accountID, scopes: scopes,
       authority: authority, familyID: familyID, showsUserNames: showUsernames)
     let opened = try open(clientID)
-    let result = Terminal.working(on: cache.words) {
-      switch opened {
+    let result = try Terminal.working(on: cache.words) {
+      var inspection: LookUpInspection?
+      if let username, LookUpInspection.isMask(username) {
+        inspection = try opened.inspection(at: seconds)
+        request.username = try inspection?.name(behind: username) ?? username
+      }
+      var result: LookUpResult
+      switch opened.content {
       case .items(let items):
-        request.ask(items.lookup(now: seconds, knowsClouds: !withoutInstanceMetadata), of: items)
+        result = request.ask(
+          items.lookup(now: seconds, knowsClouds: !withoutInstanceMetadata), of: items)
       case .document(let document):
-        request.ask(
+        result = request.ask(
           PythonLookup(document, now: seconds, knowsClouds: !withoutInstanceMetadata))
       }
+      // A client of a family finds its tokens even if its id is misspelled.
+      if !result.found || !opened.knows(clientID) {
+        let miss = LookUpMiss(
+          request: request, inspection: try inspection ?? opened.inspection(at: seconds),
+          items: opened.items)
+        miss.explain(&result)
+      }
+      return result
     }
     let width = Terminal.style(.never).width
-    try Terminal.write(format == .json ? JSONText.encode(result) : result.text(width: width))
+    let text = LookUpText(result: result, request: request, width: width ?? .max)
+    try Terminal.write(format == .json ? JSONText.encode(result) : text.text)
     if !result.found { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
   private func answer(_ queries: LookUpQueries) throws {
-    guard case .items(let items) = try open(nil) else {
+    guard let items = try open(nil).items else {
       throw Failure(.usage, "queries are asked of keychain items, and \(cache.text) is a document")
     }
     let answers = Terminal.working(on: cache.words) {
@@ -181,7 +199,7 @@ struct LookUp: ParsableCommand {
   /// The cache, if the library that asks reads such a one.
   private func open(_ clientID: String?) throws -> LookUpCache {
     let opened = try LookUpCache(cache, group: accessGroup, clientID: clientID)
-    switch (opened, library) {
+    switch (opened.content, library) {
     case (.items, .python?):
       throw Failure(.usage, "MSAL for Python reads cache documents, and \(cache.text) is none")
     case (.document, .objc?):

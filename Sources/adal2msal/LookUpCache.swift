@@ -4,10 +4,17 @@ import CacheFiles
 import KeychainItems
 import MSALCache
 
-/// What CACHE of a look-up is: the items of one access group, or a cache document.
-enum LookUpCache {
-  case items(LookUpItems)
-  case document(CacheDocument)
+/// What CACHE of a look-up is.
+struct LookUpCache {
+  enum Content {
+    /// The items of one access group.
+    case items(LookUpItems)
+    /// A cache document.
+    case document(CacheDocument)
+  }
+
+  let content: Content
+  private let source: SourcePlace.Cache
 
   /// - Parameters:
   ///   - group: the access group that is asked; by default the only one, MSAL's own, or the one that holds
@@ -21,19 +28,41 @@ enum LookUpCache {
     guard source.caches.count == 1 else {
       throw Failure(.usage, "\(place.words) holds several caches; a look-up asks one cache")
     }
+    self.source = cache
     switch cache.content {
-    case .document(let bytes): self = .document(try CacheDocument(bytes))
+    case .document(let bytes): content = .document(try CacheDocument(bytes))
     case .blob(let bytes):
       do {
-        self = .items(LookUpItems(lazyRows: try LazyRow.rows(ofBlob: bytes)))
+        content = .items(LookUpItems(lazyRows: try LazyRow.rows(ofBlob: bytes)))
       } catch {
         throw Failure(error, reading: [cache])
       }
     case .items(let store):
       let items = try store.items()
       let group = try group ?? Self.group(of: items, clientID: clientID)
-      self = .items(LookUpItems(items, group: group))
+      content = .items(LookUpItems(items, group: group))
     }
+  }
+
+  /// The items, where it is no document.
+  var items: LookUpItems? {
+    if case .items(let items) = content { items } else { nil }
+  }
+
+  /// Whether anything that MSAL reads here is of a client.
+  func knows(_ clientID: String) -> Bool {
+    switch content {
+    case .items(let items): items.holdsSomething(of: clientID)
+    case .document(let document):
+      document.credentials.contains { $0.value.clientID.lowercased() == clientID.lowercased() }
+    }
+  }
+
+  /// What is in all of its groups.
+  ///
+  /// - Throws: ``Failure`` or `StoreError`.
+  func inspection(at now: Double) throws -> LookUpInspection {
+    try LookUpInspection(source, now: now)
   }
 
   private static func group(of items: [KeychainItem], clientID: String?) throws -> String {
@@ -56,6 +85,8 @@ enum LookUpCache {
 
 /// The items of one access group, as MSAL gets them from the keychain.
 struct LookUpItems {
+  /// Nil for a macOS blob.
+  private(set) var group: String?
   private(set) var items: [KeychainItem] = []
   private(set) var lazyRows: [LazyRow] = []
   /// The place of each item in the cache.
@@ -69,6 +100,7 @@ struct LookUpItems {
   }
 
   init(_ all: [KeychainItem], group: String) {
+    self.group = group
     let numbered = all.enumerated().filter { $0.element.accessGroup == group }
     items = numbered.map(\.element)
     numbers = numbered.map(\.offset)
@@ -98,7 +130,13 @@ struct LookUpItems {
   func words(of place: LookupCandidate.Place) -> String? {
     guard case .lazyRow(let key) = place, let row = rowsByKey[key] else { return nil }
     let resource = row.key.resource.map { ", resource \($0)" } ?? ""
-    return "ADAL's row of client \(row.key.client), \(row.key.authority)\(resource)"
+    return "ADAL's, client \(row.key.client), \(row.key.authority)\(resource)"
+  }
+
+  /// The key of a row of a macOS blob: user, authority, resource and client.
+  func blobKey(of place: LookupCandidate.Place) -> [String]? {
+    guard group == nil, case .lazyRow(let key) = place, let row = rowsByKey[key] else { return nil }
+    return [row.key.userID, row.key.authority, row.key.resource, row.key.client].map { $0 ?? "" }
   }
 
   /// Whether a client, or with nil any, has a token here.

@@ -17,6 +17,8 @@ struct LookUpQueries {
     var operation: String
     var value: JSONValue
     var isFound: Bool
+    /// What MSAL may answer in its place, as chance has it.
+    var alternatives: [JSONValue]
     /// Nil when the query carries none.
     var agrees: Bool?
   }
@@ -70,12 +72,15 @@ struct LookUpQueries {
 
   func answers(of lookup: Lookup) -> [Answer] {
     queries.map { query in
-      let answer = lookup.answer(query.query)
-      let value = answer.json { ("secretSha256", Self.digest($0)) }
-      let isFound = value.object?["found"] == .bool(true)
+      let values = ([lookup.answer(query.query)] + lookup.otherAnswers(query.query)).map {
+        $0.json { ("secretSha256", Self.digest($0)) }
+      }
       return Answer(
-        operation: query.query.operation.rawValue, value: value, isFound: isFound,
-        agrees: query.recorded.isPresent ? query.recorded.agrees(with: value) : nil)
+        operation: query.query.operation.rawValue, value: values[0],
+        isFound: values[0].object?["found"] == .bool(true),
+        alternatives: Array(values.dropFirst()),
+        agrees: query.recorded.isPresent
+          ? values.contains { query.recorded.agrees(with: $0) } : nil)
     }
   }
 
@@ -98,7 +103,19 @@ struct LookUpQueries {
 
 extension [LookUpQueries.Answer] {
   var json: String {
-    let value = JSONValue.object(["version": .integer(1), "answers": .array(map(\.value))])
+    var members: [String: JSONValue] = [
+      "version": .integer(1), "answers": .array(map(\.value)),
+    ]
+    let dependent = enumerated().filter { !$0.element.alternatives.isEmpty }
+    if !dependent.isEmpty {
+      members["orderDependent"] = .array(
+        dependent.map { number, answer in
+          .object([
+            "query": .integer(Int64(number)), "alternatives": .array(answer.alternatives),
+          ])
+        })
+    }
+    let value = JSONValue.object(members)
     return JSONText.harmless(String(decoding: value.encoded(pretty: true), as: UTF8.self)) + "\n"
   }
 
@@ -117,8 +134,9 @@ extension [LookUpQueries.Answer] {
         case true?: ", as recorded"
         case false?: ", not as recorded"
         }
-      return
-        "  \(number + 1)  \(answer.operation)  \(answer.isFound ? "found" : "not found")\(verdict)"
+      let found = answer.isFound ? "found" : "not found"
+      let chance = answer.alternatives.isEmpty ? "" : ", depends on chance"
+      return "  \(number + 1)  \(answer.operation)  \(found)\(verdict)\(chance)"
     }
     return ([headline, ""] + lines).joined(separator: "\n") + "\n"
   }

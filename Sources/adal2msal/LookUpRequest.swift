@@ -16,10 +16,12 @@ struct LookUpRequest {
   /// The authority of an app that configures none.
   private static let standardAuthority = "https://login.microsoftonline.com/common"
 
-  private var asksForAccount: Bool { username != nil || accountID != nil }
+  /// Whether somebody is asked for, and not only for a client.
+  var asksForAccount: Bool { username != nil || accountID != nil }
   private var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
 
-  private func shown(_ name: String?) -> String? {
+  /// A user name as the answer has it.
+  func shown(_ name: String?) -> String? {
     name.map { showsUserNames ? $0 : Report.mask($0) }
   }
 
@@ -31,12 +33,13 @@ struct LookUpRequest {
     let accounts = lookup.listedAccounts(listing)
     func said(_ candidates: [LookupCandidate]) -> [LookUpResult.Candidate] {
       candidates.map {
-        candidate($0, number: cache.number(of: $0.place), row: cache.words(of: $0.place))
+        candidate($0, number: cache.number(of: $0.place), words: cache.words(of: $0.place))
       }
     }
 
     var result = LookUpResult()
     result.accounts = accounts.map(shown)
+    result.alternatives = alternatives(to: result.accounts, lookup.otherListedAccounts(listing))
     if accounts.isEmpty { result.accountCandidates = said(lookup.candidates(listing)) }
 
     let account = asksForAccount || accounts.count == 1 ? accounts.first : nil
@@ -61,6 +64,20 @@ struct LookUpRequest {
         ?? .miss(said(lookup.silentAccessTokenCandidates(query)))
     }
     return result
+  }
+
+  /// Other lists of accounts, each once, as far as an answer shows how they differ.
+  private func alternatives(
+    to accounts: [LookUpResult.Account], _ others: [[Lookup.ListedAccount]]
+  ) -> [[LookUpResult.Account]]? {
+    var seen = [Set(accounts)]
+    let alternatives = others.map { $0.map(shown) }.filter { accounts in
+      let accounts = Set(accounts)
+      guard !seen.contains(accounts) else { return false }
+      seen.append(accounts)
+      return true
+    }
+    return alternatives.isEmpty ? nil : alternatives
   }
 
   /// The query of a silent request for this account.
@@ -188,9 +205,9 @@ struct LookUpRequest {
   }
 
   private func candidate(
-    _ candidate: LookupCandidate, number: Int? = nil, row: String? = nil
+    _ candidate: LookupCandidate, number: Int? = nil, words: String? = nil
   ) -> LookUpResult.Candidate {
-    var place = LookUpResult.Candidate.Place(index: number, row: row)
+    var place = LookUpResult.Candidate.Place(index: number, words: words)
     switch candidate.place {
     case .item(_, let key), .lazyRow(let key):
       place.svce = key.service
@@ -201,6 +218,7 @@ struct LookUpRequest {
       place.key = key
     }
     return LookUpResult.Candidate(
-      place: place, failed: candidate.failed.rawValue, why: candidate.why)
+      place: place, failed: candidate.failed.rawValue, why: candidate.why,
+      origin: candidate.place)
   }
 }

@@ -5,13 +5,13 @@ import MSALCache
 
 /// What a look-up says, as it is printed (contract §7). Names are masked already.
 struct LookUpResult: Encodable {
-  struct TenantProfile: Encodable {
+  struct TenantProfile: Encodable, Hashable {
     var tenantId: String?
     var identifier: String?
     var home: Bool
   }
 
-  struct Account: Encodable {
+  struct Account: Encodable, Hashable {
     var identifier: String?
     var username: String?
     var environment: String?
@@ -27,14 +27,61 @@ struct LookUpResult: Encodable {
       var section: String?
       var key: String?
       /// What a row of ADAL's is, in words; only for people.
-      var row: String?
+      var words: String?
 
       private enum CodingKeys: CodingKey { case index, svce, acct, section, key }
     }
 
+    /// The number that reports give the row.
+    var row: Int?
     var place: Place
     var failed: String
     var why: String
+    /// Where the look-up has found it.
+    var origin: LookupCandidate.Place
+
+    private enum CodingKeys: CodingKey { case row, place, failed, why }
+
+    /// Whether it is another person's.
+    var isOfOthers: Bool {
+      [.username, .homeAccountID].contains { (check: LookupCandidate.Predicate) in
+        check.rawValue == failed
+      }
+    }
+  }
+
+  /// A row of the person's own that the look-up cannot use.
+  struct Row: Encodable {
+    /// The number that reports give it.
+    var row: Int
+    var place: Candidate.Place
+    var kind: String
+    var clientId: String?
+    /// A check of the look-up, or the reason that a report gives.
+    var failed: String
+    var why: String
+    /// Told once for all rows of which it is the same.
+    var remedy: Remedy
+
+    private enum CodingKeys: CodingKey { case row, place, kind, clientId, failed, why }
+  }
+
+  /// Somebody whom the cache knows.
+  struct Person: Encodable {
+    var username: String?
+    var identifier: String?
+    var environment: String?
+    var clients: [String]
+
+    /// Whether anything says who it is.
+    var isSomebody: Bool { username != nil || identifier != nil }
+  }
+
+  /// What to do about what failed.
+  struct Remedy: Encodable, Hashable {
+    /// The check or reason, of which `adal2msal explain` has a page.
+    var failed: String?
+    var remedy: String
   }
 
   /// A token that was asked for.
@@ -66,10 +113,21 @@ struct LookUpResult: Encodable {
 
   let version = 1
   var accounts: [Account] = []
+  /// What MSAL may list in place of them, as chance has it; nil where that is certain.
+  var alternatives: [[Account]]?
   /// Why entries are not listed; only where none is.
   var accountCandidates: [Candidate]?
   /// Why accounts cannot be listed at all.
   var accountError: String?
+  /// The rows of whoever was asked for that cannot be used, the nearest first.
+  var rows: [Row]?
+  /// Who is there, where nobody is whom was asked for.
+  var people: [Person]?
+  /// The clients that the cache knows, where it does not know the one that asks.
+  var knownClients: [String]?
+  /// Where the client that asks is in an access group that was not asked; only for people.
+  var otherGroups: [String] = []
+  var remedies: [Remedy]?
   var accessToken: Token?
   var refreshToken: Token?
   var idToken: Token?
@@ -80,8 +138,8 @@ struct LookUpResult: Encodable {
   }
 
   private enum Key: String, CodingKey {
-    case version, found, accounts, accountCandidates, accountError
-    case accessToken, refreshToken, idToken
+    case version, found, accounts, orderDependent, alternatives, accountCandidates, accountError
+    case rows, people, knownClients, remedies, accessToken, refreshToken, idToken
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -89,11 +147,43 @@ struct LookUpResult: Encodable {
     try values.encode(version, forKey: .version)
     try values.encode(found, forKey: .found)
     try values.encode(accounts, forKey: .accounts)
+    if let alternatives {
+      try values.encode(true, forKey: .orderDependent)
+      try values.encode(alternatives, forKey: .alternatives)
+    }
+    try values.encodeIfPresent(rows, forKey: .rows)
+    try values.encodeIfPresent(people, forKey: .people)
+    try values.encodeIfPresent(knownClients, forKey: .knownClients)
+    try values.encodeIfPresent(remedies, forKey: .remedies)
     try values.encodeIfPresent(accountCandidates, forKey: .accountCandidates)
     try values.encodeIfPresent(accountError, forKey: .accountError)
     try values.encodeIfPresent(accessToken, forKey: .accessToken)
     try values.encodeIfPresent(refreshToken, forKey: .refreshToken)
     try values.encodeIfPresent(idToken, forKey: .idToken)
+  }
+}
+
+extension LookUpResult.Token {
+  /// The candidates that are the person's own, what passed the most checks first: that is what somebody had
+  /// in mind.
+  var nearest: [LookUpResult.Candidate] { (candidates ?? []).nearest }
+}
+
+extension [LookUpResult.Candidate] {
+  /// The person's own, what passed the most checks first.
+  var nearest: [LookUpResult.Candidate] { filter { !$0.isOfOthers }.inOrder }
+
+  /// What passed the most checks first.
+  var inOrder: [LookUpResult.Candidate] {
+    enumerated().sorted { a, b in (-a.element.depth, a.offset) < (-b.element.depth, b.offset) }
+      .map(\.element)
+  }
+}
+
+extension LookUpResult.Candidate {
+  /// How far the entry came in the order of the checks.
+  fileprivate var depth: Int {
+    LookupCandidate.Predicate.allCases.firstIndex { $0.rawValue == failed } ?? 0
   }
 }
 

@@ -2,31 +2,43 @@
 import ADALMigration
 import MSALCache
 
-extension LookUpResult {
-  /// The answers for a person: what was found, and of what was not, why.
-  ///
-  /// - Parameter width: the columns of the terminal; nil where lines may be as long as they are.
-  func text(width: Int?) -> String {
-    let width = width ?? .max
-    var lines = TextLines.fill(headline, width: width) + [""]
-    lines += title("accounts", accounts.isEmpty ? "none" : "\(accounts.count)")
-    lines += accounts.flatMap { $0.lines(width: width) }
-    lines += explained(accountCandidates, accountError, width)
-    for (name, token) in [
-      ("refresh token", refreshToken), ("ID token", idToken), ("access token", accessToken),
+/// The answer to a look-up for a person: what matters first, what was found, and of what was not, why.
+struct LookUpText {
+  let result: LookUpResult
+  let request: LookUpRequest
+  /// The columns to fill.
+  let width: Int
+
+  /// How much of each list is shown; all of it is in the JSON.
+  private static let shown = (rows: 5, people: 10, candidates: 3, alternatives: 2)
+
+  var text: String {
+    var lines = unknownClient + fill(headline)
+    lines += ownRows + people + [""]
+    lines += title("accounts", result.accounts.isEmpty ? "none" : "\(result.accounts.count)")
+    lines += result.accounts.flatMap { $0.lines(width: width) } + alternatives
+    lines += explained(result.accountCandidates, result.accountError, toldByRows: true)
+    for (name, token, toldByRows) in [
+      ("refresh token", result.refreshToken, true), ("ID token", result.idToken, false),
+      ("access token", result.accessToken, false),
     ] {
       guard let token else { continue }
       lines += title(name, token.words)
-      if let why = token.why { lines += TextLines.fill(why, width: width, indent: 2, hanging: 4) }
-      lines += explained(token.candidates, token.error, width)
+      if let why = token.why { lines += fill(why, 2) }
+      lines += explained(token.candidates, token.error, toldByRows: toldByRows)
     }
+    lines += remedies
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func fill(_ text: String, _ indent: Int = 0) -> [String] {
+    TextLines.fill(text, width: width, indent: indent, hanging: indent == 0 ? 0 : 4)
   }
 
   private var headline: String {
     let parts = [
-      ("account", !accounts.isEmpty), ("refresh token", refreshToken?.found),
-      ("ID token", idToken?.found), ("access token", accessToken?.found),
+      ("account", !result.accounts.isEmpty), ("refresh token", result.refreshToken?.found),
+      ("ID token", result.idToken?.found), ("access token", result.accessToken?.found),
     ]
     let missing = parts.filter { $0.1 == false }.map(\.0)
     return missing.isEmpty
@@ -37,29 +49,88 @@ extension LookUpResult {
     [name.padding(to: 15) + words]
   }
 
+  private func more(_ count: Int, than shown: Int) -> [String] {
+    count > shown ? ["  and \(count - shown) more"] : []
+  }
+
+  /// That the client which asks is not in the cache, which explains all the rest.
+  private var unknownClient: [String] {
+    guard let known = result.knownClients else { return [] }
+    let client = PlainText.show(request.clientID)
+    guard result.otherGroups.isEmpty else {
+      let groups = result.otherGroups.map { PlainText.show($0) }.joined(separator: ", ")
+      return fill(
+        "The access group that is asked has nothing of the client \(client); it is in \(groups).")
+    }
+    if known.isEmpty { return fill("The cache has no client at all.") }
+    return fill("The cache knows no client \(client). It has:")
+      + known.prefix(Self.shown.people).map { "  \(PlainText.show($0))" }
+      + more(known.count, than: Self.shown.people)
+  }
+
+  /// The person's own rows that cannot be used.
+  private var ownRows: [String] {
+    guard let rows = result.rows, !rows.isEmpty else { return [] }
+    return ["", "rows that cannot be used"]
+      + rows.prefix(Self.shown.rows).flatMap { row in
+        let client = row.clientId.map { ", client \(PlainText.show($0))" } ?? ""
+        return fill("row \(row.row): \(row.kind)\(client)", 2)
+          + fill("\(row.failed): \(PlainText.show(row.why))", 4)
+      } + more(rows.count, than: Self.shown.rows)
+  }
+
+  private var people: [String] {
+    guard let people = result.people else { return [] }
+    if people.isEmpty { return fill("There is nobody in the cache.") }
+    let what = request.username == nil ? "identifier" : "name"
+    return fill("Nobody in the cache has that \(what). There are:")
+      + people.prefix(Self.shown.people).flatMap { person in
+        let name = person.username.map { PlainText.show($0) } ?? "(no name)"
+        return ["  \(name)"] + (person.identifier.map { ["    \(PlainText.show($0))"] } ?? [])
+          + person.clients.map { "    client \(PlainText.show($0))" }
+      } + more(people.count, than: Self.shown.people)
+  }
+
+  /// What MSAL may list, too, as chance has it.
+  private var alternatives: [String] {
+    let usual = Set(result.accounts)
+    let shown = Self.shown.alternatives
+    return (result.alternatives ?? []).prefix(shown).flatMap { accounts in
+      fill("or, as MSAL takes accounts from a set without order,", 2)
+        + accounts.filter { !usual.contains($0) }.flatMap { $0.lines(width: width) }
+    } + more(result.alternatives?.count ?? 0, than: shown)
+  }
+
+  /// Why entries were not taken.
+  ///
+  /// - Parameter toldByRows: whether the rows that are told first say all of it.
   private func explained(
-    _ candidates: [Candidate]?, _ error: String?, _ width: Int
+    _ candidates: [LookUpResult.Candidate]?, _ error: String?, toldByRows: Bool
   ) -> [String] {
-    func fill(_ text: String, _ indent: Int = 2) -> [String] {
-      // Quoted home account ids take 80 columns from there.
-      TextLines.fill(text, width: width, indent: indent, hanging: 4)
-    }
-    let failure = error.map { fill("MSAL reports an error: \($0)") } ?? []
-    guard let candidates else { return failure }
-    if candidates.isEmpty {
-      return failure.isEmpty ? fill("the cache has no entry of this kind") : failure
-    }
-    // What passed the most checks is what the person had in mind.
-    let nearest = candidates.enumerated().sorted { a, b in
-      (-a.element.depth, a.offset) < (-b.element.depth, b.offset)
-    }
-    let shown = 3
-    let more = candidates.count > shown ? ["  and \(candidates.count - shown) more"] : []
-    return failure
-      + nearest.prefix(shown).map(\.element).flatMap { candidate in
-        ["  " + TextTable.cut(candidate.place.words, to: max(20, width - 2))]
-          + fill("\(candidate.failed): \(PlainText.show(candidate.why))", 4)
-      } + more
+    if let error { return fill("MSAL reports an error: \(error)", 2) }
+    guard let candidates else { return [] }
+    if candidates.isEmpty { return fill("the cache has no entry of this kind", 2) }
+    let nearest = request.asksForAccount ? candidates.nearest : candidates.inOrder
+    if nearest.isEmpty { return fill("the cache has entries of others only", 2) }
+    if toldByRows, !(result.rows ?? []).isEmpty { return fill("see the rows above", 2) }
+    let shown = Self.shown.candidates
+    return nearest.prefix(shown).flatMap { candidate in
+      ["  " + TextTable.cut(candidate.words, to: max(20, width - 2))]
+        // Quoted home account ids take 80 columns from there.
+        + fill("\(candidate.failed): \(PlainText.show(candidate.why))", 4)
+    } + more(nearest.count, than: shown)
+  }
+
+  /// What to do about what failed, and where to read more.
+  private var remedies: [String] {
+    guard let remedies = result.remedies, !remedies.isEmpty else { return [] }
+    let shown = remedies.prefix(Self.shown.rows)
+    let pages = shown.compactMap(\.failed)
+    let more = pages.map { "adal2msal explain \($0)" }.joined(separator: ", ")
+    return ["", "what to do"]
+      + shown.flatMap { remedy in
+        fill((remedy.failed.map { "\($0): " } ?? "") + PlainText.show(remedy.remedy), 2)
+      } + (pages.isEmpty ? [] : fill("more: \(more)", 2))
   }
 }
 
@@ -88,18 +159,14 @@ extension LookUpResult.Token {
 }
 
 extension LookUpResult.Candidate {
-  /// How far the entry came in the order of the checks.
-  fileprivate var depth: Int {
-    LookupCandidate.Predicate.allCases.firstIndex { $0.rawValue == failed } ?? 0
-  }
-}
-
-extension LookUpResult.Candidate.Place {
   fileprivate var words: String {
-    if let section, let key { return "\(section) \(PlainText.show(key))" }
-    let item = index.map { "item \($0)" } ?? "a row"
-    if let row { return "\(item): \(PlainText.show(row))" }
-    return svce.map { $0.isEmpty ? item : "\(item) (\(PlainText.show($0)))" } ?? item
+    if let section = place.section, let key = place.key {
+      let entry = "\(section) \(PlainText.show(key))"
+      return row.map { "row \($0): \(entry)" } ?? entry
+    }
+    let name = row.map { "row \($0)" } ?? place.index.map { "item \($0)" } ?? "a row"
+    if let words = place.words { return "\(name): \(PlainText.show(words))" }
+    return place.svce.map { $0.isEmpty ? name : "\(name) (\(PlainText.show($0)))" } ?? name
   }
 }
 

@@ -20,7 +20,7 @@ extension LawsCase {
       let isIDToken = entry["credential_type"] == "IdToken"
       windows.add(entry["secret"] ?? "", width: isIDToken ? 12 : 8)
     }
-    let names = cache.people.flatMap(\.names).map { $0.lowercased() }
+    let names = Set(cache.people.flatMap(\.allNames))
     for format in ReportFormat.allCases {
       for isMasked in [true, false] {
         let printed = isMasked ? report.masked() : report.unmasked()

@@ -33,9 +33,13 @@ extension Lookup {
   /// The accounts that an app is shown: of its client and family, merged by identifier or name
   /// (MSAL instance/MSALAccountsProvider.m).
   public func listedAccounts(_ query: LookupQuery) -> [ListedAccount] {
-    let listing = listing(query)
+    Self.merged(list(listing(query)).filter { whyFiltered($0, query) == nil })
+  }
+
+  /// Accounts in several tenants as the accounts that apps see, in the order in which they come.
+  static func merged(_ accounts: [TenantAccount]) -> [ListedAccount] {
     var merged = MergedAccounts()
-    for account in list(listing) where whyFiltered(account, query) == nil { merged.add(account) }
+    for account in accounts { merged.add(account) }
     return merged.accounts
   }
 
@@ -110,21 +114,21 @@ private struct MergedAccounts {
           environment: account.storageEnvironment ?? account.environment, hasClaims: false,
           tenantProfiles: Self.profile(of: account).map { [$0] } ?? [], places: [account.place]))
       if let id = account.identifier { byIdentifier[ExactText(id), default: []].append(position) }
-      byName[Self.name(account.username), default: []].append(position)
+      byName[Lookup.ListedAccount.comparable(account.username), default: []].append(position)
     }
     if account.isHome, account.hasClaims {
       accounts[position].hasClaims = true
       accounts[position].username = account.username
-      byName[Self.name(account.username), default: []].append(position)
+      byName[Lookup.ListedAccount.comparable(account.username), default: []].append(position)
     }
   }
 
   private func find(_ account: Lookup.TenantAccount) -> Int? {
     let sameID = account.identifier.map { byIdentifier[ExactText($0)] ?? [] } ?? []
-    let name = Self.name(account.username)
+    let name = Lookup.ListedAccount.comparable(account.username)
     let sameName = (byName[name] ?? []).filter { position in
       (account.identifier == nil || accounts[position].identifier == nil)
-        && Self.name(accounts[position].username) == name
+        && Lookup.ListedAccount.comparable(accounts[position].username) == name
     }
     return (sameID + sameName).min()
   }
@@ -147,8 +151,11 @@ private struct MergedAccounts {
         hasClaims: account.hasClaims)
     }
   }
+}
 
-  private static func name(_ name: String?) -> ExactText? {
-    name.map { ExactText($0.lowercasedLikeNSString) }
+extension Lookup.ListedAccount {
+  /// A user name as names are compared where accounts are merged.
+  static func comparable(_ username: String?) -> ExactText? {
+    username.map { ExactText($0.lowercasedLikeNSString) }
   }
 }

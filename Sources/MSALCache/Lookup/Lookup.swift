@@ -57,10 +57,12 @@ public struct Lookup: Sendable {
     public let familyID: String?
   }
 
+  /// The token that MSAL makes of an entry. Of a kind that it does not know it keeps no secret
+  /// (IdentityCore cache/token/MSIDCredentialCacheItem.m, `tokenWithType:`).
   func token(_ row: CredentialRow) -> Token {
     Token(
-      kind: row.kind, secret: row.secret, clientID: row.clientID, familyID: row.familyID,
-      isExpired: row.isExpired(at: now), isLegacy: false,
+      kind: row.kind, secret: row.kind == nil ? Secret("") : row.secret, clientID: row.clientID,
+      familyID: row.familyID, isExpired: row.isExpired(at: now), isLegacy: false,
       place: .item(index: row.index, key: row.item))
   }
 

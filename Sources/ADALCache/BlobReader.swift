@@ -61,8 +61,8 @@ struct BlobReader {
     }
   }
 
-  /// The dictionary of users, through wrapper and container (§3.1), or of a container without its
-  /// wrapper; nil for a container that nothing was ever put in.
+  /// The dictionary of users, through wrapper and container (adal-cache-format §3.1), or of a container
+  /// without its wrapper; nil for a container that nothing was ever put in.
   private mutating func users(
     of wrapper: KeyedArchive.Dictionary
   ) throws(KeyedArchiveError) -> KeyedArchive.Dictionary? {

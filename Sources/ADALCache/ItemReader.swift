@@ -12,7 +12,7 @@ struct ItemReader {
   private var fields = ItemFields()
   private var dropped: [String] = []
 
-  /// The names under which ADAL ever archived an item (§1.11, §2.1).
+  /// The names under which ADAL ever archived an item (adal-cache-format §1.11, §2.1).
   static let itemClasses: Set = [
     "ADTokenCacheStoreItem", "ADTokenCacheItem", primaryRefreshTokenClass,
   ]
@@ -218,7 +218,8 @@ struct ItemReader {
     dropped.append(field.name)
   }
 
-  /// §2.5: under the name of 2.2.1–2.7.3, or the name since 2.7.4; a number is a relative time.
+  /// adal-cache-format §2.5: under the name of 2.2.1–2.7.3, or the name since 2.7.4; a number is a
+  /// relative time.
   private static func extendedExpiry(_ server: [String: LegacyValue]) -> Double? {
     for name in ["extended_expires_on", "ext_expires_on"] {
       if case .date(let date)? = server[name] { return date }

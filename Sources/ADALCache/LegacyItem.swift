@@ -11,7 +11,8 @@ public enum LegacyItem: Sendable, Hashable {
   /// No row.
   case foreign(Kind)
 
-  /// The producers of the other items in the same keychain group (§1.9, §1.11).
+  /// The producers of the other items in the same keychain group (adal-cache-format §1.9,
+  /// §1.11).
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// ADAL 2.6+ noted when a user was wiped. It deletes nothing.
     case wipeRecord
@@ -27,10 +28,11 @@ public enum LegacyItem: Sendable, Hashable {
     case other
   }
 
-  /// The generic attribute of every row since ADAL 1.0, and the first part of its service (§1.1).
+  /// The generic attribute of every row since ADAL 1.0, and the first part of its service
+  /// (adal-cache-format §1.1).
   public static let library = "MSOpenTech.ADAL.1"
 
-  /// What stands in a service in the place of a resource that there is not (§1.1).
+  /// What stands in a service in the place of a resource that there is not (adal-cache-format §1.1).
   public static let noResource = "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132"
 
   /// What `item` is. A row is told by its generic attribute, never by its service alone.

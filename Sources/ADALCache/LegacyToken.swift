@@ -7,7 +7,7 @@ import KeychainItems
 /// than the expected one is nil and named in ``droppedFields``. Tokens and the resource are nil when
 /// blank, as ADAL treats them.
 ///
-/// Source: `spec/adal-cache-format.md` §2; `ADTokenCacheItem.m`, `MSIDLegacyTokenCacheItem.m`.
+/// Source: adal-cache-format §2; `ADTokenCacheItem.m`, `MSIDLegacyTokenCacheItem.m`.
 public struct LegacyToken: Sendable, Hashable {
   /// The authority URL, in its archived spelling.
   public var authority: String?
@@ -104,7 +104,8 @@ public struct LegacyToken: Sendable, Hashable {
     self.className = className
   }
 
-  /// Why ADAL 2.1–2.5 took a token back (§2.6). Texts as archived; nil when absent.
+  /// Why ADAL 2.1–2.5 took a token back (adal-cache-format §2.6). Texts as archived; nil when
+  /// absent.
   public struct TombstoneDetails: Sendable, Hashable {
     /// The app that did it.
     public var bundleID: String?

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 
-/// What the service and the account of a keychain item of ADAL's say (§1.1, §1.4, §8.2).
+/// What the service and the account of a keychain item of ADAL's say (adal-cache-format §1.1, §1.4,
+/// §8.2).
 ///
 /// The parts are normalised (trimmed, lower-case) where the payload keeps the original spelling.
 struct ServiceKey: Sendable, Hashable {

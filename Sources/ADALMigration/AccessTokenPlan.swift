@@ -11,6 +11,10 @@ extension PersonPlan {
   /// Plans the access tokens of one client that has a refresh token.
   mutating func planAccessTokens(of client: String, _ rows: [ResolvedRow]) {
     let candidates = rows.filter { $0.row.token.access != nil }
+    if withheldPart == .accessTokens {
+      for row in candidates { note(.checkNotFound, row: row.number) }
+      return
+    }
     for row in candidates { noteResource(row.row) }
     let usable = candidates.filter { row in
       guard let obstacle = obstacle(to: row.row) else { return true }

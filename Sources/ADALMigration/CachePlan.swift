@@ -9,13 +9,13 @@ struct CachePlan: Sendable {
 
   init(
     _ group: String, _ rows: [ResolvedRow], _ existing: UnifiedState, keptRows: Set<Int>,
-    form: CacheForm, policy: Policy, now: Double
+    withheld: Withheld, form: CacheForm, policy: Policy, now: Double
   ) {
     let legacy = rows.map(\.row)
     let context = PlanContext(
       existing: existing, families: ClientFamilies(legacy, existing: existing),
       ages: TokenAges(legacy, now: now), policy: policy, now: now, form: form, group: group,
-      keptRows: keptRows)
+      keptRows: keptRows, withheld: withheld)
     for row in rows { noteBasics(row, context) }
     for person in Self.people(of: rows, context) {
       let plan = PersonPlan(person, context)

@@ -26,6 +26,7 @@ struct Findings: Sendable {
     for (key, rows) in rowsByKey {
       findings.append(Self.finding(key, rows.sorted(), table))
     }
+    addNotFound(decision)
     addHiddenClients(decision, standing)
     addSeparateSignOuts(decision)
     addSharedClients(decision)
@@ -47,6 +48,28 @@ struct Findings: Sendable {
     return Report.Finding(
       reason: key.reason, severity: key.severity, rows: rows, message: [.text(text)],
       remedy: key.reason.remedy)
+  }
+
+  /// What the check did not find, and what was asked.
+  private mutating func addNotFound(_ decision: Decision) {
+    let misses = decision.withheld.misses
+    guard !misses.isEmpty else { return }
+    let rows = decision.inventory.rows.map(\.number).filter {
+      decision.plan.ledger.verdicts[$0]?.reasons.contains(.checkNotFound) ?? false
+    }
+    let questions = Dictionary(grouping: misses, by: \.question.rawValue)
+      .sorted { $0.key < $1.key }
+      .map { "\($0) by \(Self.list(Set($1.map(\.client)).sorted()))" }
+    let accounts = Self.count(Set(misses.map(\.account)).count, "account", "accounts")
+    findings.append(
+      Report.Finding(
+        reason: .checkNotFound, severity: .error, rows: rows,
+        message: [
+          .text(
+            "\(Reason.checkNotFound.summary): \(accounts), asked for "
+              + questions.joined(separator: "; "))
+        ],
+        remedy: Reason.checkNotFound.remedy))
   }
 
   /// D19: converting one app must not make a neighbour forget its users.
@@ -92,13 +115,16 @@ struct Findings: Sendable {
         message: [.text(Reason.clientChanged.summary)], remedy: Reason.clientChanged.remedy))
   }
 
-  /// How many lines of an account map a message names.
-  private static let namedPlaces = 20
+  /// How many of a kind a message names: more than that nobody reads in one line.
+  private static let named = 20
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(named).joined(separator: ", ") + (names.count > named ? ", …" : "")
+  }
 
   private mutating func addUnusedMapEntries(_ places: [String]) {
     guard !places.isEmpty else { return }
-    var names = places.prefix(Self.namedPlaces).joined(separator: ", ")
-    if places.count > Self.namedPlaces { names += ", …" }
+    let names = Self.list(places)
     let entries = Self.count(places.count, "entry", "entries")
     findings.append(
       Report.Finding(
@@ -166,6 +192,8 @@ extension Reason {
     case .okMRRT, .okFRT, .okFRTMember, .okAT, .okIDTokenV1, .okIDTokenV2, .okAccount, .okAppMeta,
       .homeExact, .homeCommonAuthority, .homeTenantMember, .clientInfoSynthesised, .unifiedCarried:
       false
+    // It has findings of its own, that say what was asked.
+    case .checkNotFound: false
     default: true
     }
   }
@@ -205,8 +233,8 @@ extension Reason {
     switch self {
     case .adfsUnsupported, .b2cUnsupported, .rtTombstone, .rtPRT, .rtSessionKey, .rtBroker,
       .rowEmpty, .rowUndecodable, .rowUnknownClass, .authorityMalformed, .envUnknownHost,
-      .rtMalformed, .clientNotInSet, .accountSignedOut, .conflictHomeID, .conflictTargetMultiple,
-      .targetCorrupt, .targetTypeClash, .homeGuestUnresolved, .homeMSAGuest, .homeMSAUnknown,
+      .rtMalformed, .clientNotInSet, .accountSignedOut, .checkNotFound, .conflictHomeID,
+      .conflictTargetMultiple, .targetCorrupt, .targetTypeClash, .homeGuestUnresolved, .homeMSAGuest, .homeMSAUnknown,
       .homeNoIDToken, .homeEmptyUser, .homeUsernameOnly, .homeNoOID:
       0
     case .okMRRT, .okFRT, .okAT, .unifiedCarried, .keepIdentical, .keepTargetNewer,

@@ -146,7 +146,7 @@ extension LegacyRow {
   }
 
   /// When the tokens were issued at the latest, as far as the row says: its modification date; else
-  /// the latest of `cachedAt` and the ID token's `iat` (§4.c).
+  /// the latest of `cachedAt` and the ID token's `iat` (mapping-rules §4.c).
   var evidenceOfAge: Double? {
     token.place.modified ?? [token.cachedAt, claims?.issuedAt].compactMap { $0 }.max()
   }

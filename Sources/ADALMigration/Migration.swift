@@ -22,6 +22,8 @@ public struct Migration: Sendable {
   private let policy: Policy
   private let accessGroups: Set<String>?
   private let now: @Sendable () -> Date
+  /// What a bug of ours would lose of a plan, for tests of what happens then.
+  var loses: (@Sendable (Record) -> Bool)?
 
   /// A migration; nothing is read before it is planned or run.
   ///
@@ -66,8 +68,7 @@ public struct Migration: Sendable {
   /// - Parameter onEvent: hears what happens while it happens.
   /// - Returns: what became of every row, and who stays signed in.
   /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when rows need an
-  ///   access group, or the check finds a mistake of ours: then nothing is written. What the parsers
-  ///   throw when a source is no cache at all. `CancellationError` when the surrounding task is
+  ///   access group. What the parsers throw when a source is no cache at all. `CancellationError` when the surrounding task is
   ///   cancelled before anything is written.
   public func run(onEvent: (Event) -> Void = { _ in }) throws -> Report {
     let now = now().timeIntervalSince1970
@@ -99,6 +100,13 @@ public struct Migration: Sendable {
     _ sources: [Source], policy: Policy = Policy(), accessGroups: Set<String>? = nil,
     now: Date = Date()
   ) throws -> Inspection {
+    try inspect(sources, policy: policy, accessGroups: accessGroups, now: now, losing: nil)
+  }
+
+  static func inspect(
+    _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
+    losing loses: ((Record) -> Bool)?
+  ) throws -> Inspection {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
     var target = Target.items(MemoryStore())
@@ -106,9 +114,8 @@ public struct Migration: Sendable {
       target = .items(store)
     }
     let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
-    let plan = Plan(inventory, form: target.form, policy: policy, now: now)
-    let check = try PlanCheck(inventory, plan, form: target.form, now: now)
-    return Inspection(Decision(inventory: inventory, plan: plan, unfound: check.unfound))
+    return Inspection(
+      Decision(inventory, form: target.form, policy: policy, now: now, losing: loses))
   }
 
   private func decide(
@@ -119,15 +126,15 @@ public struct Migration: Sendable {
       of: sources, into: target, accessGroups: accessGroups, document: document, ours: ours)
     onEvent(.read(rows: inventory.rows.count, otherItems: inventory.foreign))
     try Task.checkCancellation()
-    let plan = Plan(inventory, form: target.form, policy: policy, now: now)
+    let decision = Decision(
+      inventory, form: target.form, policy: policy, now: now, losing: loses)
     if target.form == .keychainItems, !target.isOneGroup,
-      plan.additions.contains(where: { $0.group.isEmpty })
+      decision.plan.additions.contains(where: { $0.group.isEmpty })
     {
       throw MigrationError.accessGroupNeeded
     }
-    let check = try PlanCheck(inventory, plan, form: target.form, now: now)
-    onEvent(.planned(entries: plan.additions.count))
-    return Decision(inventory: inventory, plan: plan, unfound: check.unfound)
+    onEvent(.planned(entries: decision.plan.additions.count))
+    return decision
   }
 
   /// How often a run starts over when other processes keep writing in between.
@@ -171,21 +178,12 @@ public struct Migration: Sendable {
   }
 }
 
-/// An inventory and what is decided about it.
-struct Decision: Sendable {
-  let inventory: Inventory
-  let plan: Plan
-  /// The accounts that MSAL does not find though they have a refresh token, because of what the target
-  /// held before.
-  let unfound: Set<Standing.Seat>
-}
-
 extension Migration {
   /// What happens during a run, for an app that wants to log it; nothing in it is secret or personal.
   public enum Event: Sendable, Hashable {
     /// The sources are read.
     case read(rows: Int, otherItems: Int)
-    /// Everything is decided, and the check of what would be written has passed.
+    /// Everything is decided and checked.
     case planned(entries: Int)
     /// Another process wrote in between; the run starts over with what that process wrote.
     case startedOver
@@ -220,15 +218,11 @@ public struct Inspection: Sendable {
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Rows of a macOS blob or a document have no access group, and the target needs one.
   case accessGroupNeeded
-  /// An account that the report calls signed in would not be found by MSAL: a bug of ours.
-  case notFound(String)
 
   public var description: String {
     switch self {
     case .accessGroupNeeded:
       "the source has no keychain access groups; say into which group to write"
-    case .notFound(let what):
-      "internal error: what would be written is not found by MSAL (\(what)); nothing was written"
     }
   }
 }

@@ -14,6 +14,8 @@ struct PlanContext: Sendable {
   let group: String
   /// The rows of ADAL's that stay in the target beside what is written, by row number.
   let keptRows: Set<Int>
+  /// What is left out, whatever the rows say.
+  let withheld: Withheld
 }
 
 /// The form in which a target keeps MSAL's entries.
@@ -38,6 +40,10 @@ struct PersonPlan: Sendable {
     self.person = person
     self.context = context
     let rows = withoutSignedOut(person.rows)
+    if withheldPart == .everything {
+      for row in rows { ledger.note(.checkNotFound, row: row.number) }
+      return
+    }
     if hasSeveralTargets(rows) {
       for row in rows { ledger.note(.conflictTargetMultiple, row: row.number) }
       return
@@ -74,6 +80,9 @@ struct PersonPlan: Sendable {
       return false
     }
   }
+
+  /// How much of the account is left out because the check did not find it.
+  var withheldPart: Withheld.Part? { context.withheld.part(of: person, group: context.group) }
 
   /// Whether the target holds several refresh tokens where MSAL expects one and gives up.
   private func hasSeveralTargets(_ rows: [ResolvedRow]) -> Bool {

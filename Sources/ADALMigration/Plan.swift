@@ -24,7 +24,7 @@ struct Plan: Sendable {
   }
 
   private(set) var ledger = Ledger()
-  var additions: [Addition] = []
+  private(set) var additions: [Addition] = []
   private(set) var people: [PlannedPerson] = []
   /// The rows of ADAL's with whose they are, by row number.
   private(set) var resolved: [Int: ResolvedRow] = [:]
@@ -41,7 +41,11 @@ struct Plan: Sendable {
     var id: RecordID
   }
 
-  init(_ inventory: Inventory, form: CacheForm, policy: Policy, now: Double) {
+  /// - Parameter withheld: what is left out, whatever the rows say.
+  init(
+    _ inventory: Inventory, form: CacheForm, policy: Policy, now: Double,
+    withheld: Withheld = Withheld()
+  ) {
     states = inventory.existing
     for (group, metadata) in inventory.metadata {
       states[group, default: UnifiedState()].insert(metadata)
@@ -51,14 +55,14 @@ struct Plan: Sendable {
     let began = states
     var carry = CarryPlan(
       inventory, began, signedIn: [], form: form, policy: policy, now: now)
-    var caches = plan(on: carry, inventory, form, policy, now)
+    var caches = plan(on: carry, inventory, withheld, form, policy, now)
     let signedIn = Self.signedIn(caches)
     if !carry.withheld.isDisjoint(with: signedIn) {
       // Accounts that lost their own refresh tokens and get others from ADAL's rows come along. They say
       // how the account is spelled, so the rows are planned once more.
       carry = CarryPlan(
         inventory, began, signedIn: signedIn, form: form, policy: policy, now: now)
-      caches = plan(on: carry, inventory, form, policy, now)
+      caches = plan(on: carry, inventory, withheld, form, policy, now)
     }
     states = carry.states
     ledger.merge(carry.ledger)
@@ -73,6 +77,17 @@ struct Plan: Sendable {
       }
     }
     additions = written.sorted { $0.key < $1.key }.map(\.addition)
+    numberAdditions()
+  }
+
+  /// Loses additions, as a bug of ours would.
+  mutating func lose(_ isLost: (Record) -> Bool) {
+    additions.removeAll { isLost($0.record) }
+    numberAdditions()
+  }
+
+  private mutating func numberAdditions() {
+    additionsByID = [:]
     for (position, addition) in additions.enumerated() {
       guard let key = addition.record.keys.first else { continue }
       let id = RecordID(key: key, environment: addition.record.environment)
@@ -82,13 +97,14 @@ struct Plan: Sendable {
 
   /// The plans for ADAL's rows, access group by access group, beside what is carried.
   private func plan(
-    on carry: CarryPlan, _ inventory: Inventory, _ form: CacheForm, _ policy: Policy, _ now: Double
+    on carry: CarryPlan, _ inventory: Inventory, _ withheld: Withheld, _ form: CacheForm,
+    _ policy: Policy, _ now: Double
   ) -> [(group: String, plan: CachePlan)] {
     Dictionary(grouping: resolved.values, by: \.row.group).sorted { $0.key < $1.key }
       .map { group, rows in
         let plan = CachePlan(
           group, rows.sorted { $0.number < $1.number }, carry.states[group] ?? UnifiedState(),
-          keptRows: inventory.keptRows, form: form, policy: policy, now: now)
+          keptRows: inventory.keptRows, withheld: withheld, form: form, policy: policy, now: now)
         return (group, plan)
       }
   }

@@ -231,6 +231,11 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
   /// The target already holds app metadata for this client.
   case keepAppMeta = "keep.appmeta"
 
+  // The check before writing.
+
+  /// MSAL would not find what would be written: a bug of adal2msal.
+  case checkNotFound = "check.not-found"
+
   // Surroundings.
 
   /// A time in the row lies in the future.

@@ -146,6 +146,26 @@ extension ReasonText {
     happened: "The target already says whether this client is in a family. That was kept.",
     because: "MSAL learned it from the service.")
 
+  static let checkNotFound = ReasonText(
+    summary: "MSAL would not find what would be written, which is a bug of adal2msal",
+    remedy: "report the bug at \(Report.homepage)/issues, with the report as JSON",
+    happened: """
+      Before anything is written, everybody who would stay signed in is looked up as MSAL would do
+      it. For these rows a look-up came back without what the plan had put there, so nothing was
+      made of them. Where only an access token is not found, only access tokens are left out and
+      the person stays signed in. Everybody else is migrated as if the rows were not there.
+      """,
+    because: """
+      An entry that MSAL does not find helps nobody, and an account without its refresh token hides
+      what ADAL left of it. The finding says what was asked for; a correct plan always has the
+      answer.
+      """,
+    person: "Sign in if the app asks. With a corrected version the next run takes the rows too.",
+    team: """
+      Report it at <\(Report.homepage)/issues> with the output of `--format json`: it has no token,
+      and user names are masked. Nothing else has to be done: rows that were left are as they were.
+      """)
+
   static let timeFuture = ReasonText(
     summary: "time in the row lies in the future",
     remedy: "check the clock of the device or of this machine",

@@ -94,6 +94,9 @@ extension Reason {
         .keepAppMeta,
       ]),
     Topic(
+      title: "The check before writing",
+      reasons: [.checkNotFound]),
+    Topic(
       title: "Surroundings",
       reasons: [
         .timeFuture, .coexistenceHiddenClient, .coexistenceLogout, .keychainNoEntitlement,
@@ -195,6 +198,7 @@ extension Reason {
     case .keepIDToken: .keepIDToken
     case .keepAT: .keepAT
     case .keepAppMeta: .keepAppMeta
+    case .checkNotFound: .checkNotFound
     case .timeFuture: .timeFuture
     case .coexistenceHiddenClient: .coexistenceHiddenClient
     case .coexistenceLogout: .coexistenceLogout

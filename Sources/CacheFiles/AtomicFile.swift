@@ -77,21 +77,25 @@ struct AtomicFile {
     try publish(overExisting: false) { temporary, _ in try fill(temporary) }
   }
 
+  /// Removes what a process left that was killed while it replaced or made the file.
+  func removeLeftovers() { TemporaryFile.removeLeftovers(for: name, inFolder: folder) }
+
   private func publish(
     overExisting: Bool, _ fill: (String, borrowing OpenFile) throws -> Void
   ) throws {
-    let name = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-    let temporary = folder + "/.adal2msal-\(name).tmp"
     do {
-      let file = try OpenFile(creating: temporary)
-      try fill(temporary, file)
-      if overExisting, exists { try file.takeOwnership(from: destination) }
-      try file.sync()
-      try move(temporary, overExisting: overExisting)
-    } catch {
-      unlink(temporary)
-      if let error = error as? PosixError { throw failure(error) }
-      throw error
+      let temporary = try TemporaryFile(for: name, inFolder: folder)
+      do {
+        try fill(temporary.path, temporary.file)
+        if overExisting, exists { try temporary.file.takeOwnership(from: destination) }
+        try temporary.file.sync()
+        try move(temporary.path, overExisting: overExisting)
+      } catch {
+        unlink(temporary.path)
+        throw error
+      }
+    } catch let error as PosixError {
+      throw failure(error)
     }
     // The new name is there. Some file systems cannot sync a folder; that is not worth an error now.
     if let opened = try? OpenFile(folder: folder) { try? opened.sync() }

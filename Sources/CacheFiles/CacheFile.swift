@@ -99,15 +99,16 @@ public struct CacheFile: Sendable {
     }
   }
 
-  /// The paths of the files in a folder, in the order of their names' bytes; not those of its subfolders.
-  /// Nil when `path` is not a folder.
+  /// The paths of the files in a folder, in the order of their names' bytes; not those of its subfolders,
+  /// nor what a run that was killed left. Nil when `path` is not a folder.
   ///
   /// - Throws: `StoreError.unreadable` when the folder cannot be read.
   public static func files(inFolder path: String) throws -> [String]? {
     guard isA(S_IFDIR, path) else { return nil }
     do {
       let names = try FileManager.default.contentsOfDirectory(atPath: path)
-      return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return names.filter { !TemporaryFile.isOne($0) }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
         .filter { isA(S_IFREG, $0) }
     } catch {
@@ -123,11 +124,15 @@ public struct CacheFile: Sendable {
   private static func rest(
     of file: borrowing OpenFile, _ path: String, after start: [UInt8], limit: Int
   ) throws(StoreError) -> [UInt8] {
+    // Before it is read, where that can be known; a pipe ends when it ends.
+    guard file.size ?? 0 <= limit else { throw tooLarge(path, limit) }
     let bytes = start + (try read(file, path, atMost: max(limit - start.count, 0) + 1))
-    guard bytes.count <= limit else {
-      throw StoreError(.unreadable, "\(path) is larger than \(limit) bytes")
-    }
+    guard bytes.count <= limit else { throw tooLarge(path, limit) }
     return bytes
+  }
+
+  private static func tooLarge(_ path: String, _ limit: Int) -> StoreError {
+    StoreError(.unreadable, "\(path) has more than \(limit) bytes, the most that is read")
   }
 
   private static func read(

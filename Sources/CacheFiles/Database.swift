@@ -15,8 +15,8 @@ final class Database {
     case readAlone
     /// Add to a file that exists.
     case write
-    /// Fill a file that nobody else knows yet. No journal and no fsync: a half-written file is thrown
-    /// away.
+    /// Fill a file that nobody else knows yet. No lock, no journal and no fsync: a half-written file is
+    /// thrown away.
     case fill
   }
 
@@ -34,7 +34,11 @@ final class Database {
     case .write, .fill: flags = SQLITE_OPEN_READWRITE
     }
     var uri = "file://" + Self.percentEncoded(path)
-    if case .readAlone = access { uri += "?immutable=1" }
+    switch access {
+    case .read, .write: break
+    case .readAlone: uri += "?immutable=1"
+    case .fill: uri += "?nolock=1"
+    }
     var opened: OpaquePointer?
     // One thread at a time uses a connection, so SQLite need not guard it.
     let result = sqlite3_open_v2(
@@ -62,6 +66,7 @@ final class Database {
   }
 
   private func configure(patience: Int32) throws(DatabaseError) {
+    sqlite3_extended_result_codes(connection, 1)
     for (option, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
       (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
@@ -219,6 +224,12 @@ struct DatabaseError: Error {
     case SQLITE_IOERR, SQLITE_NOMEM: return .inputOutput
     default: return .other
     }
+  }
+
+  /// Whether an interrupted program left something half done, which only who may write can bring in order.
+  var isOfInterruptedWriting: Bool {
+    // SQLITE_READONLY_ROLLBACK and SQLITE_READONLY_RECOVERY, which are macros with arithmetic.
+    [SQLITE_READONLY | (3 << 8), SQLITE_READONLY | (1 << 8)].contains(code)
   }
 
   /// SQLite's own fixed words for the code: nothing of the file's content.

@@ -34,26 +34,49 @@ struct Lock {
   {
     for attempt in 0..<max(patience.attempts, 1) {
       if attempt > 0 { usleep(patience.pause * 1000) }
-      let file: OpenFile
-      do {
-        file = try OpenFile(creating: path)
-      } catch  where error.number == EEXIST {
-        continue
-      } catch {
-        throw failure(error)
-      }
-      // Somebody who waits for a lock on the file itself may have been quicker; the file is theirs then.
-      guard file.lockExclusively() else { continue }
+      guard let file = try take() else { continue }
       defer { unlink(path) }
       do {
-        let name = ProcessInfo.processInfo.processName
-        try file.write(Array("\(ProcessInfo.processInfo.processIdentifier) \(name)".utf8))
+        try file.clear()
+        try file.write(Array("\(ProcessInfo.processInfo.processIdentifier) \(Self.name)".utf8))
       } catch {
         throw failure(error)
       }
       return try body()
     }
     throw held
+  }
+
+  private static var name: String { ProcessInfo.processInfo.processName }
+
+  /// The lock file, locked; nil when it is another program's.
+  private func take() throws -> OpenFile? {
+    let file: OpenFile
+    do {
+      file = try OpenFile(creating: path)
+    } catch  where error.number == EEXIST {
+      return takeOver()
+    } catch {
+      throw failure(error)
+    }
+    // Somebody who waits for a lock on the file itself may have been quicker; the file is theirs then.
+    guard file.lock() != .held else { return nil }
+    return file
+  }
+
+  /// The lock file that a process of this program left when it was killed; nil when it is not that.
+  ///
+  /// Ours write their name after they have locked the file itself, so one with our name and without that
+  /// lock is nobody's any more. What the file of another program means, only that program knows.
+  private func takeOver() -> OpenFile? {
+    guard let file = try? OpenFile(existing: path), file.isRegular, file.isOwn,
+      let content = try? file.read(atMost: 256)
+    else { return nil }
+    let words = content.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    guard words.count == 2, Int(String(decoding: words[0], as: UTF8.self)) != nil,
+      words[1].elementsEqual(Self.name.utf8), file.lock() == .taken, file.isStill(at: path)
+    else { return nil }
+    return file
   }
 
   /// Whether a program has the lock, or died with it.

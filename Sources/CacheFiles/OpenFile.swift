@@ -20,6 +20,12 @@ struct OpenFile: ~Copyable {
     descriptor = try Self.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
   }
 
+  /// Opens a file that is there, for reading and writing, and not what a link names.
+  init(existing path: String) throws(PosixError) {
+    // Without waiting, should it be a pipe.
+    descriptor = try Self.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+  }
+
   /// Opens the folder at `path`.
   init(folder path: String) throws(PosixError) {
     descriptor = try Self.open(path, O_RDONLY | O_DIRECTORY)
@@ -46,10 +52,25 @@ struct OpenFile: ~Copyable {
     close(descriptor)
   }
 
-  /// Whether it is an ordinary file, which can be read twice: not a pipe, a terminal or a device.
-  var isRegular: Bool {
+  private var status: stat? {
     var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return fstat(descriptor, &status) == 0 ? status : nil
+  }
+
+  /// Whether it is an ordinary file, which can be read twice: not a pipe, a terminal or a device.
+  var isRegular: Bool { status.map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
+
+  /// How many bytes it has; nil for what is no ordinary file and ends when it ends.
+  var size: Int? { isRegular ? status.flatMap { Int(exactly: $0.st_size) } : nil }
+
+  /// Whether it is of the user that this process acts for.
+  var isOwn: Bool { status.map { $0.st_uid == geteuid() } ?? false }
+
+  /// Whether it is still what `path` names: somebody may have put another file there, or removed it.
+  func isStill(at path: String) -> Bool {
+    var named = stat()
+    guard let status, lstat(path, &named) == 0 else { return false }
+    return status.st_dev == named.st_dev && status.st_ino == named.st_ino
   }
 
   /// Reads until `count` bytes are there or the file ends.
@@ -65,6 +86,13 @@ struct OpenFile: ~Copyable {
       bytes += chunk.prefix(got)
     }
     return bytes
+  }
+
+  /// Takes away what is in it and goes back to its start.
+  func clear() throws(PosixError) {
+    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+      throw PosixError()
+    }
   }
 
   /// Writes all of `bytes`.
@@ -89,8 +117,21 @@ struct OpenFile: ~Copyable {
     guard fsync(descriptor) == 0 else { throw PosixError() }
   }
 
-  /// Takes the lock that .NET and Python's portalocker take, without waiting.
-  func lockExclusively() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+  /// What became of taking a lock.
+  enum LockAnswer {
+    case taken
+    /// Another program has it.
+    case held
+    /// The file system has no locks.
+    case impossible
+  }
+
+  /// Takes the lock that .NET and Python's portalocker take, without waiting. It goes when the file is
+  /// closed, also by the end of a process.
+  func lock() -> LockAnswer {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .taken }
+    return errno == EWOULDBLOCK ? .held : .impossible
+  }
 
   /// Gives the file the owner and the permissions of the one at `path`. Where the owner cannot be set,
   /// nobody but the owner gets permissions: the group would be another.

@@ -86,11 +86,13 @@ private struct Item {
     values[name] = value
   }
 
-  /// The item; nil when it is of another class, or the keychain did not give it out.
+  /// The item; nil when it is of another class, the keychain did not give it out, or its account or
+  /// service is not text: such an item is neither ADAL's nor MSAL's, as for `SystemKeychain`.
   var keychainItem: KeychainItem? {
     guard isGenericPassword, !values.isEmpty else { return nil }
-    func text(_ name: String) -> String? {
-      values[name].map { String(decoding: $0, as: UTF8.self) }
+    func text(_ name: String) -> String? { values[name].flatMap { String(validUTF8: $0) } }
+    for key in ["acct", "svce"] where values[key] != nil {
+      guard text(key) != nil else { return nil }
     }
     func integer(_ name: String) -> Int? {
       values[name].flatMap { $0.count == 4 ? $0.reduce(0) { $0 << 8 | Int($1) } : nil }

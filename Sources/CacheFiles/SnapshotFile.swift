@@ -5,8 +5,8 @@ import KeychainItems
 /// A keychain snapshot in a SQLite file (contract §3).
 ///
 /// Reading never writes, not even what SQLite writes by opening: a file that an interrupted program
-/// left half written is refused, and neither rolled back nor completed. Adding is one transaction; a new
-/// file appears whole, with mode 0600, or not at all.
+/// left half written is refused, and neither rolled back nor completed, until it is ``recover()``ed.
+/// Adding is one transaction; a new file appears whole, with mode 0600, or not at all.
 ///
 /// The file is not trusted. Triggers, views, values of another type, rows that claim more than the
 /// file holds and damaged pages give a ``StoreError``.
@@ -35,7 +35,7 @@ public struct SnapshotFile: ItemStore {
 
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
     guard AtomicFile(path: path).exists || missing == .isAnError else { return }
-    let access = try SnapshotHeader(path: path).access
+    let access = try SnapshotHeader(path: path).access()
     do {
       let database = try Database(
         path: AtomicFile.resolved(path), access: access, patience: patience)
@@ -96,7 +96,7 @@ public struct SnapshotFile: ItemStore {
   }
 
   private func addToExisting(_ items: [KeychainItem]) throws -> [KeychainItem] {
-    _ = try SnapshotHeader(path: path).access
+    _ = try SnapshotHeader(path: path)
     do {
       let database = try Database(
         path: AtomicFile.resolved(path), access: .write, patience: patience)
@@ -109,6 +109,29 @@ public struct SnapshotFile: ItemStore {
     } catch let error as DatabaseError {
       throw failure(error, writing: true)
     }
+  }
+
+  /// Brings the file in order after a program that was interrupted while it wrote: what that program had
+  /// not committed goes, what it had is kept. SQLite does it, under its own lock; a file that is in order
+  /// is not written. For a file that will be added to, before it is read.
+  ///
+  /// - Throws: `StoreError.locked` when a program goes on writing, another ``StoreError`` when the file
+  ///   cannot be written or is no snapshot.
+  public func recover() throws {
+    guard AtomicFile(path: path).exists else { return }
+    let header = try SnapshotHeader(path: path)
+    guard header.hasJournal || header.hasLog else { return }
+    do {
+      let database = try Database(
+        path: AtomicFile.resolved(path), access: .write, patience: patience)
+      // The first look at the file is what makes SQLite do it; a log is written into the file only when
+      // asked for, or with the last connection.
+      _ = try database.integer("SELECT count(*) FROM sqlite_master")
+      _ = try database.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+    } catch {
+      throw failure(error, writing: true)
+    }
+    guard !header.hasLog else { throw StoreError(.locked, "\(path) is locked by another program") }
   }
 
   private func insert(
@@ -136,6 +159,7 @@ public struct SnapshotFile: ItemStore {
   }
 
   private func failure(_ error: DatabaseError, writing: Bool) -> StoreError {
+    if error.isOfInterruptedWriting { return SnapshotHeader.unfinished(path, "-journal") }
     let sentence = "\(path): \(error.words)"
     switch error.kind {
     case .busy: return StoreError(.locked, "\(path) is locked by another program")
@@ -163,17 +187,17 @@ struct SnapshotHeader {
   /// The first bytes of every SQLite file.
   static let magic = Array("SQLite format 3\0".utf8)
 
-  /// How the file may be opened for reading.
-  let access: Database.Access
+  private let path: String
+  private let hasWriteAheadMode: Bool
 
-  /// - Throws: ``StoreError`` when it is no SQLite file, or when an interrupted or running program left
-  ///   changes beside it that are not in it.
+  /// - Throws: ``StoreError`` when it is no SQLite file.
   init(path: String) throws {
+    self.path = path
     let file = try OpenFile(reading: path)
     guard file.isRegular else {
       throw StoreError(.unreadable, "\(path) is not an ordinary file, so it cannot be a snapshot")
     }
-    // Bytes 18 and 19 are 2 in write-ahead mode (SQLite's file format, §1.3.3).
+    // Bytes 18 and 19 are 2 in write-ahead mode (SQLite's file format, section 1.3.3).
     let header: [UInt8]
     do {
       header = try file.read(atMost: 20)
@@ -183,19 +207,39 @@ struct SnapshotHeader {
     guard header.count == 20, header.starts(with: Self.magic) else {
       throw StoreError(.notACache, "\(path) is not a keychain snapshot: it is no SQLite file")
     }
-    let real = AtomicFile.resolved(path)
-    for suffix in ["-journal", "-wal"] where Self.isInUse(real + suffix) {
-      throw StoreError(
-        .unreadable,
-        "\(path)\(suffix) holds changes that are not in \(path) yet: another program is using it, "
-          + "or was interrupted; open and close it with the sqlite3 command, or close that program")
-    }
-    access = header[18] == 2 || header[19] == 2 ? .readAlone : .read
+    hasWriteAheadMode = header[18] == 2 || header[19] == 2
+  }
+
+  /// Whether there is a rollback journal: of a program that is writing, or was interrupted.
+  var hasJournal: Bool { isInUse("-journal") }
+
+  /// Whether there is a write-ahead log with changes that may not be in the file.
+  var hasLog: Bool { isInUse("-wal") }
+
+  /// How the file may be opened for reading. Whether a journal is of a program that goes on, which keeps
+  /// nobody from reading until it commits, SQLite tells by its locks.
+  ///
+  /// - Throws: ``StoreError`` when there are changes that are not in the file.
+  func access() throws(StoreError) -> Database.Access {
+    if hasLog { throw Self.unfinished(path, "-wal") }
+    guard hasWriteAheadMode else { return .read }
+    // Who reads alone asks for no lock and sees no journal.
+    if hasJournal { throw Self.unfinished(path, "-journal") }
+    return .readAlone
+  }
+
+  static func unfinished(_ path: String, _ suffix: String) -> StoreError {
+    StoreError(
+      .unreadable,
+      "\(path)\(suffix) holds changes that are not in \(path) yet: another program is using it, "
+        + "or was interrupted; migrate into it, open and close it with the sqlite3 command, or close "
+        + "that program")
   }
 
   /// Whether a journal or log has something in it. An empty one, or one whose header is zeroed, is what
   /// SQLite leaves behind when it is done.
-  private static func isInUse(_ path: String) -> Bool {
+  private func isInUse(_ suffix: String) -> Bool {
+    let path = AtomicFile.resolved(path) + suffix
     guard AtomicFile(path: path).exists else { return false }
     guard let file = try? OpenFile(reading: path), let start = try? file.read(atMost: 8) else {
       return true

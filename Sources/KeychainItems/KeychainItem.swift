@@ -2,7 +2,7 @@
 
 /// One generic-password item, with the attributes that ADAL and MSAL use.
 ///
-/// The attributes are named in the contract (§3) by the keychain's own four-letter names. An absent
+/// The attributes are named by the keychain's own four-letter names (contract §3). An absent
 /// account, service or access group is the empty string, as the keychain treats it in its key.
 public struct KeychainItem: Sendable, Hashable {
   /// What a generic password is unique by. Keys sort by group, account, service, byte by byte.

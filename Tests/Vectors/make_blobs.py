@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""macOS blobs (§3), sound and damaged, and the file store of 0.5-alpha."""
+"""macOS blobs (adal-cache-format §3), sound and damaged, and the file store of 0.5-alpha."""
 import plistlib
 
 from archiver import Archive, Inline, Obj, archive, array, date, dictionary, null, text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Keychain items: §1 and §2 of the format, and items that are no rows."""
+"""Keychain items: adal-cache-format §1 and §2, and items that are no rows."""
 import plistlib
 
 from archiver import Archive, Inline, Obj, archive, array, date, dictionary, null, url

@@ -70,7 +70,7 @@ def claims(values=CLAIMS):
 
 
 def user(version, facts, mac=False):
-    """`userInformation` of a generation: §2.4."""
+    """`userInformation` of a generation: adal-cache-format §2.4."""
     raw, archived = facts.get("rawIDToken"), facts.get("archivedUserID")
     if version.startswith("2.7"):
         fields = {"rawIdToken": raw}

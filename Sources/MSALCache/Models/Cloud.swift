@@ -3,7 +3,7 @@
 /// A Microsoft cloud: the hosts that are one environment, and the one that caches are keyed by.
 ///
 /// MSAL learns the aliases from the service each time it runs; off line there is this table
-/// (mapping rules §3.3; MSAL.NET's Instance/Discovery/KnownMetadataProvider.cs).
+/// (mapping-rules §3.3; MSAL.NET's Instance/Discovery/KnownMetadataProvider.cs).
 public struct Cloud: Sendable, Hashable {
   /// The host that is written as `environment`.
   public let preferredCache: String

@@ -6,15 +6,10 @@ import Testing
 
 @testable import ADALMigration
 
-/// The laws of architecture.md §8, on generated caches. `LAW_SEEDS` says how many are tried; a seed that
-/// fails makes the same cache again, alone with `LAW_SEED`.
+/// The laws of architecture §8, on generated caches (`LawSeeds`). A seed that fails makes the same cache
+/// again, alone with `LAW_SEED`.
 @Suite struct LawsTests {
-  private static let seeds: [UInt64] = {
-    let environment = ProcessInfo.processInfo.environment
-    if let one = environment["LAW_SEED"].flatMap(UInt64.init) { return [one] }
-    // 1118: a row with a session key, of a client that is not asked for.
-    return Array(0..<(environment["LAW_SEEDS"].flatMap(UInt64.init) ?? 200)) + [1118]
-  }()
+  private static let seeds = LawSeeds.chosen(ProcessInfo.processInfo.environment, now: Date())
 
   @Test("every law holds", arguments: seeds) func laws(seed: UInt64) throws {
     let law = try LawsCase(seed: seed)

@@ -65,12 +65,20 @@ extension PersonPlan {
     guard let resource = row.token.resource.nonBlank, !resource.contains(where: \.isWhitespace)
     else { return .atScopeShape }
     if ResourceAdvice(resource, client: row.client).isNeverCarried { return .atNotCarried }
-    guard row.realm != nil else { return .atNoIDToken }
+    guard let realm = row.realm, hasUsableIDToken(row.client, realm) else { return .atNoIDToken }
     guard
       ledger.additions.keys.contains(where: { $0.key == accountKey(of: row) })
         || context.existing.holds(accountKey(of: row))
     else { return .targetTypeClash }
     return nil
+  }
+
+  /// Whether MSAL finds an ID token of a client and tenant and can read it, without which it serves no
+  /// access token.
+  private func hasUsableIDToken(_ client: String, _ realm: String) -> Bool {
+    let key = person.key(.idToken, owner: client, realm: realm)
+    if context.existing.holds(key) { return !context.existing.holdsUnusable(key) }
+    return ledger.additions[RecordID(key: key, environment: person.spelling.environment)] != nil
   }
 
   private func accountKey(of row: LegacyRow) -> RecordKey {

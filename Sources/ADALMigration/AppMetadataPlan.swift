@@ -6,6 +6,7 @@ import MSALCache
 struct AppMetadataPlan: Sendable {
   private(set) var ledger = Ledger()
   private let context: PlanContext
+  private var places: Set<EntryKey>
 
   private struct Client: Hashable {
     var cloud: String
@@ -22,9 +23,15 @@ struct AppMetadataPlan: Sendable {
     var family: String? { carried.compactMap { $0.credential.familyID.nonBlank }.min() }
   }
 
-  /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
-  init(_ people: [Plan.PlannedPerson], _ carried: [CarriedToken], _ context: PlanContext) {
+  /// - Parameters:
+  ///   - carried: the refresh tokens in MSAL's form that are carried or were there.
+  ///   - places: the keys of what else is added.
+  init(
+    _ people: [Plan.PlannedPerson], _ carried: [CarriedToken], _ places: Set<EntryKey>,
+    _ context: PlanContext
+  ) {
     self.context = context
+    self.places = places
     var clients: [Client: Holders] = [:]
     for planned in people {
       let person = planned.person
@@ -43,7 +50,11 @@ struct AppMetadataPlan: Sendable {
       clients[client, default: Holders()].carried.append(token)
       clients[client]?.environments.insert(token.credential.environment)
     }
-    for (client, holders) in clients { plan(client, holders) }
+    for (client, holders) in clients.sorted(by: {
+      ($0.key.cloud, $0.key.id) < ($1.key.cloud, $1.key.id)
+    }) {
+      plan(client, holders)
+    }
   }
 
   private mutating func plan(_ client: Client, _ holders: Holders) {
@@ -66,14 +77,16 @@ struct AppMetadataPlan: Sendable {
         environment: holders.environments.contains(client.cloud)
           ? client.cloud : holders.environments.min() ?? client.cloud,
         familyID: familyID))
-    if context.form == .keychainItems,
-      context.existing.clash(with: metadata.item(accessGroup: context.group, at: nil)) != nil
-    {
+    guard let place = metadata.entryKey(in: context.form, group: context.group) else { return }
+    let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
+    if let clash = places.contains(place) ? .targetCorrupt : context.existing.clash(with: place) {
+      for row in rows { ledger.note(clash, row: row) }
       return
     }
+    places.insert(place)
     let id = RecordID(key: key, environment: metadata.environment)
     ledger.add(metadata, as: id)
-    for row in holders.rows.map(\.number) + holders.carried.map(\.row) {
+    for row in rows {
       ledger.tie(row: row, to: id)
       ledger.note(.okAppMeta, row: row)
     }

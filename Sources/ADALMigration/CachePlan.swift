@@ -8,6 +8,8 @@ struct CachePlan: Sendable {
   private(set) var people: [Plan.PlannedPerson] = []
   /// What the cache says about clients and families.
   let families: ClientFamilies
+  /// The keys of what is added.
+  private var places: Set<EntryKey> = []
 
   /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   init(
@@ -15,22 +17,37 @@ struct CachePlan: Sendable {
     keptRows: Set<Int>, withheld: Withheld, form: CacheForm, policy: Policy, now: Double
   ) {
     let legacy = rows.map(\.row)
-    families = ClientFamilies(legacy, existing: existing)
+    families = ClientFamilies(legacy, existing: existing, form: form)
     let context = PlanContext(
       existing: existing, families: families,
       ages: TokenAges(legacy, now: now), policy: policy, now: now, form: form, group: group,
       keptRows: keptRows, withheld: withheld)
     for row in rows { noteBasics(row, context) }
     for person in Self.people(of: rows, context) {
-      let plan = PersonPlan(person, context)
+      let plan = plan(person, context)
       ledger.merge(plan.ledger)
       people.append(
         Plan.PlannedPerson(
           group: group, person: person, coveredClients: plan.coveredClients,
           coveredFamilies: plan.coveredFamilies))
     }
-    ledger.merge(AppMetadataPlan(people, carried, context).ledger)
+    ledger.merge(AppMetadataPlan(people, carried, places, context).ledger)
     noteSharedNames()
+  }
+
+  /// The plan for one account. It gives way where others have taken its keys: two different entries can
+  /// have one, since a key is parts with dashes between them, and parts have dashes too.
+  private mutating func plan(_ person: Person, _ context: PlanContext) -> PersonPlan {
+    var plan = PersonPlan(person, context)
+    var blocked: Set<EntryKey> = []
+    while true {
+      let taken = plan.places.keys.filter(places.contains)
+      if taken.isEmpty { break }
+      blocked.formUnion(taken)
+      plan = PersonPlan(person, context, blocked: blocked)
+    }
+    places.formUnion(plan.places.keys)
+    return plan
   }
 
   /// The accounts that rows are converted for, in the order of their ids.

@@ -99,12 +99,15 @@ struct CarryPlan: Sendable {
       return
     }
     let item = carriedItem(adapted, unified, group: row.group)
-    if form == .keychainItems, let item, let clash = state.clash(with: item) {
+    guard let key = adapted.keys.first,
+      let place = item.map({ EntryKey($0) }) ?? adapted.entryKey(in: form, group: row.group)
+    else { return }
+    if let clash = state.clash(with: place) {
       ledger.note(clash, row: row.number)
       return
     }
-    guard let key = adapted.keys.first else { return }
-    states[row.group, default: UnifiedState()].insert(adapted)
+    states[row.group, default: UnifiedState()].occupy(place)
+    states[row.group, default: UnifiedState()].insert(adapted, from: item)
     for key in adapted.keys { carried[CarriedKey(group: row.group, key: key)] = adapted }
     additions.append(Plan.Addition(group: row.group, record: adapted, carried: item))
     ledger.settle(.converted, row: row.number)

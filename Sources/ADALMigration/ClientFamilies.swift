@@ -19,16 +19,21 @@ struct ClientFamilies: Sendable {
 
   private var families: [Client: Set<String>] = [:]
   private var loners: Set<Client> = []
+  /// The clouds that a client has rows of, by its id.
+  private var clouds: [String: Set<String>] = [:]
   private let existing: UnifiedState
+  private let form: CacheForm
 
-  init(_ rows: [LegacyRow], existing: UnifiedState) {
+  init(_ rows: [LegacyRow], existing: UnifiedState, form: CacheForm) {
     self.existing = existing
+    self.form = form
     var familyBySecret: [Secret: String] = [:]
     for row in rows where row.kind == .familyRefreshToken {
       if let secret = row.token.refresh { familyBySecret[secret] = row.family }
     }
     for row in rows where row.kind != .familyRefreshToken && row.isConvertible {
       let client = Client(cloud: row.cloud, id: row.client)
+      clouds[client.id, default: []].insert(client.cloud)
       if let family = row.family ?? row.token.refresh.flatMap({ familyBySecret[$0] }) {
         families[client, default: []].insert(family)
       } else if row.deniesFamily {
@@ -45,14 +50,26 @@ struct ClientFamilies: Sendable {
     return ofRows(client, cloud: cloud)
   }
 
-  /// Whether MSAL tries a family's token for a client: it is a member, or nobody said anything and the
-  /// family is the one that there is.
-  func mayUse(_ family: String, client: String, cloud: String) -> Bool {
+  /// The family with whose refresh token a client signs in that has none of its own; nil for none. One of
+  /// which nothing is known is tried with the family that there is.
+  ///
+  /// MSAL for iOS and macOS lists accounts by the client's app metadata of any cloud, whichever comes
+  /// first, so that what another cloud says counts there too
+  /// (MSAL src/instance/MSALAccountsProvider.m, accountsForParameters).
+  func familySignIn(of client: String, cloud: String) -> String? {
+    let family: String
     switch membership(of: client, cloud: cloud) {
-    case .member(let own): own == family
-    case .unknown: family == Self.known
-    case .none: false
+    case .member(let own): family = own
+    case .unknown: family = Self.known
+    case .none: return nil
     }
+    guard form == .keychainItems else { return family }
+    let clouds = (clouds[client] ?? []).union(existing.cloudsOfMetadata(of: client))
+    let isListed = clouds.allSatisfy {
+      let membership = membership(of: client, cloud: $0)
+      return membership == .unknown || membership == .member(of: family)
+    }
+    return isListed ? family : nil
   }
 
   /// The only family that there is.

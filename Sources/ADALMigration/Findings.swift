@@ -248,7 +248,8 @@ extension Reason {
     case .adfsUnsupported, .b2cUnsupported, .rtTombstone, .rtPRT, .rtSessionKey, .rtBroker,
       .rowEmpty, .rowUndecodable, .rowUnknownClass, .authorityMalformed, .envUnknownHost,
       .rtMalformed, .clientNotInSet, .accountSignedOut, .checkNotFound, .conflictHomeID,
-      .conflictTargetMultiple, .targetCorrupt, .targetTypeClash, .homeGuestUnresolved, .homeMSAGuest, .homeMSAUnknown,
+      .conflictTargetMultiple, .targetCorrupt, .targetTypeClash, .homeGuestUnresolved,
+      .homeMSAGuest, .homeMSAUnknown,
       .homeNoIDToken, .homeEmptyUser, .homeUsernameOnly, .homeNoOID:
       0
     case .okMRRT, .okFRT, .okAT, .unifiedCarried, .keepIdentical, .keepTargetNewer,

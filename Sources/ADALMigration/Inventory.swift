@@ -9,6 +9,8 @@ struct Inventory: Sendable {
   /// A row with its number and place.
   struct Row: Sendable {
     var number: Int
+    /// Which of the sources it is in.
+    var source: Int
     var place: Report.Place
     /// The access group of what is made of the row; empty for a document.
     var group: String
@@ -54,22 +56,25 @@ extension Inventory {
   /// - Parameters:
   ///   - accessGroups: the only groups to look at in keychain items; nil for all.
   ///   - document: what a target document is now, where that is known.
-  ///   - ours: the keys of items that this very run has written, which count as not yet there.
+  ///   - written: what this very run has written, which counts as not yet there.
   /// - Throws: what the stores throw; `KeyedArchiveError` or `CacheDocumentError` when a source is none.
   init(
     of sources: [Source], into target: Target?, accessGroups: Set<String>? = nil,
-    document: [UInt8]? = nil, ours: Set<KeychainItem.Key> = []
+    document: [UInt8]? = nil, written: Written? = nil
   ) throws {
     var found: [Found] = []
-    for source in sources {
-      found += try read(source, accessGroups).filter { !ours.contains($0.key) }
+    for (number, source) in sources.enumerated() {
+      var rows = try read(source, accessGroups)
+      if let written { rows.removeAll { written.isOurs($0.key, inSource: number) } }
+      for index in rows.indices { rows[index].source = number }
+      found += rows
     }
     found.sort(by: <)
     if let group = target?.form == .document ? "" : target?.accessGroup {
       metadata = metadata.map { (group, $0.metadata) }
     }
 
-    let targetItems = try readTarget(target, document, ours)
+    let targetItems = try readTarget(target, document, written)
     for (number, found) in found.enumerated() {
       add(found, as: number, target: target, targetItems)
     }
@@ -83,6 +88,7 @@ extension Inventory {
     var position: Int
     var content: Content
     var data: Secret?
+    var source = 0
 
     static func == (a: Found, b: Found) -> Bool { !(a < b) && !(b < a) }
 
@@ -164,13 +170,13 @@ extension Inventory {
   }
 
   private mutating func readTarget(
-    _ target: Target?, _ bytes: [UInt8]?, _ ours: Set<KeychainItem.Key>
+    _ target: Target?, _ bytes: [UInt8]?, _ written: Written?
   ) throws -> [KeychainItem.Key: KeychainItem] {
     var items: [KeychainItem.Key: KeychainItem] = [:]
     switch target?.content {
     case .items(let store)?:
       try store.forEachItem { item in
-        guard !ours.contains(item.key) else { return }
+        guard !(written?.contains(item.key) ?? false) else { return }
         items[item.key] = item
         targetItems[item.accessGroup, default: []].append(item)
         existing[item.accessGroup, default: UnifiedState()].insert(item)
@@ -179,9 +185,7 @@ extension Inventory {
       var state = UnifiedState()
       documentBytes = try bytes ?? store.read()
       targetDocument = try CacheDocument(documentBytes)
-      for row in DocumentRows(targetDocument).rows {
-        if let record = row.content.record { state.insert(record) }
-      }
+      for row in DocumentRows(targetDocument).rows { state.insert(row) }
       existing[""] = state
     case nil: break
     }
@@ -205,7 +209,8 @@ extension Inventory {
     }
     rows.append(
       Row(
-        number: number, place: Report.Place(found.content, found.file, found.key, found.position),
+        number: number, source: found.source,
+        place: Report.Place(found.content, found.file, found.key, found.position),
         group: group, content: found.content))
   }
 }

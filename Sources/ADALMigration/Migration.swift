@@ -68,8 +68,8 @@ public struct Migration: Sendable {
   /// - Parameter onEvent: hears what happens while it happens.
   /// - Returns: what became of every row, and who stays signed in.
   /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when rows need an
-  ///   access group. What the parsers throw when a source is no cache at all. `CancellationError` when the surrounding task is
-  ///   cancelled before anything is written.
+  ///   access group. What the parsers throw when a source is no cache at all. `CancellationError` when
+  ///   the surrounding task is cancelled before anything is written.
   public func run(onEvent: (Event) -> Void = { _ in }) throws -> Report {
     let now = now().timeIntervalSince1970
     let decision = try decide(at: now, onEvent: onEvent)
@@ -119,11 +119,11 @@ public struct Migration: Sendable {
   }
 
   private func decide(
-    at now: Double, document: [UInt8]? = nil, ours: Set<KeychainItem.Key> = [],
+    at now: Double, document: [UInt8]? = nil, written: Written? = nil,
     onEvent: (Event) -> Void = { _ in }
   ) throws -> Decision {
     let inventory = try Inventory(
-      of: sources, into: target, accessGroups: accessGroups, document: document, ours: ours)
+      of: sources, into: target, accessGroups: accessGroups, document: document, written: written)
     onEvent(.read(rows: inventory.rows.count, otherItems: inventory.foreign))
     try Task.checkCancellation()
     let decision = Decision(
@@ -146,15 +146,18 @@ public struct Migration: Sendable {
     _ first: Decision, to store: any ItemStore, at now: Double, _ onEvent: (Event) -> Void
   ) throws -> Decision {
     var decision = first
-    var ours: Set<KeychainItem.Key> = []
+    var written: Written?
     for _ in 0..<Self.attempts {
-      let items = decision.plan.additions.map { $0.item(at: now) }.filter { !ours.contains($0.key) }
+      let items = decision.plan.additions.map { $0.item(at: now) }
+        .filter { !(written?.contains($0.key) ?? false) }
       guard !items.isEmpty else { return decision }
       let taken = Set(try store.add(items).map(\.key))
-      ours.formUnion(items.lazy.map(\.key).filter { !taken.contains($0) })
       if taken.isEmpty { return decision }
+      var more = written ?? Written(beside: first.inventory)
+      more.insert(items.lazy.map(\.key).filter { !taken.contains($0) })
+      written = more
       onEvent(.startedOver)
-      decision = try decide(at: now, ours: ours, onEvent: onEvent)
+      decision = try decide(at: now, written: more, onEvent: onEvent)
     }
     throw StoreError(.locked, "other processes keep writing to the target; try again")
   }

@@ -35,10 +35,15 @@ struct PersonPlan: Sendable {
   private(set) var coveredClients: Set<String> = []
   /// The families that have, or will have, a refresh token for this account.
   private(set) var coveredFamilies: Set<String> = []
+  /// The keys of what is added.
+  private(set) var places: [EntryKey: RecordID] = [:]
+  /// The keys that entries of other accounts take.
+  private let blocked: Set<EntryKey>
 
-  init(_ person: Person, _ context: PlanContext) {
+  init(_ person: Person, _ context: PlanContext, blocked: Set<EntryKey> = []) {
     self.person = person
     self.context = context
+    self.blocked = blocked
     let rows = withoutSignedOut(person.rows)
     if withheldPart == .everything {
       for row in rows { ledger.note(.checkNotFound, row: row.number) }
@@ -113,7 +118,7 @@ extension PersonPlan {
     let credential = Credential(
       kind: .refreshToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: spelling(of: winner.row), secret: secret)
-    guard let id = add(.credential(credential), for: [winner.number]) else { return }
+    guard let id = add(.credential(credential), for: ordered.map(\.number)) else { return }
     coveredClients.insert(client)
     for row in ordered {
       settleRefresh(row, winner: winner, id)
@@ -293,29 +298,21 @@ extension PersonPlan {
       if context.existing.holds(person.key(.refreshToken, owner: client)) {
         coveredClients.insert(client)
       }
-      let family: String? =
-        switch context.families.membership(of: client, cloud: person.cloud) {
-        case .member(let family): family
-        case .unknown: ClientFamilies.known
-        case .none: nil
-        }
-      if let family, context.existing.holds(person.key(.familyRefreshToken, owner: family)) {
+      if let family = context.families.familySignIn(of: client, cloud: person.cloud),
+        context.existing.holds(person.key(.familyRefreshToken, owner: family))
+      {
         coveredFamilies.insert(family)
       }
     }
   }
 
-  /// A client without a refresh token of its own uses its family's; one of which nothing is known is
-  /// tried with family 1 by MSAL.
+  /// A client without a refresh token of its own uses its family's.
   private mutating func coverFamilyMembers(_ rows: [ResolvedRow]) {
     for row in rows where row.row.kind != .familyRefreshToken {
-      switch context.families.membership(of: row.row.client, cloud: person.cloud) {
-      case .member(let family) where coveredFamilies.contains(family):
-        coveredClients.insert(row.row.client)
-      case .unknown where coveredFamilies.contains(ClientFamilies.known):
-        coveredClients.insert(row.row.client)
-      case .member, .unknown, .none: break
-      }
+      guard let family = context.families.familySignIn(of: row.row.client, cloud: person.cloud),
+        coveredFamilies.contains(family)
+      else { continue }
+      coveredClients.insert(row.row.client)
     }
   }
 }
@@ -325,16 +322,24 @@ extension PersonPlan {
 extension PersonPlan {
   /// Adds a record unless its place is taken; then the rows hear why, and the result is nil.
   mutating func add(_ record: Record, isCopy: Bool = false, for rows: [Int]) -> RecordID? {
-    if context.form == .keychainItems,
-      let reason = context.existing.clash(with: record.item(accessGroup: context.group, at: nil))
-    {
+    guard let key = record.keys.first,
+      let place = record.entryKey(in: context.form, group: context.group)
+    else { return nil }
+    let id = RecordID(key: key, environment: record.environment)
+    if let reason = clash(with: place, of: id) {
       for row in rows { ledger.note(reason, row: row) }
       return nil
     }
-    guard let key = record.keys.first else { return nil }
-    let id = RecordID(key: key, environment: record.environment)
+    places[place] = id
     if isCopy { ledger.add(copy: record, as: id) } else { ledger.add(record, as: id) }
     return id
+  }
+
+  /// Why a place is taken; nil when it is free, or taken by this very entry.
+  private func clash(with place: EntryKey, of id: RecordID) -> Reason? {
+    if let there = places[place] { return there == id ? nil : .targetCorrupt }
+    if blocked.contains(place) { return .targetCorrupt }
+    return context.existing.clash(with: place)
   }
 
   mutating func note(_ reason: Reason, row: Int) { ledger.note(reason, row: row) }
@@ -350,6 +355,7 @@ extension PersonPlan {
     }
     for row in rows { ledger.note(reason, row: row) }
     self.ledger = ledger
+    places = [:]
     coveredClients = []
     coveredFamilies = []
   }

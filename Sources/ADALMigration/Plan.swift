@@ -30,6 +30,7 @@ struct Plan: Sendable {
   private(set) var resolved: [Int: ResolvedRow] = [:]
   /// What each cache holds before, with the entries that are carried into it.
   private(set) var states: [String: UnifiedState]
+  private let form: CacheForm
   /// Where the lines of the account map stand that fit no row.
   private(set) var unusedMapEntries: [String] = []
   /// Where an entry is among the additions.
@@ -51,6 +52,7 @@ struct Plan: Sendable {
   ) {
     self.policy = policy
     states = inventory.existing
+    self.form = form
     for (group, metadata) in inventory.metadata {
       states[group, default: UnifiedState()].insert(metadata)
     }
@@ -83,6 +85,11 @@ struct Plan: Sendable {
     }
     additions = written.sorted { $0.key < $1.key }.map(\.addition)
     numberAdditions()
+  }
+
+  /// How an account is spelled in one of the target's caches.
+  func spelling(of home: HomeAccountID, cloud: String, group: String) -> AccountSpelling {
+    (states[group] ?? UnifiedState()).spelling(of: home, cloud: cloud, form: form)
   }
 
   /// Loses additions, as a bug of ours would.
@@ -135,7 +142,7 @@ struct Plan: Sendable {
   private func mayUse(_ family: String?, cloud: String, group: String) -> Bool {
     guard let family = family.nonBlank, let families = families[group] else { return false }
     return (policy.clientIDs ?? []).contains {
-      families.mayUse(family, client: $0.trimmed.lowercased(), cloud: cloud)
+      families.familySignIn(of: $0.trimmed.lowercased(), cloud: cloud) == family
     }
   }
 

@@ -195,7 +195,8 @@ extension ReasonText {
     summary: "entry of the target cannot be read",
     remedy: "let the person sign in once; MSAL then writes the entry anew",
     happened: """
-      Where an entry would go there is one already, and it cannot be read. It was left as it is.
+      Where an entry would go there is one already, and it cannot be read or is filed under a key
+      that its own fields do not give. It was left as it is.
       """,
     because: """
       A migration only adds. MSAL skips what it cannot read and overwrites it when it saves the

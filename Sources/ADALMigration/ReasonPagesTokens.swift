@@ -154,8 +154,8 @@ extension ReasonText {
     summary: "access token has no usable ID token beside it",
     remedy: "nothing to do: MSAL gets a new one with the refresh token",
     happened: """
-      The row's ID token is missing, cannot be read or names no tenant. The access token is not
-      carried.
+      The row's ID token is missing, cannot be read or names no tenant; or the target holds one of
+      the same account, client and tenant that cannot be read. The access token is not carried.
       """,
     because: """
       MSAL files access tokens under the tenant, which only the ID token tells for certain, and

@@ -76,6 +76,18 @@ enum Record: Sendable, Hashable {
     }
   }
 
+  /// What a target keeps the record by; nil where documents have no section for it.
+  func entryKey(in form: CacheForm, group: String) -> EntryKey? {
+    guard form == .document else {
+      return EntryKey(item(accessGroup: group, at: nil))
+    }
+    return switch self {
+    case .appMetadata(let metadata): EntryKey(metadata.documentSection, metadata.documentKey)
+    case .credential(let credential): EntryKey(credential.documentSection, credential.documentKey)
+    case .account(let account): EntryKey(account.documentSection, account.documentKey)
+    }
+  }
+
   /// The record in the report's words.
   var write: Report.Write {
     switch self {
@@ -104,6 +116,33 @@ enum Record: Sendable, Hashable {
     case .account: 4
     }
   }
+}
+
+/// What a target keeps an entry by: no two have the same, whatever they are.
+struct EntryKey: Sendable, Hashable {
+  private enum Name: Hashable {
+    case item(KeychainItem.Key)
+    case entry(DocumentSection, String)
+  }
+
+  private let name: Name
+  /// kSecAttrType of a keychain item, by which MSAL tells what it is.
+  let type: Int?
+
+  init(_ item: KeychainItem) {
+    name = .item(item.key)
+    type = item.type
+  }
+
+  init?(_ section: DocumentSection?, _ key: String) {
+    guard let section else { return nil }
+    name = .entry(section, key)
+    type = nil
+  }
+
+  // The type is an attribute and no part of the key.
+  static func == (a: EntryKey, b: EntryKey) -> Bool { a.name == b.name }
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// What MSAL knows a record by, whatever alias host it is filed under: two records with one key are the

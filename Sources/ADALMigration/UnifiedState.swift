@@ -9,9 +9,12 @@ struct UnifiedState: Sendable {
   private var recordsByKey: [RecordKey: [Record]] = [:]
   private var spellings: [Home: Spelling] = [:]
   private var signedOut: Set<SignIn> = []
-  private var takenKeys: [KeychainItem.Key: Int?] = [:]
+  private var taken: [EntryKey: Int?] = [:]
   private var hosts: [String: Set<String>] = [:]
   private var listed: Set<Home> = []
+  /// Where ID tokens are that MSAL does not find, or that it finds and cannot read.
+  private var unusable: Set<RecordKey> = []
+  private var metadataClouds: [String: Set<String>] = [:]
 
   private struct Home: Hashable {
     var cloud: String
@@ -38,20 +41,46 @@ struct UnifiedState: Sendable {
 
   /// Takes in a keychain item, whatever it is.
   mutating func insert(_ item: KeychainItem) {
-    takenKeys[item.key] = .some(item.type)
+    occupy(EntryKey(item))
     switch UnifiedItem(item) {
     case .accountMetadata(let metadata): insert(metadata)
     case let unified?:
-      if let record = Record(unified) { insert(record) }
+      if let record = Record(unified) { insert(record, from: item) }
     case nil: break
     }
   }
 
+  /// Takes in an entry of a document, whatever it is.
+  mutating func insert(_ row: DocumentRows.Row) {
+    if let key = EntryKey(DocumentSection(rawValue: row.section), row.key) { occupy(key) }
+    guard let record = row.content.record else { return }
+    insert(record)
+    // MSAL for Python keeps what it learns of a family with the client's own refresh token.
+    if case .credential(var credential) = record, credential.isRefreshToken,
+      credential.familyID.nonBlank != nil
+    {
+      credential.familyID = nil
+      guard row.key.hasPrefix(credential.documentKey) else { return }
+      for key in Record.credential(credential).keys {
+        recordsByKey[key, default: []].append(record)
+      }
+    }
+  }
+
+  /// Takes a key, so that nothing else can be added under it.
+  mutating func occupy(_ key: EntryKey) { taken[key] = .some(key.type) }
+
   /// Takes in a record.
-  mutating func insert(_ record: Record) {
+  ///
+  /// - Parameter item: the keychain item that it is in, if it is in one.
+  mutating func insert(_ record: Record, from item: KeychainItem? = nil) {
+    if !record.isUsable(from: item) { unusable.formUnion(record.keys) }
     for key in record.keys { recordsByKey[key, default: []].append(record) }
     let cloud = Cloud.key(of: record.environment)
     hosts[cloud, default: []].insert(record.environment)
+    if case .appMetadata(let metadata) = record {
+      metadataClouds[metadata.clientID.trimmed.lowercased(), default: []].insert(cloud)
+    }
     guard let id = record.homeAccountID else { return }
     let home = Home(cloud: cloud, id: id.trimmed.lowercased())
     if case .credential(let credential) = record, credential.isRefreshToken { listed.insert(home) }
@@ -85,8 +114,14 @@ struct UnifiedState: Sendable {
   /// Whether something is there under a key.
   func holds(_ key: RecordKey) -> Bool { recordsByKey[key] != nil }
 
+  /// Whether something is there under a key that MSAL can do nothing with.
+  func holdsUnusable(_ key: RecordKey) -> Bool { unusable.contains(key) }
+
   /// Everything that is there, for evidence.
   var allRecords: [Record] { recordsByKey.values.flatMap { $0 } }
+
+  /// The clouds in which app metadata of a client is there.
+  func cloudsOfMetadata(of client: String) -> Set<String> { metadataClouds[client] ?? [] }
 
   /// Whether a refresh token of this account is there, whichever client's.
   func holdsRefreshToken(of homeAccountID: String, cloud: String) -> Bool {
@@ -115,10 +150,10 @@ struct UnifiedState: Sendable {
     signedOut.contains(SignIn(client: client.trimmed.lowercased(), home: home.description))
   }
 
-  /// Why a keychain item cannot be added: something else has its key. Nil when the key is free.
-  func clash(with item: KeychainItem) -> Reason? {
-    guard let type = takenKeys[item.key] else { return nil }
-    return type == item.type ? .targetCorrupt : .targetTypeClash
+  /// Why an entry cannot be added: something else has its key. Nil when the key is free.
+  func clash(with key: EntryKey) -> Reason? {
+    guard let type = taken[key] else { return nil }
+    return type == key.type ? .targetCorrupt : .targetTypeClash
   }
 
   /// The spelling that additions to an account use. In a document every account of a cloud is under
@@ -155,9 +190,12 @@ struct UnifiedEvidence: Sendable {
 
   /// Gathers the evidence of these records.
   init(_ records: some Sequence<Record>, policy: Policy) {
+    var hosts: [String: Bool] = [:]
     for record in records {
-      guard let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
-        Self.isOfEntra(record.environment, policy), let clue = Self.clue(record)
+      let isOfEntra = hosts[record.environment] ?? Self.isOfEntra(record.environment, policy)
+      hosts[record.environment] = isOfEntra
+      guard isOfEntra, let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
+        let clue = Self.clue(record)
       else { continue }
       testimony.add(id, for: [clue])
     }
@@ -183,6 +221,17 @@ struct UnifiedEvidence: Sendable {
       return .secret(cloud: cloud, credential.secret)
     case .credential, .appMetadata: return nil
     }
+  }
+}
+
+extension Record {
+  /// Whether MSAL finds an ID token by its attributes, and can read its claims.
+  fileprivate func isUsable(from item: KeychainItem?) -> Bool {
+    guard case .credential(let credential) = self, credential.kind == .idToken else { return true }
+    guard IDTokenClaims(credential.secret) != nil else { return false }
+    guard let item else { return true }
+    let own = credential.item(accessGroup: item.accessGroup, at: nil)
+    return own.generic == item.generic && own.service == item.service
   }
 }
 

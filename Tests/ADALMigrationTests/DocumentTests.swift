@@ -2,6 +2,7 @@
 import Foundation
 import KeychainItems
 import MSALCache
+import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
@@ -42,6 +43,35 @@ final class MemoryDocument: DocumentStore, @unchecked Sendable {
     let before = document.bytes
     #expect(try migration.run().summary.written == 0)
     #expect(document.bytes == before)
+  }
+
+  @Test("an account's environment is that of the document that it is carried into")
+  func environment() throws {
+    let host = "login.microsoftonline.com"
+    var there = CacheDocument()
+    _ = there.add(
+      Credential(
+        kind: .refreshToken, homeAccountID: World.eve.home, environment: host,
+        clientID: World.client, secret: Secret("rt-eve")))
+    _ = there.add(
+      Account(
+        homeAccountID: World.eve.home, environment: host, realm: World.fabrikam,
+        localAccountID: World.eve.oid, username: World.eve.upn))
+    let ann = World.ann.written("rt-ann", World.ann.token()).map {
+      $0.item(accessGroup: World.group, at: World.now)
+    }
+    let document = MemoryDocument(there.encoded())
+    let migration = Migration(
+      from: .items(MemoryStore(ann)), into: .document(document),
+      now: { Date(timeIntervalSince1970: World.now) })
+    #expect(try migration.plan().accounts.map(\.environment) == [host])
+    let report = try migration.run()
+    #expect(report.accounts.map(\.environment) == [host])
+    #expect(report.accounts.map(\.signedIn) == [.yes])
+    let written = try CacheDocument(document.bytes)
+    #expect(Set(written.accounts.map(\.value.environment)) == [host])
+    let inspection = try Migration.inspect([.document(document.bytes)])
+    #expect(inspection.report.accounts.map(\.environment) == [host, host])
   }
 
   @Test("a document becomes keychain items, and those the same document again", arguments: names)

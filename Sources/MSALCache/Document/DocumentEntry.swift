@@ -107,7 +107,8 @@ extension Credential: DocumentEntry {
 }
 
 extension Account: DocumentEntry {
-  var documentSection: DocumentSection? { .account }
+  /// The section of a cache document that holds accounts.
+  public var documentSection: DocumentSection? { .account }
 
   /// The key in a cache document (msal-cache-format §7.2).
   public var documentKey: String {
@@ -122,7 +123,8 @@ extension Account: DocumentEntry {
 }
 
 extension AppMetadata: DocumentEntry {
-  var documentSection: DocumentSection? { .appMetadata }
+  /// The section of a cache document that holds app metadata.
+  public var documentSection: DocumentSection? { .appMetadata }
 
   /// The key in a cache document (msal-cache-format §7.2), in its own letter case: MSAL for Python finds
   /// app metadata by this key alone, and the other libraries read it whatever its case.

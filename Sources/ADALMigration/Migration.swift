@@ -21,6 +21,8 @@ public struct Migration: Sendable {
   private let target: Target
   private let policy: Policy
   private let accessGroups: Set<String>?
+  /// The filters that must fit something.
+  private var strictFilters: Set<UnmatchedFilter.Kind> = []
   private let now: @Sendable () -> Date
   /// What a bug of ours would lose of a plan, for tests of what happens then.
   var loses: (@Sendable (Record) -> Bool)?
@@ -53,6 +55,14 @@ public struct Migration: Sendable {
       from: [source], into: target, policy: policy, accessGroups: accessGroups, now: now)
   }
 
+  /// The same migration, which throws ``MigrationError/nothingMatches(_:)`` before anything is written when
+  /// a value of these filters fits no row. Without it such a value is a finding.
+  package func requiring(_ filters: Set<UnmatchedFilter.Kind>) -> Migration {
+    var migration = self
+    migration.strictFilters = filters
+    return migration
+  }
+
   /// What a run would do: its report, with nothing written.
   ///
   /// - Throws: as a run, but for errors of writing.
@@ -68,8 +78,8 @@ public struct Migration: Sendable {
   /// - Parameter onEvent: hears what happens while it happens.
   /// - Returns: what became of every row, and who stays signed in.
   /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when rows need an
-  ///   access group. What the parsers throw when a source is no cache at all. `CancellationError` when
-  ///   the surrounding task is cancelled before anything is written.
+  ///   access group. `CancellationError` when the surrounding task is cancelled before anything is
+  ///   written.
   public func run(onEvent: (Event) -> Void = { _ in }) throws -> Report {
     let now = now().timeIntervalSince1970
     let decision = try decide(at: now, onEvent: onEvent)
@@ -93,19 +103,30 @@ public struct Migration: Sendable {
     return try migrate(self, onEvent)
   }
 
-  /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes. Nothing is written.
+  /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes, of the clients that the
+  /// policy names. Nothing is written.
   ///
   /// - Throws: as a run, but for errors of writing.
   public static func inspect(
     _ sources: [Source], policy: Policy = Policy(), accessGroups: Set<String>? = nil,
     now: Date = Date()
   ) throws -> Inspection {
-    try inspect(sources, policy: policy, accessGroups: accessGroups, now: now, losing: nil)
+    try inspect(
+      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: [], losing: nil)
+  }
+
+  package static func inspect(
+    _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
+    requiring filters: Set<UnmatchedFilter.Kind>
+  ) throws -> Inspection {
+    try inspect(
+      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: filters,
+      losing: nil)
   }
 
   static func inspect(
     _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
-    losing loses: ((Record) -> Bool)?
+    requiring filters: Set<UnmatchedFilter.Kind> = [], losing loses: ((Record) -> Bool)?
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
@@ -114,8 +135,11 @@ public struct Migration: Sendable {
       target = .items(store)
     }
     let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
-    return Inspection(
-      Decision(inventory, form: target.form, policy: policy, now: now, losing: loses))
+    let unmatched = inventory.unmatchedFilters(policy, accessGroups)
+    try refuse(unmatched, filters)
+    var decision = Decision(inventory, form: target.form, policy: policy, now: now, losing: loses)
+    decision.unmatched = unmatched
+    return Inspection(decision, policy: policy)
   }
 
   private func decide(
@@ -125,9 +149,12 @@ public struct Migration: Sendable {
     let inventory = try Inventory(
       of: sources, into: target, accessGroups: accessGroups, document: document, written: written)
     onEvent(.read(rows: inventory.rows.count, otherItems: inventory.foreign))
+    let unmatched = inventory.unmatchedFilters(policy, accessGroups)
+    try Self.refuse(unmatched, strictFilters)
     try Task.checkCancellation()
-    let decision = Decision(
+    var decision = Decision(
       inventory, form: target.form, policy: policy, now: now, losing: loses)
+    decision.unmatched = unmatched
     if target.form == .keychainItems, !target.isOneGroup,
       decision.plan.additions.contains(where: { $0.group.isEmpty })
     {
@@ -135,6 +162,14 @@ public struct Migration: Sendable {
     }
     onEvent(.planned(entries: decision.plan.additions.count))
     return decision
+  }
+
+  private static func refuse(
+    _ unmatched: [UnmatchedFilter], _ strict: Set<UnmatchedFilter.Kind>
+  ) throws {
+    if let filter = unmatched.first(where: { strict.contains($0.kind) }) {
+      throw MigrationError.nothingMatches(filter)
+    }
   }
 
   /// How often a run starts over when other processes keep writing in between.
@@ -199,9 +234,10 @@ extension Migration {
 public struct Inspection: Sendable {
   private let decision: Decision
 
-  init(_ decision: Decision) {
+  init(_ decision: Decision, policy: Policy) {
     self.decision = decision
-    report = decision.report(.inspection)
+    let others = decision.inventory.rows.filter { !$0.isAskedFor(by: policy) }
+    report = decision.report(.inspection).leavingOut(Set(others.map(\.number)))
   }
 
   /// The report: its outcomes, writes and findings mean nothing and are not printed.
@@ -221,11 +257,14 @@ public struct Inspection: Sendable {
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Rows of a macOS blob or a document have no access group, and the target needs one.
   case accessGroupNeeded
+  /// A value of a filter that has to fit something fits no row.
+  case nothingMatches(UnmatchedFilter)
 
   public var description: String {
     switch self {
     case .accessGroupNeeded:
       "the source has no keychain access groups; say into which group to write"
+    case .nothingMatches(let filter): "\(filter.sentence); \(filter.choice)"
     }
   }
 }

@@ -57,6 +57,8 @@ struct Failure: Error {
     case MigrationError.accessGroupNeeded:
       self.init(
         .usage, "\(error)", hint: "for example '--into-group ABCDE12345.com.microsoft.adalcache'")
+    case MigrationError.nothingMatches(let filter):
+      self.init(.usage, filter.sentence, hint: filter.choice)
     case is MigrationError: self.init(.bug, "\(error)")
     default: self.init(.bug, "internal error: \(error)")
     }

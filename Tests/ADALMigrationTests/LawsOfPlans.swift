@@ -46,8 +46,16 @@ extension LawsCase {
   }
 
   /// Laws 3 and 4: what was there is there, byte for byte.
-  func checkNothingIsChanged() {
+  func checkNothingIsChanged() throws {
     #expect(Array(after.prefix(before.count)) == before)
+    guard route == .document else { return }
+    let later = try Self.sections(document)
+    for (section, entries) in try Self.sections(cache.document.bytes) {
+      for (key, value) in entries {
+        let there = later[section]?[key] as? NSObject
+        #expect(there == value as? NSObject, "\(section) \(key) is another")
+      }
+    }
   }
 
   /// Law 2: a second run writes nothing, and finds there what the first has converted.

@@ -190,9 +190,12 @@ struct UnifiedEvidence: Sendable {
 
   /// Gathers the evidence of these records.
   init(_ records: some Sequence<Record>, policy: Policy) {
+    var hosts: [String: Bool] = [:]
     for record in records {
-      guard let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
-        Self.isOfEntra(record.environment, policy), let clue = Self.clue(record)
+      let isOfEntra = hosts[record.environment] ?? Self.isOfEntra(record.environment, policy)
+      hosts[record.environment] = isOfEntra
+      guard isOfEntra, let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
+        let clue = Self.clue(record)
       else { continue }
       testimony.add(id, for: [clue])
     }

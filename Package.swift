@@ -11,6 +11,7 @@ let package = Package(
   platforms: [.iOS(.v15), .macOS(.v12)],
   products: [
     .library(name: "ADALMigration", targets: ["ADALMigration", "KeychainItems"]),
+    .library(name: "MigrationReports", targets: ["MigrationReports"]),
     .library(name: "CacheFiles", targets: ["CacheFiles", "KeychainItems"]),
     .executable(name: "adal2msal", targets: ["adal2msal"]),
   ],
@@ -29,14 +30,17 @@ let package = Package(
       name: "CacheFiles", dependencies: ["KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
     .target(name: "ADALCache", dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems"]),
     .target(name: "MSALCache", dependencies: ["KeychainItems", "CacheJSON", sha256]),
+    .target(name: "MSALLookup", dependencies: ["MSALCache", "CacheJSON", "KeychainItems"]),
     .target(
       name: "ADALMigration",
-      dependencies: ["ADALCache", "MSALCache", "KeychainItems"],
+      dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
+    .target(name: "MigrationReports", dependencies: ["ADALMigration"]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [
-        "ADALMigration", "MSALCache", "CacheJSON", "KeychainItems", "CacheFiles",
+        "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
+        "KeychainItems", "CacheFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -60,12 +64,21 @@ let package = Package(
     .testTarget(
       name: "ADALCacheTests",
       dependencies: ["ADALCache", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage"]),
+    .target(
+      name: "UnifiedVectors", dependencies: ["CacheJSON", "KeychainItems"],
+      path: "Tests/UnifiedVectors"),
     .testTarget(
-      name: "MSALCacheTests", dependencies: ["MSALCache", "CacheJSON", "KeychainItems"]),
+      name: "MSALCacheTests",
+      dependencies: ["MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
+    .testTarget(
+      name: "MSALLookupTests",
+      dependencies: ["MSALLookup", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
     .target(
       name: "HostileInput",
-      dependencies: ["KeyedArchive", "ADALCache", "MSALCache", "CacheFiles", "KeychainItems"],
+      dependencies: [
+        "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
+      ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(
       name: "HostileTests",
@@ -75,8 +88,8 @@ let package = Package(
     .testTarget(
       name: "ADALMigrationTests",
       dependencies: [
-        "ADALMigration", "ADALCache", "MSALCache", "CacheJSON", "KeychainItems", "CacheFiles",
-        "SyntheticCaches",
+        "ADALMigration", "MigrationReports", "ADALCache", "MSALCache", "MSALLookup", "CacheJSON",
+        "KeychainItems", "CacheFiles", "SyntheticCaches",
       ]),
   ],
   swiftLanguageModes: [.v6]

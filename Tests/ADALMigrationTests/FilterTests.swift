@@ -5,6 +5,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReports
 
 /// Filters that fit nothing, and inspections that show what a filter asks for.
 @Suite struct FilterTests {

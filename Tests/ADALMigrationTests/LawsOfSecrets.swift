@@ -5,6 +5,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReports
 
 /// Law 6: no token is in anything that is printed, and no user name is where names are masked.
 extension LawsCase {

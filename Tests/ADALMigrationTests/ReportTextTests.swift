@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReports
 
 /// How the report for a person is laid out.
 @Suite struct ReportTextTests {

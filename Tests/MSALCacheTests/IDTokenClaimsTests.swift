@@ -2,6 +2,7 @@
 import CacheJSON
 import KeychainItems
 import Testing
+import UnifiedVectors
 
 @testable import MSALCache
 

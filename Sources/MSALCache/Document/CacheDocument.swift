@@ -111,14 +111,14 @@ public struct CacheDocument: Sendable, Equatable {
   }
 
   /// The objects of a section as they are, in the order of their keys.
-  func objects(in section: DocumentSection) -> [DocumentObject] {
+  package func objects(in section: DocumentSection) -> [DocumentObject] {
     (sections[section] ?? [:]).compactMap { key, value in
       value.object.map { DocumentObject(section: section, key: key, members: $0) }
     }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
   /// The object under this very key.
-  func object(in section: DocumentSection, key: String) -> DocumentObject? {
+  package func object(in section: DocumentSection, key: String) -> DocumentObject? {
     (sections[section]?[key]?.object).map {
       DocumentObject(section: section, key: key, members: $0)
     }
@@ -196,8 +196,14 @@ extension CacheDocument: CustomStringConvertible {
 }
 
 /// An object of a section as it is, for readers that ask nothing else of it.
-struct DocumentObject: Sendable, Equatable {
-  let section: DocumentSection
-  let key: String
-  let members: [String: JSONValue]
+package struct DocumentObject: Sendable, Equatable {
+  package let section: DocumentSection
+  package let key: String
+  package let members: [String: JSONValue]
+
+  package init(section: DocumentSection, key: String, members: [String: JSONValue]) {
+    self.section = section
+    self.key = key
+    self.members = members
+  }
 }

@@ -136,13 +136,13 @@ extension AppMetadata: DocumentEntry {
 }
 
 /// Scopes as MSAL compares them: words between spaces, trimmed and lower-cased, in no order.
-enum Scopes {
-  static func set(of target: String) -> Set<String> { Set(words(of: target)) }
+package enum Scopes {
+  package static func set(of target: String) -> Set<String> { Set(words(of: target)) }
 
   // No request has room for more; the words of a longer text are not taken apart.
   private static let longest = 1 << 16
 
-  static func words(of target: String) -> [String] {
+  package static func words(of target: String) -> [String] {
     guard target.utf8.count <= longest else { return [target] }
     return target.unicodeScalars.split(separator: " ").lazy
       .map { String($0).normalized }

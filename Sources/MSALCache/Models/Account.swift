@@ -98,7 +98,7 @@ public struct Account: Sendable, Hashable {
   }
 
   /// kSecAttrType of this authority type, in any case; nil when MSAL knows none of that name.
-  static func typeNumber(of authorityType: String) -> Int? {
+  package static func typeNumber(of authorityType: String) -> Int? {
     switch authorityType.lowercasedLikeNSString {
     case "aad": 1001
     case "msa": 1002

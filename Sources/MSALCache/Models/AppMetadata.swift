@@ -53,7 +53,7 @@ public struct AppMetadata: Sendable, Hashable {
   }
 
   /// kSecAttrType.
-  static let typeNumber = 3001
+  package static let typeNumber = 3001
 
   /// The keychain item of this entry, every attribute derived from the payload
   /// (IdentityCore cache/key/MSIDAppMetadataCacheKey.m).

@@ -34,7 +34,15 @@ public struct Cloud: Sendable, Hashable {
 
   /// The cloud of this host, in any case, or nil when none is known.
   public static func of(host: String) -> Cloud? {
-    let host = host.normalized
-    return all.first { $0.aliases.contains(host) }
+    byAlias[host.normalized]
+  }
+
+  private static let byAlias = Dictionary(
+    uniqueKeysWithValues: all.flatMap { cloud in cloud.aliases.map { ($0, cloud) } })
+
+  /// One name for all aliases of a host: the preferred cache host of its cloud, or the host itself.
+  package static func key(of environment: String) -> String {
+    let host = environment.normalized
+    return byAlias[host]?.preferredCache ?? host
   }
 }

@@ -40,7 +40,7 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(uid).\(utid)" }
 
   /// Whether both parts are GUIDs, as they are for every account of Entra ID.
-  public var isGUIDs: Bool { Self.isGUID(uid) && Self.isGUID(utid) }
+  public var isGUIDs: Bool { uid.isGUID && utid.isGUID }
 
   /// The `client_info` of an account with this identifier: base64url without padding of the JSON
   /// object that a token response would carry.
@@ -50,11 +50,5 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
     let utid = JSONValue.string(utid).encoded()
     return Base64.text(
       of: Array("{\"uid\":".utf8) + uid + Array(",\"utid\":".utf8) + utid + [0x7D], .url)
-  }
-
-  private static func isGUID(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return parts.map(\.count) == [8, 4, 4, 4, 12]
-      && parts.allSatisfy { $0.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit } }
   }
 }

@@ -12,7 +12,7 @@ public struct IDTokenClaims: Sendable, Equatable {
   public enum Version: Sendable { case v1, v2, base }
 
   /// The claims as the token has them.
-  let members: [String: JSONValue]
+  package let members: [String: JSONValue]
   /// Chosen by `ver`, else v1 when there is a UPN or unique name
   /// (oauth2/aad_base/MSIDAADIdTokenClaimsFactory.m).
   public let rules: Version

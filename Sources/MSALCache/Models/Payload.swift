@@ -4,7 +4,7 @@ import KeychainItems
 
 /// The members of an item's JSON object, from which known fields are taken one by one; what is left at
 /// the end is kept as it is.
-struct Payload {
+package struct Payload {
   private(set) var rest: [String: JSONValue]
   /// Whether numbers count as text: other libraries' documents have them where Apple's has strings.
   private let takesNumbers: Bool
@@ -20,7 +20,8 @@ struct Payload {
 
   /// The item's data as a JSON object, read as NSJSONSerialization reads it: of a key that occurs
   /// twice, the last.
-  static func members(of item: KeychainItem) throws(UnifiedItemError) -> [String: JSONValue] {
+  package static func members(of item: KeychainItem) throws(UnifiedItemError) -> [String: JSONValue]
+  {
     guard let data = item.data else {
       throw UnifiedItemError(.noData, "the item has no data")
     }

@@ -43,6 +43,7 @@ let package = Package(
     .target(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],
       path: "Tests/ItemStoreConformance"),
+    .target(name: "KeychainModel", dependencies: ["KeychainItems"], path: "Tests/KeychainModel"),
     .target(
       name: "SyntheticCaches", dependencies: ["KeychainItems"], path: "Tests/SyntheticCaches"),
     .testTarget(
@@ -53,7 +54,8 @@ let package = Package(
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "ArchiveBytes"]),
     .testTarget(name: "CacheJSONTests", dependencies: ["CacheJSON"]),
     .testTarget(
-      name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),
+      name: "KeychainItemsTests",
+      dependencies: ["KeychainItems", "ItemStoreConformance", "KeychainModel"]),
     .testTarget(
       name: "CacheFilesTests",
       dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
@@ -76,7 +78,7 @@ let package = Package(
       name: "ADALMigrationTests",
       dependencies: [
         "ADALMigration", "ADALCache", "MSALCache", "CacheJSON", "KeychainItems", "CacheFiles",
-        "SyntheticCaches",
+        "KeychainModel", "SyntheticCaches",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -128,7 +128,7 @@ public struct Migration: Sendable {
     try Task.checkCancellation()
     let decision = Decision(
       inventory, form: target.form, policy: policy, now: now, losing: loses)
-    if target.form == .keychainItems, !target.isOneGroup,
+    if target.form == .keychainItems,
       decision.plan.additions.contains(where: { $0.group.isEmpty })
     {
       throw MigrationError.accessGroupNeeded
@@ -146,14 +146,18 @@ public struct Migration: Sendable {
     _ first: Decision, to store: any ItemStore, at now: Double, _ onEvent: (Event) -> Void
   ) throws -> Decision {
     var decision = first
+    if first.inventory.lacksPrefix, !first.plan.additions.isEmpty {
+      try Target.opening { try Destination.learn(target) }
+      decision = try decide(at: now, onEvent: onEvent)
+    }
     var written: Written?
     for _ in 0..<Self.attempts {
       let items = decision.plan.additions.map { $0.item(at: now) }
         .filter { !(written?.contains($0.key) ?? false) }
       guard !items.isEmpty else { return decision }
-      let taken = Set(try store.add(items).map(\.key))
+      let taken = try Target.opening { Set(try store.add(items).map(\.key)) }
       if taken.isEmpty { return decision }
-      var more = written ?? Written(beside: first.inventory)
+      var more = written ?? Written(beside: decision.inventory)
       more.insert(items.lazy.map(\.key).filter { !taken.contains($0) })
       written = more
       onEvent(.startedOver)
@@ -169,13 +173,15 @@ public struct Migration: Sendable {
   {
     var decision = first
     guard !first.plan.additions.isEmpty else { return first }
-    try store.update { bytes in
-      decision =
-        bytes == first.inventory.documentBytes ? first : try decide(at: now, document: bytes)
-      guard !decision.plan.additions.isEmpty else { return bytes }
-      var document = try CacheDocument(bytes)
-      for addition in decision.plan.additions { document.add(addition.record) }
-      return document.encoded()
+    try Target.opening {
+      try store.update { bytes in
+        decision =
+          bytes == first.inventory.documentBytes ? first : try decide(at: now, document: bytes)
+        guard !decision.plan.additions.isEmpty else { return bytes }
+        var document = try CacheDocument(bytes)
+        for addition in decision.plan.additions { document.add(addition.record) }
+        return document.encoded()
+      }
     }
     return decision
   }

@@ -27,7 +27,8 @@ public struct SystemKeychain: ItemStore {
     self.init(accessGroup: accessGroup, calls: .system)
   }
 
-  init(accessGroup: String?, calls: KeychainCalls?) {
+  /// The keychain items of an access group of a keychain that these calls reach; nil where there is none.
+  package init(accessGroup: String?, calls: KeychainCalls?) {
     self.accessGroup = accessGroup ?? Self.defaultAccessGroup
     self.calls = calls
   }
@@ -47,7 +48,7 @@ public struct SystemKeychain: ItemStore {
     guard !items.isEmpty else { return [] }
     // Items that came from a keychain have their group, with its prefix.
     let needsGroup = items.contains { $0.accessGroup.isEmpty }
-    let group = needsGroup ? try prefixedGroup(calls) ?? addTeamIDHint(calls) : accessGroup
+    let group = needsGroup ? try learnAccessGroup() : accessGroup
     var taken: [KeychainItem] = []
     for (index, item) in items.enumerated() {
       var attributes = item.keychainAttributes
@@ -60,6 +61,22 @@ public struct SystemKeychain: ItemStore {
       }
     }
     return taken
+  }
+
+  /// The access group with its team prefix; nil while nothing in the keychain tells the prefix.
+  ///
+  /// - Throws: ``StoreError`` when the keychain cannot be read.
+  package func prefixedAccessGroup() throws -> String? {
+    try prefixedGroup(try available())
+  }
+
+  /// The access group with its team prefix. Where nothing in the keychain tells the prefix, an item is added
+  /// that does, as MSAL adds it too.
+  ///
+  /// - Throws: ``StoreError`` when the keychain cannot be read or written.
+  package func learnAccessGroup() throws -> String {
+    let calls = try available()
+    return try prefixedGroup(calls) ?? addTeamIDHint(calls)
   }
 
   private func available() throws -> KeychainCalls {
@@ -150,7 +167,7 @@ public struct SystemKeychain: ItemStore {
 extension KeychainItem {
   /// The item that the keychain describes, or nil when its account or service is not text: such an item is
   /// neither ADAL's nor MSAL's.
-  init?(keychainAttributes attributes: [String: Any]) {
+  package init?(keychainAttributes attributes: [String: Any]) {
     func text(_ key: String) -> String? {
       if let text = attributes[key] as? String { return text }
       return (attributes[key] as? Data).flatMap { String(data: $0, encoding: .utf8) }

@@ -158,7 +158,7 @@ struct Migrate: ParsableCommand {
     let now = reading.now?.date ?? Date()
     func migration(accessGroup: String?) throws -> Migration {
       Migration(
-        from: source.sources, into: try target.target(accessGroup: accessGroup), policy: policy,
+        from: source.sources, into: target.target(accessGroup: accessGroup), policy: policy,
         accessGroups: reading.groups, now: { now })
     }
     let planned = try migration(accessGroup: intoGroup)

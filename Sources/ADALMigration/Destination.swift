@@ -21,20 +21,37 @@ struct Destination: Sendable {
   /// name that items will have is known after ``learn(_:)``.
   let lacksPrefix: Bool
 
-  /// - Parameter items: what the target holds.
-  /// - Throws: `StoreError` when a keychain cannot be read.
-  init(in target: Target?, beside items: some Collection<KeychainItem>) throws {
+  /// - Parameters:
+  ///   - items: what the target holds.
+  ///   - groups: the access groups of what is read.
+  /// - Throws: ``MigrationError/accessGroupWithoutTeam(_:suggestions:)``; `StoreError` when a keychain
+  ///   cannot be read.
+  init(
+    in target: Target?, beside items: some Collection<KeychainItem>, from groups: Set<String>
+  ) throws {
     var lacksPrefix = false
     switch target?.groups {
     case nil, .ofRows?: only = nil
     case .none?: only = ""
-    case .one(let group)?: only = group
+    case .one(let group)?:
+      only = group
+      if !AccessGroup(group).isComplete {
+        try Self.refuse(group, unlessIn: groups.union(items.map(\.accessGroup)))
+      }
     case .ofKeychain(let keychain)?:
       let group = try items.first?.accessGroup ?? keychain.prefixedAccessGroup()
       lacksPrefix = group == nil
       only = group ?? keychain.accessGroup
     }
     self.lacksPrefix = lacksPrefix
+  }
+
+  /// No app finds what is in a group without its team prefix, unless the cache has such groups.
+  private static func refuse(_ group: String, unlessIn groups: Set<String>) throws {
+    guard !groups.contains(group) else { return }
+    let teams = Set(groups.compactMap { AccessGroup($0).teamID }).sorted()
+    throw MigrationError.accessGroupWithoutTeam(
+      group, suggestions: teams.map { AccessGroup(group).prefixed(with: $0).name })
   }
 
   /// The group of what is made of something in this group, which is empty where there are no groups.

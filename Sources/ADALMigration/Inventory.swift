@@ -73,7 +73,8 @@ extension Inventory {
     }
     found.sort(by: <)
     let targetItems = try readTarget(target, document, written)
-    let destination = try Destination(in: target, beside: targetItems.values)
+    let destination = try Destination(
+      in: target, beside: targetItems.values, from: Set(found.map(\.key.accessGroup)))
     lacksPrefix = destination.lacksPrefix
     metadata = metadata.map { (destination.group(of: $0.group), $0.metadata) }
     for (number, found) in found.enumerated() {

@@ -60,6 +60,11 @@ public struct Migration: Sendable {
     try decide(at: now().timeIntervalSince1970).report(.dryRun)
   }
 
+  /// What a run would do wherever it writes: as ``plan()``, and rows need no access group.
+  package func preview() throws -> Report {
+    try decide(at: now().timeIntervalSince1970, needsGroups: false).report(.dryRun)
+  }
+
   /// Migrates.
   ///
   /// Safe to call at every start, and in several processes at once: what is there is never changed, and
@@ -119,7 +124,7 @@ public struct Migration: Sendable {
   }
 
   private func decide(
-    at now: Double, document: [UInt8]? = nil, written: Written? = nil,
+    at now: Double, document: [UInt8]? = nil, written: Written? = nil, needsGroups: Bool = true,
     onEvent: (Event) -> Void = { _ in }
   ) throws -> Decision {
     let inventory = try Inventory(
@@ -128,7 +133,7 @@ public struct Migration: Sendable {
     try Task.checkCancellation()
     let decision = Decision(
       inventory, form: target.form, policy: policy, now: now, losing: loses)
-    if target.form == .keychainItems,
+    if needsGroups, target.form == .keychainItems,
       decision.plan.additions.contains(where: { $0.group.isEmpty })
     {
       throw MigrationError.accessGroupNeeded
@@ -227,11 +232,16 @@ public struct Inspection: Sendable {
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Rows of a macOS blob or a document have no access group, and the target needs one.
   case accessGroupNeeded
+  /// The access group that was named has no team prefix, so that no app finds what is written there; the same
+  /// group with the prefixes that the caches suggest.
+  case accessGroupWithoutTeam(String, suggestions: [String])
 
   public var description: String {
     switch self {
     case .accessGroupNeeded:
       "the source has no keychain access groups; say into which group to write"
+    case .accessGroupWithoutTeam(let group, _):
+      "the access group \(group) has no team prefix, so that no app finds what is written there"
     }
   }
 }

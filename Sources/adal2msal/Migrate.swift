@@ -156,18 +156,11 @@ struct Migrate: ParsableCommand {
     _ source: SourcePlace, into target: TargetPlace, _ policy: Policy
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
-    func migration(accessGroup: String?) throws -> Migration {
-      Migration(
-        from: source.sources, into: target.target(accessGroup: accessGroup), policy: policy,
-        accessGroups: reading.groups, now: { now })
-    }
-    let planned = try migration(accessGroup: intoGroup)
-    guard dryRun else { return try planned.run() }
-    do {
-      return try planned.plan()
-    } catch MigrationError.accessGroupNeeded where into == nil {
-      // Nobody has named a target yet, so its group is of no interest.
-      return try migration(accessGroup: "dry-run").plan()
-    }
+    let migration = Migration(
+      from: source.sources, into: target.target(accessGroup: intoGroup), policy: policy,
+      accessGroups: reading.groups, now: { now })
+    guard dryRun else { return try migration.run() }
+    // Nobody has named a target yet, so its group is of no interest.
+    return into == nil && intoGroup == nil ? try migration.preview() : try migration.plan()
   }
 }

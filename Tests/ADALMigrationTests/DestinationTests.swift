@@ -90,4 +90,29 @@ import Testing
     #expect(report.summary.rows == 0)
     #expect(model.all.isEmpty)
   }
+
+  @Test("a group without its team prefix is refused, with the prefixes that the caches suggest")
+  func withoutPrefix() throws {
+    var other = row
+    other.accessGroup = "ZYXWV98765.com.contoso.c"
+    func plan(_ source: Source, _ there: [KeychainItem], _ group: String) throws -> Report {
+      try Migration(
+        from: source, into: .items(MemoryStore(there), accessGroup: group), now: clock
+      ).plan()
+    }
+    let rows = Source.items(MemoryStore([row.item]))
+    #expect(
+      throws: MigrationError.accessGroupWithoutTeam(
+        "com.contoso.b", suggestions: [Self.groupB, "ZYXWV98765.com.contoso.b"])
+    ) { try plan(rows, [other.item], "com.contoso.b") }
+    #expect(throws: MigrationError.accessGroupWithoutTeam("com.contoso.b", suggestions: [])) {
+      try plan(.blob(SyntheticRow.blob([row])), [], "com.contoso.b")
+    }
+    for group in ["group.com.contoso", Self.groupB] {
+      #expect(try plan(rows, [], group).summary.written == 4)
+    }
+    // A cache in which groups have no prefix is taken at its word.
+    other.accessGroup = "com.contoso.b"
+    #expect(try plan(rows, [other.item], "com.contoso.b").summary.written == 4)
+  }
 }

@@ -186,7 +186,7 @@ extension Inventory {
         }
       }
     case .document(let store)?:
-      var state = UnifiedState()
+      var state = UnifiedState(for: target?.reader)
       documentBytes = try bytes ?? Target.opening { try store.read() }
       targetDocument = try CacheDocument(documentBytes)
       for row in DocumentRows(targetDocument).rows { state.insert(row) }

@@ -119,6 +119,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
   case envPort = "env.port"
   /// The entries use the host that the account already has in the target.
   case envReuseExisting = "env.reuse-existing"
+  /// The document's host is not the one that the library looks for first which will read it.
+  case envOtherHeir = "env.other-heir"
   /// The authority is not an https URL with a tenant.
   case authorityMalformed = "authority.malformed"
   /// The authority is an AD FS server.

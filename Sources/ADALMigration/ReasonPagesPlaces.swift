@@ -94,6 +94,20 @@ extension ReasonText {
       under two of them could be listed twice.
       """)
 
+  static let envOtherHeir = ReasonText(
+    summary: "document's host is not the one that the library of `--for` looks for first",
+    remedy: "nothing to do; if accounts are missing in the app, migrate into a fresh document",
+    happened: """
+      The document has entries of this cloud already. They are under another of its host names than
+      a fresh document for that library would have, and the new entries are under the same as they.
+      """,
+    because: """
+      Entries of one cloud belong under one host name. MSAL for Python lists the accounts of the host
+      that the app signs in with, and those of other names only where that host has none: entries
+      under two names would hide each other.
+      """,
+    team: "Name another library with `--for`, or none, if that one does not read the document.")
+
   static let authorityMalformed = ReasonText(
     summary: "authority is not an https URL with a tenant",
     remedy: "let the person sign in once",

@@ -51,8 +51,8 @@ extension Reason {
       title: "Authority, tenant, cloud",
       reasons: [
         .tenantMismatch, .tenantDomainUnresolved, .tenantCommonNoIDToken, .envUnknownHost,
-        .envClosedCloud, .envPort, .envReuseExisting, .authorityMalformed, .adfsUnsupported,
-        .b2cUnsupported,
+        .envClosedCloud, .envPort, .envReuseExisting, .envOtherHeir, .authorityMalformed,
+        .adfsUnsupported, .b2cUnsupported,
       ]),
     Topic(
       title: "Resources",
@@ -153,6 +153,7 @@ extension Reason {
     case .envClosedCloud: .envClosedCloud
     case .envPort: .envPort
     case .envReuseExisting: .envReuseExisting
+    case .envOtherHeir: .envOtherHeir
     case .authorityMalformed: .authorityMalformed
     case .adfsUnsupported: .adfsUnsupported
     case .b2cUnsupported: .b2cUnsupported

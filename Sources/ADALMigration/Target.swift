@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
+import MSALCache
 
 /// Where a migration writes. It only ever adds.
 public struct Target: Sendable {
@@ -10,10 +11,13 @@ public struct Target: Sendable {
 
   let content: Content
   let groups: AccessGroups
+  /// Who will read a document, where somebody has said it.
+  let reader: MSALLibrary?
 
-  private init(_ content: Content, _ groups: AccessGroups) {
+  private init(_ content: Content, _ groups: AccessGroups, for reader: MSALLibrary? = nil) {
     self.content = content
     self.groups = groups
+    self.reader = reader
   }
 
   /// Keychain items in a store.
@@ -40,8 +44,14 @@ public struct Target: Sendable {
   }
 
   /// The cache document of MSAL for Python, .NET, Java, Node or Go.
-  public static func document(_ store: any DocumentStore) -> Target {
-    Target(.document(store), .none)
+  ///
+  /// - Parameters:
+  ///   - store: where it is.
+  ///   - reader: the library that will read it, which decides under which host a fresh document files its
+  ///     entries. A document that has entries keeps its host.
+  public static func document(_ store: any DocumentStore, for reader: MSALLibrary? = nil) -> Target
+  {
+    Target(.document(store), .none, for: reader)
   }
 
   var form: CacheForm {
@@ -57,6 +67,23 @@ public struct Target: Sendable {
       return try body()
     } catch let error as StoreError where error.code == .unreadable {
       throw StoreError(.unwritable, error.message)
+    }
+  }
+}
+
+/// An MSAL whose cache is the portable document; the raw value is its name as an option.
+public enum MSALLibrary: String, CaseIterable, Sendable {
+  case python, net, java, node, go
+
+  /// The host under which the library looks for the entries of a cloud first.
+  ///
+  /// MSAL for Python lists the accounts of the host that an app signs in with, and those of its aliases only
+  /// where that host has none (msal/application.py, get_accounts). The others write the cache's host
+  /// themselves, and read all aliases.
+  func host(of cloud: Cloud) -> String {
+    switch self {
+    case .python: cloud.preferredNetwork
+    case .net, .java, .node, .go: cloud.preferredCache
     }
   }
 }

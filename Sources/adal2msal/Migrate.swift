@@ -66,6 +66,11 @@ struct Migrate: ParsableCommand {
   var intoGroup: String?
 
   @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("The MSAL that will read a fresh cache document.", valueName: "library"))
+  var reader: MSALLibrary?
+
+  @Option(
     help: ArgumentHelp("A JSON file with decisions; options win over it.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var policy: String?
@@ -138,7 +143,12 @@ struct Migrate: ParsableCommand {
   }
 
   private func refuseDocumentInPlace(_ source: SourcePlace, _ target: TargetPlace) throws {
-    guard case .document(let file) = target else { return }
+    guard case .document(let file) = target else {
+      if reader != nil {
+        Terminal.note("note: the target is no cache document, so --for says nothing")
+      }
+      return
+    }
     if intoGroup != nil {
       Terminal.note("note: a cache document has no access groups, so --into-group says nothing")
     }
@@ -157,10 +167,13 @@ struct Migrate: ParsableCommand {
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
     let migration = Migration(
-      from: source.sources, into: target.target(accessGroup: intoGroup), policy: policy,
+      from: source.sources, into: target.target(accessGroup: intoGroup, reader: reader),
+      policy: policy,
       accessGroups: reading.groups, now: { now })
     guard dryRun else { return try migration.run() }
     // Nobody has named a target yet, so its group is of no interest.
     return into == nil && intoGroup == nil ? try migration.preview() : try migration.plan()
   }
 }
+
+extension MSALLibrary: ExpressibleByArgument {}

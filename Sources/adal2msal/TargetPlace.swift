@@ -33,13 +33,15 @@ enum TargetPlace {
   /// The target of a dry run that names none, in place of an empty items file.
   static var nowhere: TargetPlace { .items(MemoryStore()) }
 
-  /// - Parameter accessGroup: where everything goes; nil for where it comes from, or the keychain's own.
-  func target(accessGroup: String?) -> Target {
+  /// - Parameters:
+  ///   - accessGroup: where everything goes; nil for where it comes from, or the keychain's own.
+  ///   - reader: who will read a document.
+  func target(accessGroup: String?, reader: MSALLibrary?) -> Target {
     switch self {
     case .keychain(let keychain):
       .keychain(accessGroup.map { SystemKeychain(accessGroup: $0) } ?? keychain)
     case .items(let store): .items(store, accessGroup: accessGroup)
-    case .document(let file): .document(TargetDocument(file: file))
+    case .document(let file): .document(TargetDocument(file: file), for: reader)
     }
   }
 

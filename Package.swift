@@ -47,6 +47,7 @@ let package = Package(
     .target(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],
       path: "Tests/ItemStoreConformance"),
+    .target(name: "KeychainModel", dependencies: ["KeychainItems"], path: "Tests/KeychainModel"),
     .target(
       name: "SyntheticCaches", dependencies: ["KeychainItems"], path: "Tests/SyntheticCaches"),
     .testTarget(
@@ -60,7 +61,8 @@ let package = Package(
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "ArchiveBytes"]),
     .testTarget(name: "CacheJSONTests", dependencies: ["CacheJSON"]),
     .testTarget(
-      name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),
+      name: "KeychainItemsTests",
+      dependencies: ["KeychainItems", "ItemStoreConformance", "KeychainModel"]),
     .testTarget(
       name: "CacheFilesTests",
       dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
@@ -94,7 +96,7 @@ let package = Package(
       name: "ADALMigrationTests",
       dependencies: [
         "ADALMigration", "MigrationReports", "ADALCache", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles", "SyntheticCaches",
+        "KeychainItems", "CacheFiles", "KeychainModel", "SyntheticCaches",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -43,6 +43,8 @@ struct Inventory: Sendable {
   var keptRows: Set<Int> = []
   /// The numbers of unified rows that the target holds.
   var heldRows: Set<Int> = []
+  /// Whether the target is a keychain that does not know the team prefix of its group yet.
+  var lacksPrefix = false
 }
 
 /// An entry in MSAL's form among the rows.
@@ -74,13 +76,13 @@ extension Inventory {
       found += rows
     }
     found.sort(by: <)
-    if let group = target?.form == .document ? "" : target?.accessGroup {
-      metadata = metadata.map { (group, $0.metadata) }
-    }
-
     let targetItems = try readTarget(target, document, written)
+    let destination = try Destination(
+      in: target, beside: targetItems.values, from: Set(found.map(\.key.accessGroup)))
+    lacksPrefix = destination.lacksPrefix
+    metadata = metadata.map { (destination.group(of: $0.group), $0.metadata) }
     for (number, found) in found.enumerated() {
-      add(found, as: number, target: target, targetItems)
+      add(found, as: number, in: destination.group(of: found.key.accessGroup), targetItems)
     }
   }
 
@@ -202,15 +204,17 @@ extension Inventory {
     var items: [KeychainItem.Key: KeychainItem] = [:]
     switch target?.content {
     case .items(let store)?:
-      try store.forEachItem { item in
-        guard !(written?.contains(item.key) ?? false) else { return }
-        items[item.key] = item
-        targetItems[item.accessGroup, default: []].append(item)
-        existing[item.accessGroup, default: UnifiedState()].insert(item)
+      try Target.opening {
+        try store.forEachItem { item in
+          guard !(written?.contains(item.key) ?? false) else { return }
+          items[item.key] = item
+          targetItems[item.accessGroup, default: []].append(item)
+          existing[item.accessGroup, default: UnifiedState()].insert(item)
+        }
       }
     case .document(let store)?:
-      var state = UnifiedState()
-      documentBytes = try bytes ?? store.read()
+      var state = UnifiedState(for: target?.reader)
+      documentBytes = try bytes ?? Target.opening { try store.read() }
       targetDocument = try Self.asCache(nil) { try CacheDocument(documentBytes) }
       for row in DocumentRows(targetDocument).rows { state.insert(row) }
       existing[""] = state
@@ -220,13 +224,9 @@ extension Inventory {
   }
 
   private mutating func add(
-    _ found: Found, as number: Int, target: Target?, _ targetItems: [KeychainItem.Key: KeychainItem]
+    _ found: Found, as number: Int, in group: String,
+    _ targetItems: [KeychainItem.Key: KeychainItem]
   ) {
-    var group = target?.accessGroup ?? found.key.accessGroup
-    if target?.form == .document { group = "" }
-    if let target, target.isOneGroup, group.isEmpty {
-      group = targetItems.keys.first?.accessGroup ?? ""
-    }
     if group == found.key.accessGroup, let data = found.data, targetItems[found.key]?.data == data {
       switch found.content {
       case .legacy: keptRows.insert(number)

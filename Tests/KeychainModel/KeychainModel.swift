@@ -1,31 +1,41 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-
-@testable import KeychainItems
+import KeychainItems
 
 /// A keychain in memory, with the rules of Apple's that matter here: generic passwords are unique by
 /// group, account and service; an unnamed group is the program's first; a group that the program may
 /// not use is refused; dates are the keychain's own.
-final class KeychainModel: @unchecked Sendable {
+package final class KeychainModel: @unchecked Sendable {
   private let lock = NSLock()
   private var items: [KeychainItem.Key: [String: Any]] = [:]
   private var queries: [[String: Any]] = []
 
   /// What the program's entitlements name, its own group first.
-  var groups = ["ABCDE12345.com.contoso.app", "ABCDE12345.com.microsoft.adalcache"]
+  package var groups = ["ABCDE12345.com.contoso.app", "ABCDE12345.com.microsoft.adalcache"]
   /// What the next calls of `SecItemAdd` answer instead of adding, in their order.
-  var addStatuses: [Int32] = []
+  package var addStatuses: [Int32] = []
   /// What every `SecItemCopyMatching` answers.
-  var matchStatus: Int32 = 0
+  package var matchStatus: Int32 = 0
 
-  var calls: KeychainCalls {
+  /// What another program does just before the first item other than a hint is added.
+  package var beforeFirstItem: (@Sendable (KeychainModel) -> Void)?
+
+  package init() {}
+
+  package var calls: KeychainCalls {
     KeychainCalls(
       copyMatching: { [self] query in lock.withLock { copyMatching(query) } },
-      add: { [self] attributes in lock.withLock { add(attributes) } })
+      add: { [self] attributes in
+        if let rival = beforeFirstItem, attributes["svce"] as? String != "" {
+          beforeFirstItem = nil
+          rival(self)
+        }
+        return lock.withLock { add(attributes) }
+      })
   }
 
   /// Everything in it, whatever the group.
-  var all: [KeychainItem] {
+  package var all: [KeychainItem] {
     items.values.compactMap { KeychainItem(keychainAttributes: $0) }.sorted { $0.key < $1.key }
   }
 
@@ -66,7 +76,7 @@ final class KeychainModel: @unchecked Sendable {
   }
 
   /// Puts attributes there as another program may have, unchecked.
-  func put(_ attributes: [String: Any]) {
+  package func put(_ attributes: [String: Any]) {
     let key = KeychainItem.Key(
       accessGroup: attributes["agrp"] as? String ?? "", account: "\(items.count)", service: "")
     items[key] = attributes

@@ -38,7 +38,7 @@ struct ProjectReading: Sendable {
     vendored = VendoredCopies(folder)
     bundles = folder.bundles
     var headers: Set<String> = []
-    for file in folder.files where vendored.copy(of: file.path) == nil {
+    for file in folder.files where !vendored.contain(file.path) {
       guard let bytes = folder.read(file, from: access, total: &read.bytes) else { continue }
       read.files += 1
       read.kinds[file.kind, default: 0] += 1
@@ -133,6 +133,7 @@ struct VendoredCopies: Sendable {
   private(set) var folders: [(folder: String, header: String)] = []
   /// ADAL's frameworks and bundles.
   private(set) var bundles: [String] = []
+  private var roots: Set<String> = []
 
   private static let headers: Set<String> = [
     "ADAuthenticationContext.h", "ADAuthenticationSettings.h", "ADAuthenticationResult.h",
@@ -154,6 +155,7 @@ struct VendoredCopies: Sendable {
       folders.append((Self.root(of: folder), header))
     }
     folders.sort { RelativePath.isBefore($0.header, $1.header) }
+    roots = Set(folders.map(\.folder).filter { !$0.isEmpty })
     bundles = folder.bundles.filter { Self.bundleNames.contains(RelativePath.name(of: $0)) }
   }
 
@@ -164,8 +166,14 @@ struct VendoredCopies: Sendable {
     return names.dropLast(2).joined(separator: "/")
   }
 
-  /// The copy that a file is part of, or nil. A copy at the root would be ADAL itself.
-  func copy(of path: String) -> String? {
-    folders.first { !$0.folder.isEmpty && RelativePath.isInside(path, $0.folder) }?.folder
+  /// Whether a file is part of a copy. A copy at the root would be ADAL itself.
+  func contain(_ path: String) -> Bool {
+    guard !roots.isEmpty else { return false }
+    var folder = RelativePath.folder(of: path)
+    while !folder.isEmpty {
+      if roots.contains(folder) { return true }
+      folder = RelativePath.folder(of: folder)
+    }
+    return false
   }
 }

@@ -38,7 +38,8 @@ struct Examination {
       values.append(rules.values)
     }
     let hasADAL = !reading.adalSources.isEmpty || !dependencies.hits.isEmpty
-    let hasMSAL = !dependencies.msalPaths.isEmpty || reading.scans.contains(where: \.hasMSAL)
+    // A package that no line of code uses is not yet MSAL in the app.
+    let hasMSAL = reading.scans.contains(where: \.hasMSAL)
     library = hasADAL ? hasMSAL ? .both : .adal : hasMSAL ? .msal : .none
     versions = known(dependencies.versions)
     if sourceHits.isEmpty, dependencies.hits.allSatisfy({ $0.check == .adalTransitive }) {
@@ -91,9 +92,14 @@ struct Examination {
     let traces =
       Set(dependencies.hits.map(\.place.file)).union(sourceHits.map(\.place.file))
       .union(dependencies.msalPaths).union(reading.scans.filter(\.hasMSAL).map(\.path))
-    return reading.projects.filter { project in
-      traces.contains { RelativePath.isInside($0, project.folder) }
+    var folders: Set<String> = []
+    for trace in traces {
+      var folder = RelativePath.folder(of: trace)
+      while folders.insert(folder).inserted, !folder.isEmpty {
+        folder = RelativePath.folder(of: folder)
+      }
     }
+    return reading.projects.filter { folders.contains($0.folder) }
   }
 
   // Values

@@ -18,7 +18,9 @@ struct StateRules {
   /// Files with a finding of `import` or `api`, with the first of them.
   let uses: [String: ProjectDiagnosis.Place]
   private(set) var hits: [Hit] = []
-  private var owners: ProjectOwners
+  private let owners: ProjectOwners
+  /// The files that have a delegate or handle the broker's answer, by their project.
+  private let scansByOwner: [String?: [SourceScan]]
 
   init(
     reading: ProjectReading, msal: MSALRelease, library: ProjectDiagnosis.Library,
@@ -33,7 +35,12 @@ struct StateRules {
     self.groups = groups
     self.keptSchemes = keptSchemes
     self.uses = uses
-    owners = ProjectOwners(reading.projects)
+    let owners = ProjectOwners(reading.projects)
+    self.owners = owners
+    scansByOwner = Dictionary(
+      grouping: reading.scans.filter {
+        $0.handlesResponses || !$0.appDelegates.isEmpty || !$0.sceneDelegates.isEmpty
+      }, by: { owners.owner(of: $0.path) })
   }
 
   mutating func run() {
@@ -105,8 +112,9 @@ struct StateRules {
   }
 
   private mutating func readExtension(_ target: XcodeProject.Target) {
+    let known = Set(target.sources)
     let sources = uses.keys.sorted().filter { path in
-      target.sources.contains(path)
+      known.contains(path)
         || target.folders.contains { RelativePath.isInside(path, $0) }
     }
     for path in sources {
@@ -207,12 +215,12 @@ struct StateRules {
   // The broker's answer
 
   private mutating func readAnswers(_ project: XcodeProject, _ hasScenes: Bool) {
-    let scans = reading.scans.filter { concerns($0.path, project) }
-    let isHandled = scans.contains {
+    let own = scansByOwner[project.path] ?? []
+    let isHandled = (own + (scansByOwner[nil] ?? [])).contains {
       $0.handlesResponses && (!hasScenes || $0.opensURLContexts)
     }
     guard !isHandled else { return }
-    for scan in scans where owners.owner(of: scan.path) == project.path {
+    for scan in own {
       for span in hasScenes ? scan.sceneDelegates : scan.appDelegates {
         hits.append(Hit(.openURLMissing, scan.path, span))
       }

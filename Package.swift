@@ -33,10 +33,13 @@ let package = Package(
         "ADALCache", "MSALCache", "KeychainItems", sha256,
       ],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
+    .target(name: "ProjectFiles"),
+    .target(name: "ProjectDoctor", dependencies: ["ProjectFiles", "ADALMigration", sha256]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [
-        "ADALMigration", "MSALCache", "KeychainItems", "CacheFiles",
+        "ADALMigration", "MSALCache", "KeychainItems", "CacheFiles", "ProjectFiles",
+        "ProjectDoctor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -60,6 +63,10 @@ let package = Package(
       name: "ADALCacheTests",
       dependencies: ["ADALCache", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage"]),
     .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
+    .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
+    .testTarget(
+      name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles"],
+      resources: [.copy("Projects")]),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
     .target(
       name: "HostileInput",

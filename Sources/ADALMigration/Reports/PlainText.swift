@@ -16,7 +16,7 @@ package enum PlainText {
   ///
   /// GitHub's runner takes `::` at the beginning of a line for a command and `##[` anywhere; Azure's
   /// agent takes `##vso[` anywhere. A second `:` or `#` in a row counts as acting for that reason.
-  static func escape(_ text: String, with replacement: (Unicode.Scalar) -> String) -> String {
+  package static func escape(_ text: String, with replacement: (Unicode.Scalar) -> String) -> String {
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
     for scalar in text.unicodeScalars {
@@ -59,7 +59,7 @@ package enum PlainText {
   }
 
   /// A number in hexadecimal, upper case, with at least so many digits.
-  static func hex(_ number: some BinaryInteger, digits: Int) -> String {
+  package static func hex(_ number: some BinaryInteger, digits: Int) -> String {
     let hex = String(number, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, digits - hex.count)) + hex
   }

@@ -18,7 +18,7 @@ struct DependencyRules {
   mutating func run() {
     readVendored()
     for (path, podfile) in reading.podfiles { readPodfile(podfile, path) }
-    for (path, podspec) in reading.podspecs { readPodfile(podspec, path) }
+    for (path, podspec) in reading.podspecs { readPodspec(podspec, path) }
     for (path, lock) in reading.locks { readLock(lock, path) }
     for (path, lines) in reading.lines { readLines(lines, path) }
     for (path, manifest) in reading.manifests { readManifest(manifest, path) }
@@ -68,6 +68,13 @@ struct DependencyRules {
       } else if pod.name.hasPrefix("IntuneMAM") || pod.name.hasPrefix("libIntuneMAM") {
         intune.append(Hit(.intuneSDK, path, span, symbol: pod.name))
       }
+    }
+  }
+
+  /// A podspec is a version and no finding: its subspecs depend on one another by the same words.
+  private mutating func readPodspec(_ podspec: Podfile, _ path: String) {
+    for pod in podspec.pods where ADALNames.isPod(pod.name) {
+      declare(pod.requirement, path, podspec.lines.text.span(pod.nameRange))
     }
   }
 

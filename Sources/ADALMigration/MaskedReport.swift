@@ -19,7 +19,7 @@ extension Report {
   /// The version of adal2msal that makes reports.
   public static let toolVersion = "0.1.0"
   /// Where adal2msal and MIGRATION.md are.
-  static let homepage = "https://github.com/adal2msal/adal2msal"
+  package static let homepage = "https://github.com/adal2msal/adal2msal"
 
   /// The report without user names: each is replaced as ``mask(_:)`` says, in messages too, and the
   /// keychain account of a row is left out.

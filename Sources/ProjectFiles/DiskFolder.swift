@@ -9,6 +9,17 @@ package struct DiskFolder: FolderAccess {
   /// - Parameter path: The folder; it may itself be a symbolic link.
   package init(path: String) { root = path }
 
+  /// What a path is, through symbolic links; nil where there is nothing.
+  package static func kind(of path: String) -> FolderEntry.Kind? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    default: return .special
+    }
+  }
+
   private func path(_ below: String) -> String {
     below.isEmpty ? root : root + "/" + below
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import ArgumentParser
+import ProjectDoctor
 
-/// `adal2msal explain`: the page for a reason that a report names.
+/// `adal2msal explain`: the page for a reason or a rule that a report names.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say what a reason in a report means, and what to do.",
     discussion: """
-      Without REASON, lists every reason there is. No cache is read.
+      Without REASON, lists every reason there is, and every rule of 'doctor'. No cache is read.
 
       Example:
         adal2msal explain home.guest-unresolved
@@ -15,7 +16,7 @@ struct Explain: ParsableCommand {
 
   @Argument(
     help: "The code of a reason, as a report names it.",
-    completion: .list(Reason.allCases.map(\.code)))
+    completion: .list(Self.codes))
   var reason: String?
 
   func run() throws {
@@ -24,7 +25,8 @@ struct Explain: ParsableCommand {
       try Terminal.write(Self.list)
       return
     }
-    guard let known = Reason(code: reason) else {
+    let pages = Self.pages(reason, width: width)
+    guard !pages.isEmpty else {
       let closest = Self.closest(to: reason).map { "'\($0)'" }
       throw Failure(
         .usage, "there is no reason '\(reason)'",
@@ -33,20 +35,36 @@ struct Explain: ParsableCommand {
           : "\(closest.count == 1 ? "closest is" : "closest are") \(closest.joined(separator: ", "))"
       )
     }
-    try Terminal.write(known.page(width: width))
+    try Terminal.write(pages.joined(separator: "\n"))
+  }
+
+  /// Every code: a few are those of a reason and of a rule.
+  private static let codes = Set(
+    Reason.allCases.map(\.code) + Check.allCases.map(\.id)
+  ).sorted()
+
+  private static func pages(_ code: String, width: Int) -> [String] {
+    [
+      Reason(code: code)?.page(width: width),
+      Check(rawValue: code.lowercased())?.page(width: width),
+    ].compactMap { $0 }
   }
 
   /// Every reason by topic, with its summary.
   static var list: String {
-    let width = Reason.allCases.map(\.code.count).max() ?? 0
-    let topics = Reason.topics.map { topic in
-      let lines = topic.reasons.map { reason in
-        let gap = String(repeating: " ", count: width - reason.code.count + 2)
-        return "  \(reason.code)\(gap)\(reason.summary)\n"
+    let width = codes.map(\.count).max() ?? 0
+    func topic(_ title: String, _ entries: [(code: String, summary: String)]) -> String {
+      let lines = entries.map { code, summary in
+        let gap = String(repeating: " ", count: width - code.count + 2)
+        return "  \(code)\(gap)\(summary)\n"
       }
-      return "\(topic.title)\n" + lines.joined()
+      return "\(title)\n" + lines.joined()
     }
-    return topics.joined(separator: "\n")
+    let reasons = Reason.topics.map { topic($0.title, $0.reasons.map { ($0.code, $0.summary) }) }
+    let checks = Check.topics.map { title, checks in
+      topic("In the project: \(title)", checks.map { ($0.id, $0.summary) })
+    }
+    return (reasons + checks).joined(separator: "\n")
   }
 
   /// The codes that somebody may have meant, the likeliest first: those that hold the text or its
@@ -54,7 +72,7 @@ struct Explain: ParsableCommand {
   static func closest(to text: String) -> [String] {
     let wanted = text.lowercased()
     let topic = wanted.split(separator: ".").last.map(String.init) ?? wanted
-    let ranked = Reason.allCases.map(\.code).map { code -> (code: String, rank: Int) in
+    let ranked = codes.map { code -> (code: String, rank: Int) in
       if wanted.isEmpty { return (code, .max) }
       if code.contains(wanted) { return (code, 0) }
       if code.contains(topic), topic.count > 1 { return (code, 1) }

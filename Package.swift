@@ -66,7 +66,7 @@ let package = Package(
     .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
     .testTarget(
       name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles"],
-      resources: [.copy("Projects")]),
+      exclude: ["Projects"]),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
     .target(
       name: "HostileInput",

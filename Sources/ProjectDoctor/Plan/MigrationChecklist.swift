@@ -53,7 +53,7 @@ struct MigrationChecklist {
   private func boxes(_ checks: Set<Check>) -> [String] {
     findings(checks).map {
       box(
-        "\(MarkdownWords.text($0.shownMessage)): \(MarkdownWords.text($0.shownRemedy))", $0.places)
+        "\(MarkdownWords.text($0.message)): \(MarkdownWords.text($0.shownRemedy))", $0.places)
     }
   }
 

@@ -42,7 +42,7 @@ private enum AnnotationText {
     var properties: [String] = []
     if let span = place.span {
       properties = [
-        "file=\(percent(place.file, [":", ","]))", "line=\(span.start.line)",
+        "file=\(percent(PlainText.show(place.file), [":", ","]))", "line=\(span.start.line)",
         "endLine=\(span.end.line)", "col=\(span.start.column)", "endColumn=\(span.end.column)",
       ]
     }
@@ -61,7 +61,8 @@ private enum AnnotationText {
     var properties = ["type=\(finding.severity.rawValue)"]
     if let start {
       properties += [
-        "sourcepath=\(percent(place.file, [";", "]"], "%AZP25"))", "linenumber=\(start.line)",
+        "sourcepath=\(percent(PlainText.show(place.file), [";", "]"], "%AZP25"))",
+        "linenumber=\(start.line)",
         "columnnumber=\(start.column)",
       ]
     }

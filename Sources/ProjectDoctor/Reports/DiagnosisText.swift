@@ -56,7 +56,7 @@ private struct DiagnosisText {
     let start =
       style.apply(emphasis(finding.severity), to: severity) + spaces(9 - severity.count) + id
       + spaces(idWidth - id.count + 2)
-    let cell = spaces(countWidth - count.count) + count + "   "
+    let cell = count + spaces(countWidth - count.count) + "   "
     let column = 9 + idWidth + 2 + cell.count
     guard let width = style.width else { return [start + cell + finding.shownMessage] }
     guard width - column >= 40 else {

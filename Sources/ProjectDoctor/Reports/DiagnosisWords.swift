@@ -47,8 +47,11 @@ struct DiagnosisWords {
 
   /// What was read, what was left out, that nothing was changed.
   var reading: String {
-    let kinds = ProjectFileKind.allCases.compactMap { kind in
-      diagnosis.read.kinds[kind].map { Self.count($0, kind.noun) }
+    var kinds: [String] = []
+    var counted: Set<String> = []
+    for noun in ProjectFileKind.allCases.map(\.noun) where counted.insert(noun).inserted {
+      let number = diagnosis.read.kinds.filter { $0.key.noun == noun }.values.reduce(0, +)
+      if number > 0 { kinds.append(Self.count(number, noun)) }
     }
     let read = kinds.isEmpty ? "Nothing" : kinds.joined(separator: ", ")
     let verb = diagnosis.read.files == 1 ? "was" : "were"
@@ -102,8 +105,7 @@ extension ProjectFileKind {
     case .source: "source file"
     case .project: "project"
     case .settings: "xcconfig file"
-    case .propertyList: "property list"
-    case .entitlements: "entitlements file"
+    case .propertyList, .entitlements: "property list"
     case .podfile: "Podfile"
     case .podfileLock: "Podfile.lock"
     case .podspec: "podspec"

@@ -36,11 +36,15 @@ let package = Package(
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "MigrationReports", dependencies: ["ADALMigration"]),
+    .target(name: "ProjectFiles"),
+    .target(
+      name: "ProjectDoctor",
+      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", sha256]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [
         "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles",
+        "KeychainItems", "CacheFiles", "ProjectFiles", "ProjectDoctor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -80,6 +84,10 @@ let package = Package(
     .testTarget(
       name: "MSALLookupTests",
       dependencies: ["MSALLookup", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
+    .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
+    .testTarget(
+      name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles"],
+      exclude: ["Projects"]),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
     .target(
       name: "HostileInput",

@@ -45,8 +45,26 @@ public struct AccountMap: Sendable, Equatable {
   public private(set) var entries: [Entry] = []
   /// Where each line stands, in words.
   private(set) var places: [String] = []
-  private var byObject: [ObjectID: [Int]] = [:]
-  private var byUserName: [String: [Int]] = [:]
+  private var byObject: [ObjectID: [Scope: Match]] = [:]
+  private var byUserName: [String: [Scope: Match]] = [:]
+
+  /// The cloud for which lines count; nil for all.
+  private typealias Scope = String?
+
+  /// The lines that say the same of one person, as one.
+  struct Match: Sendable, Equatable {
+    /// Which lines they are.
+    var numbers: [Int]
+    var entry: Entry
+
+    /// These lines and others that say the same.
+    fileprivate func joined(with other: Match) -> Match {
+      var match = self
+      match.numbers += other.numbers
+      match.entry.usernameOverride = entry.usernameOverride ?? other.entry.usernameOverride
+      return match
+    }
+  }
 
   /// A map without lines.
   public init() {}
@@ -54,7 +72,7 @@ public struct AccountMap: Sendable, Equatable {
   /// A map of these lines.
   ///
   /// - Throws: ``PolicyError`` when a line has no key or a malformed id, or two lines give one key
-  ///   different home account ids (`map.ambiguous`).
+  ///   different home account ids or user names (`map.ambiguous`).
   public init(_ entries: [Entry]) throws {
     try self.init(numbered: entries.enumerated().map { ("account map entry \($0 + 1)", $1) })
   }
@@ -81,31 +99,41 @@ public struct AccountMap: Sendable, Equatable {
 
   private mutating func note<Key: Hashable>(
     _ number: Int, of entry: Entry, under key: Key,
-    in index: WritableKeyPath<AccountMap, [Key: [Int]]>, at place: String
+    in index: WritableKeyPath<AccountMap, [Key: [Scope: Match]]>, at place: String
   ) throws {
-    let others = self[keyPath: index][key, default: []].map { entries[$0] }
-    if others.contains(where: { $0.overlaps(entry) && !$0.saysTheSame(as: entry) }) {
-      throw PolicyError(
-        "\(place): another line gives the same person another home account id (map.ambiguous)")
+    let scope = entry.environment.map { Cloud.key(of: $0) }
+    let there = self[keyPath: index][key, default: [:]]
+    // A line for all clouds meets every line, another one those for its cloud and for all.
+    let others = scope == nil ? Array(there.values) : [there[scope], there[nil]].compactMap { $0 }
+    for other in others {
+      if other.entry.homeAccountID != entry.homeAccountID {
+        throw PolicyError(
+          "\(place): another line gives the same person another home account id (map.ambiguous)")
+      }
+      if let mine = entry.usernameOverride, let theirs = other.entry.usernameOverride,
+        mine != theirs
+      {
+        throw PolicyError(
+          "\(place): another line gives the same person another user name (map.ambiguous)")
+      }
     }
-    self[keyPath: index][key, default: []].append(number)
+    let match = Match(numbers: [number], entry: entry)
+    self[keyPath: index][key, default: [:]][scope] = there[scope]?.joined(with: match) ?? match
   }
 
-  /// The line for an object of a tenant, in a cloud.
-  func match(_ object: ObjectID, cloud: String) -> (number: Int, entry: Entry)? {
-    first(of: byObject[object], in: cloud)
+  /// What the lines for an object of a tenant say, in a cloud.
+  func match(_ object: ObjectID, cloud: String) -> Match? {
+    Self.match(byObject[object], in: cloud)
   }
 
-  /// The line for a user name that names no object, in a cloud.
-  func match(userName: String, cloud: String) -> (number: Int, entry: Entry)? {
-    first(of: byUserName[userName.trimmed.lowercased()], in: cloud)
+  /// What the lines for a user name that name no object say, in a cloud.
+  func match(userName: String, cloud: String) -> Match? {
+    Self.match(byUserName[userName.trimmed.lowercased()], in: cloud)
   }
 
-  private func first(of numbers: [Int]?, in cloud: String) -> (number: Int, entry: Entry)? {
-    for number in numbers ?? [] where entries.indices.contains(number) {
-      if entries[number].applies(in: cloud) { return (number, entries[number]) }
-    }
-    return nil
+  private static func match(_ matches: [Scope: Match]?, in cloud: String) -> Match? {
+    guard let own = matches?[cloud] else { return matches?[nil] ?? nil }
+    return (matches?[nil] ?? nil).map { own.joined(with: $0) } ?? own
   }
 }
 
@@ -155,19 +183,6 @@ extension AccountMap.Entry {
     if tid == nil && upn == nil {
       throw PolicyError("\(place): says nobody; give tid and oid, or upn")
     }
-  }
-
-  fileprivate func applies(in cloud: String) -> Bool {
-    environment.map { Cloud.key(of: $0) == cloud } ?? true
-  }
-
-  fileprivate func overlaps(_ other: Self) -> Bool {
-    guard let mine = environment, let theirs = other.environment else { return true }
-    return Cloud.key(of: mine) == Cloud.key(of: theirs)
-  }
-
-  fileprivate func saysTheSame(as other: Self) -> Bool {
-    homeAccountID == other.homeAccountID && usernameOverride == other.usernameOverride
   }
 }
 

@@ -39,11 +39,11 @@ struct AccountResolution: Sendable {
     var derived = Testimony()
     for row in rows where row.mayTestify {
       if let id = row.storedHomeAccountID {
-        stored.add(id, object: row.object, secret: row.token.refresh)
+        stored.add(id, for: row.clues)
       } else if let object = row.object, let match = map.match(object, cloud: row.cloud) {
-        derived.add(match.entry.homeAccountID, object: object, secret: row.token.refresh)
+        derived.add(match.entry.homeAccountID, for: row.clues)
       } else if case .id(let id, _, _) = row.derivation {
-        derived.add(id, object: row.object, secret: row.token.refresh)
+        derived.add(id, for: row.clues)
       }
     }
     let bonds = Bonds(rows)
@@ -72,9 +72,10 @@ struct AccountResolution: Sendable {
   private func decide(_ row: LegacyRow, _ mapped: AccountMap.Entry?) -> Answer {
     // Users of AD FS and B2C have no home account id (level 0 of mapping-rules §2.2).
     if row.kind == .adfs || row.kind == .b2c { return .open([], .none) }
-    let witnesses = stored.ids(object: row.object, secret: row.token.refresh)
+    let witnesses = stored.ids(of: row.clues)
     if witnesses.count > 1 {
-      return .open([.conflictHomeID], .none, evidence: ["stored.home-account-ids"])
+      return ownAnswer(of: row, among: witnesses)
+        ?? .open([.conflictHomeID], .none, evidence: ["stored.home-account-ids"])
     }
     if let own = row.storedHomeAccountID {
       return exact(own, row)
@@ -88,6 +89,17 @@ struct AccountResolution: Sendable {
         evidence: ["map.tid+oid"])
     }
     return fromDerivations(row)
+  }
+
+  /// What the row derives, where the ids that are stored of its user contradict each other and that is one
+  /// of them. A row that stores one of them itself is part of the contradiction.
+  private func ownAnswer(of row: LegacyRow, among ids: Set<HomeAccountID>) -> Answer? {
+    guard row.storedHomeAccountID == nil,
+      case .id(let id, let confidence, let evidence) = row.derivation, ids.contains(id)
+    else { return nil }
+    return Answer(
+      homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence)],
+      evidence: evidence)
   }
 
   private func exact(_ id: HomeAccountID, _ row: LegacyRow) -> Answer {
@@ -106,7 +118,7 @@ struct AccountResolution: Sendable {
   /// An id that the service gave for another entry of the same user wins over what the row's own
   /// claims would give (D29); where both agree, the row stands on its own evidence.
   private func confirmed(_ id: HomeAccountID, by testimony: Testimony, _ row: LegacyRow) -> Answer {
-    let bond = testimony.bond(of: row.object, to: id)
+    let bond = testimony.bond(of: row.objectClue, to: id)
     if case .id(let own, let confidence, let evidence) = row.derivation {
       if own == id {
         return Answer(
@@ -123,7 +135,7 @@ struct AccountResolution: Sendable {
   }
 
   private func fromDerivations(_ row: LegacyRow) -> Answer {
-    let witnesses = derived.ids(object: row.object, secret: row.token.refresh)
+    let witnesses = derived.ids(of: row.clues)
     if witnesses.count > 1 {
       return .open([.conflictHomeID], .none, evidence: ["derived.home-account-ids"])
     }
@@ -161,11 +173,12 @@ struct AccountResolution: Sendable {
   func unusedMapEntries(rows: [LegacyRow]) -> [String] {
     var used: Set<Int> = []
     for row in rows {
-      if let object = row.object, let match = map.match(object, cloud: row.cloud) {
-        used.insert(match.number)
-      } else if let name = row.userName, let match = map.match(userName: name, cloud: row.cloud) {
-        used.insert(match.number)
-      }
+      guard
+        let match = row.object.flatMap({ map.match($0, cloud: row.cloud) })
+          ?? row.userName.flatMap({ map.match(userName: $0, cloud: row.cloud) }),
+        let first = match.numbers.first, !used.contains(first)
+      else { continue }
+      used.formUnion(match.numbers)
     }
     return zip(map.places.indices, map.places).filter { !used.contains($0.0) }.map(\.1)
   }
@@ -201,45 +214,57 @@ struct NamedObjects: Sendable {
   }
 }
 
-/// Who says which home account id: by the user's object in a tenant, and by the secret of a refresh
-/// token, which the service gives to one user and one client.
-struct Testimony: Sendable {
-  private var byObject: [ObjectID: Set<HomeAccountID>] = [:]
-  private var bySecret: [Secret: Set<HomeAccountID>] = [:]
-  /// What was said before it spread.
-  private var direct: [ObjectID: Set<HomeAccountID>] = [:]
+/// What tells whose a row is, within one cloud: an object of a tenant is one user, and a refresh token is
+/// given to one user and one client.
+enum Clue: Sendable, Hashable {
+  case object(cloud: String, ObjectID)
+  case secret(cloud: String, Secret)
+}
 
-  mutating func add(_ id: HomeAccountID, object: ObjectID?, secret: Secret?) {
-    if let object {
-      byObject[object, default: []].insert(id)
-      direct[object, default: []].insert(id)
+extension LegacyRow {
+  /// The user's object, as what tells whose the row is.
+  var objectClue: Clue? { object.map { .object(cloud: cloud, $0) } }
+
+  /// The refresh token, as what tells whose the row is.
+  fileprivate var secretClue: Clue? { token.refresh.map { .secret(cloud: cloud, $0) } }
+
+  /// Everything in the row that tells whose it is.
+  var clues: [Clue] { [objectClue, secretClue].compactMap { $0 } }
+}
+
+/// Who says which home account id, by clue.
+struct Testimony: Sendable {
+  private var ids: [Clue: Set<HomeAccountID>] = [:]
+  /// What was said before it spread.
+  private var direct: [Clue: Set<HomeAccountID>] = [:]
+
+  mutating func add(_ id: HomeAccountID, for clues: [Clue]) {
+    for clue in clues {
+      ids[clue, default: []].insert(id)
+      direct[clue, default: []].insert(id)
     }
-    if let secret { bySecret[secret, default: []].insert(id) }
   }
 
   /// Lets everything that is bound to a user speak for it, however many rows are between them: a second
   /// run, which finds what the first has written, must not know more than the first.
   mutating func spread(along bonds: Bonds) {
-    var seen: Set<ObjectID> = []
-    for object in bonds.objects where !seen.contains(object) {
-      let user = bonds.everything(boundTo: object)
-      seen.formUnion(user.objects)
-      let ids = user.objects.reduce(into: Set<HomeAccountID>()) { $0.formUnion(byObject[$1] ?? []) }
-        .union(user.secrets.flatMap { bySecret[$0] ?? [] })
-      guard !ids.isEmpty else { continue }
-      for object in user.objects { byObject[object] = ids }
-      for secret in user.secrets { bySecret[secret] = ids }
+    var seen: Set<Clue> = []
+    for clue in bonds.clues where !seen.contains(clue) {
+      let user = bonds.everything(boundTo: clue)
+      seen.formUnion(user)
+      let said = user.reduce(into: Set<HomeAccountID>()) { $0.formUnion(ids[$1] ?? []) }
+      guard !said.isEmpty else { continue }
+      for clue in user { ids[clue] = said }
     }
   }
 
   /// Every id that is said of this user.
-  func ids(object: ObjectID?, secret: Secret?) -> Set<HomeAccountID> {
-    let objects = object.flatMap { byObject[$0] } ?? []
-    return objects.union(secret.flatMap { bySecret[$0] } ?? [])
+  func ids(of clues: [Clue]) -> Set<HomeAccountID> {
+    clues.reduce(into: []) { $0.formUnion(ids[$1] ?? []) }
   }
 
   /// By what a user is bound to an id, as a code.
-  func bond(of object: ObjectID?, to id: HomeAccountID) -> String {
+  func bond(of object: Clue?, to id: HomeAccountID) -> String {
     object.flatMap { direct[$0] }?.contains(id) ?? false
       ? "join.oid+tid" : "join.refresh-token"
   }
@@ -247,31 +272,27 @@ struct Testimony: Sendable {
 
 /// Which objects of tenants and which refresh tokens occur in one row, and are therefore one user's.
 struct Bonds: Sendable {
-  private var secretsByObject: [ObjectID: Set<Secret>] = [:]
-  private var objectsBySecret: [Secret: Set<ObjectID>] = [:]
+  private var neighbours: [Clue: Set<Clue>] = [:]
 
   init(_ rows: [LegacyRow]) {
     for row in rows where row.mayTestify {
-      guard let object = row.object else { continue }
-      secretsByObject[object, default: []].formUnion(row.token.refresh.map { [$0] } ?? [])
-      if let secret = row.token.refresh { objectsBySecret[secret, default: []].insert(object) }
+      guard let object = row.objectClue, let secret = row.secretClue else { continue }
+      neighbours[object, default: []].insert(secret)
+      neighbours[secret, default: []].insert(object)
     }
   }
 
-  var objects: Dictionary<ObjectID, Set<Secret>>.Keys { secretsByObject.keys }
+  var clues: Dictionary<Clue, Set<Clue>>.Keys { neighbours.keys }
 
-  /// The objects and refresh tokens that rows bind to an object, directly or through each other.
-  func everything(boundTo object: ObjectID) -> (objects: Set<ObjectID>, secrets: Set<Secret>) {
-    var objects: Set = [object]
-    var secrets: Set<Secret> = []
-    var open = [object]
+  /// What rows bind to a clue, directly or through each other, with the clue itself.
+  func everything(boundTo clue: Clue) -> Set<Clue> {
+    var found: Set = [clue]
+    var open = [clue]
     while let next = open.popLast() {
-      for secret in secretsByObject[next] ?? [] where secrets.insert(secret).inserted {
-        for other in objectsBySecret[secret] ?? [] where objects.insert(other).inserted {
-          open.append(other)
-        }
+      for other in neighbours[next] ?? [] where found.insert(other).inserted {
+        open.append(other)
       }
     }
-    return (objects, secrets)
+    return found
   }
 }

@@ -6,14 +6,18 @@ import MSALCache
 struct CachePlan: Sendable {
   private(set) var ledger = Ledger()
   private(set) var people: [Plan.PlannedPerson] = []
+  /// What the cache says about clients and families.
+  let families: ClientFamilies
 
+  /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   init(
-    _ group: String, _ rows: [ResolvedRow], _ existing: UnifiedState, keptRows: Set<Int>,
-    withheld: Withheld, form: CacheForm, policy: Policy, now: Double
+    _ group: String, _ rows: [ResolvedRow], _ existing: UnifiedState, carried: [CarriedToken],
+    keptRows: Set<Int>, withheld: Withheld, form: CacheForm, policy: Policy, now: Double
   ) {
     let legacy = rows.map(\.row)
+    families = ClientFamilies(legacy, existing: existing)
     let context = PlanContext(
-      existing: existing, families: ClientFamilies(legacy, existing: existing),
+      existing: existing, families: families,
       ages: TokenAges(legacy, now: now), policy: policy, now: now, form: form, group: group,
       keptRows: keptRows, withheld: withheld)
     for row in rows { noteBasics(row, context) }
@@ -25,7 +29,7 @@ struct CachePlan: Sendable {
           group: group, person: person, coveredClients: plan.coveredClients,
           coveredFamilies: plan.coveredFamilies))
     }
-    planAppMetadata(context)
+    ledger.merge(AppMetadataPlan(people, carried, context).ledger)
     noteSharedNames()
   }
 
@@ -74,78 +78,6 @@ struct CachePlan: Sendable {
       ledger.note(.envReuseExisting, row: row.number)
     }
     if row.row.isFromTheFuture(context.now) { ledger.note(.timeFuture, row: row.number) }
-  }
-
-  private mutating func planAppMetadata(_ context: PlanContext) {
-    struct Client: Hashable {
-      var cloud: String
-      var id: String
-    }
-    var rowsByClient: [Client: [(row: ResolvedRow, environment: String)]] = [:]
-    for planned in people {
-      let person = planned.person
-      for row in person.rows where planned.coveredClients.contains(row.row.client) {
-        let client = Client(cloud: person.cloud, id: row.row.client)
-        rowsByClient[client, default: []].append((row, person.spelling.environment))
-      }
-    }
-    for (client, rows) in rowsByClient {
-      let ofRows = context.families.ofRows(client.id, cloud: client.cloud)
-      let key = ClientFamilies.key(of: client.id, cloud: client.cloud)
-      if case .appMetadata(let there)? = context.existing.records(key).first {
-        for row in rows { ledger.note(.keepAppMeta, row: row.row.number) }
-        guard case .member = ofRows, there.familyID.nonBlank == nil else { continue }
-        for row in rows { ledger.note(.appMetaFamilyConflict, row: row.row.number) }
-        continue
-      }
-      let familyID: String?
-      switch ofRows {
-      case .member(let family): familyID = family
-      case .none: familyID = ""
-      // A document needs the entry all the same, for MSAL for Go (D4).
-      case .unknown where context.form == .document: familyID = nil
-      case .unknown: continue
-      }
-      let environments = rows.map(\.environment)
-      let metadata = Record.appMetadata(
-        AppMetadata(
-          clientID: Self.spelling(of: rows.map(\.row.row), context),
-          environment: environments.contains(client.cloud)
-            ? client.cloud : environments.min() ?? client.cloud,
-          familyID: familyID))
-      if context.form == .keychainItems,
-        context.existing.clash(with: metadata.item(accessGroup: context.group, at: nil)) != nil
-      {
-        continue
-      }
-      let id = RecordID(key: key, environment: metadata.environment)
-      ledger.add(metadata, as: id)
-      for row in rows {
-        ledger.tie(row: row.row.number, to: id)
-        ledger.note(.okAppMeta, row: row.row.number)
-      }
-    }
-  }
-
-  /// The client id as the newest refresh token has it, which is how the app spells it today: MSAL finds
-  /// app metadata by that spelling alone (D5).
-  private static func spelling(of rows: [LegacyRow], _ context: PlanContext) -> String {
-    struct Spelling {
-      var text: String
-      var hasRefreshToken: Bool
-      var age: Double
-    }
-    let spellings = rows.map { row in
-      let archived = row.token.clientID?.trimmed ?? ""
-      return Spelling(
-        text: context.policy.spelling(of: archived) ?? archived,
-        hasRefreshToken: row.token.refresh != nil, age: context.ages.age(of: row) ?? -.infinity)
-    }
-    let best = spellings.min { a, b in
-      if a.hasRefreshToken != b.hasRefreshToken { return a.hasRefreshToken }
-      return a.age != b.age ? a.age > b.age : a.text < b.text
-    }
-    return best?.text ?? ""
   }
 
   /// One user name, several accounts: MSAL finds either of them by that name.

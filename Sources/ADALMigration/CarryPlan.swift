@@ -2,6 +2,12 @@
 import KeychainItems
 import MSALCache
 
+/// A token in MSAL's form and the row that it comes from.
+struct CarriedToken: Sendable {
+  var row: Int
+  var credential: Credential
+}
+
 /// The plan for rows that are in MSAL's form already (D17): they are there, or are carried into another
 /// target as they are, but for what that target's form asks.
 struct CarryPlan: Sendable {
@@ -21,6 +27,15 @@ struct CarryPlan: Sendable {
   private let signedIn: Set<Home>
   /// Accounts that stay behind because their refresh tokens do.
   private(set) var withheld: Set<Home> = []
+  /// The refresh tokens that are carried or were there, by access group.
+  private(set) var refreshTokens: [String: [CarriedToken]] = [:]
+  /// What is carried, by where it goes.
+  private var carried: [CarriedKey: Record] = [:]
+
+  private struct CarriedKey: Hashable {
+    var group: String
+    var key: RecordKey
+  }
 
   /// One account in one of the target's caches.
   struct Home: Sendable, Hashable {
@@ -42,10 +57,11 @@ struct CarryPlan: Sendable {
     let rows = inventory.rows.filter { if case .unified = $0.content { true } else { false } }
     learnTenants(rows)
     // Accounts last: whether one is carried depends on the refresh tokens that are.
-    for row in rows where !row.isAccount {
+    let ordered = CarryOrder.winnersFirst(rows)
+    for row in ordered where !row.isAccount {
       plan(row, isHeld: inventory.heldRows.contains(row.number))
     }
-    for row in rows where row.isAccount {
+    for row in ordered where row.isAccount {
       plan(row, isHeld: inventory.heldRows.contains(row.number))
     }
   }
@@ -61,7 +77,7 @@ struct CarryPlan: Sendable {
       ledger.note(.rowUndecodable, row: row.number)
       return
     }
-    if let reason = obstacle(to: record, in: row.group) {
+    if let reason = obstacle(to: record, unified, in: row.group) {
       ledger.note(reason, row: row.number)
       leave(record, reason, in: row.group)
       return
@@ -71,9 +87,15 @@ struct CarryPlan: Sendable {
       return
     }
     let state = states[row.group] ?? UnifiedState()
+    noteRefreshToken(adapted, row)
+    if let winner = winner(over: adapted, in: row.group) {
+      lose(row, adapted, to: winner)
+      return
+    }
     if let there = adapted.keys.lazy.compactMap({ state.records($0).first }).first {
       ledger.settle(.alreadyThere, row: row.number)
-      ledger.note(there == adapted ? .keepIdentical : .keepTargetNewer, row: row.number)
+      ledger.note(
+        there.holdsTheSame(as: adapted) ? .keepIdentical : .keepTargetNewer, row: row.number)
       return
     }
     let item = carriedItem(adapted, unified, group: row.group)
@@ -83,15 +105,39 @@ struct CarryPlan: Sendable {
     }
     guard let key = adapted.keys.first else { return }
     states[row.group, default: UnifiedState()].insert(adapted)
+    for key in adapted.keys { carried[CarriedKey(group: row.group, key: key)] = adapted }
     additions.append(Plan.Addition(group: row.group, record: adapted, carried: item))
     ledger.settle(.converted, row: row.number)
     ledger.note(.unifiedCarried, row: row.number)
     ledger.tie(row: row.number, to: RecordID(key: key, environment: adapted.environment))
   }
 
+  private mutating func noteRefreshToken(_ record: Record, _ row: Inventory.Row) {
+    guard case .credential(let credential) = record, credential.isRefreshToken else { return }
+    refreshTokens[row.group, default: []].append(
+      CarriedToken(row: row.number, credential: credential))
+  }
+
+  /// The entry that is carried in the place of another one.
+  private func winner(over record: Record, in group: String) -> Record? {
+    record.keys.lazy.compactMap { carried[CarriedKey(group: group, key: $0)] }.first
+  }
+
+  /// Decides an entry whose place another one of the source takes (D30).
+  private mutating func lose(_ row: Inventory.Row, _ record: Record, to winner: Record) {
+    guard winner.holdsTheSame(as: record), let key = winner.keys.first else {
+      ledger.note(record.reasonToLose, row: row.number)
+      return
+    }
+    ledger.settle(.converted, row: row.number)
+    ledger.note(.unifiedCarried, row: row.number)
+    ledger.tie(row: row.number, to: RecordID(key: key, environment: winner.environment))
+  }
+
   // MARK: Obstacles
 
-  private func obstacle(to record: Record, in group: String) -> Reason? {
+  private func obstacle(to record: Record, _ row: UnifiedRow, in group: String) -> Reason? {
+    if let item = row.item, Broker.owns(item.accessGroup) { return .rtBroker }
     let state = states[group] ?? UnifiedState()
     let home = record.homeAccountID.flatMap { HomeAccountID($0) }
     switch record {
@@ -190,7 +236,8 @@ struct CarryPlan: Sendable {
 }
 
 extension Inventory.Row {
-  fileprivate var isAccount: Bool {
+  /// Whether the row is an account in MSAL's form.
+  var isAccount: Bool {
     guard case .unified(let row) = content, case .account? = row.record else { return false }
     return true
   }

@@ -45,6 +45,19 @@ struct ClientFamilies: Sendable {
     return ofRows(client, cloud: cloud)
   }
 
+  /// Whether MSAL tries a family's token for a client: it is a member, or nobody said anything and the
+  /// family is the one that there is.
+  func mayUse(_ family: String, client: String, cloud: String) -> Bool {
+    switch membership(of: client, cloud: cloud) {
+    case .member(let own): own == family
+    case .unknown: family == Self.known
+    case .none: false
+    }
+  }
+
+  /// The only family that there is.
+  static let known = "1"
+
   /// What the rows alone say.
   func ofRows(_ client: String, cloud: String) -> Membership {
     let client = Client(cloud: cloud, id: client)

@@ -17,7 +17,8 @@ struct Findings: Sendable {
       var reasons = verdict.reasons
       if case .unreadable(let token) = row.content { reasons.append(token.reason) }
       let judge = Judge(
-        row: decision.plan.resolved[row.number]?.row, verdict: verdict, standing: standing)
+        row: decision.plan.resolved[row.number]?.row, isAskedFor: decision.plan.asksFor(row),
+        verdict: verdict, standing: standing)
       for reason in reasons where reason.deservesFinding {
         rowsByKey[Key(reason: reason, severity: judge.severity(of: reason)), default: []]
           .append(row.number)
@@ -28,6 +29,7 @@ struct Findings: Sendable {
     }
     addNotFound(decision)
     addHiddenClients(decision, standing)
+    addNamelessAccounts(standing)
     addSeparateSignOuts(decision)
     addSharedClients(decision)
     addAbsentClients(decision)
@@ -84,6 +86,16 @@ struct Findings: Sendable {
         reason: .coexistenceHiddenClient, severity: .warning, rows: rows,
         message: [.text("\(Reason.coexistenceHiddenClient.summary): \(names)")],
         remedy: Reason.coexistenceHiddenClient.remedy))
+  }
+
+  /// D33: what MSAL answers by name depends on chance.
+  private mutating func addNamelessAccounts(_ standing: Standing) {
+    guard !standing.namelessRows.isEmpty else { return }
+    findings.append(
+      Report.Finding(
+        reason: .coexistenceNamelessListing, severity: .warning, rows: standing.namelessRows,
+        message: [.text(Reason.coexistenceNamelessListing.summary)],
+        remedy: Reason.coexistenceNamelessListing.remedy))
   }
 
   /// ADAL since 2.7 signs out of its own rows, which stay in the target, and not of what is made of them
@@ -167,6 +179,7 @@ struct Findings: Sendable {
 /// How bad a reason is for whom the row belongs to.
 private struct Judge {
   let row: LegacyRow?
+  let isAskedFor: Bool
   let verdict: Verdict
   let standing: Standing
 
@@ -174,10 +187,11 @@ private struct Judge {
     if verdict.outcome != .notConverted {
       return verdict.outcome == .converted && reason.isAssumption ? .warning : .note
     }
+    // Another app's row is that app's own to move (D36).
+    guard let row, isAskedFor else { return .note }
     // Said of the rows with the old names, which lose to the one with the new.
     if reason == .accountRenamed { return .warning }
-    // Another app's row is that app's own to move.
-    guard let row, row.isAskedFor, reason.isObstacle else { return .note }
+    guard reason.isObstacle else { return .note }
     switch standing.fate(of: row) {
     case .yes, nil: return .note
     case .byUserName: return .warning

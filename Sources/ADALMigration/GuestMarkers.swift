@@ -14,7 +14,7 @@ enum GuestMarker: String, Sendable {
   case otherProvider = "guest.idp"
   /// `altsecid` or `unique_name` of somebody from outside.
   case external = "guest.external"
-  /// `upn` with `#EXT#`.
+  /// `upn` with `#EXT#` or `_EXT_@`.
   case extUPN = "guest.upn-ext"
   /// No `upn`, as with many guests.
   case noUPN = "guest.no-upn"
@@ -39,7 +39,7 @@ enum GuestMarker: String, Sendable {
     if let name = claims.uniqueName?.lowercased(), namesProvider(name, upn: upn) {
       markers.append(name.hasPrefix("live.com#") ? .personal : .external)
     }
-    if [upn, claims.uniqueName].contains(where: { $0?.lowercased().contains("#ext#") ?? false }) {
+    if [upn, claims.uniqueName].contains(where: { $0.map(isGuestName) ?? false }) {
       markers.append(.extUPN)
     }
     // Tokens of the v2.0 endpoint carry `preferred_username` where v1.0 has `upn`.
@@ -50,11 +50,29 @@ enum GuestMarker: String, Sendable {
     return markers
   }
 
-  /// Whether a name such as `live.com#user@contoso.com` begins with who vouches for it. A UPN may have
-  /// a number sign of its own, but not after the name of a host.
+  /// Whether a name is the UPN that the service makes up for a guest: `ann_contoso.com#EXT#@fabrikam.com`,
+  /// also written with underscores in place of the number signs.
+  private static func isGuestName(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.contains("#ext#") || name.contains("_ext_@")
+  }
+
+  /// Whether a name such as `live.com#user@contoso.com` begins with who vouches for it.
   private static func namesProvider(_ name: String, upn: String?) -> Bool {
+    let name = name.trimmed
     guard let sign = name.firstIndex(of: "#"), !name.contains("#ext#") else { return false }
-    return upn?.lowercased() != name.trimmed || name[..<sign].contains(".")
+    return upn?.lowercased() != name || isProvider(name[..<sign], of: name)
+  }
+
+  /// Hosts of identity providers that the service puts before a user's name.
+  private static let providers: Set = ["live.com", "google.com", "facebook.com"]
+
+  /// Whether what is before the number sign of a UPN is a provider. A UPN may have a number sign of its
+  /// own: then it is no host that is known, nor one of the domain behind the `@`.
+  private static func isProvider(_ prefix: Substring, of name: String) -> Bool {
+    guard let at = name.lastIndex(of: "@") else { return providers.contains(String(prefix)) }
+    let domain = name[name.index(after: at)...]
+    return providers.contains(String(prefix)) || prefix == domain || prefix.hasSuffix(".\(domain)")
   }
 
   private static func identityProvider(_ claims: IDTokenClaims) -> GuestMarker? {

@@ -31,7 +31,7 @@ extension LazyRow {
   /// MSAL finds a row by its key, which may say another authority, client or user than the row itself
   /// (msal-cache-format §6.1).
   public init?(_ token: LegacyToken) {
-    guard token.className == LegacyToken(place: token.place).className else { return nil }
+    guard token.isReadByMSAL else { return nil }
     let key: LazyRow.Key
     let place: KeychainItem.Key
     switch token.place {
@@ -53,6 +53,12 @@ extension LazyRow {
       familyID: token.familyID, homeAccountID: token.homeAccountID, rawIDToken: token.rawIDToken,
       refreshToken: token.refreshToken, hasAccessToken: token.accessToken != nil)
   }
+}
+
+extension LegacyToken {
+  /// Whether the archive is of the class that ADAL's releases write. MSAL reads no other, such as that of
+  /// the betas of 2.1.
+  var isReadByMSAL: Bool { className == Self(place: place).className }
 }
 
 extension LazyRow.Key {

@@ -18,8 +18,6 @@ struct LegacyRow: Sendable {
   let claims: IDTokenClaims?
   /// Why the row is never converted, whoever its user is. Empty when it can be.
   let obstacles: [Reason]
-  /// Whether the row is of a client that the team asked for, or of a family.
-  let isAskedFor: Bool
 
   /// `foci-` is what ADAL puts in place of the client id of a family token, before the family id.
   private static let familyClientPrefix = "foci-"
@@ -32,8 +30,6 @@ struct LegacyRow: Sendable {
     claims = token.rawIDToken.flatMap(IDTokenClaims.init)
     kind = Self.kind(of: token, authority)
     obstacles = Self.obstacles(of: token, kind, authority, policy)
-    let client = token.clientID.nonBlank
-    isAskedFor = client.map { policy.spelling(of: $0) != nil || Self.isFamily($0) } ?? true
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.
@@ -62,9 +58,9 @@ struct LegacyRow: Sendable {
   ) -> [Reason] {
     switch kind {
     case .tombstone: return [.rtTombstone]
-    case .primaryRefreshToken:
-      if token.isOfBroker { return [.rtBroker] }
-      return token.hasPrimaryRefreshTokenKey ? [.rtPRT] : [.rtSessionKey]
+    // What is in a broker's group is the broker's, whatever it is (mapping-rules §4.c).
+    case _ where token.isOfBroker: return [.rtBroker]
+    case .primaryRefreshToken: return token.hasPrimaryRefreshTokenKey ? [.rtPRT] : [.rtSessionKey]
     case .adfs: return [.adfsUnsupported]
     case .b2c: return [.b2cUnsupported]
     case .empty: return [.rowEmpty]
@@ -130,7 +126,7 @@ extension LegacyRow {
   /// authority (msal-cache-format §6): a refresh token alone, under `common` or a tenant id.
   var isListedLazily: Bool {
     guard kind == .multiResourceRefreshToken || kind == .familyRefreshToken,
-      let authority, claims?.userID != nil, !isOfPreview
+      let authority, claims?.userID != nil, token.isReadByMSAL, !isOfPreview
     else { return false }
     switch authority.tenant {
     case .common, .id: return keyUserName == claims?.userID
@@ -163,10 +159,14 @@ extension LegacyToken {
     isTombstone ? nil : refreshToken.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether the item is in the group of a broker app, which keeps a cache of its own.
-  fileprivate var isOfBroker: Bool {
-    ["com.microsoft.azureauthenticator", "com.microsoft.workplacejoin"].contains {
-      place.accessGroup?.hasSuffix($0) ?? false
-    }
-  }
+  /// Whether the item is in the group of a broker app.
+  fileprivate var isOfBroker: Bool { place.accessGroup.map(Broker.owns) ?? false }
+}
+
+/// The apps that hold tokens for all apps of a device, in access groups and caches of their own.
+enum Broker {
+  private static let groups = ["com.microsoft.azureauthenticator", "com.microsoft.workplacejoin"]
+
+  /// Whether an access group is a broker's.
+  static func owns(_ accessGroup: String) -> Bool { groups.contains { accessGroup.hasSuffix($0) } }
 }

@@ -139,7 +139,7 @@ public struct Migration: Sendable {
     try refuse(unmatched, filters)
     var decision = Decision(inventory, form: target.form, policy: policy, now: now, losing: loses)
     decision.unmatched = unmatched
-    return Inspection(decision, policy: policy)
+    return Inspection(decision)
   }
 
   private func decide(
@@ -231,9 +231,9 @@ extension Migration {
 public struct Inspection: Sendable {
   private let decision: Decision
 
-  init(_ decision: Decision, policy: Policy) {
+  init(_ decision: Decision) {
     self.decision = decision
-    let others = decision.inventory.rows.filter { !$0.isAskedFor(by: policy) }
+    let others = decision.inventory.rows.filter { !decision.plan.shows($0) }
     report = decision.report(.inspection).leavingOut(Set(others.map(\.number)))
   }
 
@@ -264,6 +264,10 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
     case .nothingMatches(let filter): "\(filter.sentence); \(filter.choice)"
     }
   }
+}
+
+extension MigrationError: LocalizedError {
+  public var errorDescription: String? { description }
 }
 
 extension Plan.Addition {

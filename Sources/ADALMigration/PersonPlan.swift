@@ -56,6 +56,7 @@ struct PersonPlan: Sendable {
       planRefreshToken(of: client, candidates)
     }
     planFamilies(rows)
+    coverWhatIsThere(rows)
     coverFamilyMembers(rows)
 
     let covered = rows.filter { isCovered($0.row) }
@@ -73,9 +74,7 @@ struct PersonPlan: Sendable {
   /// The rows whose client the user is not signed out of (D13).
   private mutating func withoutSignedOut(_ rows: [ResolvedRow]) -> [ResolvedRow] {
     rows.filter { row in
-      guard context.existing.isSignedOut(client: row.row.client, home: person.home) else {
-        return true
-      }
+      guard isSignedOut(of: row.row.client) else { return true }
       ledger.note(.accountSignedOut, row: row.number)
       return false
     }
@@ -155,10 +154,9 @@ extension PersonPlan {
   }
 
   private func isProvablyNewer(_ row: LegacyRow, than credential: Credential) -> Bool {
-    guard let mine = context.ages.age(of: row),
-      let theirs = credential.cachedAt.flatMap(Double.init)
-        ?? credential.additional["last_modification_time"]?.string.flatMap(Double.init)
-    else { return false }
+    guard let mine = context.ages.age(of: row), let theirs = credential.storedAt else {
+      return false
+    }
     return mine > theirs
   }
 
@@ -169,9 +167,10 @@ extension PersonPlan {
     context.ages.age(of: row).map { context.now - $0 > Self.refreshTokenLifetime } ?? false
   }
 
-  /// The client id as it is written: as the policy spells it, else as the archive does (D5).
+  /// The client id as it is written, to the letter: as the policy spells it, else as the archive does (D5,
+  /// D37).
   func spelling(of row: LegacyRow) -> String {
-    let archived = row.token.clientID?.trimmed ?? ""
+    let archived = row.token.clientID ?? ""
     return context.policy.spelling(of: archived) ?? archived
   }
 }
@@ -197,7 +196,8 @@ extension PersonPlan {
     let holders = members.filter { $0.row.kind == .multiResourceRefreshToken }
       .sorted { context.ages.prefers($0, over: $1, home: person.home) }
     let key = person.key(.familyRefreshToken, owner: family)
-    for row in own + holders where family != Self.knownFamily {
+    // Others are written as they are.
+    for row in own + holders where family != ClientFamilies.known {
       ledger.note(.familyUnknown, row: row.number)
     }
     if let there = context.existing.records(key).first {
@@ -210,8 +210,8 @@ extension PersonPlan {
       return
     }
     guard let clientID = clientOfFamilyToken(secret, members) ?? declaredClient(of: family) else {
-      let isForeign = context.policy.clientIDs != nil
-      for row in own { ledger.note(isForeign ? .rtFRTForeign : .rtFRTNoClient, row: row.number) }
+      let reason = whyNoClient(of: family)
+      for row in own { ledger.note(reason, row: row.number) }
       return
     }
     let credential = Credential(
@@ -227,9 +227,6 @@ extension PersonPlan {
     }
     for row in own { settleFamily(row, winner: winner, id, holders) }
   }
-
-  /// The only family that there is; others are written as they are.
-  private static let knownFamily = "1"
 
   private mutating func settleFamily(
     _ row: ResolvedRow, winner: ResolvedRow, _ id: RecordID, _ holders: [ResolvedRow]
@@ -260,10 +257,52 @@ extension PersonPlan {
 
   /// A client that the policy names, and of which the target says that it is in the family.
   private func declaredClient(of family: String) -> String? {
-    context.policy.clientIDs?.filter {
+    declaredClients(of: family).filter { !isSignedOut(of: $0) }.min()
+  }
+
+  private func declaredClients(of family: String) -> [String] {
+    (context.policy.clientIDs ?? []).filter {
       let client = $0.trimmed.lowercased()
       return context.families.membership(of: client, cloud: person.cloud) == .member(of: family)
-    }.min()
+    }
+  }
+
+  /// Why there is no client to write a family's token for: the only ones that are known are signed out
+  /// (D13), or none is known.
+  private func whyNoClient(of family: String) -> Reason {
+    let members = person.rows.filter {
+      $0.row.kind != .familyRefreshToken && $0.row.family == family
+    }
+    if members.contains(where: { isSignedOut(of: $0.row.client) })
+      || declaredClients(of: family).contains(where: isSignedOut)
+    {
+      return .accountSignedOut
+    }
+    return context.policy.clientIDs == nil ? .rtFRTNoClient : .rtFRTForeign
+  }
+
+  private func isSignedOut(of client: String) -> Bool {
+    context.existing.isSignedOut(client: client, home: person.home)
+  }
+
+  /// A client whose refresh token is there in MSAL's form needs no row of ADAL's to have one, nor does a
+  /// family (D24).
+  private mutating func coverWhatIsThere(_ rows: [ResolvedRow]) {
+    for row in rows where row.row.kind != .familyRefreshToken {
+      let client = row.row.client
+      if context.existing.holds(person.key(.refreshToken, owner: client)) {
+        coveredClients.insert(client)
+      }
+      let family: String? =
+        switch context.families.membership(of: client, cloud: person.cloud) {
+        case .member(let family): family
+        case .unknown: ClientFamilies.known
+        case .none: nil
+        }
+      if let family, context.existing.holds(person.key(.familyRefreshToken, owner: family)) {
+        coveredFamilies.insert(family)
+      }
+    }
   }
 
   /// A client without a refresh token of its own uses its family's; one of which nothing is known is
@@ -273,7 +312,7 @@ extension PersonPlan {
       switch context.families.membership(of: row.row.client, cloud: person.cloud) {
       case .member(let family) where coveredFamilies.contains(family):
         coveredClients.insert(row.row.client)
-      case .unknown where coveredFamilies.contains(Self.knownFamily):
+      case .unknown where coveredFamilies.contains(ClientFamilies.known):
         coveredClients.insert(row.row.client)
       case .member, .unknown, .none: break
       }

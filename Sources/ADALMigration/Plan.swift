@@ -34,6 +34,9 @@ struct Plan: Sendable {
   private(set) var unusedMapEntries: [String] = []
   /// Where an entry is among the additions.
   private(set) var additionsByID: [AdditionID: Int] = [:]
+  let policy: Policy
+  /// What each cache says about clients and families.
+  private var families: [String: ClientFamilies] = [:]
 
   /// An entry in one of the target's caches.
   struct AdditionID: Sendable, Hashable {
@@ -46,6 +49,7 @@ struct Plan: Sendable {
     _ inventory: Inventory, form: CacheForm, policy: Policy, now: Double,
     withheld: Withheld = Withheld()
   ) {
+    self.policy = policy
     states = inventory.existing
     for (group, metadata) in inventory.metadata {
       states[group, default: UnifiedState()].insert(metadata)
@@ -68,6 +72,7 @@ struct Plan: Sendable {
     ledger.merge(carry.ledger)
     var written = carry.additions.map { (key: WriteOrder($0), addition: $0) }
     for cache in caches {
+      families[cache.group] = cache.plan.families
       ledger.merge(cache.plan.ledger)
       people += cache.plan.people
       let copies = cache.plan.ledger.copies
@@ -100,13 +105,38 @@ struct Plan: Sendable {
     on carry: CarryPlan, _ inventory: Inventory, _ withheld: Withheld, _ form: CacheForm,
     _ policy: Policy, _ now: Double
   ) -> [(group: String, plan: CachePlan)] {
-    Dictionary(grouping: resolved.values, by: \.row.group).sorted { $0.key < $1.key }
-      .map { group, rows in
-        let plan = CachePlan(
-          group, rows.sorted { $0.number < $1.number }, carry.states[group] ?? UnifiedState(),
-          keptRows: inventory.keptRows, withheld: withheld, form: form, policy: policy, now: now)
-        return (group, plan)
-      }
+    let rows = Dictionary(grouping: resolved.values, by: \.row.group)
+    return Set(inventory.rows.map(\.group)).sorted().map { group in
+      let plan = CachePlan(
+        group, (rows[group] ?? []).sorted { $0.number < $1.number },
+        carry.states[group] ?? UnifiedState(), carried: carry.refreshTokens[group] ?? [],
+        keptRows: inventory.keptRows, withheld: withheld, form: form, policy: policy, now: now)
+      return (group, plan)
+    }
+  }
+
+  /// Whether the run is about a row's client: one that the policy names; or whether it is a family's row
+  /// that one of those may use (D36).
+  func asksFor(_ row: Inventory.Row) -> Bool {
+    guard policy.clientIDs != nil else { return true }
+    switch row.content {
+    case .unreadable: return false
+    case .legacy:
+      guard let row = resolved[row.number]?.row else { return false }
+      return row.kind == .familyRefreshToken
+        ? mayUse(row.family, cloud: row.cloud, group: row.group)
+        : policy.spelling(of: row.client) != nil
+    case .unified(let unified):
+      return unified.record?.clientID.map { policy.spelling(of: $0) != nil } ?? true
+    }
+  }
+
+  /// Whether a client that the policy names may use a family's token.
+  private func mayUse(_ family: String?, cloud: String, group: String) -> Bool {
+    guard let family = family.nonBlank, let families = families[group] else { return false }
+    return (policy.clientIDs ?? []).contains {
+      families.mayUse(family, client: $0.trimmed.lowercased(), cloud: cloud)
+    }
   }
 
   /// The accounts that have a refresh token of some client or family.
@@ -139,7 +169,7 @@ struct Plan: Sendable {
       }
     }
     let resolution = AccountResolution(
-      rows: rows, unified: UnifiedEvidence(records), map: policy.accountMap)
+      rows: rows, unified: UnifiedEvidence(records, policy: policy), map: policy.accountMap)
     for row in rows {
       resolved[row.number] = ResolvedRow(row: row, answer: resolution.answer(for: row))
     }

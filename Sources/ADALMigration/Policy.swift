@@ -29,10 +29,10 @@ public struct Policy: Sendable, Equatable {
     self.minimumConfidence = minimumConfidence
   }
 
-  /// The given spelling of a client id, or nil when the policy leaves the client out.
+  /// The given spelling of a client id, to the letter (D37), or nil when the policy leaves the client out.
   func spelling(of clientID: String) -> String? {
     guard let clientIDs else { return clientID }
-    return clientIDs.first { $0.trimmed.lowercased() == clientID.trimmed.lowercased() }?.trimmed
+    return clientIDs.first { $0.trimmed.lowercased() == clientID.trimmed.lowercased() }
   }
 
   /// Whether a host that the alias table does not know may be sent refresh tokens.
@@ -53,6 +53,10 @@ public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
   public init(_ description: String) {
     self.description = description
   }
+}
+
+extension PolicyError: LocalizedError {
+  public var errorDescription: String? { description }
 }
 
 extension Policy {

@@ -244,6 +244,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
   case timeFuture = "time.future"
   /// The new account hides rows of ADAL from another client.
   case coexistenceHiddenClient = "coexistence.hidden-client"
+  /// MSAL may list the account without its identifier, because of a row of ADAL's beside it.
+  case coexistenceNamelessListing = "coexistence.nameless-listing"
   /// Signing out with ADAL does not sign out of MSAL.
   case coexistenceLogout = "coexistence.logout"
   /// The program has no right to the keychain group.

@@ -197,8 +197,8 @@ extension ReasonText {
     remedy: "convert the other client too, or check that it can do without ADAL's rows",
     happened: """
       An account was written, and ADAL rows of the same user name were not converted: of a client
-      that was not asked for, of one whose row could not be converted, or of another tenant. Those
-      rows may no longer be found.
+      that was not asked for, or of one whose row could not be converted. Those rows may no longer
+      be found.
       """,
     because: """
       Once MSAL has an account entry for a user name, it no longer shows ADAL rows without an
@@ -209,6 +209,25 @@ extension ReasonText {
       Convert all clients of the keychain group in one run (leave `--client-id` out). Apps that
       still run ADAL are not affected: ADAL reads its own rows.
       """)
+
+  static let coexistenceNamelessListing = ReasonText(
+    summary: "MSAL may list the account without its identifier",
+    remedy: "let the app find its account by identifier, not by user name or in a list",
+    happened: """
+      An account was converted, and an ADAL row of the same user name stays beside it, which nothing
+      gives an identifier: mostly the same person as a guest of another tenant.
+      """,
+    because: """
+      MSAL lists accounts and ADAL's rows together and takes two of one name for one. Which of them
+      it comes upon first is chance, and if that is ADAL's row, the account has no identifier in
+      that answer. Asked for by identifier, the account is always found. This was recorded with
+      MSAL's own code.
+      """,
+    team: """
+      Save the report's `homeAccountID` and ask MSAL for the account by that identifier. With an
+      account map that knows the guest, the row is converted too and the question is gone.
+      """,
+    administrator: "Tell the team the guest's home object and tenant id for the account map.")
 
   static let coexistenceLogout = ReasonText(
     summary: "signing out with ADAL does not sign out of MSAL",

@@ -100,8 +100,8 @@ extension Reason {
     Topic(
       title: "Surroundings",
       reasons: [
-        .timeFuture, .coexistenceHiddenClient, .coexistenceLogout, .keychainNoEntitlement,
-        .keychainGroupMismatch,
+        .timeFuture, .coexistenceHiddenClient, .coexistenceNamelessListing, .coexistenceLogout,
+        .keychainNoEntitlement, .keychainGroupMismatch,
       ]),
   ]
 
@@ -203,6 +203,7 @@ extension Reason {
     case .checkNotFound: .checkNotFound
     case .timeFuture: .timeFuture
     case .coexistenceHiddenClient: .coexistenceHiddenClient
+    case .coexistenceNamelessListing: .coexistenceNamelessListing
     case .coexistenceLogout: .coexistenceLogout
     case .keychainNoEntitlement: .keychainNoEntitlement
     case .keychainGroupMismatch: .keychainGroupMismatch

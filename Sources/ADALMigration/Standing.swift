@@ -25,9 +25,15 @@ struct Standing: Sendable {
   private(set) var identities: [Int: Identity] = [:]
   /// What becomes of every seat that had a refresh token, or has one now.
   private(set) var seats: [Seat: Report.SignedIn] = [:]
+  /// Rows that stay, and that MSAL finds by user name.
+  private(set) var listedRows: Set<Int> = []
   /// Rows that stay, of a client that does not see them any more (D19).
   private(set) var hiddenRows: [Int] = []
+  /// Rows that stay, by which their client may see an account without its identifier (D33).
+  private(set) var namelessRows: [Int] = []
   private var families: Set<Seat> = []
+  /// Seats of clients that nobody asked for, whose accounts MSAL finds.
+  private var neighbours: Set<Seat> = []
   private var names = UserNames()
   private let states: [String: UnifiedState]
 
@@ -41,9 +47,7 @@ struct Standing: Sendable {
         names.insert(account, group: addition.group)
       }
     }
-    for row in inventory.rows {
-      identities[row.number] = identity(of: row, plan)
-    }
+    identify(inventory, plan)
     seatPeople(plan)
     seatUnified(inventory, plan)
     for seat in unfound { seats[seat] = .no }
@@ -59,20 +63,40 @@ struct Standing: Sendable {
 
   // MARK: Identities
 
+  /// Finds out whose the rows are. Clients that nobody asked for count nowhere, nor does an account of
+  /// which there is nothing but theirs.
+  private mutating func identify(_ inventory: Inventory, _ plan: Plan) {
+    var asked: Set<Identity> = []
+    var others: Set<Identity> = []
+    var accounts: [(row: Int, identity: Identity)] = []
+    for row in inventory.rows {
+      guard let identity = identity(of: row, plan) else { continue }
+      if row.isAccount {
+        accounts.append((row.number, identity))
+      } else if plan.asksFor(row) {
+        identities[row.number] = identity
+        asked.insert(identity)
+      } else {
+        others.insert(identity)
+      }
+    }
+    for (row, identity) in accounts
+    where asked.contains(identity) || !others.contains(identity) {
+      identities[row] = identity
+    }
+  }
+
   private func identity(of row: Inventory.Row, _ plan: Plan) -> Identity? {
     switch row.content {
-    case .unreadable: return nil
-    case .unified(let unified):
-      guard let record = unified.record,
-        let home = record.homeAccountID.flatMap({ HomeAccountID($0) })
-      else { return nil }
-      return .person(cloud: Cloud.key(of: record.environment), home: home)
-    case .legacy:
-      guard let resolved = plan.resolved[row.number],
-        !resolved.row.obstacles.contains(.clientNotInSet)
-      else { return nil }
-      return identity(of: resolved)
+    case .unreadable: nil
+    case .unified(let unified): unified.record.flatMap(Self.identity)
+    case .legacy: plan.resolved[row.number].map(identity)
     }
+  }
+
+  private static func identity(of record: Record) -> Identity? {
+    record.homeAccountID.flatMap { HomeAccountID($0) }
+      .map { .person(cloud: Cloud.key(of: record.environment), home: $0) }
   }
 
   private func identity(of resolved: ResolvedRow) -> Identity {
@@ -108,14 +132,19 @@ struct Standing: Sendable {
   /// Refresh tokens in MSAL's form that are there or are carried.
   private mutating func seatUnified(_ inventory: Inventory, _ plan: Plan) {
     for row in inventory.rows {
-      guard case .unified(let unified) = row.content, let identity = identities[row.number],
+      guard case .unified(let unified) = row.content,
         case .credential(let credential)? = unified.record, credential.isRefreshToken,
-        case .person(let cloud, let home) = identity
+        let identity = Self.identity(of: .credential(credential))
       else { continue }
       let isThere = plan.ledger.verdicts[row.number].map { $0.outcome != .notConverted } ?? false
-      let isListed = isThere && names.hasAccount(home, cloud: cloud, group: row.group)
-      let client = credential.clientID.trimmed.lowercased()
-      raise(Seat(identity: identity, group: row.group, client: client), to: isListed ? .yes : .no)
+      let isListed = isThere && names.lists(credential, group: row.group)
+      let seat = Seat(
+        identity: identity, group: row.group, client: credential.clientID.trimmed.lowercased())
+      if identities[row.number] != nil {
+        raise(seat, to: isListed ? .yes : .no)
+      } else if isListed && !isSignedOut(seat) {
+        neighbours.insert(seat)
+      }
     }
   }
 
@@ -123,27 +152,28 @@ struct Standing: Sendable {
     for (number, resolved) in plan.resolved.sorted(by: { $0.key < $1.key }) {
       let row = resolved.row
       let isKept = inventory.keptRows.contains(number)
+      let isFound = isKept && isFoundByName(row)
+      if isFound { listedRows.insert(number) }
       if let identity = identities[number], row.hasUsableRefreshToken, row.countsAsSignIn {
         let seat = Seat(identity: identity, group: row.group, client: row.client)
-        raise(seat, to: isKept && isFoundByName(row) ? .byUserName : .no)
+        raise(seat, to: isFound ? .byUserName : .no)
       }
-      if isKept && isHidden(row, resolved) { hiddenRows.append(number) }
+      if isKept { noteCoexistence(resolved) }
     }
-    seatLoneFamilies(inventory, plan)
+    seatLoneFamilies(plan)
   }
 
   /// Whoever has nothing but a family's refresh token, of which no client is known, has that seat.
-  private mutating func seatLoneFamilies(_ inventory: Inventory, _ plan: Plan) {
+  private mutating func seatLoneFamilies(_ plan: Plan) {
     let seated = Set(seats.keys.map(\.identity)).union(families.map(\.identity))
     for (number, resolved) in plan.resolved.sorted(by: { $0.key < $1.key }) {
       let row = resolved.row
       guard row.kind == .familyRefreshToken, row.hasUsableRefreshToken,
         let identity = identities[number], !seated.contains(identity)
       else { continue }
-      let isFound = inventory.keptRows.contains(number) && isFoundByName(row)
       raise(
         Seat(identity: identity, group: row.group, client: row.client),
-        to: isFound ? .byUserName : .no)
+        to: listedRows.contains(number) ? .byUserName : .no)
     }
   }
 
@@ -177,17 +207,27 @@ struct Standing: Sendable {
     return homes.isEmpty || homes.contains { isSeated($0, row) }
   }
 
-  /// Whether an account in MSAL's form hides the row, or takes its name without its tenant (D19).
-  private func isHidden(_ row: LegacyRow, _ resolved: ResolvedRow) -> Bool {
+  /// Finds out what accounts in MSAL's form do to a row that stays without being converted. From a client
+  /// that does not list them they hide it (D19). One that does may list them without their identifier, as
+  /// it happens to read the row first; only as long as the two are not the same to MSAL (D27, D33).
+  private mutating func noteCoexistence(_ resolved: ResolvedRow) {
+    let row = resolved.row
     guard row.hasUsableRefreshToken, row.token.access == nil, row.mayTestify, !row.isOfBroker,
-      row.token.homeAccountID == nil, let name = row.claims?.userID
-    else { return false }
-    if let home = resolved.answer.homeAccountID, isSeated(.init(cloud: row.cloud, home: home), row),
-      row.isConvertible
+      row.token.homeAccountID == nil, row.token.isReadByMSAL, let name = row.claims?.userID
+    else { return }
+    if let home = resolved.answer.homeAccountID, row.isConvertible,
+      isSeated(.init(cloud: row.cloud, home: home), row)
     {
-      return false
+      return
     }
-    return !names.homes(of: name, group: row.group).isEmpty
+    let homes = names.homes(of: name, group: row.group)
+    guard !homes.isEmpty else { return }
+    let listed = homes.filter { isSeated($0, row) }
+    if listed.isEmpty {
+      hiddenRows.append(row.number)
+    } else if !names.haveAccount(like: row, of: listed) {
+      namelessRows.append(row.number)
+    }
   }
 
   private func isSeated(_ home: UserNames.Home, _ row: LegacyRow) -> Bool {
@@ -196,7 +236,8 @@ struct Standing: Sendable {
       return families.contains(
         Seat(identity: identity, group: row.group, client: row.family ?? ""))
     }
-    return seats[Seat(identity: identity, group: row.group, client: row.client)] == .yes
+    let seat = Seat(identity: identity, group: row.group, client: row.client)
+    return seats[seat] == .yes || neighbours.contains(seat)
   }
 }
 
@@ -204,61 +245,9 @@ extension LegacyRow {
   /// Whether losing the row's refresh token is losing a sign-in of its client: family tokens are a
   /// second way in, and primary refresh tokens are the broker's.
   var countsAsSignIn: Bool {
-    kind != .familyRefreshToken && !isOfBroker && !obstacles.contains(.clientNotInSet)
+    kind != .familyRefreshToken && !isOfBroker
   }
 
   /// Whether the row is the broker's, for all apps of the device and not for its client.
   fileprivate var isOfBroker: Bool { obstacles.contains(.rtPRT) || obstacles.contains(.rtBroker) }
-}
-
-/// The user names of accounts in MSAL's form, of each access group.
-struct UserNames: Sendable {
-  struct Home: Sendable, Hashable {
-    var cloud: String
-    var home: HomeAccountID
-  }
-
-  private struct Name: Hashable {
-    var scope: String
-    var name: String
-  }
-
-  private var byGroup: [Name: Set<Home>] = [:]
-  private var byCloud: [Name: Set<HomeAccountID>] = [:]
-  private var accounts: [String: Set<Home>] = [:]
-
-  mutating func insert(_ planned: Plan.PlannedPerson) {
-    for name in Set(planned.person.rows.compactMap(\.row.userName)) {
-      byCloud[Name(scope: planned.person.cloud, name: name), default: []]
-        .insert(planned.person.home)
-    }
-  }
-
-  mutating func insert(_ state: UnifiedState, group: String) {
-    for case .account(let account) in state.allRecords { insert(account, group: group) }
-  }
-
-  mutating func insert(_ account: Account, group: String) {
-    guard let id = HomeAccountID(account.homeAccountID) else { return }
-    let home = Home(cloud: Cloud.key(of: account.environment), home: id)
-    accounts[group, default: []].insert(home)
-    guard let name = account.username else { return }
-    byGroup[Name(scope: group, name: name), default: []].insert(home)
-    byCloud[Name(scope: home.cloud, name: name.trimmed.lowercased()), default: []].insert(id)
-  }
-
-  /// The accounts of a user name, compared with case as MSAL does when it joins ADAL's rows.
-  func homes(of name: String, group: String) -> Set<Home> {
-    byGroup[Name(scope: group, name: name)] ?? []
-  }
-
-  /// The account of a user name, when it is one alone.
-  func onlyHome(of name: String, cloud: String) -> HomeAccountID? {
-    guard let homes = byCloud[Name(scope: cloud, name: name)], homes.count == 1 else { return nil }
-    return homes.first
-  }
-
-  func hasAccount(_ home: HomeAccountID, cloud: String, group: String) -> Bool {
-    accounts[group]?.contains(Home(cloud: cloud, home: home)) ?? false
-  }
 }

@@ -204,7 +204,7 @@ extension PersonPlan {
 extension LegacyRow {
   /// Whether MSAL's lazy reading lists the row as an account without an identifier.
   fileprivate var isListedWithoutID: Bool {
-    token.access == nil && token.refresh != nil
+    token.access == nil && token.refresh != nil && token.isReadByMSAL
       && token.homeAccountID.flatMap { HomeAccountID($0) } == nil
   }
 }

@@ -147,25 +147,41 @@ struct AccountSpelling: Sendable {
 }
 
 /// What MSAL's own entries say about who is who (D17, D29).
+///
+/// Only ids of Entra ID count, under its hosts: a user of B2C has the local account id of its object too,
+/// and another home account id for every policy (mapping-rules §2.5).
 struct UnifiedEvidence: Sendable {
   private(set) var testimony = Testimony()
 
   /// Gathers the evidence of these records.
-  init(_ records: some Sequence<Record>) {
+  init(_ records: some Sequence<Record>, policy: Policy) {
     for record in records {
-      guard let id = record.homeAccountID.flatMap({ HomeAccountID($0) }) else { continue }
-      switch record {
-      case .account(let account):
-        testimony.add(
-          id, object: ObjectID(tid: account.realm, oid: account.localAccountID), secret: nil)
-      case .credential(let credential) where credential.kind == .idToken:
-        let claims = IDTokenClaims(credential.secret)
-        testimony.add(id, object: ObjectID(tid: claims?.tid, oid: claims?.oid), secret: nil)
-      case .credential(let credential)
-      where credential.kind == .refreshToken || credential.kind == .familyRefreshToken:
-        testimony.add(id, object: nil, secret: credential.secret)
-      case .credential, .appMetadata: break
-      }
+      guard let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
+        Self.isOfEntra(record.environment, policy), let clue = Self.clue(record)
+      else { continue }
+      testimony.add(id, for: [clue])
+    }
+  }
+
+  private static func isOfEntra(_ environment: String, _ policy: Policy) -> Bool {
+    Authority("https://\(environment)/common").map { authority in
+      authority.kind == .aad && (authority.isKnown || policy.allows(authority))
+    } ?? false
+  }
+
+  /// Whom the record is about.
+  private static func clue(_ record: Record) -> Clue? {
+    let cloud = Cloud.key(of: record.environment)
+    switch record {
+    case .account(let account):
+      return ObjectID(tid: account.realm, oid: account.localAccountID)
+        .map { .object(cloud: cloud, $0) }
+    case .credential(let credential) where credential.kind == .idToken:
+      let claims = IDTokenClaims(credential.secret)
+      return ObjectID(tid: claims?.tid, oid: claims?.oid).map { .object(cloud: cloud, $0) }
+    case .credential(let credential) where credential.isRefreshToken:
+      return .secret(cloud: cloud, credential.secret)
+    case .credential, .appMetadata: return nil
     }
   }
 }

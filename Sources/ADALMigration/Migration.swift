@@ -267,6 +267,7 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
 }
 
 extension MigrationError: LocalizedError {
+  /// The sentence, for Cocoa.
   public var errorDescription: String? { description }
 }
 

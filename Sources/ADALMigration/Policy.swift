@@ -56,6 +56,7 @@ public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PolicyError: LocalizedError {
+  /// The sentence, for Cocoa.
   public var errorDescription: String? { description }
 }
 

@@ -49,6 +49,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
 // Objective-C and whoever shows an error to a person ask for a localised description.
 extension StoreError: LocalizedError {
+  /// The sentence, for Cocoa.
   public var errorDescription: String? { message }
 }
 

@@ -55,7 +55,8 @@ let package = Package(
     .target(
       name: "SyntheticCaches", dependencies: ["KeychainItems"], path: "Tests/SyntheticCaches"),
     .testTarget(
-      name: "ProjectTests", dependencies: ["ADALCache", "CacheFiles", "KeychainItems"]),
+      name: "ProjectTests",
+      dependencies: ["ADALCache", "CacheFiles", "CacheJSON", "KeychainItems", "KeyedArchive"]),
     .target(name: "ArchiveBytes", path: "Tests/ArchiveBytes"),
     .executableTarget(
       name: "plist-dump", dependencies: ["KeyedArchive"], path: "Tests/Judges/PlistDump"),

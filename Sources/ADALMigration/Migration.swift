@@ -144,7 +144,7 @@ public struct Migration: Sendable {
     try refuse(unmatched, filters)
     var decision = Decision(inventory, form: target.form, policy: policy, now: now, losing: loses)
     decision.unmatched = unmatched
-    return Inspection(decision, policy: policy)
+    return Inspection(decision)
   }
 
   private func decide(
@@ -245,9 +245,9 @@ extension Migration {
 public struct Inspection: Sendable {
   private let decision: Decision
 
-  init(_ decision: Decision, policy: Policy) {
+  init(_ decision: Decision) {
     self.decision = decision
-    let others = decision.inventory.rows.filter { !$0.isAskedFor(by: policy) }
+    let others = decision.inventory.rows.filter { !decision.plan.shows($0) }
     report = decision.report(.inspection).leavingOut(Set(others.map(\.number)))
   }
 
@@ -283,6 +283,11 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
       "the access group \(group) has no team prefix, so that no app finds what is written there"
     }
   }
+}
+
+extension MigrationError: LocalizedError {
+  /// The sentence, for Cocoa.
+  public var errorDescription: String? { description }
 }
 
 extension Plan.Addition {

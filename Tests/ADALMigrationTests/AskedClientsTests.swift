@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import KeychainItems
 import SyntheticCaches
 import Testing
@@ -70,6 +71,22 @@ import Testing
     #expect(spelled == [client])
     #expect(run.report.accounts.map(\.clients) == [[client]])
     #expect(run.accounts == [GoldenAccount(ann.upn, ann.home, .homeAuthority, .yes)])
+  }
+
+  @Test("D37: the check asks with that spelling") func checkedSpelling() throws {
+    let client = " \(World.client) "
+    let rows = [
+      SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.clientID = client },
+      .access("at", ann.upn, ann.token()) { $0.clientID = client },
+    ]
+    let store = MemoryStore(rows.map(\.item))
+    var migration = Migration(
+      from: .items(store), into: .items(store), now: { Date(timeIntervalSince1970: World.now) })
+    #expect(try migration.plan().findings.isEmpty)
+    migration.loses = {
+      if case .credential(let credential) = $0 { credential.kind == .idToken } else { false }
+    }
+    #expect(try migration.plan().findings.map(\.reason) == [.checkNotFound])
   }
 
   @Test("D5: a client id that is given is written as it is given")

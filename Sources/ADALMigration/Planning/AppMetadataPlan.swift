@@ -79,14 +79,15 @@ struct AppMetadataPlan: Sendable {
           ? client.cloud : holders.environments.min() ?? client.cloud,
         familyID: familyID))
     guard let place = metadata.entryKey(in: context.form, group: context.group) else { return }
+    let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
     if let clash = places.contains(place) ? .targetCorrupt : context.existing.clash(with: place) {
-      for row in holders.rows { ledger.note(clash, row: row.number) }
+      for row in rows { ledger.note(clash, row: row) }
       return
     }
     places.insert(place)
     let id = RecordID(key: key, environment: metadata.environment)
     ledger.add(metadata, as: id)
-    for row in holders.rows.map(\.number) + holders.carried.map(\.row) {
+    for row in rows {
       ledger.tie(row: row, to: id)
       ledger.note(.okAppMeta, row: row)
     }

@@ -154,7 +154,7 @@ struct CheckedCache: Sendable {
   /// The client id as the person's entries spell it.
   private func spelling(of client: String, _ person: Person) -> String {
     let added = addedTokens[Home(person)] ?? []
-    return added.first { $0.clientID.lowercased() == client }?.clientID
-      ?? person.rows.first { $0.row.client == client }?.row.token.clientID?.trimmed ?? client
+    return added.first { $0.clientID.normalized == client }?.clientID
+      ?? person.rows.first { $0.row.client == client }?.row.token.clientID ?? client
   }
 }

@@ -50,16 +50,6 @@ struct ClientFamilies: Sendable {
     return ofRows(client, cloud: cloud)
   }
 
-  /// Whether MSAL tries a family's token for a client: it is a member, or nobody said anything and the
-  /// family is the one that there is.
-  func mayUse(_ family: String, client: String, cloud: String) -> Bool {
-    switch membership(of: client, cloud: cloud) {
-    case .member(let own): own == family
-    case .unknown: family == Self.known
-    case .none: false
-    }
-  }
-
   /// The family with whose refresh token a client signs in that has none of its own; nil for none. One of
   /// which nothing is known is tried with the family that there is.
   ///

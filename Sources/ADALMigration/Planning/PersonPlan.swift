@@ -298,13 +298,9 @@ extension PersonPlan {
       if context.existing.holds(person.key(.refreshToken, owner: client)) {
         coveredClients.insert(client)
       }
-      let family: String? =
-        switch context.families.membership(of: client, cloud: person.cloud) {
-        case .member(let family): family
-        case .unknown: ClientFamilies.known
-        case .none: nil
-        }
-      if let family, context.existing.holds(person.key(.familyRefreshToken, owner: family)) {
+      if let family = context.families.familySignIn(of: client, cloud: person.cloud),
+        context.existing.holds(person.key(.familyRefreshToken, owner: family))
+      {
         coveredFamilies.insert(family)
       }
     }

@@ -142,7 +142,7 @@ struct Plan: Sendable {
   private func mayUse(_ family: String?, cloud: String, group: String) -> Bool {
     guard let family = family.nonBlank, let families = families[group] else { return false }
     return (policy.clientIDs ?? []).contains {
-      families.mayUse(family, client: $0.normalized, cloud: cloud)
+      families.familySignIn(of: $0.normalized, cloud: cloud) == family
     }
   }
 

@@ -60,10 +60,11 @@ struct AccountTable: Sendable {
     var drafts: [Key: Draft] = [:]
     for row in inventory.rows {
       guard let identity = standing.identities[row.number] else { continue }
-      drafts[Key(identity, in: row.group), default: Draft(identity)]
+      let key = Key(identity, in: row.group)
+      drafts[key, default: Draft(identity)]
         .take(row, plan, isListed: standing.listedRows.contains(row.number))
       if case .unified = row.content, case .person(let cloud, let home) = identity {
-        drafts[Key(identity, in: row.group)]?.environment =
+        drafts[key]?.environment =
           plan.spelling(of: home, cloud: cloud, group: row.group).environment
       }
     }

@@ -11,6 +11,7 @@ let package = Package(
   platforms: [.iOS(.v15), .macOS(.v12)],
   products: [
     .library(name: "ADALMigration", targets: ["ADALMigration", "KeychainItems"]),
+    .library(name: "MigrationReports", targets: ["MigrationReports"]),
     .library(name: "CacheFiles", targets: ["CacheFiles", "KeychainItems"]),
     .executable(name: "adal2msal", targets: ["adal2msal"]),
   ],
@@ -20,29 +21,33 @@ let package = Package(
   ],
   targets: [
     .target(name: "KeyedArchive"),
+    .target(name: "CacheJSON"),
     .target(name: "KeychainItems"),
     .systemLibrary(
       name: "CKeychainSnapshot",
       providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "CacheFiles", dependencies: ["KeychainItems", "CKeychainSnapshot"]),
-    .target(name: "ADALCache", dependencies: ["KeyedArchive", "KeychainItems"]),
-    .target(name: "MSALCache", dependencies: ["KeychainItems", sha256]),
+    .target(
+      name: "CacheFiles", dependencies: ["KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
+    .target(name: "ADALCache", dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems"]),
+    .target(name: "MSALCache", dependencies: ["KeychainItems", "CacheJSON", sha256]),
+    .target(name: "MSALLookup", dependencies: ["MSALCache", "CacheJSON", "KeychainItems"]),
     .target(
       name: "ADALMigration",
-      dependencies: [
-        "ADALCache", "MSALCache", "KeychainItems", sha256,
-      ],
+      dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
+    .target(name: "MigrationReports", dependencies: ["ADALMigration"]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [
-        "ADALMigration", "MSALCache", "KeychainItems", "CacheFiles",
+        "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
+        "KeychainItems", "CacheFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     .target(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],
       path: "Tests/ItemStoreConformance"),
+    .target(name: "KeychainModel", dependencies: ["KeychainItems"], path: "Tests/KeychainModel"),
     .target(
       name: "SyntheticCaches", dependencies: ["KeychainItems"], path: "Tests/SyntheticCaches"),
     .testTarget(
@@ -50,20 +55,37 @@ let package = Package(
     .target(name: "ArchiveBytes", path: "Tests/ArchiveBytes"),
     .executableTarget(
       name: "plist-dump", dependencies: ["KeyedArchive"], path: "Tests/Judges/PlistDump"),
+    .executableTarget(
+      name: "rows-dump", dependencies: ["ADALCache", "KeychainItems"],
+      path: "Tests/Judges/RowsDump"),
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "ArchiveBytes"]),
+    .testTarget(name: "CacheJSONTests", dependencies: ["CacheJSON"]),
     .testTarget(
-      name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),
+      name: "KeychainItemsTests",
+      dependencies: ["KeychainItems", "ItemStoreConformance", "KeychainModel"]),
     .testTarget(
       name: "CacheFilesTests",
       dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
     .testTarget(
       name: "ADALCacheTests",
-      dependencies: ["ADALCache", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage"]),
-    .testTarget(name: "MSALCacheTests", dependencies: ["MSALCache", "KeychainItems"]),
+      dependencies: [
+        "ADALCache", "CacheJSON", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage",
+      ]),
+    .target(
+      name: "UnifiedVectors", dependencies: ["CacheJSON", "KeychainItems"],
+      path: "Tests/UnifiedVectors"),
+    .testTarget(
+      name: "MSALCacheTests",
+      dependencies: ["MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
+    .testTarget(
+      name: "MSALLookupTests",
+      dependencies: ["MSALLookup", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
     .target(
       name: "HostileInput",
-      dependencies: ["KeyedArchive", "ADALCache", "MSALCache", "CacheFiles", "KeychainItems"],
+      dependencies: [
+        "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
+      ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(
       name: "HostileTests",
@@ -73,7 +95,8 @@ let package = Package(
     .testTarget(
       name: "ADALMigrationTests",
       dependencies: [
-        "ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheFiles", "SyntheticCaches",
+        "ADALMigration", "MigrationReports", "ADALCache", "MSALCache", "MSALLookup", "CacheJSON",
+        "KeychainItems", "CacheFiles", "KeychainModel", "SyntheticCaches",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -21,7 +21,11 @@ public struct Migration: Sendable {
   private let target: Target
   private let policy: Policy
   private let accessGroups: Set<String>?
+  /// The filters that must fit something.
+  private var strictFilters: Set<UnmatchedFilter.Kind> = []
   private let now: @Sendable () -> Date
+  /// What a bug of ours would lose of a plan, for tests of what happens then.
+  var loses: (@Sendable (Record) -> Bool)?
 
   /// A migration; nothing is read before it is planned or run.
   ///
@@ -51,11 +55,24 @@ public struct Migration: Sendable {
       from: [source], into: target, policy: policy, accessGroups: accessGroups, now: now)
   }
 
+  /// The same migration, which throws ``MigrationError/nothingMatches(_:)`` before anything is written when
+  /// a value of these filters fits no row. Without it such a value is a finding.
+  package func requiring(_ filters: Set<UnmatchedFilter.Kind>) -> Migration {
+    var migration = self
+    migration.strictFilters = filters
+    return migration
+  }
+
   /// What a run would do: its report, with nothing written.
   ///
   /// - Throws: as a run, but for errors of writing.
   public func plan() throws -> Report {
     try decide(at: now().timeIntervalSince1970).report(.dryRun)
+  }
+
+  /// What a run would do wherever it writes: as ``plan()``, and rows need no access group.
+  package func preview() throws -> Report {
+    try decide(at: now().timeIntervalSince1970, needsGroups: false).report(.dryRun)
   }
 
   /// Migrates.
@@ -66,9 +83,8 @@ public struct Migration: Sendable {
   /// - Parameter onEvent: hears what happens while it happens.
   /// - Returns: what became of every row, and who stays signed in.
   /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when rows need an
-  ///   access group, or the check finds a mistake of ours: then nothing is written. What the parsers
-  ///   throw when a source is no cache at all. `CancellationError` when the surrounding task is
-  ///   cancelled before anything is written.
+  ///   access group. `CancellationError` when the surrounding task is cancelled before anything is
+  ///   written.
   public func run(onEvent: (Event) -> Void = { _ in }) throws -> Report {
     let now = now().timeIntervalSince1970
     let decision = try decide(at: now, onEvent: onEvent)
@@ -92,12 +108,30 @@ public struct Migration: Sendable {
     return try migrate(self, onEvent)
   }
 
-  /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes. Nothing is written.
+  /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes, of the clients that the
+  /// policy names. Nothing is written.
   ///
   /// - Throws: as a run, but for errors of writing.
   public static func inspect(
     _ sources: [Source], policy: Policy = Policy(), accessGroups: Set<String>? = nil,
     now: Date = Date()
+  ) throws -> Inspection {
+    try inspect(
+      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: [], losing: nil)
+  }
+
+  package static func inspect(
+    _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
+    requiring filters: Set<UnmatchedFilter.Kind>
+  ) throws -> Inspection {
+    try inspect(
+      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: filters,
+      losing: nil)
+  }
+
+  static func inspect(
+    _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
+    requiring filters: Set<UnmatchedFilter.Kind> = [], losing loses: ((Record) -> Bool)?
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
@@ -106,28 +140,41 @@ public struct Migration: Sendable {
       target = .items(store)
     }
     let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
-    let plan = Plan(inventory, form: target.form, policy: policy, now: now)
-    let check = try PlanCheck(inventory, plan, form: target.form, now: now)
-    return Inspection(Decision(inventory: inventory, plan: plan, unfound: check.unfound))
+    let unmatched = inventory.unmatchedFilters(policy, accessGroups)
+    try refuse(unmatched, filters)
+    var decision = Decision(inventory, form: target.form, policy: policy, now: now, losing: loses)
+    decision.unmatched = unmatched
+    return Inspection(decision, policy: policy)
   }
 
   private func decide(
-    at now: Double, document: [UInt8]? = nil, ours: Set<KeychainItem.Key> = [],
+    at now: Double, document: [UInt8]? = nil, written: Written? = nil, needsGroups: Bool = true,
     onEvent: (Event) -> Void = { _ in }
   ) throws -> Decision {
     let inventory = try Inventory(
-      of: sources, into: target, accessGroups: accessGroups, document: document, ours: ours)
+      of: sources, into: target, accessGroups: accessGroups, document: document, written: written)
     onEvent(.read(rows: inventory.rows.count, otherItems: inventory.foreign))
+    let unmatched = inventory.unmatchedFilters(policy, accessGroups)
+    try Self.refuse(unmatched, strictFilters)
     try Task.checkCancellation()
-    let plan = Plan(inventory, form: target.form, policy: policy, now: now)
-    if target.form == .keychainItems, !target.isOneGroup,
-      plan.additions.contains(where: { $0.group.isEmpty })
+    var decision = Decision(
+      inventory, form: target.form, policy: policy, now: now, losing: loses)
+    decision.unmatched = unmatched
+    if needsGroups, target.form == .keychainItems,
+      decision.plan.additions.contains(where: { $0.group.isEmpty })
     {
       throw MigrationError.accessGroupNeeded
     }
-    let check = try PlanCheck(inventory, plan, form: target.form, now: now)
-    onEvent(.planned(entries: plan.additions.count))
-    return Decision(inventory: inventory, plan: plan, unfound: check.unfound)
+    onEvent(.planned(entries: decision.plan.additions.count))
+    return decision
+  }
+
+  private static func refuse(
+    _ unmatched: [UnmatchedFilter], _ strict: Set<UnmatchedFilter.Kind>
+  ) throws {
+    if let filter = unmatched.first(where: { strict.contains($0.kind) }) {
+      throw MigrationError.nothingMatches(filter)
+    }
   }
 
   /// How often a run starts over when other processes keep writing in between.
@@ -139,15 +186,22 @@ public struct Migration: Sendable {
     _ first: Decision, to store: any ItemStore, at now: Double, _ onEvent: (Event) -> Void
   ) throws -> Decision {
     var decision = first
-    var ours: Set<KeychainItem.Key> = []
+    if first.inventory.lacksPrefix, !first.plan.additions.isEmpty {
+      try Target.opening { try Destination.learn(target) }
+      decision = try decide(at: now, onEvent: onEvent)
+    }
+    var written: Written?
     for _ in 0..<Self.attempts {
-      let items = decision.plan.additions.map { $0.item(at: now) }.filter { !ours.contains($0.key) }
+      let items = decision.plan.additions.map { $0.item(at: now) }
+        .filter { !(written?.contains($0.key) ?? false) }
       guard !items.isEmpty else { return decision }
-      let taken = Set(try store.add(items).map(\.key))
-      ours.formUnion(items.lazy.map(\.key).filter { !taken.contains($0) })
+      let taken = try Target.opening { Set(try store.add(items).map(\.key)) }
       if taken.isEmpty { return decision }
+      var more = written ?? Written(beside: decision.inventory)
+      more.insert(items.lazy.map(\.key).filter { !taken.contains($0) })
+      written = more
       onEvent(.startedOver)
-      decision = try decide(at: now, ours: ours, onEvent: onEvent)
+      decision = try decide(at: now, written: more, onEvent: onEvent)
     }
     throw StoreError(.locked, "other processes keep writing to the target; try again")
   }
@@ -159,25 +213,18 @@ public struct Migration: Sendable {
   {
     var decision = first
     guard !first.plan.additions.isEmpty else { return first }
-    try store.update { bytes in
-      decision =
-        bytes == first.inventory.documentBytes ? first : try decide(at: now, document: bytes)
-      guard !decision.plan.additions.isEmpty else { return bytes }
-      var document = try CacheDocument(bytes)
-      for addition in decision.plan.additions { document.add(addition.record) }
-      return document.encoded()
+    try Target.opening {
+      try store.update { bytes in
+        decision =
+          bytes == first.inventory.documentBytes ? first : try decide(at: now, document: bytes)
+        guard !decision.plan.additions.isEmpty else { return bytes }
+        var document = try CacheDocument(bytes)
+        for addition in decision.plan.additions { document.add(addition.record) }
+        return document.encoded()
+      }
     }
     return decision
   }
-}
-
-/// An inventory and what is decided about it.
-struct Decision: Sendable {
-  let inventory: Inventory
-  let plan: Plan
-  /// The accounts that MSAL does not find though they have a refresh token, because of what the target
-  /// held before.
-  let unfound: Set<Standing.Seat>
 }
 
 extension Migration {
@@ -185,7 +232,7 @@ extension Migration {
   public enum Event: Sendable, Hashable {
     /// The sources are read.
     case read(rows: Int, otherItems: Int)
-    /// Everything is decided, and the check of what would be written has passed.
+    /// Everything is decided and checked.
     case planned(entries: Int)
     /// Another process wrote in between; the run starts over with what that process wrote.
     case startedOver
@@ -198,9 +245,10 @@ extension Migration {
 public struct Inspection: Sendable {
   private let decision: Decision
 
-  init(_ decision: Decision) {
+  init(_ decision: Decision, policy: Policy) {
     self.decision = decision
-    report = decision.report(.inspection)
+    let others = decision.inventory.rows.filter { !$0.isAskedFor(by: policy) }
+    report = decision.report(.inspection).leavingOut(Set(others.map(\.number)))
   }
 
   /// The report: its outcomes, writes and findings mean nothing and are not printed.
@@ -220,15 +268,19 @@ public struct Inspection: Sendable {
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Rows of a macOS blob or a document have no access group, and the target needs one.
   case accessGroupNeeded
-  /// An account that the report calls signed in would not be found by MSAL: a bug of ours.
-  case notFound(String)
+  /// A value of a filter that has to fit something fits no row.
+  case nothingMatches(UnmatchedFilter)
+  /// The access group that was named has no team prefix, so that no app finds what is written there; the same
+  /// group with the prefixes that the caches suggest.
+  case accessGroupWithoutTeam(String, suggestions: [String])
 
   public var description: String {
     switch self {
     case .accessGroupNeeded:
       "the source has no keychain access groups; say into which group to write"
-    case .notFound(let what):
-      "internal error: what would be written is not found by MSAL (\(what)); nothing was written"
+    case .nothingMatches(let filter): "\(filter.sentence); \(filter.choice)"
+    case .accessGroupWithoutTeam(let group, _):
+      "the access group \(group) has no team prefix, so that no app finds what is written there"
     }
   }
 }

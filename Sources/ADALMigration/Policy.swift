@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import MSALCache
 
 /// What a team decides about its migration; the `--policy` file of the command (contract §1).
 ///
@@ -29,16 +30,16 @@ public struct Policy: Sendable, Equatable {
     self.minimumConfidence = minimumConfidence
   }
 
-  /// The given spelling of a client id, or nil when the policy leaves the client out.
+  /// The given spelling of a client id, to the letter (D37), or nil when the policy leaves the client out.
   func spelling(of clientID: String) -> String? {
     guard let clientIDs else { return clientID }
-    return clientIDs.first { $0.trimmed.lowercased() == clientID.trimmed.lowercased() }?.trimmed
+    return clientIDs.first { $0.normalized == clientID.normalized }
   }
 
   /// Whether a host that the alias table does not know may be sent refresh tokens.
   func allows(_ authority: Authority) -> Bool {
     allowedHosts.contains {
-      let allowed = $0.trimmed.lowercased()
+      let allowed = $0.normalized
       return allowed == authority.host || allowed == authority.environment
     }
   }

@@ -2,8 +2,8 @@
 
 /// Why a place that holds a cache could not be read or written.
 ///
-/// Only ``code`` takes part in equality. ``message`` is a sentence for a person; it names the place and
-/// never holds anything of an item's data.
+/// A program asks for the code, as in `catch StoreError.locked`; only ``code`` takes part in equality.
+/// ``message`` is a sentence for a person; it names the place and never holds anything of an item's data.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of failure it is; the command gives each its exit status (contract §5).
   public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -44,4 +44,29 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String { message }
 
   public static func == (a: StoreError, b: StoreError) -> Bool { a.code == b.code }
+}
+
+// `catch StoreError.locked`, as Foundation has it for CocoaError.
+extension StoreError {
+  /// What is there is not a token cache, or one of a future version.
+  public static var notACache: Code { .notACache }
+  /// The place does not exist or cannot be opened for reading.
+  public static var unreadable: Code { .unreadable }
+  /// The place cannot be created or written; nothing was changed.
+  public static var unwritable: Code { .unwritable }
+  /// Reading or writing failed half way; the place is as it was.
+  public static var interrupted: Code { .interrupted }
+  /// The place, or the device, is locked: try again.
+  public static var locked: Code { .locked }
+  /// The place does not exist on this system.
+  public static var unavailable: Code { .unavailable }
+  /// The keychain refuses: entitlement or access group missing.
+  public static var refused: Code { .refused }
+}
+
+extension StoreError.Code {
+  /// Whether an error is a ``StoreError`` of this code, for `catch` and `switch`.
+  public static func ~= (code: StoreError.Code, error: any Error) -> Bool {
+    (error as? StoreError)?.code == code
+  }
 }

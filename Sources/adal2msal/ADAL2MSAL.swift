@@ -25,10 +25,22 @@ import ArgumentParser
   static func main() {
     Terminal.prepare()
     do {
-      var command = try parseAsRoot()
+      var command = try parse()
       try command.run()
     } catch {
       Ending(error).exit()
+    }
+  }
+
+  /// The command that the process was started with.
+  private static func parse() throws -> any ParsableCommand {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let words = Words(arguments)
+    try words.checkCommand()
+    do {
+      return try parseAsRoot(arguments)
+    } catch  where exitCode(for: error) == .validationFailure {
+      throw words.unknownOption() ?? error
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import Testing
 
 @testable import ADALMigration
@@ -38,6 +39,36 @@ import Testing
           homeOID: Self.eve, homeTID: Self.tenant, tid: Self.tenant, oid: Self.ann,
           usernameOverride: "Eve, \"E\" Ray", environment: "login.windows.net"),
       ])
+  }
+
+  /// As a spreadsheet writes it where the comma is in numbers.
+  @Test func semicolonSeparatedValues() throws {
+    let read = try entries(
+      "home_oid;home_tid;upn;username_override\r\n"
+        + "\(Self.ann);\(Self.tenant);ann@contoso.com;\"Ann; Lee, Dr.\"\r\n")
+    #expect(
+      read == [
+        AccountMap.Entry(
+          homeOID: Self.ann, homeTID: Self.tenant, upn: "ann@contoso.com",
+          usernameOverride: "Ann; Lee, Dr.")
+      ])
+    #expect(fault("home_oid;home_tid;upn\n\(Self.ann);x;a") == "line 2: home_tid is not a GUID")
+    #expect(fault("home_oid,home_tid;upn\n")?.hasPrefix("line 1: unknown column") == true)
+  }
+
+  /// A name is whatever somebody wrote there, and the template is opened in a spreadsheet.
+  @Test(arguments: ["=cmd|' /C calc'!A0", "+1", "-1", "@sum(a1)", "\tx", "\rx", "'=a", "''@a"])
+  func namesAreNoFormulas(name: String) throws {
+    let line = CSV.line([name, name + "@contoso.com", "plain", "'plain", ""])
+    let fields = try CSV.records(of: line).first?.fields
+    #expect(fields == ["'" + name, "'" + name + "@contoso.com", "plain", "'plain", ""])
+    #expect(
+      fields?.map(CSV.withoutGuard) == [name, name + "@contoso.com", "plain", "'plain", ""])
+    // What is filled in finds the row.
+    let map =
+      CSV.line(["home_oid", "home_tid", "upn"]) + CSV.line([Self.ann, Self.tenant, name + "x"])
+    let normal = (name + "x").lowercased().trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(try entries(map).map(\.upn) == [normal])
   }
 
   @Test("columns come in any order and case, behind a byte order mark") func columns() throws {

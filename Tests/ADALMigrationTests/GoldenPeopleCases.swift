@@ -318,7 +318,7 @@ extension GoldenCase {
       GoldenAccount(eve.upn, eve.home, .homeAuthority, .yes),
       GoldenAccount(eve.upn, nil, .usernameOnly, .byUserName),
     ],
-    findings: [.warning(.homeGuestUnresolved), .warning(.coexistenceHiddenClient)],
+    findings: [.warning(.homeGuestUnresolved), .warning(.coexistenceNamelessListing)],
     writes: eve.written("rt-home", eve.token()))
 
   private static let byEmail = eve.guestToken(

@@ -119,13 +119,15 @@ extension GoldenCase {
     ],
     policy: Policy(clientIDs: [World.otherClient]),
     accounts: [GoldenAccount(ann.upn, ann.home, .homeAuthority, .byUserName)],
-    findings: [.note(.clientNotInSet), .note(.rtFRTForeign)])
+    findings: [.error(.policyMatchesNothing, 0), .note(.clientNotInSet), .note(.rtFRTForeign)])
 
   static let v20c = GoldenCase(
     "v20c a client that no row is of",
     [GoldenRow(.refresh("rt", ann.upn, ann.token()), .notConverted, [.clientNotInSet])],
     policy: Policy(clientIDs: [World.otherClient]), accounts: [],
-    findings: [.note(.clientNotInSet), .note(.clientChanged, 0)])
+    findings: [
+      .error(.policyMatchesNothing, 0), .note(.clientNotInSet), .note(.clientChanged, 0),
+    ])
 
   // MARK: What is never converted
 

@@ -28,7 +28,12 @@ import Testing
       ("jane@contoso.com", "jane#1@contoso.com", [.external]),
       ("live.com#jane@contoso.com", "live.com#jane@contoso.com", [.personal]),
       ("adfs.contoso.com#jane@contoso.com", "adfs.contoso.com#jane@contoso.com", [.external]),
+      ("google.com#jane@contoso.com", "google.com#jane@contoso.com", [.external]),
+      ("mary.o#neil@contoso.com", "mary.o#neil@contoso.com", []),
+      ("mary.ann#neil@contoso.com", "Mary.Ann#Neil@contoso.com", []),
       ("jane#EXT#@contoso.com", "jane#EXT#@contoso.com", [.extUPN]),
+      ("jane_EXT_@contoso.com", "jane_ext_@contoso.com", [.extUPN]),
+      ("jane_ext@contoso.com", "jane_ext@contoso.com", []),
     ] as [(String?, String, [GuestMarker])])
   func numberSign(upn: String?, name: String, expected: [GuestMarker]) throws {
     #expect(try markers(["upn": upn, "unique_name": name]) == expected)

@@ -17,7 +17,7 @@ struct LawsCase: Sendable {
     case elsewhere
     /// ADAL's rows of one group as macOS keeps them, into an empty keychain.
     case blob
-    /// A keychain, into an empty document.
+    /// A keychain, into a document, which is empty but for shapes.
     case document
   }
 
@@ -36,15 +36,16 @@ struct LawsCase: Sendable {
   let planned: Report
   let report: Report
 
-  init(seed: UInt64) throws {
-    cache = SyntheticCache(seed: seed)
+  /// - Parameter shapes: what may be laid over the cache of the seed.
+  init(seed: UInt64, shapes: Set<SyntheticShape>) throws {
+    cache = SyntheticCache(seed: seed, shapes: shapes)
     route = [.inPlace, .inPlace, .inPlace, .elsewhere, .blob, .document][Int(seed % 6)]
     policy = Self.policy(cache, variant: Int(seed / 6 % 4))
     rows = Self.rows(of: cache, route)
     before = route == .inPlace ? cache.items : []
 
     let store = OrderedStore(before)
-    let document = MemoryDocument()
+    let document = MemoryDocument(route == .document ? cache.document.bytes : [])
     let migration = Self.migration(cache, route, rows, policy, into: store, document)
     planned = try migration.plan()
     report = try migration.run()
@@ -134,23 +135,51 @@ struct LawsCase: Sendable {
     }
   }
 
+  /// The cloud of a home account id and environment, by its usual host; a stranger's is the host itself.
+  func cloud(home: String?, environment: String?) -> String {
+    whose(home: home, environment: environment)?.cloud.environment ?? environment ?? ""
+  }
+
+  /// Whether an entry is of somebody who is none of the people.
+  func isStranger(home: String?, environment: String?) -> Bool {
+    cache.strangers.contains([home ?? "", environment ?? ""])
+  }
+
   /// The entries that were written, whatever the form.
   func written() throws -> [(entry: UnifiedEntry, group: String)] {
     if route != .document {
       return try added.map { (try #require(UnifiedEntry($0)), $0.accessGroup) }
     }
-    guard !document.isEmpty else { return [] }
-    let sections = try #require(
-      try JSONSerialization.jsonObject(with: Data(document))
-        as? [String: [String: [String: String]]])
-    return sections.values.flatMap(\.values).map { (UnifiedEntry($0), "") }
+    let before = try Self.sections(cache.document.bytes)
+    return try Self.sections(document).flatMap { section, entries in
+      try entries.filter { before[section]?[$0.key] == nil }.map {
+        (UnifiedEntry(try #require($0.value as? [String: String])), "")
+      }
+    }
   }
 
-  /// What the target holds in the end.
+  /// The sections of a document as their JSON is read.
+  static func sections(_ document: [UInt8]) throws -> [String: [String: Any]] {
+    guard !document.isEmpty else { return [:] }
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(document)) as? [String: [String: Any]])
+  }
+
+  /// What the target holds in the end, as far as it can be read.
   func held() throws -> [(entry: UnifiedEntry, group: String)] {
-    try before.compactMap { item in
-      UnifiedEntry(item).flatMap { item.type == nil ? nil : ($0, item.accessGroup) }
-    } + written()
+    guard route == .document else {
+      return try before.compactMap { item in
+        UnifiedEntry(item).flatMap { item.type == nil ? nil : ($0, item.accessGroup) }
+      } + written()
+    }
+    return try Self.sections(document).values.flatMap { $0 }.compactMap { key, value in
+      guard var payload = value as? [String: String] else { return nil }
+      // MSAL for Python keeps the family in the client's own entry.
+      if key.contains("-refreshtoken-\(payload["client_id"]?.lowercased() ?? "")-") {
+        payload["family_id"] = nil
+      }
+      return (UnifiedEntry(payload), "")
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 import ADALCache
 import KeychainItems
 import MSALCache
+import MSALLookup
 import SyntheticCaches
 import Testing
 
@@ -29,10 +30,24 @@ extension LawsCase {
       let clientID = policy.spelling(of: client.id) ?? client.id
       for account in accounts where account.signedIn == .yes {
         guard let home = account.homeAccountID,
-          account.clients.contains(where: { $0.lowercased() == client.id.lowercased() })
+          account.clients.contains(where: { $0.lowercased() == client.id.lowercased() }),
+          hasRefreshToken(account, client)
         else { continue }
         check(account, home, clientID, lookup)
       }
+    }
+  }
+
+  /// Whether an account has a row with a refresh token of a client in the client's own group that is of use.
+  private func hasRefreshToken(_ account: Report.Account, _ client: TrueClient) -> Bool {
+    let kinds: [Report.RowKind] = [
+      .multiResourceRefreshToken, .singleResourceToken, .unifiedRefreshToken,
+    ]
+    return report.entries.contains { entry in
+      entry.account.map { report.accounts[$0] == account } ?? false && kinds.contains(entry.kind)
+        && entry.outcome != .notConverted
+        && entry.clientID?.lowercased() == client.id.lowercased()
+        && (route == .blob || entry.place.accessGroup == client.accessGroup)
     }
   }
 
@@ -56,6 +71,24 @@ extension LawsCase {
       query.familyID = "1"
       if found == nil { found = (try? lookup.refreshToken(query)) ?? nil }
       #expect(found != nil, "no refresh token for \(profile.tenantID)")
+    }
+  }
+
+  /// Whoever is found by user name only is listed under that very name, and whoever is signed in is found
+  /// under it with the identifier.
+  func checkNames() throws {
+    guard route == .inPlace else { return }
+    for account in report.accounts.prefix(isLarge ? 20 : .max) where account.signedIn != .no {
+      guard let name = account.userID else { continue }
+      let found = cache.clients.filter { client in
+        account.clients.contains { $0.lowercased() == client.id.lowercased() }
+      }.flatMap { client in
+        lookup(before + added, in: client.accessGroup).listedAccounts(
+          LookupQuery(
+            .listedAccounts, clientID: policy.spelling(of: client.id) ?? client.id,
+            username: name, withLegacy: true))
+      }
+      #expect(!found.isEmpty, "\(account.signedIn) and not listed under \(name)")
     }
   }
 
@@ -99,9 +132,12 @@ extension LawsCase {
     let id = client.id.lowercased()
     let owners = cache.rows.filter {
       $0.client == id && $0.row.refreshToken != nil && $0.row.idToken != nil
+        && $0.row.accessGroup == client.accessGroup
     }
     .compactMap(\.owner)
-    let homes = cache.unified.compactMap(UnifiedEntry.init).filter {
+    let homes = cache.unified.filter { $0.accessGroup == client.accessGroup }.compactMap(
+      UnifiedEntry.init
+    ).filter {
       $0["credential_type"] == "RefreshToken" && $0["client_id"]?.lowercased() == id
     }.compactMap { $0["home_account_id"] }
     return cache.people.filter { owners.contains($0.number) || homes.contains($0.home) }

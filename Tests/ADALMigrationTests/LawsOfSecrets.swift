@@ -5,6 +5,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReports
 
 /// Law 6: no token is in anything that is printed, and no user name is where names are masked.
 extension LawsCase {
@@ -20,7 +21,7 @@ extension LawsCase {
       let isIDToken = entry["credential_type"] == "IdToken"
       windows.add(entry["secret"] ?? "", width: isIDToken ? 12 : 8)
     }
-    let names = cache.people.flatMap(\.names).map { $0.lowercased() }
+    let names = Set(cache.people.flatMap(\.allNames))
     for format in ReportFormat.allCases {
       for isMasked in [true, false] {
         let printed = isMasked ? report.masked() : report.unmasked()

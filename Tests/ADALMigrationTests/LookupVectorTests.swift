@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import ADALCache
 import Foundation
 import KeychainItems
 import MSALCache
+import MSALLookup
 import Testing
 
 @testable import ADALMigration

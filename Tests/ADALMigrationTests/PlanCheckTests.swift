@@ -49,27 +49,128 @@ import Testing
     #expect(report.summary.accountsToSignIn == 1)
   }
 
-  @Test("what is all our own and not found stops the run") func bug() throws {
-    let store = MemoryStore([row])
-    let target = Target.items(store)
-    let inventory = try Inventory(of: [.items(store)], into: target)
-    let plan = Plan(inventory, form: .keychainItems, policy: Policy(), now: Self.now)
-    #expect(try PlanCheck(inventory, plan, form: .keychainItems, now: Self.now).unfound.isEmpty)
-
-    let broken = plan.without { record in
-      if case .account = record { true } else { false }
+  @Test("one object of one tenant in two clouds is two accounts, each with tokens of its own")
+  func twoClouds() throws {
+    let vectors = try ["ios-2.6.6-cloud-china", "ios-2.6.6-cloud-germany"].map { name in
+      try #require(Vectors.adal.first { $0.name == name })
     }
-    #expect(throws: MigrationError.notFound("accounts")) {
-      try PlanCheck(inventory, broken, form: .keychainItems, now: Self.now)
-    }
+    let store = MemoryStore(try vectors.flatMap { try $0.items() })
+    let report = try Migration(
+      from: .items(store), into: .items(store), now: try #require(vectors.last).clock
+    ).run()
+    #expect(Set(report.accounts.map(\.homeAccountID)).count == 1)
+    #expect(
+      report.accounts.map(\.environment) == [
+        "login.microsoftonline.de", "login.partner.microsoftonline.cn",
+      ])
+    #expect(report.accounts.map(\.signedIn) == [.yes, .yes])
+    #expect(report.summary.notConverted == 0)
   }
-}
 
-extension Plan {
-  /// The plan as a bug would make it: with some of its additions lost.
-  fileprivate func without(_ isLost: (Record) -> Bool) -> Plan {
-    var plan = self
-    plan.additions.removeAll { isLost($0.record) }
-    return plan
+  // MARK: - A bug of ours
+
+  private static let ann = World.ann
+  private static let eve = World.eve
+
+  private static func isAccount(_ record: Record, of home: String) -> Bool {
+    if case .account(let account) = record { account.homeAccountID == home } else { false }
+  }
+
+  /// Ann, with an access token, and Eve in one keychain; and what a bug would take out of the plan.
+  private func migration(
+    in store: any ItemStore, losing isLost: @escaping @Sendable (Record) -> Bool
+  ) -> Migration {
+    var migration = Migration(
+      from: .items(store), into: .items(store), now: { Date(timeIntervalSince1970: World.now) })
+    migration.loses = isLost
+    return migration
+  }
+
+  private var twoPeople: [KeychainItem] {
+    [
+      SyntheticRow.refresh("rt-ann", Self.ann.upn, Self.ann.token()),
+      .access("at-ann", Self.ann.upn, Self.ann.token()),
+      .refresh("rt-eve", Self.eve.upn, Self.eve.token()),
+    ].map(\.item)
+  }
+
+  @Test("who would not be found is left out, and the others are migrated") func account() throws {
+    let store = MemoryStore(twoPeople)
+    let report = try migration(in: store) { Self.isAccount($0, of: Self.ann.home) }.run()
+    #expect(report.accounts.map(\.userID) == [Self.ann.upn, Self.eve.upn])
+    #expect(report.accounts.map(\.signedIn) == [.byUserName, .yes])
+    #expect(report.summary.converted == 1 && report.summary.notConverted == 2)
+    for entry in report.entries where entry.userID == Self.ann.upn {
+      #expect(entry.outcome == .notConverted)
+      #expect(entry.reasons.first == .checkNotFound && entry.writes.isEmpty)
+    }
+
+    let finding = try #require(report.findings.first { $0.reason == .checkNotFound })
+    #expect(finding.severity == .error && report.worstSeverity == .error)
+    #expect(finding.rows == [0, 1])
+    #expect(
+      finding.message == [
+        .text(
+          "MSAL would not find what would be written, which is a bug of adal2msal: 1 account, "
+            + "asked for accounts by \(World.client)")
+      ])
+    #expect(finding.remedy.contains("https://github.com/adal2msal/adal2msal/issues"))
+
+    let alone = MemoryStore(Array(twoPeople.suffix(1)))
+    _ = try migration(in: alone) { _ in false }.run()
+    let written = Set(try store.items()).subtracting(twoPeople)
+    #expect(written == Set(try alone.items()).subtracting(twoPeople))
+  }
+
+  @Test("what only others need goes too: another app's metadata, and who hides whom")
+  func consistency() throws {
+    var neighbour = SyntheticRow.refresh("rt-eve", Self.eve.upn, Self.eve.token())
+    neighbour.clientID = World.otherClient
+    let store = MemoryStore(Array(twoPeople.prefix(2)) + [neighbour.item])
+    let report = try migration(in: store) { Self.isAccount($0, of: Self.eve.home) }.run()
+    #expect(report.accounts.map(\.signedIn) == [.yes, .byUserName])
+    #expect(!report.findings.contains { $0.reason == .coexistenceHiddenClient })
+    let metadata = try store.items().compactMap(UnifiedEntry.init).filter {
+      $0["credential_type"] == nil && $0["authority_type"] == nil
+    }
+    #expect(metadata.map { $0["client_id"] } == [World.client])
+  }
+
+  @Test("an access token that would not be found is left out, and its owner is signed in")
+  func accessToken() throws {
+    let store = MemoryStore(twoPeople)
+    let report = try migration(in: store) {
+      if case .credential(let credential) = $0 { credential.kind == .idToken } else { false }
+    }.run()
+    #expect(report.accounts.map(\.signedIn) == [.yes, .yes])
+    let finding = try #require(report.findings.first { $0.reason == .checkNotFound })
+    #expect(finding.rows.map { report.entries[$0].kind } == [.accessToken])
+    #expect(try !store.items().contains { $0.type == 2001 })
+    #expect(try store.items().count { $0.type == 1003 } == 2)
+  }
+
+  @Test("in a document, too") func document() throws {
+    let document = MemoryDocument()
+    var migration = Migration(
+      from: .items(MemoryStore(twoPeople)), into: .document(document),
+      now: { Date(timeIntervalSince1970: World.now) })
+    migration.loses = { Self.isAccount($0, of: Self.ann.home) }
+    let report = try migration.run()
+    #expect(report.accounts.map(\.signedIn) == [.no, .yes])
+    #expect(report.findings.contains { $0.reason == .checkNotFound && $0.rows == [0, 1] })
+    #expect(try CacheDocument(document.bytes).accounts.map(\.value.username) == [Self.eve.upn])
+  }
+
+  @Test("everybody can be left out, and a run and a look at the cache still end")
+  func everybody() throws {
+    let store = MemoryStore(twoPeople)
+    let report = try migration(in: store) { _ in true }.run()
+    #expect(report.summary.converted == 0 && report.summary.written == 0)
+    #expect(report.worstSeverity == .error)
+    #expect(try Set(store.items()) == Set(twoPeople))
+    let inspection = try Migration.inspect(
+      [.items(store)], policy: Policy(), accessGroups: nil,
+      now: Date(timeIntervalSince1970: World.now), losing: { _ in true })
+    #expect(inspection.report.accounts.map(\.userID) == [Self.ann.upn, Self.eve.upn])
   }
 }

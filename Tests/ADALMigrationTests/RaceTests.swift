@@ -75,6 +75,26 @@ private final class ContestedDocument: DocumentStore, @unchecked Sendable {
     #expect(Set(items.compactMap(\.type)) == [1003, 2001, 2002, 2003, 3001])
   }
 
+  @Test("what the run has written elsewhere makes no row of the source disappear")
+  func carriedElsewhere() throws {
+    let vector = try #require(vector)
+    let source = MemoryStore(try vector.items())
+    _ = try Migration(from: .items(source), into: .items(source), now: vector.clock).run()
+    let unified = try source.items().filter { $0.type != nil }
+    let account = try #require(unified.first { $0.type == 1003 })
+    var rival = account
+    rival.data = Secret("{}")
+    let store = ContestedStore([], rivals: [rival])
+    let report = try Migration(
+      from: .items(MemoryStore(unified)), into: .items(store), now: vector.clock
+    ).run()
+    #expect(report.summary.rows == unified.count)
+    #expect(report.summary.converted == unified.count - 1)
+    #expect(report.summary.notConverted == 1)
+    #expect(report.summary.written == unified.count - 1)
+    #expect(try store.items().count == unified.count)
+  }
+
   @Test("a document that changes before it is locked is planned anew") func document() throws {
     let vector = try #require(vector)
     var document = CacheDocument()

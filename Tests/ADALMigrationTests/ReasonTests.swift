@@ -3,12 +3,13 @@ import Foundation
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReports
 
 /// The texts of the reasons, and MIGRATION.md's copy of them.
 @Suite struct ReasonTests {
   @Test("every reason stands in exactly one topic")
   func topics() {
-    #expect(Reason.topics.flatMap(\.reasons).sorted() == Reason.allCases.sorted())
+    #expect(Reason.Topic.allCases.flatMap(\.reasons).sorted() == Reason.allCases.sorted())
   }
 
   @Test("a code is found however it is written", arguments: Reason.allCases)
@@ -45,7 +46,7 @@ import Testing
 
   @Test("paragraphs are sentences", arguments: Reason.allCases)
   func paragraphs(reason: Reason) {
-    let text = reason.text
+    let text = ReasonPage(reason)
     for paragraph in [text.happened, text.because] + text.advice.map(\.what) {
       #expect(paragraph.count > 10)
       #expect(paragraph.hasSuffix("."))
@@ -95,8 +96,8 @@ import Testing
 
   @Test("MIGRATION.md has every page as it is here")
   func migrationGuide() throws {
-    let pages = Reason.topics.map { topic in
-      "### \(topic.title)\n\n" + topic.reasons.map(\.markdownPage).joined(separator: "\n")
+    let pages = Reason.Topic.allCases.map { topic in
+      "### \(topic.rawValue)\n\n" + topic.reasons.map(\.markdownPage).joined(separator: "\n")
     }
     try Golden.check(
       pages.joined(separator: "\n"), inSection: "Reasons", of: Golden.package("MIGRATION.md"))

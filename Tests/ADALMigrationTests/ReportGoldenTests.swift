@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReports
 
 /// Every format of every sample, as it was looked at by a person and judged by other tools.
 @Suite struct ReportGoldenTests {

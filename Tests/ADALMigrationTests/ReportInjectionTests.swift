@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReports
 
 /// Names, authorities, resources and file names are whatever somebody wrote into a cache. However a
 /// report is printed, they only ever stand there.

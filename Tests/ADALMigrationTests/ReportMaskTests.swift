@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReports
 
 /// User names, masked as MSAL's log masks them.
 @Suite struct ReportMaskTests {

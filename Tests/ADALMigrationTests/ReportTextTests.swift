@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReports
 
 /// How the report for a person is laid out.
 @Suite struct ReportTextTests {
@@ -79,6 +80,52 @@ import Testing
     #expect(
       headline([.no, .yes, .no], .warning)
         == "1 account stays signed in, 2 must sign in, as they would with ADAL.")
+  }
+
+  /// "All stay signed in" above "expect that the service may ask them" were two answers.
+  @Test("the first line says on what sign-ins rest that nobody has tried for long")
+  func headlinesOfStaleTokens() {
+    func report(_ answers: [Report.SignedIn], stale: Set<Int>) -> Report {
+      Report(
+        kind: .dryRun, accounts: answers.map { .sample("a@b", nil, signedIn: $0) },
+        entries: answers.indices.flatMap { index in
+          [0, 1].map { copy in
+            .sample(
+              2 * index + copy, .multiResourceRefreshToken, index, .converted,
+              stale.contains(index) ? [.okMRRT, .rtPossiblyStale] : [.okMRRT])
+          }
+        }, findings: [])
+    }
+    func headline(_ answers: [Report.SignedIn], stale: Set<Int>) -> String {
+      ReportWords(report: report(answers, stale: stale)).headline
+    }
+    #expect(
+      headline([.yes], stale: [0])
+        == "The account stays signed in if its refresh token is still good.")
+    #expect(
+      headline([.yes, .yes], stale: [0, 1])
+        == "All 2 accounts stay signed in if their refresh tokens are still good.")
+    #expect(
+      headline([.yes, .yes, .yes, .yes], stale: [1, 3])
+        == "All 4 accounts stay signed in, 2 of them if their refresh tokens are still good.")
+    #expect(
+      headline([.yes, .byUserName], stale: [0])
+        == "All 2 accounts stay signed in (1 of them by user name only), "
+        + "1 of them if its refresh token is still good.")
+    #expect(
+      headline([.yes, .no, .yes], stale: [0, 1])
+        == "2 accounts stay signed in, 1 of them if its refresh token is still good, "
+        + "1 must sign in, as it would with ADAL.")
+    // Whoever must sign in anyway does not wait for a refresh token.
+    #expect(
+      headline([.no, .no], stale: [0, 1])
+        == "All 2 accounts must sign in, as they would with ADAL.")
+    let masked = report([.yes, .yes], stale: [0, 1]).masked()
+    for format in [ReportFormat.text, .markdown, .github, .azure] {
+      #expect(
+        format.render(masked).contains(
+          "All 2 accounts stay signed in if their refresh tokens are still good."), "\(format)")
+    }
   }
 
   @Test(

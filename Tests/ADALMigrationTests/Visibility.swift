@@ -2,6 +2,7 @@
 import ADALCache
 import KeychainItems
 import MSALCache
+import MSALLookup
 import Testing
 
 @testable import ADALMigration

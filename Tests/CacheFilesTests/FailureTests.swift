@@ -143,11 +143,77 @@ import Testing
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       try AtomicFile(path: path).create { _ in kill(getpid(), SIGKILL) }
     }
-    #expect(try folder.names.allSatisfy { $0.hasPrefix(".adal2msal-") && $0.hasSuffix(".tmp") })
-    // What it left behind is no hindrance, and was for its owner alone.
-    for name in try folder.names { #expect(try folder.mode(name) == 0o600) }
+    let left = try folder.names
+    #expect(left.count == 1 && left.allSatisfy { TemporaryFile.isOne($0) })
+    // What it left behind is no hindrance, was for its owner alone, and goes with the next run.
+    for name in left { #expect(try folder.mode(name) == 0o600) }
+    #expect(try CacheFile.files(inFolder: folder.path) == [])
     #expect(try SnapshotFile(path: path, missing: .isEmpty).add([KeychainItem()]) == [])
     #expect(try folder.mode("new.sqlite") == 0o600)
+    #expect(try folder.names == ["new.sqlite"])
+  }
+
+  @Test func whatOthersFillStays() throws {
+    let folder = try TemporaryFolder()
+    let file = AtomicFile(path: folder.path("a.json"))
+    #expect(throws: StoreError(.locked, "")) {
+      try file.create { temporary in
+        try file.replace(with: [1])
+        #expect(try folder.names.contains { temporary.hasSuffix($0) })
+      }
+    }
+    #expect(try folder.names == ["a.json"])
+    // Another name's, and what somebody else called so.
+    try folder.write("x", to: ".adal2msal-x.tmp")
+    try file.replace(with: [2])
+    #expect(try folder.names == [".adal2msal-x.tmp", "a.json"])
+  }
+
+  @Test func aNameThatManyFillAtOnceIsFree() throws {
+    let folder = try TemporaryFolder()
+    func fill(_ depth: Int) throws {
+      guard depth > 0 else { return }
+      let file = try TemporaryFile(for: "a.json", inFolder: folder.path)
+      #expect(try folder.names.contains { file.path.hasSuffix($0) })
+      try fill(depth - 1)
+    }
+    try fill(12)
+    #expect(try folder.names.count == 12)
+    TemporaryFile.removeLeftovers(for: "a.json", inFolder: folder.path)
+    // Names that nobody guesses, which only a crowd has, stay.
+    #expect(try folder.names.count == 4)
+  }
+
+  @Test func theLockOfAProcessThatDiedIsTakenOver() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old", to: "cache.json")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      try Lock(for: path).whileHeld { _ = kill(getpid(), SIGKILL) }
+    }
+    #expect(try folder.names == ["cache.json", "cache.json.lockfile"])
+    try DocumentFile(path: path, lockTimeout: 0).update { _ in [1] }
+    #expect(try folder.names == ["cache.json"])
+    #expect(try folder.bytes("cache.json") == [1])
+  }
+
+  /// Of a file that is too large, no more is read than tells what it is.
+  @Test func aLimitIsLookedAtBeforeAFileIsRead() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let path = try folder.write("{", to: "a.json")
+      precondition(truncate(path, off_t(CacheFile.largest + 1)) == 0)
+      #expect(throws: StoreError(.unreadable, "")) { try CacheFile(path: path) }
+      #expect(throws: StoreError(.unreadable, "")) { try CacheFile.bytes(of: path) }
+      var usage = rusage()
+      #if canImport(Darwin)
+        precondition(getrusage(RUSAGE_SELF, &usage) == 0)
+        let kilobytes = usage.ru_maxrss / 1024
+      #else
+        precondition(getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0)
+        let kilobytes = usage.ru_maxrss
+      #endif
+      #expect(kilobytes < 512 << 10)
+    }
   }
 
   @Test func aProcessThatDiesInATransactionLeavesNothingOfIt() async throws {

@@ -174,24 +174,79 @@ import Testing
     try writer.execute("ROLLBACK")
     let before = try (folder.bytes("b.sqlite"), folder.bytes("b.sqlite-journal"))
     let names = try folder.names
-    for operation in [
-      { _ = try SnapshotFile(path: victim).items() },
-      { _ = try SnapshotFile(path: victim).add([one]) },
-    ] {
-      do {
-        try operation()
-        Issue.record("accepted")
-      } catch let error as StoreError {
-        #expect(error.code == .unreadable)
-        #expect(error.message.contains("b.sqlite-journal holds changes"))
-      }
+    do {
+      _ = try SnapshotFile(path: victim).items()
+      Issue.record("accepted")
+    } catch let error as StoreError {
+      #expect(error.code == .unreadable)
+      #expect(error.message.contains("b.sqlite-journal holds changes"))
     }
     #expect(try folder.bytes("b.sqlite") == before.0)
     #expect(try folder.bytes("b.sqlite-journal") == before.1)
     #expect(try folder.names == names)
-    // The journal is hot indeed: SQLite itself rolls back.
-    let database = try Database(path: victim, access: .write, patience: 0)
+    // Who writes has SQLite roll it back.
+    #expect(try SnapshotFile(path: victim).add([one]) == [])
+    #expect(try folder.names == names.filter { $0 != "b.sqlite-journal" })
+    let database = try Database(path: victim, access: .read, patience: 0)
     #expect(try database.integer("SELECT sum(length(data)) FROM items") == 190)
+    #expect(try database.integer("SELECT count(*) FROM items") == 101)
+  }
+
+  /// D40.
+  @Test func whatAnInterruptedProgramLeftIsBroughtInOrder() throws {
+    try make(Self.identity + [Self.table])
+    _ = try store.add((0..<100).map { KeychainItem(account: "\($0)", data: Secret("\($0)")) })
+    let before = try store.items()
+    let victim = folder.path("b.sqlite")
+    let writer = try Database(path: path, access: .write, patience: 0)
+    try writer.execute("PRAGMA cache_size = 1")
+    try writer.execute("BEGIN")
+    try writer.execute("UPDATE items SET data = randomblob(100000)")
+    for suffix in ["", "-journal"] {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: victim + suffix)
+    }
+    // The program itself goes on: that means to wait, and not that something is wrong with the file.
+    let waiting = SnapshotFile(path: path, busyTimeout: 0)
+    #expect(throws: StoreError(.locked, "")) { try waiting.recover() }
+    #expect(throws: StoreError(.locked, "")) { try waiting.items() }
+    try writer.execute("ROLLBACK")
+
+    try SnapshotFile(path: victim).recover()
+    #expect(try folder.names == ["a.sqlite", "b.sqlite"])
+    #expect(try SnapshotFile(path: victim).items() == before)
+    // Nothing to do, nothing done.
+    let bytes = try folder.bytes("b.sqlite")
+    try SnapshotFile(path: victim).recover()
+    try SnapshotFile(path: folder.path("c.sqlite")).recover()
+    #expect(try folder.bytes("b.sqlite") == bytes)
+    #expect(try folder.names == ["a.sqlite", "b.sqlite"])
+  }
+
+  @Test func aJournalOfAProgramThatHasNotWrittenYetKeepsNobodyFromReading() throws {
+    try make(Self.identity + [Self.table])
+    let writer = try Database(path: path, access: .write, patience: 0)
+    try writer.execute("BEGIN IMMEDIATE")
+    try writer.execute("INSERT INTO items (agrp, acct, svce) VALUES ('G', 'a', 's')")
+    #expect(try folder.names == ["a.sqlite", "a.sqlite-journal"])
+    #expect(try folder.bytes("a.sqlite-journal").contains { $0 != 0 })
+    #expect(try store.items() == [])
+    try writer.execute("COMMIT")
+    #expect(try store.items() == [one])
+  }
+
+  @Test func aWriteAheadLogIsBroughtInOrder() throws {
+    try make(Self.identity + [Self.table])
+    let writer = try Database(path: path, access: .write, patience: 0)
+    try writer.execute("PRAGMA journal_mode = WAL")
+    try writer.execute("INSERT INTO items (agrp, acct, svce) VALUES ('G', 'a', 's')")
+    let victim = folder.path("b.sqlite")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: victim + suffix)
+    }
+    #expect(throws: StoreError(.unreadable, "")) { try SnapshotFile(path: victim).items() }
+    try SnapshotFile(path: victim).recover()
+    #expect(try SnapshotFile(path: victim).items() == [one])
+    #expect(try folder.names.filter { $0.hasPrefix("b") } == ["b.sqlite"])
   }
 
   @Test func aJournalThatIsDoneIsNoHindrance() throws {

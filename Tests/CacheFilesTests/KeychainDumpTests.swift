@@ -110,6 +110,19 @@ import Testing
     }
   }
 
+  /// Neither ADAL nor MSAL wrote such an item, and its name is not to be repaired into another's.
+  @Test func whatIsNotTextIsNoName() throws {
+    func dump(_ attributes: String) -> String {
+      "keychain: \"a\"\nclass: \"genp\"\nattributes:\n\(attributes)data:\n\"x\"\n"
+    }
+    for name in ["acct", "svce"] {
+      #expect(try items(dump("    \"\(name)\"<blob>=0x61FF  \"a\\377\"\n")) == [])
+    }
+    #expect(
+      try items(dump("    \"acct\"<blob>=\"a\"\n    \"desc\"<blob>=0x61FF  \"a\\377\"\n"))
+        == [KeychainItem(account: "a", data: Secret("x"))])
+  }
+
   private static let objection = #"""
     [
       {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import ArgumentParser
 import Testing
 
 @testable import adal2msal
@@ -17,7 +18,7 @@ import Testing
       ("2024-12-31", 1_735_603_200), ("1900-03-01T00:00:00Z", nil),
     ] as [(String, Double?)])
   func instants(text: String, seconds: Double?) {
-    #expect(Instant(argument: text)?.seconds == seconds)
+    #expect((try? Instant(word: text))?.seconds == seconds)
   }
 
   @Test(arguments: [
@@ -29,7 +30,7 @@ import Testing
     "99999999999999999999999999",
   ])
   func whatIsNoInstant(text: String) {
-    #expect(Instant(argument: text) == nil)
+    #expect(throws: ValidationError.self) { try Instant(word: text) }
   }
 
   @Test func places() {
@@ -51,6 +52,51 @@ import Testing
       #expect(Explain.closest(to: reason.code).first == reason.code)
       #expect(Explain.closest(to: String(reason.code.dropLast())).contains(reason.code))
     }
+  }
+
+  @Test(
+    arguments: [
+      (["inspct"], "unknown command 'inspct'; did you mean 'inspect'?"),
+      (["inspct", "--help"], "unknown command 'inspct'; did you mean 'inspect'?"),
+      (["MIGRATE", "a"], "unknown command 'MIGRATE'; did you mean 'migrate'?"),
+      (["mig"], "unknown command 'mig'; did you mean 'migrate'?"),
+      (["contoso.sqlite"], "unknown command 'contoso.sqlite'"),
+      (["help", "NONSENSE"], "unknown command 'NONSENSE'"),
+      (["help", "lokup"], "unknown command 'lokup'; did you mean 'lookup'?"),
+      (["e"], "unknown command 'e'"), ([""], "unknown command ''"),
+      ([], nil), (["help"], nil), (["help", "inspect"], nil), (["--help"], nil),
+      (["--version"], nil), (["inspect"], nil), (["help", "--help"], nil),
+    ] as [([String], String?)])
+  func whatIsNoCommand(words: [String], complaint: String?) {
+    var found: String?
+    do throws(Failure) { try Words(words).checkCommand() } catch { found = error.message }
+    #expect(found == complaint)
+  }
+
+  @Test(
+    arguments: [
+      ("migrate a --dryrun", "unknown option '--dryrun'; did you mean '--dry-run'?"),
+      ("migrate --dryrun", "unknown option '--dryrun'; did you mean '--dry-run'?"),
+      ("migrate a -dry-run", "unknown option '-dry-run'; did you mean '--dry-run'?"),
+      ("migrate a --dry_run", "unknown option '--dry_run'; did you mean '--dry-run'?"),
+      ("migrate a --client b", "unknown option '--client'; did you mean '--client-id'?"),
+      ("migrate a --clientid=b", "unknown option '--clientid'; did you mean '--client-id'?"),
+      ("migrate a --now 5 --form=text", "unknown option '--form'; did you mean '--format'?"),
+      ("migrate a -x", "unknown option '-x'"), ("migrate a -nx", "unknown option '-x'"),
+      ("migrate a --foo", "unknown option '--foo'"),
+      ("inspect a --into b", "unknown option '--into'; it is one of migrate"),
+      ("--now 5 inspect a", "unknown option '--now'; the options of a command come after it"),
+      ("--foo inspect a", "unknown option '--foo'"),
+      // The value of an option is none, and after `--` nothing is.
+      ("migrate a --now -5", nil), ("migrate a --client-id --foo", nil),
+      ("migrate a -- --foo", nil),
+      ("migrate a -n --now", nil), ("migrate", nil), ("migrate -", nil), ("", nil),
+      ("--experimental-dump-help", nil), ("---completion migrate", nil), ("what --foo", nil),
+      ("migrate a --into --foo --bar", "unknown option '--bar'"),
+    ] as [(String, String?)])
+  func whatIsNoOption(line: String, complaint: String?) {
+    let words = line.split(separator: " ").map(String.init)
+    #expect(Words(words).unknownOption()?.message == complaint)
   }
 
   @Test func otherProgramsSentencesBecomeOurs() {

@@ -107,6 +107,8 @@ final class Workshop {
     }
     # terminal COLUMNS COMMAND…: runs the command on a terminal of its own and prints what it showed.
     terminal() { python3 "$TOOLS/terminal.py" "$@"; }
+    # interrupted COLUMNS COMMAND…: the same for a command that is interrupted once it shows something.
+    interrupted() { python3 "$TOOLS/terminal.py" --interrupt "$@"; local status=$?; echo; return $status; }
     # wider COLUMNS: prints the lines of standard input that have more characters.
     wider() { python3 -c 'import sys
     [print(line) for line in sys.stdin.read().splitlines() if len(line) > int(sys.argv[1])]' "$1"; }

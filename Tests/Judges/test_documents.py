@@ -180,9 +180,11 @@ def test_every_environment_variable_is_in_the_reference():
 @needs_command
 def test_every_reason_is_in_the_guide():
     listed = subprocess.run([COMMAND, "explain"], capture_output=True, text=True, check=True).stdout
-    codes = re.findall(r"^  ([a-z0-9.-]+)  ", listed, re.M)
+    reasons, checks = listed.split("Checks of lookup\n")
+    codes = re.findall(r"^  ([a-z0-9.-]+)  ", reasons, re.M)
     guide = (PACKAGE / "MIGRATION.md").read_text("utf-8")
     assert len(codes) > 50
+    assert checks in REFERENCE
     assert re.findall(r"^#### ([a-z0-9.-]+)$", guide, re.M) == codes
 
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import Testing
+import UnifiedVectors
 
 @testable import MSALCache
 
 @Suite struct IDTokenClaimsTests {
-  private func part(_ json: String) -> String { Base64URL.text(of: Array(json.utf8)) }
+  private func part(_ json: String) -> String { Base64.text(of: Array(json.utf8), .url) }
 
   private func claims(_ parts: String...) -> IDTokenClaims? {
     IDTokenClaims(Secret(parts.map { part($0) }.joined(separator: ".")))
@@ -16,7 +18,8 @@ import Testing
     #expect(claims(#"{"sub":"a","oid":"o"}"#, #"{"sub":"b"}"#)?.sub == "b")
     #expect(claims(#"{"sub":"a","oid":"o"}"#, #"{"sub":"b"}"#)?.oid == "o")
     #expect(claims(#"{"sub":"a"}"#)?.sub == "a")
-    let signed = part("{}") + "." + part(#"{"sub":"a"}"#) + "." + Base64URL.text(of: [0xFF, 0xC0])
+    let signature = Base64.text(of: [0xFF, 0xC0], .url)
+    let signed = part("{}") + "." + part(#"{"sub":"a"}"#) + "." + signature
     #expect(IDTokenClaims(Secret(signed))?.sub == "a")
     #expect(IDTokenClaims(Secret(part(#"{"sub":"a"}"#) + "."))?.sub == "a")
     #expect(claims("{\"sub\":\"a\"}\u{0}")?.sub == "a")
@@ -50,6 +53,30 @@ import Testing
     #expect(claims(#"{"ver":"1.0","altsecid":"1:live"}"#)?.userID == "1:live")
     #expect(claims(#"{"ver":"1.0","aud":"x"}"#)?.rules == .v1)
     #expect(claims(#"{"ver":"1.0","aud":"x"}"#)?.userID == nil)
+  }
+
+  @Test("of a claim that comes twice the last counts, of whatever kind")
+  func lastOfTwo() {
+    #expect(claims(#"{"sub":"a","sub":"b","s\u0075b":"c"}"#)?.sub == "c")
+    #expect(claims(#"{"sub":"a","sub":["b"]}"#)?.sub == nil)
+    #expect(claims(#"{"sub":"a"}"#, #"{"sub":null,"x":{"sub":"y"}}"#)?.sub == nil)
+    #expect(claims(#"{"iat":true}"#)?.issuedAt == nil)
+    #expect(claims(#"{"sub":"a"}"#) == claims(#"{ "sub" : "\u0061" }"#))
+    #expect(claims(#"{"sub":"a"}"#) != claims(#"{"sub":"b"}"#))
+  }
+
+  @Test("an unread claim must be JSON all the same, and not too deep")
+  func unreadClaims() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+    #expect(claims(#"{"sub":"a","amr":\#(nested(127))}"#)?.sub == "a")
+    #expect(claims(#"{"sub":"a","amr":\#(nested(128))}"#) == nil)
+    #expect(claims(#"{"sub":\#(nested(127))}"#) != nil)
+    #expect(claims(#"{"sub":\#(nested(128))}"#) == nil)
+    #expect(claims(#"{"sub":"a","amr":01}"#) == nil)
+    #expect(claims(#"{"sub":"a"} x"#) == nil)
+    #expect(claims("\u{FEFF}{\"sub\":\"a\"}")?.sub == "a")
   }
 
   @Test("times and numbers")

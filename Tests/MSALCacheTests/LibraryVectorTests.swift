@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import Testing
+import UnifiedVectors
 
 @testable import MSALCache
 

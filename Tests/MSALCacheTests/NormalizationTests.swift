@@ -45,30 +45,6 @@ import Testing
     #expect(Timestamp.wholeSeconds(text) == expected)
   }
 
-  @Test("base64url agrees with Foundation's base64")
-  func base64URL() {
-    for count in 1..<40 {
-      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 201) }
-      let standard = Data(bytes).base64EncodedString()
-      let text = Base64URL.text(of: bytes)
-      #expect(
-        text
-          == standard.replacingOccurrences(of: "+", with: "-")
-          .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: ""))
-      #expect(Base64URL.bytes(of: text) == bytes)
-      #expect(Base64URL.bytes(of: standard) == bytes)
-      #expect(Base64URL.bytes(of: " \(text) ") == bytes)
-    }
-    #expect(Base64URL.text(of: []) == "")
-    #expect(Base64URL.bytes(of: "QQ=") == [0x41])
-  }
-
-  @Test(
-    "what is not base64url", arguments: ["", " ", "A", "AAAAA", "A=AA", "AA\nAA", "AAAA====", "é"])
-  func notBase64URL(text: String) {
-    #expect(Base64URL.bytes(of: text) == nil)
-  }
-
   @Test("requested claims are named by the first digits of their SHA-256")
   func claimsHash() {
     #expect(ClaimsHash.sevenDigits(of: "") == "e3b0c44")

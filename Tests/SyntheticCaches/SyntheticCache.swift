@@ -24,6 +24,15 @@ public struct SyntheticCache: Sendable {
   public internal(set) var clientsOfSecrets: [String: Set<String>] = [:]
   /// Lines of an account map that are true: home object, home tenant, tenant, object.
   public internal(set) var mapped: [[String]] = []
+  /// Accounts in MSAL's form that are of none of the people: home account id and environment.
+  public internal(set) var strangers: Set<[String]> = []
+  /// Whose entries an item that nobody can read keeps out: access group, home account id, environment.
+  public internal(set) var blocked: Set<[String]> = []
+  /// A document of MSAL's that a migration may be made into.
+  public internal(set) var document = SyntheticDocument()
+
+  /// What was laid over it.
+  public internal(set) var laid: Set<SyntheticShape> = []
 
   var random: SplitMix64
   var takenKeys: Set<KeychainItem.Key> = []
@@ -36,8 +45,10 @@ public struct SyntheticCache: Sendable {
 
   /// The cache of a seed. One in fifty is large.
   ///
-  /// - Parameter rowLimit: a cache with about as many rows, for measuring; nil for the seed's own size.
-  public init(seed: UInt64, rows rowLimit: Int? = nil) {
+  /// - Parameters:
+  ///   - rowLimit: a cache with about as many rows, for measuring; nil for the seed's own size.
+  ///   - shapes: what may be laid over it; each is laid over some of the seeds.
+  public init(seed: UInt64, rows rowLimit: Int? = nil, shapes: Set<SyntheticShape> = []) {
     self.seed = seed
     random = SplitMix64(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
     let isLarge = rowLimit != nil || seed % 50 == 7
@@ -55,6 +66,7 @@ public struct SyntheticCache: Sendable {
     addOddRows()
     addForeign()
     mapGuests()
+    for shape in SyntheticShape.allCases where shapes.contains(shape) { lay(shape) }
   }
 
   private mutating func makeClients() {
@@ -127,12 +139,19 @@ public struct SyntheticCache: Sendable {
     }
   }
 
-  /// Adds an item in MSAL's form unless its key is taken.
-  mutating func add(_ entry: UnifiedEntry, in group: String, of owner: TruePerson) {
-    let item = entry.item(accessGroup: group, at: now - 5000)
+  /// Adds an item in MSAL's form unless its key is taken; its owner may be a stranger.
+  mutating func add(
+    _ entry: UnifiedEntry, in group: String, of owner: TruePerson?, at instant: Double? = nil
+  ) {
+    let item = entry.item(accessGroup: group, at: instant ?? now - 5000)
     guard takenKeys.insert(item.key).inserted else { return }
     unified.append(item)
-    guard let secret = entry["secret"], let client = entry["client_id"] else { return }
+    own(entry, owner)
+  }
+
+  /// Remembers whose the token of an entry is.
+  mutating func own(_ entry: UnifiedEntry, _ owner: TruePerson?) {
+    guard let secret = entry["secret"], let client = entry["client_id"], let owner else { return }
     owners[secret] = owner.number
     clientsOfSecrets[secret, default: []].insert(client.lowercased())
   }

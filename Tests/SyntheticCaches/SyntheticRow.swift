@@ -17,6 +17,8 @@ public struct SyntheticRow: Sendable {
   }
 
   public var generation = Generation.twoSix
+  /// Whether one of the betas of 2.1 wrote it: under a class name of its own, with the user as plain text.
+  public var isBeta = false
   public var authority: String? = "https://login.windows.net/common"
   public var resource: String?
   public var clientID: String? = "27922004-5251-4030-b22d-91ecd9a37ea4"
@@ -54,9 +56,10 @@ public struct SyntheticRow: Sendable {
       resource.map { Self.base64URL($0.lowercased()) } ?? Self.nilPlaceholder,
       clientSlot ?? Self.base64URL((clientID ?? "").lowercased()),
     ].joined(separator: "|")
+    let nobody = generation == .one ? Self.nilPlaceholder : ""
     return KeychainItem(
       accessGroup: accessGroup,
-      account: userID.map { Self.base64URL($0) } ?? (generation == .one ? Self.nilPlaceholder : ""),
+      account: userID.map { isBeta ? $0 : Self.base64URL($0) } ?? nobody,
       service: service, generic: Array(Self.library.utf8), accessibility: "cku",
       created: modified, modified: modified, data: Secret(archive))
   }
@@ -99,7 +102,7 @@ public struct SyntheticRow: Sendable {
         ("applicationIdentifier", text(applicationIdentifier)),
       ]
     }
-    return .object("ADTokenCacheStoreItem", fields)
+    return .object(isBeta ? "ADTokenCacheItem" : "ADTokenCacheStoreItem", fields)
   }
 
   private var userInformation: ArchiveWriter.Value {

@@ -22,8 +22,9 @@ extension SyntheticCache {
       row.idToken = SyntheticRow.idToken(
         person.claims(in: tenant, named: name, issuedAt: issuedAt))
     }
-    row.userID = random.chance(97) ? name.lowercased() : nil
-    if row.userID != nil, random.chance(4) { row.userID = "key-\(name.lowercased())" }
+    let userName = person.userName(name, in: tenant)
+    row.userID = random.chance(97) ? userName.lowercased() : nil
+    if row.userID != nil, random.chance(4) { row.userID = "key-\(userName.lowercased())" }
     let isStored = storeHomeID(person, in: &row)
     let isMember = tenant == person.utid && row.idToken != nil
     let isCertain = person.cloud.isKnown && (isStored || isMember)
@@ -32,7 +33,7 @@ extension SyntheticCache {
     addRefreshRows(row, secret, person, client, isCertain: isCertain)
     addAccessRows(row, person, client)
     if isStored, client.generation == .twoSeven {
-      addUnified(row, secret, person, client, tenant, name)
+      addUnified(row, secret, person, client, tenant, userName)
     }
     if random.chance(8) { addStaleTwin(row, person, client, isCertain: isCertain) }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 
 /// A cloud of the made world: its hosts, the one that caches are keyed by first, and its tenants.
 public struct TrueCloud: Sendable {
@@ -38,11 +39,48 @@ public struct TruePerson: Sendable {
   public internal(set) var names: [String]
   /// The object in each tenant, the home tenant among them.
   public internal(set) var objects: [String: String]
+  /// By what other tenants tell that this is a guest.
+  var guestMark = GuestMark.issuer
 
   /// The home account id, which no row need hold.
   public var home: String { "\(uid).\(utid)" }
 
   static let personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
+
+  /// By what an ID token tells that it is a guest's (mapping-rules §2.3).
+  enum GuestMark: CaseIterable {
+    /// `idp` names the home tenant.
+    case issuer
+    /// The UPN is made of the home tenant's, with `#EXT#`.
+    case external
+    /// The same with `_EXT_`, as the service also writes it.
+    case plainExternal
+    /// `acct` is 1.
+    case accountStatus
+  }
+
+  /// What the person is called in a tenant, whose guests may have a UPN that was made for them.
+  func userName(_ name: String, in tenant: String) -> String {
+    guard !isPersonal, tenant != utid, let mark = externalMark else { return name }
+    let domain = cloud.tenants.first { $0.id == tenant }?.domain ?? "tenant.example.com"
+    return name.replacingOccurrences(of: "@", with: "_") + mark + "@" + domain
+  }
+
+  private var externalMark: String? {
+    switch guestMark {
+    case .external: "#EXT#"
+    case .plainExternal: "_EXT_"
+    case .issuer, .accountStatus: nil
+    }
+  }
+
+  /// Every user name, in lower case, those that tenants made among them.
+  public var allNames: Set<String> {
+    Set(
+      names.flatMap { name in
+        objects.keys.map { userName(name, in: $0).lowercased() }
+      })
+  }
 
   /// The claims of an ID token for one tenant, as the v1.0 endpoint makes them.
   func claims(in tenant: String, named name: String, issuedAt: Double) -> [String: Any] {
@@ -67,7 +105,11 @@ public struct TruePerson: Sendable {
     } else {
       claims["email"] = name
       claims["unique_name"] = name
-      claims["idp"] = "https://sts.windows.net/\(utid)/"
+      switch guestMark {
+      case .issuer: claims["idp"] = "https://sts.windows.net/\(utid)/"
+      case .accountStatus: claims["acct"] = 1
+      case .external, .plainExternal: claims["upn"] = userName(name, in: tenant)
+      }
     }
     return claims
   }

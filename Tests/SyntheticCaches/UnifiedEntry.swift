@@ -147,9 +147,19 @@ extension UnifiedEntry {
 
   /// MSAL's note that a client's user signed out, as an item.
   public static func signedOut(home: String, client: String, accessGroup: String) -> KeychainItem {
-    let map = [
-      home: ["client_id": client, "home_account_id": home, "sign_in_state": "signed_out"]
-    ]
+    accountMetadata([home: "signed_out"], client: client, accessGroup: accessGroup)
+  }
+
+  /// MSAL's notes about a client's users, as an item.
+  ///
+  /// - Parameter states: the state of each home account id.
+  public static func accountMetadata(
+    _ states: [String: String], client: String, accessGroup: String
+  ) -> KeychainItem {
+    var map: [String: [String: String]] = [:]
+    for (home, state) in states {
+      map[home] = ["client_id": client, "home_account_id": home, "sign_in_state": state]
+    }
     let data = try? JSONSerialization.data(
       withJSONObject: ["client_id": client, "account_metadata_map": map], options: [.sortedKeys])
     return KeychainItem(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// The cache document that MSAL for Python, .NET, Java, Node and Go share: one JSON object with a
 /// section for each type of entry (msal-cache-format §7; decision D10).
@@ -53,15 +54,24 @@ public struct CacheDocument: Sendable, Equatable {
   /// - Throws: ``CacheDocumentError`` when some library could not read the document, or when writing
   ///   it again would lose something.
   public init(_ bytes: [UInt8]) throws(CacheDocumentError) {
-    if bytes.isEmpty { return }
-    hadByteOrderMark = bytes.starts(with: JSONParser.byteOrderMark)
-    let text = hadByteOrderMark ? Array(bytes.dropFirst(JSONParser.byteOrderMark.count)) : bytes
+    if bytes.isEmpty {
+      self.init()
+      return
+    }
+    let hadByteOrderMark = bytes.starts(with: JSONScanner.byteOrderMark)
+    let text = hadByteOrderMark ? Array(bytes.dropFirst(JSONScanner.byteOrderMark.count)) : bytes
     let root: JSONValue
     do { root = try JSONValue(text) } catch { throw CacheDocumentError(error) }
     guard case .object(let members) = root else {
       throw CacheDocumentError(
         .notAnObject, "the cache document is JSON, but not an object with sections")
     }
+    try self.init(members: members)
+    self.hadByteOrderMark = hadByteOrderMark
+  }
+
+  /// The document that has these members.
+  init(members: [String: JSONValue]) throws(CacheDocumentError) {
     for (name, value) in members {
       guard let section = DocumentSection(rawValue: name) else {
         others[name] = value
@@ -110,14 +120,14 @@ public struct CacheDocument: Sendable, Equatable {
   }
 
   /// The objects of a section as they are, in the order of their keys.
-  func objects(in section: DocumentSection) -> [DocumentObject] {
+  package func objects(in section: DocumentSection) -> [DocumentObject] {
     (sections[section] ?? [:]).compactMap { key, value in
       value.object.map { DocumentObject(section: section, key: key, members: $0) }
     }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
   /// The object under this very key.
-  func object(in section: DocumentSection, key: String) -> DocumentObject? {
+  package func object(in section: DocumentSection, key: String) -> DocumentObject? {
     (sections[section]?[key]?.object).map {
       DocumentObject(section: section, key: key, members: $0)
     }
@@ -195,8 +205,14 @@ extension CacheDocument: CustomStringConvertible {
 }
 
 /// An object of a section as it is, for readers that ask nothing else of it.
-struct DocumentObject: Sendable, Equatable {
-  let section: DocumentSection
-  let key: String
-  let members: [String: JSONValue]
+package struct DocumentObject: Sendable, Equatable {
+  package let section: DocumentSection
+  package let key: String
+  package let members: [String: JSONValue]
+
+  package init(section: DocumentSection, key: String, members: [String: JSONValue]) {
+    self.section = section
+    self.key = key
+    self.members = members
+  }
 }

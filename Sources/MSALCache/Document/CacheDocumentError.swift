@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// Why bytes are not a cache document that can be read and written again without loss.
 ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// The sections of a cache document that hold entries (msal-cache-format §7.1).
@@ -106,7 +107,8 @@ extension Credential: DocumentEntry {
 }
 
 extension Account: DocumentEntry {
-  var documentSection: DocumentSection? { .account }
+  /// The section of a cache document that holds accounts.
+  public var documentSection: DocumentSection? { .account }
 
   /// The key in a cache document (msal-cache-format §7.2).
   public var documentKey: String {
@@ -121,7 +123,8 @@ extension Account: DocumentEntry {
 }
 
 extension AppMetadata: DocumentEntry {
-  var documentSection: DocumentSection? { .appMetadata }
+  /// The section of a cache document that holds app metadata.
+  public var documentSection: DocumentSection? { .appMetadata }
 
   /// The key in a cache document (msal-cache-format §7.2), in its own letter case: MSAL for Python finds
   /// app metadata by this key alone, and the other libraries read it whatever its case.
@@ -133,13 +136,13 @@ extension AppMetadata: DocumentEntry {
 }
 
 /// Scopes as MSAL compares them: words between spaces, trimmed and lower-cased, in no order.
-enum Scopes {
-  static func set(of target: String) -> Set<String> { Set(words(of: target)) }
+package enum Scopes {
+  package static func set(of target: String) -> Set<String> { Set(words(of: target)) }
 
   // No request has room for more; the words of a longer text are not taken apart.
   private static let longest = 1 << 16
 
-  static func words(of target: String) -> [String] {
+  package static func words(of target: String) -> [String] {
     guard target.utf8.count <= longest else { return [target] }
     return target.unicodeScalars.split(separator: " ").lazy
       .map { String($0).normalized }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// The identifier of an account in its home tenant: `uid.utid`, trimmed and lower-case.
 ///
@@ -28,8 +29,8 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   /// The identifier that a token response's `client_info` gives: base64url of a JSON object with
   /// the strings `uid` and `utid`. Nil when it says none.
   public init?(clientInfo: String) {
-    guard let bytes = Base64URL.bytes(of: clientInfo),
-      let members = try? JSONParser.parse(bytes, rules: .apple).object,
+    guard let bytes = Base64.bytes(of: clientInfo, .lenientURL),
+      let members = try? JSONValue(bytes, rules: .apple).object,
       let uid = members["uid"]?.string, let utid = members["utid"]?.string
     else { return nil }
     self.init("\(uid.trimmed).\(utid.trimmed)")
@@ -39,7 +40,7 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(uid).\(utid)" }
 
   /// Whether both parts are GUIDs, as they are for every account of Entra ID.
-  public var isGUIDs: Bool { Self.isGUID(uid) && Self.isGUID(utid) }
+  public var isGUIDs: Bool { uid.isGUID && utid.isGUID }
 
   /// The `client_info` of an account with this identifier: base64url without padding of the JSON
   /// object that a token response would carry.
@@ -47,13 +48,7 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
     // Written by hand to have the keys in the server's order.
     let uid = JSONValue.string(uid).encoded()
     let utid = JSONValue.string(utid).encoded()
-    return Base64URL.text(
-      of: Array("{\"uid\":".utf8) + uid + Array(",\"utid\":".utf8) + utid + [0x7D])
-  }
-
-  private static func isGUID(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return parts.map(\.count) == [8, 4, 4, 4, 12]
-      && parts.allSatisfy { $0.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit } }
+    return Base64.text(
+      of: Array("{\"uid\":".utf8) + uid + Array(",\"utid\":".utf8) + utid + [0x7D], .url)
   }
 }

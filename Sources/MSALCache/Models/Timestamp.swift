@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// Times in payloads: decimal seconds since 1970 in a string.
-enum Timestamp {
+package enum Timestamp {
   /// The number at the start of the text, zero when there is none, as NSString's `doubleValue` reads
   /// it: after white space an optional sign, digits, a fraction, an exponent; what follows is ignored.
   ///
   /// A JSON text such as "2030-01-01" is therefore the second 2030.
-  static func number(of text: String) -> Double {
+  package static func number(of text: String) -> Double {
     var bytes = Substring(text).utf8.drop { (0x09...0x0D).contains($0) || $0 == 0x20 }
     var number = ""
     func takeDigits() -> Int {

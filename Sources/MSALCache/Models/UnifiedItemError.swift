@@ -24,12 +24,12 @@ public struct UnifiedItemError: Error, Sendable, Hashable, CustomStringConvertib
   /// One sentence without anything secret.
   public let description: String
 
-  init(_ code: Code, _ description: String) {
+  package init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description
   }
 
-  static func missing(_ field: String) -> UnifiedItemError {
+  package static func missing(_ field: String) -> UnifiedItemError {
     UnifiedItemError(.missingField, "the field \"\(field)\" is missing or not a string")
   }
 

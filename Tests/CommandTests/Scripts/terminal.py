@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Runs a command with standard output and error on a terminal of its own, standard input on ours, and prints what
-it showed, with escapes spelled out. Usage: terminal.py COLUMNS COMMAND…"""
-import fcntl, os, pty, struct, subprocess, sys, termios
+it showed, with escapes spelled out. With --interrupt, it is interrupted once it has shown something. Usage:
+terminal.py [--interrupt] COLUMNS COMMAND…"""
+import fcntl, os, pty, signal, struct, subprocess, sys, termios
+
+interrupt = sys.argv[1] == "--interrupt"
+if interrupt:
+    del sys.argv[1]
+    # What is started in the background, or by a thread of a test, is told to ignore it or has it blocked.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 master, slave = pty.openpty()
 fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
@@ -17,6 +25,9 @@ while True:
     if not piece:
         break
     shown += piece
+    if interrupt:
+        process.send_signal(signal.SIGINT)
 text = shown.decode().replace("\r\n", "\n").replace("\r", "<return>").replace("\x1b", "<esc>")
 sys.stdout.write(text)
-sys.exit(process.wait())
+status = process.wait()
+sys.exit(status if status >= 0 else 128 - status)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if DEBUG
   import CacheFiles
-  import KeychainItems
 
   /// Copies the app's access group from the keychain into a file, to take from a test device.
   ///

@@ -3,7 +3,6 @@
 // What a button of a debug build does. Where there is no keychain, a snapshot stands for it.
 #if DEBUG
   import CacheFiles
-  import KeychainItems
 
   let paths = Array(CommandLine.arguments.dropFirst())
   let keychain: any ItemStore =

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import KeyedArchive
+
+/// Reads ADAL's objects out of an archive.
+///
+/// Damage in a token, a key part or the home account id costs the whole item, since an item without
+/// its refresh token would look like another kind of row. Damage elsewhere costs the field alone.
+struct ItemReader {
+  var archive: KeyedArchive
+  // Of the object that is being read.
+  private var fields = ItemFields()
+  private var dropped: [String] = []
+
+  /// The names under which ADAL ever archived an item (adal-cache-format §1.11, §2.1).
+  static let itemClasses: Set = [
+    "ADTokenCacheStoreItem", "ADTokenCacheItem", primaryRefreshTokenClass,
+  ]
+  private static let primaryRefreshTokenClass = "ADBrokerPRTCacheItem"
+  /// 2.7 and 6.x map their own classes to the first name; an archive without the mapping has these.
+  private static let userClasses: Set = [
+    "ADUserInformation", "ADALUserInformation", "MSIDUserInformation",
+  ]
+  private static let tombstoneToken = Secret("<tombstone>")
+  /// Seconds from 1970 to 2001, which archived dates count from.
+  private static let referenceDate = 978_307_200.0
+  /// Bytes of a token without its texts, in an array that grows.
+  static let tokenSize = 1536
+
+  init(_ archive: KeyedArchive) {
+    self.archive = archive
+  }
+
+  /// The item that `object` is.
+  ///
+  /// - Throws: `KeyedArchiveError` when a part that makes the row what it is cannot be read.
+  mutating func token(
+    _ object: KeyedArchive.Value, className: String, place: LegacyPlace
+  ) throws(KeyedArchiveError) -> LegacyToken {
+    try archive.keep(Self.tokenSize, at: object.offset)
+    try fields.read(object, of: &archive)
+    dropped = []
+    try checkNames(of: object)
+    var token = LegacyToken(place: place, className: className)
+    token.authority = try text(.authority)
+    token.resource = unlessBlank(try text(.resource))
+    token.clientID = try text(.clientID)
+    token.accessToken = try tokenText(.accessToken)
+    token.refreshToken = try tokenText(.refreshToken)
+    token.sessionKey = try secret(.sessionKey)
+    token.accessTokenType = try text(.accessTokenType)
+    token.familyID = try text(.familyID)
+    token.knowsFamilyID = fields[.familyID] != nil
+    token.homeAccountID = try text(.homeAccountID)
+    token.clientInfo = try text(.clientInfo)
+    token.enrollmentID = try text(.enrollmentID)
+    token.applicationIdentifier = try text(.applicationIdentifier)
+    token.expiresOn = try date(.expiresOn)
+    token.cachedAt = try date(.cachedAt)
+    token.additionalServer = try server(.additionalServer) ?? [:]
+    token.extendedExpiresOn = Self.extendedExpiry(token.additionalServer)
+    if token.clientInfo == nil, case .string(let info)? = token.additionalServer["client_info"] {
+      token.clientInfo = info
+    }
+    token.tombstoneDetails = try tombstone(.tombstone)
+    token.isTombstone =
+      token.tombstoneDetails != nil || token.refreshToken == Self.tombstoneToken
+    token.hasPrimaryRefreshTokenKey = className == Self.primaryRefreshTokenClass
+    // Last, since it reads the fields of another object.
+    (token.archivedUserID, token.rawIDToken) = try user(.userInformation)
+    token.droppedFields = dropped.sorted()
+    return token
+  }
+
+  /// Every generation archives these, if as null; one that is missing can be the one whose name is
+  /// damaged, and then nothing is known about the row.
+  private mutating func checkNames(of object: KeyedArchive.Value) throws(KeyedArchiveError) {
+    guard fields.hasDamagedName else { return }
+    for field in [ItemField.authority, .clientID, .resource, .accessToken, .refreshToken]
+    where fields[field] == nil {
+      throw KeyedArchiveError(.malformedString, at: object.offset)
+    }
+    dropped.append("?")
+  }
+
+  /// The three parts of a macOS dictionary key; nil when `object` is of another class.
+  mutating func key(
+    _ content: KeyedArchive.Content, user: String
+  ) throws(KeyedArchiveError) -> LegacyPlace.BlobKey? {
+    guard case .object(let object, "ADTokenCacheKey") = content else { return nil }
+    try fields.read(object, of: &archive)
+    dropped = []
+    let authority = try text(.authority)
+    let resource = try text(.resource)
+    let client = try text(.clientID)
+    return LegacyPlace.BlobKey(
+      user: user, authority: authority ?? "", resource: resource, client: client ?? "")
+  }
+
+  /// The text that a content is, or the decimal text of a number; nil for any other kind.
+  mutating func text(_ content: KeyedArchive.Content) throws(KeyedArchiveError) -> String? {
+    switch content {
+    case .string(let value): return try archive.text(of: value)
+    case .integer(let value): return (try? archive.integer(of: value)).map { String($0) }
+    // Foundation prints a whole double without its fraction.
+    case .real(let number): return Int64(exactly: number).map { String($0) } ?? "\(number)"
+    default: return nil
+    }
+  }
+
+  private mutating func text(_ field: ItemField) throws(KeyedArchiveError) -> String? {
+    guard let reference = fields[field], let value = try archive.value(of: reference) else {
+      return nil
+    }
+    guard !value.isText else { return try archive.text(of: value) }
+    return try text(try archive.content(of: value), field)
+  }
+
+  private mutating func text(
+    _ content: KeyedArchive.Content, _ field: ItemField
+  ) throws(KeyedArchiveError) -> String? {
+    if case .null = content { return nil }
+    let text = try text(content)
+    if text == nil { dropped.append(field.name) }
+    return text
+  }
+
+  /// A token's text, which stays where it is; nil when it is blank.
+  private mutating func tokenText(_ field: ItemField) throws(KeyedArchiveError) -> Secret? {
+    guard let reference = fields[field], var value = try archive.value(of: reference) else {
+      return nil
+    }
+    if !value.isText {
+      let content = try archive.content(of: value)
+      guard case .string(let string) = content else {
+        return unlessBlank(try text(content, field)).map { Secret($0) }
+      }
+      value = string
+    }
+    let bytes = try archive.utf8(of: value)
+    return bytes.isBlank ? nil : Secret(partOf: bytes)
+  }
+
+  private mutating func secret(_ field: ItemField) throws(KeyedArchiveError) -> Secret? {
+    guard let reference = fields[field] else { return nil }
+    let content = try archive.content(of: reference)
+    guard case .data(let value) = content else {
+      // A key of another kind still says that the token is bound to one.
+      return try text(content, field).map { Secret($0) }
+    }
+    return Secret(partOf: try archive.slice(of: value))
+  }
+
+  private mutating func date(_ field: ItemField) throws(KeyedArchiveError) -> Double? {
+    guard let reference = fields[field] else { return nil }
+    do {
+      switch try archive.content(of: reference) {
+      case .null: return nil
+      case .date(let seconds) where seconds.isFinite: return seconds + Self.referenceDate
+      default: dropped.append(field.name)
+      }
+    } catch { try drop(field, after: error) }
+    return nil
+  }
+
+  private mutating func user(
+    _ field: ItemField
+  ) throws(KeyedArchiveError) -> (id: String?, rawIDToken: Secret?) {
+    guard let reference = fields[field] else { return (nil, nil) }
+    do {
+      switch try archive.content(of: reference) {
+      case .null: return (nil, nil)
+      case .object(let object, let className) where Self.userClasses.contains(className):
+        try fields.read(object, of: &archive)
+        let id = try text(.userID)
+        return (id, try tokenText(.rawIDToken))
+      default: dropped.append(field.name)
+      }
+    } catch { try drop(field, after: error) }
+    return (nil, nil)
+  }
+
+  private mutating func tombstone(
+    _ field: ItemField
+  ) throws(KeyedArchiveError) -> LegacyToken.TombstoneDetails? {
+    guard let details = try server(field) else { return nil }
+    func text(_ key: String) -> String? {
+      guard case .string(let text)? = details[key] else { return nil }
+      return text
+    }
+    return LegacyToken.TombstoneDetails(
+      bundleID: text("bundleId"), errorDetails: text("errorDetails"),
+      correlationID: text("correlationId"), protocolCode: text("protocolCode"))
+  }
+
+  private mutating func server(
+    _ field: ItemField
+  ) throws(KeyedArchiveError) -> [String: LegacyValue]? {
+    guard let reference = fields[field] else { return nil }
+    do {
+      switch try archive.content(of: reference) {
+      case .null: return nil
+      case .dictionary(let dictionary):
+        var values = ValueReader()
+        let result = try values.dictionary(dictionary, in: &archive)
+        dropped += values.dropped.map { "\(field.name).\($0)" }
+        return result
+      default: dropped.append(field.name)
+      }
+    } catch { try drop(field, after: error) }
+    return nil
+  }
+
+  private mutating func drop(
+    _ field: ItemField, after error: KeyedArchiveError
+  ) throws(KeyedArchiveError) {
+    guard !error.isFinal else { throw error }
+    dropped.append(field.name)
+  }
+
+  /// adal-cache-format §2.5: under the name of 2.2.1–2.7.3, or the name since 2.7.4; a number is a
+  /// relative time.
+  private static func extendedExpiry(_ server: [String: LegacyValue]) -> Double? {
+    for name in ["extended_expires_on", "ext_expires_on"] {
+      if case .date(let date)? = server[name] { return date }
+    }
+    return nil
+  }
+
+  private func unlessBlank(_ text: String?) -> String? {
+    guard let text, !text.utf8.isBlank else { return nil }
+    return text
+  }
+}
+
+extension Collection<UInt8> {
+  fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import KeyedArchive
+
+/// What a keychain item of the shared group is to ADAL.
+public enum LegacyItem: Sendable, Hashable {
+  /// A row that ADAL archived.
+  case token(LegacyToken)
+  /// A row that ADAL archived and that cannot be decoded.
+  case unreadable(UnreadableToken)
+  /// Xamarin's cache: the rows of everybody in one item.
+  case cache(DotNetBlob)
+  /// No row.
+  case foreign(Kind)
+
+  /// The producers of the other items in the same keychain group (adal-cache-format §1.9,
+  /// §1.11).
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// ADAL 2.6+ noted when a user was wiped. It deletes nothing.
+    case wipeRecord
+    /// ADAL 2.1–2.5 noted when to clean up tombstones.
+    case tombstoneTimer
+    /// An item that is there to learn the team id from its access group.
+    case teamIDProbe
+    /// An item of ADAL.NET's beside its cache, such as the key that it shares with a broker.
+    case adalNet
+    /// An item of MSAL, or of the unified schema.
+    case msal
+    /// Anything else.
+    case other
+  }
+
+  /// The generic attribute of every row since ADAL 1.0, and the first part of its service
+  /// (adal-cache-format §1.1).
+  public static let library = "MSOpenTech.ADAL.1"
+
+  /// What stands in a service in the place of a resource that there is not (adal-cache-format §1.1).
+  public static let noResource = "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132"
+
+  /// What `item` is. A row is told by its generic attribute, never by its service alone.
+  public init(_ item: KeychainItem) {
+    let key = LegacyPlace.KeychainKey(
+      accessGroup: item.accessGroup, account: item.account, service: item.service,
+      modified: item.modified)
+    let place = LegacyPlace.keychain(key)
+    if Self.isRow(item) {
+      // Reveal: the archive is decoded here; its tokens become secrets again.
+      self.init(archive: item.data?.reveal(), place: place)
+      add(ServiceKey(item.service), userID: ServiceKey.userID(account: item.account))
+    } else if Self.isPreview(item) {
+      // The previews wrote the user's name as it is.
+      let user = item.account.isEmpty ? nil : item.account
+      self = .unreadable(UnreadableToken(place: place, code: .previewFormat, userID: user))
+    } else if Self.isXamarinCache(item) {
+      // Reveal: the blob is decoded here; its tokens become secrets again.
+      self.init(blob: item.data?.reveal() ?? [], in: key)
+    } else {
+      self = .foreign(Self.producer(of: item))
+    }
+  }
+
+  /// Adds what the attributes of a row say: for an unreadable one, all that is known.
+  private mutating func add(_ service: ServiceKey, userID: String?) {
+    if case .token(var token) = self {
+      token.userID = userID
+      token.applicationIdentifier = token.applicationIdentifier ?? service.applicationIdentifier
+      token.hasPrimaryRefreshTokenKey =
+        token.hasPrimaryRefreshTokenKey || service.isPrimaryRefreshToken
+      self = .token(token)
+    } else if case .unreadable(var row) = self {
+      row.userID = userID
+      row.authority = service.authority
+      row.resource = service.resource
+      row.clientID = service.clientID
+      self = .unreadable(row)
+    }
+  }
+
+  /// The item that is archived in `bytes`, without any attributes: a token or unreadable.
+  public init(archive bytes: [UInt8]) {
+    self.init(archive: bytes, place: .archive(index: 0))
+  }
+
+  private init(archive bytes: [UInt8]?, place: LegacyPlace) {
+    guard let bytes else {
+      self = .unreadable(UnreadableToken(place: place, code: .malformed))
+      return
+    }
+    do {
+      var reader = ItemReader(try KeyedArchive(bytes))
+      let root = try reader.archive.root()
+      self = try reader.item(reader.archive.content(of: root), place: place)
+    } catch {
+      self = .unreadable(UnreadableToken(place: place, error))
+    }
+  }
+
+  private init(blob bytes: [UInt8], in key: LegacyPlace.KeychainKey) {
+    do {
+      self = .cache(try DotNetBlob(bytes, in: key))
+    } catch {
+      self = .unreadable(UnreadableToken(place: .keychain(key), error))
+    }
+  }
+
+  /// ADAL's generic attribute, and that of 0.5-alpha.
+  private static let rowGenerics: Set<[UInt8]> = [
+    Array(ServiceKey.library.utf8), Array("MSOpenTech.ADAL.1.0".utf8),
+  ]
+  private static let timerService = "NextTombstoneCleanTime"
+  private static let teamIDAccounts: Set = [
+    "bundleSeedID", "teamIDHint", "SDK.ObjC.teamIDHint", "DotNetTeamIDHint",
+  ]
+  /// Accounts, credentials, app metadata and account metadata of the unified schema.
+  private static let unifiedTypes = [1000...1004, 2000...2009, 3000...3001, 5001...5001]
+
+  /// Whether ADAL filed the item as a token. The betas of 2.1 filed their timer so, too.
+  private static func isRow(_ item: KeychainItem) -> Bool {
+    guard let generic = item.generic else { return false }
+    return rowGenerics.contains(generic) && item.service != timerService
+  }
+
+  /// Whether the item is one of ADAL 3.0.0's previews, whose payload is the generic attribute.
+  private static func isPreview(_ item: KeychainItem) -> Bool {
+    guard let generic = item.generic else { return false }
+    return item.service == "MSOpenTech.ADAL" && generic.starts(with: Array("bplist00".utf8))
+  }
+
+  /// Whether the item is the one in which ADAL.NET on Xamarin.iOS keeps its cache, and MSAL.NET after it.
+  private static func isXamarinCache(_ item: KeychainItem) -> Bool {
+    item.service == xamarinService && item.account == "ADAL.PCL.iOS cache"
+  }
+
+  private static let xamarinService = "ADAL.PCL.iOS Service"
+
+  /// Whose the item is when it is no row.
+  private static func producer(of item: KeychainItem) -> Kind {
+    switch item.generic.map({ String(decoding: $0, as: UTF8.self) }) {
+    case "Microsoft.ADAL.WipeAll.1": return .wipeRecord
+    case "Microsoft.ADAL.Tombstone.1", ServiceKey.library, "MSOpenTech.ADAL.1.0":
+      return .tombstoneTimer
+    case "ActiveDirectoryAuthenticationLibrary": return .adalNet
+    default: break
+    }
+    if let type = item.type, unifiedTypes.contains(where: { $0.contains(type) }) { return .msal }
+    switch item.service {
+    case xamarinService, "Broker Key Service": return .adalNet
+    case "" where teamIDAccounts.contains(item.account): return .teamIDProbe
+    default: break
+    }
+    switch item.account {
+    case "useSingleFRT", "com.microsoft.identity.throttling.metadata": return .msal
+    default: return .other
+    }
+  }
+}
+
+extension ItemReader {
+  /// The row that `content` is, whatever it is.
+  mutating func item(
+    _ content: KeyedArchive.Content, place: LegacyPlace
+  ) throws(KeyedArchiveError) -> LegacyItem {
+    guard case .object(let object, let className) = content else {
+      return .unreadable(UnreadableToken(place: place, code: content.code, className: nil))
+    }
+    guard Self.itemClasses.contains(className) else {
+      return .unreadable(
+        UnreadableToken(
+          place: place, code: .unknownClass, offset: object.offset, className: className))
+    }
+    return .token(try token(object, className: className, place: place))
+  }
+}
+
+extension KeyedArchive.Content {
+  /// Why this is no item: nothing at all, or something of Foundation's.
+  fileprivate var code: UnreadableToken.Code { self == .null ? .malformed : .unknownClass }
+}
+
+extension UnreadableToken {
+  /// A row whose archive cannot be read because of `error`.
+  init(place: LegacyPlace, _ error: KeyedArchiveError) {
+    self.init(
+      place: place, code: .undecodable, archiveError: error.code.description,
+      offset: error.offset)
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MSALCache
+import MSALCache
+
+/// Home account ids that someone looked up, for people whose own tokens do not tell theirs.
+///
+/// CSV or JSON with the columns of mapping-rules §2.6: `home_oid` and `home_tid` (required), and who it
+/// is: `tid` with `oid`, the object of the tenant that issued the token (preferred), or `upn`.
+/// `username_override` and `environment` are optional. A template's row without home columns is not
+/// filled in yet and says nothing.
+public struct AccountMap: Sendable, Equatable {
+  /// One line of the map.
+  public struct Entry: Sendable, Hashable {
+    /// The object id in the home tenant: `uid`.
+    public var homeOID: String
+    /// The home tenant: `utid`.
+    public var homeTID: String
+    /// The tenant in which `oid` is.
+    public var tid: String?
+    /// The object id in the tenant that was signed in to.
+    public var oid: String?
+    /// The user name that ADAL's row has.
+    public var upn: String?
+    /// The user name to write.
+    public var usernameOverride: String?
+    /// The only host, or alias, for which the entry counts.
+    public var environment: String?
+
+    /// An entry; it is checked when a map is made of it.
+    public init(
+      homeOID: String, homeTID: String, tid: String? = nil, oid: String? = nil,
+      upn: String? = nil, usernameOverride: String? = nil, environment: String? = nil
+    ) {
+      self.homeOID = homeOID
+      self.homeTID = homeTID
+      self.tid = tid
+      self.oid = oid
+      self.upn = upn
+      self.usernameOverride = usernameOverride
+      self.environment = environment
+    }
+  }
+
+  /// The lines, as they came.
+  public private(set) var entries: [Entry] = []
+  /// Where each line stands, in words.
+  private(set) var places: [String] = []
+  private var byObject: [ObjectID: [Scope: Match]] = [:]
+  private var byUserName: [String: [Scope: Match]] = [:]
+
+  /// The cloud for which lines count; nil for all.
+  private typealias Scope = String?
+
+  /// The lines that say the same of one person, as one.
+  struct Match: Sendable, Equatable {
+    /// Which lines they are.
+    var numbers: [Int]
+    var entry: Entry
+
+    /// These lines and others that say the same.
+    fileprivate func joined(with other: Match) -> Match {
+      var match = self
+      match.numbers += other.numbers
+      match.entry.usernameOverride = entry.usernameOverride ?? other.entry.usernameOverride
+      return match
+    }
+  }
+
+  /// A map without lines.
+  public init() {}
+
+  /// A map of these lines.
+  ///
+  /// - Throws: ``PolicyError`` when a line has no key or a malformed id, or two lines give one key
+  ///   different home account ids or user names (`map.ambiguous`).
+  public init(_ entries: [Entry]) throws {
+    try self.init(numbered: entries.enumerated().map { ("account map entry \($0 + 1)", $1) })
+  }
+
+  init(numbered lines: [(place: String, entry: Entry)]) throws {
+    for (place, entry) in lines {
+      try add(entry, at: place)
+    }
+  }
+
+  private mutating func add(_ line: Entry, at place: String) throws {
+    let entry = line.normalised
+    if entry.homeOID.isEmpty && entry.homeTID.isEmpty { return }
+    try entry.validate(at: place)
+    let number = entries.count
+    entries.append(entry)
+    places.append(place)
+    if let object = entry.object {
+      try note(number, of: entry, under: object, in: \.byObject, at: place)
+    } else if let upn = entry.upn {
+      try note(number, of: entry, under: upn, in: \.byUserName, at: place)
+    }
+  }
+
+  private mutating func note<Key: Hashable>(
+    _ number: Int, of entry: Entry, under key: Key,
+    in index: WritableKeyPath<AccountMap, [Key: [Scope: Match]]>, at place: String
+  ) throws {
+    let scope = entry.environment.map { Cloud.key(of: $0) }
+    let there = self[keyPath: index][key, default: [:]]
+    // A line for all clouds meets every line, another one those for its cloud and for all.
+    let others = scope == nil ? Array(there.values) : [there[scope], there[nil]].compactMap { $0 }
+    for other in others {
+      if other.entry.homeAccountID != entry.homeAccountID {
+        throw PolicyError(
+          "\(place): another line gives the same person another home account id (map.ambiguous)")
+      }
+      if let mine = entry.usernameOverride, let theirs = other.entry.usernameOverride,
+        mine != theirs
+      {
+        throw PolicyError(
+          "\(place): another line gives the same person another user name (map.ambiguous)")
+      }
+    }
+    let match = Match(numbers: [number], entry: entry)
+    self[keyPath: index][key, default: [:]][scope] = there[scope]?.joined(with: match) ?? match
+  }
+
+  /// What the lines for an object of a tenant say, in a cloud.
+  func match(_ object: ObjectID, cloud: String) -> Match? {
+    Self.match(byObject[object], in: cloud)
+  }
+
+  /// What the lines for a user name that name no object say, in a cloud.
+  func match(userName: String, cloud: String) -> Match? {
+    Self.match(byUserName[userName.normalized], in: cloud)
+  }
+
+  private static func match(_ matches: [Scope: Match]?, in cloud: String) -> Match? {
+    guard let own = matches?[cloud] else { return matches?[nil] ?? nil }
+    return (matches?[nil] ?? nil).map { own.joined(with: $0) } ?? own
+  }
+}
+
+/// A user as one tenant knows it: the claims `tid` and `oid`, lower-case.
+struct ObjectID: Sendable, Hashable {
+  var tid: String
+  var oid: String
+
+  init?(tid: String?, oid: String?) {
+    guard let tid = tid.nonBlank?.lowercasedLikeNSString,
+      let oid = oid.nonBlank?.lowercasedLikeNSString
+    else {
+      return nil
+    }
+    self.tid = tid
+    self.oid = oid
+  }
+}
+
+extension AccountMap.Entry {
+  /// The home account id that the line gives.
+  public var homeAccountID: HomeAccountID {
+    HomeAccountID(uid: homeOID, utid: homeTID)
+  }
+
+  var object: ObjectID? { ObjectID(tid: tid, oid: oid) }
+
+  fileprivate var normalised: Self {
+    Self(
+      homeOID: homeOID.normalized, homeTID: homeTID.normalized,
+      tid: tid.nonBlank?.lowercasedLikeNSString, oid: oid.nonBlank?.lowercasedLikeNSString,
+      upn: upn.nonBlank?.lowercasedLikeNSString, usernameOverride: usernameOverride.nonBlank,
+      environment: environment.nonBlank?.lowercasedLikeNSString)
+  }
+
+  fileprivate func validate(at place: String) throws {
+    for (column, value) in [("home_oid", homeOID), ("home_tid", homeTID)] where !value.isGUID {
+      throw PolicyError("\(place): \(column) is not a GUID")
+    }
+    for (column, value) in [("tid", tid), ("oid", oid)] {
+      if let value, !value.isGUID { throw PolicyError("\(place): \(column) is not a GUID") }
+    }
+    if (tid == nil) != (oid == nil) {
+      throw PolicyError("\(place): tid and oid belong together; one of them is missing")
+    }
+    if let upn, upn.hasPrefix("auth.placeholder-"), tid == nil {
+      throw PolicyError("\(place): the upn is masked; write the real user name in its place")
+    }
+    if tid == nil && upn == nil {
+      throw PolicyError("\(place): says nobody; give tid and oid, or upn")
+    }
+  }
+}
+
+extension AccountMap.Entry: Decodable {
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case homeOID = "home_oid"
+    case homeTID = "home_tid"
+    case tid, oid, upn
+    case usernameOverride = "username_override"
+    case environment
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try UnknownKeys.refuse(
+      in: decoder, known: CodingKeys.allCases.map(\.rawValue), of: "the account map")
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    homeOID = try values.decodeIfPresent(String.self, forKey: .homeOID) ?? ""
+    homeTID = try values.decodeIfPresent(String.self, forKey: .homeTID) ?? ""
+    tid = try values.decodeIfPresent(String.self, forKey: .tid)
+    oid = try values.decodeIfPresent(String.self, forKey: .oid)
+    upn = try values.decodeIfPresent(String.self, forKey: .upn)
+    usernameOverride = try values.decodeIfPresent(String.self, forKey: .usernameOverride)
+    environment = try values.decodeIfPresent(String.self, forKey: .environment)
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MSALCache
+
+extension AccountMap {
+  /// The map of a file: a JSON array of objects, or CSV with a header line, with commas or, as spreadsheets
+  /// write it where the comma is in numbers, semicolons.
+  ///
+  /// - Throws: ``PolicyError`` with the line of what is wrong.
+  public init(file bytes: [UInt8]) throws {
+    var content = bytes[...]
+    if content.starts(with: [0xEF, 0xBB, 0xBF]) { content = content.dropFirst(3) }
+    let text = String(decoding: content, as: UTF8.self)
+    guard text.utf8.elementsEqual(content) else {
+      throw PolicyError("the account map is not UTF-8")
+    }
+    if text.trimmed.hasPrefix("[") {
+      try self.init(json: text)
+    } else {
+      try self.init(csv: text)
+    }
+  }
+
+  private init(json text: String) throws {
+    let lines: [Entry]
+    do {
+      lines = try JSONDecoder().decode([Entry].self, from: Data(text.utf8))
+    } catch let error as PolicyError {
+      throw error
+    } catch {
+      throw PolicyError("the account map is not a JSON array of objects with text values")
+    }
+    try self.init(lines)
+  }
+
+  private init(csv text: String) throws {
+    let records = try CSV.records(of: text)
+    guard let header = records.first else {
+      throw PolicyError("the account map is empty; it needs a header line")
+    }
+    let columns = header.fields.map { $0.normalized }
+    let known = Entry.CodingKeys.allCases.map(\.rawValue)
+    for column in columns where !known.contains(column) {
+      throw PolicyError(
+        "line \(header.line): unknown column \"\(column)\"; known are \(known.joined(separator: ", "))"
+      )
+    }
+    for required in ["home_oid", "home_tid"] where !columns.contains(required) {
+      throw PolicyError("line \(header.line): the column \(required) is missing")
+    }
+    try self.init(
+      numbered: records.dropFirst().map { record in
+        let place = "line \(record.line)"
+        guard record.fields.count == columns.count else {
+          throw PolicyError(
+            "\(place): \(record.fields.count) fields where the header has \(columns.count)")
+        }
+        let fields = record.fields.map(CSV.withoutGuard)
+        let values = Dictionary(zip(columns, fields)) { first, _ in first }
+        return (
+          place,
+          Entry(
+            homeOID: values["home_oid"] ?? "", homeTID: values["home_tid"] ?? "",
+            tid: values["tid"], oid: values["oid"], upn: values["upn"],
+            usernameOverride: values["username_override"], environment: values["environment"])
+        )
+      })
+  }
+}
+
+/// Comma-separated values as RFC 4180 has them, or with semicolons in place of commas.
+enum CSV {
+  struct Record {
+    var line: Int
+    var fields: [String]
+  }
+
+  /// The records of a text; blank lines are none. Lines count from 1.
+  ///
+  /// Between fields are semicolons when the first line has some and no comma.
+  static func records(of text: String) throws -> [Record] {
+    let header = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
+    let separator: Unicode.Scalar = header.contains(";") && !header.contains(",") ? ";" : ","
+    var records: [Record] = []
+    var fields: [String] = []
+    var field = ""
+    var isQuoted = false
+    var wasQuoted = false
+    var line = 1
+    var start = 1
+
+    func isBlank() -> Bool { fields.isEmpty && field.trimmed.isEmpty && !wasQuoted }
+    func endField() {
+      fields.append(field)
+      field = ""
+      wasQuoted = false
+    }
+    func endRecord() {
+      if isBlank() {
+        field = ""
+      } else {
+        endField()
+        records.append(Record(line: start, fields: fields))
+        fields = []
+      }
+    }
+
+    var characters = Array(text.unicodeScalars)[...]
+    while let character = characters.popFirst() {
+      if character == "\n" { line += 1 }
+      if isQuoted {
+        if character != "\"" {
+          field.unicodeScalars.append(character)
+        } else if characters.first == "\"" {
+          characters.removeFirst()
+          field.append("\"")
+        } else {
+          isQuoted = false
+        }
+        continue
+      }
+      switch character {
+      case "\"" where field.trimmed.isEmpty && !wasQuoted:
+        field = ""
+        isQuoted = true
+        wasQuoted = true
+      case separator: endField()
+      case "\r" where characters.first == "\n": break
+      case "\n", "\r":
+        endRecord()
+        start = line
+      default: field.unicodeScalars.append(character)
+      }
+    }
+    guard !isQuoted else { throw PolicyError("line \(start): a quotation mark is not closed") }
+    endRecord()
+    return records
+  }
+
+  /// One line of a CSV file, quoted where it has to be, with nothing in it that a spreadsheet takes for a
+  /// formula.
+  static func line(_ fields: [String]) -> String {
+    let quoted = fields.map(withGuard).map { text in
+      // By scalars: as a character a line break of two is neither of them.
+      text.unicodeScalars.contains(where: { ",;\"\r\n".unicodeScalars.contains($0) })
+        ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
+    }
+    return quoted.joined(separator: ",") + "\n"
+  }
+
+  /// An apostrophe before what a spreadsheet would run: a user name is whatever somebody wrote there.
+  private static let formulaGuard: Unicode.Scalar = "'"
+
+  /// Whether a spreadsheet takes a text for a formula, also behind guards.
+  private static func isFormula(_ text: String) -> Bool {
+    let first = text.unicodeScalars.first { $0 != formulaGuard }
+    return first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+  }
+
+  private static func withGuard(_ text: String) -> String {
+    isFormula(text) ? "\(formulaGuard)\(text)" : text
+  }
+
+  /// The field without the guard that ``line(_:)`` put before it.
+  static func withoutGuard(_ text: String) -> String {
+    text.unicodeScalars.first == formulaGuard && isFormula(text)
+      ? String(text.unicodeScalars.dropFirst()) : text
+  }
+}

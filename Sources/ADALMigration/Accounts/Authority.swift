@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// What an ADAL authority URL says: who issues the tokens, in which cloud, for which tenant.
+///
+/// Read as ADAL and IdentityCore read it: `https`, a host, the first path segment; whatever comes after
+/// is ignored (mapping-rules §3.3, adal-cache-format §5.4).
+struct Authority: Sendable, Hashable {
+  enum Kind: Sendable {
+    case aad, adfs, b2c
+  }
+
+  /// The tenant segment, as far as it says something by itself.
+  enum Tenant: Sendable, Hashable {
+    /// `common`: the tokens are from the user's home tenant.
+    case common
+    /// `organizations`: as `common`, for work accounts.
+    case organizations
+    /// `consumers`: personal Microsoft accounts.
+    case consumers
+    /// A tenant id, lower-case.
+    case id(String)
+    /// A domain name of a tenant, or anything else that is no tenant id.
+    case domain(String)
+  }
+
+  let kind: Kind
+  let tenant: Tenant
+  /// The host in lower case, without the port.
+  let host: String
+  /// The port, unless it is the one of `https`.
+  let port: String?
+
+  /// The host as MSAL's `environment` has it: with a port that is not 443.
+  var environment: String {
+    port.map { "\(host):\($0)" } ?? host
+  }
+
+  /// The name of the cloud that the host belongs to, or of the host itself where it is unknown: two
+  /// authorities with one cloud are aliases of each other.
+  var cloud: String { Cloud.key(of: environment) }
+
+  /// Whether the alias table knows the host.
+  var isKnown: Bool { Cloud.of(host: host) != nil }
+
+  /// The authority of a URL, or nil when it is not an `https` URL with a host and a tenant.
+  init?(_ text: String) {
+    let url = text.normalized
+    guard url.hasPrefix("https://") else { return nil }
+    let afterScheme = url.dropFirst("https://".count)
+    let hostAndPort = afterScheme.prefix { !"/?#".contains($0) }
+    let path = afterScheme.dropFirst(hostAndPort.count).prefix { !"?#".contains($0) }
+    let segments = path.split(separator: "/")
+    guard let first = segments.first, !first.trimmed.isEmpty else { return nil }
+
+    let parts = hostAndPort.split(separator: ":", omittingEmptySubsequences: false)
+    guard let name = parts.first, parts.count <= 2, Self.isHostName(name) else { return nil }
+    host = String(name)
+    switch parts.dropFirst().first {
+    case nil, "443"?:
+      port = nil
+    case let number?:
+      guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        UInt16(number) != nil
+      else { return nil }
+      port = String(number)
+    }
+
+    if first == "adfs" {
+      kind = .adfs
+    } else if first == "tfp" || host.hasSuffix(".b2clogin.com") {
+      kind = .b2c
+    } else if first == "dstsv2" {
+      // dSTS is Microsoft's internal service; its first segment is no tenant.
+      return nil
+    } else {
+      kind = .aad
+    }
+    tenant = Tenant(first.trimmed)
+  }
+
+  private static func isHostName(_ name: Substring) -> Bool {
+    !name.isEmpty
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0)
+      }
+  }
+}
+
+extension Authority.Tenant {
+  fileprivate init(_ segment: String) {
+    switch segment {
+    case "common": self = .common
+    case "organizations": self = .organizations
+    case "consumers": self = .consumers
+    case _ where segment.isGUID: self = .id(segment)
+    default: self = .domain(segment)
+    }
+  }
+
+  /// The tenant id, where the segment is one.
+  var id: String? {
+    guard case .id(let id) = self else { return nil }
+    return id
+  }
+}

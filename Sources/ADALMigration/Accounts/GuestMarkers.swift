@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// The signs in an ID token that its user is a guest of the tenant that issued it.
+///
+/// A guest's `oid` is the object of the tenant that was visited, so that `oid.tid` is not the guest's
+/// home account id (mapping-rules §2.3).
+enum GuestMarker: String, Sendable {
+  /// `idp` names another AAD tenant.
+  case otherTenant = "guest.idp-tenant"
+  /// `idp`, `altsecid` or `unique_name` say a personal Microsoft account.
+  case personal = "guest.microsoft-account"
+  /// `idp` is something else: a social account, one-time passcodes, another company's server.
+  case otherProvider = "guest.idp"
+  /// `altsecid` or `unique_name` of somebody from outside.
+  case external = "guest.external"
+  /// `upn` with `#EXT#` or `_EXT_@`.
+  case extUPN = "guest.upn-ext"
+  /// No `upn`, as with many guests.
+  case noUPN = "guest.no-upn"
+  /// `acct` is 1.
+  case account = "guest.acct"
+
+  /// The tenant of personal Microsoft accounts.
+  static let consumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
+
+  /// The signs that these claims hold, none for a member of the tenant.
+  static func all(in claims: IDTokenClaims) -> [GuestMarker] {
+    var markers: [GuestMarker] = []
+    if let marker = identityProvider(claims) { markers.append(marker) }
+    if let id = claims.altsecid?.lowercased() {
+      if id.hasPrefix("1:live.com:") {
+        markers.append(.personal)
+      } else if id.hasPrefix("5::") {
+        markers.append(.external)
+      }
+    }
+    let upn = claims.upn.nonBlank
+    if let name = claims.uniqueName?.lowercased(), namesProvider(name, upn: upn) {
+      markers.append(name.hasPrefix("live.com#") ? .personal : .external)
+    }
+    if [upn, claims.uniqueName].contains(where: { $0.map(isGuestName) ?? false }) {
+      markers.append(.extUPN)
+    }
+    // Tokens of the v2.0 endpoint carry `preferred_username` where v1.0 has `upn`.
+    if upn == nil && !(claims.rules == .v2 && claims.preferredUsername.nonBlank != nil) {
+      markers.append(.noUPN)
+    }
+    if claims.acct?.trimmed == "1" { markers.append(.account) }
+    return markers
+  }
+
+  /// Whether a name is the UPN that the service makes up for a guest: `ann_contoso.com#EXT#@fabrikam.com`,
+  /// also written with underscores in place of the number signs.
+  private static func isGuestName(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.contains("#ext#") || name.contains("_ext_@")
+  }
+
+  /// Whether a name such as `live.com#user@contoso.com` begins with who vouches for it.
+  private static func namesProvider(_ name: String, upn: String?) -> Bool {
+    let name = name.trimmed
+    guard let sign = name.firstIndex(of: "#"), !name.contains("#ext#") else { return false }
+    return upn?.lowercased() != name || isProvider(name[..<sign], of: name)
+  }
+
+  /// Hosts of identity providers that the service puts before a user's name.
+  private static let providers: Set = ["live.com", "google.com", "facebook.com"]
+
+  /// Whether what is before the number sign of a UPN is a provider. A UPN may have a number sign of its
+  /// own: then it is no host that is known, nor one of the domain behind the `@`.
+  private static func isProvider(_ prefix: Substring, of name: String) -> Bool {
+    guard let at = name.lastIndex(of: "@") else { return providers.contains(String(prefix)) }
+    let domain = name[name.index(after: at)...]
+    return providers.contains(String(prefix)) || prefix == domain || prefix.hasSuffix(".\(domain)")
+  }
+
+  private static func identityProvider(_ claims: IDTokenClaims) -> GuestMarker? {
+    guard let idp = claims.idp.nonBlank?.lowercasedLikeNSString else { return nil }
+    if idp == "live.com" || idp.contains(consumerTenant) { return .personal }
+    // The issuer itself says of a member that it vouches for it.
+    if idp == claims.iss.nonBlank?.lowercasedLikeNSString { return nil }
+    guard let tenant = tenant(ofProvider: idp) else { return .otherProvider }
+    return tenant == claims.tid.nonBlank?.lowercasedLikeNSString ? nil : .otherTenant
+  }
+
+  /// The hosts of issuers in China and Germany, which no sign-in goes to.
+  private static let issuers: Set = ["sts.chinacloudapi.cn", "sts.microsoftonline.de"]
+
+  /// The tenant of a URL such as `https://sts.windows.net/TENANT/`, whatever the cloud.
+  private static func tenant(ofProvider idp: String) -> String? {
+    guard let authority = Authority(idp), authority.isKnown || issuers.contains(authority.host)
+    else { return nil }
+    return authority.tenant.id
+  }
+}

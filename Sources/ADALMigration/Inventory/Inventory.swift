@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import KeychainItems
+import MSALCache
+
+/// What there is before anything is decided: every row of the sources, numbered in key order so that
+/// the order of input does not show (D30), and what the target already holds.
+struct Inventory: Sendable {
+  /// A row with its number and place.
+  struct Row: Sendable {
+    var number: Int
+    /// Which of the sources it is in.
+    var source: Int
+    var place: Report.Place
+    /// The access group of what is made of the row; empty for a document.
+    var group: String
+    var content: Content
+  }
+
+  enum Content: Sendable {
+    case legacy(LegacyToken)
+    case unreadable(UnreadableToken)
+    case unified(UnifiedRow)
+  }
+
+  var rows: [Row] = []
+  /// The access groups of all rows, those that a filter leaves out included.
+  var groupsOfRows: Set<String> = []
+  /// Whether a source has access groups, be there rows in it or not.
+  var hasGroups = false
+  /// How many other items there are in the sources' groups.
+  var foreign = 0
+  /// What the target holds, by access group; one cache with an empty name for a document.
+  var existing: [String: UnifiedState] = [:]
+  /// The items of the target, by access group, in the order of their keys.
+  var targetItems: [String: [KeychainItem]] = [:]
+  /// The target, when it is a document, and its bytes.
+  var targetDocument = CacheDocument()
+  var documentBytes: [UInt8] = []
+  /// The account metadata of the sources, by the access group that it counts for.
+  var metadata: [(group: String, metadata: AccountMetadata)] = []
+  /// The numbers of ADAL's rows that are in the target too, as they are.
+  var keptRows: Set<Int> = []
+  /// The numbers of unified rows that the target holds.
+  var heldRows: Set<Int> = []
+  /// Whether the target is a keychain that does not know the team prefix of its group yet.
+  var lacksPrefix = false
+}
+
+/// An entry in MSAL's form among the rows.
+struct UnifiedRow: Sendable {
+  let kind: Report.RowKind
+  /// The entry, or nil when it cannot be read.
+  let record: Record?
+  /// The keychain item that it came in; nil for an entry of a document.
+  let item: KeychainItem?
+}
+
+extension Inventory {
+  /// Takes stock.
+  ///
+  /// - Parameters:
+  ///   - accessGroups: the only groups to look at in keychain items; nil for all.
+  ///   - document: what a target document is now, where that is known.
+  ///   - written: what this very run has written, which counts as not yet there.
+  /// - Throws: what the stores throw; `StoreError.notACache` when a blob or a document is none.
+  init(
+    of sources: [Source], into target: Target?, accessGroups: Set<String>? = nil,
+    document: [UInt8]? = nil, written: Written? = nil
+  ) throws {
+    var found: [Found] = []
+    for (number, source) in sources.enumerated() {
+      var rows = try read(source, accessGroups)
+      if let written { rows.removeAll { written.isOurs($0.key, inSource: number) } }
+      for index in rows.indices { rows[index].source = number }
+      found += rows
+    }
+    found.sort(by: <)
+    let targetItems = try readTarget(target, document, written)
+    let destination = try Destination(
+      in: target, beside: targetItems.values, from: Set(found.map(\.key.accessGroup)))
+    lacksPrefix = destination.lacksPrefix
+    metadata = metadata.map { (destination.group(of: $0.group), $0.metadata) }
+    for (number, found) in found.enumerated() {
+      add(found, as: number, in: destination.group(of: found.key.accessGroup), targetItems)
+    }
+  }
+
+  /// A row on its way into the inventory, with what it is sorted by.
+  private struct Found: Comparable {
+    var file: String
+    var key: KeychainItem.Key
+    var place: LegacyPlace?
+    var position: Int
+    var content: Content
+    var data: Secret?
+    var source = 0
+
+    static func == (a: Found, b: Found) -> Bool { !(a < b) && !(b < a) }
+
+    static func < (a: Found, b: Found) -> Bool {
+      if a.file != b.file { return a.file < b.file }
+      if a.key != b.key { return a.key < b.key }
+      if let left = a.place, let right = b.place, left != right { return left < right }
+      return a.position < b.position
+    }
+  }
+
+  private mutating func read(_ source: Source, _ groups: Set<String>?) throws -> [Found] {
+    switch source.content {
+    case .items(let store): try read(store, file: source.file, groups)
+    case .blob(let bytes): try read(blob: bytes, file: source.file)
+    case .document(let bytes): try read(document: bytes, file: source.file)
+    }
+  }
+
+  private mutating func read(
+    _ store: any ItemStore, file: String?, _ groups: Set<String>?
+  ) throws -> [Found] {
+    hasGroups = true
+    var found: [Found] = []
+    var position = 0
+    try store.forEachItem { item in
+      defer { position += 1 }
+      guard groups?.contains(item.accessGroup) ?? true else {
+        noteGroup(of: item)
+        return
+      }
+      guard let content = content(of: item) else {
+        foreign += 1
+        return
+      }
+      groupsOfRows.insert(item.accessGroup)
+      found.append(
+        Found(
+          file: file ?? "", key: item.key, position: position, content: content, data: item.data))
+    }
+    return found
+  }
+
+  /// Notes the group of an item that a filter leaves out, when it is a row.
+  private mutating func noteGroup(of item: KeychainItem) {
+    guard !groupsOfRows.contains(item.accessGroup) else { return }
+    var other = Inventory()
+    if other.content(of: item) != nil { groupsOfRows.insert(item.accessGroup) }
+  }
+
+  /// What a keychain item is as a row; nil when it is none.
+  private mutating func content(of item: KeychainItem) -> Content? {
+    switch LegacyItem(item) {
+    case .token(let token): return .legacy(token)
+    case .unreadable(let row): return .unreadable(row)
+    case .cache, .foreign: break
+    }
+    switch UnifiedItem(item) {
+    case .accountMetadata(let metadata)?:
+      self.metadata.append((item.accessGroup, metadata))
+      return nil
+    case .unreadable?:
+      guard let kind = Report.RowKind(typeNumber: item.type) else { return nil }
+      return .unified(UnifiedRow(kind: kind, record: nil, item: item))
+    case .other?, nil: return nil
+    case let unified?:
+      guard let record = Record(unified), let kind = Report.RowKind(record) else { return nil }
+      return .unified(UnifiedRow(kind: kind, record: record, item: item))
+    }
+  }
+
+  private func read(blob bytes: [UInt8], file: String?) throws -> [Found] {
+    let name = file ?? "the blob"
+    let blob = try Self.asCache("\(name) is not a token cache") { try LegacyBlob(bytes) }
+    let rows =
+      blob.tokens.map { ($0.place, Content.legacy($0)) }
+      + blob.unreadable.map { ($0.place, Content.unreadable($0)) }
+    let none = KeychainItem.Key(accessGroup: "", account: "", service: "")
+    return rows.sorted { $0.0 < $1.0 }.enumerated().map { position, row in
+      Found(file: file ?? "", key: none, place: row.0, position: position, content: row.1)
+    }
+  }
+
+  private func read(document bytes: [UInt8], file: String?) throws -> [Found] {
+    let document = try Self.asCache(file) { try CacheDocument(bytes) }
+    return DocumentRows(document).rows.enumerated().map { position, row in
+      Found(
+        file: file ?? "",
+        key: KeychainItem.Key(accessGroup: "", account: row.section, service: row.key),
+        position: position, content: .unified(row.content))
+    }
+  }
+
+  /// What a parser says of bytes that as a whole are no cache.
+  private static func asCache<Cache>(_ start: String?, _ parse: () throws -> Cache) throws -> Cache
+  {
+    do {
+      return try parse()
+    } catch {
+      throw StoreError(.notACache, start.map { "\($0): \(error)" } ?? "\(error)")
+    }
+  }
+
+  private mutating func readTarget(
+    _ target: Target?, _ bytes: [UInt8]?, _ written: Written?
+  ) throws -> [KeychainItem.Key: KeychainItem] {
+    var items: [KeychainItem.Key: KeychainItem] = [:]
+    switch target?.content {
+    case .items(let store)?:
+      try Target.opening {
+        try store.forEachItem { item in
+          guard !(written?.contains(item.key) ?? false) else { return }
+          items[item.key] = item
+          targetItems[item.accessGroup, default: []].append(item)
+          existing[item.accessGroup, default: UnifiedState()].insert(item)
+        }
+      }
+    case .document(let store)?:
+      var state = UnifiedState(for: target?.reader)
+      documentBytes = try bytes ?? Target.opening { try store.read() }
+      targetDocument = try Self.asCache(nil) { try CacheDocument(documentBytes) }
+      for row in DocumentRows(targetDocument).rows { state.insert(row) }
+      existing[""] = state
+    case nil: break
+    }
+    return items
+  }
+
+  private mutating func add(
+    _ found: Found, as number: Int, in group: String,
+    _ targetItems: [KeychainItem.Key: KeychainItem]
+  ) {
+    if group == found.key.accessGroup, let data = found.data, targetItems[found.key]?.data == data {
+      switch found.content {
+      case .legacy: keptRows.insert(number)
+      case .unified: heldRows.insert(number)
+      case .unreadable: break
+      }
+    }
+    rows.append(
+      Row(
+        number: number, source: found.source,
+        place: Report.Place(found.content, found.file, found.key, found.position),
+        group: group, content: found.content))
+  }
+}
+
+extension Report.Place {
+  fileprivate init(
+    _ content: Inventory.Content, _ file: String, _ key: KeychainItem.Key, _ index: Int
+  ) {
+    let file = file.isEmpty ? nil : file
+    switch content {
+    case .legacy(let token):
+      self.init(token.place, key, file: file, index: index)
+    case .unreadable(let row):
+      self.init(row.place, key, file: file, index: index)
+    case .unified(let row):
+      let isItem = row.item != nil
+      self.init(
+        file: file, index: index, accessGroup: isItem ? key.accessGroup : nil,
+        account: isItem ? key.account : nil, service: key.service)
+    }
+  }
+
+  private init(_ place: LegacyPlace, _ key: KeychainItem.Key, file: String?, index: Int) {
+    switch place {
+    case .keychain:
+      self.init(
+        file: file, index: index, accessGroup: key.accessGroup, account: key.account,
+        service: key.service)
+    case .blob(let key):
+      self.init(file: file, index: index, accessGroup: nil, account: key.user, service: nil)
+    case .archive:
+      self.init(file: file, index: index, accessGroup: nil, account: nil, service: nil)
+    case .row(let key):
+      self.init(
+        file: file, index: index, accessGroup: key.item?.accessGroup,
+        account: key.item?.account ?? key.user, service: key.item?.service)
+    }
+  }
+}
+
+extension LegacyPlace {
+  /// When the keychain item was last changed, in Unix seconds.
+  var modified: Double? {
+    guard case .keychain(let key) = self else { return nil }
+    return key.modified
+  }
+
+  /// The access group of a keychain item.
+  var accessGroup: String? {
+    switch self {
+    case .keychain(let key): key.accessGroup
+    case .row(let key): key.item?.accessGroup
+    case .blob, .archive: nil
+    }
+  }
+}
+
+extension Report.RowKind {
+  /// The kind of an entry of MSAL's; nil for those that are no rows.
+  init?(_ record: Record) {
+    switch record {
+    case .account: self = .unifiedAccount
+    case .appMetadata: self = .unifiedAppMetadata
+    case .credential(let credential):
+      switch credential.kind {
+      case .accessToken, .accessTokenWithAuthScheme: self = .unifiedAccessToken
+      case .refreshToken, .familyRefreshToken, .boundRefreshToken, .legacySingleResourceToken:
+        self = .unifiedRefreshToken
+      case .primaryRefreshToken: self = .primaryRefreshToken
+      case .idToken, .v1IDToken: self = .unifiedIDToken
+      }
+    }
+  }
+
+  /// The kind that an unreadable item of MSAL's was meant to be, by its kSecAttrType.
+  init?(typeNumber: Int?) {
+    switch typeNumber {
+    case .some(1000...1004): self = .unifiedAccount
+    case 2001?, 2007?: self = .unifiedAccessToken
+    case 2002?, 2004?, 2008?, 2009?: self = .unifiedRefreshToken
+    case 2003?, 2006?: self = .unifiedIDToken
+    case 2005?: self = .primaryRefreshToken
+    case 3001?: self = .unifiedAppMetadata
+    default: return nil
+    }
+  }
+}
+
+/// The entries of a cache document as rows, in the order of sections and keys.
+struct DocumentRows: Sendable {
+  struct Row: Sendable {
+    var section: String
+    var key: String
+    var content: UnifiedRow
+  }
+
+  private(set) var rows: [Row] = []
+
+  init(_ document: CacheDocument) {
+    for entry in document.accounts { add(entry.section, entry.key, .account(entry.value)) }
+    for entry in document.credentials { add(entry.section, entry.key, .credential(entry.value)) }
+    for entry in document.appMetadata { add(entry.section, entry.key, .appMetadata(entry.value)) }
+    for entry in document.unreadable {
+      let content = UnifiedRow(kind: Self.kind(of: entry.section), record: nil, item: nil)
+      rows.append(Row(section: entry.section.rawValue, key: entry.key, content: content))
+    }
+    rows.sort {
+      $0.section == $1.section
+        ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.section < $1.section
+    }
+  }
+
+  private mutating func add(_ section: DocumentSection, _ key: String, _ record: Record) {
+    let kind = Report.RowKind(record) ?? Self.kind(of: section)
+    let content = UnifiedRow(kind: kind, record: record, item: nil)
+    rows.append(Row(section: section.rawValue, key: key, content: content))
+  }
+
+  private static func kind(of section: DocumentSection) -> Report.RowKind {
+    switch section {
+    case .account: .unifiedAccount
+    case .accessToken: .unifiedAccessToken
+    case .refreshToken: .unifiedRefreshToken
+    case .idToken: .unifiedIDToken
+    case .appMetadata: .unifiedAppMetadata
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import Foundation
+import KeychainItems
+import MSALCache
+import MSALLookup
+
+extension LazyRow {
+  /// The rows of ADAL's among keychain items.
+  public static func rows(of items: [KeychainItem]) -> [LazyRow] {
+    items.compactMap { LazyRow($0) }
+  }
+
+  /// The rows of ADAL's in what it gave its app on macOS to keep.
+  ///
+  /// - Throws: an error that says what is wrong with the bytes when they are no archive.
+  public static func rows(ofBlob bytes: [UInt8]) throws -> [LazyRow] {
+    try LegacyBlob(bytes).tokens.compactMap { LazyRow($0) }
+  }
+
+  /// The row that an item is, or nil when MSAL does not read it: it asks the keychain for the generic
+  /// attribute of ADAL's releases, which 0.5-alpha did not write yet.
+  public init?(_ item: KeychainItem) {
+    guard item.generic == Array(LegacyItem.library.utf8), case .token(let token) = LegacyItem(item)
+    else { return nil }
+    self.init(token)
+  }
+
+  /// The row as MSAL reads it, or nil when MSAL does not read it: a bare archive, or an item of another
+  /// class than ADAL's releases write (IdentityCore cache/serializers/MSIDKeyedArchiverSerializer.m).
+  ///
+  /// MSAL finds a row by its key, which may say another authority, client or user than the row itself
+  /// (msal-cache-format §6.1).
+  public init?(_ token: LegacyToken) {
+    guard token.isReadByMSAL else { return nil }
+    let key: LazyRow.Key
+    let place: KeychainItem.Key
+    switch token.place {
+    case .keychain(let item):
+      key = LazyRow.Key(service: item.service, account: item.account)
+      place = KeychainItem.Key(
+        accessGroup: item.accessGroup, account: item.account, service: item.service)
+    case .blob(let entry):
+      key = LazyRow.Key(
+        userID: entry.user, authority: entry.authority.lowercased(),
+        resource: entry.resource.flatMap { $0.isEmpty ? nil : $0.lowercased() },
+        client: entry.client.lowercased())
+      // What tells rows of one user apart there, as a service does in a keychain.
+      let parts = [entry.authority, entry.resource ?? "", entry.client]
+      place = KeychainItem.Key(
+        accessGroup: "", account: entry.user, service: parts.joined(separator: "|"))
+    case .archive, .row:
+      return nil
+    }
+    self.init(
+      key: key, place: place, authority: token.authority, clientID: token.clientID,
+      familyID: token.familyID, homeAccountID: token.homeAccountID, rawIDToken: token.rawIDToken,
+      refreshToken: token.refreshToken, hasAccessToken: token.accessToken != nil)
+  }
+}
+
+extension LegacyToken {
+  /// Whether the archive is of the class that ADAL's releases write. MSAL reads no other, such as that of
+  /// the betas of 2.1.
+  var isReadByMSAL: Bool { className == Self(place: place).className }
+}
+
+extension LazyRow.Key {
+  /// The parts of a service and an account: library, authority, resource and client, all but the first
+  /// base64url. What stands for no user does not decode. A row whose service has other parts is listed,
+  /// and not found by its key.
+  fileprivate init(service: String, account: String) {
+    let userID = account.isEmpty ? "" : Self.text(of: account)
+    let parts = service.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    let resource = parts.count == 4 ? Self.text(of: parts[2]) : nil
+    guard parts.count == 4, let authority = Self.text(of: parts[1]),
+      resource != nil || parts[2] == LegacyItem.noResource, let client = Self.text(of: parts[3]),
+      parts[0] == LegacyItem.library || parts[0].hasPrefix(LegacyItem.library + "-")
+    else {
+      self.init(userID: userID, authority: "", client: "")
+      return
+    }
+    // An app's tokens have its identifier after the library's name.
+    let application = parts[0].split(separator: "-", maxSplits: 1).dropFirst().first
+    self.init(
+      userID: userID, authority: authority, resource: resource, client: client,
+      application: application.map { String($0) })
+  }
+
+  /// The text of base64url that is spelled as MSAL would spell it, since it compares the spelling.
+  private static func text(of part: String) -> String? {
+    let standard = part.replacingOccurrences(of: "-", with: "+")
+      .replacingOccurrences(of: "_", with: "/")
+    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+    guard let data = Data(base64Encoded: standard + padding),
+      let text = String(data: data, encoding: .utf8)
+    else { return nil }
+    let spelled = data.base64EncodedString().replacingOccurrences(of: "+", with: "-")
+      .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+    return spelled == part ? text : nil
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import KeychainItems
+import MSALCache
+
+/// One token of ADAL's with what it means: its kind, its authority, its user.
+///
+/// Everything here follows from the row alone; whose account it is needs the other rows and is decided
+/// by ``AccountResolution``.
+struct LegacyRow: Sendable {
+  /// The number of the row in the inventory.
+  let number: Int
+  /// The access group that the row is planned for; empty for a document.
+  let group: String
+  let token: LegacyToken
+  let kind: Report.RowKind
+  let authority: Authority?
+  let claims: IDTokenClaims?
+  /// Why the row is never converted, whoever its user is. Empty when it can be.
+  let obstacles: [Reason]
+
+  /// `foci-` is what ADAL puts in place of the client id of a family token, before the family id.
+  private static let familyClientPrefix = "foci-"
+
+  init(number: Int, group: String, token: LegacyToken, policy: Policy) {
+    self.number = number
+    self.group = group
+    self.token = token
+    authority = token.authority.flatMap(Authority.init)
+    claims = token.rawIDToken.flatMap(IDTokenClaims.init)
+    kind = Self.kind(of: token, authority)
+    obstacles = Self.obstacles(of: token, kind, authority, policy)
+  }
+
+  /// What kind of row it is, asked in the order of mapping-rules §1.
+  private static func kind(of token: LegacyToken, _ authority: Authority?) -> Report.RowKind {
+    if token.isTombstone { return .tombstone }
+    if token.sessionKey.map({ !$0.isEmpty }) ?? false || token.hasPrimaryRefreshTokenKey {
+      return .primaryRefreshToken
+    }
+    switch authority?.kind {
+    case .adfs: return .adfs
+    case .b2c: return .b2c
+    case .aad, nil: break
+    }
+    switch (token.access, token.refresh) {
+    case (nil, nil): return .empty
+    case (_?, nil): return .accessToken
+    case (_?, _?): return .singleResourceToken
+    case (nil, _?):
+      if family(ofClient: token.clientID) != nil { return .familyRefreshToken }
+      return token.resource.nonBlank == nil ? .multiResourceRefreshToken : .singleResourceToken
+    }
+  }
+
+  private static func obstacles(
+    of token: LegacyToken, _ kind: Report.RowKind, _ authority: Authority?, _ policy: Policy
+  ) -> [Reason] {
+    switch kind {
+    case .tombstone: return [.rtTombstone]
+    // What is in a broker's group is the broker's, whatever it is (mapping-rules §4.c).
+    case _ where token.isOfBroker: return [.rtBroker]
+    case .primaryRefreshToken: return token.hasPrimaryRefreshTokenKey ? [.rtPRT] : [.rtSessionKey]
+    case .adfs: return [.adfsUnsupported]
+    case .b2c: return [.b2cUnsupported]
+    case .empty: return [.rowEmpty]
+    default: break
+    }
+    guard let authority else { return [.authorityMalformed] }
+    if !authority.isKnown && !policy.allows(authority) { return [.envUnknownHost] }
+    guard let client = token.clientID.nonBlank else {
+      return [token.refresh == nil ? .atNotCarried : .rtMalformed]
+    }
+    if kind != .familyRefreshToken {
+      if family(ofClient: client) != nil { return [.rtMalformed] }
+      if policy.spelling(of: client) == nil { return [.clientNotInSet] }
+    }
+    return []
+  }
+
+  /// Whether what stands in place of a client id is a family's.
+  static func isFamily(_ client: String) -> Bool { family(ofClient: client) != nil }
+
+  private static func family(ofClient client: String?) -> String? {
+    guard let client = client.nonBlank?.lowercasedLikeNSString, client.hasPrefix(familyClientPrefix)
+    else { return nil }
+    return Optional(String(client.dropFirst(familyClientPrefix.count))).nonBlank
+  }
+}
+
+extension LegacyRow {
+  /// Whether the row can be converted once its account is known.
+  var isConvertible: Bool { obstacles.isEmpty }
+
+  /// The client id in lower case, by which rows of one client are found.
+  var client: String { token.clientID.nonBlank?.lowercasedLikeNSString ?? "" }
+
+  /// The family of a family row, or the one that the service put the client in.
+  var family: String? {
+    Self.family(ofClient: token.clientID) ?? token.familyID.nonBlank
+  }
+
+  /// The user as the tenant of the ID token knows it.
+  var object: ObjectID? { ObjectID(tid: claims?.tid, oid: claims?.oid) }
+
+  /// The name of the user: the ID token's, which MSAL lists the row under, else the one of the key
+  /// (D16).
+  var userName: String? { claims?.userID ?? keyUserName }
+
+  /// The user that the row is filed under in ADAL's cache.
+  var keyUserName: String? { token.userID.nonBlank?.lowercasedLikeNSString }
+
+  /// The tenant that the tokens are of; nil without an ID token that says it.
+  var realm: String? { claims?.tid.nonBlank?.lowercasedLikeNSString }
+
+  /// The home account id that the service gave for this very row.
+  var storedHomeAccountID: HomeAccountID? {
+    token.homeAccountID.flatMap { HomeAccountID($0) }
+      ?? token.clientInfo.flatMap { HomeAccountID(clientInfo: $0) }
+  }
+
+  /// Whether the row holds a refresh token that ADAL could still use.
+  var hasUsableRefreshToken: Bool { kind != .tombstone && token.refresh != nil }
+
+  /// Whether MSAL's lazy reading lists the row by user name, and finds its refresh token by the same
+  /// authority (msal-cache-format §6): a refresh token alone, under `common` or a tenant id.
+  var isListedLazily: Bool {
+    guard kind == .multiResourceRefreshToken || kind == .familyRefreshToken,
+      let authority, claims?.userID != nil, token.isReadByMSAL, !isOfPreview
+    else { return false }
+    switch authority.tenant {
+    case .common, .id: return keyUserName == claims?.userID
+    case .organizations, .consumers, .domain: return false
+    }
+  }
+
+  /// Whether 0.5-alpha wrote the row, in whose service no library is named. MSAL does not ask for those.
+  private var isOfPreview: Bool {
+    if case .keychain(let key) = token.place {
+      !key.service.hasPrefix(LegacyItem.library)
+    } else {
+      false
+    }
+  }
+
+  /// When the tokens were issued at the latest, as far as the row says: its modification date; else
+  /// the latest of `cachedAt` and the ID token's `iat` (mapping-rules §4.c).
+  var evidenceOfAge: Double? {
+    token.place.modified ?? [token.cachedAt, claims?.issuedAt].compactMap { $0 }.max()
+  }
+}
+
+extension LegacyToken {
+  /// The access token, unless it is blank.
+  var access: Secret? { accessToken.flatMap { $0.isEmpty ? nil : $0 } }
+  /// The refresh token, unless it is blank.
+  var refresh: Secret? {
+    // A tombstone's text is no secret that two users could share.
+    isTombstone ? nil : refreshToken.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether the item is in the group of a broker app.
+  fileprivate var isOfBroker: Bool { place.accessGroup.map(Broker.owns) ?? false }
+}
+
+/// The apps that hold tokens for all apps of a device, in access groups and caches of their own.
+enum Broker {
+  private static let groups = ["com.microsoft.azureauthenticator", "com.microsoft.workplacejoin"]
+
+  /// Whether an access group is a broker's.
+  static func owns(_ accessGroup: String) -> Bool { groups.contains { accessGroup.hasSuffix($0) } }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// One entry of MSAL's cache, as the planner makes, carries and finds it.
+enum Record: Sendable, Hashable {
+  case appMetadata(AppMetadata)
+  case credential(Credential)
+  case account(Account)
+
+  /// The record of a keychain item of MSAL's; nil when it is none, or none that can be read.
+  init?(_ item: UnifiedItem) {
+    switch item {
+    case .credential(let credential): self = .credential(credential)
+    case .account(let account): self = .account(account)
+    case .appMetadata(let metadata): self = .appMetadata(metadata)
+    case .accountMetadata, .other, .unreadable: return nil
+    }
+  }
+
+  var environment: String {
+    switch self {
+    case .appMetadata(let metadata): metadata.environment
+    case .credential(let credential): credential.environment
+    case .account(let account): account.environment
+    }
+  }
+
+  /// The home account id as it is spelled; nil for app metadata.
+  var homeAccountID: String? {
+    switch self {
+    case .appMetadata: nil
+    case .credential(let credential): credential.homeAccountID
+    case .account(let account): account.homeAccountID
+    }
+  }
+
+  var realm: String? {
+    switch self {
+    case .appMetadata: nil
+    case .credential(let credential): credential.realm
+    case .account(let account): account.realm
+    }
+  }
+
+  /// The client of a token or of app metadata.
+  var clientID: String? {
+    switch self {
+    case .appMetadata(let metadata): metadata.clientID
+    case .credential(let credential): credential.clientID
+    case .account: nil
+    }
+  }
+
+  /// The same record under another host.
+  func moved(to environment: String) -> Record {
+    switch self {
+    case .appMetadata(var metadata):
+      metadata.environment = environment
+      return .appMetadata(metadata)
+    case .credential(var credential):
+      credential.environment = environment
+      return .credential(credential)
+    case .account(var account):
+      account.environment = environment
+      return .account(account)
+    }
+  }
+
+  /// The keychain item of the record.
+  func item(accessGroup: String, at now: Double?) -> KeychainItem {
+    switch self {
+    case .appMetadata(let metadata): metadata.item(accessGroup: accessGroup, at: now)
+    case .credential(let credential): credential.item(accessGroup: accessGroup, at: now)
+    case .account(let account): account.item(accessGroup: accessGroup, at: now)
+    }
+  }
+
+  /// What a target keeps the record by; nil where documents have no section for it.
+  func entryKey(in form: CacheForm, group: String) -> EntryKey? {
+    guard form == .document else {
+      return EntryKey(item(accessGroup: group, at: nil))
+    }
+    return switch self {
+    case .appMetadata(let metadata): EntryKey(metadata.documentSection, metadata.documentKey)
+    case .credential(let credential): EntryKey(credential.documentSection, credential.documentKey)
+    case .account(let account): EntryKey(account.documentSection, account.documentKey)
+    }
+  }
+
+  /// The record in the report's words.
+  var write: Report.Write {
+    switch self {
+    case .appMetadata(let metadata):
+      Report.Write(type: "AppMetadata", environment: metadata.environment, realm: nil, target: nil)
+    case .credential(let credential):
+      Report.Write(
+        type: credential.kind.rawValue, environment: credential.environment,
+        realm: credential.realm, target: credential.target)
+    case .account(let account):
+      Report.Write(
+        type: "Account", environment: account.environment, realm: account.realm, target: nil)
+    }
+  }
+
+  /// The place in D22's order: whatever prefix is written, MSAL sees no account that it cannot use.
+  var order: Int {
+    switch self {
+    case .appMetadata: 0
+    case .credential(let credential):
+      switch credential.kind {
+      case .idToken, .v1IDToken: 1
+      case .accessToken, .accessTokenWithAuthScheme: 2
+      default: 3
+      }
+    case .account: 4
+    }
+  }
+}
+
+/// What a target keeps an entry by: no two have the same, whatever they are.
+struct EntryKey: Sendable, Hashable {
+  private enum Name: Hashable {
+    case item(KeychainItem.Key)
+    case entry(DocumentSection, String)
+  }
+
+  private let name: Name
+  /// kSecAttrType of a keychain item, by which MSAL tells what it is.
+  let type: Int?
+
+  init(_ item: KeychainItem) {
+    name = .item(item.key)
+    type = item.type
+  }
+
+  init?(_ section: DocumentSection?, _ key: String) {
+    guard let section else { return nil }
+    name = .entry(section, key)
+    type = nil
+  }
+
+  // The type is an attribute and no part of the key.
+  static func == (a: EntryKey, b: EntryKey) -> Bool { a.name == b.name }
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// What MSAL knows a record by, whatever alias host it is filed under: two records with one key are the
+/// same entry to it.
+struct RecordKey: Sendable, Hashable, Comparable {
+  enum Kind: Int, Sendable {
+    case appMetadata, idToken, otherToken, accessToken, refreshToken, familyRefreshToken, account
+  }
+
+  var cloud: String
+  var home: String
+  var kind: Kind
+  /// The client id, or the family id of a family token.
+  var owner: String
+  var realm: String
+  var target: String
+  /// The application that an access token is bound to.
+  var application: String
+
+  init(
+    _ kind: Kind, cloud: String, home: String = "", owner: String = "", realm: String = "",
+    target: String = "", application: String = ""
+  ) {
+    self.cloud = cloud
+    self.home = home.normalized
+    self.kind = kind
+    self.owner = owner.normalized
+    self.realm = realm.normalized
+    self.target = target.normalized
+    self.application = application.normalized
+  }
+
+  static func < (a: RecordKey, b: RecordKey) -> Bool {
+    let heads = ((a.cloud, a.home, a.kind.rawValue), (b.cloud, b.home, b.kind.rawValue))
+    if heads.0 != heads.1 { return heads.0 < heads.1 }
+    return (a.owner, a.realm, a.target, a.application) < (b.owner, b.realm, b.target, b.application)
+  }
+}
+
+extension Record {
+  /// The keys that the record answers to: one, but for an access token with several scopes.
+  var keys: [RecordKey] {
+    let cloud = Cloud.key(of: environment)
+    switch self {
+    case .appMetadata(let metadata):
+      return [RecordKey(.appMetadata, cloud: cloud, owner: metadata.clientID)]
+    case .account(let account):
+      return [
+        RecordKey(.account, cloud: cloud, home: account.homeAccountID, realm: account.realm ?? "")
+      ]
+    case .credential(let credential):
+      return credential.keys(cloud: cloud)
+    }
+  }
+}
+
+extension Credential {
+  fileprivate func keys(cloud: String) -> [RecordKey] {
+    func key(_ kind: RecordKey.Kind, owner: String, target: String = "") -> RecordKey {
+      RecordKey(
+        kind, cloud: cloud, home: homeAccountID, owner: owner, realm: realm ?? "", target: target,
+        application: applicationIdentifier ?? "")
+    }
+    switch kind {
+    case .refreshToken, .familyRefreshToken:
+      // A refresh token has no realm; MSAL Python writes one all the same.
+      return [
+        familyID.nonBlank.map {
+          RecordKey(.familyRefreshToken, cloud: cloud, home: homeAccountID, owner: $0)
+        } ?? RecordKey(.refreshToken, cloud: cloud, home: homeAccountID, owner: clientID)
+      ]
+    case .idToken:
+      return [key(.idToken, owner: clientID)]
+    case .accessToken:
+      let scopes = (target ?? "").split(whereSeparator: \.isWhitespace)
+      return scopes.isEmpty
+        ? [key(.accessToken, owner: clientID)]
+        : scopes.map { key(.accessToken, owner: clientID, target: String($0)) }
+    default:
+      return [key(.otherToken, owner: clientID, target: "\(kind.rawValue) \(target ?? "")")]
+    }
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// What one cache of MSAL's holds: one access group of a target, or one document.
+///
+/// It is what new records are checked against. Nothing in it is ever changed (D23).
+struct UnifiedState: Sendable {
+  private var recordsByKey: [RecordKey: [Record]] = [:]
+  private var spellings: [Home: Spelling] = [:]
+  private var signedOut: Set<SignIn> = []
+  /// Who reads the document, where somebody has said it.
+  private let reader: MSALLibrary?
+  private var taken: [EntryKey: Int?] = [:]
+  private var hosts: [String: Set<String>] = [:]
+  private var listed: Set<Home> = []
+  /// Where ID tokens are that MSAL does not find, or that it finds and cannot read.
+  private var unusable: Set<RecordKey> = []
+  private var metadataClouds: [String: Set<String>] = [:]
+
+  /// A cache that is empty so far.
+  init(for reader: MSALLibrary? = nil) { self.reader = reader }
+
+  private struct Home: Hashable {
+    var cloud: String
+    var id: String
+  }
+
+  private struct SignIn: Hashable {
+    var client: String
+    var home: String
+  }
+
+  /// How an account is spelled in what is there, so that additions are spelled the same (D20).
+  private struct Spelling {
+    /// The hosts that its entries are filed under; tokens count before accounts, of which there can
+    /// be copies (D27).
+    var tokenHosts: Set<String> = []
+    var refreshTokenHosts: Set<String> = []
+    var accountHosts: Set<String> = []
+    var accountIDs: Set<String> = []
+    var tokenIDs: Set<String> = []
+    var realms: [String: Set<String>] = [:]
+    /// The clients that have an ID token, in lower case.
+    var clientsWithClaims: Set<String> = []
+  }
+
+  /// Takes in a keychain item, whatever it is.
+  mutating func insert(_ item: KeychainItem) {
+    occupy(EntryKey(item))
+    switch UnifiedItem(item) {
+    case .accountMetadata(let metadata): insert(metadata)
+    case let unified?:
+      if let record = Record(unified) { insert(record, from: item) }
+    case nil: break
+    }
+  }
+
+  /// Takes in an entry of a document, whatever it is.
+  mutating func insert(_ row: DocumentRows.Row) {
+    if let key = EntryKey(DocumentSection(rawValue: row.section), row.key) { occupy(key) }
+    guard let record = row.content.record else { return }
+    insert(record)
+    // MSAL for Python keeps what it learns of a family with the client's own refresh token.
+    if case .credential(var credential) = record, credential.isRefreshToken,
+      credential.familyID.nonBlank != nil
+    {
+      credential.familyID = nil
+      guard row.key.hasPrefix(credential.documentKey) else { return }
+      for key in Record.credential(credential).keys {
+        recordsByKey[key, default: []].append(record)
+      }
+    }
+  }
+
+  /// Takes a key, so that nothing else can be added under it.
+  mutating func occupy(_ key: EntryKey) { taken[key] = .some(key.type) }
+
+  /// Takes in a record.
+  ///
+  /// - Parameter item: the keychain item that it is in, if it is in one.
+  mutating func insert(_ record: Record, from item: KeychainItem? = nil) {
+    if !record.isUsable(from: item) { unusable.formUnion(record.keys) }
+    for key in record.keys { recordsByKey[key, default: []].append(record) }
+    let cloud = Cloud.key(of: record.environment)
+    hosts[cloud, default: []].insert(record.environment)
+    if case .appMetadata(let metadata) = record {
+      metadataClouds[metadata.clientID.normalized, default: []].insert(cloud)
+    }
+    guard let id = record.homeAccountID else { return }
+    let home = Home(cloud: cloud, id: id.normalized)
+    if case .credential(let credential) = record, credential.isRefreshToken { listed.insert(home) }
+    var spelling = spellings[home] ?? Spelling()
+    if case .account = record {
+      spelling.accountHosts.insert(record.environment)
+      spelling.accountIDs.insert(id)
+    } else {
+      spelling.tokenHosts.insert(record.environment)
+      spelling.tokenIDs.insert(id)
+    }
+    if case .credential(let credential) = record, credential.isRefreshToken {
+      spelling.refreshTokenHosts.insert(record.environment)
+    }
+    if case .credential(let credential) = record, credential.kind == .idToken {
+      spelling.clientsWithClaims.insert(credential.clientID.normalized)
+    }
+    if let realm = record.realm {
+      spelling.realms[realm.normalized, default: []].insert(realm)
+    }
+    spellings[home] = spelling
+  }
+
+  mutating func insert(_ metadata: AccountMetadata) {
+    for (home, state) in metadata.states where state == .signedOut {
+      signedOut.insert(
+        SignIn(client: metadata.clientID.normalized, home: home.normalized))
+    }
+  }
+
+  /// What is there under a key.
+  func records(_ key: RecordKey) -> [Record] { recordsByKey[key] ?? [] }
+
+  /// Whether something is there under a key.
+  func holds(_ key: RecordKey) -> Bool { recordsByKey[key] != nil }
+
+  /// Whether something is there under a key that MSAL can do nothing with.
+  func holdsUnusable(_ key: RecordKey) -> Bool { unusable.contains(key) }
+
+  /// Everything that is there, for evidence.
+  var allRecords: [Record] { recordsByKey.values.flatMap { $0 } }
+
+  /// The clouds in which app metadata of a client is there.
+  func cloudsOfMetadata(of client: String) -> Set<String> { metadataClouds[client] ?? [] }
+
+  /// Whether a refresh token of this account is there, whichever client's.
+  func holdsRefreshToken(of homeAccountID: String, cloud: String) -> Bool {
+    listed.contains(Home(cloud: cloud, id: homeAccountID.normalized))
+  }
+
+  /// Whether an account is there, in whichever tenant.
+  func holdsAccount(of home: HomeAccountID, cloud: String) -> Bool {
+    spellings[Home(cloud: cloud, id: home.description)].map { !$0.accountIDs.isEmpty } ?? false
+  }
+
+  /// Whether an ID token of this account and client is there, in whichever tenant.
+  func holdsIDToken(of home: HomeAccountID, client: String, cloud: String) -> Bool {
+    spellings[Home(cloud: cloud, id: home.description)]?.clientsWithClaims.contains(client) ?? false
+  }
+
+  /// The host that a cloud is filed under: its own, unless only others are there.
+  func environment(of cloud: String) -> String { host(among: hosts[cloud] ?? [], cloud) }
+
+  /// The host under which a cache files a cloud that it has nothing of yet: the reader's (D34).
+  private func ownHost(of cloud: String) -> String {
+    guard let reader, let known = Cloud.of(host: cloud) else { return cloud }
+    return reader.host(of: known)
+  }
+
+  private func host(among hosts: Set<String>, _ cloud: String) -> String {
+    let own = ownHost(of: cloud)
+    return hosts.contains(own) ? own : hosts.contains(cloud) ? cloud : hosts.min() ?? own
+  }
+
+  /// Why entries go under another host than they would in an empty cache; none when they do not.
+  func reasons(for environment: String, cloud: String) -> [Reason] {
+    if environment == ownHost(of: cloud) { return [] }
+    return reader == nil ? [.envReuseExisting] : [.envReuseExisting, .envOtherHeir]
+  }
+
+  /// Whether the user signed this account out of this client with MSAL.
+  func isSignedOut(client: String, home: HomeAccountID) -> Bool {
+    signedOut.contains(SignIn(client: client.normalized, home: home.description))
+  }
+
+  /// Why an entry cannot be added: something else has its key. Nil when the key is free.
+  func clash(with key: EntryKey) -> Reason? {
+    guard let type = taken[key] else { return nil }
+    return type == key.type ? .targetCorrupt : .targetTypeClash
+  }
+
+  /// The spelling that additions to an account use. In a document every account of a cloud is under
+  /// one host (D10); where there are two, under that of its refresh token (D34).
+  func spelling(of home: HomeAccountID, cloud: String, form: CacheForm) -> AccountSpelling {
+    let there = spellings[Home(cloud: cloud, id: home.description)] ?? Spelling()
+    var hosts = there.tokenHosts.isEmpty ? there.accountHosts : there.tokenHosts
+    if form == .document {
+      if !there.refreshTokenHosts.isEmpty { hosts = there.refreshTokenHosts }
+      if hosts.isEmpty { hosts = self.hosts[cloud] ?? [] }
+    }
+    let ids = there.accountIDs.isEmpty ? there.tokenIDs : there.accountIDs
+    return AccountSpelling(
+      homeAccountID: ids.contains(home.description)
+        ? home.description : ids.min() ?? home.description,
+      environment: host(among: hosts, cloud),
+      realms: there.realms.compactMapValues { $0.min() })
+  }
+}
+
+/// How one account is spelled in all its entries, to the letter (D20).
+struct AccountSpelling: Sendable {
+  var homeAccountID: String
+  var environment: String
+  /// Realms by their lower-case form, where entries are there that spell them otherwise.
+  var realms: [String: String]
+
+  func realm(_ realm: String) -> String { realms[realm] ?? realm }
+}
+
+/// What MSAL's own entries say about who is who (D17, D29).
+///
+/// Only ids of Entra ID count, under its hosts: a user of B2C has the local account id of its object too,
+/// and another home account id for every policy (mapping-rules §2.5).
+struct UnifiedEvidence: Sendable {
+  private(set) var testimony = Testimony()
+
+  /// Gathers the evidence of these records.
+  init(_ records: some Sequence<Record>, policy: Policy) {
+    var hosts: [String: Bool] = [:]
+    for record in records {
+      let isOfEntra = hosts[record.environment] ?? Self.isOfEntra(record.environment, policy)
+      hosts[record.environment] = isOfEntra
+      guard isOfEntra, let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
+        let clue = Self.clue(record)
+      else { continue }
+      testimony.add(id, for: [clue])
+    }
+  }
+
+  private static func isOfEntra(_ environment: String, _ policy: Policy) -> Bool {
+    Authority("https://\(environment)/common").map { authority in
+      authority.kind == .aad && (authority.isKnown || policy.allows(authority))
+    } ?? false
+  }
+
+  /// Whom the record is about.
+  private static func clue(_ record: Record) -> Clue? {
+    let cloud = Cloud.key(of: record.environment)
+    switch record {
+    case .account(let account):
+      return ObjectID(tid: account.realm, oid: account.localAccountID)
+        .map { .object(cloud: cloud, $0) }
+    case .credential(let credential) where credential.kind == .idToken:
+      let claims = IDTokenClaims(credential.secret)
+      return ObjectID(tid: claims?.tid, oid: claims?.oid).map { .object(cloud: cloud, $0) }
+    case .credential(let credential) where credential.isRefreshToken:
+      return .secret(cloud: cloud, credential.secret)
+    case .credential, .appMetadata: return nil
+    }
+  }
+}
+
+extension Record {
+  /// Whether MSAL finds an ID token by its attributes, and can read its claims.
+  fileprivate func isUsable(from item: KeychainItem?) -> Bool {
+    guard case .credential(let credential) = self, credential.kind == .idToken else { return true }
+    guard IDTokenClaims(credential.secret) != nil else { return false }
+    guard let item else { return true }
+    let own = credential.item(accessGroup: item.accessGroup, at: nil)
+    return own.generic == item.generic && own.service == item.service
+  }
+}
+
+extension Credential {
+  /// Whether it is what a client gets new tokens with.
+  var isRefreshToken: Bool { kind == .refreshToken || kind == .familyRefreshToken }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// A filter of which some value fits nothing that is in the cache: misspelt, as a rule. What it leaves out
+/// must not look like people whom the cache never had.
+public struct UnmatchedFilter: Sendable, Hashable {
+  /// What a filter chooses by.
+  public enum Kind: Sendable, Hashable {
+    /// The client ids of a policy.
+    case clientIDs
+    /// The access groups that a migration reads.
+    case accessGroups
+  }
+
+  /// What it chooses by.
+  public var kind: Kind
+  /// The values that fit nothing, sorted; empty when the filter itself is.
+  public var values: [String]
+  /// What is there in their place, sorted; empty when nothing of that kind is.
+  public var known: [String]
+
+  /// What is wrong, in one line without a full stop.
+  public var sentence: String {
+    let names = Self.list(values.map { "'\($0)'" })
+    switch (kind, values.count) {
+    case (.clientIDs, 0): return "no row is asked for, since the list of clients is empty"
+    case (.accessGroups, 0): return "no row is asked for, since the list of access groups is empty"
+    case (.clientIDs, 1): return "no row is of the client \(names)"
+    case (.clientIDs, _): return "no row is of the clients \(names)"
+    case (.accessGroups, 1): return "no row is in the access group \(names)"
+    case (.accessGroups, _): return "no row is in the access groups \(names)"
+    }
+  }
+
+  /// What there is to choose, in one line without a full stop.
+  public var choice: String {
+    switch (kind, known.isEmpty) {
+    case (.clientIDs, true): "the rows name no client"
+    case (.accessGroups, true): "the rows are in no access group"
+    case (_, false): "there are \(Self.list(known))"
+    }
+  }
+
+  /// How many values a sentence names.
+  private static let named = 20
+
+  private static func list(_ names: [String]) -> String {
+    let rest = names.count > named ? ", … and \(names.count - named) more" : ""
+    return names.prefix(named).joined(separator: ", ") + rest
+  }
+}
+
+extension Inventory {
+  /// The filters of which some value fits no row; none when there is no row at all.
+  func unmatchedFilters(_ policy: Policy, _ accessGroups: Set<String>?) -> [UnmatchedFilter] {
+    guard !rows.isEmpty || !groupsOfRows.isEmpty else { return [] }
+    var filters: [UnmatchedFilter] = []
+    // Of sources without groups the filter says nothing, unless they are all there is.
+    if let accessGroups, !groupsOfRows.isEmpty || !hasGroups {
+      let absent = accessGroups.subtracting(groupsOfRows)
+      if !absent.isEmpty || accessGroups.isEmpty {
+        filters.append(
+          UnmatchedFilter(
+            kind: .accessGroups, values: absent.sorted(),
+            known: groupsOfRows.subtracting([""]).sorted()))
+      }
+    }
+    if let wanted = policy.clientIDs, !rows.isEmpty {
+      let there = Set(clientsOfRows.keys)
+      let absent = wanted.filter { !there.contains($0.normalized) }
+      if !absent.isEmpty || wanted.isEmpty {
+        // What ADAL files a family's token under is no client.
+        let known = clientsOfRows.filter { !LegacyRow.isFamily($0.key) }.values
+        filters.append(
+          UnmatchedFilter(
+            kind: .clientIDs, values: Set(absent).sorted(), known: known.sorted()))
+      }
+    }
+    return filters
+  }
+
+  /// The clients that rows are of, as one of them spells it, by what they are compared by.
+  private var clientsOfRows: [String: String] {
+    rows.reduce(into: [:]) { clients, row in
+      guard let client = row.clientID?.trimmed, !client.isEmpty else { return }
+      let key = client.lowercased()
+      clients[key] = min(clients[key] ?? client, client)
+    }
+  }
+}
+
+extension Inventory.Row {
+  /// The client that the row is of, as it spells it; nil when it names none.
+  var clientID: String? {
+    switch content {
+    case .legacy(let token): token.clientID
+    case .unreadable(let row): row.clientID
+    case .unified(let row): row.record?.clientID
+    }
+  }
+
+  /// Whether the row is of no client, of a family or of a client that the policy asks for.
+  func isAskedFor(by policy: Policy) -> Bool {
+    guard let clientID = clientID.nonBlank else { return true }
+    return policy.spelling(of: clientID) != nil || LegacyRow.isFamily(clientID)
+  }
+}
+
+extension Findings {
+  /// What was asked for and is not there: whoever it was meant for is left out, which nobody wants.
+  mutating func add(_ unmatched: [UnmatchedFilter]) {
+    findings += unmatched.map { filter in
+      Report.Finding(
+        reason: .policyMatchesNothing, severity: .error, rows: [],
+        message: [.text("\(filter.sentence); \(filter.choice)")],
+        remedy: Reason.policyMatchesNothing.remedy)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// In which order entries in MSAL's form are carried: of several that MSAL knows as one, the one to keep
+/// comes first.
+///
+/// Access tokens by when they end (D2), ID tokens by when they were issued, everything else by when it was
+/// stored (mapping-rules §4.c).
+enum CarryOrder {
+  /// - Parameter rows: entries in MSAL's form, in row order.
+  static func winnersFirst(_ rows: [Inventory.Row]) -> [Inventory.Row] {
+    var contests: [Contest: [Inventory.Row]] = [:]
+    var order: [Contest] = []
+    for row in rows {
+      let contest = Contest(row)
+      if contests[contest] == nil { order.append(contest) }
+      contests[contest, default: []].append(row)
+    }
+    return order.flatMap { contest -> [Inventory.Row] in
+      let rows = contests[contest] ?? []
+      guard rows.count > 1 else { return rows }
+      return rows.map { (row: $0, claim: Claim($0)) }
+        .sorted { $0.claim.precedes($1.claim) }.map(\.row)
+    }
+  }
+
+  /// Entries of which some may be one to MSAL: access tokens of any scope together, since scopes overlap.
+  private struct Contest: Hashable {
+    var group: String
+    var key: RecordKey?
+    var number: Int?
+
+    init(_ row: Inventory.Row) {
+      group = row.group
+      if case .unified(let unified) = row.content { key = unified.record?.keys.first }
+      if key?.kind == .accessToken { key?.target = "" }
+      // An entry that cannot be read stands for itself.
+      number = key == nil ? row.number : nil
+    }
+  }
+
+  /// What one of them has to show.
+  private struct Claim {
+    var end = -Double.infinity
+    var time = -Double.infinity
+    var digest = ""
+    var number: Int
+
+    init(_ row: Inventory.Row) {
+      number = row.number
+      guard case .unified(let unified) = row.content, let record = unified.record else { return }
+      time = unified.item?.modified ?? -.infinity
+      guard case .credential(let credential) = record else { return }
+      digest = credential.secret.digest
+      time = unified.item?.modified ?? credential.storedAt ?? -.infinity
+      switch credential.kind {
+      case .accessToken, .accessTokenWithAuthScheme:
+        end = credential.expiresOn.flatMap(Double.init).flatMap { $0.isNaN ? nil : $0 } ?? end
+      case .idToken, .v1IDToken:
+        end = IDTokenClaims(credential.secret)?.issuedAt ?? end
+      default: break
+      }
+    }
+
+    func precedes(_ other: Self) -> Bool {
+      if end != other.end { return end > other.end }
+      if time != other.time { return time > other.time }
+      return digest != other.digest ? digest < other.digest : number < other.number
+    }
+  }
+}
+
+extension Credential {
+  /// When it was stored, as far as the entry itself says; Unix seconds.
+  var storedAt: Double? {
+    [cachedAt, additional["last_modification_time"]?.string].lazy
+      .compactMap { $0.flatMap(Double.init) }.first { $0.isFinite }
+  }
+}
+
+extension Record {
+  /// Whether another record gives MSAL the same, wherever it is filed: the same token, or the same fields.
+  func holdsTheSame(as other: Record) -> Bool {
+    if case .credential(let mine) = self, case .credential(let theirs) = other {
+      return mine.kind == theirs.kind && mine.secret == theirs.secret
+    }
+    return moved(to: other.environment) == other
+  }
+
+  /// What is to be said of an entry in whose place another one is carried.
+  var reasonToLose: Reason {
+    switch self {
+    case .account: .keepAccount
+    case .appMetadata: .keepAppMeta
+    case .credential(let credential):
+      switch credential.kind {
+      case .accessToken, .accessTokenWithAuthScheme: .atSuperseded
+      case .idToken, .v1IDToken: .idTokenSuperseded
+      default: .rtDuplicate
+      }
+    }
+  }
+}

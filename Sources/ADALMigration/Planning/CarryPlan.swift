@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// A token in MSAL's form and the row that it comes from.
+struct CarriedToken: Sendable {
+  var row: Int
+  var credential: Credential
+}
+
+/// The plan for rows that are in MSAL's form already (D17): they are there, or are carried into another
+/// target as they are, but for what that target's form asks.
+struct CarryPlan: Sendable {
+  private(set) var ledger = Ledger()
+  private(set) var additions: [Plan.Addition] = []
+  /// What each cache holds once the rows are carried; the plan for ADAL's rows starts from it.
+  private(set) var states: [String: UnifiedState]
+
+  private let form: CacheForm
+  private let policy: Policy
+  private let now: Double
+  /// The tenant of the newest ID token of an account and client, for entries that name none.
+  private var tenants: [RecordKey: String] = [:]
+  /// Why refresh tokens of an account stay behind, as long as none of it is there.
+  private var leftBehind: [Home: Reason] = [:]
+  /// Accounts that ADAL's rows give a refresh token to.
+  private let signedIn: Set<Home>
+  /// Accounts that stay behind because their refresh tokens do.
+  private(set) var withheld: Set<Home> = []
+  /// The refresh tokens that are carried or were there, by access group.
+  private(set) var refreshTokens: [String: [CarriedToken]] = [:]
+  /// What is carried, by where it goes.
+  private var carried: [CarriedKey: Record] = [:]
+
+  private struct CarriedKey: Hashable {
+    var group: String
+    var key: RecordKey
+  }
+
+  /// One account in one of the target's caches.
+  struct Home: Sendable, Hashable {
+    var group: String
+    var cloud: String
+    var id: String
+  }
+
+  /// - Parameter signedIn: the accounts that ADAL's rows give a refresh token to, as far as is known.
+  init(
+    _ inventory: Inventory, _ states: [String: UnifiedState], signedIn: Set<Home>,
+    form: CacheForm, policy: Policy, now: Double
+  ) {
+    self.states = states
+    self.signedIn = signedIn
+    self.form = form
+    self.policy = policy
+    self.now = now
+    let rows = inventory.rows.filter { if case .unified = $0.content { true } else { false } }
+    learnTenants(rows)
+    // Accounts last: whether one is carried depends on the refresh tokens that are.
+    let ordered = CarryOrder.winnersFirst(rows)
+    for row in ordered where !row.isAccount {
+      plan(row, isHeld: inventory.heldRows.contains(row.number))
+    }
+    for row in ordered where row.isAccount {
+      plan(row, isHeld: inventory.heldRows.contains(row.number))
+    }
+  }
+
+  private mutating func plan(_ row: Inventory.Row, isHeld: Bool) {
+    guard case .unified(let unified) = row.content else { return }
+    if isHeld {
+      ledger.settle(.alreadyThere, row: row.number)
+      ledger.note(unified.record == nil ? .targetCorrupt : .keepIdentical, row: row.number)
+      return
+    }
+    guard let record = unified.record else {
+      ledger.note(.rowUndecodable, row: row.number)
+      return
+    }
+    if let reason = obstacle(to: record, unified, in: row.group) {
+      ledger.note(reason, row: row.number)
+      leave(record, reason, in: row.group)
+      return
+    }
+    guard let adapted = adapted(record, unified, in: row.group) else {
+      ledger.note(.atForeignType, row: row.number)
+      return
+    }
+    let state = states[row.group] ?? UnifiedState()
+    noteRefreshToken(adapted, row)
+    if let winner = winner(over: adapted, in: row.group) {
+      lose(row, adapted, to: winner)
+      return
+    }
+    if let there = adapted.keys.lazy.compactMap({ state.records($0).first }).first {
+      ledger.settle(.alreadyThere, row: row.number)
+      ledger.note(
+        there.holdsTheSame(as: adapted) ? .keepIdentical : .keepTargetNewer, row: row.number)
+      return
+    }
+    let item = carriedItem(adapted, unified, group: row.group)
+    guard let key = adapted.keys.first,
+      let place = item.map({ EntryKey($0) }) ?? adapted.entryKey(in: form, group: row.group)
+    else { return }
+    if let clash = state.clash(with: place) {
+      ledger.note(clash, row: row.number)
+      return
+    }
+    states[row.group, default: UnifiedState()].occupy(place)
+    states[row.group, default: UnifiedState()].insert(adapted, from: item)
+    for key in adapted.keys { carried[CarriedKey(group: row.group, key: key)] = adapted }
+    additions.append(Plan.Addition(group: row.group, record: adapted, carried: item))
+    ledger.settle(.converted, row: row.number)
+    ledger.note(.unifiedCarried, row: row.number)
+    let cloud = Cloud.key(of: adapted.environment)
+    if state.reasons(for: adapted.environment, cloud: cloud).contains(.envOtherHeir) {
+      ledger.note(.envOtherHeir, row: row.number)
+    }
+    ledger.tie(row: row.number, to: RecordID(key: key, environment: adapted.environment))
+  }
+
+  private mutating func noteRefreshToken(_ record: Record, _ row: Inventory.Row) {
+    guard case .credential(let credential) = record, credential.isRefreshToken else { return }
+    refreshTokens[row.group, default: []].append(
+      CarriedToken(row: row.number, credential: credential))
+  }
+
+  /// The entry that is carried in the place of another one.
+  private func winner(over record: Record, in group: String) -> Record? {
+    record.keys.lazy.compactMap { carried[CarriedKey(group: group, key: $0)] }.first
+  }
+
+  /// Decides an entry whose place another one of the source takes (D30).
+  private mutating func lose(_ row: Inventory.Row, _ record: Record, to winner: Record) {
+    guard winner.holdsTheSame(as: record), let key = winner.keys.first else {
+      ledger.note(record.reasonToLose, row: row.number)
+      return
+    }
+    ledger.settle(.converted, row: row.number)
+    ledger.note(.unifiedCarried, row: row.number)
+    ledger.tie(row: row.number, to: RecordID(key: key, environment: winner.environment))
+  }
+
+  // MARK: Obstacles
+
+  private func obstacle(to record: Record, _ row: UnifiedRow, in group: String) -> Reason? {
+    if let item = row.item, Broker.owns(item.accessGroup) { return .rtBroker }
+    let state = states[group] ?? UnifiedState()
+    let home = record.homeAccountID.flatMap { HomeAccountID($0) }
+    switch record {
+    case .account(let account):
+      let home = Self.home(of: record, in: group)
+      if signedIn.contains(home) { return nil }
+      if state.holdsRefreshToken(of: account.homeAccountID, cloud: home.cloud) { return nil }
+      return leftBehind[home]
+    case .credential(let credential):
+      if credential.kind == .primaryRefreshToken { return .rtPRT }
+      if !policy.accessTokens && credential.kind == .accessToken { return .atNotCarried }
+      if let home, state.isSignedOut(client: credential.clientID, home: home) {
+        return .accountSignedOut
+      }
+      return policy.spelling(of: credential.clientID) == nil ? .clientNotInSet : nil
+    case .appMetadata(let metadata):
+      return policy.spelling(of: metadata.clientID) == nil ? .clientNotInSet : nil
+    }
+  }
+
+  /// Remembers what an account has lost on the way, and whether it is lost itself.
+  private mutating func leave(_ record: Record, _ reason: Reason, in group: String) {
+    let home = Self.home(of: record, in: group)
+    switch record {
+    case .credential(let credential) where credential.isRefreshToken:
+      leftBehind[home] = leftBehind[home] ?? reason
+    case .account: withheld.insert(home)
+    case .credential, .appMetadata: break
+    }
+  }
+
+  private static func home(of record: Record, in group: String) -> Home {
+    Home(
+      group: group, cloud: Cloud.key(of: record.environment),
+      id: record.homeAccountID?.normalized ?? "")
+  }
+
+  // MARK: Form
+
+  /// The record as the target's form has it; nil where that form has no place for it.
+  private func adapted(_ record: Record, _ row: UnifiedRow, in group: String) -> Record? {
+    switch form {
+    case .document: portable(record, in: group)
+    case .keychainItems: row.item == nil ? keychainForm(record) : record
+    }
+  }
+
+  /// A document keeps every cloud under one host (D10).
+  private func portable(_ record: Record, in group: String) -> Record? {
+    let cloud = Cloud.key(of: record.environment)
+    let state = states[group] ?? UnifiedState()
+    let environment =
+      record.homeAccountID.flatMap { HomeAccountID($0) }.map {
+        state.spelling(of: $0, cloud: cloud, form: form).environment
+      } ?? state.environment(of: cloud)
+    switch record.moved(to: environment) {
+    case .account(let account): return .account(account.portable)
+    case .appMetadata(let metadata): return .appMetadata(metadata.portable)
+    case .credential(let credential):
+      return credential.portable(at: now).map { .credential($0) }
+    }
+  }
+
+  private func keychainForm(_ record: Record) -> Record? {
+    switch record {
+    case .account(let account): return .account(account.keychainForm)
+    case .appMetadata(let metadata): return .appMetadata(metadata.keychainForm)
+    case .credential(let credential):
+      let tenant = tenants[Self.tenantKey(of: credential)]
+      return credential.keychainForm(tenant: tenant).map { .credential($0) }
+    }
+  }
+
+  /// The item to be written: the one that was found, in the target's group, or one made of an entry.
+  private func carriedItem(_ record: Record, _ row: UnifiedRow, group: String) -> KeychainItem? {
+    guard form == .keychainItems else { return nil }
+    guard var item = row.item else { return record.item(accessGroup: group, at: now) }
+    item.accessGroup = group
+    item.accessibility = record.item(accessGroup: group, at: now).accessibility
+    item.created = now
+    item.modified = now
+    return item
+  }
+
+  private mutating func learnTenants(_ rows: [Inventory.Row]) {
+    for row in rows {
+      guard case .unified(let unified) = row.content,
+        case .credential(let credential)? = unified.record, credential.kind == .idToken,
+        let tenant = IDTokenClaims(credential.secret)?.tid.nonBlank
+      else { continue }
+      tenants[Self.tenantKey(of: credential)] = tenant.lowercased()
+    }
+  }
+
+  private static func tenantKey(of credential: Credential) -> RecordKey {
+    RecordKey(
+      .idToken, cloud: Cloud.key(of: credential.environment), home: credential.homeAccountID,
+      owner: credential.clientID)
+  }
+}
+
+extension Inventory.Row {
+  /// Whether the row is an account in MSAL's form.
+  var isAccount: Bool {
+    guard case .unified(let row) = content, case .account? = row.record else { return false }
+    return true
+  }
+}

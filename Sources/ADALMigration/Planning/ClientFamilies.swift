@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// Which clients belong to a family, as far as a cache says (D4).
+struct ClientFamilies: Sendable {
+  enum Membership: Sendable, Equatable {
+    case member(of: String)
+    /// The service said that the client is in no family.
+    case none
+    /// Nobody said anything: MSAL then tries family 1.
+    case unknown
+  }
+
+  private struct Client: Hashable {
+    var cloud: String
+    var id: String
+  }
+
+  private var families: [Client: Set<String>] = [:]
+  private var loners: Set<Client> = []
+  /// The clouds that a client has rows of, by its id.
+  private var clouds: [String: Set<String>] = [:]
+  private let existing: UnifiedState
+  private let form: CacheForm
+
+  init(_ rows: [LegacyRow], existing: UnifiedState, form: CacheForm) {
+    self.existing = existing
+    self.form = form
+    var familyBySecret: [Secret: String] = [:]
+    for row in rows where row.kind == .familyRefreshToken {
+      if let secret = row.token.refresh { familyBySecret[secret] = row.family }
+    }
+    for row in rows where row.kind != .familyRefreshToken && row.isConvertible {
+      let client = Client(cloud: row.cloud, id: row.client)
+      clouds[client.id, default: []].insert(client.cloud)
+      if let family = row.family ?? row.token.refresh.flatMap({ familyBySecret[$0] }) {
+        families[client, default: []].insert(family)
+      } else if row.deniesFamily {
+        loners.insert(client)
+      }
+    }
+  }
+
+  /// What the target's app metadata says, else what the rows say.
+  func membership(of client: String, cloud: String) -> Membership {
+    for case .appMetadata(let metadata) in existing.records(Self.key(of: client, cloud: cloud)) {
+      return metadata.familyID.nonBlank.map { .member(of: $0) } ?? .none
+    }
+    return ofRows(client, cloud: cloud)
+  }
+
+  /// The family with whose refresh token a client signs in that has none of its own; nil for none. One of
+  /// which nothing is known is tried with the family that there is.
+  ///
+  /// MSAL for iOS and macOS lists accounts by the client's app metadata of any cloud, whichever comes
+  /// first, so that what another cloud says counts there too
+  /// (MSAL src/instance/MSALAccountsProvider.m, accountsForParameters).
+  func familySignIn(of client: String, cloud: String) -> String? {
+    let family: String
+    switch membership(of: client, cloud: cloud) {
+    case .member(let own): family = own
+    case .unknown: family = Self.known
+    case .none: return nil
+    }
+    guard form == .keychainItems else { return family }
+    let clouds = (clouds[client] ?? []).union(existing.cloudsOfMetadata(of: client))
+    let isListed = clouds.allSatisfy {
+      let membership = membership(of: client, cloud: $0)
+      return membership == .unknown || membership == .member(of: family)
+    }
+    return isListed ? family : nil
+  }
+
+  /// The only family that there is.
+  static let known = "1"
+
+  /// What the rows alone say.
+  func ofRows(_ client: String, cloud: String) -> Membership {
+    let client = Client(cloud: cloud, id: client)
+    if let family = families[client]?.min() { return .member(of: family) }
+    return loners.contains(client) ? .none : .unknown
+  }
+
+  static func key(of client: String, cloud: String) -> RecordKey {
+    RecordKey(.appMetadata, cloud: cloud, owner: client)
+  }
+}
+
+extension LegacyRow {
+  /// Whether the row says that its client is in no family: its archive knows the key `familyId` and
+  /// has nothing there. From 2.7 on access tokens have nothing there in any case.
+  fileprivate var deniesFamily: Bool {
+    guard token.knowsFamilyID, token.familyID.nonBlank == nil else { return false }
+    return token.refresh != nil || token.cachedAt == nil
+  }
+}

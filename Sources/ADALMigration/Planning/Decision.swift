@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// An inventory and what is decided about it.
+struct Decision: Sendable {
+  let inventory: Inventory
+  let plan: Plan
+  /// The accounts that MSAL does not find though they have a refresh token, because of what the target
+  /// held before.
+  let unfound: Set<Standing.Seat>
+  /// What the plan leaves out since MSAL would not find it.
+  let withheld: Withheld
+  /// The filters of which some value fits nothing.
+  var unmatched: [UnmatchedFilter] = []
+
+  /// Plans, and plans again without what the check does not find, until it finds all the rest. Each time
+  /// there is less to be written, so that it ends; without a bug of ours it is done at once.
+  ///
+  /// - Parameter loses: what a bug of ours would lose of a plan, for tests of what happens then.
+  init(
+    _ inventory: Inventory, form: CacheForm, policy: Policy, now: Double,
+    losing loses: ((Record) -> Bool)? = nil
+  ) {
+    var withheld = Withheld()
+    while true {
+      var plan = Plan(inventory, form: form, policy: policy, now: now, withheld: withheld)
+      if let loses { plan.lose(loses) }
+      let check = PlanCheck(inventory, plan, form: form, now: now)
+      guard withheld.insert(check.misses) else {
+        self.inventory = inventory
+        self.plan = plan
+        unfound = check.unfound
+        self.withheld = withheld
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// Accounts and ID tokens: what the plan for one account writes for each tenant.
+extension PersonPlan {
+  /// Plans an account for every tenant that the rows have ID tokens of, and the ID tokens of every
+  /// client there.
+  ///
+  /// - Parameter covered: the rows whose client has a refresh token.
+  mutating func planTenants(_ covered: [ResolvedRow]) {
+    guard !covered.isEmpty else { return }
+    let byRealm = Dictionary(grouping: covered.filter { $0.row.realm != nil }) {
+      $0.row.realm ?? ""
+    }
+    for (realm, rows) in byRealm.sorted(by: { $0.key < $1.key }) {
+      planTenant(realm, rows.sorted(by: Self.hasNewerIDToken))
+    }
+    if byRealm.isEmpty && !hasAccount { planMinimalAccount(covered) }
+    for row in covered where row.row.realm == nil { noteMissingTenant(row) }
+    guard hasAccount else {
+      let reasons = Set(covered.flatMap { ledger.verdicts[$0.number]?.reasons ?? [] })
+      withdraw(
+        reasons.contains(.targetTypeClash) ? .targetTypeClash : .targetCorrupt,
+        rows: covered.map(\.number))
+      return
+    }
+    noteMissingClaims(covered)
+  }
+
+  /// An account's claims come from the ID token of the client that asks; without one they are missing
+  /// until the first refresh.
+  private mutating func noteMissingClaims(_ covered: [ResolvedRow]) {
+    let added = Set(ledger.additions.keys.filter { $0.key.kind == .idToken }.map(\.key.owner))
+    for row in covered where row.row.token.refresh != nil && row.row.kind != .familyRefreshToken {
+      guard !added.contains(row.row.client),
+        !context.existing.holdsIDToken(
+          of: person.home, client: row.row.client, cloud: person.cloud)
+      else { continue }
+      note(.accountClaimsLater, row: row.number)
+    }
+  }
+
+  /// Whether MSAL will find an account of this person, one that is there or one that is added.
+  private var hasAccount: Bool {
+    ledger.additions.keys.contains { $0.key.kind == .account }
+      || context.existing.holdsAccount(of: person.home, cloud: person.cloud)
+  }
+
+  /// - Parameter rows: the rows of the tenant, the one with the newest ID token first.
+  private mutating func planTenant(_ realm: String, _ rows: [ResolvedRow]) {
+    let key = person.key(.account, realm: realm)
+    var base: Record?
+    if let there = context.existing.records(key).first {
+      base = there
+      for row in rows { note(.keepAccount, row: row.number) }
+    } else {
+      let clientInfo = storedClientInfo(rows)
+      let account = Record.account(account(in: realm, rows, clientInfo))
+      if let id = add(account, for: rows.map(\.number)) {
+        base = account
+        for row in rows {
+          tie(row: row.number, to: id)
+          note(.okAccount, row: row.number)
+          if clientInfo == nil { note(.clientInfoSynthesised, row: row.number) }
+        }
+      }
+    }
+    guard let base else { return }
+    if case .account(let account) = base { noteNames(account.username, rows) }
+    addAliasCopies(of: base, realm: realm, rows)
+    for (_, rows) in Dictionary(grouping: rows, by: \.row.client).sorted(by: { $0.key < $1.key })
+    where rows.first?.row.kind != .familyRefreshToken {
+      planIDToken(realm, rows.sorted(by: Self.hasNewerIDToken))
+    }
+  }
+
+  /// The account as MSAL's saves would leave it, one after the other: each writes the claims that its ID
+  /// token has over the earlier ones (IdentityCore cache/accessor/MSIDAccountCredentialCache.m).
+  ///
+  /// - Parameter rows: the one with the newest ID token first.
+  private func account(
+    in realm: String, _ rows: [ResolvedRow], _ clientInfo: String?
+  ) -> Account {
+    let claims = rows.compactMap(\.row.claims)
+    func newest(_ claim: (IDTokenClaims) -> String?) -> String? {
+      claims.lazy.compactMap(claim).first
+    }
+    return Account(
+      homeAccountID: person.spelling.homeAccountID, environment: person.spelling.environment,
+      realm: person.spelling.realm(realm), localAccountID: claims.first?.localAccountID,
+      username: rows.first?.answer.userNameOverride ?? claims.first?.userID,
+      name: newest(\.name), givenName: newest(\.givenName), middleName: newest(\.middleName),
+      familyName: newest(\.familyName), clientInfo: clientInfo ?? person.home.clientInfo)
+  }
+
+  /// What the service said of the account, where ADAL kept it: 2.7.0–2.7.3 did, and any version that
+  /// was made to ask for it.
+  private func storedClientInfo(_ rows: [ResolvedRow]) -> String? {
+    rows.lazy.compactMap(\.row.token.clientInfo).first {
+      HomeAccountID(clientInfo: $0) == person.home
+    }
+  }
+
+  /// An account for rows without an ID token of a tenant, whose home account id the service stored all the same
+  /// (mapping-rules §4.e): the tenant is the authority's, else the home tenant.
+  private mutating func planMinimalAccount(_ rows: [ResolvedRow]) {
+    let realm = rows.lazy.compactMap(\.row.authority?.tenant.id).min() ?? person.home.utid
+    let rows = rows.sorted(by: Self.hasNewerIDToken)
+    let clientInfo = storedClientInfo(rows)
+    var account = account(in: realm, rows, clientInfo)
+    if account.localAccountID == nil && realm == person.home.utid {
+      account.localAccountID = person.home.uid
+    }
+    let names = rows.compactMap { $0.answer.userNameOverride ?? $0.row.userName }
+    account.username = account.username ?? names.min()
+    guard let id = add(.account(account), for: rows.map(\.number)) else { return }
+    for row in rows {
+      tie(row: row.number, to: id)
+      note(.accountMinimal, row: row.number)
+      if clientInfo == nil { note(.clientInfoSynthesised, row: row.number) }
+    }
+  }
+
+  /// Ties rows without an ID token to the account that they belong to, and says what that means.
+  private mutating func noteMissingTenant(_ row: ResolvedRow) {
+    switch row.row.authority?.tenant {
+    case .common, .organizations: note(.tenantCommonNoIDToken, row: row.number)
+    case .domain: note(.tenantDomainUnresolved, row: row.number)
+    case .id, .consumers, nil: break
+    }
+    for id in ledger.additions.keys where id.key.kind == .account {
+      tie(row: row.number, to: id)
+    }
+  }
+
+  private mutating func noteNames(_ username: String?, _ rows: [ResolvedRow]) {
+    for row in rows {
+      let claimed = row.row.claims?.userID
+      if let claimed, let username, claimed != username.normalized,
+        row.answer.userNameOverride == nil
+      {
+        note(.accountRenamed, row: row.number)
+      }
+      if let claimed, let key = row.row.keyUserName, key != claimed {
+        note(.userKeyClaimsDiffer, row: row.number)
+      }
+      if row.row.claims?.namesNobody ?? false { note(.userNonDisplayable, row: row.number) }
+    }
+  }
+
+  // MARK: ID tokens
+
+  private mutating func planIDToken(_ realm: String, _ rows: [ResolvedRow]) {
+    guard let newest = rows.first, let token = newest.row.token.rawIDToken else { return }
+    let key = person.key(.idToken, owner: newest.row.client, realm: realm)
+    if context.existing.holds(key) {
+      for row in rows { note(.keepIDToken, row: row.number) }
+      return
+    }
+    let credential = Credential(
+      kind: .idToken, homeAccountID: person.spelling.homeAccountID,
+      environment: person.spelling.environment, clientID: spelling(of: newest.row), secret: token,
+      realm: person.spelling.realm(realm))
+    guard let id = add(.credential(credential), for: rows.map(\.number)) else { return }
+    for row in rows {
+      tie(row: row.number, to: id)
+      if row.row.token.rawIDToken == token {
+        note(row.row.claims?.rules == .v2 ? .okIDTokenV2 : .okIDTokenV1, row: row.number)
+      } else {
+        note(.idTokenSuperseded, row: row.number)
+      }
+    }
+  }
+
+  private static func hasNewerIDToken(_ a: ResolvedRow, _ b: ResolvedRow) -> Bool {
+    let times = (a.row.claims?.issuedAt ?? -.infinity, b.row.claims?.issuedAt ?? -.infinity)
+    if times.0 != times.1 { return times.0 > times.1 }
+    if a.row.token.rawIDToken != b.row.token.rawIDToken {
+      return (a.row.token.rawIDToken?.digest ?? "") < (b.row.token.rawIDToken?.digest ?? "")
+    }
+    return a.number < b.number
+  }
+
+  // MARK: Copies
+
+  /// Files the account under the host of every kept row of ADAL's too, since MSAL joins a legacy and
+  /// a unified account only when environment and realm are equal (D27).
+  private mutating func addAliasCopies(of account: Record, realm: String, _ rows: [ResolvedRow]) {
+    guard context.form == .keychainItems else { return }
+    let there = Set(
+      context.existing.records(person.key(.account, realm: realm)).map(\.environment))
+    for row in rows where context.keptRows.contains(row.number) && row.row.isListedWithoutID {
+      guard let host = row.row.authority?.environment, host != account.environment,
+        !there.contains(host)
+      else { continue }
+      guard let id = add(account.moved(to: host), isCopy: true, for: []) else { continue }
+      tie(row: row.number, to: id)
+      note(.accountAliasCopy, row: row.number)
+    }
+  }
+}
+
+extension LegacyRow {
+  /// Whether MSAL's lazy reading lists the row as an account without an identifier.
+  fileprivate var isListedWithoutID: Bool {
+    token.access == nil && token.refresh != nil && token.isReadByMSAL
+      && token.homeAccountID.flatMap { HomeAccountID($0) } == nil
+  }
+}
+
+extension IDTokenClaims {
+  /// Whether the user id is an id rather than a name that a person would recognise.
+  fileprivate var namesNobody: Bool {
+    guard let userID else { return false }
+    return ![upn, email, uniqueName, preferredUsername].contains {
+      $0.nonBlank?.lowercasedLikeNSString == userID
+    }
+  }
+}

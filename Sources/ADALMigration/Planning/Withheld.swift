@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// What a plan leaves out since the check did not find it. Each is a bug of ours, and none of them stops
+/// anybody else.
+struct Withheld: Sendable {
+  /// An account in one of the target's caches.
+  struct Account: Sendable, Hashable {
+    let group: String
+    let cloud: String
+    let home: HomeAccountID
+
+    init(_ person: Person, group: String) {
+      self.group = group
+      cloud = person.cloud
+      home = person.home
+    }
+  }
+
+  /// How much of an account is left out.
+  enum Part: Sendable {
+    /// Everything that would be made of its rows.
+    case everything
+    /// Its access tokens, which it stays signed in without.
+    case accessTokens
+  }
+
+  private(set) var misses: Set<PlanCheck.Miss> = []
+  private var parts: [Account: Part] = [:]
+
+  /// Takes in what a check did not find.
+  ///
+  /// - Returns: whether that is more than was known.
+  mutating func insert(_ misses: Set<PlanCheck.Miss>) -> Bool {
+    let known = self.misses.count
+    self.misses.formUnion(misses)
+    for miss in misses where parts[miss.account] != .everything {
+      parts[miss.account] = miss.question.part
+    }
+    return self.misses.count > known
+  }
+
+  /// How much of an account is left out; nil when nothing is.
+  func part(of person: Person, group: String) -> Part? {
+    parts.isEmpty ? nil : parts[Account(person, group: group)]
+  }
+}
+
+extension PlanCheck.Question {
+  /// What is not written when the question has no answer.
+  var part: Withheld.Part {
+    switch self {
+    case .accounts, .accountByIdentifier, .accountByUserName, .accountsWithLegacy, .refreshToken:
+      .everything
+    case .accessToken, .idToken: .accessTokens
+    }
+  }
+}

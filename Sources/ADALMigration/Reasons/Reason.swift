@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a row, or what it holds, ended where it did: converted, kept back, or left to ADAL.
+///
+/// What each means is its ``summary``. A raw value is a promise: it is what the JSON report, SARIF's `ruleId`,
+/// `adal2msal explain` and MIGRATION.md call the reason, and it does not change within a major version. A minor
+/// version may add cases, announced in CHANGELOG.md, so a `switch` over reasons needs a `default`. How bad a
+/// reason is depends on the person it meets and is said by ``Report/Finding/severity``.
+public enum Reason: String, CaseIterable, Codable, Sendable {
+  case okMRRT = "ok.mrrt", okFRT = "ok.frt", okFRTMember = "ok.frt-member", okAT = "ok.at",
+    okIDTokenV1 = "ok.idtoken.v1", okIDTokenV2 = "ok.idtoken.v2", okAccount = "ok.account",
+    okAppMeta = "ok.appmeta", unifiedCarried = "unified.carried"
+
+  case homeExact = "home.exact", homeCommonAuthority = "home.common-authority",
+    homeTenantMember = "home.tenant-member", homeJoined = "home.joined",
+    homeNonGUID = "home.non-guid", homeClaimsDisagree = "home.claims-disagree"
+
+  case homeGuestUnresolved = "home.guest-unresolved", homeMSAGuest = "home.msa-guest",
+    homeMSAUnknown = "home.msa-unknown", homeNoIDToken = "home.no-id-token",
+    homeEmptyUser = "home.empty-user", homeUsernameOnly = "home.username-only",
+    homeNoOID = "home.no-oid"
+
+  case mapAmbiguous = "map.ambiguous", mapContradictsStored = "map.contradicts-stored",
+    mapUnused = "map.unused"
+
+  case userKeyClaimsDiffer = "user.key-claims-differ",
+    userNonDisplayable = "user.non-displayable", accountRenamed = "account.renamed",
+    accountSignedOut = "account.signed-out", accountMinimal = "account.minimal",
+    accountClaimsLater = "account.claims-later", accountAliasCopy = "account.alias-copy",
+    clientInfoSynthesised = "client-info.synthesised",
+    multiAccountsCreated = "multi.accounts-created"
+
+  case conflictSameUPN = "conflict.same-upn", conflictHomeID = "conflict.home-id",
+    conflictTargetMultiple = "conflict.target-multiple", targetCorrupt = "target.corrupt",
+    targetTypeClash = "target.type-clash"
+
+  case tenantMismatch = "tenant.mismatch", tenantDomainUnresolved = "tenant.domain-unresolved",
+    tenantCommonNoIDToken = "tenant.common-no-id-token", envUnknownHost = "env.unknown-host",
+    envClosedCloud = "env.closed-cloud", envPort = "env.port",
+    envReuseExisting = "env.reuse-existing", envOtherHeir = "env.other-heir", authorityMalformed = "authority.malformed",
+    adfsUnsupported = "adfs.unsupported", b2cUnsupported = "b2c.unsupported"
+
+  case resourceTrailingSlash = "resource.trailing-slash",
+    resourceAADGraphRetired = "resource.aad-graph-retired",
+    resourceIsClient = "resource.is-client", resourceDRS = "resource.drs",
+    resourceUnusual = "resource.unusual"
+
+  case atNotCarried = "at.not-carried", atExpired = "at.expired",
+    atScopeShape = "at.scope-shape", atNoIDToken = "at.no-idtoken",
+    atForeignType = "at.foreign-type", atSuperseded = "at.superseded"
+
+  case rtDuplicate = "rt.duplicate", rtSingleSuperseded = "rt.single-superseded",
+    rtSingleResource = "rt.single-resource", rtMissing = "rt.missing",
+    rtPossiblyStale = "rt.possibly-stale", rtTombstone = "rt.tombstone", rtPRT = "rt.prt",
+    rtSessionKey = "rt.session-key", rtBroker = "rt.broker", rtFRTNoClient = "rt.frt-no-client",
+    rtFRTForeign = "rt.frt-foreign", rtFRTDiverged = "rt.frt-diverged",
+    rtMalformed = "rt.malformed"
+
+  case rowEmpty = "row.empty", rowUnknownClass = "row.unknown-class",
+    rowUndecodable = "row.undecodable"
+
+  case idTokenMalformed = "idtoken.malformed", idTokenNoTID = "idtoken.no-tid",
+    idTokenSuperseded = "idtoken.superseded", idTokenCompat = "idtoken.compat"
+
+  case clientNotInSet = "client.not-in-set", clientChanged = "client.changed",
+    policyMatchesNothing = "policy.matches-nothing",
+    appMetaFamilyConflict = "appmeta.family-conflict", familyUnknown = "family.unknown"
+
+  case keepIdentical = "keep.identical", keepTargetNewer = "keep.target-newer",
+    keepTargetOlder = "keep.target-older", keepAccount = "keep.account",
+    keepIDToken = "keep.idtoken", keepAT = "keep.at", keepAppMeta = "keep.appmeta"
+
+  case checkNotFound = "check.not-found"
+
+  case timeFuture = "time.future", coexistenceHiddenClient = "coexistence.hidden-client",
+    coexistenceNamelessListing = "coexistence.nameless-listing",
+    coexistenceLogout = "coexistence.logout", keychainNoEntitlement = "keychain.no-entitlement",
+    keychainGroupMismatch = "keychain.group-mismatch"
+}
+
+extension Reason: Comparable {
+  /// Reasons sort by their codes.
+  public static func < (left: Reason, right: Reason) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension Reason {
+  /// The reason with this code, however it is capitalised, or nil when there is none.
+  public init?(code: String) {
+    self.init(rawValue: code.lowercased())
+  }
+
+  /// The code, as reports write it: `home.guest-unresolved`.
+  public var code: String { rawValue }
+
+  /// The anchor of the reason's page in MIGRATION.md: `home-guest-unresolved`.
+  public var anchor: String {
+    rawValue.split(separator: ".").joined(separator: "-")
+  }
+
+  /// What happened, in a few words without a full stop: `access token has expired`.
+  public var summary: String { facts.summary }
+
+  /// What a person can do, in one line without a full stop; begins with `nothing to do` where that
+  /// is so.
+  public var remedy: String { facts.remedy }
+}

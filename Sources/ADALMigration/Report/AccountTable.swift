@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import MSALCache
+
+/// The accounts of a report, and which of them each row is of.
+///
+/// Somebody is one account, in however many access groups; but where MSAL shows other names in them, each
+/// group has a line of its own.
+struct AccountTable: Sendable {
+  private(set) var accounts: [Report.Account] = []
+  /// The account of each row, as an index.
+  private(set) var index: [Int: Int] = [:]
+
+  /// Somebody in one access group.
+  private struct Key: Hashable {
+    var identity: Standing.Identity
+    var group: String
+
+    init(_ identity: Standing.Identity, in group: String) {
+      self.identity = identity
+      self.group = group
+    }
+
+    init?(_ record: Record, in group: String) {
+      guard let home = record.homeAccountID.flatMap({ HomeAccountID($0) }) else { return nil }
+      identity = .person(cloud: Cloud.key(of: record.environment), home: home)
+      self.group = group
+    }
+  }
+
+  init(_ inventory: Inventory, _ plan: Plan, _ standing: Standing) {
+    let drafts = Self.drafts(inventory, plan, standing)
+    var lines: [(account: Report.Account, order: [String], keys: [Key])] = []
+    for (identity, groups) in Dictionary(grouping: drafts, by: \.key.identity) {
+      let groups = groups.sorted { $0.key.group < $1.key.group }
+      let isOne = Set(groups.compactMap(\.value.account.userID)).count < 2
+      let parts = isOne ? [groups] : groups.map { [$0] }
+      for part in parts {
+        guard var draft = part.first?.value else { continue }
+        for other in part.dropFirst() { draft.merge(other.value) }
+        let account = draft.account
+        let order = Self.order(identity, account) + [part.first?.key.group ?? ""]
+        lines.append((account, order, part.map(\.key)))
+      }
+    }
+    var positions: [Key: Int] = [:]
+    for line in lines.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
+      for key in line.keys { positions[key] = accounts.count }
+      accounts.append(line.account)
+    }
+    for row in inventory.rows {
+      guard let identity = standing.identities[row.number] else { continue }
+      index[row.number] = positions[Key(identity, in: row.group)]
+    }
+  }
+
+  private static func drafts(
+    _ inventory: Inventory, _ plan: Plan, _ standing: Standing
+  ) -> [Key: Draft] {
+    var drafts: [Key: Draft] = [:]
+    for row in inventory.rows {
+      guard let identity = standing.identities[row.number] else { continue }
+      let key = Key(identity, in: row.group)
+      drafts[key, default: Draft(identity)]
+        .take(row, plan, isListed: standing.listedRows.contains(row.number))
+      if case .unified = row.content, case .person(let cloud, let home) = identity {
+        drafts[key]?.environment =
+          plan.spelling(of: home, cloud: cloud, group: row.group).environment
+      }
+    }
+    for planned in plan.people {
+      let identity = Standing.Identity.person(
+        cloud: planned.person.cloud, home: planned.person.home)
+      drafts[Key(identity, in: planned.group)]?.environment = planned.person.spelling.environment
+    }
+    for (group, state) in plan.states {
+      for record in state.allRecords {
+        if let key = Key(record, in: group) { drafts[key]?.take(record, isAdded: false) }
+      }
+    }
+    for addition in plan.additions {
+      if let key = Key(addition.record, in: addition.group) {
+        drafts[key]?.take(addition.record, isAdded: true)
+      }
+    }
+    for (seat, state) in standing.seats {
+      drafts[Key(seat.identity, in: seat.group)]?.take(seat, state)
+    }
+    return drafts
+  }
+
+  /// What accounts are sorted by: what a person sees, then what tells them apart for certain.
+  private static func order(_ identity: Standing.Identity, _ account: Report.Account) -> [String] {
+    let shown = [account.userID ?? "", account.environment ?? "", account.homeAccountID ?? ""]
+    switch identity {
+    case .person: return shown + ["0", "", ""]
+    case .object(_, let object): return shown + ["1", object.tid, object.oid]
+    case .name: return shown + ["2", "", ""]
+    case .nobody: return shown + ["3", "", ""]
+    }
+  }
+}
+
+/// An account of a report while its rows are gathered.
+private struct Draft {
+  var environment: String
+  private let home: HomeAccountID?
+  private var name: Name?
+  private var confidence: Report.Confidence = .none
+  private var clients: [String: Client] = [:]
+  private var realms: Set<String> = []
+  private var seats: [String: Report.SignedIn] = [:]
+
+  init(_ identity: Standing.Identity) {
+    switch identity {
+    case .person(let cloud, let home):
+      environment = cloud
+      self.home = home
+    case .object(let cloud, _), .name(let cloud, _), .nobody(let cloud):
+      environment = cloud
+      home = nil
+    }
+  }
+
+  /// A user name, and what speaks for showing it: first what MSAL finds, accounts before rows of ADAL's;
+  /// then the home tenant's; then the newest.
+  private struct Name {
+    enum Origin: Int { case row, listedRow, account }
+
+    var text: String
+    var origin: Origin
+    var isOfHome: Bool
+    var issuedAt = -Double.infinity
+
+    func precedes(_ other: Name) -> Bool {
+      if origin != other.origin { return origin.rawValue > other.origin.rawValue }
+      if isOfHome != other.isOfHome { return isOfHome }
+      return issuedAt != other.issuedAt ? issuedAt > other.issuedAt : text < other.text
+    }
+  }
+
+  /// A client id, and where it is spelled so: first in what is written, then in what is there, then in
+  /// rows; in each the refresh token first.
+  private struct Client {
+    enum Origin: Int { case row, held, heldRefreshToken, added, addedRefreshToken }
+
+    var text: String
+    var origin: Origin
+
+    func precedes(_ other: Client) -> Bool {
+      origin != other.origin ? origin.rawValue > other.origin.rawValue : text < other.text
+    }
+  }
+
+  private mutating func offer(_ name: Name) {
+    if self.name.map(name.precedes) ?? true { self.name = name }
+  }
+
+  private mutating func offer(_ client: Client) {
+    let key = client.text.normalized
+    if clients[key].map(client.precedes) ?? true { clients[key] = client }
+  }
+
+  /// Takes in a row of the source.
+  mutating func take(_ row: Inventory.Row, _ plan: Plan, isListed: Bool) {
+    switch row.content {
+    case .legacy:
+      guard let resolved = plan.resolved[row.number] else { return }
+      take(resolved.row, isListed: isListed)
+      confidence = max(confidence, resolved.answer.confidence)
+    case .unified(let unified):
+      guard let record = unified.record else { return }
+      confidence = .exact
+      if let client = record.clientID { offer(Client(text: client, origin: .row)) }
+      if case .account(let account) = record {
+        if let realm = account.realm { realms.insert(realm) }
+        take(account, origin: .row)
+      }
+    case .unreadable: break
+    }
+  }
+
+  private mutating func take(_ row: LegacyRow, isListed: Bool) {
+    if row.kind != .familyRefreshToken, let client = row.token.clientID, !client.trimmed.isEmpty {
+      offer(Client(text: client, origin: .row))
+    }
+    if let realm = row.realm { realms.insert(realm) }
+    guard let text = row.userName else { return }
+    offer(
+      Name(
+        text: text, origin: isListed ? .listedRow : .row,
+        isOfHome: row.realm != nil && row.realm == home?.utid,
+        issuedAt: row.claims?.issuedAt ?? -.infinity))
+  }
+
+  private mutating func take(_ account: Account, origin: Name.Origin) {
+    guard let text = account.username else { return }
+    offer(
+      Name(
+        text: text, origin: origin,
+        isOfHome: account.realm != nil && account.realm?.lowercased() == home?.utid))
+  }
+
+  /// Takes in an entry that is in the target in the end.
+  mutating func take(_ record: Record, isAdded: Bool) {
+    switch record {
+    case .account(let account):
+      if isAdded, let realm = account.realm { realms.insert(realm) }
+      take(account, origin: .account)
+    case .credential(let credential) where clients[credential.clientKey] != nil:
+      let origin: Client.Origin =
+        switch (isAdded, credential.isRefreshToken) {
+        case (true, true): .addedRefreshToken
+        case (true, false): .added
+        case (false, true): .heldRefreshToken
+        case (false, false): .held
+        }
+      offer(Client(text: credential.clientID, origin: origin))
+    case .credential, .appMetadata: break
+    }
+  }
+
+  mutating func take(_ seat: Standing.Seat, _ state: Report.SignedIn) {
+    seats[seat.client] = seats[seat.client].map { Self.worse($0, state) } ?? state
+  }
+
+  /// Of one client in two access groups the worse counts.
+  private static func worse(_ a: Report.SignedIn, _ b: Report.SignedIn) -> Report.SignedIn {
+    let rank: [Report.SignedIn] = [.no, .byUserName, .yes]
+    return (rank.firstIndex(of: a) ?? 0) < (rank.firstIndex(of: b) ?? 0) ? a : b
+  }
+
+  /// Takes in the same account of another access group.
+  mutating func merge(_ other: Draft) {
+    if let name = other.name { offer(name) }
+    confidence = max(confidence, other.confidence)
+    for client in other.clients.values { offer(client) }
+    realms.formUnion(other.realms)
+    seats.merge(other.seats) { Self.worse($0, $1) }
+  }
+
+  var account: Report.Account {
+    let seated = clients.filter { seats[$0.key] != nil }
+    let states = Set(seats.values)
+    let worst: Report.SignedIn =
+      states.contains(.no) || states.isEmpty
+      ? .no : states.contains(.byUserName) ? .byUserName : .yes
+    return Report.Account(
+      userID: name?.text, homeAccountID: home?.description,
+      environment: environment.isEmpty ? nil : environment,
+      confidence: confidence,
+      clients: (seated.isEmpty ? clients : seated).values.map(\.text).sorted(),
+      realms: realms.sorted(), signedIn: worst)
+  }
+}
+
+extension Credential {
+  fileprivate var clientKey: String { clientID.normalized }
+}

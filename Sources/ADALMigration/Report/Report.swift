@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+
+/// What a migration did or would do: one entry for every row, and who stays signed in.
+///
+/// It holds the real user names, since an app needs them to replace what it saved of ADAL's, and is
+/// for that reason not encodable: ``masked()`` makes the form that is printed. It holds no secret.
+/// Shape and meaning: the JSON report, `Schemas/report.schema.json`.
+public struct Report: Sendable, Equatable {
+  /// What kind of run made the report.
+  public enum Kind: Sendable, Hashable {
+    /// Somebody looked at a cache; nothing was decided.
+    case inspection
+    /// Everything was decided and nothing written.
+    case dryRun
+    /// Everything was decided and written.
+    case applied
+  }
+
+  /// What kind of run made the report.
+  public var kind: Kind
+  /// The counts.
+  public var summary: Summary
+  /// Whom the cache knows, in the order that reports list them.
+  public var accounts: [Account]
+  /// One entry for every row, in the order of ``Entry/row``.
+  public var entries: [Entry]
+  /// What a person should know, one finding for a reason and severity.
+  public var findings: [Finding]
+  /// How many rows an inspection leaves out, since nobody asked for their clients.
+  package var leftOut = 0
+
+  /// The severity of the worst finding, or nil when there is none.
+  public var worstSeverity: Severity? {
+    findings.map(\.severity).max()
+  }
+}
+
+extension Report {
+  /// The counts of a report. `converted + alreadyThere + notConverted == rows`.
+  public struct Summary: Sendable, Hashable {
+    /// Items that ADAL archived and entries in MSAL's form, in the source.
+    public var rows: Int
+    /// Rows whose content was or would be written.
+    public var converted: Int
+    /// Rows whose content the target already holds.
+    public var alreadyThere: Int
+    /// Rows that stay what they are.
+    public var notConverted: Int
+    /// Other items of the keychain group, which are no rows.
+    public var foreign: Int
+    /// Accounts that the cache knows.
+    public var accounts: Int
+    /// Accounts that need no new sign-in.
+    public var accountsSignedIn: Int
+    /// Accounts that have to sign in again.
+    public var accountsToSignIn: Int
+    /// Entries that were or would be added to the target.
+    public var written: Int
+  }
+
+  /// How certain a home account id is, the most certain last.
+  public enum Confidence: String, CaseIterable, Codable, Sendable, Comparable {
+    /// There is none.
+    case none
+    /// Only a user name is known.
+    case usernameOnly = "username-only"
+    /// Another row or entry of the same person has it.
+    case joined
+    /// `oid` and `tid` of a member, through the tenant's own authority.
+    case tenantMember = "tenant-member"
+    /// `oid` and `tid`, through `common` or `organizations`.
+    case homeAuthority = "home-authority"
+    /// The cache stores it, or the account map gives it.
+    case exact
+
+    public static func < (left: Confidence, right: Confidence) -> Bool {
+      left.level < right.level
+    }
+
+    private var level: Int {
+      switch self {
+      case .none: 0
+      case .usernameOnly: 1
+      case .joined: 2
+      case .tenantMember: 3
+      case .homeAuthority: 4
+      case .exact: 5
+      }
+    }
+  }
+
+  /// Whether MSAL finds an account after the migration.
+  public enum SignedIn: String, CaseIterable, Codable, Sendable {
+    /// By identifier and by user name.
+    case yes
+    /// By user name only, as MSAL's lazy reading of a kept ADAL row finds it.
+    case byUserName = "by-user-name"
+    /// Not at all: somebody has to sign in again.
+    case no
+  }
+
+  /// Somebody whom the cache knows, in one cloud.
+  public struct Account: Sendable, Hashable {
+    /// The user name, as MSAL will show it; for an app also what ADAL called `userId`.
+    public var userID: String?
+    /// MSAL's identifier, `uid.utid`; what to save in place of ADAL's `userId`.
+    public var homeAccountID: String?
+    /// The host under which MSAL files the account.
+    public var environment: String?
+    /// How certain the home account id is.
+    public var confidence: Confidence
+    /// The clients that have tokens of this account, sorted.
+    public var clients: [String]
+    /// The tenants that the account's tokens are of, sorted.
+    public var realms: [String]
+    /// Whether MSAL finds the account.
+    public var signedIn: SignedIn
+  }
+
+  /// Where a row was found.
+  public struct Place: Sendable, Hashable {
+    /// The file, as it was named; nil for the system keychain and for bytes without a name.
+    public var file: String?
+    /// Which item of the file, from 0.
+    public var index: Int
+    /// kSecAttrAccessGroup.
+    public var accessGroup: String?
+    /// kSecAttrAccount, or the user of a macOS dictionary key. This *is* a user name: masked reports
+    /// leave it out.
+    public var account: String?
+    /// kSecAttrService.
+    public var service: String?
+  }
+
+  /// What a row is.
+  public enum RowKind: String, CaseIterable, Codable, Sendable {
+    /// An access token alone.
+    case accessToken = "access-token"
+    /// A refresh token for every resource.
+    case multiResourceRefreshToken = "multi-resource-refresh-token"
+    /// An access token and a refresh token for its resource.
+    case singleResourceToken = "single-resource-token"
+    /// The refresh token of a family of clients.
+    case familyRefreshToken = "family-refresh-token"
+    /// What ADAL leaves where a refresh token was rejected.
+    case tombstone
+    /// A row without any token.
+    case empty
+    /// A row that cannot be decoded.
+    case unreadable
+    /// A row of an AD FS authority.
+    case adfs
+    /// A row of an Azure AD B2C authority.
+    case b2c
+    /// A primary refresh token or a row with a session key.
+    case primaryRefreshToken = "primary-refresh-token"
+    /// A refresh token that is already in MSAL's form.
+    case unifiedRefreshToken = "unified-refresh-token"
+    /// An access token that is already in MSAL's form.
+    case unifiedAccessToken = "unified-access-token"
+    /// An ID token that is already in MSAL's form.
+    case unifiedIDToken = "unified-id-token"
+    /// An account that is already in MSAL's form.
+    case unifiedAccount = "unified-account"
+    /// App metadata that is already in MSAL's form.
+    case unifiedAppMetadata = "unified-app-metadata"
+  }
+
+  /// What became of a row.
+  public enum Outcome: String, CaseIterable, Codable, Sendable {
+    /// Its content was or would be written.
+    case converted
+    /// The target already holds its content.
+    case alreadyThere = "already-there"
+    /// It stays what it is.
+    case notConverted = "not-converted"
+  }
+
+  /// An entry of MSAL's that a row needs in the target.
+  public struct Write: Sendable, Hashable {
+    /// `RefreshToken`, `IdToken`, `AccessToken`, `Account` or `AppMetadata`.
+    public var type: String
+    /// The host under which MSAL files it.
+    public var environment: String
+    /// The tenant; nil for refresh tokens and app metadata.
+    public var realm: String?
+    /// The scope of an access token.
+    public var target: String?
+  }
+
+  /// One row and what became of it.
+  public struct Entry: Sendable, Hashable {
+    /// The number of the row, in key order from 0.
+    public var row: Int
+    /// Where it was found.
+    public var place: Place
+    /// What it is.
+    public var kind: RowKind
+    /// The client id, as the cache spells it.
+    public var clientID: String?
+    /// The authority, as the cache spells it.
+    public var authority: String?
+    /// The resource, as the cache spells it.
+    public var resource: String?
+    /// The scope to ask MSAL for in place of the resource.
+    public var scope: String?
+    /// The user name.
+    public var userID: String?
+    /// The home account id.
+    public var homeAccountID: String?
+    /// Whose row it is, as an index into ``Report/accounts``; nil when it is nobody's.
+    public var account: Int?
+    /// What became of it; of no meaning in an inspection.
+    public var outcome: Outcome
+    /// Why, at least one, the most important first.
+    public var reasons: [Reason]
+    /// Which claims and fields the decision rests on, as codes such as `idtoken.oid+tid`; never a
+    /// user name.
+    public var evidence: [String]
+    /// What it needs in the target.
+    public var writes: [Write]
+  }
+
+  /// How bad a finding is for the person whom it meets; compares from `note` up to `error`.
+  public enum Severity: String, CaseIterable, Codable, Sendable, Comparable {
+    /// Nobody notices.
+    case note
+    /// It works, on an assumption that someone should check or only as MSAL reads ADAL's rows.
+    case warning
+    /// Somebody has to sign in again.
+    case error
+
+    public static func < (left: Severity, right: Severity) -> Bool {
+      left.level < right.level
+    }
+
+    private var level: Int {
+      switch self {
+      case .note: 0
+      case .warning: 1
+      case .error: 2
+      }
+    }
+  }
+
+  /// A piece of a message. User names stand apart, so that they can be masked.
+  public enum Fragment: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// Words, without any user name.
+    case text(String)
+    /// A user name.
+    case user(String)
+
+    /// Text of the program's own, with no name in it.
+    public init(stringLiteral text: String) {
+      self = .text(text)
+    }
+  }
+
+  /// Something that a person should know, about one or more rows.
+  public struct Finding: Sendable, Hashable {
+    /// Why.
+    public var reason: Reason
+    /// How bad it is.
+    public var severity: Severity
+    /// The rows that it is about, sorted; empty when it is about the run.
+    public var rows: [Int]
+    /// What happened, in one line without a full stop.
+    public var message: [Fragment]
+    /// What the person can do, in one line without a full stop.
+    public var remedy: String
+  }
+}

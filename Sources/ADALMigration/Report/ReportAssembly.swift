@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import MSALCache
+
+extension Decision {
+  /// The report of what is decided.
+  func report(_ kind: Report.Kind) -> Report {
+    let standing = Standing(inventory, plan, unfound: unfound)
+    let table = AccountTable(inventory, plan, standing)
+    let entries = inventory.rows.map { entry(for: $0, table) }
+    let findings = Findings(self, standing, table).findings
+    func count(_ outcome: Report.Outcome) -> Int { entries.count { $0.outcome == outcome } }
+    let signedIn = table.accounts.count { $0.signedIn != .no }
+    return Report(
+      kind: kind,
+      summary: Report.Summary(
+        rows: entries.count, converted: count(.converted), alreadyThere: count(.alreadyThere),
+        notConverted: count(.notConverted), foreign: inventory.foreign,
+        accounts: table.accounts.count, accountsSignedIn: signedIn,
+        accountsToSignIn: table.accounts.count - signedIn, written: plan.additions.count),
+      accounts: table.accounts, entries: entries, findings: findings)
+  }
+
+  private func entry(for row: Inventory.Row, _ table: AccountTable) -> Report.Entry {
+    var verdict = plan.ledger.verdicts[row.number] ?? Verdict()
+    var entry = Report.Entry(
+      row: row.number, place: row.place, kind: .unreadable, clientID: nil, authority: nil,
+      resource: nil, scope: nil, userID: nil, homeAccountID: nil,
+      account: table.index[row.number], outcome: verdict.outcome, reasons: [], evidence: [],
+      writes: writes(of: verdict, in: row.group))
+    switch row.content {
+    case .legacy(let token):
+      guard let resolved = plan.resolved[row.number] else { break }
+      entry.describe(token, resolved)
+    case .unreadable(let row):
+      entry.describe(row)
+      verdict.reasons.append(row.reason)
+      if let evidence = row.evidence { verdict.evidence.append(evidence) }
+    case .unified(let row):
+      entry.describe(row)
+    }
+    entry.reasons = verdict.reasons.sorted(by: Reason.isMoreTelling(_:than:))
+    entry.evidence = verdict.evidence
+    return entry
+  }
+
+  /// The additions among what a row needs, in the order in which they are written.
+  private func writes(of verdict: Verdict, in group: String) -> [Report.Write] {
+    verdict.needs.compactMap { plan.additionsByID[Plan.AdditionID(group: group, id: $0)] }
+      .sorted().map { plan.additions[$0].record.write }
+  }
+}
+
+extension Report.Entry {
+  fileprivate mutating func describe(_ token: LegacyToken, _ resolved: ResolvedRow) {
+    kind = resolved.row.kind
+    clientID = token.clientID
+    authority = token.authority
+    resource = token.resource
+    scope = resolved.row.scope
+    userID = resolved.row.userName
+    homeAccountID = resolved.answer.homeAccountID?.description
+  }
+
+  fileprivate mutating func describe(_ row: UnreadableToken) {
+    kind = .unreadable
+    clientID = row.clientID
+    authority = row.authority
+    resource = row.resource
+    userID = row.userID
+  }
+
+  fileprivate mutating func describe(_ row: UnifiedRow) {
+    kind = row.kind
+    guard let record = row.record else { return }
+    clientID = record.clientID
+    homeAccountID = record.homeAccountID
+    switch record {
+    case .account(let account): userID = account.username
+    case .credential(let credential):
+      scope = credential.kind == .accessToken ? credential.target : nil
+      if credential.kind == .idToken { userID = IDTokenClaims(credential.secret)?.userID }
+    case .appMetadata: break
+    }
+  }
+}
+
+extension UnreadableToken {
+  var reason: Reason {
+    code == .unknownClass || code == .previewFormat ? .rowUnknownClass : .rowUndecodable
+  }
+
+  /// Where the reader gave up, such as `archive.truncated@217`.
+  fileprivate var evidence: String? {
+    guard let archiveError else { return "archive.\(code)" }
+    return "archive.\(archiveError)" + (offset.map { "@\($0)" } ?? "")
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+extension Report {
+  /// The report of an inspection without some rows, and without the accounts that only those are of. Rows
+  /// keep their numbers, which are the same for every command.
+  func leavingOut(_ rows: Set<Int>) -> Report {
+    guard !rows.isEmpty else { return self }
+    var report = self
+    report.entries.removeAll { rows.contains($0.row) }
+    // An account in MSAL's form is of no client: it is shown with tokens that are.
+    let accountsOfTokens = Set(
+      report.entries.filter { $0.kind != .unifiedAccount }.compactMap(\.account))
+    report.entries.removeAll { entry in
+      entry.kind == .unifiedAccount && !(entry.account.map(accountsOfTokens.contains) ?? false)
+    }
+    let kept = accounts.indices.filter(accountsOfTokens.contains)
+    let positions = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    report.accounts = kept.map { accounts[$0] }
+    for index in report.entries.indices {
+      report.entries[index].account = report.entries[index].account.flatMap { positions[$0] }
+    }
+    func count(_ outcome: Outcome) -> Int { report.entries.count { $0.outcome == outcome } }
+    report.summary.rows = report.entries.count
+    report.summary.converted = count(.converted)
+    report.summary.alreadyThere = count(.alreadyThere)
+    report.summary.notConverted = count(.notConverted)
+    report.summary.accounts = report.accounts.count
+    report.summary.accountsSignedIn = report.accounts.count { $0.signedIn != .no }
+    report.summary.accountsToSignIn = report.accounts.count { $0.signedIn == .no }
+    report.leftOut = entries.count - report.entries.count
+    return report
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// Keychain items that another tool has written down: macOS's `security dump-keychain -d` as text, or
+/// objection's `ios keychain dump --json`.
+///
+/// Only generic passwords are given out. Nothing can be added: a dump is nobody's cache.
+public struct KeychainDump: ItemStore {
+  /// What the tools write, told by how it begins.
+  enum Tool {
+    case security
+    case objection
+  }
+
+  /// Why bytes are not a dump that can be used.
+  struct Objection: Error {
+    /// The rest of a sentence; says nothing of what the items hold.
+    var words: String
+  }
+
+  private let bytes: [UInt8]
+  private let name: String
+
+  /// The dump that `bytes` are, which are read by the methods only.
+  ///
+  /// - Parameter name: what messages call it.
+  public init(bytes: [UInt8], name: String) {
+    self.bytes = bytes
+    self.name = name
+  }
+
+  public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
+    let found: [KeychainItem]
+    do throws(Objection) {
+      switch Self.tool(of: bytes) {
+      case .security: found = try SecurityDump.items(bytes)
+      case .objection: found = try ObjectionDump.items(bytes)
+      case nil: throw Objection(words: "it is none of security's or objection's")
+      }
+    } catch {
+      throw StoreError(.notACache, "\(name) cannot be used as a keychain dump: \(error.words)")
+    }
+    for item in found.sorted(by: ItemFile.precedes) { try body(item) }
+  }
+
+  public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
+    guard !items.isEmpty else { return [] }
+    throw StoreError(.unwritable, "nothing can be written into \(name), which is a keychain dump")
+  }
+
+  /// Which tool's dump begins like `bytes`; nil when it is no dump.
+  static func tool(of bytes: [UInt8]) -> Tool? {
+    if SecurityDump.isOne(bytes) { return .security }
+    return ObjectionDump.isOne(bytes) ? .objection : nil
+  }
+
+  /// Throws when there are more items than honest dumps of that size have; each takes more memory than
+  /// the shortest of texts.
+  static func checkCount(_ count: Int, in bytes: [UInt8]) throws(Objection) {
+    guard count <= 1 << 17 || count <= bytes.count / 128 else {
+      throw Objection(words: "it has too many empty items")
+    }
+  }
+}

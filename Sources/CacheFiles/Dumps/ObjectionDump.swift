@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import KeychainItems
+
+/// What objection writes for `ios keychain dump --json` (sensepost/objection,
+/// `agent/src/ios/keychain.ts`): an array of objects whose values are texts.
+///
+/// `data` is what could be read as text; only `dataHex` is all of the data.
+enum ObjectionDump {
+  private static let attributes: Set = [
+    "item_class", "account", "service", "generic", "type", "entitlement_group",
+    "accessible_attribute", "label", "description", "comment", "invisible", "create_date",
+    "modification_date", "dataHex",
+  ]
+
+  private static let accessibilities = [
+    "kSecAttrAccessibleWhenUnlocked": "ak",
+    "kSecAttrAccessibleAfterFirstUnlock": "ck",
+    "kSecAttrAccessibleAlways": "dk",
+    "kSecAttrAccessibleWhenUnlockedThisDeviceOnly": "aku",
+    "kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly": "akpu",
+    "kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly": "cku",
+    "kSecAttrAccessibleAlwaysThisDeviceOnly": "dku",
+  ]
+
+  private struct Enough: Error {}
+
+  /// Whether it is an array whose first element has the keys of objection's.
+  static func isOne(_ bytes: [UInt8]) -> Bool {
+    var reader = JSONScanner(bytes)
+    guard reader.peek() == UInt8(ascii: "[") else { return false }
+    var keys: Set<String> = []
+    try? reader.array { reader in
+      guard reader.peek() == UInt8(ascii: "{") else { throw Enough() }
+      try reader.object { reader, key in
+        if attributes.contains(key) { keys.insert(key) }
+        try reader.skipValue()
+      }
+      throw Enough()
+    }
+    return keys.contains("item_class") && keys.contains("entitlement_group")
+  }
+
+  static func items(_ bytes: [UInt8]) throws(KeychainDump.Objection) -> [KeychainItem] {
+    var items: [KeychainItem] = []
+    do {
+      var reader = JSONScanner(bytes)
+      var index = 0
+      try reader.array { reader in
+        guard reader.peek() == UInt8(ascii: "{") else {
+          throw KeychainDump.Objection(words: "element \(index) is not an object")
+        }
+        if let item = try item(&reader, at: index) { items.append(item) }
+        try KeychainDump.checkCount(items.count, in: bytes)
+        index += 1
+      }
+      try reader.expectEnd()
+    } catch let error as KeychainDump.Objection {
+      throw error
+    } catch let error as JSONError {
+      throw KeychainDump.Objection(words: "malformed JSON at byte \(error.offset)")
+    } catch {
+      throw KeychainDump.Objection(words: "malformed JSON")
+    }
+    return items
+  }
+
+  /// The item at the cursor, nil when it is of another class.
+  private static func item(_ reader: inout JSONScanner, at index: Int) throws -> KeychainItem? {
+    var texts: [String: String] = [:]
+    try reader.object { reader, key in
+      guard attributes.contains(key), reader.peek() == UInt8(ascii: "\"") else {
+        // Numbers and flags of some versions; as they are spelled they say the same.
+        if attributes.contains(key), case .number(let text)? = try scalar(&reader) {
+          texts[key] = text
+        } else if !attributes.contains(key) {
+          try reader.skipValue()
+        }
+        return
+      }
+      texts[key] = try reader.string()
+    }
+    guard texts["item_class"] == "kSecClassGenericPassword" else { return nil }
+    guard let hexadecimal = texts["dataHex"] else {
+      throw KeychainDump.Objection(
+        words: "item \(index) has no dataHex, without which its data is not whole; "
+          + "take the dump with a newer objection")
+    }
+    guard let data = bytes(hexadecimal) else {
+      throw KeychainDump.Objection(words: "item \(index) has an unusable dataHex")
+    }
+    func text(_ name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
+    return KeychainItem(
+      accessGroup: text("entitlement_group") ?? "", account: text("account") ?? "",
+      service: text("service") ?? "", generic: text("generic").map { Array($0.utf8) },
+      type: text("type").flatMap { Int($0) },
+      accessibility: text("accessible_attribute").flatMap { accessibilities[$0] },
+      label: text("label"), itemDescription: text("description"), comment: text("comment"),
+      isInvisible: text("invisible").map { $0 != "0" && $0 != "false" },
+      created: text("create_date").flatMap(instant),
+      modified: text("modification_date").flatMap(instant),
+      data: data.isEmpty ? nil : Secret(data))
+  }
+
+  private static func scalar(_ reader: inout JSONScanner) throws -> JSONScanner.Scalar? {
+    let next = reader.peek()
+    guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else { return try reader.scalar() }
+    try reader.skipValue()
+    return nil
+  }
+
+  /// What NSDate calls itself: `2023-11-14 22:13:20 +0000`.
+  private static func instant(_ text: String) -> Double? {
+    let parts = text.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == ":" })
+    guard text.hasSuffix(" +0000"), text.utf8.count == 25 else { return nil }
+    return CalendarInstant(parts.prefix(6).compactMap { Int($0) })?.seconds
+  }
+
+  private static func bytes(_ hexadecimal: String) -> [UInt8]? {
+    Hexadecimal.bytes(Array(hexadecimal.utf8)[...])
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import Foundation
+import KeychainItems
+
+/// A file, or standard input, and what its first bytes say it is (contract §2). Its name says nothing.
+public struct CacheFile: Sendable {
+  /// What a file can be.
+  public enum Kind: Sendable, Hashable {
+    /// A SQLite file: open it as ``SnapshotFile``. Whether it is a snapshot of ours is not known yet.
+    case snapshot
+    /// Keychain items as JSON: open it as ``ItemFile``.
+    case items
+    /// MSAL's portable cache document.
+    case document
+    /// Keychain items that another tool wrote down: open it as ``KeychainDump``.
+    case dump
+    /// A binary property list, such as ADAL's macOS blob or one archived item.
+    case archive
+    /// ADAL.NET's blob, or what protects one.
+    case blob
+    /// A list of ADAL for Python or Node, or of Azure CLI.
+    case list
+    /// What ADAL.NET 4 and 5 wrote for MSAL.NET 2: a list of lists of entries.
+    case unifiedList
+    /// One of these in something else: open it as ``WrappedCache``.
+    case wrapped
+    /// None of these.
+    case unknown
+  }
+
+  /// The largest file that is read or written as a whole, in bytes. A snapshot is not: it is read row by
+  /// row.
+  public static let largest = 1 << 30
+  /// The largest archive that is read, in bytes: its reader refuses more, whatever is in it.
+  public static let largestArchive = 48 << 20
+
+  /// The path as it was given, or what messages call the input.
+  public let path: String
+  /// What its first bytes say.
+  public let kind: Kind
+  /// All bytes; empty for a snapshot and for what is unknown, which is not read to its end.
+  public let bytes: [UInt8]
+
+  /// Opens the file at `path` and reads it.
+  ///
+  /// - Throws: `StoreError.unreadable` when it does not exist, is a folder, may not be read or is larger
+  ///   than `limit`.
+  public init(path: String, limit: Int = CacheFile.largest) throws {
+    let file = try OpenFile(reading: path)
+    let start = try Self.read(file, path, atMost: 4096)
+    if start.starts(with: SnapshotHeader.magic) {
+      guard file.isRegular else {
+        throw StoreError(
+          .unreadable, "\(path) is a snapshot, which must be an ordinary file to be read")
+      }
+      self.init(path: path, kind: .snapshot, bytes: [])
+    } else if Self.mayBeCache(start) {
+      let isArchive = start.starts(with: Self.archiveMagic)
+      let bytes = try Self.rest(
+        of: file, path, after: start, limit: isArchive ? min(limit, Self.largestArchive) : limit)
+      self.init(bytes: bytes, name: path)
+    } else {
+      self.init(path: path, kind: .unknown, bytes: [])
+    }
+  }
+
+  /// Opens the file at `path` and reads it, again as long as it is unknown what it is and another program
+  /// has the lock of MSAL's extension libraries: that program may be writing it.
+  ///
+  /// - Throws: as ``init(path:limit:)``.
+  public init(settledAt path: String) throws {
+    self = try Lock(for: path).settled(isSettled: { $0.kind != .unknown }) {
+      try CacheFile(path: path)
+    }
+  }
+
+  /// Bytes that are not in a file, such as standard input.
+  public init(bytes: [UInt8], name: String) {
+    if bytes.starts(with: SnapshotHeader.magic) {
+      self.init(path: name, kind: .snapshot, bytes: [])
+    } else {
+      let kind = Self.kind(of: bytes)
+      self.init(path: name, kind: kind, bytes: kind == .unknown ? [] : bytes)
+    }
+  }
+
+  private init(path: String, kind: Kind, bytes: [UInt8]) {
+    self.path = path
+    self.kind = kind
+    self.bytes = bytes
+  }
+
+  /// All bytes of a file, whatever it is.
+  ///
+  /// - Throws: as ``init(path:limit:)``.
+  public static func bytes(of path: String, limit: Int = CacheFile.largest) throws -> [UInt8] {
+    try rest(of: try OpenFile(reading: path), path, after: [], limit: limit)
+  }
+
+  /// All bytes of standard input.
+  ///
+  /// - Throws: `StoreError.unreadable` when there are more than `limit`, or reading fails.
+  public static func standardInput(limit: Int = CacheFile.largest) throws -> [UInt8] {
+    let name = "standard input"
+    do {
+      return try rest(
+        of: try OpenFile(standardInput: ()), name, after: [], limit: limit)
+    } catch let error as PosixError {
+      throw StoreError(.unreadable, error.sentence(about: name))
+    }
+  }
+
+  /// The paths of the files in a folder, in the order of their names' bytes; not those of its subfolders,
+  /// nor what a run that was killed left. Nil when `path` is not a folder.
+  ///
+  /// - Throws: `StoreError.unreadable` when the folder cannot be read.
+  public static func files(inFolder path: String) throws -> [String]? {
+    guard isA(S_IFDIR, path) else { return nil }
+    do {
+      let names = try FileManager.default.contentsOfDirectory(atPath: path)
+      return names.filter { !TemporaryFile.isOne($0) }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+        .filter { isA(S_IFREG, $0) }
+    } catch {
+      throw StoreError(.unreadable, "the folder \(path) cannot be read")
+    }
+  }
+
+  static func isA(_ type: mode_t, _ path: String) -> Bool {
+    var status = stat()
+    return !path.utf8.contains(0) && stat(path, &status) == 0 && status.st_mode & S_IFMT == type
+  }
+
+  private static func rest(
+    of file: borrowing OpenFile, _ path: String, after start: [UInt8], limit: Int
+  ) throws(StoreError) -> [UInt8] {
+    // Before it is read, where that can be known; a pipe ends when it ends.
+    guard file.size ?? 0 <= limit else { throw tooLarge(path, limit) }
+    let bytes = start + (try read(file, path, atMost: max(limit - start.count, 0) + 1))
+    guard bytes.count <= limit else { throw tooLarge(path, limit) }
+    return bytes
+  }
+
+  private static func tooLarge(_ path: String, _ limit: Int) -> StoreError {
+    StoreError(.unreadable, "\(path) has more than \(limit) bytes, the most that is read")
+  }
+
+  private static func read(
+    _ file: borrowing OpenFile, _ path: String, atMost count: Int
+  ) throws(StoreError) -> [UInt8] {
+    do {
+      return try file.read(atMost: count)
+    } catch {
+      throw StoreError(
+        error.isOfDisk ? .interrupted : .unreadable, error.sentence(about: path))
+    }
+  }
+}
+
+// What the first bytes say.
+extension CacheFile {
+  private static let archiveMagic = Array("bplist00".utf8)
+
+  // The sections of MSAL's portable document, whose content is not this target's business.
+  private static let sections: Set = [
+    "AccessToken", "RefreshToken", "IdToken", "Account", "AppMetadata",
+  ]
+
+  /// Whether it is worth reading what follows `start`.
+  private static func mayBeCache(_ start: [UInt8]) -> Bool {
+    var reader = JSONScanner(start)
+    let first = reader.peek()
+    return start.starts(with: archiveMagic) || SecurityDump.isOne(start)
+      || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      || LegacyBytes.areBlob(start) || WrappedCache.wrapping(of: start) != nil
+  }
+
+  private static func kind(of bytes: [UInt8]) -> Kind {
+    if bytes.starts(with: archiveMagic) { return .archive }
+    if KeychainDump.tool(of: bytes) != nil { return .dump }
+    var reader = JSONScanner(bytes)
+    switch reader.peek() {
+    case UInt8(ascii: "["): return LegacyBytes.kind(ofList: bytes)
+    case UInt8(ascii: "{"): return kind(ofObject: &reader)
+    default:
+      if LegacyBytes.areBlob(bytes) { return .blob }
+      return WrappedCache.wrapping(of: bytes) == nil ? .unknown : .wrapped
+    }
+  }
+
+  /// The kind that an object's keys tell; of a broken one, those before the break.
+  private static func kind(ofObject reader: inout JSONScanner) -> Kind {
+    var keys: Set<String> = []
+    var isItems = false
+    let isWhole =
+      (try? reader.object { reader, key in
+        keys.insert(key)
+        if key == "format", reader.peek() == UInt8(ascii: "\"") {
+          isItems = try reader.string() == ItemFile.format
+        } else {
+          try reader.skipValue()
+        }
+      }) != nil
+    if isItems { return .items }
+    // MSAL's libraries write an empty cache as an empty object.
+    let isDocument = keys.isEmpty ? isWhole : !keys.isDisjoint(with: sections)
+    if isDocument { return .document }
+    return keys.contains("Contexts") ? .wrapped : .unknown
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import KeychainItems
+
+/// The schema of a keychain snapshot (contract §3), version 1.
+enum SnapshotSchema {
+  /// `PRAGMA application_id`: "A2MS".
+  static let applicationID = 0x4132_4D53
+  /// `PRAGMA user_version`.
+  static let version = 1
+
+  /// The columns and their types, in the order of the table.
+  static let columns: [(name: String, type: String)] = [
+    ("agrp", "TEXT"), ("acct", "TEXT"), ("svce", "TEXT"), ("gena", "BLOB"), ("type", "INTEGER"),
+    ("pdmn", "TEXT"), ("labl", "TEXT"), ("desc", "TEXT"), ("icmt", "TEXT"), ("invi", "INTEGER"),
+    ("cdat", "REAL"), ("mdat", "REAL"), ("data", "BLOB"),
+  ]
+
+  private static let key: Set = ["agrp", "acct", "svce"]
+
+  // `desc` is also a word of SQL, so every name is quoted.
+  private static let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+
+  static let select =
+    "SELECT \(names) FROM items "
+    + "ORDER BY agrp COLLATE BINARY, acct COLLATE BINARY, svce COLLATE BINARY"
+
+  static let insert =
+    "INSERT INTO items (\(names)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", "))) "
+    + "ON CONFLICT (agrp, acct, svce) DO NOTHING"
+
+  /// Makes the table in an empty file.
+  static func create(in database: Database) throws(DatabaseError) {
+    try database.execute("PRAGMA application_id = \(applicationID)")
+    try database.execute("PRAGMA user_version = \(version)")
+    let definitions = columns.map { column in
+      "\"\(column.name)\" \(column.type)" + (key.contains(column.name) ? " NOT NULL" : "")
+    }
+    try database.execute(
+      "CREATE TABLE items (\(definitions.joined(separator: ", ")), UNIQUE (agrp, acct, svce))")
+  }
+
+  /// Why the file is not a snapshot that can be read and added to, or nil if it is one.
+  ///
+  /// Said in words that do not repeat anything the file says.
+  static func objection(to database: Database) throws(DatabaseError) -> String? {
+    let application = try database.integer("PRAGMA application_id")
+    guard application == applicationID else {
+      return "its application_id is \(application), not \(applicationID) (\"A2MS\")"
+    }
+    let version = try database.integer("PRAGMA user_version")
+    guard version <= self.version else {
+      return "it has version \(version), and this program knows versions up to \(self.version)"
+    }
+    guard version == self.version else { return "it has version \(version), not \(self.version)" }
+    // In other encodings SQLite's order is not that of the keys' UTF-8.
+    let isUTF8 = "SELECT encoding = 'UTF-8' FROM pragma_encoding"
+    guard try database.integer(isUTF8) == 1 else { return "its text is not in UTF-8" }
+    // Virtual tables are tables without pages.
+    let tables = "SELECT count(*) FROM sqlite_master WHERE lower(name) = 'items'"
+    guard try database.integer(tables + " AND type = 'table' AND rootpage > 0") == 1 else {
+      return "it has no table items"
+    }
+    guard try database.integer("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'") == 0
+    else { return "it has a trigger" }
+    if let objection = try objectionToColumns(in: database) { return objection }
+    if let objection = try objectionToKey(in: database) { return objection }
+    return try objectionToPages(of: database)
+  }
+
+  /// Where pages are part of two things, adding a row would change another one.
+  private static func objectionToPages(of database: Database) throws(DatabaseError) -> String? {
+    let check = try database.prepare("PRAGMA quick_check(1)")
+    guard try check.step(), case .text(Array("ok".utf8)) = check.value(at: 0) else {
+      return "it is damaged: its pages contradict each other"
+    }
+    return nil
+  }
+
+  private static func objectionToColumns(in database: Database) throws(DatabaseError) -> String? {
+    for column in columns {
+      let found = try database.integer(
+        "SELECT count(*) FROM pragma_table_xinfo('items') WHERE lower(name) = '\(column.name)' "
+          + "AND upper(type) = '\(column.type)' AND hidden = 0")
+      guard found == 1 else { return "its table has no column \(column.name) \(column.type)" }
+    }
+    return nil
+  }
+
+  private static func objectionToKey(in database: Database) throws(DatabaseError) -> String? {
+    let keyed = "lower(k.name) IN ('agrp', 'acct', 'svce') AND upper(k.coll) = 'BINARY'"
+    let indexes = try database.integer(
+      """
+      SELECT count(*) FROM pragma_index_list('items') AS l WHERE l."unique" = 1 AND l.partial = 0
+      AND (SELECT count(*) FROM pragma_index_xinfo(l.name) AS k WHERE k.key = 1) = 3
+      AND (SELECT count(*) FROM pragma_index_xinfo(l.name) AS k WHERE k.key = 1 AND \(keyed)) = 3
+      """)
+    return indexes > 0 ? nil : "its table has no unique key of agrp, acct and svce"
+  }
+}
+
+extension KeychainItem {
+  /// An item of the columns of ``SnapshotSchema/columns``.
+  init(row statement: Statement) throws(UnusableValue) {
+    self.init(
+      accessGroup: try Self.key(statement, 0), account: try Self.key(statement, 1),
+      service: try Self.key(statement, 2), generic: try Self.bytes(statement, 3),
+      type: try Self.integer(statement, 4), accessibility: try Self.text(statement, 5),
+      label: try Self.text(statement, 6), itemDescription: try Self.text(statement, 7),
+      comment: try Self.text(statement, 8),
+      isInvisible: try Self.integer(statement, 9).map { $0 != 0 },
+      created: try Self.real(statement, 10), modified: try Self.real(statement, 11),
+      data: try Self.bytes(statement, 12).map { Secret($0) })
+  }
+
+  /// The values of ``SnapshotSchema/columns``.
+  var row: [DatabaseValue] {
+    func text(_ text: String) -> DatabaseValue { .text(Array(text.utf8)) }
+    return [
+      text(accessGroup), text(account), text(service),
+      generic.map { .blob($0) } ?? .null,
+      type.map { .integer($0) } ?? .null,
+      accessibility.map(text) ?? .null, label.map(text) ?? .null,
+      itemDescription.map(text) ?? .null, comment.map(text) ?? .null,
+      isInvisible.map { .integer($0 ? 1 : 0) } ?? .null,
+      created.map { .real($0) } ?? .null, modified.map { .real($0) } ?? .null,
+      // Reveal: the snapshot is where the item's data is kept.
+      data.map { .blob($0.reveal()) } ?? .null,
+    ]
+  }
+
+  private static func key(_ row: Statement, _ column: Int32) throws(UnusableValue) -> String {
+    guard let text = try text(row, column) else { throw UnusableValue(column) }
+    return text
+  }
+
+  private static func text(_ row: Statement, _ column: Int32) throws(UnusableValue) -> String? {
+    switch row.value(at: column) {
+    case .null: return nil
+    case .text(let bytes):
+      guard let text = String(validUTF8: bytes) else { throw UnusableValue(column) }
+      return text
+    default: throw UnusableValue(column)
+    }
+  }
+
+  private static func bytes(_ row: Statement, _ column: Int32) throws(UnusableValue) -> [UInt8]? {
+    switch row.value(at: column) {
+    case .null: return nil
+    // What other programs pass as a string, SQLite keeps as text.
+    case .blob(let bytes), .text(let bytes): return bytes
+    default: throw UnusableValue(column)
+    }
+  }
+
+  private static func integer(_ row: Statement, _ column: Int32) throws(UnusableValue) -> Int? {
+    switch row.value(at: column) {
+    case .null: return nil
+    case .integer(let value): return value
+    default: throw UnusableValue(column)
+    }
+  }
+
+  private static func real(_ row: Statement, _ column: Int32) throws(UnusableValue) -> Double? {
+    switch row.value(at: column) {
+    case .null: return nil
+    case .integer(let value): return Double(value)
+    case .real(let value): return value.isFinite ? value : nil
+    default: throw UnusableValue(column)
+    }
+  }
+}
+
+/// A value that does not have the type of its column, or text that is not UTF-8.
+struct UnusableValue: Error {
+  var column: String
+
+  init(_ index: Int32) {
+    let columns = SnapshotSchema.columns
+    column = columns.indices.contains(Int(index)) ? columns[Int(index)].name : ""
+  }
+}

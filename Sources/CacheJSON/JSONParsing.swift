@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+extension JSONValue {
+  /// Whose rules decide what JSON leaves open.
+  package enum Rules: Sendable {
+    /// What is read will be written again: a key that one object names twice is refused, since one
+    /// of its values would be lost, and so is a byte order mark.
+    case strict
+    /// NSJSONSerialization's: the last value of a key wins, a byte order mark is skipped.
+    case apple
+  }
+
+  // A value takes up to a hundred bytes of memory and can have two in the text. Honest caches have at
+  // least sixteen for each; this many may be as short as they like.
+  package static let shortValueLimit = 1 << 18
+
+  /// The value of this JSON text.
+  ///
+  /// - Throws: ``JSONError`` with the offset at which the text stops being JSON.
+  public init(_ bytes: [UInt8]) throws(JSONError) {
+    try self.init(bytes, rules: .strict)
+  }
+
+  /// The value of this JSON text, by these rules.
+  ///
+  /// - Throws: ``JSONError`` with the offset at which the text stops being JSON.
+  package init(_ bytes: [UInt8], rules: Rules) throws(JSONError) {
+    guard bytes.withUnsafeBufferPointer(\.isUTF8) else {
+      throw JSONError(code: .notUTF8, offset: 0)
+    }
+    if rules == .strict, bytes.starts(with: JSONScanner.byteOrderMark) {
+      throw JSONError(code: .byteOrderMark, offset: 0)
+    }
+    var scanner = JSONScanner(bytes)
+    guard scanner.peek() != nil else { throw scanner.error(.empty) }
+    var parser = JSONParser(
+      scanner: scanner, rules: rules, valuesLeft: max(bytes.count / 16, Self.shortValueLimit))
+    self = try parser.value(depth: 0)
+    try parser.scanner.expectEnd()
+  }
+}
+
+/// Makes values of what a scanner finds.
+private struct JSONParser {
+  var scanner: JSONScanner
+  let rules: JSONValue.Rules
+  var valuesLeft: Int
+
+  mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+    let first = scanner.peek()
+    guard depth < JSONScanner.depthLimit else { throw scanner.error(.tooDeep) }
+    guard valuesLeft > 0 else { throw scanner.error(.tooManyValues) }
+    valuesLeft -= 1
+    switch first {
+    case UInt8(ascii: "{"): return .object(try members(depth: depth))
+    case UInt8(ascii: "["): return .array(try elements(depth: depth))
+    case UInt8(ascii: "\""): return .string(try scanner.string())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool(try scanner.bool())
+    case UInt8(ascii: "n"):
+      try scanner.null()
+      return .null
+    default: return JSONValue(number: try scanner.number())
+    }
+  }
+
+  private mutating func members(depth: Int) throws(JSONError) -> [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    var isMore = try scanner.opensObject()
+    while isMore {
+      let start = scanner.offset
+      let key = try scanner.key()
+      let previous = members.updateValue(try value(depth: depth + 1), forKey: key)
+      if previous != nil, rules == .strict {
+        throw JSONError(code: .duplicateKey, offset: start)
+      }
+      isMore = try scanner.continuesObject()
+    }
+    return members
+  }
+
+  private mutating func elements(depth: Int) throws(JSONError) -> [JSONValue] {
+    var elements: [JSONValue] = []
+    var isMore = try scanner.opensArray()
+    while isMore {
+      elements.append(try value(depth: depth + 1))
+      isMore = try scanner.continuesArray()
+    }
+    return elements
+  }
+}
+
+extension JSONValue {
+  /// The number that JSON spells so, in the case that holds it exactly.
+  package init(number text: String) {
+    self = Self.number(text)
+  }
+
+  private static func number(_ text: String) -> JSONValue {
+    let utf8 = text.utf8
+    if utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isDigit }) {
+      return Int64(text).map { .integer($0) } ?? .digits(text)
+    }
+    // A double holds any 15 significant digits; more may not survive.
+    let mantissa = utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
+    let digits = mantissa.lazy.filter(\.isDigit)
+    guard digits.prefix(16).count <= 15, let number = Double(text), number.isFinite,
+      number != 0 || digits.allSatisfy({ $0 == UInt8(ascii: "0") })
+    else { return .digits(text) }
+    return .number(number)
+  }
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+
+/// A cursor over untrusted JSON (RFC 8259, UTF-8) that says where things stand, so that fields can be
+/// read without making values, and a file be added to without rewriting what is there.
+///
+/// Nothing is looked at but what is asked for. Keys may occur twice; of what that means only the caller
+/// knows. Every function that reads something skips the white space before it.
+package struct JSONScanner: Sendable {
+  /// Where a string stands, without its quotation marks. It is a sound string: all escapes are whole and
+  /// all bytes UTF-8.
+  package struct Text: Sendable {
+    /// In bytes from the start of the input.
+    package let range: Range<Int>
+    /// Whether the string is other than it is spelled.
+    package let hasEscapes: Bool
+  }
+
+  /// A value that is no object and no array.
+  package enum Scalar: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    /// A number as it is spelled.
+    case number(String)
+    case string(String)
+  }
+
+  // Reading values in values uses the stack, and the smallest of a thread on Apple systems has 512 KB.
+  /// How deep values may be nested in one that is skipped or parsed.
+  package static let depthLimit = 128
+
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private let bytes: [UInt8]
+  /// Where the cursor is, in bytes from the start.
+  package private(set) var offset = 0
+
+  /// A cursor at the first character, after a byte order mark if there is one.
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    if bytes.first == 0xEF, bytes.starts(with: Self.byteOrderMark) { offset = 3 }
+  }
+
+  /// The next character after white space, which is not consumed; nil at the end.
+  package mutating func peek() -> UInt8? {
+    while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      offset += 1
+    }
+    return current
+  }
+
+  /// Consumes white space and then `character`, if that is next.
+  package mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard peek() == UInt8(ascii: character) else { return false }
+    offset += 1
+    return true
+  }
+
+  /// Sees that nothing but white space is left.
+  package mutating func expectEnd() throws(JSONError) {
+    guard peek() == nil else { throw error(.trailingBytes) }
+  }
+
+  func error(_ code: JSONError.Code) -> JSONError { JSONError(code: code, offset: offset) }
+
+  private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard current == byte else { return false }
+    offset += 1
+    return true
+  }
+}
+
+// Objects and arrays, member by member.
+extension JSONScanner {
+  /// Consumes the opening bracket of an object, and of an empty one both; whether a member follows.
+  package mutating func opensObject() throws(JSONError) -> Bool { try opens("{", "}") }
+
+  /// Consumes the comma after a member or the closing bracket; whether another member follows.
+  package mutating func continuesObject() throws(JSONError) -> Bool { try continues("}") }
+
+  /// Consumes the opening bracket of an array, and of an empty one both; whether an element follows.
+  package mutating func opensArray() throws(JSONError) -> Bool { try opens("[", "]") }
+
+  /// Consumes the comma after an element or the closing bracket; whether another element follows.
+  package mutating func continuesArray() throws(JSONError) -> Bool { try continues("]") }
+
+  private mutating func opens(
+    _ open: Unicode.Scalar, _ close: Unicode.Scalar
+  ) throws(JSONError) -> Bool {
+    guard skip(open) else { throw error(.syntax) }
+    return !skip(close)
+  }
+
+  private mutating func continues(_ close: Unicode.Scalar) throws(JSONError) -> Bool {
+    if skip(close) { return false }
+    let comma = offset
+    guard skip(",") else { throw error(.syntax) }
+    guard peek() != UInt8(ascii: close) else {
+      throw JSONError(code: .trailingComma, offset: comma)
+    }
+    return true
+  }
+
+  /// Consumes a key and its colon; where the key stands.
+  package mutating func keyText() throws(JSONError) -> Text {
+    let key = try text()
+    guard skip(":") else { throw error(.syntax) }
+    return key
+  }
+
+  /// Reads a key and consumes its colon.
+  package mutating func key() throws(JSONError) -> String { try string(of: try keyText()) }
+
+  /// Reads an object; `member` gets each key and must consume each value.
+  package mutating func object(_ member: (inout JSONScanner, String) throws -> Void) throws {
+    var isMore = try opensObject()
+    while isMore {
+      let key = try key()
+      try member(&self, key)
+      isMore = try continuesObject()
+    }
+  }
+
+  /// Reads an array; `element` must consume each value.
+  package mutating func array(_ element: (inout JSONScanner) throws -> Void) throws {
+    var isMore = try opensArray()
+    while isMore {
+      try element(&self)
+      isMore = try continuesArray()
+    }
+  }
+
+  /// Consumes any value, which is in so many others; where it stands.
+  @discardableResult
+  package mutating func skipValue(depth: Int = 0) throws(JSONError) -> Range<Int> {
+    let first = peek()
+    let start = offset
+    try skip(first, depth: depth)
+    return start..<offset
+  }
+
+  private mutating func skip(_ first: UInt8?, depth: Int) throws(JSONError) {
+    guard depth < Self.depthLimit else { throw error(.tooDeep) }
+    switch first {
+    case UInt8(ascii: "["):
+      var isMore = try opensArray()
+      while isMore {
+        try skip(peek(), depth: depth + 1)
+        isMore = try continuesArray()
+      }
+    case UInt8(ascii: "{"):
+      var isMore = try opensObject()
+      while isMore {
+        _ = try keyText()
+        try skip(peek(), depth: depth + 1)
+        isMore = try continuesObject()
+      }
+    case UInt8(ascii: "\""): _ = try text()
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
+    case UInt8(ascii: "n"): try null()
+    default: try skipNumber()
+    }
+  }
+}
+
+// Values that are no object and no array.
+extension JSONScanner {
+  /// Reads a value that is no object and no array.
+  package mutating func scalar() throws(JSONError) -> Scalar {
+    switch peek() {
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool(try bool())
+    case UInt8(ascii: "n"):
+      try null()
+      return .null
+    default: return .number(try number())
+    }
+  }
+
+  /// Reads `true` or `false`.
+  package mutating func bool() throws(JSONError) -> Bool {
+    let isTrue = peek() == UInt8(ascii: "t")
+    try word(isTrue ? "true" : "false")
+    return isTrue
+  }
+
+  /// Consumes `null`.
+  package mutating func null() throws(JSONError) {
+    _ = peek()
+    try word("null")
+  }
+
+  private mutating func word(_ word: StaticString) throws(JSONError) {
+    let end = offset + word.utf8CodeUnitCount
+    guard isSpelled(offset..<end, word) else { throw error(.syntax) }
+    offset = end
+  }
+
+  /// Reads a number as it is spelled.
+  package mutating func number() throws(JSONError) -> String {
+    _ = peek()
+    let start = offset
+    try skipNumber()
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
+  }
+
+  private mutating func skipNumber() throws(JSONError) {
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try skipDigits() }
+    if take(UInt8(ascii: ".")) { try skipDigits() }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try skipDigits()
+    }
+  }
+
+  private mutating func skipDigits() throws(JSONError) {
+    let start = offset
+    while let byte = current, byte.isDigit { offset += 1 }
+    if offset == start { throw error(.syntax) }
+  }
+
+  /// Reads a string.
+  package mutating func string() throws(JSONError) -> String { try string(of: try text()) }
+
+  /// The string that stands there.
+  package func string(of text: Text) throws(JSONError) -> String {
+    guard text.hasEscapes else { return String(decoding: bytes[text.range], as: UTF8.self) }
+    var unescaped: [UInt8] = []
+    unescaped.reserveCapacity(text.range.count)
+    var cursor = self
+    cursor.offset = text.range.lowerBound
+    while cursor.offset < text.range.upperBound {
+      let start = cursor.offset
+      cursor.skipPlain()
+      unescaped += bytes[start..<cursor.offset]
+      guard cursor.take(UInt8(ascii: "\\")) else { break }
+      unescaped += String(try cursor.escaped()).utf8
+    }
+    return String(decoding: unescaped, as: UTF8.self)
+  }
+
+  /// Whether the string that stands there is `name`, byte by byte.
+  package func reads(_ text: Text, _ name: StaticString) -> Bool {
+    guard text.hasEscapes else { return isSpelled(text.range, name) }
+    let string = try? string(of: text)
+    return string?.utf8.elementsEqual(name.description.utf8) ?? false
+  }
+
+  /// The position among `keys` of the string that stands there, or nil.
+  package func position(of text: Text, among keys: JSONKeys) -> Int? {
+    guard !text.hasEscapes else {
+      return (0..<keys.count).first { reads(text, keys[$0]) }
+    }
+    for position in keys.positions(length: text.range.count)
+    where isSpelled(text.range, keys[position]) {
+      return position
+    }
+    return nil
+  }
+
+  private func isSpelled(_ range: Range<Int>, _ word: StaticString) -> Bool {
+    guard range.count == word.utf8CodeUnitCount, range.upperBound <= bytes.count else {
+      return false
+    }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var place = 0
+      while place < range.count {
+        guard bytes[range.lowerBound &+ place] == word.utf8Start[place] else { return false }
+        place &+= 1
+      }
+      return true
+    }
+  }
+
+  /// Consumes a string; where it stands.
+  package mutating func text() throws(JSONError) -> Text {
+    guard skip("\"") else { throw error(.syntax) }
+    let start = offset
+    var isASCII = true
+    var hasEscapes = false
+    while true {
+      if !skipPlain() { isASCII = false }
+      guard let byte = current, byte >= 0x20 else { throw error(.syntax) }
+      offset += 1
+      if byte == UInt8(ascii: "\"") { break }
+      hasEscapes = true
+      _ = try escaped()
+    }
+    let range = start..<offset - 1
+    guard isASCII || bytes.withUnsafeBufferPointer({ Slice(base: $0, bounds: range).isUTF8 }) else {
+      throw JSONError(code: .notUTF8, offset: start)
+    }
+    return Text(range: range, hasEscapes: hasEscapes)
+  }
+
+  /// Moves to the next quotation mark, backslash or control character; whether all before it is ASCII.
+  @discardableResult
+  private mutating func skipPlain() -> Bool {
+    let plain = bytes.withUnsafeBufferPointer { $0.plainText(from: offset) }
+    offset = plain.end
+    return plain.isASCII
+  }
+
+  /// Reads what follows a backslash.
+  private mutating func escaped() throws(JSONError) -> Unicode.Scalar {
+    let start = offset - 1
+    guard let letter = current else { throw error(.syntax) }
+    offset += 1
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): break
+    default: throw JSONError(code: .syntax, offset: start)
+    }
+    let first = try codeUnit()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    // Half of a surrogate pair; the other half must follow.
+    let lone = JSONError(code: .loneSurrogate, offset: start)
+    guard first < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw lone }
+    let second = try codeUnit()
+    guard (0xDC00...0xDFFF).contains(second),
+      let scalar = Unicode.Scalar(
+        0x10000 + (UInt32(first) - 0xD800) * 0x400 + (UInt32(second) - 0xDC00))
+    else { throw lone }
+    return scalar
+  }
+
+  private mutating func codeUnit() throws(JSONError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = current.flatMap(Hexadecimal.value) else { throw error(.syntax) }
+      unit = unit << 4 | UInt16(digit)
+      offset += 1
+    }
+    return unit
+  }
+}

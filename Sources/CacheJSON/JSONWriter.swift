@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+/// Writes JSON in one stable form: keys sorted byte by byte, slashes and letters as they are.
+///
+/// Values are written whole, or piece by piece by a caller that has no value: its objects are then as it
+/// writes them.
+package struct JSONWriter: Sendable {
+  /// What is written so far.
+  package private(set) var bytes: [UInt8] = []
+  private let isPretty: Bool
+
+  /// A writer on one line, or with two spaces of indentation.
+  package init(pretty: Bool = false) {
+    isPretty = pretty
+  }
+
+  /// The text of a finite double, in a form that JSON allows.
+  static func text(of number: Double) -> String {
+    guard number.isFinite else { return "null" }
+    return "\(number)"
+  }
+
+  /// Writes an object of texts, those that there are in the order in which they are given.
+  package mutating func write(_ members: [(name: StaticString, text: String?)]) {
+    write(verbatim: "{")
+    var isFirst = true
+    for case (let name, let text?) in members {
+      write(verbatim: isFirst ? "\"" : ",\"")
+      write(verbatim: name)
+      write(verbatim: "\":")
+      write(text)
+      isFirst = false
+    }
+    write(verbatim: "}")
+  }
+
+  /// Forgets what is written and keeps the room that it took.
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes these letters as they are.
+  package mutating func write(verbatim text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Writes a value.
+  package mutating func write(_ value: JSONValue) {
+    write(value, depth: 0)
+  }
+
+  private mutating func write(_ value: JSONValue, depth: Int) {
+    switch value {
+    case .null: write(verbatim: "null")
+    case .bool(let flag): write(verbatim: flag ? "true" : "false")
+    case .integer(let number): append(String(number))
+    case .number(let number): append(Self.text(of: number))
+    case .digits(let text): append(text)
+    case .string(let text): write(text)
+    case .array(let elements):
+      bracket("[", "]", depth: depth, elements) { writer, element in
+        writer.write(element, depth: depth + 1)
+      }
+    case .object(let members):
+      let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      bracket("{", "}", depth: depth, sorted) { writer, member in
+        writer.write(member.key)
+        writer.write(verbatim: writer.isPretty ? ": " : ":")
+        writer.write(member.value, depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func bracket<Element>(
+    _ open: StaticString, _ close: StaticString, depth: Int, _ elements: [Element],
+    _ body: (inout JSONWriter, Element) -> Void
+  ) {
+    write(verbatim: open)
+    for (position, element) in elements.enumerated() {
+      if position > 0 { write(verbatim: ",") }
+      newLine(depth + 1)
+      body(&self, element)
+    }
+    if !elements.isEmpty { newLine(depth) }
+    write(verbatim: close)
+  }
+
+  private mutating func newLine(_ depth: Int) {
+    guard isPretty else { return }
+    write(verbatim: "\n")
+    for _ in 0..<depth { write(verbatim: "  ") }
+  }
+
+  private mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Writes a string.
+  package mutating func write(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    if text.utf8.withContiguousStorageIfAvailable({ escape($0) }) == nil {
+      Array(text.utf8).withUnsafeBufferPointer { escape($0) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+    var offset = 0
+    while true {
+      let end = text.plainText(from: offset).end
+      bytes.append(contentsOf: text[offset..<end])
+      guard end < text.count else { return }
+      escape(text[end])
+      offset = end + 1
+    }
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): write(verbatim: "\\\"")
+    case UInt8(ascii: "\\"): write(verbatim: "\\\\")
+    case 0x08: write(verbatim: "\\b")
+    case 0x0C: write(verbatim: "\\f")
+    case 0x0A: write(verbatim: "\\n")
+    case 0x0D: write(verbatim: "\\r")
+    case 0x09: write(verbatim: "\\t")
+    default:
+      write(verbatim: "\\u00")
+      append(Hexadecimal.text(of: [byte]))
+    }
+  }
+}
+
+extension JSONValue {
+  /// The JSON text of this value: keys sorted, no escaped slashes, on one line or indented.
+  public func encoded(pretty: Bool = false) -> [UInt8] {
+    var writer = JSONWriter(pretty: pretty)
+    writer.write(self)
+    return writer.bytes
+  }
+}

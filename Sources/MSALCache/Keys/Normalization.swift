@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+
+// How MSAL for iOS and macOS compares strings: NSString's trimming, lower-casing and equality
+// (IdentityCore util/NSString+MSIDExtensions.m), without Foundation's cost per call.
+
+extension String {
+  /// The text without white space and newlines at its ends (`msidTrimmedString`).
+  package var trimmed: String {
+    // Most text has nothing to trim, and then costs no copy.
+    if let first = utf8.first, let last = utf8.last, first.isVisibleASCII, last.isVisibleASCII {
+      return self
+    }
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.isBlank }),
+      let last = scalars.lastIndex(where: { !$0.isBlank })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+}
+
+extension String {
+  /// The text trimmed and lower-cased (`msidNormalizedString`), as keychain attributes hold it.
+  package var normalized: String { trimmed.lowercasedLikeNSString }
+
+  /// Whether there is nothing but white space (`msidIsStringNilOrBlank`).
+  package var isBlank: Bool { unicodeScalars.allSatisfy(\.isBlank) }
+
+  /// `lowercaseString`: Unicode's full mapping, with the final sigma at the end of a word.
+  package var lowercasedLikeNSString: String {
+    if utf8.allSatisfy({ $0 < 0x80 && !(0x41...0x5A).contains($0) }) { return self }
+    let lower = lowercased()
+    guard lower.unicodeScalars.contains("\u{3C3}"), unicodeScalars.contains("\u{3A3}") else {
+      return lower
+    }
+    return withFinalSigmas
+  }
+
+  private var withFinalSigmas: String {
+    let scalars = Array(unicodeScalars)
+    var result = ""
+    for (index, scalar) in scalars.enumerated() {
+      guard scalar == "\u{3A3}" else {
+        result += scalar.properties.lowercaseMapping
+        continue
+      }
+      let before = scalars[..<index].last { !$0.properties.isCaseIgnorable }
+      let after = scalars[(index + 1)...].first { !$0.properties.isCaseIgnorable }
+      let isFinal = before?.properties.isCased == true && after?.properties.isCased != true
+      result += isFinal ? "\u{3C2}" : "\u{3C3}"
+    }
+    return result
+  }
+
+  /// Whether both are the same characters, byte by byte, as `isEqualToString:` compares.
+  package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension Unicode.Scalar {
+  /// `whitespaceAndNewlineCharacterSet`, which counts the zero width space among them.
+  package var isBlank: Bool {
+    switch value {
+    case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F,
+      0x3000:
+      true
+    default: false
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isVisibleASCII: Bool { (0x21...0x7E).contains(self) }
+}
+
+extension Optional where Wrapped == String {
+  /// The text trimmed, or nil when nothing is left of it.
+  package var nonBlank: String? {
+    guard let text = self?.trimmed, !text.isEmpty else { return nil }
+    return text
+  }
+}
+
+extension Substring {
+  /// The text without white space and newlines at its ends.
+  package var trimmed: String { String(self).trimmed }
+}
+
+extension StringProtocol {
+  /// Whether the text has the shape of a GUID: 8-4-4-4-12 hexadecimal digits.
+  package var isGUID: Bool {
+    guard utf8.count == 36 else { return false }
+    for (place, byte) in utf8.enumerated() {
+      let isDash = place == 8 || place == 13 || place == 18 || place == 23
+      if isDash ? byte != UInt8(ascii: "-") : Hexadecimal.value(of: byte) == nil { return false }
+    }
+    return true
+  }
+}
+
+/// A string that is equal to another only byte by byte, for use as a key.
+package struct ExactText: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
+
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(0xFF as UInt8)
+  }
+}

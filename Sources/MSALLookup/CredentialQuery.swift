@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// What MSAL asks of its credentials, and every check that follows from it.
+///
+/// Attributes are compared exactly, by the keychain; payload fields trimmed and lower-cased, by
+/// IdentityCore (cache/key/MSIDDefaultCredentialCacheQuery.m, cache/accessor/
+/// MSIDAccountCredentialCache.m, cache/token/MSIDCredentialCacheItem.m).
+struct CredentialQuery: Sendable {
+  var kind: Credential.Kind
+  var homeAccountID: String?
+  /// Hosts; empty for any.
+  var environments: [String] = []
+  var clientID: String?
+  var familyID: String?
+  /// Whether a client or a family that matches is enough, as it is for listing accounts.
+  var clientOrFamilyIsEnough = false
+  var realm: String?
+  /// The scopes that are asked for; nil for any.
+  var target: String?
+  /// Whether the payload must make a token of the kind; listing asks for the item alone.
+  var mustBeToken = true
+
+  /// kSecAttrType.
+  var type: Int { kind.typeNumber }
+
+  private var queryClientID: String? { clientOrFamilyIsEnough ? nil : familyID ?? clientID }
+
+  /// kSecAttrGeneric, where the query has one.
+  var generic: [UInt8]? {
+    guard let client = queryClientID, kind == .refreshToken || realm != nil else { return nil }
+    let id = CredentialKey.credentialID(
+      kind: kind, clientOrFamily: client, realm: kind == .refreshToken ? nil : realm,
+      applicationIdentifier: nil)
+    return Array(id.utf8)
+  }
+
+  /// kSecAttrService, where the query has one: access tokens are found by a part of their scopes.
+  var service: String? {
+    switch kind {
+    case .refreshToken, .primaryRefreshToken:
+      queryClientID.map {
+        CredentialKey.credentialID(
+          kind: kind, clientOrFamily: $0, realm: nil, applicationIdentifier: nil) + "-"
+      }
+    case .idToken, .v1IDToken:
+      if let clientID, let realm {
+        CredentialKey.credentialID(
+          kind: kind, clientOrFamily: clientID, realm: realm, applicationIdentifier: nil) + "-"
+      } else {
+        nil
+      }
+    default: nil
+    }
+  }
+
+  /// The checks in the order in which a person would ask; all must hold.
+  var checks: Checks<CredentialRow> {
+    Checks([
+      Check(.tombstone) {
+        !$0.isTombstone
+      } why: { _ in
+        "ADAL marked this token as gone"
+      },
+      homeAccountCheck, environmentCheck, clientCheck, familyCheck, clientOrFamilyCheck,
+      realmCheck, targetCheck, claimsCheck, typeCheck, genericCheck, serviceCheck, usableCheck,
+    ])
+  }
+
+  private var homeAccountCheck: Check<CredentialRow>? {
+    guard let wanted = homeAccountID else { return nil }
+    let normalized = wanted.normalized
+    return Check(.homeAccountID) {
+      $0.normalizedHomeAccountID?.isExactly(normalized) ?? false
+    } why: {
+      "asked for the account \(said(wanted)), has \(said($0.homeAccountID))"
+    }
+  }
+
+  private var environmentCheck: Check<CredentialRow>? {
+    guard !environments.isEmpty else { return nil }
+    let environments = environments
+    return Check(.environment) { row in
+      row.normalizedEnvironment.map { environment in
+        environments.contains { $0.isEqualInAnyCase(environment) }
+      } ?? false
+    } why: {
+      "asked in \(environments.joined(separator: ", ")), has \(said($0.environment))"
+    }
+  }
+
+  private var clientCheck: Check<CredentialRow>? {
+    guard !clientOrFamilyIsEnough, let wanted = clientID else { return nil }
+    let normalized = wanted.normalized
+    return Check(.clientID) {
+      $0.normalizedClientID?.isExactly(normalized) ?? false
+    } why: {
+      "asked for the client \(said(wanted)), has \(said($0.clientID))"
+    }
+  }
+
+  private var familyCheck: Check<CredentialRow>? {
+    guard !clientOrFamilyIsEnough, let wanted = familyID else { return nil }
+    let normalized = wanted.normalized
+    return Check(.familyID) {
+      $0.familyID?.normalized.isExactly(normalized) ?? false
+    } why: {
+      "asked for the family \(said(wanted)), has \(said($0.familyID))"
+    }
+  }
+
+  private var clientOrFamilyCheck: Check<CredentialRow>? {
+    guard clientOrFamilyIsEnough, clientID != nil || familyID != nil else { return nil }
+    let (client, family) = (clientID?.normalized, familyID?.normalized)
+    return Check(.clientID) { row in
+      client.map { row.normalizedClientID?.isExactly($0) ?? false } ?? false
+        || family.map { row.familyID?.normalized.isExactly($0) ?? false } ?? false
+    } why: {
+      "asked for the client \(said(client)) or the family \(said(family)), "
+        + "has the client \(said($0.clientID)) and the family \(said($0.familyID))"
+    }
+  }
+
+  private var realmCheck: Check<CredentialRow>? {
+    guard let wanted = realm else { return nil }
+    let normalized = wanted.normalized
+    return Check(.realm) {
+      $0.realm?.normalized.isExactly(normalized) ?? false
+    } why: {
+      "asked for the tenant \(said(wanted)), has \(said($0.realm))"
+    }
+  }
+
+  private var targetCheck: Check<CredentialRow>? {
+    guard let wanted = target else { return nil }
+    let words = Scopes.exactSet(of: wanted)
+    return Check(.target) {
+      words.isSubset(of: Scopes.exactSet(of: $0.target ?? ""))
+    } why: {
+      "asked for \(wanted), has \($0.target ?? "no scopes"); scopes are compared as strings"
+    }
+  }
+
+  private var claimsCheck: Check<CredentialRow>? {
+    guard clientID != nil || familyID != nil else { return nil }
+    return Check(.requestedClaims) {
+      $0.requestedClaims?.isBlank ?? true
+    } why: { _ in
+      "was issued for requested claims, and none are asked for"
+    }
+  }
+
+  private var typeCheck: Check<CredentialRow> {
+    let type = type
+    return Check(.typeAttribute) {
+      $0.type == type
+    } why: {
+      "the keychain attribute type is \($0.type.map { String($0) } ?? "missing"), "
+        + "and MSAL asks for \(type)"
+    }
+  }
+
+  private var genericCheck: Check<CredentialRow>? {
+    guard let generic else { return nil }
+    return Check(.genericAttribute) {
+      $0.generic == generic
+    } why: { row in
+      let has = row.generic.map { String(decoding: $0, as: UTF8.self) }
+      return "the keychain attribute generic is \(said(has)), "
+        + "and MSAL asks for \(said(String(decoding: generic, as: UTF8.self)))"
+    }
+  }
+
+  private var serviceCheck: Check<CredentialRow>? {
+    guard let service else { return nil }
+    return Check(.serviceAttribute) {
+      $0.item.service.isExactly(service)
+    } why: {
+      "the keychain attribute service is \(said($0.item.service)), and MSAL asks for \(said(service))"
+    }
+  }
+
+  private var usableCheck: Check<CredentialRow>? {
+    guard mustBeToken else { return nil }
+    let kind = kind
+    return Check(.usable) {
+      $0.isToken(of: kind)
+    } why: { row in
+      row.kind == kind
+        ? "the payload lacks environment, client_id or what else its type needs"
+        : "the payload's credential_type is not \(kind.rawValue)"
+    }
+  }
+}
+
+extension Scopes {
+  /// Scopes as MSAL for iOS and macOS compares them: normalised, then character by character.
+  static func exactSet(of target: String) -> Set<ExactText> {
+    Set(words(of: target).map { ExactText($0) })
+  }
+}
+
+extension String {
+  /// Whether `caseInsensitiveCompare:` finds both the same.
+  func isEqualInAnyCase(_ other: String) -> Bool {
+    isExactly(other) || uppercased().lowercased() == other.uppercased().lowercased()
+  }
+}

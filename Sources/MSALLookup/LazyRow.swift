@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// A row of ADAL's in MSAL's words: what MSAL reads, where it finds nothing of its own, of the older
+/// library's rows in the same access group.
+///
+/// MSAL finds a row by the key it is filed under, which may differ from what it holds
+/// (IdentityCore cache/accessor/MSIDLegacyTokenCacheAccessor.m; msal-cache-format §6).
+public struct LazyRow: Sendable, Hashable {
+  /// What a row is filed under, all parts in lower case.
+  public struct Key: Sendable, Hashable {
+    /// Whom it is filed under: empty for nobody, nil where no user id leads to it.
+    public var userID: String?
+    /// The authority as a URL.
+    public var authority: String
+    /// The resource; nil for tokens that are good for several.
+    public var resource: String?
+    /// The client, or `foci-` and the family.
+    public var client: String
+    /// The app it is bound to.
+    public var application: String?
+
+    /// A key of parts that are decoded.
+    public init(
+      userID: String?, authority: String, resource: String? = nil, client: String,
+      application: String? = nil
+    ) {
+      self.userID = userID
+      self.authority = authority
+      self.resource = resource
+      self.client = client
+      self.application = application
+    }
+  }
+
+  /// What MSAL finds the row by.
+  public var key: Key
+  /// Where the row was found, to say so.
+  public var place: KeychainItem.Key
+  /// The host of the authority that the row holds.
+  public var environment: String?
+  /// As the archive spells it.
+  public var clientID: String?
+  /// The family that the client is in.
+  public var familyID: String?
+  /// As ADAL 2.7 stored it.
+  public var homeAccountID: String?
+  /// Those of the ID token.
+  public var claims: IDTokenClaims?
+  /// Nil for an access token alone.
+  public var refreshToken: Secret?
+  /// Whether it holds an access token too, which makes it one of a single resource.
+  public var hasAccessToken: Bool
+
+  /// A row that holds these facts.
+  ///
+  /// - Parameters:
+  ///   - authority: the URL that the row holds, in its own spelling.
+  ///   - rawIDToken: the ID token that the row holds.
+  public init(
+    key: Key, place: KeychainItem.Key, authority: String?, clientID: String?, familyID: String?,
+    homeAccountID: String?, rawIDToken: Secret?, refreshToken: Secret?, hasAccessToken: Bool
+  ) {
+    self.key = key
+    self.place = place
+    self.environment = authority.flatMap { URLParts($0)?.hostWithPort }
+    self.clientID = clientID
+    self.familyID = familyID
+    self.homeAccountID = homeAccountID
+    self.claims = rawIDToken.flatMap { IDTokenClaims($0) }
+    self.refreshToken = refreshToken
+    self.hasAccessToken = hasAccessToken
+  }
+
+  /// Whether it is a refresh token to MSAL: no access token beside it, and nothing essential missing.
+  var isRefreshToken: Bool {
+    refreshToken != nil && !hasAccessToken && environment != nil && clientID != nil
+  }
+}
+
+extension IDTokenClaims {
+  /// The tenant that IdentityCore takes the token for; none under the base rules.
+  var realm: String? { rules == .base ? nil : tid }
+}

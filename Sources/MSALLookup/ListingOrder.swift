@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+// MSAL lists accounts out of sets, whose order nobody knows, and merges those that are alike by
+// identifier, or by name where one has none: which of them comes first decides what the account is
+// called, and whether it has an identifier (MSAL instance/MSALAccountsProvider.m, MSALAccount.m).
+
+extension Lookup {
+  /// How many other lists are told of at most: they are examples, and a name can have any number of rows.
+  static let otherListLimit = 8
+
+  /// What MSAL may list in place of ``listedAccounts(_:)``, as chance has it; empty where that is certain.
+  ///
+  /// Lists that differ in the order of their accounts alone are the same. No more than a few are given.
+  public func otherListedAccounts(_ query: LookupQuery) -> [[ListedAccount]] {
+    let accounts = list(listing(query)).filter { whyFiltered($0, query) == nil }
+    let usual = Self.merged(accounts)
+    var others: [[ListedAccount]] = []
+    for group in Self.groups(of: accounts) where group.count > 1 {
+      let expected = Self.merged(group)
+      var seen = [Set(expected.map(\.content))]
+      for order in Self.orders(of: group) where others.count < Self.otherListLimit {
+        let listed = Self.merged(order)
+        let content = Set(listed.map(\.content))
+        guard !seen.contains(content) else { continue }
+        seen.append(content)
+        let replaced = Set(expected.map(\.places))
+        others.append(usual.filter { !replaced.contains($0.places) } + listed)
+      }
+      if others.count == Self.otherListLimit { break }
+    }
+    return others
+  }
+
+  /// What a query may be answered in place of ``answer(_:)``, as chance has it: about accounts as apps see
+  /// them, since the first of a set is any of it.
+  public func otherAnswers(_ query: LookupQuery) -> [Answer] {
+    switch query.operation {
+    case .listedAccounts: return otherListedAccounts(query).map { .listedAccounts($0) }
+    case .listedAccount:
+      let lists = [listedAccounts(query)] + otherListedAccounts(query)
+      var seen = Set(lists[0].prefix(1).map(\.content))
+      return lists.joined().filter { seen.insert($0.content).inserted }
+        .prefix(Self.otherListLimit).map { .listedAccount($0) }
+    default: return []
+    }
+  }
+
+  /// Orders that differ in which account comes first.
+  private static func orders(of group: [TenantAccount]) -> [[TenantAccount]] {
+    let firsts = group.indices.prefix(otherListLimit).dropFirst()
+    return firsts.map { first in
+      [group[first]] + group.indices.filter { $0 != first }.map { group[$0] }
+    } + [group.reversed()]
+  }
+
+  /// The accounts by what they can be merged with, directly or over others.
+  private static func groups(of accounts: [TenantAccount]) -> [[TenantAccount]] {
+    var parents = Array(accounts.indices)
+    func root(_ position: Int) -> Int {
+      var root = position
+      while parents[root] != root {
+        parents[root] = parents[parents[root]]
+        root = parents[root]
+      }
+      return root
+    }
+    var byIdentifier: [ExactText: Int] = [:]
+    var byName: [ExactText?: Int] = [:]
+    func join(_ a: Int, _ b: Int?) {
+      if let b { parents[max(root(a), root(b))] = min(root(a), root(b)) }
+    }
+    for (position, account) in accounts.enumerated() where account.identifier == nil {
+      let name = ListedAccount.comparable(account.username)
+      join(position, byName[name])
+      byName[name] = byName[name] ?? position
+    }
+    for (position, account) in accounts.enumerated() {
+      guard let identifier = account.identifier.map({ ExactText($0) }) else { continue }
+      join(position, byIdentifier[identifier])
+      byIdentifier[identifier] = byIdentifier[identifier] ?? position
+      // Two accounts with identifiers are never one by name; over one without they can be.
+      join(position, byName[ListedAccount.comparable(account.username)])
+    }
+    let members = Dictionary(grouping: accounts.indices) { root($0) }
+    return members.sorted { $0.key < $1.key }.map { $0.value.map { accounts[$0] } }
+  }
+}
+
+extension Lookup.ListedAccount {
+  /// What tells two accounts apart, whatever the order of their tenants.
+  struct Content: Hashable {
+    var texts: [String?]
+    var hasClaims: Bool
+    var profiles: Set<TenantProfile>
+  }
+
+  var content: Content {
+    Content(
+      texts: [identifier, username, environment], hasClaims: hasClaims,
+      profiles: Set(tenantProfiles))
+  }
+}

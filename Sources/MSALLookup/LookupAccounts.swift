@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+extension Lookup {
+  /// An account in one tenant, as token requests see it (IdentityCore oauth2/account/MSIDAccount.m).
+  public struct TenantAccount: Sendable, Hashable {
+    /// The home account id in lower case.
+    public let identifier: String?
+    /// As the entry spells it.
+    public let username: String?
+    /// The environment that was asked with, else that of the entry.
+    public let environment: String?
+    /// The tenant.
+    public let realm: String?
+    /// The object id in that tenant.
+    public let localAccountID: String?
+    /// Whether an ID token of that tenant gives it claims.
+    public let hasClaims: Bool
+    /// Where the account is.
+    public let place: LookupCandidate.Place
+
+    let displayableID: String?
+    let storageEnvironment: String?
+    let alternativeAccountID: String?
+    let accountType: Int
+    let utid: String?
+
+    /// Whether this is the account's own tenant; anything but MSSTS is always at home.
+    var isHome: Bool {
+      guard accountType == 1003 else { return true }
+      guard let realm, let utid else { return false }
+      return realm.isExactly(utid)
+    }
+  }
+
+  /// The account that a token request is for: of several, that of the tenant that is hinted at, else
+  /// the first.
+  public func account(_ query: LookupQuery) -> TenantAccount? {
+    let found = find(accountQuery(query))
+    let hinted = query.realmHint.flatMap { hint in
+      found.first { $0.realm?.isExactly(hint) ?? false }
+    }
+    return (hinted ?? found.first).map { tenantAccount($0, environment: nil, hasClaims: false) }
+  }
+
+  func accountQuery(_ query: LookupQuery) -> AccountQuery {
+    let authority = query.authority.flatMap { RequestAuthority($0) }
+    // With a home account id the name is not asked for: a guest may have another one.
+    let needsName = query.homeAccountID?.isBlank ?? true
+    return AccountQuery(
+      homeAccountID: query.homeAccountID, environments: environments(authority),
+      realm: authority?.realm, username: needsName ? query.username : nil)
+  }
+
+  private func tenantAccount(
+    _ row: AccountRow, environment: String?, hasClaims: Bool
+  ) -> TenantAccount {
+    TenantAccount(
+      identifier: row.normalizedHomeAccountID, username: row.username,
+      environment: environment ?? row.environment, realm: row.realm,
+      localAccountID: row.localAccountID, hasClaims: hasClaims,
+      place: .item(index: row.index, key: row.item), displayableID: row.username,
+      storageEnvironment: nil, alternativeAccountID: row.alternativeAccountID,
+      accountType: row.accountType, utid: Self.utid(row.homeAccountID))
+  }
+
+  /// The second of exactly two parts, in its own case.
+  private static func utid(_ homeAccountID: String?) -> String? {
+    let parts = homeAccountID?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+    return parts.count == 2 ? String(parts[1]) : nil
+  }
+
+  /// The accounts for which the client or its family has a refresh token.
+  public func accounts(_ query: LookupQuery) -> [TenantAccount] {
+    list(Listing(self, query, usesMetadata: false))
+  }
+
+  func list(_ listing: Listing) -> [TenantAccount] {
+    var set = AccountSet()
+    var hiddenNames: Set<ExactText> = []
+    for row in find(listing.accountQuery) {
+      if listing.whyNotListed(row) == nil {
+        set.insert(
+          tenantAccount(
+            row, environment: listing.authority?.environment,
+            hasClaims: listing.hasClaims(row)))
+      } else if let name = row.username {
+        hiddenNames.insert(ExactText(name))
+      }
+    }
+    guard listing.query.withLegacy else { return set.members }
+    let known = set
+    for account in listing.lazyAccounts() {
+      if let identifier = account.identifier, !identifier.isBlank {
+        if known.contains(account) || listing.state(of: identifier) == .signedOut { continue }
+      } else if let name = account.username, hiddenNames.contains(ExactText(name)) {
+        continue
+      }
+      set.insert(account)
+    }
+    return set.members
+  }
+}
+
+/// Accounts without repetition, in the order in which they came (MSIDAccount's `isEqual:`).
+struct AccountSet {
+  private(set) var members: [Lookup.TenantAccount] = []
+  private var positions: [[ExactText?]: [Int]] = [:]
+
+  mutating func insert(_ account: Lookup.TenantAccount) {
+    guard !contains(account) else { return }
+    positions[Self.key(account), default: []].append(members.count)
+    members.append(account)
+  }
+
+  func contains(_ account: Lookup.TenantAccount) -> Bool {
+    (positions[Self.key(account)] ?? []).contains { position in
+      let other = members[position]
+      guard account.accountType == other.accountType else { return false }
+      if let a = account.identifier, let b = other.identifier { return a.isExactly(b) }
+      // Two accounts without a name are never the same then.
+      return account.displayableID != nil
+    }
+  }
+
+  private static func key(_ account: Lookup.TenantAccount) -> [ExactText?] {
+    [
+      account.displayableID, account.environment, account.realm, account.alternativeAccountID,
+      account.username,
+    ].map { $0.map { ExactText($0) } }
+  }
+}

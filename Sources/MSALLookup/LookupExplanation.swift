@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+extension Lookup {
+  /// Why the entries of a cache do not answer a query: for each entry of the kind that is asked for, the
+  /// first predicate that it fails. An entry that answers is not among them.
+  ///
+  /// Takes as long as the cache is large, where a look-up itself takes only what it finds.
+  public func candidates(_ query: LookupQuery) -> [LookupCandidate] {
+    switch query.operation {
+    case .accessToken: return candidates(accessTokenQuery(query))
+    case .idToken: return candidates(idTokenQuery(query))
+    case .refreshToken: return refreshTokenCandidates(query)
+    case .account: return candidates(accountQuery(query))
+    case .accounts: return candidates(Listing(self, query, usesMetadata: false))
+    case .listedAccounts, .listedAccount:
+      return candidates(listing(query)) + filteredAccounts(query)
+    case .appMetadata: return []
+    case .allTokens:
+      return index.credentials.filter { $0.isTombstone || !$0.isToken(of: $0.kind) }.map {
+        LookupCandidate(place(of: $0), .usable, "is no token that MSAL can use")
+      } + unreadable(types: 2000...2009)
+    }
+  }
+
+  /// What a query asks of an entry, in order.
+  public func predicates(_ query: LookupQuery) -> [LookupCandidate.Predicate] {
+    switch query.operation {
+    case .accessToken: accessTokenQuery(query).checks.predicates
+    case .idToken: idTokenQuery(query).checks.predicates
+    case .refreshToken: refreshTokenQueries(query).first?.checks.predicates ?? [.username]
+    case .account: accountQuery(query).checks.predicates
+    case .accounts:
+      Listing(self, query, usesMetadata: false).accountQuery.checks.predicates + [.refreshToken]
+    case .listedAccounts, .listedAccount:
+      listing(query).accountQuery.checks.predicates + [.signInState, .refreshToken]
+    case .appMetadata: [.clientID, .environment]
+    case .allTokens: [.readable, .tombstone, .usable]
+    }
+  }
+
+  func place(of row: CredentialRow) -> LookupCandidate.Place {
+    .item(index: row.index, key: row.item)
+  }
+
+  private func place(of row: AccountRow) -> LookupCandidate.Place {
+    .item(index: row.index, key: row.item)
+  }
+
+  func candidates(_ query: CredentialQuery) -> [LookupCandidate] {
+    let checks = query.checks
+    let rows = index.credentials.filter { $0.type == query.type || $0.kind == query.kind }
+    return rows.compactMap { checks.firstFailure($0, at: place(of: $0)) }
+      + unreadable(types: query.type...query.type)
+  }
+
+  private func candidates(_ query: AccountQuery) -> [LookupCandidate] {
+    let checks = query.checks
+    return index.accounts.compactMap { checks.firstFailure($0, at: place(of: $0)) }
+      + unreadable(types: 1000...1004)
+  }
+
+  private func unreadable(types: ClosedRange<Int>) -> [LookupCandidate] {
+    index.unreadable.filter { types.contains($0.type) }.map {
+      let predicate: LookupCandidate.Predicate =
+        $0.error.code == .unknownType ? .authorityType : .readable
+      return LookupCandidate(
+        .item(index: $0.index, key: $0.item), predicate, $0.error.description)
+    }
+  }
+
+  private func refreshTokenCandidates(_ query: LookupQuery) -> [LookupCandidate] {
+    var found: [LookupCandidate] = []
+    let queries = refreshTokenQueries(query)
+    for attempt in queries { found += candidates(attempt) }
+    if queries.isEmpty || query.homeAccountID == nil, let name = query.username, !name.isBlank {
+      let environments = environments(query.authority.flatMap { RequestAuthority($0) })
+      found += candidates(AccountQuery(environments: environments, username: name))
+    }
+    if query.withLegacy {
+      let checks = lazyRefreshTokenChecks(query)
+      found += lazy.rows.compactMap { checks.firstFailure($0, at: .lazyRow($0.place)) }
+    }
+    var seen: Set<LookupCandidate.Place> = []
+    return found.filter { seen.insert($0.place).inserted }
+  }
+
+  private func candidates(_ listing: Listing) -> [LookupCandidate] {
+    let checks = listing.accountQuery.checks
+    var found = index.accounts.compactMap { row -> LookupCandidate? in
+      if let failure = checks.firstFailure(row, at: place(of: row)) { return failure }
+      return listing.whyNotListed(row).map { listing.candidate($0, row, at: place(of: row)) }
+    }
+    found += unreadable(types: 1000...1004)
+    guard listing.query.withLegacy else { return found }
+    let listed = Set(list(listing).map(\.place))
+    let user = LazyIndex.User(listing.query.username)
+    let lazyChecks = listing.lazyChecks
+    for row in lazy.rows where !listed.contains(.lazyRow(row.place)) {
+      let place = LookupCandidate.Place.lazyRow(row.place)
+      if !user.owns(row) {
+        found.append(LookupCandidate(place, .username, "is filed under another user name"))
+      } else if let failure = lazyChecks.firstFailure(row, at: place) {
+        found.append(failure)
+      } else {
+        found.append(
+          LookupCandidate(
+            place, .account,
+            "an account of the same name or identifier is listed in its place, or hides it"))
+      }
+    }
+    return found
+  }
+
+  /// The accounts that are listed for the client, but not under what the query gives.
+  private func filteredAccounts(_ query: LookupQuery) -> [LookupCandidate] {
+    list(listing(query)).compactMap { account in
+      whyFiltered(account, query).map { LookupCandidate(account.place, $0.0, $0.1) }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import KeychainItems
+import MSALCache
+
+/// The items of one access group, each read once and found again by what MSAL queries for.
+struct LookupIndex: Sendable {
+  /// An item of an entry's type that cannot be read, and why.
+  struct Unreadable: Sendable {
+    let index: Int
+    let item: KeychainItem.Key
+    let type: Int
+    let error: UnifiedItemError
+  }
+
+  private(set) var credentials: [CredentialRow] = []
+  private(set) var accounts: [AccountRow] = []
+  private(set) var appMetadata: [AppMetadataRow] = []
+  private(set) var unreadable: [Unreadable] = []
+  /// Whether the item `useSingleFRT` switches single family refresh tokens on.
+  private(set) var usesSingleFamilyToken = false
+
+  private var statesByClient: [ExactText: [ExactText: AccountState]] = [:]
+  private var credentialsByType: [Int: [Int]] = [:]
+  private var credentialsByGeneric: [[UInt8]: [Int]] = [:]
+  private var refreshTokensByHomeAccountID: [ExactText: [Int]] = [:]
+  private var idTokensByAccount: [ExactText: [Int]] = [:]
+  private var accountsByGeneric: [[UInt8]: [Int]] = [:]
+  private var accountsByHomeAccountID: [ExactText: [Int]] = [:]
+  private var metadataByService: [ExactText: [Int]] = [:]
+
+  init(_ items: [KeychainItem]) {
+    var hasSwitch = false
+    for (index, item) in items.enumerated() {
+      let isSwitch = item.account == "useSingleFRT" && item.service == "useSingleFRT"
+      do {
+        let members = try Payload.members(of: item)
+        add(item, index: index, members: members)
+        if isSwitch, !hasSwitch {
+          hasSwitch = true
+          usesSingleFamilyToken = Self.isTrue(members["use_single_frt"])
+        }
+      } catch {
+        guard let type = item.type, (1000..<6000).contains(type) else { continue }
+        unreadable.append(Unreadable(index: index, item: item.key, type: type, error: error))
+      }
+    }
+  }
+
+  private mutating func add(_ item: KeychainItem, index: Int, members: [String: JSONValue]) {
+    if let row = CredentialRow(item, index: index, members: members) {
+      add(row)
+    } else if let type = item.type, (2000...2009).contains(type) {
+      unreadable.append(
+        Unreadable(index: index, item: item.key, type: type, error: .missing("secret")))
+    }
+    switch item.type {
+    case 1000, 1001, 1002, 1003, 1004:
+      if let row = AccountRow(item, index: index, members: members) {
+        add(row)
+      } else {
+        unreadable.append(
+          Unreadable(
+            index: index, item: item.key, type: item.type ?? 0,
+            error: UnifiedItemError(.unknownType, "has no authority_type that MSAL knows")))
+      }
+    case AppMetadata.typeNumber:
+      let row = AppMetadataRow(item, members: members)
+      metadataByService[ExactText(row.service), default: []].append(appMetadata.count)
+      appMetadata.append(row)
+    case 5001 where item.account == "authority_map":
+      addStates(members, of: item.service)
+    default: break
+    }
+  }
+
+  private mutating func add(_ row: CredentialRow) {
+    guard !row.isTombstone else {
+      credentials.append(row)
+      return
+    }
+    let position = credentials.count
+    credentials.append(row)
+    if let type = row.type { credentialsByType[type, default: []].append(position) }
+    if let generic = row.generic { credentialsByGeneric[generic, default: []].append(position) }
+    switch row.type {
+    case 2002, 2008:
+      if let id = row.homeAccountID {
+        refreshTokensByHomeAccountID[ExactText(id), default: []].append(position)
+      }
+    case 2003:
+      let key = Self.claimsKey(row.normalizedHomeAccountID, row.environment, row.realm)
+      idTokensByAccount[key, default: []].append(position)
+    default: break
+    }
+  }
+
+  private mutating func add(_ row: AccountRow) {
+    let position = accounts.count
+    accounts.append(row)
+    guard row.type == 1003 else { return }
+    if let generic = row.generic { accountsByGeneric[generic, default: []].append(position) }
+    if let id = row.normalizedHomeAccountID {
+      accountsByHomeAccountID[ExactText(id), default: []].append(position)
+    }
+  }
+
+  /// What account metadata says of an account.
+  private struct AccountState: Sendable {
+    let signInState: AccountMetadata.SignInState
+    /// The authorities that requests are redirected to.
+    let authorities: [String: String]
+  }
+
+  private mutating func addStates(_ members: [String: JSONValue], of client: String) {
+    guard statesByClient[ExactText(client)] == nil else { return }
+    var states: [ExactText: AccountState] = [:]
+    for (id, entry) in members["account_metadata_map"]?.object ?? [:] {
+      guard let entry = entry.object else { continue }
+      let state = entry["sign_in_state"]?.string ?? ""
+      // The key is misspelled in every cache.
+      let authorities = entry["athority_map"]?.object?["URLMap-"]?.object ?? [:]
+      states[ExactText(id)] = AccountState(
+        signInState: AccountMetadata.SignInState(rawValue: state) ?? .unknown,
+        authorities: authorities.compactMapValues(\.string))
+    }
+    statesByClient[ExactText(client)] = states
+  }
+
+  private static func isTrue(_ value: JSONValue?) -> Bool {
+    switch value {
+    case .bool(let flag): flag
+    case .integer(let number): number != 0
+    case .number(let number): number != 0
+    // `boolValue`: after blanks, signs and zeros a digit 1 to 9 or one of the letters yYtT.
+    case .string(let text):
+      text.trimmed.first { !"+-0".contains($0) }.map { "123456789yYtT".contains($0) } ?? false
+    default: false
+    }
+  }
+
+  /// The credentials of this type and, where it is given, this generic attribute.
+  func credentials(type: Int, generic: [UInt8]?) -> [CredentialRow] {
+    let positions = generic.map { credentialsByGeneric[$0] ?? [] } ?? credentialsByType[type] ?? []
+    return positions.map { credentials[$0] }
+  }
+
+  /// The refresh tokens whose home account id is spelled exactly so.
+  func refreshTokens(homeAccountID: String) -> [CredentialRow] {
+    (refreshTokensByHomeAccountID[ExactText(homeAccountID)] ?? []).map { credentials[$0] }
+  }
+
+  /// The ID tokens that give an account its claims.
+  func idTokens(
+    normalizedHomeAccountID: String?, environment: String?, realm: String?
+  ) -> [CredentialRow] {
+    let key = Self.claimsKey(normalizedHomeAccountID, environment, realm)
+    return (idTokensByAccount[key] ?? []).map { credentials[$0] }
+  }
+
+  /// The text by which MSAL joins ID tokens and accounts.
+  static func claimsKey(
+    _ homeAccountID: String?, _ environment: String?, _ realm: String?
+  ) -> ExactText {
+    ExactText("\(homeAccountID ?? "(null)")-\(environment ?? "(null)")-\(realm ?? "(null)")")
+  }
+
+  /// The accounts that may answer a query for this generic attribute and home account id.
+  func accounts(generic: [UInt8]?, normalizedHomeAccountID: String?) -> [AccountRow] {
+    if let id = normalizedHomeAccountID {
+      return (accountsByHomeAccountID[ExactText(id)] ?? []).map { accounts[$0] }
+    }
+    if let generic { return (accountsByGeneric[generic] ?? []).map { accounts[$0] } }
+    return accounts
+  }
+
+  /// The app metadata under this service, or all of it.
+  func appMetadata(service: String?) -> [AppMetadataRow] {
+    guard let service else { return appMetadata }
+    return (metadataByService[ExactText(service)] ?? []).map { appMetadata[$0] }
+  }
+
+  /// What account metadata says of this account, both ids exactly as spelled.
+  func signInState(
+    homeAccountID: String?, clientID: String?
+  ) -> AccountMetadata.SignInState {
+    state(homeAccountID, clientID)?.signInState ?? .unknown
+  }
+
+  /// The authority that account metadata names in place of this one, unless the account is signed out.
+  func authority(
+    inPlaceOf url: String, homeAccountID: String?, clientID: String?
+  ) -> String? {
+    guard let state = state(homeAccountID, clientID), state.signInState != .signedOut else {
+      return nil
+    }
+    return state.authorities[url]
+  }
+
+  private func state(_ homeAccountID: String?, _ clientID: String?) -> AccountState? {
+    guard let homeAccountID, let clientID, !homeAccountID.isBlank, !clientID.isBlank else {
+      return nil
+    }
+    return statesByClient[ExactText(clientID)]?[ExactText(homeAccountID)]
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+extension Lookup {
+  /// Why a look-up fails instead of finding nothing.
+  public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// One sentence for a person.
+    public let description: String
+
+    static let severalUsers = Failure(
+      description: "rows of several users answer, and MSAL refuses to choose")
+  }
+
+  /// The client's refresh token, or with a family id the family's: by home account id, else by the
+  /// account that the user name leads to, else from ADAL's rows.
+  ///
+  /// - Throws: ``Failure`` where MSAL reports an error.
+  public func refreshToken(_ query: LookupQuery) throws(Failure) -> Token? {
+    for attempt in refreshTokenQueries(query) {
+      if let row = find(attempt).first { return token(row) }
+    }
+    guard query.withLegacy, let row = try lazyRow(query) else { return nil }
+    return Token(
+      kind: .refreshToken, secret: row.refreshToken ?? Secret(""), clientID: row.clientID,
+      familyID: row.familyID, isExpired: false, isLegacy: true, place: .lazyRow(row.place))
+  }
+
+  /// The queries that are tried one after the other, each kind first by home account id and then by
+  /// that of the first account with the user name.
+  func refreshTokenQueries(_ query: LookupQuery) -> [CredentialQuery] {
+    let environments = environments(query.authority.flatMap { RequestAuthority($0) })
+    var homeAccountIDs: [String] = []
+    if let id = query.homeAccountID, !id.isBlank { homeAccountIDs.append(id) }
+    if let id = homeAccountID(ofUsername: query.username, environments: environments) {
+      homeAccountIDs.append(id)
+    }
+    let kinds: [Credential.Kind] =
+      index.usesSingleFamilyToken ? [.familyRefreshToken, .refreshToken] : [.refreshToken]
+    return kinds.flatMap { kind in
+      homeAccountIDs.map { id in
+        CredentialQuery(
+          kind: kind, homeAccountID: id, environments: environments,
+          clientID: query.familyID == nil ? query.clientID : nil, familyID: query.familyID)
+      }
+    }
+  }
+
+  /// The home account id of the first account with this user name; nil when that has none.
+  private func homeAccountID(ofUsername username: String?, environments: [String]) -> String? {
+    guard let username, !username.isBlank,
+      let id = find(AccountQuery(environments: environments, username: username)).first?
+        .homeAccountID, !id.isBlank
+    else { return nil }
+    return id
+  }
+
+  private func lazyRow(_ query: LookupQuery) throws(Failure) -> LazyRow? {
+    for authority in lazyAuthorities(query) {
+      let checks = lazyKeyChecks(query, authorities: [authority])
+      let rows = lazy.rows(authority: authority, client: lazyClient(query)).filter(checks.holds)
+      if rows.count > 1 { throw .severalUsers }
+      // The first authority that has a row decides, even if the row is no refresh token.
+      if let row = rows.first { return row.isRefreshToken ? row : nil }
+    }
+    return nil
+  }
+
+  private func lazyAuthorities(_ query: LookupQuery) -> [String] {
+    query.authority.flatMap { RequestAuthority($0) }?.lazyAuthorities(knowsClouds: knowsClouds)
+      ?? []
+  }
+
+  private func lazyClient(_ query: LookupQuery) -> String {
+    (query.familyID.map { "foci-\($0)" } ?? query.clientID ?? "").normalized
+  }
+
+  /// What is asked of a row of ADAL's.
+  func lazyRefreshTokenChecks(_ query: LookupQuery) -> Checks<LazyRow> {
+    let checks = lazyKeyChecks(query, authorities: lazyAuthorities(query))
+    return Checks(
+      checks.list + [
+        Check(.usable) {
+          $0.isRefreshToken
+        } why: { _ in
+          "has no refresh token, or an access token beside it"
+        }
+      ])
+  }
+
+  private func lazyKeyChecks(_ query: LookupQuery, authorities: [String]) -> Checks<LazyRow> {
+    let client = lazyClient(query)
+    let user = LazyIndex.User(query.username)
+    return Checks([
+      Check(.username) {
+        user.owns($0)
+      } why: { _ in
+        "is filed under another user name"
+      },
+      Check(.clientID) {
+        $0.key.client.isExactly(client)
+      } why: {
+        "asked for the client \(said(client)), is filed under \(said($0.key.client))"
+      },
+      Check(.authority) { row in
+        authorities.contains { $0.isExactly(row.key.authority) }
+      } why: {
+        "asked under \(authorities.joined(separator: ", ")), is filed under \($0.key.authority)"
+      },
+      Check(.resource) {
+        $0.key.resource == nil && $0.key.application == nil
+      } why: { _ in
+        "is a token of one resource"
+      },
+    ])
+  }
+}
+
+/// ADAL's rows, found again by what MSAL queries for.
+struct LazyIndex: Sendable {
+  /// Whom a query is for.
+  enum User {
+    /// Anybody: no user name, or a blank one.
+    case anybody
+    /// The rows filed under this user id; an empty name asks for those of nobody.
+    case id(String)
+
+    init(_ username: String?) {
+      guard let username else {
+        self = .anybody
+        return
+      }
+      let id = username.normalized
+      self = id.isEmpty && !username.isEmpty ? .anybody : .id(id)
+    }
+
+    func owns(_ row: LazyRow) -> Bool {
+      switch self {
+      case .anybody: true
+      case .id(let id): row.key.userID?.isExactly(id) ?? false
+      }
+    }
+  }
+
+  let rows: [LazyRow]
+  private var positionsByUser: [ExactText: [Int]] = [:]
+  private var positionsByKey: [[ExactText]: [Int]] = [:]
+
+  init(_ rows: [LazyRow]) {
+    self.rows = rows.filter { $0.refreshToken != Secret("<tombstone>") }
+    for (position, row) in self.rows.enumerated() {
+      if let user = row.key.userID {
+        positionsByUser[ExactText(user), default: []].append(position)
+      }
+      guard row.key.resource == nil, row.key.application == nil else { continue }
+      let key = [ExactText(row.key.authority), ExactText(row.key.client)]
+      positionsByKey[key, default: []].append(position)
+    }
+  }
+
+  /// The rows of this user.
+  func rows(of user: User) -> [LazyRow] {
+    switch user {
+    case .anybody: rows
+    case .id(let id): (positionsByUser[ExactText(id)] ?? []).map { rows[$0] }
+    }
+  }
+
+  /// The rows without a resource under this authority and client.
+  func rows(authority: String, client: String) -> [LazyRow] {
+    (positionsByKey[[ExactText(authority), ExactText(client)]] ?? []).map { rows[$0] }
+  }
+}

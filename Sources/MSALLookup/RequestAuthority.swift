@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// The authority that an app asks with, as IdentityCore takes it apart
+/// (validation/MSIDAADAuthority.m, MSIDAADTenant.m, MSIDAadAuthorityCache.m).
+struct RequestAuthority: Sendable {
+  /// The host in lower case, with a port that is not 443.
+  let environment: String
+  /// The first segment of the path, in lower case; whole paths for authorities that are not AAD's.
+  let realm: String
+  /// The path that a URL of this authority has, in its own spelling.
+  private let path: String
+  let isAAD: Bool
+
+  /// The authority as a URL, in the form in which account metadata names it.
+  var url: String { "https://\(environment)/\(path)" }
+
+  /// The authority of this URL, or nil when IdentityCore would refuse it: it wants https, a host and
+  /// at least one segment of path.
+  init?(_ url: String) {
+    guard let parts = URLParts(url), parts.scheme == "https", let first = parts.segments.first
+    else {
+      return nil
+    }
+    environment = parts.hostWithPort
+    switch first.lowercased() {
+    case "adfs":
+      isAAD = false
+      path = first
+      realm = "/" + parts.segments.joined(separator: "/")
+    case "tfp" where parts.segments.count >= 3:
+      isAAD = false
+      path = parts.segments.prefix(3).joined(separator: "/")
+      realm = parts.segments[1]
+    default:
+      isAAD = true
+      path = first
+      realm = first.lowercasedLikeNSString.trimmed
+    }
+  }
+
+  /// The hosts whose entries serve this authority: those of its cloud where the clouds are known,
+  /// else its own alone.
+  func environmentAliases(knowsClouds: Bool) -> [String] {
+    guard isAAD, let cloud = Self.cloud(of: environment, knowsClouds) else { return [environment] }
+    return cloud.aliases
+  }
+
+  /// The authorities under which an ADAL row may serve this one, in the order in which they are
+  /// tried, as lower-case URLs: the tenant's own, then `common`, each under every alias with the
+  /// preferred host first (`legacyRefreshTokenLookupAliases`).
+  func lazyAuthorities(knowsClouds: Bool) -> [String] {
+    guard isAAD else { return [Self.url(environment, path)] }
+    switch realm {
+    case "consumers": return []
+    case "common": return urls(path, knowsClouds)
+    case "organizations": return urls("common", knowsClouds)
+    default: return urls(path, knowsClouds) + urls("common", knowsClouds)
+    }
+  }
+
+  private func urls(_ path: String, _ knowsClouds: Bool) -> [String] {
+    guard let cloud = Self.cloud(of: environment, knowsClouds) else {
+      return [Self.url(environment, path)]
+    }
+    let others = cloud.aliases.filter { $0 != cloud.preferredCache && $0 != environment }
+    let given = environment == cloud.preferredCache ? [] : [environment]
+    return ([cloud.preferredCache] + given + others).map { Self.url($0, path) }
+  }
+
+  private static func url(_ host: String, _ path: String) -> String {
+    "https://\(host)/\(path)".normalized
+  }
+
+  private static func cloud(of host: String, _ knowsClouds: Bool) -> Cloud? {
+    // What instance discovery says has no entry for the test clouds.
+    guard knowsClouds, !host.contains("ppe") else { return nil }
+    return Cloud.of(host: host)
+  }
+}
+
+/// The parts of a URL that authorities are made of.
+struct URLParts {
+  let scheme: String
+  /// In lower case, with a port that is not 443 (`msidHostWithPortIfNecessary`).
+  let hostWithPort: String
+  /// Without empty ones, percent-decoded.
+  let segments: [String]
+
+  /// The parts, or nil when there is no scheme or host, or a character that no URL has.
+  init?(_ url: String) {
+    guard !url.unicodeScalars.contains(where: { $0.isBlank || $0.value < 0x20 }) else { return nil }
+    let characters = url.utf8
+    guard let colon = characters.firstIndex(of: UInt8(ascii: ":")),
+      characters[colon...].starts(with: "://".utf8)
+    else { return nil }
+    scheme = url[..<colon].lowercased()
+    var rest = url[colon...].dropFirst(3)
+    if let end = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<end] }
+    let host = rest.prefix { $0 != "/" }
+    let place = (host.split(separator: "@").last ?? "").lowercased()
+    guard !place.isEmpty else { return nil }
+    hostWithPort = place.hasSuffix(":443") ? String(place.dropLast(4)) : place
+    segments = rest.dropFirst(host.count).split(separator: "/").map { Self.decoded($0) }
+  }
+
+  private static func decoded(_ segment: Substring) -> String {
+    guard segment.utf8.contains(UInt8(ascii: "%")) else { return String(segment) }
+    var bytes: [UInt8] = []
+    var rest = segment.utf8[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2).map { Character(Unicode.Scalar($0)).hexDigitValue }
+      if byte == UInt8(ascii: "%"), digits.count == 2, let high = digits[0], let low = digits[1] {
+        bytes.append(UInt8(high << 4 | low))
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Lookup {
+  /// Whether MSAL takes this URL for an authority: https, a host, and at least a tenant.
+  public static func canAsk(authority: String) -> Bool { RequestAuthority(authority) != nil }
+}

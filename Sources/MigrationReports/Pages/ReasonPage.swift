@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+
+/// What is to be said about a reason beyond its summary and remedy, written once: reports, `adal2msal explain` and MIGRATION.md
+/// take it from here.
+///
+/// Lines may be broken anywhere; a paragraph is filled when it is shown. Backquotes mark code, as in
+/// Markdown.
+struct ReasonPage: Sendable {
+  /// What happened, in full.
+  var happened: String
+  /// Why MSAL or the service is like that.
+  var because: String
+  /// What the person who signs in can do.
+  var person: String?
+  /// What the team that ships the app can do.
+  var team: String?
+  /// What an administrator of the directory can do.
+  var administrator: String?
+
+  /// Who can do what, beyond the remedy.
+  var advice: [(who: String, what: String)] {
+    [("The person", person), ("The app's team", team), ("The administrator", administrator)]
+      .compactMap { who, what in what.map { (who, $0) } }
+  }
+}
+
+extension Reason {
+  /// The page that `adal2msal explain` shows, as plain text that ends in a line break.
+  ///
+  /// - Parameter width: The columns to fill; never less than 40.
+  public func page(width: Int = 80) -> String {
+    let page = ReasonPage(self)
+    let width = max(40, width)
+    let remedy = TextLines.fill(toDo ?? "What to do: \(remedy).", width: width)
+    let advice = page.advice.flatMap { who, what in
+      TextLines.fill("\(who): \(what)", width: width, indent: 2, hanging: 4)
+    }
+    return [
+      TextLines.fill("\(code): \(summary)", width: width),
+      TextLines.fill("What happened: \(page.happened)", width: width),
+      TextLines.fill("Why: \(page.because)", width: width),
+      remedy + advice,
+    ].map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  /// The page in MIGRATION.md: Markdown with an anchor, that ends in a line break.
+  public var markdownPage: String {
+    let page = ReasonPage(self)
+    var blocks = [
+      ["<a id=\"\(anchor)\"></a>"],
+      ["#### \(code)"],
+      TextLines.fill("**\(summary.asSentence)** \(page.happened)", width: 120),
+      TextLines.fill("*Why:* \(page.because)", width: 120),
+      TextLines.fill(toDo ?? "*What to do:* \(remedy).", width: 120),
+    ]
+    let advice = page.advice.flatMap { who, what in
+      TextLines.fill("- \(who): \(what)", width: 120, hanging: 2)
+    }
+    if !advice.isEmpty { blocks.append(advice) }
+    return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+}
+
+extension Reason {
+  /// The remedy as a sentence of its own where it says that there is nothing to do.
+  fileprivate var toDo: String? {
+    remedy.hasPrefix("nothing to do") ? remedy.asSentence : nil
+  }
+}
+
+extension String {
+  /// The words as a sentence: with a capital letter and a full stop.
+  var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+}

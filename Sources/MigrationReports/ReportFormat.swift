@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+
+/// A form that a report can be written in.
+public enum ReportFormat: String, CaseIterable, Sendable {
+  /// For a person: who stays signed in, then why not.
+  case text
+  /// For programs: version 1 of `Schemas/report.schema.json`.
+  case json
+  /// For GitHub step summaries and comments on pull requests.
+  case markdown
+  /// SARIF 2.1.0: one result for each finding.
+  case sarif
+  /// JUnit XML: a suite for each account, a case for each row.
+  case junit
+  /// Annotations of GitHub Actions: one for each reason.
+  case github
+  /// Annotations of Azure Pipelines: one for each reason.
+  case azure
+
+  /// The format of files with this extension (`txt`, `json`, `md`, `sarif`, `xml`, with or without
+  /// a dot before it), or nil.
+  public init?(fileExtension: String) {
+    switch fileExtension.drop(while: { $0 == "." }).lowercased() {
+    case "txt": self = .text
+    case "json": self = .json
+    case "md": self = .markdown
+    case "sarif": self = .sarif
+    case "xml": self = .junit
+    default: return nil
+    }
+  }
+
+  /// The report in this form, ending in a line break.
+  ///
+  /// - Parameters:
+  ///   - report: The report, masked or not.
+  ///   - style: How ``text`` looks; of no meaning to the others.
+  public func render(_ report: MaskedReport, style: TextStyle = TextStyle()) -> String {
+    switch self {
+    case .text: report.text(style: style)
+    case .json: report.json()
+    case .markdown: report.markdown()
+    case .sarif: report.sarif()
+    case .junit: report.junit()
+    case .github: report.annotations(for: .github)
+    case .azure: report.annotations(for: .azure)
+    }
+  }
+}
+
+/// How a report for a person looks.
+public struct TextStyle: Sendable, Hashable {
+  /// The columns of the terminal; nil where lines may be as long as they are, as in a file or a pipe.
+  public var width: Int?
+  /// Whether escape sequences for bold, red, yellow and dim are used. Meaning never rests on them.
+  public var color: Bool
+
+  /// A style of this width, without colour unless asked for.
+  public init(width: Int? = nil, color: Bool = false) {
+    self.width = width
+    self.color = color
+  }
+
+  /// What can be done to words.
+  enum Emphasis: String {
+    case bold = "1"
+    case red = "1;31"
+    case yellow = "33"
+    case dim = "2"
+  }
+
+  /// The words with this emphasis, when colours are on.
+  func apply(_ emphasis: Emphasis?, to text: String) -> String {
+    guard color, let emphasis, !text.isEmpty else { return text }
+    return "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m"
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+
+/// What is in a cache, for a person: every account with its rows, and what stands out.
+struct TextInspection {
+  let report: Report
+  let style: TextStyle
+  private var words: ReportWords { ReportWords(report: report) }
+
+  init(report: Report, style: TextStyle) {
+    self.report = report
+    self.style = style
+  }
+
+  var lines: [String] {
+    var headline = report.summary.rows == 0 ? words.headline : words.inspected
+    if let foreign = words.foreign { headline += " \(foreign)" }
+    var lines = fill(headline).map { style.apply(.bold, to: $0) }
+
+    let byAccount = Dictionary(grouping: report.entries, by: \.account)
+    for (index, account) in report.accounts.enumerated() {
+      lines += [""] + heading(account) + rows(byAccount[index] ?? [])
+    }
+    if let nobodys = byAccount[nil] {
+      lines += ["", style.apply(.bold, to: "no account")] + rows(nobodys)
+    }
+    if !remarkable.isEmpty { lines += [""] + remarkable }
+    if report.summary.rows > 0 {
+      lines += ["", "What a migration would do: adal2msal migrate SOURCE -n"]
+    }
+    return lines
+  }
+
+  private func fill(_ text: String) -> [String] {
+    TextLines.fill(text, width: style.width ?? .max)
+  }
+
+  private func heading(_ account: Report.Account) -> [String] {
+    let name = style.apply(.bold, to: account.shownName)
+    let certainty =
+      account.homeAccountID == nil
+      ? "home account unknown" : "home account: \(account.confidence.rawValue)"
+    let identifier = account.homeAccountID.map { ["  \(PlainText.show($0))"] } ?? []
+    let columns = DisplayWidth.columns(account.shownName) + 2 + certainty.count
+    if let width = style.width, columns > width { return [name, "  \(certainty)"] + identifier }
+    return ["\(name)  \(certainty)"] + identifier
+  }
+
+  /// The rows by client, each with its number, kind and what it is for.
+  private func rows(_ entries: [Report.Entry]) -> [String] {
+    let numberWidth = String(report.entries.map(\.row).max() ?? 0).count
+    let kindWidth = report.entries.map(\.kind.rawValue.count).max() ?? 0
+    let column = 4 + numberWidth + 2 + kindWidth + 2
+    let room = style.width.map { $0 - column } ?? .max
+    let isNarrow =
+      room < 40 && report.entries.contains { DisplayWidth.columns(subject($0) ?? "") > room }
+    let clients = Dictionary(grouping: entries) { $0.clientID ?? "" }
+    return clients.sorted { $0.key < $1.key }.flatMap { client, entries in
+      [client.isEmpty ? "  no client" : "  client \(PlainText.show(client))"]
+        + entries.flatMap { entry -> [String] in
+          let number = String(entry.row)
+          let kind = entry.kind.rawValue
+          let head = "    \(spaces(numberWidth - number.count))\(number)  \(kind)"
+          guard let subject = subject(entry) else { return [head] }
+          guard isNarrow else {
+            return [head + spaces(kindWidth - kind.count + 2) + TextTable.cut(subject, to: room)]
+          }
+          let indent = 6 + numberWidth
+          return [head, spaces(indent) + TextTable.cut(subject, to: room + column - indent)]
+        }
+    }
+  }
+
+  /// What a row is for, or where it is from.
+  private func subject(_ entry: Report.Entry) -> String? {
+    (entry.resource ?? entry.scope ?? entry.authority).map(PlainText.show)
+  }
+
+  /// What goes without saying: that rows can be converted, and what would be written beside them.
+  private static func isUsual(_ reason: Reason) -> Bool {
+    switch reason {
+    case .homeExact, .homeCommonAuthority, .homeTenantMember, .clientInfoSynthesised,
+      .accountAliasCopy, .unifiedCarried:
+      true
+    default: reason.code.hasPrefix("ok.") || reason.code.hasPrefix("keep.")
+    }
+  }
+
+  /// The other reasons of the rows, with how often each occurs.
+  private var remarkable: [String] {
+    let reasons = report.entries.flatMap { Set($0.reasons) }.filter { !Self.isUsual($0) }
+    let counts = reasons.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let codeWidth = counts.keys.map(\.code.count).max() ?? 0
+    return counts.sorted { $0.key < $1.key }.flatMap { reason, number in
+      let rows = words.count(number, words.rowNoun)
+      let head =
+        "  \(reason.code)\(spaces(codeWidth - reason.code.count))"
+        + "  \(spaces(10 - rows.count))\(rows)  "
+      let column = 2 + codeWidth + 14
+      guard let width = style.width else { return [head + reason.summary] }
+      guard width - column >= 30 else {
+        return [trimmed(head)]
+          + TextLines.fill(reason.summary, width: width, indent: 4, hanging: 4)
+      }
+      let filled = TextLines.fill(reason.summary, width: width, indent: column, hanging: column)
+      return [head + (filled.first.map { String($0.dropFirst(column)) } ?? "")]
+        + filled.dropFirst()
+    }
+  }
+
+  private func trimmed(_ line: String) -> String {
+    String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  private func spaces(_ count: Int) -> String {
+    String(repeating: " ", count: max(0, count))
+  }
+}

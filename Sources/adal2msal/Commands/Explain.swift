@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MigrationReports
+import ArgumentParser
+
+/// `adal2msal explain`: the page for a reason that a report names.
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say what a reason in a report means, and what to do.",
+    discussion: """
+      Without REASON, lists every reason there is, and every check of a look-up. No cache is read.
+
+      Example:
+        adal2msal explain home.guest-unresolved
+      """)
+
+  @Argument(
+    help: "The code of a reason, as a report names it, or of a check, as a look-up does.",
+    completion: .list(Self.codes))
+  var reason: String?
+
+  func run() throws {
+    let width = Terminal.style(.never).width ?? 80
+    guard let reason else {
+      try Terminal.write(Self.list)
+      return
+    }
+    if let check = LookUpCheck(code: reason) {
+      try Terminal.write(check.page(width: width))
+      return
+    }
+    guard let known = Reason(code: reason) else {
+      let closest = Self.closest(to: reason).map { "'\($0)'" }
+      throw Failure(
+        .usage, "there is no reason '\(reason)'",
+        hint: closest.isEmpty
+          ? "'adal2msal explain' lists them all"
+          : "\(closest.count == 1 ? "closest is" : "closest are") \(closest.joined(separator: ", "))"
+      )
+    }
+    try Terminal.write(known.page(width: width))
+  }
+
+  /// Every code that has a page.
+  static let codes = Reason.allCases.map(\.code) + LookUpCheck.all.map(\.code)
+
+  /// Every reason by topic and then the checks, with their summaries.
+  static var list: String {
+    let width = codes.map(\.count).max() ?? 0
+    func topic(_ title: String, _ lines: [(code: String, summary: String)]) -> String {
+      "\(title)\n"
+        + lines.map { code, summary in
+          "  \(code)\(String(repeating: " ", count: width - code.count + 2))\(summary)\n"
+        }.joined()
+    }
+    let reasons = Reason.Topic.allCases.map { part in
+      topic(part.rawValue, part.reasons.map { ($0.code, $0.summary) })
+    }
+    let checks = topic("Checks of lookup", LookUpCheck.all.map { ($0.code, $0.summary) })
+    return (reasons + [checks]).joined(separator: "\n")
+  }
+
+  /// The codes that somebody may have meant, the likeliest first: those that hold the text or its
+  /// second half, then those that differ in a few letters.
+  static func closest(to text: String) -> [String] {
+    let wanted = text.lowercased()
+    let topic = wanted.split(separator: ".").last.map(String.init) ?? wanted
+    let ranked = codes.map { code -> (code: String, rank: Int) in
+      if wanted.isEmpty { return (code, .max) }
+      if code.contains(wanted) { return (code, 0) }
+      if code.contains(topic), topic.count > 1 { return (code, 1) }
+      let distance = distance(Array(wanted.unicodeScalars.prefix(64)), Array(code.unicodeScalars))
+      return (code, distance <= 3 ? 1 + distance : .max)
+    }
+    return ranked.filter { $0.rank < .max }.sorted { ($0.rank, $0.code) < ($1.rank, $1.code) }
+      .prefix(5).map(\.code)
+  }
+
+  /// How many letters must be put in, taken out or changed (Levenshtein).
+  static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    var row = Array(0...b.count)
+    for (i, left) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, right) in b.enumerated() {
+        let change = diagonal + (left == right ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(change, row[j] + 1, diagonal + 1)
+      }
+    }
+    return row.last ?? 0
+  }
+}

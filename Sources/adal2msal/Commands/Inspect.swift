@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+import CacheFiles
+import KeychainItems
+
+/// `adal2msal inspect`: what is in a cache.
+struct Inspect: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say what is in a cache, ADAL's or MSAL's.",
+    usage: "adal2msal inspect <source> [<options>]",
+    discussion: """
+      Nothing is written to the cache and no secret is shown, so the output can be pasted into an \
+      issue. SOURCE is a file, a folder of caches, '-' for standard input, or a place with a \
+      scheme: sqlite:PATH, items:PATH, msal-json:PATH, keychain:GROUP.
+
+      Example, in a clone of the project:
+        adal2msal inspect Samples/Caches/contoso.sqlite --now 1700000000
+      """)
+
+  @Argument(help: "The cache to look at.")
+  var source: Place
+
+  @Option(
+    help: ArgumentHelp(
+      "Write an account map to fill in, for exactly the accounts that are not resolved.",
+      discussion: "An existing file is kept.", valueName: "file"),
+    completion: .file(extensions: ["csv"]))
+  var accountMapTemplate: String?
+
+  @OptionGroup var reading: ReadingOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try output.check(
+      against: [reading.accountMap].compactMap { $0 }, caches: try source.files,
+      and: [accountMapTemplate].compactMap { $0 })
+    let policy = try reading.apply()
+    let place = try SourcePlace.opened(source)
+    let inspection: Inspection
+    do {
+      inspection = try Terminal.working(on: source.words) {
+        try Migration.inspect(
+          place.sources, policy: policy, accessGroups: reading.groups,
+          now: reading.now?.date ?? .now, requiring: reading.typedFilters)
+      }
+    } catch {
+      throw Failure(error, reading: place.caches)
+    }
+    if let accountMapTemplate { try write(inspection, to: accountMapTemplate) }
+    try output.deliver(inspection.report)
+  }
+
+  private func write(_ inspection: Inspection, to path: String) throws {
+    let template = inspection.accountMapTemplate(showsUserNames: output.showUsernames)
+    guard template.split(separator: "\n").count > 1 else {
+      Terminal.note("note: every account is resolved, so there is no account map to fill in")
+      return
+    }
+    let file = OutputFile(path: path)
+    let bytes = Array(template.utf8)
+    // Somebody may have filled it in.
+    if file.exists {
+      let old = try CacheFile.bytes(of: path)
+      guard old.isEmpty || old == bytes else {
+        throw Failure(
+          .cannotWrite, "\(path) is there already and may have been filled in; nothing was written")
+      }
+    }
+    try file.replace(with: bytes)
+  }
+}

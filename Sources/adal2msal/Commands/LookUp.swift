@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+import Foundation
+import KeychainItems
+import MSALCache
+import MSALLookup
+
+/// `adal2msal lookup`: what MSAL would find in a cache.
+struct LookUp: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lookup",
+    abstract: "Ask a cache what MSAL would ask it, and say why it hits or misses.",
+    usage: """
+      adal2msal lookup <cache> --client-id <id> [<options>]
+      adal2msal lookup <cache> --queries <file> [<options>]
+      """,
+    discussion: """
+      Asked for are the accounts; with --username or --account-id also the refresh token and the \
+      ID token; with --scope also the access token. The exit status is 0 when all of it is found \
+      and 1 when not. Nothing is written, and no secret is shown: a token is told by the first 16 \
+      digits of its SHA-256.
+
+      With --queries, a file of queries is answered instead; a query that carries an answer is \
+      compared with it, and the exit status is 1 when one differs.
+
+      Example, in a clone of the project:
+        adal2msal lookup Samples/Caches/contoso.items.json \\
+          --client-id 27922004-5251-4030-b22d-91ecd9a37ea4
+      """)
+
+  /// Whose look-ups are asked.
+  enum Library: String, CaseIterable, ExpressibleByArgument {
+    case objc, python
+  }
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+  }
+
+  @Argument(help: "The cache to ask.")
+  var cache: Place
+
+  @Option(
+    name: .customLong("client-id"),
+    help: ArgumentHelp("The client that asks.", valueName: "id"))
+  var clientID: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The account with this user name, as it is or as reports mask it.", valueName: "name"))
+  var username: String?
+
+  @Option(
+    name: .customLong("account-id"),
+    help: ArgumentHelp("The account with this home account id.", valueName: "uid.utid"))
+  var accountID: String?
+
+  @Option(
+    name: .customLong("scope"),
+    help: ArgumentHelp("A scope of the access token; repeatable.", valueName: "scope"))
+  var scopes: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The authority that the app asks with.",
+      discussion: "Without it, 'common' of the account's cloud.", valueName: "url"))
+  var authority: String?
+
+  @Option(
+    name: .customLong("family-id"),
+    help: ArgumentHelp("Ask for the refresh token of this family.", valueName: "id"))
+  var familyID: String?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "Whose look-ups: objc for keychain items, python for cache documents.",
+      valueName: "library"))
+  var library: Library?
+
+  @Flag(
+    name: .customLong("no-instance-metadata"),
+    help: "Without the table of clouds: a host is its own only alias.")
+  var withoutInstanceMetadata = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The keychain access group to ask.",
+      discussion: "Without it, the only one, MSAL's own, or that of the client.",
+      valueName: "group"))
+  var accessGroup: String?
+
+  @Option(
+    help: ArgumentHelp("Answer the queries of this JSON file.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var queries: String?
+
+  @Option(
+    help: ArgumentHelp("The clock of the reader: ISO 8601 or Unix seconds.", valueName: "instant"),
+    transform: Instant.init(word:))
+  var now: Instant?
+
+  @Option(help: "The form of the answer on standard output.")
+  var format: Format = .text
+
+  @Flag(help: "Show user names, which are else masked as in MSAL's log. Tokens are never shown.")
+  var showUsernames = false
+
+  func validate() throws {
+    if queries != nil {
+      let others = [
+        ("--client-id", clientID), ("--username", username), ("--account-id", accountID),
+        ("--scope", scopes.first), ("--authority", authority), ("--family-id", familyID),
+      ]
+      if let other = others.first(where: { $0.1 != nil }) {
+        throw ValidationError("The queries of '--queries' say what '\(other.0)' would say.")
+      }
+    } else if clientID == nil {
+      throw ValidationError("Say which client asks with '--client-id', or give '--queries'.")
+    }
+    let values =
+      [
+        ("--client-id", clientID), ("--username", username), ("--account-id", accountID),
+        ("--family-id", familyID), ("--access-group", accessGroup),
+      ] + scopes.map { ("--scope", $0) }
+    if let empty = values.first(where: { $0.1?.allSatisfy(\.isWhitespace) ?? false }) {
+      throw ValidationError("The value of '\(empty.0)' is empty.")
+    }
+    if let authority, !Lookup.canAsk(authority: authority) {
+      throw ValidationError(
+        "The authority '\(authority)' is not of the form https://HOST/TENANT.")
+    }
+    if username != nil, accountID != nil {
+      throw ValidationError("Give '--username' or '--account-id', not both.")
+    }
+  }
+
+  func run() throws {
+    if let queries {
+      try answer(LookUpQueries(path: queries))
+    } else if let clientID {
+      try ask(for: clientID)
+    }
+  }
+
+  private func ask(for clientID: String) throws {
+    var request = LookUpRequest(
+      clientID: clientID, username: username, accountID: accountID, scopes: scopes,
+      authority: authority, familyID: familyID, showsUserNames: showUsernames)
+    let opened = try open(clientID)
+    let result = try Terminal.working(on: cache.words) {
+      var inspection: LookUpInspection?
+      if let username, LookUpInspection.isMask(username) {
+        inspection = try opened.inspection(at: seconds)
+        request.username = try inspection?.name(behind: username) ?? username
+      }
+      var result: LookUpResult
+      switch opened.content {
+      case .items(let items):
+        result = request.ask(
+          items.lookup(now: seconds, knowsClouds: !withoutInstanceMetadata), of: items)
+      case .document(let document):
+        result = request.ask(
+          PythonLookup(document, now: seconds, knowsClouds: !withoutInstanceMetadata))
+      }
+      // A client of a family finds its tokens even if its id is misspelled.
+      if !result.found || !opened.knows(clientID) {
+        let miss = LookUpMiss(
+          request: request, inspection: try inspection ?? opened.inspection(at: seconds),
+          items: opened.items)
+        miss.explain(&result)
+      }
+      return result
+    }
+    let width = Terminal.style(.never).width
+    let text = LookUpText(result: result, request: request, width: width ?? .max)
+    try Terminal.write(format == .json ? JSONText.encode(result) : text.text)
+    if !result.found { throw ExitCode(ExitStatus.found.rawValue) }
+  }
+
+  private func answer(_ queries: LookUpQueries) throws {
+    guard let items = try open(nil).items else {
+      throw Failure(.usage, "queries are asked of keychain items, and \(cache.text) is a document")
+    }
+    let answers = Terminal.working(on: cache.words) {
+      queries.answers(
+        of: items.lookup(
+          now: now?.seconds ?? queries.now ?? Date().timeIntervalSince1970,
+          knowsClouds: queries.knowsClouds && !withoutInstanceMetadata))
+    }
+    try Terminal.write(format == .json ? answers.json : answers.text)
+    if answers.contains(where: { $0.agrees == false }) {
+      throw ExitCode(ExitStatus.found.rawValue)
+    }
+  }
+
+  private var seconds: Double { now?.seconds ?? Date().timeIntervalSince1970 }
+
+  /// The cache, if the library that asks reads such a one.
+  private func open(_ clientID: String?) throws -> LookUpCache {
+    let opened = try LookUpCache(cache, group: accessGroup, clientID: clientID)
+    switch (opened.content, library) {
+    case (.items, .python?):
+      throw Failure(.usage, "MSAL for Python reads cache documents, and \(cache.text) is none")
+    case (.document, .objc?):
+      throw Failure(
+        .usage, "MSAL for iOS and macOS reads keychain items, and \(cache.text) is a document")
+    default: return opened
+    }
+  }
+}

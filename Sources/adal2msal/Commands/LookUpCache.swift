@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import CacheFiles
+import KeychainItems
+import MSALCache
+import MSALLookup
+
+/// What CACHE of a look-up is.
+struct LookUpCache {
+  enum Content {
+    /// The items of one access group.
+    case items(LookUpItems)
+    /// A cache document.
+    case document(CacheDocument)
+  }
+
+  let content: Content
+  private let source: SourcePlace.Cache
+
+  /// - Parameters:
+  ///   - group: the access group that is asked; by default the only one, MSAL's own, or the one that holds
+  ///     something of the client.
+  /// - Throws: ``Failure`` or `StoreError`.
+  init(_ place: Place, group: String?, clientID: String?) throws {
+    let source = try SourcePlace.opened(place)
+    guard let cache = source.caches.first, !source.isFolder else {
+      throw Failure(.usage, "\(place.text) is a folder; a look-up asks one cache")
+    }
+    guard source.caches.count == 1 else {
+      throw Failure(.usage, "\(place.words) holds several caches; a look-up asks one cache")
+    }
+    self.source = cache
+    switch cache.content {
+    case .document(let bytes): content = .document(try CacheDocument(bytes))
+    case .blob(let bytes):
+      do {
+        content = .items(LookUpItems(lazyRows: try LazyRow.rows(ofBlob: bytes)))
+      } catch {
+        throw Failure(error, reading: [cache])
+      }
+    case .items(let store):
+      let items = try store.items()
+      let group = try group ?? Self.group(of: items, clientID: clientID)
+      content = .items(LookUpItems(items, group: group))
+    }
+  }
+
+  /// The items, where it is no document.
+  var items: LookUpItems? {
+    if case .items(let items) = content { items } else { nil }
+  }
+
+  /// Whether anything that MSAL reads here is of a client.
+  func knows(_ clientID: String) -> Bool {
+    switch content {
+    case .items(let items): items.holdsSomething(of: clientID)
+    case .document(let document):
+      document.credentials.contains { $0.value.clientID.lowercased() == clientID.lowercased() }
+    }
+  }
+
+  /// What is in all of its groups.
+  ///
+  /// - Throws: ``Failure`` or `StoreError`.
+  func inspection(at now: Double) throws -> LookUpInspection {
+    try LookUpInspection(source, now: now)
+  }
+
+  private static func group(of items: [KeychainItem], clientID: String?) throws -> String {
+    let groups = Set(items.map(\.accessGroup)).sorted()
+    if groups.count <= 1 { return groups.first ?? "" }
+    let names = ["com.microsoft.adalcache", "com.microsoft.identity.universalstorage"]
+    for name in names {
+      let own = groups.filter { $0 == name || $0.hasSuffix(".\(name)") }
+      if own.count == 1, let group = own.first { return group }
+    }
+    let holding = groups.filter { LookUpItems(items, group: $0).holdsSomething(of: clientID) }
+    guard holding.count == 1, let group = holding.first else {
+      throw Failure(
+        .usage, "the cache has several access groups; say which one with '--access-group'",
+        hint: "there are \(groups.joined(separator: ", "))")
+    }
+    return group
+  }
+}
+
+/// The items of one access group, as MSAL gets them from the keychain.
+struct LookUpItems {
+  /// Nil for a macOS blob.
+  private(set) var group: String?
+  private(set) var items: [KeychainItem] = []
+  private(set) var lazyRows: [LazyRow] = []
+  /// The place of each item in the cache.
+  private(set) var numbers: [Int] = []
+  private var numbersByKey: [KeychainItem.Key: Int] = [:]
+  private var rowsByKey: [KeychainItem.Key: LazyRow] = [:]
+
+  init(lazyRows: [LazyRow]) {
+    self.lazyRows = lazyRows
+    rowsByKey = Self.byKey(lazyRows)
+  }
+
+  init(_ all: [KeychainItem], group: String) {
+    self.group = group
+    let numbered = all.enumerated().filter { $0.element.accessGroup == group }
+    items = numbered.map(\.element)
+    numbers = numbered.map(\.offset)
+    numbersByKey = Dictionary(zip(items.map(\.key), numbers)) { first, _ in first }
+    lazyRows = LazyRow.rows(of: items)
+    rowsByKey = Self.byKey(lazyRows)
+  }
+
+  private static func byKey(_ rows: [LazyRow]) -> [KeychainItem.Key: LazyRow] {
+    Dictionary(rows.map { ($0.place, $0) }) { first, _ in first }
+  }
+
+  func lookup(now: Double, knowsClouds: Bool) -> Lookup {
+    Lookup(items: items, lazyRows: lazyRows, now: now, knowsClouds: knowsClouds)
+  }
+
+  /// Which item of the cache is at this place; nil for what is no item.
+  func number(of place: LookupCandidate.Place) -> Int? {
+    switch place {
+    case .item(let index, _): numbers.indices.contains(index) ? numbers[index] : nil
+    case .lazyRow(let key): numbersByKey[key]
+    case .entry: nil
+    }
+  }
+
+  /// What a row of ADAL's is, whose own attributes say it in base64; nil for what is none.
+  func words(of place: LookupCandidate.Place) -> String? {
+    guard case .lazyRow(let key) = place, let row = rowsByKey[key] else { return nil }
+    let resource = row.key.resource.map { ", resource \($0)" } ?? ""
+    return "ADAL's, client \(row.key.client), \(row.key.authority)\(resource)"
+  }
+
+  /// The key of a row of a macOS blob: user, authority, resource and client.
+  func blobKey(of place: LookupCandidate.Place) -> [String]? {
+    guard group == nil, case .lazyRow(let key) = place, let row = rowsByKey[key] else { return nil }
+    return [row.key.userID, row.key.authority, row.key.resource, row.key.client].map { $0 ?? "" }
+  }
+
+  /// Whether a client, or with nil any, has a token here.
+  fileprivate func holdsSomething(of clientID: String?) -> Bool {
+    let wanted = clientID?.lowercased()
+    let clients =
+      lookup(now: 0, knowsClouds: true).allTokens().map(\.clientID) + lazyRows.map(\.clientID)
+    return clients.contains { wanted == nil || $0?.lowercased() == wanted }
+  }
+}

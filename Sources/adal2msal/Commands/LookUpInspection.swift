@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import Foundation
+import MSALCache
+import MSALLookup
+
+/// What an inspection of the asked cache says: the number that each row has in every command, whose it
+/// is and what a migration thinks of it.
+struct LookUpInspection {
+  /// Where a row is, as both look-ups and reports say it.
+  private enum Place: Hashable {
+    /// Which item of the file.
+    case item(Int)
+    /// An entry of a document.
+    case entry(section: String, key: String)
+    /// A row of a macOS blob: user, authority, resource and client.
+    case blob([String])
+  }
+
+  let report: Report
+  private var rows: [Place: Int] = [:]
+
+  /// - Throws: ``Failure`` or `StoreError` when the cache cannot be read.
+  init(_ cache: SourcePlace.Cache, now: Double) throws {
+    do {
+      report =
+        try Migration.inspect([cache.source], now: Date(timeIntervalSince1970: now)).report
+    } catch {
+      throw Failure(error, reading: [cache])
+    }
+    for entry in report.entries { rows[Self.place(of: entry, in: cache)] = entry.row }
+  }
+
+  private static func place(of entry: Report.Entry, in cache: SourcePlace.Cache) -> Place {
+    switch cache.content {
+    case .items: .item(entry.place.index)
+    case .document:
+      .entry(section: section(of: entry.kind), key: entry.place.service ?? "")
+    case .blob:
+      .blob(
+        [entry.place.account, entry.authority, entry.resource, entry.clientID].map {
+          ($0 ?? "").lowercased()
+        })
+    }
+  }
+
+  /// The section of a document that holds entries of this kind.
+  static func section(of kind: Report.RowKind) -> String {
+    let section: DocumentSection =
+      switch kind {
+      case .unifiedAccessToken: .accessToken
+      case .unifiedIDToken: .idToken
+      case .unifiedAccount: .account
+      case .unifiedAppMetadata: .appMetadata
+      default: .refreshToken
+      }
+    return section.rawValue
+  }
+
+  /// The number of the row that a candidate is.
+  ///
+  /// - Parameter items: the items that were asked; nil for a document.
+  func row(of place: LookupCandidate.Place, in items: LookUpItems?) -> Int? {
+    switch place {
+    case .entry(let section, let key): rows[.entry(section: section.rawValue, key: key)]
+    case .item, .lazyRow:
+      if let number = items?.number(of: place) {
+        rows[.item(number)]
+      } else {
+        (items?.blobKey(of: place)).flatMap { rows[.blob($0)] }
+      }
+    }
+  }
+
+  // MARK: People
+
+  /// Whether a name looks like what stands for one in reports.
+  static func isMask(_ name: String) -> Bool {
+    name.hasPrefix("auth.placeholder-")
+      || (name.count == 8 && name.allSatisfy { $0.isHexDigit && !$0.isUppercase })
+  }
+
+  /// The user name that a mask stands for; nil when it is of nobody, or somebody is really called so.
+  ///
+  /// - Throws: ``Failure`` of status 64 when it stands for several.
+  func name(behind mask: String) throws -> String? {
+    let names = Set(
+      (report.entries.map(\.userID) + report.accounts.map(\.userID)).compactMap { $0 })
+    if names.contains(mask) { return nil }
+    let meant = names.filter { Report.mask($0) == mask }.sorted()
+    guard Set(meant.map { $0.lowercased() }).count <= 1 else {
+      throw Failure(
+        .usage, "the name '\(mask)' stands for several people of the cache",
+        hint: "ask with '--account-id'")
+    }
+    return meant.first
+  }
+
+  /// The entries of the people who have a name or a home account id.
+  func entries(username: String?, accountID: String?) -> [Report.Entry] {
+    func isAsked(_ name: String?, _ home: String?) -> Bool {
+      if let username { return name?.lowercased() == username.lowercased() }
+      return home?.lowercased() == accountID?.lowercased()
+    }
+    let accounts = Set(
+      report.accounts.indices.filter {
+        isAsked(report.accounts[$0].userID, report.accounts[$0].homeAccountID)
+      } + report.entries.filter { isAsked($0.userID, $0.homeAccountID) }.compactMap(\.account))
+    return report.entries.filter { entry in
+      entry.account.map { accounts.contains($0) } ?? isAsked(entry.userID, entry.homeAccountID)
+    }
+  }
+
+  // MARK: Clients
+
+  /// The clients that have something in the cache, sorted; in one access group, or in all.
+  func clients(in group: String? = nil) -> [String] {
+    let clients = report.entries.filter { group == nil || $0.place.accessGroup == group }
+      .compactMap(\.clientID).filter { !$0.lowercased().hasPrefix("foci-") }
+    return Set(clients).sorted()
+  }
+
+  /// The access groups in which a client has something, sorted.
+  func groups(of client: String) -> [String] {
+    let own = report.entries.filter { $0.clientID?.lowercased() == client.lowercased() }
+    return Set(own.compactMap(\.place.accessGroup)).sorted()
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MSALCache
+
+/// Why a look-up found less than was asked for: what the cache knows of whoever is asked for, beside what
+/// MSAL asks of its entries.
+struct LookUpMiss {
+  let request: LookUpRequest
+  let inspection: LookUpInspection
+  /// The items that were asked; nil for a document.
+  let items: LookUpItems?
+
+  /// Completes an answer.
+  func explain(_ result: inout LookUpResult) {
+    number(&result.accountCandidates)
+    number(&result.refreshToken)
+    number(&result.idToken)
+    number(&result.accessToken)
+    let isKnown = inspection.clients(in: items?.group).contains(where: isAsked)
+    if !isKnown {
+      result.knownClients = inspection.clients()
+      result.otherGroups = inspection.groups(of: request.clientID)
+    }
+    // Of a client in another group it is enough to say so.
+    let isElsewhere = !result.otherGroups.isEmpty && !request.asksForAccount
+    if !isElsewhere, result.accounts.isEmpty || result.refreshToken?.found == false {
+      let own = ownEntries(result)
+      if own.isEmpty && request.asksForAccount {
+        result.people = inspection.report.accounts.map(person).filter { $0.isSomebody }
+      }
+      result.rows = unusable(own, result)
+    }
+    result.remedies = remedies(result)
+  }
+
+  private func number(_ candidates: inout [LookUpResult.Candidate]?) {
+    candidates = candidates?.map { candidate in
+      var numbered = candidate
+      numbered.row = inspection.row(of: candidate.origin, in: items)
+      return numbered
+    }
+  }
+
+  private func number(_ token: inout LookUpResult.Token?) {
+    guard var numbered = token else { return }
+    number(&numbered.candidates)
+    token = numbered
+  }
+
+  private func isAsked(_ client: String?) -> Bool {
+    client?.lowercased() == request.clientID.lowercased()
+  }
+
+  private func person(_ account: Report.Account) -> LookUpResult.Person {
+    LookUpResult.Person(
+      username: request.shown(account.userID), identifier: account.homeAccountID,
+      environment: account.environment, clients: account.clients)
+  }
+
+  // MARK: The person's own rows
+
+  /// The rows of whoever is asked for, else those of the client.
+  private func ownEntries(_ result: LookUpResult) -> [Report.Entry] {
+    guard request.asksForAccount else {
+      return inspection.report.entries.filter { isAsked($0.clientID) }
+    }
+    var own = inspection.entries(username: request.username, accountID: request.accountID)
+    // A row may be filed under another name than it holds.
+    let known = Set(own.map(\.row))
+    let filed = Set(failures(result).keys).subtracting(known)
+    own += inspection.report.entries.filter { filed.contains($0.row) }
+    return own.sorted { $0.row < $1.row }
+  }
+
+  /// What MSAL asks of rows that are the person's own, by row: the check that failed.
+  private func failures(_ result: LookUpResult) -> [Int: LookUpResult.Candidate] {
+    let candidates = (result.accountCandidates ?? []) + (result.refreshToken?.candidates ?? [])
+    let own = candidates.filter { !$0.isOfOthers }
+    return Dictionary(own.compactMap { candidate in candidate.row.map { ($0, candidate) } }) {
+      first, _ in first
+    }
+  }
+
+  /// Those that the look-up cannot use, the nearest first.
+  private func unusable(
+    _ own: [Report.Entry], _ result: LookUpResult
+  ) -> [LookUpResult.Row] {
+    let failures = failures(result)
+    let hasRefreshToken = own.contains { Self.refreshTokens.contains($0.kind) }
+    var rows: [(rank: Int, row: LookUpResult.Row)] = []
+    for entry in own {
+      let isAccess = [.accessToken, .unifiedAccessToken].contains(entry.kind)
+      guard !(isAccess && hasRefreshToken), let problem = problem(entry, failures[entry.row])
+      else { continue }
+      rows.append(
+        (
+          problem.rank,
+          LookUpResult.Row(
+            row: entry.row, place: place(of: entry), kind: entry.kind.rawValue,
+            clientId: entry.clientID, failed: problem.failed, why: problem.why,
+            remedy: problem.remedy)
+        ))
+    }
+    return rows.sorted { ($0.rank, $0.row.row) < ($1.rank, $1.row.row) }.map(\.row)
+  }
+
+  private static let refreshTokens: Set<Report.RowKind> = [
+    .multiResourceRefreshToken, .singleResourceToken, .familyRefreshToken, .unifiedRefreshToken,
+  ]
+
+  private func isInGroup(_ entry: Report.Entry) -> Bool {
+    guard let group = items?.group, let own = entry.place.accessGroup else { return true }
+    return own == group
+  }
+
+  /// Why a row is not what was asked for, and what to do.
+  private struct Problem {
+    /// How far the row is from what was asked for.
+    var rank: Int
+    /// A check or a reason.
+    var failed: String
+    var why: String
+    var remedy: LookUpResult.Remedy
+
+    init(_ rank: Int, _ check: LookUpCheck, _ why: String) {
+      self.rank = rank
+      failed = check.code
+      self.why = why
+      remedy = LookUpResult.Remedy(failed: check.code, remedy: check.remedy)
+    }
+
+    init(_ rank: Int, _ reason: Reason) {
+      self.rank = rank
+      failed = reason.code
+      why = reason.summary
+      remedy = LookUpResult.Remedy(failed: reason.code, remedy: reason.remedy)
+    }
+  }
+
+  /// Why a row of the person's own is not what was asked for; nil when it could be.
+  private func problem(_ entry: Report.Entry, _ failure: LookUpResult.Candidate?) -> Problem? {
+    if let reason = Self.reason(of: entry) {
+      return Problem(isAsked(entry.clientID) ? 0 : 2, reason)
+    }
+    if [.unifiedIDToken, .unifiedAppMetadata].contains(entry.kind) { return nil }
+    if !isInGroup(entry), let group = entry.place.accessGroup {
+      let why = "is in the access group \(group), and \(items?.group ?? "another") is asked"
+      return Problem(1, .accessGroup, why)
+    }
+    let isToken = entry.kind != .unifiedAccount && entry.kind != .familyRefreshToken
+    if isToken, let client = entry.clientID, !isAsked(client) {
+      return Problem(2, LookUpCheck(.clientID), "is of the client \(client)")
+    }
+    if [.accessToken, .unifiedAccessToken].contains(entry.kind) {
+      let why = "is an access token, and there is no refresh token"
+      return Problem(3, LookUpCheck(.refreshToken), why)
+    }
+    guard let failure, let check = LookUpCheck(code: failure.failed) else { return nil }
+    var problem = Problem(check == LookUpCheck(.refreshToken) ? 3 : 0, check, failure.why)
+    // Where a migration does not help, what keeps it from helping does.
+    if entry.outcome == .notConverted, let reason = entry.reasons.first {
+      problem.remedy = LookUpResult.Remedy(failed: reason.code, remedy: reason.remedy)
+    }
+    return problem
+  }
+
+  /// What makes a row useless to MSAL, whoever asks.
+  private static func reason(of entry: Report.Entry) -> Reason? {
+    switch entry.kind {
+    case .unreadable, .tombstone, .empty, .adfs, .b2c, .primaryRefreshToken: entry.reasons.first
+    default: entry.reasons.first { $0 == .targetCorrupt || $0 == .targetTypeClash }
+    }
+  }
+
+  private func place(of entry: Report.Entry) -> LookUpResult.Candidate.Place {
+    var place = LookUpResult.Candidate.Place(index: items == nil ? nil : entry.place.index)
+    if items == nil {
+      place.section = LookUpInspection.section(of: entry.kind)
+      place.key = entry.place.service
+    } else {
+      place.svce = entry.place.service
+      if request.showsUserNames { place.acct = entry.place.account }
+    }
+    return place
+  }
+
+  // MARK: What to do
+
+  /// What to do, once for each thing that failed: the nearest rows first, then what is missing.
+  private func remedies(_ result: LookUpResult) -> [LookUpResult.Remedy] {
+    var remedies: [LookUpResult.Remedy] = []
+    func add(_ remedy: LookUpResult.Remedy) {
+      if !remedies.contains(remedy) { remedies.append(remedy) }
+    }
+    func add(_ check: LookUpCheck) {
+      add(LookUpResult.Remedy(failed: check.code, remedy: check.remedy))
+    }
+    let rows = result.rows ?? []
+    for row in rows { add(row.remedy) }
+    if rows.isEmpty && !result.otherGroups.isEmpty { add(.accessGroup) }
+    if !(result.people ?? []).isEmpty {
+      let text = "ask with one of these names, which '--username' takes as they are shown, too"
+      add(LookUpResult.Remedy(remedy: text))
+    }
+    if result.accounts.contains(where: { $0.identifier == nil }) {
+      let own = ownEntries(result)
+      if own.contains(where: { $0.outcome == .converted }) {
+        let text = "migrate: MSAL then finds the account by identifier, with what ADAL has of it"
+        add(LookUpResult.Remedy(remedy: text))
+      }
+      return remedies
+    }
+    guard !result.accounts.isEmpty else { return remedies }
+    let told = Set(rows.map(\.row))
+    for (token, missing) in [
+      (result.refreshToken, LookUpCheck(.refreshToken)), (result.idToken, LookUpCheck(.idToken)),
+      (result.accessToken, nil),
+    ] where token?.found == false {
+      let nearest = token?.nearest.first { candidate in
+        candidate.row.map { !told.contains($0) } ?? true
+      }
+      if let check = nearest.flatMap({ LookUpCheck(code: $0.failed) }) ?? missing { add(check) }
+    }
+    return remedies
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import CacheFiles
+import CacheJSON
+import KeychainItems
+import MSALCache
+import MSALLookup
+
+/// A file of queries, which a team keeps as a check (contract §7).
+struct LookUpQueries {
+  private struct Query {
+    var query: LookupQuery
+    var recorded: RecordedAnswer
+  }
+
+  /// An answer and whether it is the one that the query carries.
+  struct Answer {
+    var operation: String
+    var value: JSONValue
+    var isFound: Bool
+    /// What MSAL may answer in its place, as chance has it.
+    var alternatives: [JSONValue]
+    /// Nil when the query carries none.
+    var agrees: Bool?
+  }
+
+  /// The clock of the file, in Unix seconds.
+  let now: Double?
+  /// Whether the reader has instance metadata.
+  let knowsClouds: Bool
+  private let queries: [Query]
+
+  /// - Throws: ``Failure`` of status 64 when the file cannot be read or is none of queries.
+  init(path: String) throws {
+    let file: JSONValue = try ReadingOptions.read(path) { bytes in
+      do {
+        return try JSONValue(bytes)
+      } catch {
+        throw PolicyError("it is not JSON: \(error)")
+      }
+    }
+    let members = file.object ?? [:]
+    guard case .array(let queries)? = members["queries"] else {
+      throw Failure(.usage, "\(path) has no list \"queries\"")
+    }
+    now = try Self.now(members["now"], path)
+    switch members["metadata"] {
+    case nil, .null?, .bool(true)?: knowsClouds = true
+    case .bool(false)?: knowsClouds = false
+    default: throw Failure(.usage, "\(path): \"metadata\" is neither true nor false")
+    }
+    self.queries = try queries.enumerated().map { number, value in
+      do {
+        return Query(
+          query: try LookupQuery(value), recorded: RecordedAnswer(Self.withoutSecrets(value)))
+      } catch let error as LookupQueryError {
+        throw Failure(.usage, "\(path): query \(number + 1): \(error)")
+      }
+    }
+  }
+
+  private static func now(_ value: JSONValue?, _ path: String) throws -> Double? {
+    switch value {
+    case nil, .null?: return nil
+    case .integer(let seconds)?: return Double(seconds)
+    case .number(let seconds)?: return seconds
+    case .string(let text)?:
+      if let instant = (try? Instant(word: text)) { return instant.seconds }
+    default: break
+    }
+    throw Failure(.usage, "\(path): \"now\" is no instant")
+  }
+
+  func answers(of lookup: Lookup) -> [Answer] {
+    queries.map { query in
+      let values = ([lookup.answer(query.query)] + lookup.otherAnswers(query.query)).map {
+        $0.json { ("secretSha256", Self.digest($0)) }
+      }
+      return Answer(
+        operation: query.query.operation.rawValue, value: values[0],
+        isFound: values[0].object?["found"] == .bool(true),
+        alternatives: Array(values.dropFirst()),
+        agrees: query.recorded.isPresent
+          ? values.contains { query.recorded.agrees(with: $0) } : nil)
+    }
+  }
+
+  private static func digest(_ secret: Secret) -> String { String(secret.digest.prefix(16)) }
+
+  /// The value with each token that its author wrote down as what stands for it in answers.
+  private static func withoutSecrets(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map(withoutSecrets))
+    case .object(var members):
+      if case .string(let text)? = members["secret"] {
+        members["secret"] = nil
+        members["secretSha256"] = .string(digest(Secret(text)))
+      }
+      return .object(members.mapValues(withoutSecrets))
+    default: return value
+    }
+  }
+}
+
+extension [LookUpQueries.Answer] {
+  var json: String {
+    var members: [String: JSONValue] = [
+      "version": .integer(1), "answers": .array(map(\.value)),
+    ]
+    let dependent = enumerated().filter { !$0.element.alternatives.isEmpty }
+    if !dependent.isEmpty {
+      members["orderDependent"] = .array(
+        dependent.map { number, answer in
+          .object([
+            "query": .integer(Int64(number)), "alternatives": .array(answer.alternatives),
+          ])
+        })
+    }
+    let value = JSONValue.object(members)
+    return JSONText.harmless(String(decoding: value.encoded(pretty: true), as: UTF8.self)) + "\n"
+  }
+
+  /// One line for each query, without names.
+  var text: String {
+    let differing = filter { $0.agrees == false }.count
+    let compared = filter { $0.agrees != nil }.count
+    let headline =
+      compared == 0
+      ? "\(count == 1 ? "1 query" : "\(count) queries") answered."
+      : "\(compared - differing) of \(compared) answers are as recorded."
+    let lines = enumerated().map { number, answer in
+      let verdict =
+        switch answer.agrees {
+        case nil: ""
+        case true?: ", as recorded"
+        case false?: ", not as recorded"
+        }
+      let found = answer.isFound ? "found" : "not found"
+      let chance = answer.alternatives.isEmpty ? "" : ", depends on chance"
+      return "  \(number + 1)  \(answer.operation)  \(found)\(verdict)\(chance)"
+    }
+    return ([headline, ""] + lines).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import KeychainItems
+import MSALCache
+import MSALLookup
+
+/// What an app would ask: for whom, and for what.
+struct LookUpRequest {
+  var clientID: String
+  var username: String?
+  var accountID: String?
+  var scopes: [String]
+  var authority: String?
+  var familyID: String?
+  var showsUserNames: Bool
+
+  /// The authority of an app that configures none.
+  private static let standardAuthority = "https://login.microsoftonline.com/common"
+
+  /// Whether somebody is asked for, and not only for a client.
+  var asksForAccount: Bool { username != nil || accountID != nil }
+  private var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
+
+  /// A user name as the answer has it.
+  func shown(_ name: String?) -> String? {
+    name.map { showsUserNames ? $0 : Report.mask($0) }
+  }
+
+  /// Asks as MSAL for iOS and macOS does: lists accounts, then looks silently for the first of them.
+  func ask(_ lookup: Lookup, of cache: LookUpItems) -> LookUpResult {
+    var listing = LookupQuery(.listedAccounts, clientID: clientID, withLegacy: true)
+    listing.username = username
+    listing.identifier = accountID
+    let accounts = lookup.listedAccounts(listing)
+    func said(_ candidates: [LookupCandidate]) -> [LookUpResult.Candidate] {
+      candidates.map {
+        candidate($0, number: cache.number(of: $0.place), words: cache.words(of: $0.place))
+      }
+    }
+
+    var result = LookUpResult()
+    result.accounts = accounts.map(shown)
+    result.alternatives = alternatives(to: result.accounts, lookup.otherListedAccounts(listing))
+    if accounts.isEmpty { result.accountCandidates = said(lookup.candidates(listing)) }
+
+    let account = asksForAccount || accounts.count == 1 ? accounts.first : nil
+    let query = silentQuery(lookup, account)
+    let isOfNobody = username != nil && account == nil
+    if asksForAccount {
+      // By user name, a refresh token is found through the account or the row of that name.
+      result.refreshToken = refreshToken(lookup, query, said)
+      var idToken = query
+      idToken.operation = .idToken
+      result.idToken =
+        isOfNobody
+        ? .ofNobody
+        : lookup.idToken(idToken).map { .hit($0.secret) }
+          ?? .miss(said(lookup.candidates(idToken)))
+    }
+    if scope != nil, isOfNobody {
+      result.accessToken = .ofNobody
+    } else if scope != nil {
+      result.accessToken =
+        lookup.silentAccessToken(query).map { .hit($0.secret) }
+        ?? .miss(said(lookup.silentAccessTokenCandidates(query)))
+    }
+    return result
+  }
+
+  /// Other lists of accounts, each once, as far as an answer shows how they differ.
+  private func alternatives(
+    to accounts: [LookUpResult.Account], _ others: [[Lookup.ListedAccount]]
+  ) -> [[LookUpResult.Account]]? {
+    var seen = [Set(accounts)]
+    let alternatives = others.map { $0.map(shown) }.filter { accounts in
+      let accounts = Set(accounts)
+      guard !seen.contains(accounts) else { return false }
+      seen.append(accounts)
+      return true
+    }
+    return alternatives.isEmpty ? nil : alternatives
+  }
+
+  /// The query of a silent request for this account.
+  private func silentQuery(_ lookup: Lookup, _ account: Lookup.ListedAccount?) -> LookupQuery {
+    let homeAccountID = accountID ?? account?.identifier
+    let given = authority ?? Self.authority(of: account)
+    return LookupQuery(
+      .accessToken, clientID: clientID, scopes: scope,
+      authority: lookup.silentAuthority(given, homeAccountID: homeAccountID, clientID: clientID),
+      homeAccountID: homeAccountID, username: username ?? account?.username, familyID: familyID,
+      withLegacy: true)
+  }
+
+  /// What an app of the account's cloud is configured with.
+  private static func authority(of account: Lookup.ListedAccount?) -> String {
+    guard let environment = account?.environment else { return standardAuthority }
+    let isWorldwide = Cloud.of(host: environment)?.aliases.contains("login.microsoftonline.com")
+    return isWorldwide ?? false ? standardAuthority : "https://\(environment)/common"
+  }
+
+  /// The family's token where the client is in one or may be, else the client's own
+  /// (IdentityCore requests/sdk/msal/MSIDDefaultSilentTokenRequest.m).
+  private func refreshToken(
+    _ lookup: Lookup, _ query: LookupQuery, _ said: ([LookupCandidate]) -> [LookUpResult.Candidate]
+  ) -> LookUpResult.Token {
+    let metadata = lookup.appMetadata(
+      LookupQuery(.appMetadata, clientID: clientID, authority: query.authority))
+    let family = familyID ?? metadata.first.map { $0.familyID ?? "" } ?? "1"
+    var attempts = [query, query]
+    attempts[0].familyID = family
+    attempts[1].familyID = nil
+    if familyID != nil { attempts.removeLast() } else if family.isEmpty { attempts.removeFirst() }
+    for index in attempts.indices { attempts[index].operation = .refreshToken }
+
+    var error: String?
+    for attempt in attempts {
+      do {
+        guard let token = try lookup.refreshToken(attempt) else { continue }
+        var hit = LookUpResult.Token.hit(token.secret)
+        hit.familyId = .some(token.familyID)
+        hit.legacy = token.isLegacy
+        return hit
+      } catch let failure {
+        error = failure.description
+      }
+    }
+    return .miss(said(attempts.last.map { lookup.candidates($0) } ?? []), error: error)
+  }
+
+  private func shown(_ account: Lookup.ListedAccount) -> LookUpResult.Account {
+    LookUpResult.Account(
+      identifier: account.identifier, username: shown(account.username),
+      environment: account.environment,
+      tenantProfiles: account.tenantProfiles.map {
+        LookUpResult.TenantProfile(
+          tenantId: $0.tenantID, identifier: $0.identifier, home: $0.isHome)
+      })
+  }
+
+  /// Asks as MSAL for Python does. ID tokens are not asked for: it has no request that gives one from
+  /// the cache.
+  func ask(_ lookup: PythonLookup) -> LookUpResult {
+    let authority = authority ?? Self.standardAuthority
+    var result = LookUpResult()
+    var first: PythonLookup.PythonAccount?
+    do {
+      let accounts = try lookup.accounts(authority: authority, username: username)
+        .filter { accountID == nil || $0.homeAccountID == accountID }
+      result.accounts = accounts.map(shown)
+      first = asksForAccount || accounts.count == 1 ? accounts.first : nil
+    } catch let failure {
+      result.accountError = failure.description
+    }
+    if result.accounts.isEmpty {
+      result.accountCandidates = lookup.accountCandidates(authority: authority, username: username)
+        .map { candidate($0) }
+    }
+    if username != nil, result.accounts.isEmpty {
+      result.refreshToken = .ofNobody
+      if scope != nil { result.accessToken = .ofNobody }
+      return result
+    }
+    let query = PythonLookup.Query(
+      clientID: clientID, authority: authority, homeAccountID: accountID ?? first?.homeAccountID,
+      scopes: scope ?? "", familyID: familyID)
+    if asksForAccount {
+      result.refreshToken = token(lookup.refreshTokenCandidates(query)) {
+        try lookup.refreshToken(query)
+      }
+      if result.refreshToken?.found ?? false { result.refreshToken?.legacy = false }
+    }
+    if scope != nil {
+      result.accessToken = token(lookup.accessTokenCandidates(query)) {
+        try lookup.accessToken(query)
+      }
+      result.accessToken?.familyId = nil
+    }
+    return result
+  }
+
+  private func token(
+    _ candidates: [LookupCandidate], _ find: () throws -> PythonLookup.Token?
+  ) -> LookUpResult.Token {
+    let said = candidates.map { candidate($0) }
+    do {
+      guard let token = try find() else { return .miss(said) }
+      var hit = LookUpResult.Token.hit(token.secret)
+      hit.familyId = .some(token.familyID)
+      return hit
+    } catch {
+      return .miss(said, error: (error as? PythonLookup.Failure)?.description)
+    }
+  }
+
+  private func shown(_ account: PythonLookup.PythonAccount) -> LookUpResult.Account {
+    let home = account.homeAccountID.flatMap { HomeAccountID($0) }
+    return LookUpResult.Account(
+      identifier: account.homeAccountID, username: shown(account.username),
+      environment: account.environment,
+      tenantProfiles: [
+        LookUpResult.TenantProfile(
+          tenantId: account.realm, identifier: account.localAccountID,
+          home: account.realm != nil && account.realm == home?.utid)
+      ])
+  }
+
+  private func candidate(
+    _ candidate: LookupCandidate, number: Int? = nil, words: String? = nil
+  ) -> LookUpResult.Candidate {
+    var place = LookUpResult.Candidate.Place(index: number, words: words)
+    switch candidate.place {
+    case .item(_, let key), .lazyRow(let key):
+      place.svce = key.service
+      // The keychain account of ADAL's rows is a user name.
+      if showsUserNames { place.acct = key.account }
+    case .entry(let section, let key):
+      place.section = section.rawValue
+      place.key = key
+    }
+    return LookUpResult.Candidate(
+      place: place, failed: candidate.failed.rawValue, why: candidate.why,
+      origin: candidate.place)
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MigrationReports
+import MSALCache
+import MSALLookup
+
+/// The answer to a look-up for a person: what matters first, what was found, and of what was not, why.
+struct LookUpText {
+  let result: LookUpResult
+  let request: LookUpRequest
+  /// The columns to fill.
+  let width: Int
+
+  /// How much of each list is shown; all of it is in the JSON.
+  private static let shown = (rows: 5, people: 10, candidates: 3, alternatives: 2)
+
+  var text: String {
+    var lines = unknownClient + fill(headline)
+    lines += ownRows + people + [""]
+    lines += title("accounts", result.accounts.isEmpty ? "none" : "\(result.accounts.count)")
+    lines += result.accounts.flatMap { $0.lines(width: width) } + alternatives
+    lines += explained(result.accountCandidates, result.accountError, toldByRows: true)
+    for (name, token, toldByRows) in [
+      ("refresh token", result.refreshToken, true), ("ID token", result.idToken, false),
+      ("access token", result.accessToken, false),
+    ] {
+      guard let token else { continue }
+      lines += title(name, token.words)
+      if let why = token.why { lines += fill(why, 2) }
+      lines += explained(token.candidates, token.error, toldByRows: toldByRows)
+    }
+    lines += remedies
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func fill(_ text: String, _ indent: Int = 0) -> [String] {
+    TextLines.fill(text, width: width, indent: indent, hanging: indent == 0 ? 0 : 4)
+  }
+
+  private var headline: String {
+    let parts = [
+      ("account", !result.accounts.isEmpty), ("refresh token", result.refreshToken?.found),
+      ("ID token", result.idToken?.found), ("access token", result.accessToken?.found),
+    ]
+    let missing = parts.filter { $0.1 == false }.map(\.0)
+    return missing.isEmpty
+      ? "Everything that was asked for is there." : "Not found: \(missing.joined(separator: ", "))."
+  }
+
+  private func title(_ name: String, _ words: String) -> [String] {
+    [name.padding(to: 15) + words]
+  }
+
+  private func more(_ count: Int, than shown: Int) -> [String] {
+    count > shown ? ["  and \(count - shown) more"] : []
+  }
+
+  /// That the client which asks is not in the cache, which explains all the rest.
+  private var unknownClient: [String] {
+    guard let known = result.knownClients else { return [] }
+    let client = PlainText.show(request.clientID)
+    guard result.otherGroups.isEmpty else {
+      let groups = result.otherGroups.map { PlainText.show($0) }.joined(separator: ", ")
+      return fill(
+        "The access group that is asked has nothing of the client \(client); it is in \(groups).")
+    }
+    if known.isEmpty { return fill("The cache has no client at all.") }
+    return fill("The cache knows no client \(client). It has:")
+      + known.prefix(Self.shown.people).map { "  \(PlainText.show($0))" }
+      + more(known.count, than: Self.shown.people)
+  }
+
+  /// The person's own rows that cannot be used.
+  private var ownRows: [String] {
+    guard let rows = result.rows, !rows.isEmpty else { return [] }
+    return ["", "rows that cannot be used"]
+      + rows.prefix(Self.shown.rows).flatMap { row in
+        let client = row.clientId.map { ", client \(PlainText.show($0))" } ?? ""
+        return fill("row \(row.row): \(row.kind)\(client)", 2)
+          + fill("\(row.failed): \(PlainText.show(row.why))", 4)
+      } + more(rows.count, than: Self.shown.rows)
+  }
+
+  private var people: [String] {
+    guard let people = result.people else { return [] }
+    if people.isEmpty { return fill("There is nobody in the cache.") }
+    let what = request.username == nil ? "identifier" : "name"
+    return fill("Nobody in the cache has that \(what). There are:")
+      + people.prefix(Self.shown.people).flatMap { person in
+        let name = person.username.map { PlainText.show($0) } ?? "(no name)"
+        return ["  \(name)"] + (person.identifier.map { ["    \(PlainText.show($0))"] } ?? [])
+          + person.clients.map { "    client \(PlainText.show($0))" }
+      } + more(people.count, than: Self.shown.people)
+  }
+
+  /// What MSAL may list, too, as chance has it.
+  private var alternatives: [String] {
+    let usual = Set(result.accounts)
+    let shown = Self.shown.alternatives
+    return (result.alternatives ?? []).prefix(shown).flatMap { accounts in
+      fill("or, as MSAL takes accounts from a set without order,", 2)
+        + accounts.filter { !usual.contains($0) }.flatMap { $0.lines(width: width) }
+    } + more(result.alternatives?.count ?? 0, than: shown)
+  }
+
+  /// Why entries were not taken.
+  ///
+  /// - Parameter toldByRows: whether the rows that are told first say all of it.
+  private func explained(
+    _ candidates: [LookUpResult.Candidate]?, _ error: String?, toldByRows: Bool
+  ) -> [String] {
+    if let error { return fill("MSAL reports an error: \(error)", 2) }
+    guard let candidates else { return [] }
+    if candidates.isEmpty { return fill("the cache has no entry of this kind", 2) }
+    let nearest = request.asksForAccount ? candidates.nearest : candidates.inOrder
+    if nearest.isEmpty { return fill("the cache has entries of others only", 2) }
+    if toldByRows, !(result.rows ?? []).isEmpty { return fill("see the rows above", 2) }
+    let shown = Self.shown.candidates
+    return nearest.prefix(shown).flatMap { candidate in
+      ["  " + TextTable.cut(candidate.words, to: max(20, width - 2))]
+        // Quoted home account ids take 80 columns from there.
+        + fill("\(candidate.failed): \(PlainText.show(candidate.why))", 4)
+    } + more(nearest.count, than: shown)
+  }
+
+  /// What to do about what failed, and where to read more.
+  private var remedies: [String] {
+    guard let remedies = result.remedies, !remedies.isEmpty else { return [] }
+    let shown = remedies.prefix(Self.shown.rows)
+    let pages = shown.compactMap(\.failed)
+    let more = pages.map { "adal2msal explain \($0)" }.joined(separator: ", ")
+    return ["", "what to do"]
+      + shown.flatMap { remedy in
+        fill((remedy.failed.map { "\($0): " } ?? "") + PlainText.show(remedy.remedy), 2)
+      } + (pages.isEmpty ? [] : fill("more: \(more)", 2))
+  }
+}
+
+extension LookUpResult.Account {
+  fileprivate func lines(width: Int) -> [String] {
+    let name = username.map { PlainText.show($0) } ?? "(no name)"
+    let host = PlainText.show(environment ?? "no environment")
+    let id = identifier.map { PlainText.show($0) } ?? "no identifier before the first refresh"
+    let line = "  \(name)  \(host)"
+    let heading = TextLines.fits(line, in: width) ? [line] : ["  \(name)", "    \(host)"]
+    return heading + ["    \(id)"]
+      + tenantProfiles.map { profile in
+        let tenant = PlainText.show(profile.tenantId ?? "no tenant")
+        return "    tenant \(tenant)" + (profile.home ? ", home" : "")
+      }
+  }
+}
+
+extension LookUpResult.Token {
+  fileprivate var words: String {
+    guard found else { return "none" }
+    let digest = secretSha256.map { "SHA-256 \($0)…" } ?? ""
+    let family = (familyId ?? nil).map { ", of family \(PlainText.show($0))" } ?? ""
+    return digest + family + (legacy ?? false ? ", from a row of ADAL's" : "")
+  }
+}
+
+extension LookUpResult.Candidate {
+  fileprivate var words: String {
+    if let section = place.section, let key = place.key {
+      let entry = "\(section) \(PlainText.show(key))"
+      return row.map { "row \($0): \(entry)" } ?? entry
+    }
+    let name = row.map { "row \($0)" } ?? place.index.map { "item \($0)" } ?? "a row"
+    if let words = place.words { return "\(name): \(PlainText.show(words))" }
+    return place.svce.map { $0.isEmpty ? name : "\(name) (\(PlainText.show($0)))" } ?? name
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
+  }
+}

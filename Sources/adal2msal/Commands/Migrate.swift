@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+import CacheFiles
+import Foundation
+import KeychainItems
+
+/// `adal2msal migrate`: plan, write, report.
+struct Migrate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write what an ADAL cache holds into an MSAL cache.",
+    usage: """
+      adal2msal migrate <source> --into <target> [<options>]
+      adal2msal migrate <source> --dry-run [--into <target>] [<options>]
+      """,
+    discussion: """
+      SOURCE is only read. TARGET is only added to: what it holds stays as it is, byte for byte, \
+      and running it again changes nothing. For a keychain, a snapshot and an items file both are \
+      usually the same place. When something fails, TARGET is as it was.
+
+      SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme. \
+      TARGET is a file or a place with a scheme; one that does not exist yet is made, of the kind \
+      that its name says: .sqlite, .db, .items.json, .json. Schemes: sqlite:PATH, items:PATH, \
+      msal-json:PATH, keychain:GROUP.
+
+      Exit status: 0 nobody has to sign in again, 1 somebody has to (see --fail-on), 64 wrong \
+      arguments, 65 not a token cache, 66 no SOURCE, 69 no such place on this system, 70 a bug, \
+      73 TARGET cannot be written, 74 disk full or failing, 75 locked, try again, 77 the keychain \
+      refuses.
+
+      Example, in a clone of the project:
+        adal2msal migrate Samples/Caches/contoso.sqlite --into new.sqlite
+      """)
+
+  /// From which severity on the exit status is 1.
+  enum FailOn: String, CaseIterable, ExpressibleByArgument {
+    case error, warning, never
+
+    func isReached(by report: Report) -> Bool {
+      guard let worst = report.worstSeverity else { return false }
+      switch self {
+      case .error: return worst >= .error
+      case .warning: return worst >= .warning
+      case .never: return false
+      }
+    }
+  }
+
+  @Argument(help: "The cache to read.")
+  var source: Place
+
+  @Option(help: ArgumentHelp("The cache to write to.", valueName: "target"))
+  var into: Place?
+
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: ArgumentHelp(
+      "Report what would happen; write nothing.",
+      discussion: "Without --into: for SOURCE itself, or else for an empty items file."))
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The access group, with team prefix, of what is written.",
+      discussion: "Without it, that of the row it comes from.", valueName: "group"))
+  var intoGroup: String?
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("The MSAL that will read a fresh cache document.", valueName: "library"))
+  var reader: MSALLibrary?
+
+  @Option(
+    help: ArgumentHelp("A JSON file with decisions; options win over it.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var policy: String?
+
+  @Flag(
+    name: .customLong("no-access-tokens"),
+    help: "Carry refresh tokens, accounts and ID tokens only.")
+  var withoutAccessTokens = false
+
+  @Option(help: "From which severity of a finding on the exit status is 1.")
+  var failOn: FailOn = .error
+
+  @OptionGroup var reading: ReadingOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if into?.kind == .standardInput {
+      throw ValidationError("A target cannot be '-'; give a path to write to.")
+    }
+    guard dryRun || into != nil else {
+      throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
+    }
+    if let intoGroup, intoGroup.isEmpty {
+      throw ValidationError("The access group of '--into-group' is empty.")
+    }
+  }
+
+  func run() throws {
+    try output.check(
+      against: [self.policy, reading.accountMap].compactMap { $0 },
+      caches: try source.files + [into?.path].compactMap { $0 })
+    let policy = try decisions()
+    let place = try SourcePlace.opened(source)
+    let target = try self.target(of: place)
+    try refuseDocumentInPlace(place, target)
+    if let path = into?.path { try prepare(path, target) }
+
+    let report: Report
+    do {
+      report = try Terminal.working(on: source.words) {
+        try migrate(place, into: target, policy)
+      }
+    } catch {
+      throw Failure(error, reading: place.caches)
+    }
+    if !dryRun { warnOfReaders() }
+    try output.deliver(report, outcome: outcome(of: report))
+    if failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
+  }
+
+  /// What is to be said of the target where the report that says it is missing (D39).
+  private func outcome(of report: Report) -> String? {
+    if dryRun { return nil }
+    return report.summary.written > 0
+      ? "the target was written, and only the report is missing"
+      : "nothing had to be written to the target, and only the report is missing"
+  }
+
+  /// Tidies up after a run that was interrupted.
+  private func prepare(_ path: String, _ target: TargetPlace) throws {
+    guard !dryRun else { return }
+    try TargetStore.asTarget { try target.recover() }
+    OutputFile(path: path).removeLeftovers()
+  }
+
+  /// Says who else can read the target, whose permissions are its owner's to decide.
+  private func warnOfReaders() {
+    guard let path = into?.path, let mode = OutputFile(path: path).modeForOthers else { return }
+    Terminal.note(
+      "warning: \(path) holds tokens, and others can read it (mode \(mode)); "
+        + "'chmod 600' keeps them out")
+  }
+
+  private func decisions() throws -> Policy {
+    let file = try policy.map { try ReadingOptions.read($0) { try Policy(json: $0) } }
+    var policy = try reading.apply(to: file ?? Policy())
+    if withoutAccessTokens { policy.accessTokens = false }
+    return policy
+  }
+
+  private func target(of source: SourcePlace) throws -> TargetPlace {
+    if let into { return try TargetPlace(into) }
+    switch source.store {
+    case let keychain as SystemKeychain: return .keychain(keychain)
+    case let store?: return .items(store)
+    case nil: return .nowhere
+    }
+  }
+
+  private func refuseDocumentInPlace(_ source: SourcePlace, _ target: TargetPlace) throws {
+    guard case .document(let file) = target else {
+      if reader != nil {
+        Terminal.note("note: the target is no cache document, so --for says nothing")
+      }
+      return
+    }
+    if intoGroup != nil {
+      Terminal.note("note: a cache document has no access groups, so --into-group says nothing")
+    }
+    let isSource = source.caches.contains { cache in
+      cache.path.map { OutputFile(path: $0).isSame(as: file.path) } ?? false
+    }
+    guard !isSource else {
+      throw Failure(
+        .usage,
+        "\(file.path) is the source too, and a cache document has nothing to migrate in place")
+    }
+  }
+
+  private func migrate(
+    _ source: SourcePlace, into target: TargetPlace, _ policy: Policy
+  ) throws -> Report {
+    let now = reading.now?.date ?? Date()
+    let migration = Migration(
+      from: source.sources, into: target.target(accessGroup: intoGroup, reader: reader),
+      policy: policy, accessGroups: reading.groups, now: { now }
+    ).requiring(reading.typedFilters)
+    guard dryRun else { return try migration.run() }
+    // Nobody has named a target yet, so its group is of no interest.
+    return into == nil && intoGroup == nil ? try migration.preview() : try migration.plan()
+  }
+}
+
+extension MSALLibrary: ExpressibleByArgument {}

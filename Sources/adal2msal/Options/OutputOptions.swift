@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MigrationReports
+import ArgumentParser
+import CacheFiles
+import Foundation
+import KeychainItems
+
+extension ReportFormat: ExpressibleByArgument {}
+
+/// The options that say where a report goes and how it looks.
+struct OutputOptions: ParsableArguments {
+  @Option(help: "The form of the report on standard output.")
+  var format: ReportFormat = .text
+
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "Write the report to a file too; repeatable.",
+      discussion: "Its extension says the form: .txt .json .md .sarif .xml (JUnit).",
+      valueName: "path"),
+    completion: .file(extensions: ["txt", "json", "md", "sarif", "xml"]))
+  var reports: [String] = []
+
+  @Flag(help: "Show user names, which are else masked as in MSAL's log. Tokens are never shown.")
+  var showUsernames = false
+
+  @Option(help: "Colours in the text on standard output.")
+  var color: Terminal.Color = .auto
+
+  func validate() throws {
+    for path in reports where Self.format(of: path) == nil {
+      throw ValidationError(
+        "The report '\(path)' must end in .txt, .json, .md, .sarif or .xml.")
+    }
+  }
+
+  /// Sees that the files can be written and are not among those that the run reads or writes, before it
+  /// does either.
+  ///
+  /// - Parameters:
+  ///   - inputs: the files that are read or written otherwise.
+  ///   - caches: those of them that are caches, beside which are locks and journals.
+  ///   - more: other files that are written as a whole.
+  /// - Throws: ``Failure`` or `StoreError`; nothing was done then.
+  func check(against inputs: [String], caches: [String], and more: [String] = []) throws {
+    let others = inputs + caches + caches.flatMap(OutputFile.companions(of:))
+    let files = (reports + more).map(OutputFile.init(path:))
+    for (index, file) in files.enumerated() {
+      let taken = others + files.prefix(index).map(\.path)
+      if let other = taken.first(where: file.isSame) {
+        throw Failure(.usage, "\(file.path) would overwrite \(other)")
+      }
+      try file.check()
+    }
+  }
+
+  /// Writes the report everywhere it is to go; where one place fails, the others get it all the same.
+  ///
+  /// - Parameter outcome: what is true of the target, said when only a report is missing.
+  /// - Throws: ``Failure`` of status 74 when a place cannot be written.
+  func deliver(_ report: Report, outcome: String? = nil) throws {
+    let shown = showUsernames ? report.unmasked() : report.masked()
+    var failures: [Failure] = []
+    func attempt(_ body: () throws -> Void) {
+      do { try body() } catch { failures.append(Failure(error)) }
+    }
+    for path in reports {
+      guard let format = Self.format(of: path) else { continue }
+      attempt { try OutputFile(path: path).replace(with: Array(format.render(shown).utf8)) }
+    }
+    attempt { try Terminal.write(format.render(shown, style: Terminal.style(color))) }
+    guard !failures.isEmpty else { return }
+    let what = failures.map(\.message).joined(separator: "; ")
+    throw Failure(.interrupted, outcome.map { "\(what); \($0)" } ?? what)
+  }
+
+  private static func format(of path: String) -> ReportFormat? {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    return ReportFormat(fileExtension: String(name[dot...]))
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MigrationReports
+import ArgumentParser
+import Foundation
+
+/// The rules of the terminal. Data goes to standard output, complete and nothing else. Everything that
+/// is said to a person goes to standard error, with the prefix `adal2msal: `, lower case and without a
+/// full stop. Nothing is ever asked.
+enum Terminal {
+  /// When colours are used.
+  enum Color: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+  }
+
+  private static let output: Int32 = 1
+  private static let error: Int32 = 2
+  /// The columns below which lines are as long as they would be there.
+  private static let narrowest = 40
+
+  /// Makes the process survive what its surroundings do to it: a reader that goes away, a limit on
+  /// files, standard streams that are closed.
+  static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    // A file that grows over its limit is then an error to report, and not the end.
+    signal(SIGXFSZ, SIG_IGN)
+    // A cache opened later must not get the number of a standard stream. What is opened only for
+    // reading still refuses to be written to.
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", O_RDONLY)
+    }
+    // ArgumentParser traps when it shall fill help into fewer columns than it indents by.
+    if width(ProcessInfo.processInfo.environment, of: output) < narrowest {
+      setenv("COLUMNS", String(narrowest), 1)
+    }
+  }
+
+  /// Writes data to standard output. A reader who has seen enough is no error.
+  ///
+  /// - Throws: ``Failure`` of status 74 when it cannot be written for another reason.
+  static func write(_ text: String) throws {
+    guard let number = send(Array(text.utf8), to: output), number != EPIPE else { return }
+    throw Failure(
+      .interrupted, "cannot write to standard output: \(String(cString: strerror(number)))")
+  }
+
+  /// Says something to a person.
+  static func note(_ message: String) {
+    tell("adal2msal: \(PlainText.show(message))\n")
+  }
+
+  /// Writes these very characters for a person.
+  static func tell(_ text: String) {
+    _ = send(Array(text.utf8), to: error)
+  }
+
+  /// The columns of a line that is taken away again; nil where a person cannot be shown one.
+  static var progressWidth: Int? {
+    let environment = ProcessInfo.processInfo.environment
+    guard isatty(error) == 1, environment["TERM"] != "dumb" else { return nil }
+    return width(environment, of: error)
+  }
+
+  /// Takes a line away, from its beginning. Calls nothing but what a signal handler may.
+  static func clearLine() {
+    let start: StaticString = "\r\u{1B}[K"
+    _ = Foundation.write(2, start.utf8Start, start.utf8CodeUnitCount)
+  }
+
+  /// Says why a command cannot go on, and what may help.
+  static func say(_ failure: Failure) {
+    note(failure.message)
+    if let hint = failure.hint { note("hint: \(hint)") }
+  }
+
+  /// How text for a person looks on standard output.
+  static func style(_ color: Color) -> TextStyle {
+    let isTerminal = isatty(output) == 1
+    let environment = ProcessInfo.processInfo.environment
+    let isColored =
+      switch color {
+      case .always: true
+      case .never: false
+      case .auto:
+        isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+      }
+    return TextStyle(width: isTerminal ? width(environment, of: output) : nil, color: isColored)
+  }
+
+  private static func width(_ environment: [String: String], of terminal: Int32) -> Int {
+    if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+    var size = winsize()
+    let found = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return found ? Int(size.ws_col) : 80
+  }
+
+  /// Writes all bytes and returns nil, or the number of the error that stopped it.
+  private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { return count == 0 ? EIO : errno }
+      rest = rest.dropFirst(count)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// What a run says when the policy names clients, and how it spells them (D5, D36, D37).
+@Suite struct AskedClientsTests {
+  private let ann = World.ann
+  private let eve = World.eve
+  private var guestToken: String { eve.guestToken(of: World.contoso, as: World.eveInContoso) }
+
+  private func guest(of client: String?, family: String? = nil) -> SyntheticRow {
+    .refresh("rt-guest", eve.upn, guestToken, at: World.tenant(World.contoso)) {
+      $0.clientID = client
+      $0.familyID = family
+    }
+  }
+
+  private func run(_ rows: [SyntheticRow], _ clients: [String]? = [World.client]) throws -> FoundRun
+  {
+    try FoundRun.intoNew(rows.map(\.item), policy: Policy(clientIDs: clients))
+  }
+
+  @Test("D36: what is lost of other clients is no error")
+  func otherClients() throws {
+    let member = SyntheticRow.refresh("rt", ann.upn, ann.token())
+    let adfs = SyntheticRow.refresh(
+      "rt-adfs", "bob", nil, at: "https://adfs.contoso.com/adfs"
+    ) { $0.clientID = World.otherClient }
+    let run = try run([member, guest(of: World.otherClient), adfs])
+    #expect(run.findings == [.note(.clientNotInSet), .note(.adfsUnsupported)])
+    #expect(run.accounts == [GoldenAccount(ann.upn, ann.home, .homeAuthority, .yes)])
+    // Asked for, each of them is one.
+    let all = try self.run([member, guest(of: World.otherClient), adfs], nil)
+    #expect(
+      all.findings == [
+        .error(.homeGuestUnresolved), .error(.adfsUnsupported),
+      ])
+    #expect(all.accounts.count == 3)
+  }
+
+  @Test("D36: nor is a row without a client")
+  func noClient() throws {
+    let run = try run([.refresh("rt", ann.upn, ann.token()), guest(of: nil)])
+    #expect(run.findings == [.note(.rtMalformed)])
+    #expect(run.accounts.count == 1)
+  }
+
+  @Test("D36: a family's row is an error only where a client that was named may use it")
+  func families() throws {
+    let family = guest(of: "foci-1", family: "1")
+    let member = SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.familyID = "1" }
+    let loner = SyntheticRow.refresh("rt", ann.upn, ann.token())
+    let asMember = try run([member, family])
+    #expect(asMember.findings == [.error(.homeGuestUnresolved)])
+    #expect(asMember.accounts.map(\.signedIn) == [.yes, .no])
+    let asLoner = try run([loner, family])
+    #expect(asLoner.findings == [.note(.homeGuestUnresolved)])
+    #expect(asLoner.accounts.map(\.signedIn) == [.yes])
+  }
+
+  @Test("D37: a client id is written as it is archived, white space included")
+  func archivedSpelling() throws {
+    let client = " \(World.client.uppercased()) "
+    let row = SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.clientID = client }
+    let run = try run([row], nil)
+    let spelled = Set(try run.added.compactMap { $0["client_id"] })
+    #expect(spelled == [client])
+    #expect(run.report.accounts.map(\.clients) == [[client]])
+    #expect(run.accounts == [GoldenAccount(ann.upn, ann.home, .homeAuthority, .yes)])
+  }
+
+  @Test("D37: the check asks with that spelling") func checkedSpelling() throws {
+    let client = " \(World.client) "
+    let rows = [
+      SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.clientID = client },
+      .access("at", ann.upn, ann.token()) { $0.clientID = client },
+    ]
+    let store = MemoryStore(rows.map(\.item))
+    var migration = Migration(
+      from: .items(store), into: .items(store), now: { Date(timeIntervalSince1970: World.now) })
+    #expect(try migration.plan().findings.isEmpty)
+    migration.loses = {
+      if case .credential(let credential) = $0 { credential.kind == .idToken } else { false }
+    }
+    #expect(try migration.plan().findings.map(\.reason) == [.checkNotFound])
+  }
+
+  @Test("D5: a client id that is given is written as it is given")
+  func givenSpelling() throws {
+    let given = World.client.uppercased()
+    let run = try run([.refresh("rt", ann.upn, ann.token())], [given])
+    #expect(Set(try run.added.compactMap { $0["client_id"] }) == [given])
+    #expect(run.report.accounts.map(\.clients) == [[given]])
+  }
+
+  @Test("an account's clients are spelled as they are written, not as they sort")
+  func writtenSpelling() throws {
+    let lower = SyntheticRow.refresh("rt-new", ann.upn, ann.token()) { $0.modified = 2 }
+    let upper = SyntheticRow.refresh(
+      "rt-old", ann.upn, ann.token(), at: World.tenant(World.contoso)
+    ) {
+      $0.clientID = World.client.uppercased()
+      $0.modified = 1
+    }
+    let run = try run([lower, upper], nil)
+    #expect(try run.refreshTokens(of: World.client) == ["rt-new"])
+    #expect(run.report.accounts.map(\.clients) == [[World.client]])
+  }
+
+  @Test("in place they are spelled as MSAL has them")
+  func heldSpelling() throws {
+    let upper = World.client.uppercased()
+    let row = SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.clientID = upper }
+    let items = [ann.account(), ann.refreshToken("rt-msal"), ann.idToken(ann.token())].map {
+      $0.item(accessGroup: World.group, at: nil)
+    }
+    let run = try FoundRun.inPlace(items + [row.item])
+    #expect(run.report.accounts.map(\.clients) == [[World.client]])
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+import MSALLookup
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// What an account in MSAL's form does to rows of ADAL's that stay beside it (D19, D27, D33).
+@Suite struct CoexistenceTests {
+  private let eve = World.eve
+  private var home: SyntheticRow { .refresh("rt-home", eve.upn, eve.token()) }
+  private var guest: SyntheticRow {
+    .refresh(
+      "rt-guest", eve.upn, eve.guestToken(of: World.contoso, as: World.eveInContoso),
+      at: World.tenant(World.contoso))
+  }
+
+  private func findings(
+    _ rows: [SyntheticRow], _ entries: [UnifiedEntry] = [], policy: Policy = Policy()
+  ) throws -> [Report.Finding] {
+    let items = rows.map(\.item) + entries.map { $0.item(accessGroup: World.group, at: nil) }
+    return try FoundRun.inPlace(items, policy: policy).report.findings.filter {
+      $0.reason == .coexistenceHiddenClient || $0.reason == .coexistenceNamelessListing
+    }
+  }
+
+  @Test("D33: a guest's row beside the converted account may take its identifier away")
+  func guestBesideAccount() throws {
+    let findings = try findings([home, guest])
+    #expect(findings.map(\.reason) == [.coexistenceNamelessListing])
+    #expect(findings.map(\.severity) == [.warning])
+    #expect(findings.map(\.rows) == [[0]])
+    #expect(
+      findings.map(\.message) == [[.text("MSAL may list the account without its identifier")]])
+  }
+
+  @Test("D33: MSAL lists such an account with or without identifier, as it finds the rows")
+  func chance() throws {
+    let items = [home.item, guest.item]
+    let target = try FoundRun.inPlace(items).target.items()
+    let query = LookupQuery(
+      .listedAccounts, clientID: World.client, username: eve.upn, withLegacy: true)
+    let lookup = Lookup(
+      items: target.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: target),
+      now: FoundRun.now)
+    // Both are in the set that is merged; by identifier there is no doubt.
+    #expect(lookup.accounts(query).map(\.identifier) == [eve.home, nil])
+    var byIdentifier = query
+    byIdentifier.username = nil
+    byIdentifier.identifier = eve.home
+    #expect(lookup.listedAccounts(byIdentifier).map(\.identifier) == [eve.home])
+  }
+
+  @Test("D19: from a client that was not asked for the account hides the row")
+  func otherClient() throws {
+    var other = guest
+    other.clientID = World.otherClient
+    let findings = try findings([home, other], policy: Policy(clientIDs: [World.client]))
+    #expect(findings.map(\.reason) == [.coexistenceHiddenClient])
+    #expect(
+      findings.map(\.message) == [
+        [.text("\(Reason.coexistenceHiddenClient.summary): \(World.otherClient)")]
+      ])
+  }
+
+  @Test("a neighbour with a refresh token in MSAL's form still sees the account")
+  func neighbour() throws {
+    var other = home
+    other.clientID = World.otherClient
+    let findings = try findings(
+      [home, other], [eve.refreshToken("rt-msal", client: World.otherClient), eve.account()],
+      policy: Policy(clientIDs: [World.client]))
+    #expect(findings == [])
+  }
+
+  @Test("rows that MSAL does not list are neither hidden nor in the way")
+  func unlisted() throws {
+    var single = guest
+    single.resource = World.graph
+    single.accessToken = "at"
+    #expect(try findings([home, single]) == [])
+    var stored = guest
+    stored.generation = .twoSeven
+    stored.homeAccountID = "not-an-id"
+    #expect(try findings([home, stored]) == [])
+  }
+}

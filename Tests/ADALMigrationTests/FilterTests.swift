@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+@testable import MigrationReports
+
+/// Filters that fit nothing, and inspections that show what a filter asks for.
+@Suite struct FilterTests {
+  private static let wrong = "27922004-5251-4030-b22d-91ecd9a37eb4"
+  private static let otherGroup = "ABCDE12345.com.contoso.mail"
+
+  private static func row(
+    _ person: GoldenPerson, _ client: String = World.client, group: String = World.group
+  ) -> KeychainItem {
+    var row = SyntheticRow()
+    row.clientID = client
+    row.userID = person.upn
+    row.refreshToken = "synthetic-rt-\(person.upn)-\(client)"
+    row.idToken = person.token()
+    row.accessGroup = group
+    return row.item
+  }
+
+  private static let store = MemoryStore([
+    row(World.ann), row(World.ann, World.otherClient), row(World.eve, World.otherClient),
+  ])
+
+  private func migration(
+    _ clients: [String]?, groups: Set<String>? = nil, of source: Source = .items(Self.store)
+  ) -> Migration {
+    Migration(
+      from: source, into: .items(MemoryStore()), policy: Policy(clientIDs: clients),
+      accessGroups: groups, now: { Date(timeIntervalSince1970: World.now) })
+  }
+
+  private func complaints(_ report: Report) -> [String] {
+    report.findings.filter { $0.reason == .policyMatchesNothing }
+      .map { "\($0.severity.rawValue) \($0.rows): \($0.plainMessage)" }
+  }
+
+  private func headline(_ report: Report) -> String { ReportWords(report: report).headline }
+
+  @Test func aClientThatNoRowHasIsAnError() throws {
+    let report = try migration([Self.wrong]).plan()
+    #expect(
+      complaints(report) == [
+        "error []: no row is of the client '\(Self.wrong)'; there are \(World.client), \(World.otherClient)"
+      ])
+    #expect(headline(report) == "A client or an access group that was asked for is not there.")
+    #expect(report.worstSeverity == .error)
+    let some = try migration([World.client.uppercased(), "b", Self.wrong]).plan()
+    #expect(
+      complaints(some) == [
+        "error []: no row is of the clients '\(Self.wrong)', 'b'; there are \(World.client), \(World.otherClient)"
+      ])
+    #expect(
+      headline(some)
+        == "A client or an access group that was asked for is not there. The account stays signed in."
+    )
+    let none = try migration([]).plan()
+    #expect(
+      complaints(none) == [
+        "error []: no row is asked for, since the list of clients is empty; there are \(World.client), \(World.otherClient)"
+      ])
+    #expect(complaints(try migration([World.client]).plan()) == [])
+    #expect(complaints(try migration(nil).plan()) == [])
+  }
+
+  @Test func aGroupThatNoRowIsInIsAnError() throws {
+    let report = try migration([Self.wrong], groups: ["com.microsoft.adalcache"]).plan()
+    #expect(
+      complaints(report) == [
+        "error []: no row is in the access group 'com.microsoft.adalcache'; there are \(World.group)"
+      ])
+    #expect(headline(report) == "A client or an access group that was asked for is not there.")
+    let known = try migration(nil, groups: [World.group]).plan()
+    #expect(complaints(known) == [])
+    let some = try migration(nil, groups: [World.group, Self.otherGroup]).plan()
+    #expect(
+      complaints(some) == [
+        "error []: no row is in the access group '\(Self.otherGroup)'; there are \(World.group)"
+      ])
+    // Items that are no rows make no group.
+    let noise = MemoryStore([KeychainItem(accessGroup: Self.otherGroup, account: "wifi")])
+    #expect(complaints(try migration(nil, groups: ["x"], of: .items(noise)).plan()) == [])
+  }
+
+  @Test func whereNoRowIsNothingIsMissed() throws {
+    let empty = Source.items(MemoryStore())
+    #expect(complaints(try migration([Self.wrong], groups: ["x"], of: empty).plan()) == [])
+  }
+
+  /// Of a blob, which has no groups, the filter says nothing beside a keychain.
+  @Test func whatHasNoGroupsIsInNone() throws {
+    var row = SyntheticRow()
+    row.refreshToken = "synthetic-rt"
+    row.idToken = World.ann.token()
+    let blob = Source.blob(row.archive)
+    func migration(_ sources: [Source]) -> Migration {
+      Migration(
+        from: sources, into: .items(MemoryStore(), accessGroup: World.group), accessGroups: ["x"])
+    }
+    #expect(
+      complaints(try migration([blob]).plan()) == [
+        "error []: no row is in the access group 'x'; the rows are in no access group"
+      ])
+    #expect(complaints(try migration([blob, .items(MemoryStore())]).plan()) == [])
+  }
+
+  @Test func aStrictFilterEndsTheRunBeforeAnythingIsWritten() throws {
+    let target = MemoryStore()
+    let migration = Migration(
+      from: .items(Self.store), into: .items(target), policy: Policy(clientIDs: [Self.wrong]),
+      accessGroups: ["x"])
+    let clients = UnmatchedFilter(
+      kind: .clientIDs, values: [Self.wrong], known: [World.client, World.otherClient])
+    let groups = UnmatchedFilter(kind: .accessGroups, values: ["x"], known: [World.group])
+    #expect(throws: MigrationError.nothingMatches(groups)) {
+      try migration.requiring([.clientIDs, .accessGroups]).run()
+    }
+    #expect(try target.items() == [])
+    #expect(throws: MigrationError.nothingMatches(clients)) {
+      try Migration.inspect(
+        [.items(Self.store)], policy: Policy(clientIDs: [Self.wrong]), accessGroups: nil,
+        now: Date(), requiring: [.clientIDs])
+    }
+    // Of a policy file the finding speaks.
+    #expect(try migration.requiring([.clientIDs]).plan().worstSeverity == .error)
+  }
+
+  @Test func manyNamesAreNotAllSaid() {
+    let filter = UnmatchedFilter(
+      kind: .clientIDs, values: ["x"], known: (10..<35).map { "c\($0)" })
+    #expect(filter.choice.hasSuffix("c28, c29, … and 5 more"))
+  }
+
+  @Test func anInspectionShowsTheClientsThatAreAskedFor() throws {
+    var family = SyntheticRow()
+    family.clientID = "foci-1"
+    family.userID = World.eve.upn
+    family.refreshToken = "synthetic-rt-family"
+    family.idToken = World.eve.token()
+    let all = MemoryStore(try Self.store.items() + [family.item])
+    let whole = try Migration.inspect([.items(all)]).report
+    let part = try Migration.inspect(
+      [.items(all)], policy: Policy(clientIDs: [World.client])
+    ).report
+    #expect(part.entries.map(\.clientID) == [World.client, "foci-1"])
+    // Each keeps its number.
+    for entry in part.entries {
+      #expect(whole.entries.first { $0.row == entry.row }?.place == entry.place)
+    }
+    #expect(part.accounts.map(\.userID) == [World.ann.upn, World.eve.upn])
+    #expect(
+      part.entries.map { $0.account.map { part.accounts[$0].userID } } == [
+        World.ann.upn, World.eve.upn,
+      ])
+    #expect(part.summary.rows == 2 && part.summary.accounts == 2)
+    let text = ReportFormat.text.render(part.masked())
+    #expect(text.hasPrefix("2 tokens of 2 accounts. 2 of other clients are left out.\n"))
+    #expect(!text.contains(World.otherClient))
+    let json = ReportFormat.json.render(part.masked())
+    #expect(!json.contains(World.otherClient) && !json.contains("client.not-in-set"))
+  }
+
+  @Test func accountsInMSALsFormAreShownWithTheirTokens() throws {
+    let target = MemoryStore(try Self.store.items())
+    _ = try Migration(from: .items(target), into: .items(target)).run()
+    let part = try Migration.inspect(
+      [.items(target)], policy: Policy(clientIDs: [World.client])
+    ).report
+    #expect(part.accounts.map(\.userID) == [World.ann.upn])
+    #expect(Set(part.entries.map { $0.clientID ?? "-" }) == ["-", World.client])
+    #expect(part.entries.allSatisfy { $0.account == 0 || $0.kind == .unifiedAppMetadata })
+  }
+}

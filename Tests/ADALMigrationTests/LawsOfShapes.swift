@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// What must hold for caches that are not plain.
+extension LawsCase {
+  /// Law 10: what the check does not find is a mistake of ours, whoever pays for it.
+  func checkCheck() {
+    for finding in report.findings {
+      #expect(finding.reason.code != "check.not-found", "\(finding)")
+    }
+  }
+
+  /// Of the refresh tokens in MSAL's form for one client, the one that was written last is carried
+  /// (mapping-rules §4.c).
+  func checkNewest() throws {
+    var newest: [[String]: KeychainItem] = [:]
+    func key(_ entry: UnifiedEntry, _ group: String) -> [String] {
+      let home = entry["home_account_id"]
+      return [
+        route == .document ? "" : group, home ?? "",
+        cloud(home: home, environment: entry["environment"]),
+        entry["family_id"] ?? entry["client_id"]?.lowercased() ?? "",
+      ]
+    }
+    for item in cache.unified where item.type == 2002 {
+      guard let entry = UnifiedEntry(item) else { continue }
+      let key = key(entry, item.accessGroup)
+      if item.modified ?? 0 > newest[key]?.modified ?? 0 { newest[key] = item }
+    }
+    let carried = Set(cache.unified.compactMap { UnifiedEntry($0)?["secret"] })
+    for (entry, group) in try written() where entry["credential_type"] == "RefreshToken" {
+      guard let secret = entry["secret"], carried.contains(secret),
+        !cache.rows.contains(where: { $0.row.refreshToken == secret })
+      else { continue }
+      let best = newest[key(entry, group)].flatMap(UnifiedEntry.init)
+      #expect(best?["secret"] == secret, "an older refresh token is carried")
+    }
+  }
+
+  /// D13: who signed out of a client stays signed out of it.
+  func checkSignOuts() throws {
+    guard route == .inPlace || route == .elsewhere else { return }
+    for (entry, group) in try written() {
+      guard let home = entry["home_account_id"], let client = entry["client_id"] else { continue }
+      #expect(
+        !cache.signedOut.contains([home, client.lowercased(), group]),
+        "\(entry["credential_type"] ?? "") under a client that the person signed out of")
+    }
+  }
+
+  /// What a broker keeps for itself is left to it (mapping-rules §4.c).
+  func checkBrokers() {
+    let names = ["com.microsoft.azureauthenticator", "com.microsoft.workplacejoin"]
+    func isBrokers(_ group: String?) -> Bool { names.contains { group?.hasSuffix($0) ?? false } }
+    #expect(added.allSatisfy { !isBrokers($0.accessGroup) })
+    for entry in report.entries where isBrokers(entry.place.accessGroup) {
+      #expect(entry.outcome == .notConverted && entry.writes.isEmpty)
+    }
+  }
+
+  /// Clients that were not asked for count nowhere.
+  func checkClients() {
+    guard let asked = policy.clientIDs else { return }
+    for account in report.accounts {
+      #expect(account.clients.allSatisfy(asked.contains), "\(account.clients) were not asked for")
+    }
+  }
+}

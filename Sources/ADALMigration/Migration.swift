@@ -139,7 +139,7 @@ public struct Migration: Sendable {
     try refuse(unmatched, filters)
     var decision = Decision(inventory, form: target.form, policy: policy, now: now, losing: loses)
     decision.unmatched = unmatched
-    return Inspection(decision, policy: policy)
+    return Inspection(decision)
   }
 
   private func decide(
@@ -234,9 +234,12 @@ extension Migration {
 public struct Inspection: Sendable {
   private let decision: Decision
 
-  init(_ decision: Decision, policy: Policy) {
+  init(_ decision: Decision) {
     self.decision = decision
-    let others = decision.inventory.rows.filter { !$0.isAskedFor(by: policy) }
+    // Rows of no client are shown: they may be anybody's.
+    let others = decision.inventory.rows.filter {
+      $0.clientID.nonBlank != nil && !decision.plan.asksFor($0)
+    }
     report = decision.report(.inspection).leavingOut(Set(others.map(\.number)))
   }
 

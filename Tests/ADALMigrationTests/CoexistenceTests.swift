@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
+import MSALCache
 import MSALLookup
 import SyntheticCaches
 import Testing

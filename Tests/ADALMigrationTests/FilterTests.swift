@@ -143,7 +143,10 @@ import Testing
     family.userID = World.eve.upn
     family.refreshToken = "synthetic-rt-family"
     family.idToken = World.eve.token()
-    let all = MemoryStore(try Self.store.items() + [family.item])
+    let member = SyntheticRow.refresh(
+      "synthetic-rt-\(World.ann.upn)-\(World.client)", World.ann.upn, World.ann.token()
+    ) { $0.familyID = "1" }
+    let all = MemoryStore([member.item, family.item] + (try Self.store.items().dropFirst()))
     let whole = try Migration.inspect([.items(all)]).report
     let part = try Migration.inspect(
       [.items(all)], policy: Policy(clientIDs: [World.client])
@@ -164,6 +167,14 @@ import Testing
     #expect(!text.contains(World.otherClient))
     let json = ReportFormat.json.render(part.masked())
     #expect(!json.contains(World.otherClient) && !json.contains("client.not-in-set"))
+
+    // A client that is in no family has nothing to do with one's row.
+    let loner = MemoryStore(try Self.store.items() + [family.item])
+    let own = try Migration.inspect(
+      [.items(loner)], policy: Policy(clientIDs: [World.client])
+    ).report
+    #expect(own.entries.map(\.clientID) == [World.client])
+    #expect(own.accounts.map(\.userID) == [World.ann.upn])
   }
 
   @Test func accountsInMSALsFormAreShownWithTheirTokens() throws {

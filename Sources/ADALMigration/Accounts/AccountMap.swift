@@ -144,7 +144,9 @@ struct ObjectID: Sendable, Hashable {
   var oid: String
 
   init?(tid: String?, oid: String?) {
-    guard let tid = tid.nonBlank?.lowercasedLikeNSString, let oid = oid.nonBlank?.lowercasedLikeNSString else {
+    guard let tid = tid.nonBlank?.lowercasedLikeNSString,
+      let oid = oid.nonBlank?.lowercasedLikeNSString
+    else {
       return nil
     }
     self.tid = tid

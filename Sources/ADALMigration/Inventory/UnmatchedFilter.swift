@@ -98,12 +98,6 @@ extension Inventory.Row {
     case .unified(let row): row.record?.clientID
     }
   }
-
-  /// Whether the row is of no client, of a family or of a client that the policy asks for.
-  func isAskedFor(by policy: Policy) -> Bool {
-    guard let clientID = clientID.nonBlank else { return true }
-    return policy.spelling(of: clientID) != nil || LegacyRow.isFamily(clientID)
-  }
 }
 
 extension Findings {

@@ -77,7 +77,8 @@ extension Reason {
         .home, "home account id taken from the ID token of `common`", is: [.success, .blocksSignIn])
     case .homeTenantMember:
       .home(
-        .home, "home account id taken from the ID token of a tenant's member", is: [.success, .blocksSignIn])
+        .home, "home account id taken from the ID token of a tenant's member",
+        is: [.success, .blocksSignIn])
     case .homeJoined:
       .home(
         .home, "home account id taken from elsewhere than the row itself",
@@ -93,7 +94,8 @@ extension Reason {
     case .homeGuestUnresolved:
       .obstacle(
         .noHome, "guest whose home account is unknown",
-        "give the home account in an account map, or let the person sign in once", is: .blocksSignIn)
+        "give the home account in an account map, or let the person sign in once", is: .blocksSignIn
+      )
     case .homeMSAGuest:
       .obstacle(
         .noHome, "personal Microsoft account as a guest",
@@ -105,18 +107,21 @@ extension Reason {
     case .homeNoIDToken:
       .obstacle(
         .noHome, "no usable ID token, so it is not known whose it is",
-        "let the person sign in once, or give the home account in an account map", is: .blocksSignIn)
+        "let the person sign in once, or give the home account in an account map", is: .blocksSignIn
+      )
     case .homeEmptyUser:
       .obstacle(
         .noHome, "no user name and no ID token", "let the person sign in once", is: .blocksSignIn)
     case .homeUsernameOnly:
       .obstacle(
         .noHome, "only a user name is known",
-        "give the home account in an account map, or let the person sign in once", is: .blocksSignIn)
+        "give the home account in an account map, or let the person sign in once", is: .blocksSignIn
+      )
     case .homeNoOID:
       .obstacle(
         .noHome, "ID token without an object id",
-        "give the home account in an account map, or let the person sign in once", is: .blocksSignIn)
+        "give the home account in an account map, or let the person sign in once", is: .blocksSignIn
+      )
     case .mapAmbiguous:
       .remark(
         .map, "account map gives two ids for one person", "correct the account map and run again")
@@ -166,7 +171,8 @@ extension Reason {
     case .conflictTargetMultiple:
       .obstacle(
         .conflicts, "target holds several entries where MSAL expects one",
-        "remove the surplus entries of this account from the target, or let the person sign out and in", is: .blocksSignIn)
+        "remove the surplus entries of this account from the target, or let the person sign out and in",
+        is: .blocksSignIn)
     case .targetCorrupt:
       .obstacle(
         .conflicts, "entry of the target cannot be read",
@@ -270,7 +276,8 @@ extension Reason {
     case .rtSessionKey:
       .obstacle(
         .refreshTokens, "refresh token is bound to a session key",
-        "nothing to do on a device with a broker; otherwise let the person sign in once", is: .blocksSignIn)
+        "nothing to do on a device with a broker; otherwise let the person sign in once",
+        is: .blocksSignIn)
     case .rtBroker:
       .obstacle(.refreshTokens, "row belongs to the broker", "nothing to do: MSAL asks the broker")
     case .rtFRTNoClient:

@@ -185,7 +185,8 @@ private struct Judge {
 
   func severity(of reason: Reason) -> Report.Severity {
     if verdict.outcome != .notConverted {
-      return verdict.outcome == .converted && reason.facts.roles.contains(.assumption) ? .warning : .note
+      return verdict.outcome == .converted && reason.facts.roles.contains(.assumption)
+        ? .warning : .note
     }
     // Another app's row is that app's own to move (D36).
     guard let row, isAskedFor else { return .note }

@@ -20,7 +20,8 @@ package struct Payload {
 
   /// The item's data as a JSON object, read as NSJSONSerialization reads it: of a key that occurs
   /// twice, the last.
-  package static func members(of item: KeychainItem) throws(UnifiedItemError) -> [String: JSONValue] {
+  package static func members(of item: KeychainItem) throws(UnifiedItemError) -> [String: JSONValue]
+  {
     guard let data = item.data else {
       throw UnifiedItemError(.noData, "the item has no data")
     }

@@ -4,6 +4,7 @@ import KeychainItems
 import Testing
 
 @testable import MSALCache
+@testable import MSALLookup
 
 /// How accounts of MSAL's and rows of ADAL's become one, and where chance decides.
 @Suite struct ListingOrderTests {

@@ -47,6 +47,7 @@ let package = Package(
     .target(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],
       path: "Tests/ItemStoreConformance"),
+    .target(name: "KeychainModel", dependencies: ["KeychainItems"], path: "Tests/KeychainModel"),
     .target(
       name: "SyntheticCaches", dependencies: ["KeychainItems"], path: "Tests/SyntheticCaches"),
     .testTarget(
@@ -54,16 +55,22 @@ let package = Package(
     .target(name: "ArchiveBytes", path: "Tests/ArchiveBytes"),
     .executableTarget(
       name: "plist-dump", dependencies: ["KeyedArchive"], path: "Tests/Judges/PlistDump"),
+    .executableTarget(
+      name: "rows-dump", dependencies: ["ADALCache", "KeychainItems"],
+      path: "Tests/Judges/RowsDump"),
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "ArchiveBytes"]),
     .testTarget(name: "CacheJSONTests", dependencies: ["CacheJSON"]),
     .testTarget(
-      name: "KeychainItemsTests", dependencies: ["KeychainItems", "ItemStoreConformance"]),
+      name: "KeychainItemsTests",
+      dependencies: ["KeychainItems", "ItemStoreConformance", "KeychainModel"]),
     .testTarget(
       name: "CacheFilesTests",
       dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
     .testTarget(
       name: "ADALCacheTests",
-      dependencies: ["ADALCache", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage"]),
+      dependencies: [
+        "ADALCache", "CacheJSON", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage",
+      ]),
     .target(
       name: "UnifiedVectors", dependencies: ["CacheJSON", "KeychainItems"],
       path: "Tests/UnifiedVectors"),
@@ -89,7 +96,7 @@ let package = Package(
       name: "ADALMigrationTests",
       dependencies: [
         "ADALMigration", "MigrationReports", "ADALCache", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles", "SyntheticCaches",
+        "KeychainItems", "CacheFiles", "KeychainModel", "SyntheticCaches",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a row of ADAL's was found. Places sort in key order, byte by byte, keychain rows first.
+/// Where a row of an ADAL's was found. Places sort in key order, byte by byte, keychain rows first.
 public enum LegacyPlace: Sendable, Hashable {
   /// A keychain item.
   case keychain(KeychainKey)
@@ -8,6 +8,8 @@ public enum LegacyPlace: Sendable, Hashable {
   case blob(BlobKey)
   /// An item archived alone (0), or at this position in the file store of 0.5-alpha.
   case archive(index: Int)
+  /// A row of ADAL.NET's blob or of a list of ADAL for Python or Node.
+  case row(RowKey)
 
   /// The attributes that a keychain item is unique by, and when it was last changed.
   public struct KeychainKey: Sendable, Hashable {
@@ -50,6 +52,36 @@ public enum LegacyPlace: Sendable, Hashable {
       self.client = client
     }
   }
+
+  /// Where a row of a blob or list is, and what it is kept under there; parts that are not known are
+  /// empty.
+  public struct RowKey: Sendable, Hashable {
+    /// The keychain item that Xamarin keeps the blob in; nil for a blob or list alone.
+    public var item: KeychainKey?
+    /// The name of the user in the row; `""` when there is none.
+    public var user: String
+    /// The authority URL as written.
+    public var authority: String
+    /// The resource as written; nil when there is none.
+    public var resource: String?
+    /// The client id as written.
+    public var client: String
+    /// The row's position in the blob or list, from 0.
+    public var index: Int
+
+    /// A key with these parts.
+    public init(
+      item: KeychainKey? = nil, user: String = "", authority: String = "", resource: String? = nil,
+      client: String = "", index: Int
+    ) {
+      self.item = item
+      self.user = user
+      self.authority = authority
+      self.resource = resource
+      self.client = client
+      self.index = index
+    }
+  }
 }
 
 extension LegacyPlace: Comparable {
@@ -58,23 +90,41 @@ extension LegacyPlace: Comparable {
     for (left, right) in zip(a.parts, b.parts) where !left.elementsEqual(right) {
       return left.lexicographicallyPrecedes(right)
     }
-    return false
+    // The rows of an item come right after it, as if it were one of them.
+    return a.position < b.position
   }
 
   private var rank: Int {
     switch self {
     case .keychain: 0
+    case .row(let key): key.item == nil ? 3 : 0
     case .blob: 1
-    case .archive(let index): 2 + max(0, min(index, Int.max - 2))
+    case .archive: 2
+    }
+  }
+
+  private var position: Int {
+    switch self {
+    case .keychain, .blob: -1
+    case .archive(let index): index
+    case .row(let key): key.index
     }
   }
 
   private var parts: [String.UTF8View] {
     switch self {
-    case .keychain(let key): [key.accessGroup.utf8, key.account.utf8, key.service.utf8]
+    case .keychain(let key): key.parts
     case .blob(let key):
       [key.user.utf8, key.authority.utf8, (key.resource ?? "").utf8, key.client.utf8]
     case .archive: []
+    case .row(let key):
+      (key.item?.parts ?? []) + [
+        key.user.utf8, key.authority.utf8, (key.resource ?? "").utf8, key.client.utf8,
+      ]
     }
   }
+}
+
+extension LegacyPlace.KeychainKey {
+  fileprivate var parts: [String.UTF8View] { [accessGroup.utf8, account.utf8, service.utf8] }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-/// One row of ADAL's cache in ADAL's words: raw facts, nothing interpreted.
+/// One row of an ADAL's cache in its own words: raw facts, nothing interpreted.
 ///
-/// A string that was archived as a number is that number's decimal text; a field of any other kind
+/// Which ADAL's says ``origin``. In rows of ADAL for .NET, Python and Node the access token is good for
+/// ``resource``, and ``isMultiResource`` says whether the refresh token is for others too.
+///
+/// In rows of ADAL for iOS and macOS a string that was archived as a number is that number's decimal text; a field of any other kind
 /// than the expected one is nil and named in ``droppedFields``. Tokens and the resource are nil when
 /// blank, as ADAL treats them.
 ///
-/// Source: adal-cache-format §2; `ADTokenCacheItem.m`, `MSIDLegacyTokenCacheItem.m`.
+/// Source: adal-cache-format §2; `ADTokenCacheItem.m`, `MSIDLegacyTokenCacheItem.m`; other-adals §2, §3, §5.
 public struct LegacyToken: Sendable, Hashable {
   /// The authority URL, in its archived spelling.
   public var authority: String?
@@ -15,7 +18,8 @@ public struct LegacyToken: Sendable, Hashable {
   public var resource: String?
   /// The client id in its archived spelling, or `foci-` and the family's id.
   public var clientID: String?
-  /// Whom the keychain account (decoded) or the macOS dictionary key names; nil when nobody.
+  /// Whom the keychain account (decoded) or the macOS dictionary key names; `DisplayableId` of ADAL.NET,
+  /// `userId` of the lists; nil when nobody.
   public var userID: String?
   /// `userInformation.userId`, which can differ from ``userID`` (2.7.0–2.7.6).
   public var archivedUserID: String?
@@ -41,7 +45,8 @@ public struct LegacyToken: Sendable, Hashable {
   public var knowsFamilyID: Bool
   /// `uid.utid` as stored (2.7+).
   public var homeAccountID: String?
-  /// Raw base64url: the key `clientInfo` (2.7.0–2.7.3) or `client_info` of the server's answer.
+  /// Raw base64url: the key `clientInfo` (2.7.0–2.7.3) or `client_info` of the server's answer;
+  /// `RawClientInfo` of ADAL.NET 4 and 5.
   public var clientInfo: String?
   /// Whether ADAL took the token back: the refresh token is `<tombstone>`, or there are details.
   public var isTombstone: Bool
@@ -60,8 +65,61 @@ public struct LegacyToken: Sendable, Hashable {
   public var droppedFields: [String]
   /// Where the row was.
   public var place: LegacyPlace
-  /// The first name in the class record, such as `ADTokenCacheStoreItem`.
+  /// The first name in the class record, such as `ADTokenCacheStoreItem`; empty for a row that is not
+  /// archived.
   public var className: String
+
+  /// The library that wrote the row.
+  public var origin = Origin.apple
+  /// The object id that was kept without its ID token: `UniqueId`, which is the subject when there was no
+  /// object id; `oid`.
+  public var objectID: String?
+  /// The tenant's id that was kept: `TenantId`, `tenantId`.
+  public var tenantID: String?
+  /// `IdentityProvider`, `identityProvider`. What it means that there is none depends on ``origin``.
+  public var identityProvider: String?
+  /// `GivenName`, `givenName`.
+  public var givenName: String?
+  /// `FamilyName`, `familyName`.
+  public var familyName: String?
+  /// `isUserIdDisplayable` of the lists: whether ``userID`` is a name, not a subject or a random id. Azure
+  /// CLI does not keep it.
+  public var hasDisplayableUserID: Bool?
+  /// `expiresIn` of the lists: the lifetime of the access token when it was issued, in seconds.
+  public var expiresIn: Int?
+  /// For whom ADAL.NET got the row, by its key.
+  public var subjectType: SubjectType?
+  /// `UserAssertionHash`: base64 of the SHA-256 of the assertion that the row was got for, on behalf of
+  /// somebody.
+  public var assertionHash: String?
+  /// `ResourceInResponse`: what the answer named; in rows of MSAL.NET's own, scopes.
+  public var resourceInResponse: String?
+  /// Whether the refresh token is for other resources too, as ADAL would have it:
+  /// `IsMultipleResourceRefreshToken`, `isMRRT`, or in schema 3 that the answer named a resource.
+  public var isMultiResource: Bool?
+
+  /// A library that wrote rows, as far as they differ.
+  public enum Origin: Sendable, Hashable {
+    /// ADAL for iOS and macOS.
+    case apple
+    /// ADAL.NET, with its schema: 1 to 2.7, 2 to 2.29, 3 since 3.5.
+    case dotNet(schema: Int)
+    /// MSAL.NET, in ADAL.NET's schema 3: of what the service answered only the user is left.
+    case msalNet
+    /// ADAL for Python and Azure CLI 2, whose times are local.
+    case python
+    /// ADAL for Node and azure-cli 1, whose times are in UTC.
+    case node
+  }
+
+  /// The last part of ADAL.NET's key. For authorization codes and assertions it depends on the version;
+  /// only that nobody is in the row can be relied on.
+  public enum SubjectType: Int, Sendable, Hashable {
+    case user = 0
+    /// App-only.
+    case client = 1
+    case userWithClient = 2
+  }
 
   /// A token; what is not said is absent.
   public init(

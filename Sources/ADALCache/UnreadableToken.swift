@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A row that ADAL archived and that cannot be decoded, with whatever its key still says.
+/// A row of an ADAL's that cannot be read, with whatever its key still says.
 public struct UnreadableToken: Sendable, Hashable {
   /// Why, in one word.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The code as reports spell it.
     public let description: String
 
-    /// The bytes are no archive, or a damaged one.
+    /// The bytes are no archive, blob or list, or a damaged one.
     public static let undecodable = Code(description: "undecodable")
     /// A sound archive of something that is not ADAL's item.
     public static let unknownClass = Code(description: "unknown-class")
@@ -15,15 +15,19 @@ public struct UnreadableToken: Sendable, Hashable {
     public static let malformed = Code(description: "malformed")
     /// An item of the ADAL 3.0.0 previews, which no release reads.
     public static let previewFormat = Code(description: "preview-format")
+    /// What Azure CLI keeps of a service principal: a secret or a certificate, no token. Nothing but the
+    /// principal's id, as ``UnreadableToken/clientID``, is read of it.
+    public static let servicePrincipal = Code(description: "service-principal")
   }
 
   /// Where the row was.
   public var place: LegacyPlace
   /// Why it cannot be read.
   public var code: Code
-  /// The archive reader's code, such as `truncated`; nil when the archive itself is sound.
+  /// The code of the reader of archives, blobs or lists, such as `truncated`; nil when it is ``code``
+  /// alone that says it.
   public var archiveError: String?
-  /// Where in the archive, in bytes from its start.
+  /// Where in the archive, blob or list, in bytes from its start.
   public var offset: Int?
   /// The class of what was found in place of an item.
   public var className: String?

@@ -4,7 +4,6 @@ import KeyedArchive
 
 /// Reads what a token service sent, whole: the one place where containers are followed.
 struct ValueReader {
-  var archive: KeyedArchive
   /// Names of the entries of the outermost dictionary that could not be read in full.
   private(set) var dropped: [String] = []
   // The containers around the current value, by index; the same one again is a cycle.
@@ -14,28 +13,26 @@ struct ValueReader {
   private static let valueSize = 96
   private static let referenceDate = 978_307_200.0
 
-  init(_ archive: KeyedArchive) {
-    self.archive = archive
-  }
-
   /// The readable entries of a dictionary. An entry with a part that cannot be read is left out.
   mutating func dictionary(
-    _ dictionary: KeyedArchive.Dictionary
+    _ dictionary: KeyedArchive.Dictionary, in archive: inout KeyedArchive
   ) throws(KeyedArchiveError) -> [String: LegacyValue] {
-    try enter(dictionary.object)
+    try enter(dictionary.object, maximumDepth: archive.maximumDepth)
     var entries: [String: LegacyValue] = [:]
+    // What is announced is in the input: two references for each entry.
+    entries.reserveCapacity(dictionary.count)
     for position in 0..<dictionary.count {
       let (key, value) = try archive.pair(position, of: dictionary)
-      guard case .string(let text) = try archive.content(of: key) else {
+      guard let text = try archive.string(of: key) else {
         throw KeyedArchiveError(.wrongKind, at: dictionary.object.offset)
       }
       let name = try archive.text(of: text)
       guard path.count == 1 else {
-        entries[name] = try self.value(value)
+        entries[name] = try self.value(value, in: &archive)
         continue
       }
       do {
-        entries[name] = try self.value(value)
+        entries[name] = try self.value(value, in: &archive)
       } catch {
         guard !error.isFinal else { throw error }
         path.removeLast(path.count - 1)
@@ -47,10 +44,12 @@ struct ValueReader {
   }
 
   private mutating func value(
-    _ reference: KeyedArchive.Reference
+    _ reference: KeyedArchive.Reference, in archive: inout KeyedArchive
   ) throws(KeyedArchiveError) -> LegacyValue {
     try archive.keep(Self.valueSize, at: 0)
-    switch try archive.content(of: reference) {
+    guard let value = try archive.value(of: reference) else { return .null }
+    if value.isText { return .string(try archive.text(of: value)) }
+    switch try archive.content(of: value) {
     case .null: return .null
     case .boolean(let value): return .bool(value)
     case .integer(let value): return .integer(try archive.integer(of: value))
@@ -58,21 +57,23 @@ struct ValueReader {
     case .date(let seconds) where seconds.isFinite: return .date(seconds + Self.referenceDate)
     case .real, .date: return .null
     case .string(let value): return .string(try archive.text(of: value))
-    case .data(let value): return .data(Secret(try archive.bytes(of: value)))
-    case .url(let relative, let base): return .url(try text(base) + text(relative))
-    case .array(let elements), .set(let elements): return try array(elements)
-    case .dictionary(let dictionary): return .dictionary(try self.dictionary(dictionary))
+    case .data(let value): return .data(Secret(partOf: try archive.slice(of: value)))
+    case .url(let relative, let base):
+      return .url(try text(base, in: &archive) + text(relative, in: &archive))
+    case .array(let elements), .set(let elements): return try array(elements, in: &archive)
+    case .dictionary(let dictionary):
+      return .dictionary(try self.dictionary(dictionary, in: &archive))
     case .object(let object, _): throw KeyedArchiveError(.wrongKind, at: object.offset)
     }
   }
 
   private mutating func array(
-    _ elements: KeyedArchive.Value
+    _ elements: KeyedArchive.Value, in archive: inout KeyedArchive
   ) throws(KeyedArchiveError) -> LegacyValue {
-    try enter(elements)
+    try enter(elements, maximumDepth: archive.maximumDepth)
     var values: [LegacyValue] = []
     for position in 0..<elements.count {
-      values.append(try value(try archive.element(position, of: elements)))
+      values.append(try value(try archive.element(position, of: elements), in: &archive))
     }
     path.removeLast()
     return .array(values)
@@ -80,7 +81,7 @@ struct ValueReader {
 
   /// A URL's part; a base can be a URL with a base of its own.
   private mutating func text(
-    _ reference: KeyedArchive.Reference?
+    _ reference: KeyedArchive.Reference?, in archive: inout KeyedArchive
   ) throws(KeyedArchiveError) -> String {
     var text = ""
     var next = reference
@@ -99,11 +100,13 @@ struct ValueReader {
     return text
   }
 
-  private mutating func enter(_ container: KeyedArchive.Value) throws(KeyedArchiveError) {
+  private mutating func enter(
+    _ container: KeyedArchive.Value, maximumDepth: Int
+  ) throws(KeyedArchiveError) {
     guard !path.contains(container.index) else {
       throw KeyedArchiveError(.cycle, at: container.offset)
     }
-    guard path.count < archive.maximumDepth else {
+    guard path.count < maximumDepth else {
       throw KeyedArchiveError(.tooDeep, at: container.offset)
     }
     path.append(container.index)

@@ -70,6 +70,11 @@ public struct Migration: Sendable {
     try decide(at: now().timeIntervalSince1970).report(.dryRun)
   }
 
+  /// What a run would do wherever it writes: as ``plan()``, and rows need no access group.
+  package func preview() throws -> Report {
+    try decide(at: now().timeIntervalSince1970, needsGroups: false).report(.dryRun)
+  }
+
   /// Migrates.
   ///
   /// Safe to call at every start, and in several processes at once: what is there is never changed, and
@@ -143,7 +148,7 @@ public struct Migration: Sendable {
   }
 
   private func decide(
-    at now: Double, document: [UInt8]? = nil, written: Written? = nil,
+    at now: Double, document: [UInt8]? = nil, written: Written? = nil, needsGroups: Bool = true,
     onEvent: (Event) -> Void = { _ in }
   ) throws -> Decision {
     let inventory = try Inventory(
@@ -155,7 +160,7 @@ public struct Migration: Sendable {
     var decision = Decision(
       inventory, form: target.form, policy: policy, now: now, losing: loses)
     decision.unmatched = unmatched
-    if target.form == .keychainItems, !target.isOneGroup,
+    if needsGroups, target.form == .keychainItems,
       decision.plan.additions.contains(where: { $0.group.isEmpty })
     {
       throw MigrationError.accessGroupNeeded
@@ -181,14 +186,18 @@ public struct Migration: Sendable {
     _ first: Decision, to store: any ItemStore, at now: Double, _ onEvent: (Event) -> Void
   ) throws -> Decision {
     var decision = first
+    if first.inventory.lacksPrefix, !first.plan.additions.isEmpty {
+      try Target.opening { try Destination.learn(target) }
+      decision = try decide(at: now, onEvent: onEvent)
+    }
     var written: Written?
     for _ in 0..<Self.attempts {
       let items = decision.plan.additions.map { $0.item(at: now) }
         .filter { !(written?.contains($0.key) ?? false) }
       guard !items.isEmpty else { return decision }
-      let taken = Set(try store.add(items).map(\.key))
+      let taken = try Target.opening { Set(try store.add(items).map(\.key)) }
       if taken.isEmpty { return decision }
-      var more = written ?? Written(beside: first.inventory)
+      var more = written ?? Written(beside: decision.inventory)
       more.insert(items.lazy.map(\.key).filter { !taken.contains($0) })
       written = more
       onEvent(.startedOver)
@@ -204,13 +213,15 @@ public struct Migration: Sendable {
   {
     var decision = first
     guard !first.plan.additions.isEmpty else { return first }
-    try store.update { bytes in
-      decision =
-        bytes == first.inventory.documentBytes ? first : try decide(at: now, document: bytes)
-      guard !decision.plan.additions.isEmpty else { return bytes }
-      var document = try CacheDocument(bytes)
-      for addition in decision.plan.additions { document.add(addition.record) }
-      return document.encoded()
+    try Target.opening {
+      try store.update { bytes in
+        decision =
+          bytes == first.inventory.documentBytes ? first : try decide(at: now, document: bytes)
+        guard !decision.plan.additions.isEmpty else { return bytes }
+        var document = try CacheDocument(bytes)
+        for addition in decision.plan.additions { document.add(addition.record) }
+        return document.encoded()
+      }
     }
     return decision
   }
@@ -262,12 +273,17 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
   case accessGroupNeeded
   /// A value of a filter that has to fit something fits no row.
   case nothingMatches(UnmatchedFilter)
+  /// The access group that was named has no team prefix, so that no app finds what is written there; the same
+  /// group with the prefixes that the caches suggest.
+  case accessGroupWithoutTeam(String, suggestions: [String])
 
   public var description: String {
     switch self {
     case .accessGroupNeeded:
       "the source has no keychain access groups; say into which group to write"
     case .nothingMatches(let filter): "\(filter.sentence); \(filter.choice)"
+    case .accessGroupWithoutTeam(let group, _):
+      "the access group \(group) has no team prefix, so that no app finds what is written there"
     }
   }
 }

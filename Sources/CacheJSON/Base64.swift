@@ -95,32 +95,42 @@ package enum Base64 {
     var wrong: UInt32 = 0
     var rest: UInt32 = 0
     let bytes = values.withUnsafeBufferPointer { values in
-      // A letter's value stands in one table for each of the four places that it can have in a group.
-      func value(_ place: Int, _ letter: UInt8) -> UInt32 { values[place << 8 | Int(letter)] }
-      return [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { bytes, count in
-        for start in stride(from: 0, to: text.count & ~3, by: 4) {
+      [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { bytes, count in
+        // A letter's value stands in one table for each of the four places that it has in a group.
+        func value(_ place: Int, _ letter: UInt8) -> UInt32 {
+          values[place &<< 8 | Int(truncatingIfNeeded: letter)]
+        }
+        var seen: UInt32 = 0
+        var start = 0
+        var end = 0
+        while start &+ 4 <= text.count {
           let bits =
-            value(0, text[start]) | value(1, text[start + 1]) | value(2, text[start + 2])
-            | value(3, text[start + 3])
-          wrong |= bits
-          bytes[count] = UInt8(truncatingIfNeeded: bits >> 16)
-          bytes[count + 1] = UInt8(truncatingIfNeeded: bits >> 8)
-          bytes[count + 2] = UInt8(truncatingIfNeeded: bits)
-          count += 3
+            value(0, text[start]) | value(1, text[start &+ 1]) | value(2, text[start &+ 2])
+            | value(3, text[start &+ 3])
+          seen |= bits
+          bytes[end] = UInt8(truncatingIfNeeded: bits &>> 16)
+          bytes[end &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
+          bytes[end &+ 2] = UInt8(truncatingIfNeeded: bits)
+          start &+= 4
+          end &+= 3
         }
-        let left = text.count & 3
-        guard left > 0 else { return }
-        var bits: UInt32 = 0
-        for place in 0..<left { bits |= value(place, text[text.count - left + place]) }
-        wrong |= bits
-        for place in 0..<left - 1 {
-          bytes[count] = UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * place))
-          count += 1
+        if start < text.count {
+          var bits: UInt32 = 0
+          for place in 0..<text.count - start { bits |= value(place, text[start + place]) }
+          seen |= bits
+          bytes[end] = UInt8(truncatingIfNeeded: bits >> 16)
+          rest = bits & 0xFFFF
+          if text.count - start == 3 {
+            bytes[end + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+            rest = bits & 0xFF
+          }
+          end += text.count - start - 1
         }
-        rest = bits & (0xFFFF >> UInt32(8 * (left - 2 > 0 ? left - 2 : 0)))
+        wrong = seen & noValue
+        count = end
       }
     }
-    return wrong & noValue == 0 ? (bytes, rest) : nil
+    return wrong == 0 ? (bytes, rest) : nil
   }
 
   /// What a byte that is no letter has in place of a value.

@@ -10,6 +10,9 @@ extension UInt64 {
   /// Marks the bytes that are zero.
   private var zeros: UInt64 { (self &- Self.ones) & ~self & Self.highBits }
 
+  /// Marks the bytes that are `byte`.
+  fileprivate func bytes(equalTo byte: UInt8) -> UInt64 { (self ^ Self.ones &* UInt64(byte)).zeros }
+
   /// Marks quotation marks, backslashes and control characters.
   fileprivate var specials: UInt64 {
     (self ^ Self.ones &* 0x22).zeros | (self ^ Self.ones &* 0x5C).zeros
@@ -54,9 +57,21 @@ extension UnsafeBufferPointer<UInt8> {
     return (offset, seen & UInt64.highBits == 0)
   }
 
+  /// Where `byte` is next, or the end.
+  package func index(of byte: UInt8, from start: Int) -> Int {
+    var offset = start
+    while offset + 8 <= count {
+      let found = word(at: offset).bytes(equalTo: byte)
+      if found != 0 { return offset + found.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    while offset < count, self[offset] != byte { offset += 1 }
+    return offset
+  }
+
   /// Whether the bytes are UTF-8. The validating initialiser of `String` is newer than the systems that
   /// this library runs on.
-  var isUTF8: Bool { Slice(base: self, bounds: indices).isUTF8 }
+  package var isUTF8: Bool { Slice(base: self, bounds: indices).isUTF8 }
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {

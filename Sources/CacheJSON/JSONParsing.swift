@@ -59,7 +59,7 @@ private struct JSONParser {
     case UInt8(ascii: "n"):
       try scanner.null()
       return .null
-    default: return Self.number(try scanner.number())
+    default: return JSONValue(number: try scanner.number())
     }
   }
 
@@ -87,8 +87,14 @@ private struct JSONParser {
     }
     return elements
   }
+}
 
-  /// The number that is spelled so, in the case that holds it exactly.
+extension JSONValue {
+  /// The number that JSON spells so, in the case that holds it exactly.
+  package init(number text: String) {
+    self = Self.number(text)
+  }
+
   private static func number(_ text: String) -> JSONValue {
     let utf8 = text.utf8
     if utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isDigit }) {

@@ -131,12 +131,12 @@ extension JSONScanner {
     }
   }
 
-  /// Consumes any value; where it stands.
+  /// Consumes any value, which is in so many others; where it stands.
   @discardableResult
-  package mutating func skipValue() throws(JSONError) -> Range<Int> {
+  package mutating func skipValue(depth: Int = 0) throws(JSONError) -> Range<Int> {
     let first = peek()
     let start = offset
-    try skip(first, depth: 0)
+    try skip(first, depth: depth)
     return start..<offset
   }
 
@@ -248,11 +248,30 @@ extension JSONScanner {
     return string?.utf8.elementsEqual(name.description.utf8) ?? false
   }
 
+  /// The position among `keys` of the string that stands there, or nil.
+  package func position(of text: Text, among keys: JSONKeys) -> Int? {
+    guard !text.hasEscapes else {
+      return (0..<keys.count).first { reads(text, keys[$0]) }
+    }
+    for position in keys.positions(length: text.range.count)
+    where isSpelled(text.range, keys[position]) {
+      return position
+    }
+    return nil
+  }
+
   private func isSpelled(_ range: Range<Int>, _ word: StaticString) -> Bool {
     guard range.count == word.utf8CodeUnitCount, range.upperBound <= bytes.count else {
       return false
     }
-    return word.withUTF8Buffer { $0.elementsEqual(bytes[range]) }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var place = 0
+      while place < range.count {
+        guard bytes[range.lowerBound &+ place] == word.utf8Start[place] else { return false }
+        place &+= 1
+      }
+      return true
+    }
   }
 
   /// Consumes a string; where it stands.

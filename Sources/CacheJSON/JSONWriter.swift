@@ -20,6 +20,20 @@ package struct JSONWriter: Sendable {
     return "\(number)"
   }
 
+  /// Writes an object of texts, those that there are in the order in which they are given.
+  package mutating func write(_ members: [(name: StaticString, text: String?)]) {
+    write(verbatim: "{")
+    var isFirst = true
+    for case (let name, let text?) in members {
+      write(verbatim: isFirst ? "\"" : ",\"")
+      write(verbatim: name)
+      write(verbatim: "\":")
+      write(text)
+      isFirst = false
+    }
+    write(verbatim: "}")
+  }
+
   /// Forgets what is written and keeps the room that it took.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)

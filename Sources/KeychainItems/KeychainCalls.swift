@@ -8,11 +8,20 @@ import Foundation
 /// The two calls of the keychain that are needed, with queries and attributes as dictionaries.
 ///
 /// Tests put a model of the keychain in their place.
-struct KeychainCalls: Sendable {
+package struct KeychainCalls: Sendable {
   /// `SecItemCopyMatching`, for all matches: the status, and each match's attributes.
-  var copyMatching: @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]])
+  package var copyMatching: @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]])
   /// `SecItemAdd`: the status, and the attributes that the item then has.
-  var add: @Sendable ([String: Any]) -> (status: Int32, added: [String: Any])
+  package var add: @Sendable ([String: Any]) -> (status: Int32, added: [String: Any])
+
+  /// Calls that these functions answer.
+  package init(
+    copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]]),
+    add: @escaping @Sendable ([String: Any]) -> (status: Int32, added: [String: Any])
+  ) {
+    self.copyMatching = copyMatching
+    self.add = add
+  }
 
   #if canImport(Security)
     /// The system's keychain.

@@ -4,17 +4,25 @@
 ///
 /// A secret prints as `[redacted, n bytes]` wherever it turns up: in `print`, `debugPrint`, `dump` and
 /// in the description of any value that holds it. It compares in full and is not `Codable`.
+///
+/// A secret that was found inside another, such as a token in an item's data, can be a part of it: then
+/// both have the same bytes, and all of them stay as long as one of the two.
 public struct Secret: Sendable, Hashable {
-  private let bytes: [UInt8]
+  private let bytes: ArraySlice<UInt8>
 
   /// A secret of these bytes.
   public init(_ bytes: [UInt8]) {
+    self.bytes = bytes[...]
+  }
+
+  /// A secret that is a part of other bytes and shares them.
+  public init(partOf bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
   }
 
   /// A secret of the UTF-8 bytes of `text`.
   public init(_ text: String) {
-    self.bytes = Array(text.utf8)
+    self.init(Array(text.utf8))
   }
 
   /// How many bytes the secret has.
@@ -24,12 +32,12 @@ public struct Secret: Sendable, Hashable {
   public var isEmpty: Bool { bytes.isEmpty }
 
   /// The bytes themselves. Every call carries a comment that says why it needs them.
-  public func reveal() -> [UInt8] { bytes }
+  public func reveal() -> [UInt8] { Array(bytes) }
 
   /// The bytes as text, or nil if they are not UTF-8. Every call carries a comment that says why it
   /// needs them.
   public func revealText() -> String? {
-    let text = String(decoding: bytes, as: UTF8.self)
+    let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     // A repaired character shows as a difference in the bytes; the validating initialiser of the
     // standard library is newer than the systems that this library runs on.
     return text.utf8.elementsEqual(bytes) ? text : nil
@@ -37,7 +45,7 @@ public struct Secret: Sendable, Hashable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  public var description: String { "[redacted, \(bytes.count) bytes]" }
+  public var description: String { "[redacted, \(count) bytes]" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

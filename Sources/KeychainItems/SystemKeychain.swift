@@ -27,7 +27,8 @@ public struct SystemKeychain: ItemStore {
     self.init(accessGroup: accessGroup, calls: .system)
   }
 
-  init(accessGroup: String?, calls: KeychainCalls?) {
+  /// The keychain items of an access group of a keychain that these calls reach; nil where there is none.
+  package init(accessGroup: String?, calls: KeychainCalls?) {
     self.accessGroup = accessGroup ?? Self.defaultAccessGroup
     self.calls = calls
   }
@@ -47,7 +48,7 @@ public struct SystemKeychain: ItemStore {
     guard !items.isEmpty else { return [] }
     // Items that came from a keychain have their group, with its prefix.
     let needsGroup = items.contains { $0.accessGroup.isEmpty }
-    let group = needsGroup ? try prefixedGroup(calls) ?? addTeamIDHint(calls) : accessGroup
+    let group = needsGroup ? try learnAccessGroup() : accessGroup
     var taken: [KeychainItem] = []
     for (index, item) in items.enumerated() {
       var attributes = item.keychainAttributes
@@ -60,6 +61,22 @@ public struct SystemKeychain: ItemStore {
       }
     }
     return taken
+  }
+
+  /// The access group with its team prefix; nil while nothing in the keychain tells the prefix.
+  ///
+  /// - Throws: ``StoreError`` when the keychain cannot be read.
+  package func prefixedAccessGroup() throws -> String? {
+    try prefixedGroup(try available())
+  }
+
+  /// The access group with its team prefix. Where nothing in the keychain tells the prefix, an item is added
+  /// that does, as MSAL adds it too.
+  ///
+  /// - Throws: ``StoreError`` when the keychain cannot be read or written.
+  package func learnAccessGroup() throws -> String {
+    let calls = try available()
+    return try prefixedGroup(calls) ?? addTeamIDHint(calls)
   }
 
   private func available() throws -> KeychainCalls {
@@ -96,12 +113,12 @@ public struct SystemKeychain: ItemStore {
   /// An app cannot ask for its team on iOS. It is the start of the groups of all its items, such as the
   /// hint that ADAL and MSAL leave for this purpose (`MSIDKeychainUtil.m`).
   private func prefixedGroup(_ calls: KeychainCalls) throws -> String? {
-    // The groups that apps share by App Groups have no team prefix.
-    if Self.teamID(of: accessGroup) != nil || accessGroup.hasPrefix("group.") { return accessGroup }
+    let group = AccessGroup(accessGroup)
+    if group.isComplete { return group.name }
     let teamID = try match(calls, [:], .unreadable).lazy
       .compactMap { $0[KeychainKey.accessGroup] as? String }
-      .compactMap { Self.teamID(of: $0) }.first
-    return teamID.map { "\($0).\(accessGroup)" }
+      .compactMap { AccessGroup($0).teamID }.first
+    return teamID.map { group.prefixed(with: $0).name }
   }
 
   /// Leaves the hint that MSAL leaves too when it starts, to learn the team from the group that it is put
@@ -113,19 +130,11 @@ public struct SystemKeychain: ItemStore {
     ]
     let (status, added) = calls.add(hint.merging(Self.base) { own, _ in own })
     guard status == KeychainStatus.success else { throw failure(status, otherwise: .unwritable) }
-    guard let teamID = (added[KeychainKey.accessGroup] as? String).flatMap(Self.teamID) else {
+    let group = added[KeychainKey.accessGroup] as? String
+    guard let teamID = group.flatMap({ AccessGroup($0).teamID }) else {
       throw StoreError(.refused, "the keychain does not tell the team prefix of \(accessGroup)")
     }
-    return "\(teamID).\(accessGroup)"
-  }
-
-  /// The team id that a group starts with: ten upper-case letters and digits.
-  private static func teamID(of group: String) -> Substring? {
-    let start = group.prefix { $0 != "." }
-    let isTeamID =
-      start.utf8.count == 10 && start.utf8.count < group.utf8.count
-      && start.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
-    return isTeamID ? start : nil
+    return AccessGroup(accessGroup).prefixed(with: teamID).name
   }
 
   private func failure(_ status: Int32, otherwise: StoreError.Code) -> StoreError {
@@ -150,7 +159,7 @@ public struct SystemKeychain: ItemStore {
 extension KeychainItem {
   /// The item that the keychain describes, or nil when its account or service is not text: such an item is
   /// neither ADAL's nor MSAL's.
-  init?(keychainAttributes attributes: [String: Any]) {
+  package init?(keychainAttributes attributes: [String: Any]) {
     func text(_ key: String) -> String? {
       if let text = attributes[key] as? String { return text }
       return (attributes[key] as? Data).flatMap { String(data: $0, encoding: .utf8) }

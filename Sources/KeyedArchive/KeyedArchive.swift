@@ -65,25 +65,26 @@ public struct KeyedArchive: Sendable {
     case object(Value, className: String)
   }
 
-  private var list: BinaryPropertyList
-  private var objects: Value
-  private var top: Value
-  // Class records and keys are shared by many objects: their texts are made once, by index, and a key
+  var list: BinaryPropertyList
+  var objects: Value
+  var top: Value
+  // Class records and keys are shared by many objects: a class is known by its record's index, and a key
   // is first looked for where it was last found.
-  private var classNames: [Int: String] = [:]
-  private var keyNames: [Int: String] = [:]
-  private var keyIndexes: [String: Int] = [:]
+  var classes: [ClassRecord] = []
+  var keyIndexes: [Int]
 
   /// Checks that `bytes` are a property list with the keys of an archive.
   ///
   /// - Throws: ``KeyedArchiveError`` for what is no archive as a whole.
   public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(KeyedArchiveError) {
     list = try BinaryPropertyList(bytes, limits: limits)
+    classes.reserveCapacity(12)
+    keyIndexes = Array(repeating: -1, count: Key.allCases.count)
     let outermost = try list.object(at: list.topIndex)
     // Until the two are found there is nothing that they could be mistaken for.
     (objects, top) = (outermost, outermost)
-    guard let objects = try value("$objects", of: outermost), objects.kind == .array,
-      let top = try value("$top", of: outermost), top.kind == .dictionary
+    guard let objects = try value(.objects, of: outermost), objects.kind == .array,
+      let top = try value(.top, of: outermost), top.kind == .dictionary
     else { throw KeyedArchiveError(.notAKeyedArchive, at: outermost.offset) }
     (self.objects, self.top) = (objects, top)
   }
@@ -95,7 +96,7 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Throws: ``KeyedArchiveError/Code/notAKeyedArchive`` when `$top` has no `root`.
   public mutating func root() throws(KeyedArchiveError) -> Reference {
-    guard let root = try reference("root", of: top) else {
+    guard let root = try reference(.root, of: top) else {
       throw KeyedArchiveError(.notAKeyedArchive, at: top.offset)
     }
     return Reference(index: root)
@@ -105,7 +106,12 @@ public struct KeyedArchive: Sendable {
   public mutating func content(
     of reference: Reference
   ) throws(KeyedArchiveError) -> Content {
-    guard let value = try resolve(reference) else { return .null }
+    guard let value = try value(of: reference) else { return .null }
+    return try content(of: value)
+  }
+
+  /// What a value is that ``value(of:)`` gave.
+  package mutating func content(of value: Value) throws(KeyedArchiveError) -> Content {
     switch value.kind {
     case .null: return .null
     case .boolean: return .boolean(value.count == 1)
@@ -122,22 +128,55 @@ public struct KeyedArchive: Sendable {
     }
   }
 
+  /// The string that `reference` points at; nil for anything else.
+  package mutating func string(of reference: Reference) throws(KeyedArchiveError) -> Value? {
+    guard let value = try value(of: reference) else { return nil }
+    if value.isText { return value }
+    guard case .string(let string) = try content(of: value) else { return nil }
+    return string
+  }
+
   /// The keys of an archived object, `$class` among them, in the archive's order.
   public mutating func fields(of object: Value) throws(KeyedArchiveError) -> [Field] {
+    let count = try fieldCount(of: object)
+    var fields: [Field] = []
+    fields.reserveCapacity(count)
+    for position in 0..<count {
+      let key = try list.reference(position, of: object)
+      let value = try list.reference(object.count + position, of: object)
+      fields.append(Field(name: try keyName(at: key), value: Reference(index: value)))
+    }
+    return fields
+  }
+
+  /// Puts what the fields of an archived object refer to into `references`, which has a place for each of
+  /// `names`, and makes no text of a name. Of fields of one name the first counts.
+  ///
+  /// - Returns: whether the name of a field is damaged, be it one of these or not.
+  /// - Throws: as ``fields(of:)``.
+  package mutating func readFields(
+    of object: Value, named names: Names, into references: inout [Reference?]
+  ) throws(KeyedArchiveError) -> Bool {
+    for place in references.indices { references[place] = nil }
+    var isDamaged = false
+    for position in 0..<(try fieldCount(of: object)) {
+      let (key, value) = try list.pair(position, of: object)
+      guard let name = try list.name(at: key, among: names, isDamaged: &isDamaged),
+        references[name] == nil
+      else { continue }
+      references[name] = Reference(index: value)
+    }
+    return isDamaged
+  }
+
+  private func fieldCount(of object: Value) throws(KeyedArchiveError) -> Int {
     guard object.kind == .dictionary else {
       throw KeyedArchiveError(.wrongKind, at: object.offset)
     }
     guard object.count <= list.limits.fields else {
       throw KeyedArchiveError(.tooManyFields, at: object.offset)
     }
-    var fields: [Field] = []
-    fields.reserveCapacity(object.count)
-    for position in 0..<object.count {
-      let key = try list.reference(position, of: object)
-      let value = try list.reference(object.count + position, of: object)
-      fields.append(Field(name: try keyName(at: key), value: Reference(index: value)))
-    }
-    return fields
+    return object.count
   }
 
   /// The element at `position` of an array or a set.
@@ -172,6 +211,21 @@ public struct KeyedArchive: Sendable {
     return text
   }
 
+  /// The text of a string's content in UTF-8. What is archived as ASCII or UTF-8 is not copied.
+  package mutating func utf8(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
+    guard value.kind == .data else { return try list.utf8(of: value) }
+    let bytes = try list.slice(of: value)
+    guard bytes.isASCII || String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
+      throw KeyedArchiveError(.malformedString, at: value.offset)
+    }
+    return bytes
+  }
+
+  /// The bytes of a data content, not copied.
+  package mutating func slice(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
+    try list.slice(of: value)
+  }
+
   /// A copy of the bytes of a data content.
   public mutating func bytes(of value: Value) throws(KeyedArchiveError) -> [UInt8] {
     try list.bytes(of: value)
@@ -187,149 +241,5 @@ public struct KeyedArchive: Sendable {
   /// Counts bytes that a caller keeps for this archive, such as a decoded entry's.
   public mutating func keep(_ bytes: Int, at offset: Int) throws(KeyedArchiveError) {
     try list.keep(bytes, at: offset)
-  }
-}
-
-extension KeyedArchive {
-  /// The value that `reference` points at, through one UID; nil for `$null`.
-  private mutating func resolve(
-    _ reference: Reference
-  ) throws(KeyedArchiveError) -> Value? {
-    let value = try list.object(at: reference.index)
-    guard value.kind == .uid else { return value }
-    guard let uid = Int(exactly: try list.integer(of: value)), uid >= 0, uid < objects.count else {
-      throw KeyedArchiveError(.referenceOutOfRange, at: value.offset)
-    }
-    let target = try list.object(at: try list.reference(uid, of: objects))
-    guard uid == 0 else { return target }
-    return try keyName(at: target.index) == "$null" ? nil : target
-  }
-
-  /// What the archived object `value` is: one of Foundation's or another.
-  private mutating func content(ofObject value: Value) throws(KeyedArchiveError) -> Content {
-    let name = try className(of: value)
-    switch name {
-    case "NSString", "NSMutableString":
-      guard try reference("NS.string", of: value) != nil else {
-        return .string(try required(["NS.bytes"], of: value, [.data]))
-      }
-      return .string(try required(["NS.string"], of: value, [.ascii, .utf16]))
-    case "NSData", "NSMutableData":
-      return .data(try required(["NS.data", "NS.bytes"], of: value, [.data]))
-    case "NSDate":
-      let time = try required(["NS.time"], of: value, [.real, .integer])
-      return .date(
-        time.kind == .real ? try list.real(of: time) : Double(try list.integer(of: time)))
-    case "NSDictionary", "NSMutableDictionary":
-      let keys = try required(["NS.keys"], of: value, [.array])
-      let values = try required(["NS.objects"], of: value, [.array])
-      guard keys.count == values.count else {
-        throw KeyedArchiveError(.wrongKind, at: value.offset)
-      }
-      return .dictionary(
-        Dictionary(
-          object: value, isMutable: name == "NSMutableDictionary", keys: keys, values: values))
-    case "NSArray", "NSMutableArray":
-      return .array(try required(["NS.objects"], of: value, [.array]))
-    case "NSSet", "NSMutableSet":
-      return .set(try required(["NS.objects"], of: value, [.array]))
-    case "NSURL":
-      guard let relative = try reference("NS.relative", of: value) else {
-        throw KeyedArchiveError(.wrongKind, at: value.offset)
-      }
-      let base = try reference("NS.base", of: value)
-      return .url(relative: Reference(index: relative), base: base.map(Reference.init(index:)))
-    case "NSNumber":
-      return try number(value)
-    case "NSNull":
-      return .null
-    default:
-      return .object(value, className: name)
-    }
-  }
-
-  /// A number that was archived as an object: Foundation on Linux does so.
-  private mutating func number(_ value: Value) throws(KeyedArchiveError) -> Content {
-    let number = try required(
-      ["NS.number", "NS.boolval", "NS.intval", "NS.dblval"], of: value,
-      [.boolean, .integer, .real])
-    switch number.kind {
-    case .boolean: return .boolean(number.count == 1)
-    case .integer: return .integer(number)
-    default: return .real(try list.real(of: number))
-    }
-  }
-
-  /// The value of the first of `names` that `object` has, which must be of one of `kinds`.
-  private mutating func required(
-    _ names: [String], of object: Value, _ kinds: Set<Value.Kind>
-  ) throws(KeyedArchiveError) -> Value {
-    for name in names {
-      guard let index = try reference(name, of: object) else { continue }
-      guard let value = try resolve(Reference(index: index)), kinds.contains(value.kind) else {
-        break
-      }
-      return value
-    }
-    throw KeyedArchiveError(.wrongKind, at: object.offset)
-  }
-
-  /// The first class name in the class record of `object`.
-  private mutating func className(of object: Value) throws(KeyedArchiveError) -> String {
-    guard let index = try reference("$class", of: object),
-      let record = try resolve(Reference(index: index)), record.kind == .dictionary
-    else { throw KeyedArchiveError(.notAKeyedArchive, at: object.offset) }
-    if let known = classNames[record.index] { return known }
-    let name = try list.text(of: try firstName(in: record))
-    classNames[record.index] = name
-    return name
-  }
-
-  private mutating func firstName(in record: Value) throws(KeyedArchiveError) -> Value {
-    if let name = try value("$classname", of: record) { return name }
-    guard let names = try value("$classes", of: record), names.count > 0 else {
-      throw KeyedArchiveError(.notAKeyedArchive, at: record.offset)
-    }
-    return try list.object(at: try list.reference(0, of: names))
-  }
-
-  /// Where the value of `key` is in the dictionary `object`; nil when it has no such key.
-  private mutating func reference(
-    _ key: String, of object: Value
-  ) throws(KeyedArchiveError) -> Int? {
-    guard object.kind == .dictionary else { return nil }
-    if let known = keyIndexes[key] {
-      for position in 0..<object.count where try list.reference(position, of: object) == known {
-        return try list.reference(object.count + position, of: object)
-      }
-    }
-    for position in 0..<object.count {
-      let index = try list.reference(position, of: object)
-      guard try keyName(at: index) == key else { continue }
-      keyIndexes[key] = index
-      return try list.reference(object.count + position, of: object)
-    }
-    return nil
-  }
-
-  /// The value of `key` in the dictionary `object`; nil when it has no such key.
-  private mutating func value(
-    _ key: String, of object: Value
-  ) throws(KeyedArchiveError) -> Value? {
-    guard let index = try reference(key, of: object) else { return nil }
-    return try list.object(at: index)
-  }
-
-  /// The text of the string at `index`; nil when that is damaged or no string.
-  private mutating func keyName(at index: Int) throws(KeyedArchiveError) -> String? {
-    if let known = keyNames[index] { return known }
-    do {
-      let name = try list.text(of: try list.object(at: index))
-      keyNames[index] = name
-      return name
-    } catch {
-      guard !error.isFinal else { throw error }
-      return nil
-    }
   }
 }

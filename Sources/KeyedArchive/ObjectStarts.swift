@@ -14,15 +14,7 @@ struct ObjectStarts: Sendable {
   init?(
     _ reader: ByteReader, table: Int, width: Int, count: Int, first: Int
   ) throws(KeyedArchiveError) {
-    var previous: UInt64 = 0
-    var ascends = true
-    for index in 0..<count where ascends {
-      let offset = try reader.integer(at: table + index * width, width: width)
-      ascends = offset > previous
-      previous = offset
-    }
-    guard !ascends else { return nil }
-
+    if try reader.ascends(at: table, width: width, count: count) { return nil }
     starts = Array(repeating: 0, count: table / 64 + 1)
     shared = starts
     for index in 0..<count {

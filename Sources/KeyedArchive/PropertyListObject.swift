@@ -8,28 +8,50 @@ extension BinaryPropertyList {
       case null, boolean, integer, real, date, data, ascii, utf16, uid, array, set, dictionary
     }
 
+    // Twenty bytes, so that an object travels in registers; an input is never larger than 4 GB.
     /// What the marker byte says.
     public let kind: Kind
+    private let headerSize: UInt8
+    private let narrowIndex: UInt32
+    private let narrowOffset: UInt32
+    private let narrowLength: UInt32
+    private let narrowCount: UInt32
+
     /// The object's place in the offset table.
-    public let index: Int
+    public var index: Int { Int(narrowIndex) }
     /// Where the marker is, in bytes from the start of the input.
-    public let offset: Int
+    public var offset: Int { Int(narrowOffset) }
     /// Where the content is.
-    let start: Int
+    var start: Int { offset &+ Int(headerSize) }
     /// How many bytes the content has.
-    let length: Int
+    var length: Int { Int(narrowLength) }
     /// Elements of a container, pairs of a dictionary, characters (code units) of a string, bytes of
     /// data, numbers and UIDs; 1 for true, 0 for false.
-    public let count: Int
+    public var count: Int { Int(narrowCount) }
+
+    /// An object that lies inside the input, as the caller has seen.
+    @inline(__always)
+    init(_ kind: Kind, _ index: Int, _ offset: Int, start: Int, length: Int, count: Int) {
+      self.kind = kind
+      headerSize = UInt8(truncatingIfNeeded: start &- offset)
+      narrowIndex = UInt32(truncatingIfNeeded: index)
+      narrowOffset = UInt32(truncatingIfNeeded: offset)
+      narrowLength = UInt32(truncatingIfNeeded: length)
+      narrowCount = UInt32(truncatingIfNeeded: count)
+    }
+
+    /// Whether this is a string as such.
+    package var isText: Bool { kind == .ascii || kind == .utf16 }
 
     /// The first byte after the object.
-    var end: Int { start + length }
+    var end: Int { start &+ length }
 
     /// How many references the content is made of.
     var referenceCount: Int {
       switch kind {
       case .array, .set: count
-      case .dictionary: 2 * count
+      // Less than the input has bytes, as everything that an object announces.
+      case .dictionary: 2 &* count
       default: 0
       }
     }
@@ -40,6 +62,8 @@ extension BinaryPropertyList {
     static let object = 64
     static let reference = 4
     static let copy = 32
+    /// A key, compared where it stands.
+    static let key = 8
   }
 }
 
@@ -50,40 +74,27 @@ extension BinaryPropertyList.Object {
   ) throws(KeyedArchiveError) {
     let marker = try reader.byte(at: offset)
     let low = Int(marker & 0x0F)
-    let unknown = KeyedArchiveError(.unknownMarker, at: offset)
     switch marker >> 4 {
-    case 0x0:
-      guard low == 0 || low == 8 || low == 9 else { throw unknown }
-      self.init(
-        low == 0 ? .null : .boolean, index, offset, start: offset + 1, length: 0,
-        count: low == 9 ? 1 : 0)
-    case 0x1:
-      guard low <= 4 else { throw unknown }
+    case 0x0 where low == 0:
+      self.init(.null, index, offset, start: offset + 1, length: 0, count: 0)
+    case 0x0 where low == 8 || low == 9:
+      self.init(.boolean, index, offset, start: offset + 1, length: 0, count: low - 8)
+    case 0x1 where low <= 4:
       self.init(.integer, index, offset, start: offset + 1, length: 1 << low, count: 1 << low)
-    case 0x2:
-      guard low == 2 || low == 3 else { throw unknown }
+    case 0x2 where low == 2 || low == 3:
       self.init(.real, index, offset, start: offset + 1, length: 1 << low, count: 1 << low)
-    case 0x3:
-      guard low == 3 else { throw unknown }
+    case 0x3 where low == 3:
       self.init(.date, index, offset, start: offset + 1, length: 8, count: 8)
-    case 0x4:
-      try self.init(.data, index, offset, low, reader, unit: 1)
-    case 0x5:
-      try self.init(.ascii, index, offset, low, reader, unit: 1)
-    case 0x6:
-      try self.init(.utf16, index, offset, low, reader, unit: 2)
-    case 0x8:
-      // More than eight bytes no writer needs.
-      guard low < 8 else { throw unknown }
+    case 0x4: try self.init(.data, index, offset, low, reader, unit: 1)
+    case 0x5: try self.init(.ascii, index, offset, low, reader, unit: 1)
+    case 0x6: try self.init(.utf16, index, offset, low, reader, unit: 2)
+    // More than eight bytes no writer needs.
+    case 0x8 where low < 8:
       self.init(.uid, index, offset, start: offset + 1, length: low + 1, count: low + 1)
-    case 0xA:
-      try self.init(.array, index, offset, low, reader, unit: referenceWidth)
-    case 0xC:
-      try self.init(.set, index, offset, low, reader, unit: referenceWidth)
-    case 0xD:
-      try self.init(.dictionary, index, offset, low, reader, unit: 2 * referenceWidth)
-    default:
-      throw unknown
+    case 0xA: try self.init(.array, index, offset, low, reader, unit: referenceWidth)
+    case 0xC: try self.init(.set, index, offset, low, reader, unit: referenceWidth)
+    case 0xD: try self.init(.dictionary, index, offset, low, reader, unit: 2 * referenceWidth)
+    default: throw KeyedArchiveError(.unknownMarker, at: offset)
     }
   }
 
@@ -100,27 +111,20 @@ extension BinaryPropertyList.Object {
         throw KeyedArchiveError(.unknownMarker, at: start)
       }
       let width = 1 << Int(marker & 0x0F)
-      guard let announced = Int(exactly: try reader.integer(at: start + 1, width: width)) else {
+      guard
+        let announced = Int(
+          exactly: try reader.integer(at: start + 1, shift: UInt64(64 - 8 * width)))
+      else {
         throw KeyedArchiveError(.truncated, at: offset)
       }
       count = announced
       start += 1 + width
     }
-    // Compared by division, since the product of an announced count can be more than Int holds.
-    guard start <= reader.count, count <= (reader.count - start) / unit else {
+    // The product of an announced count can be more than Int holds.
+    let (length, isTooLong) = count.multipliedReportingOverflow(by: unit)
+    guard start <= reader.count, !isTooLong, length <= reader.count - start else {
       throw KeyedArchiveError(.truncated, at: offset)
     }
-    self.init(kind, index, offset, start: start, length: count * unit, count: count)
-  }
-
-  private init(
-    _ kind: Kind, _ index: Int, _ offset: Int, start: Int, length: Int, count: Int
-  ) {
-    self.kind = kind
-    self.index = index
-    self.offset = offset
-    self.start = start
-    self.length = length
-    self.count = count
+    self.init(kind, index, offset, start: start, length: length, count: count)
   }
 }

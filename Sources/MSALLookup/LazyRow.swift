@@ -79,10 +79,6 @@ public struct LazyRow: Sendable, Hashable {
   }
 }
 
-extension IDTokenClaims: Hashable {
-  public func hash(into hasher: inout Hasher) { hasher.combine(members) }
-}
-
 extension IDTokenClaims {
   /// The tenant that IdentityCore takes the token for; none under the base rules.
   var realm: String? { rules == .base ? nil : tid }

@@ -59,6 +59,10 @@ struct Failure: Error {
         .usage, "\(error)", hint: "for example '--into-group ABCDE12345.com.microsoft.adalcache'")
     case MigrationError.nothingMatches(let filter):
       self.init(.usage, filter.sentence, hint: filter.choice)
+    case MigrationError.accessGroupWithoutTeam(_, let suggestions):
+      let groups = suggestions.isEmpty ? ["ABCDE12345.GROUP"] : suggestions
+      let start = suggestions.isEmpty ? "put it before, as in" : "the cache suggests"
+      self.init(.usage, "\(error)", hint: "\(start) \(groups.joined(separator: " or "))")
     case is MigrationError: self.init(.bug, "\(error)")
     default: self.init(.bug, "internal error: \(error)")
     }

@@ -15,6 +15,7 @@ import Testing
       case .token(let token): "dropped \(token.droppedFields)"
       case .unreadable(let row): row.archiveError ?? row.code.description
       case .foreign: "foreign"
+      case .cache: "a cache"
       }
     do {
       let blob = try LegacyBlob(bytes)

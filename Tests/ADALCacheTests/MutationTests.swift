@@ -89,6 +89,7 @@ import Testing
       case .token(let token): tokens.append(token)
       case .unreadable(let row): rows.append(row)
       case .foreign(let kind): return "foreign: \(kind)"
+      case .cache: return "a cache"
       }
     } else if let blob = try? LegacyBlob(bytes) {
       tokens += blob.tokens

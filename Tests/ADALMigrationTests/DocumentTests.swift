@@ -74,6 +74,122 @@ final class MemoryDocument: DocumentStore, @unchecked Sendable {
     #expect(inspection.report.accounts.map(\.environment) == [host, host])
   }
 
+  // MARK: - Whose document it is (D34)
+
+  private static let network = "login.microsoftonline.com"
+  private static let ann = World.ann
+  private static let eve = World.eve
+
+  private func migrate(
+    _ rows: [SyntheticRow], into document: MemoryDocument, for reader: MSALLibrary?
+  ) throws -> Report {
+    let migration = Migration(
+      from: .items(MemoryStore(rows.map(\.item))), into: .document(document, for: reader),
+      now: { Date(timeIntervalSince1970: World.now) })
+    var planned = try migration.plan()
+    let report = try migration.run()
+    planned.kind = .applied
+    #expect(planned == report)
+    return report
+  }
+
+  private func environments(_ document: MemoryDocument) throws -> Set<String> {
+    let document = try CacheDocument(document.bytes)
+    return Set(
+      document.accounts.map(\.value.environment) + document.credentials.map(\.value.environment)
+        + document.appMetadata.map(\.value.environment))
+  }
+
+  /// Whom MSAL for Python lists.
+  private func listed(_ document: MemoryDocument) throws -> [String] {
+    try PythonLookup(try CacheDocument(document.bytes), now: World.now)
+      .accounts(authority: "https://\(Self.network)/organizations").compactMap(\.homeAccountID)
+  }
+
+  private func there(_ people: [(GoldenPerson, String)]) -> MemoryDocument {
+    var document = CacheDocument()
+    for (person, host) in people {
+      _ = document.add(
+        Credential(
+          kind: .refreshToken, homeAccountID: person.home, environment: host,
+          clientID: World.otherClient, secret: Secret("rt-there-\(person.given)")))
+      _ = document.add(
+        Account(
+          homeAccountID: person.home, environment: host, realm: person.tid,
+          localAccountID: person.oid, username: person.upn))
+    }
+    return MemoryDocument(document.encoded())
+  }
+
+  private var row: SyntheticRow { .refresh("rt-ann", Self.ann.upn, Self.ann.token()) }
+
+  @Test(
+    "a fresh document is under the host that its reader looks for first",
+    arguments: [nil] + MSALLibrary.allCases)
+  func freshHost(reader: MSALLibrary?) throws {
+    let document = MemoryDocument()
+    let report = try migrate([row], into: document, for: reader)
+    let host = reader == .python ? Self.network : "login.windows.net"
+    #expect(try environments(document) == [host])
+    #expect(report.accounts.map(\.environment) == [host])
+    #expect(!report.findings.contains { $0.reason.code.hasPrefix("env.") })
+    #expect(try listed(document) == [Self.ann.home])
+    #expect(try migrate([row], into: document, for: reader).summary.written == 0)
+  }
+
+  @Test("other clouds have one host for both") func otherClouds() throws {
+    for host in ["login.microsoftonline.us", "login.partner.microsoftonline.cn"] {
+      let document = MemoryDocument()
+      var row = row
+      row.authority = "https://\(host)/common"
+      _ = try migrate([row], into: document, for: .python)
+      #expect(try environments(document) == [host])
+    }
+  }
+
+  @Test("a document that has entries keeps its host, which is said where it is not the reader's")
+  func keptHost() throws {
+    for (host, reader, isOther) in [
+      ("login.windows.net", MSALLibrary?.some(.python), true), (Self.network, .python, false),
+      (Self.network, .net, true), (Self.network, nil, false),
+    ] {
+      let document = there([(Self.eve, host)])
+      let report = try migrate([row], into: document, for: reader)
+      #expect(try environments(document) == [host])
+      let finding = report.findings.first { $0.reason == .envOtherHeir }
+      #expect(
+        finding?.severity == (isOther ? .note : nil) && finding?.rows == (isOther ? [0] : nil))
+      #expect(try Set(listed(document)) == [Self.ann.home, Self.eve.home])
+    }
+  }
+
+  @Test("of two hosts it is that of the person's refresh token, else the reader's")
+  func twoHosts() throws {
+    let sam = World.firstSam
+    let hosts = [(Self.ann, "login.windows.net"), (sam, Self.network)]
+    let rows = [
+      row, SyntheticRow.refresh("rt-eve", Self.eve.upn, Self.eve.token()),
+      .refresh("rt-sam", sam.upn, sam.token()),
+    ]
+    for (reader, host) in [
+      (MSALLibrary?.some(.python), Self.network), (.java, "login.windows.net"),
+      (nil, "login.windows.net"),
+    ] {
+      let document = there(hosts)
+      let report = try migrate(rows, into: document, for: reader)
+      var environments: [String?: String?] = [:]
+      for account in report.accounts { environments[account.userID] = account.environment }
+      #expect(
+        environments == [
+          Self.ann.upn: "login.windows.net", sam.upn: Self.network, Self.eve.upn: host,
+        ])
+      for entry in try CacheDocument(document.bytes).credentials {
+        let wanted = [Self.ann.home: "login.windows.net", sam.home: Self.network]
+        #expect(entry.value.environment == wanted[entry.value.homeAccountID] ?? host)
+      }
+    }
+  }
+
   @Test("a document becomes keychain items, and those the same document again", arguments: names)
   func roundTrip(name: String) throws {
     let vector = try #require(Vectors.adal.first { $0.name == name })

@@ -31,27 +31,24 @@ extension LawsCase {
       for account in accounts where account.signedIn == .yes {
         guard let home = account.homeAccountID,
           account.clients.contains(where: { $0.lowercased() == client.id.lowercased() }),
-          hasRows(of: home, client)
+          hasRefreshToken(account, client)
         else { continue }
         check(account, home, clientID, lookup)
       }
     }
   }
 
-  /// Whether a person has anything of a client in the client's own group.
-  private func hasRows(of home: String, _ client: TrueClient) -> Bool {
-    let id = client.id.lowercased()
-    return route == .blob
-      || cache.rows.contains { row in
-        row.client == id && row.row.accessGroup == client.accessGroup
-          && row.owner.map { cache.people[$0].home == home } ?? false
-      }
-      || cache.unified.contains { item in
-        guard item.accessGroup == client.accessGroup, let entry = UnifiedEntry(item) else {
-          return false
-        }
-        return entry["home_account_id"] == home && entry["client_id"]?.lowercased() == id
-      }
+  /// Whether an account has a row with a refresh token of a client in the client's own group that is of use.
+  private func hasRefreshToken(_ account: Report.Account, _ client: TrueClient) -> Bool {
+    let kinds: [Report.RowKind] = [
+      .multiResourceRefreshToken, .singleResourceToken, .unifiedRefreshToken,
+    ]
+    return report.entries.contains { entry in
+      entry.account.map { report.accounts[$0] == account } ?? false && kinds.contains(entry.kind)
+        && entry.outcome != .notConverted
+        && entry.clientID?.lowercased() == client.id.lowercased()
+        && (route == .blob || entry.place.accessGroup == client.accessGroup)
+    }
   }
 
   private func check(

@@ -6,9 +6,11 @@ import Testing
 
 @testable import ADALMigration
 
-/// The laws of architecture.md §8, on generated caches. `LAW_SEEDS` says how many are tried; a seed that
-/// fails makes the same cache again, alone with `LAW_SEED` and the same `LAW_SHAPES`.
+/// The laws of architecture §8, on generated caches (`LawSeeds`). A seed that fails makes the same cache
+/// again, alone with `LAW_SEED` and the same `LAW_SHAPES`.
 @Suite struct LawsTests {
+  private static let seeds = LawSeeds.chosen(ProcessInfo.processInfo.environment, now: Date())
+
   /// What is laid over caches: names with commas between them, `all` or `none`.
   private static let shapes: Set<SyntheticShape> = {
     switch ProcessInfo.processInfo.environment["LAW_SHAPES"] {
@@ -22,13 +24,6 @@ import Testing
   /// spelling in `accounts[].clients`, names for 09b and 10.
   private static let triesLaterLaws =
     ProcessInfo.processInfo.environment["LAW_SHAPES"].map { $0 != "none" } ?? false
-
-  private static let seeds: [UInt64] = {
-    let environment = ProcessInfo.processInfo.environment
-    if let one = environment["LAW_SEED"].flatMap(UInt64.init) { return [one] }
-    // 1118: a row with a session key, of a client that is not asked for.
-    return Array(0..<(environment["LAW_SEEDS"].flatMap(UInt64.init) ?? 200)) + [1118]
-  }()
 
   @Test("every law holds", arguments: seeds) func laws(seed: UInt64) throws {
     let law = try LawsCase(seed: seed, shapes: Self.shapes)

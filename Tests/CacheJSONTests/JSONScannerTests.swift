@@ -114,6 +114,53 @@ import Testing
     }
   }
 
+  @Test("keys that are looked for are found by their place, escaped or not")
+  func keys() throws {
+    let keys = JSONKeys(["a", "b", "oid", "ab\\"])
+    var scanner = scanner(#"{"b":1,"":2,"o\u0069d":3,"oif":4,"ab\\":5,"longer":6,"a":7}"#)
+    var found: [Int?] = []
+    try scanner.expectMembers { scanner, key in found.append(scanner.position(of: key, among: keys))
+    }
+    #expect(found == [1, nil, 2, nil, 3, nil, 0])
+    #expect(JSONKeys([]).count == 0)
+  }
+
+  @Test("a byte is found at every place of a word")
+  func bytes() {
+    for length in 0..<20 {
+      for place in 0...length {
+        var text = [UInt8](repeating: 0x2F, count: length)
+        if place < length { text[place] = 0x2E }
+        for start in 0...length {
+          let found = text.withUnsafeBufferPointer { $0.index(of: 0x2E, from: start) }
+          #expect(found == (start <= place ? place : length))
+        }
+      }
+    }
+  }
+
+  @Test("what is skipped inside others has their depth")
+  func innerDepth() throws {
+    let nested = String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
+    var scanner = scanner(nested)
+    #expect(try scanner.skipValue(depth: 1) == 0..<254)
+    var deeper = self.scanner("[" + nested + "]")
+    #expect(throws: JSONError(code: .tooDeep, offset: 0)) { try deeper.skipValue(depth: 1) }
+  }
+
+  @Test("an object of texts is what the same value is, sorted as it is given")
+  func texts() {
+    for texts in [[("a", "1"), ("b", nil), ("c", "\"\n")], [("x", nil)], []]
+      as [[(name: StaticString, text: String?)]]
+    {
+      var writer = JSONWriter()
+      writer.write(texts)
+      var members: [String: JSONValue] = [:]
+      for case (let name, let text?) in texts { members[name.description] = .string(text) }
+      #expect(writer.bytes == JSONValue.object(members).encoded())
+    }
+  }
+
   @Test("a writer is used again and writes pieces as it is told")
   func pieces() {
     var writer = JSONWriter()
@@ -126,5 +173,19 @@ import Testing
     writer.write(JSONValue.array([.integer(1), .null]))
     writer.write(verbatim: "}")
     #expect(writer.bytes == Array(#"{"b":[1,null]}"#.utf8))
+  }
+}
+
+extension JSONScanner {
+  /// Reads an object of numbers; `member` gets each key.
+  fileprivate mutating func expectMembers(_ member: (JSONScanner, Text) -> Void) throws {
+    var isMore = try opensObject()
+    while isMore {
+      let key = try keyText()
+      member(self, key)
+      try skipValue()
+      isMore = try continuesObject()
+    }
+    try expectEnd()
   }
 }

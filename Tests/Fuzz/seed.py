@@ -12,7 +12,7 @@ import sqlite3
 import sys
 import tempfile
 
-LARGEST = {"blob": 1 << 16, "document": 1 << 16, "items": 1 << 16, "snapshot": 1 << 17}
+LARGEST = {"blob": 1 << 16, "dotnet": 1 << 16, "list": 1 << 16, "wrapped": 1 << 16, "document": 1 << 16, "items": 1 << 16, "snapshot": 1 << 17}
 COLUMNS = ["agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat",
            "mdat", "data"]
 TABLE = """CREATE TABLE items ("agrp" TEXT NOT NULL, "acct" TEXT NOT NULL, "svce" TEXT NOT NULL,
@@ -147,10 +147,33 @@ def add_blob(corpus, data):
     corpus.add("blob", data)
 
 
+def add_others(corpus, folder):
+    """Caches of ADAL for .NET, Python and Node, and what they are wrapped in."""
+    for path in sorted(folder.glob("*/*/cache.*")):
+        data = path.read_bytes()
+        if path.suffix == ".dat":
+            corpus.add("dotnet", data)
+        elif path.suffix in (".txt", ".xml") or b'"Contexts"' in data:
+            corpus.add("wrapped", data)
+            corpus.add("wrapped", data[:200])
+        elif data.startswith(b"["):
+            corpus.add("list", data)
+    empty = bytes([3] + [0] * 7)
+    text = base64.b64encode(empty).decode()
+    for wrapped in (text, "0x" + empty.hex(), f'<map><string name="cache">{text}</string></map>',
+                    f'{{"Contexts":{{"a":{{"TokenCache":{{"CacheData":"{text}"}}}}}}}}'):
+        corpus.add("wrapped", wrapped.encode())
+    corpus.add("list", b'[{"servicePrincipalId": "a", "accessToken": "b"}]')
+
+
 def main():
     vectors, folder = map(pathlib.Path, sys.argv[1:])
     corpus = Corpus(folder)
+    others = vectors / "other-adals"
+    add_others(corpus, others)
     for path in sorted(vectors.glob("*/**/*")):
+        if others in path.parents:
+            continue
         if path.suffix in (".bin", ".bplist"):
             data = path.read_bytes()
             add_blob(corpus, data)
@@ -187,6 +210,14 @@ def add_words(corpus):
                              "<NULL>", "0x00000007 "])
     corpus.learn(["items"], COLUMNS + ["genp", "class", "keychain-items", "format", "version", "items",
                                        "1e400", "\\ud800\\udc00", "false", "null"])
+    corpus.learn(["dotnet"], ["AccessToken", "DateTime", "/Date(1700002999000)/", "DisplayableId", ":::",
+                              "ExpiresOn", "IsMultipleResourceRefreshToken", "RawClientInfo", "RefreshToken",
+                              "Result", "ResourceInResponse", "UniqueId", "UserAssertionHash", "UserInfo"])
+    corpus.learn(["list"], ["_authority", "_clientId", "accessToken", "createdOn", "expiresIn", "expiresOn",
+                            "isMRRT", "oid", "servicePrincipalId", "userId", "2023-11-14 23:03:19.5",
+                            "2023-11-14T23:03:19.191Z", "\\ud800\\udc00", "1e400", "null"])
+    corpus.learn(["wrapped"], ["<map>", "<?xml", "<string name=\"cache\">", "</string>", "cE1QTAwM", "0x03000000",
+                               "AwAAAA", "CfDJ8", "Contexts", "TokenCache", "CacheData", "&#10;"])
     corpus.learn(["snapshot"], ["CREATE TRIGGER", "CREATE VIEW items", "CREATE TABLE items", "NOT NULL",
                                 "WITHOUT ROWID", "UNIQUE", "COLLATE", "GENERATED ALWAYS AS", *COLUMNS])
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The sample packages are built and run; what needs Apple's systems is type-checked against stubs."""
 
+import functools
 import json
 import os
 import plistlib
@@ -16,7 +17,9 @@ PACKAGE = Path(__file__).resolve().parents[2]
 SAMPLES = PACKAGE / "Samples"
 STUBS = Path(__file__).parent / "Stubs"
 COMMAND = os.environ.get("ADAL2MSAL")
-SCRATCH = PACKAGE / ".build" / "samples"
+# The folder and the flags of the package's own build, so that nothing of it is compiled again.
+SCRATCH = PACKAGE / ".build"
+FLAGS = os.environ.get("BUILD_FLAGS", "-Xswiftc -warnings-as-errors").split()
 # CacheFiles needs the map of this one to be imported.
 SQLITE = PACKAGE / "Sources" / "CKeychainSnapshot"
 GROUP = "ABCDE12345.com.microsoft.identity.universalstorage"
@@ -30,10 +33,13 @@ def run(*arguments, **options):
         [str(a) for a in arguments], capture_output=True, text=True, timeout=900, **options)
 
 
+@functools.cache
 def built(package):
-    """The program of a package, built. All share one folder, so the library is compiled once."""
-    build = run("swift", "build", "--package-path", package, "--scratch-path", SCRATCH,
-                "-Xswiftc", "-warnings-as-errors")
+    """The program of a package, built."""
+    # With other versions of what it depends on, that would be compiled again.
+    if (PACKAGE / "Package.resolved").exists():
+        shutil.copy(PACKAGE / "Package.resolved", package / "Package.resolved")
+    build = run("swift", "build", "--package-path", package, "--scratch-path", SCRATCH, *FLAGS)
     assert build.returncode == 0, build.stdout[-4000:] + build.stderr[-4000:]
     return SCRATCH / "debug" / package.name
 

@@ -30,6 +30,23 @@ import Testing
     #expect(Set([secret, Secret("synthetic-rt-one"), Secret([])]).count == 2)
   }
 
+  @Test("a part of other bytes is a secret like any other, and shows nothing of either")
+  func part() {
+    let whole = Array("before synthetic-rt-one after".utf8)
+    let part = Secret(partOf: whole[7..<23])
+    #expect(part == secret && part.hashValue == secret.hashValue)
+    #expect(part.count == 16 && part.reveal() == Array("synthetic-rt-one".utf8))
+    #expect(part.revealText() == "synthetic-rt-one")
+    #expect(Secret(partOf: whole[3..<3]).isEmpty && Secret(partOf: whole[...]).reveal() == whole)
+    var dumped = ""
+    dump(part, to: &dumped)
+    dump([Optional(part)], to: &dumped)
+    for text in ["\(part)", String(reflecting: part), dumped] {
+      #expect(!text.contains("synthetic") && !text.contains("before") && !text.contains("115, 121"))
+    }
+    #expect("\(part)" == "[redacted, 16 bytes]")
+  }
+
   @Test func isTextOnlyWhenItIsUTF8() {
     #expect(secret.revealText() == "synthetic-rt-one")
     #expect(Secret([0xFF]).revealText() == nil)

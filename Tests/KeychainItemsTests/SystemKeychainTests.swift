@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import ItemStoreConformance
+import KeychainModel
 import Testing
 
 @testable import KeychainItems

@@ -55,6 +55,30 @@ import UnifiedVectors
     #expect(claims(#"{"ver":"1.0","aud":"x"}"#)?.userID == nil)
   }
 
+  @Test("of a claim that comes twice the last counts, of whatever kind")
+  func lastOfTwo() {
+    #expect(claims(#"{"sub":"a","sub":"b","s\u0075b":"c"}"#)?.sub == "c")
+    #expect(claims(#"{"sub":"a","sub":["b"]}"#)?.sub == nil)
+    #expect(claims(#"{"sub":"a"}"#, #"{"sub":null,"x":{"sub":"y"}}"#)?.sub == nil)
+    #expect(claims(#"{"iat":true}"#)?.issuedAt == nil)
+    #expect(claims(#"{"sub":"a"}"#) == claims(#"{ "sub" : "\u0061" }"#))
+    #expect(claims(#"{"sub":"a"}"#) != claims(#"{"sub":"b"}"#))
+  }
+
+  @Test("an unread claim must be JSON all the same, and not too deep")
+  func unreadClaims() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+    #expect(claims(#"{"sub":"a","amr":\#(nested(127))}"#)?.sub == "a")
+    #expect(claims(#"{"sub":"a","amr":\#(nested(128))}"#) == nil)
+    #expect(claims(#"{"sub":\#(nested(127))}"#) != nil)
+    #expect(claims(#"{"sub":\#(nested(128))}"#) == nil)
+    #expect(claims(#"{"sub":"a","amr":01}"#) == nil)
+    #expect(claims(#"{"sub":"a"} x"#) == nil)
+    #expect(claims("\u{FEFF}{\"sub\":\"a\"}")?.sub == "a")
+  }
+
   @Test("times and numbers")
   func values() {
     #expect(claims(#"{"iat":1700000000,"acct":1}"#)?.issuedAt == 1_700_000_000)

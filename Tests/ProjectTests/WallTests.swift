@@ -99,6 +99,7 @@ import Testing
     let rooms: [(words: [String], rooms: Set<String>)] = [
       (["SecItemCopyMatching", "SecItemAdd", "SecItemUpdate", "SecItemDelete"], ["KeychainItems"]),
       (["ADTokenCacheStoreItem", "MSOpenTech.ADAL.1", "additionalServer\""], ["ADALCache"]),
+      (["ADAL.PCL.iOS", "RawClientInfo", "isUserIdDisplayable"], ["ADALCache"]),
       (["\"credential_type\"", "\"home_account_id\""], ["MSALCache", "MSALLookup"]),
       (["FileManager", "fopen(", "rename("], ["CacheFiles"]),
       (["isatty", "STDERR_FILENO", "exit("], ["adal2msal"]),

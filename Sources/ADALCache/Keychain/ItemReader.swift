@@ -9,7 +9,7 @@ import KeyedArchive
 struct ItemReader {
   var archive: KeyedArchive
   // Of the object that is being read.
-  private var fields: [KeyedArchive.Field] = []
+  private var fields = ItemFields()
   private var dropped: [String] = []
 
   /// The names under which ADAL ever archived an item (adal-cache-format §1.11, §2.1).
@@ -21,6 +21,7 @@ struct ItemReader {
   private static let userClasses: Set = [
     "ADUserInformation", "ADALUserInformation", "MSIDUserInformation",
   ]
+  private static let tombstoneToken = Secret("<tombstone>")
   /// Seconds from 1970 to 2001, which archived dates count from.
   private static let referenceDate = 978_307_200.0
   /// Bytes of a token without its texts, in an array that grows.
@@ -37,36 +38,36 @@ struct ItemReader {
     _ object: KeyedArchive.Value, className: String, place: LegacyPlace
   ) throws(KeyedArchiveError) -> LegacyToken {
     try archive.keep(Self.tokenSize, at: object.offset)
-    fields = try archive.fields(of: object)
+    try fields.read(object, of: &archive)
     dropped = []
     try checkNames(of: object)
     var token = LegacyToken(place: place, className: className)
-    token.authority = try text("authority")
-    token.resource = unlessBlank(try text("resource"))
-    token.clientID = try text("clientId")
-    token.accessToken = unlessBlank(try text("accessToken")).map { Secret($0) }
-    token.refreshToken = unlessBlank(try text("refreshToken")).map { Secret($0) }
-    token.sessionKey = try secret("sessionKey")
-    token.accessTokenType = try text("accessTokenType")
-    token.familyID = try text("familyId")
-    token.knowsFamilyID = field("familyId") != nil
-    token.homeAccountID = try text("homeAccountId")
-    token.clientInfo = try text("clientInfo")
-    token.enrollmentID = try text("enrollmentId")
-    token.applicationIdentifier = try text("applicationIdentifier")
-    token.expiresOn = try date("expiresOn")
-    token.cachedAt = try date("cachedAt")
-    token.additionalServer = try server("additionalServer") ?? [:]
+    token.authority = try text(.authority)
+    token.resource = unlessBlank(try text(.resource))
+    token.clientID = try text(.clientID)
+    token.accessToken = try tokenText(.accessToken)
+    token.refreshToken = try tokenText(.refreshToken)
+    token.sessionKey = try secret(.sessionKey)
+    token.accessTokenType = try text(.accessTokenType)
+    token.familyID = try text(.familyID)
+    token.knowsFamilyID = fields[.familyID] != nil
+    token.homeAccountID = try text(.homeAccountID)
+    token.clientInfo = try text(.clientInfo)
+    token.enrollmentID = try text(.enrollmentID)
+    token.applicationIdentifier = try text(.applicationIdentifier)
+    token.expiresOn = try date(.expiresOn)
+    token.cachedAt = try date(.cachedAt)
+    token.additionalServer = try server(.additionalServer) ?? [:]
     token.extendedExpiresOn = Self.extendedExpiry(token.additionalServer)
     if token.clientInfo == nil, case .string(let info)? = token.additionalServer["client_info"] {
       token.clientInfo = info
     }
-    token.tombstoneDetails = try tombstone("tombstone")
+    token.tombstoneDetails = try tombstone(.tombstone)
     token.isTombstone =
-      token.tombstoneDetails != nil || token.refreshToken == Secret("<tombstone>")
+      token.tombstoneDetails != nil || token.refreshToken == Self.tombstoneToken
     token.hasPrimaryRefreshTokenKey = className == Self.primaryRefreshTokenClass
     // Last, since it reads the fields of another object.
-    (token.archivedUserID, token.rawIDToken) = try user("userInformation")
+    (token.archivedUserID, token.rawIDToken) = try user(.userInformation)
     token.droppedFields = dropped.sorted()
     return token
   }
@@ -74,9 +75,9 @@ struct ItemReader {
   /// Every generation archives these, if as null; one that is missing can be the one whose name is
   /// damaged, and then nothing is known about the row.
   private mutating func checkNames(of object: KeyedArchive.Value) throws(KeyedArchiveError) {
-    guard fields.contains(where: { $0.name == nil }) else { return }
-    for name in ["authority", "clientId", "resource", "accessToken", "refreshToken"]
-    where field(name) == nil {
+    guard fields.hasDamagedName else { return }
+    for field in [ItemField.authority, .clientID, .resource, .accessToken, .refreshToken]
+    where fields[field] == nil {
       throw KeyedArchiveError(.malformedString, at: object.offset)
     }
     dropped.append("?")
@@ -87,11 +88,11 @@ struct ItemReader {
     _ content: KeyedArchive.Content, user: String
   ) throws(KeyedArchiveError) -> LegacyPlace.BlobKey? {
     guard case .object(let object, "ADTokenCacheKey") = content else { return nil }
-    fields = try archive.fields(of: object)
+    try fields.read(object, of: &archive)
     dropped = []
-    let authority = try text("authority")
-    let resource = try text("resource")
-    let client = try text("clientId")
+    let authority = try text(.authority)
+    let resource = try text(.resource)
+    let client = try text(.clientID)
     return LegacyPlace.BlobKey(
       user: user, authority: authority ?? "", resource: resource, client: client ?? "")
   }
@@ -107,61 +108,82 @@ struct ItemReader {
     }
   }
 
-  private func field(_ name: String) -> KeyedArchive.Reference? {
-    fields.first { $0.name == name }?.value
+  private mutating func text(_ field: ItemField) throws(KeyedArchiveError) -> String? {
+    guard let reference = fields[field], let value = try archive.value(of: reference) else {
+      return nil
+    }
+    guard !value.isText else { return try archive.text(of: value) }
+    return try text(try archive.content(of: value), field)
   }
 
-  private mutating func text(_ name: String) throws(KeyedArchiveError) -> String? {
-    guard let reference = field(name) else { return nil }
-    let content = try archive.content(of: reference)
-    if content == .null { return nil }
+  private mutating func text(
+    _ content: KeyedArchive.Content, _ field: ItemField
+  ) throws(KeyedArchiveError) -> String? {
+    if case .null = content { return nil }
     let text = try text(content)
-    if text == nil { dropped.append(name) }
+    if text == nil { dropped.append(field.name) }
     return text
   }
 
-  private mutating func secret(_ name: String) throws(KeyedArchiveError) -> Secret? {
-    guard let reference = field(name) else { return nil }
-    guard case .data(let value) = try archive.content(of: reference) else {
-      // A key of another kind still says that the token is bound to one.
-      return try text(name).map { Secret($0) }
+  /// A token's text, which stays where it is; nil when it is blank.
+  private mutating func tokenText(_ field: ItemField) throws(KeyedArchiveError) -> Secret? {
+    guard let reference = fields[field], var value = try archive.value(of: reference) else {
+      return nil
     }
-    return Secret(try archive.bytes(of: value))
+    if !value.isText {
+      let content = try archive.content(of: value)
+      guard case .string(let string) = content else {
+        return unlessBlank(try text(content, field)).map { Secret($0) }
+      }
+      value = string
+    }
+    let bytes = try archive.utf8(of: value)
+    return bytes.isBlank ? nil : Secret(partOf: bytes)
   }
 
-  private mutating func date(_ name: String) throws(KeyedArchiveError) -> Double? {
-    guard let reference = field(name) else { return nil }
+  private mutating func secret(_ field: ItemField) throws(KeyedArchiveError) -> Secret? {
+    guard let reference = fields[field] else { return nil }
+    let content = try archive.content(of: reference)
+    guard case .data(let value) = content else {
+      // A key of another kind still says that the token is bound to one.
+      return try text(content, field).map { Secret($0) }
+    }
+    return Secret(partOf: try archive.slice(of: value))
+  }
+
+  private mutating func date(_ field: ItemField) throws(KeyedArchiveError) -> Double? {
+    guard let reference = fields[field] else { return nil }
     do {
       switch try archive.content(of: reference) {
       case .null: return nil
       case .date(let seconds) where seconds.isFinite: return seconds + Self.referenceDate
-      default: dropped.append(name)
+      default: dropped.append(field.name)
       }
-    } catch { try drop(name, after: error) }
+    } catch { try drop(field, after: error) }
     return nil
   }
 
   private mutating func user(
-    _ name: String
+    _ field: ItemField
   ) throws(KeyedArchiveError) -> (id: String?, rawIDToken: Secret?) {
-    guard let reference = field(name) else { return (nil, nil) }
+    guard let reference = fields[field] else { return (nil, nil) }
     do {
       switch try archive.content(of: reference) {
       case .null: return (nil, nil)
       case .object(let object, let className) where Self.userClasses.contains(className):
-        fields = try archive.fields(of: object)
-        let id = try text("userId")
-        return (id, unlessBlank(try text("rawIdToken")).map { Secret($0) })
-      default: dropped.append(name)
+        try fields.read(object, of: &archive)
+        let id = try text(.userID)
+        return (id, try tokenText(.rawIDToken))
+      default: dropped.append(field.name)
       }
-    } catch { try drop(name, after: error) }
+    } catch { try drop(field, after: error) }
     return (nil, nil)
   }
 
   private mutating func tombstone(
-    _ name: String
+    _ field: ItemField
   ) throws(KeyedArchiveError) -> LegacyToken.TombstoneDetails? {
-    guard let details = try server(name) else { return nil }
+    guard let details = try server(field) else { return nil }
     func text(_ key: String) -> String? {
       guard case .string(let text)? = details[key] else { return nil }
       return text
@@ -172,29 +194,28 @@ struct ItemReader {
   }
 
   private mutating func server(
-    _ name: String
+    _ field: ItemField
   ) throws(KeyedArchiveError) -> [String: LegacyValue]? {
-    guard let reference = field(name) else { return nil }
+    guard let reference = fields[field] else { return nil }
     do {
       switch try archive.content(of: reference) {
       case .null: return nil
       case .dictionary(let dictionary):
-        var values = ValueReader(archive)
-        defer { archive = values.archive }
-        let result = try values.dictionary(dictionary)
-        dropped += values.dropped.map { "\(name).\($0)" }
+        var values = ValueReader()
+        let result = try values.dictionary(dictionary, in: &archive)
+        dropped += values.dropped.map { "\(field.name).\($0)" }
         return result
-      default: dropped.append(name)
+      default: dropped.append(field.name)
       }
-    } catch { try drop(name, after: error) }
+    } catch { try drop(field, after: error) }
     return nil
   }
 
   private mutating func drop(
-    _ name: String, after error: KeyedArchiveError
+    _ field: ItemField, after error: KeyedArchiveError
   ) throws(KeyedArchiveError) {
     guard !error.isFinal else { throw error }
-    dropped.append(name)
+    dropped.append(field.name)
   }
 
   /// adal-cache-format §2.5: under the name of 2.2.1–2.7.3, or the name since 2.7.4; a number is a
@@ -207,9 +228,11 @@ struct ItemReader {
   }
 
   private func unlessBlank(_ text: String?) -> String? {
-    guard let text, !text.utf8.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else {
-      return nil
-    }
+    guard let text, !text.utf8.isBlank else { return nil }
     return text
   }
+}
+
+extension Collection<UInt8> {
+  fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
 }

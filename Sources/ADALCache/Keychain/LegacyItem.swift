@@ -8,6 +8,8 @@ public enum LegacyItem: Sendable, Hashable {
   case token(LegacyToken)
   /// A row that ADAL archived and that cannot be decoded.
   case unreadable(UnreadableToken)
+  /// Xamarin's cache: the rows of everybody in one item.
+  case cache(DotNetBlob)
   /// No row.
   case foreign(Kind)
 
@@ -20,7 +22,7 @@ public enum LegacyItem: Sendable, Hashable {
     case tombstoneTimer
     /// An item that is there to learn the team id from its access group.
     case teamIDProbe
-    /// The cache of ADAL.NET and Xamarin.
+    /// An item of ADAL.NET's beside its cache, such as the key that it shares with a broker.
     case adalNet
     /// An item of MSAL, or of the unified schema.
     case msal
@@ -37,10 +39,10 @@ public enum LegacyItem: Sendable, Hashable {
 
   /// What `item` is. A row is told by its generic attribute, never by its service alone.
   public init(_ item: KeychainItem) {
-    let place = LegacyPlace.keychain(
-      LegacyPlace.KeychainKey(
-        accessGroup: item.accessGroup, account: item.account, service: item.service,
-        modified: item.modified))
+    let key = LegacyPlace.KeychainKey(
+      accessGroup: item.accessGroup, account: item.account, service: item.service,
+      modified: item.modified)
+    let place = LegacyPlace.keychain(key)
     if Self.isRow(item) {
       // Reveal: the archive is decoded here; its tokens become secrets again.
       self.init(archive: item.data?.reveal(), place: place)
@@ -49,6 +51,9 @@ public enum LegacyItem: Sendable, Hashable {
       // The previews wrote the user's name as it is.
       let user = item.account.isEmpty ? nil : item.account
       self = .unreadable(UnreadableToken(place: place, code: .previewFormat, userID: user))
+    } else if Self.isXamarinCache(item) {
+      // Reveal: the blob is decoded here; its tokens become secrets again.
+      self.init(blob: item.data?.reveal() ?? [], in: key)
     } else {
       self = .foreign(Self.producer(of: item))
     }
@@ -90,6 +95,14 @@ public enum LegacyItem: Sendable, Hashable {
     }
   }
 
+  private init(blob bytes: [UInt8], in key: LegacyPlace.KeychainKey) {
+    do {
+      self = .cache(try DotNetBlob(bytes, in: key))
+    } catch {
+      self = .unreadable(UnreadableToken(place: .keychain(key), error))
+    }
+  }
+
   /// ADAL's generic attribute, and that of 0.5-alpha.
   private static let rowGenerics: Set<[UInt8]> = [
     Array(ServiceKey.library.utf8), Array("MSOpenTech.ADAL.1.0".utf8),
@@ -113,6 +126,13 @@ public enum LegacyItem: Sendable, Hashable {
     return item.service == "MSOpenTech.ADAL" && generic.starts(with: Array("bplist00".utf8))
   }
 
+  /// Whether the item is the one in which ADAL.NET on Xamarin.iOS keeps its cache, and MSAL.NET after it.
+  private static func isXamarinCache(_ item: KeychainItem) -> Bool {
+    item.service == xamarinService && item.account == "ADAL.PCL.iOS cache"
+  }
+
+  private static let xamarinService = "ADAL.PCL.iOS Service"
+
   /// Whose the item is when it is no row.
   private static func producer(of item: KeychainItem) -> Kind {
     switch item.generic.map({ String(decoding: $0, as: UTF8.self) }) {
@@ -124,7 +144,7 @@ public enum LegacyItem: Sendable, Hashable {
     }
     if let type = item.type, unifiedTypes.contains(where: { $0.contains(type) }) { return .msal }
     switch item.service {
-    case "ADAL.PCL.iOS Service", "Broker Key Service": return .adalNet
+    case xamarinService, "Broker Key Service": return .adalNet
     case "" where teamIDAccounts.contains(item.account): return .teamIDProbe
     default: break
     }

@@ -43,6 +43,8 @@ struct Inventory: Sendable {
   var keptRows: Set<Int> = []
   /// The numbers of unified rows that the target holds.
   var heldRows: Set<Int> = []
+  /// Whether the target is a keychain that does not know the team prefix of its group yet.
+  var lacksPrefix = false
 }
 
 /// An entry in MSAL's form among the rows.
@@ -74,13 +76,13 @@ extension Inventory {
       found += rows
     }
     found.sort(by: <)
-    if let group = target?.form == .document ? "" : target?.accessGroup {
-      metadata = metadata.map { (group, $0.metadata) }
-    }
-
     let targetItems = try readTarget(target, document, written)
+    let destination = try Destination(
+      in: target, beside: targetItems.values, from: Set(found.map(\.key.accessGroup)))
+    lacksPrefix = destination.lacksPrefix
+    metadata = metadata.map { (destination.group(of: $0.group), $0.metadata) }
     for (number, found) in found.enumerated() {
-      add(found, as: number, target: target, targetItems)
+      add(found, as: number, in: destination.group(of: found.key.accessGroup), targetItems)
     }
   }
 
@@ -148,7 +150,7 @@ extension Inventory {
     switch LegacyItem(item) {
     case .token(let token): return .legacy(token)
     case .unreadable(let row): return .unreadable(row)
-    case .foreign: break
+    case .cache, .foreign: break
     }
     switch UnifiedItem(item) {
     case .accountMetadata(let metadata)?:
@@ -202,15 +204,17 @@ extension Inventory {
     var items: [KeychainItem.Key: KeychainItem] = [:]
     switch target?.content {
     case .items(let store)?:
-      try store.forEachItem { item in
-        guard !(written?.contains(item.key) ?? false) else { return }
-        items[item.key] = item
-        targetItems[item.accessGroup, default: []].append(item)
-        existing[item.accessGroup, default: UnifiedState()].insert(item)
+      try Target.opening {
+        try store.forEachItem { item in
+          guard !(written?.contains(item.key) ?? false) else { return }
+          items[item.key] = item
+          targetItems[item.accessGroup, default: []].append(item)
+          existing[item.accessGroup, default: UnifiedState()].insert(item)
+        }
       }
     case .document(let store)?:
-      var state = UnifiedState()
-      documentBytes = try bytes ?? store.read()
+      var state = UnifiedState(for: target?.reader)
+      documentBytes = try bytes ?? Target.opening { try store.read() }
       targetDocument = try Self.asCache(nil) { try CacheDocument(documentBytes) }
       for row in DocumentRows(targetDocument).rows { state.insert(row) }
       existing[""] = state
@@ -220,13 +224,9 @@ extension Inventory {
   }
 
   private mutating func add(
-    _ found: Found, as number: Int, target: Target?, _ targetItems: [KeychainItem.Key: KeychainItem]
+    _ found: Found, as number: Int, in group: String,
+    _ targetItems: [KeychainItem.Key: KeychainItem]
   ) {
-    var group = target?.accessGroup ?? found.key.accessGroup
-    if target?.form == .document { group = "" }
-    if let target, target.isOneGroup, group.isEmpty {
-      group = targetItems.keys.first?.accessGroup ?? ""
-    }
     if group == found.key.accessGroup, let data = found.data, targetItems[found.key]?.data == data {
       switch found.content {
       case .legacy: keptRows.insert(number)
@@ -270,6 +270,10 @@ extension Report.Place {
       self.init(file: file, index: index, accessGroup: nil, account: key.user, service: nil)
     case .archive:
       self.init(file: file, index: index, accessGroup: nil, account: nil, service: nil)
+    case .row(let key):
+      self.init(
+        file: file, index: index, accessGroup: key.item?.accessGroup,
+        account: key.item?.account ?? key.user, service: key.item?.service)
     }
   }
 }
@@ -283,8 +287,11 @@ extension LegacyPlace {
 
   /// The access group of a keychain item.
   var accessGroup: String? {
-    guard case .keychain(let key) = self else { return nil }
-    return key.accessGroup
+    switch self {
+    case .keychain(let key): key.accessGroup
+    case .row(let key): key.item?.accessGroup
+    case .blob, .archive: nil
+    }
   }
 }
 

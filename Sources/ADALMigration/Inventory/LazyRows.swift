@@ -49,7 +49,7 @@ extension LazyRow {
       let parts = [entry.authority, entry.resource ?? "", entry.client]
       place = KeychainItem.Key(
         accessGroup: "", account: entry.user, service: parts.joined(separator: "|"))
-    case .archive:
+    case .archive, .row:
       return nil
     }
     self.init(

@@ -9,12 +9,17 @@ struct UnifiedState: Sendable {
   private var recordsByKey: [RecordKey: [Record]] = [:]
   private var spellings: [Home: Spelling] = [:]
   private var signedOut: Set<SignIn> = []
+  /// Who reads the document, where somebody has said it.
+  private let reader: MSALLibrary?
   private var taken: [EntryKey: Int?] = [:]
   private var hosts: [String: Set<String>] = [:]
   private var listed: Set<Home> = []
   /// Where ID tokens are that MSAL does not find, or that it finds and cannot read.
   private var unusable: Set<RecordKey> = []
   private var metadataClouds: [String: Set<String>] = [:]
+
+  /// A cache that is empty so far.
+  init(for reader: MSALLibrary? = nil) { self.reader = reader }
 
   private struct Home: Hashable {
     var cloud: String
@@ -31,6 +36,7 @@ struct UnifiedState: Sendable {
     /// The hosts that its entries are filed under; tokens count before accounts, of which there can
     /// be copies (D27).
     var tokenHosts: Set<String> = []
+    var refreshTokenHosts: Set<String> = []
     var accountHosts: Set<String> = []
     var accountIDs: Set<String> = []
     var tokenIDs: Set<String> = []
@@ -92,6 +98,9 @@ struct UnifiedState: Sendable {
       spelling.tokenHosts.insert(record.environment)
       spelling.tokenIDs.insert(id)
     }
+    if case .credential(let credential) = record, credential.isRefreshToken {
+      spelling.refreshTokenHosts.insert(record.environment)
+    }
     if case .credential(let credential) = record, credential.kind == .idToken {
       spelling.clientsWithClaims.insert(credential.clientID.normalized)
     }
@@ -138,11 +147,24 @@ struct UnifiedState: Sendable {
     spellings[Home(cloud: cloud, id: home.description)]?.clientsWithClaims.contains(client) ?? false
   }
 
-  /// The host that a cloud is filed under: the usual one, unless only others are there.
-  func environment(of cloud: String) -> String { Self.host(of: hosts[cloud] ?? [], cloud) }
+  /// The host that a cloud is filed under: its own, unless only others are there.
+  func environment(of cloud: String) -> String { host(among: hosts[cloud] ?? [], cloud) }
 
-  private static func host(of hosts: Set<String>, _ cloud: String) -> String {
-    hosts.contains(cloud) ? cloud : hosts.min() ?? cloud
+  /// The host under which a cache files a cloud that it has nothing of yet: the reader's (D34).
+  private func ownHost(of cloud: String) -> String {
+    guard let reader, let known = Cloud.of(host: cloud) else { return cloud }
+    return reader.host(of: known)
+  }
+
+  private func host(among hosts: Set<String>, _ cloud: String) -> String {
+    let own = ownHost(of: cloud)
+    return hosts.contains(own) ? own : hosts.contains(cloud) ? cloud : hosts.min() ?? own
+  }
+
+  /// Why entries go under another host than they would in an empty cache; none when they do not.
+  func reasons(for environment: String, cloud: String) -> [Reason] {
+    if environment == ownHost(of: cloud) { return [] }
+    return reader == nil ? [.envReuseExisting] : [.envReuseExisting, .envOtherHeir]
   }
 
   /// Whether the user signed this account out of this client with MSAL.
@@ -157,16 +179,19 @@ struct UnifiedState: Sendable {
   }
 
   /// The spelling that additions to an account use. In a document every account of a cloud is under
-  /// one host (D10).
+  /// one host (D10); where there are two, under that of its refresh token (D34).
   func spelling(of home: HomeAccountID, cloud: String, form: CacheForm) -> AccountSpelling {
     let there = spellings[Home(cloud: cloud, id: home.description)] ?? Spelling()
     var hosts = there.tokenHosts.isEmpty ? there.accountHosts : there.tokenHosts
-    if hosts.isEmpty && form == .document { hosts = self.hosts[cloud] ?? [] }
+    if form == .document {
+      if !there.refreshTokenHosts.isEmpty { hosts = there.refreshTokenHosts }
+      if hosts.isEmpty { hosts = self.hosts[cloud] ?? [] }
+    }
     let ids = there.accountIDs.isEmpty ? there.tokenIDs : there.accountIDs
     return AccountSpelling(
       homeAccountID: ids.contains(home.description)
         ? home.description : ids.min() ?? home.description,
-      environment: Self.host(of: hosts, cloud),
+      environment: host(among: hosts, cloud),
       realms: there.realms.compactMapValues { $0.min() })
   }
 }

@@ -87,12 +87,11 @@ struct CachePlan: Sendable {
         ledger.note(.tenantMismatch, row: row.number)
       }
     }
-    let home = row.answer.homeAccountID
-    if let home,
-      context.existing.spelling(of: home, cloud: row.row.cloud, form: context.form).environment
-        != row.row.cloud
-    {
-      ledger.note(.envReuseExisting, row: row.number)
+    if let home = row.answer.homeAccountID {
+      let spelling = context.existing.spelling(of: home, cloud: row.row.cloud, form: context.form)
+      for reason in context.existing.reasons(for: spelling.environment, cloud: row.row.cloud) {
+        ledger.note(reason, row: row.number)
+      }
     }
     if row.row.isFromTheFuture(context.now) { ledger.note(.timeFuture, row: row.number) }
   }

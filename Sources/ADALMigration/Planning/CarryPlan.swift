@@ -112,6 +112,10 @@ struct CarryPlan: Sendable {
     additions.append(Plan.Addition(group: row.group, record: adapted, carried: item))
     ledger.settle(.converted, row: row.number)
     ledger.note(.unifiedCarried, row: row.number)
+    let cloud = Cloud.key(of: adapted.environment)
+    if state.reasons(for: adapted.environment, cloud: cloud).contains(.envOtherHeir) {
+      ledger.note(.envOtherHeir, row: row.number)
+    }
     ledger.tie(row: row.number, to: RecordID(key: key, environment: adapted.environment))
   }
 
@@ -191,7 +195,11 @@ struct CarryPlan: Sendable {
   /// A document keeps every cloud under one host (D10).
   private func portable(_ record: Record, in group: String) -> Record? {
     let cloud = Cloud.key(of: record.environment)
-    let environment = states[group]?.environment(of: cloud) ?? cloud
+    let state = states[group] ?? UnifiedState()
+    let environment =
+      record.homeAccountID.flatMap { HomeAccountID($0) }.map {
+        state.spelling(of: $0, cloud: cloud, form: form).environment
+      } ?? state.environment(of: cloud)
     switch record.moved(to: environment) {
     case .account(let account): return .account(account.portable)
     case .appMetadata(let metadata): return .appMetadata(metadata.portable)

@@ -206,6 +206,10 @@ extension Reason {
         .authority, "authority names a port", "check the authority that the app is configured with")
     case .envReuseExisting:
       .remark(.authority, "entries use the host that the account already has in the target")
+    case .envOtherHeir:
+      .remark(
+        .authority, "document's host is not the one that the library of `--for` looks for first",
+        "nothing to do; if accounts are missing in the app, migrate into a fresh document")
     case .authorityMalformed:
       .obstacle(
         .authority, "authority is not an https URL with a tenant",

@@ -62,24 +62,3 @@ public struct KeychainDump: ItemStore {
     }
   }
 }
-
-/// An instant of the calendar in UTC, as tools write it.
-struct DumpedInstant {
-  /// Unix seconds.
-  var seconds: Double
-
-  /// Takes year, month, day, hour, minute and second, each a number of its own.
-  init?(_ parts: [Int]) {
-    guard parts.count == 6, (1...9999).contains(parts[0]), (1...12).contains(parts[1]),
-      (1...31).contains(parts[2]), (0...23).contains(parts[3]), (0...59).contains(parts[4]),
-      (0...60).contains(parts[5])
-    else { return nil }
-    // Days since 1970 by Howard Hinnant's days_from_civil, with years that begin in March.
-    let year = parts[1] > 2 ? parts[0] : parts[0] - 1
-    let month = (parts[1] + 9) % 12
-    let days =
-      year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + parts[2] - 1
-      - 719_468
-    seconds = Double(days * 86400 + parts[3] * 3600 + parts[4] * 60 + parts[5])
-  }
-}

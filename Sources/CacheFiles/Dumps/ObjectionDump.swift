@@ -113,7 +113,7 @@ enum ObjectionDump {
   private static func instant(_ text: String) -> Double? {
     let parts = text.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == ":" })
     guard text.hasSuffix(" +0000"), text.utf8.count == 25 else { return nil }
-    return DumpedInstant(parts.prefix(6).compactMap { Int($0) })?.seconds
+    return CalendarInstant(parts.prefix(6).compactMap { Int($0) })?.seconds
   }
 
   private static func bytes(_ hexadecimal: String) -> [UInt8]? {

@@ -17,6 +17,14 @@ public struct CacheFile: Sendable {
     case dump
     /// A binary property list, such as ADAL's macOS blob or one archived item.
     case archive
+    /// ADAL.NET's blob, or what protects one.
+    case blob
+    /// A list of ADAL for Python or Node, or of Azure CLI.
+    case list
+    /// What ADAL.NET 4 and 5 wrote for MSAL.NET 2: a list of lists of entries.
+    case unifiedList
+    /// One of these in something else: open it as ``WrappedCache``.
+    case wrapped
     /// None of these.
     case unknown
   }
@@ -166,6 +174,7 @@ extension CacheFile {
     let first = reader.peek()
     return start.starts(with: archiveMagic) || SecurityDump.isOne(start)
       || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      || LegacyBytes.areBlob(start) || WrappedCache.wrapping(of: start) != nil
   }
 
   private static func kind(of bytes: [UInt8]) -> Kind {
@@ -173,9 +182,11 @@ extension CacheFile {
     if KeychainDump.tool(of: bytes) != nil { return .dump }
     var reader = JSONScanner(bytes)
     switch reader.peek() {
-    case UInt8(ascii: "["): return .items
+    case UInt8(ascii: "["): return LegacyBytes.kind(ofList: bytes)
     case UInt8(ascii: "{"): return kind(ofObject: &reader)
-    default: return .unknown
+    default:
+      if LegacyBytes.areBlob(bytes) { return .blob }
+      return WrappedCache.wrapping(of: bytes) == nil ? .unknown : .wrapped
     }
   }
 
@@ -195,6 +206,7 @@ extension CacheFile {
     if isItems { return .items }
     // MSAL's libraries write an empty cache as an empty object.
     let isDocument = keys.isEmpty ? isWhole : !keys.isDisjoint(with: sections)
-    return isDocument ? .document : .unknown
+    if isDocument { return .document }
+    return keys.contains("Contexts") ? .wrapped : .unknown
   }
 }

@@ -54,8 +54,11 @@ public struct CacheDocument: Sendable, Equatable {
   /// - Throws: ``CacheDocumentError`` when some library could not read the document, or when writing
   ///   it again would lose something.
   public init(_ bytes: [UInt8]) throws(CacheDocumentError) {
-    if bytes.isEmpty { return }
-    hadByteOrderMark = bytes.starts(with: JSONScanner.byteOrderMark)
+    if bytes.isEmpty {
+      self.init()
+      return
+    }
+    let hadByteOrderMark = bytes.starts(with: JSONScanner.byteOrderMark)
     let text = hadByteOrderMark ? Array(bytes.dropFirst(JSONScanner.byteOrderMark.count)) : bytes
     let root: JSONValue
     do { root = try JSONValue(text) } catch { throw CacheDocumentError(error) }
@@ -63,6 +66,12 @@ public struct CacheDocument: Sendable, Equatable {
       throw CacheDocumentError(
         .notAnObject, "the cache document is JSON, but not an object with sections")
     }
+    try self.init(members: members)
+    self.hadByteOrderMark = hadByteOrderMark
+  }
+
+  /// The document that has these members.
+  init(members: [String: JSONValue]) throws(CacheDocumentError) {
     for (name, value) in members {
       guard let section = DocumentSection(rawValue: name) else {
         others[name] = value

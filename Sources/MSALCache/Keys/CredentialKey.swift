@@ -65,6 +65,7 @@ extension Credential {
     let key = key
     return KeychainItem(
       accessGroup: accessGroup, account: key.account, service: key.service,
-      generic: Array(key.credentialID.utf8), type: kind.typeNumber, payload: payload, at: instant)
+      generic: Array(key.credentialID.utf8), type: kind.typeNumber,
+      data: Payload.encoded(texts, additional), at: instant)
   }
 }

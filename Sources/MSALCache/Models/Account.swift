@@ -80,22 +80,25 @@ public struct Account: Sendable, Hashable {
     additional = payload.rest
   }
 
-  /// The fields of the JSON payload.
-  var payload: [String: JSONValue] {
-    var fields = additional
-    fields.set("authority_type", authorityType)
-    fields.set("home_account_id", homeAccountID)
-    fields.set("environment", environment)
-    fields.set("realm", realm)
-    fields.set("local_account_id", localAccountID)
-    fields.set("username", username)
-    fields.set("name", name)
-    fields.set("given_name", givenName)
-    fields.set("middle_name", middleName)
-    fields.set("family_name", familyName)
-    fields.set("client_info", clientInfo)
-    return fields
+  /// The texts of the JSON payload, in the order of their names.
+  var texts: Payload.Texts {
+    [
+      ("authority_type", authorityType),
+      ("client_info", clientInfo),
+      ("environment", environment),
+      ("family_name", familyName),
+      ("given_name", givenName),
+      ("home_account_id", homeAccountID),
+      ("local_account_id", localAccountID),
+      ("middle_name", middleName),
+      ("name", name),
+      ("realm", realm),
+      ("username", username),
+    ]
   }
+
+  /// The fields of the JSON payload.
+  var payload: [String: JSONValue] { Payload.members(texts, additional) }
 
   /// kSecAttrType of this authority type, in any case; nil when MSAL knows none of that name.
   package static func typeNumber(of authorityType: String) -> Int? {
@@ -118,6 +121,7 @@ public struct Account: Sendable, Hashable {
     KeychainItem(
       accessGroup: accessGroup, account: "\(homeAccountID.normalized)-\(environment.normalized)",
       service: realm?.normalized ?? "", generic: username.map { Array($0.normalized.utf8) },
-      type: Self.typeNumber(of: authorityType) ?? 1000, payload: payload, at: instant)
+      type: Self.typeNumber(of: authorityType) ?? 1000, data: Payload.encoded(texts, additional),
+      at: instant)
   }
 }

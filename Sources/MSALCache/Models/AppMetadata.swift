@@ -43,14 +43,17 @@ public struct AppMetadata: Sendable, Hashable {
     additional = payload.rest
   }
 
-  /// The fields of the JSON payload.
-  var payload: [String: JSONValue] {
-    var fields = additional
-    fields.set("client_id", clientID)
-    fields.set("environment", environment)
-    fields.set("family_id", familyID)
-    return fields
+  /// The texts of the JSON payload, in the order of their names.
+  var texts: Payload.Texts {
+    [
+      ("client_id", clientID),
+      ("environment", environment),
+      ("family_id", familyID),
+    ]
   }
+
+  /// The fields of the JSON payload.
+  var payload: [String: JSONValue] { Payload.members(texts, additional) }
 
   /// kSecAttrType.
   package static let typeNumber = 3001
@@ -65,6 +68,6 @@ public struct AppMetadata: Sendable, Hashable {
     KeychainItem(
       accessGroup: accessGroup, account: environment,
       service: "appmetadata-\(clientID.normalized)", generic: familyID.map { Array($0.utf8) },
-      type: Self.typeNumber, payload: payload, at: instant)
+      type: Self.typeNumber, data: Payload.encoded(texts, additional), at: instant)
   }
 }

@@ -7,13 +7,19 @@
 public struct Cloud: Sendable, Hashable {
   /// The host that is written as `environment`.
   public let preferredCache: String
+  /// The host that apps sign in with, unless somebody has told them another.
+  public let preferredNetwork: String
   /// Every host of the cloud, ``preferredCache`` first.
   public let aliases: [String]
   /// Whether the cloud does not exist any more, so that its tokens cannot be redeemed.
   public let isClosed: Bool
 
-  private init(_ preferredCache: String, _ others: String..., isClosed: Bool = false) {
+  private init(
+    _ preferredCache: String, _ others: String..., preferredNetwork: String? = nil,
+    isClosed: Bool = false
+  ) {
     self.preferredCache = preferredCache
+    self.preferredNetwork = preferredNetwork ?? preferredCache
     self.aliases = [preferredCache] + others
     self.isClosed = isClosed
   }
@@ -21,7 +27,8 @@ public struct Cloud: Sendable, Hashable {
   /// Every cloud that is known.
   public static let all: [Cloud] = [
     Cloud(
-      "login.windows.net", "login.microsoftonline.com", "login.microsoft.com", "sts.windows.net"),
+      "login.windows.net", "login.microsoftonline.com", "login.microsoft.com", "sts.windows.net",
+      preferredNetwork: "login.microsoftonline.com"),
     Cloud("login.partner.microsoftonline.cn", "login.chinacloudapi.cn"),
     Cloud("login.microsoftonline.de", isClosed: true),
     Cloud("login.microsoftonline.us", "login.usgovcloudapi.net"),

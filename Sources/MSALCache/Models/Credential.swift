@@ -147,26 +147,29 @@ public struct Credential: Sendable, Hashable {
     additional = payload.rest
   }
 
-  /// The fields of the JSON payload.
-  var payload: [String: JSONValue] {
-    var fields = additional
-    fields.set("credential_type", kind.rawValue)
-    fields.set("home_account_id", homeAccountID)
-    fields.set("environment", environment)
-    fields.set("client_id", clientID)
-    // Reveal: the payload is the token's place.
-    fields["secret"] = .string(String(decoding: secret.reveal(), as: UTF8.self))
-    fields.set("realm", realm)
-    fields.set("target", target)
-    fields.set("expires_on", expiresOn)
-    fields.set("extended_expires_on", extendedExpiresOn)
-    fields.set("cached_at", cachedAt)
-    fields.set("refresh_on", refreshOn)
-    fields.set("family_id", familyID)
-    fields.set("token_type", tokenType)
-    fields.set("requested_claims", requestedClaims)
-    fields.set("enrollment_id", enrollmentID)
-    fields.set("application_cache_identifier", applicationIdentifier)
-    return fields
+  /// The texts of the JSON payload, in the order of their names.
+  var texts: Payload.Texts {
+    [
+      ("application_cache_identifier", applicationIdentifier),
+      ("cached_at", cachedAt),
+      ("client_id", clientID),
+      ("credential_type", kind.rawValue),
+      ("enrollment_id", enrollmentID),
+      ("environment", environment),
+      ("expires_on", expiresOn),
+      ("extended_expires_on", extendedExpiresOn),
+      ("family_id", familyID),
+      ("home_account_id", homeAccountID),
+      ("realm", realm),
+      ("refresh_on", refreshOn),
+      ("requested_claims", requestedClaims),
+      // Reveal: the payload is the token's place.
+      ("secret", String(decoding: secret.reveal(), as: UTF8.self)),
+      ("target", target),
+      ("token_type", tokenType),
+    ]
   }
+
+  /// The fields of the JSON payload.
+  var payload: [String: JSONValue] { Payload.members(texts, additional) }
 }

@@ -7,96 +7,168 @@ import KeychainItems
 /// The token is split at its dots; the objects of all parts that decode are merged, the last wins, and
 /// neither the number of parts nor a signature is checked (IdentityCore oauth2/MSIDIdTokenClaims.m).
 /// A claim that is not a string counts as absent.
-public struct IDTokenClaims: Sendable, Equatable {
+public struct IDTokenClaims: Sendable, Hashable {
   /// Whose rules the claims follow; they differ in what names the user.
   public enum Version: Sendable { case v1, v2, base }
 
-  /// The claims as the token has them.
-  package let members: [String: JSONValue]
+  /// The claims that somebody asks for; a token has others, too.
+  private enum Claim: Int, CaseIterable {
+    // By the length of the name in the token, as `JSONKeys` asks for.
+    case oid, tid, sub, upn, idp, iss, version, issuedAt
+    case name, acct
+    case email
+    case altsecid, homeOid
+    case givenName
+    case uniqueName, middleName, familyName
+    case preferredUsername
+
+    static let keys = JSONKeys(allCases.map(\.key))
+
+    private var key: StaticString {
+      switch self {
+      case .oid: "oid"
+      case .tid: "tid"
+      case .sub: "sub"
+      case .upn: "upn"
+      case .idp: "idp"
+      case .iss: "iss"
+      case .version: "ver"
+      case .issuedAt: "iat"
+      case .name: "name"
+      case .acct: "acct"
+      case .email: "email"
+      case .altsecid: "altsecid"
+      case .homeOid: "home_oid"
+      case .givenName: "given_name"
+      case .uniqueName: "unique_name"
+      case .middleName: "middle_name"
+      case .familyName: "family_name"
+      case .preferredUsername: "preferred_username"
+      }
+    }
+  }
+
+  // Of each claim its text or number; nil for what is absent or of another kind.
+  private var values = [JSONValue?](repeating: nil, count: Claim.allCases.count)
+  /// How many claims the token has, be they asked for or not.
+  private var count = 0
   /// Chosen by `ver`, else v1 when there is a UPN or unique name
   /// (oauth2/aad_base/MSIDAADIdTokenClaimsFactory.m).
-  public let rules: Version
+  public private(set) var rules = Version.base
 
   /// The claims of this token, or nil when IdentityCore would read none: a blank token, a part that
   /// decodes to text which is no JSON object, or no claims at all.
   public init?(_ rawIDToken: Secret) {
     // Reveal: the claims are inside the token.
-    guard let text = rawIDToken.revealText(), !text.isBlank else { return nil }
-    var members: [String: JSONValue] = [:]
-    for part in text.split(separator: ".", omittingEmptySubsequences: false) {
-      guard let bytes = Self.text(ofPart: part) else { continue }
-      guard let value = try? JSONValue(bytes, rules: .apple),
-        let object = value.object
-      else { return nil }
-      members.merge(object) { $1 }
+    let token = rawIDToken.reveal()
+    let isSound = token.withUnsafeBufferPointer { token in
+      guard token.isUTF8 else { return false }
+      var start = 0
+      while start <= token.count {
+        let end = token.index(of: UInt8(ascii: "."), from: start)
+        let part = UnsafeBufferPointer(rebasing: token[start..<end])
+        start = end + 1
+        guard let bytes = Self.text(ofPart: part) else { continue }
+        guard (try? read(bytes)) != nil else { return false }
+      }
+      return true
     }
-    guard !members.isEmpty else { return nil }
-    self.members = members
-    rules = Self.rules(for: members)
+    guard isSound, count > 0 else { return nil }
+    rules = chosenRules
   }
 
   /// The UTF-8 text of a part, or nil when the part does not decode to any.
-  private static func text(ofPart part: Substring) -> [UInt8]? {
+  private static func text(ofPart part: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard var bytes = Base64.bytes(of: part, .lenientURL) else { return nil }
     // A text that ends in NUL is read as a C string (`msidBase64UrlDecode`).
     if bytes.last == 0, let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
-    guard !bytes.isEmpty, String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
-      return nil
-    }
-    return bytes
+    return !bytes.isEmpty && bytes.withUnsafeBufferPointer(\.isUTF8) ? bytes : nil
   }
 
-  private static func rules(for members: [String: JSONValue]) -> Version {
-    let isPresent = { (name: String) in members[name]?.string.map { !$0.isBlank } ?? false }
-    if isPresent("ver"), let version = members["ver"]?.string {
+  /// Takes the claims of one JSON object in place of those of the same names.
+  private mutating func read(_ object: [UInt8]) throws(JSONError) {
+    let keys = Claim.keys
+    var scanner = JSONScanner(object)
+    var isMore = try scanner.opensObject()
+    while isMore {
+      count += 1
+      let key = try scanner.keyText()
+      if let claim = scanner.position(of: key, among: keys) {
+        values[claim] = try Self.value(&scanner)
+      } else {
+        try scanner.skipValue(depth: 1)
+      }
+      isMore = try scanner.continuesObject()
+    }
+    try scanner.expectEnd()
+  }
+
+  private static func value(_ scanner: inout JSONScanner) throws(JSONError) -> JSONValue? {
+    let containers = [UInt8(ascii: "{"), UInt8(ascii: "[")]
+    guard let first = scanner.peek(), !containers.contains(first) else {
+      try scanner.skipValue(depth: 1)
+      return nil
+    }
+    switch try scanner.scalar() {
+    case .string(let text): return .string(text)
+    case .number(let text): return JSONValue(number: text)
+    case .bool, .null: return nil
+    }
+  }
+
+  private var chosenRules: Version {
+    let isPresent = { (claim: Claim) in self.claim(claim).map { !$0.isBlank } ?? false }
+    if isPresent(.version), let version = claim(.version) {
       switch Float(Timestamp.number(of: version)) {
       case 1: return .v1
       case 2: return .v2
       default: break
       }
     }
-    return isPresent("upn") || isPresent("unique_name") ? .v1 : .base
+    return isPresent(.upn) || isPresent(.uniqueName) ? .v1 : .base
   }
 
-  private func claim(_ name: String) -> String? { members[name]?.string }
+  private func claim(_ claim: Claim) -> String? { values[claim.rawValue]?.string }
 
   /// The object id in the tenant that issued the token.
-  public var oid: String? { claim("oid") }
+  public var oid: String? { claim(.oid) }
   /// The tenant that issued the token.
-  public var tid: String? { claim("tid") }
+  public var tid: String? { claim(.tid) }
   /// The subject: another one for each client.
-  public var sub: String? { claim("sub") }
+  public var sub: String? { claim(.sub) }
   /// The user principal name, as v1.0 tokens have it.
-  public var upn: String? { claim("upn") }
+  public var upn: String? { claim(.upn) }
   /// An e-mail address, which proves nothing.
-  public var email: String? { claim("email") }
+  public var email: String? { claim(.email) }
   /// A name for display in v1.0 tokens.
-  public var uniqueName: String? { claim("unique_name") }
+  public var uniqueName: String? { claim(.uniqueName) }
   /// The user name in v2.0 tokens.
-  public var preferredUsername: String? { claim("preferred_username") }
+  public var preferredUsername: String? { claim(.preferredUsername) }
   /// The id that another identity provider gave.
-  public var altsecid: String? { claim("altsecid") }
+  public var altsecid: String? { claim(.altsecid) }
   /// Who vouched for the user, when it was not the issuer.
-  public var idp: String? { claim("idp") }
+  public var idp: String? { claim(.idp) }
   /// The issuer, a URL with the tenant.
-  public var iss: String? { claim("iss") }
+  public var iss: String? { claim(.iss) }
   /// The whole name.
-  public var name: String? { claim("name") }
+  public var name: String? { claim(.name) }
   /// The first name.
-  public var givenName: String? { claim("given_name") }
+  public var givenName: String? { claim(.givenName) }
   /// The middle name.
-  public var middleName: String? { claim("middle_name") }
+  public var middleName: String? { claim(.middleName) }
   /// The last name.
-  public var familyName: String? { claim("family_name") }
+  public var familyName: String? { claim(.familyName) }
   /// The object id in the home tenant, which hardly any token has.
-  public var homeOid: String? { claim("home_oid") }
+  public var homeOid: String? { claim(.homeOid) }
   /// `ver` as the token spells it; a number too.
-  public var version: String? { members["ver"]?.stringOrNumber }
+  public var version: String? { values[Claim.version.rawValue]?.stringOrNumber }
   /// `acct`: `0` for a member of the tenant, `1` for a guest; a number too.
-  public var acct: String? { members["acct"]?.stringOrNumber }
+  public var acct: String? { values[Claim.acct.rawValue]?.stringOrNumber }
   /// `iat`: when the token was issued, in Unix seconds.
   public var issuedAt: Double? {
-    members["iat"]?.stringOrNumber.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+    values[Claim.issuedAt.rawValue]?.stringOrNumber.flatMap(Double.init).flatMap {
+      $0.isFinite ? $0 : nil
+    }
   }
 
   /// What ADAL and IdentityCore call the user id, trimmed and lower-cased: for v1 tokens UPN, email,
@@ -119,6 +191,6 @@ public struct IDTokenClaims: Sendable, Equatable {
 }
 
 extension IDTokenClaims: CustomStringConvertible, CustomReflectable {
-  public var description: String { "[ID token claims, \(members.count)]" }
+  public var description: String { "[ID token claims, \(count)]" }
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

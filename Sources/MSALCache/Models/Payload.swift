@@ -5,17 +5,52 @@ import KeychainItems
 /// The members of an item's JSON object, from which known fields are taken one by one; what is left at
 /// the end is kept as it is.
 package struct Payload {
-  private(set) var rest: [String: JSONValue]
+  // Compared one by one: a payload has about ten, for which hashing costs more.
+  private var members: [(name: String, value: JSONValue)]
   /// Whether numbers count as text: other libraries' documents have them where Apple's has strings.
   private let takesNumbers: Bool
 
   init(_ members: [String: JSONValue], takesNumbers: Bool = false) {
-    rest = members
+    self.members = members.map { ($0.key, $0.value) }
     self.takesNumbers = takesNumbers
   }
 
   init(of item: KeychainItem) throws(UnifiedItemError) {
-    self.init(try Self.members(of: item))
+    // Reveal: the item's fields are inside its data.
+    if let data = item.data?.reveal(), let texts = Self.texts(in: data) {
+      members = texts
+    } else {
+      members = try Self.members(of: item).map { ($0.key, $0.value) }
+    }
+    takesNumbers = false
+  }
+
+  /// What has not been taken.
+  var rest: [String: JSONValue] {
+    Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The members of an object in which all are texts and none comes twice, as MSAL writes it; nil for any
+  /// other, which ``members(of:)`` reads.
+  private static func texts(in data: [UInt8]) -> [(name: String, value: JSONValue)]? {
+    var members: [(name: String, value: JSONValue)] = []
+    members.reserveCapacity(12)
+    var scanner = JSONScanner(data)
+    do {
+      var isMore = try scanner.opensObject()
+      while isMore {
+        let name = try scanner.key()
+        guard members.count < 32, scanner.peek() == UInt8(ascii: "\""),
+          !members.contains(where: { $0.name == name })
+        else { return nil }
+        members.append((name, .string(try scanner.string())))
+        isMore = try scanner.continuesObject()
+      }
+      try scanner.expectEnd()
+      return members
+    } catch {
+      return nil
+    }
   }
 
   /// The item's data as a JSON object, read as NSJSONSerialization reads it: of a key that occurs
@@ -40,10 +75,12 @@ package struct Payload {
 
   /// Takes the text of this field; a value of another type is left in ``rest``.
   mutating func take(_ field: String) -> String? {
-    guard let value = rest[field],
-      let text = takesNumbers ? value.stringOrNumber : value.string
+    guard let place = members.firstIndex(where: { $0.name == field }),
+      let text = takesNumbers ? members[place].value.stringOrNumber : members[place].value.string
     else { return nil }
-    rest[field] = nil
+    // Their order does not matter.
+    members.swapAt(place, members.count - 1)
+    members.removeLast()
     return text
   }
 
@@ -53,10 +90,27 @@ package struct Payload {
   }
 }
 
-extension [String: JSONValue] {
-  /// Sets a field that is known, and leaves what is there when nothing is.
-  mutating func set(_ field: String, _ text: String?) {
-    if let text { self[field] = .string(text) }
+extension Payload {
+  /// Fields that are known, in the order of their names; nil for what is absent.
+  typealias Texts = [(name: StaticString, text: String?)]
+
+  /// All fields: known ones, and others where nothing is known.
+  static func members(_ texts: Texts, _ others: [String: JSONValue]) -> [String: JSONValue] {
+    var members = others
+    for case (let name, let text?) in texts { members[name.description] = .string(text) }
+    return members
+  }
+
+  /// The JSON text of all fields, sorted by name.
+  static func encoded(_ texts: Texts, _ others: [String: JSONValue]) -> Secret {
+    var writer = JSONWriter()
+    if others.isEmpty {
+      // Nearly always; writing them as they stand is a third of the work.
+      writer.write(texts)
+    } else {
+      writer.write(.object(members(texts, others)))
+    }
+    return Secret(writer.bytes)
   }
 }
 
@@ -64,11 +118,11 @@ extension KeychainItem {
   /// An item of MSAL's with this payload: device only and after the first unlock, as MSAL adds it.
   init(
     accessGroup: String, account: String, service: String, generic: [UInt8]?, type: Int,
-    payload: [String: JSONValue], at instant: Double?
+    data: Secret, at instant: Double?
   ) {
     self.init(
       accessGroup: accessGroup, account: account, service: service, generic: generic, type: type,
       accessibility: "cku", created: instant, modified: instant,
-      data: Secret(JSONValue.object(payload).encoded()))
+      data: data)
   }
 }

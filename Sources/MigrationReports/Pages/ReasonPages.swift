@@ -52,6 +52,7 @@ extension ReasonPage {
       case .envClosedCloud: .envClosedCloud
       case .envPort: .envPort
       case .envReuseExisting: .envReuseExisting
+      case .envOtherHeir: .envOtherHeir
       case .authorityMalformed: .authorityMalformed
       case .adfsUnsupported: .adfsUnsupported
       case .b2cUnsupported: .b2cUnsupported

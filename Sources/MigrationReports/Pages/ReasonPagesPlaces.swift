@@ -80,6 +80,18 @@ extension ReasonPage {
       under two of them could be listed twice.
       """)
 
+  static let envOtherHeir = ReasonPage(
+    happened: """
+      The document has entries of this cloud already. They are under another of its host names than
+      a fresh document for that library would have, and the new entries are under the same as they.
+      """,
+    because: """
+      Entries of one cloud belong under one host name. MSAL for Python lists the accounts of the host
+      that the app signs in with, and those of other names only where that host has none: entries
+      under two names would hide each other.
+      """,
+    team: "Name another library with `--for`, or none, if that one does not read the document.")
+
   static let authorityMalformed = ReasonPage(
     happened: """
       The row's authority is empty, is not https, or names no tenant. The row was left as it is.

@@ -66,6 +66,11 @@ struct Migrate: ParsableCommand {
   var intoGroup: String?
 
   @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("The MSAL that will read a fresh cache document.", valueName: "library"))
+  var reader: MSALLibrary?
+
+  @Option(
     help: ArgumentHelp("A JSON file with decisions; options win over it.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var policy: String?
@@ -156,7 +161,12 @@ struct Migrate: ParsableCommand {
   }
 
   private func refuseDocumentInPlace(_ source: SourcePlace, _ target: TargetPlace) throws {
-    guard case .document(let file) = target else { return }
+    guard case .document(let file) = target else {
+      if reader != nil {
+        Terminal.note("note: the target is no cache document, so --for says nothing")
+      }
+      return
+    }
     if intoGroup != nil {
       Terminal.note("note: a cache document has no access groups, so --into-group says nothing")
     }
@@ -174,19 +184,14 @@ struct Migrate: ParsableCommand {
     _ source: SourcePlace, into target: TargetPlace, _ policy: Policy
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
-    func migration(accessGroup: String?) throws -> Migration {
-      Migration(
-        from: source.sources, into: try target.target(accessGroup: accessGroup), policy: policy,
-        accessGroups: reading.groups, now: { now }
-      ).requiring(reading.typedFilters)
-    }
-    let planned = try migration(accessGroup: intoGroup)
-    guard dryRun else { return try planned.run() }
-    do {
-      return try planned.plan()
-    } catch MigrationError.accessGroupNeeded where into == nil {
-      // Nobody has named a target yet, so its group is of no interest.
-      return try migration(accessGroup: "dry-run").plan()
-    }
+    let migration = Migration(
+      from: source.sources, into: target.target(accessGroup: intoGroup, reader: reader),
+      policy: policy, accessGroups: reading.groups, now: { now }
+    ).requiring(reading.typedFilters)
+    guard dryRun else { return try migration.run() }
+    // Nobody has named a target yet, so its group is of no interest.
+    return into == nil && intoGroup == nil ? try migration.preview() : try migration.plan()
   }
 }
+
+extension MSALLibrary: ExpressibleByArgument {}

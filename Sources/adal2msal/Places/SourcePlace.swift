@@ -160,6 +160,10 @@ extension SourcePlace.Cache {
       } catch  where path != nil {
         content = .document(try CacheDocument.bytes(of: file.path))
       }
+    case .blob, .list, .unifiedList, .wrapped:
+      throw Failure(
+        .notACache,
+        "\(file.path) is a cache of ADAL for .NET, Python or Node, which is not migrated")
     case .unknown:
       throw Failure(
         .notACache, "\(file.path) is not a token cache",

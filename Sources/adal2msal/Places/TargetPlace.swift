@@ -40,16 +40,15 @@ enum TargetPlace {
   /// The target of a dry run that names none, in place of an empty items file.
   static var nowhere: TargetPlace { .items(MemoryStore()) }
 
-  /// - Throws: `StoreError` when the group of a keychain cannot be told.
-  func target(accessGroup: String?) throws -> Target {
+  /// - Parameters:
+  ///   - accessGroup: where everything goes; nil for where it comes from, or the keychain's own.
+  ///   - reader: who will read a document.
+  func target(accessGroup: String?, reader: MSALLibrary?) -> Target {
     switch self {
     case .keychain(let keychain):
-      let store = KeychainTarget(keychain: keychain)
-      return .items(TargetStore(store: store), accessGroup: try accessGroup ?? store.accessGroup)
-    case .items(let store):
-      return .items(TargetStore(store: store), accessGroup: accessGroup)
-    case .document(let file):
-      return .document(TargetDocument(file: file))
+      .keychain(accessGroup.map { SystemKeychain(accessGroup: $0) } ?? keychain)
+    case .items(let store): .items(store, accessGroup: accessGroup)
+    case .document(let file): .document(TargetDocument(file: file), for: reader)
     }
   }
 
@@ -72,12 +71,14 @@ enum TargetPlace {
       self = try Self.new(path)
       return
     }
-    switch try TargetStore.asTarget({ try CacheFile(settledAt: path).kind }) {
+    switch try Target.opening({ try CacheFile(settledAt: path).kind }) {
     case .snapshot: self = .snapshot(path)
     case .items: self = .itemFile(path)
     case .document: self = .document(DocumentFile(path: path))
     case .archive: throw Self.onlyRead(path, "an archive of ADAL's")
     case .dump: throw Self.onlyRead(path, "a keychain dump")
+    case .blob, .list, .unifiedList, .wrapped:
+      throw Self.onlyRead(path, "a cache of ADAL for .NET, Python or Node")
     case .unknown:
       // What holds nothing yet, such as .NET's cache before its first use, is of the kind of its name.
       let isEmpty = (try? CacheFile.bytes(of: path, limit: 0)) != nil

@@ -2,8 +2,9 @@
 import FuzzedInput
 import LibFuzzer
 
-/// What libFuzzer calls to change an input. A property list is taken apart first every other time, since a
-/// byte more or less would make its offset table point elsewhere, and nothing behind the table be read.
+/// What libFuzzer calls to change an input. A property list or a blob of ADAL.NET's is taken apart first
+/// every other time, since a byte more or less would make its offset table or its lengths point elsewhere,
+/// and nothing behind them be read.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(
   _ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ largest: Int, _ seed: UInt32
@@ -11,6 +12,12 @@ func mutate(
   var random = SeededGenerator(seed: seed)
   guard Bool.random(using: &random) else { return LLVMFuzzerMutate(data, size, largest) }
   let bytes = Array(UnsafeBufferPointer(start: data, count: size))
+  if Fuzz.target == .dotnet, var blob = LooseBlob(bytes) {
+    blob.change(using: &random)
+    guard blob.bytes.count <= largest else { return LLVMFuzzerMutate(data, size, largest) }
+    for (index, byte) in blob.bytes.enumerated() { data[index] = byte }
+    return blob.bytes.count
+  }
   let head = Fuzz.target.map { bytes.prefix($0.headSize(of: bytes)) } ?? []
   guard var list = LooseList(bytes.dropFirst(head.count)) else {
     return LLVMFuzzerMutate(data, size, largest)

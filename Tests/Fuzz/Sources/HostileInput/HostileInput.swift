@@ -11,6 +11,12 @@ public enum HostileInput: String, CaseIterable, Sendable {
   case item
   /// A whole cache of ADAL for macOS.
   case blob
+  /// ADAL.NET's blob, alone and in Xamarin's keychain item.
+  case dotnet
+  /// A list of ADAL for Python or Node.
+  case list
+  /// What an app or a tool puts around a blob.
+  case wrapped
   /// A keychain item as an entry of MSAL's, and its data as claims; see ``ItemBytes``.
   case unified
   /// The portable document.
@@ -28,6 +34,9 @@ public enum HostileInput: String, CaseIterable, Sendable {
     case .archive: try readArchive(bytes)
     case .item: readItem(bytes)
     case .blob: try readBlob(bytes)
+    case .dotnet: try readDotNet(bytes)
+    case .list: try readList(bytes)
+    case .wrapped: try readWrapped(bytes)
     case .unified: try readUnified(bytes)
     case .document: try readDocument(bytes)
     case .items: try readItems(bytes)

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+import KeyedArchive
+
+/// A key of ADAL's objects: items, macOS dictionary keys and users. What is archived beside these, such as
+/// all claims of a user, is in one of them or not used.
+enum ItemField: Int, CaseIterable {
+  // By the length of the name in the archive, as `Names` asks for.
+  case userID
+  case resource, clientID, familyID, cachedAt
+  case authority, expiresOn, tombstone
+  case sessionKey, clientInfo, rawIDToken
+  case accessToken
+  case refreshToken, enrollmentID
+  case homeAccountID
+  case accessTokenType, userInformation
+  case additionalServer
+  case applicationIdentifier
+
+  static let names = Names(allCases.map(\.spelling))
+
+  /// The key as reports name it.
+  var name: String { spelling.description }
+
+  private var spelling: StaticString {
+    switch self {
+    case .authority: "authority"
+    case .resource: "resource"
+    case .clientID: "clientId"
+    case .accessToken: "accessToken"
+    case .refreshToken: "refreshToken"
+    case .sessionKey: "sessionKey"
+    case .accessTokenType: "accessTokenType"
+    case .familyID: "familyId"
+    case .homeAccountID: "homeAccountId"
+    case .clientInfo: "clientInfo"
+    case .enrollmentID: "enrollmentId"
+    case .applicationIdentifier: "applicationIdentifier"
+    case .expiresOn: "expiresOn"
+    case .cachedAt: "cachedAt"
+    case .additionalServer: "additionalServer"
+    case .tombstone: "tombstone"
+    case .userInformation: "userInformation"
+    case .userID: "userId"
+    case .rawIDToken: "rawIdToken"
+    }
+  }
+}
+
+/// The fields of one object that have a known name.
+struct ItemFields {
+  private let names = ItemField.names
+  private var references = [KeyedArchive.Reference?](
+    repeating: nil, count: ItemField.allCases.count)
+  /// Whether a name cannot be read, be it a known one or not.
+  private(set) var hasDamagedName = false
+
+  /// What the field refers to; nil when there is no such field.
+  subscript(_ field: ItemField) -> KeyedArchive.Reference? { references[field.rawValue] }
+
+  /// Takes the fields of `object` in place of those that are here.
+  mutating func read(
+    _ object: KeyedArchive.Value, of archive: inout KeyedArchive
+  ) throws(KeyedArchiveError) {
+    hasDamagedName = try archive.readFields(of: object, named: names, into: &references)
+  }
+}

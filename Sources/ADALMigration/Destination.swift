@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// The access groups of a target.
+enum AccessGroups: Sendable {
+  /// A document is one cache without groups.
+  case none
+  /// Each row's own (D21).
+  case ofRows
+  /// One for everything, with its team prefix.
+  case one(String)
+  /// That of the keychain.
+  case ofKeychain(SystemKeychain)
+}
+
+/// Into which access group of a target something goes. Whoever wants to know asks here.
+struct Destination: Sendable {
+  /// The group of everything, or nil where each row's own counts.
+  private let only: String?
+  /// Whether the keychain has not told the team prefix of the group yet. Then the group is empty, and the
+  /// name that items will have is known after ``learn(_:)``.
+  let lacksPrefix: Bool
+
+  /// - Parameters:
+  ///   - items: what the target holds.
+  ///   - groups: the access groups of what is read.
+  /// - Throws: ``MigrationError/accessGroupWithoutTeam(_:suggestions:)``; `StoreError` when a keychain
+  ///   cannot be read.
+  init(
+    in target: Target?, beside items: some Collection<KeychainItem>, from groups: Set<String>
+  ) throws {
+    var lacksPrefix = false
+    switch target?.groups {
+    case nil, .ofRows?: only = nil
+    case .none?: only = ""
+    case .one(let group)?:
+      only = group
+      if !AccessGroup(group).isComplete {
+        try Self.refuse(group, unlessIn: groups.union(items.map(\.accessGroup)))
+      }
+    case .ofKeychain(let keychain)?:
+      let group = try items.first?.accessGroup ?? keychain.prefixedAccessGroup()
+      lacksPrefix = group == nil
+      only = group ?? keychain.accessGroup
+    }
+    self.lacksPrefix = lacksPrefix
+  }
+
+  /// No app finds what is in a group without its team prefix, unless the cache has such groups.
+  private static func refuse(_ group: String, unlessIn groups: Set<String>) throws {
+    guard !groups.contains(group) else { return }
+    let teams = Set(groups.compactMap { AccessGroup($0).teamID }).sorted()
+    throw MigrationError.accessGroupWithoutTeam(
+      group, suggestions: teams.map { AccessGroup(group).prefixed(with: $0).name })
+  }
+
+  /// The group of what is made of something in this group, which is empty where there are no groups.
+  func group(of accessGroup: String) -> String { only ?? accessGroup }
+
+  /// Makes a keychain tell the team prefix, before anything is written under a name without it.
+  static func learn(_ target: Target) throws {
+    if case .ofKeychain(let keychain) = target.groups { _ = try keychain.learnAccessGroup() }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// Where a migration writes. It only ever adds.
+public struct Target: Sendable {
+  enum Content: Sendable {
+    case items(any ItemStore)
+    case document(any DocumentStore)
+  }
+
+  let content: Content
+  let groups: AccessGroups
+  /// Who will read a document, where somebody has said it.
+  let reader: MSALLibrary?
+
+  private init(_ content: Content, _ groups: AccessGroups, for reader: MSALLibrary? = nil) {
+    self.content = content
+    self.groups = groups
+    self.reader = reader
+  }
+
+  /// Keychain items in a store.
+  ///
+  /// - Parameters:
+  ///   - store: where they are.
+  ///   - accessGroup: where everything goes, with its team prefix; nil for the group of the row that it
+  ///     comes from. Needed where rows have no group of their own.
+  public static func items(_ store: any ItemStore, accessGroup: String? = nil) -> Target {
+    Target(.items(store), accessGroup.map { .one($0) } ?? .ofRows)
+  }
+
+  /// One access group of the system's keychain, into which everything goes, wherever it comes from.
+  ///
+  /// - Parameter group: the access group, with or without its team prefix; nil for the one that ADAL and
+  ///   MSAL share by default.
+  public static func keychain(group: String? = nil) -> Target {
+    keychain(SystemKeychain(accessGroup: group))
+  }
+
+  /// One access group of the system's keychain.
+  package static func keychain(_ keychain: SystemKeychain) -> Target {
+    Target(.items(keychain), .ofKeychain(keychain))
+  }
+
+  /// The cache document of MSAL for Python, .NET, Java, Node or Go.
+  ///
+  /// - Parameters:
+  ///   - store: where it is.
+  ///   - reader: the library that will read it, which decides under which host a fresh document files its
+  ///     entries. A document that has entries keeps its host.
+  public static func document(_ store: any DocumentStore, for reader: MSALLibrary? = nil) -> Target
+  {
+    Target(.document(store), .none, for: reader)
+  }
+
+  var form: CacheForm {
+    switch content {
+    case .items: .keychainItems
+    case .document: .document
+    }
+  }
+
+  /// What cannot be opened as a target cannot be written.
+  package static func opening<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as StoreError where error.code == .unreadable {
+      throw StoreError(.unwritable, error.message)
+    }
+  }
+}
+
+/// An MSAL whose cache is the portable document; the raw value is its name as an option.
+public enum MSALLibrary: String, CaseIterable, Sendable {
+  case python, net, java, node, go
+
+  /// The host under which the library looks for the entries of a cloud first.
+  ///
+  /// MSAL for Python lists the accounts of the host that an app signs in with, and those of its aliases only
+  /// where that host has none (msal/application.py, get_accounts). The others write the cache's host
+  /// themselves, and read all aliases.
+  func host(of cloud: Cloud) -> String {
+    switch self {
+    case .python: cloud.preferredNetwork
+    case .net, .java, .node, .go: cloud.preferredCache
+    }
+  }
+}
+
+/// A place that holds one cache document, which other processes use at the same time.
+public protocol DocumentStore: Sendable {
+  /// The document as it is; nothing where there is none yet.
+  ///
+  /// - Throws: `StoreError` when it is there and cannot be read.
+  func read() throws -> [UInt8]
+
+  /// Replaces the document by what `change` makes of it, while no other process writes it. When the
+  /// bytes are the same, nothing is written.
+  ///
+  /// - Throws: `StoreError` when it cannot be locked or written; whatever `change` throws.
+  func update(_ change: ([UInt8]) throws -> [UInt8]) throws
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+/// The name of an access group.
+package struct AccessGroup: Sendable, Hashable {
+  /// As it was given.
+  package let name: String
+
+  /// A group of this name.
+  package init(_ name: String) { self.name = name }
+
+  /// The team id that the name starts with: ten upper-case letters and digits. Nil where there is none.
+  package var teamID: Substring? {
+    let start = name.prefix { $0 != "." }
+    let isTeamID =
+      start.utf8.count == 10 && start.utf8.count < name.utf8.count
+      && start.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+    return isTeamID ? start : nil
+  }
+
+  /// Whether items can have this group: the keychain puts the team id before the names in entitlements, but
+  /// for the groups that apps share by App Groups.
+  package var isComplete: Bool { teamID != nil || name.hasPrefix("group.") }
+
+  /// The group of the same name of this team.
+  package func prefixed(with teamID: some StringProtocol) -> AccessGroup {
+    AccessGroup("\(teamID).\(name)")
+  }
+}

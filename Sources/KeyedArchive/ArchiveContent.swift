@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+// What is behind a reference.
+extension KeyedArchive {
+  /// The value that `reference` points at, through one UID; nil for `$null`.
+  package mutating func value(
+    of reference: Reference
+  ) throws(KeyedArchiveError) -> Value? {
+    if let uid = try list.uid(at: reference.index), uid < objects.count {
+      return try target(of: uid)
+    }
+    let value = try list.object(at: reference.index)
+    guard value.kind == .uid else { return value }
+    guard let uid = Int(exactly: try list.integer(of: value)), uid >= 0, uid < objects.count else {
+      throw KeyedArchiveError(.referenceOutOfRange, at: value.offset)
+    }
+    return try target(of: uid)
+  }
+
+  /// What the UID of this number stands for; nil for `$null`.
+  @inline(__always)
+  private mutating func target(of uid: Int) throws(KeyedArchiveError) -> Value? {
+    let target = try list.object(at: try list.element(uid, of: objects))
+    guard uid == 0 else { return target }
+    return try list.isString(target.index, Key.null) ? nil : target
+  }
+
+  /// What the archived object `value` is: one of Foundation's or another.
+  mutating func content(ofObject value: Value) throws(KeyedArchiveError) -> Content {
+    let record = try classRecord(of: value)
+    switch record.kind {
+    case .string:
+      guard try reference(.string, of: value) != nil else {
+        return .string(try required(.bytes, of: value) { $0 == .data })
+      }
+      return .string(try required(.string, of: value) { $0 == .ascii || $0 == .utf16 })
+    case .data:
+      let key: Key = try reference(.data, of: value) == nil ? .bytes : .data
+      return .data(try required(key, of: value) { $0 == .data })
+    case .date:
+      let time = try required(.time, of: value) { $0 == .real || $0 == .integer }
+      return .date(
+        time.kind == .real ? try list.real(of: time) : Double(try list.integer(of: time)))
+    case .dictionary(let isMutable):
+      let keys = try required(.keys, of: value) { $0 == .array }
+      let values = try required(.values, of: value) { $0 == .array }
+      guard keys.count == values.count else {
+        throw KeyedArchiveError(.wrongKind, at: value.offset)
+      }
+      return .dictionary(
+        Dictionary(object: value, isMutable: isMutable, keys: keys, values: values))
+    case .array:
+      return .array(try required(.values, of: value) { $0 == .array })
+    case .set:
+      return .set(try required(.values, of: value) { $0 == .array })
+    case .url:
+      guard let relative = try reference(.relative, of: value) else {
+        throw KeyedArchiveError(.wrongKind, at: value.offset)
+      }
+      let base = try reference(.base, of: value)
+      return .url(relative: Reference(index: relative), base: base.map(Reference.init(index:)))
+    case .number:
+      return try number(value)
+    case .null:
+      return .null
+    case .other:
+      return .object(value, className: record.name)
+    }
+  }
+
+  /// A number that was archived as an object: Foundation on Linux does so.
+  private mutating func number(_ value: Value) throws(KeyedArchiveError) -> Content {
+    var key = Key.number
+    for other in [Key.number, .boolean, .integer, .double]
+    where try reference(other, of: value) != nil {
+      key = other
+      break
+    }
+    let number = try required(key, of: value) { $0 == .boolean || $0 == .integer || $0 == .real }
+    switch number.kind {
+    case .boolean: return .boolean(number.count == 1)
+    case .integer: return .integer(number)
+    default: return .real(try list.real(of: number))
+    }
+  }
+
+  /// The value of the key that `object` must have, of a kind that fits.
+  @inline(__always)
+  private mutating func required(
+    _ key: Key, of object: Value, _ fits: (Value.Kind) -> Bool
+  ) throws(KeyedArchiveError) -> Value {
+    guard let index = try reference(key, of: object),
+      let value = try self.value(of: Reference(index: index)), fits(value.kind)
+    else { throw KeyedArchiveError(.wrongKind, at: object.offset) }
+    return value
+  }
+
+  /// The class record of `object`, of which the first name counts.
+  private mutating func classRecord(of object: Value) throws(KeyedArchiveError) -> ClassRecord {
+    guard let index = try reference(.class, of: object),
+      let record = try self.value(of: Reference(index: index)), record.kind == .dictionary
+    else { throw KeyedArchiveError(.notAKeyedArchive, at: object.offset) }
+    for known in classes.indices where classes[known].index == record.index {
+      return classes[known]
+    }
+    let name = try firstName(in: record)
+    let kind: ClassRecord.Kind = name.isText ? .of(name, in: &list) : .other
+    let text = if case .other = kind { try list.text(of: name) } else { "" }
+    let read = ClassRecord(index: record.index, kind: kind, name: text)
+    // ADAL's archives have about ten; the rest of an archive with more is looked up each time.
+    if classes.count < ClassRecord.limit { classes.append(read) }
+    return read
+  }
+
+  private mutating func firstName(in record: Value) throws(KeyedArchiveError) -> Value {
+    if let name = try value(.className, of: record) { return name }
+    guard let names = try value(.classNames, of: record), names.count > 0 else {
+      throw KeyedArchiveError(.notAKeyedArchive, at: record.offset)
+    }
+    return try list.object(at: try list.reference(0, of: names))
+  }
+
+  /// Where the value of `key` is in the dictionary `object`; nil when it has no such key.
+  mutating func reference(
+    _ key: Key, of object: Value
+  ) throws(KeyedArchiveError) -> Int? {
+    guard object.kind == .dictionary else { return nil }
+    let known = keyIndexes[key.rawValue]
+    if known >= 0 {
+      if let position = try list.position(of: known, in: object, object.count) {
+        return try list.pair(position, of: object).value
+      }
+    }
+    for position in 0..<object.count {
+      let index = try list.element(position, of: object)
+      guard try list.isString(index, key.name) else { continue }
+      keyIndexes[key.rawValue] = index
+      return try list.pair(position, of: object).value
+    }
+    return nil
+  }
+
+  /// The value of `key` in the dictionary `object`; nil when it has no such key.
+  mutating func value(
+    _ key: Key, of object: Value
+  ) throws(KeyedArchiveError) -> Value? {
+    guard let index = try reference(key, of: object) else { return nil }
+    return try list.object(at: index)
+  }
+
+  /// The text of the string at `index`; nil when that is damaged or no string.
+  mutating func keyName(at index: Int) throws(KeyedArchiveError) -> String? {
+    do {
+      return try list.text(of: try list.object(at: index))
+    } catch {
+      guard !error.isFinal else { throw error }
+      return nil
+    }
+  }
+}

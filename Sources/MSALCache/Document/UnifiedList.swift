@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+
+// What ADAL.NET 4 and 5 wrote beside their own blob for MSAL.NET 2: a list of `{"Key": NAME, "Value": [TEXT,
+// …]}`, each text the JSON of one entry with the fields of the portable document (other-adals §2.9).
+extension CacheDocument {
+  /// The document that this list would be in the portable form; an entry that cannot be read is among the
+  /// unreadable ones.
+  ///
+  /// - Throws: ``CacheDocumentError`` when the bytes are not such a list.
+  public init(unifiedList bytes: [UInt8]) throws(CacheDocumentError) {
+    let root: JSONValue
+    do { root = try JSONValue(bytes) } catch { throw CacheDocumentError(error) }
+    guard case .array(let parts) = root else { throw Self.notAList }
+    var sections: [String: [String: JSONValue]] = [:]
+    for part in parts {
+      guard case .string(let name)? = part.object?["Key"],
+        case .array(let texts)? = part.object?["Value"]
+      else { throw Self.notAList }
+      guard let section = Self.sectionsByName[name] else { continue }
+      for (index, text) in texts.enumerated() {
+        // A text that is no JSON is an entry that is no object.
+        let entry = text.string.flatMap { try? JSONValue(Array($0.utf8)) } ?? .null
+        let key = entry.object.flatMap { section.key(of: $0) } ?? "\(name)[\(index)]"
+        sections[section.rawValue, default: [:]][key] = entry
+      }
+    }
+    try self.init(members: sections.mapValues { .object($0) })
+  }
+
+  private static let notAList = CacheDocumentError(
+    .notAnObject, "what ADAL.NET wrote for MSAL.NET is not a list of keys and values")
+
+  private static let sectionsByName: [String: DocumentSection] = [
+    "access_tokens": .accessToken, "refresh_tokens": .refreshToken, "id_tokens": .idToken,
+    "accounts": .account,
+  ]
+}
+
+extension DocumentSection {
+  /// The key of an entry with these members; nil when it cannot be read.
+  fileprivate func key(of members: [String: JSONValue]) -> String? {
+    let payload = Payload(members, takesNumbers: true)
+    switch self {
+    case .account: return (try? Account(payload: payload))?.documentKey
+    case .appMetadata: return (try? AppMetadata(payload: payload))?.documentKey
+    case .accessToken, .idToken, .refreshToken:
+      return (try? Credential(payload: payload, defaultKind: defaultKind))?.documentKey
+    }
+  }
+}

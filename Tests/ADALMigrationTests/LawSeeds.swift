@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+/// Which generated caches the laws are tried on. Half are the same in every run; the others change every day,
+/// so that new ones are tried all the time and a day's failure is there again on that day.
+///
+/// `LAW_SEEDS` says how many, `LAW_SEED` names one: what a failed test calls its seed makes the same cache on
+/// any day.
+enum LawSeeds {
+  /// Seeds that once failed.
+  static let found: [UInt64] = [
+    1118  // a row with a session key, of a client that is not asked for
+  ]
+
+  static func chosen(_ environment: [String: String], now: Date) -> [UInt64] {
+    if let one = environment["LAW_SEED"].flatMap(UInt64.init) { return [one] }
+    let count = environment["LAW_SEEDS"].flatMap(UInt64.init).map { min($0, 10_000) } ?? 40
+    let fixed = count / 2
+    // No day has a seed of another's, nor one of the fixed.
+    let first = (UInt64(max(0, now.timeIntervalSince1970) / 86_400) + 1) * 10_000
+    return Array(0..<fixed) + found + (0..<count - fixed).map { first + $0 }
+  }
+}
+
+@Suite struct LawSeedsTests {
+  private func chosen(_ environment: [String: String], day: Int) -> [UInt64] {
+    LawSeeds.chosen(environment, now: Date(timeIntervalSince1970: Double(day) * 86_400 + 5))
+  }
+
+  @Test func halfOfThemChangeWithTheDate() {
+    #expect(chosen(["LAW_SEEDS": "5"], day: 0) == [0, 1, 1118, 10_000, 10_001, 10_002])
+    #expect(chosen(["LAW_SEEDS": "4"], day: 20_000) == [0, 1, 1118, 200_010_000, 200_010_001])
+    #expect(chosen([:], day: 1).count == 41)
+    #expect(chosen(["LAW_SEEDS": "9999999"], day: 1).last == 24_999)
+  }
+
+  @Test func oneCanBeTriedAlone() {
+    #expect(chosen(["LAW_SEED": "200010001", "LAW_SEEDS": "4"], day: 1) == [200_010_001])
+  }
+}

@@ -16,7 +16,8 @@ package enum PlainText {
   ///
   /// GitHub's runner takes `::` at the beginning of a line for a command and `##[` anywhere; Azure's
   /// agent takes `##vso[` anywhere. A second `:` or `#` in a row counts as acting for that reason.
-  package static func escape(_ text: String, with replacement: (Unicode.Scalar) -> String) -> String {
+  package static func escape(_ text: String, with replacement: (Unicode.Scalar) -> String) -> String
+  {
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
     for scalar in text.unicodeScalars {

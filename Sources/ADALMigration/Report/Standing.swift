@@ -137,7 +137,8 @@ struct Standing: Sendable {
         let identity = Self.identity(of: .credential(credential))
       else { continue }
       let isThere = plan.ledger.verdicts[row.number].map { $0.outcome != .notConverted } ?? false
-      let isListed = isThere && names.lists(credential, group: row.group)
+      let isFound = Record.credential(credential).isFound(in: unified.item)
+      let isListed = isThere && isFound && names.lists(credential, group: row.group)
       let seat = Seat(
         identity: identity, group: row.group, client: credential.clientID.normalized)
       if identities[row.number] != nil {

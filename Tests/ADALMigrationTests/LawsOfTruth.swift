@@ -25,7 +25,8 @@ extension LawsCase {
     var homes: Set<[String?]> = []
     for account in report.accounts where account.homeAccountID != nil {
       // Access groups that know a person by different names have a line each.
-      let isNew = homes.insert([account.homeAccountID, account.environment, account.userID]).inserted
+      let isNew = homes.insert([account.homeAccountID, account.environment, account.userID])
+        .inserted
       #expect(isNew, "one person is listed twice")
       let (home, host) = (account.homeAccountID, account.environment)
       #expect(

@@ -127,7 +127,8 @@ struct Plan: Sendable {
   func asksFor(_ row: Inventory.Row) -> Bool {
     guard policy.clientIDs != nil else { return true }
     switch row.content {
-    case .unreadable: return false
+    case .unreadable(let row):
+      return row.clientID.map { policy.spelling(of: $0) != nil || LegacyRow.isFamily($0) } ?? false
     case .legacy:
       guard let row = resolved[row.number]?.row else { return false }
       return row.kind == .familyRefreshToken

@@ -88,7 +88,7 @@ extension SourceRules {
 
   /// The tokens of the statement that a token is in, as far as statements go.
   func statement(around token: Int) -> Range<Int> {
-    let longest = 256
+    let longest = 96
     var low = token
     while low > max(0, token - longest), !endsStatement(low - 1), !(isSwift && startsStatement(low))
     { low -= 1 }

@@ -36,11 +36,15 @@ let package = Package(
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "MigrationReports", dependencies: ["ADALMigration"]),
+    .target(name: "ProjectFiles"),
+    .target(
+      name: "ProjectDoctor",
+      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", sha256]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [
         "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles",
+        "KeychainItems", "CacheFiles", "ProjectFiles", "ProjectDoctor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -51,7 +55,8 @@ let package = Package(
     .target(
       name: "SyntheticCaches", dependencies: ["KeychainItems"], path: "Tests/SyntheticCaches"),
     .testTarget(
-      name: "ProjectTests", dependencies: ["ADALCache", "CacheFiles", "KeychainItems"]),
+      name: "ProjectTests",
+      dependencies: ["ADALCache", "CacheFiles", "CacheJSON", "KeychainItems", "KeyedArchive"]),
     .target(name: "ArchiveBytes", path: "Tests/ArchiveBytes"),
     .executableTarget(
       name: "plist-dump", dependencies: ["KeyedArchive"], path: "Tests/Judges/PlistDump"),
@@ -80,6 +85,10 @@ let package = Package(
     .testTarget(
       name: "MSALLookupTests",
       dependencies: ["MSALLookup", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
+    .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
+    .testTarget(
+      name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles"],
+      exclude: ["Projects"]),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
     .target(
       name: "HostileInput",

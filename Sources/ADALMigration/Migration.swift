@@ -247,10 +247,7 @@ public struct Inspection: Sendable {
 
   init(_ decision: Decision) {
     self.decision = decision
-    // Rows of no client are shown: they may be anybody's.
-    let others = decision.inventory.rows.filter {
-      $0.clientID.nonBlank != nil && !decision.plan.asksFor($0)
-    }
+    let others = decision.inventory.rows.filter { !decision.plan.shows($0) }
     report = decision.report(.inspection).leavingOut(Set(others.map(\.number)))
   }
 
@@ -286,6 +283,11 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
       "the access group \(group) has no team prefix, so that no app finds what is written there"
     }
   }
+}
+
+extension MigrationError: LocalizedError {
+  /// The sentence, for Cocoa.
+  public var errorDescription: String? { description }
 }
 
 extension Plan.Addition {

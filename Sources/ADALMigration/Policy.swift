@@ -56,6 +56,11 @@ public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
+extension PolicyError: LocalizedError {
+  /// The sentence, for Cocoa.
+  public var errorDescription: String? { description }
+}
+
 extension Policy {
   /// The policy of a JSON file.
   ///

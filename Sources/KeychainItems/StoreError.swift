@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 
 /// Why a place that holds a cache could not be read or written.
 ///
@@ -44,6 +45,12 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String { message }
 
   public static func == (a: StoreError, b: StoreError) -> Bool { a.code == b.code }
+}
+
+// Objective-C and whoever shows an error to a person ask for a localised description.
+extension StoreError: LocalizedError {
+  /// The sentence, for Cocoa.
+  public var errorDescription: String? { message }
 }
 
 // `catch StoreError.locked`, as Foundation has it for CocoaError.

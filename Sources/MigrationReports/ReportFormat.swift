@@ -63,7 +63,7 @@ public struct TextStyle: Sendable, Hashable {
   }
 
   /// What can be done to words.
-  enum Emphasis: String {
+  package enum Emphasis: String {
     case bold = "1"
     case red = "1;31"
     case yellow = "33"
@@ -71,7 +71,7 @@ public struct TextStyle: Sendable, Hashable {
   }
 
   /// The words with this emphasis, when colours are on.
-  func apply(_ emphasis: Emphasis?, to text: String) -> String {
+  package func apply(_ emphasis: Emphasis?, to text: String) -> String {
     guard color, let emphasis, !text.isEmpty else { return text }
     return "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m"
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What an app imports, and nothing else.
+// What an app imports, and nothing else of ours.
 import ADALMigration
+import Foundation
 import Testing
 
 /// Errors as a program that uses the library meets them.
@@ -41,6 +42,19 @@ import Testing
     #expect(answer(.blob([])) == "not a cache")
     #expect(answer(.document(Array("hello".utf8))) == "not a cache")
     #expect(answer(.items(MemoryStore()), into: .document(Broken())) == "not a cache")
+  }
+
+  /// What an app in Objective-C logs.
+  @Test func errorsSayWhatTheyMeanToCocoa() {
+    let errors: [any Error] = [
+      StoreError(.locked, "it is locked"), PolicyError("line 2 is wrong"),
+      MigrationError.accessGroupNeeded,
+    ]
+    #expect(
+      errors.map { ($0 as NSError).localizedDescription } == [
+        "it is locked", "line 2 is wrong",
+        "the source has no keychain access groups; say into which group to write",
+      ])
   }
 
   @Test func aCodeMatchesNothingElse() {

@@ -140,41 +140,50 @@ import Testing
   @Test func anInspectionShowsTheClientsThatAreAskedFor() throws {
     var family = SyntheticRow()
     family.clientID = "foci-1"
-    family.userID = World.eve.upn
+    family.userID = World.ann.upn
     family.refreshToken = "synthetic-rt-family"
-    family.idToken = World.eve.token()
-    let member = SyntheticRow.refresh(
-      "synthetic-rt-\(World.ann.upn)-\(World.client)", World.ann.upn, World.ann.token()
-    ) { $0.familyID = "1" }
-    let all = MemoryStore([member.item, family.item] + (try Self.store.items().dropFirst()))
+    family.idToken = World.ann.token()
+    var member = SyntheticRow()
+    member.clientID = World.client
+    member.familyID = "1"
+    member.userID = World.ann.upn
+    member.resource = World.graph
+    member.accessToken = "synthetic-at"
+    member.idToken = World.ann.token()
+    var broken = SyntheticRow()
+    broken.clientSlot = "?"
+    var unknown = broken.item
+    unknown.data = Secret("bplist00")
+    let rows = try Self.store.items() + [family.item, member.item, unknown]
+    let all = MemoryStore(rows)
     let whole = try Migration.inspect([.items(all)]).report
     let part = try Migration.inspect(
-      [.items(all)], policy: Policy(clientIDs: [World.client])
+      [.items(all)], policy: Policy(clientIDs: [World.client.uppercased()])
     ).report
-    #expect(part.entries.map(\.clientID) == [World.client, "foci-1"])
+    // The family's row is one that the client may use; whose the broken one is, nobody knows.
+    #expect(
+      part.entries.map { $0.clientID ?? "?" }.sorted()
+        == [World.client, World.client, "?", "foci-1"])
     // Each keeps its number.
     for entry in part.entries {
       #expect(whole.entries.first { $0.row == entry.row }?.place == entry.place)
     }
-    #expect(part.accounts.map(\.userID) == [World.ann.upn, World.eve.upn])
-    #expect(
-      part.entries.map { $0.account.map { part.accounts[$0].userID } } == [
-        World.ann.upn, World.eve.upn,
-      ])
-    #expect(part.summary.rows == 2 && part.summary.accounts == 2)
+    #expect(part.accounts.map(\.userID) == [World.ann.upn])
+    #expect(Set(part.entries.map(\.account)) == [0, nil])
+    #expect(part.summary.rows == 4 && part.summary.accounts == 1)
     let text = ReportFormat.text.render(part.masked())
-    #expect(text.hasPrefix("2 tokens of 2 accounts. 2 of other clients are left out.\n"))
+    #expect(text.hasPrefix("4 tokens of 1 account. 2 of other clients are left out.\n"))
     #expect(!text.contains(World.otherClient))
     let json = ReportFormat.json.render(part.masked())
     #expect(!json.contains(World.otherClient) && !json.contains("client.not-in-set"))
 
-    // A client that is in no family has nothing to do with one's row.
-    let loner = MemoryStore(try Self.store.items() + [family.item])
-    let own = try Migration.inspect(
-      [.items(loner)], policy: Policy(clientIDs: [World.client])
+    let other = try Migration.inspect(
+      [.items(all)], policy: Policy(clientIDs: [World.otherClient])
     ).report
-    #expect(own.entries.map(\.clientID) == [World.client])
-    #expect(own.accounts.map(\.userID) == [World.ann.upn])
+    #expect(
+      other.entries.map { $0.clientID ?? "?" }.sorted()
+        == ["?", World.otherClient, World.otherClient])
+    #expect(other.accounts.map(\.userID) == [World.ann.upn, World.eve.upn])
   }
 
   @Test func accountsInMSALsFormAreShownWithTheirTokens() throws {

@@ -135,14 +135,15 @@ struct LawsCase: Sendable {
     }
   }
 
-  /// The cloud of a home account id and environment, by its usual host; a stranger's is the host itself.
-  func cloud(home: String?, environment: String?) -> String {
-    whose(home: home, environment: environment)?.cloud.environment ?? environment ?? ""
+  /// The cloud of a host, by its usual host.
+  func cloud(of host: String?) -> String {
+    let host = host ?? ""
+    return TrueCloud.hostsOfClouds.first { $0.hosts.contains(host) }?.hosts[0] ?? host
   }
 
   /// Whether an entry is of somebody who is none of the people.
   func isStranger(home: String?, environment: String?) -> Bool {
-    cache.strangers.contains([home ?? "", environment ?? ""])
+    cache.strangers.contains { $0[0] == home && cloud(of: $0[1]) == cloud(of: environment) }
   }
 
   /// The entries that were written, whatever the form.

@@ -19,10 +19,9 @@ extension LawsCase {
   func checkNewest() throws {
     var newest: [[String]: KeychainItem] = [:]
     func key(_ entry: UnifiedEntry, _ group: String) -> [String] {
-      let home = entry["home_account_id"]
-      return [
-        route == .document ? "" : group, home ?? "",
-        cloud(home: home, environment: entry["environment"]),
+      [
+        route == .document ? "" : group, entry["home_account_id"] ?? "",
+        cloud(of: entry["environment"]),
         entry["family_id"] ?? entry["client_id"]?.lowercased() ?? "",
       ]
     }
@@ -64,9 +63,10 @@ extension LawsCase {
 
   /// Clients that were not asked for count nowhere.
   func checkClients() {
-    guard let asked = policy.clientIDs else { return }
+    guard let asked = policy.clientIDs?.map({ $0.lowercased() }) else { return }
     for account in report.accounts {
-      #expect(account.clients.allSatisfy(asked.contains), "\(account.clients) were not asked for")
+      let clients = account.clients.map { $0.lowercased() }
+      #expect(clients.allSatisfy(asked.contains), "\(clients) were not asked for")
     }
   }
 }

@@ -10,7 +10,8 @@ public struct TrueCloud: Sendable {
 
   public var environment: String { hosts[0] }
 
-  static let hostsOfClouds: [(hosts: [String], isKnown: Bool)] = [
+  /// The hosts of each cloud, the one that caches are keyed by first.
+  public static let hostsOfClouds: [(hosts: [String], isKnown: Bool)] = [
     (["login.windows.net", "login.microsoftonline.com", "sts.windows.net"], true),
     (["login.partner.microsoftonline.cn", "login.chinacloudapi.cn"], true),
     (["login.microsoftonline.us", "login.usgovcloudapi.net"], true),

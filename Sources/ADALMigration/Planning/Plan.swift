@@ -35,7 +35,7 @@ struct Plan: Sendable {
   private(set) var unusedMapEntries: [String] = []
   /// Where an entry is among the additions.
   private(set) var additionsByID: [AdditionID: Int] = [:]
-  private let policy: Policy
+  let policy: Policy
   /// What each cache says about clients and families.
   private var families: [String: ClientFamilies] = [:]
 

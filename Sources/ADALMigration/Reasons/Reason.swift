@@ -37,7 +37,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
   case tenantMismatch = "tenant.mismatch", tenantDomainUnresolved = "tenant.domain-unresolved",
     tenantCommonNoIDToken = "tenant.common-no-id-token", envUnknownHost = "env.unknown-host",
     envClosedCloud = "env.closed-cloud", envPort = "env.port",
-    envReuseExisting = "env.reuse-existing", envOtherHeir = "env.other-heir", authorityMalformed = "authority.malformed",
+    envReuseExisting = "env.reuse-existing", envOtherHeir = "env.other-heir", authorityMalformed =
+    "authority.malformed",
     adfsUnsupported = "adfs.unsupported", b2cUnsupported = "b2c.unsupported"
 
   case resourceTrailingSlash = "resource.trailing-slash",

@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+extension Plan {
+  /// Whether an inspection shows a row: one of the clients that are asked for, or one that nobody can tell
+  /// the client of.
+  func shows(_ row: Inventory.Row) -> Bool {
+    guard case .unreadable(let token) = row.content else { return asksFor(row) }
+    return token.clientID.nonBlank.map { policy.spelling(of: $0) != nil } ?? true
+  }
+}
+
 extension Report {
   /// The report of an inspection without some rows, and without the accounts that only those are of. Rows
   /// keep their numbers, which are the same for every command.

@@ -123,10 +123,9 @@ struct ItemDocument {
     }
   }
 
-  // An item takes two hundred bytes of memory and more, and can have three in the text. Honest ones have
   // An item takes two hundred bytes of memory and more, and can have twenty in the text. Honest ones have
   // hundreds; this many may be as short as they like.
-  private static let shortItemLimit = 1 << 17
+  static let shortItemLimit = 1 << 17
 
   private static let attributes: Set = [
     "agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat", "mdat",

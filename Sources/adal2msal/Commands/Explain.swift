@@ -2,13 +2,15 @@
 import ADALMigration
 import MigrationReports
 import ArgumentParser
+import ProjectDoctor
 
-/// `adal2msal explain`: the page for a reason that a report names.
+/// `adal2msal explain`: the page for a reason or a rule that a report names.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say what a reason in a report means, and what to do.",
     discussion: """
-      Without REASON, lists every reason there is, and every check of a look-up. No cache is read.
+      Without REASON, lists every reason there is, every check of a look-up and every rule of
+      'doctor'. No cache is read.
 
       Example:
         adal2msal explain home.guest-unresolved
@@ -25,11 +27,8 @@ struct Explain: ParsableCommand {
       try Terminal.write(Self.list)
       return
     }
-    if let check = LookUpCheck(code: reason) {
-      try Terminal.write(check.page(width: width))
-      return
-    }
-    guard let known = Reason(code: reason) else {
+    let pages = Self.pages(reason, width: width)
+    guard !pages.isEmpty else {
       let closest = Self.closest(to: reason).map { "'\($0)'" }
       throw Failure(
         .usage, "there is no reason '\(reason)'",
@@ -38,11 +37,21 @@ struct Explain: ParsableCommand {
           : "\(closest.count == 1 ? "closest is" : "closest are") \(closest.joined(separator: ", "))"
       )
     }
-    try Terminal.write(known.page(width: width))
+    try Terminal.write(pages.joined(separator: "\n"))
   }
 
-  /// Every code that has a page.
-  static let codes = Reason.allCases.map(\.code) + LookUpCheck.all.map(\.code)
+  private static func pages(_ code: String, width: Int) -> [String] {
+    [
+      Reason(code: code)?.page(width: width),
+      LookUpCheck(code: code)?.page(width: width),
+      Check(rawValue: code.lowercased())?.page(width: width),
+    ].compactMap { $0 }
+  }
+
+  /// Every code that has a page; a few are those of a reason and of a rule.
+  static let codes = Set(
+    Reason.allCases.map(\.code) + LookUpCheck.all.map(\.code) + Check.allCases.map(\.id)
+  ).sorted()
 
   /// Every reason by topic and then the checks, with their summaries.
   static var list: String {
@@ -57,7 +66,10 @@ struct Explain: ParsableCommand {
       topic(part.rawValue, part.reasons.map { ($0.code, $0.summary) })
     }
     let checks = topic("Checks of lookup", LookUpCheck.all.map { ($0.code, $0.summary) })
-    return (reasons + [checks]).joined(separator: "\n")
+    let rules = Check.topics.map { title, checks in
+      topic("In the project: \(title)", checks.map { ($0.id, $0.summary) })
+    }
+    return (reasons + [checks] + rules).joined(separator: "\n")
   }
 
   /// The codes that somebody may have meant, the likeliest first: those that hold the text or its

@@ -132,7 +132,7 @@ struct Migrate: ParsableCommand {
   /// Tidies up after a run that was interrupted.
   private func prepare(_ path: String, _ target: TargetPlace) throws {
     guard !dryRun else { return }
-    try TargetStore.asTarget { try target.recover() }
+    try Target.opening { try target.recover() }
     OutputFile(path: path).removeLeftovers()
   }
 

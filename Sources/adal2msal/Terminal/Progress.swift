@@ -48,13 +48,12 @@ private final class ProgressLine: @unchecked Sendable {
 
 /// While it lasts, a signal that ends the process takes the line away first.
 private struct Interruption {
-  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  /// Those that are caught: what the process was told to ignore, as by nohup, it goes on ignoring.
+  private let signals: [Int32]
 
   init() {
-    for number in Self.signals {
-      var former = sigaction()
-      // What the process was told to ignore, as by nohup, it goes on ignoring.
-      guard sigaction(number, nil, &former) == 0, former.isDefault else { continue }
+    signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter(Self.endsTheProcess)
+    for number in signals {
       signal(number) { number in
         Terminal.clearLine()
         // It ends the process as soon as this handler returns.
@@ -65,23 +64,16 @@ private struct Interruption {
   }
 
   func end() {
-    for number in Self.signals {
-      var former = sigaction()
-      guard sigaction(number, nil, &former) == 0, !former.isIgnored else { continue }
-      signal(number, SIG_DFL)
-    }
+    for number in signals { signal(number, SIG_DFL) }
   }
-}
 
-extension sigaction {
-  private var handler: Int {
+  private static func endsTheProcess(_ number: Int32) -> Bool {
+    var current = sigaction()
+    guard sigaction(number, nil, &current) == 0 else { return false }
     #if canImport(Darwin)
-      unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self)
+      return current.__sigaction_u.__sa_handler == nil
     #else
-      unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+      return current.__sigaction_handler.sa_handler == nil
     #endif
   }
-
-  fileprivate var isDefault: Bool { handler == unsafeBitCast(SIG_DFL, to: Int.self) }
-  fileprivate var isIgnored: Bool { handler == unsafeBitCast(SIG_IGN, to: Int.self) }
 }

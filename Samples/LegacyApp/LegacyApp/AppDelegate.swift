@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+import UIKit
+
+@main
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+  var window: UIWindow?
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+#import <Foundation/Foundation.h>
+
+/// Signs everybody out.
+@interface SignOut : NSObject
+- (void)signOut;
+@end

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+/// A rule of the doctor; the raw value is its id in reports, suppressions and baselines.
+package enum Check: String, CaseIterable, Sendable, Hashable {
+  // How ADAL gets in.
+  case adalDeclared = "deps.adal-declared"
+  case adalVersion = "deps.adal-version"
+  case adalVendored = "deps.adal-vendored"
+  case adalLinked = "deps.adal-linked"
+  case adalPlugin = "deps.adal-plugin"
+  case adalTransitive = "deps.adal-transitive"
+  case adalBesideMSAL = "deps.adal-beside-msal"
+  case adalFork = "deps.adal-fork"
+  case sdkWithADAL = "deps.sdk-with-adal"
+  case intuneSDK = "deps.intune-sdk"
+
+  // What each use becomes.
+  case importADAL = "import.adal"
+  case importInternal = "import.adal-internal"
+  case type = "api.type"
+  case context = "api.context"
+  case acquireToken = "api.acquire-token"
+  case acquireTokenSilent = "api.acquire-token-silent"
+  case silentWithoutAccount = "api.silent-without-account"
+  case prompt = "api.prompt"
+  case requestExtras = "api.request-extras"
+  case userIdentifier = "api.user-identifier"
+  case userID = "api.user-id"
+  case userInformation = "api.user-information"
+  case cache = "api.cache"
+  case cacheRead = "api.cache-read"
+  case cacheRemove = "api.cache-remove"
+  case cacheWrite = "api.cache-write"
+  case refreshToken = "api.refresh-token"
+  case assertion = "api.assertion"
+  case brokerResponse = "api.broker-response"
+  case credentialsType = "api.credentials-type"
+  case webView = "api.web-view"
+  case webAuth = "api.web-auth"
+  case parentController = "api.parent-controller"
+  case settings = "api.settings"
+  case logger = "api.logger"
+  case result = "api.result"
+  case errorCode = "api.error-code"
+  case challenge = "api.challenge"
+  case b2cFork = "api.b2c-fork"
+  case customStore = "store.custom"
+  case macArchive = "store.mac-archive"
+
+  // State that MSAL needs.
+  case groupCustom = "keychain.group-custom"
+  case groupPrivate = "keychain.group-private"
+  case groupNotEntitled = "keychain.group-not-entitled"
+  case groupMissing = "keychain.group-missing"
+  case universalStorageMissing = "keychain.universal-storage-missing"
+  case querySchemesMissing = "plist.query-schemes-missing"
+  case urlSchemeMissing = "plist.url-scheme-missing"
+  case urlSchemeReserved = "plist.url-scheme-reserved"
+  case redirectUnusable = "redirect.unusable"
+  case redirectBundleMismatch = "redirect.bundle-mismatch"
+  case redirectADALForm = "redirect.adal-form"
+  case authorityClosedCloud = "authority.closed-cloud"
+  case authorityADFS = "authority.adfs"
+  case authorityB2C = "authority.b2c"
+  case authorityDomain = "authority.domain"
+  case authorityValidationOff = "authority.validation-off"
+  case authorityUnknownHost = "authority.unknown-host"
+  case resourceAADGraph = "resource.aad-graph"
+  case resourceDiscovery = "resource.discovery"
+  case resourceTrailingSlash = "resource.trailing-slash"
+  case clientChanged = "client.changed"
+  case deployTarget = "deploy.target"
+  case openURLMissing = "app.open-url-missing"
+  case appExtension = "app.extension"
+  case tokenSaved = "app.token-saved"
+  case cookieSignOut = "app.cookie-sign-out"
+
+  // With a cache.
+  case clientUnseen = "evidence.client-unseen"
+  case clientUnlisted = "evidence.client-unlisted"
+  case groupDiffers = "evidence.group-differs"
+  case resourceUnlisted = "evidence.resource-unlisted"
+}
+
+extension Check: Comparable {
+  /// Rules sort by their ids.
+  package static func < (left: Check, right: Check) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Check {
+  /// The rule's id: `deploy.target`.
+  package var id: String { rawValue }
+
+  /// The first part of the id: `deploy`.
+  package var family: String { String(id.prefix { $0 != "." }) }
+
+  /// The anchor of the rule's page in MIGRATION.md: `in-the-project-deploy-target`.
+  ///
+  /// Some reasons of rows have the same code as a rule, so the chapter is part of it.
+  package var anchor: String {
+    "in-the-project-" + id.split(separator: ".").joined(separator: "-")
+  }
+
+  /// The rule's severity where a place does not have its own.
+  package var severity: Severity { text.severity }
+  /// What is the case, in a few words without a full stop.
+  package var summary: String { text.summary }
+  /// What to do, in one line without a full stop.
+  package var remedy: String { text.remedy }
+
+  /// The rules whose id or family this is.
+  package static func named(_ name: String) -> [Check] {
+    allCases.filter { $0.id == name || $0.family == name }
+  }
+
+  /// The rules by topic, in the order in which people read about them.
+  package static var topics: [(title: String, checks: [Check])] {
+    [
+      ("How ADAL gets into the app", ["deps"]),
+      ("What each use of ADAL becomes", ["import", "api", "store"]),
+      ("What MSAL needs in the project", ["keychain", "plist", "redirect", "deploy", "app"]),
+      ("Authorities, resources and clients in the code", ["authority", "resource", "client"]),
+      ("The project beside a cache", ["evidence"]),
+    ].map { title, families in
+      (title, families.flatMap { family in allCases.filter { $0.family == family } })
+    }
+  }
+}

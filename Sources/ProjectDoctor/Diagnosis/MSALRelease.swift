@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// A release of MSAL and the systems that it needs.
+///
+/// Read from MSAL's CHANGELOG and podspecs; a test compares the table with them once a year.
+package struct MSALRelease: Sendable, Hashable {
+  /// The release, `2.14.0`.
+  package var version: String
+  /// The least iOS that it runs on.
+  package var iOS: String
+  /// The least macOS that it runs on.
+  package var macOS: String
+
+  /// The newest release that this build knows.
+  package static let newest = MSALRelease(needing: table[0], "2.14.0")
+
+  private typealias Needs = (from: String, iOS: String, macOS: String)
+
+  /// From which release on which systems are needed, the newest first.
+  private static let table: [Needs] = [
+    ("2.1.0", "16.0", "11.0"), ("1.5.0", "14.0", "10.15"), ("1.2.6", "14.0", "10.13"),
+    ("1.1.8", "11.0", "10.12"), ("0.0.0", "10.0", "10.11"),
+  ]
+
+  /// The release of this number, of up to three numbers with dots; nil when it is none.
+  package init?(_ version: String) {
+    let parts = version.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count), parts.allSatisfy({ UInt32($0) != nil }),
+      let row = Self.table.first(where: { !VersionNumber.isOlder(version, than: $0.from) })
+    else { return nil }
+    self.init(needing: row, version)
+  }
+
+  private init(needing row: Needs, _ version: String) {
+    self.version = version
+    iOS = row.iOS
+    macOS = row.macOS
+  }
+}
+
+/// Version numbers as Apple and package managers write them.
+enum VersionNumber {
+  /// Whether one version is before another; missing numbers are zero, what is no number counts as it.
+  static func isOlder(_ left: some StringProtocol, than right: some StringProtocol) -> Bool {
+    let left = numbers(left)
+    let right = numbers(right)
+    for index in 0..<max(left.count, right.count) {
+      let a = index < left.count ? left[index] : 0
+      let b = index < right.count ? right[index] : 0
+      if a != b { return a < b }
+    }
+    return false
+  }
+
+  private static func numbers(_ text: some StringProtocol) -> [UInt32] {
+    text.split(separator: ".").prefix(4).map { UInt32($0.prefix { $0.isNumber }) ?? 0 }
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+import ProjectFiles
+
+/// What the doctor found in a project: facts, targets and findings. A kind of its own and not a
+/// report of rows.
+package struct ProjectDiagnosis: Sendable, Hashable {
+  /// Which of the two libraries the project has.
+  package enum Library: String, Sendable, Hashable {
+    case none, adal, msal, both
+  }
+
+  /// The folder or file that was looked at, as it was given.
+  package var path: String
+  /// The MSAL that the project is measured against.
+  package var msal: MSALRelease
+  package var library = Library.none
+  /// Whether nothing but other SDKs brings ADAL; their names.
+  package var adalOnlyThrough: [String] = []
+  package var adalVersions: [ADALVersion] = []
+  /// What was read, by kind of file.
+  package var read = Reading()
+  /// What was left out, in the order of paths.
+  package var skipped: [Skipped] = []
+  package var targets: [TargetFacts] = []
+  package var facts = Facts()
+  /// Worst first, then by rule.
+  package var findings: [Finding] = []
+  /// How many entries of the baseline no longer occur.
+  package var baselineStale = 0
+  /// Suppressions in the source without effect.
+  package var idleSuppressions: [Place] = []
+
+  package init(path: String, msal: MSALRelease) {
+    self.path = path
+    self.msal = msal
+  }
+}
+
+extension ProjectDiagnosis {
+  /// A rule that fired, with every place where it did in the same words.
+  package struct Finding: Sendable, Hashable {
+    package var check: Check
+    package var severity: Severity
+    /// What is the case, without a full stop and without counts.
+    package var message: String
+    package var remedy: String
+    /// What the code becomes, where that is a name of MSAL's.
+    package var becomes: String?
+    /// In the order of paths, lines and columns; not empty.
+    package var places: [Place]
+
+    package init(
+      check: Check, severity: Severity, message: String, remedy: String, becomes: String? = nil,
+      places: [Place]
+    ) {
+      self.check = check
+      self.severity = severity
+      self.message = message
+      self.remedy = remedy
+      self.becomes = becomes
+      self.places = places
+    }
+  }
+
+  /// Where something was found.
+  package struct Place: Sendable, Hashable {
+    /// The path below the folder, with `/`; for a cache what was given for it.
+    package var file: String
+    /// Nil in a cache, which has no lines.
+    package var span: TextSpan?
+    /// The name that stands there, where the rule is about a name.
+    package var symbol: String?
+    /// 32 hex digits that stay the same when lines above are added.
+    package var fingerprint = ""
+    /// Whether a comment in the source suppresses it.
+    package var isSuppressed = false
+    package var isBaselined = false
+    /// The reason that the suppression gives.
+    package var justification: String?
+
+    package init(file: String, span: TextSpan?, symbol: String? = nil) {
+      self.file = file
+      self.span = span
+      self.symbol = symbol
+    }
+
+    /// Whether it counts: neither suppressed nor in the baseline.
+    package var counts: Bool { !isSuppressed && !isBaselined }
+  }
+
+  /// An ADAL that the app was built with, as far as the project says.
+  package struct ADALVersion: Sendable, Hashable {
+    /// What tells the version.
+    package enum Source: String, Sendable, Hashable {
+      case lock, declared, names
+    }
+    package var version: String?
+    package var source: Source
+    package var place: Place?
+
+    package init(version: String?, source: Source, place: Place?) {
+      self.version = version
+      self.source = source
+      self.place = place
+    }
+  }
+
+  /// What was read.
+  package struct Reading: Sendable, Hashable {
+    package var files = 0
+    package var bytes = 0
+    /// How many files of each kind, in the order of `ProjectFileKind`.
+    package var kinds: [ProjectFileKind: Int] = [:]
+
+    package init() {}
+  }
+
+  /// A target of an Xcode project, as its settings are in effect.
+  package struct TargetFacts: Sendable, Hashable {
+    package var name: String
+    package var platform: String
+    /// The path of the project file.
+    package var project: String
+    package var bundleID: String?
+    package var deploymentTarget: String?
+    package var infoPlist: String?
+    package var entitlements: String?
+    package var keychainGroups: [String] = []
+    package var urlSchemes: [String] = []
+    package var querySchemes: [String] = []
+
+    package init(name: String, platform: String, project: String) {
+      self.name = name
+      self.platform = platform
+      self.project = project
+    }
+  }
+
+  /// A value in code or in a property list, with where it stands.
+  package struct Fact: Sendable, Hashable {
+    package var value: String
+    package var places: [Place]
+
+    package init(value: String, places: [Place]) {
+      self.value = value
+      self.places = places
+    }
+  }
+
+  /// The values that the plan is filled in with.
+  package struct Facts: Sendable, Hashable {
+    package var clientIDs: [Fact] = []
+    package var authorities: [Fact] = []
+    package var resources: [Fact] = []
+    package var redirectURIs: [Fact] = []
+    package var keychainGroups: [Fact] = []
+    package var savedUserIDs: [Fact] = []
+
+    package init() {}
+  }
+}
+
+extension ProjectDiagnosis {
+  /// The findings with only those places that count.
+  package var counted: [Finding] {
+    findings.compactMap { finding in
+      var finding = finding
+      finding.places.removeAll { !$0.counts }
+      return finding.places.isEmpty ? nil : finding
+    }
+  }
+
+  /// Whether something that counts is at least this severe.
+  package func reaches(_ severity: Severity) -> Bool {
+    counted.contains { $0.severity >= severity }
+  }
+}

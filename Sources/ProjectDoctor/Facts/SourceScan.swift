@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+import ProjectFiles
+
+/// What one look at a source file tells, of any file of the project.
+struct SourceScan: Sendable {
+  var path: String
+  /// Whether it has one of ADAL's names or imports.
+  var hasADAL = false
+  /// Whether it imports MSAL or names its application.
+  var hasMSAL = false
+  /// Whether it names MSAL's application.
+  var namesApplication = false
+  /// Versions that types tell of.
+  var versions: Set<String> = []
+  /// Tokens that name the resolver of the Office 365 SDK, with what they say.
+  var resolvers: [TextSpan] = []
+  /// Strings with an address of a service that is closed.
+  var closedServices: [(check: Check, span: TextSpan, value: String)] = []
+  /// Declarations that adopt a delegate's protocol.
+  var appDelegates: [TextSpan] = []
+  var sceneDelegates: [TextSpan] = []
+  var handlesResponses = false
+  var opensURLContexts = false
+  var remarks: [Remark] = []
+
+  private static let handlers: Set<String> = [
+    "handleMSALResponse", "handleADALResponse", "handleBrokerResponse",
+  ]
+
+  init(_ source: SourceText, path: String) {
+    self.path = path
+    remarks = source.remarks
+    for index in source.tokens.indices {
+      switch source.tokens[index].kind {
+      case .identifier: readName(index, source)
+      case .header: readHeader(index, source)
+      case .string, .stringPiece: readString(index, source)
+      case .number, .punctuation, .definition: break
+      }
+    }
+  }
+
+  /// Bytes that names of interest begin with, so that most names are never made into strings.
+  private static let beginnings = Set("AMUhoa".utf8)
+
+  private mutating func readName(_ index: Int, _ source: SourceText) {
+    let range = source.tokens[index].range
+    guard Self.beginnings.contains(source.text.bytes[range.lowerBound]), range.count >= 4 else {
+      return
+    }
+    let name = source.word(index)
+    if name.hasPrefix("AD") || name == "ADAL" {
+      readADALName(name, index, source)
+    } else if name.hasPrefix("MSAL") {
+      if name == "MSALPublicClientApplication" {
+        hasMSAL = true
+        namesApplication = true
+      }
+      if name == "MSAL", source.isImport(index) { hasMSAL = true }
+    } else if name == "UIApplicationDelegate" {
+      if source.isAdoption(index) { appDelegates.append(source.span(index)) }
+    } else if name == "UIWindowSceneDelegate" {
+      if source.isAdoption(index) { sceneDelegates.append(source.span(index)) }
+    } else if name == "openURLContexts" || name == "onOpenURL" {
+      opensURLContexts = true
+    } else if Self.handlers.contains(name) {
+      handlesResponses = true
+    }
+  }
+
+  private mutating func readADALName(_ name: String, _ index: Int, _ source: SourceText) {
+    if name == "ADALDependencyResolver" {
+      resolvers.append(source.span(index))
+    } else if ADALNames.modules.contains(name) {
+      if source.isImport(index) { hasADAL = true }
+    } else if ADALNames.contains(name) {
+      hasADAL = true
+      if let version = ADALNames.version(of: name) { versions.insert(version) }
+    }
+  }
+
+  private mutating func readHeader(_ index: Int, _ source: SourceText) {
+    let header = source.header(index) ?? ""
+    switch ADALNames.header(header) {
+    case .published, .hidden: hasADAL = true
+    case .dependencyResolver: resolvers.append(source.span(index))
+    case nil: if header.hasPrefix("MSAL/") || header == "MSAL.h" { hasMSAL = true }
+    }
+  }
+
+  private mutating func readString(_ index: Int, _ source: SourceText) {
+    let range = source.tokens[index].range
+    // The shortest address is longer than most strings.
+    guard range.count >= 20 else { return }
+    let word = source.text.string(range.lowerBound..<min(range.upperBound, range.lowerBound + 256))
+    guard let check = ClosedService.check(word) else { return }
+    closedServices.append((check, source.span(index), source.literal(index) ?? word))
+  }
+}
+
+/// Services that answer no more.
+enum ClosedService {
+  /// The rule for a text with the address of such a service, or nil.
+  static func check(_ text: some StringProtocol) -> Check? {
+    let text = text.lowercased()
+    if WebAddress.hasHost("graph.windows.net", in: text) { return .resourceAADGraph }
+    return text.contains("https://api.office.com/discovery") ? .resourceDiscovery : nil
+  }
+}
+
+extension SourceText {
+  /// Whether a name is what an `import` of Swift's or an `@import` names.
+  func isImport(_ index: Int) -> Bool {
+    if identifier(index - 1) == "import" { return true }
+    // `import class ADAL.ADAuthenticationContext`
+    let kinds: Set<String> = ["class", "struct", "enum", "func", "protocol", "typealias", "var"]
+    return identifier(index - 2) == "import" && kinds.contains(word(index - 1))
+  }
+
+  /// Whether a name stands among what a class or an extension adopts.
+  func isAdoption(_ index: Int) -> Bool {
+    // A list of protocols is not longer than this.
+    for back in stride(from: index - 1, through: max(0, index - 64), by: -1) {
+      if let name = identifier(back) {
+        switch name {
+        case "interface",
+          "protocol" where language == .c:
+          return name == "interface" && isPunctuation(back - 1, "@")
+        case "class", "extension", "actor", "struct":
+          return language == .swift && identifier(back - 1) != "import"
+        case "let", "var", "func", "as", "is", "return", "in", "where": return false
+        default: continue
+        }
+      }
+      let isListed = [",", ":", "<", ">", ".", "(", ")", "&", "@"].contains {
+        isPunctuation(back, $0)
+      }
+      guard isListed else { return false }
+    }
+    return false
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MigrationReports
+
+extension Check {
+  /// The page that `adal2msal explain` shows, as plain text that ends in a line break.
+  ///
+  /// - Parameter width: The columns to fill; never less than 40.
+  package func page(width: Int = 80) -> String {
+    let width = max(40, width)
+    var blocks = [
+      TextLines.fill("\(id): \(summary) (\(severity.rawValue))", width: width),
+      TextLines.fill("What happened: \(text.happened)", width: width),
+      TextLines.fill("Why: \(text.because)", width: width),
+      TextLines.fill("What to do: \(remedy).", width: width),
+    ]
+    if let team = text.team {
+      blocks[3] += TextLines.fill("The app's team: \(team)", width: width, indent: 2, hanging: 4)
+    }
+    return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  /// The page in MIGRATION.md: Markdown with an anchor, that ends in a line break.
+  package var markdownPage: String {
+    var blocks = [
+      ["<a id=\"\(anchor)\"></a>"],
+      ["#### \(id)"],
+      TextLines.fill("**\(summary.asOneSentence)** \(text.happened)", width: 120),
+      TextLines.fill("*Why:* \(text.because)", width: 120),
+      TextLines.fill("*What to do:* \(remedy).", width: 120),
+    ]
+    if let team = text.team {
+      blocks.append(TextLines.fill("- The app's team: \(team)", width: 120, hanging: 2))
+    }
+    return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  /// The chapter "In the project" of MIGRATION.md: every rule by topic.
+  package static var markdownChapter: String {
+    topics.map { title, checks in
+      "### \(title)\n\n" + checks.map(\.markdownPage).joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+}

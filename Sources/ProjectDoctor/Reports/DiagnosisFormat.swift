@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MigrationReports
+
+/// A form that a diagnosis can be written in.
+package enum DiagnosisFormat: String, CaseIterable, Sendable {
+  case text, json, markdown, sarif, junit, github, azure
+
+  /// The format of files whose name ends so, or nil.
+  package init?(path: String) {
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    switch path[dot...].lowercased() {
+    case ".txt": self = .text
+    case ".json": self = .json
+    case ".md": self = .markdown
+    case ".sarif": self = .sarif
+    case ".xml": self = .junit
+    default: return nil
+    }
+  }
+
+  /// The diagnosis in this form, ending in a line break.
+  ///
+  /// - Parameters:
+  ///   - root: The folder as a `file://` address that ends in a slash.
+  ///   - style: How text looks.
+  ///   - showingSuppressed: Whether places that do not count are there too, marked.
+  package func render(
+    _ diagnosis: ProjectDiagnosis, root: String, style: TextStyle = TextStyle(),
+    showingSuppressed: Bool = false
+  ) -> String {
+    switch self {
+    case .text: diagnosis.text(style: style, showingSuppressed: showingSuppressed)
+    case .json: diagnosis.json(showingSuppressed: showingSuppressed)
+    case .markdown: diagnosis.markdown(showingSuppressed: showingSuppressed)
+    case .sarif: diagnosis.sarif(root: root, showingSuppressed: showingSuppressed)
+    case .junit: diagnosis.junit(showingSuppressed: showingSuppressed)
+    case .github: diagnosis.githubAnnotations()
+    case .azure: diagnosis.azureAnnotations()
+    }
+  }
+}

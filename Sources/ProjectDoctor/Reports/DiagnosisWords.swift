@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MigrationReports
+import ProjectFiles
+
+/// The sentences about a diagnosis that several reports say.
+struct DiagnosisWords {
+  let diagnosis: ProjectDiagnosis
+
+  /// `3 places`, `1 place`.
+  static func count(_ number: Int, _ noun: String) -> String {
+    let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+    return "\(number) \(number == 1 ? noun : String(plural))"
+  }
+
+  var findings: [ProjectDiagnosis.Finding] { diagnosis.counted }
+
+  private var places: Int { findings.reduce(0) { $0 + $1.places.count } }
+
+  var path: String { PlainText.show(diagnosis.path) }
+
+  /// What it comes to, in one sentence.
+  var headline: String {
+    let errors = findings.filter { $0.severity == .error }.count
+    switch diagnosis.library {
+    case .none where findings.isEmpty: return "No trace of ADAL or MSAL in \(path)."
+    case .msal:
+      let missing = findings.count
+      let more =
+        missing == 0
+        ? ""
+        : missing == 1
+          ? " 1 thing is missing for MSAL." : " \(missing) things are missing for MSAL."
+      return "MSAL only: nothing to migrate.\(more)"
+    default: break
+    }
+    if !diagnosis.adalOnlyThrough.isEmpty {
+      let names = diagnosis.adalOnlyThrough.map(PlainText.show).joined(separator: ", ")
+      return "ADAL comes with \(names) only."
+    }
+    let way =
+      errors == 0
+      ? "Nothing stands in the way of MSAL"
+      : errors == 1
+        ? "1 thing stands in the way of MSAL" : "\(errors) things stand in the way of MSAL"
+    return "\(way); \(places) \(places == 1 ? "place changes" : "places change")."
+  }
+
+  /// What was read, what was left out, that nothing was changed.
+  var reading: String {
+    var kinds: [String] = []
+    var counted: Set<String> = []
+    for noun in ProjectFileKind.allCases.map(\.noun) where counted.insert(noun).inserted {
+      let number = diagnosis.read.kinds.filter { $0.key.noun == noun }.values.reduce(0, +)
+      if number > 0 { kinds.append(Self.count(number, noun)) }
+    }
+    let read = kinds.isEmpty ? "Nothing" : kinds.joined(separator: ", ")
+    let verb = diagnosis.read.files == 1 ? "was" : "were"
+    let who = library.map { $0 + ": " } ?? ""
+    let skipped = diagnosis.skipped.count
+    let left =
+      skipped == 0
+      ? "" : " \(Self.count(skipped, "entry")) \(skipped == 1 ? "was" : "were") left out."
+    return "\(who)\(read) in \(path) \(verb) read.\(left) Nothing was changed."
+  }
+
+  /// `ADAL 6 (by its names) in 1 target`.
+  private var library: String? {
+    guard !diagnosis.adalVersions.isEmpty else { return nil }
+    let versions = diagnosis.adalVersions.map { version in
+      let how =
+        switch version.source {
+        case .lock: " (locked)"
+        case .declared: " (as declared)"
+        case .names: version.version == nil ? "" : " (by its names)"
+        }
+      return "ADAL" + (version.version.map { " " + PlainText.show($0) } ?? "") + how
+    }
+    var unique: [String] = []
+    for version in versions where !unique.contains(version) { unique.append(version) }
+    let targets = diagnosis.targets.count
+    return unique.prefix(4).joined(separator: ", ")
+      + (targets == 0 ? "" : " in \(Self.count(targets, "target"))")
+  }
+
+  /// Entries of the baseline that are gone, suppressions that do nothing.
+  var remarks: [String] {
+    var remarks: [String] = []
+    if diagnosis.baselineStale > 0 {
+      let entries = Self.count(diagnosis.baselineStale, "entry")
+      remarks.append(
+        "\(entries) of the baseline no longer \(diagnosis.baselineStale == 1 ? "occurs" : "occur")."
+      )
+    }
+    for place in diagnosis.idleSuppressions {
+      remarks.append("The suppression at \(place.shown) has no effect.")
+    }
+    return remarks
+  }
+}
+
+extension ProjectFileKind {
+  /// What a person calls such a file.
+  fileprivate var noun: String {
+    switch self {
+    case .source: "source file"
+    case .project: "project"
+    case .settings: "xcconfig file"
+    case .propertyList, .entitlements: "property list"
+    case .podfile: "Podfile"
+    case .podfileLock: "Podfile.lock"
+    case .podspec: "podspec"
+    case .cartfile: "Cartfile"
+    case .gitmodules: ".gitmodules file"
+    case .packageManifest: "package manifest"
+    case .packageResolved: "Package.resolved file"
+    case .pluginXML: "plugin.xml file"
+    case .configXML: "config.xml file"
+    case .packageJSON: "package.json file"
+    }
+  }
+}
+
+extension ProjectDiagnosis.Place {
+  /// `App/SignIn.m:12`, harmless.
+  var shown: String {
+    PlainText.show(file) + (span.map { ":\($0.start.line)" } ?? "")
+  }
+}
+
+extension ProjectDiagnosis.Finding {
+  /// What is the case, harmless; what it becomes, where that says more.
+  var shownMessage: String {
+    if severity == .note, let becomes {
+      return becomes.hasPrefix("nothing")
+        ? "\(PlainText.show(message)): \(becomes)" : "becomes \(becomes)"
+    }
+    let more = becomes.map { $0.hasPrefix("nothing") ? "" : "; becomes \($0)" } ?? ""
+    return PlainText.show(message) + more
+  }
+
+  /// What to do, harmless.
+  var shownRemedy: String { PlainText.show(remedy) }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+import ProjectFiles
+
+/// The hosts of authorities that are known.
+package struct AuthorityHosts: Sendable, Hashable {
+  /// Hosts of clouds that are there.
+  package var known: Set<String>
+  /// Hosts of clouds that are closed.
+  package var closed: Set<String>
+
+  package init(known: Set<String>, closed: Set<String>) {
+    self.known = known
+    self.closed = closed
+  }
+}
+
+/// The rules for values: redirect URIs, authorities, resources, client ids.
+struct ValueRules {
+  let hosts: AuthorityHosts
+  /// The bundle ids of the projects by the path of the project; nil where one of them is not known.
+  let bundleIDs: [String: Set<String>?]
+  let owners: ProjectOwners
+  private(set) var hits: [Hit] = []
+  /// Schemes of redirect URIs in ADAL's form.
+  private(set) var keptSchemes: Set<String> = []
+  private var seen: Set<Seen> = []
+
+  private struct Seen: Hashable {
+    var check: Check
+    var value: PlacedText
+  }
+
+  init(hosts: AuthorityHosts, bundleIDs: [String: Set<String>?], owners: ProjectOwners) {
+    self.hosts = hosts
+    self.bundleIDs = bundleIDs
+    self.owners = owners
+  }
+
+  private mutating func hit(_ check: Check, _ value: PlacedText) {
+    guard seen.insert(Seen(check: check, value: value)).inserted else { return }
+    hits.append(Hit(check, value.file, value.span))
+  }
+
+  // Redirect URIs
+
+  mutating func readRedirect(_ value: PlacedText) {
+    guard RedirectURI.isValue(value.value) else { return }
+    let lowered = value.value.lowercased()
+    guard !lowered.hasPrefix("urn:"), let address = WebAddress(value.value),
+      !["http", "https"].contains(address.scheme), !address.host.isEmpty
+    else {
+      hit(.redirectUnusable, value)
+      return
+    }
+    guard !address.scheme.hasPrefix("msauth."), address.scheme != "msauth" else { return }
+    let owner = owners.owner(of: value.file)
+    let lists = owner.map { [bundleIDs[$0] ?? nil] } ?? Array(bundleIDs.values)
+    let known = lists.compactMap { $0 }.reduce(into: Set<String>()) { $0.formUnion($1) }
+    if known.contains(where: { $0.lowercased() == address.host }) {
+      keptSchemes.insert(address.scheme)
+      hit(.redirectADALForm, value)
+    } else if !known.isEmpty, lists.allSatisfy({ $0 != nil }) {
+      hit(.redirectBundleMismatch, value)
+    }
+  }
+
+  // Authorities
+
+  /// - Parameter isArgument: Whether it is what a context gets, so that its host matters.
+  mutating func readAuthority(_ value: PlacedText, isArgument: Bool) {
+    guard let address = WebAddress(value.value), ["http", "https"].contains(address.scheme),
+      address.host.contains(".")
+    else { return }
+    let path = address.path.lowercased()
+    if hosts.closed.contains(address.host) {
+      hit(.authorityClosedCloud, value)
+    } else if path == "/adfs" || path.hasPrefix("/adfs/") {
+      hit(.authorityADFS, value)
+    } else if isB2C(address, path) {
+      hit(.authorityB2C, value)
+    } else if isArgument, !hosts.known.contains(address.host) {
+      hit(.authorityUnknownHost, value)
+    }
+    readTenant(value)
+  }
+
+  private func isB2C(_ address: WebAddress, _ path: String) -> Bool {
+    address.host.hasSuffix(".b2clogin.com") || path.hasPrefix("/tfp/") || path.hasPrefix("/te/")
+      || (hosts.known.contains(address.host)
+        && address.query.split(separator: "&").contains { $0.lowercased().hasPrefix("p=") })
+  }
+
+  /// A string in a file that uses ADAL: a tenant by its domain, a cloud that is closed.
+  mutating func readTenant(_ value: PlacedText) {
+    guard let address = WebAddress(value.value) else { return }
+    if hosts.closed.contains(address.host) { hit(.authorityClosedCloud, value) }
+    guard hosts.known.contains(address.host), address.tenant.contains("."),
+      !address.tenant.contains("$"), !address.tenant.contains("%"),
+      !address.path.lowercased().hasPrefix("/tfp/"), !address.path.lowercased().hasPrefix("/te/")
+    else { return }
+    hit(.authorityDomain, value)
+  }
+
+  // Resources and clients
+
+  mutating func readResource(_ value: PlacedText) {
+    guard value.value.hasSuffix("/"), WebAddress(value.value) != nil,
+      ClosedService.check(value.value) == nil
+    else { return }
+    hit(.resourceTrailingSlash, value)
+  }
+
+  mutating func readClients(adal: [PlacedText], msal: [PlacedText]) {
+    let old = Set(adal.map { $0.value.lowercased() }.filter(ClientID.isValue))
+    guard !old.isEmpty else { return }
+    for value in msal
+    where ClientID.isValue(value.value) && !old.contains(value.value.lowercased()) {
+      hit(.clientChanged, value)
+    }
+  }
+}
+
+/// Client ids are GUIDs.
+enum ClientID {
+  /// Whether a text is one, and not a placeholder.
+  static func isValue(_ text: some StringProtocol) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && parts.allSatisfy { $0.utf8.allSatisfy(isHexadecimal) }
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+    default: false
+    }
+  }
+}
+
+/// Redirect URIs have a scheme.
+enum RedirectURI {
+  /// Whether a text is one, and not a placeholder.
+  static func isValue(_ text: String) -> Bool {
+    let lowered = text.lowercased()
+    if lowered.hasPrefix("urn:ietf:wg:oauth:2.0:oob") { return true }
+    guard let address = WebAddress(text) else { return false }
+    return !text.contains(" ") && !text.contains("<") && !text.contains("\\(")
+      && !text.contains("%@") && !address.scheme.isEmpty
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+/// Which names a source file declares, with which types, as far as they are written down.
+package struct Declarations: Sendable {
+  /// A declaration of a name.
+  package struct Declaration: Sendable, Hashable {
+    /// The token of the name.
+    package var token: Int
+    /// The type's first name, or the protocol of `id<…>`; nil where none is written.
+    package var type: String?
+  }
+
+  private var byName: [String: [Declaration]] = [:]
+
+  package init(_ outline: SourceOutline) {
+    let source = outline.source
+    for index in source.tokens.indices where source.tokens[index].kind == .identifier {
+      switch source.language {
+      case .swift: readSwift(index, source)
+      case .c: readC(index, outline)
+      }
+    }
+  }
+
+  /// The nearest declaration of a name before a token, or nil.
+  package func nearest(_ name: String, before token: Int) -> Declaration? {
+    guard let list = byName[name] else { return nil }
+    var low = 0
+    var high = list.count
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle].token < token { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? list[low - 1] : nil
+  }
+
+  /// Every declaration of a name.
+  package func all(_ name: String) -> [Declaration] { byName[name] ?? [] }
+
+  private mutating func add(_ name: Int, _ type: String?, _ source: SourceText) {
+    byName[source.word(name), default: []].append(Declaration(token: name, type: type))
+  }
+
+  // Swift
+
+  private static let modifiers: Set<String> = ["inout", "escaping", "autoclosure", "weak", "some"]
+
+  private mutating func readSwift(_ index: Int, _ source: SourceText) {
+    let previous = source.identifier(index - 1)
+    if previous == "let" || previous == "var" || (previous == "for" && isLoop(index, source)) {
+      add(index, swiftType(after: index, source), source)
+    } else if source.isPunctuation(index + 1, ":"), let type = swiftType(after: index, source),
+      type.first?.isUppercase ?? false
+    {
+      // A parameter, or an argument with its label, which declares nothing and does no harm.
+      add(index, type, source)
+    }
+  }
+
+  private func isLoop(_ index: Int, _ source: SourceText) -> Bool {
+    source.identifier(index + 1) == "in"
+  }
+
+  private func swiftType(after name: Int, _ source: SourceText) -> String? {
+    var index = name + 1
+    if source.isPunctuation(index, ":") {
+      index += 1
+      while source.isPunctuation(index, "@") || Self.modifiers.contains(source.word(index)) {
+        index += 1
+      }
+      return source.identifier(index)
+    }
+    guard source.isPunctuation(index, "=") else { return nil }
+    // `let a = Type(…)`
+    index += 1
+    guard let type = source.identifier(index), source.isPunctuation(index + 1, "("),
+      type.first?.isUppercase ?? false
+    else { return nil }
+    return type
+  }
+
+  // Objective-C
+
+  private static let qualifiers: Set<String> = [
+    "__strong", "__weak", "__autoreleasing", "__block", "__unsafe_unretained", "_Nullable",
+    "_Nonnull", "nullable", "nonnull", "__nullable", "__nonnull", "const", "__kindof",
+  ]
+  private static let noTypes: Set<String> = [
+    "return", "case", "goto", "else", "typedef", "in", "sizeof", "break", "continue", "do",
+    "throw", "new", "delete", "static", "extern", "struct", "enum", "union", "inline",
+  ]
+  /// A type's protocols and parameters are read over so many tokens.
+  private static let longestGenerics = 32
+
+  private mutating func readC(_ index: Int, _ outline: SourceOutline) {
+    let source = outline.source
+    var type = source.word(index)
+    guard !Self.noTypes.contains(type), !Self.qualifiers.contains(type) else { return }
+    var next = index + 1
+    if source.isPunctuation(next, "<") {
+      guard let end = genericsEnd(next, source) else { return }
+      if type == "id" { type = source.identifier(next + 1) ?? type }
+      next = end + 1
+    }
+    while source.isPunctuation(next, "*") || Self.qualifiers.contains(source.word(next)) {
+      next += 1
+    }
+    if source.isPunctuation(next, ")"), source.identifier(next + 1) != nil {
+      // `- (void)name:(Type *)parameter`
+      guard let open = outline.partner(next), source.isPunctuation(open - 1, ":"),
+        outline.parent(open).map({ !source.isPunctuation($0, "[") }) ?? true
+      else { return }
+      add(next + 1, type, source)
+      return
+    }
+    guard next > index, source.identifier(next) != nil else { return }
+    let after = next + 1
+    let ends: [Unicode.Scalar] = [";", "=", ",", ")"]
+    if ends.contains(where: { source.isPunctuation(after, $0) }) || source.word(after) == "in" {
+      add(next, type, source)
+    }
+  }
+
+  private func genericsEnd(_ open: Int, _ source: SourceText) -> Int? {
+    var depth = 0
+    for index in open..<min(open + Self.longestGenerics, source.tokens.count) {
+      if source.isPunctuation(index, "<") {
+        depth += 1
+      } else if source.isPunctuation(index, ">") {
+        depth -= 1
+        if depth == 0 { return index }
+      } else if source.isPunctuation(index, ";") || source.isPunctuation(index, "{") {
+        return nil
+      }
+    }
+    return nil
+  }
+}

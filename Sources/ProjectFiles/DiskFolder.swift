@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// A folder on disk. Nothing is ever written, no symbolic link below it followed, no special file
+/// opened.
+package struct DiskFolder: FolderAccess {
+  private let root: String
+
+  /// - Parameter path: The folder; it may itself be a symbolic link.
+  package init(path: String) { root = path }
+
+  /// What a path is, through symbolic links; nil where there is nothing.
+  package static func kind(of path: String) -> FolderEntry.Kind? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    default: return .special
+    }
+  }
+
+  private func path(_ below: String) -> String {
+    below.isEmpty ? root : root + "/" + below
+  }
+
+  package func entries(of folder: String) throws(FolderAccessError) -> [FolderEntry] {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (folder.isEmpty ? 0 : O_NOFOLLOW)
+    let descriptor = open(path(folder), flags)
+    guard descriptor >= 0 else { throw Self.failure() }
+    guard let stream = fdopendir(descriptor) else {
+      close(descriptor)
+      throw Self.failure()
+    }
+    defer { closedir(stream) }
+    var entries: [FolderEntry] = []
+    while let entry = readdir(stream) {
+      guard let name = Self.name(entry), name != ".", name != ".." else { continue }
+      entries.append(FolderEntry(name: name, kind: Self.kind(of: name, in: descriptor)))
+    }
+    return entries
+  }
+
+  /// The name of an entry, or nil where it is not UTF-8 and so cannot be named in a report.
+  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> String? {
+    withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      pointer.withMemoryRebound(
+        to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)
+      ) { String(validatingCString: $0) }
+    }
+  }
+
+  private static func kind(of name: String, in folder: Int32) -> FolderEntry.Kind {
+    var status = stat()
+    guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .special }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    case S_IFLNK: return .link
+    default: return .special
+    }
+  }
+
+  package func bytes(of file: String, atMost count: Int) throws(FolderAccessError) -> [UInt8] {
+    // Without O_NONBLOCK a pipe that took the file's place would be waited for.
+    let descriptor = open(path(file), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.failure() }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw FolderAccessError(why: "special file")
+    }
+    // A sparse file of gigabytes is not worth the reading.
+    let size = Int(clamping: status.st_size)
+    guard size <= count else { return [UInt8](repeating: 0, count: count + 1) }
+    var bytes = [UInt8](repeating: 0, count: size)
+    var filled = 0
+    while filled < size {
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        read(descriptor, buffer.baseAddress?.advanced(by: filled), size - filled)
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw Self.failure() }
+      guard got > 0 else { break }
+      filled += got
+    }
+    return Array(bytes.prefix(filled))
+  }
+
+  private static func failure() -> FolderAccessError {
+    switch errno {
+    case EACCES, EPERM: FolderAccessError(why: "no permission")
+    case ELOOP: FolderAccessError(why: "symbolic link")
+    case ENOENT: FolderAccessError(why: "gone")
+    default: FolderAccessError(why: String(cString: strerror(errno)))
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+/// Which bracket belongs to which, and what is a call, a send or a member: the structure of a source
+/// file as far as rules ask for it.
+package struct SourceOutline: Sendable {
+  package let source: SourceText
+  /// For each bracket the index of its partner, else -1.
+  private let partners: [Int32]
+  /// For each token the index of the innermost bracket that it is in, else -1.
+  private let parents: [Int32]
+  /// Calls and message sends in the order of their names.
+  package let invocations: [Invocation]
+  /// The index in ``invocations`` of the call whose name a token is.
+  package let invocationAtName: [Int: Int]
+  /// The token that names a send without arguments, by its closing bracket.
+  package let unarySends: [Int: Int]
+
+  package init(_ source: SourceText) {
+    self.source = source
+    (partners, parents) = Self.brackets(source)
+    var found = InvocationReader(source: source, partners: partners, parents: parents)
+    found.readAll()
+    invocations = found.invocations
+    unarySends = found.unarySends
+    var names: [Int: Int] = [:]
+    for (index, invocation) in invocations.enumerated() { names[invocation.name] = index }
+    invocationAtName = names
+  }
+
+  /// The other bracket, or nil.
+  package func partner(_ index: Int) -> Int? { Self.entry(index, in: partners) }
+
+  /// The innermost bracket that a token is in, or nil.
+  package func parent(_ index: Int) -> Int? { Self.entry(index, in: parents) }
+
+  private static func entry(_ index: Int, in list: [Int32]) -> Int? {
+    guard list.indices.contains(index), list[index] >= 0 else { return nil }
+    return Int(list[index])
+  }
+
+  /// The call or send that a token names, or nil.
+  package func invocation(named index: Int) -> Invocation? {
+    invocationAtName[index].map { invocations[$0] }
+  }
+
+  /// The last token of what a member is asked of, where the token is a member: `a.b`, `a?.b`, `a->b`,
+  /// `[a b]`.
+  package func receiver(ofMember index: Int) -> Int? {
+    if source.isPunctuation(index - 1, ".") { return operand(endingAt: index - 2) }
+    if source.isPunctuation(index - 1, ">"), source.isPunctuation(index - 2, "-") {
+      return operand(endingAt: index - 3)
+    }
+    return invocation(named: index)?.receiverEnd
+  }
+
+  /// The token before marks of optionals.
+  private func operand(endingAt index: Int) -> Int? {
+    var index = index
+    while source.isPunctuation(index, "?") || source.isPunctuation(index, "!") { index -= 1 }
+    return index >= 0 ? index : nil
+  }
+
+  /// The token of the name that an expression ends in: `userInformation` of `a.userInformation`,
+  /// `[a userInformation]`, `a?.userInformation!` and `a.userInformation()`.
+  package func tail(endingAt end: Int) -> Int? {
+    guard var index = operand(endingAt: end) else { return nil }
+    // Parentheses around parentheses are no reason to go on for ever.
+    for _ in 0..<8 {
+      if source.identifier(index) != nil { return index }
+      if source.isPunctuation(index, "]") { return unarySends[index] }
+      guard source.isPunctuation(index, ")"), let open = partner(index) else { return nil }
+      if source.identifier(open - 1) != nil, source.language == .swift { return open - 1 }
+      guard let inner = operand(endingAt: index - 1), inner > open else { return nil }
+      index = inner
+    }
+    return nil
+  }
+
+  /// Finds partners and parents. A bracket without a partner, as branches of `#if` leave them, closes
+  /// with what is around it.
+  private static func brackets(_ source: SourceText) -> ([Int32], [Int32]) {
+    var partners = [Int32](repeating: -1, count: source.tokens.count)
+    var parents = partners
+    var open: [(index: Int, closing: UInt8)] = []
+    var waiting: [UInt8: Int] = [:]
+    for index in source.tokens.indices {
+      let token = source.tokens[index]
+      guard token.kind == .punctuation else {
+        parents[index] = Int32(clamping: open.last?.index ?? -1)
+        continue
+      }
+      let byte = source.text.bytes[token.range.lowerBound]
+      let closing: UInt8? =
+        switch byte {
+        case UInt8(ascii: "("): UInt8(ascii: ")")
+        case UInt8(ascii: "["): UInt8(ascii: "]")
+        case UInt8(ascii: "{"): UInt8(ascii: "}")
+        default: nil
+        }
+      if let closing {
+        parents[index] = Int32(clamping: open.last?.index ?? -1)
+        open.append((index, closing))
+        waiting[closing, default: 0] += 1
+        continue
+      }
+      if waiting[byte, default: 0] > 0 {
+        while let last = open.popLast() {
+          waiting[last.closing, default: 0] -= 1
+          guard last.closing == byte else { continue }
+          partners[index] = Int32(clamping: last.index)
+          partners[last.index] = Int32(clamping: index)
+          break
+        }
+      }
+      parents[index] = Int32(clamping: open.last?.index ?? -1)
+    }
+    return (partners, parents)
+  }
+}

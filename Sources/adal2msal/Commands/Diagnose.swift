@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+import CacheFiles
+import Foundation
+import ProjectDoctor
+import ProjectFiles
+
+extension DiagnosisFormat: ExpressibleByArgument {}
+
+/// `adal2msal doctor`: what stands in an app's way to MSAL, and what each call becomes.
+struct Diagnose: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Say what stands in an app's way to MSAL, and what each call becomes.",
+    usage: "adal2msal doctor <path> [<options>]",
+    discussion: """
+      PATH is a folder, an .xcodeproj, an .xcworkspace or one source file. It is only read, nothing \
+      of it is run, and the network is not used.
+
+      Example, in a clone of the project:
+        adal2msal doctor Samples/LegacyApp
+      """)
+
+  /// From which severity on the exit status is 1.
+  enum Threshold: String, CaseIterable, ExpressibleByArgument {
+    case error, warning, note, never
+  }
+
+  @Argument(help: "The app's project.", completion: .directory)
+  var path: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the migration checklist with this project's own values (Markdown).",
+      discussion: "An existing file is kept.", valueName: "file"))
+  var plan: String?
+
+  @Option(
+    name: .customLong("cache"),
+    help: ArgumentHelp(
+      "Compare with a cache: any place that 'inspect' reads; repeatable.", valueName: "place"))
+  var caches: [Place] = []
+
+  @Option(
+    name: .customLong("access-group"),
+    help: ArgumentHelp("Only keychain items of this group; repeatable.", valueName: "group"))
+  var accessGroups: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The clock: ISO 8601 or Unix seconds.", valueName: "instant"),
+    transform: Instant.init(word:))
+  var now: Instant?
+
+  @Option(help: ArgumentHelp("The MSAL to move to.", valueName: "version"))
+  var msal = MSALRelease.newest.version
+
+  @Option(
+    name: .customLong("rule"),
+    help: ArgumentHelp("Only this rule or family of rules; repeatable.", valueName: "id"))
+  var rules: [String] = []
+
+  @Option(
+    name: .customLong("exclude"),
+    help: ArgumentHelp(
+      "Leave these paths out, '**' as in .gitignore; repeatable.", valueName: "glob"))
+  var exclusions: [String] = []
+
+  @Option(help: "The severity from which on the exit status is 1.")
+  var failOn: Threshold = .error
+
+  @Option(
+    help: ArgumentHelp("Findings listed there do not count.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var baseline: String?
+
+  @Option(help: ArgumentHelp("Write the list of what is found now.", valueName: "file"))
+  var writeBaseline: String?
+
+  @Flag(help: "Report suppressed and baselined findings too, marked.")
+  var showSuppressed = false
+
+  @Option(help: "The form of the report on standard output.")
+  var format: DiagnosisFormat = .text
+
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "Write the report to a file too; repeatable.",
+      discussion: "Its extension says the form: .txt .json .md .sarif .xml (JUnit).",
+      valueName: "path"),
+    completion: .file(extensions: ["txt", "json", "md", "sarif", "xml"]))
+  var reports: [String] = []
+
+  @Option(help: "Colours in the text on standard output.")
+  var color: Terminal.Color = .auto
+
+  func validate() throws {
+    for path in reports where DiagnosisFormat(path: path) == nil {
+      throw ValidationError("The report '\(path)' must end in .txt, .json, .md, .sarif or .xml.")
+    }
+    if MSALRelease(msal) == nil {
+      throw ValidationError("'\(msal)' is no version of MSAL, such as 2.14.0.")
+    }
+  }
+
+  func run() throws {
+    let project = try ProjectPlace(path, excluding: exclusions)
+    let doctor = try makeDoctor()
+    try checkOutputs()
+    let diagnosis = Terminal.working(on: path) {
+      doctor.diagnose(path, project.folder, project.access)
+    }
+    guard diagnosis.read.files > 0 || !diagnosis.findings.isEmpty else {
+      throw Failure(
+        .notACache, "\(path) has no source, project or dependency file",
+        hint: "give the folder of the app's project")
+    }
+    try deliver(diagnosis, doctor.evidence, project.address)
+    let threshold = Severity(rawValue: failOn.rawValue)
+    if let threshold, diagnosis.reaches(threshold) {
+      throw ExitCode(ExitStatus.found.rawValue)
+    }
+  }
+
+  private func deliver(
+    _ diagnosis: ProjectDiagnosis, _ evidence: [CacheEvidence], _ root: String
+  ) throws {
+    if let plan { try write(diagnosis.checklist(evidence: evidence), toPlan: plan) }
+    if let writeBaseline {
+      try OutputFile(path: writeBaseline).replace(with: Array(Baseline(diagnosis).json.utf8))
+    }
+    for path in reports {
+      guard let format = DiagnosisFormat(path: path) else { continue }
+      let text = format.render(diagnosis, root: root, showingSuppressed: showSuppressed)
+      try OutputFile(path: path).replace(with: Array(text.utf8))
+    }
+    try Terminal.write(
+      format.render(
+        diagnosis, root: root, style: Terminal.style(color), showingSuppressed: showSuppressed))
+  }
+
+  /// Writes the checklist, unless somebody may have ticked boxes in it.
+  private func write(_ checklist: String, toPlan path: String) throws {
+    let file = OutputFile(path: path)
+    let bytes = Array(checklist.utf8)
+    if file.exists {
+      let old = try CacheFile.bytes(of: path)
+      guard old.isEmpty || old == bytes else {
+        throw Failure(
+          .cannotWrite, "\(path) is there already and may have been worked on; nothing was written")
+      }
+    }
+    try file.replace(with: bytes)
+  }
+
+  private func checkOutputs() throws {
+    let files = (reports + [plan, writeBaseline].compactMap { $0 }).map(OutputFile.init(path:))
+    let others = caches.compactMap(\.path) + [baseline].compactMap { $0 }
+    for (index, file) in files.enumerated() {
+      // Writing a baseline over the one that was read is how it shrinks.
+      let taken = others.filter { $0 != writeBaseline } + files.prefix(index).map(\.path)
+      if let other = taken.first(where: file.isSame) {
+        throw Failure(.usage, "\(file.path) would overwrite \(other)")
+      }
+      try file.check()
+    }
+  }
+}

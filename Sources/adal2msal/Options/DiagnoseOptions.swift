@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import CacheFiles
+import Foundation
+import MSALCache
+import ProjectDoctor
+import ProjectFiles
+
+/// What the words of `adal2msal doctor` mean.
+extension Diagnose {
+  /// The doctor with what the options say.
+  ///
+  /// - Throws: ``Failure`` when a rule is unknown, or a baseline or a cache cannot be read.
+  func makeDoctor() throws -> ProjectDoctor.Doctor {
+    let hosts = AuthorityHosts(
+      known: Set(Cloud.all.filter { !$0.isClosed }.flatMap(\.aliases)),
+      closed: Set(Cloud.all.filter(\.isClosed).flatMap(\.aliases)))
+    var doctor = ProjectDoctor.Doctor(msal: MSALRelease(msal) ?? .newest, hosts: hosts)
+    if !rules.isEmpty { doctor.rules = Set(try rules.flatMap(Self.checks)) }
+    if let baseline { doctor.baseline = try Self.baseline(baseline) }
+    doctor.evidence = try caches.map(evidence)
+    return doctor
+  }
+
+  private static func checks(named name: String) throws -> [Check] {
+    let checks = Check.named(name)
+    guard checks.isEmpty else { return checks }
+    throw Failure(
+      .usage, "there is no rule '\(name)'", hint: "'adal2msal explain' lists them all")
+  }
+
+  private static func baseline(_ path: String) throws -> Baseline {
+    do {
+      return try Baseline(json: try CacheFile.bytes(of: path))
+    } catch Baseline.Refusal.notABaseline {
+      throw Failure(.notACache, "\(path) is no baseline")
+    } catch Baseline.Refusal.otherVersion(let version) {
+      throw Failure(.usage, "\(path) is a baseline of version \(version), which is not known")
+    }
+  }
+
+  /// What a cache holds, as `inspect` reads it.
+  private func evidence(of place: Place) throws -> CacheEvidence {
+    let source = try SourcePlace.opened(place)
+    let groups = accessGroups.isEmpty ? nil : Set(accessGroups)
+    let inspection: Inspection
+    do {
+      inspection = try Terminal.working(on: place.words) {
+        try Migration.inspect(source.sources, accessGroups: groups, now: now?.date ?? .now)
+      }
+    } catch {
+      throw Failure(error, reading: source.caches)
+    }
+    var evidence = CacheEvidence(place: place.text, clients: [:], groups: [:], resources: [:])
+    for entry in inspection.report.entries {
+      if let client = entry.clientID, !client.isEmpty {
+        evidence.clients[client.lowercased(), default: 0] += 1
+      }
+      if let group = entry.place.accessGroup { evidence.groups[group, default: 0] += 1 }
+      if let resource = entry.resource, !resource.isEmpty {
+        evidence.resources[resource, default: 0] += 1
+      }
+    }
+    return evidence
+  }
+}
+
+/// What PATH is: a folder, or one file.
+struct ProjectPlace {
+  let folder: ProjectFolder
+  let access: DiskFolder
+  /// The folder as an address that ends in a slash.
+  let address: String
+
+  /// - Throws: ``Failure`` of status 66 when it does not exist, of status 65 when it is a file of a kind
+  ///   that is not read.
+  init(_ path: String, excluding exclusions: [String]) throws {
+    var root = path
+    while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+    let name = RelativePath.name(of: root)
+    let parent = root.contains("/") ? RelativePath.folder(of: root) : "."
+    let above = parent.isEmpty ? "/" : parent
+    switch DiskFolder.kind(of: root) {
+    case .folder:
+      let isPackage = ["xcodeproj", "xcworkspace"].contains(RelativePath.fileExtension(of: root))
+      let base = isPackage ? above : root
+      access = DiskFolder(path: base)
+      do {
+        _ = try access.entries(of: "")
+      } catch {
+        throw Failure(.noInput, "\(base): \(error.why)")
+      }
+      folder = ProjectFolder(access, excluding: exclusions.map(PathPattern.init))
+      address = Self.address(of: base)
+    case .file:
+      guard let kind = ProjectFileKind(path: root) else {
+        throw Failure(.notACache, "\(path) is no file that is read")
+      }
+      access = DiskFolder(path: above)
+      do {
+        _ = try access.bytes(of: name, atMost: 0)
+      } catch {
+        throw Failure(.noInput, "\(path): \(error.why)")
+      }
+      folder = ProjectFolder(file: name, kind: kind)
+      address = Self.address(of: above)
+    case .link, .special: throw Failure(.notACache, "\(path) is no folder and no file")
+    case nil: throw Failure(.noInput, "\(path) does not exist")
+    }
+  }
+
+  private static func address(of path: String) -> String {
+    let url = URL(fileURLWithPath: path, isDirectory: true).absoluteString
+    return url.hasSuffix("/") ? url : url + "/"
+  }
+}

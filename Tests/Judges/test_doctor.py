@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""The doctor's reports on the sample app, judged by tools that know nothing of adal2msal."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import jsonschema
+import pytest
+from junitparser import JUnitXml
+from sarif import loader
+from sarif_pydantic import Sarif
+
+PACKAGE = Path(__file__).resolve().parents[2]
+APP = PACKAGE / "Samples" / "LegacyApp"
+COMMAND = os.environ.get("ADAL2MSAL")
+SCHEMA = json.loads((PACKAGE / "Schemas" / "doctor.schema.json").read_text("utf-8"))
+
+pytestmark = pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
+
+
+@pytest.fixture
+def reports(tmp_path):
+    names = ["report.json", "results.sarif", "tests.xml", "summary.md"]
+    options = [word for name in names for word in ("--report", str(tmp_path / name))]
+    run = subprocess.run([COMMAND, "doctor", str(APP), *options], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 1, run.stderr
+    return tmp_path
+
+
+def test_the_json_is_what_the_schema_says(reports):
+    diagnosis = json.loads((reports / "report.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator(SCHEMA).validate(diagnosis)
+    assert diagnosis["summary"]["errors"] == 2
+
+
+def test_each_place_is_a_result_with_a_region_in_its_file(reports):
+    places = json.loads((reports / "report.json").read_text("utf-8"))["summary"]["places"]
+    Sarif.model_validate_json((reports / "results.sarif").read_text("utf-8"))
+    log = json.loads((reports / "results.sarif").read_text("utf-8"))
+    results = log["runs"][0]["results"]
+    assert len(results) == places
+    assert loader.load_sarif_file(str(reports / "results.sarif")).get_result_count() == places
+    assert log["runs"][0]["originalUriBaseIds"]["SRCROOT"]["uri"].endswith("/LegacyApp/")
+    for result in results:
+        place = result["locations"][0]["physicalLocation"]
+        lines = (APP / place["artifactLocation"]["uri"]).read_text("utf-8").splitlines()
+        region = place["region"]
+        line = lines[region["startLine"] - 1]
+        assert 1 <= region["startColumn"] <= len(line) + 1
+        assert line[region["startColumn"] - 1:].strip()
+
+
+def test_junit_is_read(reports):
+    suites = JUnitXml.fromfile(str(reports / "tests.xml"))
+    assert sum(suite.failures for suite in suites) == 3

@@ -77,8 +77,8 @@ extension PersonPlan {
   /// access token.
   private func hasUsableIDToken(_ client: String, _ realm: String) -> Bool {
     let key = person.key(.idToken, owner: client, realm: realm)
-    if context.existing.holds(key) { return !context.existing.holdsUnusable(key) }
-    return ledger.additions[RecordID(key: key, environment: person.spelling.environment)] != nil
+    return context.existing.holds(key)
+      || ledger.additions[RecordID(key: key, environment: person.spelling.environment)] != nil
   }
 
   private func accountKey(of row: LegacyRow) -> RecordKey {

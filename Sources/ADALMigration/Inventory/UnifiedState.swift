@@ -123,6 +123,11 @@ struct UnifiedState: Sendable {
   /// What is there under a key.
   func records(_ key: RecordKey) -> [Record] { recordsByKey[key] ?? [] }
 
+  /// What is there under the first of these keys that something is under.
+  func first(of keys: [RecordKey]) -> Record? {
+    keys.lazy.compactMap { recordsByKey[$0]?.first }.first
+  }
+
   /// Whether something is there under a key.
   func holds(_ key: RecordKey) -> Bool { recordsByKey[key] != nil }
 

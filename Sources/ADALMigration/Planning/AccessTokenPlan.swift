@@ -67,7 +67,7 @@ extension PersonPlan {
     if ResourceAdvice(resource, client: row.client).isNeverCarried { return .atNotCarried }
     guard let realm = row.realm, hasUsableIDToken(row.client, realm) else { return .atNoIDToken }
     guard
-      ledger.additions.keys.contains(where: { $0.key == accountKey(of: row) })
+      ledger.keys.contains(accountKey(of: row))
         || context.existing.holds(accountKey(of: row))
     else { return .targetTypeClash }
     return nil

@@ -287,7 +287,6 @@ extension Reason {
         "nothing to do if the account is converted; otherwise let the person sign in once")
     case .idTokenSuperseded:
       .remark(.idTokens, "newer ID token of the same account and client was taken")
-    case .idTokenCompat: .remark(.idTokens, "v1 ID token written as the kind that MSAL reads")
     case .clientNotInSet:
       .obstacle(
         .clients, "row of a client that was not asked for",
@@ -342,10 +341,6 @@ extension Reason {
       .remark(
         .surroundings, "program has no right to the keychain group",
         "add the keychain group to the program's entitlements and sign it")
-    case .keychainGroupMismatch:
-      .remark(
-        .surroundings, "rows are in another access group",
-        "name the group with `--access-group` and `--into-group`")
     }
   }
 }

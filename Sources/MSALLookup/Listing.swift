@@ -67,7 +67,8 @@ struct Listing {
     case .unknown: break
     }
     guard let id = row.homeAccountID else { return .noHomeAccountID }
-    let tokens = lookup.index.refreshTokens(homeAccountID: id)
+    let tokens = lookup.index.refreshTokens(
+      homeAccountID: id, clientID: query.clientID, familyID: query.familyID)
     return tokenChecks.contains { tokens.contains(where: $0.holds) } ? nil : .noRefreshToken
   }
 

@@ -73,7 +73,7 @@ public struct Lookup: Sendable {
 
   func find(_ query: CredentialQuery) -> [CredentialRow] {
     let checks = query.checks
-    return index.credentials(type: query.type, generic: query.generic).filter(checks.holds)
+    return index.credentials(for: query).filter(checks.holds)
   }
 
   func find(_ query: AccountQuery) -> [AccountRow] {

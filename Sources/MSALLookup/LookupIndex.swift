@@ -23,11 +23,34 @@ struct LookupIndex: Sendable {
   private var statesByClient: [ExactText: [ExactText: AccountState]] = [:]
   private var credentialsByType: [Int: [Int]] = [:]
   private var credentialsByGeneric: [[UInt8]: [Int]] = [:]
+  private var credentialsByAccount: [AccountKey: [Int]] = [:]
+  private var accessTokensByScope: [ScopeKey: [Int]] = [:]
+  private var refreshTokensByOwner: [OwnerKey: [Int]] = [:]
   private var refreshTokensByHomeAccountID: [ExactText: [Int]] = [:]
   private var idTokensByAccount: [ExactText: [Int]] = [:]
   private var accountsByGeneric: [[UInt8]: [Int]] = [:]
   private var accountsByHomeAccountID: [ExactText: [Int]] = [:]
+  private var accountsByName: [AccountKey: [Int]] = [:]
   private var metadataByService: [ExactText: [Int]] = [:]
+
+  /// A generic attribute and a home account id as it is compared.
+  private struct AccountKey: Hashable {
+    let generic: [UInt8]
+    let home: ExactText
+  }
+
+  /// One scope of the access tokens of an account and client in a tenant.
+  private struct ScopeKey: Hashable {
+    let account: AccountKey
+    let scope: ExactText
+  }
+
+  /// A home account id as it is spelled, and a client or a family as it is compared.
+  private struct OwnerKey: Hashable {
+    let home: ExactText
+    let isFamily: Bool
+    let owner: ExactText
+  }
 
   init(_ items: [KeychainItem]) {
     var hasSwitch = false
@@ -82,16 +105,37 @@ struct LookupIndex: Sendable {
     let position = credentials.count
     credentials.append(row)
     if let type = row.type { credentialsByType[type, default: []].append(position) }
-    if let generic = row.generic { credentialsByGeneric[generic, default: []].append(position) }
+    if let generic = row.generic {
+      credentialsByGeneric[generic, default: []].append(position)
+      if let home = row.normalizedHomeAccountID { add(row, generic, home, at: position) }
+    }
     switch row.type {
-    case 2002, 2008:
-      if let id = row.homeAccountID {
-        refreshTokensByHomeAccountID[ExactText(id), default: []].append(position)
-      }
+    case 2002, 2008: addRefreshToken(row, at: position)
     case 2003:
       let key = Self.claimsKey(row.normalizedHomeAccountID, row.environment, row.realm)
       idTokensByAccount[key, default: []].append(position)
     default: break
+    }
+  }
+
+  private mutating func add(
+    _ row: CredentialRow, _ generic: [UInt8], _ home: String, at position: Int
+  ) {
+    let account = AccountKey(generic: generic, home: ExactText(home))
+    credentialsByAccount[account, default: []].append(position)
+    guard row.type == 2001, let target = row.target else { return }
+    for scope in Scopes.exactSet(of: target) {
+      accessTokensByScope[ScopeKey(account: account, scope: scope), default: []].append(position)
+    }
+  }
+
+  private mutating func addRefreshToken(_ row: CredentialRow, at position: Int) {
+    guard let id = row.homeAccountID.map({ ExactText($0) }) else { return }
+    refreshTokensByHomeAccountID[id, default: []].append(position)
+    let owners = [(false, row.normalizedClientID), (true, row.familyID?.normalized)]
+    for case (let isFamily, let owner?) in owners {
+      let key = OwnerKey(home: id, isFamily: isFamily, owner: ExactText(owner))
+      refreshTokensByOwner[key, default: []].append(position)
     }
   }
 
@@ -102,6 +146,10 @@ struct LookupIndex: Sendable {
     if let generic = row.generic { accountsByGeneric[generic, default: []].append(position) }
     if let id = row.normalizedHomeAccountID {
       accountsByHomeAccountID[ExactText(id), default: []].append(position)
+      if let generic = row.generic {
+        let key = AccountKey(generic: generic, home: ExactText(id))
+        accountsByName[key, default: []].append(position)
+      }
     }
   }
 
@@ -139,15 +187,42 @@ struct LookupIndex: Sendable {
     }
   }
 
-  /// The credentials of this type and, where it is given, this generic attribute.
-  func credentials(type: Int, generic: [UInt8]?) -> [CredentialRow] {
-    let positions = generic.map { credentialsByGeneric[$0] ?? [] } ?? credentialsByType[type] ?? []
-    return positions.map { credentials[$0] }
+  /// The credentials that may answer a query: of its type and, where it names them, of its generic
+  /// attribute, account and one of its scopes.
+  func credentials(for query: CredentialQuery) -> [CredentialRow] {
+    positions(for: query).map { credentials[$0] }
   }
 
-  /// The refresh tokens whose home account id is spelled exactly so.
-  func refreshTokens(homeAccountID: String) -> [CredentialRow] {
-    (refreshTokensByHomeAccountID[ExactText(homeAccountID)] ?? []).map { credentials[$0] }
+  private func positions(for query: CredentialQuery) -> [Int] {
+    guard let generic = query.generic else { return credentialsByType[query.type] ?? [] }
+    guard let home = query.homeAccountID else { return credentialsByGeneric[generic] ?? [] }
+    let account = AccountKey(generic: generic, home: ExactText(home.normalized))
+    if query.type == 2001, let scope = query.target.flatMap({ Scopes.exactSet(of: $0).first }) {
+      return accessTokensByScope[ScopeKey(account: account, scope: scope)] ?? []
+    }
+    return credentialsByAccount[account] ?? []
+  }
+
+  /// The refresh tokens whose home account id is spelled exactly so, of this client or family; all of
+  /// them when neither is given.
+  func refreshTokens(
+    homeAccountID: String, clientID: String?, familyID: String?
+  ) -> [CredentialRow] {
+    let home = ExactText(homeAccountID)
+    guard clientID != nil || familyID != nil else {
+      return (refreshTokensByHomeAccountID[home] ?? []).map { credentials[$0] }
+    }
+    return [(false, clientID), (true, familyID)].flatMap { isFamily, owner in
+      owner.flatMap {
+        let key = OwnerKey(home: home, isFamily: isFamily, owner: ExactText($0.normalized))
+        return refreshTokensByOwner[key]
+      } ?? []
+    }.map { credentials[$0] }
+  }
+
+  /// The accounts with this user name and home account id, both as they are compared.
+  func accounts(name generic: [UInt8], home: String) -> [AccountRow] {
+    (accountsByName[AccountKey(generic: generic, home: ExactText(home))] ?? []).map { accounts[$0] }
   }
 
   /// The ID tokens that give an account its claims.

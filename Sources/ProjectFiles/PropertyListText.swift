@@ -29,6 +29,13 @@ package struct PropertyListText: Sendable {
     self.remarks = remarks
   }
 
+  /// The value of a text in XML or in OpenStep's form, whichever it is; nil where it is neither.
+  static func value(of text: FileText) -> PlacedValue? {
+    var remarks: [Remark] = []
+    let isXML = text.bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
+    return isXML ? read(text, &remarks) : NestedText.read(text)
+  }
+
   private static func read(_ text: FileText, _ remarks: inout [Remark]) -> PlacedValue? {
     var events = XMLEvents(text)
     var builder = PlacedValueBuilder()

@@ -58,7 +58,10 @@ package struct XcodeProject: Sendable {
 
   /// - Returns: nil where the text is no project file.
   package init?(_ text: FileText, path: String) {
-    guard let root = NestedText.read(text), let list = root["objects"]?.entries else { return nil }
+    // CocoaPods once wrote projects as XML.
+    guard let root = PropertyListText.value(of: text), let list = root["objects"]?.entries else {
+      return nil
+    }
     self.path = path
     folder = RelativePath.folder(of: RelativePath.folder(of: path))
     var reader = XcodeObjects(list, text: text, path: path, folder: folder)

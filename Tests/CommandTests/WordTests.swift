@@ -83,7 +83,7 @@ import Testing
       ("migrate a --clientid=b", "unknown option '--clientid'; did you mean '--client-id'?"),
       ("migrate a --now 5 --form=text", "unknown option '--form'; did you mean '--format'?"),
       ("migrate a -x", "unknown option '-x'"), ("migrate a -nx", "unknown option '-x'"),
-      ("migrate a --foo", "unknown option '--foo'"),
+      ("migrate a --quux", "unknown option '--quux'"),
       ("inspect a --into b", "unknown option '--into'; it is one of migrate"),
       ("--now 5 inspect a", "unknown option '--now'; the options of a command come after it"),
       ("--foo inspect a", "unknown option '--foo'"),

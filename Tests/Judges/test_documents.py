@@ -180,18 +180,20 @@ def test_every_environment_variable_is_in_the_reference():
 @needs_command
 def test_every_reason_is_in_the_guide():
     listed = subprocess.run([COMMAND, "explain"], capture_output=True, text=True, check=True).stdout
-    reasons, checks = listed.split("Checks of lookup\n")
-    codes = re.findall(r"^  ([a-z0-9.-]+)  ", reasons, re.M)
+    reasons, rest = listed.split("Checks of lookup\n")
+    checks, rules = rest.split("\n\n", 1)
+    codes = re.findall(r"^  ([a-z0-9.-]+)  ", reasons + rules, re.M)
     guide = (PACKAGE / "MIGRATION.md").read_text("utf-8")
     assert len(codes) > 50
-    assert checks in REFERENCE
+    section = re.search(r"^Checks of lookup\n(.*?)^```", REFERENCE, re.M | re.S)[1]
+    assert re.findall(r"^  (\w+)  ", section, re.M) == re.findall(r"^  (\w+)  ", checks, re.M)
     assert re.findall(r"^#### ([a-z0-9.-]+)$", guide, re.M) == codes
 
 
 def test_every_format_and_place_is_in_the_reference():
-    formats = (PACKAGE / "Sources" / "ADALMigration" / "Reports" / "ReportFormat.swift").read_text("utf-8")
+    formats = (PACKAGE / "Sources" / "MigrationReports" / "ReportFormat.swift").read_text("utf-8")
     assert rows("Reports") == re.findall(r"^  case (\w+)$", formats, re.M)
-    schemes = set(re.findall(r'"([a-z-]+):"', (PACKAGE / "Sources" / "adal2msal" / "Place.swift").read_text("utf-8")))
+    schemes = set(re.findall(r'"([a-z-]+):"', (PACKAGE / "Sources" / "adal2msal" / "Places" / "Place.swift").read_text("utf-8")))
     assert len(schemes) == 4
     assert all(f"`{scheme}:" in REFERENCE for scheme in schemes)
 
@@ -206,6 +208,6 @@ def test_the_example_of_queries_is_answered(clone):
         run = subprocess.run([COMMAND, *arguments, "--now", "1700000000"], capture_output=True, text=True)
         assert run.returncode == 0, (run.stdout, run.stderr)
     operations = set(re.findall(r'case \w+ = "(\w+)"|case (\w+)$', (
-        PACKAGE / "Sources" / "MSALCache" / "Lookup" / "LookupQuery.swift").read_text("utf-8"), re.M))
+        PACKAGE / "Sources" / "MSALLookup" / "LookupQuery.swift").read_text("utf-8"), re.M))
     for operation in filter(None, (name for pair in operations for name in pair)):
         assert f"`{operation}`" in REFERENCE, operation

@@ -56,6 +56,20 @@ import Testing
     #expect(NestedText.read(FileText(String(repeating: "{a=", count: 300))) == nil)
   }
 
+  @Test func projectsInXMLAreRead() {
+    let text = """
+      <?xml version="1.0"?>
+      <plist><dict><key>objects</key><dict>
+      <key>A</key><dict><key>isa</key><string>PBXFileReference</string>
+      <key>path</key><string>libs/ADAL.framework</string></dict>
+      </dict></dict></plist>
+      """
+    let project = XcodeProject(FileText(text), path: "a/B.xcodeproj/project.pbxproj")
+    #expect(project?.files.map(\.lastName) == ["ADAL.framework"])
+    #expect(project?.files.map(\.span.start.line) == [4])
+    #expect(project?.folder == "a")
+  }
+
   @Test func podfilesAreReadAsText() {
     let podfile = Podfile(
       FileText(

@@ -260,7 +260,17 @@ struct Testimony: Sendable {
 
   /// Every id that is said of this user.
   func ids(of clues: [Clue]) -> Set<HomeAccountID> {
-    clues.reduce(into: []) { $0.formUnion(ids[$1] ?? []) }
+    var said: Set<HomeAccountID> = []
+    for clue in clues {
+      guard let more = ids[clue], !more.isEmpty else { continue }
+      // The clues of one user share one value, which is told without looking into it.
+      if said.isEmpty {
+        said = more
+      } else if said != more {
+        said.formUnion(more)
+      }
+    }
+    return said
   }
 
   /// By what a user is bound to an id, as a code.

@@ -168,7 +168,9 @@ extension Inventory {
 
   private func read(blob bytes: [UInt8], file: String?) throws -> [Found] {
     let name = file ?? "the blob"
-    let blob = try Self.asCache("\(name) is not a token cache") { try LegacyBlob(bytes) }
+    let blob = try Self.asCache("\(name) is not a token cache, or is damaged") {
+      try LegacyBlob(bytes)
+    }
     let rows =
       blob.tokens.map { ($0.place, Content.legacy($0)) }
       + blob.unreadable.map { ($0.place, Content.unreadable($0)) }

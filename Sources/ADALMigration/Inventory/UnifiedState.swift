@@ -14,8 +14,8 @@ struct UnifiedState: Sendable {
   private var taken: [EntryKey: Int?] = [:]
   private var hosts: [String: Set<String>] = [:]
   private var listed: Set<Home> = []
-  /// Where ID tokens are that MSAL does not find, or that it finds and cannot read.
-  private var unusable: Set<RecordKey> = []
+  /// Tokens that MSAL does not find or cannot read. Their keys are taken, and that is all.
+  private var strays: [Record] = []
   private var metadataClouds: [String: Set<String>] = [:]
 
   /// A cache that is empty so far.
@@ -80,7 +80,10 @@ struct UnifiedState: Sendable {
   ///
   /// - Parameter item: the keychain item that it is in, if it is in one.
   mutating func insert(_ record: Record, from item: KeychainItem? = nil) {
-    if !record.isUsable(from: item) { unusable.formUnion(record.keys) }
+    guard record.isFound(in: item) else {
+      strays.append(record)
+      return
+    }
     for key in record.keys { recordsByKey[key, default: []].append(record) }
     let cloud = Cloud.key(of: record.environment)
     hosts[cloud, default: []].insert(record.environment)
@@ -120,14 +123,16 @@ struct UnifiedState: Sendable {
   /// What is there under a key.
   func records(_ key: RecordKey) -> [Record] { recordsByKey[key] ?? [] }
 
+  /// What is there under the first of these keys that something is under.
+  func first(of keys: [RecordKey]) -> Record? {
+    keys.lazy.compactMap { recordsByKey[$0]?.first }.first
+  }
+
   /// Whether something is there under a key.
   func holds(_ key: RecordKey) -> Bool { recordsByKey[key] != nil }
 
-  /// Whether something is there under a key that MSAL can do nothing with.
-  func holdsUnusable(_ key: RecordKey) -> Bool { unusable.contains(key) }
-
   /// Everything that is there, for evidence.
-  var allRecords: [Record] { recordsByKey.values.flatMap { $0 } }
+  var allRecords: [Record] { recordsByKey.values.flatMap { $0 } + strays }
 
   /// The clouds in which app metadata of a client is there.
   func cloudsOfMetadata(of client: String) -> Set<String> { metadataClouds[client] ?? [] }
@@ -250,13 +255,25 @@ struct UnifiedEvidence: Sendable {
 }
 
 extension Record {
-  /// Whether MSAL finds an ID token by its attributes, and can read its claims.
-  fileprivate func isUsable(from item: KeychainItem?) -> Bool {
-    guard case .credential(let credential) = self, credential.kind == .idToken else { return true }
-    guard IDTokenClaims(credential.secret) != nil else { return false }
+  /// Whether MSAL finds a refresh token or an ID token by the attributes of its item, and can read its
+  /// claims. Whatever else is there is found by what it says.
+  func isFound(in item: KeychainItem?) -> Bool {
+    guard case .credential(let credential) = self else { return true }
+    switch credential.kind {
+    case .idToken where IDTokenClaims(credential.secret) == nil: return false
+    case .idToken, .refreshToken: break
+    default: return true
+    }
     guard let item else { return true }
-    let own = credential.item(accessGroup: item.accessGroup, at: nil)
-    return own.generic == item.generic && own.service == item.service
+    let families = credential.familyID.nonBlank.map { [$0, nil] } ?? [nil]
+    return families.contains { family in
+      let own = Credential(
+        kind: credential.kind, homeAccountID: credential.homeAccountID,
+        environment: credential.environment, clientID: credential.clientID, secret: Secret(""),
+        realm: credential.kind == .idToken ? credential.realm : nil, familyID: family
+      ).item(accessGroup: item.accessGroup, at: nil)
+      return own.type == item.type && own.generic == item.generic && own.service == item.service
+    }
   }
 }
 

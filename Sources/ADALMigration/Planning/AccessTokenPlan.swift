@@ -67,7 +67,7 @@ extension PersonPlan {
     if ResourceAdvice(resource, client: row.client).isNeverCarried { return .atNotCarried }
     guard let realm = row.realm, hasUsableIDToken(row.client, realm) else { return .atNoIDToken }
     guard
-      ledger.additions.keys.contains(where: { $0.key == accountKey(of: row) })
+      ledger.keys.contains(accountKey(of: row))
         || context.existing.holds(accountKey(of: row))
     else { return .targetTypeClash }
     return nil
@@ -77,8 +77,8 @@ extension PersonPlan {
   /// access token.
   private func hasUsableIDToken(_ client: String, _ realm: String) -> Bool {
     let key = person.key(.idToken, owner: client, realm: realm)
-    if context.existing.holds(key) { return !context.existing.holdsUnusable(key) }
-    return ledger.additions[RecordID(key: key, environment: person.spelling.environment)] != nil
+    return context.existing.holds(key)
+      || ledger.additions[RecordID(key: key, environment: person.spelling.environment)] != nil
   }
 
   private func accountKey(of row: LegacyRow) -> RecordKey {

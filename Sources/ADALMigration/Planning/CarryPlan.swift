@@ -86,13 +86,12 @@ struct CarryPlan: Sendable {
       ledger.note(.atForeignType, row: row.number)
       return
     }
-    let state = states[row.group] ?? UnifiedState()
     noteRefreshToken(adapted, row)
     if let winner = winner(over: adapted, in: row.group) {
       lose(row, adapted, to: winner)
       return
     }
-    if let there = adapted.keys.lazy.compactMap({ state.records($0).first }).first {
+    if let there = states[row.group]?.first(of: adapted.keys) {
       ledger.settle(.alreadyThere, row: row.number)
       ledger.note(
         there.holdsTheSame(as: adapted) ? .keepIdentical : .keepTargetNewer, row: row.number)
@@ -102,18 +101,20 @@ struct CarryPlan: Sendable {
     guard let key = adapted.keys.first,
       let place = item.map({ EntryKey($0) }) ?? adapted.entryKey(in: form, group: row.group)
     else { return }
-    if let clash = state.clash(with: place) {
+    if let clash = states[row.group]?.clash(with: place) {
       ledger.note(clash, row: row.number)
       return
     }
+    let cloud = Cloud.key(of: adapted.environment)
+    // Asked before it is added to; a state that somebody still holds would be copied.
+    let reasons = states[row.group]?.reasons(for: adapted.environment, cloud: cloud) ?? []
     states[row.group, default: UnifiedState()].occupy(place)
     states[row.group, default: UnifiedState()].insert(adapted, from: item)
     for key in adapted.keys { carried[CarriedKey(group: row.group, key: key)] = adapted }
     additions.append(Plan.Addition(group: row.group, record: adapted, carried: item))
     ledger.settle(.converted, row: row.number)
     ledger.note(.unifiedCarried, row: row.number)
-    let cloud = Cloud.key(of: adapted.environment)
-    if state.reasons(for: adapted.environment, cloud: cloud).contains(.envOtherHeir) {
+    if reasons.contains(.envOtherHeir) {
       ledger.note(.envOtherHeir, row: row.number)
     }
     ledger.tie(row: row.number, to: RecordID(key: key, environment: adapted.environment))

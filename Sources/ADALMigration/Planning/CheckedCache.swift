@@ -4,18 +4,20 @@ import KeychainItems
 import MSALCache
 import MSALLookup
 
-/// What one access group of the target will hold, for look-ups person by person.
+/// What one access group of the target will hold, and what MSAL finds there of each account.
 ///
-/// A look-up goes through all entries that could answer. Given only the entries of one person, and of
-/// those who share the name, the work for all people together grows with the number of entries.
+/// One index answers for everybody (D38): what is asked of a client is prepared once, and an account, a name
+/// or a token is found without going through those of others.
 struct CheckedCache: Sendable {
-  private let now: Double
-  private var itemsByHome: [String: [KeychainItem]] = [:]
-  private var homesByName: [String: Set<String>] = [:]
+  private let lookup: Lookup
   private var homesBefore: Set<Home> = []
-  private var clientItems: [KeychainItem] = []
-  private var rowsByName: [String: [LazyRow]] = [:]
-  private var addedTokens: [Home: [Credential]] = [:]
+  /// The user names of an account's entries, and one of its tenants, by home account id.
+  private var names: [String: Set<String>] = [:]
+  private var realms: [String: String] = [:]
+  /// The access tokens that are made, by account and by client as it is written.
+  private var addedTokens: [Home: [String: [Credential]]] = [:]
+  /// How the added entries of an account spell a client, by the client in lower case.
+  private var spellings: [Home: [String: String]] = [:]
 
   /// An account in one cloud.
   private struct Home: Hashable {
@@ -35,34 +37,39 @@ struct CheckedCache: Sendable {
   }
 
   init(_ there: [KeychainItem], _ additions: [Plan.Addition], now: Double) {
-    self.now = now
+    var items: [KeychainItem] = []
+    var before: [Record] = []
     for item in there {
-      if let row = LazyRow(item) {
-        rowsByName[row.claims?.userID ?? "", default: []].append(row)
-      } else if let home = take(item) {
-        homesBefore.insert(home)
-      }
+      guard let unified = UnifiedItem(item) else { continue }
+      items.append(item)
+      if let record = Record(unified) { before.append(record) }
+    }
+    lookup = Lookup(items: items + additions.map { $0.item(at: now) }, now: now)
+    for record in before {
+      if let home = take(record) { homesBefore.insert(home) }
     }
     for addition in additions {
-      _ = take(addition.item(at: now))
-      if addition.carried == nil, case .credential(let credential) = addition.record,
-        let home = Home(addition.record)
-      {
-        addedTokens[home, default: []].append(credential)
+      guard let home = take(addition.record), addition.carried == nil,
+        case .credential(let credential) = addition.record
+      else { continue }
+      let client = credential.clientID
+      if spellings[home]?[client.normalized] == nil {
+        spellings[home, default: [:]][client.normalized] = client
+      }
+      if credential.kind == .accessToken {
+        addedTokens[home, default: [:]][client, default: []].append(credential)
       }
     }
   }
 
-  /// Files an item under its home account id, which is given back.
-  private mutating func take(_ item: KeychainItem) -> Home? {
-    guard let unified = UnifiedItem(item) else { return nil }
-    guard let record = Record(unified), let home = Home(record) else {
-      clientItems.append(item)
-      return nil
-    }
-    itemsByHome[home.id, default: []].append(item)
-    if case .account(let account) = record, let name = account.username {
-      homesByName[name.normalized, default: []].insert(home.id)
+  /// Notes what a record says of its account, which is given back.
+  private mutating func take(_ record: Record) -> Home? {
+    guard let home = Home(record) else { return nil }
+    if case .account(let account) = record {
+      if let name = account.username { names[home.id, default: []].insert(name) }
+      if let realm = account.realm {
+        realms[home.id] = min(realms[home.id] ?? realm, realm)
+      }
     }
     return home
   }
@@ -70,53 +77,39 @@ struct CheckedCache: Sendable {
   /// Whether the target held entries of a person before.
   func hadEntries(of person: Person) -> Bool { homesBefore.contains(Home(person)) }
 
-  /// MSAL's look-ups over everything that concerns a person.
-  func lookup(for person: Person) -> Lookup {
-    let home = person.home.description
-    var names = Set(person.rows.compactMap(\.row.userName))
-    for item in itemsByHome[home] ?? [] {
-      if case .account(let account)? = UnifiedItem(item), let name = account.username {
-        names.insert(name.normalized)
-      }
-    }
-    let homes = names.reduce(into: Set([home])) { $0.formUnion(homesByName[$1] ?? []) }
-    let items = homes.sorted().flatMap { itemsByHome[$0] ?? [] } + clientItems
-    let rows = names.sorted().flatMap { rowsByName[$0] ?? [] }
-    return Lookup(items: items, lazyRows: rows, now: now)
+  /// The client id as the person's entries spell it.
+  func spelling(of client: String, _ person: Person) -> String {
+    spellings[Home(person)]?[client]
+      ?? person.rows.first { $0.row.client == client }?.row.token.clientID ?? client
   }
 
+  /// Whom MSAL lists for a client.
+  func listing(of client: String) -> ClientListing { ClientListing(lookup, clientID: client) }
+
   /// The first question about an account that has no answer; nil when all have one.
+  ///
+  /// - Parameters:
+  ///   - client: as the account's entries spell it.
+  ///   - listing: whom MSAL lists for that client.
   func miss(
-    _ person: Person, client: String, families: Set<String>, _ lookup: Lookup
+    _ person: Person, client: String, families: Set<String>, _ listing: ClientListing
   ) -> PlanCheck.Question? {
     let home = person.home.description
-    let client = spelling(of: client, person)
-    func lists(_ query: LookupQuery) -> Bool {
-      lookup.listedAccounts(query).contains { $0.identifier == home }
-    }
-    let accounts = itemsByHome[home, default: []].compactMap { item -> Account? in
-      if case .account(let account)? = UnifiedItem(item) { account } else { nil }
-    }
-    if !lists(LookupQuery(.listedAccounts, clientID: client)) { return .accounts }
-    if !lists(LookupQuery(.listedAccounts, clientID: client, identifier: home)) {
-      return .accountByIdentifier
-    }
-    for name in Set(accounts.compactMap(\.username)).sorted()
-    where !lists(LookupQuery(.listedAccounts, clientID: client, username: name)) {
+    // A list for an identifier asks the very same of the very same entries.
+    if !listing.lists(home: home) { return .accounts }
+    for name in names[home] ?? [] where !listing.lists(home: home, username: name) {
       return .accountByUserName
     }
-    if !lists(LookupQuery(.listedAccounts, clientID: client, withLegacy: true)) {
-      return .accountsWithLegacy
-    }
-    for realm in Set(accounts.compactMap(\.realm)).sorted() {
+    // Refresh tokens have no tenant, so that any of the account's asks for all.
+    if let realm = realms[home] {
       let authority = "https://\(person.spelling.environment)/\(realm)"
-      if !findsRefreshToken(client, authority, home, families, lookup) { return .refreshToken }
+      if !findsRefreshToken(client, authority, home, families) { return .refreshToken }
     }
-    return missingAccessToken(client, person, lookup)
+    return missingAccessToken(client, person)
   }
 
   private func findsRefreshToken(
-    _ client: String, _ authority: String, _ home: String, _ families: Set<String>, _ lookup: Lookup
+    _ client: String, _ authority: String, _ home: String, _ families: Set<String>
   ) -> Bool {
     let own = LookupQuery(
       .refreshToken, clientID: client, authority: authority, homeAccountID: home)
@@ -131,12 +124,9 @@ struct CheckedCache: Sendable {
 
   /// Every access token that is made must be the one that its scope gives. One that is carried may lack
   /// the ID token that MSAL wants beside it, as it did where it was.
-  private func missingAccessToken(
-    _ client: String, _ person: Person, _ lookup: Lookup
-  ) -> PlanCheck.Question? {
+  private func missingAccessToken(_ client: String, _ person: Person) -> PlanCheck.Question? {
     let home = person.home.description
-    for token in addedTokens[Home(person)] ?? []
-    where token.clientID == client && token.kind == .accessToken {
+    for token in addedTokens[Home(person)]?[client] ?? [] {
       // An app under mobile application management asks with its own identifier.
       guard token.applicationIdentifier == nil, let realm = token.realm else { continue }
       let query = LookupQuery(
@@ -149,12 +139,5 @@ struct CheckedCache: Sendable {
       if lookup.idToken(idToken) == nil { return .idToken }
     }
     return nil
-  }
-
-  /// The client id as the person's entries spell it.
-  private func spelling(of client: String, _ person: Person) -> String {
-    let added = addedTokens[Home(person)] ?? []
-    return added.first { $0.clientID.normalized == client }?.clientID
-      ?? person.rows.first { $0.row.client == client }?.row.token.clientID ?? client
   }
 }

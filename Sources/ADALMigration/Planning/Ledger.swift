@@ -21,6 +21,8 @@ struct Verdict: Sendable, Equatable {
 struct Ledger: Sendable {
   private(set) var verdicts: [Int: Verdict] = [:]
   private(set) var additions: [RecordID: Record] = [:]
+  /// The keys of the additions.
+  private(set) var keys: Set<RecordKey> = []
   /// The additions that are an account once more, under another host (D27).
   private(set) var copies: Set<RecordID> = []
 
@@ -52,11 +54,13 @@ struct Ledger: Sendable {
   /// Adds an entry.
   mutating func add(_ record: Record, as id: RecordID) {
     additions[id] = record
+    keys.insert(id.key)
   }
 
   /// Adds an account once more, under another host.
   mutating func add(copy record: Record, as id: RecordID) {
     additions[id] = record
+    keys.insert(id.key)
     copies.insert(id)
   }
 
@@ -64,6 +68,7 @@ struct Ledger: Sendable {
   mutating func merge(_ other: Ledger) {
     additions.merge(other.additions) { first, _ in first }
     copies.formUnion(other.copies)
+    keys.formUnion(other.keys)
     for (row, verdict) in other.verdicts {
       for reason in verdict.reasons { note(reason, row: row) }
       note(evidence: verdict.evidence, row: row)

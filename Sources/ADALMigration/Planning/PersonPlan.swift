@@ -184,9 +184,18 @@ extension PersonPlan {
 
 extension PersonPlan {
   private mutating func planFamilies(_ rows: [ResolvedRow]) {
-    let families = Set(rows.compactMap(\.row.family))
-    for family in families.sorted() {
-      planFamily(family, rows)
+    let byFamily = Dictionary(grouping: rows.filter { $0.row.family != nil }) {
+      $0.row.family ?? ""
+    }
+    let bySecret = Dictionary(grouping: rows.filter { $0.row.token.refresh != nil }) {
+      $0.row.token.refresh
+    }
+    for (family, own) in byFamily.sorted(by: { $0.key < $1.key }) {
+      // A row that holds the family's own token is of it, whatever it says itself.
+      let secrets = Set(
+        own.filter { $0.row.kind == .familyRefreshToken }.map(\.row.token.refresh))
+      let sharing = secrets.flatMap { bySecret[$0] ?? [] }.filter { $0.row.family != family }
+      planFamily(family, (own + sharing).sorted { $0.number < $1.number })
     }
   }
 

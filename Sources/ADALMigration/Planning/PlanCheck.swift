@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import MSALLookup
 
 /// Law 10: what is written is found.
 ///
@@ -11,9 +12,7 @@ struct PlanCheck: Sendable {
   /// What MSAL is asked for.
   enum Question: String, Sendable {
     case accounts
-    case accountByIdentifier = "account by identifier"
     case accountByUserName = "account by user name"
-    case accountsWithLegacy = "accounts beside ADAL's rows"
     case refreshToken = "refresh token"
     case accessToken = "access token"
     case idToken = "ID token"
@@ -39,7 +38,7 @@ struct PlanCheck: Sendable {
       case .keychainItems:
         let cache = CheckedCache(
           inventory.targetItems[group] ?? [], additions[group] ?? [], now: now)
-        for person in people { check(person, cache) }
+        check(people, cache)
       case .document:
         var document = inventory.targetDocument
         for addition in additions[group] ?? [] { document.add(addition.record) }
@@ -48,14 +47,26 @@ struct PlanCheck: Sendable {
     }
   }
 
-  private mutating func check(_ planned: Plan.PlannedPerson, _ cache: CheckedCache) {
+  private mutating func check(_ people: [Plan.PlannedPerson], _ cache: CheckedCache) {
+    var listings: [String: ClientListing] = [:]
+    for planned in people {
+      for client in planned.coveredClients {
+        let spelling = cache.spelling(of: client, planned.person)
+        let listing = listings[spelling] ?? cache.listing(of: spelling)
+        listings[spelling] = listing
+        check(planned, client, spelling, listing, cache)
+      }
+    }
+  }
+
+  private mutating func check(
+    _ planned: Plan.PlannedPerson, _ client: String, _ spelling: String, _ listing: ClientListing,
+    _ cache: CheckedCache
+  ) {
     let person = planned.person
-    let lookup = cache.lookup(for: person)
-    for client in planned.coveredClients {
-      guard
-        let question = cache.miss(
-          person, client: client, families: planned.coveredFamilies, lookup)
-      else { continue }
+    if let question = cache.miss(
+      person, client: spelling, families: planned.coveredFamilies, listing)
+    {
       if !cache.hadEntries(of: person) {
         miss(question, client, planned)
       } else if question.part == .everything {

@@ -50,8 +50,7 @@ extension PlanCheck.Question {
   /// What is not written when the question has no answer.
   var part: Withheld.Part {
     switch self {
-    case .accounts, .accountByIdentifier, .accountByUserName, .accountsWithLegacy, .refreshToken:
-      .everything
+    case .accounts, .accountByUserName, .refreshToken: .everything
     case .accessToken, .idToken: .accessTokens
     }
   }

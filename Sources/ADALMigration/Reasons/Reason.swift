@@ -61,7 +61,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     rowUndecodable = "row.undecodable"
 
   case idTokenMalformed = "idtoken.malformed", idTokenNoTID = "idtoken.no-tid",
-    idTokenSuperseded = "idtoken.superseded", idTokenCompat = "idtoken.compat"
+    idTokenSuperseded = "idtoken.superseded"
 
   case clientNotInSet = "client.not-in-set", clientChanged = "client.changed",
     policyMatchesNothing = "policy.matches-nothing",
@@ -75,8 +75,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
 
   case timeFuture = "time.future", coexistenceHiddenClient = "coexistence.hidden-client",
     coexistenceNamelessListing = "coexistence.nameless-listing",
-    coexistenceLogout = "coexistence.logout", keychainNoEntitlement = "keychain.no-entitlement",
-    keychainGroupMismatch = "keychain.group-mismatch"
+    coexistenceLogout = "coexistence.logout", keychainNoEntitlement = "keychain.no-entitlement"
 }
 
 extension Reason: Comparable {

@@ -1,29 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Reason {
-  /// What reasons are about, in reading order; the raw value is the title that lists of reasons have.
-  public enum Topic: String, CaseIterable, Sendable {
-    case converted = "Converted"
-    case home = "Where the home account id comes from"
-    case noHome = "Why there is no home account id"
-    case map = "The account map"
-    case people = "Names and people"
-    case conflicts = "Conflicts"
-    case authority = "Authority, tenant, cloud"
-    case resources = "Resources"
-    case accessTokens = "Access tokens"
-    case refreshTokens = "Refresh tokens"
-    case rows = "Rows"
-    case idTokens = "ID tokens"
-    case clients = "Clients and families"
-    case target = "What the target already holds"
-    case check = "The check before writing"
-    case surroundings = "Surroundings"
-
-    /// The reasons of the topic, in reading order.
-    public var reasons: [Reason] { Reason.allCases.filter { $0.facts.topic == self } }
-  }
-
   /// What the planner, reports and lists know of a reason.
   struct Facts: Sendable {
     let topic: Topic
@@ -310,7 +287,6 @@ extension Reason {
         "nothing to do if the account is converted; otherwise let the person sign in once")
     case .idTokenSuperseded:
       .remark(.idTokens, "newer ID token of the same account and client was taken")
-    case .idTokenCompat: .remark(.idTokens, "v1 ID token written as the kind that MSAL reads")
     case .clientNotInSet:
       .obstacle(
         .clients, "row of a client that was not asked for",
@@ -365,10 +341,6 @@ extension Reason {
       .remark(
         .surroundings, "program has no right to the keychain group",
         "add the keychain group to the program's entitlements and sign it")
-    case .keychainGroupMismatch:
-      .remark(
-        .surroundings, "rows are in another access group",
-        "name the group with `--access-group` and `--into-group`")
     }
   }
 }

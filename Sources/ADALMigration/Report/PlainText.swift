@@ -18,18 +18,21 @@ package enum PlainText {
   /// agent takes `##vso[` anywhere. A second `:` or `#` in a row counts as acting for that reason.
   package static func escape(_ text: String, with replacement: (Unicode.Scalar) -> String) -> String
   {
-    var result = String.UnicodeScalarView()
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
     var previous: Unicode.Scalar?
     for scalar in text.unicodeScalars {
       let isCommand = (scalar == ":" || scalar == "#") && previous == scalar
       if isCommand || acts(scalar) {
-        result.append(contentsOf: replacement(scalar).unicodeScalars)
+        result.append(contentsOf: replacement(scalar).utf8)
+      } else if scalar.isASCII {
+        result.append(UInt8(truncatingIfNeeded: scalar.value))
       } else {
-        result.append(scalar)
+        result.append(contentsOf: String(scalar).utf8)
       }
       previous = scalar
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Whether a scalar does something other than stand there.

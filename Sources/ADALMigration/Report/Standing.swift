@@ -35,6 +35,7 @@ struct Standing: Sendable {
   /// Seats of clients that nobody asked for, whose accounts MSAL finds.
   private var neighbours: Set<Seat> = []
   private var names = UserNames()
+  private var listed = ListedNames()
   private let states: [String: UnifiedState]
 
   /// - Parameter unfound: seats that have a refresh token, and whose account MSAL does not find.
@@ -51,6 +52,7 @@ struct Standing: Sendable {
     seatPeople(plan)
     seatUnified(inventory, plan)
     for seat in unfound { seats[seat] = .no }
+    gatherListed()
     seatOthers(inventory, plan)
   }
 
@@ -137,7 +139,8 @@ struct Standing: Sendable {
         let identity = Self.identity(of: .credential(credential))
       else { continue }
       let isThere = plan.ledger.verdicts[row.number].map { $0.outcome != .notConverted } ?? false
-      let isListed = isThere && names.lists(credential, group: row.group)
+      let isFound = Record.credential(credential).isFound(in: unified.item)
+      let isListed = isThere && isFound && names.lists(credential, group: row.group)
       let seat = Seat(
         identity: identity, group: row.group, client: credential.clientID.normalized)
       if identities[row.number] != nil {
@@ -145,6 +148,19 @@ struct Standing: Sendable {
       } else if isListed && !isSignedOut(seat) {
         neighbours.insert(seat)
       }
+    }
+  }
+
+  private mutating func gatherListed() {
+    let clients = seats.filter { $0.value == .yes }.map(\.key) + neighbours
+    for seat in clients { list(seat, for: .client(seat.client)) }
+    for seat in families { list(seat, for: .family(seat.client)) }
+  }
+
+  private mutating func list(_ seat: Seat, for reader: ListedNames.Reader) {
+    guard case .person(let cloud, let home) = seat.identity else { return }
+    for profile in names.profiles(of: .init(cloud: cloud, home: home), group: seat.group) {
+      listed.insert(profile, for: reader, group: seat.group)
     }
   }
 
@@ -203,8 +219,7 @@ struct Standing: Sendable {
         identity: .person(cloud: row.cloud, home: home), group: row.group, client: row.client)
       return !isSignedOut(seat)
     }
-    let homes = names.homes(of: name, group: row.group)
-    return homes.isEmpty || homes.contains { isSeated($0, row) }
+    return !names.have(name, group: row.group) || listed.hold(row)
   }
 
   /// Finds out what accounts in MSAL's form do to a row that stays without being converted. From a client
@@ -220,12 +235,10 @@ struct Standing: Sendable {
     {
       return
     }
-    let homes = names.homes(of: name, group: row.group)
-    guard !homes.isEmpty else { return }
-    let listed = homes.filter { isSeated($0, row) }
-    if listed.isEmpty {
+    guard names.have(name, group: row.group) else { return }
+    if !listed.hold(row) {
       hiddenRows.append(row.number)
-    } else if !names.haveAccount(like: row, of: listed) {
+    } else if !listed.holdTheSame(as: row) {
       namelessRows.append(row.number)
     }
   }

@@ -14,11 +14,15 @@ struct UserNames: Sendable {
   }
 
   /// An account of one tenant, as it is filed.
-  private struct Profile: Hashable {
-    var home: Home
+  struct Profile: Sendable, Hashable {
     var name: String
     var environment: String
     var realm: String
+  }
+
+  private struct Place: Hashable {
+    var group: String
+    var home: Home
   }
 
   /// A home account id to the letter, as MSAL joins refresh tokens and accounts by it (D20).
@@ -28,10 +32,10 @@ struct UserNames: Sendable {
     var id: String
   }
 
-  private var byGroup: [Name: Set<Home>] = [:]
+  private var byGroup: Set<Name> = []
   private var byCloud: [Name: Set<HomeAccountID>] = [:]
   private var spellings: Set<Spelling> = []
-  private var profiles: [String: Set<Profile>] = [:]
+  private var profiles: [Place: Set<Profile>] = [:]
 
   mutating func insert(_ planned: Plan.PlannedPerson) {
     for name in Set(planned.person.rows.compactMap(\.row.userName)) {
@@ -49,17 +53,22 @@ struct UserNames: Sendable {
     let home = Home(cloud: Cloud.key(of: account.environment), home: id)
     spellings.insert(Spelling(group: group, cloud: home.cloud, id: account.homeAccountID))
     guard let name = account.username else { return }
-    byGroup[Name(scope: group, name: name), default: []].insert(home)
+    byGroup.insert(Name(scope: group, name: name))
     byCloud[Name(scope: home.cloud, name: name.normalized), default: []].insert(id)
-    profiles[group, default: []].insert(
+    profiles[Place(group: group, home: home), default: []].insert(
       Profile(
-        home: home, name: name, environment: account.environment.lowercased(),
+        name: name, environment: account.environment.lowercased(),
         realm: account.realm?.lowercased() ?? ""))
   }
 
-  /// The accounts of a user name, compared with case as MSAL does when it joins ADAL's rows.
-  func homes(of name: String, group: String) -> Set<Home> {
-    byGroup[Name(scope: group, name: name)] ?? []
+  /// Whether an account has a user name, compared with case as MSAL does when it joins ADAL's rows.
+  func have(_ name: String, group: String) -> Bool {
+    byGroup.contains(Name(scope: group, name: name))
+  }
+
+  /// An account in every tenant that it is filed for.
+  func profiles(of home: Home, group: String) -> Set<Profile> {
+    profiles[Place(group: group, home: home)] ?? []
   }
 
   /// The account of a user name, when it is one alone.
@@ -68,21 +77,63 @@ struct UserNames: Sendable {
     return homes.first
   }
 
-  /// Whether one of these accounts is, in the row's tenant and under its host, the same to MSAL as the row.
-  func haveAccount(like row: LegacyRow, of homes: Set<Home>) -> Bool {
-    guard let name = row.claims?.userID, let environment = row.authority?.environment else {
-      return false
-    }
-    return homes.contains { home in
-      profiles[row.group]?.contains(
-        Profile(home: home, name: name, environment: environment, realm: row.realm ?? "")) ?? false
-    }
-  }
-
   /// Whether MSAL lists an account for a refresh token.
   func lists(_ token: Credential, group: String) -> Bool {
     spellings.contains(
       Spelling(
         group: group, cloud: Cloud.key(of: token.environment), id: token.homeAccountID))
+  }
+}
+
+/// The accounts that MSAL lists for clients and families, by user name: asked for each row that stays, and
+/// so gathered once.
+struct ListedNames: Sendable {
+  /// For whom an account is listed.
+  enum Reader: Sendable, Hashable {
+    case client(String)
+    case family(String)
+  }
+
+  private struct Name: Hashable {
+    var group: String
+    var reader: Reader
+    var name: String
+  }
+
+  private struct Profile: Hashable {
+    var group: String
+    var reader: Reader
+    var profile: UserNames.Profile
+  }
+
+  private var names: Set<Name> = []
+  private var profiles: Set<Profile> = []
+
+  mutating func insert(_ profile: UserNames.Profile, for reader: Reader, group: String) {
+    names.insert(Name(group: group, reader: reader, name: profile.name))
+    profiles.insert(Profile(group: group, reader: reader, profile: profile))
+  }
+
+  /// Whether an account of the row's user name is listed for the row's client or family.
+  func hold(_ row: LegacyRow) -> Bool {
+    row.claims?.userID.map {
+      names.contains(Name(group: row.group, reader: row.reader, name: $0))
+    } ?? false
+  }
+
+  /// Whether one is that in the row's tenant and under its host is the same to MSAL as the row.
+  func holdTheSame(as row: LegacyRow) -> Bool {
+    guard let name = row.claims?.userID, let environment = row.authority?.environment else {
+      return false
+    }
+    let profile = UserNames.Profile(
+      name: name, environment: environment, realm: row.realm ?? "")
+    return profiles.contains(Profile(group: row.group, reader: row.reader, profile: profile))
+  }
+}
+
+extension LegacyRow {
+  fileprivate var reader: ListedNames.Reader {
+    kind == .familyRefreshToken ? .family(family ?? "") : .client(client)
   }
 }

@@ -41,6 +41,8 @@ public struct CacheFile: Sendable {
   public let kind: Kind
   /// All bytes; empty for a snapshot and for what is unknown, which is not read to its end.
   public let bytes: [UInt8]
+  /// Whether there is not one byte.
+  public let isEmpty: Bool
 
   /// Opens the file at `path` and reads it.
   ///
@@ -54,14 +56,14 @@ public struct CacheFile: Sendable {
         throw StoreError(
           .unreadable, "\(path) is a snapshot, which must be an ordinary file to be read")
       }
-      self.init(path: path, kind: .snapshot, bytes: [])
+      self.init(path: path, kind: .snapshot, bytes: [], isEmpty: false)
     } else if Self.mayBeCache(start) {
       let isArchive = start.starts(with: Self.archiveMagic)
       let bytes = try Self.rest(
         of: file, path, after: start, limit: isArchive ? min(limit, Self.largestArchive) : limit)
       self.init(bytes: bytes, name: path)
     } else {
-      self.init(path: path, kind: .unknown, bytes: [])
+      self.init(path: path, kind: .unknown, bytes: [], isEmpty: start.isEmpty)
     }
   }
 
@@ -78,17 +80,19 @@ public struct CacheFile: Sendable {
   /// Bytes that are not in a file, such as standard input.
   public init(bytes: [UInt8], name: String) {
     if bytes.starts(with: SnapshotHeader.magic) {
-      self.init(path: name, kind: .snapshot, bytes: [])
+      self.init(path: name, kind: .snapshot, bytes: [], isEmpty: false)
     } else {
       let kind = Self.kind(of: bytes)
-      self.init(path: name, kind: kind, bytes: kind == .unknown ? [] : bytes)
+      self.init(
+        path: name, kind: kind, bytes: kind == .unknown ? [] : bytes, isEmpty: bytes.isEmpty)
     }
   }
 
-  private init(path: String, kind: Kind, bytes: [UInt8]) {
+  private init(path: String, kind: Kind, bytes: [UInt8], isEmpty: Bool) {
     self.path = path
     self.kind = kind
     self.bytes = bytes
+    self.isEmpty = isEmpty
   }
 
   /// All bytes of a file, whatever it is.

@@ -86,7 +86,6 @@ extension ReasonPage {
       case .idTokenMalformed: .idTokenMalformed
       case .idTokenNoTID: .idTokenNoTID
       case .idTokenSuperseded: .idTokenSuperseded
-      case .idTokenCompat: .idTokenCompat
       case .clientNotInSet: .clientNotInSet
       case .clientChanged: .clientChanged
       case .policyMatchesNothing: .policyMatchesNothing
@@ -105,7 +104,6 @@ extension ReasonPage {
       case .coexistenceNamelessListing: .coexistenceNamelessListing
       case .coexistenceLogout: .coexistenceLogout
       case .keychainNoEntitlement: .keychainNoEntitlement
-      case .keychainGroupMismatch: .keychainGroupMismatch
       }
   }
 }

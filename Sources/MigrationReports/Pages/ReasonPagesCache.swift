@@ -208,18 +208,4 @@ extension ReasonPage {
       `com.microsoft.identity.universalstorage` (macOS). A command line tool has to be embedded in
       an app and signed with it.
       """)
-
-  static let keychainGroupMismatch = ReasonPage(
-    happened: """
-      ADAL's rows are in another keychain group, or of another team, than the one that MSAL will
-      look in.
-      """,
-    because: """
-      MSAL reads one group. Apps that gave ADAL a group of their own have to give MSAL the same, or
-      have the entries written to MSAL's.
-      """,
-    team: """
-      Set `MSALPublicClientApplicationConfig.cacheConfig.keychainSharingGroup` to ADAL's group, or
-      write to MSAL's default group.
-      """)
 }

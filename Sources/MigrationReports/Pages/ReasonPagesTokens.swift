@@ -299,13 +299,4 @@ extension ReasonPage {
       last was carried.
       """,
     because: "MSAL has place for one, and the newest has the current name.")
-
-  static let idTokenCompat = ReasonPage(
-    happened: """
-      The ID token is of the v1 endpoint and was written as an ordinary ID token of MSAL's.
-      """,
-    because: """
-      MSAL has a kind of its own for v1 ID tokens but does not look at it when it lists accounts or
-      hands out a cached access token. It reads a v1 token under the ordinary kind.
-      """)
 }

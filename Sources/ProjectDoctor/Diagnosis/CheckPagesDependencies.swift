@@ -10,8 +10,8 @@ extension CheckText {
       brings the migration
       """,
     happened: """
-      A dependency file names ADAL: a Podfile or podspec, a Cartfile, a submodule, or a Swift \
-      package.
+      A dependency file names ADAL: a Podfile, a Cartfile, a submodule, or a Swift package. A \
+      podspec is read for the version alone.
       """,
     because: """
       ADAL and MSAL share classes, so an app has one or the other. The release that takes MSAL \

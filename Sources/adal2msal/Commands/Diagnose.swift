@@ -105,9 +105,9 @@ struct Diagnose: ParsableCommand {
   }
 
   func run() throws {
+    try checkOutputs()
     let project = try ProjectPlace(path, excluding: exclusions)
     let doctor = try makeDoctor()
-    try checkOutputs()
     let diagnosis = Terminal.working(on: path) {
       doctor.diagnose(path, project.folder, project.access)
     }
@@ -155,15 +155,13 @@ struct Diagnose: ParsableCommand {
   }
 
   private func checkOutputs() throws {
-    let files = (reports + [plan, writeBaseline].compactMap { $0 }).map(OutputFile.init(path:))
-    let others = caches.compactMap(\.path) + [baseline].compactMap { $0 }
-    for (index, file) in files.enumerated() {
-      // Writing a baseline over the one that was read is how it shrinks.
-      let taken = others.filter { $0 != writeBaseline } + files.prefix(index).map(\.path)
-      if let other = taken.first(where: file.isSame) {
-        throw Failure(.usage, "\(file.path) would overwrite \(other)")
-      }
-      try file.check()
+    // Writing a baseline over the one that was read is how it shrinks.
+    let isSame = baseline.flatMap { baseline in
+      writeBaseline.map { OutputFile(path: baseline).isSame(as: $0) }
     }
+    try OutputOptions.check(
+      reports + [plan, writeBaseline].compactMap { $0 },
+      against: [baseline].compactMap { isSame ?? false ? nil : $0 },
+      caches: try caches.flatMap { try $0.files })
   }
 }

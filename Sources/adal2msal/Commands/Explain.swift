@@ -9,7 +9,7 @@ struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say what a reason in a report means, and what to do.",
     discussion: """
-      Without REASON, lists every reason there is, every check of a look-up and every rule of
+      Without REASON, lists every reason there is, every check of a look-up and every rule of \
       'doctor'. No cache is read.
 
       Example:

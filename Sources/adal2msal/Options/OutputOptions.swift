@@ -44,8 +44,15 @@ struct OutputOptions: ParsableArguments {
   ///   - more: other files that are written as a whole.
   /// - Throws: ``Failure`` or `StoreError`; nothing was done then.
   func check(against inputs: [String], caches: [String], and more: [String] = []) throws {
+    try Self.check(reports + more, against: inputs, caches: caches)
+  }
+
+  /// The same for the files of any command.
+  static func check(
+    _ paths: [String], against inputs: [String], caches: [String]
+  ) throws {
     let others = inputs + caches + caches.flatMap(OutputFile.companions(of:))
-    let files = (reports + more).map(OutputFile.init(path:))
+    let files = paths.map(OutputFile.init(path:))
     for (index, file) in files.enumerated() {
       let taken = others + files.prefix(index).map(\.path)
       if let other = taken.first(where: file.isSame) {

@@ -87,6 +87,9 @@ struct SourcePlace {
     return source
   }
 
+  /// How many files a note names.
+  private static let named = 20
+
   /// Takes every cache of a folder, and notes which files are none.
   private init(folder: String, _ paths: [String]) throws {
     var caches: [Cache] = []
@@ -107,7 +110,9 @@ struct SourcePlace {
       }
     }
     if !others.isEmpty {
-      notes.append("left out, being no token caches: \(others.joined(separator: ", "))")
+      let more = others.count > Self.named ? ", … and \(others.count - Self.named) more" : ""
+      let names = others.prefix(Self.named).joined(separator: ", ")
+      notes.append("left out, being no token caches: \(names)\(more)")
     }
     guard !caches.isEmpty else {
       throw Failure(
@@ -166,7 +171,7 @@ extension SourcePlace.Cache {
         "\(file.path) is a cache of ADAL for .NET, Python or Node, which is not migrated")
     case .unknown:
       throw Failure(
-        .notACache, "\(file.path) is not a token cache",
+        .notACache, "\(file.path) is not a token cache" + (file.isEmpty ? ": it is empty" : ""),
         hint:
           "a cache is a keychain snapshot, an items file, a cache document or an archive of ADAL's")
     }

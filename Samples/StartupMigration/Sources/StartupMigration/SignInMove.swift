@@ -13,14 +13,19 @@ enum SignInMove {
     return Migration(from: .keychain(), into: .keychain())
   }
 
-  /// Migrates, and takes over what the app has saved.
+  /// Migrates, says who has to sign in again and why, and takes over what the app has saved.
   ///
   /// An error leaves everything usable: people whose sign-in is not moved are asked to sign in, and the
   /// next start tries again.
   static func run(_ migration: Migration, saved: SavedSignIns) async -> SavedSignIns {
     var saved = saved
     do {
-      saved.replaceUserIDs(with: try await migration.run { print("migration: \($0)") })
+      let report = try await migration.run { print("migration: \($0)") }
+      // A code and a remedy have no name in them, so that a log may have them.
+      for finding in report.findings where finding.severity == .error {
+        print("migration: \(finding.reason.code): \(finding.remedy)")
+      }
+      saved.replaceUserIDs(with: report)
     } catch {
       print("migration: \(error)")
     }

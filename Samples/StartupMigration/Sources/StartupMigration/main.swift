@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The app, without its windows: StartupMigration [SNAPSHOT] USER-ID...
-// Without a snapshot the system's keychain is migrated.
+// Without a snapshot the system's keychain is migrated. Ends with 1 where somebody must sign in.
+import Foundation
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 let snapshot = arguments.first?.hasSuffix(".sqlite") ?? false ? arguments.removeFirst() : nil
@@ -11,3 +12,4 @@ let after = await SignInMove.run(SignInMove.migration(snapshot: snapshot), saved
 for (userID, identifier) in after.identifiers.sorted(by: { $0.key < $1.key }) {
   print("\(userID): \(identifier ?? "must sign in")")
 }
+exit(after.identifiers.values.contains(nil) ? 1 : 0)

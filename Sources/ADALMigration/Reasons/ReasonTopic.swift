@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+extension Reason {
+  /// What reasons are about, in reading order; the raw value is the title that lists of reasons have.
+  public enum Topic: String, CaseIterable, Sendable {
+    case converted = "Converted"
+    case home = "Where the home account id comes from"
+    case noHome = "Why there is no home account id"
+    case map = "The account map"
+    case people = "Names and people"
+    case conflicts = "Conflicts"
+    case authority = "Authority, tenant, cloud"
+    case resources = "Resources"
+    case accessTokens = "Access tokens"
+    case refreshTokens = "Refresh tokens"
+    case rows = "Rows"
+    case idTokens = "ID tokens"
+    case clients = "Clients and families"
+    case target = "What the target already holds"
+    case check = "The check before writing"
+    case surroundings = "Surroundings"
+
+    /// The reasons of the topic, in reading order.
+    public var reasons: [Reason] { Reason.allCases.filter { $0.facts.topic == self } }
+  }
+}

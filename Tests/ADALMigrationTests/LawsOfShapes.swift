@@ -17,7 +17,7 @@ extension LawsCase {
   /// Of the refresh tokens in MSAL's form for one client, the one that was written last is carried
   /// (mapping-rules §4.c).
   func checkNewest() throws {
-    var newest: [[String]: KeychainItem] = [:]
+    var newest: [[String]: Double] = [:]
     func key(_ entry: UnifiedEntry, _ group: String) -> [String] {
       [
         route == .document ? "" : group, entry["home_account_id"] ?? "",
@@ -25,18 +25,18 @@ extension LawsCase {
         entry["family_id"] ?? entry["client_id"]?.lowercased() ?? "",
       ]
     }
+    var times: [String: Double] = [:]
     for item in cache.unified where item.type == 2002 {
-      guard let entry = UnifiedEntry(item) else { continue }
-      let key = key(entry, item.accessGroup)
-      if item.modified ?? 0 > newest[key]?.modified ?? 0 { newest[key] = item }
+      guard let entry = UnifiedEntry(item), let secret = entry["secret"] else { continue }
+      let time = item.modified ?? 0
+      times[secret] = time
+      newest[key(entry, item.accessGroup)] = max(newest[key(entry, item.accessGroup)] ?? 0, time)
     }
-    let carried = Set(cache.unified.compactMap { UnifiedEntry($0)?["secret"] })
     for (entry, group) in try written() where entry["credential_type"] == "RefreshToken" {
-      guard let secret = entry["secret"], carried.contains(secret),
+      guard let secret = entry["secret"], let time = times[secret],
         !cache.rows.contains(where: { $0.row.refreshToken == secret })
       else { continue }
-      let best = newest[key(entry, group)].flatMap(UnifiedEntry.init)
-      #expect(best?["secret"] == secret, "an older refresh token is carried")
+      #expect(time == newest[key(entry, group)], "an older refresh token is carried")
     }
   }
 

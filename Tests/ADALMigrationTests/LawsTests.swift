@@ -20,11 +20,6 @@ import Testing
     }
   }()
 
-  /// Laws that plain caches break still: of issue 12, sign-outs for its case 11, clients for 07 and the
-  /// spelling in `accounts[].clients`, names for 09b and 10.
-  private static let triesLaterLaws =
-    ProcessInfo.processInfo.environment["LAW_SHAPES"].map { $0 != "none" } ?? false
-
   @Test("every law holds", arguments: seeds) func laws(seed: UInt64) throws {
     let law = try LawsCase(seed: seed, shapes: Self.shapes)
     law.checkCheck()
@@ -33,11 +28,9 @@ import Testing
     try law.checkConversions()
     try law.checkNewest()
     law.checkBrokers()
-    if Self.triesLaterLaws {
-      try law.checkSignOuts()
-      law.checkClients()
-      try law.checkNames()
-    }
+    try law.checkSignOuts()
+    law.checkClients()
+    try law.checkNames()
     law.checkSeverity()
     try law.checkConservation()
     law.checkDryRun()

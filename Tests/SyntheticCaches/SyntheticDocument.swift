@@ -100,10 +100,14 @@ extension SyntheticCache {
       for field in ["home_account_id", "environment"] { payload[field] = nil }
       return payload
     case 5:
-      // An entry that belongs under another key.
-      let home = "\(random.guid()).\(random.guid())"
-      payload["home_account_id"] = home
-      strangers.insert([home, entry["environment"] ?? ""])
+      // Somebody else's entry, which belongs under another key.
+      let (uid, utid) = (random.guid(), random.guid())
+      payload["home_account_id"] = "\(uid).\(utid)"
+      for (field, value) in [("local_account_id", uid), ("realm", utid)]
+      where payload[field] != nil {
+        payload[field] = value
+      }
+      strangers.insert(["\(uid).\(utid)", entry["environment"] ?? ""])
       return payload
     case 6:
       payload["environment"] = 7

@@ -75,6 +75,7 @@ import Testing
 
   @Test(
     arguments: [
+      ("doctor a --cahce b", "unknown option '--cahce'; did you mean '--cache'?"),
       ("migrate a --dryrun", "unknown option '--dryrun'; did you mean '--dry-run'?"),
       ("migrate --dryrun", "unknown option '--dryrun'; did you mean '--dry-run'?"),
       ("migrate a -dry-run", "unknown option '-dry-run'; did you mean '--dry-run'?"),

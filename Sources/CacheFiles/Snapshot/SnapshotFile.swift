@@ -79,6 +79,15 @@ public struct SnapshotFile: ItemStore {
     }
     let file = AtomicFile(path: path)
     guard !file.exists, missing == .isEmpty else { return try addToExisting(items) }
+    do {
+      return try make(file, of: items)
+    } catch let error as StoreError where error.code == .locked && file.exists {
+      // Another program was quicker. What it made is added to.
+      return try addToExisting(items)
+    }
+  }
+
+  private func make(_ file: AtomicFile, of items: [KeychainItem]) throws -> [KeychainItem] {
     var taken: [KeychainItem] = []
     try file.create { temporary in
       do throws(DatabaseError) {

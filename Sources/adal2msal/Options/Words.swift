@@ -144,7 +144,7 @@ enum Nearest {
     guard wanted.count > 1 else { return nil }
     let begun = candidates.filter { letters(of: $0).starts(with: wanted) }
     if wanted.count > 2, begun.count == 1 { return begun.first }
-    let allowed = max(1, min(3, wanted.count / 3))
+    let allowed = max(1, min(3, (wanted.count + 1) / 3))
     let ranked = candidates.map { ($0, Explain.distance(wanted, letters(of: $0))) }
       .filter { $0.1 <= allowed && letters(of: $0.0).count > 1 }
     return ranked.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0

@@ -65,7 +65,7 @@ def type_check(files, name, *folders):
     """What the compiler has to say about files, with modules from these folders."""
     imports = [part for folder in [*folders, SQLITE] for part in ("-I", folder)]
     return run("swiftc", "-typecheck", "-D", "DEBUG", "-swift-version", "6", "-warnings-as-errors",
-               "-module-name", name, *imports, *files)
+               "-module-name", name, "-package-name", "adal2msal", *imports, *files)
 
 
 def test_startup_migration(tmp_path):

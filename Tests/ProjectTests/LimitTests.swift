@@ -14,7 +14,7 @@ import Testing
 
   @Test func everyLimitIsInTheReference() throws {
     let text = try String(contentsOfFile: "\(SourceFile.root)/REFERENCE.md", encoding: .utf8)
-    let start = try #require(text.range(of: "\n### Limits\n"))
+    let start = try #require(text.range(of: "\n## Limits\n"))
     let section = text[start.upperBound...].prefix { $0 != "#" }
     let limits = Limits()
     func grouped(_ number: Int) -> String {

@@ -103,10 +103,11 @@ extension LawsCase {
     guard route == .inPlace,
       !report.findings.contains(where: { $0.reason == .coexistenceHiddenClient })
     else { return }
-    let metadata = added.prefix { $0.type == 3001 }.count
     var random = SplitMix64(seed: cache.seed)
     for client in cache.clients {
       let own = people(of: client)
+      let added = added.filter { $0.accessGroup == client.accessGroup }
+      let metadata = added.prefix { $0.type == 3001 }.count
       /// Whom every list that MSAL may give has, and whom any has: chance decides between them.
       func listed(_ items: [KeychainItem]) -> (always: Set<Int>, perhaps: Set<Int>) {
         let query = LookupQuery(.listedAccounts, clientID: client.id, withLegacy: true)
@@ -117,7 +118,7 @@ extension LawsCase {
             own.filter { person in
               accounts.contains { account in
                 account.identifier == person.home
-                  || person.names.contains { $0.lowercased() == account.username?.lowercased() }
+                  || person.allNames.contains(account.username?.lowercased() ?? "")
               }
             }.map(\.number))
         }

@@ -43,6 +43,7 @@ extension SyntheticCache {
     row.idToken = SyntheticRow.idToken(
       person.claims(in: person.utid, named: name, issuedAt: now - 90_000))
     row.refreshToken = random.secret()
+    if client.isInFamily { row.familyID = "1" }
     return row
   }
 

@@ -13,6 +13,10 @@ enum LawSeeds {
     1118  // a row with a session key, of a client that is not asked for
   ]
 
+  /// Seeds with somebody who is found by user name only, has had several names, and is called in the report by
+  /// one that MSAL does not list. Not mended yet: it is said as a known issue in every run.
+  static let unlistedName: Set<UInt64> = [48]
+
   static func chosen(_ environment: [String: String], now: Date) -> [UInt64] {
     if let one = environment["LAW_SEED"].flatMap(UInt64.init) { return [one] }
     let count = environment["LAW_SEEDS"].flatMap(UInt64.init).map { min($0, 10_000) } ?? 40

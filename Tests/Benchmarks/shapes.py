@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""Caches of n rows in every shape that could cost more than its rows: what `scripts/benchmark` measures.
+
+Each shape is a function of n that gives keychain items. All tokens are made up.
+"""
+import base64
+import json
+import pathlib
+import sys
+import uuid
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "Samples" / "Caches"))
+from archive import base64url, keychain_item  # noqa: E402
+from make import COMMON, GROUP, HOUR, NOW, access, claims, refresh  # noqa: E402
+
+# As long as the service's own.
+PADDING = "x" * 900
+
+
+def guid(name):
+    return str(uuid.uuid5(uuid.NAMESPACE_DNS, f"{name}.benchmark.adal2msal"))
+
+
+TENANT, CLIENT = guid("tenant"), guid("client")
+
+
+def sign_in(name, *, person=0, client=CLIENT, tenant=TENANT, user=None, authority=COMMON, **other):
+    """The refresh token of somebody, with a secret of its own for each name."""
+    user = user or f"user{person}@contoso.com"
+    told = claims("Ann Example", user, tenant, client, oid=guid(f"object {person}"))
+    return refresh(user, client, authority, told, f"{name}{PADDING}", **other)
+
+
+def of_tenant(tenant):
+    return f"https://login.windows.net/{tenant}"
+
+
+def people(n):
+    """Ten rows each: a refresh token and nine live access tokens."""
+    rows = []
+    for person in range(max(n // 10, 1)):
+        token = sign_in(f"person-{person}", person=person)
+        rows.append(token)
+        rows += [access(token, f"https://r{k}.contoso.com", NOW + HOUR) for k in range(9)]
+    return rows
+
+
+def resources(n):
+    token = sign_in("one")
+    return [token] + [access(token, f"https://r{k}.contoso.com", NOW + HOUR) for k in range(n - 1)]
+
+
+def one_name(n):
+    return [
+        sign_in(f"t{k}", person=k, tenant=guid(f"tenant {k}"), user="same@contoso.com",
+                authority=of_tenant(guid(f"tenant {k}")))
+        for k in range(n)
+    ]
+
+
+def clients(n):
+    return [sign_in(f"c{k}", client=guid(f"client {k}")) for k in range(n)]
+
+
+def tenants(n):
+    """One person, whose home account id the service has told, in n tenants."""
+    home = base64url(json.dumps({"uid": guid("object 0"), "utid": TENANT}))
+    return [
+        sign_in(f"t{k}", tenant=guid(f"tenant {k}"), authority=of_tenant(guid(f"tenant {k}")),
+                server={"client_info": home})
+        for k in range(n)
+    ]
+
+
+def families(n):
+    rows = []
+    for k in range(max(n // 2, 1)):
+        token = sign_in(f"f{k}", client=guid(f"client {k}"), family=str(k + 1))
+        rows += [token, {**token, "client": f"foci-{k + 1}"}]
+    return rows
+
+
+def groups(n):
+    token = sign_in("one")
+    return [(token, f"ABCDE12345.com.contoso.app{k}") for k in range(n)]
+
+
+def duplicates(n):
+    """One refresh token under n names of one tenant."""
+    token = sign_in("one")
+    return [{**token, "authority": f"https://login.windows.net/contoso{k}.com"} for k in range(n)]
+
+
+def contradictions(n):
+    """One object of which every row tells another home account id."""
+    def home(k):
+        return base64url(json.dumps({"uid": guid(f"uid {k}"), "utid": TENANT}))
+
+    return [sign_in(f"c{k}", client=guid(f"client {k}"), server={"client_info": home(k)})
+            for k in range(n)]
+
+
+def matrix(n):
+    """One person with half of the rows as tenants and half as clients."""
+    return tenants(n // 2) + clients(n - n // 2)
+
+
+ROWS = {
+    "people": people, "resources": resources, "one name": one_name, "clients": clients,
+    "tenants": tenants, "families": families, "duplicates": duplicates, "groups": groups,
+    "contradictions": contradictions, "tenants and clients": matrix,
+}
+
+
+def items(shape, n):
+    """The keychain items of a cache of this shape."""
+    if shape == "broken":
+        made = [keychain_item(row, GROUP, NOW - 300) for row in clients(n)]
+        return [{**item, "data": item["data"][:100 + k % 900]} for k, item in enumerate(made)]
+    rows = ROWS[shape](n)
+    return [keychain_item(row[0], row[1], NOW - 300) if isinstance(row, tuple)
+            else keychain_item(row, GROUP, NOW - 300) for row in rows]
+
+
+SHAPES = [*ROWS, "broken"]
+
+
+def write(path, made):
+    """An items file, written row by row."""
+    def text(value):
+        return base64.b64encode(value).decode() if isinstance(value, bytes) else value
+
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('{"format": "keychain-items", "version": 1, "items": [')
+        for number, item in enumerate(made):
+            file.write("," if number else "")
+            file.write("\n  " + json.dumps({key: text(value) for key, value in item.items()}))
+        file.write("\n]}\n")

@@ -63,6 +63,26 @@ import Testing
     #expect(new.findings == [.error(.homeGuestUnresolved, 2)])
   }
 
+  @Test("09b: an account that no refresh token lists lends its name to nobody")
+  func nameOfAnUnlistedAccount() throws {
+    let person = World.eve
+    let account = UnifiedEntry.account(
+      "eve.new@fabrikam.com", home: person.home, realm: person.tid, localID: person.oid,
+      environment: "login.contoso.example")
+    // A host that nothing is converted for.
+    let row = SyntheticRow.stored(
+      person.home,
+      .refresh(
+        "rt", person.upn, person.token(), at: "https://login.contoso.example/\(person.tid)"))
+    let run = try Run.inPlace([
+      account.item(accessGroup: World.group, at: World.now), row.item,
+    ])
+    #expect(run.rows == [identical, "not-converted env.unknown-host"])
+    #expect(run.report.accounts.map(\.userID) == [person.upn])
+    #expect(run.report.accounts.map(\.signedIn) == [.byUserName])
+    #expect(try run.listed(for: World.client) == [person.upn])
+  }
+
   @Test("10: MSAL does not list rows of the betas of 2.1")
   func beta() throws {
     let run = try Run.inPlace("10")

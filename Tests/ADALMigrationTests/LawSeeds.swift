@@ -10,12 +10,9 @@ import Testing
 enum LawSeeds {
   /// Seeds that once failed.
   static let found: [UInt64] = [
-    1118  // a row with a session key, of a client that is not asked for
+    1118,  // a row with a session key, of a client that is not asked for
+    48,  // an account that no refresh token lists, with another name than the row that MSAL lists
   ]
-
-  /// Seeds with somebody who is found by user name only, has had several names, and is called in the report by
-  /// one that MSAL does not list. Not mended yet: it is said as a known issue in every run.
-  static let unlistedName: Set<UInt64> = [48]
 
   static func chosen(_ environment: [String: String], now: Date) -> [UInt64] {
     if let one = environment["LAW_SEED"].flatMap(UInt64.init) { return [one] }
@@ -33,9 +30,9 @@ enum LawSeeds {
   }
 
   @Test func halfOfThemChangeWithTheDate() {
-    #expect(chosen(["LAW_SEEDS": "5"], day: 0) == [0, 1, 1118, 10_000, 10_001, 10_002])
-    #expect(chosen(["LAW_SEEDS": "4"], day: 20_000) == [0, 1, 1118, 200_010_000, 200_010_001])
-    #expect(chosen([:], day: 1).count == 41)
+    #expect(chosen(["LAW_SEEDS": "5"], day: 0) == [0, 1, 1118, 48, 10_000, 10_001, 10_002])
+    #expect(chosen(["LAW_SEEDS": "4"], day: 20_000) == [0, 1, 1118, 48, 200_010_000, 200_010_001])
+    #expect(chosen([:], day: 1).count == 42)
     #expect(chosen(["LAW_SEEDS": "9999999"], day: 1).last == 24_999)
   }
 

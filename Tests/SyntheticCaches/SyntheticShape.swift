@@ -31,9 +31,6 @@ public enum SyntheticShape: String, CaseIterable, Sendable {
   /// A document with entries that nobody can read, where a migration would write.
   case damagedDocuments
 
-  /// Those under which every law holds.
-  public static let lawful: Set<SyntheticShape> = []
-
   /// Starts random numbers of its own for a seed.
   fileprivate func random(seed: UInt64) -> SplitMix64 {
     // FNV-1a: Swift's own hashes differ from run to run.

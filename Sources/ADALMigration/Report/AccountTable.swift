@@ -106,6 +106,8 @@ private struct Draft {
   var environment: String
   private let home: HomeAccountID?
   private var name: Name?
+  /// The name of a row of ADAL's that MSAL lists, for whoever is found by it alone.
+  private var listedName: Name?
   private var confidence: Report.Confidence = .none
   private var clients: [String: Client] = [:]
   private var realms: Set<String> = []
@@ -154,6 +156,7 @@ private struct Draft {
 
   private mutating func offer(_ name: Name) {
     if self.name.map(name.precedes) ?? true { self.name = name }
+    if name.origin == .listedRow, listedName.map(name.precedes) ?? true { listedName = name }
   }
 
   private mutating func offer(_ client: Client) {
@@ -232,7 +235,7 @@ private struct Draft {
 
   /// Takes in the same account of another access group.
   mutating func merge(_ other: Draft) {
-    if let name = other.name { offer(name) }
+    for name in [other.name, other.listedName] { name.map { offer($0) } }
     confidence = max(confidence, other.confidence)
     for client in other.clients.values { offer(client) }
     realms.formUnion(other.realms)
@@ -245,6 +248,8 @@ private struct Draft {
     let worst: Report.SignedIn =
       states.contains(.no) || states.isEmpty
       ? .no : states.contains(.byUserName) ? .byUserName : .yes
+    // An account that no refresh token lists has a name that finds nobody.
+    let name = worst == .byUserName ? listedName ?? name : name
     return Report.Account(
       userID: name?.text, homeAccountID: home?.description,
       environment: environment.isEmpty ? nil : environment,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
+import Foundation
 import KeychainItems
 
 /// Where a migration reads.
@@ -6,6 +8,8 @@ public struct Source: Sendable {
   enum Content: Sendable {
     case items(any ItemStore)
     case blob([UInt8])
+    case dotNet([UInt8])
+    case list([UInt8], LocalTime)
     case document([UInt8])
   }
 
@@ -31,7 +35,26 @@ public struct Source: Sendable {
     Source(content: .blob(bytes), file: file)
   }
 
-  /// The cache document of MSAL for Python, .NET, Java, Node or Go.
+  /// What ADAL for .NET or Xamarin gave its app to keep (`Serialize`, `SerializeAdalV3`), or MSAL.NET left of
+  /// it; unprotected.
+  public static func dotNet(_ bytes: [UInt8], file: String? = nil) -> Source {
+    Source(content: .dotNet(bytes), file: file)
+  }
+
+  /// A list of ADAL for Python or Node, or `accessTokens.json` of Azure CLI.
+  ///
+  /// - Parameter timeZone: the time zone of the machine that wrote the list, since Python's times have none.
+  public static func list(
+    _ bytes: [UInt8], timeZone: TimeZone = .current, file: String? = nil
+  ) -> Source {
+    let localTime = LocalTime {
+      timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
+    }
+    return Source(content: .list(bytes, localTime), file: file)
+  }
+
+  /// The cache document of MSAL for Python, .NET, Java, Node or Go, or the list that ADAL.NET 4 and 5 wrote for
+  /// MSAL.NET 2 beside their own cache.
   public static func document(_ bytes: [UInt8], file: String? = nil) -> Source {
     Source(content: .document(bytes), file: file)
   }

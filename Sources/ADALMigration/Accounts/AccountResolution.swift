@@ -35,6 +35,7 @@ struct AccountResolution: Sendable {
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
   init(rows: [LegacyRow], unified: UnifiedEvidence, map: AccountMap) {
     self.map = map
+    names = NamedObjects(rows)
     var stored = unified.testimony
     var derived = Testimony()
     for row in rows where row.mayTestify {
@@ -43,7 +44,8 @@ struct AccountResolution: Sendable {
       } else if let object = row.object, let match = map.match(object, cloud: row.cloud) {
         derived.add(match.entry.homeAccountID, for: row.clues)
       } else if case .id(let id, _, _) = row.derivation {
-        derived.add(id, for: row.clues)
+        derived.add(
+          Self.override(of: row, map, names)?.homeAccountID ?? id, for: row.clues)
       }
     }
     let bonds = Bonds(rows)
@@ -51,7 +53,17 @@ struct AccountResolution: Sendable {
     derived.spread(along: bonds)
     self.stored = stored
     self.derived = derived
-    names = NamedObjects(rows)
+  }
+
+  /// What the account map says of the name of a user whom only fields of a row prove: they are weaker than an
+  /// ID token, which a name does not override.
+  private static func override(
+    of row: LegacyRow, _ map: AccountMap, _ names: NamedObjects
+  ) -> AccountMap.Entry? {
+    guard row.isKeptWithoutIDToken, let name = row.userName,
+      !names.areShared(name, cloud: row.cloud)
+    else { return nil }
+    return map.match(userName: name, cloud: row.cloud)?.entry
   }
 
   /// Resolves one row.
@@ -98,7 +110,7 @@ struct AccountResolution: Sendable {
       case .id(let id, let confidence, let evidence) = row.derivation, ids.contains(id)
     else { return nil }
     return Answer(
-      homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence)],
+      homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
       evidence: evidence)
   }
 
@@ -122,7 +134,7 @@ struct AccountResolution: Sendable {
     if case .id(let own, let confidence, let evidence) = row.derivation {
       if own == id {
         return Answer(
-          homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence)],
+          homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
           evidence: evidence + [bond])
       }
       return Answer(
@@ -141,8 +153,13 @@ struct AccountResolution: Sendable {
     }
     switch row.derivation {
     case .id(let id, let confidence, let evidence):
+      if let entry = Self.override(of: row, map, names) {
+        return Answer(
+          homeAccountID: entry.homeAccountID, confidence: .joined, reasons: [.homeJoined],
+          evidence: ["map.upn"], userNameOverride: entry.usernameOverride)
+      }
       return Answer(
-        homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence)],
+        homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
         evidence: evidence)
     case .open(let reasons, let confidence):
       if let id = witnesses.first {
@@ -160,8 +177,10 @@ struct AccountResolution: Sendable {
     }
   }
 
-  private static func reason(for confidence: Report.Confidence) -> Reason {
-    switch confidence {
+  /// What is to be said of an id that the row itself derives.
+  private static func reason(for confidence: Report.Confidence, _ row: LegacyRow) -> Reason {
+    if row.isKeptWithoutIDToken { return .homeMemberFields }
+    return switch confidence {
     case .homeAuthority: .homeCommonAuthority
     case .tenantMember: .homeTenantMember
     case .exact: .homeExact
@@ -226,7 +245,9 @@ extension LegacyRow {
   var objectClue: Clue? { object.map { .object(cloud: cloud, $0) } }
 
   /// The refresh token, as what tells whose the row is.
-  fileprivate var secretClue: Clue? { token.refresh.map { .secret(cloud: cloud, $0) } }
+  fileprivate var secretClue: Clue? {
+    isOverwritten ? nil : token.refresh.map { .secret(cloud: cloud, $0) }
+  }
 
   /// Everything in the row that tells whose it is.
   var clues: [Clue] { [objectClue, secretClue].compactMap { $0 } }

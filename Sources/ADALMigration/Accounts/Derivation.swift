@@ -21,11 +21,17 @@ extension LegacyRow {
 
   /// The guest markers of the row, as evidence codes.
   var guestEvidence: [String] {
-    claims.map { GuestMarker.all(in: $0).map(\.rawValue) } ?? []
+    guestMarkers.map(\.rawValue)
+  }
+
+  /// The guest markers of the row.
+  var guestMarkers: [GuestMarker] {
+    isKeptWithoutIDToken ? keptGuestMarkers : claims.map { GuestMarker.all(in: $0) } ?? []
   }
 
   /// What the row derives by itself.
   var derivation: Derivation {
+    if isKeptWithoutIDToken { return keptDerivation }
     guard let claims else { return .open(reasonsWithoutClaims, nameOnly) }
     guard let authority else { return .open([.authorityMalformed], nameOnly) }
     guard let tid = claims.tid.nonBlank?.lowercasedLikeNSString, tid.isGUID else {
@@ -57,7 +63,7 @@ extension LegacyRow {
     }
   }
 
-  private var nameOnly: Report.Confidence { userName == nil ? .none : .usernameOnly }
+  var nameOnly: Report.Confidence { userName == nil ? .none : .usernameOnly }
 
   private func member(_ id: HomeAccountID, _ claims: IDTokenClaims, evidence: String) -> Derivation
   {
@@ -71,7 +77,7 @@ extension LegacyRow {
     return .id(id, .homeAuthority, evidence: ["idtoken.oid+tid", "idtoken.microsoft-account"])
   }
 
-  private var reasonsWithoutClaims: [Reason] {
+  var reasonsWithoutClaims: [Reason] {
     var reasons: [Reason] = []
     if token.rawIDToken.map({ !$0.isEmpty }) ?? false {
       reasons = [.homeNoIDToken, .idTokenMalformed]

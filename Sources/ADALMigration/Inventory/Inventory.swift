@@ -76,7 +76,8 @@ extension Inventory {
       found += rows
     }
     found.sort(by: <)
-    let targetItems = try readTarget(target, document, written)
+    let targetItems = try readTarget(
+      target, for: target?.reader ?? Self.heir(of: found), document, written)
     let destination = try Destination(
       in: target, beside: targetItems.values, from: Set(found.map(\.key.accessGroup)))
     lacksPrefix = destination.lacksPrefix
@@ -87,7 +88,7 @@ extension Inventory {
   }
 
   /// A row on its way into the inventory, with what it is sorted by.
-  private struct Found: Comparable {
+  struct Found: Comparable {
     var file: String
     var key: KeychainItem.Key
     var place: LegacyPlace?
@@ -110,6 +111,11 @@ extension Inventory {
     switch source.content {
     case .items(let store): try read(store, file: source.file, groups)
     case .blob(let bytes): try read(blob: bytes, file: source.file)
+    case .dotNet(let bytes):
+      try Self.asCache(source.file) { try CacheRows(DotNetBlob(bytes)) }.found(source.file)
+    case .list(let bytes, let time):
+      try Self.asCache(source.file) { try CacheRows(TokenList(bytes, localTime: time)) }
+        .found(source.file)
     case .document(let bytes): try read(document: bytes, file: source.file)
     }
   }
@@ -124,6 +130,12 @@ extension Inventory {
       defer { position += 1 }
       guard groups?.contains(item.accessGroup) ?? true else {
         noteGroup(of: item)
+        return
+      }
+      if LegacyItem.isCache(item), case .cache(let blob) = LegacyItem(item) {
+        let rows = CacheRows(blob).found(file, in: item)
+        if rows.isEmpty { foreign += 1 } else { groupsOfRows.insert(item.accessGroup) }
+        found += rows
         return
       }
       guard let content = content(of: item) else {
@@ -142,7 +154,9 @@ extension Inventory {
   private mutating func noteGroup(of item: KeychainItem) {
     guard !groupsOfRows.contains(item.accessGroup) else { return }
     var other = Inventory()
-    if other.content(of: item) != nil { groupsOfRows.insert(item.accessGroup) }
+    if LegacyItem.isCache(item) || other.content(of: item) != nil {
+      groupsOfRows.insert(item.accessGroup)
+    }
   }
 
   /// What a keychain item is as a row; nil when it is none.
@@ -181,7 +195,10 @@ extension Inventory {
   }
 
   private func read(document bytes: [UInt8], file: String?) throws -> [Found] {
-    let document = try Self.asCache(file) { try CacheDocument(bytes) }
+    let document = try Self.asCache(file) {
+      CacheDocument.isUnifiedList(bytes)
+        ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes)
+    }
     return DocumentRows(document).rows.enumerated().map { position, row in
       Found(
         file: file ?? "",
@@ -195,13 +212,15 @@ extension Inventory {
   {
     do {
       return try parse()
+    } catch let error as LegacyCacheError {
+      throw StoreError(.notACache, "\(start ?? "the cache") \(error.sentence)")
     } catch {
       throw StoreError(.notACache, start.map { "\($0): \(error)" } ?? "\(error)")
     }
   }
 
   private mutating func readTarget(
-    _ target: Target?, _ bytes: [UInt8]?, _ written: Written?
+    _ target: Target?, for reader: MSALLibrary?, _ bytes: [UInt8]?, _ written: Written?
   ) throws -> [KeychainItem.Key: KeychainItem] {
     var items: [KeychainItem.Key: KeychainItem] = [:]
     switch target?.content {
@@ -215,7 +234,7 @@ extension Inventory {
         }
       }
     case .document(let store)?:
-      var state = UnifiedState(for: target?.reader)
+      var state = UnifiedState(for: reader)
       documentBytes = try bytes ?? Target.opening { try store.read() }
       targetDocument = try Self.asCache(nil) { try CacheDocument(documentBytes) }
       for row in DocumentRows(targetDocument).rows { state.insert(row) }

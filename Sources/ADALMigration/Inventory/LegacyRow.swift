@@ -17,7 +17,11 @@ struct LegacyRow: Sendable {
   let authority: Authority?
   let claims: IDTokenClaims?
   /// Why the row is never converted, whoever its user is. Empty when it can be.
-  let obstacles: [Reason]
+  private(set) var obstacles: [Reason]
+  /// The tenant that a row says which has no ID token; nil for rows of ADAL for iOS and macOS.
+  private(set) var keptTenant: String?
+  /// Whether the refresh token may be somebody else's (``OverwrittenTokens``).
+  private(set) var isOverwritten = false
 
   /// `foci-` is what ADAL puts in place of the client id of a family token, before the family id.
   private static let familyClientPrefix = "foci-"
@@ -27,14 +31,28 @@ struct LegacyRow: Sendable {
     self.group = group
     self.token = token
     authority = token.authority.flatMap(Authority.init)
-    claims = token.rawIDToken.flatMap(IDTokenClaims.init)
+    claims = token.rawIDToken.flatMap {
+      token.origin == .apple ? IDTokenClaims($0) : IDTokenClaims.ofPayload($0)
+    }
     kind = Self.kind(of: token, authority)
     obstacles = Self.obstacles(of: token, kind, authority, policy)
+    keptTenant = ownTenant
+  }
+
+  /// Takes in what other rows say of this one.
+  mutating func learn(from others: OtherRows) {
+    keptTenant = keptTenant ?? others.tenant(of: self)
+    guard others.areOverwritten(self) else { return }
+    isOverwritten = true
+    // Of a row without a user more is to be said than this.
+    if obstacles.isEmpty, token.userID != nil { obstacles = [.rtOverwritten] }
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.
   private static func kind(of token: LegacyToken, _ authority: Authority?) -> Report.RowKind {
     if token.isTombstone { return .tombstone }
+    if token.isAppOnly { return .appOnly }
+    if token.assertionHash.nonBlank != nil { return .onBehalfOf }
     if token.sessionKey.map({ !$0.isEmpty }) ?? false || token.hasPrimaryRefreshTokenKey {
       return .primaryRefreshToken
     }
@@ -46,6 +64,7 @@ struct LegacyRow: Sendable {
     switch (token.access, token.refresh) {
     case (nil, nil): return .empty
     case (_?, nil): return .accessToken
+    case (_, _?) where token.isForSeveralResources: return .multiResourceRefreshToken
     case (_?, _?): return .singleResourceToken
     case (nil, _?):
       if family(ofClient: token.clientID) != nil { return .familyRefreshToken }
@@ -58,6 +77,8 @@ struct LegacyRow: Sendable {
   ) -> [Reason] {
     switch kind {
     case .tombstone: return [.rtTombstone]
+    case .appOnly: return [.rowAppOnly]
+    case .onBehalfOf: return [.rowOnBehalfOf]
     // What is in a broker's group is the broker's, whatever it is (mapping-rules §4.c).
     case _ where token.isOfBroker: return [.rtBroker]
     case .primaryRefreshToken: return token.hasPrimaryRefreshTokenKey ? [.rtPRT] : [.rtSessionKey]
@@ -101,7 +122,10 @@ extension LegacyRow {
   }
 
   /// The user as the tenant of the ID token knows it.
-  var object: ObjectID? { ObjectID(tid: claims?.tid, oid: claims?.oid) }
+  var object: ObjectID? {
+    isKeptWithoutIDToken
+      ? ObjectID(tid: keptTenant, oid: keptObject) : ObjectID(tid: claims?.tid, oid: claims?.oid)
+  }
 
   /// The name of the user: the ID token's, which MSAL lists the row under, else the one of the key
   /// (D16).
@@ -110,8 +134,10 @@ extension LegacyRow {
   /// The user that the row is filed under in ADAL's cache.
   var keyUserName: String? { token.userID.nonBlank?.lowercasedLikeNSString }
 
-  /// The tenant that the tokens are of; nil without an ID token that says it.
-  var realm: String? { claims?.tid.nonBlank?.lowercasedLikeNSString }
+  /// The tenant that the tokens are of; nil when neither an ID token nor the row itself says it.
+  var realm: String? {
+    isKeptWithoutIDToken ? keptTenant : claims?.tid.nonBlank?.lowercasedLikeNSString
+  }
 
   /// The home account id that the service gave for this very row.
   var storedHomeAccountID: HomeAccountID? {
@@ -146,6 +172,10 @@ extension LegacyRow {
   /// When the tokens were issued at the latest, as far as the row says: its modification date; else
   /// the latest of `cachedAt` and the ID token's `iat` (mapping-rules §4.c).
   var evidenceOfAge: Double? {
+    token.origin == .apple ? ageOfItem : token.issuedAt ?? claims?.issuedAt
+  }
+
+  private var ageOfItem: Double? {
     token.place.modified ?? [token.cachedAt, claims?.issuedAt].compactMap { $0 }.max()
   }
 }

@@ -170,6 +170,10 @@ struct Plan: Sendable {
         rows.append(LegacyRow(number: row.number, group: row.group, token: token, policy: policy))
       }
     }
+    if rows.contains(where: { $0.token.origin != .apple }) {
+      let others = OtherRows(rows)
+      for index in rows.indices { rows[index].learn(from: others) }
+    }
     var records = states.values.flatMap(\.allRecords)
     for row in inventory.rows {
       if case .unified(let unified) = row.content, let record = unified.record {
@@ -180,6 +184,13 @@ struct Plan: Sendable {
       rows: rows, unified: UnifiedEvidence(records, policy: policy), map: policy.accountMap)
     for row in rows {
       resolved[row.number] = ResolvedRow(row: row, answer: resolution.answer(for: row))
+    }
+    if policy.joinsGuests {
+      let join = GuestJoin(resolved.values, records)
+      for (number, row) in resolved {
+        guard let answer = join.answer(for: row) else { continue }
+        resolved[number] = ResolvedRow(row: row.row, answer: answer)
+      }
     }
     unusedMapEntries = resolution.unusedMapEntries(rows: rows)
   }

@@ -140,6 +140,12 @@ extension Report {
     case multiResourceRefreshToken = "multi-resource-refresh-token"
     /// An access token and a refresh token for its resource.
     case singleResourceToken = "single-resource-token"
+    /// An access token of the app itself, without a user.
+    case appOnly = "app-only"
+    /// Tokens that a service got on behalf of whoever sent it a request.
+    case onBehalfOf = "on-behalf-of"
+    /// What Azure CLI keeps of a service principal: a secret or a certificate, no token.
+    case servicePrincipal = "service-principal"
     /// The refresh token of a family of clients.
     case familyRefreshToken = "family-refresh-token"
     /// What ADAL leaves where a refresh token was rejected.

@@ -63,7 +63,7 @@ extension Report.Entry {
   }
 
   fileprivate mutating func describe(_ row: UnreadableToken) {
-    kind = .unreadable
+    kind = row.code == .servicePrincipal ? .servicePrincipal : .unreadable
     clientID = row.clientID
     authority = row.authority
     resource = row.resource
@@ -87,12 +87,18 @@ extension Report.Entry {
 
 extension UnreadableToken {
   var reason: Reason {
-    code == .unknownClass || code == .previewFormat ? .rowUnknownClass : .rowUndecodable
+    switch code {
+    case .servicePrincipal: .rowServicePrincipal
+    case .unknownClass, .previewFormat: .rowUnknownClass
+    default: .rowUndecodable
+    }
   }
 
   /// Where the reader gave up, such as `archive.truncated@217`.
   fileprivate var evidence: String? {
-    guard let archiveError else { return "archive.\(code)" }
-    return "archive.\(archiveError)" + (offset.map { "@\($0)" } ?? "")
+    if code == .servicePrincipal { return nil }
+    let format = if case .row = place { "row" } else { "archive" }
+    guard let archiveError else { return "\(format).\(code)" }
+    return "\(format).\(archiveError)" + (offset.map { "@\($0)" } ?? "")
   }
 }

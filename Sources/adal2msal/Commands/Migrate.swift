@@ -103,7 +103,7 @@ struct Migrate: ParsableCommand {
       against: [self.policy, reading.accountMap].compactMap { $0 },
       caches: try source.files + [into?.path].compactMap { $0 })
     let policy = try decisions()
-    let place = try SourcePlace.opened(source)
+    let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let target = try self.target(of: place)
     try refuseDocumentInPlace(place, target)
     if let path = into?.path { try prepare(path, target) }

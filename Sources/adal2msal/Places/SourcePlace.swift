@@ -25,6 +25,7 @@ struct SourcePlace {
 
     var source: Source {
       switch content {
+      case .items(let keychain as SystemKeychain): .keychain(keychain)
       case .items(let store): .items(store, file: path)
       case .blob(let bytes): .blob(bytes, file: path)
       case .dotNet(let bytes): .dotNet(bytes, file: path)
@@ -187,14 +188,15 @@ extension SourcePlace.Cache {
     case .unknown, .wrapped:
       throw Failure(
         .notACache, "\(file.path) is not a token cache" + (file.isEmpty ? ": it is empty" : ""),
-        hint: Self.kinds)
+        hint: file.isEmpty ? Self.kinds : "\(Self.kinds); \(Self.protection)")
     }
   }
 
   private static let kinds =
-    "a cache is a keychain snapshot, an items file, a cache document, an archive of ADAL's, a list of "
-    + "ADAL for Python or Node, or ADAL.NET's bytes; those look like noise while they are protected "
-    + "(MachineKey.Protect), so let the app unprotect them"
+    "a cache is a keychain snapshot, an items file, a cache document or an archive of ADAL's"
+  private static let protection =
+    "or the bytes or list of another ADAL's; what MachineKey.Protect or another key of the app protects "
+    + "looks like noise, so let the app itself hand it over after MachineKey.Unprotect"
 
   /// Reads it once.
   fileprivate func check() throws {

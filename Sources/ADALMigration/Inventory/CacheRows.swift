@@ -83,9 +83,9 @@ extension Inventory.Content {
 extension Inventory {
   /// Who will read a fresh document, as far as the rows say (D34): MSAL for Python, where all of ADAL's are
   /// from its predecessor's lists.
-  static func heir(of found: [Found]) -> MSALLibrary? {
-    let origins = found.compactMap { found -> LegacyToken.Origin? in
-      if case .legacy(let token) = found.content { token.origin } else { nil }
+  static func heir(of rows: some Sequence<Content>) -> MSALLibrary? {
+    let origins = rows.compactMap { content -> LegacyToken.Origin? in
+      if case .legacy(let token) = content { token.origin } else { nil }
     }
     let areListed = origins.allSatisfy { $0 == .python || $0 == .node }
     return areListed && origins.contains(.python) ? .python : nil

@@ -34,9 +34,10 @@ struct Inventory: Sendable {
   var existing: [String: UnifiedState] = [:]
   /// The items of the target, by access group, in the order of their keys.
   var targetItems: [String: [KeychainItem]] = [:]
-  /// The target, when it is a document, and its bytes.
-  var targetDocument = CacheDocument()
-  var documentBytes: [UInt8] = []
+  /// The documents of the target, by access group: one with an empty name, but for a folder.
+  var documents: [String: OpenDocument] = [:]
+  /// Whether each account has a document of its own.
+  var isDistributed = false
   /// The account metadata of the sources, by the access group that it counts for.
   var metadata: [(group: String, metadata: AccountMetadata)] = []
   /// The numbers of ADAL's rows that are in the target too, as they are.
@@ -61,12 +62,12 @@ extension Inventory {
   ///
   /// - Parameters:
   ///   - accessGroups: the only groups to look at in keychain items; nil for all.
-  ///   - document: what a target document is now, where that is known.
+  ///   - documents: what the target's documents are now, where that is known.
   ///   - written: what this very run has written, which counts as not yet there.
   /// - Throws: what the stores throw; `StoreError.notACache` when a blob or a document is none.
   init(
     of sources: [Source], into target: Target?, accessGroups: Set<String>? = nil,
-    document: [UInt8]? = nil, written: Written? = nil
+    documents: [String: [UInt8]] = [:], written: Written? = nil
   ) throws {
     var found: [Found] = []
     for (number, source) in sources.enumerated() {
@@ -77,7 +78,7 @@ extension Inventory {
     }
     found.sort(by: <)
     let targetItems = try readTarget(
-      target, for: target?.reader ?? Self.heir(of: found), document, written)
+      target, for: target?.reader ?? Self.heir(of: found.lazy.map(\.content)), documents, written)
     let destination = try Destination(
       in: target, beside: targetItems.values, from: Set(found.map(\.key.accessGroup)))
     lacksPrefix = destination.lacksPrefix
@@ -220,7 +221,8 @@ extension Inventory {
   }
 
   private mutating func readTarget(
-    _ target: Target?, for reader: MSALLibrary?, _ bytes: [UInt8]?, _ written: Written?
+    _ target: Target?, for reader: MSALLibrary?, _ documents: [String: [UInt8]],
+    _ written: Written?
   ) throws -> [KeychainItem.Key: KeychainItem] {
     var items: [KeychainItem.Key: KeychainItem] = [:]
     switch target?.content {
@@ -234,14 +236,25 @@ extension Inventory {
         }
       }
     case .document(let store)?:
-      var state = UnifiedState(for: reader)
-      documentBytes = try bytes ?? Target.opening { try store.read() }
-      targetDocument = try Self.asCache(nil) { try CacheDocument(documentBytes) }
-      for row in DocumentRows(targetDocument).rows { state.insert(row) }
-      existing[""] = state
-    case nil: break
+      try open(store, as: "", for: reader, documents[""])
+    // Which documents there are is known when it is known whose the rows are.
+    case .folder?, nil: break
     }
     return items
+  }
+
+  /// Takes in a document of the target.
+  ///
+  /// - Parameter bytes: what it is, where that is known.
+  mutating func open(
+    _ store: any DocumentStore, as group: String, for reader: MSALLibrary?, _ bytes: [UInt8]?
+  ) throws {
+    let bytes = try bytes ?? Target.opening { try store.read() }
+    let document = try Self.asCache(nil) { try CacheDocument(bytes) }
+    var state = UnifiedState(for: reader)
+    for row in DocumentRows(document).rows { state.insert(row) }
+    existing[group] = state
+    documents[group] = OpenDocument(document: document, bytes: bytes)
   }
 
   private mutating func add(

@@ -56,7 +56,11 @@ struct Plan: Sendable {
     for (group, metadata) in inventory.metadata {
       states[group, default: UnifiedState()].insert(metadata)
     }
-    resolve(inventory, policy)
+    // Whose a row is in a folder of documents, its documents do not say.
+    let records = inventory.isDistributed ? [] : states.values.flatMap(\.allRecords)
+    let resolution = Resolution(inventory, records, policy)
+    resolved = resolution.rows
+    unusedMapEntries = resolution.unusedMapEntries
 
     let began = states
     var carry = CarryPlan(
@@ -160,39 +164,6 @@ struct Plan: Sendable {
       }
     }
     return homes
-  }
-
-  /// Finds out whose each row is, with the evidence of every access group (D21).
-  private mutating func resolve(_ inventory: Inventory, _ policy: Policy) {
-    var rows: [LegacyRow] = []
-    for row in inventory.rows {
-      if case .legacy(let token) = row.content {
-        rows.append(LegacyRow(number: row.number, group: row.group, token: token, policy: policy))
-      }
-    }
-    if rows.contains(where: { $0.token.origin != .apple }) {
-      let others = OtherRows(rows)
-      for index in rows.indices { rows[index].learn(from: others) }
-    }
-    var records = states.values.flatMap(\.allRecords)
-    for row in inventory.rows {
-      if case .unified(let unified) = row.content, let record = unified.record {
-        records.append(record)
-      }
-    }
-    let resolution = AccountResolution(
-      rows: rows, unified: UnifiedEvidence(records, policy: policy), map: policy.accountMap)
-    for row in rows {
-      resolved[row.number] = ResolvedRow(row: row, answer: resolution.answer(for: row))
-    }
-    if policy.joinsGuests {
-      let join = GuestJoin(resolved.values, records)
-      for (number, row) in resolved {
-        guard let answer = join.answer(for: row) else { continue }
-        resolved[number] = ResolvedRow(row: row.row, answer: answer)
-      }
-    }
-    unusedMapEntries = resolution.unusedMapEntries(rows: rows)
   }
 }
 

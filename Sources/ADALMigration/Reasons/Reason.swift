@@ -34,7 +34,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
 
   case conflictSameUPN = "conflict.same-upn", conflictHomeID = "conflict.home-id",
     conflictTargetMultiple = "conflict.target-multiple", targetCorrupt = "target.corrupt",
-    targetTypeClash = "target.type-clash"
+    targetTypeClash = "target.type-clash", targetNobody = "target.nobody"
 
   case tenantMismatch = "tenant.mismatch", tenantDomainUnresolved = "tenant.domain-unresolved",
     tenantCommonNoIDToken = "tenant.common-no-id-token", envUnknownHost = "env.unknown-host",

@@ -166,6 +166,8 @@ extension Reason {
       .obstacle(
         .conflicts, "another kind of item in the target has the same key",
         "find out which program wrote the item, then remove it", is: .blocksSignIn)
+    case .targetNobody:
+      .obstacle(.conflicts, "entry is nobody's, and every document of the folder is somebody's")
     case .tenantMismatch:
       .remark(
         .authority, "authority's tenant is not the ID token's",

@@ -225,6 +225,9 @@ extension Report {
     public var evidence: [String]
     /// What it needs in the target.
     public var writes: [Write]
+    /// The document of a folder in which that is or would be; nil in other targets, and for a row that went
+    /// into none.
+    public var document: String?
   }
 
   /// How bad a finding is for the person whom it meets; compares from `note` up to `error`.

@@ -39,6 +39,9 @@ extension Decision {
     case .unified(let row):
       entry.describe(row)
     }
+    if inventory.isDistributed, !row.group.isEmpty, verdict.outcome != .notConverted {
+      entry.document = PersonalDocument.name(of: row.group)
+    }
     entry.reasons = verdict.reasons.sorted(by: Reason.isMoreTelling(_:than:))
     entry.evidence = verdict.evidence
     return entry

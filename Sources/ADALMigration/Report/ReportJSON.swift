@@ -117,6 +117,7 @@ private struct EncodedEntry: Encodable {
   var reasons: [Reason]
   var evidence: [String]
   var writes: [EncodedWrite]?
+  var document: String?
 
   init(_ entry: Report.Entry, isInspection: Bool) {
     row = entry.row
@@ -141,6 +142,7 @@ private struct EncodedEntry: Encodable {
           type: write.type, environment: write.environment, realm: write.realm,
           target: write.target)
       }
+    document = isInspection ? nil : entry.document
   }
 }
 

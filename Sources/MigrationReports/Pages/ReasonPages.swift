@@ -47,6 +47,7 @@ extension ReasonPage {
       case .conflictTargetMultiple: .conflictTargetMultiple
       case .targetCorrupt: .targetCorrupt
       case .targetTypeClash: .targetTypeClash
+      case .targetNobody: .targetNobody
       case .tenantMismatch: .tenantMismatch
       case .tenantDomainUnresolved: .tenantDomainUnresolved
       case .tenantCommonNoIDToken: .tenantCommonNoIDToken

@@ -47,6 +47,16 @@ extension ReasonPage {
       """,
     person: "Sign in once.")
 
+  static let targetNobody = ReasonPage(
+    happened: """
+      The entry names no account, such as MSAL's note on a client and its family, and the target is a
+      folder with one document for each account. It is in none of them.
+      """,
+    because: """
+      A web app opens only the document of whoever asks. What MSAL needs to know of a client is
+      written into each document whose account has a token of that client.
+      """)
+
   static let rowAppOnly = ReasonPage(
     happened: """
       The row holds an access token that the app got with its own secret or certificate, without any

@@ -149,11 +149,12 @@ public struct Migration: Sendable {
   }
 
   private func decide(
-    at now: Double, documents: [String: [UInt8]] = [:], written: Written? = nil, needsGroups: Bool = true,
-    onEvent: (Event) -> Void = { _ in }
+    at now: Double, documents: [String: [UInt8]] = [:], written: Written? = nil,
+    needsGroups: Bool = true, onEvent: (Event) -> Void = { _ in }
   ) throws -> Decision {
     var inventory = try Inventory(
-      of: sources, into: target, accessGroups: accessGroups, documents: documents, written: written)
+      of: sources, into: target, accessGroups: accessGroups, documents: documents,
+      written: written)
     if case .folder(let folder) = target.content {
       try inventory.distribute(among: folder, for: target.reader, policy, documents)
     }

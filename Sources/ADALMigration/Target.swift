@@ -61,7 +61,8 @@ public struct Target: Sendable {
   /// - Parameters:
   ///   - folder: where they are.
   ///   - reader: the library that will read them, as for one document.
-  public static func folder(_ folder: any DocumentFolder, for reader: MSALLibrary? = nil) -> Target {
+  public static func folder(_ folder: any DocumentFolder, for reader: MSALLibrary? = nil) -> Target
+  {
     Target(.folder(folder), .none, for: reader)
   }
 

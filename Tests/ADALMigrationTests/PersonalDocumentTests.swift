@@ -150,7 +150,8 @@ private final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     #expect(try migration(vectors, folder).run().summary.written == 0)
   }
 
-  @Test("archived rows and entries of MSAL's go to their documents too") func otherSources() throws {
+  @Test("archived rows and entries of MSAL's go to their documents too") func otherSources() throws
+  {
     let items = World.ann.written("rt-ann", World.ann.token()).map {
       $0.item(accessGroup: World.group, at: World.now)
     }

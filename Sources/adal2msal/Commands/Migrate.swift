@@ -204,7 +204,9 @@ struct Migrate: ParsableCommand {
     if intoGroup != nil {
       Terminal.note("note: cache documents have no access groups, so --into-group says nothing")
     }
-    guard let path = source.caches.lazy.compactMap(\.path).first(where: folder.holds) else { return }
+    guard let path = source.caches.lazy.compactMap(\.path).first(where: folder.holds) else {
+      return
+    }
     throw Failure(.usage, "\(path) is in the folder that is written to; give another folder")
   }
 
@@ -226,7 +228,8 @@ struct Migrate: ParsableCommand {
     ).requiring(reading.typedFilters)
     guard dryRun else { return try migration.run() }
     // Nobody has named a target yet, so its group is of no interest.
-    return into == nil && intoFolder == nil && intoGroup == nil ? try migration.preview() : try migration.plan()
+    return into == nil && intoFolder == nil && intoGroup == nil
+      ? try migration.preview() : try migration.plan()
   }
 }
 

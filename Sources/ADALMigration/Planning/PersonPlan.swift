@@ -128,7 +128,10 @@ extension PersonPlan {
   private mutating func settleRefresh(_ row: ResolvedRow, winner: ResolvedRow, _ id: RecordID) {
     let isWinner = row.number == winner.number
     let isSingle = row.row.kind == .singleResourceToken
-    if !isWinner {
+    // Other ADALs repeat a refresh token in every row of the person.
+    let isCopy =
+      row.row.token.origin != .apple && row.row.token.refresh == winner.row.token.refresh
+    if !isWinner && !isCopy {
       let isSuperseded = isSingle && winner.row.kind != .singleResourceToken
       ledger.note(isSuperseded ? .rtSingleSuperseded : .rtDuplicate, row: row.number)
     }
@@ -137,7 +140,7 @@ extension PersonPlan {
     ledger.tie(row: row.number, to: id)
     if winner.row.kind == .singleResourceToken {
       ledger.note(.rtSingleResource, row: row.number)
-    } else if isWinner {
+    } else if isWinner || isCopy {
       ledger.note(.okMRRT, row: row.number)
     }
     if isStale(row.row) { ledger.note(.rtPossiblyStale, row: row.number) }

@@ -172,6 +172,28 @@ extension Report {
     case unifiedAppMetadata = "unified-app-metadata"
   }
 
+  /// The library that kept a row in a form of its own.
+  public enum Library: String, CaseIterable, Codable, Sendable {
+    /// ADAL for .NET or Xamarin.
+    case adalNET = "adal-net"
+    /// MSAL.NET, in ADAL.NET's form.
+    case msalNET = "msal-net"
+    /// ADAL for Python, and Azure CLI 2.
+    case adalPython = "adal-python"
+    /// ADAL for Node, and azure-cli 1.
+    case adalNode = "adal-node"
+
+    /// What a person calls it.
+    public var name: String {
+      switch self {
+      case .adalNET: "ADAL.NET"
+      case .msalNET: "MSAL.NET"
+      case .adalPython: "ADAL for Python"
+      case .adalNode: "ADAL for Node"
+      }
+    }
+  }
+
   /// What became of a row.
   public enum Outcome: String, CaseIterable, Codable, Sendable {
     /// Its content was or would be written.
@@ -228,6 +250,8 @@ extension Report {
     /// The document of a folder in which that is or would be; nil in other targets, and for a row that went
     /// into none.
     public var document: String?
+    /// The library that kept the row; nil for ADAL for iOS and macOS, and for entries in MSAL's form.
+    public var library: Library?
   }
 
   /// How bad a finding is for the person whom it meets; compares from `note` up to `error`.

@@ -57,6 +57,7 @@ extension Decision {
 extension Report.Entry {
   fileprivate mutating func describe(_ token: LegacyToken, _ resolved: ResolvedRow) {
     kind = resolved.row.kind
+    library = token.origin.library
     clientID = token.clientID
     authority = token.authority
     resource = token.resource
@@ -84,6 +85,18 @@ extension Report.Entry {
       scope = credential.kind == .accessToken ? credential.target : nil
       if credential.kind == .idToken { userID = IDTokenClaims(credential.secret)?.userID }
     case .appMetadata: break
+    }
+  }
+}
+
+extension LegacyToken.Origin {
+  fileprivate var library: Report.Library? {
+    switch self {
+    case .apple: nil
+    case .dotNet: .adalNET
+    case .msalNet: .msalNET
+    case .python: .adalPython
+    case .node: .adalNode
     }
   }
 }

@@ -33,6 +33,8 @@ import Testing
       .map { Grant(home: $0.value.homeAccountID, client: $0.value.clientID.lowercased()) }
     let missing = Set(vector.grants.values.flatMap { $0 }).subtracting(written)
     #expect(missing.count == vector.unreachable)
+    #expect(report.entries.allSatisfy { !$0.reasons.isEmpty })
+    #expect(report.entries.count(where: { $0.library == nil }) == vector.servicePrincipals)
   }
 
   @Test("a second run changes nothing", arguments: OtherADALVector.all)

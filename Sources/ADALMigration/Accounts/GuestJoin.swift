@@ -17,7 +17,7 @@ struct GuestJoin: Sendable {
   ///   - resolved: rows with what is proved of them without names.
   ///   - records: the entries in MSAL's form.
   init(_ resolved: some Sequence<ResolvedRow>, _ records: some Sequence<Record>) {
-    for resolved in resolved where resolved.row.mayTestify {
+    for resolved in resolved where resolved.row.isEvidence {
       guard let id = resolved.answer.homeAccountID, let name = resolved.row.userName else {
         continue
       }
@@ -40,7 +40,7 @@ struct GuestJoin: Sendable {
   func answer(for resolved: ResolvedRow) -> AccountResolution.Answer? {
     let row = resolved.row
     guard resolved.answer.homeAccountID == nil,
-      resolved.answer.reasons.contains(.homeGuestUnresolved), row.mayTestify,
+      resolved.answer.reasons.contains(.homeGuestUnresolved), row.isEvidence,
       !row.guestMarkers.contains(where: { $0 == .personal || $0 == .otherProvider }),
       let tenant = row.homeTenantOfGuest, let name = row.userName,
       let homes = homes[Name(cloud: row.cloud, tenant: tenant, name: name)],
@@ -55,7 +55,7 @@ struct GuestJoin: Sendable {
 extension LegacyRow {
   /// The tenant that vouched for a guest.
   fileprivate var homeTenantOfGuest: String? {
-    let provider = isKeptWithoutIDToken ? token.identityProvider : claims?.idp
+    let provider = keptUser == nil ? claims?.idp : token.identityProvider
     guard let provider = provider.nonBlank?.lowercasedLikeNSString,
       guestMarkers.contains(.otherTenant)
     else { return nil }

@@ -248,11 +248,15 @@ struct UnifiedEvidence: Sendable {
 
 extension Record {
   /// Whether MSAL finds a refresh token or an ID token by the attributes of its item, and can read its
-  /// claims. Whatever else is there is found by what it says.
+  /// claims: in a document as other platforms read them. Whatever else is there is found by what it says.
   func isFound(in item: KeychainItem?) -> Bool {
     guard case .credential(let credential) = self else { return true }
     switch credential.kind {
-    case .idToken where IDTokenClaims(credential.secret) == nil: return false
+    case .idToken
+    where item == nil
+      ? IDTokenClaims.ofPayload(credential.secret) == nil
+      : IDTokenClaims(credential.secret) == nil:
+      return false
     case .idToken, .refreshToken: break
     default: return true
     }

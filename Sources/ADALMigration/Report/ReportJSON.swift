@@ -117,6 +117,8 @@ private struct EncodedEntry: Encodable {
   var reasons: [Reason]
   var evidence: [String]
   var writes: [EncodedWrite]?
+  var document: String?
+  var library: Report.Library?
 
   init(_ entry: Report.Entry, isInspection: Bool) {
     row = entry.row
@@ -141,6 +143,8 @@ private struct EncodedEntry: Encodable {
           type: write.type, environment: write.environment, realm: write.realm,
           target: write.target)
       }
+    library = entry.library
+    document = isInspection ? nil : entry.document
   }
 }
 

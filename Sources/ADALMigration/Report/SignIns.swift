@@ -94,7 +94,8 @@ struct SignIns: Sendable {
     switch row.content {
     case .unreadable: nil
     case .unified(let unified): unified.record.flatMap(Self.identity)
-    case .legacy: plan.resolved(row.number).map(identity)
+    case .legacy:
+      plan.resolved(row.number).flatMap { $0.row.isNobodys ? nil : identity(of: $0) }
     }
   }
 
@@ -262,6 +263,9 @@ extension LegacyRow {
   var countsAsSignIn: Bool {
     kind != .familyRefreshToken && !isOfBroker
   }
+
+  /// Whether nobody signed in for the row's tokens: they are the app's own, or of a request.
+  fileprivate var isNobodys: Bool { kind == .appOnly || kind == .onBehalfOf }
 
   /// Whether the row is the broker's, for all apps of the device and not for its client.
   fileprivate var isOfBroker: Bool { obstacles.contains(.rtPRT) || obstacles.contains(.rtBroker) }

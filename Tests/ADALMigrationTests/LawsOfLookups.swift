@@ -129,9 +129,10 @@ extension LawsCase {
           lists.reduce([]) { $0.union($1) }
         )
       }
-      let gone = listed(before).always.subtracting(listed(before + added).perhaps)
+      let known = listed(before + added.prefix(metadata)).always
+      let gone = known.subtracting(listed(before + added).perhaps)
       #expect(gone.isEmpty, "\(gone) gone from \(client.id)")
-      let start = listed(before + added.prefix(metadata)).always.subtracting(sharing)
+      let start = known.subtracting(sharing)
       for _ in 0..<count {
         let length = Int.random(in: metadata...added.count, using: &random)
         let gone = start.subtracting(listed(before + added.prefix(length)).perhaps)

@@ -227,8 +227,10 @@ struct Standing: Sendable {
   /// it happens to read the row first; only as long as the two are not the same to MSAL (D27, D33).
   private mutating func noteCoexistence(_ resolved: ResolvedRow) {
     let row = resolved.row
-    guard row.hasUsableRefreshToken, row.token.access == nil, row.mayTestify, !row.isOfBroker,
-      row.token.homeAccountID == nil, row.token.isReadByMSAL, let name = row.claims?.userID
+    // Names hide whatever host a row is of.
+    guard row.hasUsableRefreshToken, row.token.access == nil, row.authority?.kind == .aad,
+      !row.isOfBroker, row.token.homeAccountID == nil, row.token.isReadByMSAL,
+      let name = row.claims?.userID
     else { return }
     if let home = resolved.answer.homeAccountID, row.isConvertible,
       isSeated(.init(cloud: row.cloud, home: home), row)

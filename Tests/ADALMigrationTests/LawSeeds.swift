@@ -13,10 +13,10 @@ enum LawSeeds {
     1118,  // a row with a session key, of a client that is not asked for
     48,  // an account that no refresh token lists, with another name than the row that MSAL lists
     626,  // two people of one name and two clients, interrupted between their accounts
-    918,  // somebody whom a client lists by a family's row, until it says that it is in none
+    918,  // somebody whom a client lists by a family's row, until it is in none
     1007,  // an ID token of somebody, in an entry that says to be somebody else's
-    2094,  // two refresh tokens of one account and client in the target, of which MSAL takes neither
-    207_801_049,  // a row of an unknown host, hidden by an account of the same name in another cloud
+    2094,  // two refresh tokens of one account and client, of which MSAL takes neither
+    207_801_049,  // a row of an unknown host, hidden by an account of its name in another cloud
     207_801_654,  // the same, of several clients
     207_802_215,  // a family's token in MSAL's form, of a client that is not asked for
   ]

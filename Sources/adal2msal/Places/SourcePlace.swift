@@ -58,7 +58,7 @@ struct SourcePlace {
         throw Failure(
           .usage, "a keychain snapshot cannot come through standard input; give its path")
       }
-      self.init(try Cache.all(of: file, path: nil))
+      try self.init(file)
     case .snapshot(let path):
       self.init([Cache(content: .items(SnapshotFile(path: path)), path: path)])
     case .items(let path):
@@ -72,6 +72,13 @@ struct SourcePlace {
         self.init(try Cache.all(of: CacheFile(settledAt: path), path: path))
       }
     }
+  }
+
+  /// Takes bytes that are in no file, and are no snapshot.
+  ///
+  /// - Throws: ``Failure`` or `StoreError` when they are no cache.
+  init(_ bytes: CacheFile) throws {
+    self.init(try Cache.all(of: bytes, path: nil))
   }
 
   private init(_ caches: [Cache], isFolder: Bool = false, notes: [String] = []) {

@@ -33,7 +33,7 @@ def migrate(
         options=tuple(options), program=tuple(command or ("adal2msal",)))
     columns = Columns((id, *keep), cache, target, account_map)
     # A connection holds one result; whoever reads the answers may use the same.
-    reader = connection.cursor().execute(query).fetch_record_batch(BATCH)
+    reader = connection.cursor().sql(query).to_arrow_reader(BATCH)
     schema = columns.schema(reader.schema)
     return pa.RecordBatchReader.from_batches(schema, migrated(reader, columns, process))
 

@@ -16,13 +16,14 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import psycopg  # noqa: E402
 from psycopg import sql  # noqa: E402
 
-from fleet.child import Command, Stream, request  # noqa: E402
+from fleet.child import Answer, Command, Stream, request  # noqa: E402
 from fleet.documents import by_home  # noqa: E402
 
 ROWS = 500
@@ -69,7 +70,7 @@ class Job:
                                 copy.write_row((number, home, document))
                                 number += 1
 
-    def _portions(self, reading: psycopg.Connection, ids: list[str]) -> Iterator[list]:
+    def _portions(self, reading: psycopg.Connection[Any], ids: list[str]) -> Iterator[list[tuple[str, Answer]]]:
         with reading.cursor(name="caches") as cursor:
             cursor.itersize = ROWS
             cursor.execute(self._query("SELECT id::text, cache FROM {source} ORDER BY id"))
@@ -79,7 +80,7 @@ class Job:
                     ids.append(name)
                     yield request(cache.encode() if isinstance(cache, str) else cache)
 
-            portion: list = []
+            portion: list[tuple[str, Answer]] = []
             for answer in Stream(self.command).answers(requests()):
                 portion.append((ids.pop(0), answer))
                 if len(portion) == ROWS:
@@ -96,7 +97,7 @@ class Job:
                     return rounds
         return 0
 
-    def _round(self, connection: psycopg.Connection) -> bool:
+    def _round(self, connection: psycopg.Connection[Any]) -> bool:
         first = self._query(
             "SELECT DISTINCT ON (s.home_account_id) s.number, s.home_account_id, s.document, t.document"
             " FROM {staged} s LEFT JOIN {target} t USING (home_account_id) ORDER BY s.home_account_id, s.number"

@@ -17,7 +17,8 @@ struct Inventory: Sendable {
     var content: Content
   }
 
-  enum Content: Sendable {
+  // Indirect, so that a row is handed on without its sixty parts.
+  indirect enum Content: Sendable {
     case legacy(LegacyToken)
     case unreadable(UnreadableToken)
     case unified(UnifiedRow)

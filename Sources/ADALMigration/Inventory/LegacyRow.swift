@@ -6,8 +6,9 @@ import MSALCache
 /// One token of ADAL's with what it means: its kind, its authority, its user.
 ///
 /// Everything here follows from the row alone; whose account it is needs the other rows and is decided
-/// by ``AccountResolution``.
-struct LegacyRow: Sendable {
+/// by ``AccountResolution``. A class without a variable, which is a value that costs nothing to hand on: as
+/// a struct a quarter of a run went into copying its sixty parts.
+final class LegacyRow: Sendable {
   /// The number of the row in the inventory.
   let number: Int
   /// The access group that the row is planned for; empty for a document.
@@ -15,21 +16,52 @@ struct LegacyRow: Sendable {
   let token: LegacyToken
   let kind: Report.RowKind
   let authority: Authority?
-  let claims: IDTokenClaims?
+  let idToken: IDToken?
   /// Why the row is never converted, whoever its user is. Empty when it can be.
   let obstacles: [Reason]
+  /// The client id in lower case, by which rows of one client are found.
+  let client: String
+  /// The family of a family row, or the one that the service put the client in.
+  let family: String?
+  /// The user that the row is filed under in ADAL's cache.
+  let keyUserName: String?
+  /// The row's cloud, or an empty name when its authority is malformed.
+  let cloud: String
+  /// The home account id that the service gave for this very row.
+  let storedHomeAccountID: HomeAccountID?
+  /// What the row says by itself about its home account id.
+  let derivation: Derivation
+  /// The scope that stands for the row's resource: nothing is trimmed but white space around it, so
+  /// that a resource that ends in `/` gives `//.default` (mapping-rules §3.1).
+  let scope: String?
 
   /// `foci-` is what ADAL puts in place of the client id of a family token, before the family id.
   private static let familyClientPrefix = "foci-"
 
-  init(number: Int, group: String, token: LegacyToken, policy: Policy) {
+  /// - Parameters:
+  ///   - authority: what the token's authority says.
+  ///   - idToken: what its ID token says.
+  init(
+    number: Int, group: String, token: LegacyToken, authority: Authority?, idToken: IDToken?,
+    policy: Policy
+  ) {
     self.number = number
     self.group = group
     self.token = token
-    authority = token.authority.flatMap(Authority.init)
-    claims = token.rawIDToken.flatMap(IDTokenClaims.init)
+    self.authority = authority
+    self.idToken = idToken
     kind = Self.kind(of: token, authority)
     obstacles = Self.obstacles(of: token, kind, authority, policy)
+    client = token.clientID.nonBlank?.lowercasedLikeNSString ?? ""
+    family = Self.family(ofClient: token.clientID) ?? token.familyID.nonBlank
+    keyUserName = token.userID.nonBlank?.lowercasedLikeNSString
+    cloud = authority?.cloud ?? ""
+    storedHomeAccountID =
+      token.homeAccountID.flatMap { HomeAccountID($0) }
+      ?? token.clientInfo.flatMap { HomeAccountID(clientInfo: $0) }
+    derivation = Derivation(
+      token, authority: authority, idToken: idToken, userName: idToken?.userID ?? keyUserName)
+    scope = token.resource.nonBlank.map { "\($0)/.default" }
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.
@@ -92,32 +124,17 @@ extension LegacyRow {
   /// Whether the row can be converted once its account is known.
   var isConvertible: Bool { obstacles.isEmpty }
 
-  /// The client id in lower case, by which rows of one client are found.
-  var client: String { token.clientID.nonBlank?.lowercasedLikeNSString ?? "" }
-
-  /// The family of a family row, or the one that the service put the client in.
-  var family: String? {
-    Self.family(ofClient: token.clientID) ?? token.familyID.nonBlank
-  }
+  var claims: IDTokenClaims? { idToken?.claims }
 
   /// The user as the tenant of the ID token knows it.
-  var object: ObjectID? { ObjectID(tid: claims?.tid, oid: claims?.oid) }
+  var object: ObjectID? { idToken?.object }
 
   /// The name of the user: the ID token's, which MSAL lists the row under, else the one of the key
   /// (D16).
-  var userName: String? { claims?.userID ?? keyUserName }
-
-  /// The user that the row is filed under in ADAL's cache.
-  var keyUserName: String? { token.userID.nonBlank?.lowercasedLikeNSString }
+  var userName: String? { idToken?.userID ?? keyUserName }
 
   /// The tenant that the tokens are of; nil without an ID token that says it.
-  var realm: String? { claims?.tid.nonBlank?.lowercasedLikeNSString }
-
-  /// The home account id that the service gave for this very row.
-  var storedHomeAccountID: HomeAccountID? {
-    token.homeAccountID.flatMap { HomeAccountID($0) }
-      ?? token.clientInfo.flatMap { HomeAccountID(clientInfo: $0) }
-  }
+  var realm: String? { idToken?.realm }
 
   /// Whether the row holds a refresh token that ADAL could still use.
   var hasUsableRefreshToken: Bool { kind != .tombstone && token.refresh != nil }
@@ -126,10 +143,10 @@ extension LegacyRow {
   /// authority (msal-cache-format §6): a refresh token alone, under `common` or a tenant id.
   var isListedLazily: Bool {
     guard kind == .multiResourceRefreshToken || kind == .familyRefreshToken,
-      let authority, claims?.userID != nil, token.isReadByMSAL, !isOfPreview
+      let authority, let user = idToken?.userID, token.isReadByMSAL, !isOfPreview
     else { return false }
     switch authority.tenant {
-    case .common, .id: return keyUserName == claims?.userID
+    case .common, .id: return keyUserName == user
     case .organizations, .consumers, .domain: return false
     }
   }
@@ -146,7 +163,7 @@ extension LegacyRow {
   /// When the tokens were issued at the latest, as far as the row says: its modification date; else
   /// the latest of `cachedAt` and the ID token's `iat` (mapping-rules §4.c).
   var evidenceOfAge: Double? {
-    token.place.modified ?? [token.cachedAt, claims?.issuedAt].compactMap { $0 }.max()
+    token.place.modified ?? [token.cachedAt, idToken?.issuedAt].compactMap { $0 }.max()
   }
 }
 

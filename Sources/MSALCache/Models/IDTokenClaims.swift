@@ -82,7 +82,7 @@ public struct IDTokenClaims: Sendable, Hashable {
     guard var bytes = Base64.bytes(of: part, .lenientURL) else { return nil }
     // A text that ends in NUL is read as a C string (`msidBase64UrlDecode`).
     if bytes.last == 0, let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
-    return !bytes.isEmpty && bytes.withUnsafeBufferPointer(\.isUTF8) ? bytes : nil
+    return !bytes.isEmpty && bytes.withUnsafeBufferPointer { $0.isUTF8 } ? bytes : nil
   }
 
   /// Takes the claims of one JSON object in place of those of the same names.

@@ -35,7 +35,7 @@ let package = Package(
       name: "ADALMigration",
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
-    .target(name: "MigrationReports", dependencies: ["ADALMigration"]),
+    .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),
     .target(name: "ProjectFiles"),
     .target(
       name: "ProjectDoctor",
@@ -94,6 +94,7 @@ let package = Package(
       name: "HostileInput",
       dependencies: [
         "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
+        "ProjectFiles", "ProjectDoctor",
       ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(

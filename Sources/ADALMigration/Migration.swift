@@ -229,7 +229,8 @@ public struct Migration: Sendable {
     var additions = Dictionary(grouping: first.plan.decisions.additions, by: \.group)
     // What each was before, so that nothing that this run adds counts as there.
     var before = first.inventory.documents.mapValues(\.bytes)
-    for (group, store) in documents where additions[group] != nil {
+    for (group, store) in documents {
+      guard !additions.isEmpty else { return checked }
       try Target.opening {
         try store.update { bytes in
           if bytes != before[group] {
@@ -237,9 +238,9 @@ public struct Migration: Sendable {
             checked = try decide(at: now, documents: before)
             additions = Dictionary(grouping: checked.plan.decisions.additions, by: \.group)
           }
-          guard let own = additions[group] else { return bytes }
+          guard let additions = additions[group] else { return bytes }
           var document = try CacheDocument(bytes)
-          for addition in own { document.add(addition.record) }
+          for addition in additions { document.add(addition.record) }
           return document.encoded()
         }
       }

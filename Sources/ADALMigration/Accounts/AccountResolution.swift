@@ -43,7 +43,6 @@ struct AccountResolution: Sendable {
   init(rows: [LegacyRow], unified: UnifiedEvidence, map: AccountMap) {
     self.map = map
     let names = NamedObjects(rows)
-    self.names = names
     var evidence = UserEvidence()
     for (clue, id) in unified.ids { evidence.add(id, for: [evidence.number(of: clue)], .stored) }
     var all: [RowClues] = []
@@ -65,12 +64,13 @@ struct AccountResolution: Sendable {
       } else if let object = row.object, let match = map.match(object, cloud: row.cloud) {
         evidence.add(match.entry.homeAccountID, for: clues.all, .derived)
       } else if case .id(let id, _, _) = row.derivation {
-        let mapped = Self.override(of: row, map, names)?.homeAccountID
-        evidence.add(mapped ?? id, for: clues.all, .derived)
+        let id = Self.override(of: row, map, names)?.homeAccountID ?? id
+        evidence.add(id, for: clues.all, .derived)
       }
     }
     evidence.settle()
     self.evidence = evidence
+    self.names = names
     clues = all
   }
 
@@ -79,7 +79,8 @@ struct AccountResolution: Sendable {
   private static func override(
     of row: LegacyRow, _ map: AccountMap, _ names: NamedObjects
   ) -> AccountMap.Entry? {
-    guard row.keptUser != nil, let name = row.userName, !names.areShared(name, cloud: row.cloud)
+    guard row.isKeptWithoutIDToken, let name = row.userName,
+      !names.areShared(name, cloud: row.cloud)
     else { return nil }
     return map.match(userName: name, cloud: row.cloud)?.entry
   }
@@ -203,7 +204,7 @@ struct AccountResolution: Sendable {
 
   /// What is to be said of an id that the row itself derives.
   private static func reason(for confidence: Report.Confidence, _ row: LegacyRow) -> Reason {
-    if row.keptUser != nil { return .homeMemberFields }
+    if row.isKeptWithoutIDToken { return .homeMemberFields }
     return switch confidence {
     case .homeAuthority: .homeCommonAuthority
     case .tenantMember: .homeTenantMember

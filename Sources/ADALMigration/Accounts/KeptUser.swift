@@ -2,76 +2,65 @@
 import ADALCache
 import MSALCache
 
-/// What a row of ADAL for .NET, Python or Node keeps of its user where it has no ID token: the object, the
-/// tenant, the name and who vouched for the user (other-adals §2.5, §3.2, §8).
-struct KeptUser: Sendable {
-  /// The tenant that the tokens are of, lower-case; nil when neither the row nor another one of the same object
-  /// says it.
-  let tenant: String?
-  /// The object id, lower-case; nil for anything else that tells users apart, such as the subject.
-  let oid: String?
-  /// The name as the row spells it, when it is a name: a subject or a random id is none.
-  let name: String?
-  /// The signs that the user is a guest.
-  let guestMarkers: [GuestMarker]
-  /// Whether the row would name another provider if there were one. ADAL.NET since 2.8 names the issuer for a
-  /// member, and nobody where there was no ID token.
-  private let isVouchedFor: Bool
-  private let hasProvider: Bool
+// What rows of ADAL for .NET, Python and Node keep of an answer whose ID token they do not have: the object,
+// the tenant, the name and who vouched for the user (other-adals §2.5, §3.2, §8).
 
-  /// - Parameter tenant: the one that other rows of the object say.
-  /// - Returns: nil for a row that has an ID token, or is of ADAL for iOS or macOS.
-  init?(_ token: LegacyToken, _ authority: Authority?, tenant: String?) {
-    guard token.origin != .apple, token.rawIDToken == nil else { return nil }
-    let tenant = Self.ownTenant(of: token, authority) ?? tenant
-    self.tenant = tenant
-    oid = Self.oid(of: token)
-    name = token.userID.nonBlank.flatMap { $0.contains("@") ? $0 : nil }
-    let provider = token.identityProvider.nonBlank?.lowercasedLikeNSString
-    hasProvider = provider != nil
-    isVouchedFor =
-      switch token.origin {
-      case .python, .node, .dotNet(schema: 1): true
-      case .apple, .dotNet, .msalNet: provider != nil
-      }
-    let marker = provider.flatMap { GuestMarker.marker(ofProvider: $0, in: tenant) }
-    let isGuestName = name.map(GuestMarker.isGuestName) ?? false
-    guestMarkers = (marker.map { [$0] } ?? []) + (isGuestName ? [.extUPN] : [])
-  }
+extension LegacyRow {
+  /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
+  var isKeptWithoutIDToken: Bool { token.isKeptWithoutIDToken }
 
-  static func oid(of token: LegacyToken) -> String? {
-    token.objectID.nonBlank.flatMap { $0.isGUID ? $0.lowercasedLikeNSString : nil }
-  }
-
-  /// The tenant that a row without an ID token says itself.
-  static func ownTenant(of token: LegacyToken, _ authority: Authority?) -> String? {
-    if let tenant = token.tenantID.nonBlank?.lowercasedLikeNSString, tenant.isGUID { return tenant }
-    return authority?.tenant.id
-  }
-
-  /// The user as the tenant knows it.
-  var object: ObjectID? { ObjectID(tid: tenant, oid: oid) }
-
-  /// The name as MSAL has it. For iOS and macOS names are in lower case, by which it compares them.
-  func name(in form: CacheForm) -> String? {
-    form == .document ? name : name?.lowercasedLikeNSString
-  }
-
-  /// The home account id of a member of the tenant, and what proves it (other-adals §8.2, E4); nil without a
-  /// tenant, an object, or a word on who vouched for the user.
-  var member: (id: HomeAccountID, evidence: [String])? {
-    guard let oid, let tenant, isVouchedFor else { return nil }
-    return (
-      HomeAccountID(uid: oid, utid: tenant),
-      [
-        "fields.oid+tenant",
-        hasProvider ? "fields.identity-provider" : "fields.no-identity-provider",
-      ]
-    )
+  /// The name of the user as MSAL has it. For iOS and macOS names are in lower case, by which it compares
+  /// them.
+  func keptName(in form: CacheForm) -> String? {
+    form == .document ? token.keptName : token.keptName?.lowercasedLikeNSString
   }
 }
 
 extension LegacyToken {
+  /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
+  var isKeptWithoutIDToken: Bool { origin != .apple && rawIDToken == nil }
+
+  /// The object id, in lower case; nil for anything else that tells users apart, such as the subject.
+  var keptObject: String? {
+    objectID.nonBlank.flatMap { $0.isGUID ? $0.lowercasedLikeNSString : nil }
+  }
+
+  /// The tenant that the row itself says.
+  func ownTenant(_ authority: Authority?) -> String? {
+    guard isKeptWithoutIDToken else { return nil }
+    if let tenant = tenantID.nonBlank?.lowercasedLikeNSString, tenant.isGUID { return tenant }
+    return authority?.tenant.id
+  }
+
+  /// The provider that vouched for the user, in lower case.
+  var keptProvider: String? { identityProvider.nonBlank?.lowercasedLikeNSString }
+
+  /// The signs that the user is a guest of a tenant.
+  func keptGuestMarkers(in tenant: String?) -> [GuestMarker] {
+    var markers: [GuestMarker] = []
+    if let provider = keptProvider,
+      let marker = GuestMarker.marker(ofProvider: provider, in: tenant)
+    {
+      markers.append(marker)
+    }
+    if keptName.map(GuestMarker.isGuestName) ?? false { markers.append(.extUPN) }
+    return markers
+  }
+
+  /// The name of the user as the row spells it, when it is a name: a subject or a random id is none.
+  var keptName: String? {
+    userID.nonBlank.flatMap { $0.contains("@") ? $0 : nil }
+  }
+
+  /// Whether the row would name another provider if there were one. ADAL.NET since 2.8 names the issuer for
+  /// a member, and nobody where there was no ID token.
+  var isVouchedFor: Bool {
+    switch origin {
+    case .python, .node, .dotNet(schema: 1): true
+    case .apple, .dotNet, .msalNet: keptProvider != nil
+    }
+  }
+
   /// Whether nobody is in the row but the app itself.
   var isAppOnly: Bool {
     switch origin {

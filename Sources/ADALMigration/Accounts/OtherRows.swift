@@ -30,32 +30,26 @@ struct OtherRows: Sendable {
   private var tenants: [User: Set<String>] = [:]
   private var holders: [Grant: Holders] = [:]
 
-  /// Nothing, as it is where all rows are of ADAL for iOS and macOS.
-  init() {}
-
-  /// - Parameter tokens: of every row, with what their authorities and ID tokens say.
-  init(_ tokens: [(token: LegacyToken, authority: Authority?, idToken: IDToken?)]) {
-    for (token, authority, idToken) in tokens where token.origin != .apple {
-      if let user = Self.user(of: token, authority),
-        let tenant = idToken?.realm ?? KeptUser.ownTenant(of: token, authority)
-      {
+  init(_ rows: [LegacyRow]) {
+    for row in rows where row.token.origin != .apple {
+      if let user = Self.user(of: row), let tenant = row.realm {
         tenants[user, default: []].insert(tenant)
       }
     }
     // Whose a refresh token is can be told only with the tenant.
-    for (token, authority, _) in tokens {
-      guard let grant = Self.grant(of: token, authority) else { continue }
-      if token.userID == nil {
+    for row in rows {
+      guard let grant = Self.grant(of: row) else { continue }
+      if row.token.userID == nil {
         holders[grant, default: Holders()].hasNobody = true
-      } else if let home = home(of: token, authority) {
+      } else if let home = home(of: row) {
         holders[grant, default: Holders()].homes.insert(home)
       }
     }
   }
 
   /// The tenant of a row whose authority is `common` or a domain: that of other rows of the same object.
-  func tenant(of token: LegacyToken, _ authority: Authority?) -> String? {
-    guard let user = Self.user(of: token, authority), let tenants = tenants[user],
+  func tenant(of row: LegacyRow) -> String? {
+    guard row.isKeptWithoutIDToken, let user = Self.user(of: row), let tenants = tenants[user],
       tenants.count == 1
     else { return nil }
     return tenants.first
@@ -66,28 +60,25 @@ struct OtherRows: Sendable {
   /// ADAL for Python and Node lays a new refresh token over those of all rows of the client and user, and tells
   /// users by their names. An answer without a user counts for everybody's
   /// (other-adals §3.3; `cache_driver.py`).
-  func areOverwritten(_ token: LegacyToken, _ authority: Authority?) -> Bool {
-    Self.grant(of: token, authority).flatMap { holders[$0] }?.disagree ?? false
+  func areOverwritten(_ row: LegacyRow) -> Bool {
+    Self.grant(of: row).flatMap { holders[$0] }?.disagree ?? false
   }
 
-  private static func user(of token: LegacyToken, _ authority: Authority?) -> User? {
-    guard token.origin != .apple, let cloud = authority?.cloud else { return nil }
-    return KeptUser.oid(of: token).map { User(cloud: cloud, oid: $0) }
+  private static func user(of row: LegacyRow) -> User? {
+    row.token.keptObject.map { User(cloud: row.cloud, oid: $0) }
   }
 
-  private static func grant(of token: LegacyToken, _ authority: Authority?) -> Grant? {
-    guard token.origin == .python || token.origin == .node, let authority, authority.kind == .aad,
-      let secret = token.refresh
+  private static func grant(of row: LegacyRow) -> Grant? {
+    guard row.token.origin == .python || row.token.origin == .node, row.authority?.kind == .aad,
+      let secret = row.token.refresh
     else { return nil }
-    return Grant(
-      cloud: authority.cloud, client: token.clientID.nonBlank?.lowercasedLikeNSString ?? "",
-      secret: secret)
+    return Grant(cloud: row.cloud, client: row.client, secret: secret)
   }
 
   /// Where the user is at home, as far as the row says: the tenant of a member, or who vouched for a guest.
-  private func home(of token: LegacyToken, _ authority: Authority?) -> String? {
-    guard let provider = token.identityProvider.nonBlank?.lowercasedLikeNSString else {
-      return KeptUser.ownTenant(of: token, authority) ?? tenant(of: token, authority)
+  private func home(of row: LegacyRow) -> String? {
+    guard let provider = row.token.identityProvider.nonBlank?.lowercasedLikeNSString else {
+      return row.realm ?? tenant(of: row)
     }
     return GuestMarker.tenant(ofProvider: provider) ?? provider
   }

@@ -19,8 +19,8 @@ final class LegacyRow: Sendable {
   let idToken: IDToken?
   /// Why the row is never converted, whoever its user is. Empty when it can be.
   let obstacles: [Reason]
-  /// What the row keeps of its user in place of an ID token; nil for rows of ADAL for iOS and macOS.
-  let keptUser: KeptUser?
+  /// The tenant that a row says which has no ID token; nil for rows of ADAL for iOS and macOS.
+  let keptTenant: String?
   /// Whether the refresh token may be somebody else's (``OtherRows``).
   let isOverwritten: Bool
   /// The client id in lower case, by which rows of one client are found.
@@ -42,13 +42,21 @@ final class LegacyRow: Sendable {
   /// `foci-` is what ADAL puts in place of the client id of a family token, before the family id.
   private static let familyClientPrefix = "foci-"
 
+  /// What other rows say of a row.
+  struct Others: Sendable {
+    /// The tenant of a user whom the row keeps without one.
+    var tenant: String?
+    /// Whether its refresh token may be somebody else's.
+    var isOverwritten = false
+  }
+
   /// - Parameters:
   ///   - authority: what the token's authority says.
   ///   - idToken: what its ID token says.
-  ///   - others: what other rows say of this one.
+  ///   - others: what other rows say.
   init(
     number: Int, group: String, token: LegacyToken, authority: Authority?, idToken: IDToken?,
-    others: OtherRows, policy: Policy
+    policy: Policy, others: Others = Others()
   ) {
     self.number = number
     self.group = group
@@ -56,11 +64,8 @@ final class LegacyRow: Sendable {
     self.authority = authority
     self.idToken = idToken
     kind = Self.kind(of: token, authority)
-    isOverwritten = others.areOverwritten(token, authority)
     let obstacles = Self.obstacles(of: token, kind, authority, policy)
-    // Of a row without a user more is to be said than that it was overwritten.
-    self.obstacles =
-      obstacles.isEmpty && isOverwritten && token.userID != nil ? [.rtOverwritten] : obstacles
+    let tenant = token.ownTenant(authority)
     client = token.clientID.nonBlank?.lowercasedLikeNSString ?? ""
     family = Self.family(ofClient: token.clientID) ?? token.familyID.nonBlank
     keyUserName = token.userID.nonBlank?.lowercasedLikeNSString
@@ -68,11 +73,15 @@ final class LegacyRow: Sendable {
     storedHomeAccountID =
       token.homeAccountID.flatMap { HomeAccountID($0) }
       ?? token.clientInfo.flatMap { HomeAccountID(clientInfo: $0) }
-    keptUser = KeptUser(token, authority, tenant: others.tenant(of: token, authority))
-    derivation = Derivation(
-      token, authority: authority, idToken: idToken, keptUser: keptUser,
-      userName: idToken?.userID ?? keyUserName)
     scope = token.resource.nonBlank.map { "\($0)/.default" }
+    // Of a row without a user more is to be said than that its token may be another's.
+    let saysOverwritten = others.isOverwritten && obstacles.isEmpty && token.userID != nil
+    self.obstacles = saysOverwritten ? [.rtOverwritten] : obstacles
+    isOverwritten = others.isOverwritten
+    keptTenant = tenant ?? others.tenant
+    derivation = Derivation(
+      token, authority: authority, idToken: idToken, userName: idToken?.userID ?? keyUserName,
+      keptTenant: keptTenant)
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.
@@ -143,14 +152,17 @@ extension LegacyRow {
   var claims: IDTokenClaims? { idToken?.claims }
 
   /// The user as the tenant of the ID token knows it.
-  var object: ObjectID? { keptUser.map(\.object) ?? idToken?.object }
+  var object: ObjectID? {
+    isKeptWithoutIDToken
+      ? ObjectID(tid: keptTenant, oid: token.keptObject) : idToken?.object
+  }
 
   /// The name of the user: the ID token's, which MSAL lists the row under, else the one of the key
   /// (D16).
   var userName: String? { idToken?.userID ?? keyUserName }
 
   /// The tenant that the tokens are of; nil when neither an ID token nor the row itself says it.
-  var realm: String? { keptUser.map(\.tenant) ?? idToken?.realm }
+  var realm: String? { isKeptWithoutIDToken ? keptTenant : idToken?.realm }
 
   /// Whether the row holds a refresh token that ADAL could still use.
   var hasUsableRefreshToken: Bool { kind != .tombstone && token.refresh != nil }
@@ -179,9 +191,11 @@ extension LegacyRow {
   /// When the tokens were issued at the latest, as far as the row says: its modification date; else
   /// the latest of `cachedAt` and the ID token's `iat` (mapping-rules §4.c).
   var evidenceOfAge: Double? {
-    token.origin == .apple
-      ? token.place.modified ?? [token.cachedAt, idToken?.issuedAt].compactMap { $0 }.max()
-      : token.issuedAt ?? idToken?.issuedAt
+    token.origin == .apple ? ageOfItem : token.issuedAt ?? idToken?.issuedAt
+  }
+
+  private var ageOfItem: Double? {
+    token.place.modified ?? [token.cachedAt, idToken?.issuedAt].compactMap { $0 }.max()
   }
 }
 

@@ -18,14 +18,14 @@ final class IDToken: Sendable {
   /// The signs that the user is a guest there.
   let guestMarkers: [GuestMarker]
 
-  /// Reads a token as IdentityCore does.
+  /// The ID token as ADAL and MSAL for iOS and macOS read it.
   convenience init?(_ token: Secret) {
     guard let claims = IDTokenClaims(token) else { return nil }
     self.init(claims)
   }
 
-  /// Reads a token as other libraries do.
-  convenience init?(payloadOf token: Secret) {
+  /// The ID token as libraries of other platforms read it.
+  convenience init?(ofPayload token: Secret) {
     guard let claims = IDTokenClaims.ofPayload(token) else { return nil }
     self.init(claims)
   }
@@ -49,27 +49,26 @@ struct LegacyRowReader {
   private let policy: Policy
   private var authorities: [String: Authority?] = [:]
   private var idTokens: [Secret: IDToken?] = [:]
-  /// Those of ADAL for .NET, which are read by other rules.
-  private var otherIDTokens: [Secret: IDToken?] = [:]
 
   init(policy: Policy) { self.policy = policy }
 
   /// - Parameters:
   ///   - number: the number of the row in the inventory.
   ///   - group: the access group that the row is planned for.
-  ///   - others: what other rows say of it.
-  mutating func row(
-    _ token: LegacyToken, number: Int, group: String, others: OtherRows
-  ) -> LegacyRow {
+  mutating func row(_ token: LegacyToken, number: Int, group: String) -> LegacyRow {
     LegacyRow(
       number: number, group: group, token: token, authority: authority(of: token),
-      idToken: idToken(of: token), others: others, policy: policy)
+      idToken: idToken(of: token), policy: policy)
   }
 
-  /// What rows say of each other.
-  mutating func others(_ tokens: [LegacyToken]) -> OtherRows {
-    guard tokens.contains(where: { $0.origin != .apple }) else { return OtherRows() }
-    return OtherRows(tokens.map { ($0, authority(of: $0), idToken(of: $0)) })
+  /// A row of another ADAL's with what other rows say of it; the row itself where they say nothing.
+  mutating func row(_ row: LegacyRow, knowing others: OtherRows) -> LegacyRow {
+    let said = LegacyRow.Others(
+      tenant: others.tenant(of: row), isOverwritten: others.areOverwritten(row))
+    guard said.tenant != nil || said.isOverwritten else { return row }
+    return LegacyRow(
+      number: row.number, group: row.group, token: row.token, authority: row.authority,
+      idToken: row.idToken, policy: policy, others: said)
   }
 
   private mutating func authority(of token: LegacyToken) -> Authority? {
@@ -82,14 +81,8 @@ struct LegacyRowReader {
 
   private mutating func idToken(of token: LegacyToken) -> IDToken? {
     guard let raw = token.rawIDToken else { return nil }
-    guard token.origin == .apple else {
-      if let known = otherIDTokens[raw] { return known }
-      let idToken = IDToken(payloadOf: raw)
-      otherIDTokens[raw] = .some(idToken)
-      return idToken
-    }
     if let known = idTokens[raw] { return known }
-    let idToken = IDToken(raw)
+    let idToken = token.origin == .apple ? IDToken(raw) : IDToken(ofPayload: raw)
     idTokens[raw] = .some(idToken)
     return idToken
   }

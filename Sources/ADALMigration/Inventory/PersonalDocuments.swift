@@ -37,7 +37,7 @@ extension Inventory {
       switch rows[index].content {
       case .legacy:
         rows[index].group =
-          resolution.row(rows[index].number)?.answer.homeAccountID?.description ?? ""
+          resolution[rows[index].number]?.answer.homeAccountID?.description ?? ""
       case .unified(let unified):
         rows[index].group =
           unified.record?.homeAccountID.flatMap { HomeAccountID($0) }?.description ?? ""

@@ -237,12 +237,21 @@ struct UnifiedEvidence: Sendable {
       return ObjectID(tid: account.realm, oid: account.localAccountID)
         .map { .object(cloud: cloud, $0) }
     case .credential(let credential) where credential.kind == .idToken:
-      let claims = IDTokenClaims(credential.secret)
-      return ObjectID(tid: claims?.tid, oid: claims?.oid).map { .object(cloud: cloud, $0) }
+      return ObjectID(of: credential).map { .object(cloud: cloud, $0) }
     case .credential(let credential) where credential.isRefreshToken:
       return .secret(cloud: cloud, credential.secret)
     case .credential, .appMetadata: return nil
     }
+  }
+}
+
+extension ObjectID {
+  /// The object that an ID token is of; nil where it is filed under another tenant than its own, so that
+  /// the rest of what the entry says may be another token's.
+  fileprivate init?(of idToken: Credential) {
+    let claims = IDTokenClaims(idToken.secret)
+    self.init(tid: claims?.tid, oid: claims?.oid)
+    if let realm = idToken.realm?.normalized, realm.isGUID, realm != tid { return nil }
   }
 }
 

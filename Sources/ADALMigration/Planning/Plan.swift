@@ -30,7 +30,8 @@ struct Plan: Sendable {
     }
     // Whose a row is in a folder of documents, its documents do not say.
     let records = inventory.isDistributed ? [] : states.values.flatMap(\.allRecords)
-    resolution = Resolution(inventory, records, policy)
+    let resolution = Resolution(inventory, records, policy)
+    self.resolution = resolution
 
     let began = states
     var carry = CarryPlan(
@@ -54,14 +55,13 @@ struct Plan: Sendable {
     decisions.order()
   }
 
-  /// A row of ADAL's with whose it is; nil for other rows.
-  func resolved(_ row: Int) -> ResolvedRow? { resolution.row(row) }
-
   /// The rows of ADAL's with whose they are, in row order.
   var rows: [ResolvedRow] { resolution.rows }
-
   /// Where the lines of the account map stand that fit no row.
   var unusedMapEntries: [String] { resolution.unusedMapEntries }
+
+  /// A row of ADAL's with whose it is; nil for other rows.
+  func resolved(_ row: Int) -> ResolvedRow? { resolution[row] }
 
   /// How an account is spelled in one of the target's caches.
   func spelling(of account: AccountKey, group: String) -> AccountSpelling {

@@ -85,7 +85,7 @@ extension PersonPlan {
     let claims = Self.distinctClaims(of: rows)
     let firstIDToken = rows.lazy.compactMap(\.row.idToken).first
     // What is known without an ID token, where there is none of the tenant.
-    let kept = claims.isEmpty ? rows.map(\.row).filter { $0.keptUser != nil } : []
+    let kept = claims.isEmpty ? rows.map(\.row).filter(\.isKeptWithoutIDToken) : []
     func newest(_ claim: (IDTokenClaims) -> String?) -> String? {
       claims.lazy.compactMap(claim).first
     }
@@ -93,9 +93,9 @@ extension PersonPlan {
       homeAccountID: person.spelling.homeAccountID, environment: person.spelling.environment,
       realm: person.spelling.realm(realm),
       localAccountID: claims.first?.localAccountID
-        ?? kept.lazy.filter { $0.realm != nil }.compactMap(\.keptUser?.oid).first,
+        ?? kept.lazy.filter { $0.realm != nil }.compactMap(\.token.keptObject).first,
       username: rows.first?.answer.userNameOverride ?? firstIDToken?.userID
-        ?? kept.compactMap { $0.keptUser?.name(in: context.form) }.min(),
+        ?? kept.compactMap { $0.keptName(in: context.form) }.min(),
       name: newest(\.name),
       givenName: newest(\.givenName) ?? kept.compactMap(\.token.givenName.nonBlank).min(),
       middleName: newest(\.middleName),

@@ -230,8 +230,10 @@ struct SignIns: Sendable {
   /// it happens to read the row first; only as long as the two are not the same to MSAL (D27, D33).
   private mutating func noteCoexistence(_ resolved: ResolvedRow) {
     let row = resolved.row
-    guard row.hasUsableRefreshToken, row.token.access == nil, row.isEvidence, !row.isOfBroker,
-      row.token.homeAccountID == nil, row.token.isReadByMSAL, let name = row.idToken?.userID
+    // Names hide whatever host a row is of.
+    guard row.hasUsableRefreshToken, row.token.access == nil, row.authority?.kind == .aad,
+      !row.isOfBroker, row.token.homeAccountID == nil, row.token.isReadByMSAL,
+      let name = row.idToken?.userID
     else { return }
     if let home = resolved.answer.homeAccountID, row.isConvertible,
       isSignedIn(AccountKey(cloud: row.cloud, home: home), row)

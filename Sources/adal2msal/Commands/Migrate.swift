@@ -33,20 +33,6 @@ struct Migrate: ParsableCommand {
         adal2msal migrate Samples/Caches/contoso.sqlite --into new.sqlite
       """)
 
-  /// From which severity on the exit status is 1.
-  enum FailOn: String, CaseIterable, ExpressibleByArgument {
-    case error, warning, never
-
-    func isReached(by report: Report) -> Bool {
-      guard let worst = report.worstSeverity else { return false }
-      switch self {
-      case .error: return worst >= .error
-      case .warning: return worst >= .warning
-      case .never: return false
-      }
-    }
-  }
-
   @Argument(help: "The cache to read.")
   var source: Place
 
@@ -68,30 +54,7 @@ struct Migrate: ParsableCommand {
       discussion: "Without --into: for SOURCE itself, or else for an empty items file."))
   var dryRun = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The access group, with team prefix, of what is written.",
-      discussion: "Without it, that of the row it comes from.", valueName: "group"))
-  var intoGroup: String?
-
-  @Option(
-    name: .customLong("for"),
-    help: ArgumentHelp("The MSAL that will read a fresh cache document.", valueName: "library"))
-  var reader: MSALLibrary?
-
-  @Option(
-    help: ArgumentHelp("A JSON file with decisions; options win over it.", valueName: "file"),
-    completion: .file(extensions: ["json"]))
-  var policy: String?
-
-  @Flag(
-    name: .customLong("no-access-tokens"),
-    help: "Carry refresh tokens, accounts and ID tokens only.")
-  var withoutAccessTokens = false
-
-  @Option(help: "From which severity of a finding on the exit status is 1.")
-  var failOn: FailOn = .error
-
+  @OptionGroup var deciding: DecidingOptions
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var output: OutputOptions
 
@@ -105,16 +68,13 @@ struct Migrate: ParsableCommand {
     guard dryRun || into != nil || intoFolder != nil else {
       throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
     }
-    if let intoGroup, intoGroup.isEmpty {
-      throw ValidationError("The access group of '--into-group' is empty.")
-    }
   }
 
   func run() throws {
     try output.check(
-      against: [self.policy, reading.accountMap].compactMap { $0 },
+      against: [deciding.policy, reading.accountMap].compactMap { $0 },
       caches: try source.files + targetFiles)
-    let policy = try decisions()
+    let policy = try deciding.decisions(reading)
     let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let target = try self.target(of: place)
     try refuseDocumentInPlace(place, target)
@@ -130,7 +90,7 @@ struct Migrate: ParsableCommand {
     }
     if !dryRun { warnOfReaders() }
     try output.deliver(report, outcome: outcome(of: report))
-    if failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
+    if deciding.failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
   /// What is to be said of the target where the report that says it is missing (D39).
@@ -159,13 +119,6 @@ struct Migrate: ParsableCommand {
     }
   }
 
-  private func decisions() throws -> Policy {
-    let file = try policy.map { try ReadingOptions.read($0) { try Policy(json: $0) } }
-    var policy = try reading.apply(to: file ?? Policy())
-    if withoutAccessTokens { policy.accessTokens = false }
-    return policy
-  }
-
   private func target(of source: SourcePlace) throws -> TargetPlace {
     if let into { return try TargetPlace(into) }
     if let intoFolder { return .folder(try DocumentFolderPlace(path: intoFolder)) }
@@ -182,12 +135,12 @@ struct Migrate: ParsableCommand {
       return
     }
     guard case .document(let file) = target else {
-      if reader != nil {
+      if deciding.reader != nil {
         Terminal.note("note: the target is no cache document, so --for says nothing")
       }
       return
     }
-    if intoGroup != nil {
+    if deciding.intoGroup != nil {
       Terminal.note("note: a cache document has no access groups, so --into-group says nothing")
     }
     let isSource = source.caches.contains { cache in
@@ -201,7 +154,7 @@ struct Migrate: ParsableCommand {
   }
 
   private func refuseDocuments(of source: SourcePlace, in folder: DocumentFolderPlace) throws {
-    if intoGroup != nil {
+    if deciding.intoGroup != nil {
       Terminal.note("note: cache documents have no access groups, so --into-group says nothing")
     }
     guard let path = source.caches.lazy.compactMap(\.path).first(where: folder.holds) else {
@@ -223,14 +176,13 @@ struct Migrate: ParsableCommand {
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
     let migration = Migration(
-      from: source.sources, into: target.target(accessGroup: intoGroup, reader: reader),
+      from: source.sources,
+      into: target.target(accessGroup: deciding.intoGroup, reader: deciding.reader),
       policy: policy, accessGroups: reading.groups, now: { now }
     ).requiring(reading.typedFilters)
     guard dryRun else { return try migration.run() }
     // Nobody has named a target yet, so its group is of no interest.
-    return into == nil && intoFolder == nil && intoGroup == nil
+    return into == nil && intoFolder == nil && deciding.intoGroup == nil
       ? try migration.preview() : try migration.plan()
   }
 }
-
-extension MSALLibrary: ExpressibleByArgument {}

@@ -65,7 +65,7 @@ struct SourcePlace {
         throw Failure(
           .usage, "a keychain snapshot cannot come through standard input; give its path")
       }
-      self.init(try Cache.all(of: file, path: nil, timeZone))
+      try self.init(file, timeZone: timeZone)
     case .snapshot(let path):
       self.init([Cache(content: .items(SnapshotFile(path: path)), path: path)])
     case .items(let path):
@@ -79,6 +79,14 @@ struct SourcePlace {
         self.init(try Cache.all(of: CacheFile(settledAt: path), path: path, timeZone))
       }
     }
+  }
+
+  /// Takes bytes that are in no file, and are no snapshot.
+  ///
+  /// - Parameter timeZone: of the machine that wrote a list.
+  /// - Throws: ``Failure`` or `StoreError` when they are no cache.
+  init(_ bytes: CacheFile, timeZone: TimeZone = .current) throws {
+    self.init(try Cache.all(of: bytes, path: nil, timeZone))
   }
 
   private init(_ caches: [Cache], isFolder: Bool = false, notes: [String] = []) {

@@ -94,6 +94,7 @@ let package = Package(
       name: "HostileInput",
       dependencies: [
         "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
+        "ProjectFiles", "ProjectDoctor",
       ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(

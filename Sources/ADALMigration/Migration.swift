@@ -92,7 +92,8 @@ public struct Migration: Sendable {
     let final =
       switch target.content {
       case .items(let store): try add(checked, to: store, at: now, onEvent)
-      case .document(let store): try add(checked, to: store, at: now)
+      case .document(let store): try add(checked, to: [("", store)], at: now)
+      case .folder(let folder): try add(checked, to: documents(of: checked, in: folder), at: now)
       }
     onEvent(.written(entries: final.plan.decisions.additions.count))
     return final.report(.applied)
@@ -148,11 +149,15 @@ public struct Migration: Sendable {
   }
 
   private func decide(
-    at now: Double, document: [UInt8]? = nil, written: Written? = nil, needsGroups: Bool = true,
-    onEvent: (Event) -> Void = { _ in }
+    at now: Double, documents: [String: [UInt8]] = [:], written: Written? = nil,
+    needsGroups: Bool = true, onEvent: (Event) -> Void = { _ in }
   ) throws -> CheckedPlan {
-    let inventory = try Inventory(
-      of: sources, into: target, accessGroups: accessGroups, document: document, written: written)
+    var inventory = try Inventory(
+      of: sources, into: target, accessGroups: accessGroups, documents: documents,
+      written: written)
+    if case .folder(let folder) = target.content {
+      try inventory.distribute(among: folder, for: target.reader, policy, documents)
+    }
     onEvent(.read(rows: inventory.rows.count, otherItems: inventory.foreign))
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)
     try Self.refuse(unmatched, strictFilters)
@@ -206,21 +211,38 @@ public struct Migration: Sendable {
     throw StoreError(.locked, "other processes keep writing to the target; try again")
   }
 
-  /// Adds to a document under its lock; when it has changed since, the plan is made again from what it
-  /// is now.
-  private func add(_ first: CheckedPlan, to store: any DocumentStore, at now: Double) throws
-    -> CheckedPlan
-  {
+  /// The documents of a folder that something is added to.
+  private func documents(of checked: CheckedPlan, in folder: any DocumentFolder) -> [(
+    group: String, store: any DocumentStore
+  )] {
+    Set(checked.plan.decisions.additions.map(\.group)).sorted().map { group in
+      (group, folder.document(named: PersonalDocument.name(of: group)))
+    }
+  }
+
+  /// Adds to documents, each under its lock; when one has changed since, the plan is made again from what it
+  /// is now. Of a folder the documents before the one that fails are written.
+  private func add(
+    _ first: CheckedPlan, to documents: [(group: String, store: any DocumentStore)], at now: Double
+  ) throws -> CheckedPlan {
     var checked = first
-    guard !first.plan.decisions.additions.isEmpty else { return first }
-    try Target.opening {
-      try store.update { bytes in
-        checked =
-          bytes == first.inventory.documentBytes ? first : try decide(at: now, document: bytes)
-        guard !checked.plan.decisions.additions.isEmpty else { return bytes }
-        var document = try CacheDocument(bytes)
-        for addition in checked.plan.decisions.additions { document.add(addition.record) }
-        return document.encoded()
+    var additions = Dictionary(grouping: first.plan.decisions.additions, by: \.group)
+    // What each was before, so that nothing that this run adds counts as there.
+    var before = first.inventory.documents.mapValues(\.bytes)
+    for (group, store) in documents {
+      guard !additions.isEmpty else { return checked }
+      try Target.opening {
+        try store.update { bytes in
+          if bytes != before[group] {
+            before[group] = bytes
+            checked = try decide(at: now, documents: before)
+            additions = Dictionary(grouping: checked.plan.decisions.additions, by: \.group)
+          }
+          guard let additions = additions[group] else { return bytes }
+          var document = try CacheDocument(bytes)
+          for addition in additions { document.add(addition.record) }
+          return document.encoded()
+        }
       }
     }
     return checked

@@ -42,6 +42,7 @@ struct AccountResolution: Sendable {
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
   init(rows: [LegacyRow], unified: UnifiedEvidence, map: AccountMap) {
     self.map = map
+    let names = NamedObjects(rows)
     var evidence = UserEvidence()
     for (clue, id) in unified.ids { evidence.add(id, for: [evidence.number(of: clue)], .stored) }
     var all: [RowClues] = []
@@ -52,7 +53,7 @@ struct AccountResolution: Sendable {
         clues.object = number
         clues.all.append(number)
       }
-      if let secret = row.token.refresh {
+      if let secret = row.token.refresh, !row.isOverwritten {
         clues.all.append(evidence.number(of: .secret(cloud: row.cloud, secret)))
       }
       all.append(clues)
@@ -63,13 +64,25 @@ struct AccountResolution: Sendable {
       } else if let object = row.object, let match = map.match(object, cloud: row.cloud) {
         evidence.add(match.entry.homeAccountID, for: clues.all, .derived)
       } else if case .id(let id, _, _) = row.derivation {
+        let id = Self.override(of: row, map, names)?.homeAccountID ?? id
         evidence.add(id, for: clues.all, .derived)
       }
     }
     evidence.settle()
     self.evidence = evidence
+    self.names = names
     clues = all
-    names = NamedObjects(rows)
+  }
+
+  /// What the account map says of the name of a user whom only fields of a row prove: they are weaker than an
+  /// ID token, which a name does not override.
+  private static func override(
+    of row: LegacyRow, _ map: AccountMap, _ names: NamedObjects
+  ) -> AccountMap.Entry? {
+    guard row.isKeptWithoutIDToken, let name = row.userName,
+      !names.areShared(name, cloud: row.cloud)
+    else { return nil }
+    return map.match(userName: name, cloud: row.cloud)?.entry
   }
 
   /// Whose the rows are, in the order in which they were given.
@@ -122,7 +135,7 @@ struct AccountResolution: Sendable {
       case .id(let id, let confidence, let evidence) = row.derivation, ids.contains(id)
     else { return nil }
     return Answer(
-      homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence)],
+      homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
       evidence: evidence)
   }
 
@@ -148,7 +161,7 @@ struct AccountResolution: Sendable {
     if case .id(let own, let confidence, let evidence) = row.derivation {
       if own == id {
         return Answer(
-          homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence)],
+          homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
           evidence: evidence + [bond])
       }
       return Answer(
@@ -167,8 +180,13 @@ struct AccountResolution: Sendable {
     }
     switch row.derivation {
     case .id(let id, let confidence, let evidence):
+      if let entry = Self.override(of: row, map, names) {
+        return Answer(
+          homeAccountID: entry.homeAccountID, confidence: .joined, reasons: [.homeJoined],
+          evidence: ["map.upn"], userNameOverride: entry.usernameOverride)
+      }
       return Answer(
-        homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence)],
+        homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
         evidence: evidence)
     case .open(let reasons, let confidence):
       if let id = derived.first { return confirmed(id, by: .derived, row, clues) }
@@ -184,8 +202,10 @@ struct AccountResolution: Sendable {
     }
   }
 
-  private static func reason(for confidence: Report.Confidence) -> Reason {
-    switch confidence {
+  /// What is to be said of an id that the row itself derives.
+  private static func reason(for confidence: Report.Confidence, _ row: LegacyRow) -> Reason {
+    if row.isKeptWithoutIDToken { return .homeMemberFields }
+    return switch confidence {
     case .homeAuthority: .homeCommonAuthority
     case .tenantMember: .homeTenantMember
     case .exact: .homeExact

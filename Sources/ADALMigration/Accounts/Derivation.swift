@@ -19,26 +19,36 @@ extension LegacyRow {
 
   /// The guest markers of the row, as evidence codes.
   var guestEvidence: [String] {
-    idToken?.guestMarkers.map(\.rawValue) ?? []
+    guestMarkers.map(\.rawValue)
+  }
+
+  /// The guest markers of the row.
+  var guestMarkers: [GuestMarker] {
+    isKeptWithoutIDToken
+      ? token.keptGuestMarkers(in: keptTenant) : idToken?.guestMarkers ?? []
   }
 }
 
 extension Derivation {
   /// What a token derives by itself.
   ///
-  /// - Parameter userName: the name of the user, be it the ID token's or the key's.
+  /// - Parameters:
+  ///   - userName: the name of the user, be it the ID token's or the key's.
+  ///   - keptTenant: the tenant of a row that keeps its user without an ID token.
   init(
-    _ token: LegacyToken, authority: Authority?, idToken: IDToken?, userName: String?
+    _ token: LegacyToken, authority: Authority?, idToken: IDToken?, userName: String?,
+    keptTenant: String?
   ) {
-    let nameOnly: Report.Confidence = userName == nil ? .none : .usernameOnly
-    guard let idToken else {
-      self = .open(Self.reasonsWithoutClaims(token, authority, userName), nameOnly)
-      return
-    }
-    do {
-      self = try Self.member(idToken, authority)
+    do throws(Doubt) {
+      if token.isKeptWithoutIDToken {
+        self = try Self.kept(token, authority, userName, tenant: keptTenant)
+      } else if let idToken {
+        self = try Self.member(idToken, authority)
+      } else {
+        throw Doubt(Self.reasonsWithoutClaims(token, authority, userName))
+      }
     } catch {
-      self = .open(error.reasons, nameOnly)
+      self = .open(error.reasons, userName == nil ? .none : .usernameOnly)
     }
   }
 
@@ -47,6 +57,32 @@ extension Derivation {
     let reasons: [Reason]
 
     init(_ reasons: Reason...) { self.reasons = reasons }
+    init(_ reasons: [Reason]) { self.reasons = reasons }
+  }
+
+  /// What the fields of a member prove (other-adals §8.2, E4).
+  private static func kept(
+    _ token: LegacyToken, _ authority: Authority?, _ userName: String?, tenant: String?
+  ) throws(Doubt) -> Derivation {
+    guard let authority else { throw Doubt(.authorityMalformed) }
+    guard token.keptName != nil else { throw Doubt(.homeEmptyUser) }
+    let markers = token.keptGuestMarkers(in: tenant)
+    if markers.contains(.personal) { throw Doubt(.homeMSAGuest) }
+    if !markers.isEmpty { throw Doubt(.homeGuestUnresolved) }
+    guard let oid = token.keptObject, let tenant, token.isVouchedFor else {
+      throw Doubt(reasonsWithoutClaims(token, authority, userName))
+    }
+    if tenant == GuestMarker.consumerTenant || authority.tenant == .consumers {
+      throw Doubt(.homeMSAUnknown)
+    }
+    if let asked = authority.tenant.id, asked != tenant { throw Doubt(.tenantMismatch) }
+    return .id(
+      HomeAccountID(uid: oid, utid: tenant), .joined,
+      evidence: [
+        "fields.oid+tenant",
+        token.keptProvider == nil
+          ? "fields.no-identity-provider" : "fields.identity-provider",
+      ])
   }
 
   private static func member(

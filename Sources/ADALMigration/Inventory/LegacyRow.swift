@@ -19,6 +19,10 @@ final class LegacyRow: Sendable {
   let idToken: IDToken?
   /// Why the row is never converted, whoever its user is. Empty when it can be.
   let obstacles: [Reason]
+  /// The tenant that a row says which has no ID token; nil for rows of ADAL for iOS and macOS.
+  let keptTenant: String?
+  /// Whether the refresh token may be somebody else's (``OtherRows``).
+  let isOverwritten: Bool
   /// The client id in lower case, by which rows of one client are found.
   let client: String
   /// The family of a family row, or the one that the service put the client in.
@@ -38,12 +42,21 @@ final class LegacyRow: Sendable {
   /// `foci-` is what ADAL puts in place of the client id of a family token, before the family id.
   private static let familyClientPrefix = "foci-"
 
+  /// What other rows say of a row.
+  struct Others: Sendable {
+    /// The tenant of a user whom the row keeps without one.
+    var tenant: String?
+    /// Whether its refresh token may be somebody else's.
+    var isOverwritten = false
+  }
+
   /// - Parameters:
   ///   - authority: what the token's authority says.
   ///   - idToken: what its ID token says.
+  ///   - others: what other rows say.
   init(
     number: Int, group: String, token: LegacyToken, authority: Authority?, idToken: IDToken?,
-    policy: Policy
+    policy: Policy, others: Others = Others()
   ) {
     self.number = number
     self.group = group
@@ -51,7 +64,8 @@ final class LegacyRow: Sendable {
     self.authority = authority
     self.idToken = idToken
     kind = Self.kind(of: token, authority)
-    obstacles = Self.obstacles(of: token, kind, authority, policy)
+    let obstacles = Self.obstacles(of: token, kind, authority, policy)
+    let tenant = token.ownTenant(authority)
     client = token.clientID.nonBlank?.lowercasedLikeNSString ?? ""
     family = Self.family(ofClient: token.clientID) ?? token.familyID.nonBlank
     keyUserName = token.userID.nonBlank?.lowercasedLikeNSString
@@ -59,14 +73,22 @@ final class LegacyRow: Sendable {
     storedHomeAccountID =
       token.homeAccountID.flatMap { HomeAccountID($0) }
       ?? token.clientInfo.flatMap { HomeAccountID(clientInfo: $0) }
-    derivation = Derivation(
-      token, authority: authority, idToken: idToken, userName: idToken?.userID ?? keyUserName)
     scope = token.resource.nonBlank.map { "\($0)/.default" }
+    // Of a row without a user more is to be said than that its token may be another's.
+    let saysOverwritten = others.isOverwritten && obstacles.isEmpty && token.userID != nil
+    self.obstacles = saysOverwritten ? [.rtOverwritten] : obstacles
+    isOverwritten = others.isOverwritten
+    keptTenant = tenant ?? others.tenant
+    derivation = Derivation(
+      token, authority: authority, idToken: idToken, userName: idToken?.userID ?? keyUserName,
+      keptTenant: keptTenant)
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.
   private static func kind(of token: LegacyToken, _ authority: Authority?) -> Report.RowKind {
     if token.isTombstone { return .tombstone }
+    if token.isAppOnly { return .appOnly }
+    if token.assertionHash.nonBlank != nil { return .onBehalfOf }
     if token.sessionKey.map({ !$0.isEmpty }) ?? false || token.hasPrimaryRefreshTokenKey {
       return .primaryRefreshToken
     }
@@ -78,6 +100,7 @@ final class LegacyRow: Sendable {
     switch (token.access, token.refresh) {
     case (nil, nil): return .empty
     case (_?, nil): return .accessToken
+    case (_, _?) where token.isForSeveralResources: return .multiResourceRefreshToken
     case (_?, _?): return .singleResourceToken
     case (nil, _?):
       if family(ofClient: token.clientID) != nil { return .familyRefreshToken }
@@ -90,6 +113,8 @@ final class LegacyRow: Sendable {
   ) -> [Reason] {
     switch kind {
     case .tombstone: return [.rtTombstone]
+    case .appOnly: return [.rowAppOnly]
+    case .onBehalfOf: return [.rowOnBehalfOf]
     // What is in a broker's group is the broker's, whatever it is (mapping-rules §4.c).
     case _ where token.isOfBroker: return [.rtBroker]
     case .primaryRefreshToken: return token.hasPrimaryRefreshTokenKey ? [.rtPRT] : [.rtSessionKey]
@@ -127,14 +152,17 @@ extension LegacyRow {
   var claims: IDTokenClaims? { idToken?.claims }
 
   /// The user as the tenant of the ID token knows it.
-  var object: ObjectID? { idToken?.object }
+  var object: ObjectID? {
+    isKeptWithoutIDToken
+      ? ObjectID(tid: keptTenant, oid: token.keptObject) : idToken?.object
+  }
 
   /// The name of the user: the ID token's, which MSAL lists the row under, else the one of the key
   /// (D16).
   var userName: String? { idToken?.userID ?? keyUserName }
 
-  /// The tenant that the tokens are of; nil without an ID token that says it.
-  var realm: String? { idToken?.realm }
+  /// The tenant that the tokens are of; nil when neither an ID token nor the row itself says it.
+  var realm: String? { isKeptWithoutIDToken ? keptTenant : idToken?.realm }
 
   /// Whether the row holds a refresh token that ADAL could still use.
   var hasUsableRefreshToken: Bool { kind != .tombstone && token.refresh != nil }
@@ -163,6 +191,10 @@ extension LegacyRow {
   /// When the tokens were issued at the latest, as far as the row says: its modification date; else
   /// the latest of `cachedAt` and the ID token's `iat` (mapping-rules §4.c).
   var evidenceOfAge: Double? {
+    token.origin == .apple ? ageOfItem : token.issuedAt ?? idToken?.issuedAt
+  }
+
+  private var ageOfItem: Double? {
     token.place.modified ?? [token.cachedAt, idToken?.issuedAt].compactMap { $0 }.max()
   }
 }

@@ -18,8 +18,19 @@ final class IDToken: Sendable {
   /// The signs that the user is a guest there.
   let guestMarkers: [GuestMarker]
 
-  init?(_ token: Secret) {
+  /// The ID token as ADAL and MSAL for iOS and macOS read it.
+  convenience init?(_ token: Secret) {
     guard let claims = IDTokenClaims(token) else { return nil }
+    self.init(claims)
+  }
+
+  /// The ID token as libraries of other platforms read it.
+  convenience init?(ofPayload token: Secret) {
+    guard let claims = IDTokenClaims.ofPayload(token) else { return nil }
+    self.init(claims)
+  }
+
+  private init(_ claims: IDTokenClaims) {
     self.claims = claims
     userID = claims.userID
     realm = claims.tid.nonBlank?.lowercasedLikeNSString
@@ -50,6 +61,16 @@ struct LegacyRowReader {
       idToken: idToken(of: token), policy: policy)
   }
 
+  /// A row of another ADAL's with what other rows say of it; the row itself where they say nothing.
+  mutating func row(_ row: LegacyRow, knowing others: OtherRows) -> LegacyRow {
+    let said = LegacyRow.Others(
+      tenant: others.tenant(of: row), isOverwritten: others.areOverwritten(row))
+    guard said.tenant != nil || said.isOverwritten else { return row }
+    return LegacyRow(
+      number: row.number, group: row.group, token: row.token, authority: row.authority,
+      idToken: row.idToken, policy: policy, others: said)
+  }
+
   private mutating func authority(of token: LegacyToken) -> Authority? {
     guard let text = token.authority else { return nil }
     if let known = authorities[text] { return known }
@@ -61,7 +82,7 @@ struct LegacyRowReader {
   private mutating func idToken(of token: LegacyToken) -> IDToken? {
     guard let raw = token.rawIDToken else { return nil }
     if let known = idTokens[raw] { return known }
-    let idToken = IDToken(raw)
+    let idToken = token.origin == .apple ? IDToken(raw) : IDToken(ofPayload: raw)
     idTokens[raw] = .some(idToken)
     return idToken
   }

@@ -237,8 +237,7 @@ struct UnifiedEvidence: Sendable {
       return ObjectID(tid: account.realm, oid: account.localAccountID)
         .map { .object(cloud: cloud, $0) }
     case .credential(let credential) where credential.kind == .idToken:
-      let claims = IDTokenClaims(credential.secret)
-      return ObjectID(tid: claims?.tid, oid: claims?.oid).map { .object(cloud: cloud, $0) }
+      return ObjectID(of: credential).map { .object(cloud: cloud, $0) }
     case .credential(let credential) where credential.isRefreshToken:
       return .secret(cloud: cloud, credential.secret)
     case .credential, .appMetadata: return nil
@@ -246,13 +245,27 @@ struct UnifiedEvidence: Sendable {
   }
 }
 
+extension ObjectID {
+  /// The object that an ID token is of; nil where it is filed under another tenant than its own, so that
+  /// the rest of what the entry says may be another token's.
+  fileprivate init?(of idToken: Credential) {
+    let claims = IDTokenClaims(idToken.secret)
+    self.init(tid: claims?.tid, oid: claims?.oid)
+    if let realm = idToken.realm?.normalized, realm.isGUID, realm != tid { return nil }
+  }
+}
+
 extension Record {
   /// Whether MSAL finds a refresh token or an ID token by the attributes of its item, and can read its
-  /// claims. Whatever else is there is found by what it says.
+  /// claims: in a document as other platforms read them. Whatever else is there is found by what it says.
   func isFound(in item: KeychainItem?) -> Bool {
     guard case .credential(let credential) = self else { return true }
     switch credential.kind {
-    case .idToken where IDTokenClaims(credential.secret) == nil: return false
+    case .idToken
+    where item == nil
+      ? IDTokenClaims.ofPayload(credential.secret) == nil
+      : IDTokenClaims(credential.secret) == nil:
+      return false
     case .idToken, .refreshToken: break
     default: return true
     }

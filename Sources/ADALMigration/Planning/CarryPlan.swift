@@ -18,6 +18,8 @@ struct CarryPlan: Sendable {
   private let form: CacheForm
   private let policy: Policy
   private let now: Double
+  /// Whether each account has a document of its own, so that nobody's have none.
+  private let isDistributed: Bool
   /// The tenant of the newest ID token of an account and client, for entries that name none.
   private var tenants: [RecordKey: String] = [:]
   /// Why refresh tokens of an account stay behind, as long as none of it is there.
@@ -52,6 +54,7 @@ struct CarryPlan: Sendable {
     self.form = form
     self.policy = policy
     self.now = now
+    isDistributed = inventory.isDistributed
     let rows = inventory.rows.filter { if case .unified = $0.content { true } else { false } }
     learnTenants(rows)
     // Accounts last: whether one is carried depends on the refresh tokens that are.
@@ -150,6 +153,7 @@ struct CarryPlan: Sendable {
 
   private func obstacle(to record: Record, _ row: UnifiedRow, in group: String) -> Reason? {
     if let item = row.item, Broker.owns(item.accessGroup) { return .rtBroker }
+    if isDistributed && group.isEmpty { return .targetNobody }
     let state = states[group] ?? UnifiedState()
     switch record {
     case .account:

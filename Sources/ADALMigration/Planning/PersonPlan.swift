@@ -124,7 +124,10 @@ extension PersonPlan {
   private mutating func settleRefresh(_ row: ResolvedRow, winner: ResolvedRow, _ id: Int) {
     let isWinner = row.number == winner.number
     let isSingle = row.row.kind == .singleResourceToken
-    if !isWinner {
+    // Other ADALs repeat a refresh token in every row of the person.
+    let isCopy =
+      row.row.token.origin != .apple && row.row.token.refresh == winner.row.token.refresh
+    if !isWinner && !isCopy {
       let isSuperseded = isSingle && winner.row.kind != .singleResourceToken
       decisions.note(isSuperseded ? .rtSingleSuperseded : .rtDuplicate, row: row.number)
     }
@@ -133,7 +136,7 @@ extension PersonPlan {
     decisions.tie(row: row.number, to: id)
     if winner.row.kind == .singleResourceToken {
       decisions.note(.rtSingleResource, row: row.number)
-    } else if isWinner {
+    } else if isWinner || isCopy {
       decisions.note(.okMRRT, row: row.number)
     }
     if isStale(row.row) { decisions.note(.rtPossiblyStale, row: row.number) }

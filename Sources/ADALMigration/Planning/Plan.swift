@@ -9,15 +9,10 @@ import MSALCache
 struct Plan: Sendable {
   private(set) var decisions = Decisions()
   private(set) var people: [Person] = []
-  /// The rows of ADAL's with whose they are, in row order.
-  private(set) var rows: [ResolvedRow] = []
-  /// Of each row of the inventory where it is among the rows of ADAL's.
-  private var places: [Int?] = []
+  private let resolution: Resolution
   /// What each cache holds before, with the entries that are carried into it.
   private(set) var states: [String: UnifiedState]
   private let form: CacheForm
-  /// Where the lines of the account map stand that fit no row.
-  private(set) var unusedMapEntries: [String] = []
   let policy: Policy
   /// What each cache says about clients and families.
   private var families: [String: ClientFamilies] = [:]
@@ -33,7 +28,10 @@ struct Plan: Sendable {
     for (group, metadata) in inventory.metadata {
       states[group, default: UnifiedState()].insert(metadata)
     }
-    resolve(inventory, policy)
+    // Whose a row is in a folder of documents, its documents do not say.
+    let records = inventory.isDistributed ? [] : states.values.flatMap(\.allRecords)
+    let resolution = Resolution(inventory, records, policy)
+    self.resolution = resolution
 
     let began = states
     var carry = CarryPlan(
@@ -57,8 +55,13 @@ struct Plan: Sendable {
     decisions.order()
   }
 
+  /// The rows of ADAL's with whose they are, in row order.
+  var rows: [ResolvedRow] { resolution.rows }
+  /// Where the lines of the account map stand that fit no row.
+  var unusedMapEntries: [String] { resolution.unusedMapEntries }
+
   /// A row of ADAL's with whose it is; nil for other rows.
-  func resolved(_ row: Int) -> ResolvedRow? { places[row].map { rows[$0] } }
+  func resolved(_ row: Int) -> ResolvedRow? { resolution[row] }
 
   /// How an account is spelled in one of the target's caches.
   func spelling(of account: AccountKey, group: String) -> AccountSpelling {
@@ -119,28 +122,5 @@ struct Plan: Sendable {
       }
     }
     return accounts
-  }
-
-  /// Finds out whose each row is, with the evidence of every access group (D21).
-  private mutating func resolve(_ inventory: Inventory, _ policy: Policy) {
-    var reader = LegacyRowReader(policy: policy)
-    var rows: [LegacyRow] = []
-    places = [Int?](repeating: nil, count: inventory.rows.count)
-    for row in inventory.rows {
-      if case .legacy(let token) = row.content {
-        places[row.number] = rows.count
-        rows.append(reader.row(token, number: row.number, group: row.group))
-      }
-    }
-    var records = states.values.flatMap(\.allRecords)
-    for row in inventory.rows {
-      if case .unified(let unified) = row.content, let record = unified.record {
-        records.append(record)
-      }
-    }
-    let resolution = AccountResolution(
-      rows: rows, unified: UnifiedEvidence(records, policy: policy), map: policy.accountMap)
-    self.rows = zip(rows, resolution.answers(for: rows)).map(ResolvedRow.init)
-    unusedMapEntries = resolution.unusedMapEntries(rows: rows)
   }
 }

@@ -40,7 +40,7 @@ struct PlanCheck: Sendable {
           inventory.targetItems[group] ?? [], additions[group] ?? [], accessGroup: group, now: now)
         check(people, cache)
       case .document:
-        var document = inventory.targetDocument
+        var document = inventory.documents[group]?.document ?? CacheDocument()
         for addition in additions[group] ?? [] { document.add(addition.record) }
         check(people, document)
       }

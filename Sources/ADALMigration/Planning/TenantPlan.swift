@@ -84,15 +84,23 @@ extension PersonPlan {
   ) -> Account {
     let claims = Self.distinctClaims(of: rows)
     let firstIDToken = rows.lazy.compactMap(\.row.idToken).first
+    // What is known without an ID token, where there is none of the tenant.
+    let kept = claims.isEmpty ? rows.map(\.row).filter(\.isKeptWithoutIDToken) : []
     func newest(_ claim: (IDTokenClaims) -> String?) -> String? {
       claims.lazy.compactMap(claim).first
     }
     return Account(
       homeAccountID: person.spelling.homeAccountID, environment: person.spelling.environment,
-      realm: person.spelling.realm(realm), localAccountID: claims.first?.localAccountID,
-      username: rows.first?.answer.userNameOverride ?? firstIDToken?.userID,
-      name: newest(\.name), givenName: newest(\.givenName), middleName: newest(\.middleName),
-      familyName: newest(\.familyName), clientInfo: clientInfo ?? person.home.clientInfo)
+      realm: person.spelling.realm(realm),
+      localAccountID: claims.first?.localAccountID
+        ?? kept.lazy.filter { $0.realm != nil }.compactMap(\.token.keptObject).first,
+      username: rows.first?.answer.userNameOverride ?? firstIDToken?.userID
+        ?? kept.compactMap { $0.keptName(in: context.form) }.min(),
+      name: newest(\.name),
+      givenName: newest(\.givenName) ?? kept.compactMap(\.token.givenName.nonBlank).min(),
+      middleName: newest(\.middleName),
+      familyName: newest(\.familyName) ?? kept.compactMap(\.token.familyName.nonBlank).min(),
+      clientInfo: clientInfo ?? person.home.clientInfo)
   }
 
   /// The claims of the rows, of those that hold one ID token once.
@@ -163,7 +171,9 @@ extension PersonPlan {
   // MARK: ID tokens
 
   private mutating func planIDToken(_ realm: String, _ rows: [ResolvedRow]) {
-    guard let newest = rows.first, let token = newest.row.token.rawIDToken else { return }
+    guard let newest = rows.first, let token = newest.row.token.rawIDToken,
+      newest.row.token.origin == .apple || context.form == .document || IDTokenClaims(token) != nil
+    else { return }
     let key = person.key(.idToken, owner: newest.row.client, realm: realm)
     if context.existing.holds(key) {
       for row in rows { note(.keepIDToken, row: row.number) }

@@ -37,12 +37,15 @@ struct TokenAges: Sendable {
 
   /// When the row's refresh token was stored, as far as anything says; Unix seconds.
   func age(of row: LegacyRow) -> Double? {
-    row.token.place.modified
+    if row.token.origin != .apple { return row.evidenceOfAge }
+    return row.token.place.modified
       ?? [row.evidenceOfAge, byAccessToken[Self.source(of: row)]].compactMap { $0 }.max()
   }
 
   /// Whether the refresh token of `a` is to be preferred over that of `b`.
   func prefers(_ a: ResolvedRow, over b: ResolvedRow, home: HomeAccountID) -> Bool {
+    let atHome = (a.row.mayBeOfHome(home), b.row.mayBeOfHome(home))
+    if atHome.0 != atHome.1 { return atHome.0 }
     let singles = (a.row.kind == .singleResourceToken, b.row.kind == .singleResourceToken)
     if singles.0 != singles.1 { return singles.1 }
     let ages = (age(of: a.row) ?? -.infinity, age(of: b.row) ?? -.infinity)
@@ -56,6 +59,12 @@ struct TokenAges: Sendable {
 }
 
 extension LegacyRow {
+  /// Whether nothing says that the refresh token is a guest's: other ADALs keep one for each tenant, or
+  /// write one over all of them (other-adals §8.3).
+  fileprivate func mayBeOfHome(_ home: HomeAccountID) -> Bool {
+    token.origin == .apple || realm == nil || realm == home.utid
+  }
+
   /// Whether the authority is `common` or the user's home tenant, rather than one that was visited.
   fileprivate func isOfHomeAuthority(_ home: HomeAccountID) -> Bool {
     switch authority?.tenant {

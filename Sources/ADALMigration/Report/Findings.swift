@@ -188,6 +188,8 @@ private struct RowMeaning {
       return outcome == .converted && reason.facts.roles.contains(.assumption)
         ? .warning : .note
     }
+    // It is not people who are lost with a service principal, but what runs unattended.
+    if reason == .rowServicePrincipal { return .warning }
     // Another app's row is that app's own to move (D36).
     guard let row, isAskedFor else { return .note }
     // Said of the rows with the old names, which lose to the one with the new.

@@ -39,6 +39,9 @@ extension CheckedPlan {
     case .unified(let row):
       entry.describe(row)
     }
+    if inventory.isDistributed, !row.group.isEmpty, decision.outcome != .notConverted {
+      entry.document = PersonalDocument.name(of: row.group)
+    }
     entry.reasons = decision.reasons.sorted(by: Reason.isMoreTelling(_:than:))
     entry.evidence = decision.evidence
     return entry
@@ -53,6 +56,7 @@ extension CheckedPlan {
 extension Report.Entry {
   fileprivate mutating func describe(_ token: LegacyToken, _ resolved: ResolvedRow) {
     kind = resolved.row.kind
+    library = token.origin.library
     clientID = token.clientID
     authority = token.authority
     resource = token.resource
@@ -62,7 +66,7 @@ extension Report.Entry {
   }
 
   fileprivate mutating func describe(_ row: UnreadableToken) {
-    kind = .unreadable
+    kind = row.code == .servicePrincipal ? .servicePrincipal : .unreadable
     clientID = row.clientID
     authority = row.authority
     resource = row.resource
@@ -84,14 +88,32 @@ extension Report.Entry {
   }
 }
 
+extension LegacyToken.Origin {
+  fileprivate var library: Report.Library? {
+    switch self {
+    case .apple: nil
+    case .dotNet: .adalNET
+    case .msalNet: .msalNET
+    case .python: .adalPython
+    case .node: .adalNode
+    }
+  }
+}
+
 extension UnreadableToken {
   var reason: Reason {
-    code == .unknownClass || code == .previewFormat ? .rowUnknownClass : .rowUndecodable
+    switch code {
+    case .servicePrincipal: .rowServicePrincipal
+    case .unknownClass, .previewFormat: .rowUnknownClass
+    default: .rowUndecodable
+    }
   }
 
   /// Where the reader gave up, such as `archive.truncated@217`.
   fileprivate var evidence: String? {
-    guard let archiveError else { return "archive.\(code)" }
-    return "archive.\(archiveError)" + (offset.map { "@\($0)" } ?? "")
+    if code == .servicePrincipal { return nil }
+    let format = if case .row = place { "row" } else { "archive" }
+    guard let archiveError else { return "\(format).\(code)" }
+    return "\(format).\(archiveError)" + (offset.map { "@\($0)" } ?? "")
   }
 }

@@ -75,14 +75,18 @@ extension Report.Account {
 
 extension Report.Entry {
   fileprivate func node(isInspection: Bool) -> ReportNode {
-    var decided: (outcome: ReportNode?, writes: ReportNode?)
-    if !isInspection { decided = (.text(outcome.rawValue), .list(writes.map(\.node))) }
+    var decided: (document: ReportNode?, outcome: ReportNode?, writes: ReportNode?)
+    if !isInspection {
+      decided = (.optional(document), .text(outcome.rawValue), .list(writes.map(\.node)))
+    }
     return .object([
       "authority": .optional(authority),
       "clientId": .optional(clientID),
+      "document": decided.document,
       "evidence": .texts(evidence),
       "homeAccountId": .optional(homeAccountID),
       "kind": .text(kind.rawValue),
+      "library": .optional(library?.rawValue),
       "outcome": decided.outcome,
       "place": place.node,
       "reasons": .list(reasons.map { .text($0.code) }),

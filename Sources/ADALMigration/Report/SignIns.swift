@@ -94,7 +94,8 @@ struct SignIns: Sendable {
     switch row.content {
     case .unreadable: nil
     case .unified(let unified): unified.record.flatMap(Self.identity)
-    case .legacy: plan.resolved(row.number).map(identity)
+    case .legacy:
+      plan.resolved(row.number).flatMap { $0.row.isNobodys ? nil : identity(of: $0) }
     }
   }
 
@@ -229,8 +230,10 @@ struct SignIns: Sendable {
   /// it happens to read the row first; only as long as the two are not the same to MSAL (D27, D33).
   private mutating func noteCoexistence(_ resolved: ResolvedRow) {
     let row = resolved.row
-    guard row.hasUsableRefreshToken, row.token.access == nil, row.isEvidence, !row.isOfBroker,
-      row.token.homeAccountID == nil, row.token.isReadByMSAL, let name = row.idToken?.userID
+    // Names hide whatever host a row is of.
+    guard row.hasUsableRefreshToken, row.token.access == nil, row.authority?.kind == .aad,
+      !row.isOfBroker, row.token.homeAccountID == nil, row.token.isReadByMSAL,
+      let name = row.idToken?.userID
     else { return }
     if let home = resolved.answer.homeAccountID, row.isConvertible,
       isSignedIn(AccountKey(cloud: row.cloud, home: home), row)
@@ -262,6 +265,9 @@ extension LegacyRow {
   var countsAsSignIn: Bool {
     kind != .familyRefreshToken && !isOfBroker
   }
+
+  /// Whether nobody signed in for the row's tokens: they are the app's own, or of a request.
+  fileprivate var isNobodys: Bool { kind == .appOnly || kind == .onBehalfOf }
 
   /// Whether the row is the broker's, for all apps of the device and not for its client.
   fileprivate var isOfBroker: Bool { obstacles.contains(.rtPRT) || obstacles.contains(.rtBroker) }

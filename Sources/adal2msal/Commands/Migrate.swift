@@ -11,6 +11,7 @@ struct Migrate: ParsableCommand {
     abstract: "Write what an ADAL cache holds into an MSAL cache.",
     usage: """
       adal2msal migrate <source> --into <target> [<options>]
+      adal2msal migrate <source> --into-folder <folder> [<options>]
       adal2msal migrate <source> --dry-run [--into <target>] [<options>]
       """,
     discussion: """
@@ -38,6 +39,14 @@ struct Migrate: ParsableCommand {
   @Option(help: ArgumentHelp("The cache to write to.", valueName: "target"))
   var into: Place?
 
+  @Option(
+    help: ArgumentHelp(
+      "A folder to write a cache document for each account to.",
+      discussion: "Each is named as MSAL.NET's key for it: its home account id.",
+      valueName: "folder"),
+    completion: .directory)
+  var intoFolder: String?
+
   @Flag(
     name: [.customShort("n"), .long],
     help: ArgumentHelp(
@@ -53,7 +62,10 @@ struct Migrate: ParsableCommand {
     if into?.kind == .standardInput {
       throw ValidationError("A target cannot be '-'; give a path to write to.")
     }
-    guard dryRun || into != nil else {
+    if into != nil && intoFolder != nil {
+      throw ValidationError("Give '--into' or '--into-folder', not both.")
+    }
+    guard dryRun || into != nil || intoFolder != nil else {
       throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
     }
   }
@@ -61,12 +73,12 @@ struct Migrate: ParsableCommand {
   func run() throws {
     try output.check(
       against: [deciding.policy, reading.accountMap].compactMap { $0 },
-      caches: try source.files + [into?.path].compactMap { $0 })
+      caches: try source.files + targetFiles)
     let policy = try deciding.decisions(reading)
-    let place = try SourcePlace.opened(source)
+    let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let target = try self.target(of: place)
     try refuseDocumentInPlace(place, target)
-    if let path = into?.path { try prepare(path, target) }
+    if let path = into?.path ?? intoFolder { try prepare(path, target) }
 
     let report: Report
     do {
@@ -98,14 +110,18 @@ struct Migrate: ParsableCommand {
 
   /// Says who else can read the target, whose permissions are its owner's to decide.
   private func warnOfReaders() {
-    guard let path = into?.path, let mode = OutputFile(path: path).modeForOthers else { return }
-    Terminal.note(
-      "warning: \(path) holds tokens, and others can read it (mode \(mode)); "
-        + "'chmod 600' keeps them out")
+    for path in (try? targetFiles) ?? [] {
+      guard let mode = OutputFile(path: path).modeForOthers else { continue }
+      Terminal.note(
+        "warning: \(path) holds tokens, and others can read it (mode \(mode)); "
+          + "'chmod 600' keeps them out")
+      return
+    }
   }
 
   private func target(of source: SourcePlace) throws -> TargetPlace {
     if let into { return try TargetPlace(into) }
+    if let intoFolder { return .folder(try DocumentFolderPlace(path: intoFolder)) }
     switch source.store {
     case let keychain as SystemKeychain: return .keychain(keychain)
     case let store?: return .items(store)
@@ -114,6 +130,10 @@ struct Migrate: ParsableCommand {
   }
 
   private func refuseDocumentInPlace(_ source: SourcePlace, _ target: TargetPlace) throws {
+    if case .folder(let folder) = target {
+      try refuseDocuments(of: source, in: folder)
+      return
+    }
     guard case .document(let file) = target else {
       if deciding.reader != nil {
         Terminal.note("note: the target is no cache document, so --for says nothing")
@@ -133,6 +153,24 @@ struct Migrate: ParsableCommand {
     }
   }
 
+  private func refuseDocuments(of source: SourcePlace, in folder: DocumentFolderPlace) throws {
+    if deciding.intoGroup != nil {
+      Terminal.note("note: cache documents have no access groups, so --into-group says nothing")
+    }
+    guard let path = source.caches.lazy.compactMap(\.path).first(where: folder.holds) else {
+      return
+    }
+    throw Failure(.usage, "\(path) is in the folder that is written to; give another folder")
+  }
+
+  /// The files that the target has, or is.
+  private var targetFiles: [String] {
+    get throws {
+      if let intoFolder { return try CacheFile.files(inFolder: intoFolder) ?? [] }
+      return [into?.path].compactMap { $0 }
+    }
+  }
+
   private func migrate(
     _ source: SourcePlace, into target: TargetPlace, _ policy: Policy
   ) throws -> Report {
@@ -144,6 +182,7 @@ struct Migrate: ParsableCommand {
     ).requiring(reading.typedFilters)
     guard dryRun else { return try migration.run() }
     // Nobody has named a target yet, so its group is of no interest.
-    return into == nil && deciding.intoGroup == nil ? try migration.preview() : try migration.plan()
+    return into == nil && intoFolder == nil && deciding.intoGroup == nil
+      ? try migration.preview() : try migration.plan()
   }
 }

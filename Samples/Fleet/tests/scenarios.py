@@ -260,13 +260,22 @@ def clustered(folder: Path) -> dict[str, object]:
     return found
 
 
+# Says hello, and then what it is told.
+ECHO = """
+import sys
+sys.stdin.readline()
+print('{"hello":{"stream":1,"version":"0","into":"msal-json"}}', flush=True)
+for line in sys.stdin: print(line, end="", flush=True)
+"""
+
+
 def left(s: SparkSession, folder: Path, df: DataFrame) -> dict[str, object]:
     home = str(made._HOME)
     map_ = df.selectExpr("id", *(f"'{home}' as {name}" for name in ("home_oid", "home_tid", "oid", "tid")))
     result = migrate(df, account_map=map_).repartition(5)
     result.write.mode("errorifexists").parquet(str(folder / "out"))
     try:
-        migrate(df, command=["/bin/cat"]).write.parquet(str(folder / "never"))
+        migrate(df, command=[sys.executable, "-c", ECHO]).write.parquet(str(folder / "never"))
         message = ""
     except Exception as error:  # noqa: BLE001
         message = str(error)
@@ -306,8 +315,10 @@ def connected(folder: Path) -> dict[str, object]:
                     break
             time.sleep(0.1)
         s = SparkSession.builder.remote(f"sc://127.0.0.1:{port}").getOrCreate()
-        found = outcome(migrate(s.read.parquet(str(folder / "caches.parquet")).repartition(3)))
-        s.stop()
+        try:
+            found = outcome(migrate(s.read.parquet(str(folder / "caches.parquet")).repartition(3)))
+        finally:
+            s.stop()
     finally:
         os.killpg(server.pid, signal.SIGTERM)
         server.wait()

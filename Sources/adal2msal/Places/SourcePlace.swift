@@ -74,6 +74,9 @@ struct SourcePlace {
     }
   }
 
+  /// What is in a file that was read already.
+  init(_ file: CacheFile) throws { self.init(try Cache.all(of: file, path: nil)) }
+
   private init(_ caches: [Cache], isFolder: Bool = false, notes: [String] = []) {
     self.caches = caches
     self.isFolder = isFolder

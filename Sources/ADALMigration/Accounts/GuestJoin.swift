@@ -55,7 +55,7 @@ struct GuestJoin: Sendable {
 extension LegacyRow {
   /// The tenant that vouched for a guest.
   fileprivate var homeTenantOfGuest: String? {
-    let provider = keptUser == nil ? claims?.idp : token.identityProvider
+    let provider = isKeptWithoutIDToken ? token.identityProvider : claims?.idp
     guard let provider = provider.nonBlank?.lowercasedLikeNSString,
       guestMarkers.contains(.otherTenant)
     else { return nil }

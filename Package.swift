@@ -35,7 +35,7 @@ let package = Package(
       name: "ADALMigration",
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
-    .target(name: "MigrationReports", dependencies: ["ADALMigration"]),
+    .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),
     .target(
       name: "CacheScrub",
       dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"]),

@@ -101,6 +101,37 @@ struct AtomicFile {
     try publish(overExisting: false) { temporary, _ in try fill(temporary) }
   }
 
+  /// Makes a file that has these bytes in it, and this process's lock on it, from its first moment.
+  ///
+  /// - Returns: the file, or nil when one is there.
+  func createLocked(_ bytes: [UInt8]) throws(PosixError) -> OpenFile? {
+    let temporary = try TemporaryFile(for: name, inFolder: folder)
+    let place = temporary.path
+    defer { unlink(place) }
+    try temporary.file.write(bytes)
+    do {
+      try retrying { link(place, path) }
+      return temporary.file
+    } catch  where error.number == EEXIST {
+      return nil
+    } catch {
+      return try createWithoutLinks(bytes)
+    }
+  }
+
+  /// Not every file system has hard links.
+  private func createWithoutLinks(_ bytes: [UInt8]) throws(PosixError) -> OpenFile? {
+    do {
+      let file = try OpenFile(creating: path)
+      // Somebody who waits for a lock on the file itself may have been quicker; the file is theirs then.
+      guard file.lock() != .held else { return nil }
+      try file.write(bytes)
+      return file
+    } catch  where error.number == EEXIST {
+      return nil
+    }
+  }
+
   /// Removes what a process left that was killed while it replaced or made the file.
   func removeLeftovers() { TemporaryFile.removeLeftovers(for: name, inFolder: folder) }
 
@@ -121,20 +152,27 @@ struct AtomicFile {
     } catch let error as PosixError {
       throw failure(error)
     }
-    // The new name is there. Some file systems cannot sync a folder; that is not worth an error now.
-    if let opened = try? OpenFile(folder: folder) { try? opened.sync() }
+    do {
+      try OpenFile(folder: folder).sync()
+    } catch  where error.isOfDisk {
+      throw StoreError.unconfirmed(path, error.sentence(about: folder))
+    } catch {
+      // The new name is there, and some file systems cannot sync a folder.
+    }
   }
 
   private func move(_ temporary: String, overExisting: Bool) throws(PosixError) {
     if !overExisting {
-      if link(temporary, destination) == 0 {
+      do {
+        try retrying { link(temporary, destination) }
         unlink(temporary)
         return
+      } catch {
+        // Not every file system has hard links.
+        guard error.number != EEXIST, !exists else { throw PosixError(number: EEXIST) }
       }
-      // Not every file system has hard links.
-      guard errno != EEXIST, !exists else { throw PosixError(number: EEXIST) }
     }
-    guard rename(temporary, destination) == 0 else { throw PosixError() }
+    try retrying { rename(temporary, destination) }
   }
 
   private func failure(_ error: PosixError) -> StoreError {
@@ -146,5 +184,15 @@ struct AtomicFile {
       let code: StoreError.Code = error.isOfDisk ? .interrupted : .unwritable
       return StoreError(code, "cannot write: " + error.sentence(about: path))
     }
+  }
+}
+
+extension StoreError {
+  /// What is there is new for whoever looks now, and nobody can say whether it is after a power cut.
+  static func unconfirmed(_ path: String, _ why: String) -> StoreError {
+    StoreError(
+      .interrupted,
+      "\(path) was written, but the disk did not confirm it, so that it may be as it was after a "
+        + "power cut (\(why)); run again")
   }
 }

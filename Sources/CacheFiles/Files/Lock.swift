@@ -6,7 +6,8 @@ import KeychainItems
 ///
 /// Who manages to create that file has the lock; it says `PID NAME` and goes away with the lock
 /// (`filelock.py` of msal-extensions for Python). The older Python one and .NET's also lock the file
-/// itself, so we do that too (`cache_lock.py`, `CrossPlatLock.cs`).
+/// itself, so we do that too (`cache_lock.py`, `CrossPlatLock.cs`). Ours appears with its words in it and
+/// locked, so that one without them is somebody else's.
 struct Lock {
   /// How long to wait for somebody else's lock.
   struct Patience: Sendable {
@@ -18,12 +19,20 @@ struct Lock {
     static let standard = Patience(attempts: 20, pause: 250)
   }
 
-  /// The path of the lock file.
-  let path: String
+  /// The lock file.
+  private let lockFile: AtomicFile
+  var path: String { lockFile.path }
 
   init(for file: String) {
-    path = AtomicFile.resolved(file) + ".lockfile"
+    let name = AtomicFile.resolved(file) + Self.suffix
+    let place = AtomicFile(path: name)
+    // A name that no library of MSAL's can lock has another lock, for our own processes.
+    let isTooLong = place.name.utf8.count > Int(NAME_MAX)
+    lockFile =
+      isTooLong ? AtomicFile(path: TemporaryFile.path(of: place, Self.suffix)) : place
   }
+
+  private static let suffix = ".lockfile"
 
   /// Runs `body` while holding the lock.
   ///
@@ -35,12 +44,10 @@ struct Lock {
     for attempt in 0..<max(patience.attempts, 1) {
       if attempt > 0 { usleep(patience.pause * 1000) }
       guard let file = try take() else { continue }
-      defer { unlink(path) }
-      do {
-        try file.clear()
-        try file.write(Array("\(ProcessInfo.processInfo.processIdentifier) \(Self.name)".utf8))
-      } catch {
-        throw failure(error)
+      defer {
+        // First the name, then the lock on what it named.
+        unlink(path)
+        withExtendedLifetime(file) {}
       }
       return try body()
     }
@@ -48,20 +55,22 @@ struct Lock {
   }
 
   private static var name: String { ProcessInfo.processInfo.processName }
+  private static var words: [UInt8] {
+    Array("\(ProcessInfo.processInfo.processIdentifier) \(name)".utf8)
+  }
 
   /// The lock file, locked; nil when it is another program's.
   private func take() throws -> OpenFile? {
-    let file: OpenFile
     do {
-      file = try OpenFile(creating: path)
-    } catch  where error.number == EEXIST {
-      return takeOver()
+      if let file = takeOver() {
+        try file.clear()
+        try file.write(Self.words)
+        return file
+      }
+      return try isHeld ? nil : lockFile.createLocked(Self.words)
     } catch {
       throw failure(error)
     }
-    // Somebody who waits for a lock on the file itself may have been quicker; the file is theirs then.
-    guard file.lock() != .held else { return nil }
-    return file
   }
 
   /// The lock file that a process of this program left when it was killed; nil when it is not that.

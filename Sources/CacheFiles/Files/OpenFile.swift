@@ -90,9 +90,8 @@ struct OpenFile: ~Copyable {
 
   /// Takes away what is in it and goes back to its start.
   func clear() throws(PosixError) {
-    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-      throw PosixError()
-    }
+    try retrying { ftruncate(descriptor, 0) }
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw PosixError() }
   }
 
   /// Writes all of `bytes`.
@@ -114,7 +113,7 @@ struct OpenFile: ~Copyable {
     #if canImport(Darwin)
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
-    guard fsync(descriptor) == 0 else { throw PosixError() }
+    try retrying { fsync(descriptor) }
   }
 
   /// What became of taking a lock.
@@ -129,8 +128,12 @@ struct OpenFile: ~Copyable {
   /// Takes the lock that .NET and Python's portalocker take, without waiting. It goes when the file is
   /// closed, also by the end of a process.
   func lock() -> LockAnswer {
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .taken }
-    return errno == EWOULDBLOCK ? .held : .impossible
+    do {
+      try retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
+      return .taken
+    } catch {
+      return error.number == EWOULDBLOCK ? .held : .impossible
+    }
   }
 
   /// Gives the file the owner and the permissions of the one at `path`. Where the owner cannot be set,
@@ -139,9 +142,15 @@ struct OpenFile: ~Copyable {
     var status = stat()
     guard stat(path, &status) == 0 else { throw PosixError() }
     let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
-    guard fchmod(descriptor, status.st_mode & (isOwned ? 0o777 : 0o700)) == 0 else {
-      throw PosixError()
-    }
+    try retrying { fchmod(descriptor, status.st_mode & (isOwned ? 0o777 : 0o700)) }
+  }
+}
+
+/// Makes a system call that answers 0, and makes it again when a signal came in between.
+func retrying(_ call: () -> Int32) throws(PosixError) {
+  while call() != 0 {
+    let error = PosixError()
+    guard error.number == EINTR else { throw error }
   }
 }
 

@@ -51,15 +51,25 @@ struct TemporaryFile: ~Copyable {
   }
 
   private static func paths(for name: String, inFolder folder: String) -> [String] {
-    // The name itself may be as long as a name can be. FNV-1a.
+    (0..<places).map { path("\(hash(of: name))-\($0)", inFolder: folder) }
+  }
+
+  /// The path of a file that belongs to another whose name may be as long as a name can be.
+  static func path(of file: AtomicFile, _ end: String) -> String {
+    path(hash(of: file.name), end, inFolder: file.folder)
+  }
+
+  private static func path(_ middle: String, _ end: String = end, inFolder folder: String) -> String
+  {
+    "\(folder)/\(start)\(middle)\(end)"
+  }
+
+  /// FNV-1a.
+  private static func hash(of name: String) -> String {
     let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
-    return (0..<places).map { path("\(String(hash, radix: 36))-\($0)", inFolder: folder) }
-  }
-
-  private static func path(_ middle: String, inFolder folder: String) -> String {
-    "\(folder)/\(start)\(middle)\(end)"
+    return String(hash, radix: 36)
   }
 
   private static let start = ".adal2msal-"

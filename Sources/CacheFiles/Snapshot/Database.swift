@@ -104,8 +104,11 @@ final class Database {
   var added: Int { Int(sqlite3_changes(connection)) }
 
   private func check(_ code: Int32) throws(DatabaseError) {
-    guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+    guard code == SQLITE_OK else { throw DatabaseError(code: code, of: connection) }
   }
+
+  /// Whether the disk did not give what was last read.
+  var isDiskBroken: Bool { DatabaseError.isDiskBroken(connection) }
 
   private static func percentEncoded(_ path: String) -> String {
     path.utf8.reduce(into: "") { text, byte in
@@ -145,7 +148,7 @@ final class Statement {
     switch sqlite3_step(statement) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    case let code: throw DatabaseError(code: code)
+    case let code: throw DatabaseError(code: code, of: sqlite3_db_handle(statement))
     }
   }
 
@@ -211,6 +214,26 @@ struct DatabaseError: Error {
   }
 
   var code: Int32
+
+  /// The disk does not give what is asked for.
+  static let ofDisk = DatabaseError(code: SQLITE_IOERR)
+
+  init(code: Int32) {
+    self.code = code
+  }
+
+  /// - Parameter connection: SQLite calls a file damaged that the disk does not give
+  ///   (`SQLITE_IOERR_CORRUPTFS`); what the system said of it is known to the connection.
+  fileprivate init(code: Int32, of connection: OpaquePointer?) {
+    let isOfDisk = code & 0xFF == SQLITE_CORRUPT && Self.isDiskBroken(connection)
+    self = isOfDisk ? .ofDisk : DatabaseError(code: code)
+  }
+
+  fileprivate static func isDiskBroken(_ connection: OpaquePointer?) -> Bool {
+    var number: Int32 = 0
+    sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &number)
+    return PosixError(number: number).isOfDisk
+  }
 
   var kind: Kind {
     switch code & 0xFF {

@@ -113,11 +113,29 @@ public struct SnapshotFile: ItemStore {
       try database.execute("BEGIN IMMEDIATE")
       try check(database)
       let taken = try insert(items, into: database)
-      try database.execute(taken.count < items.count ? "COMMIT" : "ROLLBACK")
+      let isTaken = Set(taken.map(\.key))
+      guard let one = items.first(where: { !isTaken.contains($0.key) }) else {
+        try database.execute("ROLLBACK")
+        return taken
+      }
+      do {
+        try database.execute("COMMIT")
+      } catch {
+        // What fails once the journal is gone fails too late.
+        guard holds(one) else { throw error }
+        throw StoreError.unconfirmed(path, error.words)
+      }
       return taken
     } catch let error as DatabaseError {
       throw failure(error, writing: true)
     }
+  }
+
+  /// Whether an item is in the file for whoever opens it now.
+  private func holds(_ item: KeychainItem) -> Bool {
+    var isThere = false
+    try? SnapshotFile(path: path).forEachItem { isThere = isThere || $0.key == item.key }
+    return isThere
   }
 
   /// Brings the file in order after a program that was interrupted while it wrote: what that program had

@@ -72,6 +72,7 @@ enum SnapshotSchema {
   private static func objectionToPages(of database: Database) throws(DatabaseError) -> String? {
     let check = try database.prepare("PRAGMA quick_check(1)")
     guard try check.step(), case .text(Array("ok".utf8)) = check.value(at: 0) else {
+      guard !database.isDiskBroken else { throw .ofDisk }
       return "it is damaged: its pages contradict each other"
     }
     return nil

@@ -144,6 +144,8 @@ package enum Scopes {
 
   package static func words(of target: String) -> [String] {
     guard target.utf8.count <= longest else { return [target] }
+    // Most often there is one.
+    if target.isOneWord { return [target.normalized] }
     return target.unicodeScalars.split(separator: " ").lazy
       .map { String($0).normalized }
       .filter { !$0.isEmpty }

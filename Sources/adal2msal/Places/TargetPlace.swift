@@ -9,13 +9,16 @@ enum TargetPlace {
   case keychain(SystemKeychain)
   case items(any ItemStore)
   case document(DocumentFile)
+  case folder(DocumentFolderPlace)
 
   /// Finds out what is there, or by its name what is to be made. Nothing is made.
   ///
   /// - Throws: ``Failure`` or `StoreError` when it cannot be a target.
   init(_ place: Place) throws {
     if let path = place.path, try CacheFile.files(inFolder: path) != nil {
-      throw Failure(.usage, "\(path) is a folder; a target is one file")
+      throw Failure(
+        .usage, "\(path) is a folder; a target is one file",
+        hint: "'--into-folder' writes a cache document for each account into a folder")
     }
     if let path = place.path { try OutputFile(path: path).checkKind() }
     switch place.kind {
@@ -34,7 +37,11 @@ enum TargetPlace {
   ///
   /// - Throws: `StoreError` when another program goes on writing, or the file cannot be written.
   func recover() throws {
-    if case .items(let store as SnapshotFile) = self { try store.recover() }
+    switch self {
+    case .items(let store as SnapshotFile): try store.recover()
+    case .folder(let folder): try folder.removeLeftovers()
+    case .items, .document, .keychain: break
+    }
   }
 
   /// The target of a dry run that names none, in place of an empty items file.
@@ -49,6 +56,7 @@ enum TargetPlace {
       .keychain(accessGroup.map { SystemKeychain(accessGroup: $0) } ?? keychain)
     case .items(let store): .items(store, accessGroup: accessGroup)
     case .document(let file): .document(TargetDocument(file: file), for: reader)
+    case .folder(let folder): .folder(folder, for: reader)
     }
   }
 

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""A cache document for each home account id, as the distributed caches of MSAL keep them."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+_SECTIONS = ("AccessToken", "RefreshToken", "IdToken", "Account")
+
+
+def by_home(document: bytes) -> Iterator[tuple[str, bytes]]:
+    """Each home account id of a document and the document of its entries; app metadata is in all of them.
+
+    Entries come over as they are, each exactly once; one without a home account id is of nobody and stays behind.
+    """
+    whole = json.loads(document)
+    parts: dict[str, dict[str, dict[str, object]]] = {}
+    for section in _SECTIONS:
+        for key, entry in whole.get(section, {}).items():
+            home = entry.get("home_account_id")
+            if home:
+                parts.setdefault(home, {}).setdefault(section, {})[key] = entry
+    for home in sorted(parts):
+        part = {**parts[home], **({"AppMetadata": whole["AppMetadata"]} if "AppMetadata" in whole else {})}
+        yield home, json.dumps(part, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()

@@ -26,6 +26,7 @@ let package = Package(
     .systemLibrary(
       name: "CKeychainSnapshot",
       providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CProcess"),
     .target(
       name: "CacheFiles", dependencies: ["KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
     .target(name: "ADALCache", dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems"]),
@@ -44,7 +45,7 @@ let package = Package(
       name: "adal2msal",
       dependencies: [
         "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles", "ProjectFiles", "ProjectDoctor",
+        "KeychainItems", "CacheFiles", "ProjectFiles", "ProjectDoctor", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -160,6 +160,7 @@ public struct Migration: Sendable {
     var decision = Decision(
       inventory, form: target.form, policy: policy, now: now, losing: loses)
     decision.unmatched = unmatched
+    decision.unmatchedSeverity = target.severityOfUnmatchedFilters
     if needsGroups, target.form == .keychainItems,
       decision.plan.additions.contains(where: { $0.group.isEmpty })
     {

@@ -11,6 +11,7 @@ import Testing
     "CacheJSON": [],
     "KeychainItems": ["Foundation", "Security"],
     "CKeychainSnapshot": [],
+    "CProcess": [],
     "CacheFiles": ["Foundation", "KeychainItems", "CacheJSON", "CKeychainSnapshot"],
     "ADALCache": ["KeyedArchive", "CacheJSON", "KeychainItems"],
     "MSALCache": ["KeychainItems", "CacheJSON", "CryptoKit", "Crypto"],
@@ -23,7 +24,7 @@ import Testing
     ],
     "adal2msal": [
       "Foundation", "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-      "KeychainItems", "CacheFiles", "ProjectFiles", "ProjectDoctor", "ArgumentParser",
+      "KeychainItems", "CacheFiles", "ProjectFiles", "ProjectDoctor", "CProcess", "ArgumentParser",
     ],
   ]
 

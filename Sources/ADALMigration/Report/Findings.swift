@@ -33,7 +33,7 @@ struct Findings: Sendable {
     addSeparateSignOuts(decision)
     addSharedClients(decision)
     addAbsentClients(decision)
-    add(decision.unmatched)
+    add(decision.unmatched, decision.unmatchedSeverity)
     addUnusedMapEntries(decision.plan.unusedMapEntries)
     findings.sort {
       ($1.severity, $0.reason.code, $0.rows.first ?? -1)

@@ -26,6 +26,7 @@ let package = Package(
     .systemLibrary(
       name: "CKeychainSnapshot",
       providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CProcess"),
     .target(
       name: "CacheFiles", dependencies: ["KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
     .target(name: "ADALCache", dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems"]),
@@ -36,6 +37,9 @@ let package = Package(
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),
+    .target(
+      name: "CacheScrub",
+      dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"]),
     .target(name: "ProjectFiles"),
     .target(
       name: "ProjectDoctor",
@@ -44,7 +48,7 @@ let package = Package(
       name: "adal2msal",
       dependencies: [
         "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles", "ProjectFiles", "ProjectDoctor",
+        "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -85,6 +89,12 @@ let package = Package(
     .testTarget(
       name: "MSALLookupTests",
       dependencies: ["MSALLookup", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
+    .testTarget(
+      name: "CacheScrubTests",
+      dependencies: [
+        "CacheScrub", "ADALMigration", "ADALCache", "MSALCache", "CacheFiles", "CacheJSON",
+        "KeychainItems", "KeyedArchive",
+      ]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
     .testTarget(
       name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles"],

@@ -20,6 +20,7 @@ struct StreamAnswers {
   private let policy: Policy
   private let accessGroups: Set<String>?
   private let now: Date
+  /// Of the machines that wrote lists. Not this one's: each worker may be in another.
   private let timeZone: TimeZone
   private let failOn: DecidingOptions.FailOn
   private let detail: ReportDetail?
@@ -34,7 +35,7 @@ struct StreamAnswers {
     policy = try options.deciding.decisions(options.reading).forMany
     accessGroups = options.reading.groups
     now = options.reading.now?.date ?? Date()
-    timeZone = options.reading.timeZone
+    timeZone = options.reading.zone ?? TimeZone(secondsFromGMT: 0) ?? .current
     failOn = options.deciding.failOn
     detail =
       switch options.detail {

@@ -47,7 +47,7 @@ struct DocumentFolderPlace: DocumentFolder {
     func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
       try target.update { old in
         let new = try change(old)
-        if new != old, try CacheFile.files(inFolder: folder) == nil {
+        if new != old, !OutputFile(path: folder).exists {
           try OutputFile(path: folder).makeFolder()
         }
         return new

@@ -24,7 +24,7 @@ private final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     let document: MemoryDocument
     let before: () throws -> Void
 
-    func read() throws -> [UInt8] { try document.read() }
+    func read() -> [UInt8] { document.read() }
     func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
       try before()
       try document.update(change)

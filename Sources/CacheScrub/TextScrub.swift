@@ -95,6 +95,11 @@ extension CacheScrub {
         place += other.count
         continue
       }
+      if isStart, let other = wrapped(in: text, at: place) {
+        result += other
+        place += other.count
+        continue
+      }
       let isSpared = isSparing && !locals.contains { $0.contains(place) }
       if isStart, isSpared, let count = Self.phrase(in: text, at: place) {
         result += text[place..<(place + count)]
@@ -107,6 +112,31 @@ extension CacheScrub {
       place = end
     }
     return result
+  }
+
+  /// What a blob of ADAL.NET's becomes that begins at a place, in base64 or in hexadecimal.
+  private mutating func wrapped(in text: [Unicode.Scalar], at start: Int) -> [Unicode.Scalar]? {
+    let isBase64 = { (scalar: Unicode.Scalar) in
+      scalar.isASCIILetter || scalar.isDigit || ["+", "/", "="].contains(scalar)
+    }
+    let run = text[start...].prefix(while: isBase64)
+    // A schema of 32 bits, and a count.
+    guard run.count >= 12 else { return nil }
+    let spelled = String(Array(run))
+    if ["AQAAA", "AgAAA", "AwAAA"].contains(where: spelled.hasPrefix),
+      let bytes = Base64.bytes(of: spelled, .standard), let other = blob(bytes)
+    {
+      return Self.base64(other, like: spelled)
+    }
+    let digits = spelled.hasPrefix("0x") ? spelled.dropFirst(2) : spelled[...]
+    guard ["01000000", "02000000", "03000000"].contains(where: digits.hasPrefix),
+      let bytes = Hexadecimal.bytes(Array(digits.utf8)[...]), let other = blob(bytes)
+    else { return nil }
+    let made = Hexadecimal.text(of: other)
+    let isUpper = digits.contains { ("A"..."F").contains($0) }
+    return Array(
+      (spelled.prefix(spelled.utf8.count - digits.utf8.count)
+        + (isUpper ? made.uppercased() : made)).unicodeScalars)
   }
 
   /// What is before the `@` of an address: names of people, whatever the words. A guest's has another

@@ -18,7 +18,8 @@ enum Content {
     let file = try CacheFile(path: url.path)
     switch file.kind {
     case .snapshot: self = .items(try SnapshotFile(path: url.path).items())
-    case .items, .archive, .document: self = .file(file.bytes)
+    case .items, .archive, .document, .blob, .list, .unifiedList, .wrapped:
+      self = .file(file.bytes)
     default: return nil
     }
   }
@@ -48,7 +49,13 @@ enum Content {
       switch CacheFile(bytes: bytes, name: "cache").kind {
       case .items: .items(ItemFile(bytes: bytes, name: "cache"), file: nil)
       case .archive: .blob(bytes, file: nil)
-      case .document: .document(bytes, file: nil)
+      case .document, .unifiedList: .document(bytes, file: nil)
+      case .blob: .dotNet(bytes, file: nil)
+      case .list: .list(bytes, timeZone: .gmt, file: nil)
+      case .wrapped:
+        (try? WrappedCache(bytes: bytes, name: "cache"))?.contents.first.map {
+          .dotNet($0, file: nil)
+        }
       default: nil
       }
     }

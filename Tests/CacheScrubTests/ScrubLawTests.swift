@@ -27,10 +27,14 @@ import Testing
       return (names ?? []).sorted().map { folder.appendingPathComponent($0) }
     }.filter { url in
       let name = url.lastPathComponent
-      guard ["json", "bin", "bplist", "adalcache", "sqlite"].contains(url.pathExtension) else {
+      guard
+        ["json", "bin", "bplist", "adalcache", "sqlite", "dat", "txt", "xml"].contains(
+          url.pathExtension)
+      else {
         return false
       }
       return !name.contains("answers") && !name.contains("expected") && !name.contains("objection")
+        && !name.contains("keychain")
     }
   }()
 

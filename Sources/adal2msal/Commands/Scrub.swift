@@ -68,15 +68,10 @@ struct Scrub: ParsableCommand {
   }
 
   private func scrubFile(_ file: CacheFile) throws {
-    var scrub = CacheScrub(seed: key)
-    // Caches of other ADALs are not migrated, and can be scrubbed all the same.
-    guard ![.blob, .list, .unifiedList].contains(file.kind) else {
-      return try write(file, into, &scrub)
-    }
     let place =
       source.kind == .standardInput ? try SourcePlace(file) : try SourcePlace.opened(source)
     let report = try inspect(place)
-    if keepClient { scrub = CacheScrub(seed: key, keeping: clients(in: report)) }
+    var scrub = CacheScrub(seed: key, keeping: keepClient ? clients(in: report) : [])
     try write(file, into, &scrub)
     try say(report)
   }
@@ -134,8 +129,6 @@ struct Scrub: ParsableCommand {
       throw Failure(
         .usage, "\(file.path) is a dump of 'security', which cannot be written again",
         hint: "migrate it with --into items.json, and scrub that")
-    case .wrapped:
-      throw Failure(.usage, "\(file.path) is wrapped; take the cache out of it, and scrub that")
     default:
       let bytes = scrub.bytes(file.bytes)
       guard CacheFile(bytes: bytes, name: path).kind == file.kind else {

@@ -47,7 +47,9 @@ struct DocumentFolderPlace: DocumentFolder {
     func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
       try target.update { old in
         let new = try change(old)
-        if new != old { try OutputFile(path: folder).makeFolder() }
+        if new != old, try CacheFile.files(inFolder: folder) == nil {
+          try OutputFile(path: folder).makeFolder()
+        }
         return new
       }
     }

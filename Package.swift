@@ -36,7 +36,10 @@ let package = Package(
       name: "ADALMigration",
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
-    .target(name: "MigrationReports", dependencies: ["ADALMigration"]),
+    .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),
+    .target(
+      name: "CacheScrub",
+      dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"]),
     .target(name: "ProjectFiles"),
     .target(
       name: "ProjectDoctor",
@@ -45,7 +48,7 @@ let package = Package(
       name: "adal2msal",
       dependencies: [
         "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles", "ProjectFiles", "ProjectDoctor", "CProcess",
+        "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -86,6 +89,12 @@ let package = Package(
     .testTarget(
       name: "MSALLookupTests",
       dependencies: ["MSALLookup", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
+    .testTarget(
+      name: "CacheScrubTests",
+      dependencies: [
+        "CacheScrub", "ADALMigration", "ADALCache", "MSALCache", "CacheFiles", "CacheJSON",
+        "KeychainItems", "KeyedArchive",
+      ]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
     .testTarget(
       name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles"],
@@ -95,6 +104,7 @@ let package = Package(
       name: "HostileInput",
       dependencies: [
         "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
+        "ProjectFiles", "ProjectDoctor",
       ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(

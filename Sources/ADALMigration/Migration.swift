@@ -87,14 +87,15 @@ public struct Migration: Sendable {
   ///   written.
   public func run(onEvent: (Event) -> Void = { _ in }) throws -> Report {
     let now = now().timeIntervalSince1970
-    let decision = try decide(at: now, onEvent: onEvent)
+    let checked = try decide(at: now, onEvent: onEvent)
     try Task.checkCancellation()
     let final =
       switch target.content {
-      case .items(let store): try add(decision, to: store, at: now, onEvent)
-      case .document(let store): try add(decision, to: store, at: now)
+      case .items(let store): try add(checked, to: store, at: now, onEvent)
+      case .document(let store): try add(checked, to: [("", store)], at: now)
+      case .folder(let folder): try add(checked, to: documents(of: checked, in: folder), at: now)
       }
-    onEvent(.written(entries: final.plan.additions.count))
+    onEvent(.written(entries: final.plan.decisions.additions.count))
     return final.report(.applied)
   }
 
@@ -142,32 +143,36 @@ public struct Migration: Sendable {
     let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)
     try refuse(unmatched, filters)
-    var decision = Decision(inventory, form: target.form, policy: policy, now: now, losing: loses)
-    decision.unmatched = unmatched
-    return Inspection(decision)
+    var checked = CheckedPlan(inventory, form: target.form, policy: policy, now: now, losing: loses)
+    checked.unmatched = unmatched
+    return Inspection(checked)
   }
 
   private func decide(
-    at now: Double, document: [UInt8]? = nil, written: Written? = nil, needsGroups: Bool = true,
-    onEvent: (Event) -> Void = { _ in }
-  ) throws -> Decision {
-    let inventory = try Inventory(
-      of: sources, into: target, accessGroups: accessGroups, document: document, written: written)
+    at now: Double, documents: [String: [UInt8]] = [:], written: Written? = nil,
+    needsGroups: Bool = true, onEvent: (Event) -> Void = { _ in }
+  ) throws -> CheckedPlan {
+    var inventory = try Inventory(
+      of: sources, into: target, accessGroups: accessGroups, documents: documents,
+      written: written)
+    if case .folder(let folder) = target.content {
+      try inventory.distribute(among: folder, for: target.reader, policy, documents)
+    }
     onEvent(.read(rows: inventory.rows.count, otherItems: inventory.foreign))
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)
     try Self.refuse(unmatched, strictFilters)
     try Task.checkCancellation()
-    var decision = Decision(
+    var checked = CheckedPlan(
       inventory, form: target.form, policy: policy, now: now, losing: loses)
-    decision.unmatched = unmatched
-    decision.unmatchedSeverity = target.severityOfUnmatchedFilters
+    checked.unmatched = unmatched
+    checked.unmatchedSeverity = target.severityOfUnmatchedFilters
     if needsGroups, target.form == .keychainItems,
-      decision.plan.additions.contains(where: { $0.group.isEmpty })
+      checked.plan.decisions.additions.contains(where: { $0.group.isEmpty })
     {
       throw MigrationError.accessGroupNeeded
     }
-    onEvent(.planned(entries: decision.plan.additions.count))
-    return decision
+    onEvent(.planned(entries: checked.plan.decisions.additions.count))
+    return checked
   }
 
   private static func refuse(
@@ -184,47 +189,64 @@ public struct Migration: Sendable {
   /// Adds keychain items. An item whose key another process took in the meantime is left alone; the plan
   /// is then made again beside what that process wrote.
   private func add(
-    _ first: Decision, to store: any ItemStore, at now: Double, _ onEvent: (Event) -> Void
-  ) throws -> Decision {
-    var decision = first
-    if first.inventory.lacksPrefix, !first.plan.additions.isEmpty {
+    _ first: CheckedPlan, to store: any ItemStore, at now: Double, _ onEvent: (Event) -> Void
+  ) throws -> CheckedPlan {
+    var checked = first
+    if first.inventory.lacksPrefix, !first.plan.decisions.additions.isEmpty {
       try Target.opening { try Destination.learn(target) }
-      decision = try decide(at: now, onEvent: onEvent)
+      checked = try decide(at: now, onEvent: onEvent)
     }
     var written: Written?
     for _ in 0..<Self.attempts {
-      let items = decision.plan.additions.map { $0.item(at: now) }
+      let items = checked.plan.decisions.additions.map { $0.item(at: now) }
         .filter { !(written?.contains($0.key) ?? false) }
-      guard !items.isEmpty else { return decision }
+      guard !items.isEmpty else { return checked }
       let taken = try Target.opening { Set(try store.add(items).map(\.key)) }
-      if taken.isEmpty { return decision }
-      var more = written ?? Written(beside: decision.inventory)
+      if taken.isEmpty { return checked }
+      var more = written ?? Written(beside: checked.inventory)
       more.insert(items.lazy.map(\.key).filter { !taken.contains($0) })
       written = more
       onEvent(.startedOver)
-      decision = try decide(at: now, written: more, onEvent: onEvent)
+      checked = try decide(at: now, written: more, onEvent: onEvent)
     }
     throw StoreError(.locked, "other processes keep writing to the target; try again")
   }
 
-  /// Adds to a document under its lock; when it has changed since, the plan is made again from what it
-  /// is now.
-  private func add(_ first: Decision, to store: any DocumentStore, at now: Double) throws
-    -> Decision
-  {
-    var decision = first
-    guard !first.plan.additions.isEmpty else { return first }
-    try Target.opening {
-      try store.update { bytes in
-        decision =
-          bytes == first.inventory.documentBytes ? first : try decide(at: now, document: bytes)
-        guard !decision.plan.additions.isEmpty else { return bytes }
-        var document = try CacheDocument(bytes)
-        for addition in decision.plan.additions { document.add(addition.record) }
-        return document.encoded()
+  /// The documents of a folder that something is added to.
+  private func documents(of checked: CheckedPlan, in folder: any DocumentFolder) -> [(
+    group: String, store: any DocumentStore
+  )] {
+    Set(checked.plan.decisions.additions.map(\.group)).sorted().map { group in
+      (group, folder.document(named: PersonalDocument.name(of: group)))
+    }
+  }
+
+  /// Adds to documents, each under its lock; when one has changed since, the plan is made again from what it
+  /// is now. Of a folder the documents before the one that fails are written.
+  private func add(
+    _ first: CheckedPlan, to documents: [(group: String, store: any DocumentStore)], at now: Double
+  ) throws -> CheckedPlan {
+    var checked = first
+    var additions = Dictionary(grouping: first.plan.decisions.additions, by: \.group)
+    // What each was before, so that nothing that this run adds counts as there.
+    var before = first.inventory.documents.mapValues(\.bytes)
+    for (group, store) in documents {
+      guard !additions.isEmpty else { return checked }
+      try Target.opening {
+        try store.update { bytes in
+          if bytes != before[group] {
+            before[group] = bytes
+            checked = try decide(at: now, documents: before)
+            additions = Dictionary(grouping: checked.plan.decisions.additions, by: \.group)
+          }
+          guard let additions = additions[group] else { return bytes }
+          var document = try CacheDocument(bytes)
+          for addition in additions { document.add(addition.record) }
+          return document.encoded()
+        }
       }
     }
-    return decision
+    return checked
   }
 }
 
@@ -244,12 +266,12 @@ extension Migration {
 
 /// What is in a cache.
 public struct Inspection: Sendable {
-  private let decision: Decision
+  private let checked: CheckedPlan
 
-  init(_ decision: Decision) {
-    self.decision = decision
-    let others = decision.inventory.rows.filter { !decision.plan.shows($0) }
-    report = decision.report(.inspection).leavingOut(Set(others.map(\.number)))
+  init(_ checked: CheckedPlan) {
+    self.checked = checked
+    let others = checked.inventory.rows.filter { !checked.plan.shows($0) }
+    report = checked.report(.inspection).leavingOut(Set(others.map(\.number)))
   }
 
   /// The report: its outcomes, writes and findings mean nothing and are not printed.
@@ -261,7 +283,7 @@ public struct Inspection: Sendable {
   /// - Parameter showsUserNames: whether the column `upn` has real names; else they are masked as in
   ///   reports, and a line that has no other key has to be completed.
   public func accountMapTemplate(showsUserNames: Bool) -> String {
-    decision.accountMapTemplate(showsUserNames: showsUserNames)
+    checked.accountMapTemplate(showsUserNames: showsUserNames)
   }
 }
 
@@ -289,13 +311,6 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
 extension MigrationError: LocalizedError {
   /// The sentence, for Cocoa.
   public var errorDescription: String? { description }
-}
-
-extension Plan.Addition {
-  /// The keychain item to be written.
-  func item(at now: Double) -> KeychainItem {
-    carried ?? record.item(accessGroup: group, at: now)
-  }
 }
 
 extension CacheDocument {

@@ -4,8 +4,8 @@ import MSALCache
 
 /// What a team decides about its migration; the `--policy` file of the command (contract §1).
 ///
-/// JSON with any of the keys `clientIds`, `accessTokens`, `accountMap`, `allowedHosts` and
-/// `minimumConfidence`. An unknown key is an error, so that a typing mistake is not a silent default.
+/// JSON with any of the keys `clientIds`, `accessTokens`, `accountMap`, `allowedHosts`,
+/// `minimumConfidence` and `joinGuests`. An unknown key is an error, so that a typing mistake is not a silent default.
 public struct Policy: Sendable, Equatable {
   /// The client ids to convert, in the spelling that is written (D5); nil for every client.
   public var clientIDs: [String]?
@@ -17,17 +17,21 @@ public struct Policy: Sendable, Equatable {
   public var allowedHosts: [String]
   /// From which certainty of the home account id on a row is converted (D1).
   public var minimumConfidence: Report.Confidence
+  /// Whether a guest's row takes the home account of the only member of that name (D32).
+  public var joinsGuests: Bool
 
   /// A policy; what is not said is as the team would get it without one.
   public init(
     clientIDs: [String]? = nil, accessTokens: Bool = true, accountMap: AccountMap = AccountMap(),
-    allowedHosts: [String] = [], minimumConfidence: Report.Confidence = .joined
+    allowedHosts: [String] = [], minimumConfidence: Report.Confidence = .joined,
+    joinsGuests: Bool = false
   ) {
     self.clientIDs = clientIDs
     self.accessTokens = accessTokens
     self.accountMap = accountMap
     self.allowedHosts = allowedHosts
     self.minimumConfidence = minimumConfidence
+    self.joinsGuests = joinsGuests
   }
 
   /// The given spelling of a client id, to the letter (D37), or nil when the policy leaves the client out.
@@ -81,7 +85,8 @@ extension Policy {
     self.init(
       clientIDs: file.clientIds, accessTokens: file.accessTokens ?? true,
       accountMap: try AccountMap(file.accountMap ?? []), allowedHosts: file.allowedHosts ?? [],
-      minimumConfidence: try Self.confidence(file.minimumConfidence))
+      minimumConfidence: try Self.confidence(file.minimumConfidence),
+      joinsGuests: file.joinGuests ?? false)
   }
 
   private static func confidence(_ name: String?) throws -> Report.Confidence {
@@ -102,9 +107,10 @@ private struct PolicyFile: Decodable {
   var accountMap: [AccountMap.Entry]?
   var allowedHosts: [String]?
   var minimumConfidence: String?
+  var joinGuests: Bool?
 
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case clientIds, accessTokens, accountMap, allowedHosts, minimumConfidence
+    case clientIds, accessTokens, accountMap, allowedHosts, minimumConfidence, joinGuests
   }
 
   init(from decoder: any Decoder) throws {
@@ -116,6 +122,7 @@ private struct PolicyFile: Decodable {
     accountMap = try values.decodeIfPresent([AccountMap.Entry].self, forKey: .accountMap)
     allowedHosts = try values.decodeIfPresent([String].self, forKey: .allowedHosts)
     minimumConfidence = try values.decodeIfPresent(String.self, forKey: .minimumConfidence)
+    joinGuests = try values.decodeIfPresent(Bool.self, forKey: .joinGuests)
   }
 }
 

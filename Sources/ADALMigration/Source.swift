@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
+import Foundation
 import KeychainItems
 
 /// Where a migration reads.
@@ -6,6 +8,8 @@ public struct Source: Sendable {
   enum Content: Sendable {
     case items(any ItemStore)
     case blob([UInt8])
+    case dotNet([UInt8])
+    case list([UInt8], LocalTime)
     case document([UInt8])
   }
 
@@ -18,12 +22,18 @@ public struct Source: Sendable {
     Source(content: .items(store), file: file)
   }
 
-  /// The system's keychain.
+  /// The system's keychain: one access group, and the item in which ADAL.NET on Xamarin.iOS keeps its cache,
+  /// in whichever group of the app it is.
   ///
   /// - Parameter group: the access group, with or without its team prefix; nil for the one that ADAL and
   ///   MSAL share by default.
   public static func keychain(group: String? = nil) -> Source {
-    .items(SystemKeychain(accessGroup: group))
+    keychain(SystemKeychain(accessGroup: group))
+  }
+
+  /// The same of a keychain that is open.
+  package static func keychain(_ keychain: SystemKeychain) -> Source {
+    .items(AppKeychain(keychain: keychain))
   }
 
   /// What ADAL for macOS gave its app to keep, the file of a 0.5 preview, or one archived item.
@@ -31,8 +41,46 @@ public struct Source: Sendable {
     Source(content: .blob(bytes), file: file)
   }
 
-  /// The cache document of MSAL for Python, .NET, Java, Node or Go.
+  /// What ADAL for .NET or Xamarin gave its app to keep (`Serialize`, `SerializeAdalV3`), or MSAL.NET left of
+  /// it; unprotected.
+  public static func dotNet(_ bytes: [UInt8], file: String? = nil) -> Source {
+    Source(content: .dotNet(bytes), file: file)
+  }
+
+  /// A list of ADAL for Python or Node, or `accessTokens.json` of Azure CLI.
+  ///
+  /// - Parameter timeZone: the time zone of the machine that wrote the list, since Python's times have none.
+  public static func list(
+    _ bytes: [UInt8], timeZone: TimeZone = .current, file: String? = nil
+  ) -> Source {
+    let localTime = LocalTime {
+      timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
+    }
+    return Source(content: .list(bytes, localTime), file: file)
+  }
+
+  /// The cache document of MSAL for Python, .NET, Java, Node or Go, or the list that ADAL.NET 4 and 5 wrote for
+  /// MSAL.NET 2 beside their own cache.
   public static func document(_ bytes: [UInt8], file: String? = nil) -> Source {
     Source(content: .document(bytes), file: file)
   }
+}
+
+/// An access group of the system's keychain, and Xamarin's cache, which is in the app's own group unless the
+/// app has chosen another one (other-adals §2.1).
+private struct AppKeychain: ItemStore {
+  let keychain: SystemKeychain
+
+  func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
+    var keys: Set<KeychainItem.Key> = []
+    try keychain.forEachItem { item in
+      if LegacyItem.isCache(item) { keys.insert(item.key) }
+      try body(item)
+    }
+    let caches = try keychain.items(
+      account: LegacyItem.cacheAccount, service: LegacyItem.cacheService)
+    for item in caches where !keys.contains(item.key) { try body(item) }
+  }
+
+  func add(_ items: [KeychainItem]) throws -> [KeychainItem] { try keychain.add(items) }
 }

@@ -7,6 +7,7 @@ public struct Target: Sendable {
   enum Content: Sendable {
     case items(any ItemStore)
     case document(any DocumentStore)
+    case folder(any DocumentFolder)
   }
 
   let content: Content
@@ -54,10 +55,21 @@ public struct Target: Sendable {
     Target(.document(store), .none, for: reader)
   }
 
+  /// One cache document for each account, named by the home account id, as MSAL.NET names the caches of a web
+  /// app.
+  ///
+  /// - Parameters:
+  ///   - folder: where they are.
+  ///   - reader: the library that will read them, as for one document.
+  public static func folder(_ folder: any DocumentFolder, for reader: MSALLibrary? = nil) -> Target
+  {
+    Target(.folder(folder), .none, for: reader)
+  }
+
   var form: CacheForm {
     switch content {
     case .items: .keychainItems
-    case .document: .document
+    case .document, .folder: .document
     }
   }
 

@@ -13,6 +13,13 @@ extension UInt64 {
   /// Marks the bytes that are `byte`.
   fileprivate func bytes(equalTo byte: UInt8) -> UInt64 { (self ^ Self.ones &* UInt64(byte)).zeros }
 
+  /// Whether all bytes are ASCII, and none is an upper-case letter.
+  fileprivate var isPlainLowerCase: Bool {
+    let fromA = self &+ Self.ones &* (0x80 - 0x41)
+    let afterZ = self &+ Self.ones &* (0x7F - 0x5A)
+    return (self | fromA & ~afterZ) & Self.highBits == 0
+  }
+
   /// Marks quotation marks, backslashes and control characters.
   fileprivate var specials: UInt64 {
     (self ^ Self.ones &* 0x22).zeros | (self ^ Self.ones &* 0x5C).zeros
@@ -27,6 +34,20 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Whether all is ASCII and no letter is upper case.
+  package var isPlainLowerCase: Bool {
+    var offset = 0
+    while offset + 8 <= count {
+      guard word(at: offset).isPlainLowerCase else { return false }
+      offset += 8
+    }
+    while offset < count {
+      guard self[offset] < 0x80, self[offset] &- 0x41 > 25 else { return false }
+      offset += 1
+    }
+    return true
+  }
+
   /// Eight bytes of which the first is the lowest; the caller has seen that there are so many.
   private func word(at offset: Int) -> UInt64 {
     UInt64(

@@ -39,9 +39,19 @@ package struct JSONWriter: Sendable {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// Takes back what was written after the first `count` bytes.
+  package mutating func removeAll(after count: Int) {
+    bytes.removeLast(max(bytes.count - count, 0))
+  }
+
   /// Writes these letters as they are.
   package mutating func write(verbatim text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Writes this JSON text as it is.
+  package mutating func write(verbatim text: some Sequence<UInt8>) {
+    bytes.append(contentsOf: text)
   }
 
   /// Writes a value.
@@ -101,6 +111,13 @@ package struct JSONWriter: Sendable {
     if text.utf8.withContiguousStorageIfAvailable({ escape($0) }) == nil {
       Array(text.utf8).withUnsafeBufferPointer { escape($0) }
     }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes bytes as a string of base64.
+  package mutating func write(base64 content: [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: Base64.letters(of: content, .standard))
     bytes.append(UInt8(ascii: "\""))
   }
 

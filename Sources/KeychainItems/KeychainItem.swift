@@ -23,24 +23,26 @@ public struct KeychainItem: Sendable, Hashable {
 
     // The keychain compares bytes, while Swift's strings are equal when Unicode calls them equivalent.
     public static func == (a: Key, b: Key) -> Bool {
-      a.parts.elementsEqual(b.parts) { $0.elementsEqual($1) }
+      a.service.compareBytes(b.service) == 0 && a.account.compareBytes(b.account) == 0
+        && a.accessGroup.compareBytes(b.accessGroup) == 0
     }
 
     public static func < (a: Key, b: Key) -> Bool {
-      for (left, right) in zip(a.parts, b.parts) where !left.elementsEqual(right) {
-        return left.lexicographicallyPrecedes(right)
+      for order in [
+        a.accessGroup.compareBytes(b.accessGroup), a.account.compareBytes(b.account),
+      ] where order != 0 {
+        return order < 0
       }
-      return false
+      return a.service.compareBytes(b.service) < 0
     }
 
     public func hash(into hasher: inout Hasher) {
-      for part in parts {
-        hasher.combine(part.count)
-        for byte in part { hasher.combine(byte) }
+      for part in [accessGroup, account, service] {
+        var part = part
+        hasher.combine(part.utf8.count)
+        part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
       }
     }
-
-    private var parts: [String.UTF8View] { [accessGroup.utf8, account.utf8, service.utf8] }
   }
 
   /// `agrp`: the access group, with its team prefix.

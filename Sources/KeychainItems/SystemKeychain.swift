@@ -63,6 +63,20 @@ public struct SystemKeychain: ItemStore {
     return taken
   }
 
+  /// The items with this account and service in every group that the program may use, in the order of their
+  /// keys.
+  ///
+  /// - Throws: ``StoreError`` when the keychain cannot be read.
+  package func items(account: String, service: String) throws -> [KeychainItem] {
+    let query: [String: any Sendable] = [
+      KeychainKey.account: account, KeychainKey.service: service, KeychainKey.returnData: true,
+    ]
+    return try match(try available(), query, .unreadable)
+      .compactMap { KeychainItem(keychainAttributes: $0) }
+      .filter { $0.account == account && $0.service == service }
+      .sorted { $0.key < $1.key }
+  }
+
   /// The access group with its team prefix; nil while nothing in the keychain tells the prefix.
   ///
   /// - Throws: ``StoreError`` when the keychain cannot be read.

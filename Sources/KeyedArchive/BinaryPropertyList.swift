@@ -73,6 +73,9 @@ public struct BinaryPropertyList: Sendable {
       reader, table: table, width: offsetWidth, count: count, first: Self.magic.count)
   }
 
+  /// Where the offset table and the trailer are.
+  package var tableRange: Range<Int> { tableStart..<reader.count }
+
   /// The object at `index` of the offset table.
   public mutating func object(at index: Int) throws(KeyedArchiveError) -> Object {
     try charge(Cost.object, at: tableStart)

@@ -46,6 +46,11 @@ extension BinaryPropertyList {
     /// The first byte after the object.
     var end: Int { start &+ length }
 
+    /// Where marker, count and content are.
+    package var range: Range<Int> { offset..<end }
+    /// Where the content is.
+    package var contentRange: Range<Int> { start..<end }
+
     /// How many references the content is made of.
     var referenceCount: Int {
       switch kind {

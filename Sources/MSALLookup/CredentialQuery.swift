@@ -131,7 +131,7 @@ struct CredentialQuery: Sendable {
     }
   }
 
-  private var targetCheck: Check<CredentialRow>? {
+  var targetCheck: Check<CredentialRow>? {
     guard let wanted = target else { return nil }
     let words = Scopes.exactSet(of: wanted)
     return Check(.target) {

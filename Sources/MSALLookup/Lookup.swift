@@ -30,6 +30,19 @@ public struct Lookup: Sendable {
     self.knowsClouds = knowsClouds
   }
 
+  /// A look-up in these items and, after them, in what entries of MSAL's would be as items: the same, without
+  /// writing and reading their payloads.
+  package init(
+    items: [KeychainItem], entries: [LookupEntry], accessGroup: String, now: Double
+  ) {
+    var index = LookupIndex(items)
+    for entry in entries { index.add(entry, accessGroup: accessGroup) }
+    self.index = index
+    lazy = LazyIndex([])
+    self.now = now
+    knowsClouds = true
+  }
+
   /// A token that was found.
   public struct Token: Sendable, Hashable {
     /// Nil where the entry names a kind that MSAL does not know.

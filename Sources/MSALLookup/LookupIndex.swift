@@ -19,6 +19,9 @@ struct LookupIndex: Sendable {
   private(set) var unreadable: [Unreadable] = []
   /// Whether the item `useSingleFRT` switches single family refresh tokens on.
   private(set) var usesSingleFamilyToken = false
+  private var hasSwitch = false
+  /// How many items there are, read or not.
+  private var items = 0
 
   private var statesByClient: [ExactText: [ExactText: AccountState]] = [:]
   private var credentialsByType: [Int: [Int]] = [:]
@@ -34,9 +37,9 @@ struct LookupIndex: Sendable {
   private var metadataByService: [ExactText: [Int]] = [:]
 
   /// A generic attribute and a home account id as it is compared.
-  private struct AccountKey: Hashable {
-    let generic: [UInt8]
-    let home: ExactText
+  struct AccountKey: Hashable {
+    fileprivate let generic: [UInt8]
+    fileprivate let home: ExactText
   }
 
   /// One scope of the access tokens of an account and client in a tenant.
@@ -53,20 +56,39 @@ struct LookupIndex: Sendable {
   }
 
   init(_ items: [KeychainItem]) {
-    var hasSwitch = false
-    for (index, item) in items.enumerated() {
-      let isSwitch = item.account == "useSingleFRT" && item.service == "useSingleFRT"
-      do {
-        let members = try Payload.members(of: item)
-        add(item, index: index, members: members)
-        if isSwitch, !hasSwitch {
-          hasSwitch = true
-          usesSingleFamilyToken = Self.isTrue(members["use_single_frt"])
-        }
-      } catch {
-        guard let type = item.type, (1000..<6000).contains(type) else { continue }
-        unreadable.append(Unreadable(index: index, item: item.key, type: type, error: error))
+    for item in items {
+      add(item)
+      self.items += 1
+    }
+  }
+
+  /// Adds what the item of an entry would be read as.
+  mutating func add(_ entry: LookupEntry, accessGroup: String) {
+    switch entry {
+    case .credential(let credential, let attributes):
+      add(CredentialRow(credential, attributes, index: items, accessGroup: accessGroup))
+    case .account(let account, let attributes):
+      if let row = AccountRow(account, attributes, index: items, accessGroup: accessGroup) {
+        add(row)
       }
+    case .appMetadata(let metadata, let attributes): add(AppMetadataRow(metadata, attributes))
+    case .item(let item): add(item)
+    }
+    items += 1
+  }
+
+  private mutating func add(_ item: KeychainItem) {
+    let isSwitch = item.account == "useSingleFRT" && item.service == "useSingleFRT"
+    do {
+      let members = try Payload.members(of: item)
+      add(item, index: items, members: members)
+      if isSwitch, !hasSwitch {
+        hasSwitch = true
+        usesSingleFamilyToken = Self.isTrue(members["use_single_frt"])
+      }
+    } catch {
+      guard let type = item.type, (1000..<6000).contains(type) else { return }
+      unreadable.append(Unreadable(index: items, item: item.key, type: type, error: error))
     }
   }
 
@@ -88,9 +110,7 @@ struct LookupIndex: Sendable {
             error: UnifiedItemError(.unknownType, "has no authority_type that MSAL knows")))
       }
     case AppMetadata.typeNumber:
-      let row = AppMetadataRow(item, members: members)
-      metadataByService[ExactText(row.service), default: []].append(appMetadata.count)
-      appMetadata.append(row)
+      add(AppMetadataRow(item, members: members))
     case 5001 where item.account == "authority_map":
       addStates(members, of: item.service)
     default: break
@@ -137,6 +157,11 @@ struct LookupIndex: Sendable {
       let key = OwnerKey(home: id, isFamily: isFamily, owner: ExactText(owner))
       refreshTokensByOwner[key, default: []].append(position)
     }
+  }
+
+  private mutating func add(_ row: AppMetadataRow) {
+    metadataByService[ExactText(row.service), default: []].append(appMetadata.count)
+    appMetadata.append(row)
   }
 
   private mutating func add(_ row: AccountRow) {
@@ -195,12 +220,29 @@ struct LookupIndex: Sendable {
 
   private func positions(for query: CredentialQuery) -> [Int] {
     guard let generic = query.generic else { return credentialsByType[query.type] ?? [] }
-    guard let home = query.homeAccountID else { return credentialsByGeneric[generic] ?? [] }
-    let account = AccountKey(generic: generic, home: ExactText(home.normalized))
-    if query.type == 2001, let scope = query.target.flatMap({ Scopes.exactSet(of: $0).first }) {
-      return accessTokensByScope[ScopeKey(account: account, scope: scope)] ?? []
+    guard let account = account(of: query) else { return credentialsByGeneric[generic] ?? [] }
+    guard query.type == 2001, let target = query.target else {
+      return credentialsByAccount[account] ?? []
     }
-    return credentialsByAccount[account] ?? []
+    return positions(of: account, target)
+  }
+
+  /// The generic attribute and account that a query names; nil when it does not name both.
+  func account(of query: CredentialQuery) -> AccountKey? {
+    guard let generic = query.generic, let home = query.homeAccountID else { return nil }
+    return AccountKey(generic: generic, home: ExactText(home.normalized))
+  }
+
+  /// The access tokens that have one of the scopes; all of them when there is no scope.
+  func accessTokens(of account: AccountKey, _ scopes: String) -> [CredentialRow] {
+    positions(of: account, scopes).map { credentials[$0] }
+  }
+
+  private func positions(of account: AccountKey, _ scopes: String) -> [Int] {
+    guard let scope = Scopes.exactSet(of: scopes).first else {
+      return credentialsByAccount[account] ?? []
+    }
+    return accessTokensByScope[ScopeKey(account: account, scope: scope)] ?? []
   }
 
   /// The refresh tokens whose home account id is spelled exactly so, of this client or family; all of

@@ -5,7 +5,7 @@ import MSALCache
 
 /// An item that MSAL reads as a credential: any JSON object with a secret. Fields are absent where they
 /// are not strings, and nothing else is required.
-struct CredentialRow: Sendable {
+struct CredentialRow: Sendable, Equatable {
   let index: Int
   let item: KeychainItem.Key
   let type: Int?
@@ -23,6 +23,8 @@ struct CredentialRow: Sendable {
   let expiresOn: String?
   let cachedAt: String?
   let refreshOn: String?
+  /// Whether the secret is ADAL's way of saying that a token is gone.
+  let isTombstone: Bool
   private let hasKeyID: Bool
   private let hasTokenType: Bool
   private let hasSessionKey: Bool
@@ -35,33 +37,52 @@ struct CredentialRow: Sendable {
   init?(_ item: KeychainItem, index: Int, members: [String: JSONValue]) {
     guard let secret = members["secret"]?.string else { return nil }
     let text = { (field: String) in members[field]?.string }
+    self.init(
+      index: index, item: item.key, type: item.type, generic: item.generic,
+      kind: text("credential_type").flatMap { Credential.Kind(anyCase: $0) },
+      secret: Secret(secret), homeAccountID: text("home_account_id"),
+      environment: text("environment"), clientID: text("client_id"), realm: text("realm"),
+      target: text("target"), familyID: text("family_id"),
+      requestedClaims: text("requested_claims"), expiresOn: text("expires_on"),
+      cachedAt: text("cached_at"), refreshOn: text("refresh_on"), hasKeyID: text("kid") != nil,
+      hasTokenType: text("token_type") != nil, sessionKey: text("session_key"),
+      boundDeviceID: text("bound_device_id"))
+  }
+
+  init(
+    index: Int, item: KeychainItem.Key, type: Int?, generic: [UInt8]?, kind: Credential.Kind?,
+    secret: Secret, homeAccountID: String?, environment: String?, clientID: String?,
+    realm: String?, target: String?, familyID: String?, requestedClaims: String?,
+    expiresOn: String?, cachedAt: String?, refreshOn: String?, hasKeyID: Bool,
+    hasTokenType: Bool, sessionKey: String?, boundDeviceID: String?
+  ) {
     self.index = index
-    self.item = item.key
-    self.secret = Secret(secret)
-    type = item.type
-    generic = item.generic
-    kind = text("credential_type").flatMap { Credential.Kind(anyCase: $0) }
-    homeAccountID = text("home_account_id")
-    environment = text("environment")
-    clientID = text("client_id")
-    realm = text("realm")
-    target = text("target")
-    familyID = text("family_id")
-    requestedClaims = text("requested_claims")
-    expiresOn = text("expires_on")
-    cachedAt = text("cached_at")
-    refreshOn = text("refresh_on")
-    hasKeyID = text("kid") != nil
-    hasTokenType = text("token_type") != nil
-    hasSessionKey = text("session_key").flatMap { Base64.bytes(of: $0, .lenientURL) } != nil
-    isBoundToDevice = text("bound_device_id").map { !$0.isBlank } ?? false
+    self.item = item
+    self.type = type
+    self.generic = generic
+    self.kind = kind
+    self.secret = secret
+    self.homeAccountID = homeAccountID
+    self.environment = environment
+    self.clientID = clientID
+    self.realm = realm
+    self.target = target
+    self.familyID = familyID
+    self.requestedClaims = requestedClaims
+    self.expiresOn = expiresOn
+    self.cachedAt = cachedAt
+    self.refreshOn = refreshOn
+    self.hasKeyID = hasKeyID
+    self.hasTokenType = hasTokenType
+    hasSessionKey = sessionKey.flatMap { Base64.bytes(of: $0, .lenientURL) } != nil
+    isBoundToDevice = boundDeviceID.map { !$0.isBlank } ?? false
+    isTombstone = secret == Self.tombstone
     normalizedHomeAccountID = homeAccountID?.normalized
     normalizedEnvironment = environment?.normalized
     normalizedClientID = clientID?.normalized
   }
 
-  /// Whether ADAL's way of saying that a token is gone.
-  var isTombstone: Bool { secret == Secret("<tombstone>") }
+  private static let tombstone = Secret("<tombstone>")
 
   /// Whether MSAL makes a token of this kind of it (`tokenWithType:`): the payload names the same
   /// kind, and what that kind needs is there.
@@ -108,7 +129,7 @@ struct CredentialRow: Sendable {
 }
 
 /// An item of an account's type that MSAL reads as an account.
-struct AccountRow: Sendable {
+struct AccountRow: Sendable, Equatable {
   let index: Int
   let item: KeychainItem.Key
   let type: Int?
@@ -126,32 +147,50 @@ struct AccountRow: Sendable {
   init?(_ item: KeychainItem, index: Int, members: [String: JSONValue]) {
     let text = { (field: String) in members[field]?.string }
     guard let type = text("authority_type").flatMap(Account.typeNumber(of:)) else { return nil }
+    self.init(
+      index: index, item: item.key, type: item.type, generic: item.generic, accountType: type,
+      homeAccountID: text("home_account_id"), environment: text("environment"),
+      realm: text("realm"), localAccountID: text("local_account_id"), username: text("username"),
+      alternativeAccountID: text("alternative_account_id"))
+  }
+
+  init(
+    index: Int, item: KeychainItem.Key, type: Int?, generic: [UInt8]?, accountType: Int,
+    homeAccountID: String?, environment: String?, realm: String?, localAccountID: String?,
+    username: String?, alternativeAccountID: String?
+  ) {
     self.index = index
-    self.item = item.key
-    self.type = item.type
-    generic = item.generic
-    accountType = type
-    homeAccountID = text("home_account_id")
-    environment = text("environment")
-    realm = text("realm")
-    localAccountID = text("local_account_id")
-    username = text("username")
-    alternativeAccountID = text("alternative_account_id")
+    self.item = item
+    self.type = type
+    self.generic = generic
+    self.accountType = accountType
+    self.homeAccountID = homeAccountID
+    self.environment = environment
+    self.realm = realm
+    self.localAccountID = localAccountID
+    self.username = username
+    self.alternativeAccountID = alternativeAccountID
     normalizedHomeAccountID = homeAccountID?.normalized
   }
 }
 
 /// An item of the type of app metadata.
-struct AppMetadataRow: Sendable {
+struct AppMetadataRow: Sendable, Equatable {
   let service: String
   let clientID: String?
   let environment: String?
   let familyID: String?
 
+  init(service: String, clientID: String?, environment: String?, familyID: String?) {
+    self.service = service
+    self.clientID = clientID
+    self.environment = environment
+    self.familyID = familyID
+  }
+
   init(_ item: KeychainItem, members: [String: JSONValue]) {
-    service = item.service
-    clientID = members["client_id"]?.string
-    environment = members["environment"]?.string
-    familyID = members["family_id"]?.string
+    self.init(
+      service: item.service, clientID: members["client_id"]?.string,
+      environment: members["environment"]?.string, familyID: members["family_id"]?.string)
   }
 }

@@ -89,19 +89,21 @@ struct URLParts {
 
   /// The parts, or nil when there is no scheme or host, or a character that no URL has.
   init?(_ url: String) {
-    guard !url.unicodeScalars.contains(where: { $0.isBlank || $0.value < 0x20 }) else { return nil }
-    let characters = url.utf8
-    guard let colon = characters.firstIndex(of: UInt8(ascii: ":")),
-      characters[colon...].starts(with: "://".utf8)
+    guard url.isOneWord || !url.unicodeScalars.contains(where: { $0.isBlank || $0.value < 0x20 })
+    else { return nil }
+    let bytes = url.utf8
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      bytes[colon...].starts(with: "://".utf8)
     else { return nil }
     scheme = url[..<colon].lowercased()
-    var rest = url[colon...].dropFirst(3)
-    if let end = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<end] }
-    let host = rest.prefix { $0 != "/" }
-    let place = (host.split(separator: "@").last ?? "").lowercased()
-    guard !place.isEmpty else { return nil }
+    let rest = bytes[colon...].dropFirst(3)
+      .prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let host = rest.prefix { $0 != UInt8(ascii: "/") }
+    let place = host.split(separator: UInt8(ascii: "@")).last.map { Substring($0).lowercased() }
+    guard let place, !place.isEmpty else { return nil }
     hostWithPort = place.hasSuffix(":443") ? String(place.dropLast(4)) : place
-    segments = rest.dropFirst(host.count).split(separator: "/").map { Self.decoded($0) }
+    segments = rest[host.endIndex...].split(separator: UInt8(ascii: "/"))
+      .map { Self.decoded(Substring($0)) }
   }
 
   private static func decoded(_ segment: Substring) -> String {

@@ -25,8 +25,6 @@ extension MaskedReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static let annotationsOfAKind = 10
-
   private func github(
     _ headline: String, _ findings: [Report.Finding], _ words: ReportWords
   ) -> [String] {
@@ -35,7 +33,7 @@ extension MaskedReport {
       (Report.Severity.error, "error"), (.warning, "warning"), (.note, "notice"),
     ] {
       let ofKind = findings.filter { $0.severity == severity }
-      let room = Self.annotationsOfAKind - (kind == "notice" ? 1 : 0)
+      let room = BuildLog.githubAnnotations - (kind == "notice" ? 1 : 0)
       let shown = ofKind.count <= room ? ofKind.count : room - 1
       lines += ofKind.prefix(shown).map { finding in
         githubLine(kind, finding.reason.code, message(finding, words))
@@ -49,8 +47,7 @@ extension MaskedReport {
   }
 
   private func githubLine(_ kind: String, _ title: String, _ message: String) -> String {
-    let title = percent(title, ["%", "\r", "\n", ":", ","])
-    return "::\(kind) title=\(title)::\(percent(message, ["%", "\r", "\n"]))"
+    BuildLog.github(kind, ["title": title], message)
   }
 
   private func azure(
@@ -60,11 +57,8 @@ extension MaskedReport {
       + findings.map { finding in
         let text = message(finding, words)
         guard finding.severity > .note else { return "note \(finding.reason.code): \(text)" }
-        let code = percent(finding.reason.code, ["%", "\r", "\n", ";", "]"], "%AZP25")
-        let type = finding.severity.rawValue
-        return
-          "##vso[task.logissue type=\(type);code=\(code)]"
-          + percent(text, ["%", "\r", "\n"], "%AZP25")
+        return BuildLog.azure(
+          ["type": finding.severity.rawValue, "code": finding.reason.code], text)
       }
   }
 
@@ -72,16 +66,5 @@ extension MaskedReport {
     let number =
       finding.rows.isEmpty ? "" : " (\(words.count(finding.rows.count, words.rowNoun)))"
     return "\(finding.shownMessage)\(number). \(finding.toDo)"
-  }
-
-  /// Escapes characters by their codes, as both services decode them.
-  private func percent(
-    _ text: String, _ characters: Set<Unicode.Scalar>, _ percent: String = "%25"
-  ) -> String {
-    text.unicodeScalars.map { scalar in
-      if scalar == "%" { return percent }
-      return characters.contains(scalar)
-        ? "%" + PlainText.hex(scalar.value, digits: 2) : String(scalar)
-    }.joined()
   }
 }

@@ -74,7 +74,8 @@ struct ReportWords {
     ].compactMap { $0 }
     if summary.rows == 0 { parts = [] }
     let sentence =
-      parts.isEmpty ? population + "." : "\(population): \(parts.joined(separator: ", "))."
+      (parts.isEmpty ? population + "." : "\(population): \(parts.joined(separator: ", ")).")
+      + libraries
     return foreign.map { "\(sentence) \($0)" } ?? sentence
   }
 
@@ -88,10 +89,20 @@ struct ReportWords {
   /// What an inspection looked at.
   var inspected: String {
     switch report.leftOut {
-    case 0: "\(population)."
+    case 0: "\(population).\(libraries)"
     case 1: "\(population). 1 of another client is left out."
     case let number: "\(population). \(number) of other clients are left out."
     }
+  }
+
+  /// Which libraries kept the rows, where it was another ADAL than that for iOS and macOS.
+  private var libraries: String {
+    let kept = report.entries.compactMap(\.library)
+    guard !kept.isEmpty else { return "" }
+    let names = Set(kept).map(\.name).sorted().joined(separator: " and ")
+    return kept.count == report.entries.count
+      ? " \(names) kept \(kept.count == 1 ? "it" : "them")."
+      : " \(names) kept \(kept.count) of them."
   }
 
   /// How many items are no business of a migration.

@@ -30,6 +30,7 @@ private struct TextReport {
     var lines = fill(words.headline).map { style.apply(.bold, to: $0) }
     lines += fill(report.summary.rows > 0 ? words.counts : words.foreign ?? "")
     if !report.accounts.isEmpty { lines += [""] + accounts }
+    if !documents.isEmpty { lines += [""] + documents }
     if !report.findings.isEmpty { lines += [""] + findings }
     if report.summary.rows > 0 || !report.findings.isEmpty { lines += [""] + closing }
     return lines
@@ -91,6 +92,23 @@ private struct TextReport {
   /// A name in a list, where it begins in the 14th column at the latest.
   private func cut(_ name: String) -> String {
     TextTable.cut(name, to: max(TextTable.shortestName, (style.width ?? .max) - 15))
+  }
+
+  /// Which document of a folder each account has.
+  private var documents: [String] {
+    var names: [Int: String] = [:]
+    for entry in report.entries {
+      if let account = entry.account, let document = entry.document { names[account] = document }
+    }
+    let room = style.width == nil ? names.count : Self.mostOfTheSignedIn
+    let shown = names.count <= room + 1 ? names.count : room
+    let more = shown < names.count ? ["  … and \(names.count - shown) more"] : []
+    return names.isEmpty
+      ? []
+      : ["Documents:"]
+        + names.sorted { $0.key < $1.key }.prefix(shown).flatMap { account, document in
+          ["  " + cut(report.accounts[account].shownName), "    " + PlainText.show(document)]
+        } + more
   }
 
   private func emphasis(_ answer: Report.SignedIn) -> TextStyle.Emphasis? {

@@ -29,6 +29,7 @@ package struct Doctor: Sendable {
     examination.run()
     var diagnosis = ProjectDiagnosis(path: path, msal: msal)
     diagnosis.library = examination.library
+    diagnosis.dependsOnMSAL = examination.dependsOnMSAL
     diagnosis.adalOnlyThrough = examination.onlyThrough
     diagnosis.adalVersions = examination.versions
     diagnosis.read = reading.read

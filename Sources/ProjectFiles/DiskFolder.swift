@@ -35,22 +35,29 @@ package struct DiskFolder: FolderAccess {
     defer { closedir(stream) }
     var entries: [FolderEntry] = []
     while let entry = readdir(stream) {
-      guard let name = Self.name(entry), name != ".", name != ".." else { continue }
-      entries.append(FolderEntry(name: name, kind: Self.kind(of: name, in: descriptor)))
+      let found = Self.entry(entry, in: descriptor)
+      if found.name != ".", found.name != ".." { entries.append(found) }
     }
     return entries
   }
 
-  /// The name of an entry, or nil where it is not UTF-8 and so cannot be named in a report.
-  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> String? {
+  private static func entry(
+    _ entry: UnsafeMutablePointer<dirent>, in folder: Int32
+  ) -> FolderEntry {
     withUnsafePointer(to: &entry.pointee.d_name) { pointer in
       pointer.withMemoryRebound(
         to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)
-      ) { String(validatingCString: $0) }
+      ) { name in
+        let kind = kind(of: name, in: folder)
+        if let name = String(validatingCString: name) { return FolderEntry(name: name, kind: kind) }
+        // A report cannot say such a name, nor can the file be opened by what it could say.
+        let shown = String(cString: name)
+        return FolderEntry(name: shown, kind: kind == .folder ? .unnamedFolder : .unnamed)
+      }
     }
   }
 
-  private static func kind(of name: String, in folder: Int32) -> FolderEntry.Kind {
+  private static func kind(of name: UnsafePointer<CChar>, in folder: Int32) -> FolderEntry.Kind {
     var status = stat()
     guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .special }
     switch status.st_mode & S_IFMT {

@@ -37,7 +37,7 @@ package struct FileText: Sendable {
   /// How many scalars there are before each block of bytes, so that a column on a line of megabytes
   /// costs no more than one on a short line.
   private let scalarsBefore: [Int]
-  private static let block = 1024
+  private static let block = 64
 
   package init(_ raw: [UInt8]) {
     bytes = Self.decoded(raw)

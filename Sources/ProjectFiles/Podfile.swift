@@ -32,15 +32,48 @@ package struct Podfile: Sendable {
   package private(set) var pods: [Pod] = []
   package private(set) var platforms: [Platform] = []
 
-  private enum Block {
-    case target(String)
-    case definition(String)
-    case other
+  /// The blocks that are open, the outermost first.
+  private struct Blocks {
+    private enum Block {
+      case target, definition, other
+    }
+    /// Blocks deeper than this are counted, and their names not kept: no Podfile has them.
+    private static let deepest = 256
+    private var open: [Block] = []
+    private(set) var targets: [String] = []
+    private var definitions: [String] = []
+
+    /// The method that is being defined.
+    var definition: String? { definitions.last }
+
+    mutating func beginTarget(_ name: String) {
+      guard targets.count < Self.deepest else { return begin() }
+      targets.append(name)
+      open.append(.target)
+    }
+
+    mutating func beginDefinition(_ name: String) {
+      definitions.append(name)
+      open.append(.definition)
+    }
+
+    mutating func begin() { open.append(.other) }
+
+    mutating func end() {
+      switch open.popLast() {
+      case .target: targets.removeLast()
+      case .definition: definitions.removeLast()
+      case .other, nil: break
+      }
+    }
   }
+
+  /// So many pods a Podfile gives in all: a method with a thousand pods can be called a thousand times.
+  private static let mostPods = 100_000
 
   package init(_ text: FileText) {
     lines = DependencyLines(text)
-    var blocks: [Block] = []
+    var blocks = Blocks()
     var shared: [String: [Pod]] = [:]
     for line in lines.lines {
       read(line, &blocks, &shared)
@@ -51,18 +84,16 @@ package struct Podfile: Sendable {
   }
 
   private mutating func read(
-    _ line: DependencyLines.Line, _ blocks: inout [Block], _ shared: inout [String: [Pod]]
+    _ line: DependencyLines.Line, _ blocks: inout Blocks, _ shared: inout [String: [Pod]]
   ) {
-    let targets = blocks.compactMap { if case .target(let name) = $0 { name } else { nil } }
+    let targets = blocks.targets
     let names = line.pieces.map(\.text)
     switch line.keyword {
     case "pod",
       _ where line.keyword.hasSuffix(".dependency"):
       guard let name = line.quoted.first else { return }
       let pod = Pod(name: name.text, targets: targets, nameRange: name.range, line: line)
-      if case .definition(let method)? = blocks.last(where: {
-        if case .definition = $0 { true } else { false }
-      }) {
+      if let method = blocks.definition {
         shared[method, default: []].append(pod)
       } else {
         pods.append(pod)
@@ -73,19 +104,21 @@ package struct Podfile: Sendable {
         Platform(
           name: String(names[1].drop { $0 == ":" }), version: names[2], range: line.range))
     case "target", "abstract_target":
-      blocks.append(.target(line.quoted.first?.text ?? names.dropFirst().first ?? ""))
-    case "def": blocks.append(.definition(names.dropFirst().first ?? ""))
-    case "if", "unless", "case", "begin", "while", "until", "for": blocks.append(.other)
-    case "end": _ = blocks.popLast()
+      blocks.beginTarget(line.quoted.first?.text ?? names.dropFirst().first ?? "")
+    case "def": blocks.beginDefinition(names.dropFirst().first ?? "")
+    case "if", "unless", "case", "begin", "while", "until", "for": blocks.begin()
+    case "end": blocks.end()
     default:
       // A method's name alone puts its pods into the target.
-      if let pods = shared[line.keyword], line.pieces.count == 1 {
+      if let pods = shared[line.keyword], line.pieces.count == 1,
+        self.pods.count + pods.count <= Self.mostPods
+      {
         for var pod in pods where !targets.isEmpty {
           pod.targets = targets
           self.pods.append(pod)
         }
       }
-      if names.contains("do") { blocks.append(.other) }
+      if names.contains("do") { blocks.begin() }
     }
   }
 }

@@ -19,6 +19,8 @@ package struct FolderEntry: Sendable, Hashable {
   /// What an entry can be.
   package enum Kind: Sendable, Hashable {
     case file, folder, link, special
+    /// A file or another entry, and a folder, whose name is not UTF-8.
+    case unnamed, unnamedFolder
   }
   package var name: String
   package var kind: Kind
@@ -117,6 +119,10 @@ package struct ProjectFolder: Sendable {
           skip(path, "symbolic link")
         case .special:
           if ProjectFileKind(path: path) != nil { skip(path, "special file") }
+        case .unnamed:
+          if ProjectFileKind(path: path) != nil { skip(path, "name is not UTF-8") }
+        case .unnamedFolder:
+          skip(path, "name is not UTF-8")
         }
       }
     }

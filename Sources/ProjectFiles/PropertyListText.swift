@@ -45,7 +45,7 @@ package struct PropertyListText: Sendable {
       case .comment:
         if let remark = Remark(events.range, in: text) { remarks.append(remark) }
       case .text(let words):
-        if let current = scalar { scalar?.text = current.text + words }
+        scalar?.text += words
       case .open(let name, _, let isEmpty):
         switch name {
         case "plist": break

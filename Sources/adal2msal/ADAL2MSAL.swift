@@ -19,7 +19,10 @@ import ArgumentParser
         adal2msal migrate Samples/Caches/contoso.sqlite -n
       """,
     version: Report.toolVersion,
-    subcommands: [Inspect.self, Migrate.self, LookUp.self, Diagnose.self, Explain.self])
+    subcommands: [
+      Inspect.self, Migrate.self, Stream.self, LookUp.self, Scrub.self, Diagnose.self,
+      Explain.self,
+    ])
 
   /// Runs the command that the process was started with and ends the process.
   static func main() {

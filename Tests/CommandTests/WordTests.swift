@@ -85,7 +85,7 @@ import Testing
       ("migrate a --now 5 --form=text", "unknown option '--form'; did you mean '--format'?"),
       ("migrate a -x", "unknown option '-x'"), ("migrate a -nx", "unknown option '-x'"),
       ("migrate a --quux", "unknown option '--quux'"),
-      ("inspect a --into b", "unknown option '--into'; it is one of migrate"),
+      ("inspect a --into b", "unknown option '--into'; it is one of migrate, stream, scrub"),
       ("--now 5 inspect a", "unknown option '--now'; the options of a command come after it"),
       ("--foo inspect a", "unknown option '--foo'"),
       // The value of an option is none, and after `--` nothing is.

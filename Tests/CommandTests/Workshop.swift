@@ -96,12 +96,12 @@ final class Workshop {
   /// What scripts can use beside bash and the command.
   private static let tools = """
     set -o pipefail
-    # Runs the command as somebody whom permissions bind.
+    # Runs the command as somebody whom permissions bind, by way of what OFFLINE names.
     unprivileged() {
-      if [ "$(id -u)" -ne 0 ]; then "$@"; return; fi
+      if [ "$(id -u)" -ne 0 ]; then ${OFFLINE-} "$@"; return; fi
       [ -e "$TMPDIR/$1" ] || ln "$PRODUCTS/$1" "$TMPDIR/$1" 2>/dev/null || cp "$PRODUCTS/$1" "$TMPDIR/$1"
       chmod 755 "$TMPDIR"
-      python3 -c 'import os, sys
+      ${OFFLINE-} python3 -c 'import os, sys
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
     os.execv(sys.argv[1], sys.argv[1:])' "$TMPDIR/$1" "${@:2}"
     }

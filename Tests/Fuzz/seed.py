@@ -12,7 +12,8 @@ import sqlite3
 import sys
 import tempfile
 
-LARGEST = {"blob": 1 << 16, "dotnet": 1 << 16, "list": 1 << 16, "wrapped": 1 << 16, "document": 1 << 16, "items": 1 << 16, "snapshot": 1 << 17}
+LARGEST = {"blob": 1 << 16, "dotnet": 1 << 16, "list": 1 << 16, "wrapped": 1 << 16, "document": 1 << 16, "items": 1 << 16, "snapshot": 1 << 17,
+           "project": 1 << 16}
 COLUMNS = ["agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat",
            "mdat", "data"]
 TABLE = """CREATE TABLE items ("agrp" TEXT NOT NULL, "acct" TEXT NOT NULL, "svce" TEXT NOT NULL,
@@ -166,6 +167,33 @@ def add_others(corpus, folder):
     corpus.add("list", b'[{"servicePrincipalId": "a", "accessToken": "b"}]')
 
 
+def add_projects(corpus):
+    """The sample of an app with ADAL: whole, each file alone, and what the tests of the rules hold."""
+    root = pathlib.Path(__file__).resolve().parents[2]
+    sample = root / "Samples" / "LegacyApp"
+    files = [(path.relative_to(sample).as_posix(), path.read_bytes())
+             for path in sorted(sample.rglob("*")) if path.is_file() and path.stat().st_size < 1 << 16]
+    pieces = [name.encode() + b"\x1e" + data for name, data in files]
+    corpus.add("project", b"\x1e".join(pieces))
+    for piece in pieces:
+        corpus.add("project", piece)
+    words = set()
+    for path in sorted((root / "Tests" / "ProjectDoctorTests").glob("*Samples.swift")):
+        text = path.read_text()
+        words.update(re.findall(r"[A-Za-z_.]{4,50}", text))
+        for number, sample in enumerate(re.findall(r'"((?:[^"\\]|\\.){12,})"', text)):
+            code = sample.replace('\\"', '"').replace("\\n", "\n").encode()
+            for name in (b"a.swift", b"a.m", b"Podfile"):
+                if number % 3 == (b"a.swift", b"a.m", b"Podfile").index(name):
+                    corpus.add("project", name + b"\x1e#import <ADAL/ADAL.h>\n" + code)
+    corpus.learn(["project"], words)
+    corpus.learn(["project"], ["Podfile.lock", "PODS:\n  - ADAL (2.6.0)\n", "Info.plist", "a.entitlements",
+                               "a.xcodeproj/project.pbxproj", "Package.resolved", "Cartfile", ".gitmodules",
+                               "package.json", "config.xml", "plugin.xml", "a.xcconfig", "<dict>", "</dict>",
+                               "<key>", "</key>", "<string>", "#if 0\n", "#endif\n", "/*", "*/", "\"\"\"",
+                               "\\(", "adal2msal:ignore import.adal x", "isa = ", "\x1e", "\ufeff"])
+
+
 def main():
     vectors, folder = map(pathlib.Path, sys.argv[1:])
     corpus = Corpus(folder)
@@ -187,6 +215,7 @@ def main():
             if isinstance(content, list) and content and isinstance(content[0], dict):
                 add_items(corpus, content)
     add_dumps(corpus)
+    add_projects(corpus)
     add_words(corpus)
     corpus.write_words()
 

@@ -47,8 +47,12 @@ package final class KeychainModel: @unchecked Sendable {
     else { return (-50, []) }
     let group = query["agrp"] as? String
     if let group, !groups.contains(group) { return (-34018, []) }
-    let found = items.filter { key, _ in
-      group.map { $0 == key.accessGroup } ?? groups.contains(key.accessGroup)
+    let found = items.filter { key, attributes in
+      let isReached = group.map { $0 == key.accessGroup } ?? groups.contains(key.accessGroup)
+      return isReached
+        && ["acct", "svce"].allSatisfy { name in
+          query[name].map { $0 as? String == attributes[name] as? String } ?? true
+        }
     }.values.map { attributes -> [String: Any] in
       query["r_Data"] as? Bool == true ? attributes : attributes.filter { $0.key != "v_Data" }
     }

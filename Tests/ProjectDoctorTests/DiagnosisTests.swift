@@ -16,6 +16,12 @@ import Testing
     #expect(headline(["a.m": "int a;"]) == "No trace of ADAL or MSAL in ..")
     #expect(headline(["a.swift": "import MSAL"]) == "MSAL only: nothing to migrate.")
     #expect(
+      headline(["Podfile": "pod 'MSAL'"])
+        == "MSAL is a dependency that no code uses: nothing to migrate.")
+    #expect(
+      headline(["a.podspec": "s.dependency 'ADAL', '~> 2.6'"])
+        == "Nothing stands in the way of MSAL; 0 places change.")
+    #expect(
       headline(["Podfile.lock": "PODS:\n  - B (1):\n    - ADAL (~> 2)\n"])
         == "ADAL comes with B only.")
     #expect(
@@ -72,6 +78,20 @@ import Testing
     #expect(prints.allSatisfy { $0.count == 32 })
   }
 
+  @Test func fingerprintsTellPlacesOnALineApart() throws {
+    let files = ["a.m": "ADAuthenticationError *e = (ADAuthenticationError *)f;"]
+    let diagnosis = doctor.diagnose(files)
+    #expect(Set(diagnosis.findings.flatMap(\.places).map(\.fingerprint)).count == 2)
+    // A baseline counts: one of two known places leaves the other.
+    let known = Baseline(diagnosis).entries.sorted()
+    #expect(known.count == 2)
+    var later = doctor
+    later.baseline = Baseline(entries: Set(known.prefix(1)))
+    #expect(later.diagnose(files).counted.flatMap(\.places).count == 1)
+    later.baseline = Baseline(entries: Set(known))
+    #expect(later.diagnose(files).counted.isEmpty)
+  }
+
   @Test func onlySomeRulesAreApplied() {
     var some = doctor
     some.rules = Set(Check.named("import"))
@@ -79,14 +99,6 @@ import Testing
     #expect(diagnosis.findings.map(\.check) == [.importADAL])
     #expect(Check.named("api.type") == [.type])
     #expect(Check.named("nothing") == [])
-  }
-
-  @Test func otherReleasesOfMSALNeedOtherSystems() {
-    #expect(MSALRelease("2.14.0")?.iOS == "16.0")
-    #expect(MSALRelease("2.0.9")?.iOS == "14.0")
-    #expect(MSALRelease("1.2.5")?.macOS == "10.12")
-    #expect(MSALRelease("1.1")?.iOS == "10.0")
-    #expect(MSALRelease("x") == nil)
   }
 
   /// Names that steer terminals, build logs, Markdown and XML.

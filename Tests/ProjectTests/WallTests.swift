@@ -18,13 +18,15 @@ import Testing
     "MSALLookup": ["KeychainItems", "CacheJSON", "MSALCache"],
     "ADALMigration": ["Foundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
     "MigrationReports": ["Foundation", "ADALMigration", "CacheJSON"],
+    "CacheScrub": ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"],
     "ProjectFiles": ["Foundation"],
     "ProjectDoctor": [
       "Foundation", "ProjectFiles", "MigrationReports", "ADALMigration", "CryptoKit", "Crypto",
     ],
     "adal2msal": [
       "Foundation", "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-      "KeychainItems", "CacheFiles", "ProjectFiles", "ProjectDoctor", "CProcess", "ArgumentParser",
+      "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor", "CProcess",
+      "ArgumentParser",
     ],
   ]
 
@@ -106,7 +108,8 @@ import Testing
       // As calls, and as names in an app's code.
       (["SecItemAdd", "SecItemUpdate"], ["KeychainItems", "ProjectDoctor"]),
       (["MSOpenTech.ADAL.1", "additionalServer\""], ["ADALCache"]),
-      (["ADAL.PCL.iOS", "RawClientInfo", "isUserIdDisplayable"], ["ADALCache"]),
+      // Names of fields stay when a cache is scrubbed.
+      (["ADAL.PCL.iOS", "RawClientInfo", "isUserIdDisplayable"], ["ADALCache", "CacheScrub"]),
       // As a class in an archive, and as a name in an app's code.
       (["ADTokenCacheStoreItem"], ["ADALCache", "ProjectDoctor"]),
       (["\"credential_type\"", "\"home_account_id\""], ["MSALCache", "MSALLookup"]),

@@ -51,7 +51,7 @@ public enum LegacyItem: Sendable, Hashable {
       // The previews wrote the user's name as it is.
       let user = item.account.isEmpty ? nil : item.account
       self = .unreadable(UnreadableToken(place: place, code: .previewFormat, userID: user))
-    } else if Self.isXamarinCache(item) {
+    } else if Self.isCache(item) {
       // Reveal: the blob is decoded here; its tokens become secrets again.
       self.init(blob: item.data?.reveal() ?? [], in: key)
     } else {
@@ -127,11 +127,14 @@ public enum LegacyItem: Sendable, Hashable {
   }
 
   /// Whether the item is the one in which ADAL.NET on Xamarin.iOS keeps its cache, and MSAL.NET after it.
-  private static func isXamarinCache(_ item: KeychainItem) -> Bool {
-    item.service == xamarinService && item.account == "ADAL.PCL.iOS cache"
+  public static func isCache(_ item: KeychainItem) -> Bool {
+    item.service == cacheService && item.account == cacheAccount
   }
 
-  private static let xamarinService = "ADAL.PCL.iOS Service"
+  /// The service of Xamarin's cache.
+  public static let cacheService = "ADAL.PCL.iOS Service"
+  /// The account of Xamarin's cache.
+  public static let cacheAccount = "ADAL.PCL.iOS cache"
 
   /// Whose the item is when it is no row.
   private static func producer(of item: KeychainItem) -> Kind {
@@ -144,7 +147,7 @@ public enum LegacyItem: Sendable, Hashable {
     }
     if let type = item.type, unifiedTypes.contains(where: { $0.contains(type) }) { return .msal }
     switch item.service {
-    case xamarinService, "Broker Key Service": return .adalNet
+    case cacheService, "Broker Key Service": return .adalNet
     case "" where teamIDAccounts.contains(item.account): return .teamIDProbe
     default: break
     }

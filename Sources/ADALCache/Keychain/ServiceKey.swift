@@ -5,10 +5,9 @@ import CacheJSON
 /// §8.2).
 ///
 /// The parts are normalised (trimmed, lower-case) where the payload keeps the original spelling.
-struct ServiceKey: Sendable, Hashable {
-  var authority: String?
-  var resource: String?
-  var clientID: String?
+struct ServiceKey: Sendable {
+  /// Authority, resource and client as they are encoded; none of another key.
+  private var parts: [Substring] = []
   /// The bundle id in the prefix of an app-bound access token's service.
   var applicationIdentifier: String?
   /// Five parts, or the nil placeholder in the place of the client.
@@ -20,7 +19,10 @@ struct ServiceKey: Sendable, Hashable {
 
   /// The parts of `service`; a part that does not decode, such as `(null)`, is nil.
   init(_ service: String) {
-    var parts = service.split(separator: "|", omittingEmptySubsequences: false)
+    // By bytes: as a character the sign and an accent after it would be another one.
+    var parts = service.utf8.split(
+      separator: UInt8(ascii: "|"), omittingEmptySubsequences: false
+    ).map { Substring($0) }
     if parts.count >= 4 {
       let prefix = parts.removeFirst()
       if prefix.hasPrefix(Self.library + "-") {
@@ -28,10 +30,19 @@ struct ServiceKey: Sendable, Hashable {
       }
     }
     guard parts.count == 3 || parts.count == 4 else { return }
-    authority = Self.decoded(parts[0])
-    resource = parts[1] == Self.placeholder ? nil : Self.decoded(parts[1])
-    clientID = parts[2] == Self.placeholder ? nil : Self.decoded(parts[2])
+    self.parts = parts
     isPrimaryRefreshToken = parts.count == 4 || parts[2] == Self.placeholder
+  }
+
+  // A readable row says these itself, so that they are decoded when somebody asks.
+
+  var authority: String? { parts.first.flatMap(Self.decoded) }
+  var resource: String? { part(1) }
+  var clientID: String? { part(2) }
+
+  private func part(_ index: Int) -> String? {
+    guard parts.indices.contains(index), parts[index] != Self.placeholder else { return nil }
+    return Self.decoded(parts[index])
   }
 
   /// What the format of a key printed for text that ASCII could not say (before 1.2.3).
@@ -48,7 +59,7 @@ struct ServiceKey: Sendable, Hashable {
 
   private static func decoded(_ part: Substring) -> String? {
     guard let bytes = Base64.bytes(of: part, .url), !bytes.isEmpty else { return nil }
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.utf8.elementsEqual(bytes) ? text : nil
+    guard bytes.withUnsafeBufferPointer({ $0.isUTF8 }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MSALCache
-import MSALCache
 
 /// Home account ids that someone looked up, for people whose own tokens do not tell theirs.
 ///
@@ -48,13 +47,15 @@ public struct AccountMap: Sendable, Equatable {
   private(set) var places: [String] = []
   private var byObject: [ObjectID: [Scope: Match]] = [:]
   private var byUserName: [String: [Scope: Match]] = [:]
+  /// What is asked where these lines say nothing.
+  private var others: [AccountMap] = []
 
   /// The cloud for which lines count; nil for all.
   private typealias Scope = String?
 
   /// The lines that say the same of one person, as one.
   struct Match: Sendable, Equatable {
-    /// Which lines they are.
+    /// Which lines they are; none of another map's.
     var numbers: [Int]
     var entry: Entry
 
@@ -122,14 +123,27 @@ public struct AccountMap: Sendable, Equatable {
     self[keyPath: index][key, default: [:]][scope] = there[scope]?.joined(with: match) ?? match
   }
 
+  /// The map that asks these lines, and for whom they say nothing the other map: that of one cache before
+  /// one for many, of which no cache uses every line. No report lists the other map's unused lines.
+  public func before(_ other: AccountMap) -> AccountMap {
+    var map = self
+    map.others.append(other)
+    return map
+  }
+
   /// What the lines for an object of a tenant say, in a cloud.
   func match(_ object: ObjectID, cloud: String) -> Match? {
-    Self.match(byObject[object], in: cloud)
+    Self.match(byObject[object], in: cloud) ?? ofOthers { $0.match(object, cloud: cloud) }
   }
 
   /// What the lines for a user name that name no object say, in a cloud.
   func match(userName: String, cloud: String) -> Match? {
     Self.match(byUserName[userName.normalized], in: cloud)
+      ?? ofOthers { $0.match(userName: userName, cloud: cloud) }
+  }
+
+  private func ofOthers(_ find: (AccountMap) -> Match?) -> Match? {
+    others.lazy.compactMap(find).first.map { Match(numbers: [], entry: $0.entry) }
   }
 
   private static func match(_ matches: [Scope: Match]?, in cloud: String) -> Match? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Decision {
+extension CheckedPlan {
   /// The account map to fill in for the accounts that are not resolved.
   func accountMapTemplate(showsUserNames: Bool) -> String {
     struct Person: Hashable, Comparable {
@@ -14,7 +14,7 @@ extension Decision {
       }
     }
     var people: Set<Person> = []
-    for resolved in plan.resolved.values
+    for resolved in plan.rows
     where resolved.row.isConvertible && resolved.answer.homeAccountID == nil {
       let row = resolved.row
       guard row.object != nil || row.userName != nil else { continue }

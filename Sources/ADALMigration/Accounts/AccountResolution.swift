@@ -28,36 +28,71 @@ struct AccountResolution: Sendable {
   }
 
   private let map: AccountMap
-  private let stored: Testimony
-  private let derived: Testimony
+  private let evidence: UserEvidence
   private let names: NamedObjects
+  /// What tells whose each row is, by the row's place among the rows.
+  private let clues: [RowClues]
+
+  /// The clues of one row, by number.
+  private struct RowClues {
+    var object: Int?
+    var all: [Int] = []
+  }
 
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
   init(rows: [LegacyRow], unified: UnifiedEvidence, map: AccountMap) {
     self.map = map
-    var stored = unified.testimony
-    var derived = Testimony()
-    for row in rows where row.mayTestify {
+    let names = NamedObjects(rows)
+    var evidence = UserEvidence()
+    for (clue, id) in unified.ids { evidence.add(id, for: [evidence.number(of: clue)], .stored) }
+    var all: [RowClues] = []
+    for row in rows {
+      var clues = RowClues()
+      if let object = row.object {
+        let number = evidence.number(of: .object(cloud: row.cloud, object))
+        clues.object = number
+        clues.all.append(number)
+      }
+      if let secret = row.token.refresh, !row.isOverwritten {
+        clues.all.append(evidence.number(of: .secret(cloud: row.cloud, secret)))
+      }
+      all.append(clues)
+      guard row.isEvidence else { continue }
+      evidence.join(clues.all)
       if let id = row.storedHomeAccountID {
-        stored.add(id, for: row.clues)
+        evidence.add(id, for: clues.all, .stored)
       } else if let object = row.object, let match = map.match(object, cloud: row.cloud) {
-        derived.add(match.entry.homeAccountID, for: row.clues)
+        evidence.add(match.entry.homeAccountID, for: clues.all, .derived)
       } else if case .id(let id, _, _) = row.derivation {
-        derived.add(id, for: row.clues)
+        let id = Self.override(of: row, map, names)?.homeAccountID ?? id
+        evidence.add(id, for: clues.all, .derived)
       }
     }
-    let bonds = Bonds(rows)
-    stored.spread(along: bonds)
-    derived.spread(along: bonds)
-    self.stored = stored
-    self.derived = derived
-    names = NamedObjects(rows)
+    evidence.settle()
+    self.evidence = evidence
+    self.names = names
+    clues = all
   }
 
-  /// Resolves one row.
-  func answer(for row: LegacyRow) -> Answer {
+  /// What the account map says of the name of a user whom only fields of a row prove: they are weaker than an
+  /// ID token, which a name does not override.
+  private static func override(
+    of row: LegacyRow, _ map: AccountMap, _ names: NamedObjects
+  ) -> AccountMap.Entry? {
+    guard row.isKeptWithoutIDToken, let name = row.userName,
+      !names.areShared(name, cloud: row.cloud)
+    else { return nil }
+    return map.match(userName: name, cloud: row.cloud)?.entry
+  }
+
+  /// Whose the rows are, in the order in which they were given.
+  func answers(for rows: [LegacyRow]) -> [Answer] {
+    zip(rows, clues).map { answer(for: $0, $1) }
+  }
+
+  private func answer(for row: LegacyRow, _ clues: RowClues) -> Answer {
     let mapped = row.object.flatMap { map.match($0, cloud: row.cloud) }
-    var answer = decide(row, mapped?.entry)
+    var answer = decide(row, clues, mapped?.entry)
     if let id = answer.homeAccountID {
       if let entry = mapped?.entry, entry.homeAccountID != id {
         answer.reasons.append(.mapContradictsStored)
@@ -69,26 +104,28 @@ struct AccountResolution: Sendable {
     return answer
   }
 
-  private func decide(_ row: LegacyRow, _ mapped: AccountMap.Entry?) -> Answer {
+  private func decide(
+    _ row: LegacyRow, _ clues: RowClues, _ mapped: AccountMap.Entry?
+  ) -> Answer {
     // Users of AD FS and B2C have no home account id (level 0 of mapping-rules §2.2).
     if row.kind == .adfs || row.kind == .b2c { return .open([], .none) }
-    let witnesses = stored.ids(of: row.clues)
-    if witnesses.count > 1 {
-      return ownAnswer(of: row, among: witnesses)
+    let stored = evidence.ids(of: clues.all, .stored)
+    if stored.count > 1 {
+      return ownAnswer(of: row, among: stored)
         ?? .open([.conflictHomeID], .none, evidence: ["stored.home-account-ids"])
     }
     if let own = row.storedHomeAccountID {
       return exact(own, row)
     }
-    if let id = witnesses.first {
-      return confirmed(id, by: stored, row)
+    if let id = stored.first {
+      return confirmed(id, by: .stored, row, clues)
     }
     if let mapped {
       return Answer(
         homeAccountID: mapped.homeAccountID, confidence: .exact, reasons: [.homeExact],
         evidence: ["map.tid+oid"])
     }
-    return fromDerivations(row)
+    return fromDerivations(row, clues)
   }
 
   /// What the row derives, where the ids that are stored of its user contradict each other and that is one
@@ -98,7 +135,7 @@ struct AccountResolution: Sendable {
       case .id(let id, let confidence, let evidence) = row.derivation, ids.contains(id)
     else { return nil }
     return Answer(
-      homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence)],
+      homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
       evidence: evidence)
   }
 
@@ -117,12 +154,14 @@ struct AccountResolution: Sendable {
 
   /// An id that the service gave for another entry of the same user wins over what the row's own
   /// claims would give (D29); where both agree, the row stands on its own evidence.
-  private func confirmed(_ id: HomeAccountID, by testimony: Testimony, _ row: LegacyRow) -> Answer {
-    let bond = testimony.bond(of: row.objectClue, to: id)
+  private func confirmed(
+    _ id: HomeAccountID, by source: UserEvidence.Source, _ row: LegacyRow, _ clues: RowClues
+  ) -> Answer {
+    let bond = evidence.bond(of: clues.object, to: id, source)
     if case .id(let own, let confidence, let evidence) = row.derivation {
       if own == id {
         return Answer(
-          homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence)],
+          homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
           evidence: evidence + [bond])
       }
       return Answer(
@@ -134,20 +173,23 @@ struct AccountResolution: Sendable {
       evidence: [bond] + row.guestEvidence)
   }
 
-  private func fromDerivations(_ row: LegacyRow) -> Answer {
-    let witnesses = derived.ids(of: row.clues)
-    if witnesses.count > 1 {
+  private func fromDerivations(_ row: LegacyRow, _ clues: RowClues) -> Answer {
+    let derived = evidence.ids(of: clues.all, .derived)
+    if derived.count > 1 {
       return .open([.conflictHomeID], .none, evidence: ["derived.home-account-ids"])
     }
     switch row.derivation {
     case .id(let id, let confidence, let evidence):
+      if let entry = Self.override(of: row, map, names) {
+        return Answer(
+          homeAccountID: entry.homeAccountID, confidence: .joined, reasons: [.homeJoined],
+          evidence: ["map.upn"], userNameOverride: entry.usernameOverride)
+      }
       return Answer(
-        homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence)],
+        homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
         evidence: evidence)
     case .open(let reasons, let confidence):
-      if let id = witnesses.first {
-        return confirmed(id, by: derived, row)
-      }
+      if let id = derived.first { return confirmed(id, by: .derived, row, clues) }
       if let name = row.userName, let match = map.match(userName: name, cloud: row.cloud) {
         if names.areShared(name, cloud: row.cloud) {
           return .open(reasons + [.conflictSameUPN], confidence, evidence: row.guestEvidence)
@@ -160,8 +202,10 @@ struct AccountResolution: Sendable {
     }
   }
 
-  private static func reason(for confidence: Report.Confidence) -> Reason {
-    switch confidence {
+  /// What is to be said of an id that the row itself derives.
+  private static func reason(for confidence: Report.Confidence, _ row: LegacyRow) -> Reason {
+    if row.isKeptWithoutIDToken { return .homeMemberFields }
+    return switch confidence {
     case .homeAuthority: .homeCommonAuthority
     case .tenantMember: .homeTenantMember
     case .exact: .homeExact
@@ -221,88 +265,75 @@ enum Clue: Sendable, Hashable {
   case secret(cloud: String, Secret)
 }
 
-extension LegacyRow {
-  /// The user's object, as what tells whose the row is.
-  var objectClue: Clue? { object.map { .object(cloud: cloud, $0) } }
+/// Who is one user, and which home account ids are said of whom.
+///
+/// Objects of tenants and refresh tokens that occur in one row are one user's, however many rows are between
+/// them: a second run, which finds what the first has written, must not know more than the first. Clues are
+/// numbered, so that their long texts are compared once.
+struct UserEvidence {
+  /// What is said: by whom the service was told, or what rows derive.
+  enum Source: Int { case stored, derived }
 
-  /// The refresh token, as what tells whose the row is.
-  fileprivate var secretClue: Clue? { token.refresh.map { .secret(cloud: cloud, $0) } }
+  private var numbers: [Clue: Int] = [:]
+  /// The way from a clue to the one that stands for its user.
+  private var parents: [Int] = []
+  /// What is said of each clue itself, by source.
+  private var direct: [[Int: Set<HomeAccountID>]] = [[:], [:]]
+  /// What is said of each user, under the clue that stands for it.
+  private var said: [[Int: Set<HomeAccountID>]] = [[:], [:]]
 
-  /// Everything in the row that tells whose it is.
-  var clues: [Clue] { [objectClue, secretClue].compactMap { $0 } }
-}
+  mutating func number(of clue: Clue) -> Int {
+    if let number = numbers[clue] { return number }
+    let number = parents.count
+    numbers[clue] = number
+    parents.append(number)
+    return number
+  }
 
-/// Who says which home account id, by clue.
-struct Testimony: Sendable {
-  private var ids: [Clue: Set<HomeAccountID>] = [:]
-  /// What was said before it spread.
-  private var direct: [Clue: Set<HomeAccountID>] = [:]
+  /// Notes that clues are of one user.
+  mutating func join(_ clues: [Int]) {
+    guard let first = clues.first else { return }
+    for clue in clues.dropFirst() { parents[root(of: clue)] = root(of: first) }
+  }
 
-  mutating func add(_ id: HomeAccountID, for clues: [Clue]) {
-    for clue in clues {
-      ids[clue, default: []].insert(id)
-      direct[clue, default: []].insert(id)
+  /// Notes that a home account id is said of clues.
+  mutating func add(_ id: HomeAccountID, for clues: [Int], _ source: Source) {
+    for clue in clues { direct[source.rawValue][clue, default: []].insert(id) }
+  }
+
+  private mutating func root(of clue: Int) -> Int {
+    var root = clue
+    while parents[root] != root {
+      // Half of the way each time, so that ways stay short.
+      parents[root] = parents[parents[root]]
+      root = parents[root]
+    }
+    return root
+  }
+
+  /// Lets everything that is said of a clue count for its user. Afterwards nothing is to be added.
+  mutating func settle() {
+    for clue in parents.indices { parents[clue] = root(of: clue) }
+    for source in direct.indices {
+      for (clue, ids) in direct[source] { said[source][parents[clue], default: []].formUnion(ids) }
     }
   }
 
-  /// Lets everything that is bound to a user speak for it, however many rows are between them: a second
-  /// run, which finds what the first has written, must not know more than the first.
-  mutating func spread(along bonds: Bonds) {
-    var seen: Set<Clue> = []
-    for clue in bonds.clues where !seen.contains(clue) {
-      let user = bonds.everything(boundTo: clue)
-      seen.formUnion(user)
-      let said = user.reduce(into: Set<HomeAccountID>()) { $0.formUnion(ids[$1] ?? []) }
-      guard !said.isEmpty else { continue }
-      for clue in user { ids[clue] = said }
+  /// Every id that is said of the users of these clues.
+  func ids(of clues: [Int], _ source: Source) -> Set<HomeAccountID> {
+    var ids: Set<HomeAccountID> = []
+    var seen: Int?
+    for clue in clues where parents[clue] != seen {
+      seen = parents[clue]
+      guard let more = said[source.rawValue][parents[clue]] else { continue }
+      if ids.isEmpty { ids = more } else { ids.formUnion(more) }
     }
-  }
-
-  /// Every id that is said of this user.
-  func ids(of clues: [Clue]) -> Set<HomeAccountID> {
-    var said: Set<HomeAccountID> = []
-    for clue in clues {
-      guard let more = ids[clue], !more.isEmpty else { continue }
-      // The clues of one user share one value, which is told without looking into it.
-      if said.isEmpty {
-        said = more
-      } else if said != more {
-        said.formUnion(more)
-      }
-    }
-    return said
+    return ids
   }
 
   /// By what a user is bound to an id, as a code.
-  func bond(of object: Clue?, to id: HomeAccountID) -> String {
-    object.flatMap { direct[$0] }?.contains(id) ?? false
+  func bond(of object: Int?, to id: HomeAccountID, _ source: Source) -> String {
+    object.flatMap { direct[source.rawValue][$0] }?.contains(id) ?? false
       ? "join.oid+tid" : "join.refresh-token"
-  }
-}
-
-/// Which objects of tenants and which refresh tokens occur in one row, and are therefore one user's.
-struct Bonds: Sendable {
-  private var neighbours: [Clue: Set<Clue>] = [:]
-
-  init(_ rows: [LegacyRow]) {
-    for row in rows where row.mayTestify {
-      guard let object = row.objectClue, let secret = row.secretClue else { continue }
-      neighbours[object, default: []].insert(secret)
-      neighbours[secret, default: []].insert(object)
-    }
-  }
-
-  var clues: Dictionary<Clue, Set<Clue>>.Keys { neighbours.keys }
-
-  /// What rows bind to a clue, directly or through each other, with the clue itself.
-  func everything(boundTo clue: Clue) -> Set<Clue> {
-    var found: Set = [clue]
-    var open = [clue]
-    while let next = open.popLast() {
-      for other in neighbours[next] ?? [] where found.insert(other).inserted {
-        open.append(other)
-      }
-    }
-    return found
   }
 }

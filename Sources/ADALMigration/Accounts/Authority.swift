@@ -32,13 +32,11 @@ struct Authority: Sendable, Hashable {
   let port: String?
 
   /// The host as MSAL's `environment` has it: with a port that is not 443.
-  var environment: String {
-    port.map { "\(host):\($0)" } ?? host
-  }
+  let environment: String
 
   /// The name of the cloud that the host belongs to, or of the host itself where it is unknown: two
   /// authorities with one cloud are aliases of each other.
-  var cloud: String { Cloud.key(of: environment) }
+  let cloud: String
 
   /// Whether the alias table knows the host.
   var isKnown: Bool { Cloud.of(host: host) != nil }
@@ -65,6 +63,8 @@ struct Authority: Sendable, Hashable {
       else { return nil }
       port = String(number)
     }
+    environment = port.map { "\(name):\($0)" } ?? host
+    cloud = Cloud.key(of: environment)
 
     if first == "adfs" {
       kind = .adfs

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
 import MSALCache
 
 /// What a row's own ID token and authority say about its home account id (mapping-rules §2.4).
@@ -10,68 +11,122 @@ enum Derivation: Sendable {
 }
 
 extension LegacyRow {
-  /// The row's cloud, or an empty name when its authority is malformed.
-  var cloud: String { authority?.cloud ?? "" }
-
   /// Whether the row's tokens are of an authority whose word counts for other rows.
-  var mayTestify: Bool {
+  var isEvidence: Bool {
     authority?.kind == .aad && !obstacles.contains(.envUnknownHost)
       && !obstacles.contains(.authorityMalformed)
   }
 
   /// The guest markers of the row, as evidence codes.
   var guestEvidence: [String] {
-    claims.map { GuestMarker.all(in: $0).map(\.rawValue) } ?? []
+    guestMarkers.map(\.rawValue)
   }
 
-  /// What the row derives by itself.
-  var derivation: Derivation {
-    guard let claims else { return .open(reasonsWithoutClaims, nameOnly) }
-    guard let authority else { return .open([.authorityMalformed], nameOnly) }
-    guard let tid = claims.tid.nonBlank?.lowercasedLikeNSString, tid.isGUID else {
-      return .open([.homeNoOID, .idTokenNoTID], nameOnly)
+  /// The guest markers of the row.
+  var guestMarkers: [GuestMarker] {
+    isKeptWithoutIDToken
+      ? token.keptGuestMarkers(in: keptTenant) : idToken?.guestMarkers ?? []
+  }
+}
+
+extension Derivation {
+  /// What a token derives by itself.
+  ///
+  /// - Parameters:
+  ///   - userName: the name of the user, be it the ID token's or the key's.
+  ///   - keptTenant: the tenant of a row that keeps its user without an ID token.
+  init(
+    _ token: LegacyToken, authority: Authority?, idToken: IDToken?, userName: String?,
+    keptTenant: String?
+  ) {
+    do throws(Doubt) {
+      if token.isKeptWithoutIDToken {
+        self = try Self.kept(token, authority, userName, tenant: keptTenant)
+      } else if let idToken {
+        self = try Self.member(idToken, authority)
+      } else {
+        throw Doubt(Self.reasonsWithoutClaims(token, authority, userName))
+      }
+    } catch {
+      self = .open(error.reasons, userName == nil ? .none : .usernameOnly)
     }
-    guard let oid = claims.oid.nonBlank?.lowercasedLikeNSString, oid.isGUID else {
-      return .open([.homeNoOID], nameOnly)
+  }
+
+  /// Why nothing is certain.
+  private struct Doubt: Error {
+    let reasons: [Reason]
+
+    init(_ reasons: Reason...) { self.reasons = reasons }
+    init(_ reasons: [Reason]) { self.reasons = reasons }
+  }
+
+  /// What the fields of a member prove (other-adals §8.2, E4).
+  private static func kept(
+    _ token: LegacyToken, _ authority: Authority?, _ userName: String?, tenant: String?
+  ) throws(Doubt) -> Derivation {
+    guard let authority else { throw Doubt(.authorityMalformed) }
+    guard token.keptName != nil else { throw Doubt(.homeEmptyUser) }
+    let markers = token.keptGuestMarkers(in: tenant)
+    if markers.contains(.personal) { throw Doubt(.homeMSAGuest) }
+    if !markers.isEmpty { throw Doubt(.homeGuestUnresolved) }
+    guard let oid = token.keptObject, let tenant, token.isVouchedFor else {
+      throw Doubt(reasonsWithoutClaims(token, authority, userName))
     }
-    let id = HomeAccountID(uid: oid, utid: tid)
-    if tid == GuestMarker.consumerTenant {
-      return personalAccount(id)
+    if tenant == GuestMarker.consumerTenant || authority.tenant == .consumers {
+      throw Doubt(.homeMSAUnknown)
     }
-    let markers = GuestMarker.all(in: claims)
-    if markers.contains(.personal) { return .open([.homeMSAGuest], nameOnly) }
-    if !markers.isEmpty { return .open([.homeGuestUnresolved], nameOnly) }
+    if let asked = authority.tenant.id, asked != tenant { throw Doubt(.tenantMismatch) }
+    return .id(
+      HomeAccountID(uid: oid, utid: tenant), .joined,
+      evidence: [
+        "fields.oid+tenant",
+        token.keptProvider == nil
+          ? "fields.no-identity-provider" : "fields.identity-provider",
+      ])
+  }
+
+  private static func member(
+    _ idToken: IDToken, _ authority: Authority?
+  ) throws(Doubt) -> Derivation {
+    guard let authority else { throw Doubt(.authorityMalformed) }
+    guard let tid = idToken.realm, tid.isGUID else {
+      throw Doubt(.homeNoOID, .idTokenNoTID)
+    }
+    guard let id = idToken.member else { throw Doubt(.homeNoOID) }
+    if tid == GuestMarker.consumerTenant { return try personalAccount(id) }
+    let markers = idToken.guestMarkers
+    if markers.contains(.personal) { throw Doubt(.homeMSAGuest) }
+    if !markers.isEmpty { throw Doubt(.homeGuestUnresolved) }
     switch authority.tenant {
-    case .common:
-      return .id(id, .homeAuthority, evidence: ["idtoken.oid+tid", "authority.common"])
-    case .organizations:
-      return .id(id, .homeAuthority, evidence: ["idtoken.oid+tid", "authority.organizations"])
-    case .consumers:
-      return .open([.homeMSAUnknown], nameOnly)
-    case .id(let tenant) where tenant != tid:
-      return .open([.tenantMismatch], nameOnly)
-    case .id:
-      return member(id, claims, evidence: "authority.tenant-id")
-    case .domain:
-      return member(id, claims, evidence: "authority.tenant-domain")
+    case .common: return .id(id, .homeAuthority, evidence: ofCommon)
+    case .organizations: return .id(id, .homeAuthority, evidence: ofOrganizations)
+    case .consumers: throw Doubt(.homeMSAUnknown)
+    case .id(let tenant) where tenant != tid: throw Doubt(.tenantMismatch)
+    case .id: return try ofTenant(id, idToken, evidence: "authority.tenant-id")
+    case .domain: return try ofTenant(id, idToken, evidence: "authority.tenant-domain")
     }
   }
 
-  private var nameOnly: Report.Confidence { userName == nil ? .none : .usernameOnly }
+  private static let ofCommon = ["idtoken.oid+tid", "authority.common"]
+  private static let ofOrganizations = ["idtoken.oid+tid", "authority.organizations"]
 
-  private func member(_ id: HomeAccountID, _ claims: IDTokenClaims, evidence: String) -> Derivation
-  {
-    guard claims.upn.nonBlank != nil else { return .open([.homeGuestUnresolved], nameOnly) }
+  private static func ofTenant(
+    _ id: HomeAccountID, _ idToken: IDToken, evidence: String
+  ) throws(Doubt) -> Derivation {
+    guard idToken.claims.upn.nonBlank != nil else { throw Doubt(.homeGuestUnresolved) }
     return .id(id, .tenantMember, evidence: ["idtoken.oid+tid", "idtoken.upn", evidence])
   }
 
   /// A personal account's uid is its CID padded to a GUID; any other `oid` is not its own.
-  private func personalAccount(_ id: HomeAccountID) -> Derivation {
-    guard id.uid.hasPrefix("00000000-0000-0000-") else { return .open([.homeMSAUnknown], nameOnly) }
-    return .id(id, .homeAuthority, evidence: ["idtoken.oid+tid", "idtoken.microsoft-account"])
+  private static func personalAccount(_ id: HomeAccountID) throws(Doubt) -> Derivation {
+    guard id.uid.hasPrefix("00000000-0000-0000-") else { throw Doubt(.homeMSAUnknown) }
+    return .id(
+      id, .homeAuthority, evidence: ["idtoken.oid+tid", "idtoken.microsoft-account"])
   }
 
-  private var reasonsWithoutClaims: [Reason] {
+  private static func reasonsWithoutClaims(
+    _ token: LegacyToken, _ authority: Authority?, _ userName: String?
+  ) -> [Reason] {
     var reasons: [Reason] = []
     if token.rawIDToken.map({ !$0.isEmpty }) ?? false {
       reasons = [.homeNoIDToken, .idTokenMalformed]

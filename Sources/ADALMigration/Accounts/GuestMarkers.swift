@@ -52,7 +52,7 @@ enum GuestMarker: String, Sendable {
 
   /// Whether a name is the UPN that the service makes up for a guest: `ann_contoso.com#EXT#@fabrikam.com`,
   /// also written with underscores in place of the number signs.
-  private static func isGuestName(_ name: String) -> Bool {
+  static func isGuestName(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.contains("#ext#") || name.contains("_ext_@")
   }
@@ -77,18 +77,27 @@ enum GuestMarker: String, Sendable {
 
   private static func identityProvider(_ claims: IDTokenClaims) -> GuestMarker? {
     guard let idp = claims.idp.nonBlank?.lowercasedLikeNSString else { return nil }
-    if idp == "live.com" || idp.contains(consumerTenant) { return .personal }
     // The issuer itself says of a member that it vouches for it.
-    if idp == claims.iss.nonBlank?.lowercasedLikeNSString { return nil }
-    guard let tenant = tenant(ofProvider: idp) else { return .otherProvider }
-    return tenant == claims.tid.nonBlank?.lowercasedLikeNSString ? nil : .otherTenant
+    if idp == claims.iss.nonBlank?.lowercasedLikeNSString, !isPersonal(idp) { return nil }
+    return marker(ofProvider: idp, in: claims.tid)
+  }
+
+  private static func isPersonal(_ idp: String) -> Bool {
+    idp == "live.com" || idp.contains(consumerTenant)
+  }
+
+  /// What it says of a user of a tenant that a provider, in lower case, vouched for them; nil for a member.
+  static func marker(ofProvider idp: String, in tenant: String?) -> GuestMarker? {
+    if isPersonal(idp) { return .personal }
+    guard let home = self.tenant(ofProvider: idp) else { return .otherProvider }
+    return home == tenant.nonBlank?.lowercasedLikeNSString ? nil : .otherTenant
   }
 
   /// The hosts of issuers in China and Germany, which no sign-in goes to.
   private static let issuers: Set = ["sts.chinacloudapi.cn", "sts.microsoftonline.de"]
 
   /// The tenant of a URL such as `https://sts.windows.net/TENANT/`, whatever the cloud.
-  private static func tenant(ofProvider idp: String) -> String? {
+  static func tenant(ofProvider idp: String) -> String? {
     guard let authority = Authority(idp), authority.isKnown || issuers.contains(authority.host)
     else { return nil }
     return authority.tenant.id

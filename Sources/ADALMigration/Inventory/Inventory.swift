@@ -17,7 +17,8 @@ struct Inventory: Sendable {
     var content: Content
   }
 
-  enum Content: Sendable {
+  // Indirect, so that a row is handed on without its sixty parts.
+  indirect enum Content: Sendable {
     case legacy(LegacyToken)
     case unreadable(UnreadableToken)
     case unified(UnifiedRow)
@@ -34,9 +35,10 @@ struct Inventory: Sendable {
   var existing: [String: UnifiedState] = [:]
   /// The items of the target, by access group, in the order of their keys.
   var targetItems: [String: [KeychainItem]] = [:]
-  /// The target, when it is a document, and its bytes.
-  var targetDocument = CacheDocument()
-  var documentBytes: [UInt8] = []
+  /// The documents of the target, by access group: one with an empty name, but for a folder.
+  var documents: [String: OpenDocument] = [:]
+  /// Whether each account has a document of its own.
+  var isDistributed = false
   /// The account metadata of the sources, by the access group that it counts for.
   var metadata: [(group: String, metadata: AccountMetadata)] = []
   /// The numbers of ADAL's rows that are in the target too, as they are.
@@ -61,12 +63,12 @@ extension Inventory {
   ///
   /// - Parameters:
   ///   - accessGroups: the only groups to look at in keychain items; nil for all.
-  ///   - document: what a target document is now, where that is known.
+  ///   - documents: what the target's documents are now, where that is known.
   ///   - written: what this very run has written, which counts as not yet there.
   /// - Throws: what the stores throw; `StoreError.notACache` when a blob or a document is none.
   init(
     of sources: [Source], into target: Target?, accessGroups: Set<String>? = nil,
-    document: [UInt8]? = nil, written: Written? = nil
+    documents: [String: [UInt8]] = [:], written: Written? = nil
   ) throws {
     var found: [Found] = []
     for (number, source) in sources.enumerated() {
@@ -76,7 +78,8 @@ extension Inventory {
       found += rows
     }
     found.sort(by: <)
-    let targetItems = try readTarget(target, document, written)
+    let targetItems = try readTarget(
+      target, for: target?.reader ?? Self.heir(of: found.lazy.map(\.content)), documents, written)
     let destination = try Destination(
       in: target, beside: targetItems.values, from: Set(found.map(\.key.accessGroup)))
     lacksPrefix = destination.lacksPrefix
@@ -87,7 +90,7 @@ extension Inventory {
   }
 
   /// A row on its way into the inventory, with what it is sorted by.
-  private struct Found: Comparable {
+  struct Found: Comparable {
     var file: String
     var key: KeychainItem.Key
     var place: LegacyPlace?
@@ -110,6 +113,11 @@ extension Inventory {
     switch source.content {
     case .items(let store): try read(store, file: source.file, groups)
     case .blob(let bytes): try read(blob: bytes, file: source.file)
+    case .dotNet(let bytes):
+      try Self.asCache(source.file) { try CacheRows(DotNetBlob(bytes)) }.found(source.file)
+    case .list(let bytes, let time):
+      try Self.asCache(source.file) { try CacheRows(TokenList(bytes, localTime: time)) }
+        .found(source.file)
     case .document(let bytes): try read(document: bytes, file: source.file)
     }
   }
@@ -124,6 +132,12 @@ extension Inventory {
       defer { position += 1 }
       guard groups?.contains(item.accessGroup) ?? true else {
         noteGroup(of: item)
+        return
+      }
+      if LegacyItem.isCache(item), case .cache(let blob) = LegacyItem(item) {
+        let rows = CacheRows(blob).found(file, in: item)
+        if rows.isEmpty { foreign += 1 } else { groupsOfRows.insert(item.accessGroup) }
+        found += rows
         return
       }
       guard let content = content(of: item) else {
@@ -142,7 +156,9 @@ extension Inventory {
   private mutating func noteGroup(of item: KeychainItem) {
     guard !groupsOfRows.contains(item.accessGroup) else { return }
     var other = Inventory()
-    if other.content(of: item) != nil { groupsOfRows.insert(item.accessGroup) }
+    if LegacyItem.isCache(item) || other.content(of: item) != nil {
+      groupsOfRows.insert(item.accessGroup)
+    }
   }
 
   /// What a keychain item is as a row; nil when it is none.
@@ -181,7 +197,10 @@ extension Inventory {
   }
 
   private func read(document bytes: [UInt8], file: String?) throws -> [Found] {
-    let document = try Self.asCache(file) { try CacheDocument(bytes) }
+    let document = try Self.asCache(file) {
+      CacheDocument.isUnifiedList(bytes)
+        ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes)
+    }
     return DocumentRows(document).rows.enumerated().map { position, row in
       Found(
         file: file ?? "",
@@ -195,13 +214,16 @@ extension Inventory {
   {
     do {
       return try parse()
+    } catch let error as LegacyCacheError {
+      throw StoreError(.notACache, "\(start ?? "the cache") \(error.sentence)")
     } catch {
       throw StoreError(.notACache, start.map { "\($0): \(error)" } ?? "\(error)")
     }
   }
 
   private mutating func readTarget(
-    _ target: Target?, _ bytes: [UInt8]?, _ written: Written?
+    _ target: Target?, for reader: MSALLibrary?, _ documents: [String: [UInt8]],
+    _ written: Written?
   ) throws -> [KeychainItem.Key: KeychainItem] {
     var items: [KeychainItem.Key: KeychainItem] = [:]
     switch target?.content {
@@ -215,14 +237,25 @@ extension Inventory {
         }
       }
     case .document(let store)?:
-      var state = UnifiedState(for: target?.reader)
-      documentBytes = try bytes ?? Target.opening { try store.read() }
-      targetDocument = try Self.asCache(nil) { try CacheDocument(documentBytes) }
-      for row in DocumentRows(targetDocument).rows { state.insert(row) }
-      existing[""] = state
-    case nil: break
+      try open(store, as: "", for: reader, documents[""])
+    // Which documents there are is known when it is known whose the rows are.
+    case .folder?, nil: break
     }
     return items
+  }
+
+  /// Takes in a document of the target.
+  ///
+  /// - Parameter bytes: what it is, where that is known.
+  mutating func open(
+    _ store: any DocumentStore, as group: String, for reader: MSALLibrary?, _ bytes: [UInt8]?
+  ) throws {
+    let bytes = try bytes ?? Target.opening { try store.read() }
+    let document = try Self.asCache(nil) { try CacheDocument(bytes) }
+    var state = UnifiedState(for: reader)
+    for row in DocumentRows(document).rows { state.insert(row) }
+    existing[group] = state
+    documents[group] = OpenDocument(document: document, bytes: bytes)
   }
 
   private mutating func add(
@@ -324,47 +357,6 @@ extension Report.RowKind {
     case 2005?: self = .primaryRefreshToken
     case 3001?: self = .unifiedAppMetadata
     default: return nil
-    }
-  }
-}
-
-/// The entries of a cache document as rows, in the order of sections and keys.
-struct DocumentRows: Sendable {
-  struct Row: Sendable {
-    var section: String
-    var key: String
-    var content: UnifiedRow
-  }
-
-  private(set) var rows: [Row] = []
-
-  init(_ document: CacheDocument) {
-    for entry in document.accounts { add(entry.section, entry.key, .account(entry.value)) }
-    for entry in document.credentials { add(entry.section, entry.key, .credential(entry.value)) }
-    for entry in document.appMetadata { add(entry.section, entry.key, .appMetadata(entry.value)) }
-    for entry in document.unreadable {
-      let content = UnifiedRow(kind: Self.kind(of: entry.section), record: nil, item: nil)
-      rows.append(Row(section: entry.section.rawValue, key: entry.key, content: content))
-    }
-    rows.sort {
-      $0.section == $1.section
-        ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.section < $1.section
-    }
-  }
-
-  private mutating func add(_ section: DocumentSection, _ key: String, _ record: Record) {
-    let kind = Report.RowKind(record) ?? Self.kind(of: section)
-    let content = UnifiedRow(kind: kind, record: record, item: nil)
-    rows.append(Row(section: section.rawValue, key: key, content: content))
-  }
-
-  private static func kind(of section: DocumentSection) -> Report.RowKind {
-    switch section {
-    case .account: .unifiedAccount
-    case .accessToken: .unifiedAccessToken
-    case .refreshToken: .unifiedRefreshToken
-    case .idToken: .unifiedIDToken
-    case .appMetadata: .unifiedAppMetadata
     }
   }
 }

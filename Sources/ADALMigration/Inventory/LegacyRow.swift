@@ -6,8 +6,9 @@ import MSALCache
 /// One token of ADAL's with what it means: its kind, its authority, its user.
 ///
 /// Everything here follows from the row alone; whose account it is needs the other rows and is decided
-/// by ``AccountResolution``.
-struct LegacyRow: Sendable {
+/// by ``AccountResolution``. A class without a variable, which is a value that costs nothing to hand on: as
+/// a struct a quarter of a run went into copying its sixty parts.
+final class LegacyRow: Sendable {
   /// The number of the row in the inventory.
   let number: Int
   /// The access group that the row is planned for; empty for a document.
@@ -15,26 +16,79 @@ struct LegacyRow: Sendable {
   let token: LegacyToken
   let kind: Report.RowKind
   let authority: Authority?
-  let claims: IDTokenClaims?
+  let idToken: IDToken?
   /// Why the row is never converted, whoever its user is. Empty when it can be.
   let obstacles: [Reason]
+  /// The tenant that a row says which has no ID token; nil for rows of ADAL for iOS and macOS.
+  let keptTenant: String?
+  /// Whether the refresh token may be somebody else's (``OtherRows``).
+  let isOverwritten: Bool
+  /// The client id in lower case, by which rows of one client are found.
+  let client: String
+  /// The family of a family row, or the one that the service put the client in.
+  let family: String?
+  /// The user that the row is filed under in ADAL's cache.
+  let keyUserName: String?
+  /// The row's cloud, or an empty name when its authority is malformed.
+  let cloud: String
+  /// The home account id that the service gave for this very row.
+  let storedHomeAccountID: HomeAccountID?
+  /// What the row says by itself about its home account id.
+  let derivation: Derivation
+  /// The scope that stands for the row's resource: nothing is trimmed but white space around it, so
+  /// that a resource that ends in `/` gives `//.default` (mapping-rules §3.1).
+  let scope: String?
 
   /// `foci-` is what ADAL puts in place of the client id of a family token, before the family id.
   private static let familyClientPrefix = "foci-"
 
-  init(number: Int, group: String, token: LegacyToken, policy: Policy) {
+  /// What other rows say of a row.
+  struct Others: Sendable {
+    /// The tenant of a user whom the row keeps without one.
+    var tenant: String?
+    /// Whether its refresh token may be somebody else's.
+    var isOverwritten = false
+  }
+
+  /// - Parameters:
+  ///   - authority: what the token's authority says.
+  ///   - idToken: what its ID token says.
+  ///   - others: what other rows say.
+  init(
+    number: Int, group: String, token: LegacyToken, authority: Authority?, idToken: IDToken?,
+    policy: Policy, others: Others = Others()
+  ) {
     self.number = number
     self.group = group
     self.token = token
-    authority = token.authority.flatMap(Authority.init)
-    claims = token.rawIDToken.flatMap(IDTokenClaims.init)
+    self.authority = authority
+    self.idToken = idToken
     kind = Self.kind(of: token, authority)
-    obstacles = Self.obstacles(of: token, kind, authority, policy)
+    let obstacles = Self.obstacles(of: token, kind, authority, policy)
+    let tenant = token.ownTenant(authority)
+    client = token.clientID.nonBlank?.lowercasedLikeNSString ?? ""
+    family = Self.family(ofClient: token.clientID) ?? token.familyID.nonBlank
+    keyUserName = token.userID.nonBlank?.lowercasedLikeNSString
+    cloud = authority?.cloud ?? ""
+    storedHomeAccountID =
+      token.homeAccountID.flatMap { HomeAccountID($0) }
+      ?? token.clientInfo.flatMap { HomeAccountID(clientInfo: $0) }
+    scope = token.resource.nonBlank.map { "\($0)/.default" }
+    // Of a row without a user more is to be said than that its token may be another's.
+    let saysOverwritten = others.isOverwritten && obstacles.isEmpty && token.userID != nil
+    self.obstacles = saysOverwritten ? [.rtOverwritten] : obstacles
+    isOverwritten = others.isOverwritten
+    keptTenant = tenant ?? others.tenant
+    derivation = Derivation(
+      token, authority: authority, idToken: idToken, userName: idToken?.userID ?? keyUserName,
+      keptTenant: keptTenant)
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.
   private static func kind(of token: LegacyToken, _ authority: Authority?) -> Report.RowKind {
     if token.isTombstone { return .tombstone }
+    if token.isAppOnly { return .appOnly }
+    if token.assertionHash.nonBlank != nil { return .onBehalfOf }
     if token.sessionKey.map({ !$0.isEmpty }) ?? false || token.hasPrimaryRefreshTokenKey {
       return .primaryRefreshToken
     }
@@ -46,6 +100,7 @@ struct LegacyRow: Sendable {
     switch (token.access, token.refresh) {
     case (nil, nil): return .empty
     case (_?, nil): return .accessToken
+    case (_, _?) where token.isForSeveralResources: return .multiResourceRefreshToken
     case (_?, _?): return .singleResourceToken
     case (nil, _?):
       if family(ofClient: token.clientID) != nil { return .familyRefreshToken }
@@ -58,6 +113,8 @@ struct LegacyRow: Sendable {
   ) -> [Reason] {
     switch kind {
     case .tombstone: return [.rtTombstone]
+    case .appOnly: return [.rowAppOnly]
+    case .onBehalfOf: return [.rowOnBehalfOf]
     // What is in a broker's group is the broker's, whatever it is (mapping-rules §4.c).
     case _ where token.isOfBroker: return [.rtBroker]
     case .primaryRefreshToken: return token.hasPrimaryRefreshTokenKey ? [.rtPRT] : [.rtSessionKey]
@@ -92,32 +149,20 @@ extension LegacyRow {
   /// Whether the row can be converted once its account is known.
   var isConvertible: Bool { obstacles.isEmpty }
 
-  /// The client id in lower case, by which rows of one client are found.
-  var client: String { token.clientID.nonBlank?.lowercasedLikeNSString ?? "" }
-
-  /// The family of a family row, or the one that the service put the client in.
-  var family: String? {
-    Self.family(ofClient: token.clientID) ?? token.familyID.nonBlank
-  }
+  var claims: IDTokenClaims? { idToken?.claims }
 
   /// The user as the tenant of the ID token knows it.
-  var object: ObjectID? { ObjectID(tid: claims?.tid, oid: claims?.oid) }
+  var object: ObjectID? {
+    isKeptWithoutIDToken
+      ? ObjectID(tid: keptTenant, oid: token.keptObject) : idToken?.object
+  }
 
   /// The name of the user: the ID token's, which MSAL lists the row under, else the one of the key
   /// (D16).
-  var userName: String? { claims?.userID ?? keyUserName }
+  var userName: String? { idToken?.userID ?? keyUserName }
 
-  /// The user that the row is filed under in ADAL's cache.
-  var keyUserName: String? { token.userID.nonBlank?.lowercasedLikeNSString }
-
-  /// The tenant that the tokens are of; nil without an ID token that says it.
-  var realm: String? { claims?.tid.nonBlank?.lowercasedLikeNSString }
-
-  /// The home account id that the service gave for this very row.
-  var storedHomeAccountID: HomeAccountID? {
-    token.homeAccountID.flatMap { HomeAccountID($0) }
-      ?? token.clientInfo.flatMap { HomeAccountID(clientInfo: $0) }
-  }
+  /// The tenant that the tokens are of; nil when neither an ID token nor the row itself says it.
+  var realm: String? { isKeptWithoutIDToken ? keptTenant : idToken?.realm }
 
   /// Whether the row holds a refresh token that ADAL could still use.
   var hasUsableRefreshToken: Bool { kind != .tombstone && token.refresh != nil }
@@ -126,10 +171,10 @@ extension LegacyRow {
   /// authority (msal-cache-format §6): a refresh token alone, under `common` or a tenant id.
   var isListedLazily: Bool {
     guard kind == .multiResourceRefreshToken || kind == .familyRefreshToken,
-      let authority, claims?.userID != nil, token.isReadByMSAL, !isOfPreview
+      let authority, let user = idToken?.userID, token.isReadByMSAL, !isOfPreview
     else { return false }
     switch authority.tenant {
-    case .common, .id: return keyUserName == claims?.userID
+    case .common, .id: return keyUserName == user
     case .organizations, .consumers, .domain: return false
     }
   }
@@ -146,7 +191,11 @@ extension LegacyRow {
   /// When the tokens were issued at the latest, as far as the row says: its modification date; else
   /// the latest of `cachedAt` and the ID token's `iat` (mapping-rules §4.c).
   var evidenceOfAge: Double? {
-    token.place.modified ?? [token.cachedAt, claims?.issuedAt].compactMap { $0 }.max()
+    token.origin == .apple ? ageOfItem : token.issuedAt ?? idToken?.issuedAt
+  }
+
+  private var ageOfItem: Double? {
+    token.place.modified ?? [token.cachedAt, idToken?.issuedAt].compactMap { $0 }.max()
   }
 }
 

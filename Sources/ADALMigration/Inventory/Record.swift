@@ -76,11 +76,23 @@ enum Record: Sendable, Hashable {
     }
   }
 
+  /// The attributes of the keychain item of the record.
+  var attributes: ItemAttributes {
+    switch self {
+    case .appMetadata(let metadata): metadata.attributes
+    case .credential(let credential): credential.attributes
+    case .account(let account): account.attributes
+    }
+  }
+
   /// What a target keeps the record by; nil where documents have no section for it.
   func entryKey(in form: CacheForm, group: String) -> EntryKey? {
-    guard form == .document else {
-      return EntryKey(item(accessGroup: group, at: nil))
-    }
+    entryKey(form == .keychainItems ? attributes : nil, group: group)
+  }
+
+  /// - Parameter attributes: those of the record's item; nil for a document.
+  func entryKey(_ attributes: ItemAttributes?, group: String) -> EntryKey? {
+    if let attributes { return EntryKey(attributes, in: group) }
     return switch self {
     case .appMetadata(let metadata): EntryKey(metadata.documentSection, metadata.documentKey)
     case .credential(let credential): EntryKey(credential.documentSection, credential.documentKey)
@@ -134,6 +146,11 @@ struct EntryKey: Sendable, Hashable {
     type = item.type
   }
 
+  init(_ attributes: ItemAttributes, in group: String) {
+    name = .item(attributes.key(accessGroup: group))
+    type = attributes.type
+  }
+
   init?(_ section: DocumentSection?, _ key: String) {
     guard let section else { return nil }
     name = .entry(section, key)
@@ -152,32 +169,53 @@ struct RecordKey: Sendable, Hashable, Comparable {
     case appMetadata, idToken, otherToken, accessToken, refreshToken, familyRefreshToken, account
   }
 
-  var cloud: String
-  var home: String
-  var kind: Kind
+  let account: AccountKey
+  let kind: Kind
   /// The client id, or the family id of a family token.
-  var owner: String
-  var realm: String
-  var target: String
+  let owner: String
+  let realm: String
+  let target: String
   /// The application that an access token is bound to.
-  var application: String
+  let application: String
+  /// Found once, since a key is looked up about ten times.
+  private let hash: Int
 
   init(
-    _ kind: Kind, cloud: String, home: String = "", owner: String = "", realm: String = "",
+    _ kind: Kind, _ account: AccountKey, owner: String = "", realm: String = "",
     target: String = "", application: String = ""
   ) {
-    self.cloud = cloud
-    self.home = home.normalized
+    self.account = account
     self.kind = kind
     self.owner = owner.normalized
     self.realm = realm.normalized
     self.target = target.normalized
     self.application = application.normalized
+    var hasher = Hasher()
+    hasher.combine(account)
+    hasher.combine(kind)
+    hasher.combine(self.owner)
+    hasher.combine(self.realm)
+    hasher.combine(self.target)
+    hash = hasher.finalize()
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+  /// The same key for another scope.
+  func of(target: String) -> RecordKey {
+    RecordKey(
+      kind, account, owner: owner, realm: realm, target: target, application: application)
+  }
+
+  /// The key of a client's app metadata.
+  init(appMetadataOf client: ClientKey) {
+    self.init(
+      .appMetadata, AccountKey(cloud: client.cloud, spelled: ""), owner: client.client)
   }
 
   static func < (a: RecordKey, b: RecordKey) -> Bool {
-    let heads = ((a.cloud, a.home, a.kind.rawValue), (b.cloud, b.home, b.kind.rawValue))
-    if heads.0 != heads.1 { return heads.0 < heads.1 }
+    if a.account != b.account { return a.account < b.account }
+    if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
     return (a.owner, a.realm, a.target, a.application) < (b.owner, b.realm, b.target, b.application)
   }
 }
@@ -185,44 +223,46 @@ struct RecordKey: Sendable, Hashable, Comparable {
 extension Record {
   /// The keys that the record answers to: one, but for an access token with several scopes.
   var keys: [RecordKey] {
-    let cloud = Cloud.key(of: environment)
     switch self {
     case .appMetadata(let metadata):
-      return [RecordKey(.appMetadata, cloud: cloud, owner: metadata.clientID)]
-    case .account(let account):
-      return [
-        RecordKey(.account, cloud: cloud, home: account.homeAccountID, realm: account.realm ?? "")
-      ]
-    case .credential(let credential):
-      return credential.keys(cloud: cloud)
+      [RecordKey(appMetadataOf: ClientKey(cloud: cloud, client: metadata.clientID))]
+    case .account(let account): [RecordKey(.account, accountKey, realm: account.realm ?? "")]
+    case .credential(let credential): credential.keys(of: accountKey)
     }
   }
+
+  /// The cloud of the record's environment.
+  var cloud: String { Cloud.key(of: environment) }
+
+  /// Whose the record is; nobody's for app metadata.
+  var accountKey: AccountKey { AccountKey(cloud: cloud, spelled: homeAccountID ?? "") }
 }
 
 extension Credential {
-  fileprivate func keys(cloud: String) -> [RecordKey] {
-    func key(_ kind: RecordKey.Kind, owner: String, target: String = "") -> RecordKey {
+  fileprivate func keys(of account: AccountKey) -> [RecordKey] {
+    func key(_ kind: RecordKey.Kind, target: String = "") -> RecordKey {
       RecordKey(
-        kind, cloud: cloud, home: homeAccountID, owner: owner, realm: realm ?? "", target: target,
+        kind, account, owner: clientID, realm: realm ?? "", target: target,
         application: applicationIdentifier ?? "")
     }
     switch kind {
     case .refreshToken, .familyRefreshToken:
       // A refresh token has no realm; MSAL Python writes one all the same.
       return [
-        familyID.nonBlank.map {
-          RecordKey(.familyRefreshToken, cloud: cloud, home: homeAccountID, owner: $0)
-        } ?? RecordKey(.refreshToken, cloud: cloud, home: homeAccountID, owner: clientID)
+        familyID.nonBlank.map { RecordKey(.familyRefreshToken, account, owner: $0) }
+          ?? RecordKey(.refreshToken, account, owner: clientID)
       ]
     case .idToken:
-      return [key(.idToken, owner: clientID)]
+      return [key(.idToken)]
     case .accessToken:
-      let scopes = (target ?? "").split(whereSeparator: \.isWhitespace)
+      let target = target ?? ""
+      if target.isOneWord { return [key(.accessToken, target: target)] }
+      let scopes = target.split(whereSeparator: \.isWhitespace)
       return scopes.isEmpty
-        ? [key(.accessToken, owner: clientID)]
-        : scopes.map { key(.accessToken, owner: clientID, target: String($0)) }
+        ? [key(.accessToken)]
+        : scopes.map { key(.accessToken, target: String($0)) }
     default:
-      return [key(.otherToken, owner: clientID, target: "\(kind.rawValue) \(target ?? "")")]
+      return [key(.otherToken, target: "\(kind.rawValue) \(target ?? "")")]
     }
   }
 }

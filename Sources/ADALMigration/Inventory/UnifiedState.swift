@@ -7,13 +7,13 @@ import MSALCache
 /// It is what new records are checked against. Nothing in it is ever changed (D23).
 struct UnifiedState: Sendable {
   private var recordsByKey: [RecordKey: [Record]] = [:]
-  private var spellings: [Home: Spelling] = [:]
-  private var signedOut: Set<SignIn> = []
+  private var spellings: [AccountKey: Spelling] = [:]
+  private var signedOut: Set<SignedOut> = []
   /// Who reads the document, where somebody has said it.
   private let reader: MSALLibrary?
   private var taken: [EntryKey: Int?] = [:]
   private var hosts: [String: Set<String>] = [:]
-  private var listed: Set<Home> = []
+  private var listed: Set<AccountKey> = []
   /// Tokens that MSAL does not find or cannot read. Their keys are taken, and that is all.
   private var strays: [Record] = []
   private var metadataClouds: [String: Set<String>] = [:]
@@ -21,12 +21,7 @@ struct UnifiedState: Sendable {
   /// A cache that is empty so far.
   init(for reader: MSALLibrary? = nil) { self.reader = reader }
 
-  private struct Home: Hashable {
-    var cloud: String
-    var id: String
-  }
-
-  private struct SignIn: Hashable {
+  private struct SignedOut: Hashable {
     var client: String
     var home: String
   }
@@ -43,6 +38,22 @@ struct UnifiedState: Sendable {
     var realms: [String: Set<String>] = [:]
     /// The clients that have an ID token, in lower case.
     var clientsWithClaims: Set<String> = []
+
+    mutating func take(_ record: Record) {
+      guard let id = record.homeAccountID else { return }
+      if case .account = record {
+        accountHosts.insert(record.environment)
+        accountIDs.insert(id)
+      } else {
+        tokenHosts.insert(record.environment)
+        tokenIDs.insert(id)
+      }
+      if case .credential(let credential) = record {
+        if credential.isRefreshToken { refreshTokenHosts.insert(record.environment) }
+        if credential.kind == .idToken { clientsWithClaims.insert(credential.clientID.normalized) }
+      }
+      if let realm = record.realm { realms[realm.normalized, default: []].insert(realm) }
+    }
   }
 
   /// Takes in a keychain item, whatever it is.
@@ -85,38 +96,21 @@ struct UnifiedState: Sendable {
       return
     }
     for key in record.keys { recordsByKey[key, default: []].append(record) }
-    let cloud = Cloud.key(of: record.environment)
+    let home = record.accountKey
+    let cloud = home.cloud
     hosts[cloud, default: []].insert(record.environment)
     if case .appMetadata(let metadata) = record {
       metadataClouds[metadata.clientID.normalized, default: []].insert(cloud)
     }
-    guard let id = record.homeAccountID else { return }
-    let home = Home(cloud: cloud, id: id.normalized)
+    guard record.homeAccountID != nil else { return }
     if case .credential(let credential) = record, credential.isRefreshToken { listed.insert(home) }
-    var spelling = spellings[home] ?? Spelling()
-    if case .account = record {
-      spelling.accountHosts.insert(record.environment)
-      spelling.accountIDs.insert(id)
-    } else {
-      spelling.tokenHosts.insert(record.environment)
-      spelling.tokenIDs.insert(id)
-    }
-    if case .credential(let credential) = record, credential.isRefreshToken {
-      spelling.refreshTokenHosts.insert(record.environment)
-    }
-    if case .credential(let credential) = record, credential.kind == .idToken {
-      spelling.clientsWithClaims.insert(credential.clientID.normalized)
-    }
-    if let realm = record.realm {
-      spelling.realms[realm.normalized, default: []].insert(realm)
-    }
-    spellings[home] = spelling
+    spellings[home, default: Spelling()].take(record)
   }
 
   mutating func insert(_ metadata: AccountMetadata) {
     for (home, state) in metadata.states where state == .signedOut {
       signedOut.insert(
-        SignIn(client: metadata.clientID.normalized, home: home.normalized))
+        SignedOut(client: metadata.clientID.normalized, home: home.normalized))
     }
   }
 
@@ -138,18 +132,16 @@ struct UnifiedState: Sendable {
   func cloudsOfMetadata(of client: String) -> Set<String> { metadataClouds[client] ?? [] }
 
   /// Whether a refresh token of this account is there, whichever client's.
-  func holdsRefreshToken(of homeAccountID: String, cloud: String) -> Bool {
-    listed.contains(Home(cloud: cloud, id: homeAccountID.normalized))
-  }
+  func holdsRefreshToken(of account: AccountKey) -> Bool { listed.contains(account) }
 
   /// Whether an account is there, in whichever tenant.
-  func holdsAccount(of home: HomeAccountID, cloud: String) -> Bool {
-    spellings[Home(cloud: cloud, id: home.description)].map { !$0.accountIDs.isEmpty } ?? false
+  func holdsAccount(_ account: AccountKey) -> Bool {
+    spellings[account].map { !$0.accountIDs.isEmpty } ?? false
   }
 
   /// Whether an ID token of this account and client is there, in whichever tenant.
-  func holdsIDToken(of home: HomeAccountID, client: String, cloud: String) -> Bool {
-    spellings[Home(cloud: cloud, id: home.description)]?.clientsWithClaims.contains(client) ?? false
+  func holdsIDToken(of account: AccountKey, client: String) -> Bool {
+    spellings[account]?.clientsWithClaims.contains(client) ?? false
   }
 
   /// The host that a cloud is filed under: its own, unless only others are there.
@@ -173,8 +165,9 @@ struct UnifiedState: Sendable {
   }
 
   /// Whether the user signed this account out of this client with MSAL.
-  func isSignedOut(client: String, home: HomeAccountID) -> Bool {
-    signedOut.contains(SignIn(client: client.normalized, home: home.description))
+  func isSignedOut(client: String, home: String) -> Bool {
+    guard !signedOut.isEmpty else { return false }
+    return signedOut.contains(SignedOut(client: client.normalized, home: home))
   }
 
   /// Why an entry cannot be added: something else has its key. Nil when the key is free.
@@ -185,18 +178,17 @@ struct UnifiedState: Sendable {
 
   /// The spelling that additions to an account use. In a document every account of a cloud is under
   /// one host (D10); where there are two, under that of its refresh token (D34).
-  func spelling(of home: HomeAccountID, cloud: String, form: CacheForm) -> AccountSpelling {
-    let there = spellings[Home(cloud: cloud, id: home.description)] ?? Spelling()
+  func spelling(of account: AccountKey, form: CacheForm) -> AccountSpelling {
+    let there = spellings[account] ?? Spelling()
     var hosts = there.tokenHosts.isEmpty ? there.accountHosts : there.tokenHosts
     if form == .document {
       if !there.refreshTokenHosts.isEmpty { hosts = there.refreshTokenHosts }
-      if hosts.isEmpty { hosts = self.hosts[cloud] ?? [] }
+      if hosts.isEmpty { hosts = self.hosts[account.cloud] ?? [] }
     }
     let ids = there.accountIDs.isEmpty ? there.tokenIDs : there.accountIDs
     return AccountSpelling(
-      homeAccountID: ids.contains(home.description)
-        ? home.description : ids.min() ?? home.description,
-      environment: host(among: hosts, cloud),
+      homeAccountID: ids.contains(account.home) ? account.home : ids.min() ?? account.home,
+      environment: host(among: hosts, account.cloud),
       realms: there.realms.compactMapValues { $0.min() })
   }
 }
@@ -216,7 +208,7 @@ struct AccountSpelling: Sendable {
 /// Only ids of Entra ID count, under its hosts: a user of B2C has the local account id of its object too,
 /// and another home account id for every policy (mapping-rules §2.5).
 struct UnifiedEvidence: Sendable {
-  private(set) var testimony = Testimony()
+  private(set) var ids: [(clue: Clue, id: HomeAccountID)] = []
 
   /// Gathers the evidence of these records.
   init(_ records: some Sequence<Record>, policy: Policy) {
@@ -227,7 +219,7 @@ struct UnifiedEvidence: Sendable {
       guard isOfEntra, let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
         let clue = Self.clue(record)
       else { continue }
-      testimony.add(id, for: [clue])
+      ids.append((clue, id))
     }
   }
 
@@ -265,11 +257,15 @@ extension ObjectID {
 
 extension Record {
   /// Whether MSAL finds a refresh token or an ID token by the attributes of its item, and can read its
-  /// claims. Whatever else is there is found by what it says.
+  /// claims: in a document as other platforms read them. Whatever else is there is found by what it says.
   func isFound(in item: KeychainItem?) -> Bool {
     guard case .credential(let credential) = self else { return true }
     switch credential.kind {
-    case .idToken where IDTokenClaims(credential.secret) == nil: return false
+    case .idToken
+    where item == nil
+      ? IDTokenClaims.ofPayload(credential.secret) == nil
+      : IDTokenClaims(credential.secret) == nil:
+      return false
     case .idToken, .refreshToken: break
     default: return true
     }

@@ -16,8 +16,13 @@ extension PersonPlan {
       return
     }
     for row in candidates { noteResource(row.row) }
+    var obstacles: [String: Reason?] = [:]
+    for realm in Set(candidates.compactMap(\.row.realm)) {
+      obstacles[realm] = .some(obstacle(to: client, in: realm))
+    }
     let usable = candidates.filter { row in
-      guard let obstacle = obstacle(to: row.row) else { return true }
+      guard let obstacle = obstacle(to: row.row) ?? obstacles[row.row.realm ?? ""] ?? .atNoIDToken
+      else { return true }
       note(obstacle, row: row.number)
       return false
     }
@@ -27,7 +32,7 @@ extension PersonPlan {
         application: application(of: $0.row) ?? "")
     }
     for (key, rows) in byKey.sorted(by: { $0.key < $1.key }) {
-      planAccessToken(key, rows.sorted(by: Self.outlasts))
+      planAccessToken(key, rows.count > 1 ? rows.sorted(by: Self.outlasts) : rows)
     }
   }
 
@@ -40,7 +45,7 @@ extension PersonPlan {
       return
     }
     guard let winner = rows.first, let credential = credential(winner.row),
-      let id = add(.credential(credential), for: rows.map(\.number))
+      let id = add(.credential(credential), key, for: rows)
     else { return }
     for row in rows {
       if row.row.token.access == winner.row.token.access {
@@ -62,15 +67,18 @@ extension PersonPlan {
     guard let expiresOn = row.token.expiresOn, expiresOn >= context.now + Self.expiryBuffer else {
       return .atExpired
     }
-    guard let resource = row.token.resource.nonBlank, !resource.contains(where: \.isWhitespace)
+    guard let resource = row.token.resource.nonBlank,
+      resource.isOneWord || !resource.contains(where: \.isWhitespace)
     else { return .atScopeShape }
     if ResourceAdvice(resource, client: row.client).isNeverCarried { return .atNotCarried }
-    guard let realm = row.realm, hasUsableIDToken(row.client, realm) else { return .atNoIDToken }
-    guard
-      ledger.keys.contains(accountKey(of: row))
-        || context.existing.holds(accountKey(of: row))
-    else { return .targetTypeClash }
     return nil
+  }
+
+  /// Why all access tokens of a client and tenant are of no use to MSAL.
+  private func obstacle(to client: String, in realm: String) -> Reason? {
+    guard hasUsableIDToken(client, realm) else { return .atNoIDToken }
+    let account = person.key(.account, realm: realm)
+    return decisions.adds(account) || context.existing.holds(account) ? nil : .targetTypeClash
   }
 
   /// Whether MSAL finds an ID token of a client and tenant and can read it, without which it serves no
@@ -78,11 +86,8 @@ extension PersonPlan {
   private func hasUsableIDToken(_ client: String, _ realm: String) -> Bool {
     let key = person.key(.idToken, owner: client, realm: realm)
     return context.existing.holds(key)
-      || ledger.additions[RecordID(key: key, environment: person.spelling.environment)] != nil
-  }
-
-  private func accountKey(of row: LegacyRow) -> RecordKey {
-    person.key(.account, realm: row.realm ?? "")
+      || decisions.place(
+        of: AdditionID(key, environment: person.spelling.environment, in: context.group)) != nil
   }
 
   /// The application that the token is bound to, which is part of MSAL's key for it (D28). A document's
@@ -107,7 +112,7 @@ extension PersonPlan {
 
   /// When the token was stored, never in the future: MSAL takes such a token for expired (D15).
   private func cachedAt(_ row: LegacyRow) -> Double? {
-    let known = row.token.cachedAt ?? row.claims?.issuedAt ?? row.token.place.modified
+    let known = row.token.cachedAt ?? row.idToken?.issuedAt ?? row.token.place.modified
     return known.map { min($0, context.now) } ?? (context.form == .document ? context.now : nil)
   }
 
@@ -132,14 +137,6 @@ extension PersonPlan {
     for reason in ResourceAdvice(resource, client: row.client).reasons {
       note(reason, row: row.number)
     }
-  }
-}
-
-extension LegacyRow {
-  /// The scope that stands for the row's resource: nothing is trimmed but white space around it, so
-  /// that a resource that ends in `/` gives `//.default` (mapping-rules §3.1).
-  var scope: String? {
-    token.resource.nonBlank.map { "\($0)/.default" }
   }
 }
 
@@ -177,7 +174,9 @@ struct ResourceAdvice: Sendable {
   /// An `https` or `api` URL without query and fragment, or the id of an app.
   private static func isUsual(_ resource: String) -> Bool {
     if resource.isGUID { return true }
-    guard resource.hasPrefix("https://") || resource.hasPrefix("api://") else { return false }
-    return !resource.contains { "?#".contains($0) || $0.isWhitespace }
+    guard resource.hasPrefix("https://") || resource.hasPrefix("api://"),
+      !resource.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") })
+    else { return false }
+    return resource.isOneWord || !resource.contains(where: \.isWhitespace)
   }
 }

@@ -4,21 +4,21 @@ import MSALCache
 /// The plan for the app metadata of one cache: one entry for every client that has a refresh token at the
 /// end and no entry yet (D4).
 struct AppMetadataPlan: Sendable {
-  private(set) var ledger = Ledger()
+  private(set) var decisions = Decisions()
   private let context: PlanContext
   /// The keys of what is added.
   private var places: Set<EntryKey>
-
-  private struct Client: Hashable {
-    var cloud: String
-    var id: String
-  }
 
   /// What is known of a client with a refresh token.
   private struct Holders {
     var rows: [LegacyRow] = []
     var environments: Set<String> = []
     var carried: [CarriedToken] = []
+
+    mutating func take(_ rows: [LegacyRow], in environment: String) {
+      self.rows += rows
+      environments.insert(environment)
+    }
 
     /// The family that a token in MSAL's form is of, whose client is one of its members.
     var family: String? { carried.compactMap { $0.credential.familyID.nonBlank }.min() }
@@ -28,39 +28,36 @@ struct AppMetadataPlan: Sendable {
   ///   - carried: the refresh tokens in MSAL's form that are carried or were there.
   ///   - places: the keys that other additions take.
   init(
-    _ people: [Plan.PlannedPerson], _ carried: [CarriedToken], _ context: PlanContext,
+    _ people: [Person], _ carried: [CarriedToken], _ context: PlanContext,
     beside places: Set<EntryKey>
   ) {
     self.context = context
     self.places = places
-    var clients: [Client: Holders] = [:]
-    for planned in people {
-      let person = planned.person
-      for row in person.rows where planned.coveredClients.contains(row.row.client) {
-        let client = Client(cloud: person.cloud, id: row.row.client)
-        clients[client, default: Holders()].rows.append(row.row)
-        clients[client]?.environments.insert(person.spelling.environment)
+    var clients: [ClientKey: Holders] = [:]
+    for person in people {
+      for (client, rows) in Dictionary(grouping: person.rows, by: \.row.client)
+      where person.clients.contains(client) {
+        let client = ClientKey(cloud: person.account.cloud, client: client)
+        clients[client, default: Holders()]
+          .take(rows.map(\.row), in: person.spelling.environment)
       }
     }
     // A keychain has what MSAL's own code wrote beside its tokens; a document needs an entry for every
     // client, for MSAL for Go (D10).
     for token in carried where context.form == .document {
-      let client = Client(
-        cloud: Cloud.key(of: token.credential.environment),
-        id: token.credential.clientID.normalized)
+      let client = ClientKey(
+        cloud: Cloud.key(of: token.credential.environment), client: token.credential.clientID)
       clients[client, default: Holders()].carried.append(token)
       clients[client]?.environments.insert(token.credential.environment)
     }
-    for (client, holders) in clients.sorted(by: {
-      ($0.key.cloud, $0.key.id) < ($1.key.cloud, $1.key.id)
-    }) {
+    for (client, holders) in clients.sorted(by: { $0.key < $1.key }) {
       plan(client, holders)
     }
   }
 
-  private mutating func plan(_ client: Client, _ holders: Holders) {
-    let ofRows = context.families.ofRows(client.id, cloud: client.cloud)
-    let key = ClientFamilies.key(of: client.id, cloud: client.cloud)
+  private mutating func plan(_ client: ClientKey, _ holders: Holders) {
+    let ofRows = context.families.ofRows(client)
+    let key = RecordKey(appMetadataOf: client)
     if case .appMetadata(let there)? = context.existing.records(key).first {
       keep(there, ofRows, holders)
       return
@@ -78,27 +75,29 @@ struct AppMetadataPlan: Sendable {
         environment: holders.environments.contains(client.cloud)
           ? client.cloud : holders.environments.min() ?? client.cloud,
         familyID: familyID))
-    guard let place = metadata.entryKey(in: context.form, group: context.group) else { return }
+    let attributes = context.form == .keychainItems ? metadata.attributes : nil
+    guard let place = metadata.entryKey(attributes, group: context.group) else { return }
     let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
     if let clash = places.contains(place) ? .targetCorrupt : context.existing.clash(with: place) {
-      for row in rows { ledger.note(clash, row: row) }
+      for row in rows { decisions.note(clash, row: row) }
       return
     }
     places.insert(place)
-    let id = RecordID(key: key, environment: metadata.environment)
-    ledger.add(metadata, as: id)
+    let addition = decisions.add(
+      Addition(
+        id: AdditionID(metadata, key, in: context.group), record: metadata, attributes: attributes))
     for row in rows {
-      ledger.tie(row: row, to: id)
-      ledger.note(.okAppMeta, row: row)
+      decisions.tie(row: row, to: addition)
+      decisions.note(.okAppMeta, row: row)
     }
   }
 
   private mutating func keep(
     _ there: AppMetadata, _ ofRows: ClientFamilies.Membership, _ holders: Holders
   ) {
-    for row in holders.rows { ledger.note(.keepAppMeta, row: row.number) }
+    for row in holders.rows { decisions.note(.keepAppMeta, row: row.number) }
     guard case .member = ofRows, there.familyID.nonBlank == nil else { return }
-    for row in holders.rows { ledger.note(.appMetaFamilyConflict, row: row.number) }
+    for row in holders.rows { decisions.note(.appMetaFamilyConflict, row: row.number) }
   }
 
   /// The client id as MSAL spells it where it has a token, else as the newest refresh token has it, which

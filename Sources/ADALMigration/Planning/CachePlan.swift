@@ -4,8 +4,8 @@ import MSALCache
 /// The plan for one cache, which is one access group or one document: its people one by one, then the
 /// app metadata of the clients that have a refresh token at the end.
 struct CachePlan: Sendable {
-  private(set) var ledger = Ledger()
-  private(set) var people: [Plan.PlannedPerson] = []
+  private(set) var decisions = Decisions()
+  private(set) var people: [Person] = []
   /// What the cache says about clients and families.
   let families: ClientFamilies
   /// The keys of what is added.
@@ -25,13 +25,10 @@ struct CachePlan: Sendable {
     for row in rows { noteBasics(row, context) }
     for person in Self.people(of: rows, context) {
       let plan = plan(person, context)
-      ledger.merge(plan.ledger)
-      people.append(
-        Plan.PlannedPerson(
-          group: group, person: person, coveredClients: plan.coveredClients,
-          coveredFamilies: plan.coveredFamilies))
+      decisions.merge(plan.decisions)
+      people.append(plan.person)
     }
-    ledger.merge(AppMetadataPlan(people, carried, context, beside: places).ledger)
+    decisions.merge(AppMetadataPlan(people, carried, context, beside: places).decisions)
     noteSharedNames()
   }
 
@@ -52,48 +49,44 @@ struct CachePlan: Sendable {
 
   /// The accounts that rows are converted for, in the order of their ids.
   private static func people(of rows: [ResolvedRow], _ context: PlanContext) -> [Person] {
-    struct Key: Hashable {
-      var cloud: String
-      var home: HomeAccountID
-    }
-    var byPerson: [Key: [ResolvedRow]] = [:]
+    var byAccount: [AccountKey: (home: HomeAccountID, rows: [ResolvedRow])] = [:]
     for row in rows where row.isAccepted(by: context.policy) {
       guard let home = row.answer.homeAccountID else { continue }
-      byPerson[Key(cloud: row.row.cloud, home: home), default: []].append(row)
+      byAccount[AccountKey(cloud: row.row.cloud, home: home), default: (home, [])].rows
+        .append(row)
     }
-    return byPerson.map { key, rows in
+    return byAccount.sorted { $0.key < $1.key }.map { account, person in
       Person(
-        cloud: key.cloud, home: key.home,
-        spelling: context.existing.spelling(of: key.home, cloud: key.cloud, form: context.form),
-        rows: rows)
+        group: context.group, account: account, home: person.home,
+        spelling: context.existing.spelling(of: account, form: context.form), rows: person.rows)
     }
-    .sorted { ($0.cloud, $0.home.description) < ($1.cloud, $1.home.description) }
   }
 
   /// What is to be said about a row whatever becomes of it.
   private mutating func noteBasics(_ row: ResolvedRow, _ context: PlanContext) {
-    for reason in row.row.obstacles { ledger.note(reason, row: row.number) }
-    ledger.note(evidence: row.answer.evidence, row: row.number)
+    for reason in row.row.obstacles { decisions.note(reason, row: row.number) }
+    decisions.note(evidence: row.answer.evidence, row: row.number)
     guard row.row.isConvertible else { return }
-    for reason in row.answer.reasons { ledger.note(reason, row: row.number) }
+    for reason in row.answer.reasons { decisions.note(reason, row: row.number) }
     if let authority = row.row.authority {
       if Cloud.of(host: authority.host)?.isClosed ?? false {
-        ledger.note(.envClosedCloud, row: row.number)
+        decisions.note(.envClosedCloud, row: row.number)
       }
-      if authority.port != nil { ledger.note(.envPort, row: row.number) }
+      if authority.port != nil { decisions.note(.envPort, row: row.number) }
       if row.answer.homeAccountID != nil, let realm = row.row.realm,
         let tenant = authority.tenant.id, tenant != realm
       {
-        ledger.note(.tenantMismatch, row: row.number)
+        decisions.note(.tenantMismatch, row: row.number)
       }
     }
     if let home = row.answer.homeAccountID {
-      let spelling = context.existing.spelling(of: home, cloud: row.row.cloud, form: context.form)
+      let account = AccountKey(cloud: row.row.cloud, home: home)
+      let spelling = context.existing.spelling(of: account, form: context.form)
       for reason in context.existing.reasons(for: spelling.environment, cloud: row.row.cloud) {
-        ledger.note(reason, row: row.number)
+        decisions.note(reason, row: row.number)
       }
     }
-    if row.row.isFromTheFuture(context.now) { ledger.note(.timeFuture, row: row.number) }
+    if row.row.isFromTheFuture(context.now) { decisions.note(.timeFuture, row: row.number) }
   }
 
   /// One user name, several accounts: MSAL finds either of them by that name.
@@ -102,20 +95,21 @@ struct CachePlan: Sendable {
       var cloud: String
       var name: String
     }
-    var homes: [Name: Set<HomeAccountID>] = [:]
-    func names(of person: Person) -> Set<String> {
-      Set(person.rows.compactMap(\.row.userName))
+    var accounts: [Name: Int] = [:]
+    func names(of person: Person) -> Set<Name> {
+      Set(
+        person.rows.lazy.compactMap(\.row.userName)
+          .map { Name(cloud: person.account.cloud, name: $0) })
     }
-    for planned in people where !planned.coveredClients.isEmpty {
-      for name in names(of: planned.person) {
-        homes[Name(cloud: planned.person.cloud, name: name), default: []]
-          .insert(planned.person.home)
-      }
+    for person in people where !person.clients.isEmpty {
+      for name in names(of: person) { accounts[name, default: 0] += 1 }
     }
-    for planned in people {
-      for row in planned.person.rows {
-        let name = Name(cloud: planned.person.cloud, name: row.row.userName ?? "")
-        if homes[name]?.count ?? 0 > 1 { ledger.note(.conflictSameUPN, row: row.number) }
+    let shared = Set(accounts.lazy.filter { $0.value > 1 }.map(\.key))
+    guard !shared.isEmpty else { return }
+    for person in people {
+      for row in person.rows {
+        let name = Name(cloud: person.account.cloud, name: row.row.userName ?? "")
+        if shared.contains(name) { decisions.note(.conflictSameUPN, row: row.number) }
       }
     }
   }
@@ -134,7 +128,7 @@ extension LegacyRow {
   private static let toleratedSkew = 300.0
 
   fileprivate func isFromTheFuture(_ now: Double) -> Bool {
-    [token.cachedAt, claims?.issuedAt, token.place.modified]
+    [token.cachedAt, idToken?.issuedAt, token.place.modified]
       .contains { $0.map { $0 > now + Self.toleratedSkew } ?? false }
   }
 }

@@ -34,7 +34,7 @@ enum CarryOrder {
     init(_ row: Inventory.Row) {
       group = row.group
       if case .unified(let unified) = row.content { key = unified.record?.keys.first }
-      if key?.kind == .accessToken { key?.target = "" }
+      if key?.kind == .accessToken { key = key?.of(target: "") }
       // An entry that cannot be read stands for itself.
       number = key == nil ? row.number : nil
     }

@@ -11,22 +11,23 @@ struct CarriedToken: Sendable {
 /// The plan for rows that are in MSAL's form already (D17): they are there, or are carried into another
 /// target as they are, but for what that target's form asks.
 struct CarryPlan: Sendable {
-  private(set) var ledger = Ledger()
-  private(set) var additions: [Plan.Addition] = []
+  private(set) var decisions = Decisions()
   /// What each cache holds once the rows are carried; the plan for ADAL's rows starts from it.
   private(set) var states: [String: UnifiedState]
 
   private let form: CacheForm
   private let policy: Policy
   private let now: Double
+  /// Whether each account has a document of its own, so that nobody's have none.
+  private let isDistributed: Bool
   /// The tenant of the newest ID token of an account and client, for entries that name none.
   private var tenants: [RecordKey: String] = [:]
   /// Why refresh tokens of an account stay behind, as long as none of it is there.
-  private var leftBehind: [Home: Reason] = [:]
+  private var leftBehind: [Account: Reason] = [:]
   /// Accounts that ADAL's rows give a refresh token to.
-  private let signedIn: Set<Home>
+  private let signedIn: Set<Account>
   /// Accounts that stay behind because their refresh tokens do.
-  private(set) var withheld: Set<Home> = []
+  private(set) var withheld: Set<Account> = []
   /// The refresh tokens that are carried or were there, by access group.
   private(set) var refreshTokens: [String: [CarriedToken]] = [:]
   /// What is carried, by where it goes.
@@ -38,15 +39,14 @@ struct CarryPlan: Sendable {
   }
 
   /// One account in one of the target's caches.
-  struct Home: Sendable, Hashable {
+  struct Account: Sendable, Hashable {
     var group: String
-    var cloud: String
-    var id: String
+    var key: AccountKey
   }
 
   /// - Parameter signedIn: the accounts that ADAL's rows give a refresh token to, as far as is known.
   init(
-    _ inventory: Inventory, _ states: [String: UnifiedState], signedIn: Set<Home>,
+    _ inventory: Inventory, _ states: [String: UnifiedState], signedIn: Set<Account>,
     form: CacheForm, policy: Policy, now: Double
   ) {
     self.states = states
@@ -54,6 +54,7 @@ struct CarryPlan: Sendable {
     self.form = form
     self.policy = policy
     self.now = now
+    isDistributed = inventory.isDistributed
     let rows = inventory.rows.filter { if case .unified = $0.content { true } else { false } }
     learnTenants(rows)
     // Accounts last: whether one is carried depends on the refresh tokens that are.
@@ -69,21 +70,21 @@ struct CarryPlan: Sendable {
   private mutating func plan(_ row: Inventory.Row, isHeld: Bool) {
     guard case .unified(let unified) = row.content else { return }
     if isHeld {
-      ledger.settle(.alreadyThere, row: row.number)
-      ledger.note(unified.record == nil ? .targetCorrupt : .keepIdentical, row: row.number)
+      decisions.settle(.alreadyThere, row: row.number)
+      decisions.note(unified.record == nil ? .targetCorrupt : .keepIdentical, row: row.number)
       return
     }
     guard let record = unified.record else {
-      ledger.note(.rowUndecodable, row: row.number)
+      decisions.note(.rowUndecodable, row: row.number)
       return
     }
     if let reason = obstacle(to: record, unified, in: row.group) {
-      ledger.note(reason, row: row.number)
+      decisions.note(reason, row: row.number)
       leave(record, reason, in: row.group)
       return
     }
     guard let adapted = adapted(record, unified, in: row.group) else {
-      ledger.note(.atForeignType, row: row.number)
+      decisions.note(.atForeignType, row: row.number)
       return
     }
     noteRefreshToken(adapted, row)
@@ -92,8 +93,8 @@ struct CarryPlan: Sendable {
       return
     }
     if let there = states[row.group]?.first(of: adapted.keys) {
-      ledger.settle(.alreadyThere, row: row.number)
-      ledger.note(
+      decisions.settle(.alreadyThere, row: row.number)
+      decisions.note(
         there.holdsTheSame(as: adapted) ? .keepIdentical : .keepTargetNewer, row: row.number)
       return
     }
@@ -102,7 +103,7 @@ struct CarryPlan: Sendable {
       let place = item.map({ EntryKey($0) }) ?? adapted.entryKey(in: form, group: row.group)
     else { return }
     if let clash = states[row.group]?.clash(with: place) {
-      ledger.note(clash, row: row.number)
+      decisions.note(clash, row: row.number)
       return
     }
     let cloud = Cloud.key(of: adapted.environment)
@@ -111,13 +112,16 @@ struct CarryPlan: Sendable {
     states[row.group, default: UnifiedState()].occupy(place)
     states[row.group, default: UnifiedState()].insert(adapted, from: item)
     for key in adapted.keys { carried[CarriedKey(group: row.group, key: key)] = adapted }
-    additions.append(Plan.Addition(group: row.group, record: adapted, carried: item))
-    ledger.settle(.converted, row: row.number)
-    ledger.note(.unifiedCarried, row: row.number)
+    let addition = decisions.add(
+      Addition(
+        id: AdditionID(adapted, key, in: row.group), record: adapted, attributes: nil, carried: item
+      ))
+    decisions.settle(.converted, row: row.number)
+    decisions.note(.unifiedCarried, row: row.number)
     if reasons.contains(.envOtherHeir) {
-      ledger.note(.envOtherHeir, row: row.number)
+      decisions.note(.envOtherHeir, row: row.number)
     }
-    ledger.tie(row: row.number, to: RecordID(key: key, environment: adapted.environment))
+    decisions.tie(row: row.number, to: addition)
   }
 
   private mutating func noteRefreshToken(_ record: Record, _ row: Inventory.Row) {
@@ -133,31 +137,33 @@ struct CarryPlan: Sendable {
 
   /// Decides an entry whose place another one of the source takes (D30).
   private mutating func lose(_ row: Inventory.Row, _ record: Record, to winner: Record) {
-    guard winner.holdsTheSame(as: record), let key = winner.keys.first else {
-      ledger.note(record.reasonToLose, row: row.number)
+    guard winner.holdsTheSame(as: record), let key = winner.keys.first,
+      let addition = decisions.place(
+        of: AdditionID(key, environment: winner.environment, in: row.group))
+    else {
+      decisions.note(record.reasonToLose, row: row.number)
       return
     }
-    ledger.settle(.converted, row: row.number)
-    ledger.note(.unifiedCarried, row: row.number)
-    ledger.tie(row: row.number, to: RecordID(key: key, environment: winner.environment))
+    decisions.settle(.converted, row: row.number)
+    decisions.note(.unifiedCarried, row: row.number)
+    decisions.tie(row: row.number, to: addition)
   }
 
   // MARK: Obstacles
 
   private func obstacle(to record: Record, _ row: UnifiedRow, in group: String) -> Reason? {
     if let item = row.item, Broker.owns(item.accessGroup) { return .rtBroker }
+    if isDistributed && group.isEmpty { return .targetNobody }
     let state = states[group] ?? UnifiedState()
-    let home = record.homeAccountID.flatMap { HomeAccountID($0) }
     switch record {
-    case .account(let account):
-      let home = Self.home(of: record, in: group)
-      if signedIn.contains(home) { return nil }
-      if state.holdsRefreshToken(of: account.homeAccountID, cloud: home.cloud) { return nil }
-      return leftBehind[home]
+    case .account:
+      let account = Account(group: group, key: record.accountKey)
+      if signedIn.contains(account) || state.holdsRefreshToken(of: account.key) { return nil }
+      return leftBehind[account]
     case .credential(let credential):
       if credential.kind == .primaryRefreshToken { return .rtPRT }
       if !policy.accessTokens && credential.kind == .accessToken { return .atNotCarried }
-      if let home, state.isSignedOut(client: credential.clientID, home: home) {
+      if state.isSignedOut(client: credential.clientID, home: record.accountKey.home) {
         return .accountSignedOut
       }
       return policy.spelling(of: credential.clientID) == nil ? .clientNotInSet : nil
@@ -168,19 +174,13 @@ struct CarryPlan: Sendable {
 
   /// Remembers what an account has lost on the way, and whether it is lost itself.
   private mutating func leave(_ record: Record, _ reason: Reason, in group: String) {
-    let home = Self.home(of: record, in: group)
+    let account = Account(group: group, key: record.accountKey)
     switch record {
     case .credential(let credential) where credential.isRefreshToken:
-      leftBehind[home] = leftBehind[home] ?? reason
-    case .account: withheld.insert(home)
+      leftBehind[account] = leftBehind[account] ?? reason
+    case .account: withheld.insert(account)
     case .credential, .appMetadata: break
     }
-  }
-
-  private static func home(of record: Record, in group: String) -> Home {
-    Home(
-      group: group, cloud: Cloud.key(of: record.environment),
-      id: record.homeAccountID?.normalized ?? "")
   }
 
   // MARK: Form
@@ -195,12 +195,11 @@ struct CarryPlan: Sendable {
 
   /// A document keeps every cloud under one host (D10).
   private func portable(_ record: Record, in group: String) -> Record? {
-    let cloud = Cloud.key(of: record.environment)
+    let account = record.accountKey
     let state = states[group] ?? UnifiedState()
     let environment =
-      record.homeAccountID.flatMap { HomeAccountID($0) }.map {
-        state.spelling(of: $0, cloud: cloud, form: form).environment
-      } ?? state.environment(of: cloud)
+      account.homeAccountID == nil
+      ? state.environment(of: account.cloud) : state.spelling(of: account, form: form).environment
     switch record.moved(to: environment) {
     case .account(let account): return .account(account.portable)
     case .appMetadata(let metadata): return .appMetadata(metadata.portable)
@@ -241,9 +240,7 @@ struct CarryPlan: Sendable {
   }
 
   private static func tenantKey(of credential: Credential) -> RecordKey {
-    RecordKey(
-      .idToken, cloud: Cloud.key(of: credential.environment), home: credential.homeAccountID,
-      owner: credential.clientID)
+    RecordKey(.idToken, Record.credential(credential).accountKey, owner: credential.clientID)
   }
 }
 

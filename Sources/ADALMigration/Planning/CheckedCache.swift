@@ -10,33 +10,18 @@ import MSALLookup
 /// or a token is found without going through those of others.
 struct CheckedCache: Sendable {
   private let lookup: Lookup
-  private var homesBefore: Set<Home> = []
+  private var accountsBefore: Set<AccountKey> = []
   /// The user names of an account's entries, and one of its tenants, by home account id.
   private var names: [String: Set<String>] = [:]
   private var realms: [String: String] = [:]
   /// The access tokens that are made, by account and by client as it is written.
-  private var addedTokens: [Home: [String: [Credential]]] = [:]
+  private var addedTokens: [AccountKey: [String: [Credential]]] = [:]
   /// How the added entries of an account spell a client, by the client in lower case.
-  private var spellings: [Home: [String: String]] = [:]
+  private var spellings: [AccountKey: [String: String]] = [:]
 
-  /// An account in one cloud.
-  private struct Home: Hashable {
-    let cloud: String
-    let id: String
-
-    init(_ person: Person) {
-      cloud = person.cloud
-      id = person.home.description
-    }
-
-    init?(_ record: Record) {
-      guard let id = record.homeAccountID else { return nil }
-      cloud = Cloud.key(of: record.environment)
-      self.id = id.normalized
-    }
-  }
-
-  init(_ there: [KeychainItem], _ additions: [Plan.Addition], now: Double) {
+  init(
+    _ there: [KeychainItem], _ additions: [Addition], accessGroup: String, now: Double
+  ) {
     var items: [KeychainItem] = []
     var before: [Record] = []
     for item in there {
@@ -44,42 +29,44 @@ struct CheckedCache: Sendable {
       items.append(item)
       if let record = Record(unified) { before.append(record) }
     }
-    lookup = Lookup(items: items + additions.map { $0.item(at: now) }, now: now)
+    lookup = Lookup(
+      items: items, entries: additions.map { LookupEntry($0) }, accessGroup: accessGroup, now: now)
     for record in before {
-      if let home = take(record) { homesBefore.insert(home) }
+      if let account = take(record) { accountsBefore.insert(account) }
     }
     for addition in additions {
-      guard let home = take(addition.record), addition.carried == nil,
+      guard let account = take(addition.record), addition.carried == nil,
         case .credential(let credential) = addition.record
       else { continue }
       let client = credential.clientID
-      if spellings[home]?[client.normalized] == nil {
-        spellings[home, default: [:]][client.normalized] = client
+      if spellings[account]?[client.normalized] == nil {
+        spellings[account, default: [:]][client.normalized] = client
       }
       if credential.kind == .accessToken {
-        addedTokens[home, default: [:]][client, default: []].append(credential)
+        addedTokens[account, default: [:]][client, default: []].append(credential)
       }
     }
   }
 
   /// Notes what a record says of its account, which is given back.
-  private mutating func take(_ record: Record) -> Home? {
-    guard let home = Home(record) else { return nil }
+  private mutating func take(_ record: Record) -> AccountKey? {
+    guard record.homeAccountID != nil else { return nil }
+    let key = record.accountKey
     if case .account(let account) = record {
-      if let name = account.username { names[home.id, default: []].insert(name) }
+      if let name = account.username { names[key.home, default: []].insert(name) }
       if let realm = account.realm {
-        realms[home.id] = min(realms[home.id] ?? realm, realm)
+        realms[key.home] = min(realms[key.home] ?? realm, realm)
       }
     }
-    return home
+    return key
   }
 
   /// Whether the target held entries of a person before.
-  func hadEntries(of person: Person) -> Bool { homesBefore.contains(Home(person)) }
+  func hadEntries(of person: Person) -> Bool { accountsBefore.contains(person.account) }
 
   /// The client id as the person's entries spell it.
   func spelling(of client: String, _ person: Person) -> String {
-    spellings[Home(person)]?[client]
+    spellings[person.account]?[client]
       ?? person.rows.first { $0.row.client == client }?.row.token.clientID ?? client
   }
 
@@ -92,9 +79,9 @@ struct CheckedCache: Sendable {
   ///   - client: as the account's entries spell it.
   ///   - listing: whom MSAL lists for that client.
   func miss(
-    _ person: Person, client: String, families: Set<String>, _ listing: ClientListing
+    _ person: Person, client: String, _ listing: ClientListing
   ) -> PlanCheck.Question? {
-    let home = person.home.description
+    let home = person.account.home
     // A list for an identifier asks the very same of the very same entries.
     if !listing.lists(home: home) { return .accounts }
     for name in names[home] ?? [] where !listing.lists(home: home, username: name) {
@@ -103,7 +90,7 @@ struct CheckedCache: Sendable {
     // Refresh tokens have no tenant, so that any of the account's asks for all.
     if let realm = realms[home] {
       let authority = "https://\(person.spelling.environment)/\(realm)"
-      if !findsRefreshToken(client, authority, home, families) { return .refreshToken }
+      if !findsRefreshToken(client, authority, home, person.families) { return .refreshToken }
     }
     return missingAccessToken(client, person)
   }
@@ -125,19 +112,40 @@ struct CheckedCache: Sendable {
   /// Every access token that is made must be the one that its scope gives. One that is carried may lack
   /// the ID token that MSAL wants beside it, as it did where it was.
   private func missingAccessToken(_ client: String, _ person: Person) -> PlanCheck.Question? {
-    let home = person.home.description
-    for token in addedTokens[Home(person)]?[client] ?? [] {
-      // An app under mobile application management asks with its own identifier.
-      guard token.applicationIdentifier == nil, let realm = token.realm else { continue }
-      let query = LookupQuery(
-        .accessToken, clientID: client, scopes: token.target,
-        authority: "https://\(person.spelling.environment)/\(realm)", homeAccountID: home)
-      guard let found = lookup.accessToken(query), found.secret == token.secret, !found.isExpired
-      else { return .accessToken }
-      let idToken = LookupQuery(
-        .idToken, clientID: client, authority: query.authority, homeAccountID: home)
+    // An app under mobile application management asks with its own identifier.
+    let tokens = (addedTokens[person.account]?[client] ?? [])
+      .filter { $0.applicationIdentifier == nil }
+    let home = person.account.home
+    for (realm, tokens) in Dictionary(grouping: tokens, by: \.realm) {
+      guard let realm else { continue }
+      let url = "https://\(person.spelling.environment)/\(realm)"
+      let search = AccessTokenSearch(
+        lookup,
+        LookupQuery(.accessToken, clientID: client, authority: url, homeAccountID: home))
+      for token in tokens {
+        guard let found = search.token(for: token.target ?? ""), found.secret == token.secret,
+          !found.isExpired
+        else { return .accessToken }
+      }
+      let idToken = LookupQuery(.idToken, clientID: client, authority: url, homeAccountID: home)
       if lookup.idToken(idToken) == nil { return .idToken }
     }
     return nil
+  }
+}
+
+extension LookupEntry {
+  /// What an addition is once it is written; one that is carried is read as it is.
+  fileprivate init(_ addition: Addition) {
+    if let item = addition.carried {
+      self = .item(item)
+      return
+    }
+    let attributes = addition.attributes ?? addition.record.attributes
+    switch addition.record {
+    case .appMetadata(let metadata): self = .appMetadata(metadata, attributes)
+    case .credential(let credential): self = .credential(credential, attributes)
+    case .account(let account): self = .account(account, attributes)
+    }
   }
 }

@@ -12,13 +12,8 @@ struct ClientFamilies: Sendable {
     case unknown
   }
 
-  private struct Client: Hashable {
-    var cloud: String
-    var id: String
-  }
-
-  private var families: [Client: Set<String>] = [:]
-  private var loners: Set<Client> = []
+  private var families: [ClientKey: Set<String>] = [:]
+  private var loners: Set<ClientKey> = []
   /// The clouds that a client has rows of, by its id.
   private var clouds: [String: Set<String>] = [:]
   private let existing: UnifiedState
@@ -32,8 +27,8 @@ struct ClientFamilies: Sendable {
       if let secret = row.token.refresh { familyBySecret[secret] = row.family }
     }
     for row in rows where row.kind != .familyRefreshToken && row.isConvertible {
-      let client = Client(cloud: row.cloud, id: row.client)
-      clouds[client.id, default: []].insert(client.cloud)
+      let client = ClientKey(cloud: row.cloud, client: row.client)
+      clouds[client.client, default: []].insert(client.cloud)
       if let family = row.family ?? row.token.refresh.flatMap({ familyBySecret[$0] }) {
         families[client, default: []].insert(family)
       } else if row.deniesFamily {
@@ -43,11 +38,11 @@ struct ClientFamilies: Sendable {
   }
 
   /// What the target's app metadata says, else what the rows say.
-  func membership(of client: String, cloud: String) -> Membership {
-    for case .appMetadata(let metadata) in existing.records(Self.key(of: client, cloud: cloud)) {
+  func membership(of client: ClientKey) -> Membership {
+    for case .appMetadata(let metadata) in existing.records(RecordKey(appMetadataOf: client)) {
       return metadata.familyID.nonBlank.map { .member(of: $0) } ?? .none
     }
-    return ofRows(client, cloud: cloud)
+    return ofRows(client)
   }
 
   /// The family with whose refresh token a client signs in that has none of its own; nil for none. One of
@@ -56,17 +51,18 @@ struct ClientFamilies: Sendable {
   /// MSAL for iOS and macOS lists accounts by the client's app metadata of any cloud, whichever comes
   /// first, so that what another cloud says counts there too
   /// (MSAL src/instance/MSALAccountsProvider.m, accountsForParameters).
-  func familySignIn(of client: String, cloud: String) -> String? {
+  func familySignIn(of client: ClientKey) -> String? {
     let family: String
-    switch membership(of: client, cloud: cloud) {
+    switch membership(of: client) {
     case .member(let own): family = own
     case .unknown: family = Self.known
     case .none: return nil
     }
     guard form == .keychainItems else { return family }
-    let clouds = (clouds[client] ?? []).union(existing.cloudsOfMetadata(of: client))
+    let clouds = (clouds[client.client] ?? [])
+      .union(existing.cloudsOfMetadata(of: client.client))
     let isListed = clouds.allSatisfy {
-      let membership = membership(of: client, cloud: $0)
+      let membership = membership(of: ClientKey(cloud: $0, client: client.client))
       return membership == .unknown || membership == .member(of: family)
     }
     return isListed ? family : nil
@@ -76,14 +72,9 @@ struct ClientFamilies: Sendable {
   static let known = "1"
 
   /// What the rows alone say.
-  func ofRows(_ client: String, cloud: String) -> Membership {
-    let client = Client(cloud: cloud, id: client)
+  func ofRows(_ client: ClientKey) -> Membership {
     if let family = families[client]?.min() { return .member(of: family) }
     return loners.contains(client) ? .none : .unknown
-  }
-
-  static func key(of client: String, cloud: String) -> RecordKey {
-    RecordKey(.appMetadata, cloud: cloud, owner: client)
   }
 }
 

@@ -2,95 +2,38 @@
 import KeychainItems
 import MSALCache
 
-/// A row and whose account it is.
-struct ResolvedRow: Sendable {
+/// A row and whose account it is. A class without a variable, as ``LegacyRow`` is.
+final class ResolvedRow: Sendable {
   let row: LegacyRow
   let answer: AccountResolution.Answer
+
+  init(_ row: LegacyRow, _ answer: AccountResolution.Answer) {
+    self.row = row
+    self.answer = answer
+  }
 
   var number: Int { row.number }
 }
 
-/// One account in one cloud and access group, with the rows that are of it.
+/// One account in one cloud and access group, with the rows that are of it, and what is known of it at the
+/// end of the plan.
 struct Person: Sendable {
-  let cloud: String
+  let group: String
+  let account: AccountKey
   let home: HomeAccountID
   let spelling: AccountSpelling
   /// Rows that may be converted, in row order.
   let rows: [ResolvedRow]
+  /// The clients that have, or will have, a refresh token for this account: their own or a family's.
+  var clients: Set<String> = []
+  /// The families that have, or will have, a refresh token for this account.
+  var families: Set<String> = []
 
   func key(
     _ kind: RecordKey.Kind, owner: String = "", realm: String = "", target: String = "",
     application: String = ""
   ) -> RecordKey {
     RecordKey(
-      kind, cloud: cloud, home: home.description, owner: owner, realm: realm, target: target,
-      application: application)
-  }
-}
-
-/// How new the refresh token of a row is (mapping-rules §4.c).
-///
-/// ADAL before 2.7 stored no time beside a refresh token. The access tokens that came with it tell when
-/// that was. A token that lives longer than usual would tell of a time that has not come yet, which is
-/// no evidence.
-struct TokenAges: Sendable {
-  private struct Source: Hashable {
-    var user: String?
-    var client: String
-    var authority: String?
-  }
-
-  private var byAccessToken: [Source: Double] = [:]
-
-  /// The lifetime that ADAL assumes of an access token when the service does not say it.
-  private static let usualLifetime = 3600.0
-
-  init(_ rows: some Sequence<LegacyRow>, now: Double) {
-    for row in rows where row.token.access != nil {
-      let issued = row.token.expiresOn.map { $0 - Self.usualLifetime }
-      guard let time = row.token.cachedAt ?? issued.flatMap({ $0 > now ? nil : $0 }) else {
-        continue
-      }
-      let source = Self.source(of: row)
-      byAccessToken[source] = max(byAccessToken[source] ?? time, time)
-    }
-  }
-
-  private static func source(of row: LegacyRow) -> Source {
-    Source(
-      user: row.keyUserName, client: row.client,
-      authority: row.token.authority?.normalized)
-  }
-
-  /// When the row's refresh token was stored, as far as anything says; Unix seconds.
-  func age(of row: LegacyRow) -> Double? {
-    row.token.place.modified
-      ?? [row.evidenceOfAge, byAccessToken[Self.source(of: row)]].compactMap { $0 }.max()
-  }
-
-  /// Whether the refresh token of `a` is to be preferred over that of `b`.
-  func prefers(_ a: ResolvedRow, over b: ResolvedRow, home: HomeAccountID) -> Bool {
-    let singles = (a.row.kind == .singleResourceToken, b.row.kind == .singleResourceToken)
-    if singles.0 != singles.1 { return singles.1 }
-    let ages = (age(of: a.row) ?? -.infinity, age(of: b.row) ?? -.infinity)
-    if ages.0 != ages.1 { return ages.0 > ages.1 }
-    let homes = (a.row.isOfHomeAuthority(home), b.row.isOfHomeAuthority(home))
-    if homes.0 != homes.1 { return homes.0 }
-    let digests = (a.row.token.refresh?.digest ?? "", b.row.token.refresh?.digest ?? "")
-    if digests.0 != digests.1 { return digests.0 < digests.1 }
-    return a.number < b.number
-  }
-}
-
-extension LegacyRow {
-  /// Whether the authority is `common` or the user's home tenant, rather than one that was visited.
-  fileprivate func isOfHomeAuthority(_ home: HomeAccountID) -> Bool {
-    switch authority?.tenant {
-    case .common, .organizations: true
-    case .id(let tenant): tenant == home.utid
-    case .domain: realm == home.utid
-    case .consumers: home.utid == GuestMarker.consumerTenant
-    case nil: false
-    }
+      kind, account, owner: owner, realm: realm, target: target, application: application)
   }
 }

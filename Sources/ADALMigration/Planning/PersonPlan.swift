@@ -28,15 +28,11 @@ enum CacheForm: Sendable {
 /// Refresh tokens come first, since without one MSAL does not list the account and nothing else is
 /// written (D24); then what a client with a refresh token needs beside it.
 struct PersonPlan: Sendable {
-  let person: Person
+  private(set) var person: Person
   let context: PlanContext
-  private(set) var ledger = Ledger()
-  /// The clients that have, or will have, a refresh token for this account: their own or a family's.
-  private(set) var coveredClients: Set<String> = []
-  /// The families that have, or will have, a refresh token for this account.
-  private(set) var coveredFamilies: Set<String> = []
-  /// The keys of what is added.
-  private(set) var places: [EntryKey: RecordID] = [:]
+  private(set) var decisions = Decisions()
+  /// The keys of what is added, and where it is among the additions.
+  private(set) var places: [EntryKey: Int] = [:]
   /// The keys that entries of other accounts take.
   private let blocked: Set<EntryKey>
 
@@ -46,11 +42,11 @@ struct PersonPlan: Sendable {
     self.blocked = blocked
     let rows = withoutSignedOut(person.rows)
     if withheldPart == .everything {
-      for row in rows { ledger.note(.checkNotFound, row: row.number) }
+      for row in rows { decisions.note(.checkNotFound, row: row.number) }
       return
     }
     if hasSeveralTargets(rows) {
-      for row in rows { ledger.note(.conflictTargetMultiple, row: row.number) }
+      for row in rows { decisions.note(.conflictTargetMultiple, row: row.number) }
       return
     }
     let refreshRows = rows.filter { $0.row.token.refresh != nil }
@@ -66,7 +62,7 @@ struct PersonPlan: Sendable {
 
     let covered = rows.filter { isCovered($0.row) }
     for row in rows where !isCovered(row.row) && row.row.token.refresh == nil {
-      ledger.note(.rtMissing, row: row.number)
+      decisions.note(.rtMissing, row: row.number)
     }
     planTenants(covered)
     for (client, rows) in Dictionary(grouping: covered, by: \.row.client).sorted(by: {
@@ -80,13 +76,13 @@ struct PersonPlan: Sendable {
   private mutating func withoutSignedOut(_ rows: [ResolvedRow]) -> [ResolvedRow] {
     rows.filter { row in
       guard isSignedOut(of: row.row.client) else { return true }
-      ledger.note(.accountSignedOut, row: row.number)
+      decisions.note(.accountSignedOut, row: row.number)
       return false
     }
   }
 
   /// How much of the account is left out because the check did not find it.
-  var withheldPart: Withheld.Part? { context.withheld.part(of: person, group: context.group) }
+  var withheldPart: Withheld.Part? { context.withheld.part(of: person) }
 
   /// Whether the target holds several refresh tokens where MSAL expects one and gives up.
   private func hasSeveralTargets(_ rows: [ResolvedRow]) -> Bool {
@@ -99,7 +95,7 @@ struct PersonPlan: Sendable {
 
   private func isCovered(_ row: LegacyRow) -> Bool {
     row.kind == .familyRefreshToken
-      ? coveredFamilies.contains(row.family ?? "") : coveredClients.contains(row.client)
+      ? person.families.contains(row.family ?? "") : person.clients.contains(row.client)
   }
 }
 
@@ -111,49 +107,52 @@ extension PersonPlan {
     let ordered = candidates.sorted { context.ages.prefers($0, over: $1, home: person.home) }
     if let there = context.existing.records(key).first {
       keep(there, for: ordered)
-      coveredClients.insert(client)
+      person.clients.insert(client)
       return
     }
     guard let winner = ordered.first, let secret = winner.row.token.refresh else { return }
     let credential = Credential(
       kind: .refreshToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: spelling(of: winner.row), secret: secret)
-    guard let id = add(.credential(credential), for: ordered.map(\.number)) else { return }
-    coveredClients.insert(client)
+    guard let id = add(.credential(credential), key, for: ordered) else { return }
+    person.clients.insert(client)
     for row in ordered {
       settleRefresh(row, winner: winner, id)
     }
   }
 
-  private mutating func settleRefresh(_ row: ResolvedRow, winner: ResolvedRow, _ id: RecordID) {
+  private mutating func settleRefresh(_ row: ResolvedRow, winner: ResolvedRow, _ id: Int) {
     let isWinner = row.number == winner.number
     let isSingle = row.row.kind == .singleResourceToken
-    if !isWinner {
+    // Other ADALs repeat a refresh token in every row of the person.
+    let isCopy =
+      row.row.token.origin != .apple && row.row.token.refresh == winner.row.token.refresh
+    if !isWinner && !isCopy {
       let isSuperseded = isSingle && winner.row.kind != .singleResourceToken
-      ledger.note(isSuperseded ? .rtSingleSuperseded : .rtDuplicate, row: row.number)
+      decisions.note(isSuperseded ? .rtSingleSuperseded : .rtDuplicate, row: row.number)
     }
     guard row.row.token.refresh == winner.row.token.refresh else { return }
-    ledger.settle(.converted, row: row.number)
-    ledger.tie(row: row.number, to: id)
+    decisions.settle(.converted, row: row.number)
+    decisions.tie(row: row.number, to: id)
     if winner.row.kind == .singleResourceToken {
-      ledger.note(.rtSingleResource, row: row.number)
-    } else if isWinner {
-      ledger.note(.okMRRT, row: row.number)
+      decisions.note(.rtSingleResource, row: row.number)
+    } else if isWinner || isCopy {
+      decisions.note(.okMRRT, row: row.number)
     }
-    if isStale(row.row) { ledger.note(.rtPossiblyStale, row: row.number) }
+    if isStale(row.row) { decisions.note(.rtPossiblyStale, row: row.number) }
   }
 
   /// What MSAL already has stays; the rows are there, whatever their secret is (D17, D23).
   private mutating func keep(_ there: Record, for rows: [ResolvedRow]) {
     guard case .credential(let credential) = there else { return }
     for row in rows {
-      ledger.settle(.alreadyThere, row: row.number)
+      decisions.settle(.alreadyThere, row: row.number)
       if row.row.token.refresh == credential.secret {
-        ledger.note(.keepIdentical, row: row.number)
+        decisions.note(.keepIdentical, row: row.number)
       } else if isProvablyNewer(row.row, than: credential) {
-        ledger.note(.keepTargetOlder, row: row.number)
+        decisions.note(.keepTargetOlder, row: row.number)
       } else {
-        ledger.note(.keepTargetNewer, row: row.number)
+        decisions.note(.keepTargetNewer, row: row.number)
       }
     }
   }
@@ -212,12 +211,12 @@ extension PersonPlan {
     let key = person.key(.familyRefreshToken, owner: family)
     // Others are written as they are.
     for row in own + holders where family != ClientFamilies.known {
-      ledger.note(.familyUnknown, row: row.number)
+      decisions.note(.familyUnknown, row: row.number)
     }
     if let there = context.existing.records(key).first {
       keep(there, for: own)
-      for row in holders { ledger.note(.okFRTMember, row: row.number) }
-      coveredFamilies.insert(family)
+      for row in holders { decisions.note(.okFRTMember, row: row.number) }
+      person.families.insert(family)
       return
     }
     guard let winner = own.first ?? holders.first, let secret = winner.row.token.refresh else {
@@ -225,38 +224,37 @@ extension PersonPlan {
     }
     guard let clientID = clientOfFamilyToken(secret, members) ?? declaredClient(of: family) else {
       let reason = whyNoClient(of: family)
-      for row in own { ledger.note(reason, row: row.number) }
+      for row in own { decisions.note(reason, row: row.number) }
       return
     }
     let credential = Credential(
       kind: .refreshToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: clientID, secret: secret,
       familyID: family)
-    guard let id = add(.credential(credential), for: own.map(\.number) + holders.map(\.number))
-    else { return }
-    coveredFamilies.insert(family)
+    guard let id = add(.credential(credential), key, for: own + holders) else { return }
+    person.families.insert(family)
     for row in holders {
-      ledger.note(.okFRTMember, row: row.number)
-      ledger.tie(row: row.number, to: id)
+      decisions.note(.okFRTMember, row: row.number)
+      decisions.tie(row: row.number, to: id)
     }
     for row in own { settleFamily(row, winner: winner, id, holders) }
   }
 
   private mutating func settleFamily(
-    _ row: ResolvedRow, winner: ResolvedRow, _ id: RecordID, _ holders: [ResolvedRow]
+    _ row: ResolvedRow, winner: ResolvedRow, _ id: Int, _ holders: [ResolvedRow]
   ) {
     if row.row.token.refresh == winner.row.token.refresh {
-      ledger.settle(.converted, row: row.number)
-      ledger.tie(row: row.number, to: id)
-      ledger.note(.okFRT, row: row.number)
+      decisions.settle(.converted, row: row.number)
+      decisions.tie(row: row.number, to: id)
+      decisions.note(.okFRT, row: row.number)
       if !holders.isEmpty
         && !holders.contains(where: { $0.row.token.refresh == row.row.token.refresh })
       {
-        ledger.note(.rtFRTDiverged, row: row.number)
+        decisions.note(.rtFRTDiverged, row: row.number)
       }
-      if isStale(row.row) { ledger.note(.rtPossiblyStale, row: row.number) }
+      if isStale(row.row) { decisions.note(.rtPossiblyStale, row: row.number) }
     } else {
-      ledger.note(.rtDuplicate, row: row.number)
+      decisions.note(.rtDuplicate, row: row.number)
     }
   }
 
@@ -276,8 +274,8 @@ extension PersonPlan {
 
   private func declaredClients(of family: String) -> [String] {
     (context.policy.clientIDs ?? []).filter {
-      let client = $0.normalized
-      return context.families.membership(of: client, cloud: person.cloud) == .member(of: family)
+      let client = ClientKey(cloud: person.account.cloud, client: $0)
+      return context.families.membership(of: client) == .member(of: family)
     }
   }
 
@@ -296,33 +294,40 @@ extension PersonPlan {
   }
 
   private func isSignedOut(of client: String) -> Bool {
-    context.existing.isSignedOut(client: client, home: person.home)
+    context.existing.isSignedOut(client: client, home: person.account.home)
   }
 
   /// A client whose refresh token is there in MSAL's form needs no row of ADAL's to have one, nor does a
   /// family (D24).
   private mutating func coverWhatIsThere(_ rows: [ResolvedRow]) {
-    for row in rows where row.row.kind != .familyRefreshToken {
-      let client = row.row.client
+    for client in Self.clients(of: rows) {
       if context.existing.holds(person.key(.refreshToken, owner: client)) {
-        coveredClients.insert(client)
+        person.clients.insert(client)
       }
-      if let family = context.families.familySignIn(of: client, cloud: person.cloud),
+      if let family = familySignIn(of: client),
         context.existing.holds(person.key(.familyRefreshToken, owner: family))
       {
-        coveredFamilies.insert(family)
+        person.families.insert(family)
       }
     }
   }
 
   /// A client without a refresh token of its own uses its family's.
   private mutating func coverFamilyMembers(_ rows: [ResolvedRow]) {
-    for row in rows where row.row.kind != .familyRefreshToken {
-      guard let family = context.families.familySignIn(of: row.row.client, cloud: person.cloud),
-        coveredFamilies.contains(family)
-      else { continue }
-      coveredClients.insert(row.row.client)
+    for client in Self.clients(of: rows) {
+      guard let family = familySignIn(of: client), person.families.contains(family) else {
+        continue
+      }
+      person.clients.insert(client)
     }
+  }
+
+  private static func clients(of rows: [ResolvedRow]) -> Set<String> {
+    Set(rows.lazy.filter { $0.row.kind != .familyRefreshToken }.map(\.row.client))
+  }
+
+  private func familySignIn(of client: String) -> String? {
+    context.families.familySignIn(of: ClientKey(cloud: person.account.cloud, client: client))
   }
 }
 
@@ -330,42 +335,43 @@ extension PersonPlan {
 
 extension PersonPlan {
   /// Adds a record unless its place is taken; then the rows hear why, and the result is nil.
-  mutating func add(_ record: Record, isCopy: Bool = false, for rows: [Int]) -> RecordID? {
-    guard let key = record.keys.first,
-      let place = record.entryKey(in: context.form, group: context.group)
-    else { return nil }
-    let id = RecordID(key: key, environment: record.environment)
+  ///
+  /// - Parameter key: what MSAL knows the record by.
+  /// - Returns: where it is among the additions.
+  mutating func add(
+    _ record: Record, _ key: RecordKey, isCopy: Bool = false, for rows: [ResolvedRow]
+  ) -> Int? {
+    let attributes = context.form == .keychainItems ? record.attributes : nil
+    guard let place = record.entryKey(attributes, group: context.group) else { return nil }
+    let id = AdditionID(record, key, in: context.group, isCopy: isCopy)
     if let reason = clash(with: place, of: id) {
-      for row in rows { ledger.note(reason, row: row) }
+      for row in rows { decisions.note(reason, row: row.number) }
       return nil
     }
-    places[place] = id
-    if isCopy { ledger.add(copy: record, as: id) } else { ledger.add(record, as: id) }
-    return id
+    let addition = decisions.add(Addition(id: id, record: record, attributes: attributes))
+    places[place] = addition
+    return addition
   }
 
   /// Why a place is taken; nil when it is free, or taken by this very entry.
-  private func clash(with place: EntryKey, of id: RecordID) -> Reason? {
-    if let there = places[place] { return there == id ? nil : .targetCorrupt }
+  private func clash(with place: EntryKey, of id: AdditionID) -> Reason? {
+    if let there = places[place] {
+      return decisions.additions[there].id == id ? nil : .targetCorrupt
+    }
     if blocked.contains(place) { return .targetCorrupt }
     return context.existing.clash(with: place)
   }
 
-  mutating func note(_ reason: Reason, row: Int) { ledger.note(reason, row: row) }
-  mutating func settle(_ outcome: Report.Outcome, row: Int) { ledger.settle(outcome, row: row) }
-  mutating func tie(row: Int, to id: RecordID) { ledger.tie(row: row, to: id) }
+  mutating func note(_ reason: Reason, row: Int) { decisions.note(reason, row: row) }
+  mutating func settle(_ outcome: Report.Outcome, row: Int) { decisions.settle(outcome, row: row) }
+  mutating func tie(row: Int, to addition: Int) { decisions.tie(row: row, to: addition) }
 
   /// Takes back everything that would be written, since the account itself cannot be.
-  mutating func withdraw(_ reason: Reason, rows: [Int]) {
-    var ledger = Ledger()
-    for (row, verdict) in self.ledger.verdicts {
-      for reason in verdict.reasons { ledger.note(reason, row: row) }
-      if verdict.outcome == .alreadyThere { ledger.settle(.alreadyThere, row: row) }
-    }
-    for row in rows { ledger.note(reason, row: row) }
-    self.ledger = ledger
+  mutating func withdraw(_ reason: Reason, rows: [ResolvedRow]) {
+    decisions = decisions.withoutAdditions()
+    for row in rows { decisions.note(reason, row: row.number) }
     places = [:]
-    coveredClients = []
-    coveredFamilies = []
+    person.clients = []
+    person.families = []
   }
 }

@@ -27,94 +27,72 @@ struct PlanCheck: Sendable {
   }
 
   private(set) var misses: Set<Miss> = []
-  /// The seats whose account is not found because of what the target held before.
-  private(set) var unfound: Set<Standing.Seat> = []
+  /// The sign-ins whose account is not found because of what the target held before.
+  private(set) var unfound: Set<SignIn> = []
 
   init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {
-    let additions = Dictionary(grouping: plan.additions, by: \.group)
+    let additions = Dictionary(grouping: plan.decisions.additions, by: \.group)
     let people = Dictionary(grouping: plan.people, by: \.group)
     for (group, people) in people {
       switch form {
       case .keychainItems:
         let cache = CheckedCache(
-          inventory.targetItems[group] ?? [], additions[group] ?? [], now: now)
+          inventory.targetItems[group] ?? [], additions[group] ?? [], accessGroup: group, now: now)
         check(people, cache)
       case .document:
-        var document = inventory.targetDocument
+        var document = inventory.documents[group]?.document ?? CacheDocument()
         for addition in additions[group] ?? [] { document.add(addition.record) }
         check(people, document)
       }
     }
   }
 
-  private mutating func check(_ people: [Plan.PlannedPerson], _ cache: CheckedCache) {
+  private mutating func check(_ people: [Person], _ cache: CheckedCache) {
     var listings: [String: ClientListing] = [:]
-    for planned in people {
-      for client in planned.coveredClients {
-        let spelling = cache.spelling(of: client, planned.person)
+    for person in people {
+      for client in person.clients {
+        let spelling = cache.spelling(of: client, person)
         let listing = listings[spelling] ?? cache.listing(of: spelling)
         listings[spelling] = listing
-        check(planned, client, spelling, listing, cache)
-      }
-    }
-  }
-
-  private mutating func check(
-    _ planned: Plan.PlannedPerson, _ client: String, _ spelling: String, _ listing: ClientListing,
-    _ cache: CheckedCache
-  ) {
-    let person = planned.person
-    if let question = cache.miss(
-      person, client: spelling, families: planned.coveredFamilies, listing)
-    {
-      if !cache.hadEntries(of: person) {
-        miss(question, client, planned)
-      } else if question.part == .everything {
-        unfound.insert(
-          Standing.Seat(
-            identity: .person(cloud: person.cloud, home: person.home), group: planned.group,
-            client: client))
-      }
-    }
-  }
-
-  /// A document lists every account that has an entry, and a refresh token is found by its content.
-  private mutating func check(_ people: [Plan.PlannedPerson], _ document: CacheDocument) {
-    var there: Set<RecordKey> = []
-    for entry in document.accounts { there.formUnion(Record.account(entry.value).listingKeys) }
-    for entry in document.credentials {
-      there.formUnion(Record.credential(entry.value).listingKeys)
-    }
-    for planned in people {
-      let person = planned.person
-      let families = planned.coveredFamilies.map { person.key(.familyRefreshToken, owner: $0) }
-      for client in planned.coveredClients {
-        let owners = [person.key(.refreshToken, owner: client)] + families
-        if !there.contains(person.key(.account)) {
-          miss(.accounts, client, planned)
-        } else if !owners.contains(where: there.contains) {
-          miss(.refreshToken, client, planned)
+        guard let question = cache.miss(person, client: spelling, listing) else { continue }
+        if !cache.hadEntries(of: person) {
+          miss(question, client, person)
+        } else if question.part == .everything {
+          unfound.insert(
+            SignIn(identity: .person(person.account), group: person.group, client: client))
         }
       }
     }
   }
 
-  private mutating func miss(
-    _ question: Question, _ client: String, _ planned: Plan.PlannedPerson
-  ) {
-    misses.insert(
-      Miss(
-        account: Withheld.Account(planned.person, group: planned.group), client: client,
-        question: question))
+  /// A document lists every account that has an entry, and a refresh token is found by its content.
+  private mutating func check(_ people: [Person], _ document: CacheDocument) {
+    var there: Set<RecordKey> = []
+    for entry in document.accounts { there.formUnion(Record.account(entry.value).listingKeys) }
+    for entry in document.credentials {
+      there.formUnion(Record.credential(entry.value).listingKeys)
+    }
+    for person in people {
+      let families = person.families.map { person.key(.familyRefreshToken, owner: $0) }
+      for client in person.clients {
+        let owners = [person.key(.refreshToken, owner: client)] + families
+        if !there.contains(person.key(.account)) {
+          miss(.accounts, client, person)
+        } else if !owners.contains(where: there.contains) {
+          miss(.refreshToken, client, person)
+        }
+      }
+    }
+  }
+
+  private mutating func miss(_ question: Question, _ client: String, _ person: Person) {
+    misses.insert(Miss(account: Withheld.Account(person), client: client, question: question))
   }
 }
 
 extension Record {
   /// The keys of a record as far as listing an account asks for them: an account in any tenant.
   fileprivate var listingKeys: [RecordKey] {
-    guard case .account(let account) = self else { return keys }
-    return [
-      RecordKey(.account, cloud: Cloud.key(of: account.environment), home: account.homeAccountID)
-    ]
+    if case .account = self { [RecordKey(.account, accountKey)] } else { keys }
   }
 }

@@ -19,10 +19,10 @@ extension PersonPlan {
     if byRealm.isEmpty && !hasAccount { planMinimalAccount(covered) }
     for row in covered where row.row.realm == nil { noteMissingTenant(row) }
     guard hasAccount else {
-      let reasons = Set(covered.flatMap { ledger.verdicts[$0.number]?.reasons ?? [] })
-      withdraw(
-        reasons.contains(.targetTypeClash) ? .targetTypeClash : .targetCorrupt,
-        rows: covered.map(\.number))
+      let hasOtherType = covered.contains {
+        decisions[$0.number].reasons.contains(.targetTypeClash)
+      }
+      withdraw(hasOtherType ? .targetTypeClash : .targetCorrupt, rows: covered)
       return
     }
     noteMissingClaims(covered)
@@ -31,11 +31,11 @@ extension PersonPlan {
   /// An account's claims come from the ID token of the client that asks; without one they are missing
   /// until the first refresh.
   private mutating func noteMissingClaims(_ covered: [ResolvedRow]) {
-    let added = Set(ledger.additions.keys.filter { $0.key.kind == .idToken }.map(\.key.owner))
+    let added = Set(
+      decisions.additions.lazy.filter { $0.id.key.kind == .idToken }.map(\.id.key.owner))
     for row in covered where row.row.token.refresh != nil && row.row.kind != .familyRefreshToken {
       guard !added.contains(row.row.client),
-        !context.existing.holdsIDToken(
-          of: person.home, client: row.row.client, cloud: person.cloud)
+        !context.existing.holdsIDToken(of: person.account, client: row.row.client)
       else { continue }
       note(.accountClaimsLater, row: row.number)
     }
@@ -43,8 +43,8 @@ extension PersonPlan {
 
   /// Whether MSAL will find an account of this person, one that is there or one that is added.
   private var hasAccount: Bool {
-    ledger.additions.keys.contains { $0.key.kind == .account }
-      || context.existing.holdsAccount(of: person.home, cloud: person.cloud)
+    decisions.additions.contains { $0.id.key.kind == .account }
+      || context.existing.holdsAccount(person.account)
   }
 
   /// - Parameter rows: the rows of the tenant, the one with the newest ID token first.
@@ -57,7 +57,7 @@ extension PersonPlan {
     } else {
       let clientInfo = storedClientInfo(rows)
       let account = Record.account(account(in: realm, rows, clientInfo))
-      if let id = add(account, for: rows.map(\.number)) {
+      if let id = add(account, key, for: rows) {
         base = account
         for row in rows {
           tie(row: row.number, to: id)
@@ -82,16 +82,32 @@ extension PersonPlan {
   private func account(
     in realm: String, _ rows: [ResolvedRow], _ clientInfo: String?
   ) -> Account {
-    let claims = rows.compactMap(\.row.claims)
+    let claims = Self.distinctClaims(of: rows)
+    let firstIDToken = rows.lazy.compactMap(\.row.idToken).first
+    // What is known without an ID token, where there is none of the tenant.
+    let kept = claims.isEmpty ? rows.map(\.row).filter(\.isKeptWithoutIDToken) : []
     func newest(_ claim: (IDTokenClaims) -> String?) -> String? {
       claims.lazy.compactMap(claim).first
     }
     return Account(
       homeAccountID: person.spelling.homeAccountID, environment: person.spelling.environment,
-      realm: person.spelling.realm(realm), localAccountID: claims.first?.localAccountID,
-      username: rows.first?.answer.userNameOverride ?? claims.first?.userID,
-      name: newest(\.name), givenName: newest(\.givenName), middleName: newest(\.middleName),
-      familyName: newest(\.familyName), clientInfo: clientInfo ?? person.home.clientInfo)
+      realm: person.spelling.realm(realm),
+      localAccountID: claims.first?.localAccountID
+        ?? kept.lazy.filter { $0.realm != nil }.compactMap(\.token.keptObject).first,
+      username: rows.first?.answer.userNameOverride ?? firstIDToken?.userID
+        ?? kept.compactMap { $0.keptName(in: context.form) }.min(),
+      name: newest(\.name),
+      givenName: newest(\.givenName) ?? kept.compactMap(\.token.givenName.nonBlank).min(),
+      middleName: newest(\.middleName),
+      familyName: newest(\.familyName) ?? kept.compactMap(\.token.familyName.nonBlank).min(),
+      clientInfo: clientInfo ?? person.home.clientInfo)
+  }
+
+  /// The claims of the rows, of those that hold one ID token once.
+  private static func distinctClaims(of rows: [ResolvedRow]) -> [IDTokenClaims] {
+    var seen: Set<ObjectIdentifier> = []
+    return rows.compactMap(\.row.idToken).filter { seen.insert(ObjectIdentifier($0)).inserted }
+      .map(\.claims)
   }
 
   /// What the service said of the account, where ADAL kept it: 2.7.0–2.7.3 did, and any version that
@@ -114,7 +130,9 @@ extension PersonPlan {
     }
     let names = rows.compactMap { $0.answer.userNameOverride ?? $0.row.userName }
     account.username = account.username ?? names.min()
-    guard let id = add(.account(account), for: rows.map(\.number)) else { return }
+    guard
+      let id = add(.account(account), person.key(.account, realm: account.realm ?? ""), for: rows)
+    else { return }
     for row in rows {
       tie(row: row.number, to: id)
       note(.accountMinimal, row: row.number)
@@ -129,14 +147,15 @@ extension PersonPlan {
     case .domain: note(.tenantDomainUnresolved, row: row.number)
     case .id, .consumers, nil: break
     }
-    for id in ledger.additions.keys where id.key.kind == .account {
-      tie(row: row.number, to: id)
+    for (place, addition) in decisions.additions.enumerated()
+    where addition.id.key.kind == .account {
+      tie(row: row.number, to: place)
     }
   }
 
   private mutating func noteNames(_ username: String?, _ rows: [ResolvedRow]) {
     for row in rows {
-      let claimed = row.row.claims?.userID
+      let claimed = row.row.idToken?.userID
       if let claimed, let username, claimed != username.normalized,
         row.answer.userNameOverride == nil
       {
@@ -145,14 +164,16 @@ extension PersonPlan {
       if let claimed, let key = row.row.keyUserName, key != claimed {
         note(.userKeyClaimsDiffer, row: row.number)
       }
-      if row.row.claims?.namesNobody ?? false { note(.userNonDisplayable, row: row.number) }
+      if row.row.idToken?.namesNobody ?? false { note(.userNonDisplayable, row: row.number) }
     }
   }
 
   // MARK: ID tokens
 
   private mutating func planIDToken(_ realm: String, _ rows: [ResolvedRow]) {
-    guard let newest = rows.first, let token = newest.row.token.rawIDToken else { return }
+    guard let newest = rows.first, let token = newest.row.token.rawIDToken,
+      newest.row.token.origin == .apple || context.form == .document || IDTokenClaims(token) != nil
+    else { return }
     let key = person.key(.idToken, owner: newest.row.client, realm: realm)
     if context.existing.holds(key) {
       for row in rows { note(.keepIDToken, row: row.number) }
@@ -162,7 +183,7 @@ extension PersonPlan {
       kind: .idToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: spelling(of: newest.row), secret: token,
       realm: person.spelling.realm(realm))
-    guard let id = add(.credential(credential), for: rows.map(\.number)) else { return }
+    guard let id = add(.credential(credential), key, for: rows) else { return }
     for row in rows {
       tie(row: row.number, to: id)
       if row.row.token.rawIDToken == token {
@@ -174,7 +195,7 @@ extension PersonPlan {
   }
 
   private static func hasNewerIDToken(_ a: ResolvedRow, _ b: ResolvedRow) -> Bool {
-    let times = (a.row.claims?.issuedAt ?? -.infinity, b.row.claims?.issuedAt ?? -.infinity)
+    let times = (a.row.idToken?.issuedAt ?? -.infinity, b.row.idToken?.issuedAt ?? -.infinity)
     if times.0 != times.1 { return times.0 > times.1 }
     if a.row.token.rawIDToken != b.row.token.rawIDToken {
       return (a.row.token.rawIDToken?.digest ?? "") < (b.row.token.rawIDToken?.digest ?? "")
@@ -194,7 +215,8 @@ extension PersonPlan {
       guard let host = row.row.authority?.environment, host != account.environment,
         !there.contains(host)
       else { continue }
-      guard let id = add(account.moved(to: host), isCopy: true, for: []) else { continue }
+      let key = person.key(.account, realm: realm)
+      guard let id = add(account.moved(to: host), key, isCopy: true, for: []) else { continue }
       tie(row: row.number, to: id)
       note(.accountAliasCopy, row: row.number)
     }
@@ -209,11 +231,12 @@ extension LegacyRow {
   }
 }
 
-extension IDTokenClaims {
+extension IDToken {
   /// Whether the user id is an id rather than a name that a person would recognise.
   fileprivate var namesNobody: Bool {
     guard let userID else { return false }
-    return ![upn, email, uniqueName, preferredUsername].contains {
+    let names = [claims.upn, claims.email, claims.uniqueName, claims.preferredUsername]
+    return !names.contains {
       $0.nonBlank?.lowercasedLikeNSString == userID
     }
   }

@@ -7,13 +7,11 @@ struct Withheld: Sendable {
   /// An account in one of the target's caches.
   struct Account: Sendable, Hashable {
     let group: String
-    let cloud: String
-    let home: HomeAccountID
+    let key: AccountKey
 
-    init(_ person: Person, group: String) {
-      self.group = group
-      cloud = person.cloud
-      home = person.home
+    init(_ person: Person) {
+      group = person.group
+      key = person.account
     }
   }
 
@@ -41,8 +39,8 @@ struct Withheld: Sendable {
   }
 
   /// How much of an account is left out; nil when nothing is.
-  func part(of person: Person, group: String) -> Part? {
-    parts.isEmpty ? nil : parts[Account(person, group: group)]
+  func part(of person: Person) -> Part? {
+    parts.isEmpty ? nil : parts[Account(person)]
   }
 }
 

@@ -13,6 +13,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
 
   case homeExact = "home.exact", homeCommonAuthority = "home.common-authority",
     homeTenantMember = "home.tenant-member", homeJoined = "home.joined",
+    homeMemberFields = "home.member-fields",
+    homeGuestJoinedByName = "home.guest-joined-by-name",
     homeNonGUID = "home.non-guid", homeClaimsDisagree = "home.claims-disagree"
 
   case homeGuestUnresolved = "home.guest-unresolved", homeMSAGuest = "home.msa-guest",
@@ -32,7 +34,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
 
   case conflictSameUPN = "conflict.same-upn", conflictHomeID = "conflict.home-id",
     conflictTargetMultiple = "conflict.target-multiple", targetCorrupt = "target.corrupt",
-    targetTypeClash = "target.type-clash"
+    targetTypeClash = "target.type-clash", targetNobody = "target.nobody"
 
   case tenantMismatch = "tenant.mismatch", tenantDomainUnresolved = "tenant.domain-unresolved",
     tenantCommonNoIDToken = "tenant.common-no-id-token", envUnknownHost = "env.unknown-host",
@@ -55,10 +57,11 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     rtPossiblyStale = "rt.possibly-stale", rtTombstone = "rt.tombstone", rtPRT = "rt.prt",
     rtSessionKey = "rt.session-key", rtBroker = "rt.broker", rtFRTNoClient = "rt.frt-no-client",
     rtFRTForeign = "rt.frt-foreign", rtFRTDiverged = "rt.frt-diverged",
-    rtMalformed = "rt.malformed"
+    rtMalformed = "rt.malformed", rtOverwritten = "rt.overwritten"
 
   case rowEmpty = "row.empty", rowUnknownClass = "row.unknown-class",
-    rowUndecodable = "row.undecodable"
+    rowUndecodable = "row.undecodable", rowAppOnly = "row.app-only",
+    rowOnBehalfOf = "row.on-behalf-of", rowServicePrincipal = "row.service-principal"
 
   case idTokenMalformed = "idtoken.malformed", idTokenNoTID = "idtoken.no-tid",
     idTokenSuperseded = "idtoken.superseded"

@@ -60,6 +60,14 @@ extension Reason {
       .home(
         .home, "home account id taken from elsewhere than the row itself",
         "check that the accounts listed are the right people", is: [.assumption, .blocksSignIn])
+    case .homeMemberFields:
+      .home(
+        .home, "home account id taken from what ADAL kept of a member, without the ID token",
+        is: .blocksSignIn)
+    case .homeGuestJoinedByName:
+      .home(
+        .home, "guest given the home account of the same user name",
+        "check that nobody else ever had these user names", is: [.assumption, .blocksSignIn])
     case .homeNonGUID:
       .remark(
         .home, "stored home account id is not made of two GUIDs",
@@ -158,6 +166,8 @@ extension Reason {
       .obstacle(
         .conflicts, "another kind of item in the target has the same key",
         "find out which program wrote the item, then remove it", is: .blocksSignIn)
+    case .targetNobody:
+      .obstacle(.conflicts, "entry is nobody's, and every document of the folder is somebody's")
     case .tenantMismatch:
       .remark(
         .authority, "authority's tenant is not the ID token's",
@@ -271,12 +281,28 @@ extension Reason {
       .obstacle(
         .refreshTokens, "refresh token is not text",
         "let the person sign in once", is: .blocksSignIn)
+    case .rtOverwritten:
+      .obstacle(
+        .refreshTokens, "refresh token was overwritten, and may be somebody else's",
+        "let the person sign in once", is: .blocksSignIn)
     case .rowEmpty: .obstacle(.rows, "row has no token")
     case .rowUnknownClass:
       .obstacle(
         .rows, "row was archived from a class that ADAL never had",
         "find out which program wrote it")
     case .rowUndecodable: .obstacle(.rows, "row cannot be decoded", "let the person sign in once")
+    case .rowAppOnly:
+      .obstacle(
+        .rows, "access token of the app itself",
+        "nothing to do: MSAL gets a new one with the app's own credential")
+    case .rowOnBehalfOf:
+      .obstacle(
+        .rows, "tokens got on behalf of somebody else's request",
+        "nothing to do: MSAL gets new ones with the next request")
+    case .rowServicePrincipal:
+      .obstacle(
+        .rows, "credential of a service principal, not a token",
+        "log in again with `az login --service-principal`")
     case .idTokenMalformed:
       .remark(
         .idTokens, "ID token cannot be read",
@@ -342,35 +368,5 @@ extension Reason {
         .surroundings, "program has no right to the keychain group",
         "add the keychain group to the program's entitlements and sign it")
     }
-  }
-}
-
-extension Reason.Facts {
-  fileprivate static func obstacle(
-    _ topic: Reason.Topic, _ summary: String, _ remedy: String = "nothing to do",
-    is roles: Reason.Roles = []
-  ) -> Reason.Facts {
-    Reason.Facts(topic: topic, place: .obstacle, roles: roles, summary: summary, remedy: remedy)
-  }
-
-  fileprivate static func outcome(
-    _ topic: Reason.Topic, _ summary: String, _ remedy: String = "nothing to do",
-    is roles: Reason.Roles = []
-  ) -> Reason.Facts {
-    Reason.Facts(topic: topic, place: .outcome, roles: roles, summary: summary, remedy: remedy)
-  }
-
-  fileprivate static func home(
-    _ topic: Reason.Topic, _ summary: String, _ remedy: String = "nothing to do",
-    is roles: Reason.Roles = []
-  ) -> Reason.Facts {
-    Reason.Facts(topic: topic, place: .home, roles: roles, summary: summary, remedy: remedy)
-  }
-
-  fileprivate static func remark(
-    _ topic: Reason.Topic, _ summary: String, _ remedy: String = "nothing to do",
-    is roles: Reason.Roles = []
-  ) -> Reason.Facts {
-    Reason.Facts(topic: topic, place: .remark, roles: roles, summary: summary, remedy: remedy)
   }
 }

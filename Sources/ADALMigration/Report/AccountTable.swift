@@ -13,23 +13,23 @@ struct AccountTable: Sendable {
 
   /// Somebody in one access group.
   private struct Key: Hashable {
-    var identity: Standing.Identity
+    var identity: Identity
     var group: String
 
-    init(_ identity: Standing.Identity, in group: String) {
+    init(_ identity: Identity, in group: String) {
       self.identity = identity
       self.group = group
     }
 
     init?(_ record: Record, in group: String) {
-      guard let home = record.homeAccountID.flatMap({ HomeAccountID($0) }) else { return nil }
-      identity = .person(cloud: Cloud.key(of: record.environment), home: home)
+      guard record.homeAccountID != nil else { return nil }
+      identity = .person(record.accountKey)
       self.group = group
     }
   }
 
-  init(_ inventory: Inventory, _ plan: Plan, _ standing: Standing) {
-    let drafts = Self.drafts(inventory, plan, standing)
+  init(_ inventory: Inventory, _ plan: Plan, _ signIns: SignIns) {
+    let drafts = Self.drafts(inventory, plan, signIns)
     var lines: [(account: Report.Account, order: [String], keys: [Key])] = []
     for (identity, groups) in Dictionary(grouping: drafts, by: \.key.identity) {
       let groups = groups.sorted { $0.key.group < $1.key.group }
@@ -49,48 +49,46 @@ struct AccountTable: Sendable {
       accounts.append(line.account)
     }
     for row in inventory.rows {
-      guard let identity = standing.identities[row.number] else { continue }
+      guard let identity = signIns.identities[row.number] else { continue }
       index[row.number] = positions[Key(identity, in: row.group)]
     }
   }
 
   private static func drafts(
-    _ inventory: Inventory, _ plan: Plan, _ standing: Standing
+    _ inventory: Inventory, _ plan: Plan, _ signIns: SignIns
   ) -> [Key: Draft] {
     var drafts: [Key: Draft] = [:]
     for row in inventory.rows {
-      guard let identity = standing.identities[row.number] else { continue }
+      guard let identity = signIns.identities[row.number] else { continue }
       let key = Key(identity, in: row.group)
       drafts[key, default: Draft(identity)]
-        .take(row, plan, isListed: standing.listedRows.contains(row.number))
-      if case .unified = row.content, case .person(let cloud, let home) = identity {
-        drafts[key]?.environment =
-          plan.spelling(of: home, cloud: cloud, group: row.group).environment
+        .take(row, plan, isListed: signIns.listedRows.contains(row.number))
+      if case .unified = row.content, case .person(let account) = identity {
+        drafts[key]?.environment = plan.spelling(of: account, group: row.group).environment
       }
     }
-    for planned in plan.people {
-      let identity = Standing.Identity.person(
-        cloud: planned.person.cloud, home: planned.person.home)
-      drafts[Key(identity, in: planned.group)]?.environment = planned.person.spelling.environment
+    for person in plan.people {
+      drafts[Key(.person(person.account), in: person.group)]?.environment =
+        person.spelling.environment
     }
     for (group, state) in plan.states {
       for record in state.allRecords {
         if let key = Key(record, in: group) { drafts[key]?.take(record, isAdded: false) }
       }
     }
-    for addition in plan.additions {
+    for addition in plan.decisions.additions {
       if let key = Key(addition.record, in: addition.group) {
         drafts[key]?.take(addition.record, isAdded: true)
       }
     }
-    for (seat, state) in standing.seats {
-      drafts[Key(seat.identity, in: seat.group)]?.take(seat, state)
+    for (signIn, state) in signIns.states {
+      drafts[Key(signIn.identity, in: signIn.group)]?.take(signIn, state)
     }
     return drafts
   }
 
   /// What accounts are sorted by: what a person sees, then what tells them apart for certain.
-  private static func order(_ identity: Standing.Identity, _ account: Report.Account) -> [String] {
+  private static func order(_ identity: Identity, _ account: Report.Account) -> [String] {
     let shown = [account.userID ?? "", account.environment ?? "", account.homeAccountID ?? ""]
     switch identity {
     case .person: return shown + ["0", "", ""]
@@ -111,13 +109,13 @@ private struct Draft {
   private var confidence: Report.Confidence = .none
   private var clients: [String: Client] = [:]
   private var realms: Set<String> = []
-  private var seats: [String: Report.SignedIn] = [:]
+  private var states: [String: Report.SignedIn] = [:]
 
-  init(_ identity: Standing.Identity) {
+  init(_ identity: Identity) {
     switch identity {
-    case .person(let cloud, let home):
-      environment = cloud
-      self.home = home
+    case .person(let account):
+      environment = account.cloud
+      home = account.homeAccountID
     case .object(let cloud, _), .name(let cloud, _), .nobody(let cloud):
       environment = cloud
       home = nil
@@ -168,7 +166,7 @@ private struct Draft {
   mutating func take(_ row: Inventory.Row, _ plan: Plan, isListed: Bool) {
     switch row.content {
     case .legacy:
-      guard let resolved = plan.resolved[row.number] else { return }
+      guard let resolved = plan.resolved(row.number) else { return }
       take(resolved.row, isListed: isListed)
       confidence = max(confidence, resolved.answer.confidence)
     case .unified(let unified):
@@ -193,7 +191,7 @@ private struct Draft {
       Name(
         text: text, origin: isListed ? .listedRow : .row,
         isOfHome: row.realm != nil && row.realm == home?.utid,
-        issuedAt: row.claims?.issuedAt ?? -.infinity))
+        issuedAt: row.idToken?.issuedAt ?? -.infinity))
   }
 
   private mutating func take(_ account: Account, origin: Name.Origin) {
@@ -223,8 +221,8 @@ private struct Draft {
     }
   }
 
-  mutating func take(_ seat: Standing.Seat, _ state: Report.SignedIn) {
-    seats[seat.client] = seats[seat.client].map { Self.worse($0, state) } ?? state
+  mutating func take(_ signIn: SignIn, _ state: Report.SignedIn) {
+    states[signIn.client] = states[signIn.client].map { Self.worse($0, state) } ?? state
   }
 
   /// Of one client in two access groups the worse counts.
@@ -239,22 +237,22 @@ private struct Draft {
     confidence = max(confidence, other.confidence)
     for client in other.clients.values { offer(client) }
     realms.formUnion(other.realms)
-    seats.merge(other.seats) { Self.worse($0, $1) }
+    states.merge(other.states) { Self.worse($0, $1) }
   }
 
   var account: Report.Account {
-    let seated = clients.filter { seats[$0.key] != nil }
-    let states = Set(seats.values)
+    let signedIn = clients.filter { states[$0.key] != nil }
+    let outcomes = Set(states.values)
     let worst: Report.SignedIn =
-      states.contains(.no) || states.isEmpty
-      ? .no : states.contains(.byUserName) ? .byUserName : .yes
+      outcomes.contains(.no) || outcomes.isEmpty
+      ? .no : outcomes.contains(.byUserName) ? .byUserName : .yes
     // An account that no refresh token lists has a name that finds nobody.
     let name = worst == .byUserName ? listedName ?? name : name
     return Report.Account(
       userID: name?.text, homeAccountID: home?.description,
       environment: environment.isEmpty ? nil : environment,
       confidence: confidence,
-      clients: (seated.isEmpty ? clients : seated).values.map(\.text).sorted(),
+      clients: (signedIn.isEmpty ? clients : signedIn).values.map(\.text).sorted(),
       realms: realms.sorted(), signedIn: worst)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// The findings of a decision: for each reason what it means for the people it meets (D25).
+/// The findings of a checked: for each reason what it means for the people it meets (D25).
 struct Findings: Sendable {
   var findings: [Report.Finding] = []
 
@@ -10,31 +10,31 @@ struct Findings: Sendable {
     var severity: Report.Severity
   }
 
-  init(_ decision: Decision, _ standing: Standing, _ table: AccountTable) {
+  init(_ checked: CheckedPlan, _ signIns: SignIns, _ table: AccountTable) {
     var rowsByKey: [Key: [Int]] = [:]
-    for row in decision.inventory.rows {
-      let verdict = decision.plan.ledger.verdicts[row.number] ?? Verdict()
-      var reasons = verdict.reasons
+    for row in checked.inventory.rows {
+      let decision = checked.plan.decisions[row.number]
+      var reasons = decision.reasons
       if case .unreadable(let token) = row.content { reasons.append(token.reason) }
-      let judge = Judge(
-        row: decision.plan.resolved[row.number]?.row, isAskedFor: decision.plan.asksFor(row),
-        verdict: verdict, standing: standing)
+      let meaning = RowMeaning(
+        row: checked.plan.resolved(row.number)?.row, isAskedFor: checked.plan.asksFor(row),
+        outcome: decision.outcome, signIns: signIns)
       for reason in reasons where reason.isSaidInFindings {
-        rowsByKey[Key(reason: reason, severity: judge.severity(of: reason)), default: []]
+        rowsByKey[Key(reason: reason, severity: meaning.severity(of: reason)), default: []]
           .append(row.number)
       }
     }
     for (key, rows) in rowsByKey {
       findings.append(Self.finding(key, rows.sorted(), table))
     }
-    addNotFound(decision)
-    addHiddenClients(decision, standing)
-    addNamelessAccounts(standing)
-    addSeparateSignOuts(decision)
-    addSharedClients(decision)
-    addAbsentClients(decision)
-    add(decision.unmatched, decision.unmatchedSeverity)
-    addUnusedMapEntries(decision.plan.unusedMapEntries)
+    addNotFound(checked)
+    addHiddenClients(checked, signIns)
+    addNamelessAccounts(signIns)
+    addSeparateSignOuts(checked)
+    addSharedClients(checked)
+    addAbsentClients(checked)
+    add(checked.unmatched, checked.unmatchedSeverity)
+    addUnusedMapEntries(checked.plan.unusedMapEntries)
     findings.sort {
       ($1.severity, $0.reason.code, $0.rows.first ?? -1)
         < ($0.severity, $1.reason.code, $1.rows.first ?? -1)
@@ -54,11 +54,11 @@ struct Findings: Sendable {
   }
 
   /// What the check did not find, and what was asked.
-  private mutating func addNotFound(_ decision: Decision) {
-    let misses = decision.withheld.misses
+  private mutating func addNotFound(_ checked: CheckedPlan) {
+    let misses = checked.withheld.misses
     guard !misses.isEmpty else { return }
-    let rows = decision.inventory.rows.map(\.number).filter {
-      decision.plan.ledger.verdicts[$0]?.reasons.contains(.checkNotFound) ?? false
+    let rows = checked.inventory.rows.map(\.number).filter {
+      checked.plan.decisions[$0].reasons.contains(.checkNotFound)
     }
     let questions = Dictionary(grouping: misses, by: \.question.rawValue)
       .sorted { $0.key < $1.key }
@@ -76,10 +76,10 @@ struct Findings: Sendable {
   }
 
   /// D19: converting one app must not make a neighbour forget its users.
-  private mutating func addHiddenClients(_ decision: Decision, _ standing: Standing) {
-    let rows = standing.hiddenRows
+  private mutating func addHiddenClients(_ checked: CheckedPlan, _ signIns: SignIns) {
+    let rows = signIns.hiddenRows
     guard !rows.isEmpty else { return }
-    let clients = Set(rows.compactMap { decision.plan.resolved[$0]?.row.token.clientID?.trimmed })
+    let clients = Set(rows.compactMap { checked.plan.resolved($0)?.row.token.clientID?.trimmed })
     let names = clients.sorted().joined(separator: ", ")
     findings.append(
       Report.Finding(
@@ -89,24 +89,24 @@ struct Findings: Sendable {
   }
 
   /// D33: what MSAL answers by name depends on chance.
-  private mutating func addNamelessAccounts(_ standing: Standing) {
-    guard !standing.namelessRows.isEmpty else { return }
+  private mutating func addNamelessAccounts(_ signIns: SignIns) {
+    guard !signIns.namelessRows.isEmpty else { return }
     findings.append(
       Report.Finding(
-        reason: .coexistenceNamelessListing, severity: .warning, rows: standing.namelessRows,
+        reason: .coexistenceNamelessListing, severity: .warning, rows: signIns.namelessRows,
         message: [.text(Reason.coexistenceNamelessListing.summary)],
         remedy: Reason.coexistenceNamelessListing.remedy))
   }
 
   /// ADAL since 2.7 signs out of its own rows, which stay in the target, and not of what is made of them
   /// (mapping-rules §4.j).
-  private mutating func addSeparateSignOuts(_ decision: Decision) {
-    let rows = decision.inventory.rows.filter { row in
+  private mutating func addSeparateSignOuts(_ checked: CheckedPlan) {
+    let rows = checked.inventory.rows.filter { row in
       guard case .legacy(let token) = row.content, token.refreshToken != nil,
         token.homeAccountID != nil || token.cachedAt != nil
       else { return false }
-      return decision.inventory.keptRows.contains(row.number)
-        && decision.plan.ledger.verdicts[row.number].map { $0.outcome != .notConverted } ?? false
+      return checked.inventory.keptRows.contains(row.number)
+        && checked.plan.decisions[row.number].outcome != .notConverted
     }
     guard !rows.isEmpty else { return }
     findings.append(
@@ -117,8 +117,8 @@ struct Findings: Sendable {
   }
 
   /// Rows are there, and not one is of a client that was asked for.
-  private mutating func addAbsentClients(_ decision: Decision) {
-    let rows = decision.plan.resolved.values
+  private mutating func addAbsentClients(_ checked: CheckedPlan) {
+    let rows = checked.plan.rows
     guard !rows.isEmpty, rows.allSatisfy({ $0.row.obstacles.contains(.clientNotInSet) }) else {
       return
     }
@@ -147,15 +147,15 @@ struct Findings: Sendable {
   }
 
   /// Several accounts for one client: an app that asks for "the" account gets none.
-  private mutating func addSharedClients(_ decision: Decision) {
+  private mutating func addSharedClients(_ checked: CheckedPlan) {
     struct Client: Hashable {
       var group: String
       var id: String
     }
     var people: [Client: Int] = [:]
-    for planned in decision.plan.people {
-      for client in planned.coveredClients {
-        people[Client(group: planned.group, id: client), default: 0] += 1
+    for person in checked.plan.people {
+      for client in person.clients {
+        people[Client(group: person.group, id: client), default: 0] += 1
       }
     }
     let crowded = people.filter { $0.value > 1 }
@@ -177,23 +177,25 @@ struct Findings: Sendable {
 }
 
 /// How bad a reason is for whom the row belongs to.
-private struct Judge {
+private struct RowMeaning {
   let row: LegacyRow?
   let isAskedFor: Bool
-  let verdict: Verdict
-  let standing: Standing
+  let outcome: Report.Outcome
+  let signIns: SignIns
 
   func severity(of reason: Reason) -> Report.Severity {
-    if verdict.outcome != .notConverted {
-      return verdict.outcome == .converted && reason.facts.roles.contains(.assumption)
+    if outcome != .notConverted {
+      return outcome == .converted && reason.facts.roles.contains(.assumption)
         ? .warning : .note
     }
+    // It is not people who are lost with a service principal, but what runs unattended.
+    if reason == .rowServicePrincipal { return .warning }
     // Another app's row is that app's own to move (D36).
     guard let row, isAskedFor else { return .note }
     // Said of the rows with the old names, which lose to the one with the new.
     if reason == .accountRenamed { return .warning }
     guard reason.facts.roles.contains(.blocksSignIn) else { return .note }
-    switch standing.fate(of: row) {
+    switch signIns.state(of: row) {
     case .yes, nil: return .note
     case .byUserName: return .warning
     case .no: return .error

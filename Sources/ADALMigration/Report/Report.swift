@@ -140,6 +140,12 @@ extension Report {
     case multiResourceRefreshToken = "multi-resource-refresh-token"
     /// An access token and a refresh token for its resource.
     case singleResourceToken = "single-resource-token"
+    /// An access token of the app itself, without a user.
+    case appOnly = "app-only"
+    /// Tokens that a service got on behalf of whoever sent it a request.
+    case onBehalfOf = "on-behalf-of"
+    /// What Azure CLI keeps of a service principal: a secret or a certificate, no token.
+    case servicePrincipal = "service-principal"
     /// The refresh token of a family of clients.
     case familyRefreshToken = "family-refresh-token"
     /// What ADAL leaves where a refresh token was rejected.
@@ -164,6 +170,28 @@ extension Report {
     case unifiedAccount = "unified-account"
     /// App metadata that is already in MSAL's form.
     case unifiedAppMetadata = "unified-app-metadata"
+  }
+
+  /// The library that kept a row in a form of its own.
+  public enum Library: String, CaseIterable, Codable, Sendable {
+    /// ADAL for .NET or Xamarin.
+    case adalNET = "adal-net"
+    /// MSAL.NET, in ADAL.NET's form.
+    case msalNET = "msal-net"
+    /// ADAL for Python, and Azure CLI 2.
+    case adalPython = "adal-python"
+    /// ADAL for Node, and azure-cli 1.
+    case adalNode = "adal-node"
+
+    /// What a person calls it.
+    public var name: String {
+      switch self {
+      case .adalNET: "ADAL.NET"
+      case .msalNET: "MSAL.NET"
+      case .adalPython: "ADAL for Python"
+      case .adalNode: "ADAL for Node"
+      }
+    }
   }
 
   /// What became of a row.
@@ -219,6 +247,11 @@ extension Report {
     public var evidence: [String]
     /// What it needs in the target.
     public var writes: [Write]
+    /// The document of a folder in which that is or would be; nil in other targets, and for a row that went
+    /// into none.
+    public var document: String?
+    /// The library that kept the row; nil for ADAL for iOS and macOS, and for entries in MSAL's form.
+    public var library: Library?
   }
 
   /// How bad a finding is for the person whom it meets; compares from `note` up to `error`.

@@ -2,13 +2,13 @@
 import ADALCache
 import MSALCache
 
-extension Decision {
+extension CheckedPlan {
   /// The report of what is decided.
   func report(_ kind: Report.Kind) -> Report {
-    let standing = Standing(inventory, plan, unfound: unfound)
-    let table = AccountTable(inventory, plan, standing)
+    let signIns = SignIns(inventory, plan, unfound: unfound)
+    let table = AccountTable(inventory, plan, signIns)
     let entries = inventory.rows.map { entry(for: $0, table) }
-    let findings = Findings(self, standing, table).findings
+    let findings = Findings(self, signIns, table).findings
     func count(_ outcome: Report.Outcome) -> Int { entries.count { $0.outcome == outcome } }
     let signedIn = table.accounts.count { $0.signedIn != .no }
     return Report(
@@ -17,43 +17,46 @@ extension Decision {
         rows: entries.count, converted: count(.converted), alreadyThere: count(.alreadyThere),
         notConverted: count(.notConverted), foreign: inventory.foreign,
         accounts: table.accounts.count, accountsSignedIn: signedIn,
-        accountsToSignIn: table.accounts.count - signedIn, written: plan.additions.count),
+        accountsToSignIn: table.accounts.count - signedIn, written: plan.decisions.additions.count),
       accounts: table.accounts, entries: entries, findings: findings)
   }
 
   private func entry(for row: Inventory.Row, _ table: AccountTable) -> Report.Entry {
-    var verdict = plan.ledger.verdicts[row.number] ?? Verdict()
+    var decision = plan.decisions[row.number]
     var entry = Report.Entry(
       row: row.number, place: row.place, kind: .unreadable, clientID: nil, authority: nil,
       resource: nil, scope: nil, userID: nil, homeAccountID: nil,
-      account: table.index[row.number], outcome: verdict.outcome, reasons: [], evidence: [],
-      writes: writes(of: verdict, in: row.group))
+      account: table.index[row.number], outcome: decision.outcome, reasons: [], evidence: [],
+      writes: writes(of: decision))
     switch row.content {
     case .legacy(let token):
-      guard let resolved = plan.resolved[row.number] else { break }
+      guard let resolved = plan.resolved(row.number) else { break }
       entry.describe(token, resolved)
     case .unreadable(let row):
       entry.describe(row)
-      verdict.reasons.append(row.reason)
-      if let evidence = row.evidence { verdict.evidence.append(evidence) }
+      decision.reasons.append(row.reason)
+      if let evidence = row.evidence { decision.evidence.append(evidence) }
     case .unified(let row):
       entry.describe(row)
     }
-    entry.reasons = verdict.reasons.sorted(by: Reason.isMoreTelling(_:than:))
-    entry.evidence = verdict.evidence
+    if inventory.isDistributed, !row.group.isEmpty, decision.outcome != .notConverted {
+      entry.document = PersonalDocument.name(of: row.group)
+    }
+    entry.reasons = decision.reasons.sorted(by: Reason.isMoreTelling(_:than:))
+    entry.evidence = decision.evidence
     return entry
   }
 
-  /// The additions among what a row needs, in the order in which they are written.
-  private func writes(of verdict: Verdict, in group: String) -> [Report.Write] {
-    verdict.needs.compactMap { plan.additionsByID[Plan.AdditionID(group: group, id: $0)] }
-      .sorted().map { plan.additions[$0].record.write }
+  /// The additions that a row needs, in the order in which they are written.
+  private func writes(of decision: Decision) -> [Report.Write] {
+    decision.needs.sorted().map { plan.decisions.additions[$0].record.write }
   }
 }
 
 extension Report.Entry {
   fileprivate mutating func describe(_ token: LegacyToken, _ resolved: ResolvedRow) {
     kind = resolved.row.kind
+    library = token.origin.library
     clientID = token.clientID
     authority = token.authority
     resource = token.resource
@@ -63,7 +66,7 @@ extension Report.Entry {
   }
 
   fileprivate mutating func describe(_ row: UnreadableToken) {
-    kind = .unreadable
+    kind = row.code == .servicePrincipal ? .servicePrincipal : .unreadable
     clientID = row.clientID
     authority = row.authority
     resource = row.resource
@@ -85,14 +88,32 @@ extension Report.Entry {
   }
 }
 
+extension LegacyToken.Origin {
+  fileprivate var library: Report.Library? {
+    switch self {
+    case .apple: nil
+    case .dotNet: .adalNET
+    case .msalNet: .msalNET
+    case .python: .adalPython
+    case .node: .adalNode
+    }
+  }
+}
+
 extension UnreadableToken {
   var reason: Reason {
-    code == .unknownClass || code == .previewFormat ? .rowUnknownClass : .rowUndecodable
+    switch code {
+    case .servicePrincipal: .rowServicePrincipal
+    case .unknownClass, .previewFormat: .rowUnknownClass
+    default: .rowUndecodable
+    }
   }
 
   /// Where the reader gave up, such as `archive.truncated@217`.
   fileprivate var evidence: String? {
-    guard let archiveError else { return "archive.\(code)" }
-    return "archive.\(archiveError)" + (offset.map { "@\($0)" } ?? "")
+    if code == .servicePrincipal { return nil }
+    let format = if case .row = place { "row" } else { "archive" }
+    guard let archiveError else { return "\(format).\(code)" }
+    return "\(format).\(archiveError)" + (offset.map { "@\($0)" } ?? "")
   }
 }

@@ -3,11 +3,6 @@ import MSALCache
 
 /// The user names of accounts in MSAL's form, of each access group.
 struct UserNames: Sendable {
-  struct Home: Sendable, Hashable {
-    var cloud: String
-    var home: HomeAccountID
-  }
-
   private struct Name: Hashable {
     var scope: String
     var name: String
@@ -22,7 +17,7 @@ struct UserNames: Sendable {
 
   private struct Place: Hashable {
     var group: String
-    var home: Home
+    var account: AccountKey
   }
 
   /// A home account id to the letter, as MSAL joins refresh tokens and accounts by it (D20).
@@ -33,14 +28,13 @@ struct UserNames: Sendable {
   }
 
   private var byGroup: Set<Name> = []
-  private var byCloud: [Name: Set<HomeAccountID>] = [:]
+  private var byCloud: [Name: Set<AccountKey>] = [:]
   private var spellings: Set<Spelling> = []
   private var profiles: [Place: Set<Profile>] = [:]
 
-  mutating func insert(_ planned: Plan.PlannedPerson) {
-    for name in Set(planned.person.rows.compactMap(\.row.userName)) {
-      byCloud[Name(scope: planned.person.cloud, name: name), default: []]
-        .insert(planned.person.home)
+  mutating func insert(_ person: Person) {
+    for name in Set(person.rows.lazy.compactMap(\.row.userName)) {
+      byCloud[Name(scope: person.account.cloud, name: name), default: []].insert(person.account)
     }
   }
 
@@ -49,13 +43,13 @@ struct UserNames: Sendable {
   }
 
   mutating func insert(_ account: Account, group: String) {
-    guard let id = HomeAccountID(account.homeAccountID) else { return }
-    let home = Home(cloud: Cloud.key(of: account.environment), home: id)
-    spellings.insert(Spelling(group: group, cloud: home.cloud, id: account.homeAccountID))
+    let key = Record.account(account).accountKey
+    guard key.homeAccountID != nil else { return }
+    spellings.insert(Spelling(group: group, cloud: key.cloud, id: account.homeAccountID))
     guard let name = account.username else { return }
     byGroup.insert(Name(scope: group, name: name))
-    byCloud[Name(scope: home.cloud, name: name.normalized), default: []].insert(id)
-    profiles[Place(group: group, home: home), default: []].insert(
+    byCloud[Name(scope: key.cloud, name: name.normalized), default: []].insert(key)
+    profiles[Place(group: group, account: key), default: []].insert(
       Profile(
         name: name, environment: account.environment.lowercased(),
         realm: account.realm?.lowercased() ?? ""))
@@ -67,14 +61,16 @@ struct UserNames: Sendable {
   }
 
   /// An account in every tenant that it is filed for.
-  func profiles(of home: Home, group: String) -> Set<Profile> {
-    profiles[Place(group: group, home: home)] ?? []
+  func profiles(of account: AccountKey, group: String) -> Set<Profile> {
+    profiles[Place(group: group, account: account)] ?? []
   }
 
   /// The account of a user name, when it is one alone.
-  func onlyHome(of name: String, cloud: String) -> HomeAccountID? {
-    guard let homes = byCloud[Name(scope: cloud, name: name)], homes.count == 1 else { return nil }
-    return homes.first
+  func onlyAccount(of name: String, cloud: String) -> AccountKey? {
+    guard let accounts = byCloud[Name(scope: cloud, name: name)], accounts.count == 1 else {
+      return nil
+    }
+    return accounts.first
   }
 
   /// Whether MSAL lists an account for a refresh token.
@@ -116,14 +112,14 @@ struct ListedNames: Sendable {
 
   /// Whether an account of the row's user name is listed for the row's client or family.
   func hold(_ row: LegacyRow) -> Bool {
-    row.claims?.userID.map {
+    row.idToken?.userID.map {
       names.contains(Name(group: row.group, reader: row.reader, name: $0))
     } ?? false
   }
 
   /// Whether one is that in the row's tenant and under its host is the same to MSAL as the row.
   func holdTheSame(as row: LegacyRow) -> Bool {
-    guard let name = row.claims?.userID, let environment = row.authority?.environment else {
+    guard let name = row.idToken?.userID, let environment = row.authority?.environment else {
       return false
     }
     let profile = UserNames.Profile(

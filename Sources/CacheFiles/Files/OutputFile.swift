@@ -46,6 +46,15 @@ public struct OutputFile: Sendable {
     try AtomicFile(path: path).replace(with: bytes)
   }
 
+  /// Makes a folder in the place of a file, which nobody else may read.
+  ///
+  /// - Throws: `StoreError.unwritable` when it cannot be made, or something is there.
+  public func makeFolder() throws(StoreError) {
+    guard !path.utf8.contains(0), mkdir(path, 0o700) == 0 else {
+      throw StoreError(.unwritable, "cannot make a folder: " + PosixError().sentence(about: path))
+    }
+  }
+
   /// Whether two paths name one file, be it through links; of files that are not there yet, whether they
   /// would be one.
   public func isSame(as other: String) -> Bool {

@@ -65,7 +65,7 @@ public struct ItemFile: ItemStore {
     return taken
   }
 
-  private static func document(_ bytes: [UInt8], _ name: String) throws -> ItemDocument {
+  static func document(_ bytes: [UInt8], _ name: String) throws -> ItemDocument {
     do {
       return try ItemDocument(bytes)
     } catch {

@@ -72,7 +72,8 @@ extension Credential: DocumentEntry {
   /// The key in a cache document, in the shape of MSAL.NET and MSAL for Java
   /// (msal-cache-format §7.2).
   public var documentKey: String {
-    let id = "\(homeAccountID)-\(environment)-\(kind.rawValue)-"
+    // What is in lower case already is told at once.
+    let id = "\(homeAccountID)-\(environment)-\(kind.rawValue.lowercased())-"
     let rest =
       switch kind {
       case .refreshToken, .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken:
@@ -144,6 +145,8 @@ package enum Scopes {
 
   package static func words(of target: String) -> [String] {
     guard target.utf8.count <= longest else { return [target] }
+    // Most often there is one.
+    if target.isOneWord { return [target.normalized] }
     return target.unicodeScalars.split(separator: " ").lazy
       .map { String($0).normalized }
       .filter { !$0.isEmpty }

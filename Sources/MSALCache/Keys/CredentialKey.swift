@@ -27,8 +27,8 @@ package struct CredentialKey {
       applicationIdentifier: applicationIdentifier)
   }
 
-  /// kSecAttrService.
-  var service: String {
+  /// kSecAttrService, which begins with the credential id.
+  func service(_ credentialID: String) -> String {
     var text = "\(credentialID)-\(target?.normalized ?? "")"
     if let tokenType { text += "-\(tokenType.normalized)" }
     if let requestedClaims, !requestedClaims.isBlank {
@@ -62,10 +62,7 @@ extension Credential {
   ///   - accessGroup: with its team prefix.
   ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
   public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
-    let key = key
-    return KeychainItem(
-      accessGroup: accessGroup, account: key.account, service: key.service,
-      generic: Array(key.credentialID.utf8), type: kind.typeNumber,
-      data: Payload.encoded(texts, additional), at: instant)
+    attributes.item(
+      accessGroup: accessGroup, data: Payload.encoded(texts, additional), at: instant)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
+import KeychainItems
 
 // How MSAL for iOS and macOS compares strings: NSString's trimming, lower-casing and equality
 // (IdentityCore util/NSString+MSIDExtensions.m), without Foundation's cost per call.
@@ -28,12 +29,18 @@ extension String {
 
   /// `lowercaseString`: Unicode's full mapping, with the final sigma at the end of a word.
   package var lowercasedLikeNSString: String {
-    if utf8.allSatisfy({ $0 < 0x80 && !(0x41...0x5A).contains($0) }) { return self }
+    if isPlainLowerCase { return self }
     let lower = lowercased()
     guard lower.unicodeScalars.contains("\u{3C3}"), unicodeScalars.contains("\u{3A3}") else {
       return lower
     }
     return withFinalSigmas
+  }
+
+  /// Whether all is ASCII and no letter is upper case.
+  private var isPlainLowerCase: Bool {
+    utf8.withContiguousStorageIfAvailable { $0.isPlainLowerCase }
+      ?? utf8.allSatisfy { $0 < 0x80 && $0 &- 0x41 > 25 }
   }
 
   private var withFinalSigmas: String {
@@ -53,7 +60,17 @@ extension String {
   }
 
   /// Whether both are the same characters, byte by byte, as `isEqualToString:` compares.
-  package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func isExactly(_ other: String) -> Bool { compareBytes(other) == 0 }
+}
+
+extension String {
+  /// Whether the text is all visible ASCII, so that there is nothing to split or trim.
+  package var isOneWord: Bool {
+    func isVisible(_ byte: UInt8) -> Bool { byte.isVisibleASCII }
+    return !isEmpty
+      && (utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isVisible) }
+        ?? utf8.allSatisfy(isVisible))
+  }
 }
 
 extension Unicode.Scalar {
@@ -85,13 +102,15 @@ extension Substring {
   package var trimmed: String { String(self).trimmed }
 }
 
-extension StringProtocol {
+extension String {
   /// Whether the text has the shape of a GUID: 8-4-4-4-12 hexadecimal digits.
   package var isGUID: Bool {
     guard utf8.count == 36 else { return false }
-    for (place, byte) in utf8.enumerated() {
+    var place = 0
+    for byte in utf8 {
       let isDash = place == 8 || place == 13 || place == 18 || place == 23
       if isDash ? byte != UInt8(ascii: "-") : Hexadecimal.value(of: byte) == nil { return false }
+      place += 1
     }
     return true
   }

@@ -111,17 +111,13 @@ public struct Account: Sendable, Hashable {
     }
   }
 
-  /// The keychain item of this account, every attribute derived from the payload
-  /// (IdentityCore cache/key/MSIDDefaultAccountCacheKey.m).
+  /// The keychain item of this account, every attribute derived from the payload.
   ///
   /// - Parameters:
   ///   - accessGroup: with its team prefix.
   ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
   public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
-    KeychainItem(
-      accessGroup: accessGroup, account: "\(homeAccountID.normalized)-\(environment.normalized)",
-      service: realm?.normalized ?? "", generic: username.map { Array($0.normalized.utf8) },
-      type: Self.typeNumber(of: authorityType) ?? 1000, data: Payload.encoded(texts, additional),
-      at: instant)
+    attributes.item(
+      accessGroup: accessGroup, data: Payload.encoded(texts, additional), at: instant)
   }
 }

@@ -58,16 +58,13 @@ public struct AppMetadata: Sendable, Hashable {
   /// kSecAttrType.
   package static let typeNumber = 3001
 
-  /// The keychain item of this entry, every attribute derived from the payload
-  /// (IdentityCore cache/key/MSIDAppMetadataCacheKey.m).
+  /// The keychain item of this entry, every attribute derived from the payload.
   ///
   /// - Parameters:
   ///   - accessGroup: with its team prefix.
   ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
   public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
-    KeychainItem(
-      accessGroup: accessGroup, account: environment,
-      service: "appmetadata-\(clientID.normalized)", generic: familyID.map { Array($0.utf8) },
-      type: Self.typeNumber, data: Payload.encoded(texts, additional), at: instant)
+    attributes.item(
+      accessGroup: accessGroup, data: Payload.encoded(texts, additional), at: instant)
   }
 }

@@ -9,11 +9,14 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   public let uid: String
   /// The home tenant's id.
   public let utid: String
+  /// `uid.utid`, as `home_account_id` spells it.
+  public let description: String
 
   /// The identifier of these parts, trimmed and lower-cased.
   public init(uid: String, utid: String) {
     self.uid = uid.normalized
     self.utid = utid.normalized
+    description = "\(self.uid).\(self.utid)"
   }
 
   /// The identifier that `text` spells, or nil unless it is exactly two non-empty parts with a dot
@@ -36,8 +39,12 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
     self.init("\(uid.trimmed).\(utid.trimmed)")
   }
 
-  /// `uid.utid`, as `home_account_id` spells it.
-  public var description: String { "\(uid).\(utid)" }
+  // Parts given alone may have dots of their own, so that the whole does not tell them.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.description == b.description && a.uid == b.uid
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
   /// Whether both parts are GUIDs, as they are for every account of Entra ID.
   public var isGUIDs: Bool { uid.isGUID && utid.isGUID }

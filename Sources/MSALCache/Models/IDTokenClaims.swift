@@ -77,12 +77,29 @@ public struct IDTokenClaims: Sendable, Hashable {
     rules = chosenRules
   }
 
+  /// The claims as ADAL and MSAL read them outside of iOS and macOS: the second part's, whatever the others
+  /// are. Nil when it is no JSON object with claims.
+  public static func ofPayload(_ rawIDToken: Secret) -> IDTokenClaims? {
+    // Reveal: the claims are inside the token.
+    let parts = rawIDToken.reveal().split(
+      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    var claims = IDTokenClaims()
+    guard let part = parts.dropFirst().first,
+      let bytes = part.withUnsafeBufferPointer(Self.text(ofPart:)),
+      (try? claims.read(bytes)) != nil, claims.count > 0
+    else { return nil }
+    claims.rules = claims.chosenRules
+    return claims
+  }
+
+  private init() {}
+
   /// The UTF-8 text of a part, or nil when the part does not decode to any.
   private static func text(ofPart part: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard var bytes = Base64.bytes(of: part, .lenientURL) else { return nil }
     // A text that ends in NUL is read as a C string (`msidBase64UrlDecode`).
     if bytes.last == 0, let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
-    return !bytes.isEmpty && bytes.withUnsafeBufferPointer(\.isUTF8) ? bytes : nil
+    return !bytes.isEmpty && bytes.withUnsafeBufferPointer { $0.isUTF8 } ? bytes : nil
   }
 
   /// Takes the claims of one JSON object in place of those of the same names.

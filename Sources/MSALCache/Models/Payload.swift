@@ -113,16 +113,3 @@ extension Payload {
     return Secret(writer.bytes)
   }
 }
-
-extension KeychainItem {
-  /// An item of MSAL's with this payload: device only and after the first unlock, as MSAL adds it.
-  init(
-    accessGroup: String, account: String, service: String, generic: [UInt8]?, type: Int,
-    data: Secret, at instant: Double?
-  ) {
-    self.init(
-      accessGroup: accessGroup, account: account, service: service, generic: generic, type: type,
-      accessibility: "cku", created: instant, modified: instant,
-      data: data)
-  }
-}

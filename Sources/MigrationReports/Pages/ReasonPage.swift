@@ -71,5 +71,5 @@ extension Reason {
 
 extension String {
   /// The words as a sentence: with a capital letter and a full stop.
-  var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+  package var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

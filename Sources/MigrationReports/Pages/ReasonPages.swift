@@ -19,6 +19,8 @@ extension ReasonPage {
       case .homeCommonAuthority: .homeCommonAuthority
       case .homeTenantMember: .homeTenantMember
       case .homeJoined: .homeJoined
+      case .homeMemberFields: .homeMemberFields
+      case .homeGuestJoinedByName: .homeGuestJoinedByName
       case .homeNonGUID: .homeNonGUID
       case .homeClaimsDisagree: .homeClaimsDisagree
       case .homeGuestUnresolved: .homeGuestUnresolved
@@ -45,6 +47,7 @@ extension ReasonPage {
       case .conflictTargetMultiple: .conflictTargetMultiple
       case .targetCorrupt: .targetCorrupt
       case .targetTypeClash: .targetTypeClash
+      case .targetNobody: .targetNobody
       case .tenantMismatch: .tenantMismatch
       case .tenantDomainUnresolved: .tenantDomainUnresolved
       case .tenantCommonNoIDToken: .tenantCommonNoIDToken
@@ -80,9 +83,13 @@ extension ReasonPage {
       case .rtFRTForeign: .rtFRTForeign
       case .rtFRTDiverged: .rtFRTDiverged
       case .rtMalformed: .rtMalformed
+      case .rtOverwritten: .rtOverwritten
       case .rowEmpty: .rowEmpty
       case .rowUnknownClass: .rowUnknownClass
       case .rowUndecodable: .rowUndecodable
+      case .rowAppOnly: .rowAppOnly
+      case .rowOnBehalfOf: .rowOnBehalfOf
+      case .rowServicePrincipal: .rowServicePrincipal
       case .idTokenMalformed: .idTokenMalformed
       case .idTokenNoTID: .idTokenNoTID
       case .idTokenSuperseded: .idTokenSuperseded

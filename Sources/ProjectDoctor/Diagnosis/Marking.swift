@@ -22,7 +22,12 @@ struct Marking {
   }
 
   mutating func run(_ access: some FolderAccess, _ baseline: Baseline?) {
-    hits.sort { $0.place.file < $1.place.file }
+    hits.sort { left, right in
+      if left.place.isBefore(right.place) { return true }
+      if right.place.isBefore(left.place) { return false }
+      return (left.check.id, left.place.symbol ?? "", left.message)
+        < (right.check.id, right.place.symbol ?? "", right.message)
+    }
     fingerprint(access)
     suppress()
     guard let baseline else { return }
@@ -41,8 +46,18 @@ struct Marking {
 
   // Fingerprints
 
+  /// What tells a place from others, but for which of equal ones it is.
+  private struct Spot: Hashable {
+    var check: Check
+    var file: String
+    /// Nil in a cache, which has no lines; there the name tells the place.
+    var line: Int?
+    var symbol: String?
+  }
+
   private mutating func fingerprint(_ access: some FolderAccess) {
     var current: (file: String, lines: FileLines)?
+    var seen: [Spot: Int] = [:]
     for index in hits.indices {
       let place = hits[index].place
       if current?.file != place.file {
@@ -50,17 +65,21 @@ struct Marking {
         let bytes = kind.flatMap { _ in try? access.bytes(of: place.file, atMost: 64 << 20) }
         current = (place.file, FileLines(FileText(bytes ?? [])))
       }
-      let line = place.span.map { $0.start.line } ?? 0
-      let (words, ordinal) = current?.lines.key(line) ?? ([], 0)
-      var identity = Array("\(hits[index].check.id)\n\(place.file)\n".utf8) + words
-      // A cache has no lines; there the name tells the place.
-      if place.span == nil { identity += Array((place.symbol ?? "").utf8) }
-      identity += Array("\n\(ordinal)".utf8)
-      hits[index].place.fingerprint = Self.digest(identity)
+      let check = hits[index].check
+      let line = place.span?.start.line
+      let spot = Spot(
+        check: check, file: place.file, line: line, symbol: line == nil ? place.symbol : nil)
+      // The same rule twice on a line: each is a place of its own.
+      let repetition = seen[spot, default: 0]
+      seen[spot] = repetition + 1
+      let (words, ordinal) = current?.lines.key(line ?? 0) ?? ("", 0)
+      let identity =
+        "\(check.id)\n\(place.file)\n\(words)\(spot.symbol ?? "")\n\(ordinal)\n\(repetition)"
+      hits[index].place.fingerprint = Self.digest(Array(identity.utf8))
     }
   }
 
-  private static func digest(_ bytes: [UInt8]) -> String {
+  fileprivate static func digest(_ bytes: [UInt8]) -> String {
     SHA256.hash(data: bytes).prefix(16)
       .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -116,26 +135,24 @@ struct Marking {
 
 /// The lines of a file by what stands on them, and which of equal ones each is.
 private struct FileLines {
-  private let text: FileText
+  /// The digest of each line without white space: a line can be megabytes, and have many places.
+  private var digests: [String] = []
   private var ordinals: [Int] = []
 
   init(_ text: FileText) {
-    self.text = text
-    var seen: [[UInt8]: Int] = [:]
+    var seen: [String: Int] = [:]
     for number in stride(from: 1, through: text.lineCount, by: 1) {
-      let count = seen[words(number), default: 0]
+      let digest = Marking.digest(text.bytes[text.lineRange(number)].filter { $0 > 0x20 })
+      let count = seen[digest, default: 0]
+      digests.append(digest)
       ordinals.append(count)
-      seen[words(number)] = count + 1
+      seen[digest] = count + 1
     }
   }
 
-  private func words(_ number: Int) -> [UInt8] {
-    text.bytes[text.lineRange(number)].filter { $0 > 0x20 }
-  }
-
-  /// A line without white space, and which of equal lines it is.
-  func key(_ number: Int) -> ([UInt8], Int) {
-    guard number >= 1, number <= ordinals.count else { return ([], 0) }
-    return (words(number), ordinals[number - 1])
+  /// A line by its digest, and which of equal lines it is.
+  func key(_ number: Int) -> (String, Int) {
+    guard number >= 1, number <= ordinals.count else { return ("", 0) }
+    return (digests[number - 1], ordinals[number - 1])
   }
 }

@@ -13,7 +13,10 @@ package struct ProjectDiagnosis: Sendable, Hashable {
   package var path: String
   /// The MSAL that the project is measured against.
   package var msal: MSALRelease
+  /// What the code uses, and for ADAL what is declared.
   package var library = Library.none
+  /// Whether MSAL is a dependency, used or not.
+  package var dependsOnMSAL = false
   /// Whether nothing but other SDKs brings ADAL; their names.
   package var adalOnlyThrough: [String] = []
   package var adalVersions: [ADALVersion] = []

@@ -28,16 +28,16 @@ struct SettingsLists {
         }
         take(
           entry.key.lowercased(),
-          PlacedText(value: text, file: path, span: list.text.span(entry.value.range)))
+          { PlacedText(value: text, file: path, span: list.text.span(entry.value.range)) })
       }
     }
   }
 
-  private mutating func take(_ key: String, _ text: PlacedText) {
-    if key.contains("authority") { authorities.append(text) }
-    if key.isClientID { clientIDs.append(text) }
-    if key.contains("redirect") { redirectURIs.append(text) }
-    if key.contains("resource") { resources.append(text) }
+  private mutating func take(_ key: String, _ text: () -> PlacedText) {
+    if key.contains("authority") { authorities.append(text()) }
+    if key.isClientID { clientIDs.append(text()) }
+    if key.contains("redirect") { redirectURIs.append(text()) }
+    if key.contains("resource") { resources.append(text()) }
   }
 }
 

@@ -25,7 +25,7 @@ extension Check {
     var blocks = [
       ["<a id=\"\(anchor)\"></a>"],
       ["#### \(id)"],
-      TextLines.fill("**\(summary.asOneSentence)** \(text.happened)", width: 120),
+      TextLines.fill("**\(summary.asSentence)** \(text.happened)", width: 120),
       TextLines.fill("*Why:* \(text.because)", width: 120),
       TextLines.fill("*What to do:* \(remedy).", width: 120),
     ]

@@ -22,8 +22,7 @@ extension ProjectDiagnosis {
         ]
       }
       blocks.append(
-        MarkdownWords.table(
-          ["severity", "rule", "places", "what", "to do"], rows, budget: MarkdownWords.budget))
+        table(["severity", "rule", "places", "what", "to do"], rows))
     }
     if !targets.isEmpty {
       let rows = targets.map { target in
@@ -31,24 +30,28 @@ extension ProjectDiagnosis {
           MarkdownWords.code(target.name), target.platform,
           MarkdownWords.code(target.bundleID ?? ""),
           MarkdownWords.code(target.deploymentTarget ?? ""),
-          target.keychainGroups.map(MarkdownWords.code).joined(separator: " "),
+          target.keychainGroups.map { MarkdownWords.code($0) }.joined(separator: " "),
         ]
       }
       blocks.append(
         MarkdownWords.folded(
           "Targets",
-          MarkdownWords.table(
-            ["target", "platform", "bundle id", "deployment target", "keychain groups"], rows,
-            budget: MarkdownWords.budget)))
+          table(
+            ["target", "platform", "bundle id", "deployment target", "keychain groups"], rows)))
     }
     let known = factRows
     if !known.isEmpty {
       blocks.append(
         MarkdownWords.folded(
-          "Values in the project",
-          MarkdownWords.table(["what", "value", "places"], known, budget: MarkdownWords.budget)))
+          "Values in the project", table(["what", "value", "places"], known)))
     }
     return blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  /// GitHub takes a comment of 65,536 characters; there are three tables.
+  private func table(_ headings: [String], _ rows: [[String]]) -> String {
+    MarkdownWords.table(
+      headings, rows, budget: 20_000, more: "rows; the JSON report has them all")
   }
 
   private var factRows: [[String]] {
@@ -66,62 +69,11 @@ extension ProjectDiagnosis {
   /// `[App/SignIn.m:12](App/SignIn.m#L12)` for each place.
   static func links(_ places: [Place]) -> String {
     let shown = places.prefix(mostLinks).map { place in
-      let name = MarkdownWords.escape(place.shown)
-      guard let line = place.span?.start.line else { return name }
-      return "[\(name)](\(place.file.asRelativeReference)#L\(line))"
+      guard let line = place.span?.start.line else { return MarkdownWords.escape(place.shown) }
+      return MarkdownWords.link(
+        place.shown, to: "\(place.file.asRelativeReference)#L\(line)")
     }
     let more = places.count > shown.count ? " … \(places.count - shown.count) more" : ""
     return shown.joined(separator: " ") + more
-  }
-}
-
-/// Text for Markdown in which nothing of the text acts.
-enum MarkdownWords {
-  /// GitHub takes a comment of 65,536 characters; there are three tables.
-  static let budget = 20_000
-
-  static func escape(_ text: String) -> String {
-    var result = ""
-    for scalar in PlainText.show(text).unicodeScalars {
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", " ", ",", ";", ".", "?", "/", "'", "%", "-", "(", ")",
-        ":":
-        result.unicodeScalars.append(scalar)
-      case _ where !scalar.isASCII: result.unicodeScalars.append(scalar)
-      default: result += "&#\(scalar.value);"
-      }
-    }
-    return result
-  }
-
-  static func code(_ text: String) -> String {
-    text.isEmpty ? "" : "<code>\(escape(text))</code>"
-  }
-
-  /// Words of our own, in which backquotes mark code.
-  static func text(_ text: String) -> String {
-    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, piece in
-      index % 2 == 1 ? code(String(piece)) : escape(String(piece))
-    }.joined()
-  }
-
-  static func table(_ headings: [String], _ rows: [[String]], budget: Int) -> String {
-    func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
-    var lines = [line(headings), line(headings.map { _ in "---" })]
-    var left = budget
-    for (index, row) in rows.enumerated() {
-      let text = line(row)
-      left -= text.utf8.count + 1
-      if left < 0 {
-        lines += ["", "… and \(rows.count - index) more; the JSON report has them all."]
-        break
-      }
-      lines.append(text)
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  static func folded(_ title: String, _ content: String) -> String {
-    "<details><summary>\(title)</summary>\n\n\(content)\n\n</details>"
   }
 }

@@ -23,6 +23,8 @@ struct DiagnosisWords {
   var headline: String {
     let errors = findings.filter { $0.severity == .error }.count
     switch diagnosis.library {
+    case .none where findings.isEmpty && diagnosis.dependsOnMSAL:
+      return "MSAL is a dependency that no code uses: nothing to migrate."
     case .none where findings.isEmpty: return "No trace of ADAL or MSAL in \(path)."
     case .msal:
       let missing = findings.count

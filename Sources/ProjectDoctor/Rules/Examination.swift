@@ -7,6 +7,7 @@ struct Examination {
   let doctor: Doctor
   private(set) var hits: [Hit] = []
   private(set) var library = ProjectDiagnosis.Library.none
+  private(set) var dependsOnMSAL = false
   private(set) var versions: [ProjectDiagnosis.ADALVersion] = []
   private(set) var targets: [ProjectDiagnosis.TargetFacts] = []
   private(set) var facts = ProjectDiagnosis.Facts()
@@ -37,9 +38,12 @@ struct Examination {
       sourceHits += rules.hits
       values.append(rules.values)
     }
-    let hasADAL = !reading.adalSources.isEmpty || !dependencies.hits.isEmpty
+    // A podspec is no finding, and what it declares a trace all the same.
+    let hasADAL =
+      !reading.adalSources.isEmpty || !dependencies.hits.isEmpty || !dependencies.versions.isEmpty
     // A package that no line of code uses is not yet MSAL in the app.
     let hasMSAL = reading.scans.contains(where: \.hasMSAL)
+    dependsOnMSAL = !dependencies.msalPaths.isEmpty
     library = hasADAL ? hasMSAL ? .both : .adal : hasMSAL ? .msal : .none
     versions = known(dependencies.versions)
     if sourceHits.isEmpty, dependencies.hits.allSatisfy({ $0.check == .adalTransitive }) {

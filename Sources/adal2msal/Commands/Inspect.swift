@@ -36,7 +36,7 @@ struct Inspect: ParsableCommand {
       against: [reading.accountMap].compactMap { $0 }, caches: try source.files,
       and: [accountMapTemplate].compactMap { $0 })
     let policy = try reading.apply()
-    let place = try SourcePlace.opened(source)
+    let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let inspection: Inspection
     do {
       inspection = try Terminal.working(on: source.words) {

@@ -31,7 +31,12 @@ struct LookUpCache {
     }
     self.source = cache
     switch cache.content {
-    case .document(let bytes): content = .document(try CacheDocument(bytes))
+    case .document(let bytes):
+      content = .document(
+        CacheDocument.isUnifiedList(bytes)
+          ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes))
+    // No MSAL that is asked here reads these rows.
+    case .dotNet, .list: content = .items(LookUpItems(lazyRows: []))
     case .blob(let bytes):
       do {
         content = .items(LookUpItems(lazyRows: try LazyRow.rows(ofBlob: bytes)))

@@ -13,7 +13,7 @@ struct LookUpInspection {
     case item(Int)
     /// An entry of a document.
     case entry(section: String, key: String)
-    /// A row of a macOS blob: user, authority, resource and client.
+    /// A row of ADAL's blob or list: user, authority, resource and client.
     case blob([String])
   }
 
@@ -36,7 +36,7 @@ struct LookUpInspection {
     case .items: .item(entry.place.index)
     case .document:
       .entry(section: section(of: entry.kind), key: entry.place.service ?? "")
-    case .blob:
+    case .blob, .dotNet, .list:
       .blob(
         [entry.place.account, entry.authority, entry.resource, entry.clientID].map {
           ($0 ?? "").lowercased()

@@ -167,7 +167,10 @@ struct LookUpMiss {
   /// What makes a row useless to MSAL, whoever asks.
   private static func reason(of entry: Report.Entry) -> Reason? {
     switch entry.kind {
-    case .unreadable, .tombstone, .empty, .adfs, .b2c, .primaryRefreshToken: entry.reasons.first
+    case .unreadable, .tombstone, .empty, .adfs, .b2c, .primaryRefreshToken, .appOnly, .onBehalfOf,
+      .servicePrincipal:
+      entry.reasons.first
+    case _ where entry.library != nil && entry.homeAccountID == nil: entry.reasons.first
     default: entry.reasons.first { $0 == .targetCorrupt || $0 == .targetTypeClash }
     }
   }
@@ -196,6 +199,12 @@ struct LookUpMiss {
       add(LookUpResult.Remedy(failed: check.code, remedy: check.remedy))
     }
     let rows = result.rows ?? []
+    let libraries =
+      result.accounts.isEmpty ? Set(ownEntries(result).compactMap(\.library?.name)) : []
+    if !libraries.isEmpty {
+      let names = libraries.sorted().joined(separator: " and ")
+      add(LookUpResult.Remedy(remedy: "migrate: these look-ups do not read what \(names) keeps"))
+    }
     for row in rows { add(row.remedy) }
     if rows.isEmpty && !result.otherGroups.isEmpty { add(.accessGroup) }
     if !(result.people ?? []).isEmpty {

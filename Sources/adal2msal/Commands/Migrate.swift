@@ -11,6 +11,7 @@ struct Migrate: ParsableCommand {
     abstract: "Write what an ADAL cache holds into an MSAL cache.",
     usage: """
       adal2msal migrate <source> --into <target> [<options>]
+      adal2msal migrate <source> --into-folder <folder> [<options>]
       adal2msal migrate <source> --dry-run [--into <target>] [<options>]
       """,
     discussion: """
@@ -32,25 +33,19 @@ struct Migrate: ParsableCommand {
         adal2msal migrate Samples/Caches/contoso.sqlite --into new.sqlite
       """)
 
-  /// From which severity on the exit status is 1.
-  enum FailOn: String, CaseIterable, ExpressibleByArgument {
-    case error, warning, never
-
-    func isReached(by report: Report) -> Bool {
-      guard let worst = report.worstSeverity else { return false }
-      switch self {
-      case .error: return worst >= .error
-      case .warning: return worst >= .warning
-      case .never: return false
-      }
-    }
-  }
-
   @Argument(help: "The cache to read.")
   var source: Place
 
   @Option(help: ArgumentHelp("The cache to write to.", valueName: "target"))
   var into: Place?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder to write a cache document for each account to.",
+      discussion: "Each is named as MSAL.NET's key for it: its home account id.",
+      valueName: "folder"),
+    completion: .directory)
+  var intoFolder: String?
 
   @Flag(
     name: [.customShort("n"), .long],
@@ -59,30 +54,7 @@ struct Migrate: ParsableCommand {
       discussion: "Without --into: for SOURCE itself, or else for an empty items file."))
   var dryRun = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The access group, with team prefix, of what is written.",
-      discussion: "Without it, that of the row it comes from.", valueName: "group"))
-  var intoGroup: String?
-
-  @Option(
-    name: .customLong("for"),
-    help: ArgumentHelp("The MSAL that will read a fresh cache document.", valueName: "library"))
-  var reader: MSALLibrary?
-
-  @Option(
-    help: ArgumentHelp("A JSON file with decisions; options win over it.", valueName: "file"),
-    completion: .file(extensions: ["json"]))
-  var policy: String?
-
-  @Flag(
-    name: .customLong("no-access-tokens"),
-    help: "Carry refresh tokens, accounts and ID tokens only.")
-  var withoutAccessTokens = false
-
-  @Option(help: "From which severity of a finding on the exit status is 1.")
-  var failOn: FailOn = .error
-
+  @OptionGroup var deciding: DecidingOptions
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var output: OutputOptions
 
@@ -90,23 +62,23 @@ struct Migrate: ParsableCommand {
     if into?.kind == .standardInput {
       throw ValidationError("A target cannot be '-'; give a path to write to.")
     }
-    guard dryRun || into != nil else {
-      throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
+    if into != nil && intoFolder != nil {
+      throw ValidationError("Give '--into' or '--into-folder', not both.")
     }
-    if let intoGroup, intoGroup.isEmpty {
-      throw ValidationError("The access group of '--into-group' is empty.")
+    guard dryRun || into != nil || intoFolder != nil else {
+      throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
     }
   }
 
   func run() throws {
     try output.check(
-      against: [self.policy, reading.accountMap].compactMap { $0 },
-      caches: try source.files + [into?.path].compactMap { $0 })
-    let policy = try decisions()
-    let place = try SourcePlace.opened(source)
+      against: [deciding.policy, reading.accountMap].compactMap { $0 },
+      caches: try source.files + targetFiles)
+    let policy = try deciding.decisions(reading)
+    let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let target = try self.target(of: place)
     try refuseDocumentInPlace(place, target)
-    if let path = into?.path { try prepare(path, target) }
+    if let path = into?.path ?? intoFolder { try prepare(path, target) }
 
     let report: Report
     do {
@@ -118,7 +90,7 @@ struct Migrate: ParsableCommand {
     }
     if !dryRun { warnOfReaders() }
     try output.deliver(report, outcome: outcome(of: report))
-    if failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
+    if deciding.failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
   /// What is to be said of the target where the report that says it is missing (D39).
@@ -138,21 +110,18 @@ struct Migrate: ParsableCommand {
 
   /// Says who else can read the target, whose permissions are its owner's to decide.
   private func warnOfReaders() {
-    guard let path = into?.path, let mode = OutputFile(path: path).modeForOthers else { return }
-    Terminal.note(
-      "warning: \(path) holds tokens, and others can read it (mode \(mode)); "
-        + "'chmod 600' keeps them out")
-  }
-
-  private func decisions() throws -> Policy {
-    let file = try policy.map { try ReadingOptions.read($0) { try Policy(json: $0) } }
-    var policy = try reading.apply(to: file ?? Policy())
-    if withoutAccessTokens { policy.accessTokens = false }
-    return policy
+    for path in (try? targetFiles) ?? [] {
+      guard let mode = OutputFile(path: path).modeForOthers else { continue }
+      Terminal.note(
+        "warning: \(path) holds tokens, and others can read it (mode \(mode)); "
+          + "'chmod 600' keeps them out")
+      return
+    }
   }
 
   private func target(of source: SourcePlace) throws -> TargetPlace {
     if let into { return try TargetPlace(into) }
+    if let intoFolder { return .folder(try DocumentFolderPlace(path: intoFolder)) }
     switch source.store {
     case let keychain as SystemKeychain: return .keychain(keychain)
     case let store?: return .items(store)
@@ -161,13 +130,17 @@ struct Migrate: ParsableCommand {
   }
 
   private func refuseDocumentInPlace(_ source: SourcePlace, _ target: TargetPlace) throws {
+    if case .folder(let folder) = target {
+      try refuseDocuments(of: source, in: folder)
+      return
+    }
     guard case .document(let file) = target else {
-      if reader != nil {
+      if deciding.reader != nil {
         Terminal.note("note: the target is no cache document, so --for says nothing")
       }
       return
     }
-    if intoGroup != nil {
+    if deciding.intoGroup != nil {
       Terminal.note("note: a cache document has no access groups, so --into-group says nothing")
     }
     let isSource = source.caches.contains { cache in
@@ -180,18 +153,36 @@ struct Migrate: ParsableCommand {
     }
   }
 
+  private func refuseDocuments(of source: SourcePlace, in folder: DocumentFolderPlace) throws {
+    if deciding.intoGroup != nil {
+      Terminal.note("note: cache documents have no access groups, so --into-group says nothing")
+    }
+    guard let path = source.caches.lazy.compactMap(\.path).first(where: folder.holds) else {
+      return
+    }
+    throw Failure(.usage, "\(path) is in the folder that is written to; give another folder")
+  }
+
+  /// The files that the target has, or is.
+  private var targetFiles: [String] {
+    get throws {
+      if let intoFolder { return try CacheFile.files(inFolder: intoFolder) ?? [] }
+      return [into?.path].compactMap { $0 }
+    }
+  }
+
   private func migrate(
     _ source: SourcePlace, into target: TargetPlace, _ policy: Policy
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
     let migration = Migration(
-      from: source.sources, into: target.target(accessGroup: intoGroup, reader: reader),
+      from: source.sources,
+      into: target.target(accessGroup: deciding.intoGroup, reader: deciding.reader),
       policy: policy, accessGroups: reading.groups, now: { now }
     ).requiring(reading.typedFilters)
     guard dryRun else { return try migration.run() }
     // Nobody has named a target yet, so its group is of no interest.
-    return into == nil && intoGroup == nil ? try migration.preview() : try migration.plan()
+    return into == nil && intoFolder == nil && deciding.intoGroup == nil
+      ? try migration.preview() : try migration.plan()
   }
 }
-
-extension MSALLibrary: ExpressibleByArgument {}

@@ -104,7 +104,8 @@ struct ProjectPlace {
       }
       folder = ProjectFolder(file: name, kind: kind)
       address = Self.address(of: above)
-    case .link, .special: throw Failure(.notACache, "\(path) is no folder and no file")
+    case .link, .special, .unnamed, .unnamedFolder:
+      throw Failure(.notACache, "\(path) is no folder and no file")
     case nil: throw Failure(.noInput, "\(path) does not exist")
     }
   }

@@ -26,6 +26,13 @@ struct ReadingOptions: ParsableArguments {
       "Treat this host as an AAD authority of its own cloud; repeatable.", valueName: "host"))
   var allowedHosts: [String] = []
 
+  @Flag(
+    name: .customLong("join-guests"),
+    help: ArgumentHelp(
+      "Give a guest's row the home account of the only member of that user name.",
+      discussion: "For tenants that never give a user name to another person."))
+  var joinsGuests = false
+
   @Option(
     name: .customLong("access-group"),
     help: ArgumentHelp("Only keychain items of this group; repeatable.", valueName: "group"))
@@ -36,6 +43,18 @@ struct ReadingOptions: ParsableArguments {
       "The clock: ISO 8601 or Unix seconds; for repeatable runs and tests.", valueName: "instant"),
     transform: Instant.init(word:))
   var now: Instant?
+
+  @Option(
+    name: .customLong("time-zone"),
+    help: ArgumentHelp(
+      "The time zone of the machine that wrote a list of ADAL Python's.",
+      discussion: "A name such as Europe/Berlin, or +02:00. Without it, this machine's.",
+      valueName: "zone"),
+    transform: TimeZone.init(word:))
+  var zone: TimeZone?
+
+  /// The time zone in which lists are read.
+  var timeZone: TimeZone { zone ?? .current }
 
   /// The groups to read, or nil for all.
   var groups: Set<String>? { accessGroups.isEmpty ? nil : Set(accessGroups) }
@@ -51,6 +70,7 @@ struct ReadingOptions: ParsableArguments {
   func apply(to policy: Policy = Policy()) throws -> Policy {
     var policy = policy
     if !clientIDs.isEmpty { policy.clientIDs = clientIDs }
+    if joinsGuests { policy.joinsGuests = true }
     if !allowedHosts.isEmpty { policy.allowedHosts = allowedHosts }
     if let accountMap {
       policy.accountMap = try Self.read(accountMap) { try AccountMap(file: $0) }

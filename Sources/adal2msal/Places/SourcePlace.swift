@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import CacheFiles
+import Foundation
 import KeychainItems
 import MSALCache
 
@@ -11,6 +12,8 @@ struct SourcePlace {
     enum Content {
       case items(any ItemStore)
       case blob([UInt8])
+      case dotNet([UInt8])
+      case list([UInt8], TimeZone)
       case document([UInt8])
     }
 
@@ -22,8 +25,11 @@ struct SourcePlace {
 
     var source: Source {
       switch content {
+      case .items(let keychain as SystemKeychain): .keychain(keychain)
       case .items(let store): .items(store, file: path)
       case .blob(let bytes): .blob(bytes, file: path)
+      case .dotNet(let bytes): .dotNet(bytes, file: path)
+      case .list(let bytes, let timeZone): .list(bytes, timeZone: timeZone, file: path)
       case .document(let bytes): .document(bytes, file: path)
       }
     }
@@ -47,8 +53,9 @@ struct SourcePlace {
 
   /// Opens what is there.
   ///
+  /// - Parameter timeZone: of the machine that wrote a list.
   /// - Throws: ``Failure`` or `StoreError` when it does not exist, cannot be read or is no cache.
-  init(_ place: Place) throws {
+  init(_ place: Place, timeZone: TimeZone) throws {
     switch place.kind {
     case .keychain(let group):
       self.init([Cache(content: .items(SystemKeychain(accessGroup: group)), path: nil)])
@@ -58,7 +65,7 @@ struct SourcePlace {
         throw Failure(
           .usage, "a keychain snapshot cannot come through standard input; give its path")
       }
-      self.init(try Cache.all(of: file, path: nil))
+      try self.init(file, timeZone: timeZone)
     case .snapshot(let path):
       self.init([Cache(content: .items(SnapshotFile(path: path)), path: path)])
     case .items(let path):
@@ -67,11 +74,19 @@ struct SourcePlace {
       self.init([Cache(content: .document(try CacheDocument.bytes(of: path)), path: path)])
     case .path(let path):
       if let paths = try CacheFile.files(inFolder: path) {
-        try self.init(folder: path, paths)
+        try self.init(folder: path, paths, timeZone)
       } else {
-        self.init(try Cache.all(of: CacheFile(settledAt: path), path: path))
+        self.init(try Cache.all(of: CacheFile(settledAt: path), path: path, timeZone))
       }
     }
+  }
+
+  /// Takes bytes that are in no file, and are no snapshot.
+  ///
+  /// - Parameter timeZone: of the machine that wrote a list.
+  /// - Throws: ``Failure`` or `StoreError` when they are no cache.
+  init(_ bytes: CacheFile, timeZone: TimeZone = .current) throws {
+    self.init(try Cache.all(of: bytes, path: nil, timeZone))
   }
 
   private init(_ caches: [Cache], isFolder: Bool = false, notes: [String] = []) {
@@ -81,8 +96,10 @@ struct SourcePlace {
   }
 
   /// Opens what is there, and says what is to be known about it.
-  static func opened(_ place: Place) throws -> SourcePlace {
-    let source = try Terminal.working(on: place.words) { try SourcePlace(place) }
+  static func opened(_ place: Place, timeZone: TimeZone = .current) throws -> SourcePlace {
+    let source = try Terminal.working(on: place.words) {
+      try SourcePlace(place, timeZone: timeZone)
+    }
     for note in source.notes { Terminal.note("note: \(note)") }
     return source
   }
@@ -91,7 +108,7 @@ struct SourcePlace {
   private static let named = 20
 
   /// Takes every cache of a folder, and notes which files are none.
-  private init(folder: String, _ paths: [String]) throws {
+  private init(folder: String, _ paths: [String], _ timeZone: TimeZone) throws {
     var caches: [Cache] = []
     var others: [String] = []
     var notes: [String] = []
@@ -102,7 +119,7 @@ struct SourcePlace {
         continue
       }
       do {
-        let found = try Cache.all(of: file, path: path)
+        let found = try Cache.all(of: file, path: path, timeZone)
         for cache in found { try cache.check() }
         caches += found
       } catch let failure as Failure where failure.status == .notACache {
@@ -126,8 +143,16 @@ struct SourcePlace {
 extension SourcePlace.Cache {
   /// The caches of a file: one, but for a keychain dump. ADAL for macOS leaves it to the app where its cache
   /// is kept, and an item of the app's own is where many keep it.
-  fileprivate static func all(of file: CacheFile, path: String?) throws -> [SourcePlace.Cache] {
-    let cache = try SourcePlace.Cache(file, path: path)
+  fileprivate static func all(
+    of file: CacheFile, path: String?, _ timeZone: TimeZone
+  ) throws -> [SourcePlace.Cache] {
+    if file.kind == .wrapped {
+      do {
+        return try WrappedCache(bytes: file.bytes, name: file.path).contents
+          .map { SourcePlace.Cache(content: .dotNet($0), path: path) }
+      } catch { throw Failure(error) }
+    }
+    let cache = try SourcePlace.Cache(file, path: path, timeZone)
     guard cache.isDump, case .items(let dump) = cache.content else { return [cache] }
     let blobs = try dump.items().compactMap { item in try blob(in: item, path: path) }
     return try blobs.isEmpty || cache.hasRows ? [cache] + blobs : blobs
@@ -149,7 +174,7 @@ extension SourcePlace.Cache {
     get throws { try Migration.inspect([source]).report.summary.rows > 0 }
   }
 
-  fileprivate init(_ file: CacheFile, path: String?) throws {
+  private init(_ file: CacheFile, path: String?, _ timeZone: TimeZone) throws {
     self.path = path
     switch file.kind {
     case .snapshot: content = .items(SnapshotFile(path: file.path))
@@ -165,17 +190,21 @@ extension SourcePlace.Cache {
       } catch  where path != nil {
         content = .document(try CacheDocument.bytes(of: file.path))
       }
-    case .blob, .list, .unifiedList, .wrapped:
-      throw Failure(
-        .notACache,
-        "\(file.path) is a cache of ADAL for .NET, Python or Node, which is not migrated")
-    case .unknown:
+    case .blob: content = .dotNet(file.bytes)
+    case .list: content = .list(file.bytes, timeZone)
+    case .unifiedList: content = .document(file.bytes)
+    case .unknown, .wrapped:
       throw Failure(
         .notACache, "\(file.path) is not a token cache" + (file.isEmpty ? ": it is empty" : ""),
-        hint:
-          "a cache is a keychain snapshot, an items file, a cache document or an archive of ADAL's")
+        hint: file.isEmpty ? Self.kinds : "\(Self.kinds); \(Self.protection)")
     }
   }
+
+  private static let kinds =
+    "a cache is a keychain snapshot, an items file, a cache document or an archive of ADAL's"
+  private static let protection =
+    "or the bytes or list of another ADAL's; what MachineKey.Protect or another key of the app protects "
+    + "looks like noise, so let the app itself hand it over after MachineKey.Unprotect"
 
   /// Reads it once.
   fileprivate func check() throws {

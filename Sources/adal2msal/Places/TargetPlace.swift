@@ -9,6 +9,7 @@ enum TargetPlace {
   case keychain(SystemKeychain)
   case items(any ItemStore)
   case document(DocumentFile)
+  case folder(DocumentFolderPlace)
 
   /// Finds out what is there, or by its name what is to be made. Nothing is made.
   ///
@@ -34,7 +35,11 @@ enum TargetPlace {
   ///
   /// - Throws: `StoreError` when another program goes on writing, or the file cannot be written.
   func recover() throws {
-    if case .items(let store as SnapshotFile) = self { try store.recover() }
+    switch self {
+    case .items(let store as SnapshotFile): try store.recover()
+    case .folder(let folder): try folder.removeLeftovers()
+    case .items, .document, .keychain: break
+    }
   }
 
   /// The target of a dry run that names none, in place of an empty items file.
@@ -49,6 +54,7 @@ enum TargetPlace {
       .keychain(accessGroup.map { SystemKeychain(accessGroup: $0) } ?? keychain)
     case .items(let store): .items(store, accessGroup: accessGroup)
     case .document(let file): .document(TargetDocument(file: file), for: reader)
+    case .folder(let folder): .folder(folder, for: reader)
     }
   }
 

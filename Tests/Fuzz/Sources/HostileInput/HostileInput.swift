@@ -25,6 +25,8 @@ public enum HostileInput: String, CaseIterable, Sendable {
   case items
   /// A SQLite file.
   case snapshot
+  /// An app's project: paths and contents in turn, as the doctor reads them.
+  case project
 
   /// Reads `bytes`.
   ///
@@ -41,6 +43,7 @@ public enum HostileInput: String, CaseIterable, Sendable {
     case .document: try readDocument(bytes)
     case .items: try readItems(bytes)
     case .snapshot: try readSnapshot(bytes)
+    case .project: try readProject(bytes)
     }
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// An inventory and what is decided about it.
-struct Decision: Sendable {
+/// An inventory and what is decided about it, of which MSAL would find everything.
+struct CheckedPlan: Sendable {
   let inventory: Inventory
   let plan: Plan
-  /// The accounts that MSAL does not find though they have a refresh token, because of what the target
+  /// The sign-ins that MSAL does not find though they have a refresh token, because of what the target
   /// held before.
-  let unfound: Set<Standing.Seat>
+  let unfound: Set<SignIn>
   /// What the plan leaves out since MSAL would not find it.
   let withheld: Withheld
   /// The filters of which some value fits nothing.

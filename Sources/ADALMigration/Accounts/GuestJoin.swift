@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// Whose a guest's row is as far as user names tell: where a team has decided that theirs are never given to
+/// another person (D32).
+struct GuestJoin: Sendable {
+  /// A user name of a cloud and a home tenant.
+  private struct Name: Hashable {
+    var cloud: String
+    var tenant: String
+    var name: String
+  }
+
+  private var homes: [Name: Set<HomeAccountID>] = [:]
+
+  /// - Parameters:
+  ///   - resolved: rows with what is proved of them without names.
+  ///   - records: the entries in MSAL's form.
+  init(_ resolved: some Sequence<ResolvedRow>, _ records: some Sequence<Record>) {
+    for resolved in resolved where resolved.row.isEvidence {
+      guard let id = resolved.answer.homeAccountID, let name = resolved.row.userName else {
+        continue
+      }
+      insert(id, cloud: resolved.row.cloud, name: name)
+    }
+    for case .account(let account) in records {
+      guard let id = HomeAccountID(account.homeAccountID), id.isGUIDs,
+        let name = account.username.nonBlank
+      else { continue }
+      insert(id, cloud: Cloud.key(of: account.environment), name: name.normalized)
+    }
+  }
+
+  private mutating func insert(_ id: HomeAccountID, cloud: String, name: String) {
+    homes[Name(cloud: cloud, tenant: id.utid, name: name), default: []].insert(id)
+  }
+
+  /// The answer for a guest whose home account nothing else tells: the one account of the same name in the
+  /// tenant that vouched for the guest. Nil where there is none, or more than one.
+  func answer(for resolved: ResolvedRow) -> AccountResolution.Answer? {
+    let row = resolved.row
+    guard resolved.answer.homeAccountID == nil,
+      resolved.answer.reasons.contains(.homeGuestUnresolved), row.isEvidence,
+      !row.guestMarkers.contains(where: { $0 == .personal || $0 == .otherProvider }),
+      let tenant = row.homeTenantOfGuest, let name = row.userName,
+      let homes = homes[Name(cloud: row.cloud, tenant: tenant, name: name)],
+      homes.count == 1, let home = homes.first
+    else { return nil }
+    return AccountResolution.Answer(
+      homeAccountID: home, confidence: .joined, reasons: [.homeGuestJoinedByName],
+      evidence: row.guestEvidence + ["join.user-name"])
+  }
+}
+
+extension LegacyRow {
+  /// The tenant that vouched for a guest.
+  fileprivate var homeTenantOfGuest: String? {
+    let provider = isKeptWithoutIDToken ? token.identityProvider : claims?.idp
+    guard let provider = provider.nonBlank?.lowercasedLikeNSString,
+      guestMarkers.contains(.otherTenant)
+    else { return nil }
+    return GuestMarker.tenant(ofProvider: provider)
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import MSALCache
+
+// What rows of ADAL for .NET, Python and Node keep of an answer whose ID token they do not have: the object,
+// the tenant, the name and who vouched for the user (other-adals §2.5, §3.2, §8).
+
+extension LegacyRow {
+  /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
+  var isKeptWithoutIDToken: Bool { token.isKeptWithoutIDToken }
+
+  /// The name of the user as MSAL has it. For iOS and macOS names are in lower case, by which it compares
+  /// them.
+  func keptName(in form: CacheForm) -> String? {
+    form == .document ? token.keptName : token.keptName?.lowercasedLikeNSString
+  }
+}
+
+extension LegacyToken {
+  /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
+  var isKeptWithoutIDToken: Bool { origin != .apple && rawIDToken == nil }
+
+  /// The object id, in lower case; nil for anything else that tells users apart, such as the subject.
+  var keptObject: String? {
+    objectID.nonBlank.flatMap { $0.isGUID ? $0.lowercasedLikeNSString : nil }
+  }
+
+  /// The tenant that the row itself says.
+  func ownTenant(_ authority: Authority?) -> String? {
+    guard isKeptWithoutIDToken else { return nil }
+    if let tenant = tenantID.nonBlank?.lowercasedLikeNSString, tenant.isGUID { return tenant }
+    return authority?.tenant.id
+  }
+
+  /// The provider that vouched for the user, in lower case.
+  var keptProvider: String? { identityProvider.nonBlank?.lowercasedLikeNSString }
+
+  /// The signs that the user is a guest of a tenant.
+  func keptGuestMarkers(in tenant: String?) -> [GuestMarker] {
+    var markers: [GuestMarker] = []
+    if let provider = keptProvider,
+      let marker = GuestMarker.marker(ofProvider: provider, in: tenant)
+    {
+      markers.append(marker)
+    }
+    if keptName.map(GuestMarker.isGuestName) ?? false { markers.append(.extUPN) }
+    return markers
+  }
+
+  /// The name of the user as the row spells it, when it is a name: a subject or a random id is none.
+  var keptName: String? {
+    userID.nonBlank.flatMap { $0.contains("@") ? $0 : nil }
+  }
+
+  /// Whether the row would name another provider if there were one. ADAL.NET since 2.8 names the issuer for
+  /// a member, and nobody where there was no ID token.
+  var isVouchedFor: Bool {
+    switch origin {
+    case .python, .node, .dotNet(schema: 1): true
+    case .apple, .dotNet, .msalNet: keptProvider != nil
+    }
+  }
+
+  /// Whether nobody is in the row but the app itself.
+  var isAppOnly: Bool {
+    switch origin {
+    case .apple: false
+    case .dotNet, .msalNet: subjectType == .client
+    case .python, .node: userID == nil && objectID == nil && access != nil && refresh == nil
+    }
+  }
+
+  /// Whether the refresh token of another ADAL's row is for every resource of its client. MSAL.NET does not
+  /// say of its rows, which are all of Entra ID.
+  var isForSeveralResources: Bool { isMultiResource ?? false || origin == .msalNet }
+
+  /// When the tokens were issued, as far as another ADAL's row says; Unix seconds.
+  var issuedAt: Double? {
+    cachedAt ?? expiresOn.map { $0 - (expiresIn.map(Double.init) ?? Self.usualLifetime) }
+  }
+
+  private static let usualLifetime = 3600.0
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+// A folder with one document for each account, as the caches of web apps are kept (other-adals §8.4). Each
+// document is a cache of its own; its access group, as it were, is the home account id.
+
+/// A place that holds cache documents by name, one for each account.
+public protocol DocumentFolder: Sendable {
+  /// The document of this name, be it there or not.
+  ///
+  /// - Parameter name: a name that every file system takes: letters, digits, and `.`, `-`, `_`, `%`.
+  func document(named name: String) -> any DocumentStore
+}
+
+/// A document of a target, before anything is written.
+struct OpenDocument: Sendable {
+  var document = CacheDocument()
+  var bytes: [UInt8] = []
+}
+
+extension Inventory {
+  /// Gives each row to the document of whose it is; rows that are nobody's stay in none, whose name is
+  /// empty.
+  ///
+  /// Whose a row is follows from the sources alone, so that what one document holds cannot move a row into
+  /// another one.
+  ///
+  /// - Parameter documents: what documents are, where that is known.
+  /// - Throws: what the stores throw; `StoreError.notACache` when a document is none.
+  mutating func distribute(
+    among folder: any DocumentFolder, for reader: MSALLibrary?, _ policy: Policy,
+    _ documents: [String: [UInt8]]
+  ) throws {
+    isDistributed = true
+    let resolution = Resolution(self, [], policy)
+    for index in rows.indices {
+      switch rows[index].content {
+      case .legacy:
+        rows[index].group =
+          resolution[rows[index].number]?.answer.homeAccountID?.description ?? ""
+      case .unified(let unified):
+        rows[index].group =
+          unified.record?.homeAccountID.flatMap { HomeAccountID($0) }?.description ?? ""
+      case .unreadable: break
+      }
+    }
+    metadata = metadata.flatMap { entry in
+      entry.metadata.states.keys.map { home in
+        (home.normalized, entry.metadata.keeping(home))
+      }
+    }
+    let reader = reader ?? Self.heir(of: rows.lazy.map(\.content))
+    for group in Set(rows.map(\.group)) where !group.isEmpty {
+      let store = folder.document(named: PersonalDocument.name(of: group))
+      try open(store, as: group, for: reader, documents[group])
+    }
+  }
+}
+
+extension AccountMetadata {
+  /// The metadata of one account alone.
+  fileprivate func keeping(_ home: String) -> AccountMetadata {
+    var metadata = self
+    metadata.states = states.filter { $0.key == home }
+    return metadata
+  }
+}
+
+/// The name of an account's document: the home account id, which is the key that MSAL.NET gives a web app for
+/// it (`Cache/CacheKeyFactory.cs`).
+enum PersonalDocument {
+  /// The longest name that is written as it is. File systems take 255 bytes, and a lock and a temporary file
+  /// have longer ones.
+  private static let longest = 160
+
+  /// The name for a home account id: with what no file name may have as `%` and two digits, and a digest in
+  /// the place of one that is too long.
+  static func name(of homeAccountID: String) -> String {
+    var name = ""
+    for byte in homeAccountID.utf8 {
+      let isPlain =
+        switch byte {
+        case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        case UInt8(ascii: "."): !name.isEmpty
+        default: false
+        }
+      let digits = String(byte, radix: 16)
+      name += isPlain ? String(Unicode.Scalar(byte)) : (byte < 16 ? "%0" : "%") + digits
+    }
+    return name.utf8.count <= longest ? name : SHA256Digits.text(of: Array(homeAccountID.utf8))
+  }
+}

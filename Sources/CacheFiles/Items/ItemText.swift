@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+
+/// Keychain items as JSON (contract §4) in memory: an ``ItemFile`` without the file.
+///
+/// Items are added by inserting text; what was there stays as it was, byte for byte. A class, since a store is
+/// a place and not a value: two holders of it see the same items.
+public final class ItemText: ItemStore, @unchecked Sendable {
+  // Guarded by `lock`; that is what makes the class Sendable.
+  private var document: ItemDocument
+  private var sorted: [KeychainItem]?
+  private let lock = NSLock()
+
+  /// The items of this JSON text; without any bytes, of one that is to be made.
+  ///
+  /// - Parameter name: what messages call it.
+  /// - Throws: `StoreError.notACache` when it does not say what keychain items are.
+  public init(_ bytes: [UInt8] = [], name: String = "the cache") throws {
+    document = try bytes.isEmpty ? ItemDocument() : ItemFile.document(bytes, name)
+  }
+
+  /// The text as it is, with everything that was added.
+  public var bytes: [UInt8] { lock.withLock { document.bytes } }
+
+  public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
+    for item in inOrder() { try body(item) }
+  }
+
+  public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
+    lock.withLock {
+      sorted = nil
+      return document.add(items)
+    }
+  }
+
+  private func inOrder() -> [KeychainItem] {
+    lock.withLock {
+      let items = sorted ?? document.items.sorted(by: ItemFile.precedes)
+      sorted = items
+      return items
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+import KeyedArchive
+
+// What becomes of an archive: its texts and data are replaced where they stand, so that every object
+// stays where the offset table says.
+extension CacheScrub {
+  mutating func archive(_ bytes: [UInt8]) -> [UInt8] {
+    guard let list = try? BinaryPropertyList(bytes) else { return noise(bytes, from: 8) }
+    var walk = ArchiveWalk(list)
+    walk.readRoles()
+    var result = bytes
+    var covered: [Range<Int>] = []
+    for index in 0..<list.objectCount {
+      guard let object = walk.object(index) else { continue }
+      let range = object.contentRange
+      covered.append(object.range)
+      guard let role = walk.role(of: object) else { continue }
+      let old = Array(bytes[range])
+      let new = content(old, of: object.kind, role)
+      if new.count == old.count { result.replaceSubrange(range, with: new) }
+    }
+    // What no object has: nothing reads it, and it may say something.
+    covered.sort { $0.lowerBound < $1.lowerBound }
+    var place = 8
+    for range in covered + [list.tableRange] {
+      if range.lowerBound > place {
+        result.replaceSubrange(
+          place..<range.lowerBound, with: names.secret(Array(bytes[place..<range.lowerBound])))
+      }
+      place = max(place, range.upperBound)
+    }
+    return result
+  }
+
+  private mutating func content(
+    _ old: [UInt8], of kind: BinaryPropertyList.Object.Kind, _ role: FieldRole
+  ) -> [UInt8] {
+    switch kind {
+    case .data: return bytes(old)
+    case .ascii:
+      guard old.allSatisfy({ $0 < 0x80 }) else { return noise(old, from: 0) }
+      return Array(text(String(decoding: old, as: UTF8.self), role).utf8)
+    default:
+      let units = stride(from: 0, to: old.count - 1, by: 2).map {
+        UInt16(old[$0]) << 8 | UInt16(old[$0 + 1])
+      }
+      let text = String(decoding: units, as: UTF16.self)
+      guard text.utf16.elementsEqual(units) else { return names.secret(old) }
+      return self.text(text, role).utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    }
+  }
+
+  /// Bytes of which letters and digits become others, so that what they say is gone and why they cannot
+  /// be read stays.
+  private mutating func noise(_ bytes: [UInt8], from start: Int) -> [UInt8] {
+    let scalars = bytes[min(start, bytes.count)...].map { Unicode.Scalar($0) }
+    let made = names.secret(scalars.map { $0.isASCII ? $0 : "\u{0}" })
+    return Array(bytes[..<min(start, bytes.count)])
+      + zip(scalars, made).map { UInt8(truncatingIfNeeded: ($0.isASCII ? $1 : $0).value) }
+  }
+}
+
+/// Which texts of an archive are what.
+private struct ArchiveWalk {
+  var list: BinaryPropertyList
+  /// What objects are by the fields that refer to them; the most secret one counts.
+  private var roles: [Int: FieldRole] = [:]
+  /// Names of fields and classes, which stay.
+  private var names: Set<Int> = []
+  /// The indices of the archive's `$objects`, which UIDs count in.
+  private var objects: [Int] = []
+
+  init(_ list: BinaryPropertyList) { self.list = list }
+
+  /// What becomes of an object; nil when it stays.
+  func role(of object: BinaryPropertyList.Object) -> FieldRole? {
+    switch object.kind {
+    case .ascii, .utf16: names.contains(object.index) ? nil : roles[object.index] ?? .text
+    case .data: .secret
+    default: nil
+    }
+  }
+
+  /// The object at an index. Each is asked for a few times, so this counts against no limit.
+  func object(_ index: Int) -> BinaryPropertyList.Object? {
+    var list = list
+    return try? list.object(at: index)
+  }
+
+  mutating func readRoles() {
+    guard let top = object(list.topIndex) else { return }
+    for (key, value) in pairs(of: top) where text(key) == "$objects" {
+      objects = elements(value)
+    }
+    for index in 0..<list.objectCount {
+      guard let object = object(index), object.kind == .dictionary else { continue }
+      read(object)
+    }
+    // What says that there is nothing.
+    if let null = objects.first, text(null) == "$null" { names.insert(null) }
+  }
+
+  private mutating func read(_ dictionary: BinaryPropertyList.Object) {
+    var keys: [Int] = []
+    var values: [Int] = []
+    for (key, value) in pairs(of: dictionary) {
+      names.insert(key)
+      let name = text(key) ?? ""
+      switch name {
+      case "$classname", "$archiver": names.insert(value)
+      case "$classes": names.formUnion(elements(value))
+      case "NS.keys", "NS.objects":
+        let found = elements(value).compactMap(target)
+        if name == "NS.keys" { keys = found } else { values = found }
+      default:
+        if let target = target(value) { mark(target, FieldRole(named: name)) }
+        mark(value, FieldRole(named: name))
+      }
+    }
+    for (key, value) in zip(keys, values) {
+      let name = text(key) ?? ""
+      if FieldNames.contains(name) { names.insert(key) }
+      mark(value, FieldRole(named: name))
+    }
+  }
+
+  private mutating func mark(_ index: Int, _ role: FieldRole) {
+    roles[index] = max(roles[index] ?? .kept, role)
+  }
+
+  /// The object that a UID refers to.
+  private func target(_ index: Int) -> Int? {
+    guard let object = object(index), object.kind == .uid,
+      let number = try? list.integer(of: object), let place = Int(exactly: number),
+      objects.indices.contains(place)
+    else { return nil }
+    return objects[place]
+  }
+
+  private func text(_ index: Int) -> String? {
+    guard let object = object(index), object.count <= Self.longestName else { return nil }
+    var list = list
+    return try? list.text(of: object)
+  }
+
+  /// A name of a field is no longer.
+  private static let longestName = 256
+
+  private mutating func pairs(of object: BinaryPropertyList.Object) -> [(Int, Int)] {
+    guard object.kind == .dictionary else { return [] }
+    return (0..<object.count).compactMap { place in
+      guard let key = try? list.reference(place, of: object),
+        let value = try? list.reference(object.count + place, of: object)
+      else { return nil }
+      return (key, value)
+    }
+  }
+
+  /// The elements of the array at an index; none where there is no array.
+  private mutating func elements(_ index: Int) -> [Int] {
+    guard let array = object(index), array.kind == .array else { return [] }
+    return (0..<array.count).compactMap { try? list.reference($0, of: array) }
+  }
+}

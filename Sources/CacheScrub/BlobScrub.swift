@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+
+// What becomes of ADAL.NET's blob: its strings, whose lengths stand before them.
+extension CacheScrub {
+  /// What a blob becomes; nil when the bytes are none. What cannot be read in it becomes noise.
+  mutating func blob(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count >= 8, (1...3).contains(bytes[0]), bytes[1...3].allSatisfy({ $0 == 0 }) else {
+      return nil
+    }
+    var result = Array(bytes[..<8])
+    var place = 8
+    while let range = Self.string(in: bytes, at: place) {
+      result += bytes[place..<range.lowerBound]
+      let old = Array(bytes[range])
+      let new = string(old)
+      result += new.count == old.count ? new : names.secret(old)
+      place = range.upperBound
+    }
+    return result + names.secret(Array(bytes[place...]))
+  }
+
+  /// A key, or a value in JSON or in base64 of it.
+  private mutating func string(_ old: [UInt8]) -> [UInt8] {
+    if let other = json(old) { return other }
+    guard let text = String(validatingUTF8Bytes: old) else { return names.secret(old) }
+    if let decoded = Base64.bytes(of: text, .standard), let other = json(decoded) {
+      return Array(Base64.text(of: other, .standard).utf8)
+    }
+    return Array(self.text(text).utf8)
+  }
+
+  /// Where the string is whose length stands at a place, seven bits a byte.
+  private static func string(in bytes: [UInt8], at start: Int) -> Range<Int>? {
+    var length = 0
+    for group in 0..<5 {
+      guard start + group < bytes.count else { return nil }
+      let byte = bytes[start + group]
+      length |= Int(byte & 0x7F) << (7 * group)
+      guard byte < 0x80 else { continue }
+      let begin = start + group + 1
+      return length <= bytes.count - begin ? begin..<(begin + length) : nil
+    }
+    return nil
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes another cache of a cache: of the same shape, with other contents.
+///
+/// Every token, name, identifier and host of a tenant becomes another one, the same one everywhere, of
+/// the same length and kind; so a person stays one person, a guest a guest, equal tokens equal, a JWT
+/// a JWT with the same claims and dates. What is not known to be everybody's is replaced: a word that
+/// nobody has thought of is not kept.
+///
+/// ```swift
+/// var scrub = CacheScrub(seed: seed)
+/// let other = scrub.bytes(cache)
+/// ```
+package struct CacheScrub {
+  var names: Pseudonyms
+  /// Identifiers that stay, in lower case.
+  let kept: Set<String>
+  /// How many texts are in one another at the moment.
+  var nesting = 0
+
+  /// So deep are texts in texts and archives in archives looked into; what is deeper becomes noise.
+  static let deepest = 8
+
+  /// - Parameters:
+  ///   - seed: Equal seeds give equal words; whoever knows it can try out what a word was.
+  ///   - kept: Identifiers that stay, such as client ids.
+  package init(seed: [UInt8], keeping kept: Set<String> = []) {
+    names = Pseudonyms(seed: seed)
+    self.kept = Set(kept.map { $0.lowercased() })
+  }
+
+  /// What the bytes of a cache, or of an item's data, become.
+  package mutating func bytes(_ bytes: [UInt8]) -> [UInt8] {
+    guard nesting < Self.deepest else { return names.secret(bytes) }
+    nesting += 1
+    defer { nesting -= 1 }
+    if bytes.isEmpty { return bytes }
+    if bytes.starts(with: Array("bplist00".utf8)) { return archive(bytes) }
+    if let other = blob(bytes) { return other }
+    if let other = json(bytes) { return other }
+    guard let text = String(validatingUTF8Bytes: bytes) else { return names.secret(bytes) }
+    return Array(self.text(text).utf8)
+  }
+}
+
+extension String {
+  /// The text that these bytes are; nil when they are none, or have characters that no text has.
+  init?(validatingUTF8Bytes bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.utf8.elementsEqual(bytes),
+      !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) })
+    else { return nil }
+    self = text
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import CacheJSON
+import KeychainItems
+import MSALCache
+
+// What becomes of a keychain item.
+extension CacheScrub {
+  /// The item with other words in every attribute and other data; dates and types stay.
+  package mutating func item(_ item: KeychainItem) -> KeychainItem {
+    var other = item
+    // Reveal: what it becomes says nothing of it any more.
+    let data = item.data?.reveal()
+    let facts = ItemFacts(generic: item.generic, claims: claims(of: data))
+    other.accessGroup = text(item.accessGroup)
+    other.account = account(item.account, facts)
+    other.service = service(item.service, facts)
+    other.generic = item.generic.map { bytes($0) }
+    other.label = item.label.map { text($0, .name) }
+    other.itemDescription = item.itemDescription.map { text($0) }
+    other.comment = item.comment.map { text($0) }
+    other.data = data.map { Secret(bytes($0)) }
+    return other
+  }
+
+  /// The account: ADAL's is base64 of a name, but not always.
+  mutating func account(_ account: String, _ facts: ItemFacts) -> String {
+    guard facts.isRow, !account.contains("@") else { return text(account) }
+    return encoded(account) ?? text(account)
+  }
+
+  /// The service: ADAL's has base64 between bars, MSAL's may end in a hash of claims.
+  mutating func service(_ service: String, _ facts: ItemFacts) -> String {
+    if service.hasPrefix(LegacyItem.library) {
+      let parts = service.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+      return parts.enumerated().map { index, part in
+        // An app-bound token's library has a bundle id behind it.
+        guard index > 0 else {
+          let start = LegacyItem.library + "-"
+          guard part.hasPrefix(start) else { return text(part) }
+          let rest = String(part.dropFirst(start.count))
+          return start + (encoded(rest) ?? text(rest))
+        }
+        return part == LegacyItem.noResource ? part : encoded(part) ?? text(part)
+      }.joined(separator: "|")
+    }
+    if let claims = facts.claims, service.hasSuffix("|" + claims.old) {
+      return text(String(service.dropLast(claims.old.count))) + claims.new
+    }
+    return text(service)
+  }
+
+  /// What base64 of a text becomes; nil when it is none.
+  private mutating func encoded(_ part: String) -> String? {
+    guard let bytes = Base64.bytes(of: part, .url), !bytes.isEmpty,
+      let text = String(validatingUTF8Bytes: bytes)
+    else { return nil }
+    return Self.base64(Array(self.text(text).utf8), like: part).map { String($0) }
+  }
+
+  /// The hash of the claims that a token was asked for with, before and after.
+  mutating func claims(of data: [UInt8]?) -> (old: String, new: String)? {
+    guard let data, case .object(let members)? = try? JSONValue(data, rules: .apple),
+      case .string(let claims)? = members["requested_claims"]
+    else { return nil }
+    return (ClaimsHash.ofService(claims), ClaimsHash.ofService(text(claims)))
+  }
+}
+
+/// What decides how an item's attributes are read.
+struct ItemFacts {
+  /// Whether ADAL filed it as a row.
+  var isRow: Bool
+  var claims: (old: String, new: String)?
+
+  init(generic: [UInt8]?, claims: (old: String, new: String)?) {
+    isRow = generic?.starts(with: Array(LegacyItem.library.utf8)) ?? false
+    self.claims = claims
+  }
+}
+
+/// An object in JSON that is a keychain item: of an items file, or of objection's dump.
+struct JSONItem {
+  private static let attributes: Set<String> = [
+    "acct", "svce", "gena", "data", "account", "service", "generic", "dataHex",
+  ]
+
+  let facts: ItemFacts
+
+  func isAttribute(_ name: String) -> Bool { Self.attributes.contains(name) }
+
+  /// The item that begins at the reader's place; nil when there is none.
+  init?(_ reader: JSONScanner, _ scrub: inout CacheScrub) {
+    var reader = reader
+    var values: [String: String] = [:]
+    do {
+      var isMore = try reader.opensObject()
+      while isMore {
+        let name = try reader.key()
+        if Self.attributes.contains(name), reader.peek() == UInt8(ascii: "\"") {
+          values[name] = try reader.string()
+        } else {
+          _ = try reader.skipValue()
+        }
+        isMore = try reader.continuesObject()
+      }
+    } catch {
+      return nil
+    }
+    let isItem = values["acct"] != nil || values["svce"] != nil || values["gena"] != nil
+    guard isItem || (values["account"] != nil && values["service"] != nil) else { return nil }
+    let generic =
+      isItem
+      ? values["gena"].flatMap { Base64.bytes(of: $0, .standard) }
+      : values["generic"].map { Array($0.utf8) }
+    let data =
+      isItem
+      ? values["data"].flatMap { Base64.bytes(of: $0, .standard) }
+      : values["dataHex"].flatMap { Hexadecimal.bytes(Array($0.utf8)[...]) }
+    facts = ItemFacts(generic: generic, claims: scrub.claims(of: data))
+    self.isOfItemsFile = isItem
+  }
+
+  /// Whether bytes are in base64.
+  let isOfItemsFile: Bool
+}
+
+extension CacheScrub {
+  /// What an attribute that is text in JSON becomes.
+  mutating func attribute(_ text: String, named name: String, of item: JSONItem) -> String {
+    switch name {
+    case "acct", "account": return account(text, item.facts)
+    case "svce", "service": return service(text, item.facts)
+    case "gena", "data":
+      guard item.isOfItemsFile else { return self.text(text, .secret) }
+      guard let old = Base64.bytes(of: text, .standard) else { return self.text(text, .secret) }
+      return Base64.text(of: bytes(old), .standard)
+    case "dataHex":
+      guard let old = Hexadecimal.bytes(Array(text.utf8)[...]) else {
+        return self.text(text, .secret)
+      }
+      return Hexadecimal.text(of: bytes(old))
+    default: return self.text(text)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import MSALCache
+
+/// Other words for the words of a cache: the same word is always the same other one, in capitals or
+/// not, and two words are never one.
+///
+/// A word of letters and digits becomes one of as many letters and digits, each in the same place and
+/// with the same case, so that everything keeps its length. Which, follows from the seed.
+struct Pseudonyms {
+  private let seed: [UInt8]
+  private var words: [String: [Unicode.Scalar]] = [:]
+  private var taken: Set<[Unicode.Scalar]> = []
+  private var identifiers: [String: [UInt8]] = [:]
+  private var takenIdentifiers: Set<[UInt8]> = []
+
+  init(seed: [UInt8]) { self.seed = seed }
+
+  // Words
+
+  /// What a word becomes.
+  mutating func word(_ word: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
+    let key = String(String.UnicodeScalarView(word)).lowercased()
+    let lower = words[key] ?? make(key, like: word)
+    guard lower.count == word.count else { return make(key + "\u{0}", like: word) }
+    return zip(word, lower).map { $0.isUpper ? $1.upper : $1 }
+  }
+
+  private mutating func make(_ key: String, like word: ArraySlice<Unicode.Scalar>)
+    -> [Unicode.Scalar]
+  {
+    // A word of three letters has few others; the last attempts have all of them.
+    let original = word.map(\.lower)
+    for attempt in 0..<Self.attempts {
+      var numbers = Numbers(seed, "word", key, attempt)
+      let start = numbers.below(20)
+      let made = word.enumerated().map { place, scalar in
+        scalar.another(
+          &numbers, isSpeakable: attempt < Self.speakableAttempts, isVowel: (start + place) % 2 == 1
+        )
+      }
+      let isLast = attempt == Self.attempts - 1
+      let isGood = made != original && !Vocabulary.words.contains(String(made))
+      if (isGood && !taken.contains(made)) || isLast {
+        taken.insert(made)
+        words[key] = made
+        return made
+      }
+    }
+    return original
+  }
+
+  /// After so many, some of a few words may be one: there are not enough others.
+  private static let attempts = 256
+  private static let speakableAttempts = 8
+
+  // Identifiers
+
+  /// What 32 hexadecimal digits become. Groups of zeros stay: they tell personal accounts.
+  ///
+  /// - Parameter digits: In lower case.
+  mutating func identifier(_ digits: [UInt8]) -> [UInt8] {
+    let key = String(decoding: digits, as: UTF8.self)
+    if let known = identifiers[key] { return known }
+    var attempt = 0
+    while true {
+      var numbers = Numbers(seed, "identifier", key, attempt)
+      var made = digits.map { _ in Array("0123456789abcdef".utf8)[numbers.below(16)] }
+      for group in [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+      where digits[group].allSatisfy({ $0 == UInt8(ascii: "0") }) {
+        made.replaceSubrange(group, with: digits[group])
+      }
+      attempt += 1
+      if made == digits && attempt < 64 { continue }
+      guard takenIdentifiers.insert(made).inserted || attempt >= 64 else { continue }
+      identifiers[key] = made
+      return made
+    }
+  }
+
+  // Secrets
+
+  /// What a token becomes that says nothing: as long, with the same punctuation.
+  func secret(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    var numbers = Numbers(seed, "secret", String(text), 0)
+    return text.map { scalar in
+      let other = scalar.another(&numbers, isSpeakable: false, isVowel: false)
+      return scalar.isUpper ? other.upper : other
+    }
+  }
+
+  /// What a number becomes: of as many digits, none of them zero.
+  func number(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    var numbers = Numbers(seed, "number", String(text), 0)
+    return text.map { $0.isDigit ? Unicode.Scalar(UInt8(0x31 + numbers.below(9))) : $0 }
+  }
+
+  /// What bytes become that nothing is known of: as many.
+  func secret(_ bytes: [UInt8]) -> [UInt8] {
+    var numbers = Numbers(seed, "bytes", Hexadecimal.text(of: bytes), 0)
+    return bytes.map { _ in UInt8(truncatingIfNeeded: numbers.below(256)) }
+  }
+}
+
+/// Numbers that follow from a seed and a text, and tell nothing of either.
+private struct Numbers {
+  private let digest: [UInt8]
+  private var block: [UInt8] = []
+  private var counter = 0
+
+  init(_ seed: [UInt8], _ kind: String, _ text: String, _ attempt: Int) {
+    // A text can be thousands of bytes: it is hashed once.
+    let words = seed + Array("\u{0}\(kind)\u{0}\(attempt)\u{0}".utf8) + Array(text.utf8)
+    digest = Array(SHA256Digits.text(of: words).utf8)
+  }
+
+  /// A number from 0 on below a bound of at most 65,536.
+  mutating func below(_ bound: Int) -> Int {
+    if block.count < 4 {
+      block = Array(SHA256Digits.text(of: digest + Array("\(counter)".utf8)).utf8)
+      counter += 1
+    }
+    var number = 0
+    for _ in 0..<4 {
+      number = number << 4 | Int(block.popLast().flatMap { Hexadecimal.value(of: $0) } ?? 0)
+    }
+    return number % max(1, bound)
+  }
+}
+
+extension String {
+  init(_ scalars: [Unicode.Scalar]) {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    self = String(view)
+  }
+}
+
+extension Unicode.Scalar {
+  var isUpper: Bool { ("A"..."Z").contains(self) }
+  var isDigit: Bool { ("0"..."9").contains(self) }
+  var isASCIILetter: Bool { ("a"..."z").contains(lower) }
+  /// Whether it is part of a word: letters and digits of ASCII, and everything beyond.
+  var isWord: Bool { isASCIILetter || isDigit || !isASCII }
+
+  var lower: Unicode.Scalar {
+    isUpper ? Unicode.Scalar(UInt8(truncatingIfNeeded: value) + 0x20) : self
+  }
+
+  var upper: Unicode.Scalar {
+    ("a"..."z").contains(self) ? Unicode.Scalar(UInt8(truncatingIfNeeded: value) - 0x20) : self
+  }
+
+  private static let vowels = Array("aeiou".unicodeScalars)
+  private static let consonants = Array("bcdfghjklmnpqrstvwxz".unicodeScalars)
+  private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
+  private static let digits = Array("0123456789".unicodeScalars)
+
+  /// Another scalar of the same kind, in lower case: a letter, a digit, or one that takes as many bytes
+  /// in UTF-8 and in UTF-16. Punctuation stays.
+  fileprivate func another(
+    _ numbers: inout Numbers, isSpeakable: Bool, isVowel: Bool
+  ) -> Unicode.Scalar {
+    if isASCIILetter {
+      let choice = !isSpeakable ? Self.letters : isVowel ? Self.vowels : Self.consonants
+      return choice[numbers.below(choice.count)]
+    }
+    if isDigit { return Self.digits[numbers.below(10)] }
+    guard !isASCII else { return self }
+    // Letters without capitals: of Georgian's age none in two bytes, so Latin's small ones.
+    let (first, count, step): (UInt32, Int, UInt32) =
+      value < 0x800 ? (0x101, 24, 2) : value < 0x10000 ? (0x4E00, 20_000, 1) : (0x20000, 40_000, 1)
+    return Unicode.Scalar(first + UInt32(numbers.below(count)) * step) ?? self
+  }
+}

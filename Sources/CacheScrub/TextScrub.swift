@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import CacheJSON
+
+// What becomes of a text. Every scalar becomes one that takes as many bytes, so that a length that
+// stands elsewhere, or a place in a base64 text, stays right.
+extension CacheScrub {
+  /// What a text becomes, by what it is: a token, JSON, base64 of JSON, or words.
+  mutating func text(_ text: [Unicode.Scalar], _ role: FieldRole) -> [Unicode.Scalar] {
+    if text.isEmpty || role == .kept { return text }
+    if let other = structured(text) { return other }
+    switch role {
+    case .secret: return String(text) == Self.tombstone ? text : names.secret(text)
+    case .name: return words(text, sparing: false)
+    default: return words(text, sparing: true)
+    }
+  }
+
+  mutating func text(_ text: String, _ role: FieldRole = .text) -> String {
+    String(self.text(Array(text.unicodeScalars), role))
+  }
+
+  /// What stands in the place of a refresh token that the server has refused.
+  private static let tombstone = "<tombstone>"
+
+  // Texts in texts
+
+  private mutating func structured(_ text: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+    guard text.count >= 2, nesting < Self.deepest else { return nil }
+    nesting += 1
+    defer { nesting -= 1 }
+    if text.first == "{" || text.first == "[" {
+      let bytes = Array(String(text).utf8)
+      return json(bytes).map { Array(String(decoding: $0, as: UTF8.self).unicodeScalars) }
+    }
+    // `eyJ` is `{"` in base64.
+    guard text.starts(with: "eyJ".unicodeScalars) || text.starts(with: "ewo".unicodeScalars) else {
+      return nil
+    }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard let first = parts.first, let head = base64(Array(first)) else { return nil }
+    var result = head
+    for (index, part) in parts.enumerated().dropFirst() {
+      let part = Array(part)
+      // What is signed says something; the signature, and what is encrypted, does not.
+      let made = index == 1 && parts.count == 3 ? base64(part) : nil
+      result += ["."] + (made ?? names.secret(part))
+    }
+    return result
+  }
+
+  /// What base64 of JSON becomes; nil when it is none.
+  private mutating func base64(_ text: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+    let spelling = String(text)
+    guard let bytes = Base64.bytes(of: spelling, .lenientURL), let made = json(bytes) else {
+      return nil
+    }
+    return Self.base64(made, like: spelling)
+  }
+
+  /// Bytes in base64, with the alphabet and the padding of another text for as many; nil when it has
+  /// something that no encoder writes.
+  static func base64(_ bytes: [UInt8], like text: String) -> [Unicode.Scalar]? {
+    let isStandard = text.utf8.contains { "+/".utf8.contains($0) }
+    var made = Base64.text(of: bytes, .standard).filter { $0 != "=" }
+    if !isStandard {
+      made = String(made.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    }
+    made += String(repeating: "=", count: text.utf8.reversed().prefix { $0 == 0x3D }.count)
+    // Only a text for as many bytes has as many characters.
+    return made.utf8.count == text.utf8.count ? Array(made.unicodeScalars) : nil
+  }
+
+  // Words
+
+  /// What words become.
+  ///
+  /// - Parameter isSparing: Whether what everybody's cache has stays.
+  private mutating func words(_ text: [Unicode.Scalar], sparing isSparing: Bool)
+    -> [Unicode.Scalar]
+  {
+    var result: [Unicode.Scalar] = []
+    result.reserveCapacity(text.count)
+    let locals = isSparing ? Self.localParts(of: text) : []
+    var place = 0
+    while place < text.count {
+      let isStart = place == 0 || !text[place - 1].isWord
+      guard text[place].isWord else {
+        result.append(text[place])
+        place += 1
+        continue
+      }
+      if isStart, let other = identifier(in: text, at: place) {
+        result += other
+        place += other.count
+        continue
+      }
+      if isStart, let other = wrapped(in: text, at: place) {
+        result += other
+        place += other.count
+        continue
+      }
+      let isSpared = isSparing && !locals.contains { $0.contains(place) }
+      if isStart, isSpared, let count = Self.phrase(in: text, at: place) {
+        result += text[place..<(place + count)]
+        place += count
+        continue
+      }
+      let end = text[place...].firstIndex { !$0.isWord } ?? text.count
+      let word = text[place..<end]
+      result += isSpared && Self.stays(word, in: text) ? Array(word) : names.word(word)
+      place = end
+    }
+    return result
+  }
+
+  /// What a blob of ADAL.NET's becomes that begins at a place, in base64 or in hexadecimal.
+  private mutating func wrapped(in text: [Unicode.Scalar], at start: Int) -> [Unicode.Scalar]? {
+    let isBase64 = { (scalar: Unicode.Scalar) in
+      scalar.isASCIILetter || scalar.isDigit || ["+", "/", "="].contains(scalar)
+    }
+    let run = text[start...].prefix(while: isBase64)
+    // A schema of 32 bits, and a count.
+    guard run.count >= 12 else { return nil }
+    let spelled = String(Array(run))
+    if ["AQAAA", "AgAAA", "AwAAA"].contains(where: spelled.hasPrefix),
+      let bytes = Base64.bytes(of: spelled, .standard), let other = blob(bytes)
+    {
+      return Self.base64(other, like: spelled)
+    }
+    let digits = spelled.hasPrefix("0x") ? spelled.dropFirst(2) : spelled[...]
+    guard ["01000000", "02000000", "03000000"].contains(where: digits.hasPrefix),
+      let bytes = Hexadecimal.bytes(Array(digits.utf8)[...]), let other = blob(bytes)
+    else { return nil }
+    let made = Hexadecimal.text(of: other)
+    let isUpper = digits.contains { ("A"..."F").contains($0) }
+    return Array(
+      (spelled.prefix(spelled.utf8.count - digits.utf8.count)
+        + (isUpper ? made.uppercased() : made)).unicodeScalars)
+  }
+
+  /// What is before the `@` of an address: names of people, whatever the words. A guest's has another
+  /// address in it, and markers.
+  private static func localParts(of text: [Unicode.Scalar]) -> [Range<Int>] {
+    text.indices.filter { text[$0] == "@" }.compactMap { at in
+      let breaks: Set<Unicode.Scalar> = [" ", "/", ":", "|", "\"", "<", "(", ",", ";", "@"]
+      let start = text[..<at].lastIndex { breaks.contains($0) }.map { $0 + 1 } ?? 0
+      let local = String(Array(text[start..<at])).lowercased()
+      guard local.contains("#") || local.hasSuffix("_ext_") else { return start..<at }
+      // `ann_contoso.com#EXT#`, `live.com#ann`: the name is on one side.
+      guard let sign = text[start..<at].firstIndex(of: "#") else { return nil }
+      if local.contains("#ext#") {
+        return text[start..<sign].lastIndex(of: "_").map { start..<$0 }
+      }
+      return (sign + 1)..<at
+    }
+  }
+
+  /// The length of the phrase that begins at a place and ends with a word.
+  private static func phrase(in text: [Unicode.Scalar], at start: Int) -> Int? {
+    let longest = text[start...].prefix(Vocabulary.longestPhrase).prefix(while: \.isASCII)
+    var spelling = String(longest.map(\.lower))
+    var end = start + longest.count
+    while end > start {
+      let isWhole = end == text.count || !text[end].isWord
+      if isWhole, Vocabulary.phrases.contains(spelling) { return end - start }
+      end -= 1
+      spelling.unicodeScalars.removeLast()
+    }
+    return nil
+  }
+
+  /// Whether a word stays: one of the vocabulary that is no label of a host, the end of a host, or too
+  /// short to say anything.
+  private static func stays(_ word: ArraySlice<Unicode.Scalar>, in text: [Unicode.Scalar]) -> Bool {
+    let spelling = String(word.map(\.lower))
+    let isAfterDot = word.startIndex > 0 && text[word.startIndex - 1] == "."
+    let isBeforeDot =
+      word.endIndex + 1 < text.count && text[word.endIndex] == "." && text[word.endIndex + 1].isWord
+    if word.allSatisfy(\.isDigit) { return word.count <= 2 }
+    if word.count == 1 { return true }
+    if isBeforeDot { return false }
+    if isAfterDot {
+      let isFirst = word.startIndex == 1 || !text[word.startIndex - 2].isWord
+      if isFirst { return Vocabulary.words.contains(spelling) }
+      return spelling.utf8.count == 2 || Vocabulary.topLevel.contains(spelling)
+    }
+    return Vocabulary.words.contains(spelling)
+  }
+
+  /// What an identifier becomes that begins at a place: 8-4-4-4-12 digits, or 32.
+  private mutating func identifier(in text: [Unicode.Scalar], at start: Int) -> [Unicode.Scalar]? {
+    for shape in [[8, 4, 4, 4, 12], [32]] {
+      let count = shape.reduce(shape.count - 1, +)
+      guard start + count <= text.count else { continue }
+      let end = start + count
+      guard end == text.count || !text[end].isWord else { continue }
+      let spelled = Array(text[start..<end])
+      let groups = spelled.split(separator: "-", omittingEmptySubsequences: false)
+      let isHex = { (scalar: Unicode.Scalar) in
+        scalar.isDigit || ("a"..."f").contains(scalar.lower)
+      }
+      guard groups.map(\.count) == shape, groups.allSatisfy({ $0.allSatisfy(isHex) }) else {
+        continue
+      }
+      return identifier(spelled)
+    }
+    return nil
+  }
+
+  private mutating func identifier(_ spelled: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    let lower = String(spelled.map(\.lower))
+    if Vocabulary.isPublic(lower) || kept.contains(lower) { return spelled }
+    let isUpper =
+      spelled.contains(where: \.isUpper) && !spelled.contains { $0.lower == $0 && $0.isASCIILetter }
+    var digits = names.identifier(Array(lower.utf8.filter { $0 != UInt8(ascii: "-") }))[...]
+    return spelled.map { scalar in
+      guard scalar != "-", let digit = digits.popFirst() else { return scalar }
+      let other = Unicode.Scalar(digit)
+      return isUpper ? other.upper : other
+    }
+  }
+}

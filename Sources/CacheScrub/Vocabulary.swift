@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import MSALCache
+
+/// What everybody's cache has in common and what a migration goes by; all other words are replaced.
+enum Vocabulary {
+  /// Words that stay where they stand alone.
+  static let words: Set<String> = Set(
+    """
+    common organizations consumers adfs tfp te oauth oauth2 v1 v2 b2c default openid profile offline access
+    email user impersonation http https api urn ms aad msa ietf wg oob ext null nil true false bearer
+    pop jwt basic accesstoken refreshtoken idtoken account appmetadata accountmetadata
+    legacysingleresourcetoken primaryrefreshtoken familyrefreshtoken boundrefreshtoken authscheme with
+    foci frt mssts other generic aadaccount key keys version type kind state placeholder auth msauth
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
+
+  /// Words with punctuation in them that stay: hosts that are the same for everybody, and names of
+  /// ADAL's and MSAL's own. In lower case, without punctuation at their ends.
+  static let phrases: Set<String> = Set(
+    Cloud.all.flatMap(\.aliases) + [
+      "v1.0", "v2.0", "graph.windows.net", "graph.microsoft.com", "graph.chinacloudapi.cn",
+      "graph.microsoftazure.us", "graph.cloudapi.de", "microsoftgraph.chinacloudapi.cn",
+      "sts.chinacloudapi.cn", "sts.microsoftonline.de", "management.azure.com",
+      "management.core.windows.net", "vault.azure.net", "api.office.com", "outlook.office.com",
+      "outlook.office365.com", "manage.office.com", "onmicrosoft.com", "onmicrosoft.de",
+      "onmicrosoft.us", "onmschina.cn", "partner.onmschina.cn", "sharepoint.com", "sharepoint.us",
+      "dynamics.com", "b2clogin.com", "live.com", "google.com", "facebook.com", "login.live.com",
+      "com.microsoft.adalcache", "com.microsoft.identity.universalstorage",
+      "com.microsoft.identity.throttling.metadata", "com.microsoft.workplacejoin",
+      "com.microsoft.azureauthenticator",
+      LegacyItem.library.lowercased(), "msopentech.adal.1.0", "msopentech.adal",
+      "microsoft.adal.wipeall.1", "microsoft.adal.tombstone.1", "adal.pcl.ios service",
+      "adal.pcl.ios cache", "activedirectoryauthenticationlibrary", "broker key service",
+      "nexttombstonecleantime", "bundleseedid", "teamidhint", "sdk.objc.teamidhint",
+      "dotnetteamidhint", "usesinglefrt", "nskeyedarchiver",
+    ])
+
+  /// The longest phrase's length.
+  static let longestPhrase = phrases.reduce(0) { max($0, $1.utf8.count) }
+
+  /// Ends of hosts that say nothing of whose they are; so do all of two letters.
+  static let topLevel: Set<String> = [
+    "com", "net", "org", "edu", "gov", "mil", "int", "info", "biz", "app", "dev", "cloud",
+    "example",
+    "test", "invalid", "local", "localhost",
+  ]
+
+  /// Identifiers that are the same for everybody.
+  static let identifiers: Set<String> = [
+    LegacyItem.noResource.lowercased(), "9188040d-6c67-4c5b-b112-36a304b66dad",
+    "00000000-0000-0000-0000-000000000000",
+  ]
+
+  /// Whether an identifier, in lower case, is one of everybody's: also those of Microsoft's own services,
+  /// `00000002-0000-0000-c000-000000000000`.
+  static func isPublic(_ identifier: String) -> Bool {
+    identifiers.contains(identifier)
+      || identifier.hasPrefix("0000000") && identifier.hasSuffix("-0000-0000-c000-000000000000")
+  }
+}
+
+/// What a field is, by its name.
+enum FieldRole: Int, Comparable {
+  /// It stays: dates and kinds.
+  case kept
+  /// Words, of which those of ``Vocabulary`` stay.
+  case text
+  /// Names of people, of which nothing stays.
+  case name
+  /// A token.
+  case secret
+
+  static func < (left: FieldRole, right: FieldRole) -> Bool { left.rawValue < right.rawValue }
+
+  init(named name: String) {
+    let name = name.lowercased().filter { $0 != "_" && $0 != "-" }
+    self =
+      Self.secrets.contains(name)
+      ? .secret
+      : Self.names.contains(name) ? .name : Self.keptNames.contains(name) ? .kept : .text
+  }
+
+  private static let secrets: Set<String> = [
+    "accesstoken", "refreshtoken", "secret", "sessionkey", "idtoken", "rawidtoken", "assertion",
+    "authorizationcode", "code", "nonce", "password", "clientsecret", "kid", "x5t", "x5c", "jwk",
+    "uti", "rh", "aio", "sid", "atHash", "chash",
+  ]
+
+  private static let names: Set<String> = [
+    "name", "givenname", "familyname", "middlename", "nickname", "ipaddr", "displayname",
+    "phonenumber", "streetaddress", "postalcode", "city", "jobtitle", "deviceid", "labl", "label",
+  ]
+
+  /// Whose values are dates, numbers or kinds.
+  private static let keptNames: Set<String> = [
+    "exp", "iat", "nbf", "authtime", "ver", "alg", "typ", "expireson", "extendedexpireson",
+    "extexpireson", "expiresin", "extexpiresin", "cachedat", "refreshon", "refreshin", "notbefore",
+    "createdon", "createdat", "datetime", "offsetminutes", "lastmodificationtime", "cdat", "mdat",
+    "credentialtype", "authoritytype", "tokentype", "accesstokentype", "familyid", "foci", "class",
+    "pdmn", "type", "invi", "format", "version", "createdate", "modificationdate",
+    "accessibleattribute", "itemclass", "accesscontrol", "schema", "signinstate", "wipetime",
+    "lastwipetime",
+  ]
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// One account in one cloud, in whichever tenants, of whichever clients.
+package struct AccountKey: Sendable, Hashable, Comparable {
+  /// The cloud, as ``Cloud/key(of:)`` names it.
+  package let cloud: String
+  /// The home account id, trimmed and lower-case; empty for what is of nobody.
+  package let home: String
+
+  /// The key of an account of Entra ID.
+  package init(cloud: String, home: HomeAccountID) {
+    self.cloud = cloud
+    self.home = home.description
+  }
+
+  /// The key of a home account id as an entry spells it.
+  package init(cloud: String, spelled home: String) {
+    self.cloud = cloud
+    self.home = home.normalized
+  }
+
+  /// The home account id, unless the entries of the account spell none.
+  package var homeAccountID: HomeAccountID? { HomeAccountID(home) }
+
+  package static func < (a: Self, b: Self) -> Bool {
+    a.cloud != b.cloud ? a.cloud < b.cloud : a.home < b.home
+  }
+}
+
+/// One client in one cloud.
+package struct ClientKey: Sendable, Hashable, Comparable {
+  /// The cloud, as ``Cloud/key(of:)`` names it.
+  package let cloud: String
+  /// The client id, trimmed and lower-case.
+  package let client: String
+
+  /// The key of a client id as it is spelled.
+  package init(cloud: String, client: String) {
+    self.cloud = cloud
+    self.client = client.normalized
+  }
+
+  package static func < (a: Self, b: Self) -> Bool {
+    a.cloud != b.cloud ? a.cloud < b.cloud : a.client < b.client
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// The keychain attributes of one of MSAL's entries, every one derived from its fields, without the cost of
+/// the payload beside them.
+package struct ItemAttributes: Sendable {
+  /// kSecAttrAccount.
+  package let account: String
+  /// kSecAttrService.
+  package let service: String
+  /// kSecAttrGeneric.
+  package let generic: [UInt8]?
+  /// kSecAttrType.
+  package let type: Int
+
+  /// What the item is unique by in an access group.
+  package func key(accessGroup: String) -> KeychainItem.Key {
+    KeychainItem.Key(accessGroup: accessGroup, account: account, service: service)
+  }
+
+  /// The item with this payload: device only and after the first unlock, as MSAL adds it.
+  func item(accessGroup: String, data: Secret, at instant: Double?) -> KeychainItem {
+    KeychainItem(
+      accessGroup: accessGroup, account: account, service: service, generic: generic, type: type,
+      accessibility: "cku", created: instant, modified: instant, data: data)
+  }
+}
+
+extension Credential {
+  /// IdentityCore cache/key/MSIDDefaultCredentialCacheKey.m.
+  package var attributes: ItemAttributes {
+    let key = key
+    let id = key.credentialID
+    return ItemAttributes(
+      account: key.account, service: key.service(id), generic: Array(id.utf8),
+      type: kind.typeNumber)
+  }
+}
+
+extension Account {
+  /// IdentityCore cache/key/MSIDDefaultAccountCacheKey.m.
+  package var attributes: ItemAttributes {
+    ItemAttributes(
+      account: "\(homeAccountID.normalized)-\(environment.normalized)",
+      service: realm?.normalized ?? "", generic: username.map { Array($0.normalized.utf8) },
+      type: Self.typeNumber(of: authorityType) ?? 1000)
+  }
+}
+
+extension AppMetadata {
+  /// IdentityCore cache/key/MSIDAppMetadataCacheKey.m.
+  package var attributes: ItemAttributes {
+    ItemAttributes(
+      account: environment, service: "appmetadata-\(clientID.normalized)",
+      generic: familyID.map { Array($0.utf8) }, type: Self.typeNumber)
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+import CacheFiles
+import CacheScrub
+import KeychainItems
+
+/// `adal2msal scrub`: the same cache with other contents.
+struct Scrub: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write the same cache with other contents: a fixture, or something to show.",
+    usage: "adal2msal scrub <source> --into <target> [<options>]",
+    discussion: """
+      Every token, name, identifier and host of a tenant becomes another of the same length and \
+      kind, the same one everywhere; dates stay. TARGET is of the same kind as SOURCE, and must not \
+      be there yet. What is migrated of the one is migrated of the other.
+
+      SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme: \
+      sqlite:PATH, items:PATH, msal-json:PATH.
+
+      Example, in a clone of the project:
+        adal2msal scrub Samples/Caches/contoso.sqlite --into fixture.sqlite
+      """)
+
+  @Argument(help: "The cache to read.")
+  var source: Place
+
+  @Option(
+    help: ArgumentHelp("The file to make; a folder when SOURCE is one.", valueName: "target"),
+    completion: .file())
+  var into: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Give the same words every time.",
+      discussion: "Without it they follow from a number that nobody keeps.", valueName: "text"))
+  var seed: String?
+
+  @Flag(help: "Keep the client ids.")
+  var keepClient = false
+
+  func run() throws {
+    if case .keychain = source.kind {
+      throw Failure(
+        .usage, "a keychain is not scrubbed",
+        hint: "copy its items into a snapshot or an items file first")
+    }
+    let target = OutputFile(path: into)
+    for path in try source.files where target.isSame(as: path) {
+      throw Failure(.usage, "\(into) is the source too")
+    }
+    guard !target.exists else {
+      throw Failure(.cannotWrite, "\(into) is there already; nothing was written")
+    }
+    try target.check()
+    if let folder = source.path, try CacheFile.files(inFolder: folder) != nil {
+      try scrubFolder()
+    } else {
+      try scrubFile(try file(source))
+    }
+  }
+
+  private func file(_ place: Place) throws -> CacheFile {
+    guard let path = place.path else {
+      return CacheFile(bytes: try CacheFile.standardInput(), name: place.words)
+    }
+    return try CacheFile(settledAt: path)
+  }
+
+  private func scrubFile(_ file: CacheFile) throws {
+    let place =
+      source.kind == .standardInput ? try SourcePlace(file) : try SourcePlace.opened(source)
+    let report = try inspect(place)
+    var scrub = CacheScrub(seed: key, keeping: keepClient ? clients(in: report) : [])
+    try write(file, into, &scrub)
+    try say(report)
+  }
+
+  private func scrubFolder() throws {
+    let place = try SourcePlace.opened(source)
+    let report = try inspect(place)
+    var scrub = CacheScrub(seed: key, keeping: keepClient ? clients(in: report) : [])
+    try OutputFile(path: into).makeFolder()
+    for path in Set(place.caches.compactMap(\.path)).sorted() {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      try write(try CacheFile(settledAt: path), "\(into)/\(name)", &scrub)
+    }
+    try say(report)
+  }
+
+  private func say(_ report: Report) throws {
+    let (rows, people) = (report.summary.rows, report.summary.accounts)
+    try Terminal.write(
+      "\(PlainText.show(into)): \(rows) \(rows == 1 ? "row" : "rows") of \(people) "
+        + "\(people == 1 ? "account" : "accounts"), as in \(PlainText.show(source.words)); "
+        + "every name, identifier and token is another.\n")
+  }
+
+  private func clients(in report: Report) -> Set<String> {
+    Set(report.entries.compactMap(\.clientID))
+  }
+
+  /// What the words follow from.
+  private var key: [UInt8] {
+    if let seed { return Array(seed.utf8) }
+    var generator = SystemRandomNumberGenerator()
+    return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+
+  private func inspect(_ place: SourcePlace) throws -> Report {
+    do {
+      return try Terminal.working(on: source.words) {
+        try Migration.inspect(place.sources).report
+      }
+    } catch {
+      throw Failure(error, reading: place.caches)
+    }
+  }
+
+  private func write(_ file: CacheFile, _ path: String, _ scrub: inout CacheScrub) throws {
+    switch file.kind {
+    case .snapshot:
+      var items: [KeychainItem] = []
+      try SnapshotFile(path: file.path).forEachItem { items.append(scrub.item($0)) }
+      guard try SnapshotFile(path: path, missing: .isEmpty).add(items).isEmpty else {
+        throw Failure(.bug, "two items of \(file.path) became one")
+      }
+    case .dump where file.bytes.first != UInt8(ascii: "["):
+      throw Failure(
+        .usage, "\(file.path) is a dump of 'security', which cannot be written again",
+        hint: "migrate it with --into items.json, and scrub that")
+    default:
+      let bytes = scrub.bytes(file.bytes)
+      guard CacheFile(bytes: bytes, name: path).kind == file.kind else {
+        throw Failure(.bug, "what \(file.path) became is no cache of its kind")
+      }
+      try OutputFile(path: path).replace(with: bytes)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+import CacheFiles
+
+/// `adal2msal stream`: many caches, a line each.
+struct Stream: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Migrate caches that come as lines of JSON, each for itself.",
+    usage: "adal2msal stream --into <form> --now <instant> [<options>]",
+    discussion: """
+      Standard input has a JSON object on each line: \"id\", a text or a whole number; \"cache\", the \
+      bytes of a cache in base64; and where they are needed \"target\", \"accountMap\" and \
+      \"intoGroup\". Standard output gets one answer for each line, in order: \"id\", \"status\", \
+      \"report\", \"cache\" with the whole new target, or \"error\". A line never stops another one, \
+      and the same line has the same answer in every process. REFERENCE.md has the details.
+
+      Exit status: 0 every line is answered, 64 wrong arguments, 70 a bug, 74 input or output failed. \
+      What a cache's own exit status would be is in its answer.
+
+      Example, which asks who is there:
+        echo '{\"hello\":1}' | adal2msal stream --into msal-json --now 1700000000
+      """)
+
+  /// What is made of a cache.
+  enum Form: String, CaseIterable, ExpressibleByArgument {
+    case document = "msal-json"
+    case items
+  }
+
+  /// How much of its report an answer has.
+  enum Detail: String, CaseIterable, ExpressibleByArgument {
+    case full, summary, none
+  }
+
+  @Option(
+    help: ArgumentHelp("What is made: cache documents or items files.", valueName: "form"))
+  var into: Form
+
+  @OptionGroup var deciding: DecidingOptions
+  @OptionGroup var reading: ReadingOptions
+
+  @Option(help: "How much of a report an answer has.")
+  var detail: Detail = .summary
+
+  @Flag(help: "Show user names, which are else masked as in MSAL's log. Tokens are never shown.")
+  var showUsernames = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The longest line that is read or written; a longer one is answered 65.",
+      valueName: "bytes"))
+  var longestLine = 64 << 20
+
+  func validate() throws {
+    if reading.now == nil {
+      throw ValidationError(
+        "Say what time it is with '--now', so that the same line always has the same answer.")
+    }
+    if longestLine < 1 { throw ValidationError("The longest line has at least 1 byte.") }
+  }
+
+  func run() throws {
+    var answers = try StreamAnswers(self)
+    var lines = LineInput(longest: longestLine)
+    while let line = try lines.next(beforeWaiting: { try answers.write() }) {
+      answers.add(to: line)
+      if answers.isFull { try answers.write() }
+    }
+    try answers.write()
+  }
+}

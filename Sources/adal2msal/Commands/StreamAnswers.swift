@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import CacheFiles
+import CacheJSON
+import Foundation
+import KeychainItems
+import MigrationReports
+
+/// The answers of a stream, until they are written.
+struct StreamAnswers {
+  /// What is written at the latest, in bytes.
+  private static let portion = 1 << 16
+  /// The memory that is kept from one answer to the next.
+  private static let kept = 1 << 20
+
+  private var writer = JSONWriter()
+  private let form: Stream.Form
+  private let reader: MSALLibrary?
+  private let intoGroup: String?
+  private let policy: Policy
+  private let accessGroups: Set<String>?
+  private let now: Date
+  /// Of the machines that wrote lists. Not this one's: each worker may be in another.
+  private let timeZone: TimeZone
+  private let failOn: DecidingOptions.FailOn
+  private let detail: ReportDetail?
+  private let showsUserNames: Bool
+  private let longest: Int
+
+  /// - Throws: ``Failure`` of status 64 when a file of the options cannot be used.
+  init(_ options: Stream) throws {
+    form = options.into
+    reader = options.deciding.reader
+    intoGroup = options.deciding.intoGroup
+    policy = try options.deciding.decisions(options.reading).forMany
+    accessGroups = options.reading.groups
+    now = options.reading.now?.date ?? Date()
+    timeZone = options.reading.zone ?? TimeZone(secondsFromGMT: 0) ?? .current
+    failOn = options.deciding.failOn
+    detail =
+      switch options.detail {
+      case .full: .full
+      case .summary: .summary
+      case .none: nil
+      }
+    showsUserNames = options.showUsernames
+    longest = options.longestLine
+  }
+
+  /// Whether it is time to write.
+  var isFull: Bool { writer.bytes.count >= Self.portion }
+
+  /// Writes them to standard output.
+  mutating func write() throws {
+    try StandardStream.write(writer.bytes)
+    if writer.bytes.count > Self.kept {
+      writer = JSONWriter()
+    } else {
+      writer.removeAll()
+    }
+  }
+
+  /// Answers a line.
+  mutating func add(to line: LineInput.Line) {
+    let start = writer.bytes.count
+    var request = StreamLine()
+    do throws(LineFault) {
+      try answer(line, &request)
+      guard writer.bytes.count - start <= longest else {
+        throw LineFault(.notACache, "the answer is longer than \(longest) bytes")
+      }
+    } catch {
+      writer.removeAll(after: start)
+      open(id: request.id, error.status)
+      writer.write(verbatim: ",\"error\":")
+      writer.write(error.sentence)
+      writer.write(verbatim: "}")
+    }
+    writer.write(verbatim: "\n")
+  }
+
+  private mutating func answer(
+    _ line: LineInput.Line, _ request: inout StreamLine
+  ) throws(LineFault) {
+    guard case .text(let bytes) = line else {
+      throw LineFault(.notACache, "the line is longer than \(longest) bytes")
+    }
+    try request.read(bytes)
+    guard !request.isHello else {
+      hello()
+      return
+    }
+    let report: Report
+    let target: [UInt8]?
+    do {
+      (report, target) = try migrate(request)
+    } catch {
+      throw LineFault(error)
+    }
+    open(id: request.id, failOn.isReached(by: report) ? .found : .done)
+    if let detail {
+      writer.write(verbatim: ",\"report\":")
+      writer.write(showsUserNames ? report.unmasked() : report.masked(), detail)
+    }
+    if let target {
+      writer.write(verbatim: ",\"cache\":")
+      writer.write(base64: target)
+    }
+    writer.write(verbatim: "}")
+  }
+
+  private mutating func hello() {
+    writer.write(verbatim: "{\"hello\":{\"stream\":1,\"version\":")
+    writer.write(Report.toolVersion)
+    writer.write(verbatim: ",\"into\":")
+    writer.write(form.rawValue)
+    writer.write(verbatim: "}}")
+  }
+
+  private mutating func open(id: ArraySlice<UInt8>?, _ status: ExitStatus) {
+    writer.write(verbatim: "{\"id\":")
+    if let id { writer.write(verbatim: id) } else { writer.write(verbatim: "null") }
+    writer.write(verbatim: ",\"status\":")
+    writer.write(.integer(Int64(status.rawValue)))
+  }
+
+  /// The report of a cache, and the whole new target where something was written.
+  private func migrate(_ line: StreamLine) throws -> (Report, target: [UInt8]?) {
+    let file = CacheFile(bytes: line.cache, name: "the cache")
+    guard file.kind != .snapshot else {
+      throw LineFault(.notACache, "the cache is a keychain snapshot, which no line can hold")
+    }
+    var policy = policy
+    if let own = line.accountMap { policy.accountMap = own.before(policy.accountMap) }
+    func report(_ sources: [Source], _ target: Target) throws -> Report {
+      try Migration(
+        from: sources, into: target, policy: policy, accessGroups: accessGroups,
+        now: { [now] in now }
+      ).run()
+    }
+    let group = line.intoGroup ?? intoGroup
+    switch form {
+    case .document:
+      let document = MemoryDocument(line.target ?? [])
+      let report = try report(
+        SourcePlace(file, timeZone: timeZone).sources, .document(document, for: reader))
+      return (report, report.summary.written > 0 ? document.bytes : nil)
+    case .items:
+      let isInPlace = line.target == nil && file.kind == .items
+      let items = try ItemText(
+        isInPlace ? line.cache : line.target ?? [], name: isInPlace ? file.path : "the target")
+      let sources = isInPlace ? [.items(items)] : try SourcePlace(file, timeZone: timeZone).sources
+      let report = try report(sources, .items(items, accessGroup: group))
+      return (report, report.summary.written > 0 ? items.bytes : nil)
+    }
+  }
+}
+
+extension Policy {
+  /// The policy for many caches, of which none uses every line of the account map.
+  fileprivate var forMany: Policy {
+    var policy = self
+    policy.accountMap = AccountMap().before(accountMap)
+    return policy
+  }
+}
+
+extension LineFault {
+  /// What an error of a migration means for its line.
+  fileprivate init(_ error: any Error) {
+    if let fault = error as? LineFault {
+      self = fault
+      return
+    }
+    switch error {
+    case MigrationError.accessGroupNeeded:
+      self.init(.usage, "the cache has no access groups, and nothing says into which to write")
+    case MigrationError.accessGroupWithoutTeam:
+      self.init(.usage, "the access group to write into has no team prefix")
+    default:
+      let failure = Failure(error)
+      let isOfCache = failure.status == .notACache
+      self.init(isOfCache ? .notACache : .bug, isOfCache ? failure.message : Self.bug)
+    }
+  }
+}

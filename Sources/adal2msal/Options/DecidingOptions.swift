@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+
+/// The options that say what is made of what is read.
+struct DecidingOptions: ParsableArguments {
+  /// From which severity on the exit status is 1.
+  enum FailOn: String, CaseIterable, ExpressibleByArgument {
+    case error, warning, never
+
+    func isReached(by report: Report) -> Bool {
+      guard let worst = report.worstSeverity else { return false }
+      switch self {
+      case .error: return worst >= .error
+      case .warning: return worst >= .warning
+      case .never: return false
+      }
+    }
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "The access group, with team prefix, of what is written.",
+      discussion: "Without it, that of the row it comes from.", valueName: "group"))
+  var intoGroup: String?
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("The MSAL that will read a fresh cache document.", valueName: "library"))
+  var reader: MSALLibrary?
+
+  @Option(
+    help: ArgumentHelp("A JSON file with decisions; options win over it.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var policy: String?
+
+  @Flag(
+    name: .customLong("no-access-tokens"),
+    help: "Carry refresh tokens, accounts and ID tokens only.")
+  var withoutAccessTokens = false
+
+  @Option(help: "From which severity of a finding on the exit status is 1.")
+  var failOn: FailOn = .error
+
+  func validate() throws {
+    if let intoGroup, intoGroup.isEmpty {
+      throw ValidationError("The access group of '--into-group' is empty.")
+    }
+  }
+
+  /// The policy of the file with what the command line says in its place.
+  ///
+  /// - Throws: ``Failure`` of status 64 when a file cannot be used.
+  func decisions(_ reading: ReadingOptions) throws -> Policy {
+    let file = try policy.map { try ReadingOptions.read($0) { try Policy(json: $0) } }
+    var policy = try reading.apply(to: file ?? Policy())
+    if withoutAccessTokens { policy.accessTokens = false }
+    return policy
+  }
+}
+
+extension MSALLibrary: ExpressibleByArgument {}

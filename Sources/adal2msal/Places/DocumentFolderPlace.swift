@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import CacheFiles
+import KeychainItems
+
+/// A folder with one cache document for each account. It is made when the first document is.
+struct DocumentFolderPlace: DocumentFolder {
+  let path: String
+
+  /// - Throws: ``Failure`` or `StoreError` when something else is there, or nothing can be made there.
+  init(path: String) throws {
+    self.path = path
+    guard try CacheFile.files(inFolder: path) == nil else { return }
+    guard !OutputFile(path: path).exists else {
+      throw Failure(.usage, "\(path) is not a folder")
+    }
+    try OutputFile(path: path).check()
+  }
+
+  func document(named name: String) -> any DocumentStore {
+    Document(folder: path, target: TargetDocument(file: DocumentFile(path: file(name))))
+  }
+
+  private func file(_ name: String) -> String {
+    path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+  }
+
+  /// Whether a file is in the folder.
+  func holds(_ file: String) -> Bool {
+    let name = file.split(separator: "/").last.map { String($0) } ?? file
+    return OutputFile(path: file).isSame(as: self.file(name))
+  }
+
+  /// Tidies up after a run that was interrupted.
+  func removeLeftovers() throws {
+    for file in try CacheFile.files(inFolder: path) ?? [] {
+      OutputFile(path: file).removeLeftovers()
+    }
+  }
+
+  private struct Document: DocumentStore {
+    let folder: String
+    let target: TargetDocument
+
+    func read() throws -> [UInt8] { try target.read() }
+
+    func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
+      try target.update { old in
+        let new = try change(old)
+        if new != old, try CacheFile.files(inFolder: folder) == nil {
+          try OutputFile(path: folder).makeFolder()
+        }
+        return new
+      }
+    }
+  }
+}

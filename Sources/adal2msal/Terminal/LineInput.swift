@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import Foundation
+
+/// Standard input, line by line. What is held of it is one line, up to the longest that is given out, and what
+/// a read brings beyond.
+struct LineInput {
+  enum Line {
+    /// A line without its line feed.
+    case text([UInt8])
+    /// A line that is longer than is given out, and was skipped.
+    case tooLong
+  }
+
+  /// What one read asks for: as much as a pipe holds.
+  private static let portion = 1 << 16
+  /// The memory that is kept from one line to the next.
+  private static let kept = 1 << 20
+
+  private let longest: Int
+  /// What is read; before `start` it is given out, up to `searched` there is no line feed.
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var searched = 0
+  /// Whether the beginning of a line that is too long is gone already.
+  private var isSkipping = false
+
+  /// - Parameter longest: how many bytes a line can have, without its line feed.
+  init(longest: Int) {
+    self.longest = longest
+  }
+
+  /// The next line; nil at the end. What follows the last line feed is a line, if it is anything.
+  ///
+  /// - Parameter beforeWaiting: is called before the process may wait for input.
+  /// - Throws: ``Failure`` of status 74 when standard input cannot be read; what `beforeWaiting` throws.
+  mutating func next(beforeWaiting: () throws -> Void) throws -> Line? {
+    while true {
+      searched = buffer.withUnsafeBufferPointer { $0.index(of: 0x0A, from: searched) }
+      if searched < buffer.count { return take(upTo: searched, next: searched + 1) }
+      skipIfTooLong()
+      try beforeWaiting()
+      guard try read() else { break }
+    }
+    guard isSkipping || start < buffer.count else { return nil }
+    return take(upTo: buffer.count, next: buffer.count)
+  }
+
+  private mutating func take(upTo end: Int, next: Int) -> Line {
+    defer {
+      start = next
+      searched = next
+      isSkipping = false
+    }
+    return isSkipping || end - start > longest ? .tooLong : .text(Array(buffer[start..<end]))
+  }
+
+  private mutating func skipIfTooLong() {
+    guard isSkipping || buffer.count - start > longest else { return }
+    isSkipping = true
+    start = buffer.count
+    searched = start
+  }
+
+  /// Reads what is there, or waits for it; false at the end.
+  private mutating func read() throws -> Bool {
+    let left = buffer.count - start
+    if left == 0, buffer.capacity > Self.kept {
+      buffer = []
+    } else {
+      buffer.removeFirst(start)
+    }
+    start = 0
+    searched = left
+    buffer.append(contentsOf: repeatElement(0, count: Self.portion))
+    let count = try StandardStream.read(into: &buffer, from: left)
+    buffer.removeLast(Self.portion - count)
+    return count > 0
+  }
+}

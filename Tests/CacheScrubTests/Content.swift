@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import CacheFiles
+import CacheJSON
+import Foundation
+import KeychainItems
+
+@testable import ADALMigration
+@testable import CacheScrub
+
+/// A cache of any kind, and what a migration makes of it.
+enum Content {
+  case items([KeychainItem])
+  case file([UInt8])
+
+  /// The cache in a file; nil when it is none that is read.
+  init?(_ url: URL) throws {
+    let file = try CacheFile(path: url.path)
+    switch file.kind {
+    case .snapshot: self = .items(try SnapshotFile(path: url.path).items())
+    case .items, .archive, .document, .blob, .list, .unifiedList, .wrapped:
+      self = .file(file.bytes)
+    default: return nil
+    }
+  }
+
+  func scrubbed(by scrub: inout CacheScrub) -> Content {
+    switch self {
+    case .items(let items): .items(items.map { scrub.item($0) })
+    case .file(let bytes): .file(scrub.bytes(bytes))
+    }
+  }
+
+  var bytes: [UInt8] {
+    switch self {
+    case .items(let items):
+      items.flatMap { item in
+        Array("\(item.accessGroup) \(item.account) \(item.service)".utf8) + (item.generic ?? [])
+          + (item.data?.reveal() ?? [])
+      }
+    case .file(let bytes): bytes
+    }
+  }
+
+  private var source: Source? {
+    switch self {
+    case .items(let items): .items(MemoryStore(items), file: nil)
+    case .file(let bytes):
+      switch CacheFile(bytes: bytes, name: "cache").kind {
+      case .items: .items(ItemFile(bytes: bytes, name: "cache"), file: nil)
+      case .archive: .blob(bytes, file: nil)
+      case .document, .unifiedList: .document(bytes, file: nil)
+      case .blob: .dotNet(bytes, file: nil)
+      case .list: .list(bytes, timeZone: .gmt, file: nil)
+      case .wrapped:
+        (try? WrappedCache(bytes: bytes, name: "cache"))?.contents.first.map {
+          .dotNet($0, file: nil)
+        }
+      default: nil
+      }
+    }
+  }
+
+  /// A report without any names.
+  struct Outline: Equatable {
+    var counts: [Int]
+    /// How many rows of each kind there are with the same reasons and outcome.
+    var rows: [String: Int]
+    var findings: [String: Int]
+    var accounts: [String: Int]
+  }
+
+  static let clock = Date(timeIntervalSince1970: 1_700_000_000)
+
+  func report() throws -> Report? {
+    guard let source else { return nil }
+    let target = Target.items(MemoryStore(), accessGroup: "TEAM000001.com.microsoft.adalcache")
+    return try? Migration(from: [source], into: target, now: { Self.clock }).plan()
+  }
+
+  func outline() throws -> Outline? {
+    guard let report = try report() else { return nil }
+    let summary = report.summary
+    func count(_ texts: [String]) -> [String: Int] {
+      texts.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    return Outline(
+      counts: [
+        summary.rows, summary.converted, summary.alreadyThere, summary.notConverted,
+        summary.foreign, summary.accounts, summary.accountsSignedIn, summary.written,
+      ],
+      rows: count(
+        report.entries.map {
+          "\($0.kind) \($0.outcome) \($0.reasons.map(\.code).sorted()) \($0.writes.count)"
+        }),
+      findings: count(
+        report.findings.map { "\($0.reason.code) \($0.severity) \($0.rows.count)" }),
+      accounts: count(
+        report.accounts.map {
+          "\($0.confidence) \($0.signedIn) \($0.clients.count) \($0.realms.count)"
+        }))
+  }
+
+  /// Every token, name and identifier that readers find.
+  func sensitiveTexts() throws -> [String] {
+    var texts: [String] = []
+    for entry in try report()?.entries ?? [] {
+      texts += [entry.userID, entry.homeAccountID, entry.clientID].compactMap { $0 }
+    }
+    for token in try tokens() {
+      for secret in [token.accessToken, token.refreshToken, token.rawIDToken] {
+        texts += Self.pieces(of: secret?.revealText() ?? "")
+      }
+      texts += [token.userID, token.archivedUserID, token.homeAccountID].compactMap { $0 }
+    }
+    for payload in try payloads() {
+      for name in [
+        "secret", "username", "home_account_id", "local_account_id", "client_id", "name",
+      ] {
+        if case .string(let text)? = payload[name] { texts += Self.pieces(of: text) }
+      }
+    }
+    return texts
+  }
+
+  private func tokens() throws -> [LegacyToken] {
+    try keychainItems().compactMap {
+      if case .token(let token) = LegacyItem($0) { token } else { nil }
+    }
+  }
+
+  private func keychainItems() throws -> [KeychainItem] {
+    switch self {
+    case .items(let items): return items
+    case .file(let bytes):
+      guard CacheFile(bytes: bytes, name: "").kind == .items else { return [] }
+      return try ItemFile(bytes: bytes, name: "").items()
+    }
+  }
+
+  private func payloads() throws -> [[String: JSONValue]] {
+    try keychainItems().compactMap { item in
+      guard let data = item.data?.reveal(),
+        case .object(let members)? = try? JSONValue(data, rules: .apple)
+      else { return nil }
+      return members
+    }
+  }
+
+  /// What of a token must be gone: all of it; of a JWT what its claims say and its signature, since the
+  /// names of the claims and the dates stay.
+  private static func pieces(of token: String) -> [String] {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, let bytes = Base64.bytes(of: parts[1], .lenientURL),
+      case .object(let claims)? = try? JSONValue(bytes, rules: .apple)
+    else { return [token] }
+    return [parts[2]]
+      + claims.filter { !["ver", "typ", "alg"].contains($0.key) }
+      .compactMap { if case .string(let text) = $0.value { text } else { nil } }
+  }
+
+  /// The bytes as texts: as they are, and everything in base64 in them.
+  var layers: [[UInt8]] {
+    var layers: [[UInt8]] = []
+    var waiting = [bytes]
+    while let bytes = waiting.popLast(), layers.count < 5000 {
+      layers.append(bytes)
+      // UTF-16 as UTF-8, roughly.
+      layers.append(bytes.filter { $0 != 0 })
+      let isWord = { (byte: UInt8) in
+        Hexadecimal.value(of: byte) != nil || ("g"..."z").contains(Unicode.Scalar(byte))
+          || ("G"..."Z").contains(Unicode.Scalar(byte)) || "+/-_".utf8.contains(byte)
+      }
+      for piece in bytes.split(whereSeparator: { !isWord($0) }) where piece.count >= 16 {
+        let text = String(decoding: piece, as: UTF8.self)
+        if let inner = Base64.bytes(of: text, .lenientURL), inner.count >= 8 {
+          waiting.append(inner)
+        }
+      }
+    }
+    return layers
+  }
+}
+
+/// Every window of eight bytes of some texts, but for what everybody has.
+struct Windows {
+  private var windows: Set<[UInt8]> = []
+
+  init(_ texts: [String]) {
+    let isWord = { (byte: UInt8) in Unicode.Scalar(byte).isWord }
+    let spared = Vocabulary.words.union(Vocabulary.phrases).union(Vocabulary.identifiers)
+      .union(Vocabulary.topLevel)
+    // A window of nothing but pieces of what stays says nothing.
+    func saysNothing(_ window: [UInt8]) -> Bool {
+      let text = String(decoding: window, as: UTF8.self).lowercased()
+      if spared.contains(where: { $0.contains(text) }) { return true }
+      return window.split(whereSeparator: { !isWord($0) }).allSatisfy { piece in
+        let word = String(decoding: piece, as: UTF8.self).lowercased()
+        return piece.count < 2 || word.allSatisfy { $0 == "0" }
+          || spared.contains { $0.contains(word) }
+      }
+    }
+    for text in Set(texts) {
+      let bytes = Array(text.utf8)
+      guard bytes.count >= 8 else { continue }
+      for start in 0...(bytes.count - 8) {
+        let window = Array(bytes[start..<(start + 8)])
+        if !windows.contains(window), !saysNothing(window) { windows.insert(window) }
+      }
+    }
+  }
+
+  var isEmpty: Bool { windows.isEmpty }
+
+  func first(in bytes: [UInt8]) -> String? {
+    guard bytes.count >= 8, !windows.isEmpty else { return nil }
+    for start in 0...(bytes.count - 8) {
+      let window = Array(bytes[start..<(start + 8)])
+      if windows.contains(window) { return String(decoding: window, as: UTF8.self) }
+    }
+    return nil
+  }
+}

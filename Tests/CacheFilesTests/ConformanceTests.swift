@@ -59,7 +59,7 @@ import Testing
     #expect(memory.bytes == Array(text.utf8))
     let item = KeychainItem(accessGroup: "g", account: "b", service: "s", data: Secret("x"))
     for store in [file, memory] as [any ItemStore] { #expect(try store.add([item]) == []) }
-    #expect(memory.bytes == (try CacheFile.bytes(of: folder.path("one.items.json"))))
+    #expect(try memory.bytes == CacheFile.bytes(of: folder.path("one.items.json")))
     #expect(throws: StoreError(.notACache, "")) { try ItemText(Array("{}".utf8)) }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import ADALMigration
 
 /// A folder in memory.
-private final class MemoryFolder: DocumentFolder, @unchecked Sendable {
+final class MemoryFolder: DocumentFolder, @unchecked Sendable {
   // Only the one thread of a test reads and writes.
   private(set) var documents: [String: MemoryDocument] = [:]
   /// What another program does just before a document is written.

@@ -4,7 +4,7 @@
 //
 //   FAULT_FOLDER  the folder, without links in its path; calls about other files are passed on
 //   FAULT_LOG     a file that gets a line for each call: its number, its name
-//   FAULT_AT      the number of the call to spoil, from 1; 0 spoils none
+//   FAULT_AT      the number of the call to spoil, from 1, or else the next that it can happen to; 0 spoils none
 //   FAULT         what happens to it: "kill", "short" (half of a read or write), "swap" (the folder's
 //                 name becomes that of a link to an empty folder), or the number of an error
 //   FAULT_FOR     how many calls from there on fail; 1 when it is not said
@@ -80,15 +80,24 @@ static void swap(void) {
   if (move(folder, aside) || mkdir(empty, 0700) || symlink(empty, folder)) _exit(99);
 }
 
-// Whether a call can end with an error that lasts: of a full disk only what needs room, of one that is
-// read-only only what writes.
+// Whether a name is one of those that have a space between them.
+static int is_one(const char *name, const char *names) {
+  size_t length = strlen(name);
+  for (const char *found = names; (found = strstr(found, name)); found += length)
+    if ((found == names || found[-1] == ' ') && (!found[length] || found[length] == ' ')) return 1;
+  return 0;
+}
+
+// Whether a call can end with an error: on a full disk only what needs room, on one that is read-only only
+// what writes.
 static int can_fail(const char *name, int error) {
-  int grows = strstr("create write sync link rename mkdir", name) != NULL;
-  if (error == ENOSPC || error == EDQUOT) return grows;
+  if (error == ENOSPC || error == EDQUOT) return is_one(name, "create write sync link rename mkdir");
   if (error == EROFS)
-    return grows ? strcmp(name, "sync") != 0
-                 : strstr("open-to-write truncate unlink fchmod fchown rmdir", name) != NULL;
-  return strcmp(name, "lock") != 0;
+    return is_one(
+        name, "create open-to-write write truncate link rename unlink mkdir rmdir fchmod fchown");
+  if (error == EMFILE || error == EACCES) return is_one(name, "open open-to-write create");
+  if (error == EPERM) return is_one(name, "link fchmod fchown");
+  return is_one(name, "lock") == (error == ENOLCK) || error == EINTR;
 }
 
 // Counts a call and says how it goes: 0 as it would, 1 by half, -1 not at all, with errno.
@@ -97,7 +106,10 @@ static int next_call(const char *name) {
   calls++;
   note(name);
   errno = saved;
-  if (!at || calls < at || calls >= at + span || !fault) return 0;
+  if (!at || calls < at || !span || !fault) return 0;
+  int error = atoi(fault);
+  if (error && !can_fail(name, error)) return 0;
+  span--;
   if (!strcmp(fault, "kill")) raise(SIGKILL);
   if (!strcmp(fault, "short")) return 1;
   if (!strcmp(fault, "swap")) {
@@ -105,8 +117,7 @@ static int next_call(const char *name) {
     errno = saved;
     return 0;
   }
-  if (span > 1 && !can_fail(name, atoi(fault))) return 0;
-  errno = atoi(fault);
+  errno = error;
   return -1;
 }
 

@@ -22,6 +22,8 @@ class Operation:
     stores: tuple
     prepare: Callable
     arguments: Callable
+    # What the same again ends with once the target is there.
+    again: int = 0
 
 
 def source(folder):
@@ -37,6 +39,17 @@ def existing(folder, target):
     source(folder)
 
 
+def same_kind(folder, target):
+    """A source of the kind that the target will be."""
+    caches.write(folder / "source.items.json", FULL.items)
+    if target == "t.json":
+        made = run(folder, ["migrate", "source.items.json", "--into", f"source-{target}", *CLOCK])
+        assert made.status == 0, made.sentence
+    else:
+        caches.write(folder / f"source-{target}", FULL.items)
+    (folder / "source.items.json").unlink()
+
+
 FULL = caches.Cache(seed=19)
 
 OPERATIONS = [
@@ -49,4 +62,7 @@ OPERATIONS = [
     Operation(
         "migrate into existing", tuple(STORES), existing,
         lambda target: ["migrate", "source.items.json", "--into", target, *CLOCK]),
+    Operation(
+        "scrub", tuple(STORES), same_kind,
+        lambda target: ["scrub", f"source-{target}", "--into", target, "--seed", "faults"], again=73),
 ]

@@ -135,7 +135,7 @@ extension Inventory {
         return
       }
       if LegacyItem.isCache(item), case .cache(let blob) = LegacyItem(item) {
-        let rows = CacheRows(blob).found(file, in: item)
+        let rows = CacheRows(blob).found(file, in: (item, position))
         if rows.isEmpty { foreign += 1 } else { groupsOfRows.insert(item.accessGroup) }
         found += rows
         return

@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,9 +48,9 @@ def as_server(folder: Path, *words: object) -> None:
 
 
 @pytest.fixture(scope="session")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    folder = Path("/tmp") / f"fleet-{os.getpid()}"
-    folder.mkdir(mode=0o700)
+def port() -> Iterator[int]:
+    # Not pytest's folder, which the server's user cannot enter.
+    folder = Path(tempfile.mkdtemp(prefix="fleet-"))
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres")
     bin_ = binaries()

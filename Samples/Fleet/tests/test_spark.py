@@ -85,6 +85,11 @@ def test_local(run: Any) -> None:
     assert found["collected types"] == ["bigint", "int", "string", "binary", "string"]
 
 
+needs_linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="not checked: what needs /proc and 127.0.0.2, as Linux has them")
+
+
+@needs_linux
 def test_killed_executors_and_workers(run: Any, tmp_path: Path) -> None:
     found = run("killed")
     assert found == {"executor": quiet(), "worker": quiet()}
@@ -106,6 +111,7 @@ def leaks(data: bytes, windows: set[bytes]) -> set[bytes]:
     return {data[i:i + 8] for i in range(len(data) - 7)} & windows
 
 
+@needs_linux
 def test_speculation_and_what_is_left_lying_about(run: Any, tmp_path: Path) -> None:
     count = 120
     found = run("clustered", count)

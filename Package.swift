@@ -26,6 +26,7 @@ let package = Package(
     .systemLibrary(
       name: "CKeychainSnapshot",
       providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CProcess"),
     .target(
       name: "CacheFiles", dependencies: ["KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
     .target(name: "ADALCache", dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems"]),
@@ -47,7 +48,7 @@ let package = Package(
       name: "adal2msal",
       dependencies: [
         "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor",
+        "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

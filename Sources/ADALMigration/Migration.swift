@@ -165,6 +165,7 @@ public struct Migration: Sendable {
     var checked = CheckedPlan(
       inventory, form: target.form, policy: policy, now: now, losing: loses)
     checked.unmatched = unmatched
+    checked.unmatchedSeverity = target.severityOfUnmatchedFilters
     if needsGroups, target.form == .keychainItems,
       checked.plan.decisions.additions.contains(where: { $0.group.isEmpty })
     {

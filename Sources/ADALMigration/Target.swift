@@ -76,6 +76,12 @@ public struct Target: Sendable {
     }
   }
 
+  /// What it means when a filter fits nothing. In a keychain that an app shares with its neighbours that is so
+  /// at every start until somebody has signed in to it, and nobody loses anything by it.
+  var severityOfUnmatchedFilters: Report.Severity {
+    if case .ofKeychain = groups { .warning } else { .error }
+  }
+
   /// What cannot be opened as a target cannot be written.
   package static func opening<Result>(_ body: () throws -> Result) throws -> Result {
     do {

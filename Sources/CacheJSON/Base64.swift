@@ -58,33 +58,51 @@ package enum Base64 {
 
   /// These bytes in base64.
   package static func text(of bytes: [UInt8], _ alphabet: Alphabet) -> String {
-    let letters = alphabet == .standard ? standardLetters : urlLetters
-    let whole = bytes.count / 3
-    let left = bytes.count % 3
+    String(unsafeUninitializedCapacity: capacity(for: bytes)) { encode(bytes, alphabet, into: $0) }
+  }
+
+  /// These bytes in base64, as letters.
+  package static func letters(of bytes: [UInt8], _ alphabet: Alphabet) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: capacity(for: bytes)) { text, count in
+      count = encode(bytes, alphabet, into: text)
+    }
+  }
+
+  private static func capacity(for bytes: [UInt8]) -> Int { (bytes.count / 3 + 1) * 4 }
+
+  /// Writes the letters, and says how many there are.
+  private static func encode(
+    _ bytes: [UInt8], _ alphabet: Alphabet, into text: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
     let isPadded = alphabet == .standard
-    let capacity = (whole + 1) * 4
-    return String(unsafeUninitializedCapacity: capacity) { text in
-      var place = 0
-      func append(_ bits: UInt32, _ count: Int) {
-        for shift in 0..<count {
-          text[place] = letters[Int(bits >> UInt32(18 - 6 * shift) & 0x3F)]
+    return (isPadded ? standardLetters : urlLetters).withUnsafeBufferPointer { letters in
+      bytes.withUnsafeBufferPointer { bytes in
+        var place = 0
+        func letter(_ bits: UInt32) -> UInt8 { letters[Int(truncatingIfNeeded: bits & 0x3F)] }
+        var start = 0
+        while start &+ 3 <= bytes.count {
+          let bits =
+            UInt32(bytes[start]) &<< 16 | UInt32(bytes[start &+ 1]) &<< 8
+            | UInt32(bytes[start &+ 2])
+          text[place] = letter(bits &>> 18)
+          text[place &+ 1] = letter(bits &>> 12)
+          text[place &+ 2] = letter(bits &>> 6)
+          text[place &+ 3] = letter(bits)
+          start &+= 3
+          place &+= 4
+        }
+        let left = bytes.count - start
+        guard left > 0 else { return place }
+        let bits = UInt32(bytes[start]) << 16 | (left > 1 ? UInt32(bytes[start + 1]) << 8 : 0)
+        let pad = UInt8(ascii: "=")
+        let third = left > 1 ? letter(bits >> 6) : pad
+        let ends = [letter(bits >> 18), letter(bits >> 12), third, pad]
+        for end in ends.prefix(isPadded ? 4 : left + 1) {
+          text[place] = end
           place += 1
         }
+        return place
       }
-      for group in 0..<whole {
-        let start = group * 3
-        let high = UInt32(bytes[start]) << 16
-        append(high | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]), 4)
-      }
-      if left > 0 {
-        let second = left > 1 ? UInt32(bytes[whole * 3 + 1]) << 8 : 0
-        append(UInt32(bytes[whole * 3]) << 16 | second, left + 1)
-        for _ in 0..<(isPadded ? 3 - left : 0) {
-          text[place] = UInt8(ascii: "=")
-          place += 1
-        }
-      }
-      return place
     }
   }
 

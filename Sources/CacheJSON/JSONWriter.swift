@@ -117,7 +117,7 @@ package struct JSONWriter: Sendable {
   /// Writes bytes as a string of base64.
   package mutating func write(base64 content: [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: Base64.text(of: content, .standard).utf8)
+    bytes.append(contentsOf: Base64.letters(of: content, .standard))
     bytes.append(UInt8(ascii: "\""))
   }
 

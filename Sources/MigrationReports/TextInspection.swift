@@ -18,12 +18,14 @@ struct TextInspection {
     var lines = fill(headline).map { style.apply(.bold, to: $0) }
 
     let byAccount = Dictionary(grouping: report.entries, by: \.account)
+    let columns = self.columns
     for (index, account) in report.accounts.enumerated() {
-      lines += [""] + heading(account) + rows(byAccount[index] ?? [])
+      lines += [""] + heading(account) + rows(byAccount[index] ?? [], columns)
     }
     if let nobodys = byAccount[nil] {
-      lines += ["", style.apply(.bold, to: "no account")] + rows(nobodys)
+      lines += ["", style.apply(.bold, to: "no account")] + rows(nobodys, columns)
     }
+    let remarkable = self.remarkable
     if !remarkable.isEmpty { lines += [""] + remarkable }
     if report.summary.rows > 0 {
       lines += ["", "What a migration would do: adal2msal migrate SOURCE -n"]
@@ -46,27 +48,45 @@ struct TextInspection {
     return ["\(name)  \(certainty)"] + identifier
   }
 
-  /// The rows by client, each with its number, kind and what it is for.
-  private func rows(_ entries: [Report.Entry]) -> [String] {
-    let numberWidth = String(report.entries.map(\.row).max() ?? 0).count
-    let kindWidth = report.entries.map(\.kind.rawValue.count).max() ?? 0
-    let column = 4 + numberWidth + 2 + kindWidth + 2
+  /// How wide the columns of rows are, which is the same for all accounts.
+  private struct Columns {
+    var number: Int
+    var kind: Int
+    /// Where what a row is for begins.
+    var subject: Int
+    /// How much there is for it; all that it takes where there is no width.
+    var room: Int
+    /// Whether that is too little, so that it has a line of its own.
+    var isNarrow: Bool
+  }
+
+  private var columns: Columns {
+    let number = String(report.entries.map(\.row).max() ?? 0).count
+    let kind = report.entries.map(\.kind.rawValue.count).max() ?? 0
+    let column = 4 + number + 2 + kind + 2
     let room = style.width.map { $0 - column } ?? .max
     let isNarrow =
       room < 40 && report.entries.contains { DisplayWidth.columns(subject($0) ?? "") > room }
+    return Columns(number: number, kind: kind, subject: column, room: room, isNarrow: isNarrow)
+  }
+
+  /// The rows by client, each with its number, kind and what it is for.
+  private func rows(_ entries: [Report.Entry], _ columns: Columns) -> [String] {
     let clients = Dictionary(grouping: entries) { $0.clientID ?? "" }
     return clients.sorted { $0.key < $1.key }.flatMap { client, entries in
       [client.isEmpty ? "  no client" : "  client \(PlainText.show(client))"]
         + entries.flatMap { entry -> [String] in
           let number = String(entry.row)
           let kind = entry.kind.rawValue
-          let head = "    \(spaces(numberWidth - number.count))\(number)  \(kind)"
+          let head = "    \(spaces(columns.number - number.count))\(number)  \(kind)"
           guard let subject = subject(entry) else { return [head] }
-          guard isNarrow else {
-            return [head + spaces(kindWidth - kind.count + 2) + TextTable.cut(subject, to: room)]
+          guard columns.isNarrow else {
+            let gap = spaces(columns.kind - kind.count + 2)
+            return [head + gap + TextTable.cut(subject, to: columns.room)]
           }
-          let indent = 6 + numberWidth
-          return [head, spaces(indent) + TextTable.cut(subject, to: room + column - indent)]
+          let indent = 6 + columns.number
+          let room = columns.room + columns.subject - indent
+          return [head, spaces(indent) + TextTable.cut(subject, to: room)]
         }
     }
   }

@@ -46,24 +46,26 @@ package struct TextTable {
     let nameWidth = min(wanted, room())
     guard nameWidth >= min(wanted, Self.shortestName) else { return nil }
 
+    // Asked for each cell, and so measured once.
+    let widths = columns.map(\.width)
     let height = columns.map(\.heading.count).max() ?? 1
     var lines: [String] = []
     for line in 0..<height {
       let isLast = line == height - 1
       var text = spaces(Self.indent) + pad(isLast ? nameHeading : "", to: nameWidth)
-      for column in columns {
+      for (column, width) in zip(columns, widths) {
         // Headings stand at the bottom.
         let index = line - (height - column.heading.count)
         let words = column.heading.indices.contains(index) ? column.heading[index] : ""
-        text += spaces(Self.gap) + pad(words, to: column.width, right: column.isNumeric)
+        text += spaces(Self.gap) + pad(words, to: width, right: column.isNumeric)
       }
       lines.append(style.apply(.dim, to: trimmed(text)))
     }
     for (row, name) in names.enumerated() {
       var text = spaces(Self.indent) + pad(Self.cut(name, to: nameWidth), to: nameWidth)
-      for column in columns where column.cells.indices.contains(row) {
+      for (column, width) in zip(columns, widths) where column.cells.indices.contains(row) {
         let cell = column.cells[row]
-        let padding = spaces(column.width - DisplayWidth.columns(cell))
+        let padding = spaces(width - DisplayWidth.columns(cell))
         let emphasis = column.emphasis.indices.contains(row) ? column.emphasis[row] : nil
         let shown = style.apply(emphasis, to: cell)
         text += spaces(Self.gap) + (column.isNumeric ? padding + shown : shown + padding)

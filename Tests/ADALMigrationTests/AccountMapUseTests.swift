@@ -41,6 +41,26 @@ import Testing
     #expect(report.accounts.map(\.confidence) == [.exact])
   }
 
+  @Test("one map is asked before another, of which no unused line is told") func before() throws {
+    let many = try AccountMap([entry(ann), entry(ann, of: nil, upn: "somebody@contoso.com")])
+    func run(_ map: AccountMap) throws -> Report {
+      let store = MemoryStore([guest.item])
+      return try Migration(
+        from: [.items(store)], into: .items(store), policy: Policy(accountMap: map),
+        now: { Date(timeIntervalSince1970: World.now) }
+      ).run()
+    }
+    let own = try run(AccountMap([entry(eve)]).before(many))
+    #expect(homes(own) == [eve.home])
+    let theirs = try run(AccountMap().before(many))
+    #expect(homes(theirs) == [ann.home])
+    #expect(theirs.findings == [])
+    // A line of its own is told when it is of no use.
+    let unused = try run(AccountMap([entry(eve, of: nil, upn: "nobody@contoso.com")]).before(many))
+    #expect(homes(unused) == [ann.home])
+    #expect(unused.findings.count == 1)
+  }
+
   @Test("a user name alone is level 2") func userName() throws {
     let report = try run([guest], [entry(eve, of: nil, upn: "EVE@fabrikam.com")])
     #expect(homes(report) == [eve.home])

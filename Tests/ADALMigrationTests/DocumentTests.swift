@@ -8,17 +8,6 @@ import Testing
 
 @testable import ADALMigration
 
-/// A document in memory.
-final class MemoryDocument: DocumentStore, @unchecked Sendable {
-  // Only the one thread of a test reads and writes.
-  private(set) var bytes: [UInt8]
-
-  init(_ bytes: [UInt8] = []) { self.bytes = bytes }
-
-  func read() throws -> [UInt8] { bytes }
-  func update(_ change: ([UInt8]) throws -> [UInt8]) throws { bytes = try change(bytes) }
-}
-
 /// The portable document as a target and as a source.
 @Suite struct DocumentTests {
   /// What ADAL archived, what ADAL 2.7 wrote beside it, one of 1.x that knows no families, a blob.

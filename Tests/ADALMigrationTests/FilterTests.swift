@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import KeychainItems
+import KeychainModel
 import SyntheticCaches
 import Testing
 
@@ -67,6 +68,22 @@ import Testing
       ])
     #expect(complaints(try migration([World.client]).plan()) == [])
     #expect(complaints(try migration(nil).plan()) == [])
+  }
+
+  @Test("at an app's start, neighbours' rows alone are no error") func neighbours() throws {
+    let model = KeychainModel()
+    model.groups = [World.group]
+    let keychain = SystemKeychain(accessGroup: World.group, calls: model.calls)
+    _ = try keychain.add([Self.row(World.eve, World.otherClient)])
+    let report = try Migration(
+      from: .items(keychain), into: .keychain(keychain), policy: Policy(clientIDs: [World.client]),
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).run()
+    #expect(
+      complaints(report) == [
+        "warning []: no row is of the client '\(World.client)'; there are \(World.otherClient)"
+      ])
+    #expect(report.worstSeverity == .warning && report.summary.written == 0)
   }
 
   @Test func aGroupThatNoRowIsInIsAnError() throws {

@@ -82,7 +82,7 @@ import Testing
     #expect(writes == [["Account"], ["AppMetadata", "RefreshToken"]])
     #expect(report.entries.map(\.reasons) == [[.unifiedCarried], [.unifiedCarried, .okAppMeta]])
     #expect(report.summary.written == 3)
-    let metadata = try CacheDocument(try document.read()).appMetadata.map(\.value)
+    let metadata = try CacheDocument(document.read()).appMetadata.map(\.value)
     #expect(metadata.map(\.clientID) == [Run.client])
     #expect(metadata.map(\.environment) == ["login.windows.net"])
     #expect(metadata.map(\.familyID) == [nil])
@@ -102,7 +102,7 @@ import Testing
       from: .items(MemoryStore(entries.map { $0.item(accessGroup: World.group, at: nil) })),
       into: .document(document), now: { Date(timeIntervalSince1970: Run.now) }
     ).run()
-    let metadata = try CacheDocument(try document.read()).appMetadata.map(\.value)
+    let metadata = try CacheDocument(document.read()).appMetadata.map(\.value)
     #expect(
       Dictionary(uniqueKeysWithValues: metadata.map { ($0.clientID, $0.familyID) })
         == [World.client: "1", World.otherClient: ""])

@@ -51,7 +51,7 @@ struct LawsCase: Sendable {
     report = try migration.run()
     added = store.added
     after = try store.items()
-    self.document = try document.read()
+    self.document = document.read()
   }
 
   /// Whether the cache is one of the few large ones.

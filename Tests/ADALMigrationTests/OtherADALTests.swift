@@ -167,7 +167,9 @@ struct OtherADALVector: Sendable, CustomTestStringConvertible {
     }
   }
 
-  private var cache: [UInt8] {
+  var isBlob: Bool { name.contains("-net-") }
+
+  var cache: [UInt8] {
     get throws {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       let name = try #require(names.first { $0.hasPrefix("cache.") })
@@ -177,7 +179,7 @@ struct OtherADALVector: Sendable, CustomTestStringConvertible {
 
   var source: Source {
     get throws {
-      name.contains("-net-") ? .dotNet(try cache) : .list(try cache, timeZone: timeZone)
+      isBlob ? .dotNet(try cache) : .list(try cache, timeZone: timeZone)
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import ADALMigration
 
 /// A folder in memory.
-private final class MemoryFolder: DocumentFolder, @unchecked Sendable {
+final class MemoryFolder: DocumentFolder, @unchecked Sendable {
   // Only the one thread of a test reads and writes.
   private(set) var documents: [String: MemoryDocument] = [:]
   /// What another program does just before a document is written.
@@ -24,7 +24,7 @@ private final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     let document: MemoryDocument
     let before: () throws -> Void
 
-    func read() throws -> [UInt8] { try document.read() }
+    func read() -> [UInt8] { document.read() }
     func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
       try before()
       try document.update(change)

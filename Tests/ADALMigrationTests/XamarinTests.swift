@@ -4,6 +4,7 @@ import Foundation
 import KeychainItems
 import KeychainModel
 import MSALCache
+import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
@@ -79,6 +80,16 @@ import Testing
     let damaged = try Migration.inspect([.items(MemoryStore([item]))]).report
     #expect(damaged.entries.map(\.kind) == [.unreadable])
     #expect(damaged.summary.foreign == 0)
+  }
+
+  @Test("its rows are in that item, and rows of others in theirs") func positions() throws {
+    let row = SyntheticRow.refresh("rt-ann", World.ann.upn, World.ann.token())
+    let items = [row.item, try item()].sorted { $0.key < $1.key }
+    let report = try Migration.inspect([.items(MemoryStore(items))]).report
+    #expect(report.entries.count == 6)
+    for entry in report.entries {
+      #expect(items[entry.place.index].service == entry.place.service)
+    }
   }
 
   @Test("a filter of groups counts its rows") func groups() throws {

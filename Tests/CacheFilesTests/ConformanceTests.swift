@@ -44,4 +44,22 @@ import Testing
       return Housed(store: ItemFile(path: folder.path("bare.items.json")), folder: folder)
     }.run(check)
   }
+
+  @Test(arguments: ItemStoreConformance.Check.allCases)
+  func textInMemoryPasses(check: ItemStoreConformance.Check) throws {
+    try ItemStoreConformance { try ItemText() }.run(check)
+  }
+
+  @Test("text in memory is what a file would be") func textIsTheFile() throws {
+    let text = #"[{"agrp": "g", "acct": "a", "other": [1.50]}]"#
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "one.items.json")
+    let file = ItemFile(path: folder.path("one.items.json"))
+    let memory = try ItemText(Array(text.utf8))
+    #expect(memory.bytes == Array(text.utf8))
+    let item = KeychainItem(accessGroup: "g", account: "b", service: "s", data: Secret("x"))
+    for store in [file, memory] as [any ItemStore] { #expect(try store.add([item]) == []) }
+    #expect(try memory.bytes == CacheFile.bytes(of: folder.path("one.items.json")))
+    #expect(throws: StoreError(.notACache, "")) { try ItemText(Array("{}".utf8)) }
+  }
 }

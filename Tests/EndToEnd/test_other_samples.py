@@ -45,6 +45,7 @@ def test_the_table_becomes_a_document_for_each_person(documents):
     folder, report = documents
     files = {path.name: path.read_text("utf-8") for path in folder.iterdir()}
     assert set(files) == {account["homeAccountId"] for account in report["accounts"]} and len(files) == 3
+    assert oct(folder.stat().st_mode & 0o777) == "0o700"
     assert {oct(path.stat().st_mode & 0o777) for path in folder.iterdir()} == {"0o600"}
     for entry in report["entries"]:
         assert entry.get("document") == entry.get("homeAccountId")

@@ -64,7 +64,7 @@ def test_help_is_no_prefix():
     (["adal2msal", "mi"], {"migrate"}),
     (["adal2msal", "migrate", "--fail"], {"--fail-on"}),
     (["adal2msal", "migrate", "--fail-on", ""], {"error", "warning", "never"}),
-    (["adal2msal", "explain", "home.g"], {"home.guest-unresolved"}),
+    (["adal2msal", "explain", "home.guest-u"], {"home.guest-unresolved"}),
 ])
 def test_bash_completes(prefix, words, wanted):
     script = """

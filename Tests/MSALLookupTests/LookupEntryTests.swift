@@ -41,7 +41,8 @@ import UnifiedVectors
   @Test func ofWhatMSALWrote() throws {
     var count = 0
     for folder in try Vectors.files(in: Vectors.own("msal-reference")) {
-      for file in try Vectors.files(in: folder) where file.lastPathComponent.hasPrefix("msal-items") {
+      for file in try Vectors.files(in: folder) where file.lastPathComponent.hasPrefix("msal-items")
+      {
         count += Self.expectTheSame(
           try Vectors.json(file).elements.map { KeychainItem(vector: $0) })
       }

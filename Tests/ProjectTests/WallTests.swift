@@ -11,6 +11,7 @@ import Testing
     "CacheJSON": [],
     "KeychainItems": ["Foundation", "Security"],
     "CKeychainSnapshot": [],
+    "CProcess": [],
     "CacheFiles": ["Foundation", "KeychainItems", "CacheJSON", "CKeychainSnapshot"],
     "ADALCache": ["KeyedArchive", "CacheJSON", "KeychainItems"],
     "MSALCache": ["KeychainItems", "CacheJSON", "CryptoKit", "Crypto"],
@@ -24,7 +25,7 @@ import Testing
     ],
     "adal2msal": [
       "Foundation", "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-      "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor",
+      "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor", "CProcess",
       "ArgumentParser",
     ],
   ]

@@ -9,17 +9,27 @@ _SECTIONS = ("AccessToken", "RefreshToken", "IdToken", "Account")
 
 
 def by_home(document: bytes) -> Iterator[tuple[str, bytes]]:
-    """Each home account id of a document and the document of its entries; app metadata is in all of them.
+    """Each home account id of a document and the document of its entries, as `migrate --into-folder` makes them.
 
-    Entries come over as they are, each exactly once; one without a home account id is of nobody and stays behind.
+    Entries come over as they are, each exactly once, and with them the app metadata of their clients; an entry without
+    a home account id is of nobody and stays behind.
     """
     whole = json.loads(document)
     parts: dict[str, dict[str, dict[str, object]]] = {}
+    clients: dict[str, set[tuple[str, str]]] = {}
     for section in _SECTIONS:
         for key, entry in whole.get(section, {}).items():
             home = entry.get("home_account_id")
             if home:
                 parts.setdefault(home, {}).setdefault(section, {})[key] = entry
+                clients.setdefault(home, set()).add(_client(entry))
     for home in sorted(parts):
-        part = {**parts[home], **({"AppMetadata": whole["AppMetadata"]} if "AppMetadata" in whole else {})}
+        part = parts[home]
+        metadata = {key: entry for key, entry in whole.get("AppMetadata", {}).items() if _client(entry) in clients[home]}
+        if metadata:
+            part["AppMetadata"] = metadata
         yield home, json.dumps(part, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _client(entry: dict[str, str]) -> tuple[str, str]:
+    return entry.get("environment", ""), entry.get("client_id", "")

@@ -108,7 +108,7 @@ def failing(file: str) -> Callable[[Iterator], Iterator]:
     return step
 
 
-def children(pid: int, deep: bool = True) -> list[tuple[int, str]]:
+def children(pid: int) -> list[tuple[int, str]]:
     """The processes below one, with their command lines."""
     table: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
@@ -223,31 +223,68 @@ class Standalone:
             process.wait()
 
 
-def speculated(folder: Path) -> dict[str, object]:
-    """A task that is slow on one host is started once more on the other."""
+def said_by_ui(s: SparkSession, name: str) -> str:
+    """What the UI's JSON says."""
+    url = f"{s.sparkContext.uiWebUrl}/api/v1/applications/{s.sparkContext.applicationId}/{name}"
+    with urllib.request.urlopen(url) as answer:
+        return str(answer.read().decode())
+
+
+def clustered(folder: Path) -> dict[str, object]:
+    """Two workers: a task that is slow on one host is started once more on the other. Then a run with shuffles, a
+    join, output and a failure, and what it leaves lying about, for the test to read."""
+    (folder / "events").mkdir()
+    (folder / "local").mkdir()
     cluster = Standalone(folder)
     try:
         s = session(cluster.url, folder, **{
             "spark.speculation": "true", "spark.speculation.interval": "100ms", "spark.speculation.multiplier": "1.2",
             "spark.speculation.quantile": "0.5", "spark.speculation.minTaskRuntime": "200ms",
             "spark.executor.memory": "512m", "spark.executor.cores": 1, "spark.locality.wait": "0s",
+            "spark.eventLog.enabled": "true", "spark.eventLog.dir": f"file:{folder}/events",
+            "spark.eventLog.compress": "false", "spark.shuffle.compress": "false", "spark.broadcast.compress": "false",
         })
-        slow = caches(s, folder, 6).mapInArrow(slowed(6, str(folder / "slow")), s.read.parquet(
-            str(folder / "caches.parquet")).schema)
+        s.sparkContext.setLogLevel("INFO")
+        df = caches(s, folder, 6)
+        slow = df.mapInArrow(slowed(6, str(folder / "slow")), df.schema)
         migrate(slow).write.mode("errorifexists").parquet(str(folder / "speculated"))
-        found = outcome(s.read.parquet(str(folder / "speculated")))
-        status = s.sparkContext._jsc.sc().statusStore()
-        stages = status.stageList(None)
-        speculative = 0
-        for number in range(stages.size()):
-            stage = stages.apply(number)
-            summary = status.speculationSummary(stage.stageId(), stage.attemptId())
-            if summary.isDefined():
-                speculative += summary.get().numTasks()
+        found: dict[str, object] = {"speculated": outcome(s.read.parquet(str(folder / "speculated")))}
+        stages = json.loads(said_by_ui(s, "stages"))
+        tasks = [task for stage in stages for task in json.loads(
+            said_by_ui(s, f"stages/{stage['stageId']}/{stage['attemptId']}/taskList?length=1000"))]
+        found["speculative"] = sum(task["speculative"] for task in tasks)
+        found.update(left(s, folder, df))
         s.stop()
     finally:
         cluster.stop()
-    return {"speculated": found, "speculative": speculative}
+    return found
+
+
+# Says hello, and then what it is told.
+ECHO = """
+import sys
+sys.stdin.readline()
+print('{"hello":{"stream":1,"version":"0","into":"msal-json"}}', flush=True)
+for line in sys.stdin: print(line, end="", flush=True)
+"""
+
+
+def left(s: SparkSession, folder: Path, df: DataFrame) -> dict[str, object]:
+    home = str(made._HOME)
+    map_ = df.selectExpr("id", *(f"'{home}' as {name}" for name in ("home_oid", "home_tid", "oid", "tid")))
+    result = migrate(df, account_map=map_).repartition(5)
+    result.write.mode("errorifexists").parquet(str(folder / "out"))
+    try:
+        migrate(df, command=[sys.executable, "-c", ECHO]).write.parquet(str(folder / "never"))
+        message = ""
+    except Exception as error:  # noqa: BLE001
+        message = str(error)
+    (folder / "message").write_text(message)
+    names = ("jobs", "stages?details=true", "executors", "environment", "sql?details=true", "storage/rdd")
+    (folder / "ui.json").write_text(json.dumps([said_by_ui(s, name) for name in names]))
+    # A copy, since Spark clears its folders at the end.
+    subprocess.run(["cp", "-a", folder / "local", folder / "kept"], check=True)
+    return {"written": outcome(s.read.parquet(str(folder / "out"))), "failed": bool(message)}
 
 
 def connected(folder: Path) -> dict[str, object]:
@@ -278,65 +315,28 @@ def connected(folder: Path) -> dict[str, object]:
                     break
             time.sleep(0.1)
         s = SparkSession.builder.remote(f"sc://127.0.0.1:{port}").getOrCreate()
-        found = outcome(migrate(s.read.parquet(str(folder / "caches.parquet")).repartition(3)))
-        s.stop()
+        try:
+            found = outcome(migrate(s.read.parquet(str(folder / "caches.parquet")).repartition(3)))
+        finally:
+            s.stop()
     finally:
         os.killpg(server.pid, signal.SIGTERM)
         server.wait()
     return {"connected": found}
 
 
-def secret(folder: Path) -> dict[str, object]:
-    """A protected run with shuffles, a join, output and a failure; what it left is for the test to read."""
-    (folder / "events").mkdir()
-    s = session("local-cluster[2,1,1024]", folder, **{
-        "spark.eventLog.enabled": "true", "spark.eventLog.dir": f"file:{folder}/events", "spark.executor.memory": "512m",
-        "spark.eventLog.compress": "false",
-        "spark.shuffle.compress": "false", "spark.broadcast.compress": "false",
-    })
-    s.sparkContext.setLogLevel("INFO")
-    df = caches(s, folder, 3)
-    map_ = df.selectExpr(
-        "id", f"'{made._HOME}' as home_oid", f"'{made._HOME}' as home_tid", f"'{made._HOME}' as oid",
-        f"'{made._HOME}' as tid")
-    result = migrate(df, account_map=map_).repartition(5)
-    result.write.mode("errorifexists").parquet(str(folder / "out"))
-    messages = []
-    try:
-        migrate(df, command=["/bin/cat"]).write.parquet(str(folder / "never"))
-    except Exception as error:  # noqa: BLE001
-        messages.append(str(error))
-    shown = {}
-    ui = s.sparkContext.uiWebUrl
-    for name in ("jobs", "stages", "executors", "environment", "sql?details=true", "storage/rdd"):
-        url = f"{ui}/api/v1/applications/{s.sparkContext.applicationId}/{name}"
-        with urllib.request.urlopen(url) as answer:
-            shown[name] = answer.read().decode()
-    (folder / "ui.json").write_text(json.dumps(shown))
-    (folder / "messages").write_text("\n".join(messages))
-    # A copy, since Spark clears its folders at the end.
-    subprocess.run(["cp", "-a", folder / "local", folder / "kept"], check=True)
-    found = outcome(s.read.parquet(str(folder / "out")))
-    s.stop()
-    return {"secret": found, "messages": len(messages)}
-
-
 def unprotected(folder: Path) -> dict[str, object]:
-    """What the helper says without each of the settings."""
-    said = {}
-    for missing in [*spark.PROTECTION, spark.SECRET]:
-        settings = {name: value for name, value in {**spark.PROTECTION, spark.SECRET: SECRET}.items() if name != missing}
-        if missing == "spark.authenticate":
-            # Without it Spark does not start when it is told to encrypt.
-            settings = {name: value for name, value in settings.items() if not name.endswith("enabled")}
-        s = session("local[1]", folder, protected=False, **settings)
-        try:
-            migrate(s.createDataFrame([(1, bytearray(b"x"))], "id int, cache binary"))
-            said[missing] = "allowed"
-        except spark.UnprotectedCluster as error:
-            said[missing] = str(error)
-        s.stop()
-    return said
+    """What the helper says of a session as Spark makes it, and when it is told that this is well."""
+    s = session("local[1]", folder, protected=False)
+    df = s.createDataFrame([(1, bytearray(b"x"))], "id int, cache binary")
+    try:
+        migrate(df)
+        said = "allowed"
+    except spark.UnprotectedCluster as error:
+        said = str(error)
+    statuses = [row["status"] for row in migrate(df, unprotected=True).collect()]
+    s.stop()
+    return {"said": said, "statuses": statuses}
 
 
 if __name__ == "__main__":

@@ -166,6 +166,25 @@ def test_text_and_bytes_are_the_same(dsn: str, adal2msal: str) -> None:
     assert set(documents(dsn)) == {home(number) for number in (1, 2, 8)}
 
 
+VECTORS = HERE.parents[2] / "Tests" / "Vectors" / "other-adals"
+BLOBS = sorted(VECTORS.glob("adal-net-*/m[ei]*/cache.dat"))
+
+
+@pytest.mark.parametrize("kind", ["bytea", "text"])
+def test_the_blobs_of_a_web_app(kind: str, dsn: str, adal2msal: str, tmp_path: Path) -> None:
+    """ADAL.NET's, as bytes and in base64: what `migrate --into-folder` makes of each, one after the other."""
+    assert len(BLOBS) >= 8
+    contents = [path.read_bytes() for path in BLOBS]
+    fill(dsn, [base64.b64encode(blob).decode() for blob in contents] if kind == "text" else contents, kind)
+    job(dsn, adal2msal).run()
+    folder = tmp_path / "documents"
+    for path in BLOBS:
+        subprocess.run(
+            [adal2msal, "migrate", path, "--into-folder", folder, "--for", "net", "--now", str(made.NOW)],
+            capture_output=True, check=False)
+    assert documents(dsn) == {path.name: json.loads(path.read_bytes()) for path in folder.iterdir()}
+
+
 class LosingCommits:
     """A proxy that cuts the connection when the server has answered a COMMIT, so that nobody hears of it."""
 

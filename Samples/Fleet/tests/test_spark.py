@@ -2,6 +2,7 @@
 """Real Spark: the answers are the same whatever fails, and no token is left lying about."""
 from __future__ import annotations
 
+import base64
 import json
 import os
 import subprocess
@@ -15,7 +16,7 @@ import pyarrow.parquet as parquet
 import pytest
 from conftest import COUNT, HERE, MODES, caches, digest, needs_java
 
-from fleet import made
+from fleet import made, spark
 from fleet.child import Command, Stream, request
 
 pytestmark = needs_java
@@ -92,12 +93,6 @@ def test_killed_executors_and_workers(run: Any, tmp_path: Path) -> None:
     assert "killed pyspark.daemon" in log
 
 
-def test_speculation(run: Any) -> None:
-    found = run("speculated")
-    assert found["speculated"] == quiet()
-    assert found["speculative"] >= 1
-
-
 def test_connect(run: Any) -> None:
     pytest.importorskip("grpc_status", reason="not checked: Spark Connect, whose client's packages are missing")
     assert run("connected")["connected"] == quiet()
@@ -111,41 +106,55 @@ def leaks(data: bytes, windows: set[bytes]) -> set[bytes]:
     return {data[i:i + 8] for i in range(len(data) - 7)} & windows
 
 
-def test_no_token_is_left_lying_about(run: Any, tmp_path: Path) -> None:
+def test_speculation_and_what_is_left_lying_about(run: Any, tmp_path: Path) -> None:
     count = 120
-    found = run("secret", count)
-    assert (found["secret"]["count"], found["messages"]) == (count, 1)
-    tokens = [token.encode() for each in made.all_made(count) for token in each.tokens]
-    windows = {token[i:i + 8] for token in tokens for i in range(len(token) - 7)}
-    # As base64 has them, whatever comes before.
-    import base64
+    found = run("clustered", count)
+    assert found["speculated"] == quiet(count)
+    assert found["speculative"] >= 1
+    assert (found["written"]["count"], found["written"]["ids"], found["failed"]) == (count, count, True)
+    # The message of the failure names a row, and no more.
+    assert "the answer to row 0 is none" in (tmp_path / "message").read_text()
 
-    for token in tokens:
-        for shift in range(3):
-            text = base64.b64encode(b"x" * shift + token)[4:-4]
-            windows |= {text[i:i + 8] for i in range(len(text) - 7)}
-    plain = [folder for folder in ("caches.parquet", "poisoned.parquet") if (tmp_path / folder).exists()]
-    seen = 0
+    tokens = [token.encode() for each in made.all_made(count) for token in each.tokens]
+    texts = [*tokens, *(base64.b64encode(b"x" * shift + token)[4:-4] for token in tokens for shift in range(3))]
+    windows = {text[i:i + 8] for text in texts for i in range(len(text) - 7)}
+    outputs = [tmp_path / "out", tmp_path / "speculated"]
+    seen = []
     for path in files(tmp_path):
-        if path.name in plain:
+        if path.parent == tmp_path and path.suffix == ".parquet":
             continue
-        if path.is_relative_to(tmp_path / "out"):
+        if any(path.is_relative_to(output) for output in outputs):
             # The documents themselves: nobody else's to read.
             assert path.stat().st_mode & 0o777 == 0o600, path
-            continue
-        assert not leaks(path.read_bytes(), windows), path
-        seen += 1
-    kept = files(tmp_path / "kept")
-    assert any(path.stat().st_size > 100_000 for path in kept), "nothing was shuffled"
-    assert any("shuffle" in path.name for path in kept)
-    assert any(path.stat().st_size for path in files(tmp_path / "events"))
-    assert seen > 10
+        else:
+            assert not leaks(path.read_bytes(), windows), path
+            seen.append(path)
+    assert any("shuffle" in path.name and path.stat().st_size > 100_000 for path in seen)
+    for name in ("events", "work", "ui.json", "log", "daemon-1.log"):
+        assert any(name in path.parts and path.stat().st_size > 500 for path in seen), name
     # A search that finds nothing would find nothing here, too.
     assert any(leaks(path.read_bytes(), windows) for path in files(tmp_path / "out"))
 
 
-def test_without_protection_it_refuses(run: Any) -> None:
-    said = run("unprotected", 10)
-    assert len(said) == 5
-    for name, words in said.items():
-        assert words.startswith("tokens would be in plain text") and name in words
+class Settings:
+    """A session, as far as its settings go."""
+
+    def __init__(self, settings: dict[str, str]) -> None:
+        self.conf = settings
+
+
+@pytest.mark.parametrize("missing", [*spark.PROTECTION, spark.SECRET])
+def test_without_one_setting_it_refuses(missing: str) -> None:
+    settings = {**spark.PROTECTION, spark.SECRET: "x"}
+    spark.check_protection(Settings(settings))
+    for other in ({}, {missing: ""}, {missing: "false"} if missing != spark.SECRET else {}):
+        without = {name: value for name, value in settings.items() if name != missing} | other
+        with pytest.raises(spark.UnprotectedCluster, match=f"; set {missing}$"):
+            spark.check_protection(Settings(without))
+
+
+def test_a_session_as_spark_makes_it_is_refused(run: Any) -> None:
+    found = run("unprotected", 10)
+    assert found["said"].startswith("tokens would be in plain text")
+    assert all(name in found["said"] for name in [*spark.PROTECTION, spark.SECRET])
+    assert found["statuses"] == [65]

@@ -102,10 +102,10 @@ extension Inventory.Row {
 
 extension Findings {
   /// What was asked for and is not there: whoever it was meant for is left out, which nobody wants.
-  mutating func add(_ unmatched: [UnmatchedFilter]) {
+  mutating func add(_ unmatched: [UnmatchedFilter], _ severity: Report.Severity) {
     findings += unmatched.map { filter in
       Report.Finding(
-        reason: .policyMatchesNothing, severity: .error, rows: [],
+        reason: .policyMatchesNothing, severity: severity, rows: [],
         message: [.text("\(filter.sentence); \(filter.choice)")],
         remedy: Reason.policyMatchesNothing.remedy)
     }

@@ -33,7 +33,7 @@ struct Findings: Sendable {
     addSeparateSignOuts(checked)
     addSharedClients(checked)
     addAbsentClients(checked)
-    add(checked.unmatched)
+    add(checked.unmatched, checked.unmatchedSeverity)
     addUnusedMapEntries(checked.plan.unusedMapEntries)
     findings.sort {
       ($1.severity, $0.reason.code, $0.rows.first ?? -1)

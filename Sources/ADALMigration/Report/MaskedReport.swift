@@ -20,18 +20,26 @@ extension Report {
   /// keychain account of a row is left out.
   public func masked() -> MaskedReport {
     var report = self
+    // Of a name that many rows have, the hash is made once.
+    var masks: [String: String] = [:]
+    func mask(_ name: String) -> String {
+      if let mask = masks[name] { return mask }
+      let mask = Report.mask(name)
+      masks[name] = mask
+      return mask
+    }
     for index in report.accounts.indices {
-      report.accounts[index].userID = accounts[index].userID.map(Report.mask)
+      report.accounts[index].userID = accounts[index].userID.map(mask)
     }
     for index in report.entries.indices {
-      report.entries[index].userID = entries[index].userID.map(Report.mask)
+      report.entries[index].userID = entries[index].userID.map(mask)
       report.entries[index].place.account = nil
     }
     for index in report.findings.indices {
       report.findings[index].message = findings[index].message.map { fragment in
         switch fragment {
         case .text: fragment
-        case .user(let name): .user(Report.mask(name))
+        case .user(let name): .user(mask(name))
         }
       }
     }

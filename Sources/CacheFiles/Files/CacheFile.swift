@@ -142,7 +142,7 @@ public struct CacheFile: Sendable {
   ) throws(StoreError) -> [UInt8] {
     // Before it is read, where that can be known; a pipe ends when it ends.
     guard file.size ?? 0 <= limit else { throw tooLarge(path, limit) }
-    let bytes = start + (try read(file, path, atMost: max(limit - start.count, 0) + 1))
+    let bytes = try read(file, path, atMost: limit + 1, after: start)
     guard bytes.count <= limit else { throw tooLarge(path, limit) }
     return bytes
   }
@@ -152,10 +152,10 @@ public struct CacheFile: Sendable {
   }
 
   private static func read(
-    _ file: borrowing OpenFile, _ path: String, atMost count: Int
+    _ file: borrowing OpenFile, _ path: String, atMost count: Int, after start: [UInt8] = []
   ) throws(StoreError) -> [UInt8] {
     do {
-      return try file.read(atMost: count)
+      return try file.read(atMost: count, after: start)
     } catch {
       throw StoreError(
         error.isOfDisk ? .interrupted : .unreadable, error.sentence(about: path))
@@ -176,8 +176,10 @@ extension CacheFile {
   private static func mayBeCache(_ start: [UInt8]) -> Bool {
     var reader = JSONScanner(start)
     let first = reader.peek()
-    return start.starts(with: archiveMagic) || SecurityDump.isOne(start)
-      || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    // What is text has no zero bytes, of which a file is full that was only given a size.
+    let isText = !start.contains(0)
+    return start.starts(with: archiveMagic) || isText && SecurityDump.isOne(start)
+      || isText && (first == UInt8(ascii: "{") || first == UInt8(ascii: "["))
       || LegacyBytes.areBlob(start) || WrappedCache.wrapping(of: start) != nil
   }
 

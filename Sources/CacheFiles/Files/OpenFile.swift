@@ -74,8 +74,12 @@ struct OpenFile: ~Copyable {
   }
 
   /// Reads until `count` bytes are there or the file ends.
-  func read(atMost count: Int) throws(PosixError) -> [UInt8] {
-    var bytes: [UInt8] = []
+  ///
+  /// - Parameter start: bytes that were read before; they are counted, and come first in the result.
+  func read(atMost count: Int, after start: [UInt8] = []) throws(PosixError) -> [UInt8] {
+    var bytes = start
+    // All at once: an array that grows is copied, and takes twice as much.
+    if let size { bytes.reserveCapacity(min(size, count)) }
     var chunk = [UInt8](repeating: 0, count: min(max(count, 1), 1 << 16))
     while bytes.count < count {
       let wanted = min(chunk.count, count - bytes.count)

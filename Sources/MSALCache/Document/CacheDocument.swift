@@ -154,8 +154,8 @@ public struct CacheDocument: Sendable, Equatable {
   ///
   /// - Returns: whether it was added.
   public mutating func add(_ account: Account) -> Bool {
-    guard insert(account) else { return false }
-    accounts.append(Entry(section: .account, key: account.documentKey, value: account))
+    guard let place = insert(account) else { return false }
+    accounts.append(Entry(section: place.section, key: place.key, value: account))
     return true
   }
 
@@ -164,8 +164,8 @@ public struct CacheDocument: Sendable, Equatable {
   ///
   /// - Returns: whether it was added.
   public mutating func add(_ credential: Credential) -> Bool {
-    guard let section = credential.documentSection, insert(credential) else { return false }
-    credentials.append(Entry(section: section, key: credential.documentKey, value: credential))
+    guard let place = insert(credential) else { return false }
+    credentials.append(Entry(section: place.section, key: place.key, value: credential))
     return true
   }
 
@@ -173,8 +173,8 @@ public struct CacheDocument: Sendable, Equatable {
   ///
   /// - Returns: whether it was added.
   public mutating func add(_ metadata: AppMetadata) -> Bool {
-    guard insert(metadata) else { return false }
-    appMetadata.append(Entry(section: .appMetadata, key: metadata.documentKey, value: metadata))
+    guard let place = insert(metadata) else { return false }
+    appMetadata.append(Entry(section: place.section, key: place.key, value: metadata))
     return true
   }
 
@@ -192,11 +192,17 @@ public struct CacheDocument: Sendable, Equatable {
     return sections[section]?[entry.documentKey] != nil || identities.contains(entry.identity)
   }
 
-  private mutating func insert(_ entry: some DocumentEntry) -> Bool {
-    guard let section = entry.documentSection, !holds(entry) else { return false }
-    sections[section, default: [:]][entry.documentKey] = .object(entry.payload)
-    identities.insert(entry.identity)
-    return true
+  /// Where the entry is now; nil when it was there, or documents have no section for it.
+  private mutating func insert(
+    _ entry: some DocumentEntry
+  ) -> (section: DocumentSection, key: String)? {
+    guard let section = entry.documentSection else { return nil }
+    let key = entry.documentKey
+    guard sections[section]?[key] == nil, identities.insert(entry.identity).inserted else {
+      return nil
+    }
+    sections[section, default: [:]][key] = .object(entry.payload)
+    return (section, key)
   }
 
   /// The document as UTF-8 JSON without a byte order mark, indented, keys sorted: the same document

@@ -72,7 +72,8 @@ extension Credential: DocumentEntry {
   /// The key in a cache document, in the shape of MSAL.NET and MSAL for Java
   /// (msal-cache-format §7.2).
   public var documentKey: String {
-    let id = "\(homeAccountID)-\(environment)-\(kind.rawValue)-"
+    // What is in lower case already is told at once.
+    let id = "\(homeAccountID)-\(environment)-\(kind.rawValue.lowercased())-"
     let rest =
       switch kind {
       case .refreshToken, .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken:

@@ -54,7 +54,9 @@ extension ReasonPage {
       """,
     because: """
       One wrong letter in a filter looks like a cache without these people, so it is an error and not
-      an empty result. On the command line it ends the run with status 64 before anything is done.
+      an empty result. On the command line it ends the run with status 64 before anything is done. In the
+      system's keychain it is a warning: an app that shares its group with neighbours meets it at every
+      start until somebody has signed in to it.
       """,
     team: """
       Compare it with the list in the message: a client id as ADAL used it, an access group with its

@@ -129,7 +129,7 @@ extension [LookUpQueries.Answer] {
       ? "\(count == 1 ? "1 query" : "\(count) queries") answered."
       : "\(compared - differing) of \(compared) answers are as recorded."
     let lines = enumerated().map { number, answer in
-      let verdict =
+      let word =
         switch answer.agrees {
         case nil: ""
         case true?: ", as recorded"
@@ -137,7 +137,7 @@ extension [LookUpQueries.Answer] {
         }
       let found = answer.isFound ? "found" : "not found"
       let chance = answer.alternatives.isEmpty ? "" : ", depends on chance"
-      return "  \(number + 1)  \(answer.operation)  \(found)\(verdict)\(chance)"
+      return "  \(number + 1)  \(answer.operation)  \(found)\(word)\(chance)"
     }
     return ([headline, ""] + lines).joined(separator: "\n") + "\n"
   }

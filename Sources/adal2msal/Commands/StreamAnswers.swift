@@ -20,6 +20,8 @@ struct StreamAnswers {
   private let policy: Policy
   private let accessGroups: Set<String>?
   private let now: Date
+  /// Of the machines that wrote lists. Not this one's: each worker may be in another.
+  private let timeZone: TimeZone
   private let failOn: DecidingOptions.FailOn
   private let detail: ReportDetail?
   private let showsUserNames: Bool
@@ -33,6 +35,7 @@ struct StreamAnswers {
     policy = try options.deciding.decisions(options.reading).forMany
     accessGroups = options.reading.groups
     now = options.reading.now?.date ?? Date()
+    timeZone = options.reading.zone ?? TimeZone(secondsFromGMT: 0) ?? .current
     failOn = options.deciding.failOn
     detail =
       switch options.detail {
@@ -140,13 +143,13 @@ struct StreamAnswers {
     case .document:
       let document = MemoryDocument(line.target ?? [])
       let report = try report(
-        SourcePlace(file).sources, .document(document, for: reader))
+        SourcePlace(file, timeZone: timeZone).sources, .document(document, for: reader))
       return (report, report.summary.written > 0 ? document.bytes : nil)
     case .items:
       let isInPlace = line.target == nil && file.kind == .items
       let items = try ItemText(
         isInPlace ? line.cache : line.target ?? [], name: isInPlace ? file.path : "the target")
-      let sources = isInPlace ? [.items(items)] : try SourcePlace(file).sources
+      let sources = isInPlace ? [.items(items)] : try SourcePlace(file, timeZone: timeZone).sources
       let report = try report(sources, .items(items, accessGroup: group))
       return (report, report.summary.written > 0 ? items.bytes : nil)
     }

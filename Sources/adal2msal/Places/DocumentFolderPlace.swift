@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import CacheFiles
-import Foundation
 import KeychainItems
 
 /// A folder with one cache document for each account. It is made when the first document is.
@@ -48,19 +47,10 @@ struct DocumentFolderPlace: DocumentFolder {
     func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
       try target.update { old in
         let new = try change(old)
-        if new != old { try makeFolder() }
+        if new != old, try CacheFile.files(inFolder: folder) == nil {
+          try OutputFile(path: folder).makeFolder()
+        }
         return new
-      }
-    }
-
-    private func makeFolder() throws {
-      guard try CacheFile.files(inFolder: folder) == nil else { return }
-      do {
-        try FileManager.default.createDirectory(
-          atPath: folder, withIntermediateDirectories: false,
-          attributes: [.posixPermissions: 0o700])
-      } catch {
-        throw StoreError(.unwritable, "the folder \(folder) cannot be made")
       }
     }
   }

@@ -16,9 +16,7 @@ enum TargetPlace {
   /// - Throws: ``Failure`` or `StoreError` when it cannot be a target.
   init(_ place: Place) throws {
     if let path = place.path, try CacheFile.files(inFolder: path) != nil {
-      throw Failure(
-        .usage, "\(path) is a folder; a target is one file",
-        hint: "'--into-folder' writes a cache document for each account into a folder")
+      throw Failure(.usage, "\(path) is a folder; a target is one file")
     }
     if let path = place.path { try OutputFile(path: path).checkKind() }
     switch place.kind {

@@ -2,6 +2,7 @@
 import ADALMigration
 import MigrationReports
 import ArgumentParser
+import CProcess
 import Foundation
 
 /// The rules of the terminal. Data goes to standard output, complete and nothing else. Everything that
@@ -13,14 +14,20 @@ enum Terminal {
     case auto, always, never
   }
 
+  /// What a process that crashes gets.
+  private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
+
   private static let output: Int32 = 1
   private static let error: Int32 = 2
   /// The columns below which lines are as long as they would be there.
   private static let narrowest = 40
 
-  /// Makes the process survive what its surroundings do to it: a reader that goes away, a limit on
-  /// files, standard streams that are closed.
+  /// Makes the process survive what its surroundings do to it, a reader that goes away, a limit on files,
+  /// standard streams that are closed; and keep its tokens to itself should it not survive.
   static func prepare() {
+    process_forbid_core_dumps()
+    // Swift's backtracer would print what registers point to.
+    for number in crashes { signal(number, SIG_DFL) }
     signal(SIGPIPE, SIG_IGN)
     // A file that grows over its limit is then an error to report, and not the end.
     signal(SIGXFSZ, SIG_IGN)

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import Foundation
+import MigrationReports
+import Testing
+
+@testable import ADALMigration
+
+/// One cache in memory to a report and a new target.
+@Suite struct MemoryTests {
+  private func run(_ document: MemoryDocument) throws -> Report {
+    let vector = try #require(Vectors.adal.first { $0.name == "mac-2.6.6-mrrt-many-resources" })
+    return try Migration(
+      from: .blob(try vector.blob()), into: .document(document),
+      now: { Date(timeIntervalSince1970: 1_700_000_000) }
+    ).run()
+  }
+
+  @Test("a document in memory is written once") func document() throws {
+    let document = MemoryDocument()
+    let before = document.read()
+    #expect(before == [])
+    let first = try run(document)
+    #expect(first.summary.written > 0)
+    let bytes = document.bytes
+    #expect(try JSONValue(bytes).object?.keys.contains("RefreshToken") == true)
+    let second = try run(document)
+    #expect(second.summary.written == 0)
+    #expect(document.bytes == bytes)
+  }
+
+  @Test("what a change throws leaves the document") func failure() {
+    let document = MemoryDocument([1, 2])
+    #expect(throws: CancellationError.self) {
+      try document.update { _ in throw CancellationError() }
+    }
+    #expect(document.bytes == [1, 2])
+  }
+
+  @Test("a report on one line says what the report says", arguments: Vectors.adal.prefix(40))
+  func line(_ vector: ADALVector) throws {
+    let (migration, _) = try vector.migration()
+    let report = try migration.plan()
+    for shown in [report.masked(), report.unmasked()] {
+      var writer = JSONWriter()
+      writer.write(shown, .full)
+      #expect(!writer.bytes.contains(0x0A))
+      let read = try JSONValue(writer.bytes)
+      #expect(try read == JSONValue(Array(shown.json().utf8)))
+      // Keys are in the order of their bytes.
+      #expect(writer.bytes == read.encoded())
+    }
+  }
+
+  @Test("a summary has counts and reasons, and nobody's name") func summary() throws {
+    let vector = try #require(Vectors.adal.first { $0.name == "ios-2.6.6-guest-user" })
+    let (migration, _) = try vector.migration()
+    let report = try migration.plan()
+    var writer = JSONWriter()
+    writer.write(report.unmasked(), .summary)
+    let members = try #require(try JSONValue(writer.bytes).object)
+    #expect(Set(members.keys) == ["applied", "findings", "summary", "tool", "version"])
+    guard case .array(let findings)? = members["findings"] else {
+      Issue.record("no findings")
+      return
+    }
+    #expect(!findings.isEmpty)
+    for finding in findings {
+      #expect(Set((finding.object ?? [:]).keys) == ["reason", "rows", "severity"])
+    }
+  }
+
+  @Test("what a terminal or a build log acts on is an escape") func harmless() throws {
+    var report = try run(MemoryDocument())
+    report.accounts[0].userID = "\u{202E}a::b\u{1B}[31m"
+    var writer = JSONWriter()
+    writer.write(report.unmasked(), .full)
+    #expect(writer.bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
+    #expect(!String(decoding: writer.bytes, as: UTF8.self).contains("::"))
+    #expect(try JSONValue(writer.bytes) == JSONValue(Array(report.unmasked().json().utf8)))
+  }
+}

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+"""The table of what was tried, at the end of every run."""
+import pytest
+
+LINES = []
+
+
+@pytest.fixture
+def fault_table():
+    return LINES
+
+
+def pytest_terminal_summary(terminalreporter):
+    if not LINES:
+        return
+    terminalreporter.section("faults")
+    terminalreporter.write_line(LINES[0].head())
+    for line in LINES:
+        terminalreporter.write_line(str(line))
+    tried = sum(sum(line.tried.values()) for line in LINES)
+    broken = sum(len(line.broken) for line in LINES)
+    terminalreporter.write_line(f"{tried} faults tried, {tried - broken} held")

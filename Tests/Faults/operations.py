@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""What the command can be asked to do with a store: a line for each operation, a name for each store."""
+from dataclasses import dataclass
+from typing import Callable
+
+import caches
+from command import run
+
+STORES = {"snapshot": "t.sqlite", "items file": "t.items.json", "document": "t.json"}
+KEYCHAINS = ("snapshot", "items file")
+CLOCK = ("--now", str(caches.NOW), "--format", "json")
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing that the command does with a target.
+
+    `prepare` makes what is there before, and `arguments` are the command's; both get the target's name.
+    """
+
+    name: str
+    stores: tuple
+    prepare: Callable
+    arguments: Callable
+    # What the same again ends with once the target is there.
+    again: int = 0
+
+
+def source(folder):
+    caches.write(folder / "source.items.json", FULL.items)
+
+
+def existing(folder, target):
+    """A target that holds what another cache brought."""
+    caches.write(folder / "first.items.json", FULL.items[:2])
+    made = run(folder, ["migrate", "first.items.json", "--into", target, *CLOCK])
+    assert made.status == 0, made.sentence
+    (folder / "first.items.json").unlink()
+    source(folder)
+
+
+def same_kind(folder, target):
+    """A source of the kind that the target will be."""
+    caches.write(folder / "source.items.json", FULL.items)
+    if target == "t.json":
+        made = run(folder, ["migrate", "source.items.json", "--into", f"source-{target}", *CLOCK])
+        assert made.status == 0, made.sentence
+    else:
+        caches.write(folder / f"source-{target}", FULL.items)
+    (folder / "source.items.json").unlink()
+
+
+FULL = caches.Cache(seed=19)
+
+OPERATIONS = [
+    Operation(
+        "migrate in place", KEYCHAINS, lambda folder, target: caches.write(folder / target, FULL.items),
+        lambda target: ["migrate", target, "--into", target, *CLOCK]),
+    Operation(
+        "migrate into new", tuple(STORES), lambda folder, target: source(folder),
+        lambda target: ["migrate", "source.items.json", "--into", target, *CLOCK]),
+    Operation(
+        "migrate into existing", tuple(STORES), existing,
+        lambda target: ["migrate", "source.items.json", "--into", target, *CLOCK]),
+    Operation(
+        "scrub", tuple(STORES), same_kind,
+        lambda target: ["scrub", f"source-{target}", "--into", target, "--seed", "faults"], again=73),
+]

@@ -21,6 +21,9 @@ public struct Target: Sendable {
     self.reader = reader
   }
 
+  /// The same target with something in the place of its store.
+  func with(_ content: Content) -> Target { Target(content, groups, for: reader) }
+
   /// Keychain items in a store.
   ///
   /// - Parameters:

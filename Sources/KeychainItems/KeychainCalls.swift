@@ -5,7 +5,7 @@ import Foundation
   import Security
 #endif
 
-/// The two calls of the keychain that are needed, with queries and attributes as dictionaries.
+/// The calls of the keychain that are needed, with queries and attributes as dictionaries.
 ///
 /// Tests put a model of the keychain in their place.
 package struct KeychainCalls: Sendable {
@@ -13,14 +13,18 @@ package struct KeychainCalls: Sendable {
   package var copyMatching: @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]])
   /// `SecItemAdd`: the status, and the attributes that the item then has.
   package var add: @Sendable ([String: Any]) -> (status: Int32, added: [String: Any])
+  /// `SecItemDelete`: the status.
+  package var delete: @Sendable ([String: Any]) -> Int32
 
   /// Calls that these functions answer.
   package init(
     copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]]),
-    add: @escaping @Sendable ([String: Any]) -> (status: Int32, added: [String: Any])
+    add: @escaping @Sendable ([String: Any]) -> (status: Int32, added: [String: Any]),
+    delete: @escaping @Sendable ([String: Any]) -> Int32
   ) {
     self.copyMatching = copyMatching
     self.add = add
+    self.delete = delete
   }
 
   #if canImport(Security)
@@ -35,7 +39,8 @@ package struct KeychainCalls: Sendable {
         var result: CFTypeRef?
         let status = SecItemAdd(attributes as CFDictionary, &result)
         return (status, result as? [String: Any] ?? [:])
-      })
+      },
+      delete: { query in SecItemDelete(query as CFDictionary) })
   #else
     /// There is none on this system.
     static let system: KeychainCalls? = nil

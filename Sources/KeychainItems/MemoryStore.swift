@@ -30,4 +30,12 @@ public final class MemoryStore: ItemStore, @unchecked Sendable {
       }
     }
   }
+
+  func removeItems(where isMeant: (KeychainItem) -> Bool) -> Set<KeychainItem.Key> {
+    lock.withLock {
+      let keys = Set(itemsByKey.filter { isMeant($0.value) }.keys)
+      for key in keys { itemsByKey[key] = nil }
+      return keys
+    }
+  }
 }

@@ -63,6 +63,19 @@ public struct SystemKeychain: ItemStore {
     return taken
   }
 
+  /// Removes an item.
+  func delete(_ key: KeychainItem.Key, isFirst: Bool) throws {
+    let query: [String: any Sendable] = [
+      KeychainKey.accessGroup: key.accessGroup, KeychainKey.account: key.account,
+      KeychainKey.service: key.service,
+    ]
+    let status = try available().delete(query.merging(Self.base) { own, _ in own })
+    // What is gone already needs no removing.
+    guard [KeychainStatus.success, KeychainStatus.itemNotFound].contains(status) else {
+      throw failure(status, otherwise: isFirst ? .unwritable : .interrupted)
+    }
+  }
+
   /// The items with this account and service in every group that the program may use, in the order of their
   /// keys.
   ///

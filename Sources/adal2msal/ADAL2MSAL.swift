@@ -20,8 +20,8 @@ import ArgumentParser
       """,
     version: Report.toolVersion,
     subcommands: [
-      Inspect.self, Migrate.self, Stream.self, LookUp.self, Scrub.self, Diagnose.self,
-      Explain.self,
+      Inspect.self, Migrate.self, Undo.self, Stream.self, LookUp.self, Scrub.self,
+      Diagnose.self, Explain.self,
     ])
 
   /// Runs the command that the process was started with and ends the process.

@@ -31,7 +31,8 @@ package final class KeychainModel: @unchecked Sendable {
           rival(self)
         }
         return lock.withLock { add(attributes) }
-      })
+      },
+      delete: { [self] query in lock.withLock { delete(query) } })
   }
 
   /// Everything in it, whatever the group.
@@ -77,6 +78,16 @@ package final class KeychainModel: @unchecked Sendable {
     kept["mdat"] = Date(timeIntervalSince1970: 1_700_000_000)
     items[key] = kept
     return (0, attributes["r_Attributes"] as? Bool == true ? kept : [:])
+  }
+
+  /// Only a query that names one item is answered, as every other would remove more than was meant.
+  private func delete(_ query: [String: Any]) -> Int32 {
+    guard query["class"] as? String == "genp", let group = query["agrp"] as? String,
+      let account = query["acct"] as? String, let service = query["svce"] as? String
+    else { return -50 }
+    guard groups.contains(group) else { return -34018 }
+    let key = KeychainItem.Key(accessGroup: group, account: account, service: service)
+    return items.removeValue(forKey: key) == nil ? -25300 : 0
   }
 
   /// Puts attributes there as another program may have, unchecked.

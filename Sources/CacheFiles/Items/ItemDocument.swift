@@ -22,6 +22,8 @@ struct ItemDocument {
   /// Whether the array has elements, be they of another class.
   private var hasElements = false
   private var keys: Set<KeychainItem.Key> = []
+  /// Where the elements stand, of whatever class, and which of ``items`` each is.
+  private var elements: [(range: Range<Int>, item: Int?)] = []
 
   /// A file without items.
   init() {
@@ -74,11 +76,15 @@ struct ItemDocument {
   private mutating func readItems(_ reader: inout JSONScanner) throws {
     var index = 0
     hasElements = false
+    elements = []
     try reader.array { reader in
       guard reader.peek() == UInt8(ascii: "{") else {
         throw Objection(words: "element \(index) of its items is not an object")
       }
-      if let item = try Self.item(&reader, at: index) { items.append(item) }
+      let begin = reader.offset
+      let item = try Self.item(&reader, at: index)
+      elements.append((begin..<reader.offset, item == nil ? nil : items.count))
+      if let item { items.append(item) }
       guard items.count <= Self.shortItemLimit || items.count <= bytes.count / 128 else {
         throw Objection(words: "it has too many empty items")
       }
@@ -131,6 +137,37 @@ struct ItemDocument {
     "agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat", "mdat",
     "data", "class",
   ]
+
+  /// The text without the items that are meant, everything else as it is, and their keys. As it was read:
+  /// nothing may have been added.
+  func removing(
+    where isMeant: (KeychainItem) -> Bool
+  ) -> (bytes: [UInt8], removed: Set<KeychainItem.Key>) {
+    let goes = elements.map { element in element.item.map { isMeant(items[$0]) } ?? false }
+    var rest: [UInt8] = []
+    var copied = 0
+    func leaveOut(_ range: Range<Int>) {
+      rest += bytes[copied..<range.lowerBound]
+      copied = range.upperBound
+    }
+    // An element goes with what is between it and the one before; the first ones with what is behind.
+    let first = goes.firstIndex(of: false) ?? goes.count
+    if first > 0 {
+      let begin = elements[0].range.lowerBound
+      if first < goes.count {
+        leaveOut(begin..<elements[first].range.lowerBound)
+      } else {
+        let indent = Array("\n  ".utf8)
+        let isOurs = bytes[..<begin].suffix(indent.count).elementsEqual(indent)
+        leaveOut((isOurs ? begin - indent.count : begin)..<elements[first - 1].range.upperBound)
+      }
+    }
+    for number in elements.indices.dropFirst(first) where goes[number] {
+      leaveOut(elements[number - 1].range.upperBound..<elements[number].range.upperBound)
+    }
+    let removed = Set(zip(elements, goes).compactMap { $1 ? $0.item.map { items[$0].key } : nil })
+    return (rest + bytes[copied...], removed)
+  }
 
   /// Adds items at the end, and returns those whose key is there already.
   mutating func add(_ additions: [KeychainItem]) -> [KeychainItem] {

@@ -6,7 +6,7 @@ import KeychainItems
 /// Items of another class than generic password are kept and not given out. A file that changes is
 /// replaced as a whole, under the lock that ``DocumentFile`` takes too; what was in it stays as it was,
 /// byte for byte.
-public struct ItemFile: ItemStore {
+public struct ItemFile: RemovableStore {
   /// What the file's `format` says.
   static let format = "keychain-items"
 
@@ -63,6 +63,25 @@ public struct ItemFile: ItemStore {
       return taken.count < items.count ? document.bytes : nil
     }
     return taken
+  }
+
+  /// Removes items; see `RemovableStore`.
+  public func remove(
+    _ keys: Set<KeychainItem.Key>, where isMeant: (KeychainItem) -> Bool
+  ) throws -> Set<KeychainItem.Key> {
+    guard case .file(let file, _) = place else {
+      throw StoreError(.unwritable, "nothing can be removed from standard input")
+    }
+    var removed: Set<KeychainItem.Key> = []
+    try file.update { bytes in
+      guard let bytes else { return nil }
+      let rest = try Self.document(bytes, file.path).removing {
+        keys.contains($0.key) && isMeant($0)
+      }
+      removed = rest.removed
+      return removed.isEmpty ? nil : rest.bytes
+    }
+    return removed
   }
 
   static func document(_ bytes: [UInt8], _ name: String) throws -> ItemDocument {

@@ -10,7 +10,7 @@ import KeychainItems
 ///
 /// The file is not trusted. Triggers, views, values of another type, rows that claim more than the
 /// file holds and damaged pages give a ``StoreError``.
-public struct SnapshotFile: ItemStore {
+public struct SnapshotFile: RemovableStore {
   /// What a missing file means.
   public enum Missing: Sendable {
     /// An error, for a source.
@@ -136,6 +136,34 @@ public struct SnapshotFile: ItemStore {
     var isThere = false
     try? SnapshotFile(path: path).forEachItem { isThere = isThere || $0.key == item.key }
     return isThere
+  }
+
+  /// Removes items; see `RemovableStore`.
+  public func remove(
+    _ keys: Set<KeychainItem.Key>, where isMeant: (KeychainItem) -> Bool
+  ) throws -> Set<KeychainItem.Key> {
+    guard !keys.isEmpty, AtomicFile(path: path).exists else { return [] }
+    _ = try SnapshotHeader(path: path)
+    do {
+      let database = try Database(
+        path: AtomicFile.resolved(path), access: .write, patience: patience)
+      try database.execute("BEGIN IMMEDIATE")
+      try check(database)
+      var removed: Set<KeychainItem.Key> = []
+      try read(database) { if keys.contains($0.key), isMeant($0) { removed.insert($0.key) } }
+      let statement = try database.prepare(SnapshotSchema.delete)
+      for key in removed.sorted() {
+        for (index, text) in [key.accessGroup, key.account, key.service].enumerated() {
+          try statement.bind(.text(Array(text.utf8)), at: Int32(index + 1))
+        }
+        _ = try statement.step()
+        statement.reset()
+      }
+      try database.execute(removed.isEmpty ? "ROLLBACK" : "COMMIT")
+      return removed
+    } catch let error as DatabaseError {
+      throw failure(error, writing: true)
+    }
   }
 
   /// Brings the file in order after a program that was interrupted while it wrote: what that program had

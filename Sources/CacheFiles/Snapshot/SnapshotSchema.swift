@@ -29,6 +29,8 @@ enum SnapshotSchema {
     "INSERT INTO items (\(names)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", "))) "
     + "ON CONFLICT (agrp, acct, svce) DO NOTHING"
 
+  static let delete = "DELETE FROM items WHERE agrp = ? AND acct = ? AND svce = ?"
+
   /// Makes the table in an empty file.
   static func create(in database: Database) throws(DatabaseError) {
     try database.execute("PRAGMA application_id = \(applicationID)")

@@ -133,6 +133,20 @@ public struct CacheDocument: Sendable, Equatable {
     }
   }
 
+  /// The objects that another document does not have, section by section.
+  package func objects(besides other: CacheDocument) -> [DocumentObject] {
+    DocumentSection.allCases.flatMap { section in
+      objects(in: section).filter { other.sections[section]?[$0.key] == nil }
+    }
+  }
+
+  /// Removes the object under this very key; for taking back what was added, and nothing else. A section
+  /// that nothing is left of goes too.
+  package mutating func remove(_ section: DocumentSection, key: String) {
+    sections[section]?[key] = nil
+    if sections[section]?.isEmpty ?? false { sections[section] = nil }
+  }
+
   /// Whether the document has one of the sections that make it a cache, or nothing at all.
   public var isCache: Bool { !sections.isEmpty || others.isEmpty }
 
@@ -221,4 +235,7 @@ package struct DocumentObject: Sendable, Equatable {
     self.key = key
     self.members = members
   }
+
+  /// The SHA-256 of the object, however it is spelled.
+  package var digest: String { SHA256Digits.text(of: JSONValue.object(members).encoded()) }
 }

@@ -54,6 +54,13 @@ struct Migrate: ParsableCommand {
       discussion: "Without --into: for SOURCE itself, or else for an empty items file."))
   var dryRun = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write down what is added, for 'undo': keys and hashes, no secret.",
+      discussion: "The file must not be there yet.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var journal: String?
+
   @OptionGroup var deciding: DecidingOptions
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var output: OutputOptions
@@ -65,6 +72,9 @@ struct Migrate: ParsableCommand {
     if into != nil && intoFolder != nil {
       throw ValidationError("Give '--into' or '--into-folder', not both.")
     }
+    if journal != nil && intoFolder != nil {
+      throw ValidationError("A journal is of one target; '--into-folder' has many.")
+    }
     guard dryRun || into != nil || intoFolder != nil else {
       throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
     }
@@ -73,7 +83,10 @@ struct Migrate: ParsableCommand {
   func run() throws {
     try output.check(
       against: [deciding.policy, reading.accountMap].compactMap { $0 },
-      caches: try source.files + targetFiles)
+      caches: try source.files + targetFiles, and: [journal].compactMap { $0 })
+    if let journal, OutputFile(path: journal).exists {
+      throw Failure(.cannotWrite, "\(journal) is there already; nothing was written")
+    }
     let policy = try deciding.decisions(reading)
     let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let target = try self.target(of: place)
@@ -175,14 +188,19 @@ struct Migrate: ParsableCommand {
     _ source: SourcePlace, into target: TargetPlace, _ policy: Policy
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
+    var into = target.target(accessGroup: deciding.intoGroup, reader: deciding.reader)
+    if let journal, !dryRun {
+      let file = OutputFile(path: journal)
+      try file.replace(with: Journal().json)
+      into = into.recording { try file.replace(with: $0.json) }
+    }
     let migration = Migration(
-      from: source.sources,
-      into: target.target(accessGroup: deciding.intoGroup, reader: deciding.reader),
+      from: source.sources, into: into,
       policy: policy, accessGroups: reading.groups, now: { now }
     ).requiring(reading.typedFilters)
     guard dryRun else { return try migration.run() }
     // Nobody has named a target yet, so its group is of no interest.
-    return into == nil && intoFolder == nil && deciding.intoGroup == nil
+    return self.into == nil && intoFolder == nil && deciding.intoGroup == nil
       ? try migration.preview() : try migration.plan()
   }
 }

@@ -17,6 +17,8 @@ public func SecItemAdd(
   _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus { -34018 }
 
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus { -25300 }
+
 public let kSecClass: CFString = "class"
 public let kSecClassGenericPassword: CFString = "genp"
 public let kSecAttrAccessGroup: CFString = "agrp"

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+import MSALCache
+
+/// What a run has added: keys and hashes, no secret. What is still as it was added can be taken back
+/// with it, which is the remedy for a wrong account map.
+public struct Journal: Sendable, Hashable, Codable {
+  /// Something that was added.
+  public struct Entry: Sendable, Hashable, Codable {
+    /// Of an item: the access group, with its team prefix.
+    public var agrp: String?
+    /// Of an item: its account.
+    public var acct: String?
+    /// Of an item: its service.
+    public var svce: String?
+    /// Of a document's entry: its section.
+    public var section: String?
+    /// Of a document's entry: its key there.
+    public var key: String?
+    /// The SHA-256 of what stands there, in 64 hexadecimal digits.
+    public var sha256: String
+  }
+
+  private var format = Self.name
+  private var version = 1
+  /// In the order in which they were added.
+  public private(set) var entries: [Entry] = []
+
+  private static let name = "adal2msal-journal"
+
+  /// Nothing.
+  public init() {}
+
+  /// The journal in a file.
+  ///
+  /// - Throws: ``JournalError`` when the bytes are none, or one of another version.
+  public init(json: [UInt8]) throws {
+    do {
+      self = try JSONDecoder().decode(Journal.self, from: Data(json))
+    } catch {
+      throw JournalError.notAJournal
+    }
+    guard format == Self.name else { throw JournalError.notAJournal }
+    guard version == 1 else { throw JournalError.otherVersion(version) }
+  }
+
+  /// The file: sorted keys, indented, ending in a line break.
+  public var json: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else {
+      preconditionFailure("a journal consists of strings, which JSON has")
+    }
+    return Array(data) + [UInt8(ascii: "\n")]
+  }
+
+  mutating func add(_ items: some Sequence<KeychainItem>) {
+    entries += items.map { item in
+      Entry(
+        agrp: item.accessGroup, acct: item.account, svce: item.service,
+        sha256: Self.digest(of: item))
+    }
+  }
+
+  mutating func add(_ objects: some Sequence<DocumentObject>) {
+    entries += objects.map { object in
+      Entry(section: object.section.rawValue, key: object.key, sha256: object.digest)
+    }
+  }
+
+  /// What of an item is its own: a keychain sets dates and accessibility as it likes.
+  static func digest(of item: KeychainItem) -> String {
+    // Reveal: only to hash it.
+    let parts = [item.generic, item.type.map { Array("\($0)".utf8) }, item.data?.reveal()]
+    let bytes = parts.flatMap { part -> [UInt8] in
+      Array("\(part?.count ?? -1):".utf8) + (part ?? [])
+    }
+    return SHA256Digits.text(of: bytes)
+  }
+}
+
+/// Why something is no journal that can be used.
+public enum JournalError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+  /// It is something else.
+  case notAJournal
+  /// It is one of a version that is not known.
+  case otherVersion(Int)
+
+  /// Why, as the rest of a sentence.
+  public var description: String {
+    switch self {
+    case .notAJournal: "it is not the journal of a migration"
+    case .otherVersion(let version): "it is a journal of version \(version), which is not known"
+    }
+  }
+
+  /// The same, for an app's own messages.
+  public var errorDescription: String? { description }
+}

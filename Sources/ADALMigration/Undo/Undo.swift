@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+extension Journal {
+  /// What became of a journal's entries.
+  public struct Outcome: Sendable, Hashable {
+    /// They were as they had been added, and are gone; in a dry run, would be.
+    public var removed: [Entry] = []
+    /// They have changed since, and stay.
+    public var changed: [Entry] = []
+    /// They were not there any more.
+    public var missing: [Entry] = []
+
+    /// Of no entries.
+    public init() {}
+  }
+
+  /// Removes from a store exactly what is still as it was added.
+  ///
+  /// - Parameter dryRun: whether nothing is removed, only said.
+  /// - Throws: `StoreError` when the store cannot be read or written.
+  public func undo(in store: any RemovableStore, dryRun: Bool = false) throws -> Outcome {
+    var digests: [KeychainItem.Key: String] = [:]
+    for entry in entries {
+      if let key = entry.itemKey { digests[key] = entry.sha256 }
+    }
+    var found: [KeychainItem.Key: Bool] = [:]
+    try store.forEachItem { item in
+      if let digest = digests[item.key] { found[item.key] = Self.digest(of: item) == digest }
+    }
+    let same = Set(found.filter(\.value).keys)
+    let removed =
+      dryRun || same.isEmpty
+      ? same
+      : try store.remove(same) { digests[$0.key] == Self.digest(of: $0) }
+    return outcome { entry in
+      guard let key = entry.itemKey, found[key] != nil else { return nil }
+      return removed.contains(key)
+    }
+  }
+
+  /// A cache document without exactly what is still as it was added.
+  ///
+  /// - Returns: the document, the same bytes where nothing goes, and what became of the entries.
+  /// - Throws: `CacheDocumentError` when the bytes are no document.
+  public func undone(_ bytes: [UInt8]) throws -> (document: [UInt8], outcome: Outcome) {
+    var document = try CacheDocument(bytes)
+    var removed: Set<Entry> = []
+    var found: Set<Entry> = []
+    for entry in Set(entries) {
+      guard let section = entry.section.flatMap(DocumentSection.init(rawValue:)),
+        let key = entry.key, let object = document.object(in: section, key: key)
+      else { continue }
+      found.insert(entry)
+      guard object.digest == entry.sha256 else { continue }
+      document.remove(section, key: key)
+      removed.insert(entry)
+    }
+    let outcome = outcome { found.contains($0) ? removed.contains($0) : nil }
+    return (removed.isEmpty ? bytes : document.encoded(), outcome)
+  }
+
+  /// Sorts the entries by whether they were removed; nil for those that are not there.
+  private func outcome(_ wasRemoved: (Entry) -> Bool?) -> Outcome {
+    var outcome = Outcome()
+    for entry in entries {
+      switch wasRemoved(entry) {
+      case true?: outcome.removed.append(entry)
+      case false?: outcome.changed.append(entry)
+      case nil: outcome.missing.append(entry)
+      }
+    }
+    return outcome
+  }
+}
+
+extension Journal.Entry {
+  fileprivate var itemKey: KeychainItem.Key? {
+    guard let agrp, let acct, let svce else { return nil }
+    return KeychainItem.Key(accessGroup: agrp, account: acct, service: svce)
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+import CacheFiles
+import KeychainItems
+import MSALCache
+
+/// `adal2msal undo`: take back what a run added and nobody has changed since.
+struct Undo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Take back what a run has added and nobody has changed since.",
+    usage: "adal2msal undo <journal> <target> [<options>]",
+    discussion: """
+      JOURNAL is what 'migrate --journal' wrote. Of TARGET exactly those entries are removed that \
+      are still as they were added; one that has changed since stays, and is named.
+
+      Exit status: 0 nothing of it is left, 1 something has changed and stays.
+
+      Example, in a clone of the project:
+        adal2msal migrate Samples/Caches/contoso.sqlite --into new.sqlite --journal new.json
+        adal2msal undo new.json new.sqlite
+      """)
+
+  @Argument(help: "The journal of the run.", completion: .file(extensions: ["json"]))
+  var journal: String
+
+  @Argument(help: "The cache that the run wrote to.")
+  var target: Place
+
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: "Say what would be removed; remove nothing.")
+  var dryRun = false
+
+  func run() throws {
+    let journal: Journal
+    do {
+      journal = try Journal(json: try CacheFile.bytes(of: self.journal))
+    } catch let error as JournalError {
+      throw Failure(.notACache, "\(self.journal): \(error)")
+    }
+    let outcome = try Terminal.working(on: target.words) { try undo(journal) }
+    try Terminal.write(words(outcome))
+    if !outcome.changed.isEmpty { throw ExitCode(ExitStatus.found.rawValue) }
+  }
+
+  private func undo(_ journal: Journal) throws -> Journal.Outcome {
+    if let path = target.path, !OutputFile(path: path).exists {
+      throw Failure(.noInput, "\(path) does not exist")
+    }
+    switch try TargetPlace(target) {
+    case .items(let store as any RemovableStore):
+      return try journal.undo(in: store, dryRun: dryRun)
+    case .keychain(let keychain): return try journal.undo(in: keychain, dryRun: dryRun)
+    case .document(let file):
+      var outcome = Journal.Outcome()
+      func change(_ old: [UInt8]) throws -> [UInt8] {
+        let undone = try journal.undone(old)
+        outcome = undone.outcome
+        return undone.document
+      }
+      let document = TargetDocument(file: file)
+      if dryRun { _ = try change(document.read()) } else { try document.update(change) }
+      return outcome
+    default: throw Failure(.usage, "nothing can be removed from \(target.words)")
+    }
+  }
+
+  private func words(_ outcome: Journal.Outcome) -> String {
+    func entries(_ list: [Journal.Entry]) -> String {
+      list.count == 1 ? "1 entry" : "\(list.count) entries"
+    }
+    let verb =
+      dryRun ? "would be removed" : outcome.removed.count == 1 ? "was removed" : "were removed"
+    var lines = ["\(entries(outcome.removed)) \(verb)\(dryRun ? " (dry run)" : "")."]
+    if !outcome.missing.isEmpty {
+      lines.append(
+        "\(entries(outcome.missing)) \(outcome.missing.count == 1 ? "was" : "were") gone already.")
+    }
+    if !outcome.changed.isEmpty {
+      let (has, stays) = outcome.changed.count == 1 ? ("has", "stays") : ("have", "stay")
+      lines.append("\(entries(outcome.changed)) \(has) changed since, and \(stays):")
+      lines += outcome.changed.map { "  " + PlainText.show($0.svce ?? $0.key ?? "") }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import CacheFiles
+import Foundation
+import KeychainItems
+import KeychainModel
+import MSALCache
+import Testing
+
+@testable import ADALMigration
+
+/// Taking back what a run has added.
+@Suite struct UndoTests {
+  /// The last journal that was written.
+  private final class Desk: @unchecked Sendable {
+    private let lock = NSLock()
+    private var journals: [Journal] = []
+    var all: [Journal] { lock.withLock { journals } }
+    var last: Journal { all.last ?? Journal() }
+    func write(_ journal: Journal) { lock.withLock { journals.append(journal) } }
+  }
+
+  @Test(arguments: Vectors.adal.filter { !$0.isMac })
+  func everyVectorIsAsItWas(_ vector: ADALVector) throws {
+    let before = try vector.items()
+    let store = MemoryStore(before)
+    let desk = Desk()
+    let target = Target.items(store).recording(desk.write)
+    let report = try Migration(from: [.items(store)], into: target, now: vector.clock).run()
+    #expect(desk.last.entries.count == report.summary.written)
+    // What was announced is what was added.
+    #expect(Set(desk.all.map(\.entries)).count <= 1)
+    let text = String(decoding: desk.last.json, as: UTF8.self)
+    #expect(try Journal(json: desk.last.json) == desk.last)
+    for item in try store.items() {
+      guard let secret = try? Credential(item: item).secret.revealText() else { continue }
+      #expect(!text.contains(secret))
+    }
+    let dry = try desk.last.undo(in: store, dryRun: true)
+    #expect(try store.items().count == MemoryStore(before).items().count + dry.removed.count)
+    #expect(try desk.last.undo(in: store) == dry)
+    #expect(dry.removed == desk.last.entries && dry.changed.isEmpty && dry.missing.isEmpty)
+    #expect(try store.items() == MemoryStore(before).items())
+    #expect(try desk.last.undo(in: store).missing == desk.last.entries)
+  }
+
+  @Test func whatHasChangedStays() throws {
+    let vector = try #require(Vectors.adal.first { $0.scenario == "single-mrrt" && !$0.isMac })
+    let store = MemoryStore(try vector.items())
+    let desk = Desk()
+    _ = try Migration(
+      from: [.items(store)], into: Target.items(store).recording(desk.write), now: vector.clock
+    ).run()
+    let entry = try #require(
+      desk.last.entries.first { $0.svce?.hasPrefix("refreshtoken") ?? false })
+    var item = try #require(try store.items().first { $0.service == entry.svce })
+    _ = try store.remove([item.key]) { _ in true }
+    item.data = Secret("{}")
+    _ = try store.add([item])
+    let outcome = try desk.last.undo(in: store)
+    #expect(outcome.changed == [entry])
+    #expect(outcome.removed.count == desk.last.entries.count - 1)
+    #expect(try store.items().contains(item))
+  }
+
+  @Test func aJournalThatCannotBeWrittenEndsTheRun() throws {
+    struct Full: Error {}
+    let vector = try #require(Vectors.adal.first { $0.scenario == "single-mrrt" && !$0.isMac })
+    let store = MemoryStore(try vector.items())
+    let before = try store.items()
+    let target = Target.items(store).recording { _ in throw Full() }
+    #expect(throws: Full.self) {
+      try Migration(from: [.items(store)], into: target, now: vector.clock).run()
+    }
+    #expect(try store.items() == before)
+  }
+
+  @Test func theKeychainToo() throws {
+    let model = KeychainModel()
+    let keychain = SystemKeychain(accessGroup: nil, calls: model.calls)
+    let vector = try #require(Vectors.adal.first { $0.scenario == "single-mrrt" && !$0.isMac })
+    _ = try keychain.add(try vector.items().filter { $0.accessGroup == ADALVector.macGroup })
+    let before = try keychain.items()
+    let desk = Desk()
+    let report = try Migration(
+      from: [.keychain(keychain)], into: Target.keychain(keychain).recording(desk.write),
+      now: vector.clock
+    ).run()
+    #expect(report.summary.written > 0)
+    let outcome = try desk.last.undo(in: keychain)
+    #expect(outcome.removed.count == report.summary.written)
+    #expect(try keychain.items() == before)
+  }
+
+  @Test func aDocumentIsAsItWas() throws {
+    let first = Array(
+      #"{"Account": {"a": {"home_account_id": "x.y", "environment": "login.windows.net", "authority_type": "MSSTS"}}, "more": 1}"#
+        .utf8)
+    var document = try CacheDocument(first)
+    let credential = Credential(
+      kind: .refreshToken, homeAccountID: "u.t", environment: "login.windows.net",
+      clientID: "c", secret: Secret("secret"))
+    let isAdded = document.add(credential)
+    #expect(isAdded)
+    var journal = Journal()
+    journal.add(document.objects(besides: try CacheDocument(first)))
+    #expect(journal.entries.map(\.section) == ["RefreshToken"])
+    let undone = try journal.undone(document.encoded())
+    #expect(try CacheDocument(undone.document) == CacheDocument(first))
+    #expect(undone.outcome.removed.count == 1)
+    // Spelled in another way it is the same; with another value it is not.
+    let spelled = String(decoding: document.encoded(), as: UTF8.self)
+    let dense = Array(spelled.filter { $0 != "\n" }.utf8)
+    #expect(try journal.undone(dense).outcome.removed.count == 1)
+    let changed = Array(spelled.replacingOccurrences(of: "secret\"", with: "other\"").utf8)
+    let kept = try journal.undone(changed)
+    #expect(kept.outcome.changed.count == 1 && kept.document == changed)
+  }
+
+  @Test(arguments: ["", "{}", "[]", #"{"format":"x","version":1,"entries":[]}"#])
+  func whatIsNoJournal(text: String) {
+    #expect(throws: JournalError.notAJournal) { try Journal(json: Array(text.utf8)) }
+  }
+
+  @Test func aLaterVersionIsRefused() {
+    let text = #"{"format":"adal2msal-journal","version":2,"entries":[]}"#
+    #expect(throws: JournalError.otherVersion(2)) { try Journal(json: Array(text.utf8)) }
+  }
+}

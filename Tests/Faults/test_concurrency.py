@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.skipif(not command.COMMAND, reason="not checked: ADAL2MSAL names no command"),
 ]
 each_store = pytest.mark.parametrize("target", list(STORES.values()))
-ROUNDS = 1000 if os.environ.get("FAULTS") == "full" else 3
+ROUNDS = 1000 if os.environ.get("FAULTS") == "full" else 2
 EIGHT = [caches.Cache(seed=seed, people=2) for seed in range(100, 108)]
 
 

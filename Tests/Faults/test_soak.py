@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.skipif(not command.COMMAND, reason="not checked: ADAL2MSAL names no command"),
     pytest.mark.skipif(sys.platform != "linux", reason="not checked: calls are spoiled on Linux only"),
 ]
-SECONDS = float(os.environ.get("SOAK_SECONDS", "15"))
+SECONDS = float(os.environ.get("SOAK_SECONDS", "10"))
 
 
 @pytest.mark.parametrize("seed", soak.kept())

@@ -49,6 +49,8 @@ struct Scrub: ParsableCommand {
     for path in try source.files where target.isSame(as: path) {
       throw Failure(.usage, "\(into) is the source too")
     }
+    // A run that was killed may have made the target and left what it made it of.
+    target.removeLeftovers()
     guard !target.exists else {
       throw Failure(.cannotWrite, "\(into) is there already; nothing was written")
     }

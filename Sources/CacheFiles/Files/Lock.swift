@@ -90,6 +90,7 @@ struct Lock {
 
   /// Removes the lock file that a process of this program left when it was killed.
   func removeIfAbandoned() {
+    lockFile.removeLeftovers()
     guard let file = takeOver() else { return }
     unlink(path)
     _ = consume file

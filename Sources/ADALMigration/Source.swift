@@ -49,7 +49,10 @@ public struct Source: Sendable {
 
   /// A list of ADAL for Python or Node, or `accessTokens.json` of Azure CLI.
   ///
-  /// - Parameter timeZone: the time zone of the machine that wrote the list, since Python's times have none.
+  /// - Parameters:
+  ///   - bytes: the JSON text.
+  ///   - timeZone: the time zone of the machine that wrote the list, since Python's times have none.
+  ///   - file: the name of the file for reports; nil where there is none.
   public static func list(
     _ bytes: [UInt8], timeZone: TimeZone = .current, file: String? = nil
   ) -> Source {

@@ -19,13 +19,13 @@ package struct ClientListing {
   ///
   /// - Parameter home: the home account id in lower case.
   package func lists(home: String) -> Bool {
-    lookup.index.accounts(generic: nil, normalizedHomeAccountID: home).contains(where: isListed)
+    lookup.index.hasAccount(of: home, where: isListed)
   }
 
   /// Whether the account is in the list for a user name that it has.
   package func lists(home: String, username: String) -> Bool {
-    let generic = Array(username.normalized.utf8)
-    return lookup.index.accounts(name: generic, home: home).contains(where: isListed)
+    lookup.index.hasAccount(
+      of: home, name: Array(username.normalized.utf8), where: isListed)
   }
 
   private func isListed(_ row: AccountRow) -> Bool {

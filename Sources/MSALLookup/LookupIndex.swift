@@ -267,6 +267,17 @@ struct LookupIndex: Sendable {
     (accountsByName[AccountKey(generic: generic, home: ExactText(home))] ?? []).map { accounts[$0] }
   }
 
+  /// Whether one of the accounts with this home account id, and user name where one is given, is as it is
+  /// asked for. The accounts of other tenants are not touched once one is.
+  func hasAccount(
+    of home: String, name generic: [UInt8]? = nil, where isAsked: (AccountRow) -> Bool
+  ) -> Bool {
+    let positions =
+      generic.map { accountsByName[AccountKey(generic: $0, home: ExactText(home))] }
+      ?? accountsByHomeAccountID[ExactText(home)]
+    return (positions ?? []).contains { isAsked(accounts[$0]) }
+  }
+
   /// The ID tokens that give an account its claims.
   func idTokens(
     normalizedHomeAccountID: String?, environment: String?, realm: String?

@@ -104,7 +104,7 @@ struct PersonPlan: Sendable {
 extension PersonPlan {
   private mutating func planRefreshToken(of client: String, _ candidates: [ResolvedRow]) {
     let key = person.key(.refreshToken, owner: client)
-    let ordered = candidates.sorted { context.ages.prefers($0, over: $1, home: person.home) }
+    let ordered = context.ages.preferredFirst(candidates, home: person.home)
     if let there = context.existing.records(key).first {
       keep(there, for: ordered)
       person.clients.insert(client)
@@ -199,15 +199,16 @@ extension PersonPlan {
   }
 
   private mutating func planFamily(_ family: String, _ rows: [ResolvedRow]) {
-    let own = rows.filter { $0.row.kind == .familyRefreshToken && $0.row.family == family }
-      .sorted { context.ages.prefers($0, over: $1, home: person.home) }
+    let own = context.ages.preferredFirst(
+      rows.filter { $0.row.kind == .familyRefreshToken && $0.row.family == family },
+      home: person.home)
     let ownSecrets = Set(own.compactMap(\.row.token.refresh))
     let members = rows.filter {
       $0.row.kind != .familyRefreshToken
         && ($0.row.family == family || $0.row.token.refresh.map(ownSecrets.contains) ?? false)
     }
-    let holders = members.filter { $0.row.kind == .multiResourceRefreshToken }
-      .sorted { context.ages.prefers($0, over: $1, home: person.home) }
+    let holders = context.ages.preferredFirst(
+      members.filter { $0.row.kind == .multiResourceRefreshToken }, home: person.home)
     let key = person.key(.familyRefreshToken, owner: family)
     // Others are written as they are.
     for row in own + holders where family != ClientFamilies.known {

@@ -14,7 +14,7 @@ extension PersonPlan {
       $0.row.realm ?? ""
     }
     for (realm, rows) in byRealm.sorted(by: { $0.key < $1.key }) {
-      planTenant(realm, rows.sorted(by: Self.hasNewerIDToken))
+      planTenant(realm, Self.newestIDTokenFirst(rows))
     }
     if byRealm.isEmpty && !hasAccount { planMinimalAccount(covered) }
     for row in covered where row.row.realm == nil { noteMissingTenant(row) }
@@ -71,7 +71,7 @@ extension PersonPlan {
     addAliasCopies(of: base, realm: realm, rows)
     for (_, rows) in Dictionary(grouping: rows, by: \.row.client).sorted(by: { $0.key < $1.key })
     where rows.first?.row.kind != .familyRefreshToken {
-      planIDToken(realm, rows.sorted(by: Self.hasNewerIDToken))
+      planIDToken(realm, Self.newestIDTokenFirst(rows))
     }
   }
 
@@ -122,7 +122,7 @@ extension PersonPlan {
   /// (mapping-rules §4.e): the tenant is the authority's, else the home tenant.
   private mutating func planMinimalAccount(_ rows: [ResolvedRow]) {
     let realm = rows.lazy.compactMap(\.row.authority?.tenant.id).min() ?? person.home.utid
-    let rows = rows.sorted(by: Self.hasNewerIDToken)
+    let rows = Self.newestIDTokenFirst(rows)
     let clientInfo = storedClientInfo(rows)
     var account = account(in: realm, rows, clientInfo)
     if account.localAccountID == nil && realm == person.home.utid {
@@ -194,13 +194,21 @@ extension PersonPlan {
     }
   }
 
-  private static func hasNewerIDToken(_ a: ResolvedRow, _ b: ResolvedRow) -> Bool {
-    let times = (a.row.idToken?.issuedAt ?? -.infinity, b.row.idToken?.issuedAt ?? -.infinity)
-    if times.0 != times.1 { return times.0 > times.1 }
-    if a.row.token.rawIDToken != b.row.token.rawIDToken {
-      return (a.row.token.rawIDToken?.digest ?? "") < (b.row.token.rawIDToken?.digest ?? "")
+  /// Rows, the one with the newest ID token first.
+  private static func newestIDTokenFirst(_ rows: [ResolvedRow]) -> [ResolvedRow] {
+    guard rows.count > 1 else { return rows }
+    return rows.map { row in
+      (row: row, time: row.row.idToken?.issuedAt ?? -.infinity, digest: digest(of: row.row))
     }
-    return a.number < b.number
+    .sorted { a, b in
+      if a.time != b.time { return a.time > b.time }
+      return a.digest != b.digest ? a.digest < b.digest : a.row.number < b.row.number
+    }
+    .map(\.row)
+  }
+
+  private static func digest(of row: LegacyRow) -> String {
+    row.idToken?.digest ?? row.token.rawIDToken?.digest ?? ""
   }
 
   // MARK: Copies

@@ -42,8 +42,18 @@ struct TokenAges: Sendable {
       ?? [row.evidenceOfAge, byAccessToken[Self.source(of: row)]].compactMap { $0 }.max()
   }
 
-  /// Whether the refresh token of `a` is to be preferred over that of `b`.
-  func prefers(_ a: ResolvedRow, over b: ResolvedRow, home: HomeAccountID) -> Bool {
+  /// Rows of one account, the one whose refresh token is to be preferred first.
+  func preferredFirst(_ rows: [ResolvedRow], home: HomeAccountID) -> [ResolvedRow] {
+    guard rows.count > 1 else { return rows }
+    // A digest costs as much as the rest of the row, and a row is compared about ten times.
+    return rows.map { (row: $0, digest: $0.row.token.refresh?.digest ?? "") }
+      .sorted { prefers($0.row, over: $1.row, home: home, digests: ($0.digest, $1.digest)) }
+      .map(\.row)
+  }
+
+  private func prefers(
+    _ a: ResolvedRow, over b: ResolvedRow, home: HomeAccountID, digests: (String, String)
+  ) -> Bool {
     let atHome = (a.row.mayBeOfHome(home), b.row.mayBeOfHome(home))
     if atHome.0 != atHome.1 { return atHome.0 }
     let singles = (a.row.kind == .singleResourceToken, b.row.kind == .singleResourceToken)
@@ -52,7 +62,6 @@ struct TokenAges: Sendable {
     if ages.0 != ages.1 { return ages.0 > ages.1 }
     let homes = (a.row.isOfHomeAuthority(home), b.row.isOfHomeAuthority(home))
     if homes.0 != homes.1 { return homes.0 }
-    let digests = (a.row.token.refresh?.digest ?? "", b.row.token.refresh?.digest ?? "")
     if digests.0 != digests.1 { return digests.0 < digests.1 }
     return a.number < b.number
   }

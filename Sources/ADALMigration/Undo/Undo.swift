@@ -18,7 +18,9 @@ extension Journal {
 
   /// Removes from a store exactly what is still as it was added.
   ///
-  /// - Parameter dryRun: whether nothing is removed, only said.
+  /// - Parameters:
+  ///   - store: where the items were added.
+  ///   - dryRun: whether nothing is removed, only said.
   /// - Throws: `StoreError` when the store cannot be read or written.
   public func undo(in store: any RemovableStore, dryRun: Bool = false) throws -> Outcome {
     var digests: [KeychainItem.Key: String] = [:]

@@ -43,6 +43,8 @@ public struct CacheFile: Sendable {
   public let bytes: [UInt8]
   /// Whether there is not one byte.
   public let isEmpty: Bool
+  /// Whether its first bytes have no control character that a text has not, as what is encrypted has.
+  public let isText: Bool
 
   /// Opens the file at `path` and reads it.
   ///
@@ -50,20 +52,20 @@ public struct CacheFile: Sendable {
   ///   than `limit`.
   public init(path: String, limit: Int = CacheFile.largest) throws {
     let file = try OpenFile(reading: path)
-    let start = try Self.read(file, path, atMost: 4096)
+    let start = try Self.read(file, path, atMost: Self.startLength)
     if start.starts(with: SnapshotHeader.magic) {
       guard file.isRegular else {
         throw StoreError(
           .unreadable, "\(path) is a snapshot, which must be an ordinary file to be read")
       }
-      self.init(path: path, kind: .snapshot, bytes: [], isEmpty: false)
+      self.init(path: path, kind: .snapshot, bytes: [], start: start[...])
     } else if Self.mayBeCache(start) {
       let isArchive = start.starts(with: Self.archiveMagic)
       let bytes = try Self.rest(
         of: file, path, after: start, limit: isArchive ? min(limit, Self.largestArchive) : limit)
       self.init(bytes: bytes, name: path)
     } else {
-      self.init(path: path, kind: .unknown, bytes: [], isEmpty: start.isEmpty)
+      self.init(path: path, kind: .unknown, bytes: [], start: start[...])
     }
   }
 
@@ -80,19 +82,21 @@ public struct CacheFile: Sendable {
   /// Bytes that are not in a file, such as standard input.
   public init(bytes: [UInt8], name: String) {
     if bytes.starts(with: SnapshotHeader.magic) {
-      self.init(path: name, kind: .snapshot, bytes: [], isEmpty: false)
+      self.init(path: name, kind: .snapshot, bytes: [], start: bytes.prefix(Self.startLength))
     } else {
       let kind = Self.kind(of: bytes)
       self.init(
-        path: name, kind: kind, bytes: kind == .unknown ? [] : bytes, isEmpty: bytes.isEmpty)
+        path: name, kind: kind, bytes: kind == .unknown ? [] : bytes,
+        start: bytes.prefix(Self.startLength))
     }
   }
 
-  private init(path: String, kind: Kind, bytes: [UInt8], isEmpty: Bool) {
+  private init(path: String, kind: Kind, bytes: [UInt8], start: ArraySlice<UInt8>) {
     self.path = path
     self.kind = kind
     self.bytes = bytes
-    self.isEmpty = isEmpty
+    isEmpty = start.isEmpty
+    isText = !start.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) }
   }
 
   /// All bytes of a file, whatever it is.
@@ -165,6 +169,8 @@ public struct CacheFile: Sendable {
 
 // What the first bytes say.
 extension CacheFile {
+  // So much tells what a file is.
+  private static let startLength = 4096
   private static let archiveMagic = Array("bplist00".utf8)
 
   // The sections of MSAL's portable document, whose content is not this target's business.

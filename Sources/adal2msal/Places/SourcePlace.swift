@@ -196,15 +196,16 @@ extension SourcePlace.Cache {
     case .unknown, .wrapped:
       throw Failure(
         .notACache, "\(file.path) is not a token cache" + (file.isEmpty ? ": it is empty" : ""),
-        hint: file.isEmpty ? Self.kinds : "\(Self.kinds); \(Self.protection)")
+        hint: file.isText ? Self.kinds : "\(Self.kinds). \(Self.protection)")
     }
   }
 
   private static let kinds =
-    "a cache is a keychain snapshot, an items file, a cache document or an archive of ADAL's"
+    "a cache is a keychain snapshot, an items file, a cache document, an archive of ADAL's, or the bytes or "
+    + "list of another ADAL"
   private static let protection =
-    "or the bytes or list of another ADAL's; what MachineKey.Protect or another key of the app protects "
-    + "looks like noise, so let the app itself hand it over after MachineKey.Unprotect"
+    "What a key of the app protects looks like noise: let the app itself hand it over after "
+    + "MachineKey.Unprotect"
 
   /// Reads it once.
   fileprivate func check() throws {

@@ -4,7 +4,8 @@ import KeychainItems
 import MSALCache
 
 extension Target {
-  /// The same target, and what is added to it is written down.
+  /// The same target, and what is added to it is written down. Of a folder of documents nothing is: each would
+  /// need a journal of its own.
   ///
   /// - Parameter write: gets the journal before anything is added, with what is about to be, and once more
   ///   afterwards, with what was; what it throws the first time ends the run before anything is written.
@@ -14,7 +15,6 @@ extension Target {
     case .items(let store): return with(.items(RecordingStore(store: store, recorder: recorder)))
     case .document(let store):
       return with(.document(RecordingDocument(store: store, recorder: recorder)))
-    // Each document of a folder would need a journal of its own.
     case .folder: return self
     }
   }

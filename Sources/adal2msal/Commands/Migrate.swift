@@ -85,7 +85,9 @@ struct Migrate: ParsableCommand {
       against: [deciding.policy, reading.accountMap].compactMap { $0 },
       caches: try source.files + targetFiles, and: [journal].compactMap { $0 })
     if let journal, OutputFile(path: journal).exists {
-      throw Failure(.cannotWrite, "\(journal) is there already; nothing was written")
+      throw Failure(
+        .cannotWrite, "\(journal) is there already; nothing was written",
+        hint: "it may be what takes an earlier run back; name another file")
     }
     let policy = try deciding.decisions(reading)
     let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
@@ -189,16 +191,21 @@ struct Migrate: ParsableCommand {
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
     var into = target.target(accessGroup: deciding.intoGroup, reader: deciding.reader)
-    if let journal, !dryRun {
-      let file = OutputFile(path: journal)
-      try file.replace(with: Journal().json)
-      into = into.recording { try file.replace(with: $0.json) }
+    let journal = dryRun ? nil : journal.map { OutputFile(path: $0) }
+    if let journal {
+      try journal.check()
+      into = into.recording { try journal.replace(with: $0.json) }
     }
     let migration = Migration(
       from: source.sources, into: into,
       policy: policy, accessGroups: reading.groups, now: { now }
     ).requiring(reading.typedFilters)
-    guard dryRun else { return try migration.run() }
+    guard dryRun else {
+      let report = try migration.run()
+      // Of a run that adds nothing too there is a journal.
+      if let journal, !journal.exists { try journal.replace(with: Journal().json) }
+      return report
+    }
     // Nobody has named a target yet, so its group is of no interest.
     return self.into == nil && intoFolder == nil && deciding.intoGroup == nil
       ? try migration.preview() : try migration.plan()

@@ -26,25 +26,25 @@ struct LookupIndex: Sendable {
   private var statesByClient: [ExactText: [ExactText: AccountState]] = [:]
   private var credentialsByType: [Int: [Int]] = [:]
   private var credentialsByGeneric: [[UInt8]: [Int]] = [:]
-  private var credentialsByAccount: [AccountKey: [Int]] = [:]
+  private var credentialsByAccount: [GenericOfAccount: [Int]] = [:]
   private var accessTokensByScope: [ScopeKey: [Int]] = [:]
   private var refreshTokensByOwner: [OwnerKey: [Int]] = [:]
   private var refreshTokensByHomeAccountID: [ExactText: [Int]] = [:]
   private var idTokensByAccount: [ExactText: [Int]] = [:]
   private var accountsByGeneric: [[UInt8]: [Int]] = [:]
   private var accountsByHomeAccountID: [ExactText: [Int]] = [:]
-  private var accountsByName: [AccountKey: [Int]] = [:]
+  private var accountsByName: [GenericOfAccount: [Int]] = [:]
   private var metadataByService: [ExactText: [Int]] = [:]
 
   /// A generic attribute and a home account id as it is compared.
-  struct AccountKey: Hashable {
+  struct GenericOfAccount: Hashable {
     fileprivate let generic: [UInt8]
     fileprivate let home: ExactText
   }
 
   /// One scope of the access tokens of an account and client in a tenant.
   private struct ScopeKey: Hashable {
-    let account: AccountKey
+    let account: GenericOfAccount
     let scope: ExactText
   }
 
@@ -141,7 +141,7 @@ struct LookupIndex: Sendable {
   private mutating func add(
     _ row: CredentialRow, _ generic: [UInt8], _ home: String, at position: Int
   ) {
-    let account = AccountKey(generic: generic, home: ExactText(home))
+    let account = GenericOfAccount(generic: generic, home: ExactText(home))
     credentialsByAccount[account, default: []].append(position)
     guard row.type == 2001, let target = row.target else { return }
     for scope in Scopes.exactSet(of: target) {
@@ -172,7 +172,7 @@ struct LookupIndex: Sendable {
     if let id = row.normalizedHomeAccountID {
       accountsByHomeAccountID[ExactText(id), default: []].append(position)
       if let generic = row.generic {
-        let key = AccountKey(generic: generic, home: ExactText(id))
+        let key = GenericOfAccount(generic: generic, home: ExactText(id))
         accountsByName[key, default: []].append(position)
       }
     }
@@ -228,17 +228,17 @@ struct LookupIndex: Sendable {
   }
 
   /// The generic attribute and account that a query names; nil when it does not name both.
-  func account(of query: CredentialQuery) -> AccountKey? {
+  func account(of query: CredentialQuery) -> GenericOfAccount? {
     guard let generic = query.generic, let home = query.homeAccountID else { return nil }
-    return AccountKey(generic: generic, home: ExactText(home.normalized))
+    return GenericOfAccount(generic: generic, home: ExactText(home.normalized))
   }
 
   /// The access tokens that have one of the scopes; all of them when there is no scope.
-  func accessTokens(of account: AccountKey, _ scopes: String) -> [CredentialRow] {
+  func accessTokens(of account: GenericOfAccount, _ scopes: String) -> [CredentialRow] {
     positions(of: account, scopes).map { credentials[$0] }
   }
 
-  private func positions(of account: AccountKey, _ scopes: String) -> [Int] {
+  private func positions(of account: GenericOfAccount, _ scopes: String) -> [Int] {
     guard let scope = Scopes.exactSet(of: scopes).first else {
       return credentialsByAccount[account] ?? []
     }
@@ -264,7 +264,9 @@ struct LookupIndex: Sendable {
 
   /// The accounts with this user name and home account id, both as they are compared.
   func accounts(name generic: [UInt8], home: String) -> [AccountRow] {
-    (accountsByName[AccountKey(generic: generic, home: ExactText(home))] ?? []).map { accounts[$0] }
+    (accountsByName[GenericOfAccount(generic: generic, home: ExactText(home))] ?? []).map {
+      accounts[$0]
+    }
   }
 
   /// Whether one of the accounts with this home account id, and user name where one is given, is as it is
@@ -273,7 +275,7 @@ struct LookupIndex: Sendable {
     of home: String, name generic: [UInt8]? = nil, where isAsked: (AccountRow) -> Bool
   ) -> Bool {
     let positions =
-      generic.map { accountsByName[AccountKey(generic: $0, home: ExactText(home))] }
+      generic.map { accountsByName[GenericOfAccount(generic: $0, home: ExactText(home))] }
       ?? accountsByHomeAccountID[ExactText(home)]
     return (positions ?? []).contains { isAsked(accounts[$0]) }
   }

@@ -55,8 +55,7 @@ private struct MarkdownReport {
           ]
         }, budget: Self.accountsBudget, more: "accounts")
     }
-    let order: [Report.SignedIn] = [.no, .byUserName, .yes]
-    let sorted = order.flatMap { answer in
+    let sorted = Report.SignedIn.worstFirst.flatMap { answer in
       report.accounts.indices.filter { report.accounts[$0].signedIn == answer }
     }
     return MarkdownWords.table(

@@ -42,11 +42,10 @@ private struct TextReport {
 
   /// The accounts, those that must sign in again first.
   private var accounts: [String] {
-    let order: [Report.SignedIn] = [.no, .byUserName, .yes]
     let tallies = report.tallies
     var more: [String] = []
     var rows: [(account: Report.Account, tally: Tally)] = []
-    for answer in order {
+    for answer in Report.SignedIn.worstFirst {
       let indices = report.accounts.indices.filter { report.accounts[$0].signedIn == answer }
       // A terminal is for what somebody should see; files and pipes get everybody.
       let room = style.width != nil && answer == .yes ? Self.mostOfTheSignedIn : indices.count

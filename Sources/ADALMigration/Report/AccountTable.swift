@@ -227,8 +227,7 @@ private struct Draft {
 
   /// Of one client in two access groups the worse counts.
   private static func worse(_ a: Report.SignedIn, _ b: Report.SignedIn) -> Report.SignedIn {
-    let rank: [Report.SignedIn] = [.no, .byUserName, .yes]
-    return (rank.firstIndex(of: a) ?? 0) < (rank.firstIndex(of: b) ?? 0) ? a : b
+    a.isBetter(than: b) ? b : a
   }
 
   /// Takes in the same account of another access group.

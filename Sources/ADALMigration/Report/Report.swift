@@ -97,6 +97,13 @@ extension Report {
     case byUserName = "by-user-name"
     /// Not at all: somebody has to sign in again.
     case no
+
+    /// Those first who have something to do.
+    package static let worstFirst: [SignedIn] = [.no, .byUserName, .yes]
+
+    func isBetter(than other: SignedIn) -> Bool {
+      self == .yes ? other != .yes : self == .byUserName && other == .no
+    }
   }
 
   /// Somebody whom the cache knows, in one cloud.

@@ -36,7 +36,7 @@ struct SignIns: Sendable {
   /// Sign-ins of clients that nobody asked for, whose accounts MSAL finds.
   private var neighbours: Set<SignIn> = []
   private var names = UserNames()
-  private var listed = ListedNames()
+  private var listed = ListedAccounts()
   private let caches: [String: UnifiedState]
 
   /// - Parameter unfound: sign-ins that have a refresh token, and whose account MSAL does not find.
@@ -159,11 +159,9 @@ struct SignIns: Sendable {
     for signIn in families { list(signIn, for: .family(signIn.client)) }
   }
 
-  private mutating func list(_ signIn: SignIn, for reader: ListedNames.Reader) {
+  private mutating func list(_ signIn: SignIn, for reader: ListedAccounts.Reader) {
     guard case .person(let account) = signIn.identity else { return }
-    for profile in names.profiles(of: account, group: signIn.group) {
-      listed.insert(profile, for: reader, group: signIn.group)
-    }
+    listed.insert(account, names.names(of: account, group: signIn.group), for: reader, signIn.group)
   }
 
   private mutating func addOthers(_ inventory: Inventory, _ plan: Plan) {
@@ -196,11 +194,9 @@ struct SignIns: Sendable {
   }
 
   private mutating func raise(_ signIn: SignIn, to state: Report.SignedIn) {
-    let rank: [Report.SignedIn] = [.no, .byUserName, .yes]
     // By name MSAL finds even somebody who is signed out, since it does not know who that is.
     let state = state == .yes && isSignedOut(signIn) ? .no : state
-    let current = states[signIn].flatMap { rank.firstIndex(of: $0) } ?? -1
-    if let new = rank.firstIndex(of: state), new > current { states[signIn] = state }
+    if states[signIn].map(state.isBetter) ?? true { states[signIn] = state }
   }
 
   /// Whether MSAL hides the account from the client, whatever tokens are there (D13).
@@ -222,7 +218,7 @@ struct SignIns: Sendable {
         client: row.client)
       return !isSignedOut(signIn)
     }
-    return !names.have(name, group: row.group) || listed.hold(row)
+    return !names.have(name, group: row.group) || listed.haveName(of: row)
   }
 
   /// Finds out what accounts in MSAL's form do to a row that stays without being converted. From a client
@@ -241,11 +237,22 @@ struct SignIns: Sendable {
       return
     }
     guard names.have(name, group: row.group) else { return }
-    if !listed.hold(row) {
+    if !listed.haveName(of: row) {
       hiddenRows.append(row.number)
-    } else if !listed.holdTheSame(as: row) {
+    } else if !isTheSameAsListed(row) {
       namelessRows.append(row.number)
     }
+  }
+
+  /// Whether a listed account of the row's name is in the row's tenant and under its host, and so the same to
+  /// MSAL as the row.
+  private func isTheSameAsListed(_ row: LegacyRow) -> Bool {
+    guard let name = row.idToken?.userID, let environment = row.authority?.environment else {
+      return false
+    }
+    let profile = UserNames.Profile(name: name, environment: environment, realm: row.realm ?? "")
+    return names.accounts(filedAs: profile, group: row.group)
+      .contains { listed.have($0, for: row) }
   }
 
   private func isSignedIn(_ account: AccountKey, _ row: LegacyRow) -> Bool {

@@ -15,9 +15,9 @@ struct UserNames: Sendable {
     var realm: String
   }
 
-  private struct Place: Hashable {
+  private struct Place<Key: Hashable & Sendable>: Hashable, Sendable {
     var group: String
-    var account: AccountKey
+    var key: Key
   }
 
   /// A home account id to the letter, as MSAL joins refresh tokens and accounts by it (D20).
@@ -30,7 +30,8 @@ struct UserNames: Sendable {
   private var byGroup: Set<Name> = []
   private var byCloud: [Name: Set<AccountKey>] = [:]
   private var spellings: Set<Spelling> = []
-  private var profiles: [Place: Set<Profile>] = [:]
+  private var names: [Place<AccountKey>: Set<String>] = [:]
+  private var accounts: [Place<Profile>: Set<AccountKey>] = [:]
 
   mutating func insert(_ person: Person) {
     for name in Set(person.rows.lazy.compactMap(\.row.userName)) {
@@ -49,10 +50,11 @@ struct UserNames: Sendable {
     guard let name = account.username else { return }
     byGroup.insert(Name(scope: group, name: name))
     byCloud[Name(scope: key.cloud, name: name.normalized), default: []].insert(key)
-    profiles[Place(group: group, account: key), default: []].insert(
-      Profile(
-        name: name, environment: account.environment.lowercased(),
-        realm: account.realm?.lowercased() ?? ""))
+    names[Place(group: group, key: key), default: []].insert(name)
+    let profile = Profile(
+      name: name, environment: account.environment.lowercased(),
+      realm: account.realm?.lowercased() ?? "")
+    accounts[Place(group: group, key: profile), default: []].insert(key)
   }
 
   /// Whether an account has a user name, compared with case as MSAL does when it joins ADAL's rows.
@@ -60,9 +62,14 @@ struct UserNames: Sendable {
     byGroup.contains(Name(scope: group, name: name))
   }
 
-  /// An account in every tenant that it is filed for.
-  func profiles(of account: AccountKey, group: String) -> Set<Profile> {
-    profiles[Place(group: group, account: account)] ?? []
+  /// The names that an account is filed under, in whichever tenants.
+  func names(of account: AccountKey, group: String) -> Set<String> {
+    names[Place(group: group, key: account)] ?? []
+  }
+
+  /// The accounts that are filed so.
+  func accounts(filedAs profile: Profile, group: String) -> Set<AccountKey> {
+    accounts[Place(group: group, key: profile)] ?? []
   }
 
   /// The account of a user name, when it is one alone.
@@ -81,55 +88,46 @@ struct UserNames: Sendable {
   }
 }
 
-/// The accounts that MSAL lists for clients and families, by user name: asked for each row that stays, and
-/// so gathered once.
-struct ListedNames: Sendable {
+/// The accounts that MSAL lists for clients and families, and their user names: asked for each row that
+/// stays, and so gathered once.
+struct ListedAccounts: Sendable {
   /// For whom an account is listed.
   enum Reader: Sendable, Hashable {
     case client(String)
     case family(String)
   }
 
-  private struct Name: Hashable {
+  private struct Listed<Key: Hashable & Sendable>: Hashable, Sendable {
     var group: String
     var reader: Reader
-    var name: String
+    var key: Key
   }
 
-  private struct Profile: Hashable {
-    var group: String
-    var reader: Reader
-    var profile: UserNames.Profile
-  }
+  private var names: Set<Listed<String>> = []
+  private var accounts: Set<Listed<AccountKey>> = []
 
-  private var names: Set<Name> = []
-  private var profiles: Set<Profile> = []
-
-  mutating func insert(_ profile: UserNames.Profile, for reader: Reader, group: String) {
-    names.insert(Name(group: group, reader: reader, name: profile.name))
-    profiles.insert(Profile(group: group, reader: reader, profile: profile))
+  mutating func insert(
+    _ account: AccountKey, _ names: Set<String>, for reader: Reader, _ group: String
+  ) {
+    accounts.insert(Listed(group: group, reader: reader, key: account))
+    for name in names { self.names.insert(Listed(group: group, reader: reader, key: name)) }
   }
 
   /// Whether an account of the row's user name is listed for the row's client or family.
-  func hold(_ row: LegacyRow) -> Bool {
+  func haveName(of row: LegacyRow) -> Bool {
     row.idToken?.userID.map {
-      names.contains(Name(group: row.group, reader: row.reader, name: $0))
+      names.contains(Listed(group: row.group, reader: row.reader, key: $0))
     } ?? false
   }
 
-  /// Whether one is that in the row's tenant and under its host is the same to MSAL as the row.
-  func holdTheSame(as row: LegacyRow) -> Bool {
-    guard let name = row.idToken?.userID, let environment = row.authority?.environment else {
-      return false
-    }
-    let profile = UserNames.Profile(
-      name: name, environment: environment, realm: row.realm ?? "")
-    return profiles.contains(Profile(group: row.group, reader: row.reader, profile: profile))
+  /// Whether an account is listed for the row's client or family.
+  func have(_ account: AccountKey, for row: LegacyRow) -> Bool {
+    accounts.contains(Listed(group: row.group, reader: row.reader, key: account))
   }
 }
 
 extension LegacyRow {
-  fileprivate var reader: ListedNames.Reader {
+  fileprivate var reader: ListedAccounts.Reader {
     kind == .familyRefreshToken ? .family(family ?? "") : .client(client)
   }
 }

@@ -40,11 +40,11 @@ struct AccountResolution: Sendable {
   }
 
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
-  init(rows: [LegacyRow], unified: UnifiedEvidence, map: AccountMap) {
-    self.map = map
+  init(_ rows: [LegacyRow], _ records: [Record], _ policy: Policy) {
+    map = policy.accountMap
     let names = NamedObjects(rows)
     var evidence = UserEvidence()
-    for (clue, id) in unified.ids { evidence.add(id, for: [evidence.number(of: clue)], .stored) }
+    evidence.add(records, policy)
     var all: [RowClues] = []
     for row in rows {
       var clues = RowClues()
@@ -255,85 +255,5 @@ struct NamedObjects: Sendable {
 
   func areShared(_ name: String, cloud: String) -> Bool {
     shared.contains(Name(cloud: cloud, name: name))
-  }
-}
-
-/// What tells whose a row is, within one cloud: an object of a tenant is one user, and a refresh token is
-/// given to one user and one client.
-enum Clue: Sendable, Hashable {
-  case object(cloud: String, ObjectID)
-  case secret(cloud: String, Secret)
-}
-
-/// Who is one user, and which home account ids are said of whom.
-///
-/// Objects of tenants and refresh tokens that occur in one row are one user's, however many rows are between
-/// them: a second run, which finds what the first has written, must not know more than the first. Clues are
-/// numbered, so that their long texts are compared once.
-struct UserEvidence {
-  /// What is said: by whom the service was told, or what rows derive.
-  enum Source: Int { case stored, derived }
-
-  private var numbers: [Clue: Int] = [:]
-  /// The way from a clue to the one that stands for its user.
-  private var parents: [Int] = []
-  /// What is said of each clue itself, by source.
-  private var direct: [[Int: Set<HomeAccountID>]] = [[:], [:]]
-  /// What is said of each user, under the clue that stands for it.
-  private var said: [[Int: Set<HomeAccountID>]] = [[:], [:]]
-
-  mutating func number(of clue: Clue) -> Int {
-    if let number = numbers[clue] { return number }
-    let number = parents.count
-    numbers[clue] = number
-    parents.append(number)
-    return number
-  }
-
-  /// Notes that clues are of one user.
-  mutating func join(_ clues: [Int]) {
-    guard let first = clues.first else { return }
-    for clue in clues.dropFirst() { parents[root(of: clue)] = root(of: first) }
-  }
-
-  /// Notes that a home account id is said of clues.
-  mutating func add(_ id: HomeAccountID, for clues: [Int], _ source: Source) {
-    for clue in clues { direct[source.rawValue][clue, default: []].insert(id) }
-  }
-
-  private mutating func root(of clue: Int) -> Int {
-    var root = clue
-    while parents[root] != root {
-      // Half of the way each time, so that ways stay short.
-      parents[root] = parents[parents[root]]
-      root = parents[root]
-    }
-    return root
-  }
-
-  /// Lets everything that is said of a clue count for its user. Afterwards nothing is to be added.
-  mutating func settle() {
-    for clue in parents.indices { parents[clue] = root(of: clue) }
-    for source in direct.indices {
-      for (clue, ids) in direct[source] { said[source][parents[clue], default: []].formUnion(ids) }
-    }
-  }
-
-  /// Every id that is said of the users of these clues.
-  func ids(of clues: [Int], _ source: Source) -> Set<HomeAccountID> {
-    var ids: Set<HomeAccountID> = []
-    var seen: Int?
-    for clue in clues where parents[clue] != seen {
-      seen = parents[clue]
-      guard let more = said[source.rawValue][parents[clue]] else { continue }
-      if ids.isEmpty { ids = more } else { ids.formUnion(more) }
-    }
-    return ids
-  }
-
-  /// By what a user is bound to an id, as a code.
-  func bond(of object: Int?, to id: HomeAccountID, _ source: Source) -> String {
-    object.flatMap { direct[source.rawValue][$0] }?.contains(id) ?? false
-      ? "join.oid+tid" : "join.refresh-token"
   }
 }

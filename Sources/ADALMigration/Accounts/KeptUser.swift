@@ -79,5 +79,6 @@ extension LegacyToken {
     cachedAt ?? expiresOn.map { $0 - (expiresIn.map(Double.init) ?? Self.usualLifetime) }
   }
 
-  private static let usualLifetime = 3600.0
+  /// The lifetime that ADAL assumes of an access token when the service does not say it, in seconds.
+  static let usualLifetime = 3600.0
 }

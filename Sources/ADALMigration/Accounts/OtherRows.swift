@@ -77,7 +77,7 @@ struct OtherRows: Sendable {
 
   /// Where the user is at home, as far as the row says: the tenant of a member, or who vouched for a guest.
   private func home(of row: LegacyRow) -> String? {
-    guard let provider = row.token.identityProvider.nonBlank?.lowercasedLikeNSString else {
+    guard let provider = row.token.keptProvider else {
       return row.realm ?? tenant(of: row)
     }
     return GuestMarker.tenant(ofProvider: provider) ?? provider

@@ -32,12 +32,12 @@ extension Inventory {
     _ documents: [String: [UInt8]]
   ) throws {
     isDistributed = true
-    let resolution = Resolution(self, [], policy)
+    let resolved = ResolvedRows(self, [], policy)
     for index in rows.indices {
       switch rows[index].content {
       case .legacy:
         rows[index].group =
-          resolution[rows[index].number]?.answer.homeAccountID?.description ?? ""
+          resolved[rows[index].number]?.answer.homeAccountID?.description ?? ""
       case .unified(let unified):
         rows[index].group =
           unified.record?.homeAccountID.flatMap { HomeAccountID($0) }?.description ?? ""

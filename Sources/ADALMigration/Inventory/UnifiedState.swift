@@ -203,58 +203,6 @@ struct AccountSpelling: Sendable {
   func realm(_ realm: String) -> String { realms[realm] ?? realm }
 }
 
-/// What MSAL's own entries say about who is who (D17, D29).
-///
-/// Only ids of Entra ID count, under its hosts: a user of B2C has the local account id of its object too,
-/// and another home account id for every policy (mapping-rules §2.5).
-struct UnifiedEvidence: Sendable {
-  private(set) var ids: [(clue: Clue, id: HomeAccountID)] = []
-
-  /// Gathers the evidence of these records.
-  init(_ records: some Sequence<Record>, policy: Policy) {
-    var hosts: [String: Bool] = [:]
-    for record in records {
-      let isOfEntra = hosts[record.environment] ?? Self.isOfEntra(record.environment, policy)
-      hosts[record.environment] = isOfEntra
-      guard isOfEntra, let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
-        let clue = Self.clue(record)
-      else { continue }
-      ids.append((clue, id))
-    }
-  }
-
-  private static func isOfEntra(_ environment: String, _ policy: Policy) -> Bool {
-    Authority("https://\(environment)/common").map { authority in
-      authority.kind == .aad && (authority.isKnown || policy.allows(authority))
-    } ?? false
-  }
-
-  /// Whom the record is about.
-  private static func clue(_ record: Record) -> Clue? {
-    let cloud = Cloud.key(of: record.environment)
-    switch record {
-    case .account(let account):
-      return ObjectID(tid: account.realm, oid: account.localAccountID)
-        .map { .object(cloud: cloud, $0) }
-    case .credential(let credential) where credential.kind == .idToken:
-      return ObjectID(of: credential).map { .object(cloud: cloud, $0) }
-    case .credential(let credential) where credential.isRefreshToken:
-      return .secret(cloud: cloud, credential.secret)
-    case .credential, .appMetadata: return nil
-    }
-  }
-}
-
-extension ObjectID {
-  /// The object that an ID token is of; nil where it is filed under another tenant than its own, so that
-  /// the rest of what the entry says may be another token's.
-  fileprivate init?(of idToken: Credential) {
-    let claims = IDTokenClaims(idToken.secret)
-    self.init(tid: claims?.tid, oid: claims?.oid)
-    if let realm = idToken.realm?.normalized, realm.isGUID, realm != tid { return nil }
-  }
-}
-
 extension Record {
   /// Whether MSAL finds a refresh token or an ID token by the attributes of its item, and can read its
   /// claims: in a document as other platforms read them. Whatever else is there is found by what it says.
@@ -276,7 +224,7 @@ extension Record {
         kind: credential.kind, homeAccountID: credential.homeAccountID,
         environment: credential.environment, clientID: credential.clientID, secret: Secret(""),
         realm: credential.kind == .idToken ? credential.realm : nil, familyID: family
-      ).item(accessGroup: item.accessGroup, at: nil)
+      ).attributes
       return own.type == item.type && own.generic == item.generic && own.service == item.service
     }
   }

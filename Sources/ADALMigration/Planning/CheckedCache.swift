@@ -64,10 +64,14 @@ struct CheckedCache: Sendable {
   /// Whether the target held entries of a person before.
   func hadEntries(of person: Person) -> Bool { accountsBefore.contains(person.account) }
 
-  /// The client id as the person's entries spell it.
-  func spelling(of client: String, _ person: Person) -> String {
-    spellings[person.account]?[client]
-      ?? person.rows.first { $0.row.client == client }?.row.token.clientID ?? client
+  /// The person's clients as their entries spell them, else as the first row does.
+  func spellings(of person: Person) -> [String: String] {
+    var spellings = spellings[person.account] ?? [:]
+    guard person.clients.contains(where: { spellings[$0] == nil }) else { return spellings }
+    for row in person.rows where spellings[row.row.client] == nil {
+      spellings[row.row.client] = row.row.token.clientID
+    }
+    return spellings
   }
 
   /// Whom MSAL lists for a client.

@@ -109,9 +109,9 @@ struct AdditionID: Sendable, Hashable, Comparable {
 struct Decisions: Sendable {
   private var byRow: [Int: Decision] = [:]
   private(set) var additions: [Addition] = []
-  /// The first addition of each key, and those of the same key under another host or in another group.
-  private var places: [RecordKey: Int] = [:]
-  private var others: [AdditionID: Int] = [:]
+  /// Where each addition is.
+  private var places: [AdditionID: Int] = [:]
+  private var keys: Set<RecordKey> = []
 
   subscript(row: Int) -> Decision { byRow[row] ?? Decision() }
 
@@ -136,24 +136,18 @@ struct Decisions: Sendable {
   /// Adds an entry, unless it is there, and says where.
   @discardableResult
   mutating func add(_ addition: Addition) -> Int {
-    if let there = place(of: addition.id) { return there }
-    if places[addition.id.key] == nil {
-      places[addition.id.key] = additions.count
-    } else {
-      others[addition.id] = additions.count
-    }
+    if let there = places[addition.id] { return there }
+    places[addition.id] = additions.count
+    keys.insert(addition.id.key)
     additions.append(addition)
     return additions.count - 1
   }
 
   /// Whether an entry with this key is added, under whichever host.
-  func adds(_ key: RecordKey) -> Bool { places[key] != nil }
+  func adds(_ key: RecordKey) -> Bool { keys.contains(key) }
 
   /// Where an entry is among the additions; nil when it is not.
-  func place(of id: AdditionID) -> Int? {
-    guard let first = places[id.key] else { return nil }
-    return additions[first].id == id ? first : others[id]
-  }
+  func place(of id: AdditionID) -> Int? { places[id] }
 
   /// Takes in the decisions of another part of the plan, about other rows or more of the same. Two parts add
   /// different entries.
@@ -186,7 +180,7 @@ struct Decisions: Sendable {
     var moved = [Int?](repeating: nil, count: additions.count)
     for (new, old) in order.enumerated() { moved[old] = new }
     additions = order.map { additions[$0] }
-    (places, others) = ([:], [:])
+    (places, keys) = ([:], [])
     byRow = byRow.mapValues { decision in
       var decision = decision
       decision.needs = decision.needs.compactMap { moved[$0] }

@@ -2,19 +2,6 @@
 import KeychainItems
 import MSALCache
 
-/// A row and whose account it is. A class without a variable, as ``LegacyRow`` is.
-final class ResolvedRow: Sendable {
-  let row: LegacyRow
-  let answer: AccountResolution.Answer
-
-  init(_ row: LegacyRow, _ answer: AccountResolution.Answer) {
-    self.row = row
-    self.answer = answer
-  }
-
-  var number: Int { row.number }
-}
-
 /// One account in one cloud and access group, with the rows that are of it, and what is known of it at the
 /// end of the plan.
 struct Person: Sendable {

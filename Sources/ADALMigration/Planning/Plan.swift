@@ -9,7 +9,7 @@ import MSALCache
 struct Plan: Sendable {
   private(set) var decisions = Decisions()
   private(set) var people: [Person] = []
-  private let resolution: Resolution
+  private let resolvedRows: ResolvedRows
   /// What each cache holds before, with the entries that are carried into it.
   private(set) var states: [String: UnifiedState]
   private let form: CacheForm
@@ -30,8 +30,7 @@ struct Plan: Sendable {
     }
     // Whose a row is in a folder of documents, its documents do not say.
     let records = inventory.isDistributed ? [] : states.values.flatMap(\.allRecords)
-    let resolution = Resolution(inventory, records, policy)
-    self.resolution = resolution
+    resolvedRows = ResolvedRows(inventory, records, policy)
 
     let began = states
     var carry = CarryPlan(
@@ -56,12 +55,12 @@ struct Plan: Sendable {
   }
 
   /// The rows of ADAL's with whose they are, in row order.
-  var rows: [ResolvedRow] { resolution.rows }
+  var rows: [ResolvedRow] { resolvedRows.rows }
   /// Where the lines of the account map stand that fit no row.
-  var unusedMapEntries: [String] { resolution.unusedMapEntries }
+  var unusedMapEntries: [String] { resolvedRows.unusedMapEntries }
 
   /// A row of ADAL's with whose it is; nil for other rows.
-  func resolved(_ row: Int) -> ResolvedRow? { resolution[row] }
+  func resolved(_ row: Int) -> ResolvedRow? { resolvedRows[row] }
 
   /// How an account is spelled in one of the target's caches.
   func spelling(of account: AccountKey, group: String) -> AccountSpelling {

@@ -50,8 +50,9 @@ struct PlanCheck: Sendable {
   private mutating func check(_ people: [Person], _ cache: CheckedCache) {
     var listings: [String: ClientListing] = [:]
     for person in people {
+      let spellings = cache.spellings(of: person)
       for client in person.clients {
-        let spelling = cache.spelling(of: client, person)
+        let spelling = spellings[client] ?? client
         let listing = listings[spelling] ?? cache.listing(of: spelling)
         listings[spelling] = listing
         guard let question = cache.miss(person, client: spelling, listing) else { continue }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
 import MSALCache
 
 /// How new the refresh token of a row is (mapping-rules §4.c).
@@ -15,12 +16,9 @@ struct TokenAges: Sendable {
 
   private var byAccessToken: [Source: Double] = [:]
 
-  /// The lifetime that ADAL assumes of an access token when the service does not say it.
-  private static let usualLifetime = 3600.0
-
   init(_ rows: some Sequence<LegacyRow>, now: Double) {
     for row in rows where row.token.access != nil {
-      let issued = row.token.expiresOn.map { $0 - Self.usualLifetime }
+      let issued = row.token.expiresOn.map { $0 - LegacyToken.usualLifetime }
       guard let time = row.token.cachedAt ?? issued.flatMap({ $0 > now ? nil : $0 }) else {
         continue
       }

@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
+/// A row and whose account it is. A class without a variable, as ``LegacyRow`` is.
+final class ResolvedRow: Sendable {
+  let row: LegacyRow
+  let answer: AccountResolution.Answer
+
+  init(_ row: LegacyRow, _ answer: AccountResolution.Answer) {
+    self.row = row
+    self.answer = answer
+  }
+
+  var number: Int { row.number }
+}
+
 /// Whose each of ADAL's rows is, with the evidence of every access group (D21).
-struct Resolution: Sendable {
+struct ResolvedRows: Sendable {
   /// The rows with whose they are, in row order.
   private(set) var rows: [ResolvedRow] = []
   /// Where the lines of the account map stand that fit no row.
@@ -31,8 +44,7 @@ struct Resolution: Sendable {
         records.append(record)
       }
     }
-    let resolution = AccountResolution(
-      rows: rows, unified: UnifiedEvidence(records, policy: policy), map: policy.accountMap)
+    let resolution = AccountResolution(rows, records, policy)
     self.rows = zip(rows, resolution.answers(for: rows)).map(ResolvedRow.init)
     if policy.joinsGuests { joinGuests(records) }
     unusedMapEntries = resolution.unusedMapEntries(rows: rows)

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// What tells whose a row is, within one cloud: an object of a tenant is one user, and a refresh token is
+/// given to one user and one client.
+enum Clue: Sendable, Hashable {
+  case object(cloud: String, ObjectID)
+  case secret(cloud: String, Secret)
+}
+
+/// Who is one user, and which home account ids are said of whom.
+///
+/// Objects of tenants and refresh tokens that occur in one row are one user's, however many rows are between
+/// them: a second run, which finds what the first has written, must not know more than the first. Clues are
+/// numbered, so that their long texts are compared once.
+struct UserEvidence {
+  /// What is said: by whom the service was told, or what rows derive.
+  enum Source { case stored, derived }
+
+  private var numbers: [Clue: Int] = [:]
+  /// The way from a clue to the one that stands for its user.
+  private var parents: [Int] = []
+  /// What is said of each clue itself, by source.
+  private var direct: [Source: [Int: Set<HomeAccountID>]] = [:]
+  /// What is said of each user, under the clue that stands for it.
+  private var said: [Source: [Int: Set<HomeAccountID>]] = [:]
+
+  mutating func number(of clue: Clue) -> Int {
+    if let number = numbers[clue] { return number }
+    let number = parents.count
+    numbers[clue] = number
+    parents.append(number)
+    return number
+  }
+
+  /// Notes that clues are of one user.
+  mutating func join(_ clues: [Int]) {
+    guard let first = clues.first else { return }
+    for clue in clues.dropFirst() { parents[root(of: clue)] = root(of: first) }
+  }
+
+  /// Notes that a home account id is said of clues.
+  mutating func add(_ id: HomeAccountID, for clues: [Int], _ source: Source) {
+    for clue in clues { direct[source, default: [:]][clue, default: []].insert(id) }
+  }
+
+  private mutating func root(of clue: Int) -> Int {
+    var root = clue
+    while parents[root] != root {
+      // Half of the way each time, so that ways stay short.
+      parents[root] = parents[parents[root]]
+      root = parents[root]
+    }
+    return root
+  }
+
+  /// Lets everything that is said of a clue count for its user. Afterwards nothing is to be added.
+  mutating func settle() {
+    for clue in parents.indices { parents[clue] = root(of: clue) }
+    for (source, clues) in direct {
+      for (clue, ids) in clues {
+        said[source, default: [:]][parents[clue], default: []].formUnion(ids)
+      }
+    }
+  }
+
+  /// Every id that is said of the users of these clues.
+  func ids(of clues: [Int], _ source: Source) -> Set<HomeAccountID> {
+    var ids: Set<HomeAccountID> = []
+    var seen: Int?
+    for clue in clues where parents[clue] != seen {
+      seen = parents[clue]
+      guard let more = said[source]?[parents[clue]] else { continue }
+      if ids.isEmpty { ids = more } else { ids.formUnion(more) }
+    }
+    return ids
+  }
+
+  /// By what a user is bound to an id, as a code.
+  func bond(of object: Int?, to id: HomeAccountID, _ source: Source) -> String {
+    object.flatMap { direct[source]?[$0] }?.contains(id) ?? false
+      ? "join.oid+tid" : "join.refresh-token"
+  }
+}
+
+// What MSAL's own entries say about who is who (D17, D29).
+
+extension UserEvidence {
+  /// Takes in what entries in MSAL's form say.
+  ///
+  /// Only ids of Entra ID count, under its hosts: a user of B2C has the local account id of its object too,
+  /// and another home account id for every policy (mapping-rules §2.5).
+  mutating func add(_ records: some Sequence<Record>, _ policy: Policy) {
+    var hosts: [String: Bool] = [:]
+    for record in records {
+      let isOfEntra = hosts[record.environment] ?? policy.isOfEntra(record.environment)
+      hosts[record.environment] = isOfEntra
+      guard isOfEntra, let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
+        let clue = record.clue
+      else { continue }
+      add(id, for: [number(of: clue)], .stored)
+    }
+  }
+}
+
+extension Policy {
+  /// Whether a host is one of Entra ID's.
+  fileprivate func isOfEntra(_ environment: String) -> Bool {
+    Authority("https://\(environment)/common").map { authority in
+      authority.kind == .aad && (authority.isKnown || allows(authority))
+    } ?? false
+  }
+}
+
+extension Record {
+  /// Whom the record is about.
+  fileprivate var clue: Clue? {
+    switch self {
+    case .account(let account):
+      ObjectID(tid: account.realm, oid: account.localAccountID).map { .object(cloud: cloud, $0) }
+    case .credential(let credential) where credential.kind == .idToken:
+      ObjectID(of: credential).map { .object(cloud: cloud, $0) }
+    case .credential(let credential) where credential.isRefreshToken:
+      .secret(cloud: cloud, credential.secret)
+    case .credential, .appMetadata: nil
+    }
+  }
+}
+
+extension ObjectID {
+  /// The object that an ID token is of; nil where it is filed under another tenant than its own, so that
+  /// the rest of what the entry says may be another token's.
+  fileprivate init?(of idToken: Credential) {
+    let claims = IDTokenClaims(idToken.secret)
+    self.init(tid: claims?.tid, oid: claims?.oid)
+    if let realm = idToken.realm?.normalized, realm.isGUID, realm != tid { return nil }
+  }
+}

@@ -58,6 +58,8 @@ final class Database {
     } else {
       // EXTRA also syncs the folder after the journal is gone, so that a commit survives a power cut.
       try execute("PRAGMA synchronous = EXTRA")
+      // What is removed is not left in the file's free room.
+      try execute("PRAGMA secure_delete = ON")
     }
   }
 

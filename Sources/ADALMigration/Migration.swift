@@ -230,9 +230,10 @@ public struct Migration: Sendable {
     var additions = Dictionary(grouping: first.plan.decisions.additions, by: \.group)
     // What each was before, so that nothing that this run adds counts as there.
     var before = first.inventory.documents.mapValues(\.bytes)
+    var written = 0
     for (group, store) in documents {
       guard !additions.isEmpty else { return checked }
-      try Target.opening {
+      try Target.opening(after: written, of: documents.count) {
         try store.update { bytes in
           if bytes != before[group] {
             before[group] = bytes
@@ -244,6 +245,7 @@ public struct Migration: Sendable {
           for addition in additions { document.add(addition.record) }
           return document.encoded()
         }
+        if additions[group] != nil { written += 1 }
       }
     }
     return checked

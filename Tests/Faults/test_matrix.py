@@ -2,7 +2,7 @@
 """Whatever happens to the process and the disk, a target is old or new, and the next run completes.
 
 Every operation on every store, with every fault at every system call when FAULTS=full; else killed at every
-second call, and each other fault at some of them, others every day.
+second call, with a disk that breaks at every fsync, and each other fault at some calls, others every day.
 """
 import os
 import sys
@@ -32,6 +32,10 @@ def chosen(calls, day):
         elif kind:
             step = max(1, len(kind) // SOME)
             yield from kind[(day * 7 + number) % step::step][:SOME]
+    if not FULL:
+        # A disk that breaks where what is new is taken for good.
+        yield from (matrix.Fault(at, matrix.number("EIO"), lasts=True)
+                    for at, call in enumerate(calls, 1) if call == "sync")
 
 
 @pytest.mark.parametrize("operation, store", [

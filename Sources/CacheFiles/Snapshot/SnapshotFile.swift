@@ -235,6 +235,10 @@ public struct SnapshotFile: RemovableStore {
     switch error.kind {
     case .busy: return StoreError(.locked, "\(path) is locked by another program")
     case .notADatabase, .corrupt: return notACache(error.words)
+    case .cannotOpen where AtomicFile.resolved(path).utf8.count > Database.longestPath:
+      return StoreError(
+        writing ? .unwritable : .unreadable,
+        "\(path): its path is too long for SQLite, which takes \(Database.longestPath) bytes")
     case .readOnly, .cannotOpen:
       return StoreError(writing ? .unwritable : .unreadable, sentence)
     case .full, .inputOutput: return StoreError(.interrupted, sentence)

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 LARGEST = {"blob": 1 << 16, "dotnet": 1 << 16, "list": 1 << 16, "wrapped": 1 << 16, "document": 1 << 16, "items": 1 << 16, "snapshot": 1 << 17,
-           "project": 1 << 16, "json": 1 << 13, "report": 1 << 14}
+           "project": 1 << 16, "json": 1 << 12, "report": 1 << 12}
 # What a report is made of, and what is JSON.
 ALSO = {"items": ("report", "json"), "document": ("report", "json"), "list": ("report", "json"), "item": ("report",),
         "unified": ("report",), "blob": ("report",), "dotnet": ("report",)}

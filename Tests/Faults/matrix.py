@@ -4,6 +4,7 @@ import errno
 import os
 import shutil
 import tempfile
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -13,6 +14,9 @@ import caches
 from command import KILLED, Fault, run
 from operations import FULL, JOURNAL, PLACES
 
+EVERY = os.environ.get("FAULTS") == "full"
+# Of each kind of fault but killing, so many are tried on one operation and store.
+SOME = 2
 # The errors that a call can end with, by what it is for.
 GROWING = ("EIO", "ENOSPC", "EDQUOT", "EINTR")
 ERRORS = {
@@ -90,6 +94,21 @@ def faults(calls):
         yield [Fault(at, number(name), lasts=True) for at in range(1, count + 1)]
     for name in sorted({name for names in ERRORS.values() for name in names}):
         yield [Fault(at, number(name)) for at, call in enumerate(calls, 1) if name in ERRORS[call]]
+
+
+def chosen(calls, day=int(time.time()) // 86_400):
+    """Every fault, or those of one day."""
+    for number, kind in enumerate(faults(calls)):
+        if EVERY:
+            yield from kind
+        elif not number:
+            yield from kind[day % 2::2]
+        elif kind:
+            step = max(1, len(kind) // SOME)
+            yield from kind[(day * 7 + number) % step::step][:SOME]
+    if not EVERY:
+        # A disk that breaks where what is new is taken for good.
+        yield from (Fault(at, str(errno.EIO), lasts=True) for at, call in enumerate(calls, 1) if call == "sync")
 
 
 class Scene:

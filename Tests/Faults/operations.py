@@ -88,6 +88,14 @@ def same_kind(folder, target):
     (folder / "source.items.json").unlink()
 
 
+def same_documents(folder, target):
+    """A folder of documents to make another one of."""
+    source(folder)
+    made = run(folder, into_folder(f"source-{target}"))
+    assert made.status == 0, made.sentence
+    (folder / "source.items.json").unlink()
+
+
 FULL = caches.Cache(seed=19)
 
 OPERATIONS = [
@@ -101,6 +109,9 @@ OPERATIONS = [
     Operation("migrate into existing", ("folder",), existing_documents, into_folder),
     Operation(
         "scrub", tuple(STORES), same_kind,
+        lambda target: ["scrub", f"source-{target}", "--into", target, "--seed", "faults"], again=73),
+    Operation(
+        "scrub", ("folder",), same_documents,
         lambda target: ["scrub", f"source-{target}", "--into", target, "--seed", "faults"], again=73),
     Operation("undo", tuple(STORES), written, undo),
 ]

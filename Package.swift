@@ -105,7 +105,7 @@ let package = Package(
       name: "HostileInput",
       dependencies: [
         "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
-        "ProjectFiles", "ProjectDoctor",
+        "ProjectFiles", "ProjectDoctor", "CacheJSON", "ADALMigration", "MigrationReports",
       ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(

@@ -231,9 +231,10 @@ public struct Migration: Sendable {
     var checked = first
     // What each was before, so that nothing that this run adds counts as there.
     var before = first.inventory.documents.mapValues(\.bytes)
+    var written = 0
     for (group, store) in documents {
       guard !checked.documents.isEmpty else { return checked }
-      try Target.opening {
+      try Target.opening(after: written, of: documents.count) {
         try store.update { bytes in
           if bytes != before[group] {
             before[group] = bytes
@@ -241,6 +242,7 @@ public struct Migration: Sendable {
           }
           return checked.documents[group]?.encoded() ?? bytes
         }
+        if checked.documents[group] != nil { written += 1 }
       }
     }
     return checked

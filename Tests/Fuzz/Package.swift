@@ -35,6 +35,7 @@ let package = Package(
       dependencies: [
         "FuzzedProjectFiles", "FuzzedProjectDoctor",
         .product(name: "ADALMigration", package: "adal2msal"),
+        .product(name: "MigrationReports", package: "adal2msal"),
         .product(name: "CacheFiles", package: "adal2msal"),
       ],
       path: "Sources/HostileInput",

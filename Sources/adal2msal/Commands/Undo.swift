@@ -48,7 +48,9 @@ struct Undo: ParsableCommand {
     if let path = target.path, !OutputFile(path: path).exists {
       throw Failure(.noInput, "\(path) does not exist")
     }
-    switch try TargetPlace(target) {
+    let place = try TargetPlace(target)
+    if !dryRun { try place.prepare(target.path) }
+    switch place {
     case .items(let store as any RemovableStore):
       return try journal.undo(in: store, dryRun: dryRun)
     case .keychain(let keychain): return try journal.undo(in: keychain, dryRun: dryRun)

@@ -93,7 +93,7 @@ public struct Migration: Sendable {
       switch target.content {
       case .items(let store): try add(checked, to: store, at: now, onEvent)
       case .document(let store): try add(checked, to: [("", store)], at: now)
-      case .folder(let folder): try add(checked, to: documents(of: checked, in: folder), at: now)
+      case .folder(let folder): try add(checked, to: folder, at: now)
       }
     onEvent(.written(entries: final.plan.decisions.additions.count))
     return final.report(.applied)
@@ -212,13 +212,25 @@ public struct Migration: Sendable {
     throw StoreError(.locked, "other processes keep writing to the target; try again")
   }
 
-  /// The documents of a folder that something is added to.
-  private func documents(of checked: CheckedPlan, in folder: any DocumentFolder) -> [(
-    group: String, store: any DocumentStore
-  )] {
-    Set(checked.plan.decisions.additions.map(\.group)).sorted().map { group in
-      (group, folder.document(named: PersonalDocument.name(of: group)))
-    }
+  /// Adds to the documents of a folder.
+  private func add(
+    _ checked: CheckedPlan, to folder: any DocumentFolder, at now: Double
+  ) throws -> CheckedPlan {
+    let additions = Dictionary(grouping: checked.plan.decisions.additions, by: \.group)
+    let groups = additions.keys.sorted()
+    let recording = folder as? RecordingFolder
+    try recording?.announce(
+      groups.map { group in
+        let old = checked.inventory.documents[group]?.document ?? CacheDocument()
+        var new = old
+        for addition in additions[group] ?? [] { new.add(addition.record) }
+        return (PersonalDocument.name(of: group), new.objects(besides: old))
+      })
+    let final = try add(
+      checked, to: groups.map { ($0, folder.document(named: PersonalDocument.name(of: $0))) },
+      at: now)
+    try recording?.finish()
+    return final
   }
 
   /// Adds to documents, each under its lock; when one has changed since, the plan is made again from what it

@@ -30,9 +30,11 @@ extension MaskedReport {
       applied = .flag(content.kind == .applied)
       findings = .list(content.findings.map { $0.node(detail) })
     }
+    let caches = content.caches.map { $0.node(content.accounts, isInspection: isInspection) }
     return .object([
       "accounts": accounts,
       "applied": applied,
+      "caches": detail == .full && !caches.isEmpty ? .list(caches) : nil,
       "entries": entries,
       "findings": findings,
       "summary": content.summary.node(isInspection: isInspection),
@@ -95,6 +97,27 @@ extension Report.Entry {
       "scope": .optional(scope),
       "userId": .optional(userID),
       "writes": decided.writes,
+    ])
+  }
+}
+
+extension Report.Cache {
+  fileprivate func node(_ people: [Report.Account], isInspection: Bool) -> ReportNode {
+    let signedIn = accounts.count { people.indices.contains($0) && people[$0].signedIn != .no }
+    func decided(_ count: Int) -> ReportNode? {
+      isInspection || objection != nil ? nil : .number(count)
+    }
+    return .object([
+      "accounts": .list(accounts.map { .number($0) }),
+      "accountsSignedIn": decided(signedIn),
+      "accountsToSignIn": decided(accounts.count - signedIn),
+      "alreadyThere": decided(alreadyThere),
+      "converted": decided(converted),
+      "file": .text(file),
+      "message": .optional(objection),
+      "notConverted": decided(notConverted),
+      "rows": .number(rows),
+      "status": .number(status),
     ])
   }
 }

@@ -48,7 +48,7 @@ struct Inspect: ParsableCommand {
       throw Failure(error, reading: place.caches)
     }
     if let accountMapTemplate { try write(inspection, to: accountMapTemplate) }
-    try output.deliver(inspection.report)
+    try output.deliver(place.listed(in: inspection.report) { _ in false })
   }
 
   private func write(_ inspection: Inspection, to path: String) throws {

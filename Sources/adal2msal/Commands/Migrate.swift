@@ -72,9 +72,6 @@ struct Migrate: ParsableCommand {
     if into != nil && intoFolder != nil {
       throw ValidationError("Give '--into' or '--into-folder', not both.")
     }
-    if journal != nil && intoFolder != nil {
-      throw ValidationError("A journal is of one target; '--into-folder' has many.")
-    }
     guard dryRun || into != nil || intoFolder != nil else {
       throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
     }
@@ -104,7 +101,9 @@ struct Migrate: ParsableCommand {
       throw Failure(error, reading: place.caches)
     }
     if !dryRun { warnOfReaders() }
-    try output.deliver(report, outcome: outcome(of: report))
+    try output.deliver(
+      place.listed(in: report, failingWhere: deciding.failOn.isReached),
+      outcome: outcome(of: report))
     if deciding.failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
   }
 

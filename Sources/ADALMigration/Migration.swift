@@ -24,6 +24,7 @@ public struct Migration: Sendable {
   /// The filters that must fit something.
   private var strictFilters: Set<UnmatchedFilter.Kind> = []
   private let now: @Sendable () -> Date
+  private var onStep: (@Sendable (Step) -> Void)?
   /// What a bug of ours would lose of a plan, for tests of what happens then.
   var loses: (@Sendable (Record) -> Bool)?
 
@@ -60,6 +61,13 @@ public struct Migration: Sendable {
   package func requiring(_ filters: Set<UnmatchedFilter.Kind>) -> Migration {
     var migration = self
     migration.strictFilters = filters
+    return migration
+  }
+
+  /// The same migration, of which somebody hears each step, in the thread that works.
+  package func counted(_ onStep: (@Sendable (Step) -> Void)?) -> Migration {
+    var migration = self
+    migration.onStep = onStep
     return migration
   }
 
@@ -123,16 +131,17 @@ public struct Migration: Sendable {
 
   package static func inspect(
     _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
-    requiring filters: Set<UnmatchedFilter.Kind>
+    requiring filters: Set<UnmatchedFilter.Kind>, onStep: (@Sendable (Step) -> Void)? = nil
   ) throws -> Inspection {
     try inspect(
       sources, policy: policy, accessGroups: accessGroups, now: now, requiring: filters,
-      losing: nil)
+      losing: nil, onStep: onStep)
   }
 
   static func inspect(
     _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
-    requiring filters: Set<UnmatchedFilter.Kind> = [], losing loses: ((Record) -> Bool)?
+    requiring filters: Set<UnmatchedFilter.Kind> = [], losing loses: ((Record) -> Bool)?,
+    onStep: (@Sendable (Step) -> Void)? = nil
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
@@ -140,7 +149,8 @@ public struct Migration: Sendable {
     if sources.count == 1, case .items(let store)? = sources.first?.content {
       target = .items(store)
     }
-    let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
+    let inventory = try Inventory(
+      of: sources, into: target, accessGroups: accessGroups, onStep: onStep)
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)
     try refuse(unmatched, filters)
     var checked = CheckedPlan(inventory, form: target.form, policy: policy, now: now, losing: loses)
@@ -154,7 +164,7 @@ public struct Migration: Sendable {
   ) throws -> CheckedPlan {
     var inventory = try Inventory(
       of: sources, into: target, accessGroups: accessGroups, documents: documents,
-      written: written)
+      written: written, onStep: onStep)
     if case .folder(let folder) = target.content {
       try inventory.distribute(among: folder, for: target.reader, policy, documents)
     }
@@ -263,6 +273,18 @@ public struct Migration: Sendable {
 }
 
 extension Migration {
+  /// A step of the work, so small that a person who waits sees it go on.
+  package enum Step: Sendable {
+    /// Reading begins, perhaps once more.
+    case reading
+    /// Rows are read.
+    case rows(Int)
+    /// Planning begins, perhaps once more.
+    case planning
+    /// One account is planned.
+    case person
+  }
+
   /// What happens during a run, for an app that wants to log it; nothing in it is secret or personal.
   public enum Event: Sendable, Hashable {
     /// The sources are read.

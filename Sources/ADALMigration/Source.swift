@@ -17,6 +17,9 @@ public struct Source: Sendable {
   /// The name of the file for reports; nil where there is none.
   let file: String?
 
+  /// Whether its rows come one by one.
+  var isStore: Bool { if case .items = content { true } else { false } }
+
   /// The keychain items of a store. It is only read.
   public static func items(_ store: any ItemStore, file: String? = nil) -> Source {
     Source(content: .items(store), file: file)

@@ -33,7 +33,9 @@ struct FileLines {
     let status = cache.status == 0 ? "" : "  exit status \(cache.status)"
     let head = name + style.apply(.red, to: status)
     if let objection = cache.objection { return [head] + fill(PlainText.show(objection)) }
-    if cache.rows == 0 { return [head] + fill("no \(words.rowNoun == "token" ? "tokens" : "entries")") }
+    if cache.rows == 0 {
+      return [head] + fill("no \(words.rowNoun == "token" ? "tokens" : "entries")")
+    }
     if report.kind == .inspection {
       let whose = names(cache) { _ in true }.map { " of \($0)" } ?? ""
       return [head] + fill(words.count(cache.rows, words.rowNoun) + whose)
@@ -66,7 +68,8 @@ extension Report.Cache {
 extension Report {
   /// The people of a file with some answer, `a, b and 3 more`; nil when there are none.
   func names(
-    of cache: Cache, atMost room: Int, where isMeant: (SignedIn) -> Bool, _ shown: (Account) -> String
+    of cache: Cache, atMost room: Int, where isMeant: (SignedIn) -> Bool,
+    _ shown: (Account) -> String
   ) -> String? {
     let people = cache.accounts.compactMap { accounts.indices.contains($0) ? accounts[$0] : nil }
       .filter { isMeant($0.signedIn) }

@@ -98,7 +98,8 @@ private struct MarkdownReport {
         }
         return start
           + (isInspection
-            ? [names(cache) { _ in true }] : [names(cache) { $0 != .no }, names(cache) { $0 == .no }])
+            ? [names(cache) { _ in true }]
+            : [names(cache) { $0 != .no }, names(cache) { $0 == .no }])
       }, budget: Self.filesBudget, more: "files; the JSON report has them all")
   }
 

@@ -47,6 +47,8 @@ struct Inventory: Sendable {
   var heldRows: Set<Int> = []
   /// Whether the target is a keychain that does not know the team prefix of its group yet.
   var lacksPrefix = false
+  /// Hears what goes on, for a person who waits.
+  var onStep: (@Sendable (Migration.Step) -> Void)?
 }
 
 /// An entry in MSAL's form among the rows.
@@ -68,13 +70,17 @@ extension Inventory {
   /// - Throws: what the stores throw; `StoreError.notACache` when a blob or a document is none.
   init(
     of sources: [Source], into target: Target?, accessGroups: Set<String>? = nil,
-    documents: [String: [UInt8]] = [:], written: Written? = nil
+    documents: [String: [UInt8]] = [:], written: Written? = nil,
+    onStep: (@Sendable (Migration.Step) -> Void)? = nil
   ) throws {
+    self.onStep = onStep
+    onStep?(.reading)
     var found: [Found] = []
     for (number, source) in sources.enumerated() {
       var rows = try read(source, accessGroups)
       if let written { rows.removeAll { written.isOurs($0.key, inSource: number) } }
       for index in rows.indices { rows[index].source = number }
+      if !source.isStore { onStep?(.rows(rows.count)) }
       found += rows
     }
     found.sort(by: <)
@@ -138,6 +144,7 @@ extension Inventory {
         let rows = CacheRows(blob).found(file, in: (item, position))
         if rows.isEmpty { foreign += 1 } else { groupsOfRows.insert(item.accessGroup) }
         found += rows
+        onStep?(.rows(rows.count))
         return
       }
       guard let content = content(of: item) else {
@@ -145,6 +152,7 @@ extension Inventory {
         return
       }
       groupsOfRows.insert(item.accessGroup)
+      onStep?(.rows(1))
       found.append(
         Found(
           file: file ?? "", key: item.key, position: position, content: content, data: item.data))

@@ -94,8 +94,8 @@ struct Migrate: ParsableCommand {
 
     let report: Report
     do {
-      report = try Terminal.working(on: source.words) {
-        try migrate(place, into: target, policy)
+      report = try Terminal.counting(on: source.words) {
+        try migrate(place, into: target, policy, onStep: $0)
       }
     } catch {
       throw Failure(error, reading: place.caches)
@@ -186,7 +186,8 @@ struct Migrate: ParsableCommand {
   }
 
   private func migrate(
-    _ source: SourcePlace, into target: TargetPlace, _ policy: Policy
+    _ source: SourcePlace, into target: TargetPlace, _ policy: Policy,
+    onStep: (@Sendable (Migration.Step) -> Void)?
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
     var into = target.target(accessGroup: deciding.intoGroup, reader: deciding.reader)
@@ -198,7 +199,7 @@ struct Migrate: ParsableCommand {
     let migration = Migration(
       from: source.sources, into: into,
       policy: policy, accessGroups: reading.groups, now: { now }
-    ).requiring(reading.typedFilters)
+    ).requiring(reading.typedFilters).counted(onStep)
     guard dryRun else {
       let report = try migration.run()
       // Of a run that adds nothing too there is a journal.

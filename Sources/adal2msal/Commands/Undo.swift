@@ -60,7 +60,8 @@ struct Undo: ParsableCommand {
       var journal = journal
       // One of the documents of a folder can be taken back alone.
       if journal.isOfFolder {
-        journal = journal.of(document: file.path.split(separator: "/").last.map { String($0) } ?? "")
+        journal = journal.of(
+          document: file.path.split(separator: "/").last.map { String($0) } ?? "")
       }
       var outcome = Journal.Outcome()
       func change(_ old: [UInt8]) throws -> [UInt8] {

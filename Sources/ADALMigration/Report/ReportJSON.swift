@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-extension MaskedReport {
-  /// The report as JSON: keys sorted, the same bytes for the same report.
-  package func json() -> String {
-    JSONText.encode(self)
-  }
-}
-
 /// Values as JSON text that is safe to print.
 package enum JSONText {
   /// The value as JSON with sorted keys, ending in a line break.

@@ -6,6 +6,8 @@ package enum ReportNode: Sendable {
   case number(Int)
   case flag(Bool)
   case list([ReportNode])
+  /// So many, each made when it is written.
+  case each(Int, @Sendable (Int) -> ReportNode)
   /// Names with values, in the order of the names; those without a value are left out.
   case object(KeyValuePairs<StaticString, ReportNode?>)
 }
@@ -21,20 +23,24 @@ extension MaskedReport {
   /// The report as JSON has it (contract §6).
   package func tree(_ detail: ReportDetail = .full) -> ReportNode {
     let isInspection = content.kind == .inspection
-    var accounts, applied, entries, findings: ReportNode?
+    var accounts, applied, caches, entries, findings: ReportNode?
     if detail == .full {
       accounts = .list(content.accounts.map(\.node))
-      entries = .list(content.entries.map { $0.node(isInspection: isInspection) })
+      let rows = content.entries
+      entries = .each(rows.count) { rows[$0].node(isInspection: isInspection) }
+      let (files, people) = (content.caches, content.accounts)
+      if !files.isEmpty {
+        caches = .each(files.count) { files[$0].node(people, isInspection: isInspection) }
+      }
     }
     if !isInspection {
       applied = .flag(content.kind == .applied)
       findings = .list(content.findings.map { $0.node(detail) })
     }
-    let caches = content.caches.map { $0.node(content.accounts, isInspection: isInspection) }
     return .object([
       "accounts": accounts,
       "applied": applied,
-      "caches": detail == .full && !caches.isEmpty ? .list(caches) : nil,
+      "caches": caches,
       "entries": entries,
       "findings": findings,
       "summary": content.summary.node(isInspection: isInspection),
@@ -183,6 +189,9 @@ extension ReportNode: Encodable {
     case .list(let elements):
       var container = encoder.unkeyedContainer()
       for element in elements { try container.encode(element) }
+    case .each(let count, let element):
+      var container = encoder.unkeyedContainer()
+      for position in 0..<count { try container.encode(element(position)) }
     case .text(let text):
       var container = encoder.singleValueContainer()
       try container.encode(text)

@@ -26,7 +26,7 @@ let package = Package(
     .systemLibrary(
       name: "CKeychainSnapshot",
       providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CProcess"),
+    .target(name: "CProcess"),
     .target(
       name: "CacheFiles", dependencies: ["KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
     .target(name: "ADALCache", dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems"]),

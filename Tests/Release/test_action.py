@@ -11,7 +11,7 @@ import junitparser
 import pytest
 import yaml
 from composite import Action
-from conftest import PACKAGE, SYSTEM
+from released import PACKAGE, SYSTEM
 
 SAMPLE = PACKAGE / "Samples" / "ContinuousIntegration" / "github-actions.yml"
 SARIF, ARTIFACT, CACHE = "github/codeql-action/upload-sarif", "actions/upload-artifact", "actions/cache"

@@ -8,7 +8,7 @@ import subprocess
 
 import junitparser
 import yaml
-from conftest import PACKAGE
+from released import PACKAGE
 
 SAMPLE = PACKAGE / "Samples" / "ContinuousIntegration"
 TEMPLATE = yaml.safe_load((SAMPLE / "azure-template.yml").read_text("utf-8"))

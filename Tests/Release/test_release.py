@@ -11,7 +11,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from conftest import PACKAGE, SYSTEM
+from released import PACKAGE, SYSTEM
 
 RELEASE, BUILD = os.environ.get("RELEASE"), os.environ.get("RELEASE_BUILD")
 pytestmark = [

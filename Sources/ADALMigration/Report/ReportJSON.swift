@@ -6,6 +6,11 @@ extension MaskedReport {
   package func json() -> String {
     JSONText.encode(self)
   }
+
+  /// What may be sent home, as JSON: keys sorted.
+  package func telemetry() -> String {
+    JSONText.encode(content.summaryForTelemetry)
+  }
 }
 
 /// Values as JSON text that is safe to print.

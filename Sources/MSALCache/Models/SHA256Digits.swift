@@ -13,4 +13,10 @@ package enum SHA256Digits {
   package static func text(of bytes: [UInt8]) -> String {
     Hexadecimal.text(of: SHA256.hash(data: bytes))
   }
+
+  /// The 64 digits of the HMAC-SHA-256 of these bytes, in lower case.
+  package static func text(of bytes: [UInt8], key: [UInt8]) -> String {
+    Hexadecimal.text(
+      of: HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
+  }
 }

@@ -89,6 +89,7 @@ struct Migrate: ParsableCommand {
         .cannotWrite, "\(journal) is there already; nothing was written",
         hint: "it may be what takes an earlier run back; name another file")
     }
+    let names = try output.names.shown()
     let policy = try deciding.decisions(reading)
     let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let target = try self.target(of: place)
@@ -98,13 +99,13 @@ struct Migrate: ParsableCommand {
     let report: Report
     do {
       report = try Terminal.working(on: source.words) {
-        try migrate(place, into: target, policy)
+        try reading.timed { try migrate(place, into: target, policy) }
       }
     } catch {
       throw Failure(error, reading: place.caches)
     }
     if !dryRun { warnOfReaders() }
-    try output.deliver(report, outcome: outcome(of: report))
+    try output.deliver(report, names, outcome: outcome(of: report))
     if deciding.failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
   }
 

@@ -12,9 +12,6 @@ struct NameOptions: ParsableArguments {
     case msal, salted
   }
 
-  /// What holds the key where no file is named: a key on the command line could be read by everybody.
-  private static let variable = "ADAL2MSAL_MASK_KEY"
-
   @Flag(help: "Show user names, which are else masked as in MSAL's log. Tokens are never shown.")
   var showUsernames = false
 
@@ -56,19 +53,21 @@ struct NameOptions: ParsableArguments {
     return .masked(mask)
   }
 
-  /// The key without line breaks at its end, and where it is.
+  /// The key without line breaks at its end, and where it is. A key on the command line could be read by
+  /// everybody on the machine.
   private func key() throws -> (key: Secret, place: String) {
     if let maskKey {
       var bytes = try ReadingOptions.read(maskKey) { $0 }
       while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
       return (Secret(bytes), maskKey)
     }
-    guard let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty else {
+    let environment = ProcessInfo.processInfo.environment
+    guard let text = environment["ADAL2MSAL_MASK_KEY"], !text.isEmpty else {
       throw Failure(
         .usage, "'--mask salted' needs a key",
-        hint: "name a file with '--mask-key', or set \(Self.variable)")
+        hint: "name a file with '--mask-key', or set ADAL2MSAL_MASK_KEY")
     }
-    return (Secret(text), Self.variable)
+    return (Secret(text), "ADAL2MSAL_MASK_KEY")
   }
 }
 

@@ -137,8 +137,10 @@ public struct Migration: Sendable {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
     var target = Target.items(MemoryStore())
-    if sources.count == 1, case .items(let store)? = sources.first?.content {
-      target = .items(store)
+    switch sources.first?.content {
+    case .items(let store)? where sources.count == 1: target = .items(store)
+    case .keychain(let keychain)? where sources.count == 1: target = .items(keychain)
+    default: break
     }
     let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)

@@ -7,6 +7,7 @@ import KeychainItems
 public struct Source: Sendable {
   enum Content: Sendable {
     case items(any ItemStore)
+    case keychain(SystemKeychain)
     case blob([UInt8])
     case dotNet([UInt8])
     case list([UInt8], LocalTime)
@@ -33,7 +34,7 @@ public struct Source: Sendable {
 
   /// The same of a keychain that is open.
   package static func keychain(_ keychain: SystemKeychain) -> Source {
-    .items(AppKeychain(keychain: keychain))
+    Source(content: .keychain(keychain), file: nil)
   }
 
   /// What ADAL for macOS gave its app to keep, the file of a 0.5 preview, or one archived item.
@@ -67,23 +68,4 @@ public struct Source: Sendable {
   public static func document(_ bytes: [UInt8], file: String? = nil) -> Source {
     Source(content: .document(bytes), file: file)
   }
-}
-
-/// An access group of the system's keychain, and Xamarin's cache, which is in the app's own group unless the
-/// app has chosen another one (other-adals §2.1).
-private struct AppKeychain: ItemStore {
-  let keychain: SystemKeychain
-
-  func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
-    var keys: Set<KeychainItem.Key> = []
-    try keychain.forEachItem { item in
-      if LegacyItem.isCache(item) { keys.insert(item.key) }
-      try body(item)
-    }
-    let caches = try keychain.items(
-      account: LegacyItem.cacheAccount, service: LegacyItem.cacheService)
-    for item in caches where !keys.contains(item.key) { try body(item) }
-  }
-
-  func add(_ items: [KeychainItem]) throws -> [KeychainItem] { try keychain.add(items) }
 }

@@ -144,6 +144,20 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
+  /// Where a byte is in the text's UTF-8.
+  package func offsets(of byte: UInt8) -> [Int] {
+    var text = self
+    return text.withUTF8 { bytes in
+      var offsets: [Int] = []
+      var offset = bytes.index(of: byte, from: 0)
+      while offset < bytes.count {
+        offsets.append(offset)
+        offset = bytes.index(of: byte, from: offset + 1)
+      }
+      return offsets
+    }
+  }
+
   /// The text of bytes that are UTF-8; nil when they are not.
   package init?(validUTF8 bytes: [UInt8]) {
     guard bytes.withUnsafeBufferPointer(\.isUTF8) else { return nil }

@@ -241,6 +241,16 @@ extension JSONScanner {
     return String(decoding: unescaped, as: UTF8.self)
   }
 
+  /// The bytes that the base64 that stands there means; nil when it is none of that strictness.
+  package func base64(of text: Text, _ strictness: Base64.Strictness) -> [UInt8]? {
+    guard text.hasEscapes else {
+      return bytes.withUnsafeBufferPointer {
+        Base64.bytes(of: UnsafeBufferPointer(rebasing: $0[text.range]), strictness)
+      }
+    }
+    return (try? string(of: text)).flatMap { Base64.bytes(of: $0, strictness) }
+  }
+
   /// Whether the string that stands there is `name`, byte by byte.
   package func reads(_ text: Text, _ name: StaticString) -> Bool {
     guard text.hasEscapes else { return isSpelled(text.range, name) }

@@ -14,6 +14,16 @@ extension String {
   }
 }
 
+extension String {
+  /// Hashes the text by its bytes, as ``compareBytes(_:)`` compares it.
+  package func hashBytes(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    // No text in UTF-8 has this byte, so that two texts are not taken for two others.
+    hasher.combine(0xFF as UInt8)
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// As ``Swift/String/compareBytes(_:)``.
   func compare(_ other: Self) -> Int {

@@ -16,6 +16,11 @@ package struct KeychainCalls: Sendable {
   /// `SecItemDelete`: the status.
   package var delete: @Sendable ([String: Any]) -> Int32
 
+  /// Tells one keychain from another.
+  final class Origin: Sendable {}
+
+  let origin = Origin()
+
   /// Calls that these functions answer.
   package init(
     copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]]),

@@ -28,20 +28,16 @@ public struct KeychainItem: Sendable, Hashable {
     }
 
     public static func < (a: Key, b: Key) -> Bool {
-      for order in [
-        a.accessGroup.compareBytes(b.accessGroup), a.account.compareBytes(b.account),
-      ] where order != 0 {
-        return order < 0
-      }
-      return a.service.compareBytes(b.service) < 0
+      let groups = a.accessGroup.compareBytes(b.accessGroup)
+      if groups != 0 { return groups < 0 }
+      let accounts = a.account.compareBytes(b.account)
+      return accounts != 0 ? accounts < 0 : a.service.compareBytes(b.service) < 0
     }
 
     public func hash(into hasher: inout Hasher) {
-      for part in [accessGroup, account, service] {
-        var part = part
-        hasher.combine(part.utf8.count)
-        part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-      }
+      accessGroup.hashBytes(into: &hasher)
+      account.hashBytes(into: &hasher)
+      service.hashBytes(into: &hasher)
     }
   }
 
@@ -97,4 +93,12 @@ public struct KeychainItem: Sendable, Hashable {
 
   /// What the item is unique by.
   public var key: Key { Key(accessGroup: accessGroup, account: account, service: service) }
+
+  /// Negative when the key of this item sorts before another's, 0 when both are the same.
+  package func compareKey(_ other: KeychainItem) -> Int {
+    let groups = accessGroup.compareBytes(other.accessGroup)
+    if groups != 0 { return groups }
+    let accounts = account.compareBytes(other.account)
+    return accounts != 0 ? accounts : service.compareBytes(other.service)
+  }
 }

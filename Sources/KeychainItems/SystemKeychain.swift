@@ -33,6 +33,8 @@ public struct SystemKeychain: ItemStore {
     self.calls = calls
   }
 
+  func hasCalls(of other: SystemKeychain) -> Bool { calls?.origin === other.calls?.origin }
+
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
     let calls = try available()
     // Without a prefix there is not one item of this team, so none in the group.

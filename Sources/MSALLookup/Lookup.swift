@@ -30,12 +30,9 @@ public struct Lookup: Sendable {
     self.knowsClouds = knowsClouds
   }
 
-  /// A look-up in these items and, after them, in what entries of MSAL's would be as items: the same, without
-  /// writing and reading their payloads.
-  package init(
-    items: [KeychainItem], entries: [LookupEntry], accessGroup: String, now: Double
-  ) {
-    var index = LookupIndex(items)
+  /// A look-up in what these entries are as items: the same, without writing and reading their payloads.
+  package init(entries: [LookupEntry], accessGroup: String, now: Double) {
+    var index = LookupIndex([])
     for entry in entries { index.add(entry, accessGroup: accessGroup) }
     self.index = index
     lazy = LazyIndex([])

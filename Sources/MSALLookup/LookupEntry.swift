@@ -12,6 +12,24 @@ package enum LookupEntry: Sendable {
   case item(KeychainItem)
 }
 
+extension LookupEntry {
+  /// An item that was read already.
+  package init(_ item: KeychainItem, _ unified: UnifiedItem) {
+    self = .item(item)
+    // One that says more than its type, such as an account with a secret, is looked at again.
+    guard let attributes = ItemAttributes(of: item) else { return }
+    switch (unified, attributes.type) {
+    case (.credential(let credential), 2001...2009): self = .credential(credential, attributes)
+    case (.account(let account), 1000...1004) where account.additional["secret"] == nil:
+      self = .account(account, attributes)
+    case (.appMetadata(let metadata), AppMetadata.typeNumber)
+    where metadata.additional["secret"] == nil:
+      self = .appMetadata(metadata, attributes)
+    default: break
+    }
+  }
+}
+
 // Each is what the item of the entry would be read as; LookupEntryTests holds them against each other.
 
 extension CredentialRow {

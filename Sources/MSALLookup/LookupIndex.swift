@@ -25,21 +25,45 @@ struct LookupIndex: Sendable {
 
   private var statesByClient: [ExactText: [ExactText: AccountState]] = [:]
   private var credentialsByType: [Int: [Int]] = [:]
-  private var credentialsByGeneric: [[UInt8]: [Int]] = [:]
+  private var credentialsByGeneric: [ExactBytes: [Int]] = [:]
   private var credentialsByAccount: [GenericOfAccount: [Int]] = [:]
   private var accessTokensByScope: [ScopeKey: [Int]] = [:]
   private var refreshTokensByOwner: [OwnerKey: [Int]] = [:]
   private var refreshTokensByHomeAccountID: [ExactText: [Int]] = [:]
   private var idTokensByAccount: [ExactText: [Int]] = [:]
-  private var accountsByGeneric: [[UInt8]: [Int]] = [:]
+  private var accountsByGeneric: [ExactBytes: [Int]] = [:]
   private var accountsByHomeAccountID: [ExactText: [Int]] = [:]
   private var accountsByName: [GenericOfAccount: [Int]] = [:]
   private var metadataByService: [ExactText: [Int]] = [:]
 
+  /// Bytes that are hashed at once, which arrays are not.
+  private struct ExactBytes: Hashable {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func hash(into hasher: inout Hasher) {
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+  }
+
   /// A generic attribute and a home account id as it is compared.
   struct GenericOfAccount: Hashable {
-    fileprivate let generic: [UInt8]
-    fileprivate let home: ExactText
+    private let generic: ExactBytes
+    private let home: ExactText
+    // Found once, since it is asked for with each scope.
+    private let hash: Int
+
+    fileprivate init(generic: [UInt8], home: String) {
+      self.generic = ExactBytes(generic)
+      self.home = ExactText(home)
+      var hasher = Hasher()
+      hasher.combine(self.generic)
+      hasher.combine(self.home)
+      hash = hasher.finalize()
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 
   /// One scope of the access tokens of an account and client in a tenant.
@@ -126,7 +150,7 @@ struct LookupIndex: Sendable {
     credentials.append(row)
     if let type = row.type { credentialsByType[type, default: []].append(position) }
     if let generic = row.generic {
-      credentialsByGeneric[generic, default: []].append(position)
+      credentialsByGeneric[ExactBytes(generic), default: []].append(position)
       if let home = row.normalizedHomeAccountID { add(row, generic, home, at: position) }
     }
     switch row.type {
@@ -141,7 +165,7 @@ struct LookupIndex: Sendable {
   private mutating func add(
     _ row: CredentialRow, _ generic: [UInt8], _ home: String, at position: Int
   ) {
-    let account = GenericOfAccount(generic: generic, home: ExactText(home))
+    let account = GenericOfAccount(generic: generic, home: home)
     credentialsByAccount[account, default: []].append(position)
     guard row.type == 2001, let target = row.target else { return }
     for scope in Scopes.exactSet(of: target) {
@@ -168,11 +192,13 @@ struct LookupIndex: Sendable {
     let position = accounts.count
     accounts.append(row)
     guard row.type == 1003 else { return }
-    if let generic = row.generic { accountsByGeneric[generic, default: []].append(position) }
+    if let generic = row.generic {
+      accountsByGeneric[ExactBytes(generic), default: []].append(position)
+    }
     if let id = row.normalizedHomeAccountID {
       accountsByHomeAccountID[ExactText(id), default: []].append(position)
       if let generic = row.generic {
-        let key = GenericOfAccount(generic: generic, home: ExactText(id))
+        let key = GenericOfAccount(generic: generic, home: id)
         accountsByName[key, default: []].append(position)
       }
     }
@@ -220,7 +246,9 @@ struct LookupIndex: Sendable {
 
   private func positions(for query: CredentialQuery) -> [Int] {
     guard let generic = query.generic else { return credentialsByType[query.type] ?? [] }
-    guard let account = account(of: query) else { return credentialsByGeneric[generic] ?? [] }
+    guard let account = account(of: query) else {
+      return credentialsByGeneric[ExactBytes(generic)] ?? []
+    }
     guard query.type == 2001, let target = query.target else {
       return credentialsByAccount[account] ?? []
     }
@@ -230,7 +258,7 @@ struct LookupIndex: Sendable {
   /// The generic attribute and account that a query names; nil when it does not name both.
   func account(of query: CredentialQuery) -> GenericOfAccount? {
     guard let generic = query.generic, let home = query.homeAccountID else { return nil }
-    return GenericOfAccount(generic: generic, home: ExactText(home.normalized))
+    return GenericOfAccount(generic: generic, home: home.normalized)
   }
 
   /// The access tokens that have one of the scopes; all of them when there is no scope.
@@ -264,7 +292,7 @@ struct LookupIndex: Sendable {
 
   /// The accounts with this user name and home account id, both as they are compared.
   func accounts(name generic: [UInt8], home: String) -> [AccountRow] {
-    (accountsByName[GenericOfAccount(generic: generic, home: ExactText(home))] ?? []).map {
+    (accountsByName[GenericOfAccount(generic: generic, home: home)] ?? []).map {
       accounts[$0]
     }
   }
@@ -275,7 +303,7 @@ struct LookupIndex: Sendable {
     of home: String, name generic: [UInt8]? = nil, where isAsked: (AccountRow) -> Bool
   ) -> Bool {
     let positions =
-      generic.map { accountsByName[GenericOfAccount(generic: $0, home: ExactText(home))] }
+      generic.map { accountsByName[GenericOfAccount(generic: $0, home: home)] }
       ?? accountsByHomeAccountID[ExactText(home)]
     return (positions ?? []).contains { isAsked(accounts[$0]) }
   }
@@ -300,7 +328,7 @@ struct LookupIndex: Sendable {
     if let id = normalizedHomeAccountID {
       return (accountsByHomeAccountID[ExactText(id)] ?? []).map { accounts[$0] }
     }
-    if let generic { return (accountsByGeneric[generic] ?? []).map { accounts[$0] } }
+    if let generic { return (accountsByGeneric[ExactBytes(generic)] ?? []).map { accounts[$0] } }
     return accounts
   }
 

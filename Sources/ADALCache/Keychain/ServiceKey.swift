@@ -16,22 +16,32 @@ struct ServiceKey: Sendable {
   /// What ADAL writes in the place of a resource, and before 2.1 of a user, that there is not.
   static let placeholder = LegacyItem.noResource
   static let library = LegacyItem.library
+  private static let prefix = library + "-"
 
   /// The parts of `service`; a part that does not decode, such as `(null)`, is nil.
   init(_ service: String) {
-    // By bytes: as a character the sign and an accent after it would be another one.
-    var parts = service.utf8.split(
-      separator: UInt8(ascii: "|"), omittingEmptySubsequences: false
-    ).map { Substring($0) }
+    var parts = Self.parts(of: service)
     if parts.count >= 4 {
       let prefix = parts.removeFirst()
-      if prefix.hasPrefix(Self.library + "-") {
-        applicationIdentifier = Self.decoded(prefix.dropFirst(Self.library.count + 1))
+      if prefix.utf8.count > Self.prefix.utf8.count, prefix.hasPrefix(Self.prefix) {
+        applicationIdentifier = Self.decoded(prefix.dropFirst(Self.prefix.count))
       }
     }
     guard parts.count == 3 || parts.count == 4 else { return }
     self.parts = parts
     isPrimaryRefreshToken = parts.count == 4 || parts[2] == Self.placeholder
+  }
+
+  private static func parts(of service: String) -> [Substring] {
+    // By bytes: as a character the sign and an accent after it would be another one.
+    var parts: [Substring] = []
+    var start = service.startIndex
+    for bar in service.offsets(of: UInt8(ascii: "|")) {
+      let end = service.utf8.index(service.startIndex, offsetBy: bar)
+      parts.append(service[start..<end])
+      start = service.utf8.index(after: end)
+    }
+    return parts + [service[start...]]
   }
 
   // A readable row says these itself, so that they are decoded when somebody asks.

@@ -34,7 +34,7 @@ struct Inventory: Sendable {
   /// What the target holds, by access group; one cache with an empty name for a document.
   var existing: [String: UnifiedState] = [:]
   /// The items of the target, by access group, in the order of their keys.
-  var targetItems: [String: [KeychainItem]] = [:]
+  var targetItems: [String: [HeldItem]] = [:]
   /// The documents of the target, by access group: one with an empty name, but for a folder.
   var documents: [String: OpenDocument] = [:]
   /// Whether each account has a document of its own.
@@ -71,21 +71,27 @@ extension Inventory {
     documents: [String: [UInt8]] = [:], written: Written? = nil
   ) throws {
     var found: [Found] = []
+    var held = HeldItems(of: target, without: written)
     for (number, source) in sources.enumerated() {
-      var rows = try read(source, accessGroups)
+      var rows = try read(source, accessGroups, &held)
       if let written { rows.removeAll { written.isOurs($0.key, inSource: number) } }
       for index in rows.indices { rows[index].source = number }
       found += rows
     }
     found.sort(by: <)
-    let targetItems = try readTarget(
-      target, for: target?.reader ?? Self.heir(of: found.lazy.map(\.content)), documents, written)
+    try held.readRest()
+    existing = held.states
+    targetItems = held.byGroup
+    if case .document(let store)? = target?.content {
+      let reader = target?.reader ?? Self.heir(of: found.lazy.map(\.content))
+      try open(store, as: "", for: reader, documents[""])
+    }
     let destination = try Destination(
-      in: target, beside: targetItems.values, from: Set(found.map(\.key.accessGroup)))
+      in: target, beside: held.byKey.values, from: Set(found.map(\.key.accessGroup)))
     lacksPrefix = destination.lacksPrefix
     metadata = metadata.map { (destination.group(of: $0.group), $0.metadata) }
     for (number, found) in found.enumerated() {
-      add(found, as: number, in: destination.group(of: found.key.accessGroup), targetItems)
+      add(found, as: number, in: destination.group(of: found.key.accessGroup), held.byKey)
     }
   }
 
@@ -109,9 +115,12 @@ extension Inventory {
     }
   }
 
-  private mutating func read(_ source: Source, _ groups: Set<String>?) throws -> [Found] {
+  private mutating func read(
+    _ source: Source, _ groups: Set<String>?, _ held: inout HeldItems
+  ) throws -> [Found] {
     switch source.content {
-    case .items(let store): try read(store, file: source.file, groups)
+    case .items(let store): try read(store, file: source.file, groups, &held)
+    case .keychain(let keychain): try read(keychain, groups, &held)
     case .blob(let bytes): try read(blob: bytes, file: source.file)
     case .dotNet(let bytes):
       try Self.asCache(source.file) { try CacheRows(DotNetBlob(bytes)) }.found(source.file)
@@ -123,52 +132,86 @@ extension Inventory {
   }
 
   private mutating func read(
-    _ store: any ItemStore, file: String?, _ groups: Set<String>?
+    _ store: any ItemStore, file: String?, _ groups: Set<String>?, _ held: inout HeldItems,
+    noting note: (KeychainItem) -> Void = { _ in }
   ) throws -> [Found] {
     hasGroups = true
+    let isTarget = held.areIn(store)
     var found: [Found] = []
     var position = 0
     try store.forEachItem { item in
-      defer { position += 1 }
-      guard groups?.contains(item.accessGroup) ?? true else {
-        noteGroup(of: item)
-        return
-      }
-      if LegacyItem.isCache(item), case .cache(let blob) = LegacyItem(item) {
-        let rows = CacheRows(blob).found(file, in: (item, position))
-        if rows.isEmpty { foreign += 1 } else { groupsOfRows.insert(item.accessGroup) }
-        found += rows
-        return
-      }
-      guard let content = content(of: item) else {
-        foreign += 1
-        return
-      }
-      groupsOfRows.insert(item.accessGroup)
-      found.append(
-        Found(
-          file: file ?? "", key: item.key, position: position, content: content, data: item.data))
+      found += rows(of: item, file, position, groups, isTarget ? held.take(item) : nil)
+      position += 1
+      note(item)
+    }
+    if isTarget { held.areRead() }
+    return found
+  }
+
+  /// An access group of the system's keychain, and Xamarin's cache, which is in the app's own group unless the
+  /// app has chosen another one (other-adals §2.1).
+  private mutating func read(
+    _ keychain: SystemKeychain, _ groups: Set<String>?, _ held: inout HeldItems
+  ) throws -> [Found] {
+    var count = 0
+    var seen: Set<KeychainItem.Key> = []
+    var found = try read(keychain, file: nil, groups, &held) {
+      count += 1
+      if LegacyItem.isCache($0) { seen.insert($0.key) }
+    }
+    let caches = try keychain.items(
+      account: LegacyItem.cacheAccount, service: LegacyItem.cacheService)
+    for item in caches where !seen.contains(item.key) {
+      found += rows(of: item, nil, count, groups, nil)
+      count += 1
     }
     return found
+  }
+
+  /// The rows that a keychain item is; none when it is no row.
+  ///
+  /// - Parameter held: the item as the target has it, where that is read at the same time.
+  private mutating func rows(
+    of item: KeychainItem, _ file: String?, _ position: Int, _ groups: Set<String>?,
+    _ held: HeldItem?
+  ) -> [Found] {
+    guard groups?.contains(item.accessGroup) ?? true else {
+      noteGroup(of: item)
+      return []
+    }
+    if LegacyItem.isCache(item), case .cache(let blob) = LegacyItem(item) {
+      let rows = CacheRows(blob).found(file, in: (item, position))
+      if rows.isEmpty { foreign += 1 } else { groupsOfRows.insert(item.accessGroup) }
+      return rows
+    }
+    guard let content = content(of: item, held) else {
+      foreign += 1
+      return []
+    }
+    groupsOfRows.insert(item.accessGroup)
+    return [
+      Found(
+        file: file ?? "", key: item.key, position: position, content: content, data: item.data)
+    ]
   }
 
   /// Notes the group of an item that a filter leaves out, when it is a row.
   private mutating func noteGroup(of item: KeychainItem) {
     guard !groupsOfRows.contains(item.accessGroup) else { return }
     var other = Inventory()
-    if LegacyItem.isCache(item) || other.content(of: item) != nil {
+    if LegacyItem.isCache(item) || other.content(of: item, nil) != nil {
       groupsOfRows.insert(item.accessGroup)
     }
   }
 
   /// What a keychain item is as a row; nil when it is none.
-  private mutating func content(of item: KeychainItem) -> Content? {
+  private mutating func content(of item: KeychainItem, _ held: HeldItem?) -> Content? {
     switch LegacyItem(item) {
     case .token(let token): return .legacy(token)
     case .unreadable(let row): return .unreadable(row)
     case .cache, .foreign: break
     }
-    switch UnifiedItem(item) {
+    switch held.map(\.unified) ?? UnifiedItem(item) {
     case .accountMetadata(let metadata)?:
       self.metadata.append((item.accessGroup, metadata))
       return nil
@@ -219,29 +262,6 @@ extension Inventory {
     } catch {
       throw StoreError(.notACache, start.map { "\($0): \(error)" } ?? "\(error)")
     }
-  }
-
-  private mutating func readTarget(
-    _ target: Target?, for reader: MSALLibrary?, _ documents: [String: [UInt8]],
-    _ written: Written?
-  ) throws -> [KeychainItem.Key: KeychainItem] {
-    var items: [KeychainItem.Key: KeychainItem] = [:]
-    switch target?.content {
-    case .items(let store)?:
-      try Target.opening {
-        try store.forEachItem { item in
-          guard !(written?.contains(item.key) ?? false) else { return }
-          items[item.key] = item
-          targetItems[item.accessGroup, default: []].append(item)
-          existing[item.accessGroup, default: UnifiedState()].insert(item)
-        }
-      }
-    case .document(let store)?:
-      try open(store, as: "", for: reader, documents[""])
-    // Which documents there are is known when it is known whose the rows are.
-    case .folder?, nil: break
-    }
-    return items
   }
 
   /// Takes in a document of the target.

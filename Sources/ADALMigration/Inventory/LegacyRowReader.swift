@@ -13,8 +13,6 @@ final class IDToken: Sendable {
   /// The user as that tenant knows it.
   let object: ObjectID?
   let issuedAt: Double?
-  /// What breaks ties between ID tokens of one time.
-  let digest: String
   /// The home account id of a member of that tenant; nil unless both of its parts are GUIDs.
   let member: HomeAccountID?
   /// The signs that the user is a guest there.
@@ -23,18 +21,17 @@ final class IDToken: Sendable {
   /// The ID token as ADAL and MSAL for iOS and macOS read it.
   convenience init?(_ token: Secret) {
     guard let claims = IDTokenClaims(token) else { return nil }
-    self.init(claims, of: token)
+    self.init(claims)
   }
 
   /// The ID token as libraries of other platforms read it.
   convenience init?(ofPayload token: Secret) {
     guard let claims = IDTokenClaims.ofPayload(token) else { return nil }
-    self.init(claims, of: token)
+    self.init(claims)
   }
 
-  private init(_ claims: IDTokenClaims, of token: Secret) {
+  private init(_ claims: IDTokenClaims) {
     self.claims = claims
-    digest = token.digest
     userID = claims.userID
     realm = claims.tid.nonBlank?.lowercasedLikeNSString
     object = ObjectID(tid: claims.tid, oid: claims.oid)

@@ -140,26 +140,31 @@ struct EntryKey: Sendable, Hashable {
   private let name: Name
   /// kSecAttrType of a keychain item, by which MSAL tells what it is.
   let type: Int?
+  // Found once, since a key goes into several sets.
+  private let hash: Int
 
-  init(_ item: KeychainItem) {
-    name = .item(item.key)
-    type = item.type
-  }
+  init(_ item: KeychainItem) { self.init(.item(item.key), type: item.type) }
 
   init(_ attributes: ItemAttributes, in group: String) {
-    name = .item(attributes.key(accessGroup: group))
-    type = attributes.type
+    self.init(.item(attributes.key(accessGroup: group)), type: attributes.type)
   }
 
   init?(_ section: DocumentSection?, _ key: String) {
     guard let section else { return nil }
-    name = .entry(section, key)
-    type = nil
+    self.init(.entry(section, key), type: nil)
+  }
+
+  private init(_ name: Name, type: Int?) {
+    self.name = name
+    self.type = type
+    var hasher = Hasher()
+    hasher.combine(name)
+    hash = hasher.finalize()
   }
 
   // The type is an attribute and no part of the key.
-  static func == (a: EntryKey, b: EntryKey) -> Bool { a.name == b.name }
-  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  static func == (a: EntryKey, b: EntryKey) -> Bool { a.hash == b.hash && a.name == b.name }
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// What MSAL knows a record by, whatever alias host it is filed under: two records with one key are the
@@ -216,7 +221,9 @@ struct RecordKey: Sendable, Hashable, Comparable {
   static func < (a: RecordKey, b: RecordKey) -> Bool {
     if a.account != b.account { return a.account < b.account }
     if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
-    return (a.owner, a.realm, a.target, a.application) < (b.owner, b.realm, b.target, b.application)
+    if a.owner != b.owner { return a.owner < b.owner }
+    if a.realm != b.realm { return a.realm < b.realm }
+    return a.target != b.target ? a.target < b.target : a.application < b.application
   }
 }
 

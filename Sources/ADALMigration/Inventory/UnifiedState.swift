@@ -57,12 +57,12 @@ struct UnifiedState: Sendable {
   }
 
   /// Takes in a keychain item, whatever it is.
-  mutating func insert(_ item: KeychainItem) {
-    occupy(EntryKey(item))
-    switch UnifiedItem(item) {
+  mutating func insert(_ held: HeldItem) {
+    occupy(EntryKey(held.item))
+    switch held.unified {
     case .accountMetadata(let metadata): insert(metadata)
     case let unified?:
-      if let record = Record(unified) { insert(record, from: item) }
+      if let record = Record(unified) { insert(record, from: held.item) }
     case nil: break
     }
   }

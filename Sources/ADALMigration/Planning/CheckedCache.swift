@@ -20,17 +20,17 @@ struct CheckedCache: Sendable {
   private var spellings: [AccountKey: [String: String]] = [:]
 
   init(
-    _ there: [KeychainItem], _ additions: [Addition], accessGroup: String, now: Double
+    _ there: [HeldItem], _ additions: [Addition], accessGroup: String, now: Double
   ) {
-    var items: [KeychainItem] = []
+    var entries: [LookupEntry] = []
     var before: [Record] = []
-    for item in there {
-      guard let unified = UnifiedItem(item) else { continue }
-      items.append(item)
+    for held in there {
+      guard let unified = held.unified else { continue }
+      entries.append(LookupEntry(held.item, unified))
       if let record = Record(unified) { before.append(record) }
     }
-    lookup = Lookup(
-      items: items, entries: additions.map { LookupEntry($0) }, accessGroup: accessGroup, now: now)
+    entries += additions.map { LookupEntry($0) }
+    lookup = Lookup(entries: entries, accessGroup: accessGroup, now: now)
     for record in before {
       if let account = take(record) { accountsBefore.insert(account) }
     }

@@ -45,14 +45,23 @@ extension Report.Outcome {
   }
 }
 
-/// An entry to be written.
-struct Addition: Sendable {
+/// An entry to be written. A class without a variable: as a struct of forty parts it is copied at each step.
+final class Addition: Sendable {
   let id: AdditionID
   let record: Record
   /// Its attributes, where it goes into a keychain.
   let attributes: ItemAttributes?
   /// The item that is carried as it is, or nil for an entry that the plan made.
-  var carried: KeychainItem?
+  let carried: KeychainItem?
+
+  init(
+    id: AdditionID, record: Record, attributes: ItemAttributes?, carried: KeychainItem? = nil
+  ) {
+    self.id = id
+    self.record = record
+    self.attributes = attributes
+    self.carried = carried
+  }
 
   /// The access group that is written to; empty for a document.
   var group: String { id.group }

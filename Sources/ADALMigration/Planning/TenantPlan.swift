@@ -196,19 +196,22 @@ extension PersonPlan {
 
   /// Rows, the one with the newest ID token first.
   private static func newestIDTokenFirst(_ rows: [ResolvedRow]) -> [ResolvedRow] {
-    guard rows.count > 1 else { return rows }
+    let first = rows.first?.row.token.rawIDToken
+    guard rows.contains(where: { $0.row.token.rawIDToken != first }) else {
+      return rows.sorted { $0.number < $1.number }
+    }
+    var digests: [Secret: String] = [:]
     return rows.map { row in
-      (row: row, time: row.row.idToken?.issuedAt ?? -.infinity, digest: digest(of: row.row))
+      let token = row.row.token.rawIDToken ?? Secret([])
+      let digest = digests[token] ?? token.digest
+      digests[token] = digest
+      return (row: row, time: row.row.idToken?.issuedAt ?? -.infinity, digest: digest)
     }
     .sorted { a, b in
       if a.time != b.time { return a.time > b.time }
       return a.digest != b.digest ? a.digest < b.digest : a.row.number < b.row.number
     }
     .map(\.row)
-  }
-
-  private static func digest(of row: LegacyRow) -> String {
-    row.idToken?.digest ?? row.token.rawIDToken?.digest ?? ""
   }
 
   // MARK: Copies

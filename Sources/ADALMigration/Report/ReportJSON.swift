@@ -2,11 +2,6 @@
 import Foundation
 
 extension MaskedReport {
-  /// The report as JSON: keys sorted, the same bytes for the same report.
-  package func json() -> String {
-    JSONText.encode(self)
-  }
-
   /// What may be sent home, as JSON: keys sorted.
   package func telemetry() -> String {
     JSONText.encode(content.summaryForTelemetry)

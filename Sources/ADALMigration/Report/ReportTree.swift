@@ -6,6 +6,8 @@ package enum ReportNode: Sendable {
   case number(Int)
   case flag(Bool)
   case list([ReportNode])
+  /// So many, each made when it is written.
+  case each(Int, @Sendable (Int) -> ReportNode)
   /// Names with values, in the order of the names; those without a value are left out.
   case object(KeyValuePairs<StaticString, ReportNode?>)
 }
@@ -24,7 +26,8 @@ extension MaskedReport {
     var accounts, applied, entries, findings: ReportNode?
     if detail == .full {
       accounts = .list(content.accounts.map(\.node))
-      entries = .list(content.entries.map { $0.node(isInspection: isInspection) })
+      let rows = content.entries
+      entries = .each(rows.count) { rows[$0].node(isInspection: isInspection) }
     }
     if !isInspection {
       applied = .flag(content.kind == .applied)
@@ -160,6 +163,9 @@ extension ReportNode: Encodable {
     case .list(let elements):
       var container = encoder.unkeyedContainer()
       for element in elements { try container.encode(element) }
+    case .each(let count, let element):
+      var container = encoder.unkeyedContainer()
+      for position in 0..<count { try container.encode(element(position)) }
     case .text(let text):
       var container = encoder.singleValueContainer()
       try container.encode(text)

@@ -45,9 +45,13 @@ private final class Recorder: @unchecked Sendable {
   }
 }
 
-private struct RecordingStore: ItemStore {
+private struct RecordingStore: PlacedStore {
   let store: any ItemStore
   let recorder: Recorder
+
+  func isSamePlace(as other: any ItemStore) -> Bool {
+    (store as? any PlacedStore)?.isSamePlace(as: other) ?? false
+  }
 
   func forEachItem(_ body: (KeychainItem) throws -> Void) throws { try store.forEachItem(body) }
 

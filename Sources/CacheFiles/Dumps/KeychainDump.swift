@@ -40,7 +40,7 @@ public struct KeychainDump: ItemStore {
     } catch {
       throw StoreError(.notACache, "\(name) cannot be used as a keychain dump: \(error.words)")
     }
-    for item in found.sorted(by: ItemFile.precedes) { try body(item) }
+    for item in ItemFile.inOrder(found) { try body(item) }
   }
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {

@@ -21,7 +21,8 @@ struct ItemDocument {
   private var end = 0
   /// Whether the array has elements, be they of another class.
   private var hasElements = false
-  private var keys: Set<KeychainItem.Key> = []
+  // Made when something is added first; who only reads needs none.
+  private var keys: Set<KeychainItem.Key>?
   /// Where the elements stand, of whatever class, and which of ``items`` each is.
   private var elements: [(range: Range<Int>, item: Int?)] = []
 
@@ -49,7 +50,6 @@ struct ItemDocument {
     } catch {
       throw Objection(words: "malformed JSON")
     }
-    keys = Set(items.map(\.key))
   }
 
   private mutating func readObject(_ reader: inout JSONScanner) throws {
@@ -105,25 +105,13 @@ struct ItemDocument {
 
   /// The item at the cursor, nil when it is of another class.
   private static func item(_ reader: inout JSONScanner, at index: Int) throws -> KeychainItem? {
-    var values: [String: JSONScanner.Scalar] = [:]
-    var containers: Set<String> = []
-    try reader.object { reader, key in
-      if let value = try scalar(&reader) {
-        values[key] = value
-      } else {
-        containers.insert(key)
-      }
-    }
+    let attributes = try ItemAttributesText(&reader)
     // Other programs keep arrays of objects too, ADAL for Node its tokens.
-    guard attributes.contains(where: { values[$0] != nil || containers.contains($0) }) else {
+    guard !attributes.isEmpty else {
       throw Objection(words: "element \(index) of its items has no attribute of a keychain item")
     }
-    guard [nil, .null, .string("genp")].contains(values["class"]) else { return nil }
-    if let key = containers.first(where: { attributes.contains($0) }) {
-      throw Objection(words: "item \(index) has an unusable \(key)")
-    }
     do {
-      return try KeychainItem(attributes: values)
+      return try attributes.item(reader)
     } catch {
       throw Objection(words: "item \(index) has an unusable \(error.name)")
     }
@@ -132,11 +120,6 @@ struct ItemDocument {
   // An item takes two hundred bytes of memory and more, and can have twenty in the text. Honest ones have
   // hundreds; this many may be as short as they like.
   static let shortItemLimit = 1 << 17
-
-  private static let attributes: Set = [
-    "agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat", "mdat",
-    "data", "class",
-  ]
 
   /// The text without the items that are meant, everything else as it is, and their keys. As it was read:
   /// nothing may have been added.
@@ -173,6 +156,8 @@ struct ItemDocument {
   mutating func add(_ additions: [KeychainItem]) -> [KeychainItem] {
     var taken: [KeychainItem] = []
     var text = ""
+    var keys = keys ?? Set(items.lazy.map(\.key))
+    defer { self.keys = keys }
     for item in additions {
       guard keys.insert(item.key).inserted else {
         taken.append(item)
@@ -189,56 +174,7 @@ struct ItemDocument {
   }
 }
 
-/// An attribute whose value is of another type than contract §3 says.
-private struct UnusableAttribute: Error {
-  var name: String
-}
-
 extension KeychainItem {
-  fileprivate init(attributes: [String: JSONScanner.Scalar]) throws(UnusableAttribute) {
-    func text(_ name: String) throws(UnusableAttribute) -> String? {
-      switch attributes[name] {
-      case nil, .null: return nil
-      case .string(let text): return text
-      default: throw UnusableAttribute(name: name)
-      }
-    }
-    func bytes(_ name: String) throws(UnusableAttribute) -> [UInt8]? {
-      guard let text = try text(name) else { return nil }
-      guard let bytes = Base64.bytes(of: text, .standard) else {
-        throw UnusableAttribute(name: name)
-      }
-      return bytes
-    }
-    func number(_ name: String) throws(UnusableAttribute) -> Double? {
-      switch attributes[name] {
-      case nil, .null: return nil
-      case .number(let text): return Double(text).flatMap { $0.isFinite ? $0 : nil }
-      default: throw UnusableAttribute(name: name)
-      }
-    }
-    func integer(_ name: String) throws(UnusableAttribute) -> Int? {
-      guard case .number(let text) = attributes[name] else {
-        _ = try number(name)
-        return nil
-      }
-      guard let value = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }) else {
-        throw UnusableAttribute(name: name)
-      }
-      return value
-    }
-    func flag(_ name: String) throws(UnusableAttribute) -> Bool? {
-      if case .bool(let value) = attributes[name] { return value }
-      return try integer(name).map { $0 != 0 }
-    }
-    self.init(
-      accessGroup: try text("agrp") ?? "", account: try text("acct") ?? "",
-      service: try text("svce") ?? "", generic: try bytes("gena"), type: try integer("type"),
-      accessibility: try text("pdmn"), label: try text("labl"), itemDescription: try text("desc"),
-      comment: try text("icmt"), isInvisible: try flag("invi"), created: try number("cdat"),
-      modified: try number("mdat"), data: try bytes("data").map { Secret($0) })
-  }
-
   /// The item as one line of an items file.
   fileprivate var json: String {
     func base64(_ bytes: [UInt8]) -> String { "\"\(Base64.text(of: bytes, .standard))\"" }

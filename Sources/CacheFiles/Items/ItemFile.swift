@@ -31,6 +31,11 @@ public struct ItemFile: RemovableStore {
     place = .bytes(bytes, name: name)
   }
 
+  /// The path of the file; nil where there is none.
+  var path: String? {
+    if case .file(let file, _) = place { file.path } else { nil }
+  }
+
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
     let document: ItemDocument
     switch place {
@@ -45,7 +50,7 @@ public struct ItemFile: RemovableStore {
       }
       document = try Self.document(bytes, file.path)
     }
-    for item in document.items.sorted(by: Self.precedes) { try body(item) }
+    for item in Self.inOrder(document.items) { try body(item) }
   }
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
@@ -92,10 +97,19 @@ public struct ItemFile: RemovableStore {
     }
   }
 
+  /// The items in the order of their keys.
+  static func inOrder(_ items: [KeychainItem]) -> [KeychainItem] {
+    // Positions are moved, not items of thirty parts.
+    items.withUnsafeBufferPointer { items in
+      items.indices.sorted { precedes(items[$0], items[$1]) }.map { items[$0] }
+    }
+  }
+
   /// The order of keys. A file can hold a key twice; which comes first must then not depend on where
   /// they are in the file.
   static func precedes(_ a: KeychainItem, _ b: KeychainItem) -> Bool {
-    guard a.key == b.key else { return a.key < b.key }
+    let order = a.compareKey(b)
+    guard order == 0 else { return order < 0 }
     // Reveal: only to put the two items in an order.
     let (left, right) = (a.data?.reveal() ?? [], b.data?.reveal() ?? [])
     guard left == right else { return left.lexicographicallyPrecedes(right) }

@@ -36,7 +36,7 @@ public final class ItemText: ItemStore, @unchecked Sendable {
 
   private func inOrder() -> [KeychainItem] {
     lock.withLock {
-      let items = sorted ?? document.items.sorted(by: ItemFile.precedes)
+      let items = sorted ?? ItemFile.inOrder(document.items)
       sorted = items
       return items
     }

@@ -6,18 +6,25 @@ package struct AccountKey: Sendable, Hashable, Comparable {
   package let cloud: String
   /// The home account id, trimmed and lower-case; empty for what is of nobody.
   package let home: String
+  // Found once, since a key is looked up many times.
+  private let hash: Int
 
   /// The key of an account of Entra ID.
-  package init(cloud: String, home: HomeAccountID) {
-    self.cloud = cloud
-    self.home = home.description
-  }
+  package init(cloud: String, home: HomeAccountID) { self.init(cloud, home.description) }
 
   /// The key of a home account id as an entry spells it.
-  package init(cloud: String, spelled home: String) {
+  package init(cloud: String, spelled home: String) { self.init(cloud, home.normalized) }
+
+  private init(_ cloud: String, _ home: String) {
     self.cloud = cloud
-    self.home = home.normalized
+    self.home = home
+    var hasher = Hasher()
+    hasher.combine(cloud)
+    hasher.combine(home)
+    hash = hasher.finalize()
   }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
   /// The home account id, unless the entries of the account spell none.
   package var homeAccountID: HomeAccountID? { HomeAccountID(home) }

@@ -26,6 +26,14 @@ package struct ItemAttributes: Sendable {
   }
 }
 
+extension ItemAttributes {
+  /// The attributes of an item as it is, whatever its payload says; nil where it has no type.
+  package init?(of item: KeychainItem) {
+    guard let type = item.type else { return nil }
+    self.init(account: item.account, service: item.service, generic: item.generic, type: type)
+  }
+}
+
 extension Credential {
   /// IdentityCore cache/key/MSIDDefaultCredentialCacheKey.m.
   package var attributes: ItemAttributes {

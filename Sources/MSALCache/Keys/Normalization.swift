@@ -124,9 +124,5 @@ package struct ExactText: Hashable, Sendable {
 
   package static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
 
-  package func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    hasher.combine(0xFF as UInt8)
-  }
+  package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 }

@@ -22,11 +22,12 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   /// The identifier that `text` spells, or nil unless it is exactly two non-empty parts with a dot
   /// between them.
   public init?(_ text: String) {
-    let parts = text.normalized.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let uid = parts.first, let utid = parts.last, !uid.isEmpty,
-      !utid.isEmpty
-    else { return nil }
-    self.init(uid: String(uid), utid: String(utid))
+    // By bytes, which a dot and what is around it are apart from whatever follows.
+    let text = text.normalized
+    guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+    let (uid, utid) = (text.utf8[..<dot], text.utf8[dot...].dropFirst())
+    guard !uid.isEmpty, !utid.isEmpty, !utid.contains(UInt8(ascii: ".")) else { return nil }
+    self.init(uid: String(Substring(uid)), utid: String(Substring(utid)))
   }
 
   /// The identifier that a token response's `client_info` gives: base64url of a JSON object with

@@ -7,6 +7,8 @@ package enum Timestamp {
   ///
   /// A JSON text such as "2030-01-01" is therefore the second 2030.
   package static func number(of text: String) -> Double {
+    // Nearly all are whole seconds.
+    if let seconds = wholeSeconds(text.utf8) { return seconds }
     var bytes = Substring(text).utf8.drop { (0x09...0x0D).contains($0) || $0 == 0x20 }
     var number = ""
     func takeDigits() -> Int {
@@ -41,6 +43,19 @@ package enum Timestamp {
     }
     // Swift's initialiser gives infinity where the number is too large, as C does.
     return Double(number) ?? 0
+  }
+
+  // A double holds any fifteen digits.
+  private static let exactDigits = 15
+
+  private static func wholeSeconds(_ digits: String.UTF8View) -> Double? {
+    guard !digits.isEmpty, digits.count <= exactDigits else { return nil }
+    var number = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      number = number * 10 + Int(digit & 0xF)
+    }
+    return Double(number)
   }
 
   /// Whole seconds as payloads spell them, never negative.

@@ -108,7 +108,8 @@ private struct HTMLReport {
     let others = reasons.others()
     if case .group(let pieces) = others, pieces.isEmpty { return .none }
     return .chapter(
-      "reasons", isInspection ? "What the reasons mean" : "What the other reasons mean", others)
+      "reasons",
+      isInspection ? "What the reasons mean in a migration" : "What the other reasons mean", others)
   }
 
   // MARK: The picture and the tables

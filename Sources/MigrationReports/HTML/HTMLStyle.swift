@@ -78,6 +78,7 @@ enum HTMLStyle {
     table { width: 100%; border-collapse: collapse; font-size: .95rem; }
     caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     th { padding: .35rem .6rem; border-bottom: 2px solid var(--line); color: var(--faint); font-weight: 600; text-align: left; vertical-align: bottom; }
+    th:first-child:not(.number) { width: 45%; }
     td { padding: .5rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
     th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
     .zero { color: var(--faint); }
@@ -133,6 +134,7 @@ enum HTMLStyle {
       h2, h3 { break-after: avoid; }
       th button::after { content: none; }
       .badge { padding: 0; }
+      small { font-size: .85em; }
       .flow.wide { display: block; }
       details.reason::details-content { content-visibility: visible; block-size: auto; }
       * { print-color-adjust: exact; }

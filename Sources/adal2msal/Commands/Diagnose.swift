@@ -97,7 +97,8 @@ struct Diagnose: ParsableCommand {
 
   func validate() throws {
     for path in reports where DiagnosisFormat(path: path) == nil {
-      throw ValidationError("The report '\(path)' must end in .txt, .json, .md, .sarif, .xml or .html.")
+      throw ValidationError(
+        "The report '\(path)' must end in .txt, .json, .md, .sarif, .xml or .html.")
     }
     if MSALRelease(msal) == nil {
       throw ValidationError("'\(msal)' is no version of MSAL, such as 2.14.0.")

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// A store that knows whether another one is the same place, so that what is read of one is read of both.
+package protocol PlacedStore: ItemStore {
+  /// Whether both are one place. A place that has two names may be taken for two.
+  func isSamePlace(as other: any ItemStore) -> Bool
+}
+
+extension PlacedStore where Self: AnyObject {
+  package func isSamePlace(as other: any ItemStore) -> Bool { other as AnyObject === self }
+}
+
+extension MemoryStore: PlacedStore {}
+
+extension SystemKeychain: PlacedStore {
+  package func isSamePlace(as other: any ItemStore) -> Bool {
+    guard let other = other as? SystemKeychain else { return false }
+    return other.accessGroup == accessGroup && hasCalls(of: other)
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import CacheJSON
+
+extension MaskedReport {
+  /// The report as JSON: keys sorted, the same bytes for the same report.
+  package func json() -> String {
+    var writer = JSONWriter()
+    writer.write(self, .full, .lines)
+    writer.write(verbatim: "\n")
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+/// How the JSON of a report is laid out.
+package enum ReportLayout: Sendable {
+  /// All on one line.
+  case line
+  /// Each value on a line, as Foundation's encoder lays it out: reports have looked like that from the first.
+  case lines
+}
+
+extension JSONWriter {
+  /// Writes a report, with keys in the order of their bytes. What a terminal or a build log could act on is an
+  /// escape.
+  package mutating func write(
+    _ report: MaskedReport, _ detail: ReportDetail, _ layout: ReportLayout = .line
+  ) {
+    let start = bytes.count
+    write(report.tree(detail), layout, depth: 0)
+    guard bytes[start...].mayAct else { return }
+    let harmless = JSONText.harmless(String(decoding: bytes[start...], as: UTF8.self))
+    removeAll(after: start)
+    write(verbatim: harmless.utf8)
+  }
+}
+
+extension JSONWriter {
+  private mutating func write(_ node: ReportNode, _ layout: ReportLayout, depth: Int) {
+    switch node {
+    case .text(let text): write(text)
+    case .number(let number): write(.integer(Int64(number)))
+    case .flag(let flag): write(.bool(flag))
+    case .list(let elements):
+      write(verbatim: "[")
+      for (position, element) in elements.enumerated() {
+        if position > 0 { write(verbatim: ",") }
+        breakLine(layout, depth + 1)
+        write(element, layout, depth: depth + 1)
+      }
+      end("]", layout, depth, isEmpty: elements.isEmpty)
+    case .each(let count, let element):
+      write(verbatim: "[")
+      for position in 0..<count {
+        if position > 0 { write(verbatim: ",") }
+        breakLine(layout, depth + 1)
+        write(element(position), layout, depth: depth + 1)
+      }
+      end("]", layout, depth, isEmpty: count == 0)
+    case .object(let members):
+      write(verbatim: "{")
+      var isFirst = true
+      for case (let name, let value?) in members {
+        if !isFirst { write(verbatim: ",") }
+        breakLine(layout, depth + 1)
+        write(verbatim: "\"")
+        write(verbatim: name)
+        write(verbatim: layout == .line ? "\":" : "\" : ")
+        write(value, layout, depth: depth + 1)
+        isFirst = false
+      }
+      end("}", layout, depth, isEmpty: isFirst)
+    }
+  }
+
+  private mutating func end(
+    _ bracket: StaticString, _ layout: ReportLayout, _ depth: Int, isEmpty: Bool
+  ) {
+    // Foundation leaves a line free in what is empty.
+    if isEmpty, layout == .lines { write(verbatim: "\n") }
+    breakLine(layout, depth)
+    write(verbatim: bracket)
+  }
+
+  private mutating func breakLine(_ layout: ReportLayout, _ depth: Int) {
+    guard layout == .lines else { return }
+    write(verbatim: "\n")
+    for _ in 0..<depth { write(verbatim: "  ") }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a terminal or a build log might act on something in this JSON text.
+  fileprivate var mayAct: Bool {
+    withUnsafeBufferPointer { bytes in
+      var previous: UInt8 = 0
+      for byte in bytes {
+        let isCommand =
+          byte == previous && (byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#"))
+        if byte >= 0x7F || isCommand { return true }
+        previous = byte
+      }
+      return false
+    }
+  }
+}

@@ -123,6 +123,8 @@ import Testing
     let escaped = HTML.shown("<a href='x'>\"&amp;\"").markup
     #expect(escaped == "&lt;a href=&#39;x&#39;&gt;&quot;&amp;amp;&quot;")
     #expect(HTML.text("a\u{202E}b\u{0}").markup == "a\\u{202E}b\\u{00}")
+    let long = HTML.name(String(repeating: "a", count: 3000)).markup
+    #expect(long.count == 256 + "<bdi class=\"name\"></bdi>".count && long.contains("aa…aa"))
     #expect(HTML.words("a `b`\nc").markup == "a <code>b</code> c")
   }
 

@@ -161,9 +161,13 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     .words(words.prefix(1).uppercased() + words.dropFirst())
   }
 
+  /// A name that takes more columns is shortened: user names have 113 characters at most, and one of
+  /// thousands would bury the others.
+  private static let longestName = 256
+
   /// A name, an identifier or an address from a cache, apart from the words around it.
   package static func name(shown: String) -> HTML {
-    .tag(.bdi, .style("name"), content: .shown(shown))
+    .tag(.bdi, .style("name"), content: .shown(TextTable.cut(shown, to: longestName)))
   }
 
   /// The same of text that is not harmless yet; nothing for no text.

@@ -6,6 +6,7 @@ dark and on paper, and axe-core looks for what keeps people from using it.
 """
 
 import base64
+import functools
 import hashlib
 import importlib.util
 import re
@@ -34,6 +35,7 @@ def tab():
         yield browser.page()
 
 
+@functools.cache
 def tree(path):
     return html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(path.read_text("utf-8"))
 

@@ -9,6 +9,7 @@ import contextlib
 import itertools
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -20,6 +21,7 @@ PROGRAM = os.environ.get("CHROMIUM") or next(
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
          "--no-first-run", "--disable-extensions", "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND",
          "--remote-debugging-pipe"]
+# Seconds that an answer may take.
 DEADLINE = 60
 
 
@@ -64,7 +66,7 @@ class Browser:
     def __init__(self, pipes):
         self.input, self.output = pipes
         self.numbers = itertools.count(1)
-        self.pages, self.events = {}, []
+        self.pages, self.events, self.unread = {}, [], b""
 
     def call(self, method, parameters=None, session=None):
         number = next(self.numbers)
@@ -79,10 +81,13 @@ class Browser:
         return answer["result"]
 
     def read(self):
-        text = bytearray()
-        while (byte := self.output.read(1)) != b"\0":
-            assert byte, "Chromium has ended"
-            text += byte
+        while b"\0" not in self.unread:
+            ready, _, _ = select.select([self.output], [], [], DEADLINE)
+            assert ready, "Chromium does not answer"
+            some = os.read(self.output.fileno(), 1 << 20)
+            assert some, "Chromium has ended"
+            self.unread += some
+        text, _, self.unread = self.unread.partition(b"\0")
         message = json.loads(text)
         if "method" in message:
             self.note(message)

@@ -313,10 +313,12 @@ public struct Inspection: Sendable {
   /// An account map to fill in, as CSV: one line for every account whose home account id is not known,
   /// with what is known of it and empty home columns (mapping-rules §2.6).
   ///
-  /// - Parameter showsUserNames: whether the column `upn` has real names; else they are masked as in
-  ///   reports, and a line that has no other key has to be completed.
-  public func accountMapTemplate(showsUserNames: Bool) -> String {
-    checked.accountMapTemplate(showsUserNames: showsUserNames)
+  /// - Parameters:
+  ///   - showsUserNames: whether the column `upn` has real names; else they are masked as in reports, and
+  ///     a line that has no other key has to be completed.
+  ///   - mask: what stands for them then.
+  public func accountMapTemplate(showsUserNames: Bool, mask: NameMask = .msal) -> String {
+    checked.accountMapTemplate(showsUserNames: showsUserNames, mask: mask)
   }
 }
 

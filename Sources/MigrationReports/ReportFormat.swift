@@ -17,9 +17,13 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case github
   /// Annotations of Azure Pipelines: one for each reason.
   case azure
+  /// A page in one file, for people who do not use terminals: it needs no network and no script.
+  case html
+  /// For telemetry: counts as JSON, without names, identifiers or paths (`TelemetrySummary`).
+  case summary
 
-  /// The format of files with this extension (`txt`, `json`, `md`, `sarif`, `xml`, with or without
-  /// a dot before it), or nil.
+  /// The format of files with this extension (`txt`, `json`, `md`, `sarif`, `xml`, `html`, with or
+  /// without a dot before it), or nil.
   public init?(fileExtension: String) {
     switch fileExtension.drop(while: { $0 == "." }).lowercased() {
     case "txt": self = .text
@@ -27,6 +31,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case "md": self = .markdown
     case "sarif": self = .sarif
     case "xml": self = .junit
+    case "html": self = .html
     default: return nil
     }
   }
@@ -45,6 +50,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .junit: report.junit()
     case .github: report.annotations(for: .github)
     case .azure: report.annotations(for: .azure)
+    case .html: report.html()
+    case .summary: report.telemetry()
     }
   }
 }

@@ -33,6 +33,8 @@ extension LawsCase {
       }
     }
     #expect(windows.first(in: String(reflecting: report)) == nil)
+    for text in Array(names) + report.namesAndIDs { windows.add(text, width: 8) }
+    #expect(windows.first(in: report.masked().telemetry()) == nil, "telemetry names somebody")
   }
 }
 

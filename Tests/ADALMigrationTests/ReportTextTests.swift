@@ -148,13 +148,13 @@ import Testing
   @Test(
     arguments: [
       (".txt", ReportFormat.text), ("json", .json), (".MD", .markdown), (".sarif", .sarif),
-      ("xml", .junit),
+      ("xml", .junit), (".html", .html),
     ])
   func extensions(name: String, format: ReportFormat) {
     #expect(ReportFormat(fileExtension: name) == format)
   }
 
-  @Test(arguments: ["", ".", ".html", ".yml", "text", "markdown"])
+  @Test(arguments: ["", ".", ".htm", ".yml", "text", "markdown"])
   func unknownExtensions(name: String) {
     #expect(ReportFormat(fileExtension: name) == nil)
   }

@@ -23,7 +23,7 @@ from measure import instructions
 
 HERE = pathlib.Path(__file__).resolve().parent
 RECORDED = HERE / "recorded.json"
-FORMATS = ["text", "json", "markdown", "sarif", "junit", "github", "azure"]
+FORMATS = ["text", "json", "markdown", "sarif", "junit", "github", "azure", "html", "summary"]
 # What four times the rows may take: four times the work, and a logarithm's share.
 MOST_GROWTH = 4.4
 # How much more than last time a row may take.

@@ -21,7 +21,7 @@ pytestmark = [
 ]
 WINDOWS = caches.Windows(FULL.tokens)
 NOBODY = 65534
-FORMATS = ["text", "json", "markdown", "sarif", "junit", "github", "azure"]
+FORMATS = ["text", "json", "markdown", "sarif", "junit", "github", "azure", "html", "summary"]
 
 
 def test_the_search_finds_what_it_looks_for():

@@ -119,6 +119,19 @@ def test_json_is_as_the_schema_says(folders):
         assert not errors, (folder, errors[0].message, list(errors[0].absolute_path))
 
 
+def test_the_summary_is_as_its_schema_says():
+    schema = json.loads((PACKAGE / "Schemas" / "summary.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for folder in golden_samples():
+        summary = json.loads(read(folder, "telemetry.json"))
+        assert not list(validator.iter_errors(summary)), folder
+        report = json.loads(read(folder, "report.json"))
+        assert summary["rows"] == report["summary"]["rows"] == sum(summary["kinds"].values())
+        assert not validator.is_valid(summary | {"user": "megan@contoso.com"})
+        assert not validator.is_valid(summary | {"outcomes": {"converted": "megan"}})
+
+
 def test_the_schema_can_fail():
     report = json.loads(read(GOLDENS / "mixed", "report.json"))
     report["entries"][0]["kind"] = "something-else"

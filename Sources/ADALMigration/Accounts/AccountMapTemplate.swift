@@ -2,7 +2,7 @@
 
 extension CheckedPlan {
   /// The account map to fill in for the accounts that are not resolved.
-  func accountMapTemplate(showsUserNames: Bool) -> String {
+  func accountMapTemplate(showsUserNames: Bool, mask: NameMask) -> String {
     struct Person: Hashable, Comparable {
       var tid: String
       var oid: String
@@ -25,7 +25,7 @@ extension CheckedPlan {
     }
     let columns = AccountMap.Entry.CodingKeys.allCases.map(\.rawValue)
     let lines = people.sorted().map { person in
-      let name = showsUserNames || person.name.isEmpty ? person.name : Report.mask(person.name)
+      let name = showsUserNames || person.name.isEmpty ? person.name : mask(person.name)
       // home_oid, home_tid, tid, oid, upn, username_override, environment
       return CSV.line(["", "", person.tid, person.oid, name, "", person.environment])
     }

@@ -3,7 +3,7 @@ import MSALCache
 
 /// A report as it may be printed: what every format takes.
 ///
-/// It comes from ``Report/masked()``, or with real names from ``Report/unmasked()`` when somebody
+/// It comes from ``Report/masked(_:)``, or with real names from ``Report/unmasked()`` when somebody
 /// asked for them. Encoded as JSON it is what `Schemas/report.schema.json` describes.
 public struct MaskedReport: Sendable, Equatable {
   /// The report with its user names replaced; nothing in it is to be masked any more.
@@ -16,15 +16,17 @@ extension Report {
   /// Where adal2msal and MIGRATION.md are.
   package static let homepage = "https://github.com/adal2msal/adal2msal"
 
-  /// The report without user names: each is replaced as ``mask(_:)`` says, in messages too, and the
-  /// keychain account of a row is left out.
-  public func masked() -> MaskedReport {
+  /// The report without user names: each is replaced as the mask says, in messages too, and the keychain
+  /// account of a row is left out.
+  ///
+  /// - Parameter nameMask: as MSAL's log has names; or with a key, for reports that leave the team.
+  public func masked(_ nameMask: NameMask = .msal) -> MaskedReport {
     var report = self
     // Of a name that many rows have, the hash is made once.
     var masks: [String: String] = [:]
     func mask(_ name: String) -> String {
       if let mask = masks[name] { return mask }
-      let mask = Report.mask(name)
+      let mask = nameMask(name)
       masks[name] = mask
       return mask
     }

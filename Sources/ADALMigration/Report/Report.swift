@@ -3,7 +3,7 @@
 /// What a migration did or would do: one entry for every row, and who stays signed in.
 ///
 /// It holds the real user names, since an app needs them to replace what it saved of ADAL's, and is
-/// for that reason not encodable: ``masked()`` makes the form that is printed. It holds no secret.
+/// for that reason not encodable: ``masked(_:)`` makes the form that is printed. It holds no secret.
 /// Shape and meaning: the JSON report, `Schemas/report.schema.json`.
 public struct Report: Sendable, Equatable {
   /// What kind of run made the report.
@@ -30,6 +30,10 @@ public struct Report: Sendable, Equatable {
   public internal(set) var caches: [Cache] = []
   /// How many rows an inspection leaves out, since nobody asked for their clients.
   package var leftOut = 0
+  /// How many entries were or would be added to the target, by type.
+  package var writtenByType: [EntryType: Int] = [:]
+  /// How long the run took, where whoever ran it says so. No report but that for telemetry has it.
+  package var milliseconds: Int?
 
   /// The severity of the worst finding, or nil when there is none.
   public var worstSeverity: Severity? {
@@ -261,6 +265,8 @@ extension Report {
     public var document: String?
     /// The library that kept the row; nil for ADAL for iOS and macOS, and for entries in MSAL's form.
     public var library: Library?
+    /// The library and the form that the row was kept in.
+    package var generation = Generation.unknown
   }
 
   /// How bad a finding is for the person whom it meets; compares from `note` up to `error`.

@@ -11,7 +11,7 @@ extension CheckedPlan {
     let findings = Findings(self, signIns, table).findings
     func count(_ outcome: Report.Outcome) -> Int { entries.count { $0.outcome == outcome } }
     let signedIn = table.accounts.count { $0.signedIn != .no }
-    return Report(
+    var report = Report(
       kind: kind,
       summary: Report.Summary(
         rows: entries.count, converted: count(.converted), alreadyThere: count(.alreadyThere),
@@ -19,6 +19,10 @@ extension CheckedPlan {
         accounts: table.accounts.count, accountsSignedIn: signedIn,
         accountsToSignIn: table.accounts.count - signedIn, written: plan.decisions.additions.count),
       accounts: table.accounts, entries: entries, findings: findings)
+    for addition in plan.decisions.additions {
+      report.writtenByType[addition.record.entryType, default: 0] += 1
+    }
+    return report
   }
 
   private func entry(for row: Inventory.Row, _ table: AccountTable) -> Report.Entry {
@@ -57,6 +61,7 @@ extension Report.Entry {
   fileprivate mutating func describe(_ token: LegacyToken, _ resolved: ResolvedRow) {
     kind = resolved.row.kind
     library = token.origin.library
+    generation = token.generation
     clientID = token.clientID
     authority = token.authority
     resource = token.resource
@@ -75,6 +80,7 @@ extension Report.Entry {
 
   fileprivate mutating func describe(_ row: UnifiedRow) {
     kind = row.kind
+    generation = .msal
     guard let record = row.record else { return }
     clientID = record.clientID
     homeAccountID = record.homeAccountID
@@ -88,11 +94,44 @@ extension Report.Entry {
   }
 }
 
+extension Record {
+  fileprivate var entryType: Report.EntryType {
+    switch self {
+    case .appMetadata: .appMetadata
+    case .account: .account
+    case .credential(let credential):
+      switch credential.kind {
+      case .idToken, .v1IDToken: .idToken
+      case .accessToken, .accessTokenWithAuthScheme: .accessToken
+      case .refreshToken, .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken,
+        .legacySingleResourceToken:
+        .refreshToken
+      }
+    }
+  }
+}
+
 extension LegacyToken.Origin {
   fileprivate var library: Report.Library? {
     switch self {
     case .apple: nil
     case .dotNet: .adalNET
+    case .msalNet: .msalNET
+    case .python: .adalPython
+    case .node: .adalNode
+    }
+  }
+}
+
+extension LegacyToken {
+  /// What its form says of the version (adal-cache-format §0.2, §2.2).
+  fileprivate var generation: Report.Generation {
+    switch origin {
+    case .apple where cachedAt != nil || homeAccountID != nil: .adal27
+    case .apple: knowsFamilyID ? .adal21 : .adal1
+    case .dotNet(schema: 1): .adalNET1
+    case .dotNet(schema: 2): .adalNET2
+    case .dotNet: .adalNET3
     case .msalNet: .msalNET
     case .python: .adalPython
     case .node: .adalNode

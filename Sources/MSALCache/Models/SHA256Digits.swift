@@ -7,4 +7,9 @@ package enum SHA256Digits {
   package static func text(of bytes: [UInt8]) -> String {
     Hexadecimal.text(of: SHA256.hash(of: bytes))
   }
+
+  /// The 64 digits of the HMAC-SHA-256 of these bytes, in lower case.
+  package static func text(of bytes: [UInt8], key: [UInt8]) -> String {
+    Hexadecimal.text(of: SHA256.authentication(of: bytes, key: key))
+  }
 }

@@ -4,7 +4,7 @@ import MigrationReports
 
 /// A form that a diagnosis can be written in.
 package enum DiagnosisFormat: String, CaseIterable, Sendable {
-  case text, json, markdown, sarif, junit, github, azure
+  case text, json, markdown, sarif, junit, github, azure, html
 
   /// The format of files whose name ends so, or nil.
   package init?(path: String) {
@@ -15,6 +15,7 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
     case ".md": self = .markdown
     case ".sarif": self = .sarif
     case ".xml": self = .junit
+    case ".html": self = .html
     default: return nil
     }
   }
@@ -37,6 +38,7 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
     case .junit: diagnosis.junit(showingSuppressed: showingSuppressed)
     case .github: diagnosis.githubAnnotations()
     case .azure: diagnosis.azureAnnotations()
+    case .html: diagnosis.html(showingSuppressed: showingSuppressed)
     }
   }
 }

@@ -87,9 +87,9 @@ struct Diagnose: ParsableCommand {
     name: .customLong("report"),
     help: ArgumentHelp(
       "Write the report to a file too; repeatable.",
-      discussion: "Its extension says the form: .txt .json .md .sarif .xml (JUnit).",
+      discussion: "Its extension says the form: .txt .json .md .sarif .xml (JUnit) .html.",
       valueName: "path"),
-    completion: .file(extensions: ["txt", "json", "md", "sarif", "xml"]))
+    completion: .file(extensions: ["txt", "json", "md", "sarif", "xml", "html"]))
   var reports: [String] = []
 
   @Option(help: "Colours in the text on standard output.")
@@ -97,7 +97,8 @@ struct Diagnose: ParsableCommand {
 
   func validate() throws {
     for path in reports where DiagnosisFormat(path: path) == nil {
-      throw ValidationError("The report '\(path)' must end in .txt, .json, .md, .sarif or .xml.")
+      throw ValidationError(
+        "The report '\(path)' must end in .txt, .json, .md, .sarif, .xml or .html.")
     }
     if MSALRelease(msal) == nil {
       throw ValidationError("'\(msal)' is no version of MSAL, such as 2.14.0.")

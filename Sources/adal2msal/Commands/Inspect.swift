@@ -35,24 +35,29 @@ struct Inspect: ParsableCommand {
     try output.check(
       against: [reading.accountMap].compactMap { $0 }, caches: try source.files,
       and: [accountMapTemplate].compactMap { $0 })
+    let names = try output.names.shown()
     let policy = try reading.apply()
     let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
-    let inspection: Inspection
+    var template: String?
+    let report: Report
     do {
-      inspection = try Terminal.counting(on: source.words) {
-        try Migration.inspect(
-          place.sources, policy: policy, accessGroups: reading.groups,
-          now: reading.now?.date ?? .now, requiring: reading.typedFilters, onStep: $0)
+      report = try Terminal.counting(on: source.words) { step in
+        try reading.timed {
+          let inspection = try Migration.inspect(
+            place.sources, policy: policy, accessGroups: reading.groups,
+            now: reading.now?.date ?? .now, requiring: reading.typedFilters, onStep: step)
+          if accountMapTemplate != nil { template = names.template(of: inspection) }
+          return inspection.report
+        }
       }
     } catch {
       throw Failure(error, reading: place.caches)
     }
-    if let accountMapTemplate { try write(inspection, to: accountMapTemplate) }
-    try output.deliver(place.listed(in: inspection.report) { _ in false })
+    if let template, let accountMapTemplate { try write(template, to: accountMapTemplate) }
+    try output.deliver(place.listed(in: report) { _ in false }, names)
   }
 
-  private func write(_ inspection: Inspection, to path: String) throws {
-    let template = inspection.accountMapTemplate(showsUserNames: output.showUsernames)
+  private func write(_ template: String, to path: String) throws {
     guard template.split(separator: "\n").count > 1 else {
       Terminal.note("note: every account is resolved, so there is no account map to fill in")
       return

@@ -35,7 +35,7 @@ struct LookUp: ParsableCommand {
   }
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json
+    case text, json, html
   }
 
   @Argument(help: "The cache to ask.")
@@ -104,8 +104,7 @@ struct LookUp: ParsableCommand {
   @Option(help: "The form of the answer on standard output.")
   var format: Format = .text
 
-  @Flag(help: "Show user names, which are else masked as in MSAL's log. Tokens are never shown.")
-  var showUsernames = false
+  @OptionGroup var names: NameOptions
 
   func validate() throws {
     if queries != nil {
@@ -134,6 +133,9 @@ struct LookUp: ParsableCommand {
     if username != nil, accountID != nil {
       throw ValidationError("Give '--username' or '--account-id', not both.")
     }
+    if queries != nil, format == .html {
+      throw ValidationError("The answers to '--queries' are text or JSON, not a page.")
+    }
   }
 
   func run() throws {
@@ -147,13 +149,13 @@ struct LookUp: ParsableCommand {
   private func ask(for clientID: String) throws {
     var request = LookUpRequest(
       clientID: clientID, username: username, accountID: accountID, scopes: scopes,
-      authority: authority, familyID: familyID, showsUserNames: showUsernames)
+      authority: authority, familyID: familyID, names: try names.shown())
     let opened = try open(clientID)
     let result = try Terminal.working(on: cache.words) {
       var inspection: LookUpInspection?
       if let username, LookUpInspection.isMask(username) {
         inspection = try opened.inspection(at: seconds)
-        request.username = try inspection?.name(behind: username) ?? username
+        request.username = try inspection?.name(behind: username, request.names) ?? username
       }
       var result: LookUpResult
       switch opened.content {
@@ -173,10 +175,18 @@ struct LookUp: ParsableCommand {
       }
       return result
     }
-    let width = Terminal.style(.never).width
-    let text = LookUpText(result: result, request: request, width: width ?? .max)
-    try Terminal.write(format == .json ? JSONText.encode(result) : text.text)
+    try Terminal.write(rendered(result, request))
     if !result.found { throw ExitCode(ExitStatus.found.rawValue) }
+  }
+
+  private func rendered(_ result: LookUpResult, _ request: LookUpRequest) -> String {
+    switch format {
+    case .json: return JSONText.encode(result)
+    case .html: return LookUpPage(result: result, request: request).page.text
+    case .text:
+      let width = Terminal.style(.never).width
+      return LookUpText(result: result, request: request, width: width ?? .max).text
+    }
   }
 
   private func answer(_ queries: LookUpQueries) throws {

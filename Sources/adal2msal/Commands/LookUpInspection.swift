@@ -76,18 +76,18 @@ struct LookUpInspection {
 
   /// Whether a name looks like what stands for one in reports.
   static func isMask(_ name: String) -> Bool {
-    name.hasPrefix("auth.placeholder-")
+    name.hasPrefix("auth.placeholder-") || name.hasPrefix(NameMask.saltedStart)
       || (name.count == 8 && name.allSatisfy { $0.isHexDigit && !$0.isUppercase })
   }
 
   /// The user name that a mask stands for; nil when it is of nobody, or somebody is really called so.
   ///
   /// - Throws: ``Failure`` of status 64 when it stands for several.
-  func name(behind mask: String) throws -> String? {
+  func name(behind mask: String, _ shown: ShownNames) throws -> String? {
     let names = Set(
       (report.entries.map(\.userID) + report.accounts.map(\.userID)).compactMap { $0 })
     if names.contains(mask) { return nil }
-    let meant = names.filter { Report.mask($0) == mask }.sorted()
+    let meant = names.filter { shown($0) == mask || Report.mask($0) == mask }.sorted()
     guard Set(meant.map { $0.lowercased() }).count <= 1 else {
       throw Failure(
         .usage, "the name '\(mask)' stands for several people of the cache",

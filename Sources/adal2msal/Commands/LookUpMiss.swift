@@ -182,7 +182,7 @@ struct LookUpMiss {
       place.key = entry.place.service
     } else {
       place.svce = entry.place.service
-      if request.showsUserNames { place.acct = entry.place.account }
+      if request.names.areReal { place.acct = entry.place.account }
     }
     return place
   }

@@ -12,7 +12,7 @@ struct LookUpRequest {
   var scopes: [String]
   var authority: String?
   var familyID: String?
-  var showsUserNames: Bool
+  var names: ShownNames
 
   /// The authority of an app that configures none.
   private static let standardAuthority = "https://login.microsoftonline.com/common"
@@ -23,7 +23,7 @@ struct LookUpRequest {
 
   /// A user name as the answer has it.
   func shown(_ name: String?) -> String? {
-    name.map { showsUserNames ? $0 : Report.mask($0) }
+    name.map { names($0) }
   }
 
   /// Asks as MSAL for iOS and macOS does: lists accounts, then looks silently for the first of them.
@@ -213,7 +213,7 @@ struct LookUpRequest {
     case .item(_, let key), .lazyRow(let key):
       place.svce = key.service
       // The keychain account of ADAL's rows is a user name.
-      if showsUserNames { place.acct = key.account }
+      if names.areReal { place.acct = key.account }
     case .entry(let section, let key):
       place.section = section.rawValue
       place.key = key

@@ -15,7 +15,7 @@ struct LookUpText {
   private static let shown = (rows: 5, people: 10, candidates: 3, alternatives: 2)
 
   var text: String {
-    var lines = unknownClient + fill(headline)
+    var lines = unknownClient + fill(result.headline)
     lines += ownRows + people + [""]
     lines += title("accounts", result.accounts.isEmpty ? "none" : "\(result.accounts.count)")
     lines += result.accounts.flatMap { $0.lines(width: width) } + alternatives
@@ -35,16 +35,6 @@ struct LookUpText {
 
   private func fill(_ text: String, _ indent: Int = 0) -> [String] {
     TextLines.fill(text, width: width, indent: indent, hanging: indent == 0 ? 0 : 4)
-  }
-
-  private var headline: String {
-    let parts = [
-      ("account", !result.accounts.isEmpty), ("refresh token", result.refreshToken?.found),
-      ("ID token", result.idToken?.found), ("access token", result.accessToken?.found),
-    ]
-    let missing = parts.filter { $0.1 == false }.map(\.0)
-    return missing.isEmpty
-      ? "Everything that was asked for is there." : "Not found: \(missing.joined(separator: ", "))."
   }
 
   private func title(_ name: String, _ words: String) -> [String] {
@@ -136,6 +126,19 @@ struct LookUpText {
   }
 }
 
+extension LookUpResult {
+  /// What it comes to, in one sentence.
+  var headline: String {
+    let parts = [
+      ("account", !accounts.isEmpty), ("refresh token", refreshToken?.found),
+      ("ID token", idToken?.found), ("access token", accessToken?.found),
+    ]
+    let missing = parts.filter { $0.1 == false }.map(\.0)
+    return missing.isEmpty
+      ? "Everything that was asked for is there." : "Not found: \(missing.joined(separator: ", "))."
+  }
+}
+
 extension LookUpResult.Account {
   fileprivate func lines(width: Int) -> [String] {
     let name = username.map { PlainText.show($0) } ?? "(no name)"
@@ -152,7 +155,8 @@ extension LookUpResult.Account {
 }
 
 extension LookUpResult.Token {
-  fileprivate var words: String {
+  /// What was found, harmless.
+  var words: String {
     guard found else { return "none" }
     let digest = secretSha256.map { "SHA-256 \($0)…" } ?? ""
     let family = (familyId ?? nil).map { ", of family \(PlainText.show($0))" } ?? ""
@@ -161,7 +165,8 @@ extension LookUpResult.Token {
 }
 
 extension LookUpResult.Candidate {
-  fileprivate var words: String {
+  /// What it is, harmless.
+  var words: String {
     if let section = place.section, let key = place.key {
       let entry = "\(section) \(PlainText.show(key))"
       return row.map { "row \($0): \(entry)" } ?? entry

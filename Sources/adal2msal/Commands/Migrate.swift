@@ -86,6 +86,7 @@ struct Migrate: ParsableCommand {
         .cannotWrite, "\(journal) is there already; nothing was written",
         hint: "it may be what takes an earlier run back; name another file")
     }
+    let names = try output.names.shown()
     let policy = try deciding.decisions(reading)
     let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let target = try self.target(of: place)
@@ -94,15 +95,15 @@ struct Migrate: ParsableCommand {
 
     let report: Report
     do {
-      report = try Terminal.counting(on: source.words) {
-        try migrate(place, into: target, policy, onStep: $0)
+      report = try Terminal.counting(on: source.words) { step in
+        try reading.timed { try migrate(place, into: target, policy, onStep: step) }
       }
     } catch {
       throw Failure(error, reading: place.caches)
     }
     if !dryRun { warnOfReaders() }
     try output.deliver(
-      place.listed(in: report, failingWhere: deciding.failOn.isReached),
+      place.listed(in: report, failingWhere: deciding.failOn.isReached), names,
       outcome: outcome(of: report))
     if deciding.failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
   }

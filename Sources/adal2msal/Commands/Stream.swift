@@ -43,8 +43,7 @@ struct Stream: ParsableCommand {
   @Option(help: "How much of a report an answer has.")
   var detail: Detail = .summary
 
-  @Flag(help: "Show user names, which are else masked as in MSAL's log. Tokens are never shown.")
-  var showUsernames = false
+  @OptionGroup var names: NameOptions
 
   @Option(
     help: ArgumentHelp(

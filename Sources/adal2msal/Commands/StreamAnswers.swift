@@ -24,7 +24,7 @@ struct StreamAnswers {
   private let timeZone: TimeZone
   private let failOn: DecidingOptions.FailOn
   private let detail: ReportDetail?
-  private let showsUserNames: Bool
+  private let names: ShownNames
   private let longest: Int
 
   /// - Throws: ``Failure`` of status 64 when a file of the options cannot be used.
@@ -43,7 +43,7 @@ struct StreamAnswers {
       case .summary: .summary
       case .none: nil
       }
-    showsUserNames = options.showUsernames
+    names = try options.names.shown()
     longest = options.longestLine
   }
 
@@ -100,7 +100,7 @@ struct StreamAnswers {
     open(id: request.id, failOn.isReached(by: report) ? .found : .done)
     if let detail {
       writer.write(verbatim: ",\"report\":")
-      writer.write(showsUserNames ? report.unmasked() : report.masked(), detail)
+      writer.write(names(report), detail)
     }
     if let target {
       writer.write(verbatim: ",\"cache\":")

@@ -17,13 +17,12 @@ struct OutputOptions: ParsableArguments {
     name: .customLong("report"),
     help: ArgumentHelp(
       "Write the report to a file too; repeatable.",
-      discussion: "Its extension says the form: .txt .json .md .sarif .xml (JUnit).",
+      discussion: "Its extension says the form: .txt .json .md .sarif .xml (JUnit) .html.",
       valueName: "path"),
-    completion: .file(extensions: ["txt", "json", "md", "sarif", "xml"]))
+    completion: .file(extensions: ["txt", "json", "md", "sarif", "xml", "html"]))
   var reports: [String] = []
 
-  @Flag(help: "Show user names, which are else masked as in MSAL's log. Tokens are never shown.")
-  var showUsernames = false
+  @OptionGroup var names: NameOptions
 
   @Option(help: "Colours in the text on standard output.")
   var color: Terminal.Color = .auto
@@ -31,7 +30,7 @@ struct OutputOptions: ParsableArguments {
   func validate() throws {
     for path in reports where Self.format(of: path) == nil {
       throw ValidationError(
-        "The report '\(path)' must end in .txt, .json, .md, .sarif or .xml.")
+        "The report '\(path)' must end in .txt, .json, .md, .sarif, .xml or .html.")
     }
   }
 
@@ -64,10 +63,12 @@ struct OutputOptions: ParsableArguments {
 
   /// Writes the report everywhere it is to go; where one place fails, the others get it all the same.
   ///
-  /// - Parameter outcome: what is true of the target, said when only a report is missing.
+  /// - Parameters:
+  ///   - names: how user names are shown.
+  ///   - outcome: what is true of the target, said when only a report is missing.
   /// - Throws: ``Failure`` of status 74 when a place cannot be written.
-  func deliver(_ report: Report, outcome: String? = nil) throws {
-    let shown = showUsernames ? report.unmasked() : report.masked()
+  func deliver(_ report: Report, _ names: ShownNames, outcome: String? = nil) throws {
+    let shown = names(report)
     var failures: [Failure] = []
     func attempt(_ body: () throws -> Void) {
       do { try body() } catch { failures.append(Failure(error)) }

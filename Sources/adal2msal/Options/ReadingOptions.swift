@@ -56,6 +56,18 @@ struct ReadingOptions: ParsableArguments {
   /// The time zone in which lists are read.
   var timeZone: TimeZone { zone ?? .current }
 
+  /// A report with how long it took to make. A run whose clock is given is to be repeatable, and does not
+  /// say.
+  func timed(_ make: () throws -> Report) rethrows -> Report {
+    let start = ProcessInfo.processInfo.systemUptime
+    var report = try make()
+    if now == nil {
+      let seconds = ProcessInfo.processInfo.systemUptime - start
+      report.milliseconds = Int((seconds * 1000).rounded())
+    }
+    return report
+  }
+
   /// The groups to read, or nil for all.
   var groups: Set<String>? { accessGroups.isEmpty ? nil : Set(accessGroups) }
 

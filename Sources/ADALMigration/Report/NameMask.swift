@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// What stands for user names in everything that is printed.
+///
+/// ``msal`` is what MSAL's log shows, so that a report and a log can be laid side by side. It hides a name
+/// from who does not look for it, and no more: its hash has no key and its domain is there, so whoever can
+/// guess names finds out whose it is. A mask with a key gives nothing away to who does not have the key.
+///
+/// Neither hides what else tells somebody apart: home account ids, tenants, clients, hosts.
+public struct NameMask: Sendable {
+  private let key: Secret?
+
+  private init(key: Secret?) { self.key = key }
+
+  /// As MSAL's log masks names (``Report/mask(_:)``).
+  public static let msal = NameMask(key: nil)
+
+  /// A shorter key could be guessed: 16 bytes are the security that is asked of a key today.
+  public static let shortestKey = 16
+
+  /// The HMAC-SHA-256 of the whole name in lower case: the same name gives the same mask with the same key,
+  /// and no other.
+  ///
+  /// - Parameter key: the team's; nil is returned when it has fewer than ``shortestKey`` bytes.
+  public static func salted(_ key: Secret) -> NameMask? {
+    key.count < shortestKey ? nil : NameMask(key: key)
+  }
+
+  /// What every mask with a key begins with.
+  package static let saltedStart = "user-"
+  /// So many digits are 64 bits, of which two are the same by chance among billions of people only.
+  private static let digits = 16
+
+  /// What stands for a name; an empty one stays empty.
+  public func callAsFunction(_ userName: String) -> String {
+    guard let key else { return Report.mask(userName) }
+    guard !userName.isEmpty else { return "" }
+    // Reveal: the key of the hash.
+    let digest = SHA256Digits.text(of: Array(userName.lowercased().utf8), key: key.reveal())
+    return Self.saltedStart + digest.prefix(Self.digits)
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+/// What a team may send home of a migration: how many of what, and nothing of whose.
+///
+/// It consists of numbers and of words of fixed lists, so no name, identifier, path or token can be in it,
+/// whatever was in the cache. It comes from ``Report/summaryForTelemetry`` and encodes as JSON with a
+/// member for each count; counts of zero are left out.
+///
+/// ```swift
+/// var summary = report.summaryForTelemetry
+/// summary.milliseconds = elapsed
+/// telemetry.send(try JSONEncoder().encode(summary))
+/// ```
+public struct TelemetrySummary: Codable, Sendable, Hashable {
+  /// What kind of run it was.
+  public enum Run: String, CaseIterable, Codable, Sendable {
+    case inspection
+    case dryRun = "dry-run"
+    case applied
+  }
+
+  /// How many there are of each of a fixed list; of what is not in it there are none.
+  public struct Counts<Key>: Sendable, Hashable
+  where Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
+    private var numbers: [Key: Int] = [:]
+
+    /// The number of this key.
+    public subscript(key: Key) -> Int {
+      get { numbers[key] ?? 0 }
+      set { numbers[key] = newValue == 0 ? nil : newValue }
+    }
+
+    /// All of them together.
+    public var total: Int { numbers.values.reduce(0, +) }
+
+    /// None of anything.
+    public init() {}
+
+    fileprivate init(_ keys: some Sequence<Key>) {
+      for key in keys { self[key] += 1 }
+    }
+  }
+
+  /// The findings of one severity, by how many rows each reason is about; one about the run counts 1.
+  public struct Findings: Codable, Sendable, Hashable {
+    /// Somebody has to sign in again.
+    public var error = Counts<Reason>()
+    /// It works, on an assumption.
+    public var warning = Counts<Reason>()
+    /// Nobody notices.
+    public var note = Counts<Reason>()
+  }
+
+  /// The version of this form.
+  public private(set) var version = 1
+  /// What kind of run it was.
+  public var run: Run
+  /// How long the run took, where whoever ran it says so.
+  public var milliseconds: Int?
+  /// How many rows the source has.
+  public var rows: Int
+  /// How many other items were there.
+  public var foreign: Int
+  /// The rows by what they are.
+  public var kinds: Counts<Report.RowKind>
+  /// The rows by the library and the form that they were kept in.
+  public var generations: Counts<Report.Generation>
+  /// The rows by what became of them; empty for an inspection.
+  public var outcomes: Counts<Report.Outcome>
+  /// How many rows have each reason.
+  public var reasons: Counts<Reason>
+  /// What a person should know; empty for an inspection.
+  public var findings: Findings
+  /// The accounts by whether MSAL finds them; empty for an inspection.
+  public var accounts: Counts<Report.SignedIn>
+  /// The accounts by how certain their home account id is.
+  public var confidences: Counts<Report.Confidence>
+  /// The entries that were or would be added, by type; empty for an inspection.
+  public var written: Counts<Report.EntryType>
+}
+
+extension Report {
+  /// What of the report may be sent home: counts, without names, identifiers or paths.
+  public var summaryForTelemetry: TelemetrySummary {
+    let isDecided = kind != .inspection
+    var summary = TelemetrySummary(
+      run: TelemetrySummary.Run(kind), milliseconds: milliseconds, rows: entries.count,
+      foreign: summary.foreign, kinds: .init(entries.lazy.map(\.kind)),
+      generations: .init(entries.lazy.map(\.generation)),
+      outcomes: isDecided ? .init(entries.lazy.map(\.outcome)) : .init(),
+      reasons: .init(entries.lazy.flatMap { Set($0.reasons) }), findings: .init(),
+      accounts: isDecided ? .init(accounts.lazy.map(\.signedIn)) : .init(),
+      confidences: .init(accounts.lazy.map(\.confidence)), written: .init())
+    guard isDecided else { return summary }
+    for (type, number) in writtenByType { summary.written[type] = number }
+    for finding in findings {
+      let number = max(1, finding.rows.count)
+      switch finding.severity {
+      case .error: summary.findings.error[finding.reason] += number
+      case .warning: summary.findings.warning[finding.reason] += number
+      case .note: summary.findings.note[finding.reason] += number
+      }
+    }
+    return summary
+  }
+
+  /// The types of entries that MSAL keeps.
+  public enum EntryType: String, CaseIterable, Codable, Sendable {
+    case refreshToken = "RefreshToken"
+    case idToken = "IdToken"
+    case accessToken = "AccessToken"
+    case account = "Account"
+    case appMetadata = "AppMetadata"
+  }
+
+  /// The library that kept a row, and its form as far as that tells the version.
+  public enum Generation: String, CaseIterable, Codable, Sendable {
+    /// ADAL for iOS before 2.1, whose rows know no family.
+    case adal1 = "adal-1"
+    /// ADAL for iOS and macOS 2.1 to 2.6, and rows of later ones that do not say when they were cached.
+    case adal21 = "adal-2.1"
+    /// ADAL for iOS and macOS 2.7 to 6, whose rows say when they were cached.
+    case adal27 = "adal-2.7"
+    /// ADAL.NET 1 to 2.7.
+    case adalNET1 = "adal-net-1"
+    /// ADAL.NET 2.8 to 2.29.
+    case adalNET2 = "adal-net-2"
+    /// ADAL.NET 3.5 and later, and Xamarin.
+    case adalNET3 = "adal-net-3"
+    /// MSAL.NET, in ADAL.NET's form.
+    case msalNET = "msal-net"
+    /// ADAL for Python, and Azure CLI 2.
+    case adalPython = "adal-python"
+    /// ADAL for Node, and azure-cli 1.
+    case adalNode = "adal-node"
+    /// An entry in MSAL's form.
+    case msal
+    /// A row that cannot be read.
+    case unknown
+  }
+}
+
+extension TelemetrySummary.Run {
+  fileprivate init(_ kind: Report.Kind) {
+    self =
+      switch kind {
+      case .inspection: .inspection
+      case .dryRun: .dryRun
+      case .applied: .applied
+      }
+  }
+}
+
+extension TelemetrySummary.Counts: Codable {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (key, number) in numbers {
+      try container.encode(number, forKey: Name(stringValue: key.rawValue))
+    }
+  }
+
+  /// Of keys that this version does not know there is nothing in it.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Name.self)
+    for name in container.allKeys {
+      guard let key = Key(rawValue: name.stringValue) else { continue }
+      self[key] = try container.decode(Int.self, forKey: name)
+    }
+  }
+}

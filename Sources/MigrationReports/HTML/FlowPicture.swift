@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+/// A picture of a flow: a bar for each node, as high as it has rows, and a ribbon for each stream.
+struct FlowPicture {
+  /// How it is laid out: for a screen or paper, or for a phone.
+  struct Layout {
+    var width: Double
+    /// Where the bars of each column begin.
+    var bars: [Double]
+    var barWidth: Double
+    /// How many letters a label of each column has room for.
+    var letters: [Int]
+    /// Whether a number stands under its label, and not after it.
+    var isTwoLined: Bool
+    /// Where labels are left of their bar.
+    var labelsLeft: [Bool]
+    var style: StaticString
+
+    static let wide = Layout(
+      width: 960, bars: [196, 420, 660], barWidth: 12, letters: [22, 22, 28], isTwoLined: false,
+      labelsLeft: [true, false, false], style: "flow wide")
+    static let narrow = Layout(
+      width: 340, bars: [0, 116, 332], barWidth: 8, letters: [15, 16, 16], isTwoLined: true,
+      labelsLeft: [false, false, true], style: "flow narrow")
+  }
+
+  private struct Bar {
+    var y: Double
+    var height: Double
+    /// How much of its edges streams have taken.
+    var arrived = 0.0
+    var left = 0.0
+  }
+
+  let flow: Flow
+  let layout: Layout
+
+  private static let top = 34.0
+  /// The height that all rows together have.
+  private static let body = 220.0
+  private static let thinnest = 2.0
+  private var slot: Double { layout.isTwoLined ? 34 : 25 }
+
+  /// The picture; nothing when there are no rows.
+  var html: HTML {
+    let all = flow.columns.first?.nodes.reduce(0) { $0 + $1.rows } ?? 0
+    guard all > 0 else { return .none }
+    let scale = Self.body / Double(all)
+    let slots = flow.columns.map { self.slots(of: $0, scale) }
+    let height = slots.map { $0.reduce(0, +) }.max() ?? 0
+    var columns = zip(flow.columns, slots).map { bars(of: $0, $1, scale, height) }
+    var ribbons: [HTML] = []
+    for (column, streams) in flow.streams.enumerated() {
+      // By where they arrive, streams do not cross inside a bar.
+      for stream in streams {
+        ribbons.append(ribbon(stream, column, scale, &columns))
+      }
+    }
+    let nodes = zip(flow.columns.indices, columns).flatMap { column, bars in
+      [title(column)] + zip(flow.columns[column].nodes, bars).map { node($0, $1, column) }
+    }
+    return .element(
+      .svg,
+      [
+        .style(layout.style), .role("img"), .label(description),
+        .viewBox(width: layout.width, height: Self.top + height + 14),
+      ], ribbons + nodes)
+  }
+
+  /// The picture in words.
+  private var description: String {
+    flow.columns.map { column in
+      let nodes = column.nodes.map { "\($0.rows) \($0.label)" }.joined(separator: ", ")
+      return "\(column.title): \(nodes)."
+    }.joined(separator: " ")
+  }
+
+  private static func height(_ node: Flow.Node, _ scale: Double) -> Double {
+    max(thinnest, Double(node.rows) * scale)
+  }
+
+  /// How much of a column each of its nodes takes, with its label.
+  private func slots(of column: Flow.Column, _ scale: Double) -> [Double] {
+    column.nodes.map { max(slot, Self.height($0, scale) + 6) }
+  }
+
+  private func bars(
+    of column: Flow.Column, _ slots: [Double], _ scale: Double, _ height: Double
+  ) -> [Bar] {
+    var y = Self.top + (height - slots.reduce(0, +)) / 2
+    return zip(column.nodes, slots).map { node, slot in
+      defer { y += slot }
+      let height = Self.height(node, scale)
+      return Bar(y: y + (slot - height) / 2, height: height)
+    }
+  }
+
+  private func ribbon(
+    _ stream: Flow.Stream, _ column: Int, _ scale: Double, _ columns: inout [[Bar]]
+  ) -> HTML {
+    let thickness = max(1, Double(stream.rows) * scale)
+    let from = columns[column][stream.from]
+    let to = columns[column + 1][stream.to]
+    columns[column][stream.from].left += Double(stream.rows) * scale
+    columns[column + 1][stream.to].arrived += Double(stream.rows) * scale
+    let (x0, x1) = (layout.bars[column] + layout.barWidth, layout.bars[column + 1])
+    let (y0, y1) = (from.y + from.left, to.y + to.arrived)
+    let tone =
+      column == 0
+      ? flow.columns[1].nodes[stream.to].tone : flow.columns[2].nodes[stream.to].tone
+    return .tag(
+      .path, .style(tone.ribbon),
+      .outline([
+        .move(x0, y0), .swing(from: (x0, y0), to: (x1, y1)), .line(x1, y1 + thickness),
+        .swing(from: (x1, y1 + thickness), to: (x0, y0 + thickness)), .close,
+      ]))
+  }
+
+  private func title(_ column: Int) -> HTML {
+    let isEnd = layout.labelsLeft[column]
+    let x = layout.bars[column] + (isEnd ? layout.barWidth : 0)
+    return .element(
+      .text,
+      [.style("title"), .length("x", x), .length("y", 16)] + (isEnd ? [.anchoredAtEnd] : []),
+      [.shown(flow.columns[column].title)])
+  }
+
+  private func node(_ node: Flow.Node, _ bar: Bar, _ column: Int) -> HTML {
+    let x = layout.bars[column]
+    let isLeft = layout.labelsLeft[column]
+    let textX = isLeft ? x - 7 : x + layout.barWidth + 7
+    let middle = bar.y + bar.height / 2
+    let end: [HTML.Attribute] = isLeft ? [.anchoredAtEnd] : []
+    let name = name(of: node, letters: layout.letters[column])
+    let number = HTMLPage.grouped(node.rows)
+    let label: [HTML] =
+      layout.isTwoLined
+      ? [
+        .element(
+          .text, [.length("x", textX), .length("y", middle - 2)] + end, [.shown(name)]),
+        .element(
+          .text, [.style("count"), .length("x", textX), .length("y", middle + 12)] + end,
+          [.shown(number)]),
+      ]
+      : [
+        .element(
+          .text, [.length("x", textX), .length("y", middle + 4.5)] + end,
+          [
+            .shown(name), "\u{A0}\u{A0}", .tag(.tspan, .style("count"), content: .shown(number)),
+          ])
+      ]
+    return .group(
+      [
+        .tag(
+          .rect, .style(node.tone.bar), .length("x", x), .length("y", bar.y),
+          .length("width", layout.barWidth), .length("height", bar.height))
+      ] + label)
+  }
+
+  /// What there is room for.
+  private func name(of node: Flow.Node, letters: Int) -> String {
+    let isShort = layout.isTwoLined || !TextLines.fits(node.label, in: letters)
+    return TextTable.cut(isShort ? node.short : node.label, to: letters)
+  }
+}
+
+extension Flow.Tone {
+  fileprivate var bar: StaticString {
+    switch self {
+    case .plain: "bar plain"
+    case .good: "bar good"
+    case .there: "bar there"
+    case .left: "bar left"
+    case .fair: "bar fair"
+    case .bad: "bar bad"
+    }
+  }
+
+  fileprivate var ribbon: StaticString {
+    switch self {
+    case .plain: "ribbon plain"
+    case .good: "ribbon good"
+    case .there: "ribbon there"
+    case .left: "ribbon left"
+    case .fair: "ribbon fair"
+    case .bad: "ribbon bad"
+    }
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+
+/// A piece of a page: elements, and text that only ever stands there.
+///
+/// A string literal is text of our own. There is no way to write markup, a style or an address of another
+/// page: an attribute is one of those that ``Attribute`` makes, and a link leads to an ``Anchor``.
+package indirect enum HTML: Sendable {
+  case element(Tag, [Attribute], [HTML])
+  /// Text that is harmless already (``PlainText/show(_:)``), or of our own.
+  case shown(String)
+  case group([HTML])
+
+  /// The elements that pages are made of.
+  package enum Tag: String, Sendable {
+    case a, article, b, bdi, caption, code, dd, details, div, dl, dt, footer, h1, h2, h3, header, li
+    case main, p, path, rect, section, small, span, summary, svg, table, tbody, td, text, th, thead
+    case tr, tspan, ul
+
+    /// Whether a line ends after it.
+    var endsLine: Bool {
+      switch self {
+      case .a, .b, .bdi, .code, .small, .span, .tspan: false
+      default: true
+      }
+    }
+  }
+
+  /// A place in the page that links lead to.
+  package struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
+    let name: String
+
+    package init(stringLiteral name: StaticString) { self.name = name.description }
+
+    /// The anchor of something that has a number: `row-3`.
+    package init(_ name: StaticString, _ number: Int) { self.name = "\(name)-\(number)" }
+
+    /// The anchor of a reason's page.
+    package init(_ reason: Reason) { name = "reason-\(reason.anchor)" }
+  }
+
+  /// An attribute whose value nobody else decides, or in which it is only read.
+  package struct Attribute: Sendable {
+    let name: StaticString
+    let value: String
+
+    /// The classes of the style sheet.
+    package static func style(_ names: StaticString) -> Self {
+      Self(name: "class", value: names.description)
+    }
+
+    package static func id(_ anchor: Anchor) -> Self { Self(name: "id", value: anchor.name) }
+
+    package static func link(_ anchor: Anchor) -> Self {
+      Self(name: "href", value: "#\(anchor.name)")
+    }
+
+    /// Whose heading names the element.
+    package static func labelled(by anchor: Anchor) -> Self {
+      Self(name: "aria-labelledby", value: anchor.name)
+    }
+
+    /// What a picture or a region is to somebody who does not see it; harmless text.
+    package static func label(_ text: String) -> Self { Self(name: "aria-label", value: text) }
+
+    /// What a cell's column is called, for narrow screens.
+    static func column(_ name: String) -> Self { Self(name: "data-column", value: name) }
+
+    static func role(_ name: StaticString) -> Self {
+      Self(name: "role", value: name.description)
+    }
+
+    /// What is only there for the eye.
+    static let hidden = Self(name: "aria-hidden", value: "true")
+
+    static func scope(_ name: StaticString) -> Self { Self(name: "scope", value: name.description) }
+
+    static func viewBox(width: Double, height: Double) -> Self {
+      Self(name: "viewBox", value: "0 0 \(Self.text(width)) \(Self.text(height))")
+    }
+
+    /// A coordinate or a length in a picture.
+    static func length(_ name: StaticString, _ number: Double) -> Self {
+      Self(name: name, value: text(number))
+    }
+
+    /// The outline of a shape.
+    static func outline(_ steps: [PathStep]) -> Self {
+      Self(name: "d", value: steps.map(\.text).joined())
+    }
+
+    static let anchoredAtEnd = Self(name: "text-anchor", value: "end")
+
+    /// A number with a digit after the point, where that is not zero.
+    fileprivate static func text(_ number: Double) -> String {
+      let tenths = Int((number * 10).rounded())
+      let sign = tenths < 0 ? "-" : ""
+      let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+      return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
+    }
+  }
+
+  /// A step of an outline.
+  enum PathStep: Sendable {
+    case move(Double, Double)
+    case line(Double, Double)
+    /// A curve that leaves and arrives level, by a point in the middle.
+    case swing(from: (Double, Double), to: (Double, Double))
+    case close
+
+    fileprivate var text: String {
+      func list(_ numbers: Double...) -> String {
+        numbers.map { Attribute.text($0) }.joined(separator: " ")
+      }
+      switch self {
+      case .move(let x, let y): return "M\(list(x, y))"
+      case .line(let x, let y): return "L\(list(x, y))"
+      case .swing(let from, let to):
+        let middle = (from.0 + to.0) / 2
+        return "C\(list(middle, from.1, middle, to.1, to.0, to.1))"
+      case .close: return "Z"
+      }
+    }
+  }
+}
+
+extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+  package init(stringLiteral text: StaticString) { self = .shown(text.description) }
+  package init(arrayLiteral elements: HTML...) { self = .group(elements) }
+
+  /// Nothing.
+  package static let none = HTML.group([])
+
+  /// An element.
+  package static func tag(_ tag: Tag, _ attributes: Attribute..., content: HTML...) -> HTML {
+    .element(tag, attributes, content)
+  }
+
+  /// A link to another place of the page. It is the one element beside text that can be followed.
+  package static func link(_ anchor: Anchor, _ content: HTML) -> HTML {
+    .element(.a, [.link(anchor)], [content])
+  }
+
+  /// Text of somebody else, made harmless.
+  package static func text(_ text: String) -> HTML { .shown(PlainText.show(text)) }
+
+  /// Words of our own in which backquotes mark code, and lines may be broken anywhere.
+  package static func words(_ words: String) -> HTML {
+    let line = words.split(separator: "\n", omittingEmptySubsequences: false)
+      .joined(separator: " ")
+    return .group(
+      line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+        .map { index, piece in
+          let text = HTML.text(String(piece))
+          return index % 2 == 1 ? .tag(.code, content: text) : text
+        })
+  }
+
+  /// The same as the beginning of a sentence.
+  package static func sentence(_ words: String) -> HTML {
+    .words(words.prefix(1).uppercased() + words.dropFirst())
+  }
+
+  /// A name that takes more columns is shortened: user names have 113 characters at most, and one of
+  /// thousands would bury the others.
+  private static let longestName = 256
+
+  /// A name, an identifier or an address from a cache, apart from the words around it.
+  package static func name(shown: String) -> HTML {
+    .tag(.bdi, .style("name"), content: .shown(TextTable.cut(shown, to: longestName)))
+  }
+
+  /// The same of text that is not harmless yet; nothing for no text.
+  package static func name(_ text: String?) -> HTML {
+    text.map { .name(shown: PlainText.show($0)) } ?? .none
+  }
+
+  /// Something folded away under a title.
+  package static func folded(
+    _ anchor: Anchor? = nil, _ title: HTML, _ content: HTML
+  ) -> HTML {
+    .element(
+      .details, anchor.map { [.id($0)] } ?? [], [.tag(.summary, content: title), content])
+  }
+
+  /// A chapter of a page with its heading.
+  package static func chapter(_ anchor: Anchor, _ title: HTML, _ content: HTML...) -> HTML {
+    .tag(
+      .section, .labelled(by: anchor),
+      content: .tag(.h2, .id(anchor), content: title), .group(content))
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+
+/// Findings as cards, each with the page of its reason folded in.
+struct HTMLReasons {
+  let report: Report
+  private let words: ReportWords
+  /// The account of each row.
+  private let accounts: [Int: Int]
+
+  /// A card names so many people, and links to so many rows.
+  private static let mostNames = 8
+  private static let mostRows = 24
+
+  init(_ report: Report) {
+    self.report = report
+    words = ReportWords(report: report)
+    accounts = report.entries.reduce(into: [:]) { $0[$1.row] = $1.account }
+  }
+
+  /// Something of which only the first few are shown.
+  private static func some(_ pieces: [HTML], of all: Int, between separator: HTML) -> HTML {
+    let joined = pieces.enumerated().flatMap { $0 == 0 ? [$1] : [separator, $1] }
+    let more = all - pieces.count
+    return .group(joined + (more > 0 ? [.shown(" and \(HTMLPage.grouped(more)) more")] : []))
+  }
+
+  /// A card.
+  ///
+  /// - Parameter isFirst: whether no card before it is of the same reason, whose page links lead to.
+  func card(_ finding: Report.Finding, isFirst: Bool) -> HTML {
+    let number = finding.rows.isEmpty ? "" : words.count(finding.rows.count, words.rowNoun)
+    let remedy = PlainText.show(finding.remedy)
+    let isNothing = remedy.hasPrefix("nothing to do")
+    return .tag(
+      .article, .style(finding.severity.card),
+      content: .tag(
+        .p, .style("about"),
+        content: .tag(
+          .span, .style(finding.severity.badge), content: .shown(finding.severity.rawValue)),
+        " ", .tag(.code, content: .shown(finding.reason.code)), " ",
+        .tag(.span, .style("count"), content: .shown(number))),
+      .tag(.h3, content: message(finding)),
+      who(finding),
+      .tag(
+        .p, .style("remedy"),
+        content: isNothing
+          ? HTML.words(remedy.asSentence)
+          : .group([.tag(.b, content: "To do:"), " ", .words(remedy + ".")])),
+      page(
+        finding.reason, isFirst ? HTML.Anchor(finding.reason) : nil, "Why, and who can do what",
+        rows: finding.rows))
+  }
+
+  private func message(_ finding: Report.Finding) -> HTML {
+    .group(
+      finding.message.enumerated().map { index, fragment in
+        switch fragment {
+        case .text(let words): index == 0 ? .sentence(words) : .words(words)
+        case .user(let name): .name(name)
+        }
+      } + ["."])
+  }
+
+  /// Whose rows a finding is about.
+  private func who(_ finding: Report.Finding) -> HTML {
+    let people = Set(finding.rows.compactMap { accounts[$0] }).sorted()
+      .filter(report.accounts.indices.contains)
+    guard !people.isEmpty, finding.severity > .note else { return .none }
+    let names = people.prefix(Self.mostNames).map { person in
+      HTML.link(
+        HTML.Anchor("account", person), .name(shown: report.accounts[person].shownName))
+    }
+    return .tag(
+      .p, .style("who"),
+      content: .tag(.b, content: "Who:"), " ",
+      Self.some(names, of: people.count, between: ", "))
+  }
+
+  /// The page of a reason, folded away.
+  func page(
+    _ reason: Reason, _ anchor: HTML.Anchor?, _ title: HTML, rows: [Int] = []
+  ) -> HTML {
+    let page = ReasonPage(reason)
+    let advice = page.advice.map { who, what in
+      HTML.tag(.li, content: .tag(.b, content: .shown(who + ":")), " ", .words(what))
+    }
+    let links = rows.prefix(Self.mostRows).map { row in
+      HTML.link(HTML.Anchor("row", row), .shown(String(row)))
+    }
+    return .element(
+      .details, [.style("reason")] + (anchor.map { [.id($0)] } ?? []),
+      [
+        .tag(.summary, content: title),
+        .tag(.p, content: .tag(.b, content: "What happened:"), " ", .words(page.happened)),
+        .tag(.p, content: .tag(.b, content: "Why:"), " ", .words(page.because)),
+        advice.isEmpty ? .none : .element(.ul, [], advice),
+        links.isEmpty
+          ? .none
+          : .tag(
+            .p, .style("rows"),
+            content: .tag(.b, content: "Rows:"), " ",
+            Self.some(links, of: rows.count, between: ", ")),
+      ])
+  }
+
+  /// Every reason of the rows that no card is about, with its page.
+  func others() -> HTML {
+    let told = Set(words.findings.map(\.reason))
+    let counts = report.entries.reduce(into: [Reason: Int]()) { counts, entry in
+      for reason in Set(entry.reasons) where !told.contains(reason) {
+        counts[reason, default: 0] += 1
+      }
+    }
+    guard !counts.isEmpty else { return .none }
+    return .group(
+      counts.sorted { $0.key < $1.key }.map { reason, number in
+        page(
+          reason, HTML.Anchor(reason),
+          .group([
+            .tag(.code, content: .shown(reason.code)), " ", .words(reason.summary), " ",
+            .tag(
+              .span, .style("count"), content: .shown(words.count(number, words.rowNoun))),
+          ]))
+      })
+  }
+}
+
+extension Report.Severity {
+  /// How the card of a finding looks in a page.
+  package var card: StaticString {
+    switch self {
+    case .error: "card bad"
+    case .warning: "card fair"
+    case .note: "card plain"
+    }
+  }
+
+  /// How a severity looks in a page.
+  package var badge: StaticString {
+    switch self {
+    case .error: "badge bad"
+    case .warning: "badge fair"
+    case .note: "badge plain"
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+
+extension MaskedReport {
+  /// The report as a page for people who do not use terminals: one file, which needs no network and no
+  /// script, for screens and paper.
+  func html() -> String {
+    HTMLReport(content).page.text
+  }
+}
+
+/// The page of a report: the answer, what to do, where everything went, whom it is about, every row.
+private struct HTMLReport {
+  let report: Report
+  let words: ReportWords
+  let reasons: HTMLReasons
+
+  init(_ report: Report) {
+    self.report = report
+    words = ReportWords(report: report)
+    reasons = HTMLReasons(report)
+  }
+
+  private var isInspection: Bool { report.kind == .inspection }
+
+  var page: HTMLPage {
+    let hasRows = report.summary.rows > 0
+    let headline = isInspection && hasRows ? words.inspected : words.headline
+    let counts = hasRows ? words.counts : words.foreign ?? ""
+    return HTMLPage(
+      kind: kind, headline: headline, mood: mood,
+      lead: isInspection ? [words.foreign ?? "", words.written] : [counts, words.written],
+      figures: figures, chapters: [toDo, flow, people, notes, rows, others], remarks: remarks)
+  }
+
+  private var kind: String {
+    switch report.kind {
+    case .inspection: "Inspection"
+    case .dryRun: "Dry run"
+    case .applied: "Migration"
+    }
+  }
+
+  private var mood: HTMLPage.Mood {
+    guard !isInspection, report.summary.rows > 0 || !report.findings.isEmpty else { return .plain }
+    switch report.worstSeverity {
+    case .error?: return .bad
+    case .warning?: return .fair
+    case .note?, nil: return .good
+    }
+  }
+
+  private var figures: [HTMLPage.Figure] {
+    let summary = report.summary
+    guard summary.rows > 0 else { return [] }
+    let noun: HTML = words.rowNoun == "token" ? "tokens" : "entries"
+    if isInspection {
+      let known = report.accounts.count { $0.homeAccountID != nil }
+      return [
+        .init(summary.accounts, "accounts"), .init(known, "with a home account id"),
+        .init(summary.accounts - known, "without one"), .init(summary.rows, noun),
+      ]
+    }
+    let byName = report.accounts.count { $0.signedIn == .byUserName }
+    return [
+      .init(
+        summary.accountsSignedIn - byName, "stay signed in",
+        summary.accountsSignedIn == byName ? .plain : .good),
+      byName == 0 ? nil : .init(byName, "by user name only", .fair),
+      .init(
+        summary.accountsToSignIn, "must sign in", summary.accountsToSignIn == 0 ? .plain : .bad),
+      .init(summary.rows, noun),
+      .init(
+        summary.written, report.kind == .dryRun ? "entries would be added" : "entries were added"),
+    ].compactMap { $0 }
+  }
+
+  // MARK: Findings
+
+  /// The findings with whether each is the first of its reason.
+  private func cards(_ isWanted: (Report.Finding) -> Bool) -> [HTML] {
+    var seen: Set<Reason> = []
+    return words.findings.compactMap { finding in
+      let isFirst = seen.insert(finding.reason).inserted
+      return isWanted(finding) ? reasons.card(finding, isFirst: isFirst) : nil
+    }
+  }
+
+  private var toDo: HTML {
+    let cards = cards { $0.severity > .note }
+    if cards.isEmpty {
+      let isEverything = !isInspection && report.summary.rows > 0
+      return isEverything
+        ? .chapter("what-to-do", "What to do", .tag(.p, content: "Nothing: all went well.")) : .none
+    }
+    return .chapter("what-to-do", "What to do", .group(cards))
+  }
+
+  private var notes: HTML {
+    let cards = cards { $0.severity == .note }
+    guard !cards.isEmpty else { return .none }
+    return .chapter(
+      "notes", "What nobody will notice",
+      .folded(nil, .shown(cards.count == 1 ? "1 note" : "\(cards.count) notes"), .group(cards)))
+  }
+
+  private var others: HTML {
+    let others = reasons.others()
+    if case .group(let pieces) = others, pieces.isEmpty { return .none }
+    return .chapter(
+      "reasons",
+      isInspection ? "What the reasons mean in a migration" : "What the other reasons mean", others)
+  }
+
+  // MARK: The picture and the tables
+
+  private var flow: HTML {
+    guard report.summary.rows > 0 else { return .none }
+    let flow = Flow(report)
+    return .chapter(
+      "flow", isInspection ? "Whose it is" : "Where everything went",
+      .tag(
+        .div, .style("picture"),
+        content: FlowPicture(flow: flow, layout: .wide).html,
+        FlowPicture(flow: flow, layout: .narrow).html),
+      .tag(.p, .style("caption"), content: .shown(caption)))
+  }
+
+  private var caption: String {
+    let noun = words.rowNoun == "token" ? "tokens" : "entries"
+    if isInspection { return "Each bar is as high as it has \(noun)." }
+    let types = Report.EntryType.allCases.compactMap { type in
+      report.writtenByType[type].map { type.counted($0) }
+    }
+    let verb = report.kind == .dryRun ? "would be added" : "was added"
+    let list = types.joined(separator: ", ")
+    let added = types.isEmpty ? "" : " What \(verb) to MSAL's cache: \(list)."
+    return "Each bar is as high as it has \(noun).\(added)"
+  }
+
+  private var people: HTML {
+    guard !report.accounts.isEmpty else { return .none }
+    return .chapter("accounts", "Accounts", HTMLReportTables(report).people)
+  }
+
+  private var rows: HTML {
+    guard !report.entries.isEmpty else { return .none }
+    let number = words.count(report.summary.rows, words.rowNoun)
+    return .chapter(
+      "rows", words.rowNoun == "token" ? "Every token" : "Every entry",
+      .folded(nil, .shown(number), HTMLReportTables(report).rows))
+  }
+
+  private var remarks: [HTML] {
+    let next: HTML? =
+      isInspection && report.summary.rows > 0
+      ? .words("What a migration would do: `adal2msal migrate SOURCE -n --format html`.") : nil
+    return [next, "No token is shown in any report."].compactMap { $0 }
+  }
+}
+
+extension Report.EntryType {
+  /// So many of them, in words.
+  fileprivate func counted(_ number: Int) -> String {
+    let noun =
+      switch self {
+      case .refreshToken: "refresh token"
+      case .idToken: "ID token"
+      case .accessToken: "access token"
+      case .account: "account"
+      case .appMetadata: "app metadata"
+      }
+    let isPlural = number != 1 && self != .appMetadata
+    return "\(HTMLPage.grouped(number)) \(isPlural ? noun + "s" : noun)"
+  }
+}

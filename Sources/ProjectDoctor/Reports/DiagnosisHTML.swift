@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MigrationReports
+
+extension ProjectDiagnosis {
+  /// The diagnosis as a page in one file.
+  func html(showingSuppressed: Bool) -> String {
+    DiagnosisPage(diagnosis: self, findings: showingSuppressed ? findings : counted).page.text
+  }
+}
+
+private struct DiagnosisPage {
+  let diagnosis: ProjectDiagnosis
+  let findings: [ProjectDiagnosis.Finding]
+
+  /// A page shows so many places of a finding.
+  private static let mostPlaces = 200
+
+  var page: HTMLPage {
+    let words = DiagnosisWords(diagnosis: diagnosis)
+    return HTMLPage(
+      kind: "Doctor", headline: words.headline, mood: mood, lead: [words.reading] + words.remarks,
+      figures: figures,
+      chapters: [
+        chapter("in-the-way", "What stands in the way", .error),
+        chapter("to-check", "What to check", .warning),
+        changes, targets, values,
+      ], remarks: remarks)
+  }
+
+  private var mood: HTMLPage.Mood {
+    findings.map(\.severity).max().map { $0 == .note ? .good : HTMLPage.Mood($0) } ?? .good
+  }
+
+  private var figures: [HTMLPage.Figure] {
+    func number(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
+    let (errors, warnings) = (number(.error), number(.warning))
+    return [
+      .init(errors, "stand in the way", errors == 0 ? .plain : .bad),
+      .init(warnings, "to check", warnings == 0 ? .plain : .fair),
+      .init(number(.note), "kinds of changes"),
+      .init(findings.reduce(0) { $0 + $1.places.count }, "places"),
+      .init(diagnosis.read.files, "files were read"),
+    ]
+  }
+
+  private func chapter(_ anchor: HTML.Anchor, _ title: HTML, _ severity: Severity) -> HTML {
+    let cards = findings.filter { $0.severity == severity }.map(card)
+    return cards.isEmpty ? .none : .chapter(anchor, title, .group(cards))
+  }
+
+  /// What every app has many of, in a table.
+  private var changes: HTML {
+    let notes = findings.filter { $0.severity == .note }
+    guard !notes.isEmpty else { return .none }
+    let rows = notes.map { finding in
+      HTMLTable.Row(
+        nil,
+        [
+          .tag(.code, content: .shown(finding.check.id)),
+          .tag(.div, content: .sentence(finding.shownMessage)),
+          .tag(.div, content: .words(finding.shownRemedy)), places(finding.places),
+        ])
+    }
+    let columns = ["rule", "what", "to do", "where"]
+    return .chapter(
+      "changes", "What changes", HTMLTable("Changes", columns.map { .init($0) }, rows).html)
+  }
+
+  private func card(_ finding: ProjectDiagnosis.Finding) -> HTML {
+    let text = finding.check.text
+    let team = text.team.map { team in
+      HTML.tag(
+        .ul,
+        content: .tag(.li, content: .tag(.b, content: "The app's team:"), " ", .words(team)))
+    }
+    return .tag(
+      .article, .style(finding.severity.card),
+      content: .tag(
+        .p, .style("about"),
+        content: .tag(
+          .span, .style(finding.severity.badge), content: .shown(finding.severity.rawValue)),
+        " ", .tag(.code, content: .shown(finding.check.id)), " ",
+        .tag(
+          .span, .style("count"),
+          content: .shown(DiagnosisWords.count(finding.places.count, "place")))),
+      .tag(.h3, content: .sentence(finding.shownMessage)),
+      .tag(
+        .p, .style("remedy"),
+        content: .tag(.b, content: "To do:"), " ", .words(finding.shownRemedy + ".")),
+      places(finding.places),
+      .tag(
+        .details, .style("reason"),
+        content: .tag(.summary, content: "Why"),
+        .tag(.p, content: .tag(.b, content: "What happened:"), " ", .words(text.happened)),
+        .tag(.p, content: .tag(.b, content: "Why:"), " ", .words(text.because)),
+        team ?? .none))
+  }
+
+  private func places(_ places: [ProjectDiagnosis.Place]) -> HTML {
+    let items = places.prefix(Self.mostPlaces).map { place in
+      let mark = place.isSuppressed ? " (suppressed)" : place.isBaselined ? " (baseline)" : ""
+      return HTML.tag(.li, content: .name(shown: place.shown), .shown(mark))
+    }
+    let more = places.count - items.count
+    let rest = more > 0 ? [HTML.tag(.li, content: .shown("and \(more) more"))] : []
+    let list = HTML.element(.ul, [.style("places")], items + rest)
+    guard items.count > 4 else { return list }
+    return .folded(nil, .shown(DiagnosisWords.count(places.count, "place")), list)
+  }
+
+  private var targets: HTML {
+    guard !diagnosis.targets.isEmpty else { return .none }
+    let rows = diagnosis.targets.map { target in
+      HTMLTable.Row(
+        nil,
+        [
+          .name(target.name), .text(target.platform), .name(target.bundleID),
+          .name(target.deploymentTarget),
+          .element(.div, [], target.keychainGroups.flatMap { [.name($0), " "] }),
+        ])
+    }
+    let columns = ["target", "platform", "bundle id", "deployment target", "keychain groups"]
+    return .chapter(
+      "targets", "Targets", HTMLTable("Targets", columns.map { .init($0) }, rows).html)
+  }
+
+  private var values: HTML {
+    let facts = [
+      ("client id", diagnosis.facts.clientIDs), ("authority", diagnosis.facts.authorities),
+      ("resource", diagnosis.facts.resources), ("redirect URI", diagnosis.facts.redirectURIs),
+      ("keychain group", diagnosis.facts.keychainGroups),
+    ]
+    let rows = facts.flatMap { what, facts in
+      facts.map { fact in
+        HTMLTable.Row(
+          nil,
+          [.shown(what), .name(fact.value.maskedAddress), places(fact.places)])
+      }
+    }
+    guard !rows.isEmpty else { return .none }
+    return .chapter(
+      "values", "Values in the project",
+      HTMLTable("Values", ["what", "value", "where"].map { .init($0) }, rows).html)
+  }
+
+  private var remarks: [HTML] {
+    [
+      findings.isEmpty
+        ? .none : .words("What to do, in order: `adal2msal doctor PATH --plan plan.md`."),
+      "Nothing of the project was run or changed.",
+    ]
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MigrationReports
+
+/// The answer to a look-up as a page: what was found, what was not and why, what to do.
+struct LookUpPage {
+  let result: LookUpResult
+  let request: LookUpRequest
+
+  /// How many entries are explained; all of it is in the JSON.
+  private static let most = 100
+
+  var page: HTMLPage {
+    HTMLPage(
+      kind: "Lookup", headline: result.headline, mood: result.found ? .good : .bad,
+      lead: [question] + unknownClient, figures: [],
+      chapters: [remedies, accounts, tokens, rows, people], remarks: ["No token is shown."])
+  }
+
+  private var question: String {
+    let parts = [
+      "client \(PlainText.show(request.clientID))",
+      request.username.flatMap { request.shown($0) }.map { "user \(PlainText.show($0))" },
+      request.accountID.map { "account \(PlainText.show($0))" },
+      request.scopes.isEmpty
+        ? nil : "scope \(request.scopes.map { PlainText.show($0) }.joined(separator: " "))",
+      request.authority.map { "authority \(PlainText.show($0))" },
+      request.familyID.map { "family \(PlainText.show($0))" },
+    ]
+    return "Asked: \(parts.compactMap { $0 }.joined(separator: ", "))."
+  }
+
+  private var unknownClient: [String] {
+    guard let known = result.knownClients else { return [] }
+    if !result.otherGroups.isEmpty {
+      let groups = result.otherGroups.map { PlainText.show($0) }.joined(separator: ", ")
+      return [
+        "The access group that is asked has nothing of this client; it is in \(groups)."
+      ]
+    }
+    if known.isEmpty { return ["The cache has no client at all."] }
+    let shown = known.prefix(Self.most).map { PlainText.show($0) }.joined(separator: ", ")
+    return ["The cache does not know this client. It has: \(shown)."]
+  }
+
+  private var remedies: HTML {
+    guard let remedies = result.remedies, !remedies.isEmpty else { return .none }
+    let items = remedies.map { remedy in
+      let code = remedy.failed.map { HTML.tag(.code, content: .text($0)) }
+      return HTML.tag(
+        .li, content: code.map { .group([$0, ": "]) } ?? .none, .text(remedy.remedy))
+    }
+    return .chapter("what-to-do", "What to do", .element(.ul, [], items))
+  }
+
+  private var accounts: HTML {
+    let known =
+      result.accounts.isEmpty
+      ? HTML.tag(.p, content: "None is listed.") : Self.table(of: result.accounts)
+    let others = (result.alternatives ?? []).prefix(2).map { accounts in
+      HTML.group([
+        .tag(.p, content: "Or, as MSAL takes accounts from a set without order:"),
+        Self.table(of: accounts),
+      ])
+    }
+    return .chapter(
+      "accounts", "Accounts", known, .group(others),
+      why(result.accountCandidates, result.accountError))
+  }
+
+  private static func table(of accounts: [LookUpResult.Account]) -> HTML {
+    let rows = accounts.map { account in
+      HTMLTable.Row(
+        nil,
+        [
+          .name(account.username),
+          account.identifier.map { .name($0) } ?? "none before the first refresh",
+          .name(account.environment),
+          .element(
+            .div, [],
+            account.tenantProfiles.map { profile in
+              .tag(
+                .div, content: .name(profile.tenantId), profile.home ? " (home)" : .none)
+            }),
+        ])
+    }
+    let columns = ["user name", "identifier", "environment", "tenants"]
+    return HTMLTable("Accounts", columns.map { .init($0) }, rows).html
+  }
+
+  private var tokens: HTML {
+    let tokens = [
+      ("Refresh token", result.refreshToken), ("ID token", result.idToken),
+      ("Access token", result.accessToken),
+    ].compactMap { name, token in token.map { (name, $0) } }
+    guard !tokens.isEmpty else { return .none }
+    return .chapter(
+      "tokens", "Tokens",
+      .group(
+        tokens.map { name, token in
+          .tag(
+            .article, token.found ? .style("card good") : .style("card bad"),
+            content: .tag(
+              .p, .style("about"),
+              content: .tag(
+                .span, token.found ? .style("badge good") : .style("badge bad"),
+                content: token.found ? "found" : "not found")),
+            .tag(.h3, content: .shown(name)),
+            token.found ? .tag(.p, content: .shown(token.words)) : .none,
+            token.why.map { .tag(.p, content: .text($0 + ".")) } ?? .none,
+            why(token.candidates, token.error))
+        }))
+  }
+
+  /// Why entries were not taken.
+  private func why(_ candidates: [LookUpResult.Candidate]?, _ error: String?) -> HTML {
+    if let error {
+      return .tag(.p, content: "MSAL reports an error: ", .text(error), ".")
+    }
+    guard let candidates else { return .none }
+    if candidates.isEmpty {
+      return .tag(.p, content: "The cache has no entry of this kind.")
+    }
+    let nearest = request.asksForAccount ? candidates.nearest : candidates.inOrder
+    if nearest.isEmpty { return .tag(.p, content: "The cache has entries of others only.") }
+    let items = nearest.prefix(Self.most).map { candidate in
+      HTML.tag(
+        .li, content: .name(shown: candidate.words), ": ",
+        .tag(.code, content: .text(candidate.failed)), ", ", .text(candidate.why))
+    }
+    let number = nearest.count == 1 ? "1 entry" : "\(nearest.count) entries"
+    return .folded(
+      nil, .shown("Why not: \(number) that come near"), .element(.ul, [], items))
+  }
+
+  private var rows: HTML {
+    guard let rows = result.rows, !rows.isEmpty else { return .none }
+    let shown = rows.prefix(Self.most).map { row in
+      HTMLTable.Row(
+        nil,
+        [
+          .shown(String(row.row)), .text(row.kind), .name(row.clientId),
+          .tag(.code, content: .text(row.failed)), .text(row.why),
+        ])
+    }
+    let columns =
+      [HTMLTable.Column("row", isNumeric: true)]
+      + ["what it is", "client", "reason", "why"].map { HTMLTable.Column($0) }
+    return .chapter(
+      "rows", "Rows that cannot be used", HTMLTable("Rows", columns, Array(shown)).html)
+  }
+
+  private var people: HTML {
+    guard let people = result.people, !people.isEmpty else { return .none }
+    let shown = people.prefix(Self.most).map { person in
+      HTMLTable.Row(
+        nil,
+        [
+          .name(person.username), .name(person.identifier),
+          .element(.div, [], person.clients.flatMap { [.name($0), " "] }),
+        ])
+    }
+    let columns = ["user name", "identifier", "clients"].map { HTMLTable.Column($0) }
+    return .chapter("people", "Who is there", HTMLTable("People", columns, Array(shown)).html)
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+import CacheFiles
+import Foundation
+import KeychainItems
+
+/// The options that say how user names are shown.
+struct NameOptions: ParsableArguments {
+  /// What stands for names.
+  enum Mask: String, CaseIterable, ExpressibleByArgument {
+    case msal, salted
+  }
+
+  @Flag(help: "Show user names, which are else masked as in MSAL's log. Tokens are never shown.")
+  var showUsernames = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What stands for user names: what MSAL's log has, or a hash with a key of yours.",
+      valueName: "mask"))
+  var mask: Mask = .msal
+
+  @Option(
+    help: ArgumentHelp(
+      "The key of '--mask salted', of 16 bytes or more.",
+      discussion: "Without it, the environment variable ADAL2MSAL_MASK_KEY.", valueName: "file"),
+    completion: .file())
+  var maskKey: String?
+
+  func validate() throws {
+    if showUsernames, mask == .salted {
+      throw ValidationError("Give '--show-usernames' or '--mask salted', not both.")
+    }
+    if maskKey != nil, mask == .msal {
+      throw ValidationError("'--mask-key' is the key of '--mask salted'.")
+    }
+  }
+
+  /// How names are shown.
+  ///
+  /// - Throws: ``Failure`` of status 64 when there is no key, or none that is long enough.
+  func shown() throws -> ShownNames {
+    if showUsernames { return .real }
+    guard mask == .salted else { return .masked(.msal) }
+    let (key, place) = try key()
+    guard let mask = NameMask.salted(key) else {
+      throw Failure(
+        .usage,
+        "the key in \(place) has \(key.count) bytes, and \(NameMask.shortestKey) are the least",
+        hint: "for example: openssl rand -hex 32")
+    }
+    return .masked(mask)
+  }
+
+  /// The key without line breaks at its end, and where it is. A key on the command line could be read by
+  /// everybody on the machine.
+  private func key() throws -> (key: Secret, place: String) {
+    if let maskKey {
+      var bytes = try ReadingOptions.read(maskKey) { $0 }
+      while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+      return (Secret(bytes), maskKey)
+    }
+    let environment = ProcessInfo.processInfo.environment
+    guard let text = environment["ADAL2MSAL_MASK_KEY"], !text.isEmpty else {
+      throw Failure(
+        .usage, "'--mask salted' needs a key",
+        hint: "name a file with '--mask-key', or set ADAL2MSAL_MASK_KEY")
+    }
+    return (Secret(text), "ADAL2MSAL_MASK_KEY")
+  }
+}
+
+/// How user names are shown.
+enum ShownNames {
+  case real
+  case masked(NameMask)
+
+  var areReal: Bool { if case .real = self { true } else { false } }
+
+  /// A name as it is shown.
+  func callAsFunction(_ name: String) -> String {
+    switch self {
+    case .real: name
+    case .masked(let mask): mask(name)
+    }
+  }
+
+  /// A report as it is shown.
+  func callAsFunction(_ report: Report) -> MaskedReport {
+    switch self {
+    case .real: report.unmasked()
+    case .masked(let mask): report.masked(mask)
+    }
+  }
+
+  /// The account map to fill in, with names as they are shown.
+  func template(of inspection: Inspection) -> String {
+    switch self {
+    case .real: inspection.accountMapTemplate(showsUserNames: true)
+    case .masked(let mask): inspection.accountMapTemplate(showsUserNames: false, mask: mask)
+    }
+  }
+}

@@ -39,16 +39,16 @@ struct Inspect: ParsableCommand {
     let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let inspection: Inspection
     do {
-      inspection = try Terminal.working(on: source.words) {
+      inspection = try Terminal.counting(on: source.words) {
         try Migration.inspect(
           place.sources, policy: policy, accessGroups: reading.groups,
-          now: reading.now?.date ?? .now, requiring: reading.typedFilters)
+          now: reading.now?.date ?? .now, requiring: reading.typedFilters, onStep: $0)
       }
     } catch {
       throw Failure(error, reading: place.caches)
     }
     if let accountMapTemplate { try write(inspection, to: accountMapTemplate) }
-    try output.deliver(inspection.report)
+    try output.deliver(place.listed(in: inspection.report) { _ in false })
   }
 
   private func write(_ inspection: Inspection, to path: String) throws {

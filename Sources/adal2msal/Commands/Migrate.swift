@@ -72,9 +72,6 @@ struct Migrate: ParsableCommand {
     if into != nil && intoFolder != nil {
       throw ValidationError("Give '--into' or '--into-folder', not both.")
     }
-    if journal != nil && intoFolder != nil {
-      throw ValidationError("A journal is of one target; '--into-folder' has many.")
-    }
     guard dryRun || into != nil || intoFolder != nil else {
       throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
     }
@@ -97,14 +94,16 @@ struct Migrate: ParsableCommand {
 
     let report: Report
     do {
-      report = try Terminal.working(on: source.words) {
-        try migrate(place, into: target, policy)
+      report = try Terminal.counting(on: source.words) {
+        try migrate(place, into: target, policy, onStep: $0)
       }
     } catch {
       throw Failure(error, reading: place.caches)
     }
     if !dryRun { warnOfReaders() }
-    try output.deliver(report, outcome: outcome(of: report))
+    try output.deliver(
+      place.listed(in: report, failingWhere: deciding.failOn.isReached),
+      outcome: outcome(of: report))
     if deciding.failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
@@ -180,7 +179,8 @@ struct Migrate: ParsableCommand {
   }
 
   private func migrate(
-    _ source: SourcePlace, into target: TargetPlace, _ policy: Policy
+    _ source: SourcePlace, into target: TargetPlace, _ policy: Policy,
+    onStep: (@Sendable (Migration.Step) -> Void)?
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
     var into = target.target(accessGroup: deciding.intoGroup, reader: deciding.reader)
@@ -192,7 +192,7 @@ struct Migrate: ParsableCommand {
     let migration = Migration(
       from: source.sources, into: into,
       policy: policy, accessGroups: reading.groups, now: { now }
-    ).requiring(reading.typedFilters)
+    ).requiring(reading.typedFilters).counted(onStep)
     guard dryRun else {
       let report = try migration.run()
       // Of a run that adds nothing too there is a journal.

@@ -129,10 +129,6 @@ struct Scrub: ParsableCommand {
       guard try SnapshotFile(path: path, missing: .isEmpty).add(items).isEmpty else {
         throw Failure(.bug, "two items of \(file.path) became one")
       }
-    case .dump where file.bytes.first != UInt8(ascii: "["):
-      throw Failure(
-        .usage, "\(file.path) is a dump of 'security', which cannot be written again",
-        hint: "migrate it with --into items.json, and scrub that")
     default:
       let bytes = scrub.bytes(file.bytes)
       guard CacheFile(bytes: bytes, name: path).kind == file.kind else {

@@ -74,6 +74,45 @@ import Testing
     #expect(try store.items() == before)
   }
 
+  /// A store to which another program adds something just before we do.
+  private struct Crowded: ItemStore {
+    let store: MemoryStore
+
+    func forEachItem(_ body: (KeychainItem) throws -> Void) throws { try store.forEachItem(body) }
+
+    func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
+      if var first = items.first {
+        first.data = Secret("{}")
+        _ = try store.add([first])
+      }
+      return try store.add(items)
+    }
+  }
+
+  @Test("what another program was quicker with is not in the journal")
+  func whatWasTaken() throws {
+    let vector = try #require(Vectors.adal.first { $0.scenario == "single-mrrt" && !$0.isMac })
+    let store = MemoryStore(try vector.items())
+    let desk = Desk()
+    let target = Target.items(Crowded(store: store)).recording(desk.write)
+    _ = try? Migration(from: [.items(store)], into: target, now: vector.clock).run()
+    let announced = try #require(desk.all.first)
+    #expect(desk.all.count > 1 && !desk.last.entries.contains(announced.entries[0]))
+
+    struct Full: Error {}
+    let other = MemoryStore(try vector.items())
+    let full = Desk()
+    let crowded = Target.items(Crowded(store: other)).recording { journal in
+      if !full.all.isEmpty { throw Full() }
+      full.write(journal)
+    }
+    let failure = #expect(throws: StoreError.self) {
+      try Migration(from: [.items(other)], into: crowded, now: vector.clock).run()
+    }
+    #expect(failure?.code == .interrupted)
+    #expect(failure?.message.hasPrefix("the target was written, but the journal") == true)
+  }
+
   @Test func theKeychainToo() throws {
     let model = KeychainModel()
     let keychain = SystemKeychain(accessGroup: nil, calls: model.calls)

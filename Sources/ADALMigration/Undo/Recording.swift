@@ -7,8 +7,9 @@ extension Target {
   /// The same target, and what is added to it is written down. For all documents of a folder there is one
   /// journal: they are one run, and a map that is wrong is wrong in all of them.
   ///
-  /// - Parameter write: gets the journal before anything is added, with what is about to be, and once more
-  ///   afterwards, with what was; what it throws the first time ends the run before anything is written.
+  /// - Parameter write: gets the journal before anything is added, with what is about to be; what it throws
+  ///   then ends the run before anything is written. It gets it once more afterwards where something else was
+  ///   added, since another program was quicker; what it throws then becomes a `StoreError.interrupted`.
   public func recording(_ write: @escaping @Sendable (Journal) throws -> Void) -> Target {
     let recorder = Recorder(write)
     switch content {
@@ -25,6 +26,7 @@ extension Target {
 private final class Recorder: @unchecked Sendable {
   // Guarded by `lock`; that is what makes the class Sendable.
   private var journal = Journal()
+  private var written = Journal()
   private let lock = NSLock()
   private let write: @Sendable (Journal) throws -> Void
 
@@ -38,6 +40,7 @@ private final class Recorder: @unchecked Sendable {
     var next = lock.withLock { journal }
     add(&next)
     try write(next)
+    lock.withLock { written = next }
   }
 
   /// Writes all that is or was about to be added, in no order.
@@ -45,14 +48,24 @@ private final class Recorder: @unchecked Sendable {
     var next = Journal()
     next.add(entries)
     try write(next)
+    lock.withLock { written = next }
   }
 
+  /// Writes what was added, unless it is what was announced.
   func record(_ add: (inout Journal) -> Void) throws {
     let next = lock.withLock {
       add(&journal)
-      return journal
+      return journal == written ? nil : journal
     }
-    try write(next)
+    guard let next else { return }
+    do {
+      try write(next)
+    } catch {
+      throw StoreError(
+        .interrupted,
+        "the target was written, but the journal names what another program added, too: \(error)")
+    }
+    lock.withLock { written = next }
   }
 }
 

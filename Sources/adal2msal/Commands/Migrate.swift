@@ -90,7 +90,7 @@ struct Migrate: ParsableCommand {
     let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let target = try self.target(of: place)
     try refuseDocumentInPlace(place, target)
-    if let path = into?.path ?? intoFolder { try prepare(path, target) }
+    if !dryRun { try target.prepare(into?.path ?? intoFolder) }
 
     let report: Report
     do {
@@ -113,13 +113,6 @@ struct Migrate: ParsableCommand {
     return report.summary.written > 0
       ? "the target was written, and only the report is missing"
       : "nothing had to be written to the target, and only the report is missing"
-  }
-
-  /// Tidies up after a run that was interrupted.
-  private func prepare(_ path: String, _ target: TargetPlace) throws {
-    guard !dryRun else { return }
-    try Target.opening { try target.recover() }
-    OutputFile(path: path).removeLeftovers()
   }
 
   /// Says who else can read the target, whose permissions are its owner's to decide.

@@ -52,7 +52,9 @@ struct Undo: ParsableCommand {
     if let path = target.path, try CacheFile.files(inFolder: path) != nil {
       return try undo(journal, in: path)
     }
-    switch try TargetPlace(target) {
+    let place = try TargetPlace(target)
+    if !dryRun { try place.prepare(target.path) }
+    switch place {
     case .items(let store as any RemovableStore):
       return try journal.undo(in: store, dryRun: dryRun)
     case .keychain(let keychain): return try journal.undo(in: keychain, dryRun: dryRun)

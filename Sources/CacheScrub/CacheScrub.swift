@@ -39,8 +39,11 @@ package struct CacheScrub {
     if let other = dump(bytes) { return other }
     if let other = blob(bytes) { return other }
     if let other = json(bytes) { return other }
-    guard let text = String(validatingUTF8Bytes: bytes) else { return names.secret(bytes) }
-    return Array(self.text(text).utf8)
+    if let text = String(validatingUTF8Bytes: bytes) { return Array(self.text(text).utf8) }
+    // Preferences are read though a byte of them is damaged.
+    let isMarkup = nesting == 1 && bytes.first == UInt8(ascii: "<")
+    return isMarkup
+      ? Array(text(String(decoding: bytes, as: UTF8.self)).utf8) : names.secret(bytes)
   }
 }
 

@@ -65,6 +65,43 @@ import Testing
     #expect(seen.count == 26 * 26)
   }
 
+  @Test func whatWrapsACacheStays() {
+    var scrub = CacheScrub(seed: ScrubLawTests.seed)
+    // A byte that no text has, and one that no text of a person has.
+    let bytes =
+      Array(
+        #"<?xml version='1.0' ?><map><string name="cache">ann</string><string name="mail">"#.utf8)
+      + [0xFF, 0x01] + Array("ann@contoso.com</string></map>".utf8)
+    let text = String(decoding: scrub.bytes(bytes), as: UTF8.self)
+    #expect(text.hasPrefix(#"<?xml version='1.0' ?><map><string name="cache">"#))
+    #expect(text.hasSuffix("</string></map>"))
+    #expect(!text.contains("ann") && !text.contains("contoso") && !text.contains("mail"))
+  }
+
+  @Test func aDumpKeepsWhatEveryDumpHas() {
+    var scrub = CacheScrub(seed: ScrubLawTests.seed)
+    let lines = [
+      #"keychain: "/Users/ann/login.keychain-db""#, "version: 512", #"class: "genp""#,
+      "attributes:", #"    0x00000007 <blob>="Ann""#,
+      #"    "acct"<blob>=0x416E6EC3A9  "Ann\303\251""#,
+      #"    "cdat"<timedate>=0x32303233313131343232313332305A00  "20231114221320Z\000""#,
+      #"    "crtr"<uint32>="aapl""#, #"    "desc"<blob>=<NULL>"#,
+      #"    "secret"<uint32>="Ann Example""#,
+      "data:", "0x00FFFE ", "Ann Example",
+    ]
+    let made = String(
+      decoding: scrub.bytes(Array(lines.joined(separator: "\n").utf8)), as: UTF8.self
+    )
+    .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(made.count == lines.count)
+    for kept in [1, 2, 3, 6, 7, 8, 10] { #expect(made[kept] == lines[kept]) }
+    #expect(made[0].hasPrefix(#"keychain: "/"#) && made[0].utf8.count == lines[0].utf8.count)
+    #expect(made[4].hasPrefix(#"    0x00000007 <blob>=""#))
+    #expect(made[5].hasPrefix(#"    "acct"<blob>=0x"#) && made[5].utf8.count == lines[5].utf8.count)
+    #expect(made[11].hasPrefix("0x"))
+    #expect(!made.joined().contains("Ann") && !made.joined().contains("Example"))
+  }
+
   @Test func lengthsStay() {
     for text in [
       "ann@contoso.com", "émilie@contoso.example", "王小明", "😀 smile", "Zoë O’Hara",

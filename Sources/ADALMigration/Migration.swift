@@ -229,22 +229,17 @@ public struct Migration: Sendable {
     _ first: CheckedPlan, to documents: [(group: String, store: any DocumentStore)], at now: Double
   ) throws -> CheckedPlan {
     var checked = first
-    var additions = Dictionary(grouping: first.plan.decisions.additions, by: \.group)
     // What each was before, so that nothing that this run adds counts as there.
     var before = first.inventory.documents.mapValues(\.bytes)
     for (group, store) in documents {
-      guard !additions.isEmpty else { return checked }
+      guard !checked.documents.isEmpty else { return checked }
       try Target.opening {
         try store.update { bytes in
           if bytes != before[group] {
             before[group] = bytes
             checked = try decide(at: now, documents: before)
-            additions = Dictionary(grouping: checked.plan.decisions.additions, by: \.group)
           }
-          guard let additions = additions[group] else { return bytes }
-          var document = try CacheDocument(bytes)
-          for addition in additions { document.add(addition.record) }
-          return document.encoded()
+          return checked.documents[group]?.encoded() ?? bytes
         }
       }
     }

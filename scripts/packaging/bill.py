@@ -15,8 +15,6 @@ HOME = "https://github.com/adal2msal/adal2msal"
 # What a Swift package is licensed under, and the module by which one sees that it was linked.
 PACKAGES = {
     "swift-argument-parser": ("Apache-2.0 WITH Swift-exception", "ArgumentParser"),
-    "swift-crypto": ("Apache-2.0", "Crypto"),
-    "swift-asn1": ("Apache-2.0", "SwiftASN1"),
 }
 
 # Archives of the system that a static command has parts of: what they are and are licensed under.
@@ -67,14 +65,6 @@ def swift_packages(resolved, checkouts, symbols):
             externalRefs=[purl(f"pkg:swift/{place.removeprefix('https://')}@{state['version']}")])
 
 
-def boring_ssl(checkouts):
-    """What swift-crypto brings along in its own repository."""
-    notice = Path(checkouts) / "swift-crypto" / "Sources" / "CCryptoBoringSSL" / "hash.txt"
-    revision = re.search(r"revision ([0-9a-f]{40})", notice.read_text("utf-8"))[1]
-    return package("boringssl", revision, "Apache-2.0", f"git+https://boringssl.googlesource.com/boringssl@{revision}",
-                   comment="As swift-crypto has copied it.")
-
-
 def swift_runtime(archives_folder):
     version = re.search(r"Swift version (\S+)", run("swift", "--version"))[1]
     files = sorted(Path(archives_folder).glob("*.a")) if archives_folder else []
@@ -122,8 +112,6 @@ def bill(version, system, stage, binary, package_folder, checkouts, static_archi
                    externalRefs=[purl(f"pkg:github/adal2msal/adal2msal@v{version}")])
     resolved = list(swift_packages(Path(package_folder) / "Package.resolved", checkouts, symbols))
     linked = [one for is_linked, one in resolved if is_linked]
-    if any(one["name"] == "swift-crypto" for one in linked):
-        linked.append(boring_ssl(checkouts))
     if static_archives:
         linked += [swift_runtime(static_archives), *system_libraries()]
     unlinked = [one for is_linked, one in resolved if not is_linked]

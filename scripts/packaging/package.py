@@ -49,9 +49,10 @@ def licences(stage, checkouts, static):
     """Copies what the licences of the linked parts ask to be copied."""
     folder = stage / "share" / "doc" / "adal2msal" / "third-party"
     folder.mkdir(parents=True)
-    for package in sorted(Path(checkouts).iterdir()):
+    for name in bill.PACKAGES:
+        package = Path(checkouts) / name
         texts = [p for p in (package / "LICENSE.txt", package / "NOTICE.txt") if p.exists()]
-        write(folder / f"{package.name}.txt", "\n".join(p.read_text("utf-8") for p in texts))
+        write(folder / f"{name}.txt", "\n".join(p.read_text("utf-8") for p in texts))
     if not static:
         return
     swift = Path(static).parents[2] / "share" / "swift" / "LICENSE.txt"

@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-/// Apple's systems have CryptoKit.
-let sha256 = Target.Dependency.product(
-  name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
-
 let package = Package(
   name: "adal2msal",
   platforms: [.iOS(.v15), .macOS(.v12)],
@@ -15,9 +11,12 @@ let package = Package(
     .library(name: "CacheFiles", targets: ["CacheFiles", "KeychainItems"]),
     .executable(name: "adal2msal", targets: ["adal2msal"]),
   ],
+  traits: [
+    .trait(name: "Command", description: "The command adal2msal, which an app does not need."),
+    .default(enabledTraits: ["Command"]),
+  ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
     .target(name: "KeyedArchive"),
@@ -30,7 +29,7 @@ let package = Package(
     .target(
       name: "CacheFiles", dependencies: ["KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
     .target(name: "ADALCache", dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems"]),
-    .target(name: "MSALCache", dependencies: ["KeychainItems", "CacheJSON", sha256]),
+    .target(name: "MSALCache", dependencies: ["KeychainItems", "CacheJSON"]),
     .target(name: "MSALLookup", dependencies: ["MSALCache", "CacheJSON", "KeychainItems"]),
     .target(
       name: "ADALMigration",
@@ -43,13 +42,15 @@ let package = Package(
     .target(name: "ProjectFiles"),
     .target(
       name: "ProjectDoctor",
-      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", sha256]),
+      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration"]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [
         "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
         "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor", "CProcess",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Command"])),
       ]),
 
     .target(
@@ -104,7 +105,7 @@ let package = Package(
       name: "HostileInput",
       dependencies: [
         "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
-        "ProjectFiles", "ProjectDoctor",
+        "ProjectFiles", "ProjectDoctor", "CacheJSON", "ADALMigration", "MigrationReports",
       ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(

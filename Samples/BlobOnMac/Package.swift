@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "BlobOnMac",
   platforms: [.iOS(.v15), .macOS(.v12)],
-  dependencies: [.package(name: "adal2msal", path: "../..")],
+  dependencies: [.package(name: "adal2msal", path: "../..", traits: [])],
   targets: [
     .executableTarget(
       name: "BlobOnMac",

@@ -24,6 +24,7 @@ public struct Migration: Sendable {
   /// The filters that must fit something.
   private var strictFilters: Set<UnmatchedFilter.Kind> = []
   private let now: @Sendable () -> Date
+  private var onStep: (@Sendable (Step) -> Void)?
   /// What a bug of ours would lose of a plan, for tests of what happens then.
   var loses: (@Sendable (Record) -> Bool)?
 
@@ -63,6 +64,13 @@ public struct Migration: Sendable {
     return migration
   }
 
+  /// The same migration, of which somebody hears each step, in the thread that works.
+  package func counted(_ onStep: (@Sendable (Step) -> Void)?) -> Migration {
+    var migration = self
+    migration.onStep = onStep
+    return migration
+  }
+
   /// What a run would do: its report, with nothing written.
   ///
   /// - Throws: as a run, but for errors of writing.
@@ -93,7 +101,7 @@ public struct Migration: Sendable {
       switch target.content {
       case .items(let store): try add(checked, to: store, at: now, onEvent)
       case .document(let store): try add(checked, to: [("", store)], at: now)
-      case .folder(let folder): try add(checked, to: documents(of: checked, in: folder), at: now)
+      case .folder(let folder): try add(checked, to: folder, at: now)
       }
     onEvent(.written(entries: final.plan.decisions.additions.count))
     return final.report(.applied)
@@ -123,16 +131,17 @@ public struct Migration: Sendable {
 
   package static func inspect(
     _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
-    requiring filters: Set<UnmatchedFilter.Kind>
+    requiring filters: Set<UnmatchedFilter.Kind>, onStep: (@Sendable (Step) -> Void)? = nil
   ) throws -> Inspection {
     try inspect(
       sources, policy: policy, accessGroups: accessGroups, now: now, requiring: filters,
-      losing: nil)
+      losing: nil, onStep: onStep)
   }
 
   static func inspect(
     _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
-    requiring filters: Set<UnmatchedFilter.Kind> = [], losing loses: ((Record) -> Bool)?
+    requiring filters: Set<UnmatchedFilter.Kind> = [], losing loses: ((Record) -> Bool)?,
+    onStep: (@Sendable (Step) -> Void)? = nil
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
@@ -142,7 +151,8 @@ public struct Migration: Sendable {
     case .keychain(let keychain)? where sources.count == 1: target = .items(keychain)
     default: break
     }
-    let inventory = try Inventory(of: sources, into: target, accessGroups: accessGroups)
+    let inventory = try Inventory(
+      of: sources, into: target, accessGroups: accessGroups, onStep: onStep)
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)
     try refuse(unmatched, filters)
     var checked = CheckedPlan(inventory, form: target.form, policy: policy, now: now, losing: loses)
@@ -156,7 +166,7 @@ public struct Migration: Sendable {
   ) throws -> CheckedPlan {
     var inventory = try Inventory(
       of: sources, into: target, accessGroups: accessGroups, documents: documents,
-      written: written)
+      written: written, onStep: onStep)
     if case .folder(let folder) = target.content {
       try inventory.distribute(among: folder, for: target.reader, policy, documents)
     }
@@ -214,13 +224,25 @@ public struct Migration: Sendable {
     throw StoreError(.locked, "other processes keep writing to the target; try again")
   }
 
-  /// The documents of a folder that something is added to.
-  private func documents(of checked: CheckedPlan, in folder: any DocumentFolder) -> [(
-    group: String, store: any DocumentStore
-  )] {
-    Set(checked.plan.decisions.additions.map(\.group)).sorted().map { group in
-      (group, folder.document(named: PersonalDocument.name(of: group)))
-    }
+  /// Adds to the documents of a folder.
+  private func add(
+    _ checked: CheckedPlan, to folder: any DocumentFolder, at now: Double
+  ) throws -> CheckedPlan {
+    let additions = Dictionary(grouping: checked.plan.decisions.additions, by: \.group)
+    let groups = additions.keys.sorted()
+    let recording = folder as? RecordingFolder
+    try recording?.announce(
+      groups.map { group in
+        let old = checked.inventory.documents[group]?.document ?? CacheDocument()
+        var new = old
+        for addition in additions[group] ?? [] { new.add(addition.record) }
+        return (PersonalDocument.name(of: group), new.objects(besides: old))
+      })
+    let final = try add(
+      checked, to: groups.map { ($0, folder.document(named: PersonalDocument.name(of: $0))) },
+      at: now)
+    try recording?.finish()
+    return final
   }
 
   /// Adds to documents, each under its lock; when one has changed since, the plan is made again from what it
@@ -229,23 +251,20 @@ public struct Migration: Sendable {
     _ first: CheckedPlan, to documents: [(group: String, store: any DocumentStore)], at now: Double
   ) throws -> CheckedPlan {
     var checked = first
-    var additions = Dictionary(grouping: first.plan.decisions.additions, by: \.group)
     // What each was before, so that nothing that this run adds counts as there.
     var before = first.inventory.documents.mapValues(\.bytes)
+    var written = 0
     for (group, store) in documents {
-      guard !additions.isEmpty else { return checked }
-      try Target.opening {
+      guard !checked.documents.isEmpty else { return checked }
+      try Target.opening(after: written, of: documents.count) {
         try store.update { bytes in
           if bytes != before[group] {
             before[group] = bytes
             checked = try decide(at: now, documents: before)
-            additions = Dictionary(grouping: checked.plan.decisions.additions, by: \.group)
           }
-          guard let additions = additions[group] else { return bytes }
-          var document = try CacheDocument(bytes)
-          for addition in additions { document.add(addition.record) }
-          return document.encoded()
+          return checked.documents[group]?.encoded() ?? bytes
         }
+        if checked.documents[group] != nil { written += 1 }
       }
     }
     return checked
@@ -253,6 +272,18 @@ public struct Migration: Sendable {
 }
 
 extension Migration {
+  /// A step of the work, so small that a person who waits sees it go on.
+  package enum Step: Sendable {
+    /// Reading begins, perhaps once more.
+    case reading
+    /// Rows are read.
+    case rows(Int)
+    /// Planning begins, perhaps once more.
+    case planning
+    /// One account is planned.
+    case person
+  }
+
   /// What happens during a run, for an app that wants to log it; nothing in it is secret or personal.
   public enum Event: Sendable, Hashable {
     /// The sources are read.

@@ -18,6 +18,14 @@ public struct Source: Sendable {
   /// The name of the file for reports; nil where there is none.
   let file: String?
 
+  /// Whether its rows come one by one.
+  var isStore: Bool {
+    switch content {
+    case .items, .keychain: true
+    case .blob, .dotNet, .list, .document: false
+    }
+  }
+
   /// The keychain items of a store. It is only read.
   public static func items(_ store: any ItemStore, file: String? = nil) -> Source {
     Source(content: .items(store), file: file)

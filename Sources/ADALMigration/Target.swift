@@ -90,6 +90,21 @@ public struct Target: Sendable {
       throw StoreError(.unwritable, error.message)
     }
   }
+
+  /// The same for one of several documents, of which some may be written when it fails: then it is no longer
+  /// true that nothing was changed.
+  static func opening<Result>(
+    after written: Int, of count: Int, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try opening(body)
+    } catch let error as StoreError where written > 0 {
+      let verb = written == 1 ? "was" : "were"
+      throw StoreError(
+        error.code == .unwritable ? .interrupted : error.code,
+        "\(error.message); \(written) of \(count) documents \(verb) written before, so run again")
+    }
+  }
 }
 
 /// An MSAL whose cache is the portable document; the raw value is its name as an option.

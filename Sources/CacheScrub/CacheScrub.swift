@@ -36,6 +36,7 @@ package struct CacheScrub {
     defer { nesting -= 1 }
     if bytes.isEmpty { return bytes }
     if bytes.starts(with: Array("bplist00".utf8)) { return archive(bytes) }
+    if let other = dump(bytes) { return other }
     if let other = blob(bytes) { return other }
     if let other = json(bytes) { return other }
     guard let text = String(validatingUTF8Bytes: bytes) else { return names.secret(bytes) }

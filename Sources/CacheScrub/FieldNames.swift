@@ -33,6 +33,7 @@ enum FieldNames {
     service protected invisible prot
     authority clientId accessTokenType sessionKey familyId clientInfo homeAccountId enrollmentId
     applicationIdentifier cachedAt additionalServer additionalClient userInformation tombstone rawIdToken
+    Key Value
     bundleId errorDetails correlationId protocolCode
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 }

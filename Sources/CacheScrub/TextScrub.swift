@@ -9,6 +9,7 @@ extension CacheScrub {
   mutating func text(_ text: [Unicode.Scalar], _ role: FieldRole) -> [Unicode.Scalar] {
     if text.isEmpty || role == .kept { return text }
     if let other = structured(text) { return other }
+    if let other = preferences(text) { return other }
     switch role {
     case .secret: return String(text) == Self.tombstone ? text : names.secret(text)
     case .name: return words(text, sparing: false)
@@ -44,9 +45,27 @@ extension CacheScrub {
       let part = Array(part)
       // What is signed says something; the signature, and what is encrypted, does not.
       let made = index == 1 && parts.count == 3 ? base64(part) : nil
-      result += ["."] + (made ?? names.secret(part))
+      result += ["."] + (made ?? opaque(part))
     }
     return result
+  }
+
+  /// A part of a token that nobody reads. Readers on Apple's systems refuse a token of which some part is
+  /// text and no JSON, so text stays text, and what is none stays none.
+  private mutating func opaque(_ part: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    func text(_ part: [Unicode.Scalar]) -> String? {
+      Base64.bytes(of: String(part), .lenientURL).flatMap { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        return !bytes.isEmpty && text.utf8.elementsEqual(bytes) ? text : nil
+      }
+    }
+    if let old = text(part) {
+      let made = String(names.secret(Array(old.unicodeScalars)))
+      return Self.base64(Array(made.utf8), like: String(part)) ?? names.secret(part)
+    }
+    let made = names.secret(part)
+    // A byte that no text has.
+    return text(made) == nil ? made : ["_", "_"] + made.dropFirst(2)
   }
 
   /// What base64 of JSON becomes; nil when it is none.
@@ -95,7 +114,7 @@ extension CacheScrub {
         place += other.count
         continue
       }
-      if isStart, let other = wrapped(in: text, at: place) {
+      if isStart, let other = wrappedBlob(in: text, at: place) {
         result += other
         place += other.count
         continue
@@ -112,31 +131,6 @@ extension CacheScrub {
       place = end
     }
     return result
-  }
-
-  /// What a blob of ADAL.NET's becomes that begins at a place, in base64 or in hexadecimal.
-  private mutating func wrapped(in text: [Unicode.Scalar], at start: Int) -> [Unicode.Scalar]? {
-    let isBase64 = { (scalar: Unicode.Scalar) in
-      scalar.isASCIILetter || scalar.isDigit || ["+", "/", "="].contains(scalar)
-    }
-    let run = text[start...].prefix(while: isBase64)
-    // A schema of 32 bits, and a count.
-    guard run.count >= 12 else { return nil }
-    let spelled = String(Array(run))
-    if ["AQAAA", "AgAAA", "AwAAA"].contains(where: spelled.hasPrefix),
-      let bytes = Base64.bytes(of: spelled, .standard), let other = blob(bytes)
-    {
-      return Self.base64(other, like: spelled)
-    }
-    let digits = spelled.hasPrefix("0x") ? spelled.dropFirst(2) : spelled[...]
-    guard ["01000000", "02000000", "03000000"].contains(where: digits.hasPrefix),
-      let bytes = Hexadecimal.bytes(Array(digits.utf8)[...]), let other = blob(bytes)
-    else { return nil }
-    let made = Hexadecimal.text(of: other)
-    let isUpper = digits.contains { ("A"..."F").contains($0) }
-    return Array(
-      (spelled.prefix(spelled.utf8.count - digits.utf8.count)
-        + (isUpper ? made.uppercased() : made)).unicodeScalars)
   }
 
   /// What is before the `@` of an address: names of people, whatever the words. A guest's has another

@@ -9,7 +9,7 @@ enum Vocabulary {
     """
     common organizations consumers adfs tfp te oauth oauth2 v1 v2 b2c default openid profile offline access
     email user impersonation http https api urn ms aad msa ietf wg oob ext null nil true false bearer
-    pop jwt basic accesstoken refreshtoken idtoken account appmetadata accountmetadata
+    pop jwt basic accounts accesstoken refreshtoken idtoken account appmetadata accountmetadata
     legacysingleresourcetoken primaryrefreshtoken familyrefreshtoken boundrefreshtoken authscheme with
     foci frt mssts other generic aadaccount key keys version type kind state placeholder auth msauth
     """.split(whereSeparator: \.isWhitespace).map(String.init))
@@ -32,7 +32,8 @@ enum Vocabulary {
       "microsoft.adal.wipeall.1", "microsoft.adal.tombstone.1", "adal.pcl.ios service",
       "adal.pcl.ios cache", "activedirectoryauthenticationlibrary", "broker key service",
       "nexttombstonecleantime", "bundleseedid", "teamidhint", "sdk.objc.teamidhint",
-      "dotnetteamidhint", "usesinglefrt", "nskeyedarchiver",
+      "dotnetteamidhint", "usesinglefrt", "nskeyedarchiver", "access_tokens", "refresh_tokens",
+      "id_tokens",
     ])
 
   /// The longest phrase's length.

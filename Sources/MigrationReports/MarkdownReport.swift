@@ -16,6 +16,9 @@ private struct MarkdownReport {
 
   /// The bytes for the accounts, and for everything.
   private static let accountsBudget = 20_000
+  private static let filesBudget = 20_000
+  /// How many names a cell has.
+  private static let mostNames = 5
   private static let budget = 60_000
 
   init(report: Report) {
@@ -29,6 +32,7 @@ private struct MarkdownReport {
       blocks.append(MarkdownWords.escape(words.counts))
     }
     if !report.accounts.isEmpty { blocks.append(accounts) }
+    if !report.caches.isEmpty { blocks.append(files) }
     if !isInspection && !report.findings.isEmpty { blocks.append(findings) }
     blocks.append(MarkdownWords.escape(words.written))
     if !report.entries.isEmpty {
@@ -69,6 +73,34 @@ private struct MarkdownReport {
           String(tally.converted), String(tally.alreadyThere), String(tally.notConverted),
         ]
       }, budget: Self.accountsBudget, more: "accounts")
+  }
+
+  /// What became of each file of a folder.
+  private var files: String {
+    let isInspection = report.kind == .inspection
+    func names(_ cache: Report.Cache, _ isMeant: (Report.SignedIn) -> Bool) -> String {
+      report.names(of: cache, atMost: Self.mostNames, where: isMeant) {
+        MarkdownWords.code(shown: $0.shownName)
+      } ?? ""
+    }
+    return MarkdownWords.table(
+      ["file", "exit status", words.rowNoun == "token" ? "tokens" : "entries"]
+        + (isInspection ? ["accounts"] : ["signed in", "must sign in"]),
+      numericFrom: nil,
+      report.caches.map { cache in
+        let start = [
+          MarkdownWords.code(cache.file), cache.status == 0 ? "0" : "**\(cache.status)**",
+          String(cache.rows),
+        ]
+        if let objection = cache.objection {
+          return start + [MarkdownWords.escape(PlainText.show(objection))]
+            + (isInspection ? [] : [""])
+        }
+        return start
+          + (isInspection
+            ? [names(cache) { _ in true }]
+            : [names(cache) { $0 != .no }, names(cache) { $0 == .no }])
+      }, budget: Self.filesBudget, more: "files; the JSON report has them all")
   }
 
   private var findings: String {

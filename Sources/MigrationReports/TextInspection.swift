@@ -25,6 +25,7 @@ struct TextInspection {
     if let nobodys = byAccount[nil] {
       lines += ["", style.apply(.bold, to: "no account")] + rows(nobodys, columns)
     }
+    lines += FileLines(report: report, style: style).lines
     let remarkable = self.remarkable
     if !remarkable.isEmpty { lines += [""] + remarkable }
     if report.summary.rows > 0 {

@@ -31,6 +31,7 @@ private struct TextReport {
     lines += fill(report.summary.rows > 0 ? words.counts : words.foreign ?? "")
     if !report.accounts.isEmpty { lines += [""] + accounts }
     if !documents.isEmpty { lines += [""] + documents }
+    lines += FileLines(report: report, style: style).lines
     if !report.findings.isEmpty { lines += [""] + findings }
     if report.summary.rows > 0 || !report.findings.isEmpty { lines += [""] + closing }
     return lines

@@ -53,6 +53,29 @@ final class MemoryFolder: DocumentFolder, @unchecked Sendable {
       from: try vectors.map { try $0.source }, into: .folder(folder, for: reader), now: clock)
   }
 
+  @Test("one that fails after others says so", arguments: [StoreError.Code.unwritable, .locked])
+  func theSecondFails(code: StoreError.Code) throws {
+    let vectors = try vectors("adal-net-5.2.9/members")
+    let folder = MemoryFolder()
+    let migration = try migration(vectors, folder)
+    _ = try migration.plan()
+    let names = folder.documents.keys.sorted()
+    try #require(names.count > 1)
+    folder.beforeUpdate[names[0]] = { throw StoreError(code, "no") }
+    let first = #expect(throws: StoreError.self) { try migration.run() }
+    #expect(first?.code == code && first?.message == "no")
+    folder.beforeUpdate = [names[1]: { throw StoreError(code, "no") }]
+    let second = #expect(throws: StoreError.self) { try migration.run() }
+    #expect(second?.code == (code == .unwritable ? .interrupted : code))
+    #expect(
+      second?.message
+        == "no; 1 of \(names.count) documents was written before, so run again")
+    #expect(folder.written.keys.sorted() == [names[0]])
+    folder.beforeUpdate = [:]
+    _ = try migration.run()
+    #expect(folder.written.keys.sorted() == names)
+  }
+
   @Test("every document holds one account, and all of it") func onePerson() throws {
     let vectors = try vectors(
       "adal-net-5.2.9/guests", "adal-net-5.2.9/members", "adal-net-5.2.9/mixed",

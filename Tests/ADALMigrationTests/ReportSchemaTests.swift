@@ -42,6 +42,8 @@ import Testing
   @Test("reports name the address and the version that README gives")
   func homepage() throws {
     let readme = try String(contentsOf: Golden.package("README.md"), encoding: .utf8)
-    #expect(readme.contains("(url: \"\(Report.homepage)\", from: \"\(Report.toolVersion)\")"))
+    #expect(
+      readme.contains(
+        "(url: \"\(Report.homepage)\", from: \"\(Report.toolVersion)\", traits: [])"))
   }
 }

@@ -74,6 +74,45 @@ import Testing
     #expect(try store.items() == before)
   }
 
+  /// A store to which another program adds something just before we do.
+  private struct Crowded: ItemStore {
+    let store: MemoryStore
+
+    func forEachItem(_ body: (KeychainItem) throws -> Void) throws { try store.forEachItem(body) }
+
+    func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
+      if var first = items.first {
+        first.data = Secret("{}")
+        _ = try store.add([first])
+      }
+      return try store.add(items)
+    }
+  }
+
+  @Test("what another program was quicker with is not in the journal")
+  func whatWasTaken() throws {
+    let vector = try #require(Vectors.adal.first { $0.scenario == "single-mrrt" && !$0.isMac })
+    let store = MemoryStore(try vector.items())
+    let desk = Desk()
+    let target = Target.items(Crowded(store: store)).recording(desk.write)
+    _ = try? Migration(from: [.items(store)], into: target, now: vector.clock).run()
+    let announced = try #require(desk.all.first)
+    #expect(desk.all.count > 1 && !desk.last.entries.contains(announced.entries[0]))
+
+    struct Full: Error {}
+    let other = MemoryStore(try vector.items())
+    let full = Desk()
+    let crowded = Target.items(Crowded(store: other)).recording { journal in
+      if !full.all.isEmpty { throw Full() }
+      full.write(journal)
+    }
+    let failure = #expect(throws: StoreError.self) {
+      try Migration(from: [.items(other)], into: crowded, now: vector.clock).run()
+    }
+    #expect(failure?.code == .interrupted)
+    #expect(failure?.message.hasPrefix("the target was written, but the journal") == true)
+  }
+
   @Test func theKeychainToo() throws {
     let model = KeychainModel()
     let keychain = SystemKeychain(accessGroup: nil, calls: model.calls)
@@ -114,6 +153,76 @@ import Testing
     let changed = Array(spelled.replacingOccurrences(of: "secret\"", with: "other\"").utf8)
     let kept = try journal.undone(changed)
     #expect(kept.outcome.changed.count == 1 && kept.document == changed)
+  }
+
+  private static let people = ["adal-net-5.2.9/members", "adal-net-3.19.8/msa"]
+
+  private func migrate(_ folder: MemoryFolder, _ desk: Desk) throws -> Report {
+    let sources = try OtherADALVector.all.filter { Self.people.contains($0.name) }.map {
+      try $0.source
+    }
+    let target = Target.folder(folder).recording(desk.write)
+    return try Migration(
+      from: sources, into: target, now: { Date(timeIntervalSince1970: 1_700_000_000) }
+    ).run()
+  }
+
+  @Test func aFolderHasOneJournal() throws {
+    let folder = MemoryFolder()
+    let desk = Desk()
+    let report = try migrate(folder, desk)
+    #expect(folder.written.count > 1)
+    #expect(Set(desk.last.entries.compactMap(\.document)) == Set(folder.written.keys))
+    #expect(desk.last.isOfFolder && desk.last.entries.count >= report.summary.written)
+    // Announced once and written down once, however many documents there are.
+    #expect(desk.all.count == 2)
+    #expect(desk.all.first == desk.last)
+    #expect(try Journal(json: desk.last.json) == desk.last)
+
+    let dry = try desk.last.undo(in: folder, dryRun: true)
+    #expect(dry.removed == desk.last.entries)
+    #expect(folder.written.values.allSatisfy { $0.count > 2 })
+    #expect(try desk.last.undo(in: folder) == dry)
+    for bytes in folder.written.values {
+      #expect(try CacheDocument(bytes) == CacheDocument())
+    }
+    #expect(try desk.last.undo(in: folder).missing == desk.last.entries)
+  }
+
+  @Test func whatAnotherProgramWroteMeanwhileIsNotOurs() throws {
+    let folder = MemoryFolder()
+    let desk = Desk()
+    _ = try migrate(folder, desk)
+    let name = try #require(desk.last.entries.compactMap(\.document).max())
+    let mine = try #require(folder.written[name])
+
+    // Another program writes the same and something more just before.
+    let beside = MemoryFolder()
+    var before = try CacheDocument(mine)
+    let isAdded = before.add(
+      Credential(
+        kind: .refreshToken, homeAccountID: name, environment: "login.windows.net",
+        clientID: "another", secret: Secret("other")))
+    #expect(isAdded)
+    let bytes = before.encoded()
+    beside.beforeUpdate[name] = {
+      if beside.written[name] == nil { try beside.documents[name]?.update { _ in bytes } }
+    }
+    let second = Desk()
+    _ = try migrate(beside, second)
+    #expect(second.all.first == desk.all.first)
+    #expect(!second.last.entries.contains { $0.document == name })
+    #expect(Set(second.last.entries).isSubset(of: desk.last.entries))
+    let outcome = try second.last.undo(in: beside)
+    #expect(outcome.removed == second.last.entries && beside.written[name] == bytes)
+  }
+
+  @Test func aNameLeadsOutOfNoFolder() throws {
+    for name in ["../a", "a/b", "", ".a", "A", "é", String(repeating: "a", count: 161)] {
+      let text =
+        #"{"format":"adal2msal-journal","version":1,"entries":[{"document":"\#(name)","sha256":""}]}"#
+      #expect(throws: JournalError.notAJournal) { try Journal(json: Array(text.utf8)) }
+    }
   }
 
   @Test(arguments: ["", "{}", "[]", #"{"format":"x","version":1,"entries":[]}"#])

@@ -11,8 +11,9 @@ import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "Samples" / "Caches"))
-from archive import base64url, keychain_item  # noqa: E402
-from make import COMMON, GROUP, HOUR, NOW, access, claims, refresh  # noqa: E402
+from archive import base64url, blob, keychain_item  # noqa: E402
+from make import (  # noqa: E402
+    COMMON, GROUP, HOUR, NOW, access, claims, refresh, write_snapshot)
 
 # As long as the service's own.
 PADDING = "x" * 900
@@ -36,10 +37,10 @@ def of_tenant(tenant):
     return f"https://login.windows.net/{tenant}"
 
 
-def people(n):
+def people(n, first=0):
     """Ten rows each: a refresh token and nine live access tokens."""
     rows = []
-    for person in range(max(n // 10, 1)):
+    for person in range(first, first + max(n // 10, 1)):
         token = sign_in(f"person-{person}", person=person)
         rows.append(token)
         rows += [access(token, f"https://r{k}.contoso.com", NOW + HOUR) for k in range(9)]
@@ -137,3 +138,30 @@ def write(path, made):
             file.write("," if number else "")
             file.write("\n  " + json.dumps({key: text(value) for key, value in item.items()}))
         file.write("\n]}\n")
+
+
+def many_people(n):
+    """The items of `people`, a few thousand at a time."""
+    at_once = 5_000
+    for start in range(0, n, at_once):
+        count = min(at_once, n - start)
+        for row in people(count, first=start // 10):
+            yield keychain_item(row, GROUP, NOW - 300)
+
+
+def main():
+    """shapes.py ROWS FILE…: people in an items file, a snapshot or a blob, by the file's extension."""
+    n = int(sys.argv[1])
+    for name in sys.argv[2:]:
+        path = pathlib.Path(name)
+        if path.suffix == ".sqlite":
+            write_snapshot(path, many_people(n))
+        elif path.suffix == ".adalcache":
+            path.write_bytes(blob(people(n)))
+        else:
+            write(path, many_people(n))
+        path.chmod(0o600)
+
+
+if __name__ == "__main__":
+    main()

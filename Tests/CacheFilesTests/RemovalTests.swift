@@ -38,6 +38,21 @@ import Testing
     #expect(try store.items() == all)
   }
 
+  @Test func nothingOfWhatGoesStaysInTheFile() throws {
+    let path = path("z.sqlite")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let store = SnapshotFile(path: path, missing: .isEmpty)
+    let secrets = (0..<200).map { "token-\($0)-of-which-nothing-stays" }
+    let items = secrets.enumerated().map { number, text in
+      KeychainItem(accessGroup: "g", account: "a\(number)", service: "s", data: Secret(text))
+    }
+    _ = try store.add(items)
+    _ = try store.remove(Set(items.dropFirst().map(\.key))) { _ in true }
+    let file = try Data(contentsOf: URL(fileURLWithPath: path))
+    let found = secrets.filter { file.range(of: Data($0.utf8)) != nil }
+    #expect(found == [secrets[0]])
+  }
+
   /// Whatever is there before, adding and removing leaves the same bytes.
   @Test(arguments: [
     #"[]"#, "[ ]\n", #"{"format":"keychain-items","version":1,"items":[]}"#,

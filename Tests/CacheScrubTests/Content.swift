@@ -18,7 +18,7 @@ enum Content {
     let file = try CacheFile(path: url.path)
     switch file.kind {
     case .snapshot: self = .items(try SnapshotFile(path: url.path).items())
-    case .items, .archive, .document, .blob, .list, .unifiedList, .wrapped:
+    case .items, .dump, .archive, .document, .blob, .list, .unifiedList, .wrapped:
       self = .file(file.bytes)
     default: return nil
     }
@@ -48,6 +48,7 @@ enum Content {
     case .file(let bytes):
       switch CacheFile(bytes: bytes, name: "cache").kind {
       case .items: .items(ItemFile(bytes: bytes, name: "cache"), file: nil)
+      case .dump: .items(KeychainDump(bytes: bytes, name: "cache"), file: nil)
       case .archive: .blob(bytes, file: nil)
       case .document, .unifiedList: .document(bytes, file: nil)
       case .blob: .dotNet(bytes, file: nil)
@@ -133,8 +134,11 @@ enum Content {
     switch self {
     case .items(let items): return items
     case .file(let bytes):
-      guard CacheFile(bytes: bytes, name: "").kind == .items else { return [] }
-      return try ItemFile(bytes: bytes, name: "").items()
+      switch CacheFile(bytes: bytes, name: "").kind {
+      case .items: return try ItemFile(bytes: bytes, name: "").items()
+      case .dump: return try KeychainDump(bytes: bytes, name: "").items()
+      default: return []
+      }
     }
   }
 
@@ -159,7 +163,7 @@ enum Content {
       .compactMap { if case .string(let text) = $0.value { text } else { nil } }
   }
 
-  /// The bytes as texts: as they are, and everything in base64 in them.
+  /// The bytes as texts: as they are, and everything in base64 or in hexadecimal digits in them.
   var layers: [[UInt8]] {
     var layers: [[UInt8]] = []
     var waiting = [bytes]
@@ -176,6 +180,8 @@ enum Content {
         if let inner = Base64.bytes(of: text, .lenientURL), inner.count >= 8 {
           waiting.append(inner)
         }
+        let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
+        if let inner = Hexadecimal.bytes(Array(digits.utf8)[...]) { waiting.append(inner) }
       }
     }
     return layers

@@ -19,7 +19,10 @@ import Testing
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
     let folders =
-      ["Vectors/adal", "Vectors/built", "Vectors/found", "Vectors/msal-reference", "Vectors/made"]
+      [
+        "Vectors/adal", "Vectors/built", "Vectors/found", "Vectors/msal-reference", "Vectors/made",
+        "Vectors/other-adals",
+      ]
       .map { tests.appendingPathComponent($0) }
       + [tests.deletingLastPathComponent().appendingPathComponent("Samples/Caches")]
     return folders.flatMap { folder in
@@ -33,8 +36,7 @@ import Testing
       else {
         return false
       }
-      return !name.contains("answers") && !name.contains("expected") && !name.contains("objection")
-        && !name.contains("keychain")
+      return !name.contains("answers") && !name.contains("expected")
     }
   }()
 

@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
   name: "Consumer",
   platforms: [.iOS(.v15), .macOS(.v12)],
-  dependencies: [.package(name: "adal2msal", path: "../..")],
+  dependencies: [.package(name: "adal2msal", path: "../..", traits: [])],
   targets: [
     .executableTarget(
       name: "Consumer", dependencies: [.product(name: "ADALMigration", package: "adal2msal")])

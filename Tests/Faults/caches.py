@@ -56,13 +56,27 @@ def write(path, items):
     path.chmod(0o600)
 
 
+def names(folder):
+    """Everything below a folder, by its path there."""
+    return {str(path.relative_to(folder)) for path in folder.rglob("*")}
+
+
+def files(folder):
+    """The bytes of every file below a folder, by its path there."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def content(path):
-    """What is in a file as another program reads it; None when there is no file.
+    """What is in a file as another program reads it, or in each file of a folder; None when there is nothing.
 
     SQLite itself brings a half written file in order, here in a copy.
     """
     if not path.exists():
         return None
+    if path.is_dir():
+        found = (file for file in path.iterdir()
+                 if not file.name.startswith(".") and not file.name.endswith(COMPANIONS))
+        return frozenset((file.name, content(file)) for file in found)
     if not path.name.endswith(".sqlite"):
         json.loads(path.read_text("utf-8"))
         return path.read_bytes()

@@ -3,6 +3,7 @@
 import pytest
 
 LINES = []
+EIGHT = []
 
 
 @pytest.fixture
@@ -10,7 +11,16 @@ def fault_table():
     return LINES
 
 
+@pytest.fixture
+def eight_table():
+    return EIGHT
+
+
 def pytest_terminal_summary(terminalreporter):
+    if EIGHT:
+        terminalreporter.section("eight runs at once")
+        for line in EIGHT:
+            terminalreporter.write_line(line)
     if not LINES:
         return
     terminalreporter.section("faults")

@@ -3,6 +3,7 @@
 // folder, and spoils one of them. Everything is said by the environment:
 //
 //   FAULT_FOLDER  the folder, without links in its path; calls about other files are passed on
+//   FAULT_STREAMS whether calls about standard input and output count too
 //   FAULT_LOG     a file that gets a line for each call: its number, its name
 //   FAULT_AT      the number of the call to spoil, from 1, or else the next that it can happen to; 0 spoils none
 //   FAULT         what happens to it: "kill", "short" (half of a read or write), "swap" (the folder's
@@ -38,6 +39,7 @@ __attribute__((constructor)) static void begin(void) {
   folder = getenv("FAULT_FOLDER");
   fault = getenv("FAULT");
   log_path = getenv("FAULT_LOG");
+  if (getenv("FAULT_STREAMS")) is_ours[STDIN_FILENO] = is_ours[STDOUT_FILENO] = 1;
   if (getenv("FAULT_AT")) at = atol(getenv("FAULT_AT"));
   if (getenv("FAULT_CLOCK")) jump = atol(getenv("FAULT_CLOCK"));
   if (getenv("FAULT_FOR")) span = atol(getenv("FAULT_FOR"));

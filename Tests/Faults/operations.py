@@ -7,7 +7,10 @@ import caches
 from command import run
 
 STORES = {"snapshot": "t.sqlite", "items file": "t.items.json", "document": "t.json"}
+# A folder of documents is none of the stores that have one name.
+PLACES = STORES | {"folder": "documents"}
 KEYCHAINS = ("snapshot", "items file")
+JOURNAL = "journal.json"
 CLOCK = ("--now", str(caches.NOW), "--format", "json")
 
 
@@ -24,6 +27,8 @@ class Operation:
     arguments: Callable
     # What the same again ends with once the target is there.
     again: int = 0
+    # The arguments that take back what the run added, by its journal.
+    back: Callable | None = None
 
 
 def source(folder):
@@ -39,6 +44,39 @@ def existing(folder, target):
     source(folder)
 
 
+def existing_documents(folder, target):
+    """A folder with the document of somebody whose rows have become more."""
+    caches.write(folder / "first.items.json", FULL.items[:2])
+    made = run(folder, ["migrate", "first.items.json", "--into-folder", target, *CLOCK])
+    assert made.status == 0, made.sentence
+    (folder / "first.items.json").unlink()
+    source(folder)
+
+
+def written(folder, target):
+    """A target that a run with a journal has added to, and the journal."""
+    existing(folder, target)
+    made = run(folder, into_journaled(target))
+    assert made.status == 0, made.sentence
+    (folder / "source.items.json").unlink()
+
+
+def into(target):
+    return ["migrate", "source.items.json", "--into", target, *CLOCK]
+
+
+def into_journaled(target):
+    return [*into(target), "--journal", JOURNAL]
+
+
+def into_folder(target):
+    return ["migrate", "source.items.json", "--into-folder", target, *CLOCK]
+
+
+def undo(target):
+    return ["undo", JOURNAL, target]
+
+
 def same_kind(folder, target):
     """A source of the kind that the target will be."""
     caches.write(folder / "source.items.json", FULL.items)
@@ -50,19 +88,30 @@ def same_kind(folder, target):
     (folder / "source.items.json").unlink()
 
 
+def same_documents(folder, target):
+    """A folder of documents to make another one of."""
+    source(folder)
+    made = run(folder, into_folder(f"source-{target}"))
+    assert made.status == 0, made.sentence
+    (folder / "source.items.json").unlink()
+
+
 FULL = caches.Cache(seed=19)
 
 OPERATIONS = [
     Operation(
         "migrate in place", KEYCHAINS, lambda folder, target: caches.write(folder / target, FULL.items),
         lambda target: ["migrate", target, "--into", target, *CLOCK]),
-    Operation(
-        "migrate into new", tuple(STORES), lambda folder, target: source(folder),
-        lambda target: ["migrate", "source.items.json", "--into", target, *CLOCK]),
-    Operation(
-        "migrate into existing", tuple(STORES), existing,
-        lambda target: ["migrate", "source.items.json", "--into", target, *CLOCK]),
+    Operation("migrate into new", tuple(STORES), lambda folder, target: source(folder), into),
+    Operation("migrate into existing", tuple(STORES), existing, into),
+    Operation("migrate with journal", tuple(STORES), existing, into_journaled, back=undo),
+    Operation("migrate into new", ("folder",), lambda folder, target: source(folder), into_folder),
+    Operation("migrate into existing", ("folder",), existing_documents, into_folder),
     Operation(
         "scrub", tuple(STORES), same_kind,
         lambda target: ["scrub", f"source-{target}", "--into", target, "--seed", "faults"], again=73),
+    Operation(
+        "scrub", ("folder",), same_documents,
+        lambda target: ["scrub", f"source-{target}", "--into", target, "--seed", "faults"], again=73),
+    Operation("undo", tuple(STORES), written, undo),
 ]

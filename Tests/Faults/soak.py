@@ -23,7 +23,7 @@ from pathlib import Path
 import caches
 from command import KILLED, Fault, run
 from matrix import LASTING, UNCHANGED, number
-from operations import STORES
+from operations import JOURNAL, PLACES, STORES
 
 VECTORS = caches.PACKAGE / "Tests" / "Vectors" / "adal"
 SEEDS = Path(__file__).parent / "seeds.txt"
@@ -90,16 +90,22 @@ class Story:
             options += ["--report", f"report.{self.random.choice(['txt', 'json', 'md', 'sarif', 'xml'])}"]
         return options
 
+    def source(self):
+        return self.random.choice(["one.sqlite", "two.items.json"])
+
     def words(self):
         """A command, and the name of what it may write."""
-        source = self.random.choice(["one.sqlite", "two.items.json"])
-        match self.random.randint(0, 9):
+        source = self.source()
+        match self.random.randint(0, 10):
             case 0:
                 return ["inspect", source, *self.options()], None
             case 1:
                 return ["migrate", source, "-n", *self.options()], None
             case 2 | 3 | 4:
                 return ["migrate", source, "--into", source, *self.options(), "--fail-on", "never"], source
+            case 5:
+                target = PLACES["folder"]
+                return ["migrate", source, "--into-folder", target, *self.options()], target
             case _:
                 target = self.random.choice(list(STORES.values()))
                 more = ["--no-access-tokens"] if self.random.random() < 0.2 else []
@@ -110,33 +116,78 @@ class Story:
         for name in ("one.sqlite", "two.items.json"):
             caches.write(self.folder / name, items)
         for _ in range(self.random.randint(1, 4)):
-            words, target = self.words()
-            self.step([*words, *CLOCK], target, self.fault() if self.random.random() < 0.7 else None)
+            match self.random.randint(0, 7):
+                case 0:
+                    self.go_and_come_back()
+                case 1:
+                    self.scrub()
+                case _:
+                    words, target = self.words()
+                    self.step([*words, *CLOCK], target, self.some_fault())
 
-    def step(self, words, target, fault):
-        before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
-        rows = self.rows(target)
+    def some_fault(self):
+        return self.fault() if self.random.random() < 0.7 else None
+
+    def go(self, words, fault, plain=PLAIN):
+        """Runs the command, which ends as the contract has it."""
         result = run(self.folder, words, fault)
         self.told.append(f"{' '.join(words)}  {fault}: {result.status} {result.sentence.strip()}")
         self.look_at_output(result)
         is_killed = fault is not None and fault.kind == "kill" and result.status == KILLED
         # The tokens of a source that fails while it is read are not migrated: status 1 is one of the good.
-        if result.status not in PLAIN and not is_killed:
+        if result.status not in plain and not is_killed:
             if fault is None or result.status not in UNCHANGED:
                 self.wrong("not the contract's status")
+        return result
+
+    def go_and_come_back(self):
+        """Whatever a run has added, its journal takes it back."""
+        names = caches.names(self.folder)
+        target = self.random.choice([*STORES.values(), "one.sqlite", "two.items.json"])
+        rows = self.rows(target)
+        into = ["migrate", self.source(), "--into", target, "--journal", JOURNAL, "--fail-on", "never"]
+        into += [*CLOCK, "--format", "json"]
+        journal = self.folder / JOURNAL
+        self.go(into, self.some_fault())
+        if not journal.exists() or not (self.folder / target).exists():
+            journal.unlink(missing_ok=True)
+            self.go(into, None)
+        # Where there is nothing to write, nothing is made.
+        if (self.folder / target).exists():
+            self.go(["undo", JOURNAL, target], self.some_fault(), plain=(0,))
+            self.go(["undo", JOURNAL, target], None, plain=(0,))
+        if self.rows(target) != rows:
+            self.wrong("what was added is not what was taken back")
+        journal.unlink()
+        self.look_around(names, {target})
+
+    def scrub(self):
+        """What is scrubbed has nothing of a token."""
+        names = caches.names(self.folder)
+        source = self.source()
+        target = f"scrubbed-{source}"
+        words = ["scrub", source, "--into", target, "--seed", "soak"]
+        self.go(words, self.some_fault(), plain=(0,))
+        self.go(words, None, plain=(0, 73))
+        path = self.folder / target
+        if self.windows.are_in(path.read_bytes()):
+            self.wrong("a secret is in what is scrubbed")
+        path.unlink()
+        self.look_around(names, set())
+
+    def step(self, words, target, fault):
+        before, names = caches.files(self.folder), caches.names(self.folder)
+        rows = self.rows(target)
+        self.go(words, fault)
         report = {words[words.index("--report") + 1]} if "--report" in words else set()
         for name, data in before.items():
-            if name not in {target} | report and (self.folder / name).read_bytes() != data:
+            if name.split("/")[0] not in {target} | report and (self.folder / name).read_bytes() != data:
                 self.wrong(f"{name} has changed")
         self.look_at_rows(rows, target)
         if fault is not None:
-            again = run(self.folder, words)
-            self.told.append(f"again: {again.status} {again.sentence.strip()}")
-            self.look_at_output(again)
-            if again.status not in PLAIN:
-                self.wrong("the next run does not complete")
+            self.go(words, None)
             self.look_at_rows(rows, target)
-        self.look_around(before, {target} | report)
+        self.look_around(names, {target} | report)
         if target:
             self.run_once_more(words)
 
@@ -167,6 +218,8 @@ class Story:
                 rows = set(database.execute("SELECT * FROM items"))
                 database.close()
                 return rows
+        if path.is_dir():
+            return {(name, row) for name, _ in caches.content(path) for row in self.rows(f"{target}/{name}")}
         document = json.loads(path.read_text("utf-8"))
         if "items" in document:
             return {json.dumps(item, sort_keys=True) for item in document["items"]}
@@ -178,7 +231,10 @@ class Story:
             self.wrong("what was in the target has changed")
 
     def look_around(self, before, written):
-        left = {path.name for path in self.folder.iterdir()} - set(before) - written
+        left = caches.names(self.folder) - before - written
+        documents = {name for name in left if name.split("/")[0] in written}
+        left -= {name for name in documents
+                 if not Path(name).name.startswith(".") and not name.endswith(caches.COMPANIONS)}
         if left:
             self.wrong(f"{sorted(left)} is left")
 

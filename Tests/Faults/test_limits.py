@@ -124,15 +124,15 @@ def many(people):
     return rows
 
 
-def most_memory(folder, words):
-    """The most memory that a run has at one time, in KiB."""
+def usage(folder, words):
+    """What a run takes: the most memory at one time, in KiB, and processor time, in seconds."""
     with open(folder / "report", "wb") as report:
         process = subprocess.Popen(
             [command.COMMAND, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=report)
-    _, status, usage = os.wait4(process.pid, 0)
+    _, status, taken = os.wait4(process.pid, 0)
     process.returncode = 0
-    assert status == 0
-    return usage.ru_maxrss
+    assert os.waitstatus_to_exitcode(status) in (0, 1)
+    return taken.ru_maxrss, taken.ru_utime + taken.ru_stime
 
 
 @pytest.mark.parametrize("target", list(STORES.values()))
@@ -142,8 +142,20 @@ def test_memory_grows_with_rows_and_no_faster(tmp_path, target):
     memory = {}
     for people in (few, more):
         caches.write(tmp_path / f"{people}.items.json", many(people))
-        memory[people] = most_memory(
+        memory[people], _ = usage(
             tmp_path, ["migrate", f"{people}.items.json", "--into", f"{people}-{target}", *CLOCK])
         report = json.loads((tmp_path / "report").read_text())
         assert report["summary"]["accountsSignedIn"] == people
     assert (memory[more] - memory[few]) / (more - few) < 64, memory
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_damaged_rows_take_time_in_proportion(tmp_path, form):
+    """Four times as many take less than eight times as long."""
+    items = [{**FULL.items[0], "acct": f"a{number}", "data": b"bplist00" + os.urandom(200)}
+             for number in range(6400)]
+    seconds = {}
+    for count in (1600, 6400):
+        caches.write(tmp_path / "t.items.json", items[:count])
+        _, seconds[count] = usage(tmp_path, ["inspect", "t.items.json", "--format", form])
+    assert seconds[6400] < 8 * seconds[1600], seconds

@@ -274,3 +274,37 @@ def test_long_names(folder, target, length):
         assert result.status == 0, result.sentence
         assert caches.content(folder / name) != old
     expect_nothing_else(folder, name)
+
+
+def deep_folder(start, length):
+    """A folder whose path has so many bytes."""
+    path = str(start)
+    while length - len(path) > 250:
+        path += "/" + "d" * 200
+    path += "/" + "d" * (length - len(path) - 1)
+    os.makedirs(path)
+    return Path(path)
+
+
+# The longest path that SQLite takes for a file beside which there is room for a journal.
+SQLITE = 504
+
+
+@pytest.mark.parametrize("length", [SQLITE, SQLITE + 1, 3000, 4040, 4070, 4085, 4095])
+@each_store
+def test_long_paths(folder, tmp_path, target, length):
+    """Where the path of a file beside would be too long, that is said, and the target is as it was."""
+    place = deep_folder(tmp_path, length - 1 - len(target))
+    existing(folder, target)
+    os.rename(folder / target, place / target)
+    old = caches.content(place / target)
+    result = migrate(folder, place / target)
+    if length <= (SQLITE if target.endswith(".sqlite") else 4000):
+        assert result.status == 0, result.sentence
+    if result.status == 0:
+        assert caches.content(place / target) != old
+    else:
+        expect_refused(result, 73)
+        assert "too long" in result.sentence, result.sentence
+        assert caches.content(place / target) == old
+    assert os.listdir(place) == [target]

@@ -17,8 +17,7 @@ let package = Package(
   name: "adal2msal-fuzz",
   platforms: [.macOS(.v12)],
   dependencies: [
-    .package(name: "adal2msal", path: "../.."),
-    .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+    .package(name: "adal2msal", path: "../..", traits: [])
   ],
   targets: [
     .systemLibrary(name: "LibFuzzer"),
@@ -26,9 +25,7 @@ let package = Package(
     .target(
       name: "FuzzedProjectDoctor",
       dependencies: [
-        "FuzzedProjectFiles",
-        .product(name: "ADALMigration", package: "adal2msal"),
-        .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+        "FuzzedProjectFiles", .product(name: "ADALMigration", package: "adal2msal"),
       ],
       path: "Sources/ProjectDoctor",
       exclude: ["Reports", "Plan"],
@@ -38,6 +35,7 @@ let package = Package(
       dependencies: [
         "FuzzedProjectFiles", "FuzzedProjectDoctor",
         .product(name: "ADALMigration", package: "adal2msal"),
+        .product(name: "MigrationReports", package: "adal2msal"),
         .product(name: "CacheFiles", package: "adal2msal"),
       ],
       path: "Sources/HostileInput",

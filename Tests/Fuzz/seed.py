@@ -13,7 +13,10 @@ import sys
 import tempfile
 
 LARGEST = {"blob": 1 << 16, "dotnet": 1 << 16, "list": 1 << 16, "wrapped": 1 << 16, "document": 1 << 16, "items": 1 << 16, "snapshot": 1 << 17,
-           "project": 1 << 16}
+           "project": 1 << 16, "json": 1 << 12, "report": 1 << 12}
+# What a report is made of, and what is JSON.
+ALSO = {"items": ("report", "json"), "document": ("report", "json"), "list": ("report", "json"), "item": ("report",),
+        "unified": ("report",), "blob": ("report",), "dotnet": ("report",)}
 COLUMNS = ["agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat",
            "mdat", "data"]
 TABLE = """CREATE TABLE items ("agrp" TEXT NOT NULL, "acct" TEXT NOT NULL, "svce" TEXT NOT NULL,
@@ -28,6 +31,8 @@ class Corpus:
         self.words = {}
 
     def add(self, target, data):
+        for other in ALSO.get(target, ()):
+            self.add(other, data)
         if len(data) > LARGEST.get(target, 1 << 14):
             return
         folder = self.folder / target
@@ -239,6 +244,13 @@ def add_words(corpus):
                              "<NULL>", "0x00000007 "])
     corpus.learn(["items"], COLUMNS + ["genp", "class", "keychain-items", "format", "version", "items",
                                        "1e400", "\\ud800\\udc00", "false", "null"])
+    for text in ("0", "-0.0", "1e400", "1E-400", "123456789012345678901", "9223372036854775808", "0.1", "1.0e+2",
+                 '"\\ud83d\\ude00\\u0000\\/"', '{"a":{"a":[[],{},null,true,false]},"b":"\u00e9"}'):
+        corpus.add("json", text.encode())
+    corpus.learn(["json"], ["null", "true", "false", "\\ud83d\\ude00", "\\u0000", "1e400", "-0.0", "\ufeff"])
+    corpus.learn(["report"], keys)
+    corpus.learn(["report"], COLUMNS + ["genp", "class", "keychain-items", "format", "version", "items", "::error::",
+                                        "##vso[", "\u202e", "]]>", "</script>", "\x1b[2J", "AccessToken"])
     corpus.learn(["dotnet"], ["AccessToken", "DateTime", "/Date(1700002999000)/", "DisplayableId", ":::",
                               "ExpiresOn", "IsMultipleResourceRefreshToken", "RawClientInfo", "RefreshToken",
                               "Result", "ResourceInResponse", "UniqueId", "UserAssertionHash", "UserInfo"])

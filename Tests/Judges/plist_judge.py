@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Compares what KeyedArchive reads with what Python's plistlib reads, value for value.
 
-    python3 Tests/Judges/plist_judge.py [--dump PROGRAM] [--count N] [--seed N]
+    python3 Tests/Judges/plist_judge.py [--dump PROGRAM] [--count N] [--seed N] [--learnt FOLDER]
 
 Inputs: every archive in Tests/Vectors (and in ../shared/vectors/recorded, where that is), N generated
-ones (default 10,000), and as many of those with a few bytes changed. PROGRAM is the built plist-dump.
+ones (default 10,000), as many of those with a few bytes changed, and what fuzzing keeps; with --learnt
+also what it has learnt here (.build/fuzz/corpus). PROGRAM is the built plist-dump.
 A vector or a generated archive must be read alike by both; where a changed one is not, the
 difference must be one that EXPLAINED lists. Exit status 1 when one is not.
 """
@@ -68,6 +69,14 @@ def embedded(name, value):
             yield from embedded(f"{name}/{index}", part)
     elif isinstance(value, str) and value.startswith("YnBsaXN0MD"):
         yield name, base64.b64decode(value)
+
+
+def fuzzed(folders):
+    """What fuzzing has made of property lists, alone or as a whole cache."""
+    for folder in folders:
+        for target in ("archive", "blob"):
+            for file in sorted((folder / target).glob("*")):
+                yield file.read_bytes()
 
 
 def changed(data, chance):
@@ -186,6 +195,7 @@ def main():
     options.add_argument("--dump", default=str(ROOT / ".build/debug/plist-dump"))
     options.add_argument("--count", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--learnt", type=pathlib.Path, action="append", default=[])
     options = options.parse_args()
     chance = random.Random(options.seed)
 
@@ -215,6 +225,8 @@ def main():
             bad.append((name, "archive", archived, expected))
 
     mutants = [changed(data, chance) for data, _ in made]
+    fuzz = ROOT / "Tests" / "Fuzz"
+    mutants += fuzzed([fuzz / "Corpus", fuzz / "FailCases", *options.learnt])
     differences = collections.Counter()
     for data, (dump, _) in zip(mutants, read(options.dump, mutants)):
         said = verdict(dump, data)

@@ -14,15 +14,13 @@ import Testing
     "CProcess": [],
     "CacheFiles": ["Foundation", "KeychainItems", "CacheJSON", "CKeychainSnapshot"],
     "ADALCache": ["KeyedArchive", "CacheJSON", "KeychainItems"],
-    "MSALCache": ["KeychainItems", "CacheJSON", "CryptoKit", "Crypto"],
+    "MSALCache": ["KeychainItems", "CacheJSON"],
     "MSALLookup": ["KeychainItems", "CacheJSON", "MSALCache"],
     "ADALMigration": ["Foundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
     "MigrationReports": ["Foundation", "ADALMigration", "CacheJSON"],
     "CacheScrub": ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"],
     "ProjectFiles": ["Foundation"],
-    "ProjectDoctor": [
-      "Foundation", "ProjectFiles", "MigrationReports", "ADALMigration", "CryptoKit", "Crypto",
-    ],
+    "ProjectDoctor": ["Foundation", "ProjectFiles", "MigrationReports", "ADALMigration"],
     "adal2msal": [
       "Foundation", "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
       "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor", "CProcess",

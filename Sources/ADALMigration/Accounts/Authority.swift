@@ -45,19 +45,22 @@ struct Authority: Sendable, Hashable {
   init?(_ text: String) {
     let url = text.normalized
     guard url.hasPrefix("https://") else { return nil }
-    let afterScheme = url.dropFirst("https://".count)
-    let hostAndPort = afterScheme.prefix { !"/?#".contains($0) }
-    let path = afterScheme.dropFirst(hostAndPort.count).prefix { !"?#".contains($0) }
-    let segments = path.split(separator: "/")
-    guard let first = segments.first, !first.trimmed.isEmpty else { return nil }
+    let afterScheme = url.utf8.dropFirst("https://".utf8.count)
+    let hostAndPort = afterScheme.prefix { !Self.endsHost($0) }
+    let path = afterScheme[hostAndPort.endIndex...].prefix {
+      $0 == Self.slash || !Self.endsHost($0)
+    }
+    let first = Substring(path.drop { $0 == Self.slash }.prefix { $0 != Self.slash })
+    guard !first.trimmed.isEmpty else { return nil }
 
-    let parts = hostAndPort.split(separator: ":", omittingEmptySubsequences: false)
-    guard let name = parts.first, parts.count <= 2, Self.isHostName(name) else { return nil }
+    let colon = hostAndPort.firstIndex(of: UInt8(ascii: ":")) ?? hostAndPort.endIndex
+    let name = Substring(hostAndPort[..<colon])
+    guard Self.isHostName(name) else { return nil }
     host = String(name)
-    switch parts.dropFirst().first {
-    case nil, "443"?:
+    switch Substring(hostAndPort[colon...].dropFirst()) {
+    case "" where colon == hostAndPort.endIndex, "443":
       port = nil
-    case let number?:
+    case let number:
       guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
         UInt16(number) != nil
       else { return nil }
@@ -77,6 +80,12 @@ struct Authority: Sendable, Hashable {
       kind = .aad
     }
     tenant = Tenant(first.trimmed)
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
+  private static func endsHost(_ byte: UInt8) -> Bool {
+    byte == slash || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
   private static func isHostName(_ name: Substring) -> Bool {

@@ -53,6 +53,10 @@ enum GuestMarker: String, Sendable {
   /// Whether a name is the UPN that the service makes up for a guest: `ann_contoso.com#EXT#@fabrikam.com`,
   /// also written with underscores in place of the number signs.
   static func isGuestName(_ name: String) -> Bool {
+    // Most names have neither sign, and a search costs more than all else that is asked of a name.
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "_") }) else {
+      return false
+    }
     let name = name.lowercased()
     return name.contains("#ext#") || name.contains("_ext_@")
   }
@@ -60,7 +64,9 @@ enum GuestMarker: String, Sendable {
   /// Whether a name such as `live.com#user@contoso.com` begins with who vouches for it.
   private static func namesProvider(_ name: String, upn: String?) -> Bool {
     let name = name.trimmed
-    guard let sign = name.firstIndex(of: "#"), !name.contains("#ext#") else { return false }
+    guard let sign = name.utf8.firstIndex(of: UInt8(ascii: "#")), !name.contains("#ext#") else {
+      return false
+    }
     return upn?.lowercased() != name || isProvider(name[..<sign], of: name)
   }
 

@@ -47,6 +47,8 @@ struct Inventory: Sendable {
   var heldRows: Set<Int> = []
   /// Whether the target is a keychain that does not know the team prefix of its group yet.
   var lacksPrefix = false
+  /// Hears what goes on, for a person who waits.
+  var onStep: (@Sendable (Migration.Step) -> Void)?
 }
 
 /// An entry in MSAL's form among the rows.
@@ -68,14 +70,18 @@ extension Inventory {
   /// - Throws: what the stores throw; `StoreError.notACache` when a blob or a document is none.
   init(
     of sources: [Source], into target: Target?, accessGroups: Set<String>? = nil,
-    documents: [String: [UInt8]] = [:], written: Written? = nil
+    documents: [String: [UInt8]] = [:], written: Written? = nil,
+    onStep: (@Sendable (Migration.Step) -> Void)? = nil
   ) throws {
+    self.onStep = onStep
+    onStep?(.reading)
     var found: [Found] = []
     var held = HeldItems(of: target, without: written)
     for (number, source) in sources.enumerated() {
       var rows = try read(source, accessGroups, &held)
       if let written { rows.removeAll { written.isOurs($0.key, inSource: number) } }
       for index in rows.indices { rows[index].source = number }
+      if !source.isStore { onStep?(.rows(rows.count)) }
       found += rows
     }
     found.sort(by: <)
@@ -140,7 +146,9 @@ extension Inventory {
     var found: [Found] = []
     var position = 0
     try store.forEachItem { item in
-      found += rows(of: item, file, position, groups, isTarget ? held.take(item) : nil)
+      let rows = rows(of: item, file, position, groups, isTarget ? held.take(item) : nil)
+      if !rows.isEmpty { onStep?(.rows(rows.count)) }
+      found += rows
       position += 1
       note(item)
     }

@@ -89,4 +89,17 @@ enum PersonalDocument {
     }
     return name.utf8.count <= longest ? name : SHA256Digits.text(of: Array(homeAccountID.utf8))
   }
+
+  /// Whether a text that comes from elsewhere can be such a name, which leads out of no folder.
+  static func isName(_ text: String) -> Bool {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "%"):
+        true
+      default: false
+      }
+    }
+    return isPlain && !text.isEmpty && !text.hasPrefix(".") && text.utf8.count <= longest
+  }
 }

@@ -15,21 +15,24 @@ extension PersonPlan {
       for row in candidates { note(.checkNotFound, row: row.number) }
       return
     }
-    for row in candidates { noteResource(row.row) }
+    var neverCarried: Set<Int> = []
+    for row in candidates where noteResource(row.row) { neverCarried.insert(row.number) }
     var obstacles: [String: Reason?] = [:]
     for realm in Set(candidates.compactMap(\.row.realm)) {
       obstacles[realm] = .some(obstacle(to: client, in: realm))
     }
     let usable = candidates.filter { row in
-      guard let obstacle = obstacle(to: row.row) ?? obstacles[row.row.realm ?? ""] ?? .atNoIDToken
+      let own = obstacle(to: row.row) ?? (neverCarried.contains(row.number) ? .atNotCarried : nil)
+      guard let obstacle = own ?? obstacles[row.row.realm ?? ""] ?? .atNoIDToken
       else { return true }
       note(obstacle, row: row.number)
       return false
     }
+    let (person, form) = (person, context.form)
     let byKey = Dictionary(grouping: usable) {
       person.key(
         .accessToken, owner: client, realm: $0.row.realm ?? "", target: $0.row.scope ?? "",
-        application: application(of: $0.row) ?? "")
+        application: Self.application(of: $0.row, in: form) ?? "")
     }
     for (key, rows) in byKey.sorted(by: { $0.key < $1.key }) {
       planAccessToken(key, rows.count > 1 ? rows.sorted(by: Self.outlasts) : rows)
@@ -70,7 +73,6 @@ extension PersonPlan {
     guard let resource = row.token.resource.nonBlank,
       resource.isOneWord || !resource.contains(where: \.isWhitespace)
     else { return .atScopeShape }
-    if ResourceAdvice(resource, client: row.client).isNeverCarried { return .atNotCarried }
     return nil
   }
 
@@ -92,8 +94,8 @@ extension PersonPlan {
 
   /// The application that the token is bound to, which is part of MSAL's key for it (D28). A document's
   /// tokens are bound to none.
-  private func application(of row: LegacyRow) -> String? {
-    context.form == .document ? nil : row.token.applicationIdentifier.nonBlank
+  private static func application(of row: LegacyRow, in form: CacheForm) -> String? {
+    form == .document ? nil : row.token.applicationIdentifier.nonBlank
   }
 
   private func credential(_ row: LegacyRow) -> Credential? {
@@ -106,7 +108,7 @@ extension PersonPlan {
       realm: person.spelling.realm(realm), target: scope, expiresOn: Self.seconds(expiresOn),
       extendedExpiresOn: row.token.extendedExpiresOn.flatMap(Self.seconds),
       cachedAt: cachedAt(row).flatMap(Self.seconds), enrollmentID: row.token.enrollmentID.nonBlank,
-      applicationIdentifier: application(of: row))
+      applicationIdentifier: Self.application(of: row, in: context.form))
     return context.form == .document ? credential.portable(at: context.now) : credential
   }
 
@@ -132,11 +134,12 @@ extension PersonPlan {
     return a.number < b.number
   }
 
-  private mutating func noteResource(_ row: LegacyRow) {
-    guard let resource = row.token.resource.nonBlank else { return }
-    for reason in ResourceAdvice(resource, client: row.client).reasons {
-      note(reason, row: row.number)
-    }
+  /// Says what there is to be said about a row's resource; whether its access token is left for that.
+  private mutating func noteResource(_ row: LegacyRow) -> Bool {
+    guard let resource = row.token.resource.nonBlank else { return false }
+    let advice = ResourceAdvice(resource, client: row.client)
+    for reason in advice.reasons { note(reason, row: row.number) }
+    return advice.isNeverCarried
   }
 }
 

@@ -14,7 +14,8 @@ struct CachePlan: Sendable {
   /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   init(
     _ group: String, _ rows: [ResolvedRow], _ existing: UnifiedState, carried: [CarriedToken],
-    keptRows: Set<Int>, withheld: Withheld, form: CacheForm, policy: Policy, now: Double
+    keptRows: Set<Int>, withheld: Withheld, form: CacheForm, policy: Policy, now: Double,
+    onStep: (@Sendable (Migration.Step) -> Void)? = nil
   ) {
     let legacy = rows.map(\.row)
     families = ClientFamilies(legacy, existing: existing, form: form)
@@ -27,6 +28,7 @@ struct CachePlan: Sendable {
       let plan = plan(person, context)
       decisions.merge(plan.decisions)
       people.append(plan.person)
+      onStep?(.person)
     }
     decisions.merge(AppMetadataPlan(people, carried, context, beside: places).decisions)
     noteSharedNames()

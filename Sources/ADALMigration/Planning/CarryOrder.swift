@@ -20,8 +20,12 @@ enum CarryOrder {
     return order.flatMap { contest -> [Inventory.Row] in
       let rows = contests[contest] ?? []
       guard rows.count > 1 else { return rows }
-      return rows.map { (row: $0, claim: Claim($0)) }
-        .sorted { $0.claim.precedes($1.claim) }.map(\.row)
+      var claims = rows.map { Claim($0) }
+      let times = Dictionary(grouping: claims.indices) { claims[$0].times }
+      for tied in times.values where tied.count > 1 {
+        for index in tied { claims[index].findDigest(rows[index]) }
+      }
+      return zip(rows, claims).sorted { $0.1.precedes($1.1) }.map(\.0)
     }
   }
 
@@ -44,15 +48,15 @@ enum CarryOrder {
   private struct Claim {
     var end = -Double.infinity
     var time = -Double.infinity
-    var digest = ""
-    var number: Int
+    /// Only where times tie, since it costs as much as the rest of the entry.
+    private var digest = ""
+    private let number: Int
 
     init(_ row: Inventory.Row) {
       number = row.number
       guard case .unified(let unified) = row.content, let record = unified.record else { return }
       time = unified.item?.modified ?? -.infinity
       guard case .credential(let credential) = record else { return }
-      digest = credential.secret.digest
       time = unified.item?.modified ?? credential.storedAt ?? -.infinity
       switch credential.kind {
       case .accessToken, .accessTokenWithAuthScheme:
@@ -61,6 +65,15 @@ enum CarryOrder {
         end = IDTokenClaims(credential.secret)?.issuedAt ?? end
       default: break
       }
+    }
+
+    var times: [Double] { [end, time] }
+
+    mutating func findDigest(_ row: Inventory.Row) {
+      guard case .unified(let unified) = row.content,
+        case .credential(let credential)? = unified.record
+      else { return }
+      digest = credential.secret.digest
     }
 
     func precedes(_ other: Self) -> Bool {

@@ -57,23 +57,23 @@ struct CarryPlan: Sendable {
     isDistributed = inventory.isDistributed
     let rows = inventory.rows.filter { if case .unified = $0.content { true } else { false } }
     learnTenants(rows)
+    for row in rows where inventory.heldRows.contains(row.number) { keep(row) }
     // Accounts last: whether one is carried depends on the refresh tokens that are.
-    let ordered = CarryOrder.winnersFirst(rows)
-    for row in ordered where !row.isAccount {
-      plan(row, isHeld: inventory.heldRows.contains(row.number))
-    }
-    for row in ordered where row.isAccount {
-      plan(row, isHeld: inventory.heldRows.contains(row.number))
-    }
+    let ordered = CarryOrder.winnersFirst(
+      rows.filter { !inventory.heldRows.contains($0.number) })
+    for row in ordered where !row.isAccount { plan(row) }
+    for row in ordered where row.isAccount { plan(row) }
   }
 
-  private mutating func plan(_ row: Inventory.Row, isHeld: Bool) {
+  /// What the target holds as it is stays.
+  private mutating func keep(_ row: Inventory.Row) {
     guard case .unified(let unified) = row.content else { return }
-    if isHeld {
-      decisions.settle(.alreadyThere, row: row.number)
-      decisions.note(unified.record == nil ? .targetCorrupt : .keepIdentical, row: row.number)
-      return
-    }
+    decisions.settle(.alreadyThere, row: row.number)
+    decisions.note(unified.record == nil ? .targetCorrupt : .keepIdentical, row: row.number)
+  }
+
+  private mutating func plan(_ row: Inventory.Row) {
+    guard case .unified(let unified) = row.content else { return }
     guard let record = unified.record else {
       decisions.note(.rowUndecodable, row: row.number)
       return

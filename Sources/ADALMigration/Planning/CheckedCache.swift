@@ -32,12 +32,17 @@ struct CheckedCache: Sendable {
     entries += additions.map { LookupEntry($0) }
     lookup = Lookup(entries: entries, accessGroup: accessGroup, now: now)
     for record in before {
-      if let account = take(record) { accountsBefore.insert(account) }
+      guard record.homeAccountID != nil else { continue }
+      let account = record.accountKey
+      take(record, of: account)
+      accountsBefore.insert(account)
     }
     for addition in additions {
-      guard let account = take(addition.record), addition.carried == nil,
-        case .credential(let credential) = addition.record
-      else { continue }
+      let account = addition.id.key.account
+      take(addition.record, of: account)
+      guard addition.carried == nil, case .credential(let credential) = addition.record else {
+        continue
+      }
       let client = credential.clientID
       if spellings[account]?[client.normalized] == nil {
         spellings[account, default: [:]][client.normalized] = client
@@ -48,17 +53,13 @@ struct CheckedCache: Sendable {
     }
   }
 
-  /// Notes what a record says of its account, which is given back.
-  private mutating func take(_ record: Record) -> AccountKey? {
-    guard record.homeAccountID != nil else { return nil }
-    let key = record.accountKey
-    if case .account(let account) = record {
-      if let name = account.username { names[key.home, default: []].insert(name) }
-      if let realm = account.realm {
-        realms[key.home] = min(realms[key.home] ?? realm, realm)
-      }
+  /// Notes what a record says of its account.
+  private mutating func take(_ record: Record, of key: AccountKey) {
+    guard case .account(let account) = record else { return }
+    if let name = account.username { names[key.home, default: []].insert(name) }
+    if let realm = account.realm {
+      realms[key.home] = min(realms[key.home] ?? realm, realm)
     }
-    return key
   }
 
   /// Whether the target held entries of a person before.

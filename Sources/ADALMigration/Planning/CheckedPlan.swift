@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MSALCache
 
 /// An inventory and what is decided about it, of which MSAL would find everything.
 struct CheckedPlan: Sendable {
@@ -7,6 +8,8 @@ struct CheckedPlan: Sendable {
   /// The sign-ins that MSAL does not find though they have a refresh token, because of what the target
   /// held before.
   let unfound: Set<SignIn>
+  /// What the documents of the target will be, by access group, of those that something is added to.
+  let documents: [String: CacheDocument]
   /// What the plan leaves out since MSAL would not find it.
   let withheld: Withheld
   /// The filters of which some value fits nothing.
@@ -31,6 +34,7 @@ struct CheckedPlan: Sendable {
         self.inventory = inventory
         self.plan = plan
         unfound = check.unfound
+        documents = check.documents
         self.withheld = withheld
         return
       }

@@ -75,12 +75,14 @@ struct Plan: Sendable {
     on carry: CarryPlan, _ inventory: Inventory, _ withheld: Withheld, _ form: CacheForm,
     _ policy: Policy, _ now: Double
   ) -> [(group: String, plan: CachePlan)] {
+    inventory.onStep?(.planning)
     let rows = Dictionary(grouping: rows, by: \.row.group)
     return Set(inventory.rows.map(\.group)).sorted().map { group in
       let plan = CachePlan(
         group, rows[group] ?? [], carry.states[group] ?? UnifiedState(),
         carried: carry.refreshTokens[group] ?? [],
-        keptRows: inventory.keptRows, withheld: withheld, form: form, policy: policy, now: now)
+        keptRows: inventory.keptRows, withheld: withheld, form: form, policy: policy, now: now,
+        onStep: inventory.onStep)
       return (group, plan)
     }
   }

@@ -29,20 +29,27 @@ struct PlanCheck: Sendable {
   private(set) var misses: Set<Miss> = []
   /// The sign-ins whose account is not found because of what the target held before.
   private(set) var unfound: Set<SignIn> = []
+  /// What the documents of the target will be, by access group, of those that something is added to.
+  private(set) var documents: [String: CacheDocument] = [:]
 
   init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {
     let additions = Dictionary(grouping: plan.decisions.additions, by: \.group)
     let people = Dictionary(grouping: plan.people, by: \.group)
-    for (group, people) in people {
-      switch form {
-      case .keychainItems:
+    switch form {
+    case .keychainItems:
+      for (group, people) in people {
         let cache = CheckedCache(
           inventory.targetItems[group] ?? [], additions[group] ?? [], accessGroup: group, now: now)
         check(people, cache)
-      case .document:
+      }
+    case .document:
+      for (group, additions) in additions {
         var document = inventory.documents[group]?.document ?? CacheDocument()
-        for addition in additions[group] ?? [] { document.add(addition.record) }
-        check(people, document)
+        for addition in additions { document.add(addition.record) }
+        documents[group] = document
+      }
+      for (group, people) in people {
+        check(people, documents[group] ?? inventory.documents[group]?.document ?? CacheDocument())
       }
     }
   }

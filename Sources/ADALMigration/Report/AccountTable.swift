@@ -76,10 +76,9 @@ struct AccountTable: Sendable {
         if let key = Key(record, in: group) { drafts[key]?.take(record, isAdded: false) }
       }
     }
-    for addition in plan.decisions.additions {
-      if let key = Key(addition.record, in: addition.group) {
-        drafts[key]?.take(addition.record, isAdded: true)
-      }
+    for addition in plan.decisions.additions where addition.record.homeAccountID != nil {
+      drafts[Key(.person(addition.id.key.account), in: addition.group)]?
+        .take(addition.record, isAdded: true)
     }
     for (signIn, state) in signIns.states {
       drafts[Key(signIn.identity, in: signIn.group)]?.take(signIn, state)

@@ -26,6 +26,8 @@ public struct Report: Sendable, Equatable {
   public var entries: [Entry]
   /// What a person should know, one finding for a reason and severity.
   public var findings: [Finding]
+  /// What became of each file, in the order of their names; empty when one cache was read.
+  public internal(set) var caches: [Cache] = []
   /// How many rows an inspection leaves out, since nobody asked for their clients.
   package var leftOut = 0
   /// How many entries were or would be added to the target, by type.

@@ -23,11 +23,15 @@ extension MaskedReport {
   /// The report as JSON has it (contract §6).
   package func tree(_ detail: ReportDetail = .full) -> ReportNode {
     let isInspection = content.kind == .inspection
-    var accounts, applied, entries, findings: ReportNode?
+    var accounts, applied, caches, entries, findings: ReportNode?
     if detail == .full {
       accounts = .list(content.accounts.map(\.node))
       let rows = content.entries
       entries = .each(rows.count) { rows[$0].node(isInspection: isInspection) }
+      let (files, people) = (content.caches, content.accounts)
+      if !files.isEmpty {
+        caches = .each(files.count) { files[$0].node(people, isInspection: isInspection) }
+      }
     }
     if !isInspection {
       applied = .flag(content.kind == .applied)
@@ -36,6 +40,7 @@ extension MaskedReport {
     return .object([
       "accounts": accounts,
       "applied": applied,
+      "caches": caches,
       "entries": entries,
       "findings": findings,
       "summary": content.summary.node(isInspection: isInspection),
@@ -98,6 +103,27 @@ extension Report.Entry {
       "scope": .optional(scope),
       "userId": .optional(userID),
       "writes": decided.writes,
+    ])
+  }
+}
+
+extension Report.Cache {
+  fileprivate func node(_ people: [Report.Account], isInspection: Bool) -> ReportNode {
+    let signedIn = accounts.count { people.indices.contains($0) && people[$0].signedIn != .no }
+    func decided(_ count: Int) -> ReportNode? {
+      isInspection || objection != nil ? nil : .number(count)
+    }
+    return .object([
+      "accounts": .list(accounts.map { .number($0) }),
+      "accountsSignedIn": decided(signedIn),
+      "accountsToSignIn": decided(accounts.count - signedIn),
+      "alreadyThere": decided(alreadyThere),
+      "converted": decided(converted),
+      "file": .text(file),
+      "message": .optional(objection),
+      "notConverted": decided(notConverted),
+      "rows": .number(rows),
+      "status": .number(status),
     ])
   }
 }

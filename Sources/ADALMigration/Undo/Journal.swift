@@ -14,6 +14,8 @@ public struct Journal: Sendable, Hashable, Codable {
     public var acct: String?
     /// Of an item: its service.
     public var svce: String?
+    /// Of an entry in a folder of documents: the name of its document.
+    public var document: String?
     /// Of a document's entry: its section.
     public var section: String?
     /// Of a document's entry: its key there.
@@ -43,6 +45,9 @@ public struct Journal: Sendable, Hashable, Codable {
     }
     guard format == Self.name else { throw JournalError.notAJournal }
     guard version == 1 else { throw JournalError.otherVersion(version) }
+    guard entries.lazy.compactMap(\.document).allSatisfy(PersonalDocument.isName) else {
+      throw JournalError.notAJournal
+    }
   }
 
   /// The file: sorted keys, indented, ending in a line break.
@@ -63,10 +68,11 @@ public struct Journal: Sendable, Hashable, Codable {
     }
   }
 
-  mutating func add(_ objects: some Sequence<DocumentObject>) {
-    entries += objects.map { object in
-      Entry(section: object.section.rawValue, key: object.key, sha256: object.digest)
-    }
+  mutating func add(_ others: some Sequence<Entry>) { entries += others }
+
+  /// - Parameter document: the name of the document in its folder; nil for one that is in none.
+  mutating func add(_ objects: some Sequence<DocumentObject>, in document: String? = nil) {
+    entries += objects.map { Entry($0, in: document) }
   }
 
   /// What of an item is its own: a keychain sets dates and accessibility as it likes.
@@ -77,6 +83,13 @@ public struct Journal: Sendable, Hashable, Codable {
       Array("\(part?.count ?? -1):".utf8) + (part ?? [])
     }
     return SHA256Digits.text(of: bytes)
+  }
+}
+
+extension Journal.Entry {
+  init(_ object: DocumentObject, in document: String?) {
+    self.init(
+      document: document, section: object.section.rawValue, key: object.key, sha256: object.digest)
   }
 }
 

@@ -4,18 +4,20 @@ import KeychainItems
 import MSALCache
 
 extension Target {
-  /// The same target, and what is added to it is written down. Of a folder of documents nothing is: each would
-  /// need a journal of its own.
+  /// The same target, and what is added to it is written down. For all documents of a folder there is one
+  /// journal: they are one run, and a map that is wrong is wrong in all of them.
   ///
-  /// - Parameter write: gets the journal before anything is added, with what is about to be, and once more
-  ///   afterwards, with what was; what it throws the first time ends the run before anything is written.
+  /// - Parameter write: gets the journal before anything is added, with what is about to be; what it throws
+  ///   then ends the run before anything is written. It gets it once more afterwards where something else was
+  ///   added, since another program was quicker; what it throws then becomes a `StoreError.interrupted`.
   public func recording(_ write: @escaping @Sendable (Journal) throws -> Void) -> Target {
     let recorder = Recorder(write)
     switch content {
     case .items(let store): return with(.items(RecordingStore(store: store, recorder: recorder)))
     case .document(let store):
       return with(.document(RecordingDocument(store: store, recorder: recorder)))
-    case .folder: return self
+    case .folder(let folder):
+      return with(.folder(RecordingFolder(folder: folder, recorder: recorder)))
     }
   }
 }
@@ -24,24 +26,46 @@ extension Target {
 private final class Recorder: @unchecked Sendable {
   // Guarded by `lock`; that is what makes the class Sendable.
   private var journal = Journal()
+  private var written = Journal()
   private let lock = NSLock()
   private let write: @Sendable (Journal) throws -> Void
 
   init(_ write: @escaping @Sendable (Journal) throws -> Void) { self.write = write }
+
+  /// Notes what was added without writing it.
+  func note(_ add: (inout Journal) -> Void) { lock.withLock { add(&journal) } }
 
   /// Writes what is about to be added beside what was.
   func announce(_ add: (inout Journal) -> Void) throws {
     var next = lock.withLock { journal }
     add(&next)
     try write(next)
+    lock.withLock { written = next }
   }
 
+  /// Writes all that is or was about to be added, in no order.
+  func announce(only entries: Set<Journal.Entry>) throws {
+    var next = Journal()
+    next.add(entries)
+    try write(next)
+    lock.withLock { written = next }
+  }
+
+  /// Writes what was added, unless it is what was announced.
   func record(_ add: (inout Journal) -> Void) throws {
     let next = lock.withLock {
       add(&journal)
-      return journal
+      return journal == written ? nil : journal
     }
-    try write(next)
+    guard let next else { return }
+    do {
+      try write(next)
+    } catch {
+      throw StoreError(
+        .interrupted,
+        "the target was written, but the journal names what another program added, too: \(error)")
+    }
+    lock.withLock { written = next }
   }
 }
 
@@ -80,5 +104,67 @@ private struct RecordingDocument: DocumentStore {
       return new
     }
     if !added.isEmpty { try recorder.record { $0.add(added) } }
+  }
+}
+
+/// Documents whose entries are announced all at once, before the first one is written, and written down once
+/// more after the last one, so that the work does not grow with the square of their number.
+final class RecordingFolder: DocumentFolder, @unchecked Sendable {
+  private let folder: any DocumentFolder
+  private let recorder: Recorder
+  // Guarded by `lock`; that is what makes the class Sendable.
+  private var announced: Set<Journal.Entry> = []
+  private let lock = NSLock()
+
+  fileprivate init(folder: any DocumentFolder, recorder: Recorder) {
+    self.folder = folder
+    self.recorder = recorder
+  }
+
+  func document(named name: String) -> any DocumentStore {
+    FolderDocument(name: name, store: folder.document(named: name), folder: self)
+  }
+
+  /// Writes what is about to be added to every document.
+  func announce(_ documents: [(name: String, added: [DocumentObject])]) throws {
+    let entries = documents.flatMap { document in
+      document.added.map { Journal.Entry($0, in: document.name) }
+    }
+    guard !entries.isEmpty else { return }
+    lock.withLock { announced.formUnion(entries) }
+    try recorder.announce { $0.add(entries) }
+  }
+
+  /// Writes what was added, once nothing more is.
+  func finish() throws { try recorder.record { _ in } }
+
+  private struct FolderDocument: DocumentStore {
+    let name: String
+    let store: any DocumentStore
+    let folder: RecordingFolder
+
+    func read() throws -> [UInt8] { try store.read() }
+
+    func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
+      var added: [DocumentObject] = []
+      try store.update { old in
+        let new = try change(old)
+        added = new == old ? [] : try CacheDocument(new).objects(besides: try CacheDocument(old))
+        try folder.announce(further: added, in: name)
+        return new
+      }
+      folder.recorder.note { $0.add(added, in: name) }
+    }
+  }
+
+  /// Writes what nobody had foreseen, since another process has written to the document meanwhile.
+  private func announce(further added: [DocumentObject], in name: String) throws {
+    let entries = added.map { Journal.Entry($0, in: name) }
+    let all = lock.withLock { () -> Set<Journal.Entry>? in
+      guard !announced.isSuperset(of: entries) else { return nil }
+      announced.formUnion(entries)
+      return announced
+    }
+    if let all { try recorder.announce(only: all) }
   }
 }

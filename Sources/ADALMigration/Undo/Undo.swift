@@ -36,7 +36,7 @@ extension Journal {
       dryRun || same.isEmpty
       ? same
       : try store.remove(same) { digests[$0.key] == Self.digest(of: $0) }
-    return outcome { entry in
+    return outcome(entries) { entry in
       guard let key = entry.itemKey, found[key] != nil else { return nil }
       return removed.contains(key)
     }
@@ -47,6 +47,48 @@ extension Journal {
   /// - Returns: the document, the same bytes where nothing goes, and what became of the entries.
   /// - Throws: `CacheDocumentError` when the bytes are no document.
   public func undone(_ bytes: [UInt8]) throws -> (document: [UInt8], outcome: Outcome) {
+    try undone(bytes, entries)
+  }
+
+  /// Removes from the documents of a folder exactly what is still as it was added.
+  ///
+  /// - Parameter dryRun: whether nothing is removed, only said.
+  /// - Throws: `StoreError` when a document cannot be read or written, `CacheDocumentError` when it is none;
+  ///   those before it are done then, and taking back once more does the rest.
+  public func undo(in folder: any DocumentFolder, dryRun: Bool = false) throws -> Outcome {
+    var total = Outcome()
+    let documents = Dictionary(grouping: entries.filter { $0.document != nil }) {
+      $0.document ?? ""
+    }
+    for (name, entries) in documents.sorted(by: { $0.key < $1.key }) {
+      let store = folder.document(named: name)
+      var outcome = Outcome()
+      func change(_ old: [UInt8]) throws -> [UInt8] {
+        let undone = try self.undone(old, entries)
+        outcome = undone.outcome
+        return undone.document
+      }
+      if dryRun { _ = try change(store.read()) } else { try store.update(change) }
+      total.removed += outcome.removed
+      total.changed += outcome.changed
+      total.missing += outcome.missing
+    }
+    return total
+  }
+
+  /// Whether it is of a folder of documents.
+  public var isOfFolder: Bool { entries.contains { $0.document != nil } }
+
+  /// The journal of one document of a folder.
+  public func of(document name: String) -> Journal {
+    var journal = Journal()
+    journal.add(entries.filter { $0.document == name })
+    return journal
+  }
+
+  private func undone(
+    _ bytes: [UInt8], _ entries: [Entry]
+  ) throws -> (document: [UInt8], outcome: Outcome) {
     var document = try CacheDocument(bytes)
     var removed: Set<Entry> = []
     var found: Set<Entry> = []
@@ -59,12 +101,12 @@ extension Journal {
       document.remove(section, key: key)
       removed.insert(entry)
     }
-    let outcome = outcome { found.contains($0) ? removed.contains($0) : nil }
+    let outcome = outcome(entries) { found.contains($0) ? removed.contains($0) : nil }
     return (removed.isEmpty ? bytes : document.encoded(), outcome)
   }
 
   /// Sorts the entries by whether they were removed; nil for those that are not there.
-  private func outcome(_ wasRemoved: (Entry) -> Bool?) -> Outcome {
+  private func outcome(_ entries: [Entry], _ wasRemoved: (Entry) -> Bool?) -> Outcome {
     var outcome = Outcome()
     for entry in entries {
       switch wasRemoved(entry) {

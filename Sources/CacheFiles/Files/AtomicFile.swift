@@ -188,6 +188,13 @@ struct AtomicFile {
 }
 
 extension StoreError {
+  /// The disk has failed where it takes what is new, and does not say what it has.
+  static func unknown(_ path: String, _ why: String) -> StoreError {
+    StoreError(
+      .interrupted,
+      "\(path) may be as it was or as it is to be, which the disk does not say (\(why)); run again")
+  }
+
   /// What is there is new for whoever looks now, and nobody can say whether it is after a power cut.
   static func unconfirmed(_ path: String, _ why: String) -> StoreError {
     StoreError(

@@ -43,7 +43,7 @@ public struct CacheFile: Sendable {
   public let bytes: [UInt8]
   /// Whether there is not one byte.
   public let isEmpty: Bool
-  /// Whether its first bytes have no control character that a text has not, as what is encrypted has.
+  /// Whether what is unknown is text: its first bytes have no control character that text has not.
   public let isText: Bool
 
   /// Opens the file at `path` and reads it.
@@ -96,7 +96,7 @@ public struct CacheFile: Sendable {
     self.kind = kind
     self.bytes = bytes
     isEmpty = start.isEmpty
-    isText = !start.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) }
+    isText = kind == .unknown && !start.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) }
   }
 
   /// All bytes of a file, whatever it is.

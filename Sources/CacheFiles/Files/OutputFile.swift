@@ -46,12 +46,19 @@ public struct OutputFile: Sendable {
     try AtomicFile(path: path).replace(with: bytes)
   }
 
-  /// Makes a folder in the place of a file, which nobody else may read.
+  /// Makes a folder in the place of a file, which nobody else may read, unless another program has made it.
   ///
-  /// - Throws: `StoreError.unwritable` when it cannot be made, or something is there.
+  /// - Throws: `StoreError.unwritable` when it cannot be made, or something else is there.
   public func makeFolder() throws(StoreError) {
-    guard !path.utf8.contains(0), mkdir(path, 0o700) == 0 else {
-      throw StoreError(.unwritable, "cannot make a folder: " + PosixError().sentence(about: path))
+    let error: PosixError
+    if path.utf8.contains(0) {
+      error = PosixError(number: EINVAL)
+    } else {
+      guard mkdir(path, 0o700) != 0 else { return }
+      error = PosixError()
+    }
+    guard error.number == EEXIST, CacheFile.isA(S_IFDIR, path) else {
+      throw StoreError(.unwritable, "cannot make a folder: " + error.sentence(about: path))
     }
   }
 

@@ -73,7 +73,7 @@ struct TemporaryFile: ~Copyable {
   }
 
   private static let start = ".adal2msal-"
-  private static let end = ".tmp"
+  static let end = ".tmp"
 
   /// Whether a file is called as these are.
   static func isOne(_ name: String) -> Bool { name.hasPrefix(start) && name.hasSuffix(end) }

@@ -23,6 +23,9 @@ final class Database {
   /// The largest text or blob that is read or written, in bytes. A token cache of a device has a few
   /// megabytes in all.
   static let largestValue = 1 << 26
+  /// The longest path that SQLite opens as it is usually built: 512 bytes, with `-journal` behind it
+  /// (`MAX_PATHNAME` of os_unix.c).
+  static let longestPath = 504
 
   private let connection: OpaquePointer
 
@@ -58,6 +61,8 @@ final class Database {
     } else {
       // EXTRA also syncs the folder after the journal is gone, so that a commit survives a power cut.
       try execute("PRAGMA synchronous = EXTRA")
+      // What is removed is not left in the file's free room.
+      try execute("PRAGMA secure_delete = ON")
     }
   }
 

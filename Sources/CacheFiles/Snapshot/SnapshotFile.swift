@@ -118,24 +118,36 @@ public struct SnapshotFile: RemovableStore {
         try database.execute("ROLLBACK")
         return taken
       }
-      do {
-        try database.execute("COMMIT")
-      } catch {
-        // What fails once the journal is gone fails too late.
-        guard holds(one) else { throw error }
-        throw StoreError.unconfirmed(path, error.words)
-      }
+      try commit(database, one.key, isThere: true)
       return taken
     } catch let error as DatabaseError {
       throw failure(error, writing: true)
     }
   }
 
-  /// Whether an item is in the file for whoever opens it now.
-  private func holds(_ item: KeychainItem) -> Bool {
+  /// Ends the transaction that has added an item, or removed it. What fails once the journal is gone fails too
+  /// late; where nothing can be read either, nobody knows.
+  private func commit(_ database: Database, _ key: KeychainItem.Key, isThere: Bool) throws {
+    do {
+      try database.execute("COMMIT")
+    } catch {
+      if let found = holds(key) {
+        throw found == isThere ? StoreError.unconfirmed(path, error.words) : error
+      }
+      let journal = AtomicFile(path: AtomicFile.resolved(path) + "-journal")
+      throw journal.exists ? error : StoreError.unknown(path, error.words)
+    }
+  }
+
+  /// Whether an item is in the file for whoever opens it now; nil when nobody can.
+  private func holds(_ key: KeychainItem.Key) -> Bool? {
     var isThere = false
-    try? SnapshotFile(path: path).forEachItem { isThere = isThere || $0.key == item.key }
-    return isThere
+    do {
+      try SnapshotFile(path: path).forEachItem { isThere = isThere || $0.key == key }
+      return isThere
+    } catch {
+      return nil
+    }
   }
 
   /// Removes items; see `RemovableStore`.
@@ -159,7 +171,11 @@ public struct SnapshotFile: RemovableStore {
         _ = try statement.step()
         statement.reset()
       }
-      try database.execute(removed.isEmpty ? "ROLLBACK" : "COMMIT")
+      guard let one = removed.first else {
+        try database.execute("ROLLBACK")
+        return removed
+      }
+      try commit(database, one, isThere: false)
       return removed
     } catch let error as DatabaseError {
       throw failure(error, writing: true)
@@ -219,6 +235,10 @@ public struct SnapshotFile: RemovableStore {
     switch error.kind {
     case .busy: return StoreError(.locked, "\(path) is locked by another program")
     case .notADatabase, .corrupt: return notACache(error.words)
+    case .cannotOpen where AtomicFile.resolved(path).utf8.count > Database.longestPath:
+      return StoreError(
+        writing ? .unwritable : .unreadable,
+        "\(path): its path is too long for SQLite, which takes \(Database.longestPath) bytes")
     case .readOnly, .cannotOpen:
       return StoreError(writing ? .unwritable : .unreadable, sentence)
     case .full, .inputOutput: return StoreError(.interrupted, sentence)

@@ -104,6 +104,8 @@ extension Credential {
   }
 
   private var withTextForNumbers: Credential {
-    (try? Credential(payload: Payload(payload, takesNumbers: true))) ?? self
+    // All other fields are texts, and most have no others.
+    if additional.isEmpty { return self }
+    return (try? Credential(payload: Payload(payload, takesNumbers: true))) ?? self
   }
 }

@@ -18,7 +18,7 @@ package struct CredentialKey {
   var requestedClaims: String?
 
   /// kSecAttrAccount.
-  var account: String { "\(homeAccountID.normalized)-\(environment.normalized)" }
+  var account: String { homeAccountID.normalized + "-" + environment.normalized }
 
   /// The text of kSecAttrGeneric.
   var credentialID: String {
@@ -29,7 +29,9 @@ package struct CredentialKey {
 
   /// kSecAttrService, which begins with the credential id.
   func service(_ credentialID: String) -> String {
-    var text = "\(credentialID)-\(target?.normalized ?? "")"
+    var text = credentialID
+    text += "-"
+    if let target { text += target.normalized }
     if let tokenType { text += "-\(tokenType.normalized)" }
     if let requestedClaims, !requestedClaims.isBlank {
       text += "|\(ClaimsHash.sevenDigits(of: requestedClaims.normalized))"
@@ -40,9 +42,15 @@ package struct CredentialKey {
   package static func credentialID(
     kind: Credential.Kind, clientOrFamily: String, realm: String?, applicationIdentifier: String?
   ) -> String {
-    var text =
-      "\(kind.rawValue.lowercased())-\(clientOrFamily.normalized)-\(realm?.normalized ?? "")"
-    if let applicationIdentifier { text += "-\(applicationIdentifier.normalized)" }
+    var text = kind.rawValue.lowercased()
+    text += "-"
+    text += clientOrFamily.normalized
+    text += "-"
+    if let realm { text += realm.normalized }
+    if let applicationIdentifier {
+      text += "-"
+      text += applicationIdentifier.normalized
+    }
     return text
   }
 }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 
-#if canImport(CryptoKit)
-  import CryptoKit
-#else
-  import Crypto
-#endif
-
-/// SHA-256, in hexadecimal: the one place that needs a library for it.
+/// SHA-256, in hexadecimal.
 package enum SHA256Digits {
   /// The 64 digits of the hash of these bytes, in lower case.
   package static func text(of bytes: [UInt8]) -> String {
-    Hexadecimal.text(of: SHA256.hash(data: bytes))
+    Hexadecimal.text(of: SHA256.hash(of: bytes))
   }
 
-  /// The 64 digits of the HMAC-SHA-256 of these bytes, in lower case.
+  /// The 64 digits of the HMAC-SHA-256 of these bytes, in lower case (RFC 2104).
   package static func text(of bytes: [UInt8], key: [UInt8]) -> String {
-    Hexadecimal.text(
-      of: HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
+    let short = key.count > block ? SHA256.hash(of: key) : key
+    let padded = short + [UInt8](repeating: 0, count: block - short.count)
+    let inner = SHA256.hash(of: padded.map { $0 ^ 0x36 } + bytes)
+    return Hexadecimal.text(of: SHA256.hash(of: padded.map { $0 ^ 0x5C } + inner))
   }
+
+  /// The bytes that the hash takes in at once.
+  private static let block = 64
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
+import ADALMigration
 import ProjectFiles
-
-#if canImport(CryptoKit)
-  import CryptoKit
-#else
-  import Crypto
-#endif
 
 /// Marks hits: their fingerprints, and which of them comments and the baseline take out.
 struct Marking {
@@ -80,8 +75,7 @@ struct Marking {
   }
 
   fileprivate static func digest(_ bytes: [UInt8]) -> String {
-    SHA256.hash(data: bytes).prefix(16)
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    String(Secret(bytes).digest.prefix(32))
   }
 
   // Suppression

@@ -41,11 +41,11 @@ struct Inspect: ParsableCommand {
     var template: String?
     let report: Report
     do {
-      report = try Terminal.working(on: source.words) {
+      report = try Terminal.counting(on: source.words) { onStep in
         try reading.timed {
           let inspection = try Migration.inspect(
             place.sources, policy: policy, accessGroups: reading.groups,
-            now: reading.now?.date ?? .now, requiring: reading.typedFilters)
+            now: reading.now?.date ?? .now, requiring: reading.typedFilters, onStep: onStep)
           if accountMapTemplate != nil { template = names.template(of: inspection) }
           return inspection.report
         }
@@ -54,7 +54,7 @@ struct Inspect: ParsableCommand {
       throw Failure(error, reading: place.caches)
     }
     if let template, let accountMapTemplate { try write(template, to: accountMapTemplate) }
-    try output.deliver(report, names)
+    try output.deliver(place.listed(in: report) { _ in false }, names)
   }
 
   private func write(_ template: String, to path: String) throws {

@@ -72,9 +72,6 @@ struct Migrate: ParsableCommand {
     if into != nil && intoFolder != nil {
       throw ValidationError("Give '--into' or '--into-folder', not both.")
     }
-    if journal != nil && intoFolder != nil {
-      throw ValidationError("A journal is of one target; '--into-folder' has many.")
-    }
     guard dryRun || into != nil || intoFolder != nil else {
       throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
     }
@@ -94,18 +91,20 @@ struct Migrate: ParsableCommand {
     let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     let target = try self.target(of: place)
     try refuseDocumentInPlace(place, target)
-    if let path = into?.path ?? intoFolder { try prepare(path, target) }
+    if !dryRun { try target.prepare(into?.path ?? intoFolder) }
 
     let report: Report
     do {
-      report = try Terminal.working(on: source.words) {
-        try reading.timed { try migrate(place, into: target, policy) }
+      report = try Terminal.counting(on: source.words) { onStep in
+        try reading.timed { try migrate(place, into: target, policy, onStep: onStep) }
       }
     } catch {
       throw Failure(error, reading: place.caches)
     }
     if !dryRun { warnOfReaders() }
-    try output.deliver(report, names, outcome: outcome(of: report))
+    try output.deliver(
+      place.listed(in: report, failingWhere: deciding.failOn.isReached), names,
+      outcome: outcome(of: report))
     if deciding.failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
@@ -115,13 +114,6 @@ struct Migrate: ParsableCommand {
     return report.summary.written > 0
       ? "the target was written, and only the report is missing"
       : "nothing had to be written to the target, and only the report is missing"
-  }
-
-  /// Tidies up after a run that was interrupted.
-  private func prepare(_ path: String, _ target: TargetPlace) throws {
-    guard !dryRun else { return }
-    try Target.opening { try target.recover() }
-    OutputFile(path: path).removeLeftovers()
   }
 
   /// Says who else can read the target, whose permissions are its owner's to decide.
@@ -188,7 +180,8 @@ struct Migrate: ParsableCommand {
   }
 
   private func migrate(
-    _ source: SourcePlace, into target: TargetPlace, _ policy: Policy
+    _ source: SourcePlace, into target: TargetPlace, _ policy: Policy,
+    onStep: (@Sendable (Migration.Step) -> Void)?
   ) throws -> Report {
     let now = reading.now?.date ?? Date()
     var into = target.target(accessGroup: deciding.intoGroup, reader: deciding.reader)
@@ -200,7 +193,7 @@ struct Migrate: ParsableCommand {
     let migration = Migration(
       from: source.sources, into: into,
       policy: policy, accessGroups: reading.groups, now: { now }
-    ).requiring(reading.typedFilters)
+    ).requiring(reading.typedFilters).counted(onStep)
     guard dryRun else {
       let report = try migration.run()
       // Of a run that adds nothing too there is a journal.

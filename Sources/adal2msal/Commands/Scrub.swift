@@ -51,6 +51,7 @@ struct Scrub: ParsableCommand {
     }
     // A run that was killed may have made the target and left what it made it of.
     target.removeLeftovers()
+    OutputFolder(path: into).removeLeftovers()
     guard !target.exists else {
       throw Failure(.cannotWrite, "\(into) is there already; nothing was written")
     }
@@ -82,10 +83,11 @@ struct Scrub: ParsableCommand {
     let place = try SourcePlace.opened(source)
     let report = try inspect(place)
     var scrub = CacheScrub(seed: key, keeping: keepClient ? clients(in: report) : [])
-    try OutputFile(path: into).makeFolder()
-    for path in Set(place.caches.compactMap(\.path)).sorted() {
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      try write(try CacheFile(settledAt: path), "\(into)/\(name)", &scrub)
+    try OutputFolder(path: into).make { folder in
+      for path in Set(place.caches.compactMap(\.path)).sorted() {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        try write(try CacheFile(settledAt: path), "\(folder)/\(name)", &scrub)
+      }
     }
     try say(report)
   }
@@ -127,10 +129,6 @@ struct Scrub: ParsableCommand {
       guard try SnapshotFile(path: path, missing: .isEmpty).add(items).isEmpty else {
         throw Failure(.bug, "two items of \(file.path) became one")
       }
-    case .dump where file.bytes.first != UInt8(ascii: "["):
-      throw Failure(
-        .usage, "\(file.path) is a dump of 'security', which cannot be written again",
-        hint: "migrate it with --into items.json, and scrub that")
     default:
       let bytes = scrub.bytes(file.bytes)
       guard CacheFile(bytes: bytes, name: path).kind == file.kind else {

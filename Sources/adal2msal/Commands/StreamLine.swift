@@ -82,9 +82,9 @@ struct StreamLine {
         throw LineFault(.usage, "the hello is of another version than 1")
       }
       isHello = true
-    case "cache": cache = try Self.base64(&scanner, bytes)
+    case "cache": cache = try Self.base64(&scanner)
     case "target":
-      if !(try Self.isNull(&scanner)) { target = try Self.base64(&scanner, bytes) }
+      if !(try Self.isNull(&scanner)) { target = try Self.base64(&scanner) }
     case "intoGroup":
       if try Self.isNull(&scanner) { break }
       let group = try scanner.string()
@@ -113,17 +113,11 @@ struct StreamLine {
     return bytes[start..<scanner.offset]
   }
 
-  private static func base64(_ scanner: inout JSONScanner, _ bytes: [UInt8]) throws -> [UInt8] {
+  private static func base64(_ scanner: inout JSONScanner) throws -> [UInt8] {
     _ = scanner.peek()
     let start = scanner.offset
     let text = try scanner.text()
-    let decoded =
-      text.hasEscapes
-      ? Base64.bytes(of: try scanner.string(of: text), .standard)
-      : bytes.withUnsafeBufferPointer { bytes in
-        Base64.bytes(of: UnsafeBufferPointer(rebasing: bytes[text.range]), .standard)
-      }
-    guard let decoded else {
+    guard let decoded = scanner.base64(of: text, .standard) else {
       throw LineFault(.usage, "a value of the line is not base64, at byte \(start)")
     }
     return decoded

@@ -12,7 +12,8 @@ struct Undo: ParsableCommand {
     usage: "adal2msal undo <journal> <target> [<options>]",
     discussion: """
       JOURNAL is what 'migrate --journal' wrote. Of TARGET exactly those entries are removed that \
-      are still as they were added; one that has changed since stays, and is named.
+      are still as they were added; one that has changed since stays, and is named. Of a run with \
+      --into-folder, TARGET is the folder, or one document of it.
 
       Exit status: 0 nothing of it is left, 1 something has changed and stays.
 
@@ -48,11 +49,22 @@ struct Undo: ParsableCommand {
     if let path = target.path, !OutputFile(path: path).exists {
       throw Failure(.noInput, "\(path) does not exist")
     }
-    switch try TargetPlace(target) {
+    if let path = target.path, try CacheFile.files(inFolder: path) != nil {
+      return try undo(journal, in: path)
+    }
+    let place = try TargetPlace(target)
+    if !dryRun { try place.prepare(target.path) }
+    switch place {
     case .items(let store as any RemovableStore):
       return try journal.undo(in: store, dryRun: dryRun)
     case .keychain(let keychain): return try journal.undo(in: keychain, dryRun: dryRun)
     case .document(let file):
+      var journal = journal
+      // One of the documents of a folder can be taken back alone.
+      if journal.isOfFolder {
+        journal = journal.of(
+          document: file.path.split(separator: "/").last.map { String($0) } ?? "")
+      }
       var outcome = Journal.Outcome()
       func change(_ old: [UInt8]) throws -> [UInt8] {
         let undone = try journal.undone(old)
@@ -64,6 +76,15 @@ struct Undo: ParsableCommand {
       return outcome
     default: throw Failure(.usage, "nothing can be removed from \(target.words)")
     }
+  }
+
+  private func undo(_ journal: Journal, in folder: String) throws -> Journal.Outcome {
+    guard journal.isOfFolder || journal.entries.isEmpty else {
+      throw Failure(.usage, "\(folder) is a folder, and the journal is of one cache")
+    }
+    let place = try DocumentFolderPlace(path: folder)
+    if !dryRun { try place.removeLeftovers() }
+    return try journal.undo(in: place, dryRun: dryRun)
   }
 
   private func words(_ outcome: Journal.Outcome) -> String {
@@ -80,7 +101,10 @@ struct Undo: ParsableCommand {
     if !outcome.changed.isEmpty {
       let (has, stays) = outcome.changed.count == 1 ? ("has", "stays") : ("have", "stay")
       lines.append("\(entries(outcome.changed)) \(has) changed since, and \(stays):")
-      lines += outcome.changed.map { "  " + PlainText.show($0.svce ?? $0.key ?? "") }
+      lines += outcome.changed.map { entry in
+        let name = PlainText.show(entry.svce ?? entry.key ?? "")
+        return "  " + (entry.document.map { "\(PlainText.show($0)): \(name)" } ?? name)
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -9,11 +9,14 @@ struct DecidingOptions: ParsableArguments {
     case error, warning, never
 
     func isReached(by report: Report) -> Bool {
-      guard let worst = report.worstSeverity else { return false }
+      report.worstSeverity.map(isReached) ?? false
+    }
+
+    func isReached(by severity: Report.Severity) -> Bool {
       switch self {
-      case .error: return worst >= .error
-      case .warning: return worst >= .warning
-      case .never: return false
+      case .error: severity >= .error
+      case .warning: severity >= .warning
+      case .never: false
       }
     }
   }

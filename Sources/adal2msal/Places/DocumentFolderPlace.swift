@@ -11,10 +11,14 @@ struct DocumentFolderPlace: DocumentFolder {
   init(path: String) throws {
     self.path = path
     guard try CacheFile.files(inFolder: path) == nil else { return }
-    guard !OutputFile(path: path).exists else {
+    guard OutputFile(path: path).exists else {
+      try OutputFile(path: path).check()
+      return
+    }
+    // Another program may have made it in between.
+    guard try CacheFile.files(inFolder: path) != nil else {
       throw Failure(.usage, "\(path) is not a folder")
     }
-    try OutputFile(path: path).check()
   }
 
   func document(named name: String) -> any DocumentStore {

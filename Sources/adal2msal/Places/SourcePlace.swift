@@ -38,6 +38,8 @@ struct SourcePlace {
   let caches: [Cache]
   /// What a person should know of files that are left out.
   let notes: [String]
+  /// The files of a folder that look like caches and cannot be read as one.
+  private let unread: [Report.UnreadFile]
   /// Whether it is a folder, which as a whole cannot be a target.
   let isFolder: Bool
   /// Whether it is a keychain dump, into which nothing can be written.
@@ -89,10 +91,21 @@ struct SourcePlace {
     self.init(try Cache.all(of: bytes, path: nil, timeZone))
   }
 
-  private init(_ caches: [Cache], isFolder: Bool = false, notes: [String] = []) {
+  private init(
+    _ caches: [Cache], isFolder: Bool = false, notes: [String] = [],
+    unread: [Report.UnreadFile] = []
+  ) {
     self.caches = caches
     self.isFolder = isFolder
     self.notes = notes
+    self.unread = unread
+  }
+
+  /// The report of a run with what became of each file, when it is a folder.
+  func listed(in report: Report, failingWhere isFailure: (Report.Severity) -> Bool) -> Report {
+    isFolder
+      ? report.listing(caches.lazy.compactMap(\.path), unread: unread, failingWhere: isFailure)
+      : report
   }
 
   /// Opens what is there, and says what is to be known about it.
@@ -112,6 +125,7 @@ struct SourcePlace {
     var caches: [Cache] = []
     var others: [String] = []
     var notes: [String] = []
+    var unread: [Report.UnreadFile] = []
     for path in paths {
       let file = try CacheFile(path: path)
       guard file.kind != .unknown else {
@@ -124,6 +138,9 @@ struct SourcePlace {
         caches += found
       } catch let failure as Failure where failure.status == .notACache {
         notes.append("left out: \(failure.message)")
+        unread.append(
+          Report.UnreadFile(
+            file: path, status: Int(failure.status.rawValue), objection: failure.message))
       }
     }
     if !others.isEmpty {
@@ -136,7 +153,7 @@ struct SourcePlace {
         .notACache, "no file in the folder \(folder) is a token cache",
         hint: notes.isEmpty ? nil : notes.joined(separator: "; "))
     }
-    self.init(caches, isFolder: true, notes: notes)
+    self.init(caches, isFolder: true, notes: notes, unread: unread)
   }
 }
 

@@ -31,15 +31,19 @@ enum TargetPlace {
     if let path = place.path, !OutputFile(path: path).exists { try OutputFile(path: path).check() }
   }
 
-  /// Brings a snapshot in order after a program that was interrupted while it wrote.
+  /// Tidies up after a run that was interrupted, and brings a snapshot in order after any program that was.
   ///
+  /// - Parameter path: where the target is, unless it is a keychain.
   /// - Throws: `StoreError` when another program goes on writing, or the file cannot be written.
-  func recover() throws {
-    switch self {
-    case .items(let store as SnapshotFile): try store.recover()
-    case .folder(let folder): try folder.removeLeftovers()
-    case .items, .document, .keychain: break
+  func prepare(_ path: String?) throws {
+    try Target.opening {
+      switch self {
+      case .items(let store as SnapshotFile): try store.recover()
+      case .folder(let folder): try folder.removeLeftovers()
+      case .items, .document, .keychain: break
+      }
     }
+    if let path { OutputFile(path: path).removeLeftovers() }
   }
 
   /// The target of a dry run that names none, in place of an empty items file.

@@ -7,32 +7,96 @@ extension Terminal {
   /// Does something that may take a while; once it takes over a second, a line on standard error says what
   /// is being worked on. On a terminal only, and the line goes away at the end, be it a signal.
   static func working<Result>(on name: String, _ body: () throws -> Result) rethrows -> Result {
-    guard let width = progressWidth else { return try body() }
-    let line = ProgressLine()
-    DispatchQueue.global().asyncAfter(deadline: .now() + 1) { line.show(name, width: width) }
+    try counting(on: name) { _ in try body() }
+  }
+
+  /// The same for what is counted meanwhile: the line says how many rows and accounts there are so far.
+  ///
+  /// - Parameter body: gets what has to hear each step; nil where nobody looks.
+  static func counting<Result>(
+    on name: String, _ body: ((@Sendable (Migration.Step) -> Void)?) throws -> Result
+  ) rethrows -> Result {
+    guard let width = progressWidth else { return try body(nil) }
+    let count = WorkCount()
+    let line = ProgressLine(name: name, width: width, count: count)
+    line.show(after: 1)
     defer { line.end() }
-    return try body()
+    return try body { count.add($0) }
   }
 }
 
-/// A line that is shown once and taken away again. Shared by the thread that works and the one that waits,
+/// How far the work has come. Shared by the thread that works and the one that shows it, hence a class with a
+/// lock.
+private final class WorkCount: @unchecked Sendable {
+  private let lock = NSLock()
+  // Both guarded by `lock`; that is what makes the class Sendable.
+  private var rows = 0
+  private var people = 0
+
+  func add(_ step: Migration.Step) {
+    lock.withLock {
+      switch step {
+      case .reading: (rows, people) = (0, 0)
+      case .rows(let number): rows += number
+      case .planning: people = 0
+      case .person: people += 1
+      }
+    }
+  }
+
+  /// `: 1200 rows, 30 accounts`, or nothing before the first row.
+  var words: String {
+    let (rows, people) = lock.withLock { (self.rows, self.people) }
+    func part(_ number: Int, _ noun: String) -> String? {
+      number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+    let parts = [part(rows, "row"), part(people, "account")].compactMap { $0 }
+    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+  }
+}
+
+/// A line that is shown, changed and taken away again. Shared by the thread that works and the one that waits,
 /// hence a class with a lock.
 private final class ProgressLine: @unchecked Sendable {
   private static let start = "adal2msal: working on "
   private static let end = " …"
+  /// How often the line changes, in seconds.
+  private static let pause = 0.2
 
+  private let name: String
+  private let width: Int
+  private let count: WorkCount
   private let lock = NSLock()
   // All guarded by `lock`; that is what makes the class Sendable.
   private var isOver = false
+  private var shown: String?
   private var interruption: Interruption?
 
-  func show(_ name: String, width: Int) {
+  init(name: String, width: Int, count: WorkCount) {
+    self.name = PlainText.show(name)
+    self.width = width
+    self.count = count
+  }
+
+  func show(after delay: Double) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [self] in
+      if isShown() { show(after: Self.pause) }
+    }
+  }
+
+  /// Shows the line as it is now; false once it is over.
+  private func isShown() -> Bool {
     lock.withLock {
-      guard !isOver else { return }
+      guard !isOver else { return false }
       // A line that breaks could not be taken away.
-      let room = width - Self.start.count - Self.end.count - 1
-      interruption = Interruption()
-      Terminal.tell(Self.start + TextTable.cut(PlainText.show(name), to: max(room, 2)) + Self.end)
+      let end = count.words + Self.end
+      let room = width - Self.start.count - end.count - 1
+      let line = Self.start + TextTable.cut(name, to: max(room, 2)) + end
+      guard line != shown else { return true }
+      if shown == nil { interruption = Interruption() } else { Terminal.clearLine() }
+      shown = line
+      Terminal.tell(line)
+      return true
     }
   }
 

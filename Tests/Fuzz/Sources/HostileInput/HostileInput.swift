@@ -27,6 +27,10 @@ public enum HostileInput: String, CaseIterable, Sendable {
   case snapshot
   /// An app's project: paths and contents in turn, as the doctor reads them.
   case project
+  /// JSON, as Foundation reads it too.
+  case json
+  /// A cache or an item, migrated, and the report in every form.
+  case report
 
   /// Reads `bytes`.
   ///
@@ -44,6 +48,8 @@ public enum HostileInput: String, CaseIterable, Sendable {
     case .items: try readItems(bytes)
     case .snapshot: try readSnapshot(bytes)
     case .project: try readProject(bytes)
+    case .json: try readJSON(bytes)
+    case .report: try readReport(bytes)
     }
   }
 }

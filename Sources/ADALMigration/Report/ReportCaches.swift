@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+extension Report {
+  /// One file of several that are read as one cache, and what became of its rows.
+  ///
+  /// They are one cache together, so that an account stays signed in when any of them has what it needs.
+  public struct Cache: Sendable, Hashable {
+    /// The file, as it was named.
+    public var file: String
+    /// What the command would end with, were the findings about the file's rows all there are: 0 or 1; 65
+    /// when the file is no cache that can be read.
+    public var status: Int
+    /// Its rows.
+    public var rows = 0
+    /// Its rows whose content was or would be written.
+    public var converted = 0
+    /// Its rows whose content the target already holds.
+    public var alreadyThere = 0
+    /// Its rows that stay what they are.
+    public var notConverted = 0
+    /// Whose its rows are, as indices into ``Report/accounts``, sorted.
+    public var accounts: [Int] = []
+    /// Why it cannot be read, in one line without a full stop; nil when it can.
+    public var objection: String?
+  }
+
+  /// A file that looks like a cache and cannot be read as one.
+  package struct UnreadFile: Sendable, Hashable {
+    package var file: String
+    package var status: Int
+    package var objection: String
+
+    package init(file: String, status: Int, objection: String) {
+      self.file = file
+      self.status = status
+      self.objection = objection
+    }
+  }
+
+  /// The same report with what became of each file.
+  ///
+  /// - Parameters:
+  ///   - files: those that were read.
+  ///   - unread: those that should have been.
+  ///   - isFailure: whether a finding of this severity makes the status 1.
+  package func listing(
+    _ files: some Sequence<String>, unread: [UnreadFile], failingWhere isFailure: (Severity) -> Bool
+  ) -> Report {
+    var caches: [String: Cache] = [:]
+    for file in files { caches[file] = Cache(file: file, status: 0) }
+    var fileOfRow: [Int: String] = [:]
+    var accounts: [String: Set<Int>] = [:]
+    for entry in entries {
+      guard let file = entry.place.file else { continue }
+      fileOfRow[entry.row] = file
+      caches[file]?.add(entry.outcome)
+      if let account = entry.account { accounts[file, default: []].insert(account) }
+    }
+    for (file, accounts) in accounts { caches[file]?.accounts = accounts.sorted() }
+    for finding in findings where isFailure(finding.severity) && kind != .inspection {
+      for row in finding.rows {
+        if let file = fileOfRow[row] { caches[file]?.status = 1 }
+      }
+    }
+    for file in unread {
+      caches[file.file] = Cache(
+        file: file.file, status: file.status, objection: file.objection)
+    }
+    var report = self
+    report.caches = caches.values.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
+    return report
+  }
+}
+
+extension Report.Cache {
+  fileprivate mutating func add(_ outcome: Report.Outcome) {
+    rows += 1
+    switch outcome {
+    case .converted: converted += 1
+    case .alreadyThere: alreadyThere += 1
+    case .notConverted: notConverted += 1
+    }
+  }
+}

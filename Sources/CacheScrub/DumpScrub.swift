@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+
+// What becomes of what macOS's `security dump-keychain` prints: its values, each spelled again as the tool spells
+// bytes; the names of attributes, the classes, the dates and the numbers stay.
+extension CacheScrub {
+  /// What a dump becomes; nil when the bytes are none.
+  mutating func dump(_ bytes: [UInt8]) -> [UInt8]? {
+    guard DumpLine.beginsDump(bytes) else { return nil }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var item: [DumpLine] = []
+    var isDataNext = false
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let line = DumpLine(line, isData: isDataNext)
+      isDataNext = line.announcesData
+      if line.beginsItem {
+        write(item, to: &result)
+        item = []
+      }
+      item.append(line)
+    }
+    write(item, to: &result)
+    // Between lines, and not behind the last.
+    return Array(result.dropLast())
+  }
+
+  private mutating func write(_ lines: [DumpLine], to result: inout [UInt8]) {
+    func value(_ name: String) -> [UInt8]? { lines.first { $0.name == name }?.value }
+    let facts = ItemFacts(
+      generic: value("gena"), claims: claims(of: lines.first { $0.isData }?.value))
+    for line in lines {
+      result += spelled(line, facts)
+      result.append(0x0A)
+    }
+  }
+
+  private mutating func spelled(_ line: DumpLine, _ facts: ItemFacts) -> [UInt8] {
+    guard let value = line.value else {
+      return line.isFrame ? line.bytes : self.bytes(line.bytes)
+    }
+    if line.isKept { return line.bytes }
+    let other = changed(value, named: line.name ?? "", facts)
+    return line.start + DumpLine.printed(other)
+  }
+
+  private mutating func changed(_ value: [UInt8], named name: String, _ facts: ItemFacts)
+    -> [UInt8]
+  {
+    guard let text = String(validatingUTF8Bytes: value) else { return bytes(value) }
+    switch name {
+    case "acct": return Array(account(text, facts).utf8)
+    case "svce": return Array(service(text, facts).utf8)
+    case "labl": return Array(self.text(text, .name).utf8)
+    default: return bytes(value)
+    }
+  }
+}
+
+/// A line of a dump: the value that it has, and what stands before it.
+private struct DumpLine {
+  let bytes: [UInt8]
+  /// Whether it is the data of an item.
+  let isData: Bool
+  /// The name of the attribute whose value it has.
+  private(set) var name: String?
+  /// What stands before the value.
+  private(set) var start: [UInt8] = []
+  /// The value; nil where there is none.
+  private(set) var value: [UInt8]?
+  /// Whether the value says nothing of anybody: a date, a number, a kind.
+  private(set) var isKept = false
+
+  private static let keychain = Array("keychain: ".utf8)
+  private static let itemClass = Array("class: ".utf8)
+  private static let indent = Array("    ".utf8)
+  private static let quote = UInt8(ascii: "\"")
+  /// The label has a number in the place of a name.
+  private static let label = "0x00000007 "
+  /// The types whose values stay, and how long they are.
+  private static let keptTypes = ["timedate": 16, "uint32": 4, "sint32": 4]
+
+  static func beginsDump(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: keychain + [quote]) || bytes.starts(with: keychain + Array("0x".utf8))
+  }
+
+  init(_ line: ArraySlice<UInt8>, isData: Bool) {
+    bytes = Array(line)
+    self.isData = isData
+    if isData {
+      value = Self.value(line)
+    } else if line.starts(with: Self.keychain) {
+      take(line, from: line.startIndex + Self.keychain.count)
+    } else if line.starts(with: Self.itemClass) {
+      take(line, from: line.startIndex + Self.itemClass.count)
+      isKept = value?.count == 4
+    } else if line.starts(with: Self.indent), let open = line.firstIndex(of: UInt8(ascii: "<")),
+      let close = line[open...].firstIndex(of: UInt8(ascii: ">")),
+      line[(close + 1)...].first == UInt8(ascii: "=")
+    {
+      let spelled = String(decoding: line[(line.startIndex + 4)..<open], as: UTF8.self)
+      // A name of four letters, or a number.
+      guard spelled.utf8.count == 6 || spelled.hasPrefix("0x0000") && spelled.utf8.count == 11
+      else { return }
+      name = spelled == Self.label ? "labl" : spelled.filter { $0 != "\"" }
+      take(line, from: close + 2)
+      let type = String(decoding: line[(open + 1)..<close], as: UTF8.self)
+      if let value, let length = Self.keptTypes[type] { isKept = value.count == length }
+    }
+  }
+
+  var beginsItem: Bool { bytes.starts(with: Self.keychain) && !isData }
+  var announcesData: Bool { bytes == Array("data:".utf8) && !isData }
+
+  /// Whether it is the same in every dump.
+  var isFrame: Bool {
+    bytes.isEmpty || announcesData || bytes == Array("attributes:".utf8)
+      || bytes == Array("version: 512".utf8) || bytes == Array("version: 256".utf8)
+      || name != nil && bytes.suffix(7).elementsEqual("=<NULL>".utf8)
+  }
+
+  private mutating func take(_ line: ArraySlice<UInt8>, from place: Int) {
+    start = Array(line[..<place])
+    value = Self.value(line[place...])
+  }
+
+  /// The bytes of a value as `security` prints them; nil when they are none.
+  private static func value(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    if text.first == quote {
+      return text.count > 1 && text.last == quote ? Array(text.dropFirst().dropLast()) : nil
+    }
+    guard text.starts(with: "0x".utf8) else { return nil }
+    return Hexadecimal.bytes(text.dropFirst(2).prefix { $0 != 0x20 })
+  }
+
+  /// Bytes as `security` prints them: printable ASCII in quotation marks; anything else in hexadecimal digits,
+  /// and once more with octal ones for a person.
+  static func printed(_ bytes: [UInt8]) -> [UInt8] {
+    let isText = bytes.map { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
+    var result: [UInt8] = []
+    if isText.contains(false) {
+      result += "0x".utf8
+      result += Hexadecimal.text(of: bytes).uppercased().utf8
+      result += (isText.contains(true) ? "  " : " ").utf8
+    }
+    guard isText.contains(true) else { return result }
+    result.append(quote)
+    for (byte, isText) in zip(bytes, isText) {
+      if isText {
+        result.append(byte)
+      } else {
+        let digits = String(byte, radix: 8)
+        result += "\\\(String(repeating: "0", count: 3 - digits.count))\(digits)".utf8
+      }
+    }
+    result.append(quote)
+    return result
+  }
+}

@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.iOS(.v15), .macOS(.v12)],
   products: [
     .library(name: "ADALMigration", targets: ["ADALMigration", "KeychainItems"]),
+    .library(name: "ADALMigrationObjC", targets: ["ADALMigrationObjC"]),
     .library(name: "MigrationReports", targets: ["MigrationReports"]),
     .library(name: "CacheFiles", targets: ["CacheFiles", "KeychainItems"]),
     .executable(name: "adal2msal", targets: ["adal2msal"]),
@@ -25,7 +26,7 @@ let package = Package(
     .systemLibrary(
       name: "CKeychainSnapshot",
       providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CProcess"),
+    .target(name: "CProcess"),
     .target(
       name: "CacheFiles", dependencies: ["KeychainItems", "CacheJSON", "CKeychainSnapshot"]),
     .target(name: "ADALCache", dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems"]),
@@ -35,6 +36,7 @@ let package = Package(
       name: "ADALMigration",
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
+    .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration"]),
     .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),
     .target(
       name: "CacheScrub",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// SHA-256 (FIPS 180-4), for order and recognition: which of two tokens comes first, which entry a journal means.
+/// SHA-256 (FIPS 180-4), for order and recognition: which of two tokens comes first, which entry a journal means;
+/// and with a key, for names that only a team can tell.
 ///
 /// Our own, since the library that has it on Linux is a hundred times as large as what this asks of it, and
 /// every app that resolves this package would have to fetch it.
@@ -24,6 +25,14 @@ package enum SHA256 {
     return state.flatMap { word in
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
     }
+  }
+
+  /// The 32 bytes of the HMAC (RFC 2104) of these bytes with a key of any length.
+  package static func authentication(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    var block = key.count > blockSize ? hash(of: key) : key
+    block += [UInt8](repeating: 0, count: blockSize - block.count)
+    let inner = hash(of: block.map { $0 ^ 0x36 } + bytes)
+    return hash(of: block.map { $0 ^ 0x5C } + inner)
   }
 
   private static let blockSize = 64

@@ -10,25 +10,45 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The code in one word.
     public let description: String
+    /// What Cocoa knows it by, in the domain of ``StoreError``.
+    let number: Int
+    /// What to do, in whole sentences.
+    let remedy: String
 
-    init(_ description: String) {
+    init(_ number: Int, _ description: String, remedy: String) {
+      self.number = number
       self.description = description
+      self.remedy = remedy
     }
 
     /// What is there is not a token cache, or one of a future version.
-    public static let notACache = Code("not a cache")
+    public static let notACache = Code(
+      1, "not a cache",
+      remedy: "Hand over what ADAL or MSAL kept as the app itself reads it: whole, and unprotected."
+    )
     /// The place does not exist or cannot be opened for reading.
-    public static let unreadable = Code("unreadable")
+    public static let unreadable = Code(
+      2, "unreadable", remedy: "Check that the place exists and that this program may read it.")
     /// The place cannot be created or written; nothing was changed.
-    public static let unwritable = Code("unwritable")
+    public static let unwritable = Code(
+      3, "unwritable",
+      remedy: "Check that this program may write there, and run it again; nothing was changed.")
     /// Reading or writing failed half way; the place is as it was.
-    public static let interrupted = Code("interrupted")
+    public static let interrupted = Code(
+      4, "interrupted", remedy: "Run it again: it completes what is missing.")
     /// The place, or the device, is locked: try again.
-    public static let locked = Code("locked")
+    public static let locked = Code(
+      5, "locked",
+      remedy: "Run it again once the device was unlocked, or when the other program is done.")
     /// The place does not exist on this system.
-    public static let unavailable = Code("unavailable")
+    public static let unavailable = Code(
+      6, "unavailable",
+      remedy: "Use a place that this system has: only Apple's systems have a keychain.")
     /// The keychain refuses: entitlement or access group missing.
-    public static let refused = Code("refused")
+    public static let refused = Code(
+      7, "refused",
+      remedy: "Name the access group in the app's entitlement keychain-access-groups, and sign the "
+        + "app with its team's certificate.")
   }
 
   /// What went wrong.
@@ -47,10 +67,26 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public static func == (a: StoreError, b: StoreError) -> Bool { a.code == b.code }
 }
 
-// Objective-C and whoever shows an error to a person ask for a localised description.
-extension StoreError: LocalizedError {
+// Objective-C and whoever shows an error to a person ask for these.
+extension StoreError: LocalizedError, CustomNSError {
+  /// The domain of all errors of this library; each kind has codes of its own in it.
+  public static let errorDomain = "ADALMigrationErrorDomain"
+  /// 1 to 7, in the order in which ``Code`` names them.
+  public var errorCode: Int { code.number }
   /// The sentence, for Cocoa.
   public var errorDescription: String? { message }
+  /// What to do.
+  public var recoverySuggestion: String? { code.remedy }
+  /// Both sentences.
+  public var errorUserInfo: [String: Any] { Self.userInfo(of: self) }
+
+  /// What an `NSError` of an error holds: Foundation on Linux asks for nothing else.
+  package static func userInfo(of error: some LocalizedError) -> [String: Any] {
+    [
+      NSLocalizedDescriptionKey: error.errorDescription,
+      NSLocalizedRecoverySuggestionErrorKey: error.recoverySuggestion,
+    ].compactMapValues { $0 }
+  }
 }
 
 // `catch StoreError.locked`, as Foundation has it for CocoaError.

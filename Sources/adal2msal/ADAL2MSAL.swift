@@ -37,7 +37,7 @@ import ArgumentParser
 
   /// The command that the process was started with.
   private static func parse() throws -> any ParsableCommand {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Terminal.words
     let words = Words(arguments)
     try words.checkCommand()
     do {

@@ -49,7 +49,9 @@ import Testing
         let trimmed = line.drop { $0.isWhitespace }
         guard trimmed.hasPrefix("::") else { continue }
         #expect(name.hasPrefix("github"), "\(name): \(line)")
-        #expect(line.wholeMatch(of: /::(error|warning|notice) title=[a-z0-9.-]+::.*/) != nil)
+        #expect(
+          line.wholeMatch(of: /::(error|warning|notice) (file=[^:,]+,)?title=[a-z0-9.-]+::.*/)
+            != nil)
       }
     }
   }
@@ -61,9 +63,10 @@ import Testing
         let commands = line.components(separatedBy: "##vso[").count - 1
         #expect(commands <= (name.hasPrefix("azure") ? 1 : 0), "\(name): \(line)")
         if commands == 1 {
-          #expect(
-            line.wholeMatch(of: /##vso\[task\.logissue type=(error|warning);code=[a-z0-9.-]+\].*/)
-              != nil)
+          let properties = /type=(error|warning);(sourcepath=[^;\]]+;)?code=[a-z0-9.-]+/
+          let start = line.dropFirst("##vso[task.logissue ".count).prefix { $0 != "]" }
+          #expect(line.hasPrefix("##vso[task.logissue "))
+          #expect(start.wholeMatch(of: properties) != nil)
         }
       }
     }

@@ -34,4 +34,24 @@ import Testing
       Hexadecimal.text(of: SHA256.hash(of: hashes))
         == "eb56ad00fbf4b1014cf1112b410ad45565f92899b7b989a8c718b2bc3c87c948")
   }
+
+  /// RFC 4231, test cases 1, 2 and 6.
+  @Test(arguments: [
+    (
+      [UInt8](repeating: 0x0B, count: 20), "Hi There",
+      "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+    ),
+    (
+      Array("Jefe".utf8), "what do ya want for nothing?",
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+    ),
+    (
+      [UInt8](repeating: 0xAA, count: 131),
+      "Test Using Larger Than Block-Size Key - Hash Key First",
+      "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+    ),
+  ]) func withAKey(_ key: [UInt8], _ text: String, _ digits: String) {
+    let bytes = SHA256.authentication(of: Array(text.utf8), key: key)
+    #expect(Hexadecimal.text(of: bytes) == digits)
+  }
 }

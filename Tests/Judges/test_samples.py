@@ -145,26 +145,77 @@ def test_snapshot_helper_is_not_in_what_ships(modules):
     assert re.search(r"^#if DEBUG$.*saveSnapshot.*^#endif$", text, re.M | re.S)
 
 
-def test_objective_c_app(modules, tmp_path):
-    folder = SAMPLES / "ObjectiveCApp"
-    shim = (folder / "SignInMove.swift").read_text("utf-8")
-    assert len(shim.splitlines()) <= 25
-    # Linux has no Objective-C to show the class to.
-    swift = tmp_path / "SignInMove.swift"
-    swift.write_text(re.sub(r"@objc\([^)]*\)", "", shim), "utf-8")
-    check = run("swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-warnings-as-errors",
-                "-I", modules, swift)
-    assert check.returncode == 0, check.stderr
+FACADE = sorted((PACKAGE / "Sources" / "ADALMigrationObjC").glob("*.swift"))
+APPLE = STUBS / "AppleFoundation"
 
-    clang = ["clang", "-fsyntax-only", "-Wall", "-Werror", "-target", "arm64-apple-ios15", "-fobjc-arc",
-             "-fblocks", "-I", STUBS / "ObjectiveC", "-I", folder]
+
+@pytest.fixture(scope="session")
+def header(tmp_path_factory):
+    """A folder with the header that the compiler writes of the façade for Objective-C, as a module."""
+    folder = tmp_path_factory.mktemp("facade")
+    flags = ["-swift-version", "6", "-enable-objc-interop", "-parse-as-library", "-package-name", "adal2msal",
+             "-I", APPLE, "-I", folder]
+    for name in ("Foundation", "ADALMigration"):
+        module = run("swiftc", "-frontend", "-emit-module", *flags, "-module-name", name, APPLE / f"{name}.swift",
+                     "-o", folder / f"{name}.swiftmodule")
+        assert module.returncode == 0, module.stderr
+    check = run("swiftc", "-frontend", "-typecheck", "-warnings-as-errors", *flags, "-module-name", "ADALMigrationObjC",
+                "-emit-objc-header-path", folder / "ADALMigrationObjC-Swift.h", *FACADE)
+    assert check.returncode == 0, check.stderr
+    (folder / "module.modulemap").write_text(
+        'module ADALMigrationObjC { header "ADALMigrationObjC-Swift.h" export * }\n', "utf-8")
+    return folder
+
+
+def test_the_facade_shows_itself_to_objective_c(header):
+    text = (header / "ADALMigrationObjC-Swift.h").read_text("utf-8")
+    for line in (
+        "- (void)planWithCompletion:(void (^ _Nonnull)(A2MReport * _Nullable, NSError * _Nullable))completion;",
+        "- (void)runWithCompletion:(void (^ _Nonnull)(A2MReport * _Nullable, NSError * _Nullable))completion;",
+        "+ (NSString * _Nonnull)errorDomain SWIFT_WARN_UNUSED_RESULT;",
+        "@property (nonatomic, copy) NSString * _Nullable accessGroup;",
+        "@property (nonatomic, copy) NSData * _Nullable blob;", "@property (nonatomic, copy) NSData * _Nullable policy;",
+        "@property (nonatomic, readonly, copy) NSString * _Nullable userID;",
+        "@property (nonatomic, readonly, copy) NSString * _Nullable identifier;",
+        "@property (nonatomic, readonly) enum A2MSignedIn signedIn;",
+        "- (A2MAccount * _Nullable)accountForUserID:(NSString * _Nullable)userID SWIFT_WARN_UNUSED_RESULT;",
+        "  A2MSignedInNo = 0,", "  A2MErrorCodeNotACache = 1,", "  A2MErrorCodeDocumentSectionNotAnObject = 56,",
+    ):
+        assert line in text, line
+    assert sorted(set(re.findall(r"@interface (\w+)", text))) == ["A2MAccount", "A2MMigration", "A2MReport"]
+
+
+def test_the_facade_is_swift_of_the_library(modules, tmp_path):
+    """Against the module itself and Linux's Foundation, which has no Objective-C to show classes to."""
+    objective_c = tmp_path / "ObjectiveC.swift"
+    objective_c.touch()
+    made = run("swiftc", "-emit-module", "-module-name", "ObjectiveC", "-parse-as-library", objective_c,
+               "-emit-module-path", tmp_path / "ObjectiveC.swiftmodule")
+    assert made.returncode == 0, made.stderr
+    for file in FACADE:
+        text = file.read_text("utf-8")
+        assert text.splitlines()[1] == "#if canImport(ObjectiveC)" and "@objc" in text
+        (tmp_path / file.name).write_text(re.sub(r"@objc(\([^)]*\))? ", "", text), "utf-8")
+    check = type_check([tmp_path / file.name for file in FACADE], "ADALMigrationObjC", tmp_path, modules)
+    assert check.returncode == 0, check.stderr
+    broken = tmp_path / "A2MReport.swift"
+    broken.write_text(broken.read_text("utf-8").replace("homeAccountID", "homeAccount"), "utf-8")
+    check = type_check([tmp_path / file.name for file in FACADE], "ADALMigrationObjC", tmp_path, modules)
+    assert "homeAccount" in check.stderr
+
+
+def test_objective_c_app(header, tmp_path):
+    folder = SAMPLES / "ObjectiveCApp"
+    clang = ["clang", "-fsyntax-only", "-Wall", "-Werror", "-target", "arm64-apple-ios15", "-fobjc-arc", "-fblocks",
+             "-ffreestanding", "-nostdlibinc", "-fmodules", f"-fmodules-cache-path={tmp_path}/cache", "-I", header, "-I", APPLE,
+             "-I", STUBS / "ObjectiveC", "-I", folder]
     check = run(*clang, folder / "AppDelegate.m")
     assert check.returncode == 0, check.stderr
+    text = (folder / "AppDelegate.m").read_text("utf-8")
     broken = tmp_path / "AppDelegate.m"
-    broken.write_text((folder / "AppDelegate.m").read_text("utf-8").replace("runWithCompletion", "run"), "utf-8")
-    assert run(*clang, broken).returncode != 0
-    # The selector that the stub of the generated header has is the one that the shim declares.
-    assert "@objc(runWithCompletion:)" in shim
+    for word, other in (("runWithCompletion", "run"), ("A2MErrorCodeLocked", "A2MErrorCodeX"), (".identifier", ".name")):
+        broken.write_text(text.replace(word, other), "utf-8")
+        assert run(*clang, broken).returncode != 0, word
 
 
 @needs_command

@@ -17,6 +17,7 @@ import Testing
     "MSALCache": ["KeychainItems", "CacheJSON"],
     "MSALLookup": ["KeychainItems", "CacheJSON", "MSALCache"],
     "ADALMigration": ["Foundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
+    "ADALMigrationObjC": ["Foundation", "ADALMigration"],
     "MigrationReports": ["Foundation", "ADALMigration", "CacheJSON"],
     "CacheScrub": ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"],
     "ProjectFiles": ["Foundation"],
@@ -31,7 +32,7 @@ import Testing
   /// The targets that an app links.
   private static let appFacing = [
     "KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache", "MSALLookup",
-    "ADALMigration",
+    "ADALMigration", "ADALMigrationObjC",
   ]
 
   private func report(_ sources: [SourceFile], _ find: (SourceFile) -> [Int]) -> [String] {

@@ -234,9 +234,12 @@ extension Inventory {
   }
 
   private func read(blob bytes: [UInt8], file: String?) throws -> [Found] {
-    let name = file ?? "the blob"
-    let blob = try Self.asCache("\(name) is not a token cache, or is damaged") {
-      try LegacyBlob(bytes)
+    let blob: LegacyBlob
+    do {
+      blob = try LegacyBlob(bytes)
+    } catch {
+      let what = BlobLikeness(bytes).map { ": \($0.sentence)" } ?? ", or is damaged: \(error)"
+      throw StoreError(.notACache, "\(file ?? "the blob") is not a token cache\(what)")
     }
     let rows =
       blob.tokens.map { ($0.place, Content.legacy($0)) }

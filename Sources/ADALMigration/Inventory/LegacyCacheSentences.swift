@@ -21,3 +21,26 @@ extension LegacyCacheError {
     }
   }
 }
+
+extension BlobLikeness {
+  /// What it looks like and what helps, as the end of a sentence.
+  var sentence: String {
+    switch self {
+    case .nothing: "it is empty"
+    case .zeros: "it is nothing but zeros"
+    case .database: "it looks like a SQLite database; a keychain snapshot is a store, Source.items"
+    case .propertyList: "it looks like a property list in XML; ADAL's archives are binary"
+    case .list: "it looks like a JSON list; ADAL for Python and Node kept such, Source.list"
+    case .document: "it looks like a JSON object; MSAL's cache document is one, Source.document"
+    case .adalNET: "it looks like a cache of ADAL.NET's, Source.dotNet"
+    case .protected:
+      "it looks protected by Windows (DPAPI); let the app itself hand over the bytes after "
+        + "ProtectedData.Unprotect"
+    case .base64: "it looks like an archive in base64; decode it first"
+    case .hexadecimal: "it looks like an archive in hexadecimal; decode it first"
+    case .compressed: "it looks like a compressed file; unpack it first"
+    case .text: "it looks like text"
+    case .noise: "it looks like nothing that is known; if the app encrypts it, decrypt it first"
+    }
+  }
+}

@@ -8,14 +8,8 @@ package enum SHA256Digits {
     Hexadecimal.text(of: SHA256.hash(of: bytes))
   }
 
-  /// The 64 digits of the HMAC-SHA-256 of these bytes, in lower case (RFC 2104).
+  /// The 64 digits of the HMAC-SHA-256 of these bytes, in lower case.
   package static func text(of bytes: [UInt8], key: [UInt8]) -> String {
-    let short = key.count > block ? SHA256.hash(of: key) : key
-    let padded = short + [UInt8](repeating: 0, count: block - short.count)
-    let inner = SHA256.hash(of: padded.map { $0 ^ 0x36 } + bytes)
-    return Hexadecimal.text(of: SHA256.hash(of: padded.map { $0 ^ 0x5C } + inner))
+    Hexadecimal.text(of: SHA256.authentication(of: bytes, key: key))
   }
-
-  /// The bytes that the hash takes in at once.
-  private static let block = 64
 }

@@ -41,11 +41,11 @@ struct Inspect: ParsableCommand {
     var template: String?
     let report: Report
     do {
-      report = try Terminal.counting(on: source.words) { onStep in
+      report = try Terminal.counting(on: source.words) { step in
         try reading.timed {
           let inspection = try Migration.inspect(
             place.sources, policy: policy, accessGroups: reading.groups,
-            now: reading.now?.date ?? .now, requiring: reading.typedFilters, onStep: onStep)
+            now: reading.now?.date ?? .now, requiring: reading.typedFilters, onStep: step)
           if accountMapTemplate != nil { template = names.template(of: inspection) }
           return inspection.report
         }

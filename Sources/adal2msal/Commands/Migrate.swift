@@ -95,8 +95,8 @@ struct Migrate: ParsableCommand {
 
     let report: Report
     do {
-      report = try Terminal.counting(on: source.words) { onStep in
-        try reading.timed { try migrate(place, into: target, policy, onStep: onStep) }
+      report = try Terminal.counting(on: source.words) { step in
+        try reading.timed { try migrate(place, into: target, policy, onStep: step) }
       }
     } catch {
       throw Failure(error, reading: place.caches)

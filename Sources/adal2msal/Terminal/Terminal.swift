@@ -42,6 +42,13 @@ enum Terminal {
     }
   }
 
+  /// The words after the command's name.
+  static var words: [String] {
+    guard let words = process_words() else { return Array(CommandLine.arguments.dropFirst()) }
+    return sequence(first: words) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != nil }.dropFirst()
+      .compactMap { $0.map { String(cString: $0) } }
+  }
+
   /// Writes data to standard output. A reader who has seen enough is no error.
   ///
   /// - Throws: ``Failure`` of status 74 when it cannot be written for another reason.

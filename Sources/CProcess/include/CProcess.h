@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#ifndef ADAL2MSAL_CPROCESS_SHIM_H
-#define ADAL2MSAL_CPROCESS_SHIM_H
+#ifndef ADAL2MSAL_CPROCESS_H
+#define ADAL2MSAL_CPROCESS_H
 
 #include <sys/resource.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
 #endif
 
-// What Swift cannot import: a variadic function.
+// What Swift cannot import: a variadic function, and what the C library gives a program when it starts.
 
 /// Sees that this process, which holds tokens, leaves no core dump. On Linux nobody but root can look into its
 /// memory then.
@@ -18,5 +18,8 @@ static inline void process_forbid_core_dumps(void) {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #endif
 }
+
+/// The words that the process was started with, ended by NULL; NULL where only Swift knows them.
+char *const *process_words(void);
 
 #endif

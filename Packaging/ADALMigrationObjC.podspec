@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# The pod of the framework that `scripts/xcframework` builds, for projects that cannot take a Swift package.
+Pod::Spec.new do |spec|
+  spec.name = "ADALMigrationObjC"
+  spec.version = "@VERSION@"
+  spec.summary = "Moves the people who are signed in to an app from ADAL to MSAL."
+  spec.description = <<-TEXT
+    Reads what ADAL for iOS and macOS left in the keychain and writes what MSAL expects there, when an app
+    starts, so that nobody has to sign in again. For apps in Objective-C, and in Swift.
+  TEXT
+  spec.homepage = "https://github.com/adal2msal/adal2msal"
+  spec.license = { :type => "MIT" }
+  spec.author = "The adal2msal authors"
+  spec.source = {
+    :http => "https://github.com/adal2msal/adal2msal/releases/download/v@VERSION@/ADALMigrationObjC.xcframework.zip",
+    :sha256 => "@CHECKSUM@",
+  }
+  spec.ios.deployment_target = "15.0"
+  spec.osx.deployment_target = "12.0"
+  spec.vendored_frameworks = "ADALMigrationObjC.xcframework"
+  spec.frameworks = "Foundation", "Security"
+end

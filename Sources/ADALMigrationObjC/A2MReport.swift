@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#if canImport(ObjectiveC)
+  internal import ADALMigration
+  import Foundation
+
+  /// Whether MSAL finds an account.
+  @objc(A2MSignedIn) public enum A2MSignedIn: Int, Sendable {
+    /// Not: the person signs in once.
+    case no = 0
+    /// Only by user name, as long as ADAL's row stays.
+    case byUserName = 1
+    /// By its identifier and by user name.
+    case yes = 2
+  }
+
+  /// An account that ADAL's cache knows.
+  @objc(A2MAccount) public final class A2MAccount: NSObject, Sendable {
+    /// ADAL's `userInformation.userId`, in lower case; nil where the cache names nobody.
+    @objc public let userID: String?
+    /// MSAL's `account.identifier`, to save in place of ADAL's user id; nil where it is not known.
+    @objc public let identifier: String?
+    /// The host under which MSAL files the account; nil where it files none.
+    @objc public let environment: String?
+    /// Whether MSAL finds it.
+    @objc public let signedIn: A2MSignedIn
+    /// The clients that have tokens of the account, sorted.
+    @objc public let clients: [String]
+
+    init(_ account: Report.Account) {
+      userID = account.userID
+      identifier = account.homeAccountID
+      environment = account.environment
+      signedIn =
+        switch account.signedIn {
+        case .yes: .yes
+        case .byUserName: .byUserName
+        case .no: .no
+        }
+      clients = account.clients
+    }
+  }
+
+  /// What became of a cache.
+  @objc(A2MReport) public final class A2MReport: NSObject, Sendable {
+    /// Everybody whom the cache knows.
+    @objc public let accounts: [A2MAccount]
+    /// How many accounts stay signed in.
+    @objc public let signedInCount: Int
+    /// How many accounts have to sign in again.
+    @objc public let toSignInCount: Int
+    /// How many entries were added, or would be.
+    @objc public let writtenCount: Int
+    /// The whole report as JSON, with its user names masked and without any token: to log or to send.
+    @objc public let maskedJSON: String
+
+    init(_ report: Report) throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      maskedJSON = String(decoding: try encoder.encode(report.masked()), as: UTF8.self)
+      accounts = report.accounts.map(A2MAccount.init)
+      signedInCount = report.summary.accountsSignedIn
+      toSignInCount = report.summary.accountsToSignIn
+      writtenCount = report.summary.written
+    }
+
+    /// The account of a user id as ADAL had it, in any case; of several the one that MSAL finds best.
+    @objc(accountForUserID:) public func account(userID: String?) -> A2MAccount? {
+      let name = userID?.lowercased()
+      return accounts.filter { $0.userID != nil && $0.userID?.lowercased() == name }
+        .max { $0.signedIn.rawValue < $1.signedIn.rawValue }
+    }
+  }
+#endif

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MSALCache
+import Testing
+
+@testable import ADALMigration
+
+/// What Cocoa, Objective-C and whoever shows an error to a person ask of it.
+@Suite struct CocoaErrorTests {
+  /// Every error that an app can meet: its code and its name in Objective-C, and what to do.
+  private static let cocoa: [(error: any Error, code: Int, name: String, remedy: String)] = [
+    (
+      StoreError(.notACache, ""), 1, "notACache",
+      "Hand over what ADAL or MSAL kept as the app itself reads it: whole, and unprotected."
+    ),
+    (
+      StoreError(.unreadable, ""), 2, "unreadable",
+      "Check that the place exists and that this program may read it."
+    ),
+    (
+      StoreError(.unwritable, ""), 3, "unwritable",
+      "Check that this program may write there, and run it again; nothing was changed."
+    ),
+    (
+      StoreError(.interrupted, ""), 4, "interrupted",
+      "Run it again: it completes what is missing."
+    ),
+    (
+      StoreError(.locked, ""), 5, "locked",
+      "Run it again once the device was unlocked, or when the other program is done."
+    ),
+    (
+      StoreError(.unavailable, ""), 6, "unavailable",
+      "Use a place that this system has: only Apple's systems have a keychain."
+    ),
+    (
+      StoreError(.refused, ""), 7, "refused",
+      "Name the access group in the app's entitlement keychain-access-groups, and sign the app with "
+        + "its team's certificate."
+    ),
+    (
+      MigrationError.accessGroupNeeded, 21, "accessGroupNeeded",
+      "Name the group with its team prefix, as in "
+        + "Target.items(store, accessGroup: \"ABCDE12345.com.microsoft.adalcache\")."
+    ),
+    (
+      MigrationError.nothingMatches(UnmatchedFilter(kind: .clientIDs, values: ["a"], known: ["b"])),
+      22, "nothingMatches", "Correct the filter, or leave it out to take everything."
+    ),
+    (
+      MigrationError.accessGroupWithoutTeam("g", suggestions: []), 23, "accessGroupWithoutTeam",
+      "Put the team's prefix before it, as in ABCDE12345.GROUP."
+    ),
+    (
+      MigrationError.accessGroupWithoutTeam("g", suggestions: ["A.g", "B.g"]), 23,
+      "accessGroupWithoutTeam",
+      "Put the team's prefix before it; the cache suggests A.g or B.g."
+    ),
+    (
+      PolicyError("line 2 is wrong"), 31, "policy",
+      "Correct the policy or the account map as the sentence says; nothing was read or written."
+    ),
+    (
+      JournalError.notAJournal, 41, "notAJournal",
+      "Hand over the journal that the migration wrote, unchanged."
+    ),
+    (
+      JournalError.otherVersion(2), 42, "otherVersion",
+      "Undo with the version of adal2msal that wrote the journal, or a newer one."
+    ),
+    (
+      document([0xFF]), 51, "documentNotUTF8", "Convert the document to UTF-8."
+    ),
+    (
+      document(Array(#"{"a": 1,}"#.utf8)), 52, "documentTrailingComma",
+      "Remove the comma: only MSAL.NET reads such a document."
+    ),
+    (
+      document(Array(#"{"a": 1, "a": 2}"#.utf8)), 53, "documentDuplicateKey",
+      "Let MSAL write the document anew, so that each key is there once."
+    ),
+    (
+      document(Array("{".utf8)), 54, "documentNotJSON",
+      "Hand over the document that MSAL itself wrote, whole and unprotected."
+    ),
+    (
+      document(Array("[]".utf8)), 55, "documentNotAnObject",
+      "Hand over the document that MSAL itself wrote, whole and unprotected."
+    ),
+    (
+      document(Array(#"{"Account": 1}"#.utf8)), 56, "documentSectionNotAnObject",
+      "Remove the section that is no object, or let MSAL write the document anew."
+    ),
+  ]
+
+  private static func document(_ bytes: [UInt8]) -> any Error {
+    do {
+      _ = try CacheDocument(bytes)
+      return CancellationError()
+    } catch {
+      return error
+    }
+  }
+
+  @Test func cocoaKnowsEachErrorByItsCodeAndWhatToDo() {
+    for (error, code, name, remedy) in Self.cocoa {
+      let cocoa = error as NSError
+      #expect(cocoa.domain == "ADALMigrationErrorDomain", "\(name)")
+      #expect(cocoa.code == code, "\(name)")
+      #expect(cocoa.localizedDescription == "\(error)", "\(name)")
+      #expect(cocoa.localizedRecoverySuggestion == remedy, "\(name)")
+    }
+  }
+
+  /// The names for Objective-C, of which no build on Linux has any, are those of the errors.
+  @Test func objectiveCHasTheSameCodes() throws {
+    let source = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/ADALMigrationObjC/A2MErrorCode.swift")
+    let cases = try String(contentsOf: source, encoding: .utf8).split(separator: "\n").compactMap {
+      line -> String? in
+      let words = line.split(separator: " ")
+      return words.first == "case" ? "\(words[1]) = \(words[3])" : nil
+    }
+    let codes = Self.cocoa.map { "\($0.name) = \($0.code)" }
+    #expect(cases == codes.enumerated().filter { $0 == 0 || codes[$0 - 1] != $1 }.map(\.element))
+  }
+
+  /// What a blob that is none looks like, and that nothing of it is said.
+  @Test func aBlobThatIsNoneSaysWhatItLooksLike() {
+    let blobs: [([UInt8], String)] = [
+      ([], "it is empty"),
+      ([0, 0, 0, 0], "it is nothing but zeros"),
+      (
+        Array("SQLite format 3\0".utf8),
+        "it looks like a SQLite database; a keychain snapshot is a store, Source.items"
+      ),
+      (
+        Array("<?xml version=\"1.0\"?><plist/>".utf8),
+        "it looks like a property list in XML; ADAL's archives are binary"
+      ),
+      (
+        Array(" [{}]".utf8),
+        "it looks like a JSON list; ADAL for Python and Node kept such, Source.list"
+      ),
+      (
+        Array("{}".utf8),
+        "it looks like a JSON object; MSAL's cache document is one, Source.document"
+      ),
+      ([3, 0, 0, 0, 1, 0, 0, 0], "it looks like a cache of ADAL.NET's, Source.dotNet"),
+      (
+        [1, 0, 0, 0, 0xD0, 0x8C, 0x9D, 0xDF, 1],
+        "it looks protected by Windows (DPAPI); let the app itself hand over the bytes after "
+          + "ProtectedData.Unprotect"
+      ),
+      (
+        Array("YnBsaXN0MDDUAQ==".utf8), "it looks like an archive in base64; decode it first"
+      ),
+      (
+        Array("62706c6973743030".utf8), "it looks like an archive in hexadecimal; decode it first"
+      ),
+      ([0x1F, 0x8B, 8], "it looks like a compressed file; unpack it first"),
+      (Array("hello".utf8), "it looks like text"),
+      (
+        [0x9A, 0x01, 0xFE, 0x44],
+        "it looks like nothing that is known; if the app encrypts it, decrypt it first"
+      ),
+    ]
+    for (bytes, words) in blobs {
+      #expect(
+        throws: StoreError(.notACache, ""),
+        "\(words)"
+      ) { try Migration(from: .blob(bytes), into: .items(MemoryStore())).plan() }
+      #expect(sentence(.blob(bytes)) == "the blob is not a token cache: \(words)")
+    }
+    #expect(
+      sentence(.blob(Array("bplist00".utf8), file: "mac.adalcache"))
+        == "mac.adalcache is not a token cache, or is damaged: truncated at byte 8")
+  }
+
+  private func sentence(_ source: Source) -> String {
+    do {
+      _ = try Migration(from: source, into: .items(MemoryStore())).plan()
+      return "done"
+    } catch {
+      return "\(error)"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+// What the façade for Objective-C uses of ADALMigration, which itself was built with another Foundation. That the real
+// module has all this is checked by compiling the façade with that one, too.
+
+public enum StoreError {
+  public static var errorDomain: String { "" }
+}
+
+public struct Source: Sendable {
+  public static func keychain(group: String? = nil) -> Source { Source() }
+  public static func blob(_ bytes: [UInt8], file: String? = nil) -> Source { Source() }
+}
+
+public struct Target: Sendable {
+  public static func keychain(group: String? = nil) -> Target { Target() }
+}
+
+public struct Policy: Sendable {
+  public init() {}
+  public init(json bytes: [UInt8]) throws {}
+}
+
+public struct Migration: Sendable {
+  public init(from source: Source, into target: Target, policy: Policy = Policy()) {}
+  public func plan() throws -> Report { Report() }
+  public func run() throws -> Report { Report() }
+}
+
+public struct MaskedReport: Sendable, Encodable {}
+
+public struct Report: Sendable {
+  public enum SignedIn: Sendable {
+    case yes, byUserName, no
+  }
+
+  public struct Account: Sendable {
+    public var userID: String?
+    public var homeAccountID: String?
+    public var environment: String?
+    public var clients: [String] = []
+    public var signedIn = SignedIn.no
+  }
+
+  public struct Summary: Sendable {
+    public var accountsSignedIn = 0
+    public var accountsToSignIn = 0
+    public var written = 0
+  }
+
+  public var accounts: [Account] = []
+  public var summary = Summary()
+  public func masked() -> MaskedReport { MaskedReport() }
+}

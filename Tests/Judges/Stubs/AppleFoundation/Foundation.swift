@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+// What Apple's Foundation says in Swift of the classes in ObjectiveC.h: which values they stand for.
+
+@_exported import ObjectiveC
+
+extension String: @retroactive _ObjectiveCBridgeable {
+  public func _bridgeToObjectiveC() -> NSString { NSString() }
+  public static func _forceBridgeFromObjectiveC(_ source: NSString, result: inout String?) {}
+  public static func _conditionallyBridgeFromObjectiveC(
+    _ source: NSString, result: inout String?
+  ) -> Bool { false }
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> String { "" }
+}
+
+extension Array: @retroactive _ObjectiveCBridgeable {
+  public func _bridgeToObjectiveC() -> NSArray { NSArray() }
+  public static func _forceBridgeFromObjectiveC(_ source: NSArray, result: inout Array?) {}
+  public static func _conditionallyBridgeFromObjectiveC(
+    _ source: NSArray, result: inout Array?
+  ) -> Bool { false }
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSArray?) -> Array { [] }
+}
+
+public struct Data: Sendable, Collection, _ObjectiveCBridgeable {
+  public let startIndex = 0
+  public let endIndex = 0
+  public subscript(position: Int) -> UInt8 { 0 }
+  public func index(after i: Int) -> Int { i }
+  public func _bridgeToObjectiveC() -> NSData { NSData() }
+  public static func _forceBridgeFromObjectiveC(_ source: NSData, result: inout Data?) {}
+  public static func _conditionallyBridgeFromObjectiveC(
+    _ source: NSData, result: inout Data?
+  ) -> Bool { false }
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSData?) -> Data { Data() }
+}
+
+public class JSONEncoder {
+  public struct OutputFormatting: OptionSet, Sendable {
+    public var rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let sortedKeys = OutputFormatting(rawValue: 1)
+    public static let withoutEscapingSlashes = OutputFormatting(rawValue: 2)
+  }
+
+  public var outputFormatting: OutputFormatting = []
+  public init() {}
+  public func encode(_ value: some Encodable) throws -> Data { Data() }
+}

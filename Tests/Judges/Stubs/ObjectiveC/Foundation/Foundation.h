@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The declarations of Foundation that the Objective-C sample uses; nothing here does anything.
+#import <ObjectiveC.h>
+
+#define YES ((BOOL)1)
+#define nil ((void *)0)
+
+@interface NSConstantString : NSString
+@end
+@interface NSError (Used)
+@property (readonly) NSString *domain;
+@property (readonly) NSInteger code;
+@property (readonly) NSString *localizedDescription;
+@property (readonly) NSString *localizedRecoverySuggestion;
+@end
+@interface NSString (Used)
+- (BOOL)isEqualToString:(NSString *)other;
+@end
+@interface NSDictionary<Key, Value> : NSObject
+@end
+@interface NSUserDefaults : NSObject
+@property (class, readonly) NSUserDefaults *standardUserDefaults;
+- (NSString *)stringForKey:(NSString *)key;
+- (void)setObject:(id)object forKey:(NSString *)key;
+@end
+void NSLog(NSString *format, ...);

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""A release as it is packed here, of the command that ADAL2MSAL names."""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[2]
+sys.path.append(str(PACKAGE / "scripts" / "packaging"))
+CHECKOUTS = PACKAGE / ".build" / "checkouts"
+SYSTEM = f"linux-{platform.machine()}" if sys.platform == "linux" else "macos-universal"
+EPOCH = "1700000000"
+
+
+def command():
+    return os.environ.get("ADAL2MSAL")
+
+
+def pack(version, folder, work):
+    """Packs the command, stripped, as a release is packed."""
+    binary, stage = work / "adal2msal", work / "stage"
+    shutil.copy(command(), binary)
+    subprocess.run(["strip", "-x", binary], check=True, capture_output=True)
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH, "PYTHONDONTWRITEBYTECODE": "1"}
+    subprocess.run([PACKAGE / "scripts" / "install", stage], check=True, capture_output=True,
+                   env={**environment, "ADAL2MSAL": str(binary)})
+    script = [sys.executable, PACKAGE / "scripts" / "packaging" / "package.py"]
+    subprocess.run([*script, "system", version, SYSTEM, stage, command(), CHECKOUTS, "", folder],
+                   check=True, env=environment)
+    subprocess.run([*script, "collect", version, folder], check=True, env=environment)
+    return folder

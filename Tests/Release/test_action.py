@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: MIT
+"""action.yml, in a repository of somebody else: its steps are executed, with stand-ins for GitHub's own actions."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import archives
+import junitparser
+import pytest
+import yaml
+from composite import Action
+from released import PACKAGE, SYSTEM
+
+SAMPLE = PACKAGE / "Samples" / "ContinuousIntegration" / "github-actions.yml"
+SARIF, ARTIFACT, CACHE = "github/codeql-action/upload-sarif", "actions/upload-artifact", "actions/cache"
+
+
+class GitHub:
+    """What GitHub keeps of a run. Code scanning may be missing."""
+
+    def __init__(self, folder, scanning=True):
+        self.folder, self.scanning = folder, scanning
+        self.alerts, self.kept = {}, {}
+
+    def artifact(self, inputs, _):
+        copied = shutil.copytree(inputs["path"], self.folder / inputs["name"])
+        self.kept[inputs["name"]] = sorted(path.name for path in Path(copied).iterdir())
+
+    def sarif(self, inputs, _):
+        if not self.scanning:
+            raise RuntimeError("Advanced Security must be enabled for this repository to use code scanning.")
+        self.alerts[inputs["category"]] = json.loads(Path(inputs["sarif_file"]).read_text("utf-8"))["runs"][0]["results"]
+
+    def cache(self, inputs, _):
+        assert re.fullmatch(r"adal2msal-\w+-\w+-[0-9a-f]{40}", inputs["key"])
+        kept = self.folder / inputs["key"]
+        if kept.exists():
+            shutil.copytree(kept, inputs["path"])
+        return {"cache-hit": str(kept.exists()).lower()}
+
+
+@pytest.fixture
+def github(tmp_path):
+    return GitHub(tmp_path)
+
+
+def action(repository, tmp_path, github, **environment):
+    temporary = tmp_path / "runner"
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
+    return Action(PACKAGE / "action.yml", repository, temporary,
+                  {SARIF: github.sarif, ARTIFACT: github.artifact, CACHE: github.cache}, environment)
+
+
+def log(made, name):
+    return made.steps[name].log
+
+
+def test_a_repository_gets_everything(repository, tmp_path, github, mirror, version):
+    """The inputs of the sample workflow, in a repository that has nothing of ours."""
+    job = yaml.safe_load(SAMPLE.read_text("utf-8"))["jobs"]["dry-run"]
+    inputs = next(step["with"] for step in job["steps"] if step.get("uses", "").startswith("adal2msal/"))
+    assert inputs == {"cache": "Samples/Caches/contoso.sqlite", "now": "1700000000", "project": ".",
+                      "project-fail-on": "note"}
+    inputs |= {"cache": "Fixtures/contoso.sqlite", "releases": mirror}
+    made = action(repository, tmp_path, github)
+    good, outputs = made.run(**inputs)
+    assert good, {name: step.log for name, step in made.steps.items()}
+    assert made.order == ["Install adal2msal", "Dry run", "Keep the reports", "Code scanning of the cache",
+                          "Code scanning of the project"]
+    assert outputs == {"status": "0", "signed-in": "4", "to-sign-in": "0",
+                       "reports": f"{tmp_path}/runner/adal2msal-reports/adal2msal"}
+    assert log(made, "step-0").startswith(f"adal2msal {version}, SHA-256 of the archive ")
+    assert github.kept == {"adal2msal": [
+        f"{name}.{kind}" for name in ("cache", "project") for kind in ("json", "md", "sarif", "xml")]}
+    # Each of these: summary, annotations that name the file, alerts, test results.
+    summary = made.summary.read_text("utf-8")
+    assert summary == "".join((tmp_path / "adal2msal" / f"{name}.md").read_text("utf-8") for name in ("cache", "project"))
+    assert "All 4 accounts stay signed in." in summary
+    assert "\n::notice file=Fixtures/contoso.sqlite,title=at.expired::" in log(made, "dry-run")
+    assert sorted(github.alerts) == ["adal2msal/cache/adal2msal", "adal2msal/project/adal2msal"]
+    tests = junitparser.JUnitXml.fromfile(str(tmp_path / "adal2msal" / "cache.xml"))
+    assert sum(suite.tests for suite in tests) > 0
+    # Nothing was left in the checkout.
+    assert sorted(path.name for path in repository.iterdir()) == [".git", "App", "Fixtures"]
+
+
+def test_somebody_has_to_sign_in(repository, tmp_path, github, mirror):
+    made = action(repository, tmp_path, github)
+    good, outputs = made.run(cache="Fixtures/leftovers.items.json", now="1700000000", releases=mirror)
+    assert not good
+    assert (outputs["status"], outputs["to-sign-in"]) == ("1", "4")
+    assert "::error file=Fixtures/leftovers.items.json,title=adfs.unsupported::" in log(made, "dry-run")
+    # All the same it is reported.
+    assert "Keep the reports" in made.order and github.kept["adal2msal"]
+    assert len(github.alerts["adal2msal/cache/adal2msal"]) > 0
+    # Without a project there is nothing of one.
+    assert made.steps["project-scanning"].outcome == "skipped"
+    never = action(repository, tmp_path / "never", GitHub(tmp_path / "never"))
+    good, outputs = never.run(cache="Fixtures/leftovers.items.json", now="1700000000", releases=mirror, fail_on="never",
+                              uploads="summary")
+    assert (good, outputs["to-sign-in"]) == (True, "4")
+    assert never.order == ["Install adal2msal", "Dry run"]
+
+
+def test_without_code_scanning_it_says_so(repository, tmp_path, mirror):
+    github = GitHub(tmp_path, scanning=False)
+    made = action(repository, tmp_path, github)
+    good, _ = made.run(cache="Fixtures/contoso.sqlite", now="1700000000", project="App", releases=mirror)
+    assert good
+    assert made.order[-1] == "Say that there is no code scanning"
+    assert log(made, list(made.steps)[-1]).startswith(
+        "::notice title=adal2msal::Code scanning did not take the report: this repository does not have it, the job")
+    assert github.kept and not github.alerts
+
+
+def test_policy_and_map_are_given(repository, tmp_path, github, mirror):
+    (repository / "policy.json").write_text('{"accessTokens": false}', "utf-8")
+    made = action(repository, tmp_path, github)
+    good, outputs = made.run(cache="Fixtures/contoso.sqlite", policy="policy.json", now="1700000000", releases=mirror,
+                             formats="markdown")
+    assert good
+    # The numbers of the outputs come from a report that is always written.
+    assert github.kept == {"adal2msal": ["cache.json", "cache.md"]}
+    report = json.loads((tmp_path / "adal2msal" / "cache.json").read_text("utf-8"))
+    assert not any(write["type"] == "AccessToken" for entry in report["entries"] for write in entry["writes"])
+    (repository / "map.csv").write_text("no,such,columns\n", "utf-8")
+    broken = action(repository, tmp_path / "map", GitHub(tmp_path / "map"))
+    good, outputs = broken.run(cache="Fixtures/contoso.sqlite", map="map.csv", releases=mirror)
+    assert not good and outputs["status"] == "64"
+
+
+def test_the_gate(repository, tmp_path, github, mirror):
+    (repository / "App" / "SignOut.swift").write_text("import ADAL\n", "utf-8")
+    made = action(repository, tmp_path, github)
+    good, outputs = made.run(project=".", project_fail_on="note", releases=mirror)
+    assert not good and outputs["status"] == "1" and outputs["signed-in"] == ""
+    assert "import.adal" in log(made, "dry-run") and "file=App/SignOut.swift" in log(made, "dry-run")
+    assert "adal2msal/project/adal2msal" in github.alerts
+
+
+def test_an_archive_of_another_checksum_is_refused(repository, tmp_path, github, mirror, release, version):
+    archive = release / f"adal2msal-{version}-{SYSTEM}.tar.gz"
+    right, wrong = archives.digest(archive), "0" * 64
+    made = action(repository, tmp_path, github)
+    assert made.run(cache="Fixtures/contoso.sqlite", releases=mirror, checksum=wrong)[0] is False
+    assert log(made, "step-0") == f"{archive.name} does not have the SHA-256 '{wrong}', but {right}\n"
+    assert made.order == ["Install adal2msal"] and not (tmp_path / "runner" / "adal2msal" / "bin").exists()
+    pinned = action(repository, tmp_path / "pinned", GitHub(tmp_path / "pinned"))
+    assert pinned.run(cache="Fixtures/contoso.sqlite", releases=mirror, checksum=right, now="1700000000")[0]
+    missing = action(repository, tmp_path / "missing", GitHub(tmp_path / "missing"))
+    assert missing.run(cache="Fixtures/contoso.sqlite", releases=mirror, version="0.0.1")[0] is False
+
+
+def test_provenance_is_asked_for(repository, tmp_path, mirror):
+    """With a stand-in for GitHub's command, which is the one who knows."""
+    for answer in (0, 1):
+        tools = tmp_path / f"tools-{answer}"
+        tools.mkdir()
+        (tools / "gh").write_text(f'#!/bin/sh\necho "gh $*"\nexit {answer}\n', "utf-8")
+        (tools / "gh").chmod(0o755)
+        made = action(repository, tmp_path / str(answer), GitHub(tmp_path / str(answer)))
+        made.paths.append(str(tools))
+        good, _ = made.run(cache="Fixtures/contoso.sqlite", now="1700000000", releases=mirror, provenance="true")
+        assert good == (answer == 0)
+        assert f"{SYSTEM}.tar.gz --repo adal2msal/adal2msal\n" in log(made, "step-0")
+
+
+def test_the_sources_are_built_and_kept(repository, tmp_path, github, release, version):
+    """`version: source`, with a checkout of the action whose install script takes the command at hand."""
+    checkout = tmp_path / "checkout"
+    for name in ("action.yml", "Package.swift", "Packaging", "Sources"):
+        place = PACKAGE / name
+        (shutil.copytree if place.is_dir() else shutil.copy)(place, (checkout.mkdir(exist_ok=True), checkout / name)[1])
+    (checkout / "scripts").mkdir()
+    (checkout / "scripts" / "install").write_text(
+        f'#!/bin/sh\nset -e\nmkdir -p "$1"\n'
+        f'tar -xzf "{release}/adal2msal-{version}-{SYSTEM}.tar.gz" --strip-components 1 -C "$1"\n', "utf-8")
+    (checkout / "scripts" / "install").chmod(0o755)
+    for run, there in (("first", False), ("second", True)):
+        temporary = tmp_path / run
+        temporary.mkdir()
+        made = Action(checkout / "action.yml", repository, temporary, {CACHE: github.cache})
+        good, outputs = made.run(cache="Fixtures/contoso.sqlite", version="source", now="1700000000", uploads="summary")
+        assert good and outputs["signed-in"] == "4"
+        assert ("Build adal2msal" in made.order) != there
+        key = made.called[0][1]["key"]
+        if not there:
+            shutil.copytree(temporary / "adal2msal", tmp_path / key)
+
+
+def test_an_unknown_format_is_told(repository, tmp_path, github, mirror):
+    made = action(repository, tmp_path, github)
+    good, _ = made.run(cache="Fixtures/contoso.sqlite", formats="json pdf", releases=mirror)
+    assert not good
+    assert "unknown format 'pdf'; known are text, json, markdown, sarif, junit and html\n" in log(made, "dry-run")
+    # Without reports there is nothing to keep.
+    assert made.order == ["Install adal2msal", "Dry run"]

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""The template for Azure Pipelines, in a repository of somebody else: its scripts are executed as an agent does it;
+of the tasks, the inputs are looked at."""
+
+import os
+import re
+import subprocess
+
+import junitparser
+import yaml
+from released import PACKAGE
+
+SAMPLE = PACKAGE / "Samples" / "ContinuousIntegration"
+TEMPLATE = yaml.safe_load((SAMPLE / "azure-template.yml").read_text("utf-8"))
+PIPELINE = yaml.safe_load((SAMPLE / "azure-pipelines.yml").read_text("utf-8"))
+
+
+class Run:
+    """A run of the template's steps with these parameters."""
+
+    def __init__(self, checkout, temporary, **given):
+        known = {one["name"]: one for one in TEMPLATE["parameters"]}
+        assert set(given) <= set(known)
+        self.parameters = {name: given.get(name, one["default"]) for name, one in known.items()}
+        for name, value in self.parameters.items():
+            assert type(value) is str and value in known[name].get("values", [value])
+        self.checkout, self.temporary, self.paths = checkout, temporary, []
+        temporary.mkdir(parents=True)
+        self.status, self.log, self.tasks = {}, {}, {}
+        for step in self.expanded(TEMPLATE["steps"]):
+            if "bash" in step and not any(self.status.values()):
+                self.script(step)
+            elif "task" in step and (not any(self.status.values()) or step["condition"] == "succeededOrFailed()"):
+                self.tasks[step["task"]] = {name: self.text(value) for name, value in step["inputs"].items()}
+
+    def expanded(self, steps):
+        """The steps whose conditions hold when the template is expanded."""
+        for step in steps:
+            condition = re.fullmatch(r"\$\{\{ if contains\(parameters\.(\w+), '([\w-]+)'\) \}\}", next(iter(step)))
+            if not condition:
+                yield step
+            elif condition[2] in self.parameters[condition[1]]:
+                yield from next(iter(step.values()))
+
+    def text(self, value):
+        value = re.sub(r"\$\{\{ parameters\.(\w+) \}\}", lambda found: self.parameters[found[1]], value)
+        return value.replace("$(Agent.TempDirectory)", str(self.temporary))
+
+    def script(self, step):
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
+        environment |= {name: self.text(value) for name, value in step["env"].items()}
+        environment["PATH"] = ":".join([*reversed(self.paths), environment["PATH"]])
+        done = subprocess.run(["bash", "--noprofile", "--norc", "-c", step["bash"]], cwd=self.checkout, env=environment,
+                              capture_output=True, text=True, timeout=600)
+        name = step["displayName"]
+        self.status[name], self.log[name] = done.returncode, done.stdout + done.stderr
+        self.paths += re.findall(r"^##vso\[task\.prependpath\](.*)$", done.stdout, re.M)
+
+
+def test_the_scripts_are_those_of_the_action():
+    scripts = {step["displayName"]: step["bash"] for step in TEMPLATE["steps"] if "bash" in step}
+    assert scripts == {"Install adal2msal": (PACKAGE / "Packaging/ci/install.sh").read_text("utf-8"),
+                       "Dry run": (PACKAGE / "Packaging/ci/dry-run.sh").read_text("utf-8")}
+
+
+def test_the_pipeline_names_the_policy_of_azure_repos():
+    text = (SAMPLE / "azure-pipelines.yml").read_text("utf-8")
+    assert "Build\n# validation" in text and "az repos policy build create" in text
+    assert PIPELINE["pr"] == ["*"]
+    [repository] = PIPELINE["resources"]["repositories"]
+    assert PIPELINE["steps"][0]["template"].endswith(f"azure-template.yml@{repository['repository']}")
+
+
+def test_a_repository_gets_everything(repository, tmp_path, mirror, version):
+    parameters = PIPELINE["steps"][0]["parameters"] | {"cache": "Fixtures/contoso.sqlite", "releases": mirror}
+    run = Run(repository, tmp_path / "agent", **parameters)
+    assert run.status == {"Install adal2msal": 0, "Dry run": 0}, run.log
+    assert run.log["Install adal2msal"].startswith(f"adal2msal {version}, SHA-256 of the archive ")
+    folder = tmp_path / "agent" / "adal2msal-reports" / "adal2msal"
+    assert run.log["Dry run"].endswith("".join(
+        f"##vso[task.uploadsummary]{folder}/{name}.md\n" for name in ("cache", "project")))
+    assert "All 4 accounts stay signed in." in (folder / "cache.md").read_text("utf-8")
+    assert run.tasks == {
+        "PublishTestResults@2": {"testResultsFormat": "JUnit", "testResultsFiles": "*.xml", "searchFolder": str(folder),
+                                 "testRunTitle": "adal2msal"},
+        "PublishPipelineArtifact@1": {"targetPath": str(folder), "artifact": "adal2msal"}}
+    assert sorted(path.name for path in folder.iterdir()) == [
+        f"{name}.{kind}" for name in ("cache", "project") for kind in ("json", "md", "sarif", "xml")]
+    tests = junitparser.JUnitXml.fromfile(str(folder / "cache.xml"))
+    assert sum(suite.tests for suite in tests) > 0
+    assert sorted(path.name for path in repository.iterdir()) == [".git", "App", "Fixtures"]
+
+
+def test_somebody_has_to_sign_in(repository, tmp_path, mirror):
+    run = Run(repository, tmp_path / "agent", cache="Fixtures/leftovers.items.json", now="1700000000", releases=mirror,
+              uploads="summary tests artifact code-scanning")
+    assert run.status == {"Install adal2msal": 0, "Dry run": 1}
+    assert re.search(r"^##vso\[task\.logissue type=error;sourcepath=Fixtures/leftovers\.items\.json;code=adfs\.unsupported\]",
+                     run.log["Dry run"], re.M)
+    # What there is, is published all the same; code scanning only where it was asked for.
+    assert list(run.tasks) == ["PublishTestResults@2", "PublishPipelineArtifact@1", "AdvancedSecurity-Publish@1"]
+    [scanning] = [step for step in Run.expanded(run, TEMPLATE["steps"]) if step.get("task") == "AdvancedSecurity-Publish@1"]
+    assert scanning["continueOnError"] is True and "without it this is a warning" in scanning["displayName"]
+
+
+def test_the_gate(repository, tmp_path, mirror):
+    (repository / "App" / "SignOut.swift").write_text("import ADAL\n", "utf-8")
+    run = Run(repository, tmp_path / "agent", project=".", projectFailOn="note", releases=mirror)
+    assert run.status["Dry run"] == 1
+    # Azure has no notes: they are plain lines.
+    assert "\nnote import.adal App/SignOut.swift:1:8 " in run.log["Dry run"]
+
+
+def test_an_archive_of_another_checksum_is_refused(repository, tmp_path, mirror):
+    run = Run(repository, tmp_path / "agent", cache="Fixtures/contoso.sqlite", releases=mirror, checksum="0" * 64)
+    assert run.status == {"Install adal2msal": 65}
+    assert f"does not have the SHA-256 '{'0' * 64}', but " in run.log["Install adal2msal"]

@@ -6,6 +6,7 @@ harm are in `hostile`. Where the environment variable ADAL2MSAL names the comman
 in Samples/Caches are judged too.
 """
 
+import hmac
 import itertools
 import json
 import os
@@ -130,6 +131,21 @@ def test_the_summary_is_as_its_schema_says():
         assert summary["rows"] == report["summary"]["rows"] == sum(summary["kinds"].values())
         assert not validator.is_valid(summary | {"user": "megan@contoso.com"})
         assert not validator.is_valid(summary | {"outcomes": {"converted": "megan"}})
+
+
+@pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
+@pytest.mark.parametrize("length", [16, 63, 64, 65, 200])
+def test_a_mask_with_a_key_is_an_hmac(length):
+    cache, key = PACKAGE / "Samples" / "Caches" / "contoso.sqlite", "k" * length
+
+    def names(*options):
+        run = subprocess.run(
+            [COMMAND, "inspect", cache, "--now", str(make.NOW), "--format", "json", *options], capture_output=True, timeout=60,
+            env={**os.environ, "ADAL2MSAL_MASK_KEY": key}, check=True)
+        return [account["userId"] for account in json.loads(run.stdout)["accounts"]]
+    wanted = [f"user-{hmac.new(key.encode(), name.lower().encode(), 'sha256').hexdigest()[:16]}"
+              for name in names("--show-usernames")]
+    assert names("--mask", "salted") == wanted and len(set(wanted)) == 4
 
 
 def test_the_schema_can_fail():

@@ -52,7 +52,10 @@ extension Journal {
 
   /// Removes from the documents of a folder exactly what is still as it was added.
   ///
-  /// - Parameter dryRun: whether nothing is removed, only said.
+  /// - Parameters:
+  ///   - folder: where the documents are, under the names that the run gave them.
+  ///   - dryRun: whether nothing is removed, only said.
+  /// - Returns: what became of the entries.
   /// - Throws: `StoreError` when a document cannot be read or written, `CacheDocumentError` when it is none;
   ///   those before it are done then, and taking back once more does the rest.
   public func undo(in folder: any DocumentFolder, dryRun: Bool = false) throws -> Outcome {

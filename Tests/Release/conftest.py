@@ -25,6 +25,8 @@ def packed(version, tmp_path_factory):
         pytest.skip("not checked: ADAL2MSAL does not name the command")
     if not CHECKOUTS.exists():
         pytest.skip("not checked: the package was not built here")
+    # The samples are built in the same folder, and resolve nothing of what the command alone needs.
+    subprocess.run(["swift", "package", "resolve"], cwd=PACKAGE, check=True, capture_output=True)
     return pack(version, tmp_path_factory.mktemp("packed"), tmp_path_factory.mktemp("work"))
 
 

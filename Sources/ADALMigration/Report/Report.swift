@@ -7,11 +7,11 @@
 /// Shape and meaning: the JSON report, `Schemas/report.schema.json`.
 public struct Report: Sendable, Equatable {
   /// What kind of run made the report.
-  public enum Kind: Sendable, Hashable {
+  public enum Kind: String, CaseIterable, Codable, Sendable {
     /// Somebody looked at a cache; nothing was decided.
     case inspection
     /// Everything was decided and nothing written.
-    case dryRun
+    case dryRun = "dry-run"
     /// Everything was decided and written.
     case applied
   }

@@ -12,13 +12,6 @@
 /// telemetry.send(try JSONEncoder().encode(summary))
 /// ```
 public struct TelemetrySummary: Codable, Sendable, Hashable {
-  /// What kind of run it was.
-  public enum Run: String, CaseIterable, Codable, Sendable {
-    case inspection
-    case dryRun = "dry-run"
-    case applied
-  }
-
   /// How many there are of each of a fixed list; of what is not in it there are none.
   public struct Counts<Key>: Sendable, Hashable
   where Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
@@ -54,7 +47,7 @@ public struct TelemetrySummary: Codable, Sendable, Hashable {
   /// The version of this form.
   public private(set) var version = 1
   /// What kind of run it was.
-  public var run: Run
+  public var run: Report.Kind
   /// How long the run took, where whoever ran it says so.
   public var milliseconds: Int?
   /// How many rows the source has.
@@ -84,7 +77,7 @@ extension Report {
   public var summaryForTelemetry: TelemetrySummary {
     let isDecided = kind != .inspection
     var summary = TelemetrySummary(
-      run: TelemetrySummary.Run(kind), milliseconds: milliseconds, rows: entries.count,
+      run: kind, milliseconds: milliseconds, rows: entries.count,
       foreign: summary.foreign, kinds: .init(entries.lazy.map(\.kind)),
       generations: .init(entries.lazy.map(\.generation)),
       outcomes: isDecided ? .init(entries.lazy.map(\.outcome)) : .init(),
@@ -137,17 +130,6 @@ extension Report {
     case msal
     /// A row that cannot be read.
     case unknown
-  }
-}
-
-extension TelemetrySummary.Run {
-  fileprivate init(_ kind: Report.Kind) {
-    self =
-      switch kind {
-      case .inspection: .inspection
-      case .dryRun: .dryRun
-      case .applied: .applied
-      }
   }
 }
 

@@ -27,11 +27,14 @@ public struct KeychainItem: Sendable, Hashable {
         && a.accessGroup.compareBytes(b.accessGroup) == 0
     }
 
-    public static func < (a: Key, b: Key) -> Bool {
-      let groups = a.accessGroup.compareBytes(b.accessGroup)
-      if groups != 0 { return groups < 0 }
-      let accounts = a.account.compareBytes(b.account)
-      return accounts != 0 ? accounts < 0 : a.service.compareBytes(b.service) < 0
+    public static func < (a: Key, b: Key) -> Bool { a.compare(b) < 0 }
+
+    /// Negative when the key sorts before another, 0 when both are the same.
+    package func compare(_ other: Key) -> Int {
+      let groups = accessGroup.compareBytes(other.accessGroup)
+      if groups != 0 { return groups }
+      let accounts = account.compareBytes(other.account)
+      return accounts != 0 ? accounts : service.compareBytes(other.service)
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -93,12 +96,4 @@ public struct KeychainItem: Sendable, Hashable {
 
   /// What the item is unique by.
   public var key: Key { Key(accessGroup: accessGroup, account: account, service: service) }
-
-  /// Negative when the key of this item sorts before another's, 0 when both are the same.
-  package func compareKey(_ other: KeychainItem) -> Int {
-    let groups = accessGroup.compareBytes(other.accessGroup)
-    if groups != 0 { return groups }
-    let accounts = account.compareBytes(other.account)
-    return accounts != 0 ? accounts : service.compareBytes(other.service)
-  }
 }

@@ -108,7 +108,7 @@ public struct ItemFile: RemovableStore {
   /// The order of keys. A file can hold a key twice; which comes first must then not depend on where
   /// they are in the file.
   static func precedes(_ a: KeychainItem, _ b: KeychainItem) -> Bool {
-    let order = a.compareKey(b)
+    let order = a.key.compare(b.key)
     guard order == 0 else { return order < 0 }
     // Reveal: only to put the two items in an order.
     let (left, right) = (a.data?.reveal() ?? [], b.data?.reveal() ?? [])

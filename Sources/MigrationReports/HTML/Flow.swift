@@ -4,20 +4,15 @@ import ADALMigration
 /// Where the rows of a cache went: from what they are, through the people whose they are, to what became
 /// of them. In each column every row is counted once.
 struct Flow: Equatable {
-  /// How what happened to rows is to be taken.
-  enum Tone: Equatable {
-    case plain, good, there, left, fair, bad
-  }
-
   /// Some of the rows.
   struct Node: Equatable {
     var label: String
     /// What it is called where there is little room.
     var short: String
     var rows = 0
-    var tone = Tone.plain
+    var tone = HTML.Tone.plain
 
-    init(_ label: String, short: String? = nil, _ tone: Tone = .plain) {
+    init(_ label: String, short: String? = nil, _ tone: HTML.Tone = .plain) {
       self.label = label
       self.short = short ?? label
       self.tone = tone
@@ -148,9 +143,9 @@ struct Flow: Equatable {
     let left = Grouping(
       report.entries.map { $0.outcome == .notConverted ? $0.reasons.first?.code ?? "" : "" },
       most: mostReasons + 1, others: "other reasons", last: "")
-    var tones: [Reason: Tone] = [:]
+    var tones: [Reason: HTML.Tone] = [:]
     for finding in report.findings where finding.severity > .note {
-      let tone: Tone = finding.severity == .error ? .bad : .fair
+      let tone: HTML.Tone = finding.severity == .error ? .bad : .fair
       if tones[finding.reason] != .bad { tones[finding.reason] = tone }
     }
     let all =
@@ -233,7 +228,7 @@ private struct People {
       let people = report.accounts.indices.filter {
         isInspection ? fate == .yes : report.accounts[$0].signedIn == fate
       }
-      let tone = isInspection ? .plain : Flow.Tone(fate)
+      let tone = isInspection ? .plain : HTML.Tone(fate)
       if !isMany || people.count <= Flow.fewPeople {
         for person in people {
           places[person] = nodes.count
@@ -262,17 +257,6 @@ private struct People {
   }
 
   func place(of account: Int?) -> Int { account.flatMap { places[$0] } ?? nobodys }
-}
-
-extension Flow.Tone {
-  fileprivate init(_ answer: Report.SignedIn) {
-    self =
-      switch answer {
-      case .yes: .good
-      case .byUserName: .fair
-      case .no: .bad
-      }
-  }
 }
 
 extension Report.SignedIn {

@@ -109,7 +109,7 @@ struct FlowPicture {
       column == 0
       ? flow.columns[1].nodes[stream.to].tone : flow.columns[2].nodes[stream.to].tone
     return .tag(
-      .path, .style(tone.ribbon),
+      .path, .style("ribbon", tone),
       .outline([
         .move(x0, y0), .swing(from: (x0, y0), to: (x1, y1)), .line(x1, y1 + thickness),
         .swing(from: (x1, y1 + thickness), to: (x0, y0 + thickness)), .close,
@@ -152,7 +152,7 @@ struct FlowPicture {
     return .group(
       [
         .tag(
-          .rect, .style(node.tone.bar), .length("x", x), .length("y", bar.y),
+          .rect, .style("bar", node.tone), .length("x", x), .length("y", bar.y),
           .length("width", layout.barWidth), .length("height", bar.height))
       ] + label)
   }
@@ -161,29 +161,5 @@ struct FlowPicture {
   private func name(of node: Flow.Node, letters: Int) -> String {
     let isShort = layout.isTwoLined || !TextLines.fits(node.label, in: letters)
     return TextTable.cut(isShort ? node.short : node.label, to: letters)
-  }
-}
-
-extension Flow.Tone {
-  fileprivate var bar: StaticString {
-    switch self {
-    case .plain: "bar plain"
-    case .good: "bar good"
-    case .there: "bar there"
-    case .left: "bar left"
-    case .fair: "bar fair"
-    case .bad: "bar bad"
-    }
-  }
-
-  fileprivate var ribbon: StaticString {
-    switch self {
-    case .plain: "ribbon plain"
-    case .good: "ribbon good"
-    case .there: "ribbon there"
-    case .left: "ribbon left"
-    case .fair: "ribbon fair"
-    case .bad: "ribbon bad"
-    }
   }
 }

@@ -39,6 +39,11 @@ package indirect enum HTML: Sendable {
     package init(_ reason: Reason) { name = "reason-\(reason.anchor)" }
   }
 
+  /// How something is to be taken, which the style sheet has a color for.
+  package enum Tone: String, Sendable {
+    case plain, good, there, left, fair, bad
+  }
+
   /// An attribute whose value nobody else decides, or in which it is only read.
   package struct Attribute: Sendable {
     let name: StaticString
@@ -48,6 +53,13 @@ package indirect enum HTML: Sendable {
     package static func style(_ names: StaticString) -> Self {
       Self(name: "class", value: names.description)
     }
+
+    /// The classes of something that looks good or bad.
+    package static func style(_ name: StaticString, _ tone: Tone) -> Self {
+      Self(name: "class", value: "\(name) \(tone.rawValue)")
+    }
+
+    package static func style(_ tone: Tone) -> Self { Self(name: "class", value: tone.rawValue) }
 
     package static func id(_ anchor: Anchor) -> Self { Self(name: "id", value: anchor.name) }
 

@@ -4,27 +4,22 @@ import CacheJSON
 
 /// A whole page: one file that needs nothing else, and that a browser lets do nothing else.
 package struct HTMLPage: Sendable {
-  /// How the answer of a page is to be taken.
-  package enum Mood: Sendable {
-    case good, fair, bad, plain
-  }
-
   /// A number that matters, and what it is the number of.
   package struct Figure: Sendable {
     let number: Int
     let what: HTML
-    let mood: Mood
+    let tone: HTML.Tone
 
-    package init(_ number: Int, _ what: HTML, _ mood: Mood = .plain) {
+    package init(_ number: Int, _ what: HTML, _ tone: HTML.Tone = .plain) {
       self.number = number
       self.what = what
-      self.mood = mood
+      self.tone = tone
     }
   }
 
   private let kind: String
   private let headline: String
-  private let mood: Mood
+  private let tone: HTML.Tone
   private let lead: [String]
   private let figures: [Figure]
   private let chapters: [HTML]
@@ -36,12 +31,12 @@ package struct HTMLPage: Sendable {
   ///   - lead: the sentences under it, harmless.
   ///   - remarks: what stands at the foot.
   package init(
-    kind: String, headline: String, mood: Mood, lead: [String], figures: [Figure],
+    kind: String, headline: String, tone: HTML.Tone, lead: [String], figures: [Figure],
     chapters: [HTML], remarks: [HTML]
   ) {
     self.kind = kind
     self.headline = headline
-    self.mood = mood
+    self.tone = tone
     self.lead = lead
     self.figures = figures
     self.chapters = chapters
@@ -56,9 +51,7 @@ package struct HTMLPage: Sendable {
 
   /// The hash by which a policy allows an inline element with this content.
   private static func source(_ content: String) -> String {
-    let digest = Report.digest(content, digits: 64)
-    let bytes = Hexadecimal.bytes(Array(digest.utf8)[...]) ?? []
-    return "sha256-\(Base64.text(of: bytes, .standard))"
+    "sha256-\(Base64.text(of: SHA256.hash(of: Array(content.utf8)), .standard))"
   }
 
   /// The page, ending in a line break.
@@ -95,12 +88,12 @@ package struct HTMLPage: Sendable {
         .dl, [.style("figures")],
         self.figures.map { figure in
           .tag(
-            .div, .style(figure.mood.style),
+            .div, .style(figure.tone),
             content: .tag(.dt, content: figure.what),
             .tag(.dd, content: .shown(Self.grouped(figure.number))))
         })
     return .tag(
-      .header, .style(mood.style),
+      .header, .style(tone),
       content: .tag(
         .p, .style("kind"),
         content: .tag(.b, content: "adal2msal"), " ", .tag(.span, content: .shown(kind))),
@@ -131,26 +124,5 @@ package struct HTMLPage: Sendable {
       end = comma
     }
     return digits
-  }
-}
-
-extension HTMLPage.Mood {
-  fileprivate var style: StaticString {
-    switch self {
-    case .good: "good"
-    case .fair: "fair"
-    case .bad: "bad"
-    case .plain: "plain"
-    }
-  }
-
-  /// How a finding is to be taken.
-  package init(_ severity: Report.Severity) {
-    self =
-      switch severity {
-      case .error: .bad
-      case .warning: .fair
-      case .note: .plain
-      }
   }
 }

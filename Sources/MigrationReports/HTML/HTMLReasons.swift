@@ -32,16 +32,9 @@ struct HTMLReasons {
     let number = finding.rows.isEmpty ? "" : words.count(finding.rows.count, words.rowNoun)
     let remedy = PlainText.show(finding.remedy)
     let isNothing = remedy.hasPrefix("nothing to do")
-    return .tag(
-      .article, .style(finding.severity.card),
-      content: .tag(
-        .p, .style("about"),
-        content: .tag(
-          .span, .style(finding.severity.badge), content: .shown(finding.severity.rawValue)),
-        " ", .tag(.code, content: .shown(finding.reason.code)), " ",
-        .tag(.span, .style("count"), content: .shown(number))),
-      .tag(.h3, content: message(finding)),
-      who(finding),
+    return .card(
+      HTML.Tone(finding.severity), badge: finding.severity.rawValue, code: finding.reason.code,
+      count: number, title: message(finding), who(finding),
       .tag(
         .p, .style("remedy"),
         content: isNothing
@@ -123,25 +116,5 @@ struct HTMLReasons {
               .span, .style("count"), content: .shown(words.count(number, words.rowNoun))),
           ]))
       })
-  }
-}
-
-extension Report.Severity {
-  /// How the card of a finding looks in a page.
-  package var card: StaticString {
-    switch self {
-    case .error: "card bad"
-    case .warning: "card fair"
-    case .note: "card plain"
-    }
-  }
-
-  /// How a severity looks in a page.
-  package var badge: StaticString {
-    switch self {
-    case .error: "badge bad"
-    case .warning: "badge fair"
-    case .note: "badge plain"
-    }
   }
 }

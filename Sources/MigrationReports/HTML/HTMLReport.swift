@@ -28,7 +28,7 @@ private struct HTMLReport {
     let headline = isInspection && hasRows ? words.inspected : words.headline
     let counts = hasRows ? words.counts : words.foreign ?? ""
     return HTMLPage(
-      kind: kind, headline: headline, mood: mood,
+      kind: kind, headline: headline, tone: tone,
       lead: isInspection ? [words.foreign ?? "", words.written] : [counts, words.written],
       figures: figures, chapters: [toDo, flow, people, notes, rows, others], remarks: remarks)
   }
@@ -41,7 +41,7 @@ private struct HTMLReport {
     }
   }
 
-  private var mood: HTMLPage.Mood {
+  private var tone: HTML.Tone {
     guard !isInspection, report.summary.rows > 0 || !report.findings.isEmpty else { return .plain }
     switch report.worstSeverity {
     case .error?: return .bad

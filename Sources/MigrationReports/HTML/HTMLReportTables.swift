@@ -75,13 +75,7 @@ struct HTMLReportTables {
   }
 
   private func answer(_ answer: Report.SignedIn) -> HTML {
-    let style: StaticString =
-      switch answer {
-      case .yes: "badge good"
-      case .byUserName: "badge fair"
-      case .no: "badge bad"
-      }
-    return .tag(.span, .style(style), content: .shown(answer.shown))
+    .tag(.span, .style("badge", HTML.Tone(answer)), content: .shown(answer.shown))
   }
 
   /// Every row.

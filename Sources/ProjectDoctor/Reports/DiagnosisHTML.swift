@@ -19,7 +19,7 @@ private struct DiagnosisPage {
   var page: HTMLPage {
     let words = DiagnosisWords(diagnosis: diagnosis)
     return HTMLPage(
-      kind: "Doctor", headline: words.headline, mood: mood, lead: [words.reading] + words.remarks,
+      kind: "Doctor", headline: words.headline, tone: tone, lead: [words.reading] + words.remarks,
       figures: figures,
       chapters: [
         chapter("in-the-way", "What stands in the way", .error),
@@ -28,8 +28,8 @@ private struct DiagnosisPage {
       ], remarks: remarks)
   }
 
-  private var mood: HTMLPage.Mood {
-    findings.map(\.severity).max().map { $0 == .note ? .good : HTMLPage.Mood($0) } ?? .good
+  private var tone: HTML.Tone {
+    findings.map(\.severity).max().map { $0 == .note ? .good : HTML.Tone($0) } ?? .good
   }
 
   private var figures: [HTMLPage.Figure] {
@@ -74,17 +74,10 @@ private struct DiagnosisPage {
         .ul,
         content: .tag(.li, content: .tag(.b, content: "The app's team:"), " ", .words(team)))
     }
-    return .tag(
-      .article, .style(finding.severity.card),
-      content: .tag(
-        .p, .style("about"),
-        content: .tag(
-          .span, .style(finding.severity.badge), content: .shown(finding.severity.rawValue)),
-        " ", .tag(.code, content: .shown(finding.check.id)), " ",
-        .tag(
-          .span, .style("count"),
-          content: .shown(DiagnosisWords.count(finding.places.count, "place")))),
-      .tag(.h3, content: .sentence(finding.shownMessage)),
+    return .card(
+      HTML.Tone(finding.severity), badge: finding.severity.rawValue, code: finding.check.id,
+      count: DiagnosisWords.count(finding.places.count, "place"),
+      title: .sentence(finding.shownMessage),
       .tag(
         .p, .style("remedy"),
         content: .tag(.b, content: "To do:"), " ", .words(finding.shownRemedy + ".")),

@@ -12,7 +12,7 @@ struct LookUpPage {
 
   var page: HTMLPage {
     HTMLPage(
-      kind: "Lookup", headline: result.headline, mood: result.found ? .good : .bad,
+      kind: "Lookup", headline: result.headline, tone: result.found ? .good : .bad,
       lead: [question] + unknownClient, figures: [],
       chapters: [remedies, accounts, tokens, rows, people], remarks: ["No token is shown."])
   }
@@ -98,14 +98,9 @@ struct LookUpPage {
       "tokens", "Tokens",
       .group(
         tokens.map { name, token in
-          .tag(
-            .article, token.found ? .style("card good") : .style("card bad"),
-            content: .tag(
-              .p, .style("about"),
-              content: .tag(
-                .span, token.found ? .style("badge good") : .style("badge bad"),
-                content: token.found ? "found" : "not found")),
-            .tag(.h3, content: .shown(name)),
+          .card(
+            token.found ? .good : .bad, badge: token.found ? "found" : "not found",
+            title: .shown(name),
             token.found ? .tag(.p, content: .shown(token.words)) : .none,
             token.why.map { .tag(.p, content: .text($0 + ".")) } ?? .none,
             why(token.candidates, token.error))

@@ -74,9 +74,7 @@ extension PersonPlan {
   /// Why an access token is of no use to MSAL, in the order that a reader would ask.
   private func obstacle(to row: LegacyRow) -> Reason? {
     guard context.policy.accessTokens else { return .atNotCarried }
-    if let type = row.token.accessTokenType.nonBlank, type.lowercased() != "bearer" {
-      return .atForeignType
-    }
+    guard Credential.isBearer(row.token.accessTokenType) else { return .atForeignType }
     guard let expiresOn = row.token.expiresOn, expiresOn >= context.now + Self.expiryBuffer else {
       return .atExpired
     }
@@ -170,7 +168,7 @@ struct ResourceAdvice: Sendable {
   private static let deviceRegistration = "urn:ms-drs:enterpriseregistration.windows.net"
 
   init(_ resource: String, client: String) {
-    let lower = resource.lowercased()
+    let lower = resource.lowercasedLikeNSString
     var bare = lower
     if bare.hasSuffix("/") { bare.removeLast() }
     var reasons: [Reason] = []

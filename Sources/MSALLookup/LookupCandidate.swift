@@ -21,7 +21,6 @@ public struct LookupCandidate: Sendable, Hashable {
   public enum Predicate: String, Sendable, CaseIterable {
     case readable
     case tombstone
-    case credentialType = "credential_type"
     case authorityType = "authority_type"
     case homeAccountID = "home_account_id"
     case username

@@ -22,8 +22,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     homeEmptyUser = "home.empty-user", homeUsernameOnly = "home.username-only",
     homeNoOID = "home.no-oid"
 
-  case mapAmbiguous = "map.ambiguous", mapContradictsStored = "map.contradicts-stored",
-    mapUnused = "map.unused"
+  case mapContradictsStored = "map.contradicts-stored", mapUnused = "map.unused"
 
   case userKeyClaimsDiffer = "user.key-claims-differ",
     userNonDisplayable = "user.non-displayable", accountRenamed = "account.renamed",

@@ -107,9 +107,6 @@ extension Reason {
         .noHome, "ID token without an object id",
         "give the home account in an account map, or let the person sign in once", is: .blocksSignIn
       )
-    case .mapAmbiguous:
-      .remark(
-        .map, "account map gives two ids for one person", "correct the account map and run again")
     case .mapContradictsStored:
       .remark(
         .map, "account map differs from the stored home account id",

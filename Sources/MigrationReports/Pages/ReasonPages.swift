@@ -30,7 +30,6 @@ extension ReasonPage {
       case .homeEmptyUser: .homeEmptyUser
       case .homeUsernameOnly: .homeUsernameOnly
       case .homeNoOID: .homeNoOID
-      case .mapAmbiguous: .mapAmbiguous
       case .mapContradictsStored: .mapContradictsStored
       case .mapUnused: .mapUnused
       case .userKeyClaimsDiffer: .userKeyClaimsDiffer

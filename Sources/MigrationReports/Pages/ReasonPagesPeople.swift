@@ -3,17 +3,6 @@
 // The pages on the account map, on names and people, and on conflicts.
 
 extension ReasonPage {
-  static let mapAmbiguous = ReasonPage(
-    happened: """
-      Two lines of the account map have the same key, the same tenant and object or the same user
-      name, and different home accounts. Nothing was written.
-      """,
-    because: "A wrong id is permanent, so the run stops instead of choosing.",
-    team: """
-      Remove one of the two lines. If two people had the same user name, use the columns `tid` and
-      `oid` in place of `upn`.
-      """)
-
   static let mapContradictsStored = ReasonPage(
     happened: """
       The account map names another home account than the one that the cache stores. The stored one

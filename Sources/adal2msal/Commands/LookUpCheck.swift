@@ -68,11 +68,6 @@ struct LookUpCheck: Hashable {
         "ADAL writes `<tombstone>` in place of a refresh token that the service refused.",
         "sign in again"
       )
-    case .credentialType:
-      (
-        "entry is of another kind", "The payload's credential_type says what a token is.",
-        "ask for a token of that kind"
-      )
     case .authorityType:
       (
         "account is of another kind of authority",

@@ -4,7 +4,7 @@ extension Reason {
   /// What the planner, reports and lists know of a reason.
   struct Facts: Sendable {
     let topic: Topic
-    let place: Place
+    let rank: Rank
     let roles: Roles
     let summary: String
     let remedy: String
@@ -12,7 +12,7 @@ extension Reason {
 
   /// Where a reason stands among those of one row: why it stays behind, how it went, whose it is, and what
   /// is to be said beside it.
-  enum Place: Int, Sendable {
+  enum Rank: Int, Sendable {
     case obstacle, outcome, home, remark
   }
 
@@ -29,7 +29,7 @@ extension Reason {
 
   /// The order of a row's reasons.
   static func isMoreTelling(_ a: Reason, than b: Reason) -> Bool {
-    (a.facts.place.rawValue, a.code) < (b.facts.place.rawValue, b.code)
+    (a.facts.rank.rawValue, a.code) < (b.facts.rank.rawValue, b.code)
   }
 }
 
@@ -39,27 +39,27 @@ extension Reason.Facts {
     _ topic: Reason.Topic, _ summary: String, _ remedy: String = "nothing to do",
     is roles: Reason.Roles = []
   ) -> Reason.Facts {
-    Reason.Facts(topic: topic, place: .obstacle, roles: roles, summary: summary, remedy: remedy)
+    Reason.Facts(topic: topic, rank: .obstacle, roles: roles, summary: summary, remedy: remedy)
   }
 
   static func outcome(
     _ topic: Reason.Topic, _ summary: String, _ remedy: String = "nothing to do",
     is roles: Reason.Roles = []
   ) -> Reason.Facts {
-    Reason.Facts(topic: topic, place: .outcome, roles: roles, summary: summary, remedy: remedy)
+    Reason.Facts(topic: topic, rank: .outcome, roles: roles, summary: summary, remedy: remedy)
   }
 
   static func home(
     _ summary: String, _ remedy: String = "nothing to do", is roles: Reason.Roles
   ) -> Reason.Facts {
-    Reason.Facts(topic: .home, place: .home, roles: roles, summary: summary, remedy: remedy)
+    Reason.Facts(topic: .home, rank: .home, roles: roles, summary: summary, remedy: remedy)
   }
 
   static func remark(
     _ topic: Reason.Topic, _ summary: String, _ remedy: String = "nothing to do",
     is roles: Reason.Roles = []
   ) -> Reason.Facts {
-    Reason.Facts(topic: topic, place: .remark, roles: roles, summary: summary, remedy: remedy)
+    Reason.Facts(topic: topic, rank: .remark, roles: roles, summary: summary, remedy: remedy)
   }
 
   /// Why an access token stays behind, which costs nobody anything.

@@ -204,7 +204,7 @@ public struct Migration: Sendable {
     _ first: CheckedPlan, to store: any ItemStore, at now: Double, _ onEvent: (Event) -> Void
   ) throws -> CheckedPlan {
     var checked = first
-    if first.inventory.lacksPrefix, !first.plan.decisions.additions.isEmpty {
+    if first.inventory.target.lacksPrefix, !first.plan.decisions.additions.isEmpty {
       try Target.opening { try Destination.learn(target) }
       checked = try decide(at: now, onEvent: onEvent)
     }
@@ -233,7 +233,7 @@ public struct Migration: Sendable {
     let recording = folder as? RecordingFolder
     try recording?.announce(
       groups.map { group in
-        let old = checked.inventory.documents[group]?.document ?? CacheDocument()
+        let old = checked.inventory.target[group].document?.document ?? CacheDocument()
         var new = old
         for addition in additions[group] ?? [] { new.add(addition.record) }
         return (PersonalDocument.name(of: group), new.objects(besides: old))
@@ -252,7 +252,7 @@ public struct Migration: Sendable {
   ) throws -> CheckedPlan {
     var checked = first
     // What each was before, so that nothing that this run adds counts as there.
-    var before = first.inventory.documents.mapValues(\.bytes)
+    var before = first.inventory.target.documents.mapValues(\.bytes)
     var written = 0
     for (group, store) in documents {
       guard !checked.documents.isEmpty else { return checked }

@@ -55,7 +55,7 @@ public struct Lookup: Sendable {
     /// Whether it comes from a row of ADAL's.
     public let isLegacy: Bool
     /// Where the token is.
-    public let place: LookupCandidate.Place
+    public let place: LookupCandidate.EntryPlace
   }
 
   /// What is known about a client, as the payload has it.

@@ -74,7 +74,7 @@ public struct AccountMap: Sendable, Equatable {
   /// A map of these lines.
   ///
   /// - Throws: ``PolicyError`` when a line has no key or a malformed id, or two lines give one key
-  ///   different home account ids or user names (`map.ambiguous`).
+  ///   different home account ids or user names.
   public init(_ entries: [Entry]) throws {
     try self.init(numbered: entries.enumerated().map { ("account map entry \($0 + 1)", $1) })
   }
@@ -110,13 +110,13 @@ public struct AccountMap: Sendable, Equatable {
     for other in others {
       if other.entry.homeAccountID != entry.homeAccountID {
         throw PolicyError(
-          "\(place): another line gives the same person another home account id (map.ambiguous)")
+          "\(place): another line gives the same person another home account id")
       }
       if let mine = entry.usernameOverride, let theirs = other.entry.usernameOverride,
         mine != theirs
       {
         throw PolicyError(
-          "\(place): another line gives the same person another user name (map.ambiguous)")
+          "\(place): another line gives the same person another user name")
       }
     }
     let match = Match(numbers: [number], entry: entry)

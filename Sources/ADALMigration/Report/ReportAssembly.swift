@@ -43,7 +43,7 @@ extension CheckedPlan {
     case .unified(let row):
       entry.describe(row)
     }
-    if inventory.isDistributed, !row.group.isEmpty, decision.outcome != .notConverted {
+    if inventory.target.isDistributed, !row.group.isEmpty, decision.outcome != .notConverted {
       entry.document = PersonalDocument.name(of: row.group)
     }
     entry.reasons = decision.reasons.sorted(by: Reason.isMoreTelling(_:than:))

@@ -10,12 +10,12 @@ public struct ItemFile: RemovableStore {
   /// What the file's `format` says.
   static let format = "keychain-items"
 
-  private enum Place {
+  private enum Origin {
     case file(DocumentFile, missing: SnapshotFile.Missing)
     case bytes([UInt8], name: String)
   }
 
-  private let place: Place
+  private let place: Origin
 
   /// The items file at `path`, which is opened by the methods only.
   ///

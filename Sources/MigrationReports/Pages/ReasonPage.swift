@@ -25,6 +25,23 @@ struct ReasonPage: Sendable {
   }
 }
 
+extension ReasonPage {
+  /// The page of each reason.
+  static let all: [Reason: ReasonPage] = [
+    ofCache, ofHome, ofOthers, ofPeople, ofPlaces, ofTokens,
+  ].reduce(into: [:]) { all, pages in
+    all.merge(pages) { _, _ in preconditionFailure("a reason has two pages") }
+  }
+
+  /// The page of a reason.
+  init(_ reason: Reason) {
+    guard let page = Self.all[reason] else {
+      preconditionFailure("the reason \(reason.code) has no page")
+    }
+    self = page
+  }
+}
+
 extension Reason {
   /// The page that `adal2msal explain` shows, as plain text that ends in a line break.
   ///

@@ -83,8 +83,8 @@ struct Examination {
       : named.sorted().map { .init(version: $0, source: .names, place: nil) }
   }
 
-  private func firstUses() -> [String: ProjectDiagnosis.Place] {
-    var uses: [String: ProjectDiagnosis.Place] = [:]
+  private func firstUses() -> [String: ProjectDiagnosis.Occurrence] {
+    var uses: [String: ProjectDiagnosis.Occurrence] = [:]
     for hit in sourceHits where ["import", "api"].contains(hit.check.family) {
       if let known = uses[hit.place.file], known.isBefore(hit.place) { continue }
       uses[hit.place.file] = hit.place
@@ -165,7 +165,7 @@ struct Examination {
   // State
 
   private mutating func readState(
-    _ projects: [XcodeProject], _ uses: [String: ProjectDiagnosis.Place]
+    _ projects: [XcodeProject], _ uses: [String: ProjectDiagnosis.Occurrence]
   ) {
     var rules = StateRules(
       reading: reading, msal: doctor.msal, library: library, projects: projects,
@@ -205,7 +205,7 @@ struct Examination {
     return places.sorted { RelativePath.isBefore($0.key, $1.key) }.map { value, texts in
       ProjectDiagnosis.Fact(
         value: value,
-        places: texts.map { ProjectDiagnosis.Place(file: $0.file, span: $0.span) }
+        places: texts.map { ProjectDiagnosis.Occurrence(file: $0.file, span: $0.span) }
           .sorted { $0.isBefore($1) })
     }
   }

@@ -26,7 +26,7 @@ struct Undo: ParsableCommand {
   var journal: String
 
   @Argument(help: "The cache that the run wrote to.")
-  var target: Place
+  var target: PlaceArgument
 
   @Flag(
     name: [.customShort("n"), .long],

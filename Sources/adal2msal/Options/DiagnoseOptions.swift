@@ -40,7 +40,7 @@ extension Diagnose {
   }
 
   /// What a cache holds, as `inspect` reads it.
-  private func evidence(of place: Place) throws -> CacheEvidence {
+  private func evidence(of place: PlaceArgument) throws -> CacheEvidence {
     let source = try SourcePlace.opened(place)
     let groups = accessGroups.isEmpty ? nil : Set(accessGroups)
     let inspection: Inspection

@@ -57,7 +57,7 @@ struct SourcePlace {
   ///
   /// - Parameter timeZone: of the machine that wrote a list.
   /// - Throws: ``Failure`` or `StoreError` when it does not exist, cannot be read or is no cache.
-  init(_ place: Place, timeZone: TimeZone) throws {
+  init(_ place: PlaceArgument, timeZone: TimeZone) throws {
     switch place.kind {
     case .keychain(let group):
       self.init([Cache(content: .items(SystemKeychain(accessGroup: group)), path: nil)])
@@ -109,7 +109,7 @@ struct SourcePlace {
   }
 
   /// Opens what is there, and says what is to be known about it.
-  static func opened(_ place: Place, timeZone: TimeZone = .current) throws -> SourcePlace {
+  static func opened(_ place: PlaceArgument, timeZone: TimeZone = .current) throws -> SourcePlace {
     let source = try Terminal.working(on: place.words) {
       try SourcePlace(place, timeZone: timeZone)
     }
@@ -268,7 +268,7 @@ extension Failure {
   }
 }
 
-extension Place {
+extension PlaceArgument {
   /// The files that are read: itself, and what is in it when it is a folder.
   var files: [String] {
     get throws {

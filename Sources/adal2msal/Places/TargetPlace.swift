@@ -14,7 +14,7 @@ enum TargetPlace {
   /// Finds out what is there, or by its name what is to be made. Nothing is made.
   ///
   /// - Throws: ``Failure`` or `StoreError` when it cannot be a target.
-  init(_ place: Place) throws {
+  init(_ place: PlaceArgument) throws {
     if let path = place.path, try CacheFile.files(inFolder: path) != nil {
       throw Failure(.usage, "\(path) is a folder; a target is one file")
     }

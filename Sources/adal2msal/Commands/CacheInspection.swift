@@ -6,9 +6,9 @@ import MSALLookup
 
 /// What an inspection of the asked cache says: the number that each row has in every command, whose it
 /// is and what a migration thinks of it.
-struct LookUpInspection {
+struct CacheInspection {
   /// Where a row is, as both look-ups and reports say it.
-  private enum Place: Hashable {
+  private enum RowPlace: Hashable {
     /// Which item of the file.
     case item(Int)
     /// An entry of a document.
@@ -18,7 +18,7 @@ struct LookUpInspection {
   }
 
   let report: Report
-  private var rows: [Place: Int] = [:]
+  private var rows: [RowPlace: Int] = [:]
 
   /// - Throws: ``Failure`` or `StoreError` when the cache cannot be read.
   init(_ cache: SourcePlace.Cache, now: Double) throws {
@@ -31,7 +31,7 @@ struct LookUpInspection {
     for entry in report.entries { rows[Self.place(of: entry, in: cache)] = entry.row }
   }
 
-  private static func place(of entry: Report.Entry, in cache: SourcePlace.Cache) -> Place {
+  private static func place(of entry: Report.Entry, in cache: SourcePlace.Cache) -> RowPlace {
     switch cache.content {
     case .items: .item(entry.place.index)
     case .document:
@@ -60,7 +60,7 @@ struct LookUpInspection {
   /// The number of the row that a candidate is.
   ///
   /// - Parameter items: the items that were asked; nil for a document.
-  func row(of place: LookupCandidate.Place, in items: LookUpItems?) -> Int? {
+  func row(of place: LookupCandidate.EntryPlace, in items: AskedItems?) -> Int? {
     switch place {
     case .entry(let section, let key): rows[.entry(section: section.rawValue, key: key)]
     case .item, .lazyRow:

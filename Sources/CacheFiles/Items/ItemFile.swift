@@ -42,7 +42,7 @@ public struct ItemFile: RemovableStore {
     case .bytes(let bytes, let name):
       document = try Self.document(bytes, name)
     case .file(let file, let missing):
-      guard let bytes = try file.read() else {
+      guard let bytes = try file.content() else {
         guard missing == .isEmpty else {
           throw StoreError(.unreadable, "\(file.path) does not exist")
         }
@@ -59,7 +59,7 @@ public struct ItemFile: RemovableStore {
     }
     guard !items.isEmpty else { return [] }
     var taken: [KeychainItem] = []
-    try file.update { bytes in
+    try file.replace { bytes in
       guard bytes != nil || missing == .isEmpty else {
         throw StoreError(.unwritable, "\(file.path) does not exist")
       }
@@ -78,7 +78,7 @@ public struct ItemFile: RemovableStore {
       throw StoreError(.unwritable, "nothing can be removed from standard input")
     }
     var removed: Set<KeychainItem.Key> = []
-    try file.update { bytes in
+    try file.replace { bytes in
       guard let bytes else { return nil }
       let rest = try Self.document(bytes, file.path).removing {
         keys.contains($0.key) && isMeant($0)

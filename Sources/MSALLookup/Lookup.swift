@@ -128,7 +128,7 @@ public struct Lookup: Sendable {
 
   func appMetadataRows(_ query: LookupQuery) -> [AppMetadataRow] {
     let environments = environments(query.authority.flatMap { RequestAuthority($0) })
-    let service = query.clientID.map { "appmetadata-\($0.normalized)" }
+    let service = query.clientID.map(AppMetadata.service)
     return index.appMetadata(service: service).filter { row in
       if let wanted = query.clientID, !(row.clientID?.isExactly(wanted) ?? false) { return false }
       guard !environments.isEmpty else { return true }

@@ -70,7 +70,7 @@ extension Inventory {
       let absent = wanted.filter { !there.contains($0.normalized) }
       if !absent.isEmpty || wanted.isEmpty {
         // What ADAL files a family's token under is no client.
-        let known = clientsOfRows.filter { !LegacyRow.isFamily($0.key) }.values
+        let known = clientsOfRows.filter { !FamilyClient.isOne($0.key) }.values
         filters.append(
           UnmatchedFilter(
             kind: .clientIDs, values: Set(absent).sorted(), known: known.sorted()))

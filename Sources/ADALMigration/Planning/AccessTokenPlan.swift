@@ -28,18 +28,28 @@ extension PersonPlan {
       note(obstacle, row: row.number)
       return false
     }
-    let (person, form) = (person, context.form)
-    let byKey = Dictionary(grouping: usable) {
-      person.key(
-        .accessToken, owner: client, realm: $0.row.realm ?? "", target: $0.row.scope ?? "",
-        application: Self.application(of: $0.row, in: form) ?? "")
+    var byKey: [RecordKey: [Candidate]] = [:]
+    for row in usable {
+      guard let scope = row.row.scope, let credential = credential(row.row) else { continue }
+      let key = credential.accessTokenKey(of: person.account, scope: scope)
+      byKey[key, default: []].append(Candidate(row: row, credential: credential))
     }
-    for (key, rows) in byKey.sorted(by: { $0.key < $1.key }) {
-      planAccessToken(key, rows.count > 1 ? rows.sorted(by: Self.outlasts) : rows)
+    for (key, candidates) in byKey.sorted(by: { $0.key < $1.key }) {
+      planAccessToken(
+        key,
+        candidates.count > 1
+          ? candidates.sorted { Self.outlasts($0.row, $1.row) } : candidates)
     }
   }
 
-  private mutating func planAccessToken(_ key: RecordKey, _ rows: [ResolvedRow]) {
+  /// A row and its access token in MSAL's form.
+  private struct Candidate {
+    let row: ResolvedRow
+    let credential: Credential
+  }
+
+  private mutating func planAccessToken(_ key: RecordKey, _ candidates: [Candidate]) {
+    let rows = candidates.map(\.row)
     if context.existing.holds(key) {
       for row in rows {
         settle(.alreadyThere, row: row.number)
@@ -47,11 +57,11 @@ extension PersonPlan {
       }
       return
     }
-    guard let winner = rows.first, let credential = credential(winner.row),
+    guard let winner = candidates.first, let credential = written(winner.credential),
       let id = add(.credential(credential), key, for: rows)
     else { return }
     for row in rows {
-      if row.row.token.access == winner.row.token.access {
+      if row.row.token.access == winner.row.row.token.access {
         settle(.converted, row: row.number)
         tie(row: row.number, to: id)
         note(.okAT, row: row.number)
@@ -102,14 +112,18 @@ extension PersonPlan {
     guard let secret = row.token.access, let scope = row.scope, let realm = row.realm,
       let expiresOn = row.token.expiresOn
     else { return nil }
-    let credential = Credential(
+    return Credential(
       kind: .accessToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: spelling(of: row), secret: secret,
       realm: person.spelling.realm(realm), target: scope, expiresOn: Self.seconds(expiresOn),
       extendedExpiresOn: row.token.extendedExpiresOn.flatMap(Self.seconds),
       cachedAt: cachedAt(row).flatMap(Self.seconds), enrollmentID: row.token.enrollmentID.nonBlank,
       applicationIdentifier: Self.application(of: row, in: context.form))
-    return context.form == .document ? credential.portable(at: context.now) : credential
+  }
+
+  /// The token as the target's form has it.
+  private func written(_ credential: Credential) -> Credential? {
+    context.form == .document ? credential.portable(at: context.now) : credential
   }
 
   /// When the token was stored, never in the future: MSAL takes such a token for expired (D15).

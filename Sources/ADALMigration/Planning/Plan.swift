@@ -93,7 +93,7 @@ struct Plan: Sendable {
     guard policy.clientIDs != nil else { return true }
     switch row.content {
     case .unreadable(let row):
-      return row.clientID.map { policy.spelling(of: $0) != nil || LegacyRow.isFamily($0) } ?? false
+      return row.clientID.map { policy.spelling(of: $0) != nil || FamilyClient.isOne($0) } ?? false
     case .legacy:
       guard let row = resolved(row.number)?.row else { return false }
       return row.kind == .familyRefreshToken

@@ -31,9 +31,8 @@ extension String {
   package var lowercasedLikeNSString: String {
     if isPlainLowerCase { return self }
     let lower = lowercased()
-    guard lower.unicodeScalars.contains("\u{3C3}"), unicodeScalars.contains("\u{3A3}") else {
-      return lower
-    }
+    // What the capital sigma begins with in UTF-8 is found faster.
+    guard utf8.contains(0xCE), unicodeScalars.contains("\u{3A3}") else { return lower }
     return withFinalSigmas
   }
 
@@ -57,6 +56,11 @@ extension String {
       result += isFinal ? "\u{3C2}" : "\u{3C3}"
     }
     return result
+  }
+
+  /// Whether `caseInsensitiveCompare:` finds both the same.
+  package func isEqualInAnyCase(_ other: String) -> Bool {
+    isExactly(other) || uppercased().lowercased() == other.uppercased().lowercased()
   }
 
   /// Whether both are the same characters, byte by byte, as `isEqualToString:` compares.

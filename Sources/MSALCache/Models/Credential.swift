@@ -172,4 +172,14 @@ public struct Credential: Sendable, Hashable {
 
   /// The fields of the JSON payload.
   var payload: [String: JSONValue] { Payload.members(texts, additional) }
+
+  /// The keychain item of this credential, every attribute derived from the payload.
+  ///
+  /// - Parameters:
+  ///   - accessGroup: with its team prefix.
+  ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
+  public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
+    attributes.item(
+      accessGroup: accessGroup, data: Payload.encoded(texts, additional), at: instant)
+  }
 }

@@ -56,7 +56,7 @@ public enum UnifiedItem: Sendable {
     if members["authority_type"]?.string != nil, members["home_account_id"] != nil {
       return .account(try Account(payload: Payload(members)))
     }
-    if item.service.hasPrefix("appmetadata-"), members["client_id"] != nil {
+    if AppMetadata.isService(item.service), members["client_id"] != nil {
       return .appMetadata(try AppMetadata(payload: Payload(members)))
     }
     return nil

@@ -117,7 +117,7 @@ struct LookUpInspection {
   /// The clients that have something in the cache, sorted; in one access group, or in all.
   func clients(in group: String? = nil) -> [String] {
     let clients = report.entries.filter { group == nil || $0.place.accessGroup == group }
-      .compactMap(\.clientID).filter { !$0.lowercased().hasPrefix("foci-") }
+      .compactMap(\.clientID).filter { !FamilyClient.isOne($0) }
     return Set(clients).sorted()
   }
 

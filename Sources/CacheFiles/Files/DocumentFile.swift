@@ -16,7 +16,9 @@ public struct DocumentFile: DocumentStore {
 
   /// The file at `path`, which is opened by the methods only.
   ///
-  /// - Parameter lockTimeout: how long to wait for another program's lock, in seconds.
+  /// - Parameters:
+  ///   - path: where it is, or is to be made.
+  ///   - lockTimeout: how long to wait for another program's lock, in seconds.
   public init(path: String, lockTimeout: Double = 5) {
     self.init(path: path, lockTimeout: lockTimeout, limit: CacheFile.largest)
   }

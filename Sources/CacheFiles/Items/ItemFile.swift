@@ -19,14 +19,19 @@ public struct ItemFile: RemovableStore {
 
   /// The items file at `path`, which is opened by the methods only.
   ///
-  /// - Parameter lockTimeout: how long to wait for another program's lock, in seconds.
+  /// - Parameters:
+  ///   - path: where it is, or is to be made.
+  ///   - missing: what it means when there is none.
+  ///   - lockTimeout: how long to wait for another program's lock, in seconds.
   public init(path: String, missing: SnapshotFile.Missing = .isAnError, lockTimeout: Double = 5) {
     place = .file(DocumentFile(path: path, lockTimeout: lockTimeout), missing: missing)
   }
 
   /// Items that are not in a file, such as standard input. Nothing can be added to them.
   ///
-  /// - Parameter name: what messages call it.
+  /// - Parameters:
+  ///   - bytes: the JSON text.
+  ///   - name: what messages call it.
   public init(bytes: [UInt8], name: String) {
     place = .bytes(bytes, name: name)
   }

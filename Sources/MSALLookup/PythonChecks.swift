@@ -123,7 +123,7 @@ extension PythonLookup {
         },
         username.map { name in
           Check(.username) {
-            $0.members["username"]?.string?.lowercased() == name.lowercased()
+            $0.members["username"]?.string?.lowercasedLikeNSString == name.lowercasedLikeNSString
           } why: {
             _ in
             "has another user name"

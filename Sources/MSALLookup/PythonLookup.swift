@@ -97,7 +97,7 @@ public struct PythonLookup: Sendable {
       if let nameless = found.first(where: { $0.username == nil }) {
         throw Failure(description: "an account has no user name to compare", place: nameless.place)
       }
-      return found.filter { $0.username?.lowercased() == username.lowercased() }
+      return found.filter { $0.username?.lowercasedLikeNSString == username.lowercasedLikeNSString }
     }
     return []
   }

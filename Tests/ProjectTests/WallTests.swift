@@ -61,6 +61,21 @@ import Testing
     #expect(files.map(\.path) == ["Sources/CacheFiles/Snapshot/Database.swift"])
   }
 
+  /// What a text is compared by, what a key is made of and how a URL is taken apart stands once in the
+  /// house, or two places would differ in a case that nobody thought of.
+  @Test(arguments: [
+    (".lowercased()", ["MSALCache", "MSALLookup", "ADALMigration"], "Normalization"),
+    ("== 36", [], "Normalization"), ("\"://\"", [], "WebAddress"),
+    ("\"appmetadata-", [], "AccountEntryKey"), ("\"foci-", [], "FamilyClient"),
+    ("URLComponents", [], nil),
+  ])
+  func everyKeyIsSpelledOnce(spelling: String, rooms: [String], file: String?) throws {
+    let sources = try SourceFile.all(in: "Sources")
+      .filter { rooms.isEmpty || rooms.contains($0.room) }
+      .filter { file in file.lines.contains { SourceFile.code(of: $0).contains(spelling) } }
+    #expect(sources.map(\.path) == (file.map { ["Sources/MSALCache/Keys/\($0).swift"] } ?? []))
+  }
+
   @Test func everyRevealedSecretSaysWhy() throws {
     let sources = try SourceFile.all(in: "Sources")
     #expect(report(sources, \.unexplainedReveals) == [])

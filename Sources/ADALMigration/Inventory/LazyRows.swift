@@ -42,9 +42,9 @@ extension LazyRow {
         accessGroup: item.accessGroup, account: item.account, service: item.service)
     case .blob(let entry):
       key = LazyRow.Key(
-        userID: entry.user, authority: entry.authority.lowercased(),
-        resource: entry.resource.flatMap { $0.isEmpty ? nil : $0.lowercased() },
-        client: entry.client.lowercased())
+        userID: entry.user, authority: entry.authority.lowercasedLikeNSString,
+        resource: entry.resource.flatMap { $0.isEmpty ? nil : $0.lowercasedLikeNSString },
+        client: entry.client.lowercasedLikeNSString)
       // What tells rows of one user apart there, as a service does in a keychain.
       let parts = [entry.authority, entry.resource ?? "", entry.client]
       place = KeychainItem.Key(

@@ -83,7 +83,7 @@ extension Inventory {
   private var clientsOfRows: [String: String] {
     rows.reduce(into: [:]) { clients, row in
       guard let client = row.clientID?.trimmed, !client.isEmpty else { return }
-      let key = client.lowercased()
+      let key = client.normalized
       clients[key] = min(clients[key] ?? client, client)
     }
   }

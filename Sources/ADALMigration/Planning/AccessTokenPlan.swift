@@ -57,8 +57,8 @@ extension PersonPlan {
       }
       return
     }
-    guard let winner = candidates.first, let credential = written(winner.credential),
-      let id = add(.credential(credential), key, for: rows)
+    guard let winner = candidates.first,
+      let id = add(.credential(winner.credential), key, for: rows)
     else { return }
     for row in rows {
       if row.row.token.access == winner.row.row.token.access {
@@ -74,9 +74,7 @@ extension PersonPlan {
   /// Why an access token is of no use to MSAL, in the order that a reader would ask.
   private func obstacle(to row: LegacyRow) -> Reason? {
     guard context.policy.accessTokens else { return .atNotCarried }
-    if let type = row.token.accessTokenType.nonBlank, type.lowercased() != "bearer" {
-      return .atForeignType
-    }
+    guard Credential.isBearer(row.token.accessTokenType) else { return .atForeignType }
     guard let expiresOn = row.token.expiresOn, expiresOn >= context.now + Self.expiryBuffer else {
       return .atExpired
     }
@@ -108,22 +106,19 @@ extension PersonPlan {
     form == .document ? nil : row.token.applicationIdentifier.nonBlank
   }
 
+  /// The token as the target's form has it.
   private func credential(_ row: LegacyRow) -> Credential? {
     guard let secret = row.token.access, let scope = row.scope, let realm = row.realm,
       let expiresOn = row.token.expiresOn
     else { return nil }
-    return Credential(
+    let credential = Credential(
       kind: .accessToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: spelling(of: row), secret: secret,
       realm: person.spelling.realm(realm), target: scope, expiresOn: Self.seconds(expiresOn),
       extendedExpiresOn: row.token.extendedExpiresOn.flatMap(Self.seconds),
       cachedAt: cachedAt(row).flatMap(Self.seconds), enrollmentID: row.token.enrollmentID.nonBlank,
       applicationIdentifier: Self.application(of: row, in: context.form))
-  }
-
-  /// The token as the target's form has it.
-  private func written(_ credential: Credential) -> Credential? {
-    context.form == .document ? credential.portable(at: context.now) : credential
+    return context.form == .document ? credential.portable(at: context.now) : credential
   }
 
   /// When the token was stored, never in the future: MSAL takes such a token for expired (D15).
@@ -170,7 +165,7 @@ struct ResourceAdvice: Sendable {
   private static let deviceRegistration = "urn:ms-drs:enterpriseregistration.windows.net"
 
   init(_ resource: String, client: String) {
-    let lower = resource.lowercased()
+    let lower = resource.lowercasedLikeNSString
     var bare = lower
     if bare.hasSuffix("/") { bare.removeLast() }
     var reasons: [Reason] = []

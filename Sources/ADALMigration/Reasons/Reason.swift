@@ -91,7 +91,7 @@ extension Reason: Comparable {
 extension Reason {
   /// The reason with this code, however it is capitalised, or nil when there is none.
   public init?(code: String) {
-    self.init(rawValue: code.lowercased())
+    self.init(rawValue: code.lowercasedLikeNSString)
   }
 
   /// The code, as reports write it: `home.guest-unresolved`.

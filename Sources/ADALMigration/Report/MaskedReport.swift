@@ -65,7 +65,7 @@ extension Report {
       return digest(userName, digits: 8)
     }
     let scalars = userName.unicodeScalars
-    let local = String(scalars[..<at]).lowercased()
+    let local = String(scalars[..<at]).lowercasedLikeNSString
     let domain = String(scalars[scalars.index(after: at)...])
     return "auth.placeholder-\(digest(local, digits: 8))__\(domain)"
   }

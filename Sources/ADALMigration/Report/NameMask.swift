@@ -36,8 +36,9 @@ public struct NameMask: Sendable {
   public func callAsFunction(_ userName: String) -> String {
     guard let key else { return Report.mask(userName) }
     guard !userName.isEmpty else { return "" }
+    let name = Array(userName.lowercasedLikeNSString.utf8)
     // Reveal: the key of the hash.
-    let digest = SHA256Digits.text(of: Array(userName.lowercased().utf8), key: key.reveal())
+    let digest = SHA256Digits.text(of: name, key: key.reveal())
     return Self.saltedStart + digest.prefix(Self.digits)
   }
 }

@@ -52,8 +52,8 @@ struct UserNames: Sendable {
     byCloud[Name(scope: key.cloud, name: name.normalized), default: []].insert(key)
     names[Place(group: group, key: key), default: []].insert(name)
     let profile = Profile(
-      name: name, environment: account.environment.lowercased(),
-      realm: account.realm?.lowercased() ?? "")
+      name: name, environment: account.environment.normalized,
+      realm: account.realm?.normalized ?? "")
     accounts[Place(group: group, key: profile), default: []].insert(key)
   }
 

@@ -89,8 +89,12 @@ extension Credential {
     return credential
   }
 
-  /// Whether the token needs no key: no token type, or `Bearer` in any case.
-  private var isBearer: Bool { tokenType.map { $0.isBlank || $0.normalized == "bearer" } ?? true }
+  private var isBearer: Bool { Self.isBearer(tokenType) }
+
+  /// Whether a token of this type needs no key: no type, or `Bearer` in any case.
+  package static func isBearer(_ tokenType: String?) -> Bool {
+    tokenType.map { $0.isBlank || $0.normalized == "bearer" } ?? true
+  }
 
   /// A refresh token is good for every tenant and resource; a realm or target in it would become part
   /// of its key, and an empty family one of a family without a name.

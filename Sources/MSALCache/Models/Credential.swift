@@ -26,7 +26,7 @@ public struct Credential: Sendable, Hashable {
     }
 
     private static let byLowerCaseName = Dictionary(
-      uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+      uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercasedLikeNSString, $0) })
 
     /// kSecAttrType.
     public var typeNumber: Int {

@@ -40,6 +40,9 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
     self.init("\(uid.trimmed).\(utid.trimmed)")
   }
 
+  /// The tenant of all personal Microsoft accounts.
+  package static let consumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
+
   // Parts given alone may have dots of their own, so that the whole does not tell them.
   public static func == (a: Self, b: Self) -> Bool {
     a.description == b.description && a.uid == b.uid

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALMigration
 import ProjectFiles
 
 /// One run of all rules over what was read.
@@ -183,15 +184,15 @@ struct Examination {
       .filter { files.contains($0.file) }
     facts.clientIDs = Self.facts(
       (values.flatMap(\.clientIDs) + settings.clientIDs + named).filter {
-        ClientID.isValue($0.value)
+        Policy.isClientID($0.value)
       })
     facts.authorities = Self.facts(
       (values.flatMap(\.authorities) + settings.authorities).filter {
-        WebAddress($0.value) != nil
+        WrittenAddress($0.value) != nil
       })
     facts.resources = Self.facts(
       (values.flatMap(\.resources) + settings.resources).filter {
-        WebAddress($0.value) != nil || ClientID.isValue($0.value)
+        WrittenAddress($0.value) != nil || Policy.isClientID($0.value)
       })
     facts.redirectURIs = Self.facts(redirectURIs.filter { RedirectURI.isValue($0.value) })
     facts.keychainGroups = Self.facts(values.flatMap(\.groupUses).compactMap(\.value))

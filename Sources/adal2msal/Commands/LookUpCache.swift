@@ -61,7 +61,7 @@ struct LookUpCache {
     switch content {
     case .items(let items): items.holdsSomething(of: clientID)
     case .document(let document):
-      document.credentials.contains { $0.value.clientID.lowercased() == clientID.lowercased() }
+      document.credentials.contains { $0.value.clientID.normalized == clientID.normalized }
     }
   }
 
@@ -148,9 +148,9 @@ struct LookUpItems {
 
   /// Whether a client, or with nil any, has a token here.
   fileprivate func holdsSomething(of clientID: String?) -> Bool {
-    let wanted = clientID?.lowercased()
+    let wanted = clientID?.normalized
     let clients =
       lookup(now: 0, knowsClouds: true).allTokens().map(\.clientID) + lazyRows.map(\.clientID)
-    return clients.contains { wanted == nil || $0?.lowercased() == wanted }
+    return clients.contains { wanted == nil || $0?.normalized == wanted }
   }
 }

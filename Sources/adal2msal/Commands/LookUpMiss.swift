@@ -48,7 +48,7 @@ struct LookUpMiss {
   }
 
   private func isAsked(_ client: String?) -> Bool {
-    client?.lowercased() == request.clientID.lowercased()
+    client?.normalized == request.clientID.normalized
   }
 
   private func person(_ account: Report.Account) -> LookUpResult.Person {

@@ -179,7 +179,7 @@ def test_the_facade_shows_itself_to_objective_c(header):
         "@property (nonatomic, readonly, copy) NSString * _Nullable identifier;",
         "@property (nonatomic, readonly) enum A2MSignedIn signedIn;",
         "- (A2MAccount * _Nullable)accountForUserID:(NSString * _Nullable)userID SWIFT_WARN_UNUSED_RESULT;",
-        "  A2MSignedInNo = 0,", "  A2MErrorCodeNotACache = 1,", "  A2MErrorCodeDocumentSectionNotAnObject = 56,",
+        "  A2MSignedInNo = 0,", "  A2MErrorCodeNotACache = 1,", "  A2MErrorCodeOtherVersion = 42,",
     ):
         assert line in text, line
     assert sorted(set(re.findall(r"@interface (\w+)", text))) == ["A2MAccount", "A2MMigration", "A2MReport"]

@@ -13,7 +13,7 @@ extension Journal {
     public var missing: [Entry] = []
 
     /// Of no entries.
-    public init() {}
+    init() {}
   }
 
   /// Removes from a store exactly what is still as it was added.
@@ -52,14 +52,6 @@ extension Journal {
     try undo(entries, in: document, dryRun: dryRun)
   }
 
-  /// A cache document without exactly what is still as it was added.
-  ///
-  /// - Returns: the document, the same bytes where nothing goes, and what became of the entries.
-  /// - Throws: `CacheDocumentError` when the bytes are no document.
-  public func undone(_ bytes: [UInt8]) throws -> (document: [UInt8], outcome: Outcome) {
-    try undone(try CacheDocument(bytes), bytes, entries)
-  }
-
   /// Removes from the documents of a folder exactly what is still as it was added.
   ///
   /// - Parameters:
@@ -83,10 +75,10 @@ extension Journal {
   }
 
   /// Whether it is of a folder of documents.
-  public var isOfFolder: Bool { entries.contains { $0.document != nil } }
+  package var isOfFolder: Bool { entries.contains { $0.document != nil } }
 
   /// The journal of one document of a folder.
-  public func of(document name: String) -> Journal {
+  package func of(document name: String) -> Journal {
     var journal = Journal()
     journal.add(entries.filter { $0.document == name })
     return journal

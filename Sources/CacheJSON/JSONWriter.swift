@@ -20,17 +20,21 @@ package struct JSONWriter: Sendable {
     return "\(number)"
   }
 
-  /// Writes an object of texts, those that there are in the order in which they are given.
-  package mutating func write(_ members: [(name: StaticString, text: String?)]) {
+  /// Writes an object of texts, those that there are in the order in which they are given, inside of so
+  /// many values.
+  package mutating func write(_ members: [(name: StaticString, text: String?)], depth: Int = 0) {
     write(verbatim: "{")
     var isFirst = true
     for case (let name, let text?) in members {
-      write(verbatim: isFirst ? "\"" : ",\"")
+      if !isFirst { write(verbatim: ",") }
+      newLine(depth + 1)
+      write(verbatim: "\"")
       write(verbatim: name)
-      write(verbatim: "\":")
+      write(verbatim: isPretty ? "\": " : "\":")
       write(text)
       isFirst = false
     }
+    if !isFirst { newLine(depth) }
     write(verbatim: "}")
   }
 
@@ -59,7 +63,8 @@ package struct JSONWriter: Sendable {
     write(value, depth: 0)
   }
 
-  private mutating func write(_ value: JSONValue, depth: Int) {
+  /// Writes a value inside of so many others.
+  package mutating func write(_ value: JSONValue, depth: Int) {
     switch value {
     case .null: write(verbatim: "null")
     case .bool(let flag): write(verbatim: flag ? "true" : "false")
@@ -72,12 +77,25 @@ package struct JSONWriter: Sendable {
         writer.write(element, depth: depth + 1)
       }
     case .object(let members):
-      let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      bracket("{", "}", depth: depth, sorted) { writer, member in
-        writer.write(member.key)
-        writer.write(verbatim: writer.isPretty ? ": " : ":")
-        writer.write(member.value, depth: depth + 1)
+      let members = Array(members)
+      write(members: members.map(\.key), depth: depth) { writer, position in
+        writer.write(members[position].value, depth: depth + 1)
       }
+    }
+  }
+
+  /// Writes an object inside of so many values, sorted by its members' names; `value` writes the value of
+  /// the name at a position.
+  package mutating func write(
+    members names: [String], depth: Int, _ value: (inout JSONWriter, Int) -> Void
+  ) {
+    let sorted = names.indices.sorted {
+      names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8)
+    }
+    bracket("{", "}", depth: depth, sorted) { writer, position in
+      writer.write(names[position])
+      writer.write(verbatim: writer.isPretty ? ": " : ":")
+      value(&writer, position)
     }
   }
 

@@ -93,14 +93,8 @@ extension ArraySlice<UInt8> {
   /// Whether a terminal or a build log might act on something in this JSON text.
   fileprivate var mayAct: Bool {
     withUnsafeBufferPointer { bytes in
-      var previous: UInt8 = 0
-      for byte in bytes {
-        let isCommand =
-          byte == previous && (byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#"))
-        if byte >= 0x7F || isCommand { return true }
-        previous = byte
-      }
-      return false
+      !bytes.isBelowDelete || bytes.hasPair(of: UInt8(ascii: ":"))
+        || bytes.hasPair(of: UInt8(ascii: "#"))
     }
   }
 }

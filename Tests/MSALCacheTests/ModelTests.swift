@@ -34,6 +34,9 @@ import Testing
   @Test("every kind has its number, in order")
   func kinds() {
     #expect(Credential.Kind.allCases.map(\.typeNumber) == Array(2001...2009))
+    #expect(
+      Credential.Kind.allCases.map(\.lowerCaseName)
+        == Credential.Kind.allCases.map { $0.rawValue.lowercased() })
     #expect(Credential.Kind(anyCase: "accesstoken_with_AUTHSCHEME") == .accessTokenWithAuthScheme)
     #expect(Credential.Kind(anyCase: "token") == nil)
   }

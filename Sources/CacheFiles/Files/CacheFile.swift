@@ -205,17 +205,21 @@ extension CacheFile {
   /// The kind that an object's keys tell; of a broken one, those before the break.
   private static func kind(ofObject reader: inout JSONScanner) -> Kind {
     var keys: Set<String> = []
-    var isItems = false
-    let isWhole =
-      (try? reader.object { reader, key in
+    var isWhole = false
+    do {
+      var isMore = try reader.opensObject()
+      while isMore {
+        let key = try reader.key()
         keys.insert(key)
         if key == "format", reader.peek() == UInt8(ascii: "\"") {
-          isItems = try reader.string() == ItemFile.format
+          if try reader.string() == ItemFile.format { return .items }
         } else {
           try reader.skipValue()
         }
-      }) != nil
-    if isItems { return .items }
+        isMore = try reader.continuesObject()
+      }
+      isWhole = true
+    } catch {}
     // MSAL's libraries write an empty cache as an empty object.
     let isDocument = keys.isEmpty ? isWhole : !keys.isDisjoint(with: sections)
     if isDocument { return .document }

@@ -29,7 +29,8 @@ protocol DocumentEntry {
   var documentKey: String { get }
   /// What makes two entries the same whatever their keys are.
   var identity: DocumentIdentity { get }
-  var payload: [String: JSONValue] { get }
+  /// Its fields.
+  var fields: Payload.Fields { get }
 }
 
 extension Credential: DocumentEntry {

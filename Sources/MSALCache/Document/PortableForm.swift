@@ -12,7 +12,7 @@ extension Account {
   public var keychainForm: Account { withTextForNumbers }
 
   private var withTextForNumbers: Account {
-    (try? Account(payload: Payload(payload, takesNumbers: true))) ?? self
+    (try? Account(payload: Payload(fields.members, takesNumbers: true))) ?? self
   }
 }
 
@@ -24,7 +24,7 @@ extension AppMetadata {
   public var keychainForm: AppMetadata { withTextForNumbers }
 
   private var withTextForNumbers: AppMetadata {
-    (try? AppMetadata(payload: Payload(payload, takesNumbers: true))) ?? self
+    (try? AppMetadata(payload: Payload(fields.members, takesNumbers: true))) ?? self
   }
 }
 
@@ -110,6 +110,6 @@ extension Credential {
   private var withTextForNumbers: Credential {
     // All other fields are texts, and most have no others.
     if additional.isEmpty { return self }
-    return (try? Credential(payload: Payload(payload, takesNumbers: true))) ?? self
+    return (try? Credential(payload: Payload(fields.members, takesNumbers: true))) ?? self
   }
 }

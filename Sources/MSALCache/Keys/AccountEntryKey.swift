@@ -17,7 +17,7 @@ extension Account {
 
   /// The key in a cache document (msal-cache-format §7.2).
   public var documentKey: String {
-    "\(homeAccountID)-\(environment)-\(realm ?? "")".lowercasedLikeNSString
+    String(of: homeAccountID, "-", environment, "-", realm ?? "").lowercasedLikeNSString
   }
 
   var identity: DocumentIdentity {
@@ -45,7 +45,9 @@ extension AppMetadata {
   }
 
   /// kSecAttrService of what is known of a client.
-  package static func service(of clientID: String) -> String { prefix + clientID.normalized }
+  package static func service(of clientID: String) -> String {
+    String(of: prefix, clientID.normalized)
+  }
 
   /// Whether this is such a service.
   static func isService(_ service: String) -> Bool { service.hasPrefix(prefix) }
@@ -56,7 +58,7 @@ extension AppMetadata {
 
   /// The key in a cache document of what is known of a client.
   package static func documentKey(of clientID: String, in environment: String) -> String {
-    "\(prefix)\(environment)-\(clientID)"
+    String(of: prefix, environment, "-", clientID)
   }
 
   var identity: DocumentIdentity {

@@ -14,16 +14,10 @@ package enum CredentialKey {
     kind: Credential.Kind, clientOrFamily: String, realm: String? = nil,
     applicationIdentifier: String? = nil
   ) -> String {
-    var text = kind.rawValue.lowercasedLikeNSString
-    text += "-"
-    text += clientOrFamily.normalized
-    text += "-"
-    if let realm { text += realm.normalized }
-    if let applicationIdentifier {
-      text += "-"
-      text += applicationIdentifier.normalized
-    }
-    return text
+    String(
+      of: kind.lowerCaseName, "-", clientOrFamily.normalized, "-",
+      realm?.normalized ?? "", applicationIdentifier == nil ? "" : "-",
+      applicationIdentifier?.normalized ?? "")
   }
 
   /// kSecAttrService, which begins with the credential id.
@@ -31,14 +25,11 @@ package enum CredentialKey {
     _ credentialID: String, target: String? = nil, tokenType: String? = nil,
     requestedClaims: String? = nil
   ) -> String {
-    var text = credentialID
-    text += "-"
-    if let target { text += target.normalized }
-    if let tokenType { text += "-\(tokenType.normalized)" }
-    if let requestedClaims, !requestedClaims.isBlank {
-      text += "|\(ClaimsHash.sevenDigits(of: requestedClaims.normalized))"
-    }
-    return text
+    let claims = requestedClaims.flatMap { $0.isBlank ? nil : $0.normalized }
+    return String(
+      of: credentialID, "-", target?.normalized ?? "", tokenType == nil ? "" : "-",
+      tokenType?.normalized ?? "", claims == nil ? "" : "|",
+      claims.map(ClaimsHash.sevenDigits) ?? "")
   }
 
   /// The key in a cache document, in the shape of MSAL.NET and MSAL for Java, which Python's equals where
@@ -48,10 +39,11 @@ package enum CredentialKey {
     realm: String? = nil, target: String? = nil, tokenType: String? = nil
   ) -> String {
     // What is in lower case already is told at once.
-    var text = "\(homeAccountID)-\(environment)-\(kind.rawValue.lowercasedLikeNSString)-"
-    text += "\(clientOrFamily)-\(realm ?? "")-\(target ?? "")"
-    if let tokenType { text += "-\(tokenType)" }
-    return text.lowercasedLikeNSString
+    String(
+      of: homeAccountID, "-", environment, "-", kind.lowerCaseName, "-",
+      clientOrFamily, "-", realm ?? "", "-", target ?? "", tokenType == nil ? "" : "-",
+      tokenType ?? ""
+    ).lowercasedLikeNSString
   }
 }
 

@@ -20,7 +20,7 @@ package struct ItemAttributes: Sendable {
 
   /// kSecAttrAccount of what is an account's in one environment.
   static func account(_ homeAccountID: String, _ environment: String) -> String {
-    homeAccountID.normalized + "-" + environment.normalized
+    String(of: homeAccountID.normalized, "-", environment.normalized)
   }
 
   /// The item with this payload: device only and after the first unlock, as MSAL adds it.

@@ -77,6 +77,23 @@ extension String {
   }
 }
 
+extension String {
+  /// These texts one after the other, in one step: an append at a time costs ten times as much.
+  init(of parts: String...) {
+    self.init(unsafeUninitializedCapacity: parts.reduce(0) { $0 + $1.utf8.count }) { text in
+      var end = 0
+      for var part in parts {
+        part.withUTF8 {
+          UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(text)[end...])
+            .copyMemory(from: UnsafeRawBufferPointer($0))
+          end += $0.count
+        }
+      }
+      return end
+    }
+  }
+}
+
 extension Unicode.Scalar {
   /// `whitespaceAndNewlineCharacterSet`, which counts the zero width space among them.
   package var isBlank: Bool {
@@ -110,13 +127,14 @@ extension String {
   /// Whether the text has the shape of a GUID: 8-4-4-4-12 hexadecimal digits.
   package var isGUID: Bool {
     guard utf8.count == 36 else { return false }
-    var place = 0
-    for byte in utf8 {
-      let isDash = place == 8 || place == 13 || place == 18 || place == 23
-      if isDash ? byte != UInt8(ascii: "-") : Hexadecimal.value(of: byte) == nil { return false }
-      place += 1
+    var text = self
+    return text.withUTF8 { bytes in
+      bytes.indices.allSatisfy { place in
+        let isDash = place == 8 || place == 13 || place == 18 || place == 23
+        return isDash
+          ? bytes[place] == UInt8(ascii: "-") : Hexadecimal.value(of: bytes[place]) != nil
+      }
     }
-    return true
   }
 }
 

@@ -16,7 +16,7 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   public init(uid: String, utid: String) {
     self.uid = uid.normalized
     self.utid = utid.normalized
-    description = "\(self.uid).\(self.utid)"
+    description = String(of: self.uid, ".", self.utid)
   }
 
   /// The identifier that `text` spells, or nil unless it is exactly two non-empty parts with a dot

@@ -16,7 +16,7 @@ public struct Secret: Sendable, Hashable {
   }
 
   /// A secret that is a part of other bytes and shares them.
-  public init(partOf bytes: ArraySlice<UInt8>) {
+  package init(partOf bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
   }
 

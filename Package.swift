@@ -140,3 +140,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// libFuzzer needs a build of its own, with sanitizers (scripts/fuzz); no other build has these targets.
+if Context.environment["FUZZING"] != nil {
+  package.targets += [
+    .systemLibrary(name: "LibFuzzer", path: "Tests/Fuzz/Sources/LibFuzzer"),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["HostileInput", "LibFuzzer"], path: "Tests/Fuzz/Sources/Fuzz"),
+  ]
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import FuzzedInput
+import HostileInput
 import LibFuzzer
 
 /// Runs libFuzzer on the reader that `--TARGET` names; every other argument is libFuzzer's own.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import FuzzedInput
+import HostileInput
 import LibFuzzer
 
 /// What libFuzzer calls to change an input. A property list or a blob of ADAL.NET's is taken apart first

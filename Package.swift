@@ -113,7 +113,9 @@ let package = Package(
         "KeychainItems", "KeyedArchive",
       ]),
     .testTarget(
-      name: "MigrationFilesTests", dependencies: ["MigrationFiles"]),
+      name: "MigrationFilesTests",
+      // What MigrationFiles exports is named too, so that a build notices when its layout changes.
+      dependencies: ["MigrationFiles", "ADALMigration", "CacheFiles", "KeychainItems"]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
     .testTarget(
       name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles"],

@@ -91,6 +91,17 @@ import Testing
     #expect(try signIns([annsRow.item, note]).signIns.states == [person(ann): .byUserName])
   }
 
+  @Test func tokensInMSALsFormAreSignInsUnlessSomebodySignedOut() throws {
+    let entries = [ann.record(), ann.credential(.refreshToken, "rt")]
+      .map { $0.item(accessGroup: World.group, at: World.now) }
+    let note = UnifiedEntry.signedOut(
+      home: ann.home, client: World.client, accessGroup: World.group)
+    #expect(try signIns(entries).signIns.states == [person(ann): .yes])
+    #expect(try signIns(entries + [note]).signIns.states == [person(ann): .no])
+    // Without an account MSAL lists nobody.
+    #expect(try signIns([entries[1]]).signIns.states == [person(ann): .no])
+  }
+
   @Test func clientsThatNobodyAskedForCountNowhere() throws {
     let policy = Policy(clientIDs: [World.otherClient])
     let found = try signIns([annsRow.item], policy).signIns

@@ -5,6 +5,5 @@
 @_exported import KeychainItems
 import MSALCache
 
-/// What reads every URL in the house; for rooms that know no cache. Public for `Tests/Fuzz`, which compiles one
-/// of those outside of this package.
-public typealias WebAddress = MSALCache.WebAddress
+/// What reads every URL in the house; for rooms that know no cache.
+package typealias WebAddress = MSALCache.WebAddress

@@ -35,7 +35,7 @@ public struct Policy: Sendable, Equatable {
   }
 
   /// Whether a text is the id of an app of Entra ID: a GUID.
-  public static func isClientID(_ text: String) -> Bool { text.isGUID }
+  package static func isClientID(_ text: String) -> Bool { text.isGUID }
 
   /// The given spelling of a client id, to the letter (D37), or nil when the policy leaves the client out.
   func spelling(of clientID: String) -> String? {

@@ -2,18 +2,18 @@
 
 /// A URL taken apart at its signs, `scheme://hostAndPort/path?query#fragment`: each part as it is spelled,
 /// nothing decoded and nothing judged.
-public struct WebAddress: Sendable, Hashable {
+package struct WebAddress: Sendable, Hashable {
   /// What stands before the colon.
-  public let scheme: Substring
+  package let scheme: Substring
   /// The host, with a port and the name of whoever signs in where they are spelled.
-  public let hostAndPort: Substring
+  package let hostAndPort: Substring
   /// Begins with a slash, or is empty.
-  public let path: Substring
+  package let path: Substring
   /// What follows the question mark.
-  public let query: Substring
+  package let query: Substring
 
   /// The parts of a text, nil where no ``beforeHost`` follows its first name.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     // By bytes, which are what they are whatever accent follows them.
     let bytes = text.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
@@ -30,16 +30,16 @@ public struct WebAddress: Sendable, Hashable {
   }
 
   /// The names of the path, without empty ones.
-  public var segments: [Substring] {
+  package var segments: [Substring] {
     path.utf8.split(separator: Self.slash).map { Substring($0) }
   }
 
   /// The first of them, which names an authority's tenant; empty where there is none.
-  public var firstSegment: Substring {
+  package var firstSegment: Substring {
     Substring(path.utf8.drop { $0 == Self.slash }.prefix { $0 != Self.slash })
   }
 
   /// What stands between scheme and host.
-  public static let beforeHost = "://"
+  package static let beforeHost = "://"
   private static let slash = UInt8(ascii: "/")
 }

@@ -3,3 +3,7 @@
 // Whoever imports ADALMigration can name what its functions take and throw: `StoreError`, `ItemStore`,
 // `MemoryStore`, `KeychainItem`, `Secret`.
 @_exported import KeychainItems
+import MSALCache
+
+/// What reads every URL in the house; for rooms that know no cache.
+package typealias WebAddress = MSALCache.WebAddress

@@ -34,6 +34,9 @@ public struct Policy: Sendable, Equatable {
     self.joinsGuests = joinsGuests
   }
 
+  /// Whether a text is the id of an app of Entra ID: a GUID.
+  package static func isClientID(_ text: String) -> Bool { text.isGUID }
+
   /// The given spelling of a client id, to the letter (D37), or nil when the policy leaves the client out.
   func spelling(of clientID: String) -> String? {
     guard let clientIDs else { return clientID }

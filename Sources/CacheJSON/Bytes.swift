@@ -8,10 +8,13 @@ extension UInt64 {
   static let highBits: UInt64 = 0x8080_8080_8080_8080
 
   /// Marks the bytes that are zero.
-  private var zeros: UInt64 { (self &- Self.ones) & ~self & Self.highBits }
+  fileprivate var zeros: UInt64 { (self &- Self.ones) & ~self & Self.highBits }
 
   /// Marks the bytes that are `byte`.
-  fileprivate func bytes(equalTo byte: UInt8) -> UInt64 { (self ^ Self.ones &* UInt64(byte)).zeros }
+  fileprivate func bytes(equalTo byte: UInt8) -> UInt64 { differences(to: byte).zeros }
+
+  /// Zero in each byte that is `byte`.
+  fileprivate func differences(to byte: UInt8) -> UInt64 { self ^ Self.ones &* UInt64(byte) }
 
   /// Whether all bytes are ASCII, and none is an upper-case letter.
   fileprivate var isPlainLowerCase: Bool {
@@ -88,6 +91,33 @@ extension UnsafeBufferPointer<UInt8> {
     }
     while offset < count, self[offset] != byte { offset += 1 }
     return offset
+  }
+
+  /// Whether no byte is DEL or beyond ASCII.
+  package var isBelowDelete: Bool {
+    var offset = 0
+    while offset + 8 <= count {
+      let word = word(at: offset)
+      if word & UInt64.highBits | word.bytes(equalTo: 0x7F) != 0 { return false }
+      offset += 8
+    }
+    return self[offset...].allSatisfy { $0 < 0x7F }
+  }
+
+  /// Whether `byte` comes twice in a row.
+  package func hasPair(of byte: UInt8) -> Bool {
+    var offset = 0
+    while offset + 9 <= count {
+      // A byte is zero where both words have `byte`.
+      let (here, next) = (word(at: offset), word(at: offset + 1))
+      if (here.differences(to: byte) | next.differences(to: byte)).zeros != 0 { return true }
+      offset += 8
+    }
+    while offset + 2 <= count {
+      if self[offset] == byte, self[offset + 1] == byte { return true }
+      offset += 1
+    }
+    return false
   }
 
   /// Whether the bytes are UTF-8. The validating initialiser of `String` is newer than the systems that

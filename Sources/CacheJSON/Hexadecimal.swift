@@ -2,8 +2,6 @@
 
 /// Bytes as pairs of hexadecimal digits.
 package enum Hexadecimal {
-  private static let digits = Array("0123456789abcdef".utf8)
-
   /// The bytes that these digits of either case stand for; nil when one is no digit, or has no partner.
   package static func bytes(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
     guard digits.count % 2 == 0 else { return nil }
@@ -23,15 +21,19 @@ package enum Hexadecimal {
   }
 
   /// The digits of these bytes, in lower case.
-  package static func text(of bytes: some Sequence<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * bytes.underestimatedCount)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+  package static func text(of bytes: some Collection<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+      var end = 0
+      for byte in bytes {
+        text[end] = digit(byte >> 4)
+        text[end &+ 1] = digit(byte & 15)
+        end &+= 2
+      }
+      return end
     }
-    return String(decoding: text, as: UTF8.self)
   }
+
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 | value : 0x57 &+ value }
 
   /// What a digit of either case stands for; nil when it is none.
   package static func value(of character: UInt8) -> UInt8? {

@@ -20,18 +20,24 @@ package struct JSONWriter: Sendable {
     return "\(number)"
   }
 
-  /// Writes an object of texts, those that there are in the order in which they are given.
-  package mutating func write(_ members: [(name: StaticString, text: String?)]) {
-    write(verbatim: "{")
+  /// Writes an object of texts, those that there are in the order in which they are given, inside of so
+  /// many values.
+  package mutating func write(_ members: [(name: StaticString, text: String?)], depth: Int = 0) {
+    write(character: "{")
     var isFirst = true
     for case (let name, let text?) in members {
-      write(verbatim: isFirst ? "\"" : ",\"")
+      if !isFirst { write(character: ",") }
+      newLine(depth + 1)
+      write(character: "\"")
       write(verbatim: name)
-      write(verbatim: "\":")
+      write(character: "\"")
+      write(character: ":")
+      if isPretty { write(character: " ") }
       write(text)
       isFirst = false
     }
-    write(verbatim: "}")
+    if !isFirst { newLine(depth) }
+    write(character: "}")
   }
 
   /// Forgets what is written and keeps the room that it took.
@@ -49,6 +55,17 @@ package struct JSONWriter: Sendable {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
+  /// Writes an ASCII character as it is, which is much cheaper than a text of one.
+  package mutating func write(character: Unicode.Scalar) {
+    bytes.append(UInt8(truncatingIfNeeded: character.value))
+  }
+
+  /// Writes a line break and so many blanks.
+  package mutating func breakLine(indentation: Int) {
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: indentation))
+  }
+
   /// Writes this JSON text as it is.
   package mutating func write(verbatim text: some Sequence<UInt8>) {
     bytes.append(contentsOf: text)
@@ -59,7 +76,8 @@ package struct JSONWriter: Sendable {
     write(value, depth: 0)
   }
 
-  private mutating func write(_ value: JSONValue, depth: Int) {
+  /// Writes a value inside of so many others.
+  package mutating func write(_ value: JSONValue, depth: Int) {
     switch value {
     case .null: write(verbatim: "null")
     case .bool(let flag): write(verbatim: flag ? "true" : "false")
@@ -72,33 +90,46 @@ package struct JSONWriter: Sendable {
         writer.write(element, depth: depth + 1)
       }
     case .object(let members):
-      let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      bracket("{", "}", depth: depth, sorted) { writer, member in
-        writer.write(member.key)
-        writer.write(verbatim: writer.isPretty ? ": " : ":")
-        writer.write(member.value, depth: depth + 1)
+      let members = Array(members)
+      write(members: members.map(\.key), depth: depth) { writer, position in
+        writer.write(members[position].value, depth: depth + 1)
       }
     }
   }
 
+  /// Writes an object inside of so many values, sorted by its members' names; `value` writes the value of
+  /// the name at a position.
+  package mutating func write(
+    members names: [String], depth: Int, _ value: (inout JSONWriter, Int) -> Void
+  ) {
+    let sorted = names.indices.sorted {
+      names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8)
+    }
+    bracket("{", "}", depth: depth, sorted) { writer, position in
+      writer.write(names[position])
+      writer.write(character: ":")
+      if writer.isPretty { writer.write(character: " ") }
+      value(&writer, position)
+    }
+  }
+
   private mutating func bracket<Element>(
-    _ open: StaticString, _ close: StaticString, depth: Int, _ elements: [Element],
+    _ open: Unicode.Scalar, _ close: Unicode.Scalar, depth: Int, _ elements: [Element],
     _ body: (inout JSONWriter, Element) -> Void
   ) {
-    write(verbatim: open)
+    write(character: open)
     for (position, element) in elements.enumerated() {
-      if position > 0 { write(verbatim: ",") }
+      if position > 0 { write(character: ",") }
       newLine(depth + 1)
       body(&self, element)
     }
     if !elements.isEmpty { newLine(depth) }
-    write(verbatim: close)
+    write(character: close)
   }
 
   private mutating func newLine(_ depth: Int) {
     guard isPretty else { return }
-    write(verbatim: "\n")
-    for _ in 0..<depth { write(verbatim: "  ") }
+    breakLine(indentation: 2 * depth)
   }
 
   private mutating func append(_ text: String) {
@@ -107,18 +138,18 @@ package struct JSONWriter: Sendable {
 
   /// Writes a string.
   package mutating func write(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
+    write(character: "\"")
     if text.utf8.withContiguousStorageIfAvailable({ escape($0) }) == nil {
       Array(text.utf8).withUnsafeBufferPointer { escape($0) }
     }
-    bytes.append(UInt8(ascii: "\""))
+    write(character: "\"")
   }
 
   /// Writes bytes as a string of base64.
   package mutating func write(base64 content: [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
+    write(character: "\"")
     bytes.append(contentsOf: Base64.letters(of: content, .standard))
-    bytes.append(UInt8(ascii: "\""))
+    write(character: "\"")
   }
 
   private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {

@@ -9,21 +9,18 @@ package enum SHA256 {
   /// The 32 bytes of the hash of these bytes.
   package static func hash(of bytes: [UInt8]) -> [UInt8] {
     var state = initial
-    var schedule = [UInt32](repeating: 0, count: 64)
     let whole = bytes.count / blockSize * blockSize
-    bytes.withUnsafeBufferPointer { bytes in
-      for start in stride(from: 0, to: whole, by: blockSize) {
-        add(UnsafeBufferPointer(rebasing: bytes[start..<start + blockSize]), to: &state, &schedule)
-      }
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: blockSize) { schedule in
+      bytes.withUnsafeBytes { add($0, upTo: whole, to: &state, schedule) }
+      let end = padded(bytes[whole...], length: bytes.count)
+      end.withUnsafeBytes { add($0, upTo: end.count, to: &state, schedule) }
     }
-    let end = padded(bytes[whole...], length: bytes.count)
-    end.withUnsafeBufferPointer { end in
-      for start in stride(from: 0, to: end.count, by: blockSize) {
-        add(UnsafeBufferPointer(rebasing: end[start..<start + blockSize]), to: &state, &schedule)
+    return [UInt8](unsafeUninitializedCapacity: 32) { hash, count in
+      for place in 0..<32 {
+        let shift = UInt32(truncatingIfNeeded: 24 &- 8 &* (place & 3))
+        hash[place] = UInt8(truncatingIfNeeded: state[place &>> 2] &>> shift)
       }
-    }
-    return state.flatMap { word in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+      count = 32
     }
   }
 
@@ -39,37 +36,39 @@ package enum SHA256 {
 
   /// What is behind the last whole block: a bit that is set, zeros, and the length in bits.
   private static func padded(_ rest: ArraySlice<UInt8>, length: Int) -> [UInt8] {
-    var end = Array(rest) + [0x80]
-    while end.count % blockSize != blockSize - 8 { end.append(0) }
     let bits = UInt64(length) &* 8
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      end.append(UInt8(truncatingIfNeeded: bits >> shift))
+    let blocks = (rest.count + 9 + blockSize - 1) / blockSize
+    var end = [UInt8](repeating: 0, count: blocks * blockSize)
+    end.replaceSubrange(..<rest.count, with: rest)
+    end[rest.count] = 0x80
+    for place in 0..<8 {
+      end[end.count - 8 + place] = UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * place))
     }
     return end
   }
 
-  /// - Parameter block: 64 bytes.
+  /// Takes in the first `end` bytes, which are whole blocks.
   private static func add(
-    _ block: UnsafeBufferPointer<UInt8>, to state: inout [UInt32], _ schedule: inout [UInt32]
+    _ bytes: UnsafeRawBufferPointer, upTo end: Int, to state: inout SIMD8<UInt32>,
+    _ words: UnsafeMutableBufferPointer<UInt32>
   ) {
     func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
       word &>> count | word &<< (32 &- count)
     }
-    schedule.withUnsafeMutableBufferPointer { words in
-      let source = UnsafeRawBufferPointer(block)
-      for index in 0..<16 {
-        words[index] = UInt32(
-          bigEndian: source.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))
-      }
-      for index in 16..<64 {
-        let (near, far) = (words[index &- 2], words[index &- 15])
-        let mixedFar = rotated(far, 7) ^ rotated(far, 18) ^ far &>> 3
-        let mixedNear = rotated(near, 17) ^ rotated(near, 19) ^ near &>> 10
-        words[index] = words[index &- 16] &+ mixedFar &+ words[index &- 7] &+ mixedNear
-      }
-      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-      constants.withUnsafeBufferPointer { constants in
+    constants.withUnsafeBufferPointer { constants in
+      for start in stride(from: 0, to: end, by: blockSize) {
+        for index in 0..<16 {
+          words[index] = UInt32(
+            bigEndian: bytes.loadUnaligned(fromByteOffset: start &+ 4 &* index, as: UInt32.self))
+        }
+        for index in 16..<64 {
+          let (near, far) = (words[index &- 2], words[index &- 15])
+          let mixedFar = rotated(far, 7) ^ rotated(far, 18) ^ far &>> 3
+          let mixedNear = rotated(near, 17) ^ rotated(near, 19) ^ near &>> 10
+          words[index] = words[index &- 16] &+ mixedFar &+ words[index &- 7] &+ mixedNear
+        }
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {
           let chosen = e & f ^ ~e & g
           let mixed = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
@@ -78,16 +77,15 @@ package enum SHA256 {
           let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
           (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
         }
+        state &+= SIMD8(a, b, c, d, e, f, g, h)
       }
-      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
   }
 
   /// The first 32 bits of the fractional parts of the square roots of the first eight primes.
-  private static let initial: [UInt32] = [
+  private static let initial = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-    0x5be0_cd19,
-  ]
+    0x5be0_cd19)
 
   /// Those of the cube roots of the first 64.
   private static let constants: [UInt32] = [

@@ -48,7 +48,7 @@ enum Vocabulary {
 
   /// Identifiers that are the same for everybody.
   static let identifiers: Set<String> = [
-    LegacyItem.noResource.lowercased(), "9188040d-6c67-4c5b-b112-36a304b66dad",
+    LegacyItem.noResource.lowercased(), HomeAccountID.consumerTenant,
     "00000000-0000-0000-0000-000000000000",
   ]
 

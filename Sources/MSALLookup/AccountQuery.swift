@@ -11,7 +11,7 @@ struct AccountQuery: Sendable {
   var realm: String?
   var username: String?
 
-  var generic: [UInt8]? { username.map { Array($0.normalized.utf8) } }
+  var generic: [UInt8]? { username.map(Account.generic) }
 
   /// The checks in the order in which a person would ask; all must hold. The tenant is compared with
   /// the service attribute alone, the user name with the generic attribute alone.
@@ -34,7 +34,7 @@ struct AccountQuery: Sendable {
     return Check(.username) {
       $0.generic == generic
     } why: { row in
-      row.username.map { Array($0.normalized.utf8) == generic } ?? false
+      row.username.map { Account.generic(of: $0) == generic } ?? false
         ? "the keychain attribute generic does not hold the user name that the payload has"
         : "has another user name"
     }

@@ -25,7 +25,7 @@ package struct ClientListing {
   /// Whether the account is in the list for a user name that it has.
   package func lists(home: String, username: String) -> Bool {
     lookup.index.hasAccount(
-      of: home, name: Array(username.normalized.utf8), where: isListed)
+      of: home, name: Account.generic(of: username), where: isListed)
   }
 
   private func isListed(_ row: AccountRow) -> Bool {

@@ -30,8 +30,7 @@ struct CredentialQuery: Sendable {
   var generic: [UInt8]? {
     guard let client = queryClientID, kind == .refreshToken || realm != nil else { return nil }
     let id = CredentialKey.credentialID(
-      kind: kind, clientOrFamily: client, realm: kind == .refreshToken ? nil : realm,
-      applicationIdentifier: nil)
+      kind: kind, clientOrFamily: client, realm: kind == .refreshToken ? nil : realm)
     return Array(id.utf8)
   }
 
@@ -40,13 +39,12 @@ struct CredentialQuery: Sendable {
     switch kind {
     case .refreshToken, .primaryRefreshToken:
       queryClientID.map {
-        CredentialKey.credentialID(
-          kind: kind, clientOrFamily: $0, realm: nil, applicationIdentifier: nil) + "-"
+        CredentialKey.service(CredentialKey.credentialID(kind: kind, clientOrFamily: $0))
       }
     case .idToken, .v1IDToken:
       if let clientID, let realm {
-        CredentialKey.credentialID(
-          kind: kind, clientOrFamily: clientID, realm: realm, applicationIdentifier: nil) + "-"
+        CredentialKey.service(
+          CredentialKey.credentialID(kind: kind, clientOrFamily: clientID, realm: realm))
       } else {
         nil
       }
@@ -190,19 +188,5 @@ struct CredentialQuery: Sendable {
         ? "the payload lacks environment, client_id or what else its type needs"
         : "the payload's credential_type is not \(kind.rawValue)"
     }
-  }
-}
-
-extension Scopes {
-  /// Scopes as MSAL for iOS and macOS compares them: normalised, then character by character.
-  static func exactSet(of target: String) -> Set<ExactText> {
-    Set(words(of: target).map { ExactText($0) })
-  }
-}
-
-extension String {
-  /// Whether `caseInsensitiveCompare:` finds both the same.
-  func isEqualInAnyCase(_ other: String) -> Bool {
-    isExactly(other) || uppercased().lowercased() == other.uppercased().lowercased()
   }
 }

@@ -28,7 +28,7 @@ extension Lookup {
     /// The tenants in which the account is.
     public fileprivate(set) var tenantProfiles: [TenantProfile]
     /// Where its entries are.
-    public fileprivate(set) var places: [LookupCandidate.Place]
+    public fileprivate(set) var places: [LookupCandidate.EntryPlace]
   }
 
   /// The accounts that an app is shown: of its client and family, merged by identifier or name

@@ -74,7 +74,7 @@ struct Listing {
 
   /// The refusal as a candidate.
   func candidate(
-    _ refusal: Refusal, _ row: AccountRow, at place: LookupCandidate.Place
+    _ refusal: Refusal, _ row: AccountRow, at place: LookupCandidate.EntryPlace
   ) -> LookupCandidate {
     switch refusal {
     case .signedOut:

@@ -55,7 +55,7 @@ public struct Lookup: Sendable {
     /// Whether it comes from a row of ADAL's.
     public let isLegacy: Bool
     /// Where the token is.
-    public let place: LookupCandidate.Place
+    public let place: LookupCandidate.EntryPlace
   }
 
   /// What is known about a client, as the payload has it.
@@ -128,7 +128,7 @@ public struct Lookup: Sendable {
 
   func appMetadataRows(_ query: LookupQuery) -> [AppMetadataRow] {
     let environments = environments(query.authority.flatMap { RequestAuthority($0) })
-    let service = query.clientID.map { "appmetadata-\($0.normalized)" }
+    let service = query.clientID.map(AppMetadata.service)
     return index.appMetadata(service: service).filter { row in
       if let wanted = query.clientID, !(row.clientID?.isExactly(wanted) ?? false) { return false }
       guard !environments.isEmpty else { return true }

@@ -18,7 +18,7 @@ extension Lookup {
     /// Whether an ID token of that tenant gives it claims.
     public let hasClaims: Bool
     /// Where the account is.
-    public let place: LookupCandidate.Place
+    public let place: LookupCandidate.EntryPlace
 
     let displayableID: String?
     let storageEnvironment: String?

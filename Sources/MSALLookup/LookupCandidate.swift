@@ -8,7 +8,7 @@ import MSALCache
 /// A sentence names ids, tenants, hosts and scopes, and never a token or a user name.
 public struct LookupCandidate: Sendable, Hashable {
   /// Where the entry is.
-  public enum Place: Sendable, Hashable {
+  public enum EntryPlace: Sendable, Hashable {
     /// A keychain item: its position in what the look-up was given, and its key.
     case item(index: Int, key: KeychainItem.Key)
     /// A row of ADAL's.
@@ -21,7 +21,6 @@ public struct LookupCandidate: Sendable, Hashable {
   public enum Predicate: String, Sendable, CaseIterable {
     case readable
     case tombstone
-    case credentialType = "credential_type"
     case authorityType = "authority_type"
     case homeAccountID = "home_account_id"
     case username
@@ -49,13 +48,13 @@ public struct LookupCandidate: Sendable, Hashable {
   }
 
   /// Where the candidate is.
-  public let place: Place
+  public let place: EntryPlace
   /// The first predicate that failed.
   public let failed: Predicate
   /// A sentence that says why.
   public let why: String
 
-  init(_ place: Place, _ failed: Predicate, _ why: String) {
+  init(_ place: EntryPlace, _ failed: Predicate, _ why: String) {
     self.place = place
     self.failed = failed
     self.why = why
@@ -87,7 +86,7 @@ struct Checks<Row: Sendable>: Sendable {
   func holds(_ row: Row) -> Bool { list.allSatisfy { $0.holds(row) } }
 
   /// The first check that fails, as a candidate at this place; nil when none does.
-  func firstFailure(_ row: Row, at place: LookupCandidate.Place) -> LookupCandidate? {
+  func firstFailure(_ row: Row, at place: LookupCandidate.EntryPlace) -> LookupCandidate? {
     list.first { !$0.holds(row) }.map { LookupCandidate(place, $0.predicate, $0.why(row)) }
   }
 

@@ -40,11 +40,11 @@ extension Lookup {
     }
   }
 
-  func place(of row: CredentialRow) -> LookupCandidate.Place {
+  func place(of row: CredentialRow) -> LookupCandidate.EntryPlace {
     .item(index: row.index, key: row.item)
   }
 
-  private func place(of row: AccountRow) -> LookupCandidate.Place {
+  private func place(of row: AccountRow) -> LookupCandidate.EntryPlace {
     .item(index: row.index, key: row.item)
   }
 
@@ -82,7 +82,7 @@ extension Lookup {
       let checks = lazyRefreshTokenChecks(query)
       found += lazy.rows.compactMap { checks.firstFailure($0, at: .lazyRow($0.place)) }
     }
-    var seen: Set<LookupCandidate.Place> = []
+    var seen: Set<LookupCandidate.EntryPlace> = []
     return found.filter { seen.insert($0.place).inserted }
   }
 
@@ -98,7 +98,7 @@ extension Lookup {
     let user = LazyIndex.User(listing.query.username)
     let lazyChecks = listing.lazyChecks
     for row in lazy.rows where !listed.contains(.lazyRow(row.place)) {
-      let place = LookupCandidate.Place.lazyRow(row.place)
+      let place = LookupCandidate.EntryPlace.lazyRow(row.place)
       if !user.owns(row) {
         found.append(LookupCandidate(place, .username, "is filed under another user name"))
       } else if let failure = lazyChecks.firstFailure(row, at: place) {

@@ -72,7 +72,7 @@ extension Lookup {
   }
 
   private func lazyClient(_ query: LookupQuery) -> String {
-    (query.familyID.map { "foci-\($0)" } ?? query.clientID ?? "").normalized
+    query.familyID.map(FamilyClient.id) ?? query.clientID?.normalized ?? ""
   }
 
   /// What is asked of a row of ADAL's.

@@ -25,10 +25,10 @@ extension PythonLookup {
     let scopes = Self.scopes(query.scopes).sorted()
     guard !scopes.isEmpty, let home = query.homeAccountID else { return nil }
     let tenant = URLParts(query.authority)?.segments.first ?? ""
-    let key =
-      [home, environment, "AccessToken", query.clientID, tenant]
-      .joined(separator: "-") + "-" + scopes.joined(separator: " ")
-    guard var object = document.object(in: .accessToken, key: key.lowercased()) else { return nil }
+    let key = CredentialKey.inDocument(
+      kind: .accessToken, homeAccountID: home, environment: environment,
+      clientOrFamily: query.clientID, realm: tenant, target: scopes.joined(separator: " "))
+    guard var object = document.object(in: .accessToken, key: key) else { return nil }
     // What the key says is taken for what the entry says.
     var members = object.members
     members["target"] = .string(query.scopes)
@@ -89,7 +89,7 @@ extension PythonLookup {
       let family = { (id: String) in Checks(common + [Self.equals(.familyID, id)]) }
       if let id = query.familyID { return [family(id)] }
       let metadata = document.object(
-        in: .appMetadata, key: "appmetadata-\(environment)-\(query.clientID)")
+        in: .appMetadata, key: AppMetadata.documentKey(of: query.clientID, in: environment))
       // No app metadata: the client may be of the family. With some, it says which one, or none.
       guard let metadata else { return [family("1"), own] }
       switch metadata.members["family_id"] {
@@ -123,7 +123,7 @@ extension PythonLookup {
         },
         username.map { name in
           Check(.username) {
-            $0.members["username"]?.string?.lowercased() == name.lowercased()
+            $0.members["username"]?.string?.lowercasedLikeNSString == name.lowercasedLikeNSString
           } why: {
             _ in
             "has another user name"

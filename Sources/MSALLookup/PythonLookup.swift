@@ -54,7 +54,7 @@ public struct PythonLookup: Sendable {
     /// One sentence for a person.
     public let description: String
     /// Where the entry is that failed; nil when there is none.
-    public let place: LookupCandidate.Place?
+    public let place: LookupCandidate.EntryPlace?
   }
 
   /// An account that is listed: the last entry of its home account id.
@@ -70,7 +70,7 @@ public struct PythonLookup: Sendable {
     /// The object id in that tenant.
     public let localAccountID: String?
     /// Where the account is.
-    public let place: LookupCandidate.Place
+    public let place: LookupCandidate.EntryPlace
   }
 
   /// A token that was found.
@@ -80,7 +80,7 @@ public struct PythonLookup: Sendable {
     /// The family that it is of.
     public let familyID: String?
     /// Where the token is.
-    public let place: LookupCandidate.Place
+    public let place: LookupCandidate.EntryPlace
   }
 
   /// The accounts of the authority's host, else of its first alias that has any
@@ -97,7 +97,7 @@ public struct PythonLookup: Sendable {
       if let nameless = found.first(where: { $0.username == nil }) {
         throw Failure(description: "an account has no user name to compare", place: nameless.place)
       }
-      return found.filter { $0.username?.lowercased() == username.lowercased() }
+      return found.filter { $0.username?.lowercasedLikeNSString == username.lowercasedLikeNSString }
     }
     return []
   }
@@ -182,7 +182,7 @@ public struct PythonLookup: Sendable {
       place: place(of: object))
   }
 
-  func place(of object: DocumentObject) -> LookupCandidate.Place {
+  func place(of object: DocumentObject) -> LookupCandidate.EntryPlace {
     .entry(section: object.section, key: object.key)
   }
 }

@@ -23,7 +23,7 @@ struct RequestAuthority: Sendable {
       return nil
     }
     environment = parts.hostWithPort
-    switch first.lowercased() {
+    switch first.lowercasedLikeNSString {
     case "adfs":
       isAAD = false
       path = first
@@ -79,7 +79,7 @@ struct RequestAuthority: Sendable {
   }
 }
 
-/// The parts of a URL that authorities are made of.
+/// A URL as NSURL takes it apart, as far as authorities are made of it.
 struct URLParts {
   let scheme: String
   /// In lower case, with a port that is not 443 (`msidHostWithPortIfNecessary`).
@@ -89,21 +89,15 @@ struct URLParts {
 
   /// The parts, or nil when there is no scheme or host, or a character that no URL has.
   init?(_ url: String) {
-    guard url.isOneWord || !url.unicodeScalars.contains(where: { $0.isBlank || $0.value < 0x20 })
+    guard url.isOneWord || !url.unicodeScalars.contains(where: { $0.isBlank || $0.value < 0x20 }),
+      let address = WebAddress(url)
     else { return nil }
-    let bytes = url.utf8
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-      bytes[colon...].starts(with: "://".utf8)
+    scheme = String(address.scheme).lowercasedLikeNSString
+    let place = address.hostAndPort.utf8.split(separator: UInt8(ascii: "@")).last
+    guard let host = place.map({ String(Substring($0)).lowercasedLikeNSString }), !host.isEmpty
     else { return nil }
-    scheme = url[..<colon].lowercased()
-    let rest = bytes[colon...].dropFirst(3)
-      .prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    let host = rest.prefix { $0 != UInt8(ascii: "/") }
-    let place = host.split(separator: UInt8(ascii: "@")).last.map { Substring($0).lowercased() }
-    guard let place, !place.isEmpty else { return nil }
-    hostWithPort = place.hasSuffix(":443") ? String(place.dropLast(4)) : place
-    segments = rest[host.endIndex...].split(separator: UInt8(ascii: "/"))
-      .map { Self.decoded(Substring($0)) }
+    hostWithPort = host.hasSuffix(":443") ? String(host.dropLast(4)) : host
+    segments = address.segments.map(Self.decoded)
   }
 
   private static func decoded(_ segment: Substring) -> String {

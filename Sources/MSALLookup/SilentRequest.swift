@@ -24,7 +24,7 @@ extension Lookup {
     switch parsed.realm {
     case "common", "consumers": break
     // Personal accounts have no tenant among organizations.
-    case "organizations" where utid != "9188040d-6c67-4c5b-b112-36a304b66dad": break
+    case "organizations" where utid != HomeAccountID.consumerTenant: break
     default: return authority
     }
     return "https://\(parsed.environment)/\(utid)"

@@ -82,7 +82,7 @@ extension ProjectDiagnosis {
   }
 }
 
-extension ProjectDiagnosis.Place {
+extension ProjectDiagnosis.Occurrence {
   /// Paths by their bytes, then lines, then columns.
   package func isBefore(_ other: Self) -> Bool {
     if file != other.file { return RelativePath.isBefore(file, other.file) }

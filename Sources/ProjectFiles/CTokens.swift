@@ -3,8 +3,6 @@
 /// The tokens of C, Objective-C and C++.
 struct CTokens {
   private var reader: TokenReader
-  /// Whether the bytes belong to a `#define`, which ends with its line.
-  private var isInDefinition = false
 
   static func read(_ bytes: [UInt8]) -> TokenReader {
     var tokens = CTokens(reader: TokenReader(bytes))

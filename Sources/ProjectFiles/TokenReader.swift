@@ -21,8 +21,6 @@ struct TokenReader {
 
   var isAtEnd: Bool { index >= bytes.count }
 
-  mutating func noteLineBreak() { startsLine = true }
-
   mutating func add(_ kind: Token.Kind, _ range: Range<Int>) {
     tokens.append(Token(kind, range, startsLine: startsLine))
     startsLine = false

@@ -20,7 +20,7 @@ import ArgumentParser
       """,
     version: Report.toolVersion,
     subcommands: [
-      Inspect.self, Migrate.self, Undo.self, Stream.self, LookUp.self, Scrub.self,
+      Inspect.self, Migrate.self, Undo.self, Stream.self, LookupCommand.self, Scrub.self,
       Diagnose.self, Explain.self,
     ])
 

@@ -63,6 +63,5 @@ import Testing
     }
     #expect(actual.isEmpty && unreadable.isEmpty)
     #expect(blob.version == vector["version"] as? Double)
-    #expect(blob.isFutureVersion == name.hasPrefix("mac-version-future"))
   }
 }

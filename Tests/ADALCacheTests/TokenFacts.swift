@@ -66,3 +66,8 @@ extension Sequence where Element: Hashable {
   /// How often each element occurs.
   var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }
+
+extension LocalTime {
+  /// A machine whose clock is in UTC.
+  static let utc = LocalTime { _ in 0 }
+}

@@ -54,7 +54,6 @@ import Testing
     let blob = try LegacyBlob(Vectors.bytes("adal/\(name)/cache.bin"))
     #expect(blob.unreadable == [])
     #expect(blob.version == 1)
-    #expect(!blob.isFutureVersion)
     #expect(blob.tokens.map(TokenFacts.init).counts == (try expected(name)).counts)
     #expect(blob.tokens.allSatisfy { $0.droppedFields.isEmpty && $0.knowsFamilyID })
   }

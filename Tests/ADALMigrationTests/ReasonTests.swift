@@ -44,6 +44,10 @@ import Testing
     }
   }
 
+  @Test func everyReasonHasAPage() {
+    #expect(Reason.allCases.filter { ReasonPage.all[$0] == nil } == [])
+  }
+
   @Test("paragraphs are sentences", arguments: Reason.allCases)
   func paragraphs(reason: Reason) {
     let text = ReasonPage(reason)

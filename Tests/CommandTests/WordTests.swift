@@ -34,16 +34,18 @@ import Testing
   }
 
   @Test func places() {
-    #expect(Place(argument: "-")?.kind == .standardInput)
-    #expect(Place(argument: "a.json")?.kind == .path("a.json"))
-    #expect(Place(argument: "./-")?.kind == .path("./-"))
-    #expect(Place(argument: "sqlite:a:b")?.kind == .snapshot(path: "a:b"))
-    #expect(Place(argument: "items:-")?.kind == .items(path: "-"))
-    #expect(Place(argument: "msal-json:a")?.kind == .document(path: "a"))
-    #expect(Place(argument: "keychain:")?.kind == .keychain(group: nil))
-    #expect(Place(argument: "keychain:T.g")?.kind == .keychain(group: "T.g"))
-    #expect(Place(argument: "SQLITE:a")?.kind == .path("SQLITE:a"))
-    for text in ["", "sqlite:", "items:", "msal-json:"] { #expect(Place(argument: text) == nil) }
+    #expect(PlaceArgument(argument: "-")?.kind == .standardInput)
+    #expect(PlaceArgument(argument: "a.json")?.kind == .path("a.json"))
+    #expect(PlaceArgument(argument: "./-")?.kind == .path("./-"))
+    #expect(PlaceArgument(argument: "sqlite:a:b")?.kind == .snapshot(path: "a:b"))
+    #expect(PlaceArgument(argument: "items:-")?.kind == .items(path: "-"))
+    #expect(PlaceArgument(argument: "msal-json:a")?.kind == .document(path: "a"))
+    #expect(PlaceArgument(argument: "keychain:")?.kind == .keychain(group: nil))
+    #expect(PlaceArgument(argument: "keychain:T.g")?.kind == .keychain(group: "T.g"))
+    #expect(PlaceArgument(argument: "SQLITE:a")?.kind == .path("SQLITE:a"))
+    for text in ["", "sqlite:", "items:", "msal-json:"] {
+      #expect(PlaceArgument(argument: text) == nil)
+    }
   }
 
   @Test func everyReasonIsListedAndFindsItself() {

@@ -34,6 +34,9 @@ import Testing
   @Test("every kind has its number, in order")
   func kinds() {
     #expect(Credential.Kind.allCases.map(\.typeNumber) == Array(2001...2009))
+    #expect(
+      Credential.Kind.allCases.map(\.lowerCaseName)
+        == Credential.Kind.allCases.map { $0.rawValue.lowercased() })
     #expect(Credential.Kind(anyCase: "accesstoken_with_AUTHSCHEME") == .accessTokenWithAuthScheme)
     #expect(Credential.Kind(anyCase: "token") == nil)
   }
@@ -89,7 +92,7 @@ import Testing
       case .account: "account"
       case .appMetadata: "appMetadata"
       case .accountMetadata: "accountMetadata"
-      case .other(let name): name
+      case .other: "other"
       case .unreadable(let error): error.code.rawValue
       case nil: "none"
       }
@@ -113,9 +116,7 @@ import Testing
     let metadata = KeychainItem(
       account: "authority_map", service: "c", type: 5001, data: Secret(#"{"client_id":"c"}"#))
     #expect(kind(metadata) == "accountMetadata")
-    #expect(
-      kind(KeychainItem(account: "useSingleFRT", service: "useSingleFRT"))
-        == "single family refresh token switch")
+    #expect(kind(KeychainItem(account: "useSingleFRT", service: "useSingleFRT")) == "other")
     #expect(kind(KeychainItem(account: "a", service: "b", data: Secret("bplist00"))) == "none")
   }
 

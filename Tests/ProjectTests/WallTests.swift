@@ -19,13 +19,16 @@ import Testing
     "ADALMigration": ["Foundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
     "ADALMigrationObjC": ["Foundation", "ADALMigration"],
     "MigrationReports": ["Foundation", "ADALMigration", "CacheJSON"],
+    "MigrationFiles": [
+      "Foundation", "ADALMigration", "CacheFiles", "MSALCache", "KeychainItems",
+    ],
     "CacheScrub": ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"],
     "ProjectFiles": ["Foundation"],
     "ProjectDoctor": ["Foundation", "ProjectFiles", "MigrationReports", "ADALMigration"],
     "adal2msal": [
-      "Foundation", "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-      "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor", "CProcess",
-      "ArgumentParser",
+      "Foundation", "ADALMigration", "MigrationFiles", "MigrationReports", "MSALCache",
+      "MSALLookup", "CacheJSON", "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles",
+      "ProjectDoctor", "CProcess", "ArgumentParser",
     ],
   ]
 
@@ -56,6 +59,21 @@ import Testing
     let files = try SourceFile.all(in: "Sources")
       .filter { file in file.lines.contains { SourceFile.code(of: $0).contains("sqlite3_") } }
     #expect(files.map(\.path) == ["Sources/CacheFiles/Snapshot/Database.swift"])
+  }
+
+  /// What a text is compared by, what a key is made of and how a URL is taken apart stands once in the
+  /// house, or two places would differ in a case that nobody thought of.
+  @Test(arguments: [
+    (".lowercased()", ["MSALCache", "MSALLookup", "ADALMigration"], "Normalization"),
+    ("== 36", [], "Normalization"), ("\"://\"", [], "WebAddress"),
+    ("\"appmetadata-", [], "AccountEntryKey"), ("\"foci-", [], "FamilyClient"),
+    ("URLComponents", [], nil),
+  ])
+  func everyKeyIsSpelledOnce(spelling: String, rooms: [String], file: String?) throws {
+    let sources = try SourceFile.all(in: "Sources")
+      .filter { rooms.isEmpty || rooms.contains($0.room) }
+      .filter { file in file.lines.contains { SourceFile.code(of: $0).contains(spelling) } }
+    #expect(sources.map(\.path) == (file.map { ["Sources/MSALCache/Keys/\($0).swift"] } ?? []))
   }
 
   @Test func everyRevealedSecretSaysWhy() throws {

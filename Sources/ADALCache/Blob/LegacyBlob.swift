@@ -13,8 +13,6 @@ public struct LegacyBlob: Sendable, Hashable {
   public var unreadable: [UnreadableToken]
   /// The number in the wrapper, 1.0 in every release; nil where there is none.
   public var version: Double?
-  /// Whether ADAL would refuse the blob as one of a later release.
-  public var isFutureVersion: Bool { (version ?? 0) > 1 }
 
   /// Reads what can be read.
   ///

@@ -12,9 +12,6 @@ public struct LocalTime: Sendable {
     self.secondsFromUTC = secondsFromUTC
   }
 
-  /// A machine whose clock is in UTC.
-  public static let utc = LocalTime { _ in 0 }
-
   /// The instant, in Unix seconds, at which the wall's clock shows `wall`: seconds since 1970 as if it were
   /// UTC. Of the two when clocks are put back it is the earlier one, and so it is for a time that clocks
   /// skip: a token is rather taken to have expired than to live.

@@ -74,7 +74,7 @@ public struct AccountMap: Sendable, Equatable {
   /// A map of these lines.
   ///
   /// - Throws: ``PolicyError`` when a line has no key or a malformed id, or two lines give one key
-  ///   different home account ids or user names (`map.ambiguous`).
+  ///   different home account ids or user names.
   public init(_ entries: [Entry]) throws {
     try self.init(numbered: entries.enumerated().map { ("account map entry \($0 + 1)", $1) })
   }
@@ -110,13 +110,13 @@ public struct AccountMap: Sendable, Equatable {
     for other in others {
       if other.entry.homeAccountID != entry.homeAccountID {
         throw PolicyError(
-          "\(place): another line gives the same person another home account id (map.ambiguous)")
+          "\(place): another line gives the same person another home account id")
       }
       if let mine = entry.usernameOverride, let theirs = other.entry.usernameOverride,
         mine != theirs
       {
         throw PolicyError(
-          "\(place): another line gives the same person another user name (map.ambiguous)")
+          "\(place): another line gives the same person another user name")
       }
     }
     let match = Match(numbers: [number], entry: entry)
@@ -125,7 +125,7 @@ public struct AccountMap: Sendable, Equatable {
 
   /// The map that asks these lines, and for whom they say nothing the other map: that of one cache before
   /// one for many, of which no cache uses every line. No report lists the other map's unused lines.
-  public func before(_ other: AccountMap) -> AccountMap {
+  package func before(_ other: AccountMap) -> AccountMap {
     var map = self
     map.others.append(other)
     return map
@@ -170,7 +170,7 @@ struct ObjectID: Sendable, Hashable {
 
 extension AccountMap.Entry {
   /// The home account id that the line gives.
-  public var homeAccountID: HomeAccountID {
+  package var homeAccountID: HomeAccountID {
     HomeAccountID(uid: homeOID, utid: homeTID)
   }
 

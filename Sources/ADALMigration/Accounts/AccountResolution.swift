@@ -54,7 +54,7 @@ struct AccountResolution: Sendable {
         clues.all.append(number)
       }
       if let secret = row.token.refresh, !row.isOverwritten {
-        clues.all.append(evidence.number(of: .secret(cloud: row.cloud, secret)))
+        clues.all.append(evidence.number(of: .secret(cloud: row.cloud, HashedSecret(secret))))
       }
       all.append(clues)
       guard row.isEvidence else { continue }
@@ -235,7 +235,7 @@ struct NamedObjects: Sendable {
     var name: String
   }
 
-  private struct Place: Hashable {
+  private struct NameInTenant: Hashable {
     var name: Name
     var tid: String
   }
@@ -243,10 +243,10 @@ struct NamedObjects: Sendable {
   private var shared: Set<Name> = []
 
   init(_ rows: some Sequence<LegacyRow>) {
-    var objects: [Place: String] = [:]
+    var objects: [NameInTenant: String] = [:]
     for row in rows {
       guard let name = row.userName, let object = row.object else { continue }
-      let place = Place(name: Name(cloud: row.cloud, name: name), tid: object.tid)
+      let place = NameInTenant(name: Name(cloud: row.cloud, name: name), tid: object.tid)
       let first = objects[place] ?? object.oid
       objects[place] = first
       if first != object.oid { shared.insert(place.name) }

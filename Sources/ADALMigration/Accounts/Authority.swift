@@ -43,16 +43,11 @@ struct Authority: Sendable, Hashable {
 
   /// The authority of a URL, or nil when it is not an `https` URL with a host and a tenant.
   init?(_ text: String) {
-    let url = text.normalized
-    guard url.hasPrefix("https://") else { return nil }
-    let afterScheme = url.utf8.dropFirst("https://".utf8.count)
-    let hostAndPort = afterScheme.prefix { !Self.endsHost($0) }
-    let path = afterScheme[hostAndPort.endIndex...].prefix {
-      $0 == Self.slash || !Self.endsHost($0)
-    }
-    let first = Substring(path.drop { $0 == Self.slash }.prefix { $0 != Self.slash })
+    guard let url = WebAddress(text.normalized), url.scheme == "https" else { return nil }
+    let first = url.firstSegment
     guard !first.trimmed.isEmpty else { return nil }
 
+    let hostAndPort = url.hostAndPort.utf8
     let colon = hostAndPort.firstIndex(of: UInt8(ascii: ":")) ?? hostAndPort.endIndex
     let name = Substring(hostAndPort[..<colon])
     guard Self.isHostName(name) else { return nil }
@@ -80,12 +75,6 @@ struct Authority: Sendable, Hashable {
       kind = .aad
     }
     tenant = Tenant(first.trimmed)
-  }
-
-  private static let slash = UInt8(ascii: "/")
-
-  private static func endsHost(_ byte: UInt8) -> Bool {
-    byte == slash || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
   private static func isHostName(_ name: Substring) -> Bool {

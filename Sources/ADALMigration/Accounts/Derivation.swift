@@ -72,7 +72,7 @@ extension Derivation {
     guard let oid = token.keptObject, let tenant, token.isVouchedFor else {
       throw Doubt(reasonsWithoutClaims(token, authority, userName))
     }
-    if tenant == GuestMarker.consumerTenant || authority.tenant == .consumers {
+    if tenant == HomeAccountID.consumerTenant || authority.tenant == .consumers {
       throw Doubt(.homeMSAUnknown)
     }
     if let asked = authority.tenant.id, asked != tenant { throw Doubt(.tenantMismatch) }
@@ -93,7 +93,7 @@ extension Derivation {
       throw Doubt(.homeNoOID, .idTokenNoTID)
     }
     guard let id = idToken.member else { throw Doubt(.homeNoOID) }
-    if tid == GuestMarker.consumerTenant { return try personalAccount(id) }
+    if tid == HomeAccountID.consumerTenant { return try personalAccount(id) }
     let markers = idToken.guestMarkers
     if markers.contains(.personal) { throw Doubt(.homeMSAGuest) }
     if !markers.isEmpty { throw Doubt(.homeGuestUnresolved) }

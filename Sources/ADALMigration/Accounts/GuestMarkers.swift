@@ -21,14 +21,11 @@ enum GuestMarker: String, Sendable {
   /// `acct` is 1.
   case account = "guest.acct"
 
-  /// The tenant of personal Microsoft accounts.
-  static let consumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
-
   /// The signs that these claims hold, none for a member of the tenant.
   static func all(in claims: IDTokenClaims) -> [GuestMarker] {
     var markers: [GuestMarker] = []
     if let marker = identityProvider(claims) { markers.append(marker) }
-    if let id = claims.altsecid?.lowercased() {
+    if let id = claims.altsecid?.lowercasedLikeNSString {
       if id.hasPrefix("1:live.com:") {
         markers.append(.personal)
       } else if id.hasPrefix("5::") {
@@ -36,7 +33,7 @@ enum GuestMarker: String, Sendable {
       }
     }
     let upn = claims.upn.nonBlank
-    if let name = claims.uniqueName?.lowercased(), namesProvider(name, upn: upn) {
+    if let name = claims.uniqueName?.lowercasedLikeNSString, namesProvider(name, upn: upn) {
       markers.append(name.hasPrefix("live.com#") ? .personal : .external)
     }
     if [upn, claims.uniqueName].contains(where: { $0.map(isGuestName) ?? false }) {
@@ -57,7 +54,7 @@ enum GuestMarker: String, Sendable {
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "_") }) else {
       return false
     }
-    let name = name.lowercased()
+    let name = name.lowercasedLikeNSString
     return name.contains("#ext#") || name.contains("_ext_@")
   }
 
@@ -67,7 +64,7 @@ enum GuestMarker: String, Sendable {
     guard let sign = name.utf8.firstIndex(of: UInt8(ascii: "#")), !name.contains("#ext#") else {
       return false
     }
-    return upn?.lowercased() != name || isProvider(name[..<sign], of: name)
+    return upn?.lowercasedLikeNSString != name || isProvider(name[..<sign], of: name)
   }
 
   /// Hosts of identity providers that the service puts before a user's name.
@@ -89,7 +86,7 @@ enum GuestMarker: String, Sendable {
   }
 
   private static func isPersonal(_ idp: String) -> Bool {
-    idp == "live.com" || idp.contains(consumerTenant)
+    idp == "live.com" || idp.contains(HomeAccountID.consumerTenant)
   }
 
   /// What it says of a user of a tenant that a provider, in lower case, vouched for them; nil for a member.

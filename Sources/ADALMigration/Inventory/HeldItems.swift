@@ -14,16 +14,13 @@ struct HeldItem: Sendable {
   }
 }
 
-/// What a target of keychain items holds: read by itself, or while it is read as the source that it is too.
+/// Reads what a target of keychain items holds: by itself, or while it is read as the source that it is too.
 struct HeldItems {
   private let store: (any ItemStore)?
   private let written: Written?
   private var isRead = false
   private(set) var byKey: [KeychainItem.Key: KeychainItem] = [:]
-  /// By access group, in the order of their keys.
-  private(set) var byGroup: [String: [HeldItem]] = [:]
-  /// What the entries say, by access group.
-  private(set) var states: [String: UnifiedState] = [:]
+  private(set) var contents = TargetContents()
 
   /// - Parameter written: what this very run has written, which counts as not yet there.
   init(of target: Target?, without written: Written?) {
@@ -43,8 +40,7 @@ struct HeldItems {
     guard !(written?.contains(item.key) ?? false) else { return nil }
     let held = HeldItem(item)
     byKey[item.key] = item
-    byGroup[item.accessGroup, default: []].append(held)
-    states[item.accessGroup, default: UnifiedState()].insert(held)
+    contents.insert(held)
     return held
   }
 

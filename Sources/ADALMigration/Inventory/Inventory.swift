@@ -31,22 +31,14 @@ struct Inventory: Sendable {
   var hasGroups = false
   /// How many other items there are in the sources' groups.
   var foreign = 0
-  /// What the target holds, by access group; one cache with an empty name for a document.
-  var existing: [String: UnifiedState] = [:]
-  /// The items of the target, by access group, in the order of their keys.
-  var targetItems: [String: [HeldItem]] = [:]
-  /// The documents of the target, by access group: one with an empty name, but for a folder.
-  var documents: [String: OpenDocument] = [:]
-  /// Whether each account has a document of its own.
-  var isDistributed = false
+  /// What the target holds.
+  var target = TargetContents()
   /// The account metadata of the sources, by the access group that it counts for.
   var metadata: [(group: String, metadata: AccountMetadata)] = []
   /// The numbers of ADAL's rows that are in the target too, as they are.
   var keptRows: Set<Int> = []
   /// The numbers of unified rows that the target holds.
   var heldRows: Set<Int> = []
-  /// Whether the target is a keychain that does not know the team prefix of its group yet.
-  var lacksPrefix = false
   /// Hears what goes on, for a person who waits.
   var onStep: (@Sendable (Migration.Step) -> Void)?
 }
@@ -86,15 +78,14 @@ extension Inventory {
     }
     found.sort(by: <)
     try held.readRest()
-    existing = held.states
-    targetItems = held.byGroup
+    self.target = held.contents
     if case .document(let store)? = target?.content {
       let reader = target?.reader ?? Self.heir(of: found.lazy.map(\.content))
       try open(store, as: "", for: reader, documents[""])
     }
     let destination = try Destination(
       in: target, beside: held.byKey.values, from: Set(found.map(\.key.accessGroup)))
-    lacksPrefix = destination.lacksPrefix
+    self.target.lacksPrefix = destination.lacksPrefix
     metadata = metadata.map { (destination.group(of: $0.group), $0.metadata) }
     for (number, found) in found.enumerated() {
       add(found, as: number, in: destination.group(of: found.key.accessGroup), held.byKey)
@@ -282,18 +273,17 @@ extension Inventory {
     _ store: any DocumentStore, as group: String, for reader: MSALLibrary?, _ bytes: [UInt8]?
   ) throws {
     let bytes = try bytes ?? Target.opening { try store.read() }
-    let document = try Self.asCache(nil) { try CacheDocument(bytes) }
+    let document = try CacheDocument(bytes, of: store.name)
     var state = UnifiedState(for: reader)
     for row in DocumentRows(document).rows { state.insert(row) }
-    existing[group] = state
-    documents[group] = OpenDocument(document: document, bytes: bytes)
+    target.insert(OpenDocument(document: document, bytes: bytes), state, as: group)
   }
 
   private mutating func add(
     _ found: Found, as number: Int, in group: String,
-    _ targetItems: [KeychainItem.Key: KeychainItem]
+    _ heldItems: [KeychainItem.Key: KeychainItem]
   ) {
-    if group == found.key.accessGroup, let data = found.data, targetItems[found.key]?.data == data {
+    if group == found.key.accessGroup, let data = found.data, heldItems[found.key]?.data == data {
       switch found.content {
       case .legacy: keptRows.insert(number)
       case .unified: heldRows.insert(number)

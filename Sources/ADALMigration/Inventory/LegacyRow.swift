@@ -39,9 +39,6 @@ final class LegacyRow: Sendable {
   /// that a resource that ends in `/` gives `//.default` (mapping-rules §3.1).
   let scope: String?
 
-  /// `foci-` is what ADAL puts in place of the client id of a family token, before the family id.
-  private static let familyClientPrefix = "foci-"
-
   /// What other rows say of a row.
   struct Others: Sendable {
     /// The tenant of a user whom the row keeps without one.
@@ -67,7 +64,7 @@ final class LegacyRow: Sendable {
     let obstacles = Self.obstacles(of: token, kind, authority, policy)
     let tenant = token.ownTenant(authority)
     client = token.clientID.nonBlank?.lowercasedLikeNSString ?? ""
-    family = Self.family(ofClient: token.clientID) ?? token.familyID.nonBlank
+    family = FamilyClient.family(of: token.clientID) ?? token.familyID.nonBlank
     keyUserName = token.userID.nonBlank?.lowercasedLikeNSString
     cloud = authority?.cloud ?? ""
     storedHomeAccountID =
@@ -103,7 +100,7 @@ final class LegacyRow: Sendable {
     case (_, _?) where token.isForSeveralResources: return .multiResourceRefreshToken
     case (_?, _?): return .singleResourceToken
     case (nil, _?):
-      if family(ofClient: token.clientID) != nil { return .familyRefreshToken }
+      if FamilyClient.isOne(token.clientID) { return .familyRefreshToken }
       return token.resource.nonBlank == nil ? .multiResourceRefreshToken : .singleResourceToken
     }
   }
@@ -129,19 +126,10 @@ final class LegacyRow: Sendable {
       return [token.refresh == nil ? .atNotCarried : .rtMalformed]
     }
     if kind != .familyRefreshToken {
-      if family(ofClient: client) != nil { return [.rtMalformed] }
+      if FamilyClient.isOne(client) { return [.rtMalformed] }
       if policy.spelling(of: client) == nil { return [.clientNotInSet] }
     }
     return []
-  }
-
-  /// Whether what stands in place of a client id is a family's.
-  static func isFamily(_ client: String) -> Bool { family(ofClient: client) != nil }
-
-  private static func family(ofClient client: String?) -> String? {
-    guard let client = client.nonBlank?.lowercasedLikeNSString, client.hasPrefix(familyClientPrefix)
-    else { return nil }
-    return Optional(String(client.dropFirst(familyClientPrefix.count))).nonBlank
   }
 }
 

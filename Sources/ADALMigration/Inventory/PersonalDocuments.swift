@@ -12,12 +12,6 @@ public protocol DocumentFolder: Sendable {
   func document(named name: String) -> any DocumentStore
 }
 
-/// A document of a target, before anything is written.
-struct OpenDocument: Sendable {
-  var document = CacheDocument()
-  var bytes: [UInt8] = []
-}
-
 extension Inventory {
   /// Gives each row to the document of whose it is; rows that are nobody's stay in none, whose name is
   /// empty.
@@ -31,7 +25,7 @@ extension Inventory {
     among folder: any DocumentFolder, for reader: MSALLibrary?, _ policy: Policy,
     _ documents: [String: [UInt8]]
   ) throws {
-    isDistributed = true
+    target.isDistributed = true
     let resolved = ResolvedRows(self, [], policy)
     for index in rows.indices {
       switch rows[index].content {

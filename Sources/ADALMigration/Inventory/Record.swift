@@ -167,74 +167,13 @@ struct EntryKey: Sendable, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
-/// What MSAL knows a record by, whatever alias host it is filed under: two records with one key are the
-/// same entry to it.
-struct RecordKey: Sendable, Hashable, Comparable {
-  enum Kind: Int, Sendable {
-    case appMetadata, idToken, otherToken, accessToken, refreshToken, familyRefreshToken, account
-  }
-
-  let account: AccountKey
-  let kind: Kind
-  /// The client id, or the family id of a family token.
-  let owner: String
-  let realm: String
-  let target: String
-  /// The application that an access token is bound to.
-  let application: String
-  /// Found once, since a key is looked up about ten times.
-  private let hash: Int
-
-  init(
-    _ kind: Kind, _ account: AccountKey, owner: String = "", realm: String = "",
-    target: String = "", application: String = ""
-  ) {
-    self.account = account
-    self.kind = kind
-    self.owner = owner.normalized
-    self.realm = realm.normalized
-    self.target = target.normalized
-    self.application = application.normalized
-    var hasher = Hasher()
-    hasher.combine(account)
-    hasher.combine(kind)
-    hasher.combine(self.owner)
-    hasher.combine(self.realm)
-    hasher.combine(self.target)
-    hash = hasher.finalize()
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-
-  /// The same key for another scope.
-  func of(target: String) -> RecordKey {
-    RecordKey(
-      kind, account, owner: owner, realm: realm, target: target, application: application)
-  }
-
-  /// The key of a client's app metadata.
-  init(appMetadataOf client: ClientKey) {
-    self.init(
-      .appMetadata, AccountKey(cloud: client.cloud, spelled: ""), owner: client.client)
-  }
-
-  static func < (a: RecordKey, b: RecordKey) -> Bool {
-    if a.account != b.account { return a.account < b.account }
-    if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
-    if a.owner != b.owner { return a.owner < b.owner }
-    if a.realm != b.realm { return a.realm < b.realm }
-    return a.target != b.target ? a.target < b.target : a.application < b.application
-  }
-}
-
 extension Record {
   /// The keys that the record answers to: one, but for an access token with several scopes.
   var keys: [RecordKey] {
     switch self {
-    case .appMetadata(let metadata):
-      [RecordKey(appMetadataOf: ClientKey(cloud: cloud, client: metadata.clientID))]
-    case .account(let account): [RecordKey(.account, accountKey, realm: account.realm ?? "")]
-    case .credential(let credential): credential.keys(of: accountKey)
+    case .appMetadata(let metadata): [metadata.recordKey]
+    case .account(let account): [account.recordKey(of: accountKey)]
+    case .credential(let credential): credential.recordKeys(of: accountKey)
     }
   }
 
@@ -243,33 +182,4 @@ extension Record {
 
   /// Whose the record is; nobody's for app metadata.
   var accountKey: AccountKey { AccountKey(cloud: cloud, spelled: homeAccountID ?? "") }
-}
-
-extension Credential {
-  fileprivate func keys(of account: AccountKey) -> [RecordKey] {
-    func key(_ kind: RecordKey.Kind, target: String = "") -> RecordKey {
-      RecordKey(
-        kind, account, owner: clientID, realm: realm ?? "", target: target,
-        application: applicationIdentifier ?? "")
-    }
-    switch kind {
-    case .refreshToken, .familyRefreshToken:
-      // A refresh token has no realm; MSAL Python writes one all the same.
-      return [
-        familyID.nonBlank.map { RecordKey(.familyRefreshToken, account, owner: $0) }
-          ?? RecordKey(.refreshToken, account, owner: clientID)
-      ]
-    case .idToken:
-      return [key(.idToken)]
-    case .accessToken:
-      let target = target ?? ""
-      if target.isOneWord { return [key(.accessToken, target: target)] }
-      let scopes = target.split(whereSeparator: \.isWhitespace)
-      return scopes.isEmpty
-        ? [key(.accessToken)]
-        : scopes.map { key(.accessToken, target: String($0)) }
-    default:
-      return [key(.otherToken, target: "\(kind.rawValue) \(target ?? "")")]
-    }
-  }
 }

@@ -28,18 +28,28 @@ extension PersonPlan {
       note(obstacle, row: row.number)
       return false
     }
-    let (person, form) = (person, context.form)
-    let byKey = Dictionary(grouping: usable) {
-      person.key(
-        .accessToken, owner: client, realm: $0.row.realm ?? "", target: $0.row.scope ?? "",
-        application: Self.application(of: $0.row, in: form) ?? "")
+    var byKey: [RecordKey: [Candidate]] = [:]
+    for row in usable {
+      guard let scope = row.row.scope, let credential = credential(row.row) else { continue }
+      let key = credential.accessTokenKey(of: person.account, scope: scope)
+      byKey[key, default: []].append(Candidate(row: row, credential: credential))
     }
-    for (key, rows) in byKey.sorted(by: { $0.key < $1.key }) {
-      planAccessToken(key, rows.count > 1 ? rows.sorted(by: Self.outlasts) : rows)
+    for (key, candidates) in byKey.sorted(by: { $0.key < $1.key }) {
+      planAccessToken(
+        key,
+        candidates.count > 1
+          ? candidates.sorted { Self.outlasts($0.row, $1.row) } : candidates)
     }
   }
 
-  private mutating func planAccessToken(_ key: RecordKey, _ rows: [ResolvedRow]) {
+  /// A row and its access token in MSAL's form.
+  private struct Candidate {
+    let row: ResolvedRow
+    let credential: Credential
+  }
+
+  private mutating func planAccessToken(_ key: RecordKey, _ candidates: [Candidate]) {
+    let rows = candidates.map(\.row)
     if context.existing.holds(key) {
       for row in rows {
         settle(.alreadyThere, row: row.number)
@@ -47,11 +57,11 @@ extension PersonPlan {
       }
       return
     }
-    guard let winner = rows.first, let credential = credential(winner.row),
-      let id = add(.credential(credential), key, for: rows)
+    guard let winner = candidates.first,
+      let id = add(.credential(winner.credential), key, for: rows)
     else { return }
     for row in rows {
-      if row.row.token.access == winner.row.token.access {
+      if row.row.token.access == winner.row.row.token.access {
         settle(.converted, row: row.number)
         tie(row: row.number, to: id)
         note(.okAT, row: row.number)
@@ -64,9 +74,7 @@ extension PersonPlan {
   /// Why an access token is of no use to MSAL, in the order that a reader would ask.
   private func obstacle(to row: LegacyRow) -> Reason? {
     guard context.policy.accessTokens else { return .atNotCarried }
-    if let type = row.token.accessTokenType.nonBlank, type.lowercased() != "bearer" {
-      return .atForeignType
-    }
+    guard Credential.isBearer(row.token.accessTokenType) else { return .atForeignType }
     guard let expiresOn = row.token.expiresOn, expiresOn >= context.now + Self.expiryBuffer else {
       return .atExpired
     }
@@ -98,6 +106,7 @@ extension PersonPlan {
     form == .document ? nil : row.token.applicationIdentifier.nonBlank
   }
 
+  /// The token as the target's form has it.
   private func credential(_ row: LegacyRow) -> Credential? {
     guard let secret = row.token.access, let scope = row.scope, let realm = row.realm,
       let expiresOn = row.token.expiresOn
@@ -156,7 +165,7 @@ struct ResourceAdvice: Sendable {
   private static let deviceRegistration = "urn:ms-drs:enterpriseregistration.windows.net"
 
   init(_ resource: String, client: String) {
-    let lower = resource.lowercased()
+    let lower = resource.lowercasedLikeNSString
     var bare = lower
     if bare.hasSuffix("/") { bare.removeLast() }
     var reasons: [Reason] = []

@@ -54,7 +54,7 @@ struct CarryPlan: Sendable {
     self.form = form
     self.policy = policy
     self.now = now
-    isDistributed = inventory.isDistributed
+    isDistributed = inventory.target.isDistributed
     let rows = inventory.rows.filter { if case .unified = $0.content { true } else { false } }
     learnTenants(rows)
     for row in rows where inventory.heldRows.contains(row.number) { keep(row) }
@@ -235,7 +235,7 @@ struct CarryPlan: Sendable {
         case .credential(let credential)? = unified.record, credential.kind == .idToken,
         let tenant = IDTokenClaims(credential.secret)?.tid.nonBlank
       else { continue }
-      tenants[Self.tenantKey(of: credential)] = tenant.lowercased()
+      tenants[Self.tenantKey(of: credential)] = tenant.normalized
     }
   }
 

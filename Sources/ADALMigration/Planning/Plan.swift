@@ -23,13 +23,13 @@ struct Plan: Sendable {
     withheld: Withheld = Withheld()
   ) {
     self.policy = policy
-    states = inventory.existing
+    states = inventory.target.states
     self.form = form
     for (group, metadata) in inventory.metadata {
       states[group, default: UnifiedState()].insert(metadata)
     }
     // Whose a row is in a folder of documents, its documents do not say.
-    let records = inventory.isDistributed ? [] : states.values.flatMap(\.allRecords)
+    let records = inventory.target.isDistributed ? [] : states.values.flatMap(\.allRecords)
     resolvedRows = ResolvedRows(inventory, records, policy)
 
     let began = states
@@ -93,7 +93,7 @@ struct Plan: Sendable {
     guard policy.clientIDs != nil else { return true }
     switch row.content {
     case .unreadable(let row):
-      return row.clientID.map { policy.spelling(of: $0) != nil || LegacyRow.isFamily($0) } ?? false
+      return row.clientID.map { policy.spelling(of: $0) != nil || FamilyClient.isOne($0) } ?? false
     case .legacy:
       guard let row = resolved(row.number)?.row else { return false }
       return row.kind == .familyRefreshToken

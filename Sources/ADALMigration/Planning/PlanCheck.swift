@@ -39,17 +39,18 @@ struct PlanCheck: Sendable {
     case .keychainItems:
       for (group, people) in people {
         let cache = CheckedCache(
-          inventory.targetItems[group] ?? [], additions[group] ?? [], accessGroup: group, now: now)
+          inventory.target[group].items, additions[group] ?? [], accessGroup: group, now: now)
         check(people, cache)
       }
     case .document:
       for (group, additions) in additions {
-        var document = inventory.documents[group]?.document ?? CacheDocument()
+        var document = inventory.target[group].document?.document ?? CacheDocument()
         for addition in additions { document.add(addition.record) }
         documents[group] = document
       }
       for (group, people) in people {
-        check(people, documents[group] ?? inventory.documents[group]?.document ?? CacheDocument())
+        check(
+          people, documents[group] ?? inventory.target[group].document?.document ?? CacheDocument())
       }
     }
   }

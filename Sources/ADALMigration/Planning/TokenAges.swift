@@ -78,7 +78,7 @@ extension LegacyRow {
     case .common, .organizations: true
     case .id(let tenant): tenant == home.utid
     case .domain: realm == home.utid
-    case .consumers: home.utid == GuestMarker.consumerTenant
+    case .consumers: home.utid == HomeAccountID.consumerTenant
     case nil: false
     }
   }

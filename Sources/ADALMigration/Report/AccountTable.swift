@@ -198,7 +198,7 @@ private struct Draft {
     offer(
       Name(
         text: text, origin: origin,
-        isOfHome: account.realm != nil && account.realm?.lowercased() == home?.utid))
+        isOfHome: account.realm != nil && account.realm?.normalized == home?.utid))
   }
 
   /// Takes in an entry that is in the target in the end.

@@ -13,7 +13,8 @@ public struct NameMask: Sendable {
 
   private init(key: Secret?) { self.key = key }
 
-  /// As MSAL's log masks names (``Report/mask(_:)``).
+  /// As MSAL's log has names, so that a report and a log can be laid side by side:
+  /// `auth.placeholder-9f86d081__contoso.com`.
   public static let msal = NameMask(key: nil)
 
   /// A shorter key could be guessed: 16 bytes are the security that is asked of a key today.
@@ -36,8 +37,9 @@ public struct NameMask: Sendable {
   public func callAsFunction(_ userName: String) -> String {
     guard let key else { return Report.mask(userName) }
     guard !userName.isEmpty else { return "" }
+    let name = Array(userName.lowercasedLikeNSString.utf8)
     // Reveal: the key of the hash.
-    let digest = SHA256Digits.text(of: Array(userName.lowercased().utf8), key: key.reveal())
+    let digest = SHA256Digits.text(of: name, key: key.reveal())
     return Self.saltedStart + digest.prefix(Self.digits)
   }
 }

@@ -15,7 +15,7 @@ struct UserNames: Sendable {
     var realm: String
   }
 
-  private struct Place<Key: Hashable & Sendable>: Hashable, Sendable {
+  private struct InGroup<Key: Hashable & Sendable>: Hashable, Sendable {
     var group: String
     var key: Key
   }
@@ -30,8 +30,8 @@ struct UserNames: Sendable {
   private var byGroup: Set<Name> = []
   private var byCloud: [Name: Set<AccountKey>] = [:]
   private var spellings: Set<Spelling> = []
-  private var names: [Place<AccountKey>: Set<String>] = [:]
-  private var accounts: [Place<Profile>: Set<AccountKey>] = [:]
+  private var names: [InGroup<AccountKey>: Set<String>] = [:]
+  private var accounts: [InGroup<Profile>: Set<AccountKey>] = [:]
 
   mutating func insert(_ person: Person) {
     for name in Set(person.rows.lazy.compactMap(\.row.userName)) {
@@ -50,11 +50,11 @@ struct UserNames: Sendable {
     guard let name = account.username else { return }
     byGroup.insert(Name(scope: group, name: name))
     byCloud[Name(scope: key.cloud, name: name.normalized), default: []].insert(key)
-    names[Place(group: group, key: key), default: []].insert(name)
+    names[InGroup(group: group, key: key), default: []].insert(name)
     let profile = Profile(
-      name: name, environment: account.environment.lowercased(),
-      realm: account.realm?.lowercased() ?? "")
-    accounts[Place(group: group, key: profile), default: []].insert(key)
+      name: name, environment: account.environment.normalized,
+      realm: account.realm?.normalized ?? "")
+    accounts[InGroup(group: group, key: profile), default: []].insert(key)
   }
 
   /// Whether an account has a user name, compared with case as MSAL does when it joins ADAL's rows.
@@ -64,12 +64,12 @@ struct UserNames: Sendable {
 
   /// The names that an account is filed under, in whichever tenants.
   func names(of account: AccountKey, group: String) -> Set<String> {
-    names[Place(group: group, key: account)] ?? []
+    names[InGroup(group: group, key: account)] ?? []
   }
 
   /// The accounts that are filed so.
   func accounts(filedAs profile: Profile, group: String) -> Set<AccountKey> {
-    accounts[Place(group: group, key: profile)] ?? []
+    accounts[InGroup(group: group, key: profile)] ?? []
   }
 
   /// The account of a user name, when it is one alone.

@@ -33,7 +33,7 @@ public struct CacheFile: Sendable {
   /// row.
   public static let largest = 1 << 30
   /// The largest archive that is read, in bytes: its reader refuses more, whatever is in it.
-  public static let largestArchive = 48 << 20
+  package static let largestArchive = 48 << 20
 
   /// The path as it was given, or what messages call the input.
   public let path: String
@@ -42,9 +42,9 @@ public struct CacheFile: Sendable {
   /// All bytes; empty for a snapshot and for what is unknown, which is not read to its end.
   public let bytes: [UInt8]
   /// Whether there is not one byte.
-  public let isEmpty: Bool
+  package let isEmpty: Bool
   /// Whether what is unknown is text: its first bytes have no control character that text has not.
-  public let isText: Bool
+  package let isText: Bool
 
   /// Opens the file at `path` and reads it.
   ///
@@ -109,7 +109,7 @@ public struct CacheFile: Sendable {
   /// All bytes of standard input.
   ///
   /// - Throws: `StoreError.unreadable` when there are more than `limit`, or reading fails.
-  public static func standardInput(limit: Int = CacheFile.largest) throws -> [UInt8] {
+  package static func standardInput(limit: Int = CacheFile.largest) throws -> [UInt8] {
     let name = "standard input"
     do {
       return try rest(
@@ -205,17 +205,21 @@ extension CacheFile {
   /// The kind that an object's keys tell; of a broken one, those before the break.
   private static func kind(ofObject reader: inout JSONScanner) -> Kind {
     var keys: Set<String> = []
-    var isItems = false
-    let isWhole =
-      (try? reader.object { reader, key in
+    var isWhole = false
+    do {
+      var isMore = try reader.opensObject()
+      while isMore {
+        let key = try reader.key()
         keys.insert(key)
         if key == "format", reader.peek() == UInt8(ascii: "\"") {
-          isItems = try reader.string() == ItemFile.format
+          if try reader.string() == ItemFile.format { return .items }
         } else {
           try reader.skipValue()
         }
-      }) != nil
-    if isItems { return .items }
+        isMore = try reader.continuesObject()
+      }
+      isWhole = true
+    } catch {}
     // MSAL's libraries write an empty cache as an empty object.
     let isDocument = keys.isEmpty ? isWhole : !keys.isDisjoint(with: sections)
     if isDocument { return .document }

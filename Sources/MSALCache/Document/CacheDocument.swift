@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
+import KeychainItems
 
 /// The cache document that MSAL for Python, .NET, Java, Node and Go share: one JSON object with a
 /// section for each type of entry (msal-cache-format §7; decision D10).
@@ -40,8 +41,16 @@ public struct CacheDocument: Sendable, Equatable {
   public private(set) var hadByteOrderMark = false
 
   private var others: [String: JSONValue] = [:]
-  private var sections: [DocumentSection: [String: JSONValue]] = [:]
+  private var sections: [DocumentSection: [String: Part]] = [:]
   private var identities: Set<DocumentIdentity> = []
+
+  /// What a section has under a key.
+  private enum Part {
+    /// A value as it was read.
+    case read(JSONValue)
+    /// An entry that was added, by its position among the entries of its type.
+    case added(Int)
+  }
 
   /// An empty document.
   public init() {}
@@ -81,10 +90,10 @@ public struct CacheDocument: Sendable, Equatable {
         throw CacheDocumentError(
           .sectionNotAnObject, "the section \"\(name)\" of the cache document is not an object")
       }
-      sections[section] = entries
+      sections[section] = entries.mapValues { .read($0) }
     }
     for section in DocumentSection.allCases {
-      let entries = sections[section] ?? [:]
+      let entries = members[section.rawValue]?.object ?? [:]
       for (key, value) in entries.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
       {
         do {
@@ -121,15 +130,34 @@ public struct CacheDocument: Sendable, Equatable {
 
   /// The objects of a section as they are, in the order of their keys.
   package func objects(in section: DocumentSection) -> [DocumentObject] {
-    (sections[section] ?? [:]).compactMap { key, value in
-      value.object.map { DocumentObject(section: section, key: key, members: $0) }
-    }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    (sections[section] ?? [:]).compactMap { object($1, section, $0) }
+      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
   /// The object under this very key.
   package func object(in section: DocumentSection, key: String) -> DocumentObject? {
-    (sections[section]?[key]?.object).map {
+    (sections[section]?[key]).flatMap { object($0, section, key) }
+  }
+
+  private func object(_ part: Part, _ section: DocumentSection, _ key: String) -> DocumentObject? {
+    value(of: part, in: section).object.map {
       DocumentObject(section: section, key: key, members: $0)
+    }
+  }
+
+  private func value(of part: Part, in section: DocumentSection) -> JSONValue {
+    switch part {
+    case .read(let value): value
+    case .added(let position): .object(fields(of: position, in: section).members)
+    }
+  }
+
+  /// The fields of an entry that was added to this section.
+  private func fields(of position: Int, in section: DocumentSection) -> Payload.Fields {
+    switch section {
+    case .account: accounts[position].value.fields
+    case .appMetadata: appMetadata[position].value.fields
+    case .accessToken, .idToken, .refreshToken: credentials[position].value.fields
     }
   }
 
@@ -147,6 +175,23 @@ public struct CacheDocument: Sendable, Equatable {
     if sections[section]?.isEmpty ?? false { sections[section] = nil }
   }
 
+  /// The document of a place. What has none of a document's sections is something else, and not written
+  /// into.
+  ///
+  /// - Parameter place: what messages call it.
+  /// - Throws: `StoreError.notACache` when it is none.
+  package init(_ bytes: [UInt8], of place: String?) throws(StoreError) {
+    do {
+      self = try CacheDocument(bytes)
+    } catch {
+      throw StoreError(.notACache, place.map { "\($0): \(error)" } ?? "\(error)")
+    }
+    guard isCache else {
+      throw StoreError(
+        .notACache, "\(place ?? "the target") is not a cache document: it has none of its sections")
+    }
+  }
+
   /// Whether the document has one of the sections that make it a cache, or nothing at all.
   public var isCache: Bool { !sections.isEmpty || others.isEmpty }
 
@@ -154,7 +199,7 @@ public struct CacheDocument: Sendable, Equatable {
   ///
   /// - Returns: whether it was added.
   public mutating func add(_ account: Account) -> Bool {
-    guard let place = insert(account) else { return false }
+    guard let place = insert(account, at: accounts.count) else { return false }
     accounts.append(Entry(section: place.section, key: place.key, value: account))
     return true
   }
@@ -164,7 +209,7 @@ public struct CacheDocument: Sendable, Equatable {
   ///
   /// - Returns: whether it was added.
   public mutating func add(_ credential: Credential) -> Bool {
-    guard let place = insert(credential) else { return false }
+    guard let place = insert(credential, at: credentials.count) else { return false }
     credentials.append(Entry(section: place.section, key: place.key, value: credential))
     return true
   }
@@ -173,7 +218,7 @@ public struct CacheDocument: Sendable, Equatable {
   ///
   /// - Returns: whether it was added.
   public mutating func add(_ metadata: AppMetadata) -> Bool {
-    guard let place = insert(metadata) else { return false }
+    guard let place = insert(metadata, at: appMetadata.count) else { return false }
     appMetadata.append(Entry(section: place.section, key: place.key, value: metadata))
     return true
   }
@@ -194,27 +239,51 @@ public struct CacheDocument: Sendable, Equatable {
 
   /// Where the entry is now; nil when it was there, or documents have no section for it.
   private mutating func insert(
-    _ entry: some DocumentEntry
+    _ entry: some DocumentEntry, at position: Int
   ) -> (section: DocumentSection, key: String)? {
     guard let section = entry.documentSection else { return nil }
     let key = entry.documentKey
     guard sections[section]?[key] == nil, identities.insert(entry.identity).inserted else {
       return nil
     }
-    sections[section, default: [:]][key] = .object(entry.payload)
+    sections[section, default: [:]][key] = .added(position)
     return (section, key)
   }
 
   /// The document as UTF-8 JSON without a byte order mark, indented, keys sorted: the same document
   /// gives the same bytes.
   public func encoded() -> [UInt8] {
-    var members = others
-    for (section, entries) in sections { members[section.rawValue] = .object(entries) }
-    return JSONValue.object(members).encoded(pretty: true) + [UInt8(ascii: "\n")]
+    let others = Array(others)
+    let sections = Array(sections)
+    let names = others.map(\.key) + sections.map(\.key.rawValue)
+    var writer = JSONWriter(pretty: true)
+    writer.write(members: names, depth: 0) { writer, position in
+      guard position >= others.count else {
+        writer.write(others[position].value, depth: 1)
+        return
+      }
+      let (section, parts) = sections[position - others.count]
+      write(parts, of: section, to: &writer)
+    }
+    writer.write(verbatim: "\n")
+    return writer.bytes
+  }
+
+  private func write(
+    _ parts: [String: Part], of section: DocumentSection, to writer: inout JSONWriter
+  ) {
+    let parts = Array(parts)
+    writer.write(members: parts.map(\.key), depth: 1) { writer, position in
+      switch parts[position].value {
+      case .read(let value): writer.write(value, depth: 2)
+      case .added(let position): fields(of: position, in: section).write(to: &writer, depth: 2)
+      }
+    }
   }
 
   public static func == (a: CacheDocument, b: CacheDocument) -> Bool {
-    a.sections == b.sections && a.others == b.others
+    a.others == b.others && a.sections.keys == b.sections.keys
+      && DocumentSection.allCases.allSatisfy { a.objects(in: $0) == b.objects(in: $0) }
   }
 }
 

@@ -12,7 +12,7 @@ extension Account {
   public var keychainForm: Account { withTextForNumbers }
 
   private var withTextForNumbers: Account {
-    (try? Account(payload: Payload(payload, takesNumbers: true))) ?? self
+    (try? Account(payload: Payload(fields.members, takesNumbers: true))) ?? self
   }
 }
 
@@ -24,7 +24,7 @@ extension AppMetadata {
   public var keychainForm: AppMetadata { withTextForNumbers }
 
   private var withTextForNumbers: AppMetadata {
-    (try? AppMetadata(payload: Payload(payload, takesNumbers: true))) ?? self
+    (try? AppMetadata(payload: Payload(fields.members, takesNumbers: true))) ?? self
   }
 }
 
@@ -89,8 +89,12 @@ extension Credential {
     return credential
   }
 
-  /// Whether the token needs no key: no token type, or `Bearer` in any case.
-  private var isBearer: Bool { tokenType.map { $0.isBlank || $0.normalized == "bearer" } ?? true }
+  private var isBearer: Bool { Self.isBearer(tokenType) }
+
+  /// Whether a token of this type needs no key: no type, or `Bearer` in any case.
+  package static func isBearer(_ tokenType: String?) -> Bool {
+    tokenType.map { $0.isBlank || $0.normalized == "bearer" } ?? true
+  }
 
   /// A refresh token is good for every tenant and resource; a realm or target in it would become part
   /// of its key, and an empty family one of a family without a name.
@@ -106,6 +110,6 @@ extension Credential {
   private var withTextForNumbers: Credential {
     // All other fields are texts, and most have no others.
     if additional.isEmpty { return self }
-    return (try? Credential(payload: Payload(payload, takesNumbers: true))) ?? self
+    return (try? Credential(payload: Payload(fields.members, takesNumbers: true))) ?? self
   }
 }

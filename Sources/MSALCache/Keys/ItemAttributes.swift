@@ -18,6 +18,11 @@ package struct ItemAttributes: Sendable {
     KeychainItem.Key(accessGroup: accessGroup, account: account, service: service)
   }
 
+  /// kSecAttrAccount of what is an account's in one environment.
+  static func account(_ homeAccountID: String, _ environment: String) -> String {
+    String(of: homeAccountID.normalized, "-", environment.normalized)
+  }
+
   /// The item with this payload: device only and after the first unlock, as MSAL adds it.
   func item(accessGroup: String, data: Secret, at instant: Double?) -> KeychainItem {
     KeychainItem(
@@ -31,35 +36,5 @@ extension ItemAttributes {
   package init?(of item: KeychainItem) {
     guard let type = item.type else { return nil }
     self.init(account: item.account, service: item.service, generic: item.generic, type: type)
-  }
-}
-
-extension Credential {
-  /// IdentityCore cache/key/MSIDDefaultCredentialCacheKey.m.
-  package var attributes: ItemAttributes {
-    let key = key
-    let id = key.credentialID
-    return ItemAttributes(
-      account: key.account, service: key.service(id), generic: Array(id.utf8),
-      type: kind.typeNumber)
-  }
-}
-
-extension Account {
-  /// IdentityCore cache/key/MSIDDefaultAccountCacheKey.m.
-  package var attributes: ItemAttributes {
-    ItemAttributes(
-      account: "\(homeAccountID.normalized)-\(environment.normalized)",
-      service: realm?.normalized ?? "", generic: username.map { Array($0.normalized.utf8) },
-      type: Self.typeNumber(of: authorityType) ?? 1000)
-  }
-}
-
-extension AppMetadata {
-  /// IdentityCore cache/key/MSIDAppMetadataCacheKey.m.
-  package var attributes: ItemAttributes {
-    ItemAttributes(
-      account: environment, service: "appmetadata-\(clientID.normalized)",
-      generic: familyID.map { Array($0.utf8) }, type: Self.typeNumber)
   }
 }

@@ -31,9 +31,8 @@ extension String {
   package var lowercasedLikeNSString: String {
     if isPlainLowerCase { return self }
     let lower = lowercased()
-    guard lower.unicodeScalars.contains("\u{3C3}"), unicodeScalars.contains("\u{3A3}") else {
-      return lower
-    }
+    // What the capital sigma begins with in UTF-8 is found faster.
+    guard utf8.contains(0xCE), unicodeScalars.contains("\u{3A3}") else { return lower }
     return withFinalSigmas
   }
 
@@ -59,6 +58,11 @@ extension String {
     return result
   }
 
+  /// Whether `caseInsensitiveCompare:` finds both the same.
+  package func isEqualInAnyCase(_ other: String) -> Bool {
+    isExactly(other) || uppercased().lowercased() == other.uppercased().lowercased()
+  }
+
   /// Whether both are the same characters, byte by byte, as `isEqualToString:` compares.
   package func isExactly(_ other: String) -> Bool { compareBytes(other) == 0 }
 }
@@ -70,6 +74,23 @@ extension String {
     return !isEmpty
       && (utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isVisible) }
         ?? utf8.allSatisfy(isVisible))
+  }
+}
+
+extension String {
+  /// These texts one after the other, in one step: an append at a time costs ten times as much.
+  init(of parts: String...) {
+    self.init(unsafeUninitializedCapacity: parts.reduce(0) { $0 + $1.utf8.count }) { text in
+      var end = 0
+      for var part in parts {
+        part.withUTF8 {
+          UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(text)[end...])
+            .copyMemory(from: UnsafeRawBufferPointer($0))
+          end += $0.count
+        }
+      }
+      return end
+    }
   }
 }
 
@@ -106,13 +127,14 @@ extension String {
   /// Whether the text has the shape of a GUID: 8-4-4-4-12 hexadecimal digits.
   package var isGUID: Bool {
     guard utf8.count == 36 else { return false }
-    var place = 0
-    for byte in utf8 {
-      let isDash = place == 8 || place == 13 || place == 18 || place == 23
-      if isDash ? byte != UInt8(ascii: "-") : Hexadecimal.value(of: byte) == nil { return false }
-      place += 1
+    var text = self
+    return text.withUTF8 { bytes in
+      bytes.indices.allSatisfy { place in
+        let isDash = place == 8 || place == 13 || place == 18 || place == 23
+        return isDash
+          ? bytes[place] == UInt8(ascii: "-") : Hexadecimal.value(of: bytes[place]) != nil
+      }
     }
-    return true
   }
 }
 

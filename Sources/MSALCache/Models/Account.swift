@@ -80,9 +80,9 @@ public struct Account: Sendable, Hashable {
     additional = payload.rest
   }
 
-  /// The texts of the JSON payload, in the order of their names.
-  var texts: Payload.Texts {
-    [
+  /// The fields of the JSON payload.
+  var fields: Payload.Fields {
+    let known: [(name: StaticString, text: String?)] = [
       ("authority_type", authorityType),
       ("client_info", clientInfo),
       ("environment", environment),
@@ -95,10 +95,8 @@ public struct Account: Sendable, Hashable {
       ("realm", realm),
       ("username", username),
     ]
+    return Payload.Fields(known: known, others: additional)
   }
-
-  /// The fields of the JSON payload.
-  var payload: [String: JSONValue] { Payload.members(texts, additional) }
 
   /// kSecAttrType of this authority type, in any case; nil when MSAL knows none of that name.
   package static func typeNumber(of authorityType: String) -> Int? {
@@ -118,6 +116,6 @@ public struct Account: Sendable, Hashable {
   ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
   public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
     attributes.item(
-      accessGroup: accessGroup, data: Payload.encoded(texts, additional), at: instant)
+      accessGroup: accessGroup, data: fields.encoded, at: instant)
   }
 }

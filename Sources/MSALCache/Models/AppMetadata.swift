@@ -43,17 +43,15 @@ public struct AppMetadata: Sendable, Hashable {
     additional = payload.rest
   }
 
-  /// The texts of the JSON payload, in the order of their names.
-  var texts: Payload.Texts {
-    [
+  /// The fields of the JSON payload.
+  var fields: Payload.Fields {
+    let known: [(name: StaticString, text: String?)] = [
       ("client_id", clientID),
       ("environment", environment),
       ("family_id", familyID),
     ]
+    return Payload.Fields(known: known, others: additional)
   }
-
-  /// The fields of the JSON payload.
-  var payload: [String: JSONValue] { Payload.members(texts, additional) }
 
   /// kSecAttrType.
   package static let typeNumber = 3001
@@ -65,6 +63,6 @@ public struct AppMetadata: Sendable, Hashable {
   ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
   public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
     attributes.item(
-      accessGroup: accessGroup, data: Payload.encoded(texts, additional), at: instant)
+      accessGroup: accessGroup, data: fields.encoded, at: instant)
   }
 }

@@ -26,7 +26,22 @@ public struct Credential: Sendable, Hashable {
     }
 
     private static let byLowerCaseName = Dictionary(
-      uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+      uniqueKeysWithValues: allCases.map { ($0.lowerCaseName, $0) })
+
+    /// The name as it stands in keys.
+    var lowerCaseName: String {
+      switch self {
+      case .accessToken: "accesstoken"
+      case .refreshToken: "refreshtoken"
+      case .idToken: "idtoken"
+      case .legacySingleResourceToken: "legacysingleresourcetoken"
+      case .primaryRefreshToken: "primaryrefreshtoken"
+      case .v1IDToken: "v1idtoken"
+      case .accessTokenWithAuthScheme: "accesstoken_with_authscheme"
+      case .familyRefreshToken: "familyrefreshtoken"
+      case .boundRefreshToken: "boundrefreshtoken"
+      }
+    }
 
     /// kSecAttrType.
     public var typeNumber: Int {
@@ -147,9 +162,9 @@ public struct Credential: Sendable, Hashable {
     additional = payload.rest
   }
 
-  /// The texts of the JSON payload, in the order of their names.
-  var texts: Payload.Texts {
-    [
+  /// The fields of the JSON payload.
+  var fields: Payload.Fields {
+    let known: [(name: StaticString, text: String?)] = [
       ("application_cache_identifier", applicationIdentifier),
       ("cached_at", cachedAt),
       ("client_id", clientID),
@@ -168,8 +183,16 @@ public struct Credential: Sendable, Hashable {
       ("target", target),
       ("token_type", tokenType),
     ]
+    return Payload.Fields(known: known, others: additional)
   }
 
-  /// The fields of the JSON payload.
-  var payload: [String: JSONValue] { Payload.members(texts, additional) }
+  /// The keychain item of this credential, every attribute derived from the payload.
+  ///
+  /// - Parameters:
+  ///   - accessGroup: with its team prefix.
+  ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
+  public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
+    attributes.item(
+      accessGroup: accessGroup, data: fields.encoded, at: instant)
+  }
 }

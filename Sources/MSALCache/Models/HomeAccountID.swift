@@ -16,7 +16,7 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   public init(uid: String, utid: String) {
     self.uid = uid.normalized
     self.utid = utid.normalized
-    description = "\(self.uid).\(self.utid)"
+    description = String(of: self.uid, ".", self.utid)
   }
 
   /// The identifier that `text` spells, or nil unless it is exactly two non-empty parts with a dot
@@ -39,6 +39,9 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
     else { return nil }
     self.init("\(uid.trimmed).\(utid.trimmed)")
   }
+
+  /// The tenant of all personal Microsoft accounts.
+  package static let consumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
   // Parts given alone may have dots of their own, so that the whole does not tell them.
   public static func == (a: Self, b: Self) -> Bool {

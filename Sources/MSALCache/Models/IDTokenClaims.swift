@@ -17,7 +17,7 @@ public struct IDTokenClaims: Sendable, Hashable {
     case oid, tid, sub, upn, idp, iss, version, issuedAt
     case name, acct
     case email
-    case altsecid, homeOid
+    case altsecid
     case givenName
     case uniqueName, middleName, familyName
     case preferredUsername
@@ -38,7 +38,6 @@ public struct IDTokenClaims: Sendable, Hashable {
       case .acct: "acct"
       case .email: "email"
       case .altsecid: "altsecid"
-      case .homeOid: "home_oid"
       case .givenName: "given_name"
       case .uniqueName: "unique_name"
       case .middleName: "middle_name"
@@ -175,8 +174,6 @@ public struct IDTokenClaims: Sendable, Hashable {
   public var middleName: String? { claim(.middleName) }
   /// The last name.
   public var familyName: String? { claim(.familyName) }
-  /// The object id in the home tenant, which hardly any token has.
-  public var homeOid: String? { claim(.homeOid) }
   /// `ver` as the token spells it; a number too.
   public var version: String? { values[Claim.version.rawValue]?.stringOrNumber }
   /// `acct`: `0` for a member of the tenant, `1` for a guest; a number too.

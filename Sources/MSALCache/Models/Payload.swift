@@ -91,25 +91,35 @@ package struct Payload {
 }
 
 extension Payload {
-  /// Fields that are known, in the order of their names; nil for what is absent.
-  typealias Texts = [(name: StaticString, text: String?)]
+  /// The fields of an entry that is written.
+  struct Fields {
+    /// Those that are known, in the order of their names; nil for what is absent.
+    let known: [(name: StaticString, text: String?)]
+    /// Others, where nothing is known.
+    let others: [String: JSONValue]
 
-  /// All fields: known ones, and others where nothing is known.
-  static func members(_ texts: Texts, _ others: [String: JSONValue]) -> [String: JSONValue] {
-    var members = others
-    for case (let name, let text?) in texts { members[name.description] = .string(text) }
-    return members
-  }
-
-  /// The JSON text of all fields, sorted by name.
-  static func encoded(_ texts: Texts, _ others: [String: JSONValue]) -> Secret {
-    var writer = JSONWriter()
-    if others.isEmpty {
-      // Nearly always; writing them as they stand is a third of the work.
-      writer.write(texts)
-    } else {
-      writer.write(.object(members(texts, others)))
+    /// All fields.
+    var members: [String: JSONValue] {
+      var members = others
+      for case (let name, let text?) in known { members[name.description] = .string(text) }
+      return members
     }
-    return Secret(writer.bytes)
+
+    /// The JSON text of all fields, sorted by name.
+    var encoded: Secret {
+      var writer = JSONWriter()
+      write(to: &writer, depth: 0)
+      return Secret(writer.bytes)
+    }
+
+    /// Writes all fields as an object, sorted by name, inside of so many values.
+    func write(to writer: inout JSONWriter, depth: Int) {
+      // Nearly always there are no others; writing the known ones as they stand is a third of the work.
+      if others.isEmpty {
+        writer.write(known, depth: depth)
+      } else {
+        writer.write(.object(members), depth: depth)
+      }
+    }
   }
 }

@@ -7,8 +7,8 @@ public enum UnifiedItem: Sendable {
   case account(Account)
   case appMetadata(AppMetadata)
   case accountMetadata(AccountMetadata)
-  /// Another item that MSAL makes; its name for reports.
-  case other(String)
+  /// Another item that MSAL makes.
+  case other
   /// An item with the type number of an entry that cannot be read.
   case unreadable(UnifiedItemError)
 
@@ -25,7 +25,7 @@ public enum UnifiedItem: Sendable {
 
   private static func recognise(_ item: KeychainItem) throws(UnifiedItemError) -> UnifiedItem? {
     switch item.type ?? 0 {
-    case 2000, 3000: return .other("general")
+    case 2000, 3000: return .other
     case 2001...2009: return .credential(try Credential(item: item))
     case 1000...1004: return .account(try Account(item: item))
     case AppMetadata.typeNumber: return .appMetadata(try AppMetadata(item: item))
@@ -38,9 +38,9 @@ public enum UnifiedItem: Sendable {
 
   private static func recogniseByName(_ item: KeychainItem) -> UnifiedItem? {
     switch (item.account, item.service) {
-    case ("useSingleFRT", "useSingleFRT"): .other("single family refresh token switch")
-    case ("com.microsoft.identity.throttling.metadata", _): .other("throttling metadata")
-    case ("SDK.ObjC.teamIDHint", _): .other("team identifier hint")
+    case ("useSingleFRT", "useSingleFRT"), ("com.microsoft.identity.throttling.metadata", _),
+      ("SDK.ObjC.teamIDHint", _):
+      .other
     default: nil
     }
   }
@@ -56,7 +56,7 @@ public enum UnifiedItem: Sendable {
     if members["authority_type"]?.string != nil, members["home_account_id"] != nil {
       return .account(try Account(payload: Payload(members)))
     }
-    if item.service.hasPrefix("appmetadata-"), members["client_id"] != nil {
+    if AppMetadata.isService(item.service), members["client_id"] != nil {
       return .appMetadata(try AppMetadata(payload: Payload(members)))
     }
     return nil

@@ -215,7 +215,7 @@ struct Flow: Equatable {
   }
 }
 
-/// The people of a picture: each by name, or those with the same fate together where they are many.
+/// The people of a picture: each by name, or those with the same outcome together where they are many.
 private struct People {
   var nodes: [Flow.Node] = []
   private var places: [Int: Int] = [:]
@@ -224,11 +224,11 @@ private struct People {
   init(_ report: Report) {
     let isInspection = report.kind == .inspection
     let isMany = report.accounts.count > Flow.mostPeople
-    for fate in Report.SignedIn.worstFirst.reversed() {
+    for signedIn in Report.SignedIn.worstFirst.reversed() {
       let people = report.accounts.indices.filter {
-        isInspection ? fate == .yes : report.accounts[$0].signedIn == fate
+        isInspection ? signedIn == .yes : report.accounts[$0].signedIn == signedIn
       }
-      let tone = isInspection ? .plain : HTML.Tone(fate)
+      let tone = isInspection ? .plain : HTML.Tone(signedIn)
       if !isMany || people.count <= Flow.fewPeople {
         for person in people {
           places[person] = nodes.count
@@ -240,7 +240,7 @@ private struct People {
         let number = HTMLPage.grouped(people.count)
         nodes.append(
           Flow.Node(
-            isInspection ? "\(number) people" : "\(number) who \(fate.clause)",
+            isInspection ? "\(number) people" : "\(number) who \(signedIn.clause)",
             short: "\(number) people", tone))
       }
     }

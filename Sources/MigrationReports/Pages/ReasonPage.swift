@@ -25,11 +25,28 @@ struct ReasonPage: Sendable {
   }
 }
 
+extension ReasonPage {
+  /// The page of each reason.
+  static let all: [Reason: ReasonPage] = [
+    ofCache, ofHome, ofOthers, ofPeople, ofPlaces, ofTokens,
+  ].reduce(into: [:]) { all, pages in
+    all.merge(pages) { _, _ in preconditionFailure("a reason has two pages") }
+  }
+
+  /// The page of a reason.
+  init(_ reason: Reason) {
+    guard let page = Self.all[reason] else {
+      preconditionFailure("the reason \(reason.code) has no page")
+    }
+    self = page
+  }
+}
+
 extension Reason {
   /// The page that `adal2msal explain` shows, as plain text that ends in a line break.
   ///
   /// - Parameter width: The columns to fill; never less than 40.
-  public func page(width: Int = 80) -> String {
+  package func page(width: Int = 80) -> String {
     let page = ReasonPage(self)
     let width = max(40, width)
     let remedy = TextLines.fill(toDo ?? "What to do: \(remedy).", width: width)
@@ -45,7 +62,7 @@ extension Reason {
   }
 
   /// The page in MIGRATION.md: Markdown with an anchor, that ends in a line break.
-  public var markdownPage: String {
+  package var markdownPage: String {
     let page = ReasonPage(self)
     var blocks = [
       ["<a id=\"\(anchor)\"></a>"],

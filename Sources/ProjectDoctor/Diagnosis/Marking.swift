@@ -7,7 +7,7 @@ struct Marking {
   private(set) var hits: [Hit]
   let reading: ProjectReading
   /// Suppressions without effect.
-  private(set) var idle: [ProjectDiagnosis.Place] = []
+  private(set) var idle: [ProjectDiagnosis.Occurrence] = []
   /// How many entries of the baseline do not occur.
   private(set) var stale = 0
 
@@ -85,7 +85,7 @@ struct Marking {
     var check: Check?
     var reason: String
     var line: Int
-    var place: ProjectDiagnosis.Place
+    var place: ProjectDiagnosis.Occurrence
     var hasEffect = false
   }
 
@@ -123,7 +123,7 @@ struct Marking {
     return Suppression(
       check: reason.isEmpty ? nil : check, reason: reason,
       line: remark.isAlone ? remark.span.end.line + 1 : remark.line,
-      place: ProjectDiagnosis.Place(file: file, span: remark.span))
+      place: ProjectDiagnosis.Occurrence(file: file, span: remark.span))
   }
 }
 

@@ -31,7 +31,7 @@ package struct ProjectDiagnosis: Sendable, Hashable {
   /// How many entries of the baseline no longer occur.
   package var baselineStale = 0
   /// Suppressions in the source without effect.
-  package var idleSuppressions: [Place] = []
+  package var idleSuppressions: [Occurrence] = []
 
   package init(path: String, msal: MSALRelease) {
     self.path = path
@@ -50,11 +50,11 @@ extension ProjectDiagnosis {
     /// What the code becomes, where that is a name of MSAL's.
     package var becomes: String?
     /// In the order of paths, lines and columns; not empty.
-    package var places: [Place]
+    package var places: [Occurrence]
 
     package init(
       check: Check, severity: Severity, message: String, remedy: String, becomes: String? = nil,
-      places: [Place]
+      places: [Occurrence]
     ) {
       self.check = check
       self.severity = severity
@@ -66,7 +66,7 @@ extension ProjectDiagnosis {
   }
 
   /// Where something was found.
-  package struct Place: Sendable, Hashable {
+  package struct Occurrence: Sendable, Hashable {
     /// The path below the folder, with `/`; for a cache what was given for it.
     package var file: String
     /// Nil in a cache, which has no lines.
@@ -99,9 +99,9 @@ extension ProjectDiagnosis {
     }
     package var version: String?
     package var source: Source
-    package var place: Place?
+    package var place: Occurrence?
 
-    package init(version: String?, source: Source, place: Place?) {
+    package init(version: String?, source: Source, place: Occurrence?) {
       self.version = version
       self.source = source
       self.place = place
@@ -142,9 +142,9 @@ extension ProjectDiagnosis {
   /// A value in code or in a property list, with where it stands.
   package struct Fact: Sendable, Hashable {
     package var value: String
-    package var places: [Place]
+    package var places: [Occurrence]
 
-    package init(value: String, places: [Place]) {
+    package init(value: String, places: [Occurrence]) {
       self.value = value
       self.places = places
     }

@@ -103,7 +103,7 @@ enum ClosedService {
   /// The rule for a text with the address of such a service, or nil.
   static func check(_ text: some StringProtocol) -> Check? {
     let text = text.lowercased()
-    if WebAddress.hasHost("graph.windows.net", in: text) { return .resourceAADGraph }
+    if WrittenAddress.hasHost("graph.windows.net", in: text) { return .resourceAADGraph }
     return text.contains("https://api.office.com/discovery") ? .resourceDiscovery : nil
   }
 }

@@ -40,7 +40,7 @@ struct MigrationChecklist {
 
   // Pieces of lines
 
-  private func box(_ text: String, _ places: [ProjectDiagnosis.Place] = []) -> String {
+  private func box(_ text: String, _ places: [ProjectDiagnosis.Occurrence] = []) -> String {
     let links = places.isEmpty ? "" : " (\(ProjectDiagnosis.links(places)))"
     return "- [ ] \(text)\(links)"
   }
@@ -167,7 +167,7 @@ struct MigrationChecklist {
 
   private var calls: [String] {
     let calls = diagnosis.counted.filter { ["import", "api", "store"].contains($0.check.family) }
-    var rows: [(ProjectDiagnosis.Place, String)] = []
+    var rows: [(ProjectDiagnosis.Occurrence, String)] = []
     for finding in calls {
       for place in finding.places {
         let what = MarkdownWords.text(finding.becomes ?? finding.shownRemedy)

@@ -31,7 +31,8 @@ extension ProjectDiagnosis {
     return ([DiagnosisWords(diagnosis: self).headline] + lines).joined(separator: "\n") + "\n"
   }
 
-  private static func githubLine(_ kind: String, _ finding: Finding, _ place: Place) -> String {
+  private static func githubLine(_ kind: String, _ finding: Finding, _ place: Occurrence) -> String
+  {
     let title = finding.check.id
     guard let span = place.span else {
       return BuildLog.github(kind, ["title": title], finding.annotation)
@@ -45,7 +46,7 @@ extension ProjectDiagnosis {
       ], finding.annotation)
   }
 
-  private static func azureLine(_ finding: Finding, _ place: Place) -> String {
+  private static func azureLine(_ finding: Finding, _ place: Occurrence) -> String {
     let file = PlainText.show(place.file)
     let (type, code) = (finding.severity.rawValue, finding.check.id)
     guard finding.severity > .note else {

@@ -90,7 +90,7 @@ private struct DiagnosisPage {
         team ?? .none))
   }
 
-  private func places(_ places: [ProjectDiagnosis.Place]) -> HTML {
+  private func places(_ places: [ProjectDiagnosis.Occurrence]) -> HTML {
     let items = places.prefix(Self.mostPlaces).map { place in
       let mark = place.isSuppressed ? " (suppressed)" : place.isBaselined ? " (baseline)" : ""
       return HTML.tag(.li, content: .name(shown: place.shown), .shown(mark))

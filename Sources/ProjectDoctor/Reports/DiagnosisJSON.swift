@@ -164,7 +164,7 @@ private struct DiagnosisPlace: Encodable {
   var baselined: Bool?
   var justification: String?
 
-  init(_ place: ProjectDiagnosis.Place) {
+  init(_ place: ProjectDiagnosis.Occurrence) {
     file = place.file
     line = place.span?.start.line
     column = place.span?.start.column

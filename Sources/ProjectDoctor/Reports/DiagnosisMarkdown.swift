@@ -67,7 +67,7 @@ extension ProjectDiagnosis {
   private static let mostLinks = 20
 
   /// `[App/SignIn.m:12](App/SignIn.m#L12)` for each place.
-  static func links(_ places: [Place]) -> String {
+  static func links(_ places: [Occurrence]) -> String {
     let shown = places.prefix(mostLinks).map { place in
       guard let line = place.span?.start.line else { return MarkdownWords.escape(place.shown) }
       return MarkdownWords.link(

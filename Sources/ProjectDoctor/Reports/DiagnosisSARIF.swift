@@ -41,7 +41,7 @@ extension SARIFRule {
 
 extension SARIFResult {
   fileprivate init(
-    _ finding: ProjectDiagnosis.Finding, _ place: ProjectDiagnosis.Place, ruleIndex: Int
+    _ finding: ProjectDiagnosis.Finding, _ place: ProjectDiagnosis.Occurrence, ruleIndex: Int
   ) {
     let region = place.span.map {
       Region(

@@ -123,7 +123,7 @@ extension ProjectFileKind {
   }
 }
 
-extension ProjectDiagnosis.Place {
+extension ProjectDiagnosis.Occurrence {
   /// `App/SignIn.m:12`, harmless.
   var shown: String {
     PlainText.show(file) + (span.map { ":\($0.start.line)" } ?? "")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALMigration
 import ProjectFiles
 
 /// One run of all rules over what was read.
@@ -82,8 +83,8 @@ struct Examination {
       : named.sorted().map { .init(version: $0, source: .names, place: nil) }
   }
 
-  private func firstUses() -> [String: ProjectDiagnosis.Place] {
-    var uses: [String: ProjectDiagnosis.Place] = [:]
+  private func firstUses() -> [String: ProjectDiagnosis.Occurrence] {
+    var uses: [String: ProjectDiagnosis.Occurrence] = [:]
     for hit in sourceHits where ["import", "api"].contains(hit.check.family) {
       if let known = uses[hit.place.file], known.isBefore(hit.place) { continue }
       uses[hit.place.file] = hit.place
@@ -164,7 +165,7 @@ struct Examination {
   // State
 
   private mutating func readState(
-    _ projects: [XcodeProject], _ uses: [String: ProjectDiagnosis.Place]
+    _ projects: [XcodeProject], _ uses: [String: ProjectDiagnosis.Occurrence]
   ) {
     var rules = StateRules(
       reading: reading, msal: doctor.msal, library: library, projects: projects,
@@ -183,15 +184,15 @@ struct Examination {
       .filter { files.contains($0.file) }
     facts.clientIDs = Self.facts(
       (values.flatMap(\.clientIDs) + settings.clientIDs + named).filter {
-        ClientID.isValue($0.value)
+        Policy.isClientID($0.value)
       })
     facts.authorities = Self.facts(
       (values.flatMap(\.authorities) + settings.authorities).filter {
-        WebAddress($0.value) != nil
+        WrittenAddress($0.value) != nil
       })
     facts.resources = Self.facts(
       (values.flatMap(\.resources) + settings.resources).filter {
-        WebAddress($0.value) != nil || ClientID.isValue($0.value)
+        WrittenAddress($0.value) != nil || Policy.isClientID($0.value)
       })
     facts.redirectURIs = Self.facts(redirectURIs.filter { RedirectURI.isValue($0.value) })
     facts.keychainGroups = Self.facts(values.flatMap(\.groupUses).compactMap(\.value))
@@ -204,7 +205,7 @@ struct Examination {
     return places.sorted { RelativePath.isBefore($0.key, $1.key) }.map { value, texts in
       ProjectDiagnosis.Fact(
         value: value,
-        places: texts.map { ProjectDiagnosis.Place(file: $0.file, span: $0.span) }
+        places: texts.map { ProjectDiagnosis.Occurrence(file: $0.file, span: $0.span) }
           .sorted { $0.isBefore($1) })
     }
   }

@@ -8,7 +8,7 @@ struct Hit: Sendable, Hashable {
   var message: String
   var remedy: String
   var becomes: String?
-  var place: ProjectDiagnosis.Place
+  var place: ProjectDiagnosis.Occurrence
 
   init(
     _ check: Check, _ file: String, _ span: TextSpan?, symbol: String? = nil,
@@ -20,6 +20,6 @@ struct Hit: Sendable, Hashable {
     self.message = message ?? check.summary
     self.remedy = remedy ?? check.remedy
     self.becomes = becomes
-    place = ProjectDiagnosis.Place(file: file, span: span, symbol: symbol)
+    place = ProjectDiagnosis.Occurrence(file: file, span: span, symbol: symbol)
   }
 }

@@ -4,14 +4,10 @@
 struct SourceValues: Sendable {
   /// Client ids that ADAL gets.
   var clientIDs: [PlacedText] = []
-  /// Client ids that MSAL gets.
-  var newClientIDs: [PlacedText] = []
   var redirectURIs: [PlacedText] = []
   var resources: [PlacedText] = []
   /// Authorities of contexts.
   var authorities: [PlacedText] = []
-  /// Strings that may be authorities.
-  var addresses: [PlacedText] = []
   /// Where user ids are saved.
   var savedUserIDs: [PlacedText] = []
   /// Keychain groups that are set, with the value; nil for the app's own.

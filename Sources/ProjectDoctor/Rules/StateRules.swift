@@ -16,7 +16,7 @@ struct StateRules {
   /// Schemes of redirect URIs in ADAL's form.
   let keptSchemes: Set<String>
   /// Files with a finding of `import` or `api`, with the first of them.
-  let uses: [String: ProjectDiagnosis.Place]
+  let uses: [String: ProjectDiagnosis.Occurrence]
   private(set) var hits: [Hit] = []
   private let owners: ProjectOwners
   /// The files that have a delegate or handle the broker's answer, by their project.
@@ -25,7 +25,7 @@ struct StateRules {
   init(
     reading: ProjectReading, msal: MSALRelease, library: ProjectDiagnosis.Library,
     projects: [XcodeProject], groupHits: [Hit], groups: [(file: String, group: PlacedText?)],
-    keptSchemes: Set<String>, uses: [String: ProjectDiagnosis.Place]
+    keptSchemes: Set<String>, uses: [String: ProjectDiagnosis.Occurrence]
   ) {
     self.reading = reading
     self.msal = msal

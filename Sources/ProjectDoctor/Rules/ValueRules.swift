@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALMigration
 import ProjectFiles
 
 /// The hosts of authorities that are known.
@@ -46,7 +47,7 @@ struct ValueRules {
   mutating func readRedirect(_ value: PlacedText) {
     guard RedirectURI.isValue(value.value) else { return }
     let lowered = value.value.lowercased()
-    guard !lowered.hasPrefix("urn:"), let address = WebAddress(value.value),
+    guard !lowered.hasPrefix("urn:"), let address = WrittenAddress(value.value),
       !["http", "https"].contains(address.scheme), !address.host.isEmpty
     else {
       hit(.redirectUnusable, value)
@@ -68,7 +69,7 @@ struct ValueRules {
 
   /// - Parameter isArgument: Whether it is what a context gets, so that its host matters.
   mutating func readAuthority(_ value: PlacedText, isArgument: Bool) {
-    guard let address = WebAddress(value.value), ["http", "https"].contains(address.scheme),
+    guard let address = WrittenAddress(value.value), ["http", "https"].contains(address.scheme),
       address.host.contains(".")
     else { return }
     let path = address.path.lowercased()
@@ -84,7 +85,7 @@ struct ValueRules {
     readTenant(value)
   }
 
-  private func isB2C(_ address: WebAddress, _ path: String) -> Bool {
+  private func isB2C(_ address: WrittenAddress, _ path: String) -> Bool {
     address.host.hasSuffix(".b2clogin.com") || path.hasPrefix("/tfp/") || path.hasPrefix("/te/")
       || (hosts.known.contains(address.host)
         && address.query.split(separator: "&").contains { $0.lowercased().hasPrefix("p=") })
@@ -92,7 +93,7 @@ struct ValueRules {
 
   /// A string in a file that uses ADAL: a tenant by its domain, a cloud that is closed.
   mutating func readTenant(_ value: PlacedText) {
-    guard let address = WebAddress(value.value) else { return }
+    guard let address = WrittenAddress(value.value) else { return }
     if hosts.closed.contains(address.host) { hit(.authorityClosedCloud, value) }
     guard hosts.known.contains(address.host), address.tenant.contains("."),
       !address.tenant.contains("$"), !address.tenant.contains("%"),
@@ -104,35 +105,18 @@ struct ValueRules {
   // Resources and clients
 
   mutating func readResource(_ value: PlacedText) {
-    guard value.value.hasSuffix("/"), WebAddress(value.value) != nil,
+    guard value.value.hasSuffix("/"), WrittenAddress(value.value) != nil,
       ClosedService.check(value.value) == nil
     else { return }
     hit(.resourceTrailingSlash, value)
   }
 
   mutating func readClients(adal: [PlacedText], msal: [PlacedText]) {
-    let old = Set(adal.map { $0.value.lowercased() }.filter(ClientID.isValue))
+    let old = Set(adal.map { $0.value.lowercased() }.filter(Policy.isClientID))
     guard !old.isEmpty else { return }
     for value in msal
-    where ClientID.isValue(value.value) && !old.contains(value.value.lowercased()) {
+    where Policy.isClientID(value.value) && !old.contains(value.value.lowercased()) {
       hit(.clientChanged, value)
-    }
-  }
-}
-
-/// Client ids are GUIDs.
-enum ClientID {
-  /// Whether a text is one, and not a placeholder.
-  static func isValue(_ text: some StringProtocol) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
-      && parts.allSatisfy { $0.utf8.allSatisfy(isHexadecimal) }
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-    default: false
     }
   }
 }
@@ -143,7 +127,7 @@ enum RedirectURI {
   static func isValue(_ text: String) -> Bool {
     let lowered = text.lowercased()
     if lowered.hasPrefix("urn:ietf:wg:oauth:2.0:oob") { return true }
-    guard let address = WebAddress(text) else { return false }
+    guard let address = WrittenAddress(text) else { return false }
     return !text.contains(" ") && !text.contains("<") && !text.contains("\\(")
       && !text.contains("%@") && !address.scheme.isEmpty
   }

@@ -40,7 +40,7 @@ struct Diagnose: ParsableCommand {
     name: .customLong("cache"),
     help: ArgumentHelp(
       "Compare with a cache: any place that 'inspect' reads; repeatable.", valueName: "place"))
-  var caches: [Place] = []
+  var caches: [PlaceArgument] = []
 
   @Option(
     name: .customLong("access-group"),

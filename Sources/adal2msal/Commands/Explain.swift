@@ -43,14 +43,14 @@ struct Explain: ParsableCommand {
   private static func pages(_ code: String, width: Int) -> [String] {
     [
       Reason(code: code)?.page(width: width),
-      LookUpCheck(code: code)?.page(width: width),
+      PredicatePage(code: code)?.page(width: width),
       Check(rawValue: code.lowercased())?.page(width: width),
     ].compactMap { $0 }
   }
 
   /// Every code that has a page; a few are those of a reason and of a rule.
   static let codes = Set(
-    Reason.allCases.map(\.code) + LookUpCheck.all.map(\.code) + Check.allCases.map(\.id)
+    Reason.allCases.map(\.code) + PredicatePage.all.map(\.code) + Check.allCases.map(\.id)
   ).sorted()
 
   /// Every reason by topic and then the checks, with their summaries.
@@ -65,7 +65,7 @@ struct Explain: ParsableCommand {
     let reasons = Reason.Topic.allCases.map { part in
       topic(part.rawValue, part.reasons.map { ($0.code, $0.summary) })
     }
-    let checks = topic("Checks of lookup", LookUpCheck.all.map { ($0.code, $0.summary) })
+    let checks = topic("Checks of lookup", PredicatePage.all.map { ($0.code, $0.summary) })
     let rules = Check.topics.map { title, checks in
       topic("In the project: \(title)", checks.map { ($0.id, $0.summary) })
     }

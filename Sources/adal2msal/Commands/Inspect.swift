@@ -19,7 +19,7 @@ struct Inspect: ParsableCommand {
       """)
 
   @Argument(help: "The cache to look at.")
-  var source: Place
+  var source: PlaceArgument
 
   @Option(
     help: ArgumentHelp(

@@ -34,10 +34,10 @@ struct Migrate: ParsableCommand {
       """)
 
   @Argument(help: "The cache to read.")
-  var source: Place
+  var source: PlaceArgument
 
   @Option(help: ArgumentHelp("The cache to write to.", valueName: "target"))
-  var into: Place?
+  var into: PlaceArgument?
 
   @Option(
     help: ArgumentHelp(

@@ -23,7 +23,7 @@ struct Scrub: ParsableCommand {
       """)
 
   @Argument(help: "The cache to read.")
-  var source: Place
+  var source: PlaceArgument
 
   @Option(
     help: ArgumentHelp("The file to make; a folder when SOURCE is one.", valueName: "target"),
@@ -63,7 +63,7 @@ struct Scrub: ParsableCommand {
     }
   }
 
-  private func file(_ place: Place) throws -> CacheFile {
+  private func file(_ place: PlaceArgument) throws -> CacheFile {
     guard let path = place.path else {
       return CacheFile(bytes: try CacheFile.standardInput(), name: place.words)
     }

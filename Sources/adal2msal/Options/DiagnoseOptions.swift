@@ -40,7 +40,7 @@ extension Diagnose {
   }
 
   /// What a cache holds, as `inspect` reads it.
-  private func evidence(of place: Place) throws -> CacheEvidence {
+  private func evidence(of place: PlaceArgument) throws -> CacheEvidence {
     let source = try SourcePlace.opened(place)
     let groups = accessGroups.isEmpty ? nil : Set(accessGroups)
     let inspection: Inspection
@@ -54,7 +54,7 @@ extension Diagnose {
     var evidence = CacheEvidence(place: place.text, clients: [:], groups: [:], resources: [:])
     for entry in inspection.report.entries {
       if let client = entry.clientID, !client.isEmpty {
-        evidence.clients[client.lowercased(), default: 0] += 1
+        evidence.clients[client.normalized, default: 0] += 1
       }
       if let group = entry.place.accessGroup { evidence.groups[group, default: 0] += 1 }
       if let resource = entry.resource, !resource.isEmpty {

@@ -5,7 +5,7 @@ import MSALCache
 import MSALLookup
 
 /// What a look-up asks of an entry, with a page for the person whose entry fails.
-struct LookUpCheck: Hashable {
+struct PredicatePage: Hashable {
   /// As answers name it.
   let code: String
   /// What is wrong, in a few words without a full stop.
@@ -17,7 +17,7 @@ struct LookUpCheck: Hashable {
 
   /// Every check, in the order in which they are asked.
   static let all =
-    [accessGroup] + LookupCandidate.Predicate.allCases.map { LookUpCheck($0) }
+    [accessGroup] + LookupCandidate.Predicate.allCases.map { PredicatePage($0) }
 
   /// The check that an answer names; nil when there is none of that name.
   init?(code: String) {
@@ -41,7 +41,7 @@ struct LookUpCheck: Hashable {
   }
 
   /// A row in a group that is not asked. No look-up of MSAL's ever meets one.
-  static let accessGroup = LookUpCheck(
+  static let accessGroup = PredicatePage(
     "access_group", "row is in another keychain access group",
     "MSAL reads one access group, the one that its configuration names; what is in another is not there for it.",
     "ask that group with '--access-group', or migrate into the group that the app reads with "
@@ -67,11 +67,6 @@ struct LookUpCheck: Hashable {
         "refresh token was rejected",
         "ADAL writes `<tombstone>` in place of a refresh token that the service refused.",
         "sign in again"
-      )
-    case .credentialType:
-      (
-        "entry is of another kind", "The payload's credential_type says what a token is.",
-        "ask for a token of that kind"
       )
     case .authorityType:
       (

@@ -7,7 +7,7 @@ import MSALCache
 import MSALLookup
 
 /// `adal2msal lookup`: what MSAL would find in a cache.
-struct LookUp: ParsableCommand {
+struct LookupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lookup",
     abstract: "Ask a cache what MSAL would ask it, and say why it hits or misses.",
@@ -39,7 +39,7 @@ struct LookUp: ParsableCommand {
   }
 
   @Argument(help: "The cache to ask.")
-  var cache: Place
+  var cache: PlaceArgument
 
   @Option(
     name: .customLong("client-id"),
@@ -140,24 +140,24 @@ struct LookUp: ParsableCommand {
 
   func run() throws {
     if let queries {
-      try answer(LookUpQueries(path: queries))
+      try answer(QueryFile(path: queries))
     } else if let clientID {
       try ask(for: clientID)
     }
   }
 
   private func ask(for clientID: String) throws {
-    var request = LookUpRequest(
+    var request = AppRequest(
       clientID: clientID, username: username, accountID: accountID, scopes: scopes,
       authority: authority, familyID: familyID, names: try names.shown())
     let opened = try open(clientID)
     let result = try Terminal.working(on: cache.words) {
-      var inspection: LookUpInspection?
-      if let username, LookUpInspection.isMask(username) {
+      var inspection: CacheInspection?
+      if let username, CacheInspection.isMask(username) {
         inspection = try opened.inspection(at: seconds)
         request.username = try inspection?.name(behind: username, request.names) ?? username
       }
-      var result: LookUpResult
+      var result: ShownAnswer
       switch opened.content {
       case .items(let items):
         result = request.ask(
@@ -168,7 +168,7 @@ struct LookUp: ParsableCommand {
       }
       // A client of a family finds its tokens even if its id is misspelled.
       if !result.found || !opened.knows(clientID) {
-        let miss = LookUpMiss(
+        let miss = MissExplanation(
           request: request, inspection: try inspection ?? opened.inspection(at: seconds),
           items: opened.items)
         miss.explain(&result)
@@ -179,17 +179,17 @@ struct LookUp: ParsableCommand {
     if !result.found { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
-  private func rendered(_ result: LookUpResult, _ request: LookUpRequest) -> String {
+  private func rendered(_ result: ShownAnswer, _ request: AppRequest) -> String {
     switch format {
     case .json: return JSONText.encode(result)
-    case .html: return LookUpPage(result: result, request: request).page.text
+    case .html: return AnswerPage(result: result, request: request).page.text
     case .text:
       let width = Terminal.style(.never).width
-      return LookUpText(result: result, request: request, width: width ?? .max).text
+      return AnswerText(result: result, request: request, width: width ?? .max).text
     }
   }
 
-  private func answer(_ queries: LookUpQueries) throws {
+  private func answer(_ queries: QueryFile) throws {
     guard let items = try open(nil).items else {
       throw Failure(.usage, "queries are asked of keychain items, and \(cache.text) is a document")
     }
@@ -208,8 +208,8 @@ struct LookUp: ParsableCommand {
   private var seconds: Double { now?.seconds ?? Date().timeIntervalSince1970 }
 
   /// The cache, if the library that asks reads such a one.
-  private func open(_ clientID: String?) throws -> LookUpCache {
-    let opened = try LookUpCache(cache, group: accessGroup, clientID: clientID)
+  private func open(_ clientID: String?) throws -> AskedCache {
+    let opened = try AskedCache(cache, group: accessGroup, clientID: clientID)
     switch (opened.content, library) {
     case (.items, .python?):
       throw Failure(.usage, "MSAL for Python reads cache documents, and \(cache.text) is none")

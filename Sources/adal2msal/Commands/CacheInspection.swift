@@ -3,12 +3,13 @@ import ADALMigration
 import Foundation
 import MSALCache
 import MSALLookup
+import MigrationFiles
 
 /// What an inspection of the asked cache says: the number that each row has in every command, whose it
 /// is and what a migration thinks of it.
-struct LookUpInspection {
+struct CacheInspection {
   /// Where a row is, as both look-ups and reports say it.
-  private enum Place: Hashable {
+  private enum RowPlace: Hashable {
     /// Which item of the file.
     case item(Int)
     /// An entry of a document.
@@ -18,10 +19,10 @@ struct LookUpInspection {
   }
 
   let report: Report
-  private var rows: [Place: Int] = [:]
+  private var rows: [RowPlace: Int] = [:]
 
   /// - Throws: ``Failure`` or `StoreError` when the cache cannot be read.
-  init(_ cache: SourcePlace.Cache, now: Double) throws {
+  init(_ cache: OpenedCache, now: Double) throws {
     do {
       report =
         try Migration.inspect([cache.source], now: Date(timeIntervalSince1970: now)).report
@@ -31,7 +32,7 @@ struct LookUpInspection {
     for entry in report.entries { rows[Self.place(of: entry, in: cache)] = entry.row }
   }
 
-  private static func place(of entry: Report.Entry, in cache: SourcePlace.Cache) -> Place {
+  private static func place(of entry: Report.Entry, in cache: OpenedCache) -> RowPlace {
     switch cache.content {
     case .items: .item(entry.place.index)
     case .document:
@@ -39,7 +40,7 @@ struct LookUpInspection {
     case .blob, .dotNet, .list:
       .blob(
         [entry.place.account, entry.authority, entry.resource, entry.clientID].map {
-          ($0 ?? "").lowercased()
+          ($0 ?? "").lowercasedLikeNSString
         })
     }
   }
@@ -60,7 +61,7 @@ struct LookUpInspection {
   /// The number of the row that a candidate is.
   ///
   /// - Parameter items: the items that were asked; nil for a document.
-  func row(of place: LookupCandidate.Place, in items: LookUpItems?) -> Int? {
+  func row(of place: LookupCandidate.EntryPlace, in items: AskedItems?) -> Int? {
     switch place {
     case .entry(let section, let key): rows[.entry(section: section.rawValue, key: key)]
     case .item, .lazyRow:
@@ -88,7 +89,7 @@ struct LookUpInspection {
       (report.entries.map(\.userID) + report.accounts.map(\.userID)).compactMap { $0 })
     if names.contains(mask) { return nil }
     let meant = names.filter { shown($0) == mask || Report.mask($0) == mask }.sorted()
-    guard Set(meant.map { $0.lowercased() }).count <= 1 else {
+    guard Set(meant.map { $0.normalized }).count <= 1 else {
       throw Failure(
         .usage, "the name '\(mask)' stands for several people of the cache",
         hint: "ask with '--account-id'")
@@ -99,8 +100,8 @@ struct LookUpInspection {
   /// The entries of the people who have a name or a home account id.
   func entries(username: String?, accountID: String?) -> [Report.Entry] {
     func isAsked(_ name: String?, _ home: String?) -> Bool {
-      if let username { return name?.lowercased() == username.lowercased() }
-      return home?.lowercased() == accountID?.lowercased()
+      if let username { return name?.normalized == username.normalized }
+      return home?.normalized == accountID?.normalized
     }
     let accounts = Set(
       report.accounts.indices.filter {
@@ -116,13 +117,13 @@ struct LookUpInspection {
   /// The clients that have something in the cache, sorted; in one access group, or in all.
   func clients(in group: String? = nil) -> [String] {
     let clients = report.entries.filter { group == nil || $0.place.accessGroup == group }
-      .compactMap(\.clientID).filter { !$0.lowercased().hasPrefix("foci-") }
+      .compactMap(\.clientID).filter { !FamilyClient.isOne($0) }
     return Set(clients).sorted()
   }
 
   /// The access groups in which a client has something, sorted.
   func groups(of client: String) -> [String] {
-    let own = report.entries.filter { $0.clientID?.lowercased() == client.lowercased() }
+    let own = report.entries.filter { $0.clientID?.normalized == client.normalized }
     return Set(own.compactMap(\.place.accessGroup)).sorted()
   }
 }

@@ -4,14 +4,14 @@ import MSALCache
 
 /// Why a look-up found less than was asked for: what the cache knows of whoever is asked for, beside what
 /// MSAL asks of its entries.
-struct LookUpMiss {
-  let request: LookUpRequest
-  let inspection: LookUpInspection
+struct MissExplanation {
+  let request: AppRequest
+  let inspection: CacheInspection
   /// The items that were asked; nil for a document.
-  let items: LookUpItems?
+  let items: AskedItems?
 
   /// Completes an answer.
-  func explain(_ result: inout LookUpResult) {
+  func explain(_ result: inout ShownAnswer) {
     number(&result.accountCandidates)
     number(&result.refreshToken)
     number(&result.idToken)
@@ -33,7 +33,7 @@ struct LookUpMiss {
     result.remedies = remedies(result)
   }
 
-  private func number(_ candidates: inout [LookUpResult.Candidate]?) {
+  private func number(_ candidates: inout [ShownAnswer.Candidate]?) {
     candidates = candidates?.map { candidate in
       var numbered = candidate
       numbered.row = inspection.row(of: candidate.origin, in: items)
@@ -41,18 +41,18 @@ struct LookUpMiss {
     }
   }
 
-  private func number(_ token: inout LookUpResult.Token?) {
+  private func number(_ token: inout ShownAnswer.Token?) {
     guard var numbered = token else { return }
     number(&numbered.candidates)
     token = numbered
   }
 
   private func isAsked(_ client: String?) -> Bool {
-    client?.lowercased() == request.clientID.lowercased()
+    client?.normalized == request.clientID.normalized
   }
 
-  private func person(_ account: Report.Account) -> LookUpResult.Person {
-    LookUpResult.Person(
+  private func person(_ account: Report.Account) -> ShownAnswer.Person {
+    ShownAnswer.Person(
       username: request.shown(account.userID), identifier: account.homeAccountID,
       environment: account.environment, clients: account.clients)
   }
@@ -60,7 +60,7 @@ struct LookUpMiss {
   // MARK: The person's own rows
 
   /// The rows of whoever is asked for, else those of the client.
-  private func ownEntries(_ result: LookUpResult) -> [Report.Entry] {
+  private func ownEntries(_ result: ShownAnswer) -> [Report.Entry] {
     guard request.asksForAccount else {
       return inspection.report.entries.filter { isAsked($0.clientID) }
     }
@@ -73,7 +73,7 @@ struct LookUpMiss {
   }
 
   /// What MSAL asks of rows that are the person's own, by row: the check that failed.
-  private func failures(_ result: LookUpResult) -> [Int: LookUpResult.Candidate] {
+  private func failures(_ result: ShownAnswer) -> [Int: ShownAnswer.Candidate] {
     let candidates = (result.accountCandidates ?? []) + (result.refreshToken?.candidates ?? [])
     let own = candidates.filter { !$0.isOfOthers }
     return Dictionary(own.compactMap { candidate in candidate.row.map { ($0, candidate) } }) {
@@ -83,11 +83,11 @@ struct LookUpMiss {
 
   /// Those that the look-up cannot use, the nearest first.
   private func unusable(
-    _ own: [Report.Entry], _ result: LookUpResult
-  ) -> [LookUpResult.Row] {
+    _ own: [Report.Entry], _ result: ShownAnswer
+  ) -> [ShownAnswer.Row] {
     let failures = failures(result)
     let hasRefreshToken = own.contains { Self.refreshTokens.contains($0.kind) }
-    var rows: [(rank: Int, row: LookUpResult.Row)] = []
+    var rows: [(rank: Int, row: ShownAnswer.Row)] = []
     for entry in own {
       let isAccess = [.accessToken, .unifiedAccessToken].contains(entry.kind)
       guard !(isAccess && hasRefreshToken), let problem = problem(entry, failures[entry.row])
@@ -95,7 +95,7 @@ struct LookUpMiss {
       rows.append(
         (
           problem.rank,
-          LookUpResult.Row(
+          ShownAnswer.Row(
             row: entry.row, place: place(of: entry), kind: entry.kind.rawValue,
             clientId: entry.clientID, failed: problem.failed, why: problem.why,
             remedy: problem.remedy)
@@ -120,25 +120,25 @@ struct LookUpMiss {
     /// A check or a reason.
     var failed: String
     var why: String
-    var remedy: LookUpResult.Remedy
+    var remedy: ShownAnswer.Remedy
 
-    init(_ rank: Int, _ check: LookUpCheck, _ why: String) {
+    init(_ rank: Int, _ check: PredicatePage, _ why: String) {
       self.rank = rank
       failed = check.code
       self.why = why
-      remedy = LookUpResult.Remedy(failed: check.code, remedy: check.remedy)
+      remedy = ShownAnswer.Remedy(failed: check.code, remedy: check.remedy)
     }
 
     init(_ rank: Int, _ reason: Reason) {
       self.rank = rank
       failed = reason.code
       why = reason.summary
-      remedy = LookUpResult.Remedy(failed: reason.code, remedy: reason.remedy)
+      remedy = ShownAnswer.Remedy(failed: reason.code, remedy: reason.remedy)
     }
   }
 
   /// Why a row of the person's own is not what was asked for; nil when it could be.
-  private func problem(_ entry: Report.Entry, _ failure: LookUpResult.Candidate?) -> Problem? {
+  private func problem(_ entry: Report.Entry, _ failure: ShownAnswer.Candidate?) -> Problem? {
     if let reason = Self.reason(of: entry) {
       return Problem(isAsked(entry.clientID) ? 0 : 2, reason)
     }
@@ -149,17 +149,17 @@ struct LookUpMiss {
     }
     let isToken = entry.kind != .unifiedAccount && entry.kind != .familyRefreshToken
     if isToken, let client = entry.clientID, !isAsked(client) {
-      return Problem(2, LookUpCheck(.clientID), "is of the client \(client)")
+      return Problem(2, PredicatePage(.clientID), "is of the client \(client)")
     }
     if [.accessToken, .unifiedAccessToken].contains(entry.kind) {
       let why = "is an access token, and there is no refresh token"
-      return Problem(3, LookUpCheck(.refreshToken), why)
+      return Problem(3, PredicatePage(.refreshToken), why)
     }
-    guard let failure, let check = LookUpCheck(code: failure.failed) else { return nil }
-    var problem = Problem(check == LookUpCheck(.refreshToken) ? 3 : 0, check, failure.why)
+    guard let failure, let check = PredicatePage(code: failure.failed) else { return nil }
+    var problem = Problem(check == PredicatePage(.refreshToken) ? 3 : 0, check, failure.why)
     // Where a migration does not help, what keeps it from helping does.
     if entry.outcome == .notConverted, let reason = entry.reasons.first {
-      problem.remedy = LookUpResult.Remedy(failed: reason.code, remedy: reason.remedy)
+      problem.remedy = ShownAnswer.Remedy(failed: reason.code, remedy: reason.remedy)
     }
     return problem
   }
@@ -175,10 +175,10 @@ struct LookUpMiss {
     }
   }
 
-  private func place(of entry: Report.Entry) -> LookUpResult.Candidate.Place {
-    var place = LookUpResult.Candidate.Place(index: items == nil ? nil : entry.place.index)
+  private func place(of entry: Report.Entry) -> ShownAnswer.Candidate.ShownPlace {
+    var place = ShownAnswer.Candidate.ShownPlace(index: items == nil ? nil : entry.place.index)
     if items == nil {
-      place.section = LookUpInspection.section(of: entry.kind)
+      place.section = CacheInspection.section(of: entry.kind)
       place.key = entry.place.service
     } else {
       place.svce = entry.place.service
@@ -190,45 +190,46 @@ struct LookUpMiss {
   // MARK: What to do
 
   /// What to do, once for each thing that failed: the nearest rows first, then what is missing.
-  private func remedies(_ result: LookUpResult) -> [LookUpResult.Remedy] {
-    var remedies: [LookUpResult.Remedy] = []
-    func add(_ remedy: LookUpResult.Remedy) {
+  private func remedies(_ result: ShownAnswer) -> [ShownAnswer.Remedy] {
+    var remedies: [ShownAnswer.Remedy] = []
+    func add(_ remedy: ShownAnswer.Remedy) {
       if !remedies.contains(remedy) { remedies.append(remedy) }
     }
-    func add(_ check: LookUpCheck) {
-      add(LookUpResult.Remedy(failed: check.code, remedy: check.remedy))
+    func add(_ check: PredicatePage) {
+      add(ShownAnswer.Remedy(failed: check.code, remedy: check.remedy))
     }
     let rows = result.rows ?? []
     let libraries =
       result.accounts.isEmpty ? Set(ownEntries(result).compactMap(\.library?.name)) : []
     if !libraries.isEmpty {
       let names = libraries.sorted().joined(separator: " and ")
-      add(LookUpResult.Remedy(remedy: "migrate: these look-ups do not read what \(names) keeps"))
+      add(ShownAnswer.Remedy(remedy: "migrate: these look-ups do not read what \(names) keeps"))
     }
     for row in rows { add(row.remedy) }
     if rows.isEmpty && !result.otherGroups.isEmpty { add(.accessGroup) }
     if !(result.people ?? []).isEmpty {
       let text = "ask with one of these names, which '--username' takes as they are shown, too"
-      add(LookUpResult.Remedy(remedy: text))
+      add(ShownAnswer.Remedy(remedy: text))
     }
     if result.accounts.contains(where: { $0.identifier == nil }) {
       let own = ownEntries(result)
       if own.contains(where: { $0.outcome == .converted }) {
         let text = "migrate: MSAL then finds the account by identifier, with what ADAL has of it"
-        add(LookUpResult.Remedy(remedy: text))
+        add(ShownAnswer.Remedy(remedy: text))
       }
       return remedies
     }
     guard !result.accounts.isEmpty else { return remedies }
     let told = Set(rows.map(\.row))
     for (token, missing) in [
-      (result.refreshToken, LookUpCheck(.refreshToken)), (result.idToken, LookUpCheck(.idToken)),
+      (result.refreshToken, PredicatePage(.refreshToken)),
+      (result.idToken, PredicatePage(.idToken)),
       (result.accessToken, nil),
     ] where token?.found == false {
       let nearest = token?.nearest.first { candidate in
         candidate.row.map { !told.contains($0) } ?? true
       }
-      if let check = nearest.flatMap({ LookUpCheck(code: $0.failed) }) ?? missing { add(check) }
+      if let check = nearest.flatMap({ PredicatePage(code: $0.failed) }) ?? missing { add(check) }
     }
     return remedies
   }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 
 /// Where a cache is, as a person says it (contract §2): a path, `-`, or a place with a scheme.
-struct Place: ExpressibleByArgument, Equatable {
+struct PlaceArgument: ExpressibleByArgument, Equatable {
   enum Kind: Equatable {
     /// The system keychain; the group may be missing.
     case keychain(group: String?)

@@ -5,7 +5,7 @@ import MSALCache
 import MSALLookup
 
 /// What a look-up says, as it is printed (contract §7). Names are masked already.
-struct LookUpResult: Encodable {
+struct ShownAnswer: Encodable {
   struct TenantProfile: Encodable, Hashable {
     var tenantId: String?
     var identifier: String?
@@ -21,7 +21,7 @@ struct LookUpResult: Encodable {
 
   /// An entry that is not what was asked for.
   struct Candidate: Encodable {
-    struct Place: Encodable {
+    struct ShownPlace: Encodable {
       var index: Int?
       var svce: String?
       var acct: String?
@@ -35,11 +35,11 @@ struct LookUpResult: Encodable {
 
     /// The number that reports give the row.
     var row: Int?
-    var place: Place
+    var place: ShownPlace
     var failed: String
     var why: String
     /// Where the look-up has found it.
-    var origin: LookupCandidate.Place
+    var origin: LookupCandidate.EntryPlace
 
     private enum CodingKeys: CodingKey { case row, place, failed, why }
 
@@ -55,7 +55,7 @@ struct LookUpResult: Encodable {
   struct Row: Encodable {
     /// The number that reports give it.
     var row: Int
-    var place: Candidate.Place
+    var place: Candidate.ShownPlace
     var kind: String
     var clientId: String?
     /// A check of the look-up, or the reason that a report gives.
@@ -164,31 +164,31 @@ struct LookUpResult: Encodable {
   }
 }
 
-extension LookUpResult.Token {
+extension ShownAnswer.Token {
   /// The candidates that are the person's own, what passed the most checks first: that is what somebody had
   /// in mind.
-  var nearest: [LookUpResult.Candidate] { (candidates ?? []).nearest }
+  var nearest: [ShownAnswer.Candidate] { (candidates ?? []).nearest }
 }
 
-extension [LookUpResult.Candidate] {
+extension [ShownAnswer.Candidate] {
   /// The person's own, what passed the most checks first.
-  var nearest: [LookUpResult.Candidate] { filter { !$0.isOfOthers }.inOrder }
+  var nearest: [ShownAnswer.Candidate] { filter { !$0.isOfOthers }.inOrder }
 
   /// What passed the most checks first.
-  var inOrder: [LookUpResult.Candidate] {
+  var inOrder: [ShownAnswer.Candidate] {
     enumerated().sorted { a, b in (-a.element.depth, a.offset) < (-b.element.depth, b.offset) }
       .map(\.element)
   }
 }
 
-extension LookUpResult.Candidate {
+extension ShownAnswer.Candidate {
   /// How far the entry came in the order of the checks.
   fileprivate var depth: Int {
     LookupCandidate.Predicate.allCases.firstIndex { $0.rawValue == failed } ?? 0
   }
 }
 
-extension LookUpResult.Account {
+extension ShownAnswer.Account {
   private enum Key: String, CodingKey {
     case identifier, username, environment, tenantProfiles
   }
@@ -203,7 +203,7 @@ extension LookUpResult.Account {
   }
 }
 
-extension LookUpResult.Token {
+extension ShownAnswer.Token {
   private enum Key: String, CodingKey {
     case found, secretSha256, familyId, legacy, error, why, candidates
   }

@@ -4,24 +4,25 @@ import CacheFiles
 import KeychainItems
 import MSALCache
 import MSALLookup
+import MigrationFiles
 
 /// What CACHE of a look-up is.
-struct LookUpCache {
+struct AskedCache {
   enum Content {
     /// The items of one access group.
-    case items(LookUpItems)
+    case items(AskedItems)
     /// A cache document.
     case document(CacheDocument)
   }
 
   let content: Content
-  private let source: SourcePlace.Cache
+  private let source: OpenedCache
 
   /// - Parameters:
   ///   - group: the access group that is asked; by default the only one, MSAL's own, or the one that holds
   ///     something of the client.
   /// - Throws: ``Failure`` or `StoreError`.
-  init(_ place: Place, group: String?, clientID: String?) throws {
+  init(_ place: PlaceArgument, group: String?, clientID: String?) throws {
     let source = try SourcePlace.opened(place)
     guard let cache = source.caches.first, !source.isFolder else {
       throw Failure(.usage, "\(place.text) is a folder; a look-up asks one cache")
@@ -36,22 +37,22 @@ struct LookUpCache {
         CacheDocument.isUnifiedList(bytes)
           ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes))
     // No MSAL that is asked here reads these rows.
-    case .dotNet, .list: content = .items(LookUpItems(lazyRows: []))
+    case .dotNet, .list: content = .items(AskedItems(lazyRows: []))
     case .blob(let bytes):
       do {
-        content = .items(LookUpItems(lazyRows: try LazyRow.rows(ofBlob: bytes)))
+        content = .items(AskedItems(lazyRows: try LazyRow.rows(ofBlob: bytes)))
       } catch {
         throw Failure(error, reading: [cache])
       }
     case .items(let store):
       let items = try store.items()
       let group = try group ?? Self.group(of: items, clientID: clientID)
-      content = .items(LookUpItems(items, group: group))
+      content = .items(AskedItems(items, group: group))
     }
   }
 
   /// The items, where it is no document.
-  var items: LookUpItems? {
+  var items: AskedItems? {
     if case .items(let items) = content { items } else { nil }
   }
 
@@ -60,15 +61,15 @@ struct LookUpCache {
     switch content {
     case .items(let items): items.holdsSomething(of: clientID)
     case .document(let document):
-      document.credentials.contains { $0.value.clientID.lowercased() == clientID.lowercased() }
+      document.credentials.contains { $0.value.clientID.normalized == clientID.normalized }
     }
   }
 
   /// What is in all of its groups.
   ///
   /// - Throws: ``Failure`` or `StoreError`.
-  func inspection(at now: Double) throws -> LookUpInspection {
-    try LookUpInspection(source, now: now)
+  func inspection(at now: Double) throws -> CacheInspection {
+    try CacheInspection(source, now: now)
   }
 
   private static func group(of items: [KeychainItem], clientID: String?) throws -> String {
@@ -79,7 +80,7 @@ struct LookUpCache {
       let own = groups.filter { $0 == name || $0.hasSuffix(".\(name)") }
       if own.count == 1, let group = own.first { return group }
     }
-    let holding = groups.filter { LookUpItems(items, group: $0).holdsSomething(of: clientID) }
+    let holding = groups.filter { AskedItems(items, group: $0).holdsSomething(of: clientID) }
     guard holding.count == 1, let group = holding.first else {
       throw Failure(
         .usage, "the cache has several access groups; say which one with '--access-group'",
@@ -90,7 +91,7 @@ struct LookUpCache {
 }
 
 /// The items of one access group, as MSAL gets them from the keychain.
-struct LookUpItems {
+struct AskedItems {
   /// Nil for a macOS blob.
   private(set) var group: String?
   private(set) var items: [KeychainItem] = []
@@ -124,7 +125,7 @@ struct LookUpItems {
   }
 
   /// Which item of the cache is at this place; nil for what is no item.
-  func number(of place: LookupCandidate.Place) -> Int? {
+  func number(of place: LookupCandidate.EntryPlace) -> Int? {
     switch place {
     case .item(let index, _): numbers.indices.contains(index) ? numbers[index] : nil
     case .lazyRow(let key): numbersByKey[key]
@@ -133,23 +134,23 @@ struct LookUpItems {
   }
 
   /// What a row of ADAL's is, whose own attributes say it in base64; nil for what is none.
-  func words(of place: LookupCandidate.Place) -> String? {
+  func words(of place: LookupCandidate.EntryPlace) -> String? {
     guard case .lazyRow(let key) = place, let row = rowsByKey[key] else { return nil }
     let resource = row.key.resource.map { ", resource \($0)" } ?? ""
     return "ADAL's, client \(row.key.client), \(row.key.authority)\(resource)"
   }
 
   /// The key of a row of a macOS blob: user, authority, resource and client.
-  func blobKey(of place: LookupCandidate.Place) -> [String]? {
+  func blobKey(of place: LookupCandidate.EntryPlace) -> [String]? {
     guard group == nil, case .lazyRow(let key) = place, let row = rowsByKey[key] else { return nil }
     return [row.key.userID, row.key.authority, row.key.resource, row.key.client].map { $0 ?? "" }
   }
 
   /// Whether a client, or with nil any, has a token here.
   fileprivate func holdsSomething(of clientID: String?) -> Bool {
-    let wanted = clientID?.lowercased()
+    let wanted = clientID?.normalized
     let clients =
       lookup(now: 0, knowsClouds: true).allTokens().map(\.clientID) + lazyRows.map(\.clientID)
-    return clients.contains { wanted == nil || $0?.lowercased() == wanted }
+    return clients.contains { wanted == nil || $0?.normalized == wanted }
   }
 }

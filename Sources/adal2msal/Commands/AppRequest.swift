@@ -5,7 +5,7 @@ import MSALCache
 import MSALLookup
 
 /// What an app would ask: for whom, and for what.
-struct LookUpRequest {
+struct AppRequest {
   var clientID: String
   var username: String?
   var accountID: String?
@@ -27,18 +27,18 @@ struct LookUpRequest {
   }
 
   /// Asks as MSAL for iOS and macOS does: lists accounts, then looks silently for the first of them.
-  func ask(_ lookup: Lookup, of cache: LookUpItems) -> LookUpResult {
+  func ask(_ lookup: Lookup, of cache: AskedItems) -> ShownAnswer {
     var listing = LookupQuery(.listedAccounts, clientID: clientID, withLegacy: true)
     listing.username = username
     listing.identifier = accountID
     let accounts = lookup.listedAccounts(listing)
-    func said(_ candidates: [LookupCandidate]) -> [LookUpResult.Candidate] {
+    func said(_ candidates: [LookupCandidate]) -> [ShownAnswer.Candidate] {
       candidates.map {
         candidate($0, number: cache.number(of: $0.place), words: cache.words(of: $0.place))
       }
     }
 
-    var result = LookUpResult()
+    var result = ShownAnswer()
     result.accounts = accounts.map(shown)
     result.alternatives = alternatives(to: result.accounts, lookup.otherListedAccounts(listing))
     if accounts.isEmpty { result.accountCandidates = said(lookup.candidates(listing)) }
@@ -69,8 +69,8 @@ struct LookUpRequest {
 
   /// Other lists of accounts, each once, as far as an answer shows how they differ.
   private func alternatives(
-    to accounts: [LookUpResult.Account], _ others: [[Lookup.ListedAccount]]
-  ) -> [[LookUpResult.Account]]? {
+    to accounts: [ShownAnswer.Account], _ others: [[Lookup.ListedAccount]]
+  ) -> [[ShownAnswer.Account]]? {
     var seen = [Set(accounts)]
     let alternatives = others.map { $0.map(shown) }.filter { accounts in
       let accounts = Set(accounts)
@@ -102,8 +102,8 @@ struct LookUpRequest {
   /// The family's token where the client is in one or may be, else the client's own
   /// (IdentityCore requests/sdk/msal/MSIDDefaultSilentTokenRequest.m).
   private func refreshToken(
-    _ lookup: Lookup, _ query: LookupQuery, _ said: ([LookupCandidate]) -> [LookUpResult.Candidate]
-  ) -> LookUpResult.Token {
+    _ lookup: Lookup, _ query: LookupQuery, _ said: ([LookupCandidate]) -> [ShownAnswer.Candidate]
+  ) -> ShownAnswer.Token {
     let metadata = lookup.appMetadata(
       LookupQuery(.appMetadata, clientID: clientID, authority: query.authority))
     let family = familyID ?? metadata.first.map { $0.familyID ?? "" } ?? "1"
@@ -117,7 +117,7 @@ struct LookUpRequest {
     for attempt in attempts {
       do {
         guard let token = try lookup.refreshToken(attempt) else { continue }
-        var hit = LookUpResult.Token.hit(token.secret)
+        var hit = ShownAnswer.Token.hit(token.secret)
         hit.familyId = .some(token.familyID)
         hit.legacy = token.isLegacy
         return hit
@@ -128,21 +128,21 @@ struct LookUpRequest {
     return .miss(said(attempts.last.map { lookup.candidates($0) } ?? []), error: error)
   }
 
-  private func shown(_ account: Lookup.ListedAccount) -> LookUpResult.Account {
-    LookUpResult.Account(
+  private func shown(_ account: Lookup.ListedAccount) -> ShownAnswer.Account {
+    ShownAnswer.Account(
       identifier: account.identifier, username: shown(account.username),
       environment: account.environment,
       tenantProfiles: account.tenantProfiles.map {
-        LookUpResult.TenantProfile(
+        ShownAnswer.TenantProfile(
           tenantId: $0.tenantID, identifier: $0.identifier, home: $0.isHome)
       })
   }
 
   /// Asks as MSAL for Python does. ID tokens are not asked for: it has no request that gives one from
   /// the cache.
-  func ask(_ lookup: PythonLookup) -> LookUpResult {
+  func ask(_ lookup: PythonLookup) -> ShownAnswer {
     let authority = authority ?? Self.standardAuthority
-    var result = LookUpResult()
+    var result = ShownAnswer()
     var first: PythonLookup.PythonAccount?
     do {
       let accounts = try lookup.accounts(authority: authority, username: username)
@@ -181,11 +181,11 @@ struct LookUpRequest {
 
   private func token(
     _ candidates: [LookupCandidate], _ find: () throws -> PythonLookup.Token?
-  ) -> LookUpResult.Token {
+  ) -> ShownAnswer.Token {
     let said = candidates.map { candidate($0) }
     do {
       guard let token = try find() else { return .miss(said) }
-      var hit = LookUpResult.Token.hit(token.secret)
+      var hit = ShownAnswer.Token.hit(token.secret)
       hit.familyId = .some(token.familyID)
       return hit
     } catch {
@@ -193,13 +193,13 @@ struct LookUpRequest {
     }
   }
 
-  private func shown(_ account: PythonLookup.PythonAccount) -> LookUpResult.Account {
+  private func shown(_ account: PythonLookup.PythonAccount) -> ShownAnswer.Account {
     let home = account.homeAccountID.flatMap { HomeAccountID($0) }
-    return LookUpResult.Account(
+    return ShownAnswer.Account(
       identifier: account.homeAccountID, username: shown(account.username),
       environment: account.environment,
       tenantProfiles: [
-        LookUpResult.TenantProfile(
+        ShownAnswer.TenantProfile(
           tenantId: account.realm, identifier: account.localAccountID,
           home: account.realm != nil && account.realm == home?.utid)
       ])
@@ -207,8 +207,8 @@ struct LookUpRequest {
 
   private func candidate(
     _ candidate: LookupCandidate, number: Int? = nil, words: String? = nil
-  ) -> LookUpResult.Candidate {
-    var place = LookUpResult.Candidate.Place(index: number, words: words)
+  ) -> ShownAnswer.Candidate {
+    var place = ShownAnswer.Candidate.ShownPlace(index: number, words: words)
     switch candidate.place {
     case .item(_, let key), .lazyRow(let key):
       place.svce = key.service
@@ -218,7 +218,7 @@ struct LookUpRequest {
       place.section = section.rawValue
       place.key = key
     }
-    return LookUpResult.Candidate(
+    return ShownAnswer.Candidate(
       place: place, failed: candidate.failed.rawValue, why: candidate.why,
       origin: candidate.place)
   }

@@ -3,9 +3,9 @@ import ADALMigration
 import MigrationReports
 
 /// The answer to a look-up as a page: what was found, what was not and why, what to do.
-struct LookUpPage {
-  let result: LookUpResult
-  let request: LookUpRequest
+struct AnswerPage {
+  let result: ShownAnswer
+  let request: AppRequest
 
   /// How many entries are explained; all of it is in the JSON.
   private static let most = 100
@@ -68,7 +68,7 @@ struct LookUpPage {
       why(result.accountCandidates, result.accountError))
   }
 
-  private static func table(of accounts: [LookUpResult.Account]) -> HTML {
+  private static func table(of accounts: [ShownAnswer.Account]) -> HTML {
     let rows = accounts.map { account in
       HTMLTable.Row(
         nil,
@@ -108,7 +108,7 @@ struct LookUpPage {
   }
 
   /// Why entries were not taken.
-  private func why(_ candidates: [LookUpResult.Candidate]?, _ error: String?) -> HTML {
+  private func why(_ candidates: [ShownAnswer.Candidate]?, _ error: String?) -> HTML {
     if let error {
       return .tag(.p, content: "MSAL reports an error: ", .text(error), ".")
     }

@@ -5,9 +5,9 @@ import MSALCache
 import MSALLookup
 
 /// The answer to a look-up for a person: what matters first, what was found, and of what was not, why.
-struct LookUpText {
-  let result: LookUpResult
-  let request: LookUpRequest
+struct AnswerText {
+  let result: ShownAnswer
+  let request: AppRequest
   /// The columns to fill.
   let width: Int
 
@@ -97,7 +97,7 @@ struct LookUpText {
   ///
   /// - Parameter toldByRows: whether the rows that are told first say all of it.
   private func explained(
-    _ candidates: [LookUpResult.Candidate]?, _ error: String?, toldByRows: Bool
+    _ candidates: [ShownAnswer.Candidate]?, _ error: String?, toldByRows: Bool
   ) -> [String] {
     if let error { return fill("MSAL reports an error: \(error)", 2) }
     guard let candidates else { return [] }
@@ -126,7 +126,7 @@ struct LookUpText {
   }
 }
 
-extension LookUpResult {
+extension ShownAnswer {
   /// What it comes to, in one sentence.
   var headline: String {
     let parts = [
@@ -139,7 +139,7 @@ extension LookUpResult {
   }
 }
 
-extension LookUpResult.Account {
+extension ShownAnswer.Account {
   fileprivate func lines(width: Int) -> [String] {
     let name = username.map { PlainText.show($0) } ?? "(no name)"
     let host = PlainText.show(environment ?? "no environment")
@@ -154,7 +154,7 @@ extension LookUpResult.Account {
   }
 }
 
-extension LookUpResult.Token {
+extension ShownAnswer.Token {
   /// What was found, harmless.
   var words: String {
     guard found else { return "none" }
@@ -164,7 +164,7 @@ extension LookUpResult.Token {
   }
 }
 
-extension LookUpResult.Candidate {
+extension ShownAnswer.Candidate {
   /// What it is, harmless.
   var words: String {
     if let section = place.section, let key = place.key {

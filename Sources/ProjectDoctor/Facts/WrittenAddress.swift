@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// An address `scheme://host/path`, as apps write them; no more of it than rules ask for.
-struct WebAddress: Hashable {
+import ADALMigration
+
+/// An address as apps write it, as far as rules ask for it.
+struct WrittenAddress: Hashable {
+  /// In lower case.
   var scheme: String
   /// In lower case, without a port.
   var host: String
@@ -9,32 +12,28 @@ struct WebAddress: Hashable {
   var path: String
   /// What follows the question mark.
   var query: String
+  /// The first name of the path: the tenant of an authority.
+  var tenant: String
+
+  // Nobody writes a longer one.
+  private static let longest = 2048
 
   /// Nil where the text is no such address.
   init?(_ text: String) {
-    guard let colon = text.firstIndex(of: ":"), text.utf8.count <= 2048 else { return nil }
-    scheme = text[..<colon].lowercased()
-    let rest = text[text.index(after: colon)...]
-    let isScheme = scheme.utf8.allSatisfy { byte in
-      Self.schemeBytes.contains(byte)
-    }
-    guard rest.hasPrefix("//"), !scheme.isEmpty, isScheme else { return nil }
-    let tail = rest.dropFirst(2)
-    let authority = tail.prefix { !"/?#".contains($0) }
-    host = authority.prefix { $0 != ":" }.lowercased()
-    let after = tail[authority.endIndex...].prefix { $0 != "#" }
-    path = String(after.prefix { $0 != "?" })
-    query = String(after.drop { $0 != "?" }.dropFirst())
+    guard text.utf8.count <= Self.longest, let address = WebAddress(text) else { return nil }
+    scheme = address.scheme.lowercased()
+    guard !scheme.isEmpty, scheme.utf8.allSatisfy(Self.schemeBytes.contains) else { return nil }
+    host = address.hostAndPort.prefix { $0 != ":" }.lowercased()
+    path = String(address.path)
+    query = String(address.query)
+    tenant = String(address.firstSegment)
   }
 
   private static let schemeBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789+-.".utf8)
 
-  /// The first name of the path: the tenant of an authority.
-  var tenant: String { path.split(separator: "/").first.map(String.init) ?? "" }
-
   /// Whether a text in lower case has an address with this host.
   static func hasHost(_ host: String, in text: String) -> Bool {
-    let needle = "://" + host
+    let needle = WebAddress.beforeHost + host
     guard let range = text.firstRange(of: needle) else { return false }
     guard let next = text[range.upperBound...].first else { return true }
     return !(next.isLetter || next.isNumber || next == "." || next == "-")

@@ -7,7 +7,7 @@ import MSALCache
 import MSALLookup
 
 /// A file of queries, which a team keeps as a check (contract §7).
-struct LookUpQueries {
+struct QueryFile {
   private struct Query {
     var query: LookupQuery
     var recorded: RecordedAnswer
@@ -102,7 +102,7 @@ struct LookUpQueries {
   }
 }
 
-extension [LookUpQueries.Answer] {
+extension [QueryFile.Answer] {
   var json: String {
     var members: [String: JSONValue] = [
       "version": .integer(1), "answers": .array(map(\.value)),

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// What a target holds before anything is written, in the one view that everybody has of it.
+struct TargetContents: Sendable {
+  /// One of its caches: the items of an access group, or a document.
+  struct Cache: Sendable {
+    /// What MSAL has there.
+    var state = UnifiedState()
+    /// The items, in the order of their keys; none of a document.
+    var items: [HeldItem] = []
+    /// Nil for an access group.
+    var document: OpenDocument?
+  }
+
+  /// The caches by access group; a document has an empty name, and in a folder that of whose it is.
+  private(set) var caches: [String: Cache] = [:]
+  /// Whether each account has a document of its own.
+  var isDistributed = false
+  /// Whether the target is a keychain that does not know the team prefix of its group yet.
+  var lacksPrefix = false
+
+  /// The cache of an access group; an empty one where nothing is there.
+  subscript(group: String) -> Cache { caches[group] ?? Cache() }
+
+  /// What MSAL has in each cache.
+  var states: [String: UnifiedState] { caches.mapValues(\.state) }
+
+  /// The documents, by whose they are.
+  var documents: [String: OpenDocument] { caches.compactMapValues(\.document) }
+
+  /// Takes in an item.
+  mutating func insert(_ held: HeldItem) {
+    // In place: a state that is taken out would be copied.
+    func insert(into cache: inout Cache) {
+      cache.items.append(held)
+      cache.state.insert(held)
+    }
+    insert(into: &caches[held.item.accessGroup, default: Cache()])
+  }
+
+  /// Takes in a document.
+  mutating func insert(_ document: OpenDocument, _ state: UnifiedState, as group: String) {
+    caches[group] = Cache(state: state, document: document)
+  }
+}
+
+/// A document of a target, before anything is written.
+struct OpenDocument: Sendable {
+  var document = CacheDocument()
+  var bytes: [UInt8] = []
+}

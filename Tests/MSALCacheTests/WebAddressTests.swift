@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import MSALCache
+
+@Suite struct WebAddressTests {
+  @Test(
+    "a URL is taken apart at its signs, and each part is as it is spelled",
+    arguments: [
+      (
+        "HTTPS://Login.Windows.net:443//Common/a%20b/?x=/y#?z",
+        ["HTTPS", "Login.Windows.net:443", "//Common/a%20b/", "x=/y"], ["Common", "a%20b"]
+      ),
+      ("https://host", ["https", "host", "", ""], []),
+      ("https:///tenant", ["https", "", "/tenant", ""], ["tenant"]),
+      ("a://u@h?q/p", ["a", "u@h", "", "q/p"], []),
+      ("a://h#f?q", ["a", "h", "", ""], []),
+      // An accent after a slash belongs to no sign.
+      ("a://h/\u{301}t/", ["a", "h", "/\u{301}t/", ""], ["\u{301}t"]),
+    ])
+  func parts(text: String, parts: [String], segments: [String]) throws {
+    let address = try #require(WebAddress(text))
+    let found = [address.scheme, address.hostAndPort, address.path, address.query]
+    #expect(found.map { ExactText(String($0)) } == parts.map { ExactText($0) })
+    #expect(address.segments.map { ExactText(String($0)) } == segments.map { ExactText($0) })
+    #expect(ExactText(String(address.firstSegment)) == ExactText(segments.first ?? ""))
+  }
+
+  @Test("what is no URL", arguments: ["", "host/tenant", "urn:a:b", "https:/host", "a: //b"])
+  func none(text: String) {
+    #expect(WebAddress(text) == nil)
+  }
+
+  @Test(
+    "a family stands where a client does",
+    arguments: [
+      ("foci-1", "1"), (" FOCI-A ", "a"), ("foci-", nil), ("foci- ", nil), ("client", nil),
+      (nil, nil),
+    ])
+  func families(client: String?, family: String?) {
+    #expect(FamilyClient.family(of: client) == family)
+    #expect(FamilyClient.isOne(client) == (family != nil))
+    if let family { #expect(FamilyClient.id(of: family) == client?.normalized) }
+  }
+}

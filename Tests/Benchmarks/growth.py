@@ -4,7 +4,7 @@
 
 Usage: growth.py COMMAND [--rows N] [--only "people, json;clients"] [--record | --check | --check-growth]
 
-Counts instructions with callgrind, which gives the same figure on every run, less what the command takes to
+Counts instructions with cachegrind, which gives the same figure on every run, less what the command takes to
 start. `--check` fails when four times the rows take more than 4.4 times the instructions, or when a shape
 takes 5 % more than `recorded.json` says; `--record` writes that file. `--check-growth` looks at growth alone: it
 serves for a build without optimisation too, whose rows cost more and grow alike. What the first row takes more than

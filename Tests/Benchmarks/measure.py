@@ -58,8 +58,8 @@ def valgrind(tool, pattern, *words):
 
 def instructions(*words):
     """How many instructions a run takes: the same on every run."""
-    tool = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    return valgrind(tool, r"Collected : (\d+)", *words)
+    tool = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+    return valgrind(tool, r"I +refs: +([\d,]+)", *words)
 
 
 def allocations(*words):

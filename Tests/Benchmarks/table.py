@@ -5,7 +5,7 @@
 Usage: table.py BIN [--rows N] [--rounds N] [--only P1,P2] [--million] [--quick] [--map FILE]
 
 BIN is the folder with the release builds of adal2msal, Rounds and App. Ours and its peer take turns, and the
-figures are medians. Processor time is that of the process; instructions are callgrind's and the same on every
+figures are medians. Processor time is that of the process; instructions are valgrind's and the same on every
 run. `--million` measures P4 too, which takes half an hour and 5 GB; `--quick` counts no instructions.
 """
 import argparse

@@ -17,8 +17,9 @@ PACKAGE = Path(__file__).resolve().parents[2]
 SAMPLES = PACKAGE / "Samples"
 STUBS = Path(__file__).parent / "Stubs"
 COMMAND = os.environ.get("ADAL2MSAL")
-# The folder and the flags of the package's own build, so that nothing of it is compiled again.
-SCRATCH = PACKAGE / ".build"
+# One folder for all of them. In the package's own, each would compile the other's modules again: the samples
+# have not the trait of the command.
+SCRATCH = PACKAGE / ".build" / "samples"
 FLAGS = os.environ.get("BUILD_FLAGS", "-Xswiftc -warnings-as-errors").split()
 # CacheFiles needs the map of this one to be imported.
 SQLITE = PACKAGE / "Sources" / "CKeychainSnapshot"

@@ -10,6 +10,9 @@ let package = Package(
     .library(name: "ADALMigrationObjC", targets: ["ADALMigrationObjC"]),
     .library(name: "MigrationReports", targets: ["MigrationReports"]),
     .library(name: "CacheFiles", targets: ["CacheFiles", "KeychainItems"]),
+    .library(name: "MigrationFiles", targets: ["MigrationFiles"]),
+    .library(
+      name: "StoreConformance", targets: ["ItemStoreConformance", "DocumentStoreConformance"]),
     .executable(name: "adal2msal", targets: ["adal2msal"]),
   ],
   traits: [
@@ -39,6 +42,9 @@ let package = Package(
     .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration"]),
     .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),
     .target(
+      name: "MigrationFiles",
+      dependencies: ["ADALMigration", "CacheFiles", "MSALCache", "KeychainItems"]),
+    .target(
       name: "CacheScrub",
       dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"]),
     .target(name: "ProjectFiles"),
@@ -48,8 +54,9 @@ let package = Package(
     .executableTarget(
       name: "adal2msal",
       dependencies: [
-        "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor", "CProcess",
+        "ADALMigration", "MigrationFiles", "MigrationReports", "MSALCache", "MSALLookup",
+        "CacheJSON", "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor",
+        "CProcess",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Command"])),
@@ -58,6 +65,9 @@ let package = Package(
     .target(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],
       path: "Tests/ItemStoreConformance"),
+    .target(
+      name: "DocumentStoreConformance", dependencies: ["KeychainItems"],
+      path: "Tests/DocumentStoreConformance"),
     .target(name: "KeychainModel", dependencies: ["KeychainItems"], path: "Tests/KeychainModel"),
     .target(
       name: "SyntheticCaches", dependencies: ["KeychainItems"], path: "Tests/SyntheticCaches"),
@@ -74,10 +84,14 @@ let package = Package(
     .testTarget(name: "CacheJSONTests", dependencies: ["CacheJSON"]),
     .testTarget(
       name: "KeychainItemsTests",
-      dependencies: ["KeychainItems", "ItemStoreConformance", "KeychainModel"]),
+      dependencies: [
+        "KeychainItems", "ItemStoreConformance", "DocumentStoreConformance", "KeychainModel",
+      ]),
     .testTarget(
       name: "CacheFilesTests",
-      dependencies: ["CacheFiles", "KeychainItems", "ItemStoreConformance"]),
+      dependencies: [
+        "CacheFiles", "KeychainItems", "ItemStoreConformance", "DocumentStoreConformance",
+      ]),
     .testTarget(
       name: "ADALCacheTests",
       dependencies: [
@@ -98,6 +112,8 @@ let package = Package(
         "CacheScrub", "ADALMigration", "ADALCache", "MSALCache", "CacheFiles", "CacheJSON",
         "KeychainItems", "KeyedArchive",
       ]),
+    .testTarget(
+      name: "MigrationFilesTests", dependencies: ["MigrationFiles"]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
     .testTarget(
       name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles"],

@@ -56,7 +56,7 @@ public struct Migration: Sendable {
       from: [source], into: target, policy: policy, accessGroups: accessGroups, now: now)
   }
 
-  /// The same migration, which throws ``MigrationError/nothingMatches(_:)`` before anything is written when
+  /// The same migration, which throws ``UnmatchedFilter`` before anything is written when
   /// a value of these filters fits no row. Without it such a value is a finding.
   package func requiring(_ filters: Set<UnmatchedFilter.Kind>) -> Migration {
     var migration = self
@@ -191,7 +191,7 @@ public struct Migration: Sendable {
     _ unmatched: [UnmatchedFilter], _ strict: Set<UnmatchedFilter.Kind>
   ) throws {
     if let filter = unmatched.first(where: { strict.contains($0.kind) }) {
-      throw MigrationError.nothingMatches(filter)
+      throw filter
     }
   }
 
@@ -326,8 +326,6 @@ public struct Inspection: Sendable {
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Rows of a macOS blob or a document have no access group, and the target needs one.
   case accessGroupNeeded
-  /// A value of a filter that has to fit something fits no row.
-  case nothingMatches(UnmatchedFilter)
   /// The access group that was named has no team prefix, so that no app finds what is written there; the same
   /// group with the prefixes that the caches suggest.
   case accessGroupWithoutTeam(String, suggestions: [String])
@@ -336,7 +334,6 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
     switch self {
     case .accessGroupNeeded:
       "the source has no keychain access groups; say into which group to write"
-    case .nothingMatches(let filter): "\(filter.sentence); \(filter.choice)"
     case .accessGroupWithoutTeam(let group, _):
       "the access group \(group) has no team prefix, so that no app finds what is written there"
     }

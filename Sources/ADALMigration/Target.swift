@@ -123,17 +123,3 @@ public enum MSALLibrary: String, CaseIterable, Sendable {
     }
   }
 }
-
-/// A place that holds one cache document, which other processes use at the same time.
-public protocol DocumentStore: Sendable {
-  /// The document as it is; nothing where there is none yet.
-  ///
-  /// - Throws: `StoreError` when it is there and cannot be read.
-  func read() throws -> [UInt8]
-
-  /// Replaces the document by what `change` makes of it, while no other process writes it. When the
-  /// bytes are the same, nothing is written.
-  ///
-  /// - Throws: `StoreError` when it cannot be locked or written; whatever `change` throws.
-  func update(_ change: ([UInt8]) throws -> [UInt8]) throws
-}

@@ -19,8 +19,6 @@
     case refused = 7
     /// Nothing says into which access group to write.
     case accessGroupNeeded = 21
-    /// A filter fits nothing in the cache.
-    case nothingMatches = 22
     /// The access group has no team prefix.
     case accessGroupWithoutTeam = 23
     /// The policy cannot be used.
@@ -29,17 +27,5 @@
     case notAJournal = 41
     /// A journal is of another version.
     case otherVersion = 42
-    /// A cache document is not UTF-8.
-    case documentNotUTF8 = 51
-    /// A cache document has a comma that only MSAL.NET reads.
-    case documentTrailingComma = 52
-    /// A cache document names a key twice.
-    case documentDuplicateKey = 53
-    /// A cache document is not JSON.
-    case documentNotJSON = 54
-    /// A cache document is no JSON object.
-    case documentNotAnObject = 55
-    /// A section of a cache document is no JSON object.
-    case documentSectionNotAnObject = 56
   }
 #endif

@@ -75,34 +75,45 @@ package enum Base64 {
     _ bytes: [UInt8], _ alphabet: Alphabet, into text: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
     let isPadded = alphabet == .standard
-    return (isPadded ? standardLetters : urlLetters).withUnsafeBufferPointer { letters in
-      bytes.withUnsafeBufferPointer { bytes in
-        var place = 0
-        func letter(_ bits: UInt32) -> UInt8 { letters[Int(truncatingIfNeeded: bits & 0x3F)] }
-        var start = 0
-        while start &+ 3 <= bytes.count {
+    let (letters, pairs) = isPadded ? (standardLetters, standardPairs) : (urlLetters, urlPairs)
+    let whole = bytes.count / 3 * 3
+    var place = 0
+    bytes.withUnsafeBufferPointer { bytes in
+      pairs.withUnsafeBufferPointer { pairs in
+        let text = UnsafeMutableRawBufferPointer(text)
+        for start in stride(from: 0, to: whole, by: 3) {
           let bits =
             UInt32(bytes[start]) &<< 16 | UInt32(bytes[start &+ 1]) &<< 8
             | UInt32(bytes[start &+ 2])
-          text[place] = letter(bits &>> 18)
-          text[place &+ 1] = letter(bits &>> 12)
-          text[place &+ 2] = letter(bits &>> 6)
-          text[place &+ 3] = letter(bits)
-          start &+= 3
+          let first = pairs[Int(truncatingIfNeeded: bits &>> 12)]
+          let second = pairs[Int(truncatingIfNeeded: bits & 0xFFF)]
+          text.storeBytes(
+            of: (UInt32(first) | UInt32(second) &<< 16).littleEndian, toByteOffset: place,
+            as: UInt32.self)
           place &+= 4
         }
-        let left = bytes.count - start
-        guard left > 0 else { return place }
-        let bits = UInt32(bytes[start]) << 16 | (left > 1 ? UInt32(bytes[start + 1]) << 8 : 0)
-        let pad = UInt8(ascii: "=")
-        let third = left > 1 ? letter(bits >> 6) : pad
-        let ends = [letter(bits >> 18), letter(bits >> 12), third, pad]
-        for end in ends.prefix(isPadded ? 4 : left + 1) {
-          text[place] = end
-          place += 1
-        }
-        return place
       }
+    }
+    guard whole < bytes.count else { return place }
+    let left = bytes.count - whole
+    let bits = UInt32(bytes[whole]) << 16 | (left > 1 ? UInt32(bytes[whole + 1]) << 8 : 0)
+    let pad = UInt8(ascii: "=")
+    let third = left > 1 ? letters[Int(bits >> 6 & 0x3F)] : pad
+    let ends = [letters[Int(bits >> 18)], letters[Int(bits >> 12 & 0x3F)], third, pad]
+    for end in ends.prefix(isPadded ? 4 : left + 1) {
+      text[place] = end
+      place += 1
+    }
+    return place
+  }
+
+  // Two letters at a time, the first in the lower byte.
+  private static let standardPairs = pairs(of: standardLetters)
+  private static let urlPairs = pairs(of: urlLetters)
+
+  private static func pairs(of letters: [UInt8]) -> [UInt16] {
+    letters.flatMap { first in
+      letters.map { UInt16(first) | UInt16($0) << 8 }
     }
   }
 

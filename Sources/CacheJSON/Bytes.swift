@@ -109,8 +109,8 @@ extension UnsafeBufferPointer<UInt8> {
     var offset = 0
     while offset + 9 <= count {
       // A byte is zero where both words have `byte`.
-      let either = word(at: offset).differences(to: byte) | word(at: offset + 1).differences(to: byte)
-      if either.zeros != 0 { return true }
+      let (here, next) = (word(at: offset), word(at: offset + 1))
+      if (here.differences(to: byte) | next.differences(to: byte)).zeros != 0 { return true }
       offset += 8
     }
     while offset + 2 <= count {

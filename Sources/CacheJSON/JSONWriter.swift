@@ -23,19 +23,21 @@ package struct JSONWriter: Sendable {
   /// Writes an object of texts, those that there are in the order in which they are given, inside of so
   /// many values.
   package mutating func write(_ members: [(name: StaticString, text: String?)], depth: Int = 0) {
-    write(verbatim: "{")
+    write(character: "{")
     var isFirst = true
     for case (let name, let text?) in members {
-      if !isFirst { write(verbatim: ",") }
+      if !isFirst { write(character: ",") }
       newLine(depth + 1)
-      write(verbatim: "\"")
+      write(character: "\"")
       write(verbatim: name)
-      write(verbatim: isPretty ? "\": " : "\":")
+      write(character: "\"")
+      write(character: ":")
+      if isPretty { write(character: " ") }
       write(text)
       isFirst = false
     }
     if !isFirst { newLine(depth) }
-    write(verbatim: "}")
+    write(character: "}")
   }
 
   /// Forgets what is written and keeps the room that it took.
@@ -51,6 +53,17 @@ package struct JSONWriter: Sendable {
   /// Writes these letters as they are.
   package mutating func write(verbatim text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Writes an ASCII character as it is, which is much cheaper than a text of one.
+  package mutating func write(character: Unicode.Scalar) {
+    bytes.append(UInt8(truncatingIfNeeded: character.value))
+  }
+
+  /// Writes a line break and so many blanks.
+  package mutating func breakLine(indentation: Int) {
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: indentation))
   }
 
   /// Writes this JSON text as it is.
@@ -94,29 +107,29 @@ package struct JSONWriter: Sendable {
     }
     bracket("{", "}", depth: depth, sorted) { writer, position in
       writer.write(names[position])
-      writer.write(verbatim: writer.isPretty ? ": " : ":")
+      writer.write(character: ":")
+      if writer.isPretty { writer.write(character: " ") }
       value(&writer, position)
     }
   }
 
   private mutating func bracket<Element>(
-    _ open: StaticString, _ close: StaticString, depth: Int, _ elements: [Element],
+    _ open: Unicode.Scalar, _ close: Unicode.Scalar, depth: Int, _ elements: [Element],
     _ body: (inout JSONWriter, Element) -> Void
   ) {
-    write(verbatim: open)
+    write(character: open)
     for (position, element) in elements.enumerated() {
-      if position > 0 { write(verbatim: ",") }
+      if position > 0 { write(character: ",") }
       newLine(depth + 1)
       body(&self, element)
     }
     if !elements.isEmpty { newLine(depth) }
-    write(verbatim: close)
+    write(character: close)
   }
 
   private mutating func newLine(_ depth: Int) {
     guard isPretty else { return }
-    write(verbatim: "\n")
-    for _ in 0..<depth { write(verbatim: "  ") }
+    breakLine(indentation: 2 * depth)
   }
 
   private mutating func append(_ text: String) {
@@ -125,18 +138,18 @@ package struct JSONWriter: Sendable {
 
   /// Writes a string.
   package mutating func write(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
+    write(character: "\"")
     if text.utf8.withContiguousStorageIfAvailable({ escape($0) }) == nil {
       Array(text.utf8).withUnsafeBufferPointer { escape($0) }
     }
-    bytes.append(UInt8(ascii: "\""))
+    write(character: "\"")
   }
 
   /// Writes bytes as a string of base64.
   package mutating func write(base64 content: [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
+    write(character: "\"")
     bytes.append(contentsOf: Base64.letters(of: content, .standard))
-    bytes.append(UInt8(ascii: "\""))
+    write(character: "\"")
   }
 
   private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {

@@ -16,7 +16,7 @@ public struct Secret: Sendable, Hashable {
   }
 
   /// A secret that is a part of other bytes and shares them.
-  public init(partOf bytes: ArraySlice<UInt8>) {
+  package init(partOf bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
   }
 
@@ -58,6 +58,21 @@ extension Secret {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     hasher.combine(bytes.count)
   }
+}
+
+/// A secret as a key that is looked up several times: tokens are long, so the hash is found once.
+package struct HashedSecret: Sendable, Hashable {
+  private let secret: Secret
+  private let hash: Int
+
+  package init(_ secret: Secret) {
+    self.secret = secret
+    hash = secret.hashValue
+  }
+
+  package static func == (a: Self, b: Self) -> Bool { a.hash == b.hash && a.secret == b.secret }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

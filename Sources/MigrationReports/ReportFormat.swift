@@ -24,7 +24,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 
   /// The format of files with this extension (`txt`, `json`, `md`, `sarif`, `xml`, `html`, with or
   /// without a dot before it), or nil.
-  public init?(fileExtension: String) {
+  package init?(fileExtension: String) {
     switch fileExtension.drop(while: { $0 == "." }).lowercased() {
     case "txt": self = .text
     case "json": self = .json

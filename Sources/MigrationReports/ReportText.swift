@@ -42,30 +42,31 @@ extension JSONWriter {
     case .number(let number): write(.integer(Int64(number)))
     case .flag(let flag): write(.bool(flag))
     case .list(let elements):
-      write(verbatim: "[")
+      write(character: "[")
       for (position, element) in elements.enumerated() {
-        if position > 0 { write(verbatim: ",") }
+        if position > 0 { write(character: ",") }
         breakLine(layout, depth + 1)
         write(element, layout, depth: depth + 1)
       }
       end("]", layout, depth, isEmpty: elements.isEmpty)
     case .each(let count, let element):
-      write(verbatim: "[")
+      write(character: "[")
       for position in 0..<count {
-        if position > 0 { write(verbatim: ",") }
+        if position > 0 { write(character: ",") }
         breakLine(layout, depth + 1)
         write(element(position), layout, depth: depth + 1)
       }
       end("]", layout, depth, isEmpty: count == 0)
     case .object(let members):
-      write(verbatim: "{")
+      write(character: "{")
       var isFirst = true
       for case (let name, let value?) in members {
-        if !isFirst { write(verbatim: ",") }
+        if !isFirst { write(character: ",") }
         breakLine(layout, depth + 1)
-        write(verbatim: "\"")
+        write(character: "\"")
         write(verbatim: name)
-        write(verbatim: layout == .line ? "\":" : "\" : ")
+        write(character: "\"")
+        if layout == .line { write(character: ":") } else { write(verbatim: " : ") }
         write(value, layout, depth: depth + 1)
         isFirst = false
       }
@@ -74,18 +75,17 @@ extension JSONWriter {
   }
 
   private mutating func end(
-    _ bracket: StaticString, _ layout: ReportLayout, _ depth: Int, isEmpty: Bool
+    _ bracket: Unicode.Scalar, _ layout: ReportLayout, _ depth: Int, isEmpty: Bool
   ) {
     // Foundation leaves a line free in what is empty.
-    if isEmpty, layout == .lines { write(verbatim: "\n") }
+    if isEmpty, layout == .lines { write(character: "\n") }
     breakLine(layout, depth)
-    write(verbatim: bracket)
+    write(character: bracket)
   }
 
   private mutating func breakLine(_ layout: ReportLayout, _ depth: Int) {
     guard layout == .lines else { return }
-    write(verbatim: "\n")
-    for _ in 0..<depth { write(verbatim: "  ") }
+    breakLine(indentation: 2 * depth)
   }
 }
 

@@ -57,7 +57,7 @@ struct Failure: Error {
     case MigrationError.accessGroupNeeded:
       self.init(
         .usage, "\(error)", hint: "for example '--into-group ABCDE12345.com.microsoft.adalcache'")
-    case MigrationError.nothingMatches(let filter):
+    case let filter as UnmatchedFilter:
       self.init(.usage, filter.sentence, hint: filter.choice)
     case MigrationError.accessGroupWithoutTeam(_, let suggestions):
       let groups = suggestions.isEmpty ? ["ABCDE12345.GROUP"] : suggestions
@@ -129,7 +129,8 @@ struct Ending {
 
   private static func known(_ error: any Error) -> Failure? {
     switch error {
-    case is Failure, is StoreError, is PolicyError, is MigrationError, is CacheDocumentError:
+    case is Failure, is StoreError, is PolicyError, is MigrationError, is UnmatchedFilter,
+      is CacheDocumentError:
       return Failure(error)
     default:
       return nil

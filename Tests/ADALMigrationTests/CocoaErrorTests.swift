@@ -44,10 +44,6 @@ import Testing
         + "Target.items(store, accessGroup: \"ABCDE12345.com.microsoft.adalcache\")."
     ),
     (
-      MigrationError.nothingMatches(UnmatchedFilter(kind: .clientIDs, values: ["a"], known: ["b"])),
-      22, "nothingMatches", "Correct the filter, or leave it out to take everything."
-    ),
-    (
       MigrationError.accessGroupWithoutTeam("g", suggestions: []), 23, "accessGroupWithoutTeam",
       "Put the team's prefix before it, as in ABCDE12345.GROUP."
     ),
@@ -68,39 +64,7 @@ import Testing
       JournalError.otherVersion(2), 42, "otherVersion",
       "Undo with the version of adal2msal that wrote the journal, or a newer one."
     ),
-    (
-      document([0xFF]), 51, "documentNotUTF8", "Convert the document to UTF-8."
-    ),
-    (
-      document(Array(#"{"a": 1,}"#.utf8)), 52, "documentTrailingComma",
-      "Remove the comma: only MSAL.NET reads such a document."
-    ),
-    (
-      document(Array(#"{"a": 1, "a": 2}"#.utf8)), 53, "documentDuplicateKey",
-      "Let MSAL write the document anew, so that each key is there once."
-    ),
-    (
-      document(Array("{".utf8)), 54, "documentNotJSON",
-      "Hand over the document that MSAL itself wrote, whole and unprotected."
-    ),
-    (
-      document(Array("[]".utf8)), 55, "documentNotAnObject",
-      "Hand over the document that MSAL itself wrote, whole and unprotected."
-    ),
-    (
-      document(Array(#"{"Account": 1}"#.utf8)), 56, "documentSectionNotAnObject",
-      "Remove the section that is no object, or let MSAL write the document anew."
-    ),
   ]
-
-  private static func document(_ bytes: [UInt8]) -> any Error {
-    do {
-      _ = try CacheDocument(bytes)
-      return CancellationError()
-    } catch {
-      return error
-    }
-  }
 
   @Test func cocoaKnowsEachErrorByItsCodeAndWhatToDo() {
     for (error, code, name, remedy) in Self.cocoa {

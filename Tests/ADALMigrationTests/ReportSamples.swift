@@ -153,24 +153,6 @@ enum ReportSample: String, CaseIterable, Sendable {
   }()
 }
 
-extension Report {
-  /// A report whose counts follow from its parts.
-  init(
-    kind: Kind, accounts: [Account], entries: [Entry], findings: [Finding], foreign: Int = 0
-  ) {
-    func count(_ outcome: Outcome) -> Int { entries.filter { $0.outcome == outcome }.count }
-    let toSignIn = accounts.filter { $0.signedIn == .no }.count
-    self.init(
-      kind: kind,
-      summary: Summary(
-        rows: entries.count, converted: count(.converted), alreadyThere: count(.alreadyThere),
-        notConverted: count(.notConverted), foreign: foreign, accounts: accounts.count,
-        accountsSignedIn: accounts.count - toSignIn, accountsToSignIn: toSignIn,
-        written: entries.reduce(0) { $0 + $1.writes.count }),
-      accounts: accounts, entries: entries, findings: findings)
-  }
-}
-
 extension Report.Account {
   static func sample(
     _ userID: String?, _ homeAccountID: String?, confidence: Report.Confidence? = nil,

@@ -143,16 +143,24 @@ import Testing
     var journal = Journal()
     journal.add(document.objects(besides: try CacheDocument(first)))
     #expect(journal.entries.map(\.section) == ["RefreshToken"])
-    let undone = try journal.undone(document.encoded())
-    #expect(try CacheDocument(undone.document) == CacheDocument(first))
-    #expect(undone.outcome.removed.count == 1)
+    let store = MemoryDocument(document.encoded())
+    let dry = try journal.undo(in: store, dryRun: true)
+    #expect(dry.removed.count == 1 && store.bytes == document.encoded())
+    let outcome = try journal.undo(in: store)
+    #expect(try CacheDocument(store.bytes) == CacheDocument(first))
+    #expect(outcome.removed.count == 1)
+    #expect(try journal.undo(in: store).missing.count == 1)
     // Spelled in another way it is the same; with another value it is not.
     let spelled = String(decoding: document.encoded(), as: UTF8.self)
     let dense = Array(spelled.filter { $0 != "\n" }.utf8)
-    #expect(try journal.undone(dense).outcome.removed.count == 1)
+    #expect(try journal.undo(in: MemoryDocument(dense)).removed.count == 1)
     let changed = Array(spelled.replacingOccurrences(of: "secret\"", with: "other\"").utf8)
-    let kept = try journal.undone(changed)
-    #expect(kept.outcome.changed.count == 1 && kept.document == changed)
+    let other = MemoryDocument(changed)
+    #expect(try journal.undo(in: other).changed.count == 1)
+    #expect(other.bytes == changed)
+    #expect(throws: StoreError(.notACache, "")) {
+      try journal.undo(in: MemoryDocument(Array("{".utf8)))
+    }
   }
 
   private static let people = ["adal-net-5.2.9/members", "adal-net-3.19.8/msa"]

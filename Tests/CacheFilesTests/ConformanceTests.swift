@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheFiles
+import DocumentStoreConformance
 import ItemStoreConformance
 import KeychainItems
 import Testing
@@ -48,6 +49,24 @@ import Testing
   @Test(arguments: ItemStoreConformance.Check.allCases)
   func textInMemoryPasses(check: ItemStoreConformance.Check) throws {
     try ItemStoreConformance { try ItemText() }.run(check)
+  }
+
+  /// A document that keeps its folder alive.
+  private struct HousedDocument: DocumentStore, @unchecked Sendable {
+    let file: DocumentFile
+    let folder: TemporaryFolder
+
+    func read() throws -> [UInt8] { try file.read() }
+    func update(_ change: ([UInt8]) throws -> [UInt8]) throws { try file.update(change) }
+  }
+
+  @Test(arguments: DocumentStoreConformance.Check.allCases)
+  func documentFilesPass(check: DocumentStoreConformance.Check) throws {
+    try DocumentStoreConformance {
+      let folder = try TemporaryFolder()
+      return HousedDocument(
+        file: DocumentFile(path: folder.path("new.json"), lockTimeout: 60), folder: folder)
+    }.run(check)
   }
 
   @Test("text in memory is what a file would be") func textIsTheFile() throws {

@@ -79,8 +79,7 @@ enum Content {
     return try? Migration(from: [source], into: target, now: { Self.clock }).plan()
   }
 
-  func outline() throws -> Outline? {
-    guard let report = try report() else { return nil }
+  static func outline(of report: Report) -> Outline {
     let summary = report.summary
     func count(_ texts: [String]) -> [String: Int] {
       texts.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -102,10 +101,10 @@ enum Content {
         }))
   }
 
-  /// Every token, name and identifier that readers find.
-  func sensitiveTexts() throws -> [String] {
+  /// Every token, name and identifier that readers find, and that its report has.
+  func sensitiveTexts(_ report: Report) throws -> [String] {
     var texts: [String] = []
-    for entry in try report()?.entries ?? [] {
+    for entry in report.entries {
       texts += [entry.userID, entry.homeAccountID, entry.clientID].compactMap { $0 }
     }
     for token in try tokens() {
@@ -190,40 +189,65 @@ enum Content {
 
 /// Every window of eight bytes of some texts, but for what everybody has.
 struct Windows {
-  private var windows: Set<[UInt8]> = []
+  private static let width = 8
+  private var windows: Set<UInt64> = []
 
-  init(_ texts: [String]) {
-    let isWord = { (byte: UInt8) in Unicode.Scalar(byte).isWord }
-    let spared = Vocabulary.words.union(Vocabulary.phrases).union(Vocabulary.identifiers)
+  /// Every piece of what stays, up to the width of a window.
+  private static let spared: Set<String> = {
+    let texts = Vocabulary.words.union(Vocabulary.phrases).union(Vocabulary.identifiers)
       .union(Vocabulary.topLevel)
-    // A window of nothing but pieces of what stays says nothing.
-    func saysNothing(_ window: [UInt8]) -> Bool {
-      let text = String(decoding: window, as: UTF8.self).lowercased()
-      if spared.contains(where: { $0.contains(text) }) { return true }
-      return window.split(whereSeparator: { !isWord($0) }).allSatisfy { piece in
-        let word = String(decoding: piece, as: UTF8.self).lowercased()
-        return piece.count < 2 || word.allSatisfy { $0 == "0" }
-          || spared.contains { $0.contains(word) }
+    return texts.reduce(into: []) { pieces, text in
+      for start in text.indices {
+        for count in 1...width { pieces.insert(String(text[start...].prefix(count))) }
       }
     }
+  }()
+
+  init(_ texts: [String]) {
     for text in Set(texts) {
-      let bytes = Array(text.utf8)
-      guard bytes.count >= 8 else { continue }
-      for start in 0...(bytes.count - 8) {
-        let window = Array(bytes[start..<(start + 8)])
-        if !windows.contains(window), !saysNothing(window) { windows.insert(window) }
+      Self.visit(text.utf8) { window in
+        if !windows.contains(window), !Self.saysNothing(window) { windows.insert(window) }
+        return true
       }
     }
   }
 
   var isEmpty: Bool { windows.isEmpty }
 
+  /// The first window that some bytes have.
   func first(in bytes: [UInt8]) -> String? {
-    guard bytes.count >= 8, !windows.isEmpty else { return nil }
-    for start in 0...(bytes.count - 8) {
-      let window = Array(bytes[start..<(start + 8)])
-      if windows.contains(window) { return String(decoding: window, as: UTF8.self) }
+    guard !isEmpty else { return nil }
+    var found: String?
+    Self.visit(bytes) { window in
+      if windows.contains(window) { found = Self.text(of: window) }
+      return found == nil
     }
-    return nil
+    return found
+  }
+
+  /// Calls for each window, its bytes as one number, until it is told to stop.
+  private static func visit(_ bytes: some Sequence<UInt8>, _ isToGoOn: (UInt64) -> Bool) {
+    var window: UInt64 = 0
+    var count = 0
+    for byte in bytes {
+      window = window << 8 | UInt64(byte)
+      count += 1
+      if count >= width, !isToGoOn(window) { return }
+    }
+  }
+
+  private static func text(of window: UInt64) -> String {
+    withUnsafeBytes(of: window.bigEndian) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether a window is nothing but pieces of what stays.
+  private static func saysNothing(_ window: UInt64) -> Bool {
+    let text = text(of: window).lowercased()
+    if spared.contains(text) { return true }
+    let isWord = { (byte: UInt8) in Unicode.Scalar(byte).isWord }
+    return text.utf8.split(whereSeparator: { !isWord($0) }).allSatisfy { piece in
+      let word = String(decoding: piece, as: UTF8.self)
+      return piece.count < 2 || word.allSatisfy { $0 == "0" } || spared.contains(word)
+    }
   }
 }

@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// What an app has that links the library and nothing else: the tests look at what it resolves and links.
+// What an app has that links the library and nothing else, and what a server has that reads files: the tests
+// look at what they resolve and link.
 let package = Package(
   name: "Consumer",
   platforms: [.iOS(.v15), .macOS(.v12)],
   dependencies: [.package(name: "adal2msal", path: "../..", traits: [])],
   targets: [
     .executableTarget(
-      name: "Consumer", dependencies: [.product(name: "ADALMigration", package: "adal2msal")])
+      name: "Consumer", dependencies: [.product(name: "ADALMigration", package: "adal2msal")]),
+    .executableTarget(
+      name: "FileConsumer",
+      dependencies: [.product(name: "MigrationFiles", package: "adal2msal")]),
   ]
 )

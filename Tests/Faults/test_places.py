@@ -204,7 +204,7 @@ def fill(path, room):
 
 
 @each_store
-@pytest.mark.parametrize("options", ["size=64k", "nr_inodes=4", "size=1m"])
+@pytest.mark.parametrize("options", ["size=64k", "size=1m,nr_inodes=4", "size=1m"])
 def test_a_small_disk(folder, tmp_path, target, options):
     content = new(folder, target)
     disk = mounted(tmp_path / "disk", options)

@@ -179,7 +179,7 @@ def test_the_facade_shows_itself_to_objective_c(header):
         "@property (nonatomic, readonly, copy) NSString * _Nullable identifier;",
         "@property (nonatomic, readonly) enum A2MSignedIn signedIn;",
         "- (A2MAccount * _Nullable)accountForUserID:(NSString * _Nullable)userID SWIFT_WARN_UNUSED_RESULT;",
-        "  A2MSignedInNo = 0,", "  A2MErrorCodeNotACache = 1,", "  A2MErrorCodeDocumentSectionNotAnObject = 56,",
+        "  A2MSignedInNo = 0,", "  A2MErrorCodeNotACache = 1,", "  A2MErrorCodeOtherVersion = 42,",
     ):
         assert line in text, line
     assert sorted(set(re.findall(r"@interface (\w+)", text))) == ["A2MAccount", "A2MMigration", "A2MReport"]
@@ -282,3 +282,18 @@ def test_consumer_resolves_nothing():
     symbols = run("nm", program).stdout
     assert "sqlite3_" not in symbols and "14ArgumentParser" not in symbols
     assert "13ADALMigration" in symbols
+
+
+def test_consumer_of_files_opens_what_it_is_given(tmp_path):
+    """A program that links one product reads whatever cache it is given and writes a document."""
+    built(PACKAGE / "Tests" / "Consumer")
+    program, document = SCRATCH / "debug" / "FileConsumer", tmp_path / "new.json"
+    caches = SAMPLES / "Caches"
+    for name, rows in (("contoso.sqlite", 12), ("contoso.keychain.txt", 12), ("contoso.adalcache", 12)):
+        answer = run(program, caches / name, document).stdout
+        assert re.fullmatch(rf"{rows} rows, [34] of 4 accounts signed in\n", answer), answer
+    assert "RefreshToken" in json.loads(document.read_text("utf-8"))
+    assert run(program, document, document).stdout.endswith("signed in\n")
+    assert run(program, caches / "README.md", document).stdout == "not a cache\n"
+    assert run(program, tmp_path / "none", document).stdout == "unreadable\n"
+    assert run(program, caches / "contoso.sqlite", caches / "make.py").stdout == "not a cache\n"

@@ -19,13 +19,16 @@ import Testing
     "ADALMigration": ["Foundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
     "ADALMigrationObjC": ["Foundation", "ADALMigration"],
     "MigrationReports": ["Foundation", "ADALMigration", "CacheJSON"],
+    "MigrationFiles": [
+      "Foundation", "ADALMigration", "CacheFiles", "MSALCache", "KeychainItems",
+    ],
     "CacheScrub": ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"],
     "ProjectFiles": ["Foundation"],
     "ProjectDoctor": ["Foundation", "ProjectFiles", "MigrationReports", "ADALMigration"],
     "adal2msal": [
-      "Foundation", "ADALMigration", "MigrationReports", "MSALCache", "MSALLookup", "CacheJSON",
-      "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor", "CProcess",
-      "ArgumentParser",
+      "Foundation", "ADALMigration", "MigrationFiles", "MigrationReports", "MSALCache",
+      "MSALLookup", "CacheJSON", "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles",
+      "ProjectDoctor", "CProcess", "ArgumentParser",
     ],
   ]
 

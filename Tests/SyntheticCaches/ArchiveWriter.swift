@@ -180,7 +180,8 @@ public struct ArchiveWriter {
       bytes.append(0x23)
       append(Int(bitPattern: UInt(number.bitPattern)), width: 8, to: &bytes)
     case .string(let text):
-      if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      // What has as many units in both is ASCII.
+      if text.utf8.count == text.utf16.count {
         marker(0x50, count: text.utf8.count, to: &bytes)
         bytes += text.utf8
       } else {
@@ -213,7 +214,9 @@ public struct ArchiveWriter {
   }
 
   private func append(_ number: Int, width: Int, to bytes: inout [UInt8]) {
-    for shift in stride(from: 8 * (width - 1), through: 0, by: -8) {
+    var shift = 8 * width
+    while shift > 0 {
+      shift -= 8
       bytes.append(UInt8(truncatingIfNeeded: number >> shift))
     }
   }

@@ -41,7 +41,7 @@ public struct SyntheticCache: Sendable {
   public static let otherGroup = "ABCDE12345.com.contoso.private"
 
   /// Every item.
-  public var items: [KeychainItem] { rows.map(\.row.item) + unified + unreadable + foreign }
+  public var items: [KeychainItem] { rows.map(\.item) + unified + unreadable + foreign }
 
   /// The cache of a seed. One in fifty is large.
   ///
@@ -125,11 +125,12 @@ public struct SyntheticCache: Sendable {
   mutating func add(
     _ row: SyntheticRow, of owner: TruePerson?, client: String, isCertain: Bool, isUsable: Bool
   ) {
-    guard takenKeys.insert(row.item.key).inserted else { return }
+    let item = row.item
+    guard takenKeys.insert(item.key).inserted else { return }
     rows.append(
       TrueRow(
-        row: row, owner: owner?.number, client: client.lowercased(), isCertain: isCertain,
-        isUsable: isUsable))
+        row: row, item: item, owner: owner?.number, client: client.lowercased(),
+        isCertain: isCertain, isUsable: isUsable))
     guard let owner else { return }
     for secret in [row.accessToken, row.refreshToken, row.idToken].compactMap({ $0 }) {
       owners[secret] = owner.number

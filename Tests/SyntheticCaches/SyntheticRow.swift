@@ -153,9 +153,14 @@ public struct SyntheticRow: Sendable {
 
   /// base64url without padding.
   public static func base64URL(_ text: String) -> String {
-    Data(text.utf8).base64EncodedString()
-      .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-      .replacingOccurrences(of: "=", with: "")
+    let digits = Data(text.utf8).base64EncodedData().prefix { $0 != UInt8(ascii: "=") }.map {
+      switch $0 {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: $0
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// An unsigned ID token with these claims, in the order of their names.

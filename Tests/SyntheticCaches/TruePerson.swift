@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import KeychainItems
 
 /// A cloud of the made world: its hosts, the one that caches are keyed by first, and its tenants.
 public struct TrueCloud: Sendable {
@@ -128,6 +129,8 @@ public struct TrueClient: Sendable {
 /// A row with whose it is.
 public struct TrueRow: Sendable {
   public let row: SyntheticRow
+  /// The row as a keychain item, made once.
+  public let item: KeychainItem
   /// Who it is of; nil for users of AD FS and B2C, who have no home account.
   public let owner: Int?
   /// The client that the refresh token was given to.

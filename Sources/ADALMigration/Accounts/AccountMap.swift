@@ -125,7 +125,7 @@ public struct AccountMap: Sendable, Equatable {
 
   /// The map that asks these lines, and for whom they say nothing the other map: that of one cache before
   /// one for many, of which no cache uses every line. No report lists the other map's unused lines.
-  public func before(_ other: AccountMap) -> AccountMap {
+  package func before(_ other: AccountMap) -> AccountMap {
     var map = self
     map.others.append(other)
     return map
@@ -170,7 +170,7 @@ struct ObjectID: Sendable, Hashable {
 
 extension AccountMap.Entry {
   /// The home account id that the line gives.
-  public var homeAccountID: HomeAccountID {
+  package var homeAccountID: HomeAccountID {
     HomeAccountID(uid: homeOID, utid: homeTID)
   }
 

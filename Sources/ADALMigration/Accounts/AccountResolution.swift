@@ -54,7 +54,7 @@ struct AccountResolution: Sendable {
         clues.all.append(number)
       }
       if let secret = row.token.refresh, !row.isOverwritten {
-        clues.all.append(evidence.number(of: .secret(cloud: row.cloud, secret)))
+        clues.all.append(evidence.number(of: .secret(cloud: row.cloud, HashedSecret(secret))))
       }
       all.append(clues)
       guard row.isEvidence else { continue }

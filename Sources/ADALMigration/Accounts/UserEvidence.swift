@@ -6,7 +6,7 @@ import MSALCache
 /// given to one user and one client.
 enum Clue: Sendable, Hashable {
   case object(cloud: String, ObjectID)
-  case secret(cloud: String, Secret)
+  case secret(cloud: String, HashedSecret)
 }
 
 /// Who is one user, and which home account ids are said of whom.
@@ -122,7 +122,7 @@ extension Record {
     case .credential(let credential) where credential.kind == .idToken:
       ObjectID(of: credential).map { .object(cloud: cloud, $0) }
     case .credential(let credential) where credential.isRefreshToken:
-      .secret(cloud: cloud, credential.secret)
+      .secret(cloud: cloud, HashedSecret(credential.secret))
     case .credential, .appMetadata: nil
     }
   }

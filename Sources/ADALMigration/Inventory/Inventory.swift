@@ -273,7 +273,7 @@ extension Inventory {
     _ store: any DocumentStore, as group: String, for reader: MSALLibrary?, _ bytes: [UInt8]?
   ) throws {
     let bytes = try bytes ?? Target.opening { try store.read() }
-    let document = try Self.asCache(nil) { try CacheDocument(bytes) }
+    let document = try CacheDocument(bytes, of: store.name)
     var state = UnifiedState(for: reader)
     for row in DocumentRows(document).rows { state.insert(row) }
     target.insert(OpenDocument(document: document, bytes: bytes), state, as: group)

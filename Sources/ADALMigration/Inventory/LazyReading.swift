@@ -6,20 +6,20 @@ import MSALLookup
 
 extension LazyRow {
   /// The rows of ADAL's among keychain items.
-  public static func rows(of items: [KeychainItem]) -> [LazyRow] {
+  package static func rows(of items: [KeychainItem]) -> [LazyRow] {
     items.compactMap { LazyRow($0) }
   }
 
   /// The rows of ADAL's in what it gave its app on macOS to keep.
   ///
   /// - Throws: an error that says what is wrong with the bytes when they are no archive.
-  public static func rows(ofBlob bytes: [UInt8]) throws -> [LazyRow] {
+  package static func rows(ofBlob bytes: [UInt8]) throws -> [LazyRow] {
     try LegacyBlob(bytes).tokens.compactMap { LazyRow($0) }
   }
 
   /// The row that an item is, or nil when MSAL does not read it: it asks the keychain for the generic
   /// attribute of ADAL's releases, which 0.5-alpha did not write yet.
-  public init?(_ item: KeychainItem) {
+  package init?(_ item: KeychainItem) {
     guard item.generic == Array(LegacyItem.library.utf8), case .token(let token) = LegacyItem(item)
     else { return nil }
     self.init(token)
@@ -30,7 +30,7 @@ extension LazyRow {
   ///
   /// MSAL finds a row by its key, which may say another authority, client or user than the row itself
   /// (msal-cache-format §6.1).
-  public init?(_ token: LegacyToken) {
+  package init?(_ token: LegacyToken) {
     guard token.isReadByMSAL else { return nil }
     let key: LazyRow.Key
     let place: KeychainItem.Key

@@ -48,7 +48,7 @@ final class IDToken: Sendable {
 struct LegacyRowReader {
   private let policy: Policy
   private var authorities: [String: Authority?] = [:]
-  private var idTokens: [Secret: IDToken?] = [:]
+  private var idTokens: [HashedSecret: IDToken?] = [:]
 
   init(policy: Policy) { self.policy = policy }
 
@@ -81,9 +81,10 @@ struct LegacyRowReader {
 
   private mutating func idToken(of token: LegacyToken) -> IDToken? {
     guard let raw = token.rawIDToken else { return nil }
-    if let known = idTokens[raw] { return known }
+    let key = HashedSecret(raw)
+    if let known = idTokens[key] { return known }
     let idToken = token.origin == .apple ? IDToken(raw) : IDToken(ofPayload: raw)
-    idTokens[raw] = .some(idToken)
+    idTokens[key] = .some(idToken)
     return idToken
   }
 }

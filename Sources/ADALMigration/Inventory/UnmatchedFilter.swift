@@ -2,10 +2,10 @@
 import MSALCache
 
 /// A filter of which some value fits nothing that is in the cache: misspelt, as a rule. What it leaves out
-/// must not look like people whom the cache never had.
-public struct UnmatchedFilter: Sendable, Hashable {
+/// must not look like people whom the cache never had. It is thrown where a filter has to fit something.
+package struct UnmatchedFilter: Error, Hashable {
   /// What a filter chooses by.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The client ids of a policy.
     case clientIDs
     /// The access groups that a migration reads.
@@ -13,14 +13,14 @@ public struct UnmatchedFilter: Sendable, Hashable {
   }
 
   /// What it chooses by.
-  public var kind: Kind
+  package var kind: Kind
   /// The values that fit nothing, sorted; empty when the filter itself is.
-  public var values: [String]
+  package var values: [String]
   /// What is there in their place, sorted; empty when nothing of that kind is.
-  public var known: [String]
+  package var known: [String]
 
   /// What is wrong, in one line without a full stop.
-  public var sentence: String {
+  package var sentence: String {
     let names = Self.list(values.map { "'\($0)'" })
     switch (kind, values.count) {
     case (.clientIDs, 0): return "no row is asked for, since the list of clients is empty"
@@ -33,7 +33,7 @@ public struct UnmatchedFilter: Sendable, Hashable {
   }
 
   /// What there is to choose, in one line without a full stop.
-  public var choice: String {
+  package var choice: String {
     switch (kind, known.isEmpty) {
     case (.clientIDs, true): "the rows name no client"
     case (.accessGroups, true): "the rows are in no access group"

@@ -186,6 +186,7 @@ extension PersonPlan {
     let byFamily = Dictionary(grouping: rows.filter { $0.row.family != nil }) {
       $0.row.family ?? ""
     }
+    guard !byFamily.isEmpty else { return }
     let bySecret = Dictionary(grouping: rows.filter { $0.row.token.refresh != nil }) {
       $0.row.token.refresh
     }

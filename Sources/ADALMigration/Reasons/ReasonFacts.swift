@@ -85,7 +85,7 @@ extension Reason: Comparable {
 
 extension Reason {
   /// The reason with this code, however it is capitalised, or nil when there is none.
-  public init?(code: String) {
+  package init?(code: String) {
     self.init(rawValue: code.lowercasedLikeNSString)
   }
 
@@ -93,7 +93,7 @@ extension Reason {
   public var code: String { rawValue }
 
   /// The anchor of the reason's page in MIGRATION.md: `home-guest-unresolved`.
-  public var anchor: String {
+  package var anchor: String {
     rawValue.split(separator: ".").joined(separator: "-")
   }
 

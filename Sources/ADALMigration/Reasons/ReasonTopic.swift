@@ -2,7 +2,7 @@
 
 extension Reason {
   /// What reasons are about, in reading order; the raw value is the title that lists of reasons have.
-  public enum Topic: String, CaseIterable, Sendable {
+  package enum Topic: String, CaseIterable, Sendable {
     case converted = "Converted"
     case home = "Where the home account id comes from"
     case noHome = "Why there is no home account id"
@@ -21,6 +21,6 @@ extension Reason {
     case surroundings = "Surroundings"
 
     /// The reasons of the topic, in reading order.
-    public var reasons: [Reason] { Reason.allCases.filter { $0.facts.topic == self } }
+    package var reasons: [Reason] { Reason.allCases.filter { $0.facts.topic == self } }
   }
 }

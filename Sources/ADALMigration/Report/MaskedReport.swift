@@ -59,7 +59,7 @@ extension Report {
   /// The eight digits are the first of the SHA-256 of the lower-cased part before the first `@`, in
   /// UTF-8. A name without `@` becomes the first eight digits of its own SHA-256; an empty one stays
   /// empty. Source: common core, MSIDMaskedUsernameLogParameter.
-  public static func mask(_ userName: String) -> String {
+  package static func mask(_ userName: String) -> String {
     guard !userName.isEmpty else { return "" }
     guard let at = userName.unicodeScalars.firstIndex(of: "@") else {
       return digest(userName, digits: 8)

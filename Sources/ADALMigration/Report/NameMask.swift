@@ -13,7 +13,8 @@ public struct NameMask: Sendable {
 
   private init(key: Secret?) { self.key = key }
 
-  /// As MSAL's log masks names (``Report/mask(_:)``).
+  /// As MSAL's log has names, so that a report and a log can be laid side by side:
+  /// `auth.placeholder-9f86d081__contoso.com`.
   public static let msal = NameMask(key: nil)
 
   /// A shorter key could be guessed: 16 bytes are the security that is asked of a key today.

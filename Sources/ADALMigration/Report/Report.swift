@@ -27,7 +27,7 @@ public struct Report: Sendable, Equatable {
   /// What a person should know, one finding for a reason and severity.
   public var findings: [Finding]
   /// What became of each file, in the order of their names; empty when one cache was read.
-  public internal(set) var caches: [Cache] = []
+  package internal(set) var caches: [Cache] = []
   /// How many rows an inspection leaves out, since nobody asked for their clients.
   package var leftOut = 0
   /// How many entries were or would be added to the target, by type.
@@ -197,7 +197,7 @@ extension Report {
     case adalNode = "adal-node"
 
     /// What a person calls it.
-    public var name: String {
+    package var name: String {
       switch self {
       case .adalNET: "ADAL.NET"
       case .msalNET: "MSAL.NET"

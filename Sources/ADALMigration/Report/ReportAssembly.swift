@@ -9,15 +9,11 @@ extension CheckedPlan {
     let table = AccountTable(inventory, plan, signIns)
     let entries = inventory.rows.map { entry(for: $0, table) }
     let findings = Findings(self, signIns, table).findings
-    func count(_ outcome: Report.Outcome) -> Int { entries.count { $0.outcome == outcome } }
-    let signedIn = table.accounts.count { $0.signedIn != .no }
     var report = Report(
       kind: kind,
       summary: Report.Summary(
-        rows: entries.count, converted: count(.converted), alreadyThere: count(.alreadyThere),
-        notConverted: count(.notConverted), foreign: inventory.foreign,
-        accounts: table.accounts.count, accountsSignedIn: signedIn,
-        accountsToSignIn: table.accounts.count - signedIn, written: plan.decisions.additions.count),
+        of: entries, table.accounts, foreign: inventory.foreign,
+        written: plan.decisions.additions.count),
       accounts: table.accounts, entries: entries, findings: findings)
     for addition in plan.decisions.additions {
       report.writtenByType[addition.record.entryType, default: 0] += 1

@@ -4,24 +4,24 @@ extension Report {
   /// One file of several that are read as one cache, and what became of its rows.
   ///
   /// They are one cache together, so that an account stays signed in when any of them has what it needs.
-  public struct Cache: Sendable, Hashable {
+  package struct Cache: Sendable, Hashable {
     /// The file, as it was named.
-    public var file: String
+    package var file: String
     /// What the command would end with, were the findings about the file's rows all there are: 0 or 1; 65
     /// when the file is no cache that can be read.
-    public var status: Int
+    package var status: Int
     /// Its rows.
-    public var rows = 0
+    package var rows = 0
     /// Its rows whose content was or would be written.
-    public var converted = 0
+    package var converted = 0
     /// Its rows whose content the target already holds.
-    public var alreadyThere = 0
+    package var alreadyThere = 0
     /// Its rows that stay what they are.
-    public var notConverted = 0
+    package var notConverted = 0
     /// Whose its rows are, as indices into ``Report/accounts``, sorted.
-    public var accounts: [Int] = []
+    package var accounts: [Int] = []
     /// Why it cannot be read, in one line without a full stop; nil when it can.
-    public var objection: String?
+    package var objection: String?
   }
 
   /// A file that looks like a cache and cannot be read as one.

@@ -28,14 +28,8 @@ extension Report {
     for index in report.entries.indices {
       report.entries[index].account = report.entries[index].account.flatMap { positions[$0] }
     }
-    func count(_ outcome: Outcome) -> Int { report.entries.count { $0.outcome == outcome } }
-    report.summary.rows = report.entries.count
-    report.summary.converted = count(.converted)
-    report.summary.alreadyThere = count(.alreadyThere)
-    report.summary.notConverted = count(.notConverted)
-    report.summary.accounts = report.accounts.count
-    report.summary.accountsSignedIn = report.accounts.count { $0.signedIn != .no }
-    report.summary.accountsToSignIn = report.accounts.count { $0.signedIn == .no }
+    report.summary = Summary(
+      of: report.entries, report.accounts, foreign: summary.foreign, written: summary.written)
     report.leftOut = entries.count - report.entries.count
     return report
   }

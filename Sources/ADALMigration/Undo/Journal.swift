@@ -32,7 +32,7 @@ public struct Journal: Sendable, Hashable, Codable {
   private static let name = "adal2msal-journal"
 
   /// Nothing.
-  public init() {}
+  package init() {}
 
   /// The journal in a file.
   ///

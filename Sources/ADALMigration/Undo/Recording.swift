@@ -92,6 +92,7 @@ private struct RecordingStore: PlacedStore {
 private struct RecordingDocument: DocumentStore {
   let store: any DocumentStore
   let recorder: Recorder
+  var name: String? { store.name }
 
   func read() throws -> [UInt8] { try store.read() }
 
@@ -122,7 +123,7 @@ final class RecordingFolder: DocumentFolder, @unchecked Sendable {
   }
 
   func document(named name: String) -> any DocumentStore {
-    FolderDocument(name: name, store: folder.document(named: name), folder: self)
+    FolderDocument(key: name, store: folder.document(named: name), folder: self)
   }
 
   /// Writes what is about to be added to every document.
@@ -139,9 +140,11 @@ final class RecordingFolder: DocumentFolder, @unchecked Sendable {
   func finish() throws { try recorder.record { _ in } }
 
   private struct FolderDocument: DocumentStore {
-    let name: String
+    /// What the folder calls it.
+    let key: String
     let store: any DocumentStore
     let folder: RecordingFolder
+    var name: String? { store.name }
 
     func read() throws -> [UInt8] { try store.read() }
 
@@ -150,10 +153,10 @@ final class RecordingFolder: DocumentFolder, @unchecked Sendable {
       try store.update { old in
         let new = try change(old)
         added = new == old ? [] : try CacheDocument(new).objects(besides: try CacheDocument(old))
-        try folder.announce(further: added, in: name)
+        try folder.announce(further: added, in: key)
         return new
       }
-      folder.recorder.note { $0.add(added, in: name) }
+      folder.recorder.note { $0.add(added, in: key) }
     }
   }
 

@@ -13,7 +13,7 @@ extension Journal {
     public var missing: [Entry] = []
 
     /// Of no entries.
-    public init() {}
+    init() {}
   }
 
   /// Removes from a store exactly what is still as it was added.
@@ -42,12 +42,14 @@ extension Journal {
     }
   }
 
-  /// A cache document without exactly what is still as it was added.
+  /// Removes from a cache document exactly what is still as it was added.
   ///
-  /// - Returns: the document, the same bytes where nothing goes, and what became of the entries.
-  /// - Throws: `CacheDocumentError` when the bytes are no document.
-  public func undone(_ bytes: [UInt8]) throws -> (document: [UInt8], outcome: Outcome) {
-    try undone(bytes, entries)
+  /// - Parameters:
+  ///   - document: where the entries were added.
+  ///   - dryRun: whether nothing is removed, only said.
+  /// - Throws: `StoreError` when the document cannot be read or written, or is none.
+  public func undo(in document: any DocumentStore, dryRun: Bool = false) throws -> Outcome {
+    try undo(entries, in: document, dryRun: dryRun)
   }
 
   /// Removes from the documents of a folder exactly what is still as it was added.
@@ -56,22 +58,15 @@ extension Journal {
   ///   - folder: where the documents are, under the names that the run gave them.
   ///   - dryRun: whether nothing is removed, only said.
   /// - Returns: what became of the entries.
-  /// - Throws: `StoreError` when a document cannot be read or written, `CacheDocumentError` when it is none;
-  ///   those before it are done then, and taking back once more does the rest.
+  /// - Throws: `StoreError` when a document cannot be read or written, or is none; those before it are done
+  ///   then, and taking back once more does the rest.
   public func undo(in folder: any DocumentFolder, dryRun: Bool = false) throws -> Outcome {
     var total = Outcome()
     let documents = Dictionary(grouping: entries.filter { $0.document != nil }) {
       $0.document ?? ""
     }
     for (name, entries) in documents.sorted(by: { $0.key < $1.key }) {
-      let store = folder.document(named: name)
-      var outcome = Outcome()
-      func change(_ old: [UInt8]) throws -> [UInt8] {
-        let undone = try self.undone(old, entries)
-        outcome = undone.outcome
-        return undone.document
-      }
-      if dryRun { _ = try change(store.read()) } else { try store.update(change) }
+      let outcome = try undo(entries, in: folder.document(named: name), dryRun: dryRun)
       total.removed += outcome.removed
       total.changed += outcome.changed
       total.missing += outcome.missing
@@ -80,19 +75,32 @@ extension Journal {
   }
 
   /// Whether it is of a folder of documents.
-  public var isOfFolder: Bool { entries.contains { $0.document != nil } }
+  package var isOfFolder: Bool { entries.contains { $0.document != nil } }
 
   /// The journal of one document of a folder.
-  public func of(document name: String) -> Journal {
+  package func of(document name: String) -> Journal {
     var journal = Journal()
     journal.add(entries.filter { $0.document == name })
     return journal
   }
 
+  private func undo(
+    _ entries: [Entry], in store: any DocumentStore, dryRun: Bool
+  ) throws -> Outcome {
+    var outcome = Outcome()
+    func change(_ old: [UInt8]) throws -> [UInt8] {
+      let undone = try undone(try CacheDocument(old, of: store.name), old, entries)
+      outcome = undone.outcome
+      return undone.document
+    }
+    if dryRun { _ = try change(store.read()) } else { try store.update(change) }
+    return outcome
+  }
+
   private func undone(
-    _ bytes: [UInt8], _ entries: [Entry]
+    _ document: CacheDocument, _ bytes: [UInt8], _ entries: [Entry]
   ) throws -> (document: [UInt8], outcome: Outcome) {
-    var document = try CacheDocument(bytes)
+    var document = document
     var removed: Set<Entry> = []
     var found: Set<Entry> = []
     for entry in Set(entries) {

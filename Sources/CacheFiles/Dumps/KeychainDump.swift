@@ -23,7 +23,9 @@ public struct KeychainDump: ItemStore {
 
   /// The dump that `bytes` are, which are read by the methods only.
   ///
-  /// - Parameter name: what messages call it.
+  /// - Parameters:
+  ///   - bytes: all of the dump.
+  ///   - name: what messages call it.
   public init(bytes: [UInt8], name: String) {
     self.bytes = bytes
     self.name = name

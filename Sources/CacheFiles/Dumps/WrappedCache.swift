@@ -7,7 +7,7 @@ import KeychainItems
 /// Source: other-adals §2.1, §2.2.
 public struct WrappedCache: Sendable {
   /// What there is around the bytes.
-  public enum Wrapping: Sendable, Hashable {
+  package enum Wrapping: Sendable, Hashable {
     /// Base64 text of either alphabet, as Redis, session state or a column of text has it.
     case base64
     /// Hexadecimal after `0x`, as SQL tools print bytes; each `0x` begins another cache.
@@ -19,14 +19,16 @@ public struct WrappedCache: Sendable {
   }
 
   /// What there was around the bytes.
-  public let wrapping: Wrapping
+  package let wrapping: Wrapping
   /// The bytes of each cache, in order; the same ones once.
   public let contents: [[UInt8]]
 
   /// Unwraps `bytes`.
   ///
-  /// - Parameter name: what messages call it.
-  /// - Throws: `StoreError` (``StoreError/Code/notACache``) when there is no cache inside, or one that is
+  /// - Parameters:
+  ///   - bytes: all of the file.
+  ///   - name: what messages call it.
+  /// - Throws: `StoreError.notACache` when there is no cache inside, or one that is
   ///   encrypted with a key that is elsewhere.
   public init(bytes: [UInt8], name: String) throws(StoreError) {
     guard let wrapping = Self.wrapping(of: bytes) else {

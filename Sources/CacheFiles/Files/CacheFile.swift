@@ -33,7 +33,7 @@ public struct CacheFile: Sendable {
   /// row.
   public static let largest = 1 << 30
   /// The largest archive that is read, in bytes: its reader refuses more, whatever is in it.
-  public static let largestArchive = 48 << 20
+  package static let largestArchive = 48 << 20
 
   /// The path as it was given, or what messages call the input.
   public let path: String
@@ -42,9 +42,9 @@ public struct CacheFile: Sendable {
   /// All bytes; empty for a snapshot and for what is unknown, which is not read to its end.
   public let bytes: [UInt8]
   /// Whether there is not one byte.
-  public let isEmpty: Bool
+  package let isEmpty: Bool
   /// Whether what is unknown is text: its first bytes have no control character that text has not.
-  public let isText: Bool
+  package let isText: Bool
 
   /// Opens the file at `path` and reads it.
   ///
@@ -109,7 +109,7 @@ public struct CacheFile: Sendable {
   /// All bytes of standard input.
   ///
   /// - Throws: `StoreError.unreadable` when there are more than `limit`, or reading fails.
-  public static func standardInput(limit: Int = CacheFile.largest) throws -> [UInt8] {
+  package static func standardInput(limit: Int = CacheFile.largest) throws -> [UInt8] {
     let name = "standard input"
     do {
       return try rest(

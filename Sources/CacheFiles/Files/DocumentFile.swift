@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
-/// A file that is read and replaced as a whole: MSAL's portable cache document, or an items file.
+/// A file with a cache document, which other programs use at the same time.
 ///
 /// Replacing it happens under the lock that MSAL's extension libraries take, `PATH.lockfile`, and
 /// atomically: temporary file, fsync, rename, fsync of the folder. A new file has mode 0600.
-public struct DocumentFile: Sendable {
+public struct DocumentFile: DocumentStore {
   /// The path as it was given.
   public let path: String
+  /// The path, for messages.
+  public var name: String? { path }
   private let patience: Lock.Patience
   private let limit: Int
 
   /// The file at `path`, which is opened by the methods only.
   ///
-  /// - Parameter lockTimeout: how long to wait for another program's lock, in seconds.
+  /// - Parameters:
+  ///   - path: where it is, or is to be made.
+  ///   - lockTimeout: how long to wait for another program's lock, in seconds.
   public init(path: String, lockTimeout: Double = 5) {
     self.init(path: path, lockTimeout: lockTimeout, limit: CacheFile.largest)
   }
@@ -26,40 +31,72 @@ public struct DocumentFile: Sendable {
     patience = Lock.Patience(attempts: attempts, pause: pause)
   }
 
-  /// What is in the file, or nil when there is none. Reading takes no lock, so the file may be met while
-  /// a program that writes in place is at it.
+  /// The document as it is; nothing where there is no file. Half a document is read again while another
+  /// program has the lock: MSAL for Python writes in place.
   ///
-  /// - Throws: ``StoreError`` when it cannot be read.
-  public func read() throws -> [UInt8]? {
-    guard AtomicFile(path: path).exists else { return nil }
-    return try CacheFile.bytes(of: path, limit: limit)
-  }
+  /// - Throws: `StoreError.locked` when that program keeps the lock and the document stays half, another
+  ///   `StoreError` when the file cannot be read.
+  public func read() throws -> [UInt8] { try whole() ?? [] }
 
-  /// What is in the file, or nil when there is none. What is empty or what `check` refuses is read again
-  /// while another program has the lock.
-  ///
-  /// - Throws: `StoreError.locked` when that program keeps the lock and `check` goes on refusing, another
-  ///   ``StoreError`` when the file cannot be read, what `check` throws.
-  public func read(checkedBy check: ([UInt8]) throws -> Void) throws -> [UInt8]? {
-    try Lock(for: path).settled(patience, isSettled: { $0 != [] }) {
-      let bytes = try read()
-      if let bytes { try check(bytes) }
-      return bytes
-    }
-  }
-
-  /// Replaces the content by what `change` makes of it. It gets nil when there is no file, and gives nil
-  /// when nothing is to be written; it may be called twice, and what it throws the first time is ignored.
+  /// Replaces the document by what `change` makes of it, under the lock. When the bytes are the same,
+  /// nothing is made, not even a lock. `change` may be called twice, since the first bytes may be half of
+  /// what another program is writing; what it throws the first time is ignored.
   ///
   /// - Throws: `StoreError.locked` when another program keeps the lock, `.unwritable` when the file
   ///   cannot be written, `.interrupted` when the disk is full or fails; the file is then as it was.
   ///   What `change` throws.
-  public func update(_ change: ([UInt8]?) throws -> [UInt8]?) throws {
+  public func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
+    try replace { content in
+      let old = content ?? []
+      let new = try change(old)
+      return new == old ? nil : new
+    }
+  }
+
+  /// What is in the file, or nil when there is none; read again as ``read()`` does.
+  package func whole() throws -> [UInt8]? {
+    struct Half: Error {}
+    do {
+      return try Lock(for: path).settled(patience, isSettled: { $0 != [] }) {
+        let bytes = try content()
+        guard Self.isWhole(bytes ?? []) else { throw Half() }
+        return bytes
+      }
+    } catch is Half {
+      // Nobody is writing: whoever reads it says what is wrong with it.
+      return try content()
+    }
+  }
+
+  /// Whether the bytes are nothing or one JSON text, and not the beginning of one.
+  private static func isWhole(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.isEmpty else { return true }
+    let mark = JSONScanner.byteOrderMark
+    var scanner = JSONScanner(bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
+    do {
+      _ = try scanner.skipValue()
+      try scanner.expectEnd()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// What is in the file, or nil when there is none. Reading takes no lock, so the file may be met while
+  /// a program that writes in place is at it.
+  func content() throws -> [UInt8]? {
+    guard AtomicFile(path: path).exists else { return nil }
+    return try CacheFile.bytes(of: path, limit: limit)
+  }
+
+  /// Replaces the content by what `change` makes of it. It gets nil when there is no file, and gives nil
+  /// when nothing is to be written; it may be called twice, and what it throws the first time is ignored.
+  func replace(_ change: ([UInt8]?) throws -> [UInt8]?) throws {
     // Without anything to write, nothing is made, not even a lock. What goes wrong may be of another
     // program's writing in place.
-    if case .success(nil) = Result(catching: { try change(try read()) }) { return }
+    if case .success(nil) = Result(catching: { try change(try content()) }) { return }
     try Lock(for: path).whileHeld(patience) {
-      guard let new = try change(try read()) else { return }
+      guard let new = try change(try content()) else { return }
       // What cannot be read again is not written.
       guard new.count <= limit else {
         throw StoreError(.unwritable, "\(path) would become larger than \(limit) bytes")

@@ -7,14 +7,14 @@ import KeychainItems
 ///
 /// Nobody else may read it. What a run left that was killed while it filled the folder, the next one for
 /// the same folder removes.
-public struct OutputFolder: Sendable {
+package struct OutputFolder: Sendable {
   /// The path as it was given.
-  public let path: String
+  package let path: String
   private let place: AtomicFile
   private var temporary: String { TemporaryFile.path(of: place, "-folder" + TemporaryFile.end) }
 
   /// The folder at a path, where nothing is.
-  public init(path: String) {
+  package init(path: String) {
     self.path = path
     place = AtomicFile(path: path)
   }
@@ -24,7 +24,7 @@ public struct OutputFolder: Sendable {
   /// - Throws: `StoreError.unwritable` when it cannot be made, or something is there, `.locked` when
   ///   another program makes it, `.interrupted` when the disk fails; what `fill` throws. Nothing is there
   ///   then.
-  public func make(_ fill: (String) throws -> Void) throws {
+  package func make(_ fill: (String) throws -> Void) throws {
     do {
       let folder = try begin()
       do {
@@ -52,7 +52,7 @@ public struct OutputFolder: Sendable {
   }
 
   /// Removes what a run left that was killed while it filled the folder.
-  public func removeLeftovers() {
+  package func removeLeftovers() {
     guard let folder = try? OpenFile(folder: temporary), folder.isOwn, folder.lock() == .taken
     else { return }
     empty()

@@ -19,14 +19,19 @@ public struct ItemFile: RemovableStore {
 
   /// The items file at `path`, which is opened by the methods only.
   ///
-  /// - Parameter lockTimeout: how long to wait for another program's lock, in seconds.
+  /// - Parameters:
+  ///   - path: where it is, or is to be made.
+  ///   - missing: what it means when there is none.
+  ///   - lockTimeout: how long to wait for another program's lock, in seconds.
   public init(path: String, missing: SnapshotFile.Missing = .isAnError, lockTimeout: Double = 5) {
     place = .file(DocumentFile(path: path, lockTimeout: lockTimeout), missing: missing)
   }
 
   /// Items that are not in a file, such as standard input. Nothing can be added to them.
   ///
-  /// - Parameter name: what messages call it.
+  /// - Parameters:
+  ///   - bytes: the JSON text.
+  ///   - name: what messages call it.
   public init(bytes: [UInt8], name: String) {
     place = .bytes(bytes, name: name)
   }
@@ -42,7 +47,7 @@ public struct ItemFile: RemovableStore {
     case .bytes(let bytes, let name):
       document = try Self.document(bytes, name)
     case .file(let file, let missing):
-      guard let bytes = try file.read() else {
+      guard let bytes = try file.content() else {
         guard missing == .isEmpty else {
           throw StoreError(.unreadable, "\(file.path) does not exist")
         }
@@ -59,7 +64,7 @@ public struct ItemFile: RemovableStore {
     }
     guard !items.isEmpty else { return [] }
     var taken: [KeychainItem] = []
-    try file.update { bytes in
+    try file.replace { bytes in
       guard bytes != nil || missing == .isEmpty else {
         throw StoreError(.unwritable, "\(file.path) does not exist")
       }
@@ -78,7 +83,7 @@ public struct ItemFile: RemovableStore {
       throw StoreError(.unwritable, "nothing can be removed from standard input")
     }
     var removed: Set<KeychainItem.Key> = []
-    try file.update { bytes in
+    try file.replace { bytes in
       guard let bytes else { return nil }
       let rest = try Self.document(bytes, file.path).removing {
         keys.contains($0.key) && isMeant($0)

@@ -14,7 +14,9 @@ public final class ItemText: ItemStore, @unchecked Sendable {
 
   /// The items of this JSON text; without any bytes, of one that is to be made.
   ///
-  /// - Parameter name: what messages call it.
+  /// - Parameters:
+  ///   - bytes: the JSON text.
+  ///   - name: what messages call it.
   /// - Throws: `StoreError.notACache` when it does not say what keychain items are.
   public init(_ bytes: [UInt8] = [], name: String = "the cache") throws {
     document = try bytes.isEmpty ? ItemDocument() : ItemFile.document(bytes, name)

@@ -9,7 +9,7 @@ import KeychainItems
 /// Adding is one transaction; a new file appears whole, with mode 0600, or not at all.
 ///
 /// The file is not trusted. Triggers, views, values of another type, rows that claim more than the
-/// file holds and damaged pages give a ``StoreError``.
+/// file holds and damaged pages give a `StoreError`.
 public struct SnapshotFile: RemovableStore {
   /// What a missing file means.
   public enum Missing: Sendable {
@@ -26,7 +26,10 @@ public struct SnapshotFile: RemovableStore {
 
   /// The snapshot at `path`, which is opened by the methods only.
   ///
-  /// - Parameter busyTimeout: how long to wait for another program's SQLite lock, in seconds.
+  /// - Parameters:
+  ///   - path: where it is, or is to be made.
+  ///   - missing: what it means when there is none.
+  ///   - busyTimeout: how long to wait for another program's SQLite lock, in seconds.
   public init(path: String, missing: Missing = .isAnError, busyTimeout: Double = 5) {
     self.path = path
     self.missing = missing
@@ -186,7 +189,7 @@ public struct SnapshotFile: RemovableStore {
   /// not committed goes, what it had is kept. SQLite does it, under its own lock; a file that is in order
   /// is not written. For a file that will be added to, before it is read.
   ///
-  /// - Throws: `StoreError.locked` when a program goes on writing, another ``StoreError`` when the file
+  /// - Throws: `StoreError.locked` when a program goes on writing, another `StoreError` when the file
   ///   cannot be written or is no snapshot.
   public func recover() throws {
     guard AtomicFile(path: path).exists else { return }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
+import KeychainItems
 
 /// The cache document that MSAL for Python, .NET, Java, Node and Go share: one JSON object with a
 /// section for each type of entry (msal-cache-format §7; decision D10).
@@ -172,6 +173,23 @@ public struct CacheDocument: Sendable, Equatable {
   package mutating func remove(_ section: DocumentSection, key: String) {
     sections[section]?[key] = nil
     if sections[section]?.isEmpty ?? false { sections[section] = nil }
+  }
+
+  /// The document of a place. What has none of a document's sections is something else, and not written
+  /// into.
+  ///
+  /// - Parameter place: what messages call it.
+  /// - Throws: `StoreError.notACache` when it is none.
+  package init(_ bytes: [UInt8], of place: String?) throws(StoreError) {
+    do {
+      self = try CacheDocument(bytes)
+    } catch {
+      throw StoreError(.notACache, place.map { "\($0): \(error)" } ?? "\(error)")
+    }
+    guard isCache else {
+      throw StoreError(
+        .notACache, "\(place ?? "the target") is not a cache document: it has none of its sections")
+    }
   }
 
   /// Whether the document has one of the sections that make it a cache, or nothing at all.

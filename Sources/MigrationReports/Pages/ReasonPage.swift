@@ -46,7 +46,7 @@ extension Reason {
   /// The page that `adal2msal explain` shows, as plain text that ends in a line break.
   ///
   /// - Parameter width: The columns to fill; never less than 40.
-  public func page(width: Int = 80) -> String {
+  package func page(width: Int = 80) -> String {
     let page = ReasonPage(self)
     let width = max(40, width)
     let remedy = TextLines.fill(toDo ?? "What to do: \(remedy).", width: width)
@@ -62,7 +62,7 @@ extension Reason {
   }
 
   /// The page in MIGRATION.md: Markdown with an anchor, that ends in a line break.
-  public var markdownPage: String {
+  package var markdownPage: String {
     let page = ReasonPage(self)
     var blocks = [
       ["<a id=\"\(anchor)\"></a>"],

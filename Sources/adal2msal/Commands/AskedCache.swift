@@ -4,6 +4,7 @@ import CacheFiles
 import KeychainItems
 import MSALCache
 import MSALLookup
+import MigrationFiles
 
 /// What CACHE of a look-up is.
 struct AskedCache {
@@ -15,7 +16,7 @@ struct AskedCache {
   }
 
   let content: Content
-  private let source: SourcePlace.Cache
+  private let source: OpenedCache
 
   /// - Parameters:
   ///   - group: the access group that is asked; by default the only one, MSAL's own, or the one that holds

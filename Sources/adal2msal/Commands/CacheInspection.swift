@@ -3,6 +3,7 @@ import ADALMigration
 import Foundation
 import MSALCache
 import MSALLookup
+import MigrationFiles
 
 /// What an inspection of the asked cache says: the number that each row has in every command, whose it
 /// is and what a migration thinks of it.
@@ -21,7 +22,7 @@ struct CacheInspection {
   private var rows: [RowPlace: Int] = [:]
 
   /// - Throws: ``Failure`` or `StoreError` when the cache cannot be read.
-  init(_ cache: SourcePlace.Cache, now: Double) throws {
+  init(_ cache: OpenedCache, now: Double) throws {
     do {
       report =
         try Migration.inspect([cache.source], now: Date(timeIntervalSince1970: now)).report
@@ -31,7 +32,7 @@ struct CacheInspection {
     for entry in report.entries { rows[Self.place(of: entry, in: cache)] = entry.row }
   }
 
-  private static func place(of entry: Report.Entry, in cache: SourcePlace.Cache) -> RowPlace {
+  private static func place(of entry: Report.Entry, in cache: OpenedCache) -> RowPlace {
     switch cache.content {
     case .items: .item(entry.place.index)
     case .document:

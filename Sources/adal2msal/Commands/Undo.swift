@@ -3,7 +3,6 @@ import ADALMigration
 import ArgumentParser
 import CacheFiles
 import KeychainItems
-import MSALCache
 
 /// `adal2msal undo`: take back what a run added and nobody has changed since.
 struct Undo: ParsableCommand {
@@ -65,15 +64,7 @@ struct Undo: ParsableCommand {
         journal = journal.of(
           document: file.path.split(separator: "/").last.map { String($0) } ?? "")
       }
-      var outcome = Journal.Outcome()
-      func change(_ old: [UInt8]) throws -> [UInt8] {
-        let undone = try journal.undone(old)
-        outcome = undone.outcome
-        return undone.document
-      }
-      let document = TargetDocument(file: file)
-      if dryRun { _ = try change(document.read()) } else { try document.update(change) }
-      return outcome
+      return try journal.undo(in: file, dryRun: dryRun)
     default: throw Failure(.usage, "nothing can be removed from \(target.words)")
     }
   }

@@ -22,7 +22,7 @@ struct DocumentFolderPlace: DocumentFolder {
   }
 
   func document(named name: String) -> any DocumentStore {
-    Document(folder: path, target: TargetDocument(file: DocumentFile(path: file(name))))
+    Document(folder: path, file: DocumentFile(path: file(name)))
   }
 
   private func file(_ name: String) -> String {
@@ -44,12 +44,13 @@ struct DocumentFolderPlace: DocumentFolder {
 
   private struct Document: DocumentStore {
     let folder: String
-    let target: TargetDocument
+    let file: DocumentFile
+    var name: String? { file.name }
 
-    func read() throws -> [UInt8] { try target.read() }
+    func read() throws -> [UInt8] { try file.read() }
 
     func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
-      try target.update { old in
+      try file.update { old in
         let new = try change(old)
         if new != old, !OutputFile(path: folder).exists {
           try OutputFile(path: folder).makeFolder()

@@ -3,39 +3,11 @@ import ADALMigration
 import CacheFiles
 import Foundation
 import KeychainItems
-import MSALCache
+import MigrationFiles
 
 /// What SOURCE is: one cache, or the caches of a folder.
 struct SourcePlace {
-  /// One cache that is read.
-  struct Cache {
-    enum Content {
-      case items(any ItemStore)
-      case blob([UInt8])
-      case dotNet([UInt8])
-      case list([UInt8], TimeZone)
-      case document([UInt8])
-    }
-
-    let content: Content
-    /// The file, or nil for standard input.
-    let path: String?
-    /// Whether another tool wrote it down.
-    var isDump = false
-
-    var source: Source {
-      switch content {
-      case .items(let keychain as SystemKeychain): .keychain(keychain)
-      case .items(let store): .items(store, file: path)
-      case .blob(let bytes): .blob(bytes, file: path)
-      case .dotNet(let bytes): .dotNet(bytes, file: path)
-      case .list(let bytes, let timeZone): .list(bytes, timeZone: timeZone, file: path)
-      case .document(let bytes): .document(bytes, file: path)
-      }
-    }
-  }
-
-  let caches: [Cache]
+  let caches: [OpenedCache]
   /// What a person should know of files that are left out.
   let notes: [String]
   /// The files of a folder that look like caches and cannot be read as one.
@@ -60,7 +32,7 @@ struct SourcePlace {
   init(_ place: PlaceArgument, timeZone: TimeZone) throws {
     switch place.kind {
     case .keychain(let group):
-      self.init([Cache(content: .items(SystemKeychain(accessGroup: group)), path: nil)])
+      self.init([OpenedCache(.items(SystemKeychain(accessGroup: group)))])
     case .standardInput:
       let file = CacheFile(bytes: try CacheFile.standardInput(), name: "standard input")
       guard file.kind != .snapshot else {
@@ -69,16 +41,16 @@ struct SourcePlace {
       }
       try self.init(file, timeZone: timeZone)
     case .snapshot(let path):
-      self.init([Cache(content: .items(SnapshotFile(path: path)), path: path)])
+      self.init([OpenedCache(.items(SnapshotFile(path: path)), path: path)])
     case .items(let path):
-      self.init([Cache(content: .items(ItemFile(path: path)), path: path)])
+      self.init([OpenedCache(.items(ItemFile(path: path)), path: path)])
     case .document(let path):
-      self.init([Cache(content: .document(try CacheDocument.bytes(of: path)), path: path)])
+      self.init([try OpenedCache.document(at: path)])
     case .path(let path):
       if let paths = try CacheFile.files(inFolder: path) {
         try self.init(folder: path, paths, timeZone)
       } else {
-        self.init(try Cache.all(of: CacheFile(settledAt: path), path: path, timeZone))
+        self.init(try OpenedCache.found(in: CacheFile(settledAt: path), path: path, timeZone))
       }
     }
   }
@@ -88,11 +60,11 @@ struct SourcePlace {
   /// - Parameter timeZone: of the machine that wrote a list.
   /// - Throws: ``Failure`` or `StoreError` when they are no cache.
   init(_ bytes: CacheFile, timeZone: TimeZone = .current) throws {
-    self.init(try Cache.all(of: bytes, path: nil, timeZone))
+    self.init(try OpenedCache.found(in: bytes, path: nil, timeZone))
   }
 
   private init(
-    _ caches: [Cache], isFolder: Bool = false, notes: [String] = [],
+    _ caches: [OpenedCache], isFolder: Bool = false, notes: [String] = [],
     unread: [Report.UnreadFile] = []
   ) {
     self.caches = caches
@@ -122,7 +94,7 @@ struct SourcePlace {
 
   /// Takes every cache of a folder, and notes which files are none.
   private init(folder: String, _ paths: [String], _ timeZone: TimeZone) throws {
-    var caches: [Cache] = []
+    var caches: [OpenedCache] = []
     var others: [String] = []
     var notes: [String] = []
     var unread: [Report.UnreadFile] = []
@@ -133,10 +105,12 @@ struct SourcePlace {
         continue
       }
       do {
-        let found = try Cache.all(of: file, path: path, timeZone)
+        let found = try OpenedCache.found(in: file, path: path, timeZone)
         for cache in found { try cache.check() }
         caches += found
-      } catch let failure as Failure where failure.status == .notACache {
+      } catch {
+        let failure = Failure(error)
+        guard failure.status == .notACache else { throw error }
         notes.append("left out: \(failure.message)")
         unread.append(
           Report.UnreadFile(
@@ -157,63 +131,19 @@ struct SourcePlace {
   }
 }
 
-extension SourcePlace.Cache {
-  /// The caches of a file: one, but for a keychain dump. ADAL for macOS leaves it to the app where its cache
-  /// is kept, and an item of the app's own is where many keep it.
-  fileprivate static func all(
-    of file: CacheFile, path: String?, _ timeZone: TimeZone
-  ) throws -> [SourcePlace.Cache] {
-    if file.kind == .wrapped {
-      do {
-        return try WrappedCache(bytes: file.bytes, name: file.path).contents
-          .map { SourcePlace.Cache(content: .dotNet($0), path: path) }
-      } catch { throw Failure(error) }
-    }
-    let cache = try SourcePlace.Cache(file, path: path, timeZone)
-    guard cache.isDump, case .items(let dump) = cache.content else { return [cache] }
-    let blobs = try dump.items().compactMap { item in try blob(in: item, path: path) }
-    return try blobs.isEmpty || cache.hasRows ? [cache] + blobs : blobs
-  }
-
-  /// The cache that an item's data is as a whole, when nothing else is known of the item.
-  private static func blob(in item: KeychainItem, path: String?) throws -> SourcePlace.Cache? {
-    // Reveal: whether it is an archive is said by its first bytes.
-    guard let bytes = item.data?.reveal(), CacheFile(bytes: bytes, name: "").kind == .archive,
-      try !Self(content: .items(MemoryStore([item])), path: path).hasRows
-    else { return nil }
-    let blob = Self(content: .blob(bytes), path: path, isDump: true)
-    // Archives of other programs are unreadable rows.
-    let entries = (try? Migration.inspect([blob.source]))?.report.entries ?? []
-    return entries.contains { $0.kind != .unreadable } ? blob : nil
-  }
-
-  private var hasRows: Bool {
-    get throws { try Migration.inspect([source]).report.summary.rows > 0 }
-  }
-
-  private init(_ file: CacheFile, path: String?, _ timeZone: TimeZone) throws {
-    self.path = path
-    switch file.kind {
-    case .snapshot: content = .items(SnapshotFile(path: file.path))
-    case .items: content = .items(ItemFile(bytes: file.bytes, name: file.path))
-    case .dump:
-      content = .items(KeychainDump(bytes: file.bytes, name: file.path))
-      isDump = true
-    case .archive: content = .blob(file.bytes)
-    case .document:
-      do {
-        try CacheDocument.check(file.bytes, of: file.path)
-        content = .document(file.bytes)
-      } catch  where path != nil {
-        content = .document(try CacheDocument.bytes(of: file.path))
-      }
-    case .blob: content = .dotNet(file.bytes)
-    case .list: content = .list(file.bytes, timeZone)
-    case .unifiedList: content = .document(file.bytes)
-    case .unknown, .wrapped:
-      throw Failure(
-        .notACache, "\(file.path) is not a token cache" + (file.isEmpty ? ": it is empty" : ""),
-        hint: file.isText ? Self.kinds : "\(Self.kinds). \(Self.protection)")
+extension OpenedCache {
+  /// The caches of a file that may be none.
+  ///
+  /// - Throws: ``Failure`` or `StoreError`.
+  fileprivate static func found(
+    in file: CacheFile, path: String?, _ timeZone: TimeZone
+  ) throws -> [OpenedCache] {
+    do {
+      return try all(of: file, path: path, timeZone: timeZone)
+    } catch let error as StoreError where file.kind == .unknown {
+      var failure = Failure(error)
+      failure.hint = file.isText ? kinds : "\(kinds). \(protection)"
+      throw failure
     }
   }
 
@@ -234,32 +164,10 @@ extension SourcePlace.Cache {
   }
 }
 
-extension CacheDocument {
-  /// The bytes of a document that its library may be writing.
-  ///
-  /// - Throws: ``Failure`` or `StoreError` when it cannot be read.
-  static func bytes(of path: String) throws -> [UInt8] {
-    let file = DocumentFile(path: path)
-    return try file.read { try check($0, of: path) } ?? CacheFile.bytes(of: path)
-  }
-
-  /// - Throws: ``Failure`` when the bytes are not a document that can be read without loss.
-  static func check(_ bytes: [UInt8], of path: String) throws {
-    do {
-      let document = try CacheDocument(bytes)
-      guard document.isCache || bytes.isEmpty else {
-        throw Failure(.notACache, "\(path) is not a cache document: it has none of its sections")
-      }
-    } catch let error as CacheDocumentError {
-      throw Failure(.notACache, "\(path): \(error)")
-    }
-  }
-}
-
 extension Failure {
   /// What an error of a run over these caches means. An error of no kind that the command knows is the
   /// archive reader's, and says what is wrong with a blob.
-  init(_ error: any Error, reading caches: [SourcePlace.Cache]) {
+  init(_ error: any Error, reading caches: [OpenedCache]) {
     self.init(error)
     let blobs = caches.filter { if case .blob = $0.content { true } else { false } }
     guard status == .bug, !(error is MigrationError), !blobs.isEmpty else { return }

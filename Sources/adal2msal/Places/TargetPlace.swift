@@ -2,7 +2,6 @@
 import ADALMigration
 import CacheFiles
 import KeychainItems
-import MSALCache
 
 /// What TARGET is: a store of keychain items or a cache document, there or to be made.
 enum TargetPlace {
@@ -57,7 +56,7 @@ enum TargetPlace {
     case .keychain(let keychain):
       .keychain(accessGroup.map { SystemKeychain(accessGroup: $0) } ?? keychain)
     case .items(let store): .items(store, accessGroup: accessGroup)
-    case .document(let file): .document(TargetDocument(file: file), for: reader)
+    case .document(let file): .document(file, for: reader)
     case .folder(let folder): .folder(folder, for: reader)
     }
   }

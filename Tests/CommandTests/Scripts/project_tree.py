@@ -72,9 +72,9 @@ def code(root, canary):
 
 
 def nested(folder):
-    """A hundred thousand of everything that can stand inside itself."""
+    """Thirty thousand of everything that can stand inside itself: more than a stack has frames for."""
     folder.mkdir()
-    many = 100_000
+    many = 30_000
     (folder / "a.m").write_text(ADAL + "[" * many + "x" + "]" * many)
     (folder / "b.m").write_text(ADAL + "(" * many)
     (folder / "c.m").write_text("#if 0\n" * many)
@@ -114,13 +114,13 @@ def large_files(folder):
     for name in ("a.swift", "a.plist", "Podfile.lock"):
         with open(folder / name, "wb") as file:
             file.truncate(1 << 30)
-    (folder / "long.m").write_text(ADAL + "x " * 300_000)
-    (folder / "strings.m").write_text(ADAL + '@"https://graph.windows.net"; ' * 20_000)
+    (folder / "long.m").write_text(ADAL + "x " * 75_000)
+    (folder / "strings.m").write_text(ADAL + '@"https://graph.windows.net"; ' * 5_000)
     (folder / "huge.plist").write_text(
-        "<plist><dict>" + "<key>k</key><string>v</string>" * 120_000 + "</dict></plist>")
+        "<plist><dict>" + "<key>k</key><string>v</string>" * 30_000 + "</dict></plist>")
     (folder / "larger.plist").write_text("<plist>" + " " * (5 << 20) + "</plist>")
     (folder / "zeros.m").write_bytes(bytes(1 << 20))
-    (folder / "bytes.m").write_bytes(ADAL.encode() + bytes(range(256)) * 4096)
+    (folder / "bytes.m").write_bytes(ADAL.encode() + bytes(range(256)) * 1024)
     (folder / "utf16.m").write_bytes(b"\xff\xfe" + ADAL.encode("utf-16-le") + b"\x00\xd8\x00")
 
 

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+// A report of parts: the assembly's, and what an app's own tests and previews make.
+
+extension Report {
+  /// A report that no run made, for an app's tests and previews; its counts follow from its parts, and
+  /// what the rows need is what was written.
+  ///
+  /// - Parameters:
+  ///   - kind: what kind of run would have made it.
+  ///   - accounts: whom the cache knows.
+  ///   - entries: one for every row; an ``Entry/account`` that is no index into `accounts` becomes nil.
+  ///   - findings: what a person should know.
+  ///   - foreign: how many other items the keychain group has.
+  public init(
+    kind: Kind = .applied, accounts: [Account], entries: [Entry] = [], findings: [Finding] = [],
+    foreign: Int = 0
+  ) {
+    let entries = entries.map { entry in
+      var entry = entry
+      entry.account = entry.account.flatMap { accounts.indices.contains($0) ? $0 : nil }
+      return entry
+    }
+    let written = entries.reduce(0) { $0 + $1.writes.count }
+    self.init(
+      kind: kind,
+      summary: Summary(of: entries, accounts, foreign: foreign, written: written),
+      accounts: accounts, entries: entries, findings: findings)
+  }
+}
+
+extension Report.Summary {
+  /// The counts of these parts.
+  init(of entries: [Report.Entry], _ accounts: [Report.Account], foreign: Int, written: Int) {
+    func count(_ outcome: Report.Outcome) -> Int { entries.count { $0.outcome == outcome } }
+    let toSignIn = accounts.count { $0.signedIn == .no }
+    self.init(
+      rows: entries.count, converted: count(.converted), alreadyThere: count(.alreadyThere),
+      notConverted: count(.notConverted), foreign: foreign, accounts: accounts.count,
+      accountsSignedIn: accounts.count - toSignIn, accountsToSignIn: toSignIn, written: written)
+  }
+}
+
+extension Report.Account {
+  /// Somebody in a report that no run made; what is not named here can be set.
+  ///
+  /// - Parameters:
+  ///   - userID: the user name, if one is known.
+  ///   - homeAccountID: MSAL's identifier, if it is known.
+  ///   - signedIn: whether MSAL finds the account.
+  ///   - confidence: how certain the identifier is; without it ``Report/Confidence/exact`` for one, and
+  ///     ``Report/Confidence/usernameOnly`` for none.
+  public init(
+    userID: String?, homeAccountID: String? = nil, signedIn: Report.SignedIn,
+    confidence: Report.Confidence? = nil
+  ) {
+    let known: Report.Confidence =
+      homeAccountID != nil ? .exact : userID == nil ? .none : .usernameOnly
+    self.init(
+      userID: userID, homeAccountID: homeAccountID, environment: nil,
+      confidence: confidence ?? known, clients: [], realms: [], signedIn: signedIn)
+  }
+}
+
+extension Report.Entry {
+  /// A row in a report that no run made; what is not named here can be set.
+  ///
+  /// - Parameters:
+  ///   - row: its number.
+  ///   - kind: what it is.
+  ///   - account: whose it is, as an index into ``Report/accounts``; nil when it is nobody's.
+  ///   - outcome: what became of it.
+  ///   - reasons: why, at least one, the most important first.
+  public init(
+    row: Int, kind: Report.RowKind = .multiResourceRefreshToken, account: Int? = nil,
+    outcome: Report.Outcome, reasons: [Reason]
+  ) {
+    self.init(
+      row: row, place: Report.Place(index: row), kind: kind, clientID: nil, authority: nil,
+      resource: nil, scope: nil, userID: nil, homeAccountID: nil, account: account,
+      outcome: outcome, reasons: reasons, evidence: [], writes: [])
+  }
+}
+
+extension Report.Place {
+  /// A place in a report that no run made; what is not named here can be set.
+  ///
+  /// - Parameter index: which item of the file, from 0.
+  public init(index: Int) {
+    self.init(file: nil, index: index, accessGroup: nil, account: nil, service: nil)
+  }
+}
+
+extension Report.Write {
+  /// An entry of MSAL's in a report that no run made; what is not named here can be set.
+  ///
+  /// - Parameters:
+  ///   - type: `RefreshToken`, `IdToken`, `AccessToken`, `Account` or `AppMetadata`.
+  ///   - environment: the host under which MSAL files it.
+  public init(type: String, environment: String) {
+    self.init(type: type, environment: environment, realm: nil, target: nil)
+  }
+}
+
+extension Report.Finding {
+  /// A finding in the reason's own words.
+  ///
+  /// - Parameters:
+  ///   - reason: why.
+  ///   - severity: how bad it is.
+  ///   - rows: the rows that it is about.
+  public init(_ reason: Reason, severity: Report.Severity, rows: [Int] = []) {
+    self.init(
+      reason: reason, severity: severity, rows: rows, message: [.text(reason.summary)],
+      remedy: reason.remedy)
+  }
+}

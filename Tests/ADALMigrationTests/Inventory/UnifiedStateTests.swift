@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// What a target holds, which nothing may change (D20, D23).
+@Suite struct UnifiedStateTests {
+  private static let own = "login.windows.net"
+  private static let alias = "login.microsoftonline.com"
+  private let ann = World.ann
+  private let eve = World.eve
+
+  private func state(_ records: [Record], for reader: MSALLibrary? = nil) -> UnifiedState {
+    var state = UnifiedState(for: reader)
+    for record in records { state.insert(record) }
+    return state
+  }
+
+  @Test func anEmptyOneHoldsNothing() {
+    let state = UnifiedState()
+    #expect(state.allRecords.isEmpty)
+    #expect(!state.holdsAccount(ann.key) && !state.holdsRefreshToken(of: ann.key))
+    #expect(!state.isSignedOut(client: World.client, home: ann.home))
+    #expect(state.environment(of: Self.own) == Self.own)
+    #expect(state.reasons(for: Self.own, cloud: Self.own) == [])
+    let spelling = state.spelling(of: ann.key, form: .keychainItems)
+    #expect(spelling.homeAccountID == ann.home && spelling.environment == Self.own)
+  }
+
+  @Test func anEntryIsFoundUnderEveryAliasOfItsHost() {
+    let token = ann.credential(.refreshToken, "rt", host: Self.alias)
+    let state = state([token])
+    for host in [Self.own, Self.alias, "LOGIN.Microsoft.com"] {
+      let key = ann.credential(.refreshToken, "another", host: host).keys
+      #expect(state.first(of: key) == token)
+    }
+    let china = ann.credential(.refreshToken, "rt", host: "login.chinacloudapi.cn")
+    #expect(state.first(of: china.keys) == nil)
+    #expect(state.holdsRefreshToken(of: ann.key) && !state.holdsRefreshToken(of: eve.key))
+    #expect(!state.holdsAccount(ann.key))
+  }
+
+  @Test func anAccessTokenIsFoundByEachOfItsScopes() {
+    let token = ann.credential(.accessToken, "at") {
+      $0.realm = World.contoso
+      $0.target = "User.Read Mail.Read"
+    }
+    let state = state([token])
+    #expect(token.keys.count == 2 && token.keys.allSatisfy(state.holds))
+    let other = ann.credential(.accessToken, "at") {
+      $0.realm = World.contoso
+      $0.target = "mail.read"
+    }
+    #expect(state.first(of: other.keys) == token)
+  }
+
+  @Test func anIDTokenIsOfItsClient() {
+    let state = state([
+      ann.credential(.idToken, ann.token()) { $0.realm = World.contoso }, ann.record(),
+    ])
+    #expect(state.holdsIDToken(of: ann.key, client: World.client))
+    #expect(!state.holdsIDToken(of: ann.key, client: World.otherClient))
+    #expect(state.holdsAccount(ann.key))
+  }
+
+  // MARK: Spelling
+
+  @Test func additionsAreSpelledAsWhatIsThere() {
+    var loud = Account(
+      homeAccountID: ann.home.uppercased(), environment: Self.alias,
+      realm: World.contoso.uppercased(), username: ann.upn)
+    loud.localAccountID = ann.oid
+    let state = state([.account(loud)])
+    let spelling = state.spelling(of: ann.key, form: .keychainItems)
+    #expect(spelling.homeAccountID == ann.home.uppercased())
+    #expect(spelling.environment == Self.alias)
+    #expect(spelling.realm(World.contoso) == World.contoso.uppercased())
+    #expect(spelling.realm(World.fabrikam) == World.fabrikam)
+    // Nobody else's entries tell how she is spelled; in a document they tell her host.
+    #expect(state.spelling(of: eve.key, form: .keychainItems).environment == Self.own)
+    #expect(state.spelling(of: eve.key, form: .document).environment == Self.alias)
+  }
+
+  @Test func tokensCountBeforeAccountsAndTheOwnHostBeforeAliases() {
+    let token = ann.credential(.refreshToken, "rt", host: Self.alias)
+    let copies = [ann.record(host: "sts.windows.net"), token]
+    #expect(state(copies).spelling(of: ann.key, form: .keychainItems).environment == Self.alias)
+    let both = copies + [ann.credential(.refreshToken, "rt", client: World.otherClient)]
+    #expect(state(both).spelling(of: ann.key, form: .keychainItems).environment == Self.own)
+  }
+
+  @Test func theOrderOfEntriesDoesNotMatter() {
+    let records = [
+      ann.record(host: Self.alias), ann.record(host: "sts.windows.net"),
+      ann.credential(.refreshToken, "a", host: Self.alias),
+      ann.credential(.idToken, ann.token(), host: "sts.windows.net") {
+        $0.realm = World.contoso.uppercased()
+      },
+    ]
+    let spellings = PlannerRows.orders(records).map { records in
+      let spelling = state(records).spelling(of: ann.key, form: .document)
+      return [spelling.homeAccountID, spelling.environment, spelling.realm(World.contoso)]
+    }
+    #expect(Set(spellings).count == 1)
+  }
+
+  @Test func aReadersHostIsThatOfAnEmptyDocument() {
+    #expect(state([], for: .python).environment(of: Self.own) == Self.alias)
+    #expect(state([], for: .net).environment(of: Self.own) == Self.own)
+    let there = state([ann.record()], for: .python)
+    #expect(there.environment(of: Self.own) == Self.own)
+    #expect(
+      there.reasons(for: Self.own, cloud: Self.own) == [.envReuseExisting, .envOtherHeir])
+    #expect(
+      state([ann.record(host: Self.alias)]).reasons(for: Self.alias, cloud: Self.own)
+        == [.envReuseExisting])
+  }
+
+  // MARK: What is in the way
+
+  @Test func aTakenKeyIsAClash() throws {
+    let token = ann.credential(.refreshToken, "rt")
+    let key = try #require(token.entryKey(in: .keychainItems, group: World.group))
+    var item = token.item(accessGroup: World.group, at: nil)
+    var state = UnifiedState()
+    #expect(state.clash(with: key) == nil)
+    item.data = Secret("no JSON")
+    state.insert(HeldItem(item))
+    #expect(state.clash(with: key) == .targetCorrupt)
+    #expect(!token.keys.contains(where: state.holds))
+    item.type = 1003
+    state.insert(HeldItem(item))
+    #expect(state.clash(with: key) == .targetTypeClash)
+    let elsewhere = try #require(token.entryKey(in: .keychainItems, group: "another"))
+    #expect(state.clash(with: elsewhere) == nil)
+  }
+
+  @Test func whatMSALDoesNotFindIsNoEntryAndItsKeyIsTaken() {
+    let token = ann.credential(.refreshToken, "rt")
+    var item = token.item(accessGroup: World.group, at: nil)
+    item.generic = Array("something else".utf8)
+    var state = UnifiedState()
+    state.insert(HeldItem(item))
+    #expect(!token.keys.contains(where: state.holds))
+    #expect(!state.holdsRefreshToken(of: ann.key))
+    #expect(state.clash(with: EntryKey(item)) != nil)
+    // As evidence of who somebody is it still counts.
+    #expect(state.allRecords == [token])
+  }
+
+  @Test func whoSignedOutOfAClientIsKnown() {
+    var state = UnifiedState()
+    let item = UnifiedEntry.signedOut(
+      home: ann.home.uppercased(), client: World.client, accessGroup: World.group)
+    state.insert(HeldItem(item))
+    #expect(state.isSignedOut(client: World.client.uppercased(), home: ann.home))
+    #expect(!state.isSignedOut(client: World.otherClient, home: ann.home))
+    #expect(!state.isSignedOut(client: World.client, home: eve.home))
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// Which of several entries in MSAL's form is carried, and what becomes of the others (D17, D30).
+@Suite struct CarryTests {
+  private let ann = World.ann
+  private let eve = World.eve
+
+  private func secret(_ row: Inventory.Row) -> String {
+    guard case .unified(let unified) = row.content,
+      case .credential(let credential)? = unified.record
+    else { return "" }
+    return credential.secret.revealText() ?? ""
+  }
+
+  /// The secrets in the order in which they are carried, however they come.
+  private func order(_ records: [Record], modified: [Double?] = []) -> Set<[String]> {
+    let rows = PlannerRows.unified(records, modified: modified)
+    return Set(PlannerRows.orders(rows).map { CarryOrder.winnersFirst($0).map(secret) })
+  }
+
+  private func access(_ secret: String, _ target: String, until end: Int) -> Record {
+    ann.credential(.accessToken, secret) {
+      $0.target = target
+      $0.realm = World.contoso
+      $0.expiresOn = String(end)
+    }
+  }
+
+  @Test func theAccessTokenThatLastsLongestIsFirstWhateverItsScope() {
+    let tokens = [
+      access("short", "User.Read", until: 10), access("long", "User.Read Mail.Read", until: 30),
+      access("middle", "Mail.Read", until: 20),
+    ]
+    #expect(order(tokens, modified: [3, 1, 2]) == [["long", "middle", "short"]])
+  }
+
+  @Test func theRefreshTokenThatWasStoredLastIsFirst() {
+    let tokens = ["old", "new", "middle"].map { ann.credential(.refreshToken, $0) }
+    #expect(order(tokens, modified: [1, 3, 2]) == [["new", "middle", "old"]])
+  }
+
+  @Test func theIDTokenThatWasIssuedLastIsFirst() {
+    let tokens = [100, 300, 200].map { issued in
+      ann.credential(.idToken, ann.token(["iat": issued])) { $0.realm = World.contoso }
+    }
+    let expected = [300, 200, 100].map { ann.token(["iat": $0]) }
+    #expect(order(tokens, modified: [3, 1, 2]) == [expected])
+  }
+
+  @Test func tiesAreBrokenByTheSecretAndNotByTheOrder() {
+    let tokens = ["a", "b", "c", "d"].map { ann.credential(.refreshToken, $0) }
+    #expect(order(tokens, modified: [1, 1, 1, 1]).count == 1)
+  }
+
+  @Test func nothingIsLostOrAddedByOrdering() {
+    let records =
+      [ann.record(), eve.record(), access("at", "a b", until: 1)]
+      + ["x", "y"].flatMap {
+        [ann.credential(.refreshToken, $0), eve.credential(.refreshToken, $0)]
+      }
+    let rows = PlannerRows.unified(records)
+    #expect(CarryOrder.winnersFirst(rows).map(\.number).sorted() == Array(rows.indices))
+  }
+
+  // MARK: The plan
+
+  /// What becomes of records that are in one keychain, in another one.
+  private func plan(
+    _ records: [Record], into target: [Record] = [], _ policy: Policy = Policy()
+  ) throws -> (plan: CarryPlan, rows: [Inventory.Row]) {
+    func store(_ records: [Record]) -> MemoryStore {
+      MemoryStore(records.map { $0.item(accessGroup: World.group, at: World.now) })
+    }
+    let inventory = try Inventory(of: [.items(store(records))], into: .items(store(target)))
+    let plan = CarryPlan(
+      inventory, inventory.existing, signedIn: [], form: .keychainItems, policy: policy,
+      now: World.now)
+    return (plan, inventory.rows)
+  }
+
+  /// The outcome and reasons of every row, by what it is.
+  private func fates(
+    _ records: [Record], into target: [Record] = [], _ policy: Policy = Policy()
+  ) throws -> Set<[String]> {
+    let (plan, rows) = try plan(records, into: target, policy)
+    return Set(
+      rows.map { row in
+        let decision = plan.decisions[row.number]
+        return [secret(row), decision.outcome.rawValue] + decision.reasons.map(\.code)
+      })
+  }
+
+  @Test func whatTheTargetDoesNotHaveIsCarried() throws {
+    let (plan, rows) = try plan([ann.record(), ann.credential(.refreshToken, "rt")])
+    #expect(rows.map { plan.decisions[$0.number].outcome } == [.converted, .converted])
+    #expect(plan.decisions.additions.count == 2)
+    #expect(plan.states[World.group]?.holdsRefreshToken(of: ann.key) == true)
+    #expect(plan.withheld.isEmpty)
+  }
+
+  @Test func twinsUnderAliasHostsAreOneEntry() throws {
+    let here = ann.credential(.refreshToken, "rt")
+    let same = ann.credential(.refreshToken, "rt", host: "login.microsoftonline.com")
+    let other = ann.credential(.refreshToken, "other", host: "login.microsoftonline.com")
+    #expect(try fates([here, same]) == [["rt", "converted", "unified.carried"]])
+    #expect(try plan([here, same]).plan.decisions.additions.count == 1)
+    // One of two is kept, and the other one says why not.
+    let fates = try fates([here, other])
+    #expect(
+      Set(fates.map { $0.dropFirst() }) == [
+        ["converted", "unified.carried"], ["not-converted", "rt.duplicate"],
+      ])
+  }
+
+  @Test func whatTheTargetHasStays() throws {
+    let token = ann.credential(.refreshToken, "rt")
+    let newer = ann.credential(.refreshToken, "newer", host: "login.microsoftonline.com")
+    #expect(try fates([token], into: [token]) == [["rt", "already-there", "keep.identical"]])
+    #expect(try fates([token], into: [newer]) == [["rt", "already-there", "keep.target-newer"]])
+    #expect(try plan([token], into: [newer]).plan.decisions.additions.isEmpty)
+  }
+
+  @Test func anAccountStaysBehindWithItsRefreshTokens() throws {
+    let policy = Policy(clientIDs: [World.otherClient])
+    let records = [ann.record(), ann.credential(.refreshToken, "rt")]
+    #expect(
+      try fates(records, policy) == [
+        ["rt", "not-converted", "client.not-in-set"], ["", "not-converted", "client.not-in-set"],
+      ])
+    let withheld = try plan(records, policy).plan.withheld
+    #expect(withheld == [CarryPlan.Account(group: World.group, key: ann.key)])
+    // With a token of a client that is asked for it comes along.
+    let more = records + [ann.credential(.refreshToken, "mine", client: World.otherClient)]
+    #expect(try fates(more, policy).contains(["", "converted", "unified.carried"]))
+  }
+
+  private func fates(_ records: [Record], _ policy: Policy) throws -> Set<[String]> {
+    try fates(records, into: [], policy)
+  }
+
+  private func plan(
+    _ records: [Record], _ policy: Policy
+  ) throws -> (plan: CarryPlan, rows: [Inventory.Row]) {
+    try plan(records, into: [], policy)
+  }
+
+  @Test func accessTokensStayWhereThePolicySaysSo() throws {
+    let token = access("at", "User.Read", until: 2_000_000_000)
+    #expect(
+      try fates([token], Policy(accessTokens: false)) == [
+        ["at", "not-converted", "at.not-carried"]
+      ])
+    #expect(try fates([token]) == [["at", "converted", "unified.carried"]])
+  }
+}

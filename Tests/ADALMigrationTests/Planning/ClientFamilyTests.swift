@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// Which clients belong to a family (D4).
+@Suite struct ClientFamilyTests {
+  private let ann = World.ann
+  private static let cloud = "login.windows.net"
+  private static let china = "login.partner.microsoftonline.cn"
+  private let client = ClientKey(cloud: Self.cloud, client: World.client)
+
+  private func refresh(
+    _ secret: String = "rt", _ change: SyntheticRow.Change = { _ in }
+  ) -> SyntheticRow {
+    .refresh(secret, ann.upn, ann.token(), change)
+  }
+
+  private func families(
+    _ rows: [SyntheticRow], metadata: [AppMetadata] = [], form: CacheForm = .keychainItems
+  ) throws -> ClientFamilies {
+    var state = UnifiedState()
+    for metadata in metadata { state.insert(.appMetadata(metadata)) }
+    return ClientFamilies(try PlannerRows.legacy(rows), existing: state, form: form)
+  }
+
+  private func metadata(_ family: String?, host: String = Self.cloud) -> AppMetadata {
+    AppMetadata(clientID: World.client, environment: host, familyID: family)
+  }
+
+  @Test func aRowSaysIt() throws {
+    #expect(
+      try families([refresh { $0.familyID = "1" }]).membership(of: client) == .member(of: "1"))
+    #expect(try families([refresh { $0.familyID = nil }]).membership(of: client) == .none)
+    #expect(try families([]).membership(of: client) == .unknown)
+  }
+
+  @Test func whatTheArchiveDoesNotKnowDeniesNothing() throws {
+    // 1.2 had no families; 2.7 names none beside an access token.
+    let old = refresh { $0.generation = .one }
+    let token = SyntheticRow.access("at", ann.upn, ann.token()) {
+      $0.generation = .twoSeven
+      $0.cachedAt = World.now
+    }
+    #expect(try families([old]).membership(of: client) == .unknown)
+    #expect(try families([token]).membership(of: client) == .unknown)
+  }
+
+  @Test func theSameSecretAsAFamilysMakesAMember() throws {
+    let family = refresh("shared") { $0.clientID = "foci-1" }
+    #expect(
+      try families([family, refresh("shared")]).membership(of: client) == .member(of: "1"))
+    #expect(try families([family, refresh("own")]).membership(of: client) == .none)
+    #expect(try families([family]).membership(of: client) == .unknown)
+  }
+
+  @Test func aMemberStaysOneWhateverAnotherRowDenies() throws {
+    let rows = [refresh { $0.familyID = "2" }, refresh(), refresh { $0.familyID = "1" }]
+    for rows in PlannerRows.orders(rows) {
+      #expect(try families(rows).membership(of: client) == .member(of: "1"))
+    }
+  }
+
+  @Test func theTargetsAppMetadataCountsMore() throws {
+    let member = refresh { $0.familyID = "1" }
+    #expect(try families([member], metadata: [metadata("")]).membership(of: client) == .none)
+    #expect(
+      try families([refresh()], metadata: [metadata("1")]).membership(of: client)
+        == .member(of: "1"))
+    // Under an alias host it is the same cloud, and the rows' own word is still to be had.
+    let alias = try families([member], metadata: [metadata(nil, host: "login.microsoftonline.com")])
+    #expect(alias.membership(of: client) == .none)
+    #expect(alias.ofRows(client) == .member(of: "1"))
+  }
+
+  @Test func whoeverIsUnknownIsTriedWithTheFamilyThatThereIs() throws {
+    #expect(try families([]).familySignIn(of: client) == "1")
+    #expect(try families([refresh()]).familySignIn(of: client) == nil)
+    #expect(try families([refresh { $0.familyID = "1" }]).familySignIn(of: client) == "1")
+  }
+
+  @Test func anotherCloudsWordCountsInAKeychainAlone() throws {
+    let member = refresh { $0.familyID = "1" }
+    let denied = [metadata("", host: Self.china)]
+    #expect(try families([member], metadata: denied).familySignIn(of: client) == nil)
+    #expect(
+      try families([member], metadata: denied, form: .document).familySignIn(of: client) == "1")
+    let agreed = [metadata("1", host: Self.china)]
+    #expect(try families([member], metadata: agreed).familySignIn(of: client) == "1")
+  }
+}

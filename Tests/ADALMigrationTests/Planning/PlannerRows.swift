@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import KeychainItems
+import MSALCache
+import SyntheticCaches
+
+@testable import ADALMigration
+
+/// Rows as a part of the planner gets them.
+enum PlannerRows {
+  struct NotARow: Error {}
+
+  static func legacy(_ rows: [SyntheticRow], _ policy: Policy = Policy()) throws -> [LegacyRow] {
+    var reader = LegacyRowReader(policy: policy)
+    return try rows.enumerated().map { number, row in
+      guard case .token(let token) = LegacyItem(row.item) else { throw NotARow() }
+      return reader.row(token, number: number, group: row.accessGroup)
+    }
+  }
+
+  /// Rows that are all of one account.
+  static func of(_ home: HomeAccountID, _ rows: [SyntheticRow]) throws -> [ResolvedRow] {
+    try legacy(rows).map { row in
+      ResolvedRow(
+        row,
+        AccountResolution.Answer(
+          homeAccountID: home, confidence: .exact, reasons: [.homeExact], evidence: []))
+    }
+  }
+
+  /// Entries in MSAL's form, as rows of one access group.
+  static func unified(_ records: [Record], modified: [Double?] = []) -> [Inventory.Row] {
+    records.enumerated().map { number, record in
+      let time = modified.indices.contains(number) ? modified[number] : nil
+      let item = record.item(accessGroup: World.group, at: time)
+      return Inventory.Row(
+        number: number, source: 0, place: Report.Place(index: number), group: World.group,
+        content: .unified(
+          UnifiedRow(
+            kind: Report.RowKind(record) ?? .unifiedAccount, record: record, item: item)))
+    }
+  }
+
+  /// All orders of a few things.
+  static func orders<Element>(_ elements: [Element]) -> [[Element]] {
+    guard let first = elements.first else { return [[]] }
+    return orders(Array(elements.dropFirst())).flatMap { rest in
+      (0...rest.count).map { place in rest[..<place] + [first] + rest[place...] }
+    }
+  }
+}
+
+extension GoldenPerson {
+  var homeAccountID: HomeAccountID? { HomeAccountID(home) }
+  /// The account in the world's cloud.
+  var key: AccountKey { AccountKey(cloud: "login.windows.net", spelled: home) }
+
+  /// A credential of this person.
+  func credential(
+    _ kind: Credential.Kind, _ secret: String, client: String = World.client,
+    host: String = "login.windows.net", _ change: (inout Credential) -> Void = { _ in }
+  ) -> Record {
+    var credential = Credential(
+      kind: kind, homeAccountID: home, environment: host, clientID: client, secret: Secret(secret))
+    change(&credential)
+    return .credential(credential)
+  }
+
+  /// MSAL's account of this person.
+  func record(host: String = "login.windows.net") -> Record {
+    .account(
+      Account(
+        homeAccountID: home, environment: host, realm: tid, localAccountID: oid, username: upn))
+  }
+}

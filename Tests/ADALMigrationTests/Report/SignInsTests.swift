@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// Who stays signed in, of a plan: for every account and client (D25).
+@Suite struct SignInsTests {
+  private let ann = World.ann
+  private let eve = World.eve
+
+  private struct Case {
+    var inventory: Inventory
+    var signIns: SignIns
+  }
+
+  private func signIns(
+    _ items: [KeychainItem], into target: MemoryStore? = nil, _ policy: Policy = Policy(),
+    unfound: Set<SignIn> = []
+  ) throws -> Case {
+    let store = MemoryStore(items)
+    let inventory = try Inventory(of: [.items(store)], into: .items(target ?? store))
+    let plan = Plan(inventory, form: .keychainItems, policy: policy, now: World.now)
+    return Case(inventory: inventory, signIns: SignIns(inventory, plan, unfound: unfound))
+  }
+
+  private func signIn(_ identity: Identity, client: String = World.client) -> SignIn {
+    SignIn(identity: identity, group: World.group, client: client)
+  }
+
+  private func person(_ person: GoldenPerson, client: String = World.client) -> SignIn {
+    signIn(.person(person.key), client: client)
+  }
+
+  private var annsRow: SyntheticRow { .refresh("rt-ann", ann.upn, ann.token()) }
+  /// A guest whose home nothing names.
+  private var guestsRow: SyntheticRow {
+    .refresh(
+      "rt-eve", eve.upn, eve.guestToken(of: World.contoso, as: World.eveInContoso),
+      at: World.tenant(World.contoso))
+  }
+  private var guest: SignIn {
+    let object = ObjectID(tid: World.contoso, oid: World.eveInContoso)
+    return signIn(
+      object.map { .object(cloud: "login.windows.net", $0) } ?? .nobody(cloud: ""))
+  }
+
+  @Test func whoeverHasARefreshTokenStaysSignedIn() throws {
+    let found = try signIns([annsRow.item]).signIns
+    #expect(found.states == [person(ann): .yes])
+    #expect(found.identities == [.person(ann.key)])
+  }
+
+  @Test func anAccessTokenAloneIsNoSignIn() throws {
+    let row = SyntheticRow.access("at", ann.upn, ann.token())
+    let found = try signIns([row.item]).signIns
+    #expect(found.states == [:])
+    #expect(found.identities == [.person(ann.key)])
+  }
+
+  @Test func eachClientIsASignInOfItsOwn() throws {
+    let other = SyntheticRow.refresh("rt-other", ann.upn, ann.token()) {
+      $0.clientID = World.otherClient
+    }
+    let found = try signIns([annsRow.item, other.item]).signIns
+    #expect(found.states == [person(ann): .yes, person(ann, client: World.otherClient): .yes])
+  }
+
+  @Test func aGuestIsFoundByNameAsLongAsTheRowStays() throws {
+    let there = try signIns([guestsRow.item]).signIns
+    #expect(there.states == [guest: .byUserName])
+    #expect(there.listedRows == [0])
+    let elsewhere = try signIns([guestsRow.item], into: MemoryStore()).signIns
+    #expect(elsewhere.states == [guest: .no])
+    #expect(elsewhere.listedRows == [])
+  }
+
+  @Test func whomTheCheckDoesNotFindIsNotSignedIn() throws {
+    let found = try signIns([annsRow.item], unfound: [person(ann)]).signIns
+    #expect(found.states == [person(ann): .no])
+  }
+
+  @Test func whoSignedOutOfAClientIsNotSignedInToIt() throws {
+    let note = UnifiedEntry.signedOut(
+      home: ann.home, client: World.client, accessGroup: World.group)
+    let elsewhere = try signIns([annsRow.item], into: MemoryStore([note])).signIns
+    #expect(elsewhere.states == [person(ann): .no])
+    // By the name of the row MSAL finds even her, since it does not know who that is.
+    #expect(try signIns([annsRow.item, note]).signIns.states == [person(ann): .byUserName])
+  }
+
+  @Test func clientsThatNobodyAskedForCountNowhere() throws {
+    let policy = Policy(clientIDs: [World.otherClient])
+    let found = try signIns([annsRow.item], policy).signIns
+    #expect(found.states == [:])
+    #expect(found.identities == [nil])
+  }
+
+  private func signIns(_ items: [KeychainItem], _ policy: Policy) throws -> Case {
+    try signIns(items, into: nil, policy)
+  }
+
+  @Test func aTombstoneIsNoSignIn() throws {
+    let row = SyntheticRow.refresh("rt", ann.upn, ann.token()) {
+      $0.generation = .twoTwo
+      $0.isTombstone = true
+    }
+    #expect(try signIns([row.item]).signIns.states == [:])
+  }
+
+  @Test func theStateOfARowIsThatOfItsAccountWithItsClient() throws {
+    let found = try signIns([annsRow.item, guestsRow.item])
+    var reader = LegacyRowReader(policy: Policy())
+    var states: [String: Report.SignedIn] = [:]
+    for row in found.inventory.rows {
+      guard case .legacy(let token) = row.content else { continue }
+      let row = reader.row(token, number: row.number, group: row.group)
+      states[row.userName ?? ""] = found.signIns.state(of: row)
+    }
+    #expect(states == [ann.upn: .yes, eve.upn: .byUserName])
+  }
+
+  @Test func theOrderOfItemsDoesNotMatter() throws {
+    let items =
+      [annsRow.item, guestsRow.item] + [ann.record().item(accessGroup: World.group, at: 1)]
+    let states = try PlannerRows.orders(items).map { try signIns($0).signIns.states }
+    #expect(Set(states).count == 1)
+  }
+}

@@ -79,7 +79,7 @@ import Testing
     }
     let inventory = try Inventory(of: [.items(store(records))], into: .items(store(target)))
     let plan = CarryPlan(
-      inventory, inventory.existing, signedIn: [], form: .keychainItems, policy: policy,
+      inventory, inventory.target.states, signedIn: [], form: .keychainItems, policy: policy,
       now: World.now)
     return (plan, inventory.rows)
   }

@@ -16,7 +16,7 @@ struct ServiceKey: Sendable {
   /// What ADAL writes in the place of a resource, and before 2.1 of a user, that there is not.
   static let placeholder = LegacyItem.noResource
   static let library = LegacyItem.library
-  private static let prefix = library + "-"
+  fileprivate static let prefix = library + "-"
 
   /// The parts of `service`; a part that does not decode, such as `(null)`, is nil.
   init(_ service: String) {
@@ -32,7 +32,7 @@ struct ServiceKey: Sendable {
     isPrimaryRefreshToken = parts.count == 4 || parts[2] == Self.placeholder
   }
 
-  private static func parts(of service: String) -> [Substring] {
+  fileprivate static func parts(of service: String) -> [Substring] {
     // By bytes: as a character the sign and an accent after it would be another one.
     var parts: [Substring] = []
     var start = service.startIndex
@@ -70,6 +70,44 @@ struct ServiceKey: Sendable {
   private static func decoded(_ part: Substring) -> String? {
     guard let bytes = Base64.bytes(of: part, .url), !bytes.isEmpty else { return nil }
     guard bytes.withUnsafeBufferPointer({ $0.isUTF8 }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What a service says that is spelled to the letter as ADAL's releases spell it: by such a key a row is
+/// found. One that spells the same otherwise is only read.
+package struct ExactServiceKey: Sendable, Hashable {
+  package let authority: String
+  /// Nil for tokens that are good for several.
+  package let resource: String?
+  package let clientID: String
+  /// The bundle id of an app-bound access token.
+  package let applicationIdentifier: String?
+
+  /// The parts of `service`; nil when it has others than library, authority, resource and client.
+  package init?(_ service: String) {
+    let parts = ServiceKey.parts(of: service)
+    guard parts.count == 4, let authority = Self.text(of: parts[1]),
+      let clientID = Self.text(of: parts[3])
+    else { return nil }
+    resource = Self.text(of: parts[2])
+    guard resource != nil || parts[2] == ServiceKey.placeholder else { return nil }
+    let library = parts[0]
+    guard library == ServiceKey.library || library.hasPrefix(ServiceKey.prefix) else { return nil }
+    let application = library.dropFirst(ServiceKey.prefix.count)
+    applicationIdentifier = application.isEmpty ? nil : String(application)
+    self.authority = authority
+    self.clientID = clientID
+  }
+
+  /// Whom an account names: an empty name for nobody, nil for what is not spelled so.
+  package static func userID(account: String) -> String? { text(of: Substring(account)) }
+
+  /// The text of base64url in its one spelling.
+  private static func text(of part: Substring) -> String? {
+    guard let bytes = Base64.bytes(of: part, .url), Base64.text(of: bytes, .url) == part,
+      bytes.withUnsafeBufferPointer({ $0.isUTF8 })
+    else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

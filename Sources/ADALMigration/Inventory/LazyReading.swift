@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
-import Foundation
 import KeychainItems
 import MSALCache
 import MSALLookup
@@ -66,37 +65,13 @@ extension LegacyToken {
 }
 
 extension LazyRow.Key {
-  /// The parts of a service and an account: library, authority, resource and client, all but the first
-  /// base64url. What stands for no user does not decode. A row whose service has other parts is listed,
-  /// and not found by its key.
+  /// The parts of a service and an account, whose spelling MSAL compares. A row whose service has other
+  /// parts is listed, and not found by its key.
   fileprivate init(service: String, account: String) {
-    let userID = account.isEmpty ? "" : Self.text(of: account)
-    let parts = service.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    let resource = parts.count == 4 ? Self.text(of: parts[2]) : nil
-    guard parts.count == 4, let authority = Self.text(of: parts[1]),
-      resource != nil || parts[2] == LegacyItem.noResource, let client = Self.text(of: parts[3]),
-      parts[0] == LegacyItem.library || parts[0].hasPrefix(LegacyItem.library + "-")
-    else {
-      self.init(userID: userID, authority: "", client: "")
-      return
-    }
-    // An app's tokens have its identifier after the library's name.
-    let application = parts[0].split(separator: "-", maxSplits: 1).dropFirst().first
+    let key = ExactServiceKey(service)
     self.init(
-      userID: userID, authority: authority, resource: resource, client: client,
-      application: application.map { String($0) })
-  }
-
-  /// The text of base64url that is spelled as MSAL would spell it, since it compares the spelling.
-  private static func text(of part: String) -> String? {
-    let standard = part.replacingOccurrences(of: "-", with: "+")
-      .replacingOccurrences(of: "_", with: "/")
-    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-    guard let data = Data(base64Encoded: standard + padding),
-      let text = String(data: data, encoding: .utf8)
-    else { return nil }
-    let spelled = data.base64EncodedString().replacingOccurrences(of: "+", with: "-")
-      .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
-    return spelled == part ? text : nil
+      userID: ExactServiceKey.userID(account: account), authority: key?.authority ?? "",
+      resource: key?.resource, client: key?.clientID ?? "",
+      application: key?.applicationIdentifier)
   }
 }

@@ -32,7 +32,9 @@ extension String {
     if isPlainLowerCase { return self }
     let lower = lowercased()
     // What the capital sigma begins with in UTF-8 is found faster.
-    guard utf8.contains(0xCE), unicodeScalars.contains("\u{3A3}") else { return lower }
+    let mayHaveSigma =
+      utf8.withContiguousStorageIfAvailable { $0.contains(0xCE) } ?? utf8.contains(0xCE)
+    guard mayHaveSigma, unicodeScalars.contains("\u{3A3}") else { return lower }
     return withFinalSigmas
   }
 

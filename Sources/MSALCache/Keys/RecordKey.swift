@@ -50,6 +50,12 @@ package struct RecordKey: Sendable, Hashable, Comparable {
       kind, account, owner: owner, realm: realm, target: target, application: application)
   }
 
+  // By what tells most keys apart first.
+  package static func == (a: Self, b: Self) -> Bool {
+    a.hash == b.hash && a.kind == b.kind && a.target == b.target && a.owner == b.owner
+      && a.realm == b.realm && a.application == b.application && a.account == b.account
+  }
+
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
   package static func < (a: Self, b: Self) -> Bool {

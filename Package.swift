@@ -151,3 +151,14 @@ if Context.environment["FUZZING"] != nil {
       name: "Fuzz", dependencies: ["HostileInput", "LibFuzzer"], path: "Tests/Fuzz/Sources/Fuzz"),
   ]
 }
+
+// What is measured (scripts/benchmark): rounds of what has a peer, and an app that links nothing but the library.
+if Context.environment["BENCHMARKS"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "Rounds", dependencies: ["ADALMigration", "CacheFiles", "ADALCache"],
+      path: "Tests/Benchmarks/Sources/Rounds"),
+    .executableTarget(
+      name: "App", dependencies: ["ADALMigration"], path: "Tests/Benchmarks/Sources/App"),
+  ]
+}

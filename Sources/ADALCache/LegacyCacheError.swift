@@ -4,11 +4,11 @@ import CacheJSON
 /// Bytes that are no cache of ADAL for .NET, Python or Node, or a row of one that cannot be read.
 ///
 /// Only ``code`` takes part in equality, so a test need not know the offset.
-public struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What is wrong. Its description is a short word that reports show; it never holds input.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
+  package struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The code as reports spell it.
-    public let description: String
+    package let description: String
 
     init(_ description: String) {
       self.description = description
@@ -18,60 +18,60 @@ public struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConverti
 
     /// No schema number at the start, and nothing that protects a cache and says so: what the machine key
     /// of ASP.NET protected looks like this, as noise does.
-    public static let notABlob = Code("not-a-blob")
+    package static let notABlob = Code("not-a-blob")
     /// A schema that no release of ADAL.NET wrote.
-    public static let unknownSchema = Code("unknown-schema")
+    package static let unknownSchema = Code("unknown-schema")
     /// Protected by Windows for one of its users (DPAPI).
-    public static let protectedByWindows = Code("protected-by-windows")
+    package static let protectedByWindows = Code("protected-by-windows")
     /// Protected by ASP.NET Core's data protection.
-    public static let protectedByDataProtection = Code("protected-by-data-protection")
+    package static let protectedByDataProtection = Code("protected-by-data-protection")
     /// The number of rows is negative, or more than there is room for.
-    public static let malformedCount = Code("malformed-count")
+    package static let malformedCount = Code("malformed-count")
     /// JSON that is no list.
-    public static let notAList = Code("not-a-list")
+    package static let notAList = Code("not-a-list")
     /// More bytes than are read.
-    public static let tooLarge = Code("too-large")
+    package static let tooLarge = Code("too-large")
 
     // What ends the reading, after the rows before it.
 
     /// The bytes end inside a row.
-    public static let truncated = Code("truncated")
+    package static let truncated = Code("truncated")
     /// The length of a string takes more than five groups, or does not fit 31 bits.
-    public static let malformedLength = Code("malformed-length")
+    package static let malformedLength = Code("malformed-length")
     /// More rows than are read.
-    public static let tooManyRows = Code("too-many-rows")
+    package static let tooManyRows = Code("too-many-rows")
     /// Bytes after the last row, or after the JSON of one.
-    public static let trailingBytes = Code("trailing-bytes")
+    package static let trailingBytes = Code("trailing-bytes")
 
     // What one row is refused for.
 
     /// A string is longer than any that ADAL wrote.
-    public static let tooLong = Code("too-long")
+    package static let tooLong = Code("too-long")
     /// Text that is not UTF-8.
-    public static let malformedText = Code("malformed-text")
+    package static let malformedText = Code("malformed-text")
     /// A key without its four parts.
-    public static let malformedKey = Code("malformed-key")
+    package static let malformedKey = Code("malformed-key")
     /// A value of schema 1 that is not base64.
-    public static let malformedBase64 = Code("malformed-base64")
+    package static let malformedBase64 = Code("malformed-base64")
     /// Text that stops being JSON. In a list this ends the reading.
-    public static let malformedJSON = Code("malformed-json")
+    package static let malformedJSON = Code("malformed-json")
     /// JSON that is nested deeper than ADAL's.
-    public static let tooDeep = Code("too-deep")
+    package static let tooDeep = Code("too-deep")
     /// An object that names a member twice.
-    public static let duplicateMember = Code("duplicate-member")
+    package static let duplicateMember = Code("duplicate-member")
     /// A member of another kind than ADAL wrote, or an object where none can be.
-    public static let wrongType = Code("wrong-type")
+    package static let wrongType = Code("wrong-type")
     /// An instant that is not spelled like one, or is beyond the year 9999.
-    public static let malformedTime = Code("malformed-time")
+    package static let malformedTime = Code("malformed-time")
   }
 
   /// What is wrong.
-  public var code: Code
+  package var code: Code
   /// Where in the cache, in bytes from its start; in schema 1 where the row's value begins.
-  public var offset: Int
+  package var offset: Int
 
   /// An error at a byte of the cache.
-  public init(_ code: Code, at offset: Int) {
+  package init(_ code: Code, at offset: Int) {
     self.code = code
     self.offset = offset
   }
@@ -90,9 +90,9 @@ public struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConverti
     self.init(code, at: start + error.offset)
   }
 
-  public var description: String { "\(code) at byte \(offset)" }
+  package var description: String { "\(code) at byte \(offset)" }
 
-  public static func == (a: LegacyCacheError, b: LegacyCacheError) -> Bool { a.code == b.code }
+  package static func == (a: LegacyCacheError, b: LegacyCacheError) -> Bool { a.code == b.code }
 }
 
 extension UnreadableToken {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Where a row of an ADAL's was found. Places sort in key order, byte by byte, keychain rows first.
-public enum LegacyPlace: Sendable, Hashable {
+package enum LegacyPlace: Sendable, Hashable {
   /// A keychain item.
   case keychain(KeychainKey)
   /// An entry of a macOS blob.
@@ -12,18 +12,18 @@ public enum LegacyPlace: Sendable, Hashable {
   case row(RowKey)
 
   /// The attributes that a keychain item is unique by, and when it was last changed.
-  public struct KeychainKey: Sendable, Hashable {
+  package struct KeychainKey: Sendable, Hashable {
     /// With its team prefix.
-    public var accessGroup: String
+    package var accessGroup: String
     /// kSecAttrAccount; empty for none.
-    public var account: String
+    package var account: String
     /// kSecAttrService; empty for none.
-    public var service: String
+    package var service: String
     /// `mdat`, Unix seconds.
-    public var modified: Double?
+    package var modified: Double?
 
     /// A key of these attributes.
-    public init(
+    package init(
       accessGroup: String, account: String, service: String, modified: Double? = nil
     ) {
       self.accessGroup = accessGroup
@@ -34,18 +34,18 @@ public enum LegacyPlace: Sendable, Hashable {
   }
 
   /// The two dictionary keys that lead to an entry of a macOS blob, as archived.
-  public struct BlobKey: Sendable, Hashable {
+  package struct BlobKey: Sendable, Hashable {
     /// `""` when there is no user.
-    public var user: String
+    package var user: String
     /// As ADAL canonicalised it.
-    public var authority: String
+    package var authority: String
     /// Nil for tokens that are good for several resources.
-    public var resource: String?
+    package var resource: String?
     /// The client id, or `foci-` and a family id.
-    public var client: String
+    package var client: String
 
     /// A key with these parts.
-    public init(user: String, authority: String, resource: String?, client: String) {
+    package init(user: String, authority: String, resource: String?, client: String) {
       self.user = user
       self.authority = authority
       self.resource = resource
@@ -55,22 +55,22 @@ public enum LegacyPlace: Sendable, Hashable {
 
   /// Where a row of a blob or list is, and what it is kept under there; parts that are not known are
   /// empty.
-  public struct RowKey: Sendable, Hashable {
+  package struct RowKey: Sendable, Hashable {
     /// The keychain item that Xamarin keeps the blob in; nil for a blob or list alone.
-    public var item: KeychainKey?
+    package var item: KeychainKey?
     /// The name of the user in the row; `""` when there is none.
-    public var user: String
+    package var user: String
     /// The authority URL as written.
-    public var authority: String
+    package var authority: String
     /// The resource as written; nil when there is none.
-    public var resource: String?
+    package var resource: String?
     /// The client id as written.
-    public var client: String
+    package var client: String
     /// The row's position in the blob or list, from 0.
-    public var index: Int
+    package var index: Int
 
     /// A key with these parts.
-    public init(
+    package init(
       item: KeychainKey? = nil, user: String = "", authority: String = "", resource: String? = nil,
       client: String = "", index: Int
     ) {
@@ -85,7 +85,7 @@ public enum LegacyPlace: Sendable, Hashable {
 }
 
 extension LegacyPlace: Comparable {
-  public static func < (a: LegacyPlace, b: LegacyPlace) -> Bool {
+  package static func < (a: LegacyPlace, b: LegacyPlace) -> Bool {
     if a.rank != b.rank { return a.rank < b.rank }
     for (left, right) in zip(a.parts, b.parts) where !left.elementsEqual(right) {
       return left.lexicographicallyPrecedes(right)

@@ -11,95 +11,95 @@ import KeychainItems
 /// blank, as ADAL treats them.
 ///
 /// Source: adal-cache-format §2; `ADTokenCacheItem.m`, `MSIDLegacyTokenCacheItem.m`; other-adals §2, §3, §5.
-public struct LegacyToken: Sendable, Hashable {
+package struct LegacyToken: Sendable, Hashable {
   /// The authority URL, in its archived spelling.
-  public var authority: String?
+  package var authority: String?
   /// The resource, in its archived spelling; nil for a token good for several resources.
-  public var resource: String?
+  package var resource: String?
   /// The client id in its archived spelling, or `foci-` and the family's id.
-  public var clientID: String?
+  package var clientID: String?
   /// Whom the keychain account (decoded) or the macOS dictionary key names; `DisplayableId` of ADAL.NET,
   /// `userId` of the lists; nil when nobody.
-  public var userID: String?
+  package var userID: String?
   /// `userInformation.userId`, which can differ from ``userID`` (2.7.0–2.7.6).
-  public var archivedUserID: String?
+  package var archivedUserID: String?
   /// `userInformation.rawIdToken`, a JWT of one to three parts.
-  public var rawIDToken: Secret?
+  package var rawIDToken: Secret?
   /// Nil for a refresh token alone.
-  public var accessToken: Secret?
+  package var accessToken: Secret?
   /// Nil for an access token alone.
-  public var refreshToken: Secret?
+  package var refreshToken: Secret?
   /// The key that a refresh request must be signed with (2.0.2–2.6).
-  public var sessionKey: Secret?
+  package var sessionKey: Secret?
   /// Usually `Bearer`.
-  public var accessTokenType: String?
+  package var accessTokenType: String?
   /// Unix seconds with the archived fraction.
-  public var expiresOn: Double?
+  package var expiresOn: Double?
   /// Unix seconds (2.7+).
-  public var cachedAt: Double?
+  package var cachedAt: Double?
   /// Unix seconds: `ext_expires_on` or `extended_expires_on` of the server's answer, as a date.
-  public var extendedExpiresOn: Double?
+  package var extendedExpiresOn: Double?
   /// The family of clients that share refresh tokens, such as `1`.
-  public var familyID: String?
+  package var familyID: String?
   /// Whether the archive has the key `familyId`, even with a null: older ADAL did not know it.
-  public var knowsFamilyID: Bool
+  package var knowsFamilyID: Bool
   /// `uid.utid` as stored (2.7+).
-  public var homeAccountID: String?
+  package var homeAccountID: String?
   /// Raw base64url: the key `clientInfo` (2.7.0–2.7.3) or `client_info` of the server's answer;
   /// `RawClientInfo` of ADAL.NET 4 and 5.
-  public var clientInfo: String?
+  package var clientInfo: String?
   /// Whether ADAL took the token back: the refresh token is `<tombstone>`, or there are details.
-  public var isTombstone: Bool
+  package var isTombstone: Bool
   /// What ADAL 2.1–2.5 noted in place of a rejected refresh token.
-  public var tombstoneDetails: TombstoneDetails?
+  package var tombstoneDetails: TombstoneDetails?
   /// What was left of the token response.
-  public var additionalServer: [String: LegacyValue]
+  package var additionalServer: [String: LegacyValue]
   /// Intune's enrollment id (2.7.13+).
-  public var enrollmentID: String?
+  package var enrollmentID: String?
   /// The bundle id that the access token is bound to (2.7.13+): archived, or from the service.
-  public var applicationIdentifier: String?
+  package var applicationIdentifier: String?
   /// Whether the row is a primary refresh token's: class, five service parts, or no client.
-  public var hasPrimaryRefreshTokenKey: Bool
+  package var hasPrimaryRefreshTokenKey: Bool
   /// The archived fields that were of a wrong kind or damaged, in the archive's order; entries of
   /// `additionalServer` as `additionalServer.NAME`.
-  public var droppedFields: [String]
+  package var droppedFields: [String]
   /// Where the row was.
-  public var place: LegacyPlace
+  package var place: LegacyPlace
   /// The first name in the class record, such as `ADTokenCacheStoreItem`; empty for a row that is not
   /// archived.
-  public var className: String
+  package var className: String
 
   /// The library that wrote the row.
-  public var origin = Origin.apple
+  package var origin = Origin.apple
   /// The object id that was kept without its ID token: `UniqueId`, which is the subject when there was no
   /// object id; `oid`.
-  public var objectID: String?
+  package var objectID: String?
   /// The tenant's id that was kept: `TenantId`, `tenantId`.
-  public var tenantID: String?
+  package var tenantID: String?
   /// `IdentityProvider`, `identityProvider`. What it means that there is none depends on ``origin``.
-  public var identityProvider: String?
+  package var identityProvider: String?
   /// `GivenName`, `givenName`.
-  public var givenName: String?
+  package var givenName: String?
   /// `FamilyName`, `familyName`.
-  public var familyName: String?
+  package var familyName: String?
   /// `isUserIdDisplayable` of the lists: whether ``userID`` is a name, not a subject or a random id. Azure
   /// CLI does not keep it.
-  public var hasDisplayableUserID: Bool?
+  package var hasDisplayableUserID: Bool?
   /// `expiresIn` of the lists: the lifetime of the access token when it was issued, in seconds.
-  public var expiresIn: Int?
+  package var expiresIn: Int?
   /// For whom ADAL.NET got the row, by its key.
-  public var subjectType: SubjectType?
+  package var subjectType: SubjectType?
   /// `UserAssertionHash`: base64 of the SHA-256 of the assertion that the row was got for, on behalf of
   /// somebody.
-  public var assertionHash: String?
+  package var assertionHash: String?
   /// `ResourceInResponse`: what the answer named; in rows of MSAL.NET's own, scopes.
-  public var resourceInResponse: String?
+  package var resourceInResponse: String?
   /// Whether the refresh token is for other resources too, as ADAL would have it:
   /// `IsMultipleResourceRefreshToken`, `isMRRT`, or in schema 3 that the answer named a resource.
-  public var isMultiResource: Bool?
+  package var isMultiResource: Bool?
 
   /// A library that wrote rows, as far as they differ.
-  public enum Origin: Sendable, Hashable {
+  package enum Origin: Sendable, Hashable {
     /// ADAL for iOS and macOS.
     case apple
     /// ADAL.NET, with its schema: 1 to 2.7, 2 to 2.29, 3 since 3.5.
@@ -114,7 +114,7 @@ public struct LegacyToken: Sendable, Hashable {
 
   /// The last part of ADAL.NET's key. For authorization codes and assertions it depends on the version;
   /// only that nobody is in the row can be relied on.
-  public enum SubjectType: Int, Sendable, Hashable {
+  package enum SubjectType: Int, Sendable, Hashable {
     case user = 0
     /// App-only.
     case client = 1
@@ -122,7 +122,7 @@ public struct LegacyToken: Sendable, Hashable {
   }
 
   /// A token; what is not said is absent.
-  public init(
+  package init(
     authority: String? = nil, resource: String? = nil, clientID: String? = nil,
     userID: String? = nil, archivedUserID: String? = nil, rawIDToken: Secret? = nil,
     accessToken: Secret? = nil, refreshToken: Secret? = nil, sessionKey: Secret? = nil,
@@ -164,18 +164,18 @@ public struct LegacyToken: Sendable, Hashable {
 
   /// Why ADAL 2.1–2.5 took a token back (adal-cache-format §2.6). Texts as archived; nil when
   /// absent.
-  public struct TombstoneDetails: Sendable, Hashable {
+  package struct TombstoneDetails: Sendable, Hashable {
     /// The app that did it.
-    public var bundleID: String?
+    package var bundleID: String?
     /// What the service said.
-    public var errorDetails: String?
+    package var errorDetails: String?
     /// The id of the request that was refused.
-    public var correlationID: String?
+    package var correlationID: String?
     /// The server's OAuth error, such as `invalid_grant`.
-    public var protocolCode: String?
+    package var protocolCode: String?
 
     /// What a tombstone says; nil for what it does not.
-    public init(
+    package init(
       bundleID: String? = nil, errorDetails: String? = nil, correlationID: String? = nil,
       protocolCode: String? = nil
     ) {

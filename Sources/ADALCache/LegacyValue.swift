@@ -4,7 +4,7 @@ import KeychainItems
 
 /// A value that a token service sent and ADAL kept: JSON, and the dates, URLs and bytes that ADAL put
 /// in its place.
-public enum LegacyValue: Sendable, Hashable {
+package enum LegacyValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int64)

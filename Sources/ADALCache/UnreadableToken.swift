@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: MIT
 
 /// A row of an ADAL's that cannot be read, with whatever its key still says.
-public struct UnreadableToken: Sendable, Hashable {
+package struct UnreadableToken: Sendable, Hashable {
   /// Why, in one word.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
+  package struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The code as reports spell it.
-    public let description: String
+    package let description: String
 
     /// The bytes are no archive, blob or list, or a damaged one.
-    public static let undecodable = Code(description: "undecodable")
+    package static let undecodable = Code(description: "undecodable")
     /// A sound archive of something that is not ADAL's item.
-    public static let unknownClass = Code(description: "unknown-class")
+    package static let unknownClass = Code(description: "unknown-class")
     /// There is nothing where an item should be, or the entry is not built like one.
-    public static let malformed = Code(description: "malformed")
+    package static let malformed = Code(description: "malformed")
     /// An item of the ADAL 3.0.0 previews, which no release reads.
-    public static let previewFormat = Code(description: "preview-format")
+    package static let previewFormat = Code(description: "preview-format")
     /// What Azure CLI keeps of a service principal: a secret or a certificate, no token. Nothing but the
     /// principal's id, as ``UnreadableToken/clientID``, is read of it.
-    public static let servicePrincipal = Code(description: "service-principal")
+    package static let servicePrincipal = Code(description: "service-principal")
   }
 
   /// Where the row was.
-  public var place: LegacyPlace
+  package var place: LegacyPlace
   /// Why it cannot be read.
-  public var code: Code
+  package var code: Code
   /// The code of the reader of archives, blobs or lists, such as `truncated`; nil when it is ``code``
   /// alone that says it.
-  public var archiveError: String?
+  package var archiveError: String?
   /// Where in the archive, blob or list, in bytes from its start.
-  public var offset: Int?
+  package var offset: Int?
   /// The class of what was found in place of an item.
-  public var className: String?
+  package var className: String?
   /// What the key says, in its normalised spelling; nil when it says nothing.
-  public var userID: String?
+  package var userID: String?
   /// The authority in the service, when the row has one.
-  public var authority: String?
+  package var authority: String?
   /// The resource in the service.
-  public var resource: String?
+  package var resource: String?
   /// The client id in the service, in lower case.
-  public var clientID: String?
+  package var clientID: String?
 
   /// A row that cannot be read; what is not said is not known.
-  public init(
+  package init(
     place: LegacyPlace, code: Code, archiveError: String? = nil, offset: Int? = nil,
     className: String? = nil, userID: String? = nil, authority: String? = nil,
     resource: String? = nil, clientID: String? = nil

@@ -93,31 +93,25 @@ extension UnsafeBufferPointer<UInt8> {
     return offset
   }
 
-  /// Whether no byte is DEL or beyond ASCII.
-  package var isBelowDelete: Bool {
-    var offset = 0
-    while offset + 8 <= count {
-      let word = word(at: offset)
-      if word & UInt64.highBits | word.bytes(equalTo: 0x7F) != 0 { return false }
-      offset += 8
-    }
-    return self[offset...].allSatisfy { $0 < 0x7F }
-  }
-
-  /// Whether `byte` comes twice in a row.
-  package func hasPair(of byte: UInt8) -> Bool {
+  /// Whether all is ASCII without DEL, and none of these two comes twice in a row.
+  package func isPlain(withoutPairsOf first: UInt8, _ second: UInt8) -> Bool {
     var offset = 0
     while offset + 9 <= count {
-      // A byte is zero where both words have `byte`.
       let (here, next) = (word(at: offset), word(at: offset + 1))
-      if (here.differences(to: byte) | next.differences(to: byte)).zeros != 0 { return true }
+      // A byte is zero where both words have the same of the two.
+      let pairs =
+        (here.differences(to: first) | next.differences(to: first)).zeros
+        | (here.differences(to: second) | next.differences(to: second)).zeros
+      if here & UInt64.highBits | here.bytes(equalTo: 0x7F) | pairs != 0 { return false }
       offset += 8
     }
-    while offset + 2 <= count {
-      if self[offset] == byte, self[offset + 1] == byte { return true }
+    while offset < count {
+      let byte = self[offset]
+      let isPaired = offset + 1 < count && self[offset + 1] == byte
+      if byte >= 0x7F || isPaired && (byte == first || byte == second) { return false }
       offset += 1
     }
-    return false
+    return true
   }
 
   /// Whether the bytes are UTF-8. The validating initialiser of `String` is newer than the systems that

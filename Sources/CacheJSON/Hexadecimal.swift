@@ -21,7 +21,7 @@ package enum Hexadecimal {
   }
 
   /// The digits of these bytes, in lower case.
-  package static func text(of bytes: some Collection<UInt8>) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
       var end = 0
       for byte in bytes {

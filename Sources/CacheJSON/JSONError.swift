@@ -3,24 +3,24 @@
 /// Why bytes are not JSON that can be read and written again without loss.
 ///
 /// Only ``code`` takes part in equality. The description is a sentence and holds nothing of the text.
-public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The mistakes that text can have.
-  public enum Code: Sendable {
+  package enum Code: Sendable {
     case empty, byteOrderMark, notUTF8, syntax, trailingComma, trailingBytes, duplicateKey
     case loneSurrogate, tooDeep, tooManyValues
   }
 
   /// What is wrong.
-  public var code: Code
+  package var code: Code
   /// Where in the text, in bytes from its start.
-  public var offset: Int
+  package var offset: Int
 
   package init(code: Code, offset: Int) {
     self.code = code
     self.offset = offset
   }
 
-  public var description: String {
+  package var description: String {
     switch code {
     case .empty: "there is no JSON, only white space"
     case .byteOrderMark: "the text starts with a byte order mark, which JSON does not allow"
@@ -35,5 +35,5 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  public static func == (a: JSONError, b: JSONError) -> Bool { a.code == b.code }
+  package static func == (a: JSONError, b: JSONError) -> Bool { a.code == b.code }
 }

@@ -17,7 +17,7 @@ extension JSONValue {
   /// The value of this JSON text.
   ///
   /// - Throws: ``JSONError`` with the offset at which the text stops being JSON.
-  public init(_ bytes: [UInt8]) throws(JSONError) {
+  package init(_ bytes: [UInt8]) throws(JSONError) {
     try self.init(bytes, rules: .strict)
   }
 

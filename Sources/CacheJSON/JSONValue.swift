@@ -4,7 +4,7 @@
 ///
 /// A number that neither a 64-bit integer nor a double holds exactly keeps its digits, so that
 /// rewriting a cache never changes it. A value prints as its shape only: caches hold tokens.
-public enum JSONValue: Sendable, Hashable {
+package enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -16,17 +16,17 @@ public enum JSONValue: Sendable, Hashable {
   case object([String: JSONValue])
 
   /// The text, or nil when this is not a string.
-  public var string: String? {
+  package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
   /// The members, or nil when this is not an object.
-  public var object: [String: JSONValue]? {
+  package var object: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }
 
   /// The text of a string or of a number, for readers that take either; else nil.
-  public var stringOrNumber: String? {
+  package var stringOrNumber: String? {
     switch self {
     case .string(let text), .digits(let text): text
     case .integer(let number): String(number)
@@ -37,7 +37,7 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  public var description: String {
+  package var description: String {
     switch self {
     case .null: "[JSON null]"
     case .bool: "[JSON boolean]"
@@ -48,7 +48,7 @@ extension JSONValue: CustomStringConvertible, CustomDebugStringConvertible, Cust
     }
   }
 
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+  package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
 }

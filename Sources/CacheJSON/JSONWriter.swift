@@ -181,7 +181,7 @@ package struct JSONWriter: Sendable {
 
 extension JSONValue {
   /// The JSON text of this value: keys sorted, no escaped slashes, on one line or indented.
-  public func encoded(pretty: Bool = false) -> [UInt8] {
+  package func encoded(pretty: Bool = false) -> [UInt8] {
     var writer = JSONWriter(pretty: pretty)
     writer.write(self)
     return writer.bytes

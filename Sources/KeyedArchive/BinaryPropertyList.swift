@@ -9,17 +9,17 @@
 ///
 /// Source of the format: CFBinaryPList.c (swift-corelibs-foundation), which also reads big-endian
 /// integers of 1, 2 and 4 bytes as unsigned and wider ones as signed.
-public struct BinaryPropertyList: Sendable {
+package struct BinaryPropertyList: Sendable {
   /// What reading may cost at the most.
-  public let limits: Limits
+  package let limits: Limits
   /// The index of the outermost object.
-  public let topIndex: Int
+  package let topIndex: Int
   /// How many objects the offset table lists.
-  public let objectCount: Int
+  package let objectCount: Int
   /// What is left of ``Limits/work(forSize:)``.
-  public internal(set) var remainingWork: Int
+  package internal(set) var remainingWork: Int
   /// What is left of ``Limits/memory(forSize:)``.
-  public private(set) var remainingMemory: Int
+  package private(set) var remainingMemory: Int
 
   let reader: ByteReader
   let offsetWidth: Int
@@ -38,7 +38,7 @@ public struct BinaryPropertyList: Sendable {
   /// Checks the header, the trailer and the offset table of `bytes`.
   ///
   /// - Throws: ``KeyedArchiveError`` for what is no property list as a whole.
-  public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(KeyedArchiveError) {
+  package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(KeyedArchiveError) {
     guard bytes.count <= min(limits.size, Int(UInt32.max)) else {
       throw KeyedArchiveError(.tooLarge, at: limits.size)
     }
@@ -77,7 +77,7 @@ public struct BinaryPropertyList: Sendable {
   package var tableRange: Range<Int> { tableStart..<reader.count }
 
   /// The object at `index` of the offset table.
-  public mutating func object(at index: Int) throws(KeyedArchiveError) -> Object {
+  package mutating func object(at index: Int) throws(KeyedArchiveError) -> Object {
     try charge(Cost.object, at: tableStart)
     let object = try read(at: index)
     if starts != nil { try checkStarts(in: object) }
@@ -168,7 +168,7 @@ public struct BinaryPropertyList: Sendable {
 
   /// The index of the object that `container` refers to at `position`: for arrays and sets the
   /// elements, for dictionaries the keys and then, from ``Object/count`` on, the values.
-  public mutating func reference(
+  package mutating func reference(
     _ position: Int, of container: Object
   ) throws(KeyedArchiveError) -> Int {
     try charge(Cost.reference, at: container.offset)
@@ -208,7 +208,7 @@ public struct BinaryPropertyList: Sendable {
   }
 
   /// The text of an ASCII or UTF-16 string.
-  public mutating func text(of object: Object) throws(KeyedArchiveError) -> String {
+  package mutating func text(of object: Object) throws(KeyedArchiveError) -> String {
     switch object.kind {
     case .ascii:
       try chargeCopy(of: object)
@@ -254,7 +254,7 @@ public struct BinaryPropertyList: Sendable {
   }
 
   /// A copy of the bytes of a data object.
-  public mutating func bytes(of object: Object) throws(KeyedArchiveError) -> [UInt8] {
+  package mutating func bytes(of object: Object) throws(KeyedArchiveError) -> [UInt8] {
     Array(try slice(of: object))
   }
 
@@ -265,7 +265,7 @@ public struct BinaryPropertyList: Sendable {
   }
 
   /// The value of an integer or a UID that fits 64 bits with a sign.
-  public func integer(of object: Object) throws(KeyedArchiveError) -> Int64 {
+  package func integer(of object: Object) throws(KeyedArchiveError) -> Int64 {
     let (high, low) = try wideInteger(of: object)
     let narrow = Int64(bitPattern: low)
     guard high == (narrow < 0 ? -1 : 0) else {
@@ -275,7 +275,7 @@ public struct BinaryPropertyList: Sendable {
   }
 
   /// The value of an integer or a UID as the two halves of 128 bits with a sign.
-  public func wideInteger(
+  package func wideInteger(
     of object: Object
   ) throws(KeyedArchiveError) -> (high: Int64, low: UInt64) {
     guard object.kind == .integer || object.kind == .uid else {
@@ -291,7 +291,7 @@ public struct BinaryPropertyList: Sendable {
   }
 
   /// The value of a real number, or of a date in seconds since 2001-01-01 00:00 UTC.
-  public func real(of object: Object) throws(KeyedArchiveError) -> Double {
+  package func real(of object: Object) throws(KeyedArchiveError) -> Double {
     guard object.kind == .real || object.kind == .date else {
       throw KeyedArchiveError(.wrongKind, at: object.offset)
     }

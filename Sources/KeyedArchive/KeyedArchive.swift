@@ -9,38 +9,38 @@
 ///
 /// Nothing here follows more than one step, so depth and cycles are the caller's: see
 /// ``Limits/depth``. Work and memory are counted here, so whatever a caller does ends.
-public struct KeyedArchive: Sendable {
+package struct KeyedArchive: Sendable {
   /// An undecoded object of the underlying property list: a slice, not a copy.
-  public typealias Value = BinaryPropertyList.Object
+  package typealias Value = BinaryPropertyList.Object
 
   /// A pointer to a value that has not been looked at.
-  public struct Reference: Sendable, Hashable {
+  package struct Reference: Sendable, Hashable {
     /// The value's index in the underlying property list.
-    public let index: Int
+    package let index: Int
   }
 
   /// One key of an archived object, such as `authority`, with its value.
-  public struct Field: Sendable, Hashable {
+  package struct Field: Sendable, Hashable {
     /// Nil when the name itself is damaged.
-    public let name: String?
+    package let name: String?
     /// What the field refers to.
-    public let value: Reference
+    package let value: Reference
   }
 
   /// An archived dictionary: two arrays of one length.
-  public struct Dictionary: Sendable, Hashable {
+  package struct Dictionary: Sendable, Hashable {
     /// The object itself, which tells one dictionary from another.
-    public let object: Value
+    package let object: Value
     /// Whether the class is NSMutableDictionary.
-    public let isMutable: Bool
+    package let isMutable: Bool
     let keys: Value
     let values: Value
     /// How many pairs there are.
-    public var count: Int { keys.count }
+    package var count: Int { keys.count }
   }
 
   /// What a value is, after following its UID. Text, data and containers are still undecoded.
-  public enum Content: Sendable, Hashable {
+  package enum Content: Sendable, Hashable {
     /// `$null`, NSNull, or a null of the property list.
     case null
     case boolean(Bool)
@@ -76,7 +76,7 @@ public struct KeyedArchive: Sendable {
   /// Checks that `bytes` are a property list with the keys of an archive.
   ///
   /// - Throws: ``KeyedArchiveError`` for what is no archive as a whole.
-  public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(KeyedArchiveError) {
+  package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(KeyedArchiveError) {
     list = try BinaryPropertyList(bytes, limits: limits)
     classes.reserveCapacity(12)
     keyIndexes = Array(repeating: -1, count: Key.allCases.count)
@@ -90,12 +90,12 @@ public struct KeyedArchive: Sendable {
   }
 
   /// How deep a caller may follow containers.
-  public var maximumDepth: Int { list.limits.depth }
+  package var maximumDepth: Int { list.limits.depth }
 
   /// The object that `archivedData(withRootObject:)` was given.
   ///
   /// - Throws: ``KeyedArchiveError/Code/notAKeyedArchive`` when `$top` has no `root`.
-  public mutating func root() throws(KeyedArchiveError) -> Reference {
+  package mutating func root() throws(KeyedArchiveError) -> Reference {
     guard let root = try reference(.root, of: top) else {
       throw KeyedArchiveError(.notAKeyedArchive, at: top.offset)
     }
@@ -103,7 +103,7 @@ public struct KeyedArchive: Sendable {
   }
 
   /// What `reference` points at.
-  public mutating func content(
+  package mutating func content(
     of reference: Reference
   ) throws(KeyedArchiveError) -> Content {
     guard let value = try value(of: reference) else { return .null }
@@ -137,7 +137,7 @@ public struct KeyedArchive: Sendable {
   }
 
   /// The keys of an archived object, `$class` among them, in the archive's order.
-  public mutating func fields(of object: Value) throws(KeyedArchiveError) -> [Field] {
+  package mutating func fields(of object: Value) throws(KeyedArchiveError) -> [Field] {
     let count = try fieldCount(of: object)
     var fields: [Field] = []
     fields.reserveCapacity(count)
@@ -182,7 +182,7 @@ public struct KeyedArchive: Sendable {
   /// The element at `position` of an array or a set.
   ///
   /// - Throws: ``KeyedArchiveError/Code/wrongKind`` when there is none at that position.
-  public mutating func element(
+  package mutating func element(
     _ position: Int, of container: Value
   ) throws(KeyedArchiveError) -> Reference {
     Reference(index: try list.reference(position, of: container))
@@ -191,7 +191,7 @@ public struct KeyedArchive: Sendable {
   /// The key and the value at `position` of a dictionary.
   ///
   /// - Throws: ``KeyedArchiveError/Code/wrongKind`` when there is none at that position.
-  public mutating func pair(
+  package mutating func pair(
     _ position: Int, of dictionary: Dictionary
   ) throws(KeyedArchiveError) -> (key: Reference, value: Reference) {
     (
@@ -200,7 +200,7 @@ public struct KeyedArchive: Sendable {
   }
 
   /// The text of a string's content.
-  public mutating func text(of value: Value) throws(KeyedArchiveError) -> String {
+  package mutating func text(of value: Value) throws(KeyedArchiveError) -> String {
     // Data stands for a string that was archived as UTF-8 (`NS.bytes`).
     guard value.kind == .data else { return try list.text(of: value) }
     let bytes = try list.bytes(of: value)
@@ -227,19 +227,19 @@ public struct KeyedArchive: Sendable {
   }
 
   /// A copy of the bytes of a data content.
-  public mutating func bytes(of value: Value) throws(KeyedArchiveError) -> [UInt8] {
+  package mutating func bytes(of value: Value) throws(KeyedArchiveError) -> [UInt8] {
     try list.bytes(of: value)
   }
 
   /// The number of an integer's content.
   ///
   /// - Throws: ``KeyedArchiveError/Code/integerOutOfRange`` for what 64 bits with a sign cannot hold.
-  public func integer(of value: Value) throws(KeyedArchiveError) -> Int64 {
+  package func integer(of value: Value) throws(KeyedArchiveError) -> Int64 {
     try list.integer(of: value)
   }
 
   /// Counts bytes that a caller keeps for this archive, such as a decoded entry's.
-  public mutating func keep(_ bytes: Int, at offset: Int) throws(KeyedArchiveError) {
+  package mutating func keep(_ bytes: Int, at offset: Int) throws(KeyedArchiveError) {
     try list.keep(bytes, at: offset)
   }
 }

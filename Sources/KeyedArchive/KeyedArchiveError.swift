@@ -3,69 +3,69 @@
 /// Bytes that are not a keyed archive, or not a whole one.
 ///
 /// Only ``code`` takes part in equality, so a test need not know the offset.
-public struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What is wrong. Its description is a short word that reports show; it never holds input.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
+  package struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The code as reports spell it.
-    public let description: String
+    package let description: String
 
     init(_ description: String) {
       self.description = description
     }
 
     /// The input does not begin with `bplist00`.
-    public static let notAPropertyList = Code("not-a-property-list")
+    package static let notAPropertyList = Code("not-a-property-list")
     /// The input ends before what it announces, or an object reaches into the offset table.
-    public static let truncated = Code("truncated")
+    package static let truncated = Code("truncated")
     /// The trailer's widths, counts or places contradict each other or the size of the input.
-    public static let malformedTrailer = Code("malformed-trailer")
+    package static let malformedTrailer = Code("malformed-trailer")
     /// An object's offset lies outside the part of the input that holds objects.
-    public static let offsetOutOfRange = Code("offset-out-of-range")
+    package static let offsetOutOfRange = Code("offset-out-of-range")
     /// Two objects claim the same bytes.
-    public static let overlappingObjects = Code("overlapping-objects")
+    package static let overlappingObjects = Code("overlapping-objects")
     /// A marker byte that no binary property list has.
-    public static let unknownMarker = Code("unknown-marker")
+    package static let unknownMarker = Code("unknown-marker")
     /// A reference to an object that the offset table or `$objects` does not list.
-    public static let referenceOutOfRange = Code("reference-out-of-range")
+    package static let referenceOutOfRange = Code("reference-out-of-range")
     /// A string that is not ASCII, UTF-16 or UTF-8 as its kind asks.
-    public static let malformedString = Code("malformed-string")
+    package static let malformedString = Code("malformed-string")
     /// An integer that 64 bits with a sign cannot hold.
-    public static let integerOutOfRange = Code("integer-out-of-range")
+    package static let integerOutOfRange = Code("integer-out-of-range")
     /// A value of another kind than the one that was asked for or that must be there.
-    public static let wrongKind = Code("wrong-kind")
+    package static let wrongKind = Code("wrong-kind")
     /// A property list without `$objects`, `$top` or a class record where an archive has one.
-    public static let notAKeyedArchive = Code("not-a-keyed-archive")
+    package static let notAKeyedArchive = Code("not-a-keyed-archive")
     /// An object that contains itself.
-    public static let cycle = Code("cycle")
+    package static let cycle = Code("cycle")
     /// More bytes than ``Limits/size``.
-    public static let tooLarge = Code("too-large")
+    package static let tooLarge = Code("too-large")
     /// More objects than ``Limits/objects``.
-    public static let tooManyObjects = Code("too-many-objects")
+    package static let tooManyObjects = Code("too-many-objects")
     /// More keys in one object than ``Limits/fields``.
-    public static let tooManyFields = Code("too-many-fields")
+    package static let tooManyFields = Code("too-many-fields")
     /// Deeper nesting than ``Limits/depth``.
-    public static let tooDeep = Code("too-deep")
+    package static let tooDeep = Code("too-deep")
     /// More reading than ``Limits/work(forSize:)``.
-    public static let tooMuchWork = Code("too-much-work")
+    package static let tooMuchWork = Code("too-much-work")
     /// More text, data and rows than ``Limits/memory(forSize:)``.
-    public static let tooMuchMemory = Code("too-much-memory")
+    package static let tooMuchMemory = Code("too-much-memory")
   }
 
   /// What is wrong.
-  public var code: Code
+  package var code: Code
   /// Where in the input, in bytes from its start.
-  public var offset: Int
+  package var offset: Int
 
   /// An error at a byte of the archive.
-  public init(_ code: Code, at offset: Int) {
+  package init(_ code: Code, at offset: Int) {
     self.code = code
     self.offset = offset
   }
 
   /// Whether reading on is pointless, since a limit of the whole input is used up.
-  public var isFinal: Bool { code == .tooMuchWork || code == .tooMuchMemory }
+  package var isFinal: Bool { code == .tooMuchWork || code == .tooMuchMemory }
 
-  public var description: String { "\(code) at byte \(offset)" }
+  package var description: String { "\(code) at byte \(offset)" }
 
-  public static func == (a: KeyedArchiveError, b: KeyedArchiveError) -> Bool { a.code == b.code }
+  package static func == (a: KeyedArchiveError, b: KeyedArchiveError) -> Bool { a.code == b.code }
 }

@@ -5,33 +5,33 @@
 /// An archive can announce more than it holds, nest without end and name one object a million times
 /// over. Each limit is far above what ADAL wrote (an item has about 70 objects in 0.3 to 20 KB) and low
 /// enough that the worst input takes less than a second and 200 MB.
-public struct Limits: Sendable, Hashable {
+package struct Limits: Sendable, Hashable {
   /// Bytes of input. 48 MiB are about 13,000 items of the usual size in one macOS blob.
-  public var size = 48 << 20
+  package var size = 48 << 20
   /// Objects in the offset table. 13,000 items have 900,000.
-  public var objects = 2 << 20
+  package var objects = 2 << 20
   /// Keys of one archived object. ADAL's have up to 17. A dictionary is not limited so: a macOS blob
   /// has one with every user.
-  public var fields = 256
+  package var fields = 256
   /// Containers inside each other. ADAL's own nesting is below 10; claims and server answers are JSON
   /// of a few levels. Small enough for the 512 KB stack of a secondary thread.
-  public var depth = 64
+  package var depth = 64
 
   /// The limits that every honest cache keeps.
-  public init() {}
+  package init() {}
 
   /// Steps of reading that an input of `size` bytes may take, each about a nanosecond or less.
   ///
   /// The smallest items take 23 for each of their bytes: class records, keys and equal strings are
   /// archived once and read for every item that names them. What names them beyond that is a bomb.
-  public func work(forSize size: Int) -> Int {
+  package func work(forSize size: Int) -> Int {
     min(4 << 20 + 32 * min(size, self.size), 512 << 20)
   }
 
   /// Bytes of text, data and decoded rows that an input of `size` bytes may make its reader keep.
   ///
   /// The smallest items make six for each of their bytes. The most is what 64,000 of them need.
-  public func memory(forSize size: Int) -> Int {
+  package func memory(forSize size: Int) -> Int {
     min(4 << 20 + 8 * min(size, self.size), 96 << 20)
   }
 }

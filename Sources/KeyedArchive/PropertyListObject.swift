@@ -2,15 +2,15 @@
 
 extension BinaryPropertyList {
   /// One object of a property list, still undecoded: its kind and where its content is.
-  public struct Object: Sendable, Hashable {
+  package struct Object: Sendable, Hashable {
     /// What a marker byte can announce.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
       case null, boolean, integer, real, date, data, ascii, utf16, uid, array, set, dictionary
     }
 
     // Twenty bytes, so that an object travels in registers; an input is never larger than 4 GB.
     /// What the marker byte says.
-    public let kind: Kind
+    package let kind: Kind
     private let headerSize: UInt8
     private let narrowIndex: UInt32
     private let narrowOffset: UInt32
@@ -18,16 +18,16 @@ extension BinaryPropertyList {
     private let narrowCount: UInt32
 
     /// The object's place in the offset table.
-    public var index: Int { Int(narrowIndex) }
+    package var index: Int { Int(narrowIndex) }
     /// Where the marker is, in bytes from the start of the input.
-    public var offset: Int { Int(narrowOffset) }
+    package var offset: Int { Int(narrowOffset) }
     /// Where the content is.
     var start: Int { offset &+ Int(headerSize) }
     /// How many bytes the content has.
     var length: Int { Int(narrowLength) }
     /// Elements of a container, pairs of a dictionary, characters (code units) of a string, bytes of
     /// data, numbers and UIDs; 1 for true, 0 for false.
-    public var count: Int { Int(narrowCount) }
+    package var count: Int { Int(narrowCount) }
 
     /// An object that lies inside the input, as the caller has seen.
     @inline(__always)

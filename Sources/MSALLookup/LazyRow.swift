@@ -7,22 +7,22 @@ import MSALCache
 ///
 /// MSAL finds a row by the key it is filed under, which may differ from what it holds
 /// (IdentityCore cache/accessor/MSIDLegacyTokenCacheAccessor.m; msal-cache-format §6).
-public struct LazyRow: Sendable, Hashable {
+package struct LazyRow: Sendable, Hashable {
   /// What a row is filed under, all parts in lower case.
-  public struct Key: Sendable, Hashable {
+  package struct Key: Sendable, Hashable {
     /// Whom it is filed under: empty for nobody, nil where no user id leads to it.
-    public var userID: String?
+    package var userID: String?
     /// The authority as a URL.
-    public var authority: String
+    package var authority: String
     /// The resource; nil for tokens that are good for several.
-    public var resource: String?
+    package var resource: String?
     /// The client, or `foci-` and the family.
-    public var client: String
+    package var client: String
     /// The app it is bound to.
-    public var application: String?
+    package var application: String?
 
     /// A key of parts that are decoded.
-    public init(
+    package init(
       userID: String?, authority: String, resource: String? = nil, client: String,
       application: String? = nil
     ) {
@@ -35,30 +35,30 @@ public struct LazyRow: Sendable, Hashable {
   }
 
   /// What MSAL finds the row by.
-  public var key: Key
+  package var key: Key
   /// Where the row was found, to say so.
-  public var place: KeychainItem.Key
+  package var place: KeychainItem.Key
   /// The host of the authority that the row holds.
-  public var environment: String?
+  package var environment: String?
   /// As the archive spells it.
-  public var clientID: String?
+  package var clientID: String?
   /// The family that the client is in.
-  public var familyID: String?
+  package var familyID: String?
   /// As ADAL 2.7 stored it.
-  public var homeAccountID: String?
+  package var homeAccountID: String?
   /// Those of the ID token.
-  public var claims: IDTokenClaims?
+  package var claims: IDTokenClaims?
   /// Nil for an access token alone.
-  public var refreshToken: Secret?
+  package var refreshToken: Secret?
   /// Whether it holds an access token too, which makes it one of a single resource.
-  public var hasAccessToken: Bool
+  package var hasAccessToken: Bool
 
   /// A row that holds these facts.
   ///
   /// - Parameters:
   ///   - authority: the URL that the row holds, in its own spelling.
   ///   - rawIDToken: the ID token that the row holds.
-  public init(
+  package init(
     key: Key, place: KeychainItem.Key, authority: String?, clientID: String?, familyID: String?,
     homeAccountID: String?, rawIDToken: Secret?, refreshToken: Secret?, hasAccessToken: Bool
   ) {

@@ -4,36 +4,36 @@ import MSALCache
 extension Lookup {
   /// An account as apps see it: one for every home account id, with a profile for each tenant
   /// (MSAL MSALAccount.m, MSALTenantProfile.m).
-  public struct ListedAccount: Sendable, Hashable {
+  package struct ListedAccount: Sendable, Hashable {
     /// A tenant that the account is known in.
-    public struct TenantProfile: Sendable, Hashable {
+    package struct TenantProfile: Sendable, Hashable {
       /// The tenant.
-      public let tenantID: String
+      package let tenantID: String
       /// The local account id.
-      public let identifier: String?
+      package let identifier: String?
       /// Whether it is the account's own tenant.
-      public let isHome: Bool
+      package let isHome: Bool
       /// Whether the ID token of that tenant was found.
-      public let hasClaims: Bool
+      package let hasClaims: Bool
     }
 
     /// The home account id, unless only a row of ADAL's that has none stands behind it.
-    public let identifier: String?
+    package let identifier: String?
     /// That of the home tenant where its claims are known.
-    public fileprivate(set) var username: String?
+    package fileprivate(set) var username: String?
     /// The host under which the account was found.
-    public let environment: String?
+    package let environment: String?
     /// Whether the claims of the home tenant are known.
-    public fileprivate(set) var hasClaims: Bool
+    package fileprivate(set) var hasClaims: Bool
     /// The tenants in which the account is.
-    public fileprivate(set) var tenantProfiles: [TenantProfile]
+    package fileprivate(set) var tenantProfiles: [TenantProfile]
     /// Where its entries are.
-    public fileprivate(set) var places: [LookupCandidate.EntryPlace]
+    package fileprivate(set) var places: [LookupCandidate.EntryPlace]
   }
 
   /// The accounts that an app is shown: of its client and family, merged by identifier or name
   /// (MSAL instance/MSALAccountsProvider.m).
-  public func listedAccounts(_ query: LookupQuery) -> [ListedAccount] {
+  package func listedAccounts(_ query: LookupQuery) -> [ListedAccount] {
     Self.merged(list(listing(query)).filter { whyFiltered($0, query) == nil })
   }
 
@@ -45,7 +45,7 @@ extension Lookup {
   }
 
   /// The first of those accounts.
-  public func listedAccount(_ query: LookupQuery) -> ListedAccount? {
+  package func listedAccount(_ query: LookupQuery) -> ListedAccount? {
     listedAccounts(query).first
   }
 

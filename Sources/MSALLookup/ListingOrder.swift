@@ -12,7 +12,7 @@ extension Lookup {
   /// What MSAL may list in place of ``listedAccounts(_:)``, as chance has it; empty where that is certain.
   ///
   /// Lists that differ in the order of their accounts alone are the same. No more than a few are given.
-  public func otherListedAccounts(_ query: LookupQuery) -> [[ListedAccount]] {
+  package func otherListedAccounts(_ query: LookupQuery) -> [[ListedAccount]] {
     let accounts = list(listing(query)).filter { whyFiltered($0, query) == nil }
     let usual = Self.merged(accounts)
     var others: [[ListedAccount]] = []
@@ -34,7 +34,7 @@ extension Lookup {
 
   /// What a query may be answered in place of ``answer(_:)``, as chance has it: about accounts as apps see
   /// them, since the first of a set is any of it.
-  public func otherAnswers(_ query: LookupQuery) -> [Answer] {
+  package func otherAnswers(_ query: LookupQuery) -> [Answer] {
     switch query.operation {
     case .listedAccounts: return otherListedAccounts(query).map { .listedAccounts($0) }
     case .listedAccount:

@@ -8,7 +8,7 @@ import MSALCache
 /// Read from IdentityCore 1.26.0 (cache/accessor/MSIDDefaultTokenCacheAccessor.m and what it calls) and
 /// MSAL 2.14.0 (instance/MSALAccountsProvider.m), and held against answers recorded from them. Where
 /// the order of a set decides, the order of the items does here. Nothing is deleted or saved.
-public struct Lookup: Sendable {
+package struct Lookup: Sendable {
   let index: LookupIndex
   let lazy: LazyIndex
   let now: Double
@@ -21,7 +21,7 @@ public struct Lookup: Sendable {
   ///   - lazyRows: ADAL's rows of the same group, asked by queries that say so.
   ///   - now: the reader's clock, in Unix seconds.
   ///   - knowsClouds: whether the reader has instance metadata; without it a host has no alias.
-  public init(
+  package init(
     items: [KeychainItem], lazyRows: [LazyRow] = [], now: Double, knowsClouds: Bool = true
   ) {
     index = LookupIndex(items)
@@ -41,31 +41,31 @@ public struct Lookup: Sendable {
   }
 
   /// A token that was found.
-  public struct Token: Sendable, Hashable {
+  package struct Token: Sendable, Hashable {
     /// Nil where the entry names a kind that MSAL does not know.
-    public let kind: Credential.Kind?
+    package let kind: Credential.Kind?
     /// The token itself.
-    public let secret: Secret
+    package let secret: Secret
     /// As the entry spells it.
-    public let clientID: String?
+    package let clientID: String?
     /// As the entry spells it.
-    public let familyID: String?
+    package let familyID: String?
     /// Whether an access token has less than 300 seconds left, or was cached in the future.
-    public let isExpired: Bool
+    package let isExpired: Bool
     /// Whether it comes from a row of ADAL's.
-    public let isLegacy: Bool
+    package let isLegacy: Bool
     /// Where the token is.
-    public let place: LookupCandidate.EntryPlace
+    package let place: LookupCandidate.EntryPlace
   }
 
   /// What is known about a client, as the payload has it.
-  public struct ClientMetadata: Sendable, Hashable {
+  package struct ClientMetadata: Sendable, Hashable {
     /// As the entry spells it.
-    public let clientID: String?
+    package let clientID: String?
     /// The host.
-    public let environment: String?
+    package let environment: String?
     /// As the entry spells it.
-    public let familyID: String?
+    package let familyID: String?
   }
 
   /// The token that MSAL makes of an entry. Of a kind that it does not know it keeps no secret
@@ -95,7 +95,7 @@ public struct Lookup: Sendable {
 
   /// The cached access token that a silent request considers, expired or not: of several, only the
   /// first.
-  public func accessToken(_ query: LookupQuery) -> Token? {
+  package func accessToken(_ query: LookupQuery) -> Token? {
     find(accessTokenQuery(query)).first.map(token)
   }
 
@@ -108,7 +108,7 @@ public struct Lookup: Sendable {
   }
 
   /// The ID token of an account in the tenant of the authority. The user name is ignored.
-  public func idToken(_ query: LookupQuery) -> Token? {
+  package func idToken(_ query: LookupQuery) -> Token? {
     find(idTokenQuery(query)).first.map(token)
   }
 
@@ -120,7 +120,7 @@ public struct Lookup: Sendable {
   }
 
   /// A client's entries of app metadata, in the cloud of the authority where one is given.
-  public func appMetadata(_ query: LookupQuery) -> [ClientMetadata] {
+  package func appMetadata(_ query: LookupQuery) -> [ClientMetadata] {
     appMetadataRows(query).map {
       ClientMetadata(clientID: $0.clientID, environment: $0.environment, familyID: $0.familyID)
     }
@@ -139,7 +139,7 @@ public struct Lookup: Sendable {
   }
 
   /// Every credential that MSAL makes a token of.
-  public func allTokens() -> [Token] {
+  package func allTokens() -> [Token] {
     index.credentials.filter { !$0.isTombstone && $0.isToken(of: $0.kind) }.map(token)
   }
 }

@@ -4,21 +4,21 @@ import MSALCache
 
 extension Lookup {
   /// An account in one tenant, as token requests see it (IdentityCore oauth2/account/MSIDAccount.m).
-  public struct TenantAccount: Sendable, Hashable {
+  package struct TenantAccount: Sendable, Hashable {
     /// The home account id in lower case.
-    public let identifier: String?
+    package let identifier: String?
     /// As the entry spells it.
-    public let username: String?
+    package let username: String?
     /// The environment that was asked with, else that of the entry.
-    public let environment: String?
+    package let environment: String?
     /// The tenant.
-    public let realm: String?
+    package let realm: String?
     /// The object id in that tenant.
-    public let localAccountID: String?
+    package let localAccountID: String?
     /// Whether an ID token of that tenant gives it claims.
-    public let hasClaims: Bool
+    package let hasClaims: Bool
     /// Where the account is.
-    public let place: LookupCandidate.EntryPlace
+    package let place: LookupCandidate.EntryPlace
 
     let displayableID: String?
     let storageEnvironment: String?
@@ -36,7 +36,7 @@ extension Lookup {
 
   /// The account that a token request is for: of several, that of the tenant that is hinted at, else
   /// the first.
-  public func account(_ query: LookupQuery) -> TenantAccount? {
+  package func account(_ query: LookupQuery) -> TenantAccount? {
     let found = find(accountQuery(query))
     let hinted = query.realmHint.flatMap { hint in
       found.first { $0.realm?.isExactly(hint) ?? false }
@@ -72,7 +72,7 @@ extension Lookup {
   }
 
   /// The accounts for which the client or its family has a refresh token.
-  public func accounts(_ query: LookupQuery) -> [TenantAccount] {
+  package func accounts(_ query: LookupQuery) -> [TenantAccount] {
     list(Listing(self, query, usesMetadata: false))
   }
 

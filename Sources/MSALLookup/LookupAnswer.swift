@@ -5,7 +5,7 @@ import MSALCache
 
 extension Lookup {
   /// What a query finds.
-  public enum Answer: Sendable, Hashable {
+  package enum Answer: Sendable, Hashable {
     case accessToken(Token?)
     case refreshToken(Token?)
     case idToken(Token?)
@@ -20,7 +20,7 @@ extension Lookup {
   }
 
   /// The answer to this query.
-  public func answer(_ query: LookupQuery) -> Answer {
+  package func answer(_ query: LookupQuery) -> Answer {
     switch query.operation {
     case .accessToken: return .accessToken(accessToken(query))
     case .refreshToken:
@@ -40,7 +40,7 @@ extension Lookup.Answer {
   /// The answer as JSON, in the shape of `vectors/lookup/README.md`, lists sorted.
   ///
   /// - Parameter secret: the name and the text that stand for a token; nothing else of it appears.
-  public func json(secret: (Secret) -> (name: String, text: String)) -> JSONValue {
+  package func json(secret: (Secret) -> (name: String, text: String)) -> JSONValue {
     switch self {
     case .accessToken(let token):
       found(token.map { $0.fields(secret).merging(["expired": .bool($0.isExpired)]) { $1 } })

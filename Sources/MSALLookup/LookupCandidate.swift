@@ -6,9 +6,9 @@ import MSALCache
 /// why.
 ///
 /// A sentence names ids, tenants, hosts and scopes, and never a token or a user name.
-public struct LookupCandidate: Sendable, Hashable {
+package struct LookupCandidate: Sendable, Hashable {
   /// Where the entry is.
-  public enum EntryPlace: Sendable, Hashable {
+  package enum EntryPlace: Sendable, Hashable {
     /// A keychain item: its position in what the look-up was given, and its key.
     case item(index: Int, key: KeychainItem.Key)
     /// A row of ADAL's.
@@ -18,7 +18,7 @@ public struct LookupCandidate: Sendable, Hashable {
   }
 
   /// What is asked of an entry, in the words of its payload where there is one.
-  public enum Predicate: String, Sendable, CaseIterable {
+  package enum Predicate: String, Sendable, CaseIterable {
     case readable
     case tombstone
     case authorityType = "authority_type"
@@ -48,11 +48,11 @@ public struct LookupCandidate: Sendable, Hashable {
   }
 
   /// Where the candidate is.
-  public let place: EntryPlace
+  package let place: EntryPlace
   /// The first predicate that failed.
-  public let failed: Predicate
+  package let failed: Predicate
   /// A sentence that says why.
-  public let why: String
+  package let why: String
 
   init(_ place: EntryPlace, _ failed: Predicate, _ why: String) {
     self.place = place

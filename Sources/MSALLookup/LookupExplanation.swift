@@ -7,7 +7,7 @@ extension Lookup {
   /// first predicate that it fails. An entry that answers is not among them.
   ///
   /// Takes as long as the cache is large, where a look-up itself takes only what it finds.
-  public func candidates(_ query: LookupQuery) -> [LookupCandidate] {
+  package func candidates(_ query: LookupQuery) -> [LookupCandidate] {
     switch query.operation {
     case .accessToken: return candidates(accessTokenQuery(query))
     case .idToken: return candidates(idTokenQuery(query))
@@ -25,7 +25,7 @@ extension Lookup {
   }
 
   /// What a query asks of an entry, in order.
-  public func predicates(_ query: LookupQuery) -> [LookupCandidate.Predicate] {
+  package func predicates(_ query: LookupQuery) -> [LookupCandidate.Predicate] {
     switch query.operation {
     case .accessToken: accessTokenQuery(query).checks.predicates
     case .idToken: idTokenQuery(query).checks.predicates

@@ -6,9 +6,9 @@ import MSALCache
 ///
 /// A parameter that is nil was not given; an empty one was. The operations are those of
 /// `vectors/lookup/README.md`, which says what each asks of MSAL.
-public struct LookupQuery: Sendable, Hashable {
+package struct LookupQuery: Sendable, Hashable {
   /// What is looked up.
-  public enum Operation: String, Sendable, CaseIterable {
+  package enum Operation: String, Sendable, CaseIterable {
     /// A cached access token.
     case accessToken = "at"
     /// A refresh token: the client's, or with a family id the family's.
@@ -30,34 +30,34 @@ public struct LookupQuery: Sendable, Hashable {
   }
 
   /// What is asked for.
-  public var operation: Operation
+  package var operation: Operation
   /// The client that asks.
-  public var clientID: String?
+  package var clientID: String?
   /// Scopes separated by spaces.
-  public var scopes: String?
+  package var scopes: String?
   /// A URL.
-  public var authority: String?
+  package var authority: String?
   /// The account that is asked for; nil for any.
-  public var homeAccountID: String?
+  package var homeAccountID: String?
   /// The user name that is asked for; nil for any.
-  public var username: String?
+  package var username: String?
   /// The family whose token is asked for; nil for the client's own.
-  public var familyID: String?
+  package var familyID: String?
   /// The tenant to prefer among several of an account's.
-  public var realmHint: String?
+  package var realmHint: String?
   /// The home account id that listed accounts are narrowed to.
-  public var identifier: String?
+  package var identifier: String?
   /// The local account id that listed accounts are narrowed to.
-  public var tenantProfileID: String?
+  package var tenantProfileID: String?
   /// Whether accounts without a refresh token are left out.
-  public var signedInOnly = true
+  package var signedInOnly = true
   /// Whether a V1IdToken is asked for.
-  public var isV1 = false
+  package var isV1 = false
   /// Whether ADAL's rows are asked too, as MSAL for iOS does.
-  public var withLegacy = false
+  package var withLegacy = false
 
   /// A question; what is not said is not asked.
-  public init(
+  package init(
     _ operation: Operation, clientID: String? = nil, scopes: String? = nil,
     authority: String? = nil, homeAccountID: String? = nil, username: String? = nil,
     familyID: String? = nil, realmHint: String? = nil, identifier: String? = nil,
@@ -82,7 +82,7 @@ public struct LookupQuery: Sendable, Hashable {
   /// The query that this JSON object spells; null is as good as absent.
   ///
   /// - Throws: ``LookupQueryError`` naming what is unknown or of the wrong type.
-  public init(_ value: JSONValue) throws(LookupQueryError) {
+  package init(_ value: JSONValue) throws(LookupQueryError) {
     guard let members = value.object else {
       throw LookupQueryError(description: "a query is not an object")
     }
@@ -114,7 +114,7 @@ public struct LookupQuery: Sendable, Hashable {
 }
 
 /// Why a query cannot be read; a sentence.
-public struct LookupQueryError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct LookupQueryError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One sentence for a person.
-  public let description: String
+  package let description: String
 }

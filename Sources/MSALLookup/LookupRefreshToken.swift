@@ -4,9 +4,9 @@ import MSALCache
 
 extension Lookup {
   /// Why a look-up fails instead of finding nothing.
-  public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     /// One sentence for a person.
-    public let description: String
+    package let description: String
 
     static let severalUsers = Failure(
       description: "rows of several users answer, and MSAL refuses to choose")
@@ -16,7 +16,7 @@ extension Lookup {
   /// account that the user name leads to, else from ADAL's rows.
   ///
   /// - Throws: ``Failure`` where MSAL reports an error.
-  public func refreshToken(_ query: LookupQuery) throws(Failure) -> Token? {
+  package func refreshToken(_ query: LookupQuery) throws(Failure) -> Token? {
     for attempt in refreshTokenQueries(query) {
       if let row = find(attempt).first { return token(row) }
     }

@@ -100,19 +100,19 @@ extension PythonLookup {
   }
 
   /// Why the access tokens of the document are not what is asked for.
-  public func accessTokenCandidates(_ query: Query) -> [LookupCandidate] {
+  package func accessTokenCandidates(_ query: Query) -> [LookupCandidate] {
     candidates(
       in: .accessToken,
       tokenEnvironments(of: query.authority).map { accessTokenChecks(query, environment: $0) })
   }
 
   /// Why the refresh tokens of the document are not what is asked for.
-  public func refreshTokenCandidates(_ query: Query) -> [LookupCandidate] {
+  package func refreshTokenCandidates(_ query: Query) -> [LookupCandidate] {
     candidates(in: .refreshToken, refreshTokenChecks(query))
   }
 
   /// Why the accounts of the document are not listed for this authority and name.
-  public func accountCandidates(authority: String, username: String? = nil) -> [LookupCandidate] {
+  package func accountCandidates(authority: String, username: String? = nil) -> [LookupCandidate] {
     let checks = environments(of: authority).map { environment in
       Checks<DocumentObject>([
         Self.equals(.environment, environment),

@@ -7,7 +7,7 @@ import MSALCache
 /// Strings are compared as they are, in the case that the document has; only the host of the authority
 /// is asked for in lower case. Read from msal 1.39.0 (`msal/token_cache.py`, `msal/application.py`);
 /// msal-cache-format §7.3. Nothing is removed or saved.
-public struct PythonLookup: Sendable {
+package struct PythonLookup: Sendable {
   let document: CacheDocument
   let now: Double
   let knowsClouds: Bool
@@ -17,27 +17,27 @@ public struct PythonLookup: Sendable {
   /// - Parameters:
   ///   - now: the reader's clock, in Unix seconds.
   ///   - knowsClouds: whether the aliases of a host are asked for when the host itself has nothing.
-  public init(_ document: CacheDocument, now: Double, knowsClouds: Bool = true) {
+  package init(_ document: CacheDocument, now: Double, knowsClouds: Bool = true) {
     self.document = document
     self.now = now
     self.knowsClouds = knowsClouds
   }
 
   /// What is asked for. An account is given by its home account id.
-  public struct Query: Sendable, Hashable {
+  package struct Query: Sendable, Hashable {
     /// The client that asks.
-    public var clientID: String
+    package var clientID: String
     /// The configured authority, a URL with a tenant, `common` or `organizations`.
-    public var authority: String
+    package var authority: String
     /// The account that is asked for; nil for any.
-    public var homeAccountID: String?
+    package var homeAccountID: String?
     /// Scopes separated by spaces.
-    public var scopes: String
+    package var scopes: String
     /// The family to ask instead of the one that app metadata names.
-    public var familyID: String?
+    package var familyID: String?
 
     /// A question; what is not said is not asked.
-    public init(
+    package init(
       clientID: String, authority: String, homeAccountID: String? = nil, scopes: String = "",
       familyID: String? = nil
     ) {
@@ -50,44 +50,44 @@ public struct PythonLookup: Sendable {
   }
 
   /// Why MSAL for Python raises an exception instead of finding nothing.
-  public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     /// One sentence for a person.
-    public let description: String
+    package let description: String
     /// Where the entry is that failed; nil when there is none.
-    public let place: LookupCandidate.EntryPlace?
+    package let place: LookupCandidate.EntryPlace?
   }
 
   /// An account that is listed: the last entry of its home account id.
-  public struct PythonAccount: Sendable, Hashable {
+  package struct PythonAccount: Sendable, Hashable {
     /// As the entry spells it.
-    public let homeAccountID: String?
+    package let homeAccountID: String?
     /// As the entry spells it.
-    public let username: String?
+    package let username: String?
     /// The host.
-    public let environment: String
+    package let environment: String
     /// The tenant.
-    public let realm: String?
+    package let realm: String?
     /// The object id in that tenant.
-    public let localAccountID: String?
+    package let localAccountID: String?
     /// Where the account is.
-    public let place: LookupCandidate.EntryPlace
+    package let place: LookupCandidate.EntryPlace
   }
 
   /// A token that was found.
-  public struct Token: Sendable, Hashable {
+  package struct Token: Sendable, Hashable {
     /// The refresh token itself.
-    public let secret: Secret
+    package let secret: Secret
     /// The family that it is of.
-    public let familyID: String?
+    package let familyID: String?
     /// Where the token is.
-    public let place: LookupCandidate.EntryPlace
+    package let place: LookupCandidate.EntryPlace
   }
 
   /// The accounts of the authority's host, else of its first alias that has any
   /// (`get_accounts`). No refresh token is needed.
   ///
   /// - Throws: ``Failure`` where an entry makes MSAL for Python raise an exception.
-  public func accounts(
+  package func accounts(
     authority: String, username: String? = nil
   ) throws(Failure) -> [PythonAccount] {
     for environment in environments(of: authority) {
@@ -127,7 +127,7 @@ public struct PythonLookup: Sendable {
   /// The access token that `acquire_token_silent` returns without a request.
   ///
   /// - Throws: ``Failure`` where an entry makes MSAL for Python raise an exception.
-  public func accessToken(_ query: Query) throws(Failure) -> Token? {
+  package func accessToken(_ query: Query) throws(Failure) -> Token? {
     for environment in tokenEnvironments(of: query.authority) {
       let checks = accessTokenChecks(query, environment: environment)
       if let object = preferred(query, environment: environment), checks.holds(object) {
@@ -149,7 +149,7 @@ public struct PythonLookup: Sendable {
   /// the client's own.
   ///
   /// - Throws: ``Failure`` where an entry makes MSAL for Python raise an exception.
-  public func refreshToken(_ query: Query) throws(Failure) -> Token? {
+  package func refreshToken(_ query: Query) throws(Failure) -> Token? {
     for checks in refreshTokenChecks(query) {
       let matching = document.objects(in: .refreshToken).filter(checks.holds)
       let times = matching.map { Self.integer($0.members["last_modification_time"] ?? .integer(0)) }

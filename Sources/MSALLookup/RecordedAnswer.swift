@@ -4,13 +4,13 @@ import MSALCache
 
 /// An answer that a query carries, to be compared with the one that a look-up gives
 /// (`vectors/lookup/README.md`).
-public struct RecordedAnswer: Sendable, Hashable {
+package struct RecordedAnswer: Sendable, Hashable {
   private let answers: [JSONValue]
   /// Whether identifier, user name and environment may be those of any of an account's tenants.
   private let isLoose: Bool
 
   /// What this query carries: `answer`, and where the order of a set decides, `alternatives`.
-  public init(_ query: JSONValue) {
+  package init(_ query: JSONValue) {
     let members = query.object ?? [:]
     var answers = members["answer"].map { [$0] } ?? []
     if case .array(let alternatives)? = members["alternatives"] {
@@ -23,10 +23,10 @@ public struct RecordedAnswer: Sendable, Hashable {
   }
 
   /// Whether the query carries an answer at all.
-  public var isPresent: Bool { !answers.isEmpty }
+  package var isPresent: Bool { !answers.isEmpty }
 
   /// Whether `answer` is one of the answers; lists are compared as sets.
-  public func agrees(with answer: JSONValue) -> Bool {
+  package func agrees(with answer: JSONValue) -> Bool {
     let answer = Self.normal(answer, isLoose: false)
     if answers.contains(answer) { return true }
     let loose = Self.normal(answer, isLoose: true)

@@ -119,5 +119,5 @@ struct URLParts {
 
 extension Lookup {
   /// Whether MSAL takes this URL for an authority: https, a host, and at least a tenant.
-  public static func canAsk(authority: String) -> Bool { RequestAuthority(authority) != nil }
+  package static func canAsk(authority: String) -> Bool { RequestAuthority(authority) != nil }
 }

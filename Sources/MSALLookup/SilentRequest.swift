@@ -8,7 +8,7 @@ import MSALCache
 extension Lookup {
   /// The authority that a silent request of this account looks with: what account metadata names in
   /// place of the given one, else the account's own tenant where that names no tenant.
-  public func silentAuthority(
+  package func silentAuthority(
     _ authority: String, homeAccountID: String?, clientID: String?
   ) -> String {
     guard let parsed = RequestAuthority(authority), parsed.isAAD else { return authority }
@@ -35,7 +35,7 @@ extension Lookup {
   /// Only the first access token that matches is considered; it must have 300 seconds left, an ID token
   /// and an account of the same tenant must be there, and nobody may have signed the account out. The authority of the query is taken as
   /// ``silentAuthority(_:homeAccountID:clientID:)`` gives it.
-  public func silentAccessToken(_ query: LookupQuery) -> Token? {
+  package func silentAccessToken(_ query: LookupQuery) -> Token? {
     let query = silentQuery(query)
     guard let row = find(accessTokenQuery(query)).first, servingChecks(query).holds(row) else {
       return nil
@@ -44,7 +44,7 @@ extension Lookup {
   }
 
   /// Why there is no such token: for each access token, what kept it from being it.
-  public func silentAccessTokenCandidates(_ query: LookupQuery) -> [LookupCandidate] {
+  package func silentAccessTokenCandidates(_ query: LookupQuery) -> [LookupCandidate] {
     let query = silentQuery(query)
     let serving = servingChecks(query)
     let first = find(accessTokenQuery(query)).first

@@ -93,8 +93,7 @@ extension ArraySlice<UInt8> {
   /// Whether a terminal or a build log might act on something in this JSON text.
   fileprivate var mayAct: Bool {
     withUnsafeBufferPointer { bytes in
-      !bytes.isBelowDelete || bytes.hasPair(of: UInt8(ascii: ":"))
-        || bytes.hasPair(of: UInt8(ascii: "#"))
+      !bytes.isPlain(withoutPairsOf: UInt8(ascii: ":"), UInt8(ascii: "#"))
     }
   }
 }

@@ -76,6 +76,22 @@ import Testing
     #expect(sources.map(\.path) == (file.map { ["Sources/MSALCache/Keys/\($0).swift"] } ?? []))
   }
 
+  /// What an app cannot import promises nothing.
+  @Test func onlyProductsArePublic() throws {
+    let products = [
+      "KeychainItems", "CacheFiles", "ADALMigration", "ADALMigrationObjC", "MigrationFiles",
+      "MigrationReports",
+    ]
+    let files = try SourceFile.all(in: "Sources")
+      .filter { !products.contains($0.room) }
+      .filter { file in
+        file.lines.contains {
+          SourceFile.code(of: $0).split(separator: " ").first.map { $0 == "public" } ?? false
+        }
+      }
+    #expect(files.map(\.path) == [])
+  }
+
   @Test func everyRevealedSecretSaysWhy() throws {
     let sources = try SourceFile.all(in: "Sources")
     #expect(report(sources, \.unexplainedReveals) == [])

@@ -6,19 +6,19 @@ import KeyedArchive
 ///
 /// ADAL rejects a blob with a single bad entry. Here every entry is read for itself, and those that
 /// cannot be read have their reason.
-public struct LegacyBlob: Sendable, Hashable {
+package struct LegacyBlob: Sendable, Hashable {
   /// In the archive's order.
-  public var tokens: [LegacyToken]
+  package var tokens: [LegacyToken]
   /// The entries that could not be read; an entry whose key is lost too has an empty key.
-  public var unreadable: [UnreadableToken]
+  package var unreadable: [UnreadableToken]
   /// The number in the wrapper, 1.0 in every release; nil where there is none.
-  public var version: Double?
+  package var version: Double?
 
   /// Reads what can be read.
   ///
   /// - Throws: `KeyedArchiveError` when nothing can: the bytes are no archive, or one of something else
   ///   (`wrong-kind`).
-  public init(_ bytes: [UInt8]) throws {
+  package init(_ bytes: [UInt8]) throws {
     var reader = BlobReader(try KeyedArchive(bytes))
     try reader.read()
     tokens = reader.tokens

@@ -7,15 +7,15 @@
 /// have their reason. Where the bytes stop being rows, one more has it, in the place of all the rest.
 ///
 /// Source: other-adals §2; `TokenCache.cs`, `AdalCacheOperations.cs`.
-public struct DotNetBlob: Sendable, Hashable {
+package struct DotNetBlob: Sendable, Hashable {
   /// In the blob's order, which is that of a hash table and means nothing.
-  public private(set) var tokens: [LegacyToken] = []
+  package private(set) var tokens: [LegacyToken] = []
   /// The rows that could not be read.
-  public private(set) var unreadable: [UnreadableToken] = []
+  package private(set) var unreadable: [UnreadableToken] = []
   /// 1 to 3; nil when there are no bytes at all, which MSAL.NET takes for an empty cache.
-  public private(set) var schema: Int?
+  package private(set) var schema: Int?
   /// How many rows the blob says that it has.
-  public private(set) var announced = 0
+  package private(set) var announced = 0
 
   /// Bytes of a blob. The largest honest ones are shared by thousands of users.
   static let sizeLimit = 64 << 20
@@ -28,7 +28,7 @@ public struct DotNetBlob: Sendable, Hashable {
   ///
   /// - Throws: ``LegacyCacheError`` when nothing can: the bytes are of an unknown schema, protected, or
   ///   something else.
-  public init(_ bytes: [UInt8]) throws(LegacyCacheError) {
+  package init(_ bytes: [UInt8]) throws(LegacyCacheError) {
     try self.init(bytes, in: nil)
   }
 

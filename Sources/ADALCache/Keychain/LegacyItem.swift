@@ -3,7 +3,7 @@ import KeychainItems
 import KeyedArchive
 
 /// What a keychain item of the shared group is to ADAL.
-public enum LegacyItem: Sendable, Hashable {
+package enum LegacyItem: Sendable, Hashable {
   /// A row that ADAL archived.
   case token(LegacyToken)
   /// A row that ADAL archived and that cannot be decoded.
@@ -15,7 +15,7 @@ public enum LegacyItem: Sendable, Hashable {
 
   /// The producers of the other items in the same keychain group (adal-cache-format §1.9,
   /// §1.11).
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// ADAL 2.6+ noted when a user was wiped. It deletes nothing.
     case wipeRecord
     /// ADAL 2.1–2.5 noted when to clean up tombstones.
@@ -32,13 +32,13 @@ public enum LegacyItem: Sendable, Hashable {
 
   /// The generic attribute of every row since ADAL 1.0, and the first part of its service
   /// (adal-cache-format §1.1).
-  public static let library = "MSOpenTech.ADAL.1"
+  package static let library = "MSOpenTech.ADAL.1"
 
   /// What stands in a service in the place of a resource that there is not (adal-cache-format §1.1).
-  public static let noResource = "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132"
+  package static let noResource = "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132"
 
   /// What `item` is. A row is told by its generic attribute, never by its service alone.
-  public init(_ item: KeychainItem) {
+  package init(_ item: KeychainItem) {
     let key = LegacyPlace.KeychainKey(
       accessGroup: item.accessGroup, account: item.account, service: item.service,
       modified: item.modified)
@@ -77,7 +77,7 @@ public enum LegacyItem: Sendable, Hashable {
   }
 
   /// The item that is archived in `bytes`, without any attributes: a token or unreadable.
-  public init(archive bytes: [UInt8]) {
+  package init(archive bytes: [UInt8]) {
     self.init(archive: bytes, place: .archive(index: 0))
   }
 
@@ -127,14 +127,14 @@ public enum LegacyItem: Sendable, Hashable {
   }
 
   /// Whether the item is the one in which ADAL.NET on Xamarin.iOS keeps its cache, and MSAL.NET after it.
-  public static func isCache(_ item: KeychainItem) -> Bool {
+  package static func isCache(_ item: KeychainItem) -> Bool {
     item.service == cacheService && item.account == cacheAccount
   }
 
   /// The service of Xamarin's cache.
-  public static let cacheService = "ADAL.PCL.iOS Service"
+  package static let cacheService = "ADAL.PCL.iOS Service"
   /// The account of Xamarin's cache.
-  public static let cacheAccount = "ADAL.PCL.iOS cache"
+  package static let cacheAccount = "ADAL.PCL.iOS cache"
 
   /// Whose the item is when it is no row.
   private static func producer(of item: KeychainItem) -> Kind {

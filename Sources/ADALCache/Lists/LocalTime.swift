@@ -2,13 +2,13 @@
 
 /// The time zone of the machine that wrote a list of ADAL for Python, which spells times as the clock on
 /// the wall has them.
-public struct LocalTime: Sendable {
+package struct LocalTime: Sendable {
   private let secondsFromUTC: @Sendable (Double) -> Int
 
   /// A time zone.
   ///
   /// - Parameter secondsFromUTC: how far local time is ahead at an instant, which is in Unix seconds.
-  public init(secondsFromUTC: @escaping @Sendable (Double) -> Int) {
+  package init(secondsFromUTC: @escaping @Sendable (Double) -> Int) {
     self.secondsFromUTC = secondsFromUTC
   }
 

@@ -8,11 +8,11 @@ import CacheJSON
 /// unreadable row has the reason, in the place of all the rest.
 ///
 /// Source: other-adals §3 to §5; `token_cache.py`, `cache_driver.py`, `oauth2_client.py`.
-public struct TokenList: Sendable, Hashable {
+package struct TokenList: Sendable, Hashable {
   /// In the list's order.
-  public private(set) var tokens: [LegacyToken] = []
+  package private(set) var tokens: [LegacyToken] = []
   /// What could not be read, and what is no token: service principals.
-  public private(set) var unreadable: [UnreadableToken] = []
+  package private(set) var unreadable: [UnreadableToken] = []
 
   /// Objects of one list; beyond that the file is no cache that a person's sign-ins made.
   private static let rowLimit = 100_000
@@ -23,7 +23,7 @@ public struct TokenList: Sendable, Hashable {
   ///   - bytes: UTF-8, with or without a byte order mark.
   ///   - localTime: the time zone of the machine that wrote the list.
   /// - Throws: ``LegacyCacheError`` (`not-a-list`) when the bytes do not begin as a list.
-  public init(_ bytes: [UInt8], localTime: LocalTime) throws(LegacyCacheError) {
+  package init(_ bytes: [UInt8], localTime: LocalTime) throws(LegacyCacheError) {
     var scanner = JSONScanner(bytes)
     guard scanner.peek() == UInt8(ascii: "[") else {
       throw LegacyCacheError(.notAList, at: scanner.offset)

@@ -7,38 +7,38 @@ import KeychainItems
 ///
 /// Everything that is in a document stays in it: sections and fields that nobody knows, entries under
 /// another library's keys, the spelling of values. A document is only ever added to.
-public struct CacheDocument: Sendable, Equatable {
+package struct CacheDocument: Sendable, Equatable {
   /// An entry and the key it is kept under.
-  public struct Entry<Value: Sendable>: Sendable {
+  package struct Entry<Value: Sendable>: Sendable {
     /// The section that it is in.
-    public let section: DocumentSection
+    package let section: DocumentSection
     /// Its key in the section.
-    public let key: String
+    package let key: String
     /// The entry.
-    public let value: Value
+    package let value: Value
   }
 
   /// An entry that is none of its section's type, and why.
-  public struct UnreadableEntry: Sendable {
+  package struct UnreadableEntry: Sendable {
     /// The section that it is in.
-    public let section: DocumentSection
+    package let section: DocumentSection
     /// Its key in the section.
-    public let key: String
+    package let key: String
     /// Why it cannot be read.
-    public let error: UnifiedItemError
+    package let error: UnifiedItemError
   }
 
   /// The accounts, in the order of their keys.
-  public private(set) var accounts: [Entry<Account>] = []
+  package private(set) var accounts: [Entry<Account>] = []
   /// The credentials, in the order of their sections and keys.
-  public private(set) var credentials: [Entry<Credential>] = []
+  package private(set) var credentials: [Entry<Credential>] = []
   /// The app metadata, in the order of their keys.
-  public private(set) var appMetadata: [Entry<AppMetadata>] = []
+  package private(set) var appMetadata: [Entry<AppMetadata>] = []
   /// What is kept in a section, but cannot be read as its type.
-  public private(set) var unreadable: [UnreadableEntry] = []
+  package private(set) var unreadable: [UnreadableEntry] = []
 
   /// Whether the bytes that were read began with a byte order mark.
-  public private(set) var hadByteOrderMark = false
+  package private(set) var hadByteOrderMark = false
 
   private var others: [String: JSONValue] = [:]
   private var sections: [DocumentSection: [String: Part]] = [:]
@@ -53,7 +53,7 @@ public struct CacheDocument: Sendable, Equatable {
   }
 
   /// An empty document.
-  public init() {}
+  package init() {}
 
   /// The document that these bytes are; no bytes at all are an empty one.
   ///
@@ -62,7 +62,7 @@ public struct CacheDocument: Sendable, Equatable {
   ///
   /// - Throws: ``CacheDocumentError`` when some library could not read the document, or when writing
   ///   it again would lose something.
-  public init(_ bytes: [UInt8]) throws(CacheDocumentError) {
+  package init(_ bytes: [UInt8]) throws(CacheDocumentError) {
     if bytes.isEmpty {
       self.init()
       return
@@ -193,12 +193,12 @@ public struct CacheDocument: Sendable, Equatable {
   }
 
   /// Whether the document has one of the sections that make it a cache, or nothing at all.
-  public var isCache: Bool { !sections.isEmpty || others.isEmpty }
+  package var isCache: Bool { !sections.isEmpty || others.isEmpty }
 
   /// Adds this account unless its key, or the same account under another key, is there.
   ///
   /// - Returns: whether it was added.
-  public mutating func add(_ account: Account) -> Bool {
+  package mutating func add(_ account: Account) -> Bool {
     guard let place = insert(account, at: accounts.count) else { return false }
     accounts.append(Entry(section: place.section, key: place.key, value: account))
     return true
@@ -208,7 +208,7 @@ public struct CacheDocument: Sendable, Equatable {
   /// documents have no section for its kind.
   ///
   /// - Returns: whether it was added.
-  public mutating func add(_ credential: Credential) -> Bool {
+  package mutating func add(_ credential: Credential) -> Bool {
     guard let place = insert(credential, at: credentials.count) else { return false }
     credentials.append(Entry(section: place.section, key: place.key, value: credential))
     return true
@@ -217,20 +217,20 @@ public struct CacheDocument: Sendable, Equatable {
   /// Adds this app metadata unless its key, or that of the same client in the same cloud, is there.
   ///
   /// - Returns: whether it was added.
-  public mutating func add(_ metadata: AppMetadata) -> Bool {
+  package mutating func add(_ metadata: AppMetadata) -> Bool {
     guard let place = insert(metadata, at: appMetadata.count) else { return false }
     appMetadata.append(Entry(section: place.section, key: place.key, value: metadata))
     return true
   }
 
   /// Whether this account, under whatever key, is in the document.
-  public func contains(_ account: Account) -> Bool { holds(account) }
+  package func contains(_ account: Account) -> Bool { holds(account) }
 
   /// Whether this credential, under whatever key, is in the document.
-  public func contains(_ credential: Credential) -> Bool { holds(credential) }
+  package func contains(_ credential: Credential) -> Bool { holds(credential) }
 
   /// Whether app metadata of this client in this cloud, under whatever key, is in the document.
-  public func contains(_ metadata: AppMetadata) -> Bool { holds(metadata) }
+  package func contains(_ metadata: AppMetadata) -> Bool { holds(metadata) }
 
   private func holds(_ entry: some DocumentEntry) -> Bool {
     guard let section = entry.documentSection else { return false }
@@ -252,7 +252,7 @@ public struct CacheDocument: Sendable, Equatable {
 
   /// The document as UTF-8 JSON without a byte order mark, indented, keys sorted: the same document
   /// gives the same bytes.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     let others = Array(others)
     let sections = Array(sections)
     let names = others.map(\.key) + sections.map(\.key.rawValue)
@@ -281,14 +281,14 @@ public struct CacheDocument: Sendable, Equatable {
     }
   }
 
-  public static func == (a: CacheDocument, b: CacheDocument) -> Bool {
+  package static func == (a: CacheDocument, b: CacheDocument) -> Bool {
     a.others == b.others && a.sections.keys == b.sections.keys
       && DocumentSection.allCases.allSatisfy { a.objects(in: $0) == b.objects(in: $0) }
   }
 }
 
 extension CacheDocument: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     "[cache document, \(accounts.count) accounts, \(credentials.count) credentials]"
   }
 }

@@ -5,9 +5,9 @@ import CacheJSON
 ///
 /// Only ``code`` takes part in equality. The description is a sentence for a person and holds nothing of
 /// an entry.
-public struct CacheDocumentError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct CacheDocumentError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of failure it is.
-  public enum Code: String, Sendable {
+  package enum Code: String, Sendable {
     /// The document is not UTF-8.
     case notUTF8
     /// A comma before a closing bracket: MSAL.NET reads that, no other library does.
@@ -23,9 +23,9 @@ public struct CacheDocumentError: Error, Sendable, Equatable, CustomStringConver
   }
 
   /// What is wrong.
-  public var code: Code
+  package var code: Code
   /// One sentence with the place and without anything secret.
-  public let description: String
+  package let description: String
 
   init(_ code: Code, _ description: String) {
     self.code = code
@@ -45,7 +45,7 @@ public struct CacheDocumentError: Error, Sendable, Equatable, CustomStringConver
     self.init(code, "the cache document cannot be read: \(error)")
   }
 
-  public static func == (a: CacheDocumentError, b: CacheDocumentError) -> Bool {
+  package static func == (a: CacheDocumentError, b: CacheDocumentError) -> Bool {
     a.code == b.code
   }
 }

@@ -3,7 +3,7 @@ import CacheJSON
 import KeychainItems
 
 /// The sections of a cache document that hold entries (msal-cache-format §7.1).
-public enum DocumentSection: String, Sendable, CaseIterable {
+package enum DocumentSection: String, Sendable, CaseIterable {
   case accessToken = "AccessToken"
   case account = "Account"
   case appMetadata = "AppMetadata"
@@ -35,7 +35,7 @@ protocol DocumentEntry {
 
 extension Credential: DocumentEntry {
   /// The section of a cache document that holds this kind; nil for kinds that are Apple's alone.
-  public var documentSection: DocumentSection? {
+  package var documentSection: DocumentSection? {
     switch kind {
     case .accessToken, .accessTokenWithAuthScheme: .accessToken
     case .refreshToken: .refreshToken
@@ -49,10 +49,10 @@ extension Credential: DocumentEntry {
 
 extension Account: DocumentEntry {
   /// The section of a cache document that holds accounts.
-  public var documentSection: DocumentSection? { .account }
+  package var documentSection: DocumentSection? { .account }
 }
 
 extension AppMetadata: DocumentEntry {
   /// The section of a cache document that holds app metadata.
-  public var documentSection: DocumentSection? { .appMetadata }
+  package var documentSection: DocumentSection? { .appMetadata }
 }

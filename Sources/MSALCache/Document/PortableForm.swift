@@ -6,10 +6,10 @@
 
 extension Account {
   /// The account as a cache document holds it: all values strings.
-  public var portable: Account { withTextForNumbers }
+  package var portable: Account { withTextForNumbers }
 
   /// The account as a keychain item holds it: all values strings.
-  public var keychainForm: Account { withTextForNumbers }
+  package var keychainForm: Account { withTextForNumbers }
 
   private var withTextForNumbers: Account {
     (try? Account(payload: Payload(fields.members, takesNumbers: true))) ?? self
@@ -18,10 +18,10 @@ extension Account {
 
 extension AppMetadata {
   /// The app metadata as a cache document holds it: all values strings.
-  public var portable: AppMetadata { withTextForNumbers }
+  package var portable: AppMetadata { withTextForNumbers }
 
   /// The app metadata as a keychain item holds it: all values strings.
-  public var keychainForm: AppMetadata { withTextForNumbers }
+  package var keychainForm: AppMetadata { withTextForNumbers }
 
   private var withTextForNumbers: AppMetadata {
     (try? AppMetadata(payload: Payload(fields.members, takesNumbers: true))) ?? self
@@ -34,7 +34,7 @@ extension Credential {
   /// expiry.
   ///
   /// - Parameter now: Unix seconds, for `cached_at` where it is missing.
-  public func portable(at now: Double) -> Credential? {
+  package func portable(at now: Double) -> Credential? {
     var credential = withTextForNumbers
     credential.applicationIdentifier = nil
     credential.enrollmentID = nil
@@ -66,7 +66,7 @@ extension Credential {
   ///
   /// - Parameter tenant: the `tid` of the ID token, for a realm that is only `common` or
   ///   `organizations`, as MSAL for Python may write it.
-  public func keychainForm(tenant: String?) -> Credential? {
+  package func keychainForm(tenant: String?) -> Credential? {
     var credential = withTextForNumbers
     credential.additional["ext_expires_on"] = nil
     credential.additional["client_info"] = nil

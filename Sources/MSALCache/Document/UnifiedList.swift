@@ -14,7 +14,7 @@ extension CacheDocument {
   /// unreadable ones.
   ///
   /// - Throws: ``CacheDocumentError`` when the bytes are not such a list.
-  public init(unifiedList bytes: [UInt8]) throws(CacheDocumentError) {
+  package init(unifiedList bytes: [UInt8]) throws(CacheDocumentError) {
     let root: JSONValue
     do { root = try JSONValue(bytes) } catch { throw CacheDocumentError(error) }
     guard case .array(let parts) = root else { throw Self.notAList }

@@ -16,7 +16,7 @@ extension Account {
   package static func generic(of username: String) -> [UInt8] { Array(username.normalized.utf8) }
 
   /// The key in a cache document (msal-cache-format §7.2).
-  public var documentKey: String {
+  package var documentKey: String {
     String(of: homeAccountID, "-", environment, "-", realm ?? "").lowercasedLikeNSString
   }
 
@@ -54,7 +54,7 @@ extension AppMetadata {
 
   /// The key in a cache document (msal-cache-format §7.2), in its own letter case: MSAL for Python finds
   /// app metadata by this key alone, and the other libraries read it whatever its case.
-  public var documentKey: String { Self.documentKey(of: clientID, in: environment) }
+  package var documentKey: String { Self.documentKey(of: clientID, in: environment) }
 
   /// The key in a cache document of what is known of a client.
   package static func documentKey(of clientID: String, in environment: String) -> String {

@@ -62,7 +62,7 @@ extension Credential {
 
   /// The key in a cache document, in the shape of MSAL.NET and MSAL for Java
   /// (msal-cache-format §7.2).
-  public var documentKey: String {
+  package var documentKey: String {
     let (isOfTenant, hasTarget) =
       switch kind {
       case .refreshToken, .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken:

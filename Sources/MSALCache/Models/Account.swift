@@ -6,34 +6,34 @@ import KeychainItems
 ///
 /// Fields are the strings of the JSON payload (IdentityCore cache/token/MSIDAccountCacheItem.m;
 /// msal-cache-format §2.3).
-public struct Account: Sendable, Hashable {
+package struct Account: Sendable, Hashable {
   /// `home_account_id`: `uid.utid`.
-  public var homeAccountID: String
+  package var homeAccountID: String
   /// `environment`: the host of the authority.
-  public var environment: String
+  package var environment: String
   /// `realm`: the tenant.
-  public var realm: String?
+  package var realm: String?
   /// `local_account_id`: the user's object id in the tenant.
-  public var localAccountID: String?
+  package var localAccountID: String?
   /// `username`.
-  public var username: String?
+  package var username: String?
   /// `authority_type`: `MSSTS` for every account that MSAL finds again.
-  public var authorityType: String
+  package var authorityType: String
   /// `name`: the display name.
-  public var name: String?
+  package var name: String?
   /// `given_name`.
-  public var givenName: String?
+  package var givenName: String?
   /// `middle_name`.
-  public var middleName: String?
+  package var middleName: String?
   /// `family_name`.
-  public var familyName: String?
+  package var familyName: String?
   /// `client_info` as the token response gave it: base64url of JSON.
-  public var clientInfo: String?
+  package var clientInfo: String?
   /// Every other field, and known ones whose value is not a string.
-  public var additional: [String: JSONValue]
+  package var additional: [String: JSONValue]
 
   /// An account; what is not said is absent.
-  public init(
+  package init(
     homeAccountID: String, environment: String, realm: String? = nil,
     localAccountID: String? = nil, username: String? = nil, authorityType: String = "MSSTS",
     name: String? = nil, givenName: String? = nil, middleName: String? = nil,
@@ -57,7 +57,7 @@ public struct Account: Sendable, Hashable {
   ///
   /// - Throws: ``UnifiedItemError`` when the data is no JSON object, `home_account_id` or
   ///   `environment` is missing, or `authority_type` is none that MSAL knows.
-  public init(item: KeychainItem) throws(UnifiedItemError) {
+  package init(item: KeychainItem) throws(UnifiedItemError) {
     try self.init(payload: Payload(of: item))
   }
 
@@ -114,7 +114,7 @@ public struct Account: Sendable, Hashable {
   /// - Parameters:
   ///   - accessGroup: with its team prefix.
   ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
-  public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
+  package func item(accessGroup: String, at instant: Double?) -> KeychainItem {
     attributes.item(
       accessGroup: accessGroup, data: fields.encoded, at: instant)
   }

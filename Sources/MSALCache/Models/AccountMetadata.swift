@@ -5,18 +5,18 @@ import KeychainItems
 ///
 /// IdentityCore cache/metadata/accountMetadata/MSIDAccountMetadataCacheItem.m, MSIDAccountMetadata.m;
 /// msal-cache-format §2.5.
-public struct AccountMetadata: Sendable, Hashable {
+package struct AccountMetadata: Sendable, Hashable {
   /// `sign_in_state`.
-  public enum SignInState: String, Sendable {
+  package enum SignInState: String, Sendable {
     case unknown
     case signedIn = "signed_in"
     case signedOut = "signed_out"
   }
 
   /// `client_id`.
-  public var clientID: String
+  package var clientID: String
   /// The state of each account, by home account id as the map spells it.
-  public var states: [String: SignInState]
+  package var states: [String: SignInState]
 
   /// The account metadata that this keychain item holds.
   ///
@@ -24,7 +24,7 @@ public struct AccountMetadata: Sendable, Hashable {
   /// names none.
   ///
   /// - Throws: ``UnifiedItemError`` when the data is no JSON object.
-  public init(item: KeychainItem) throws(UnifiedItemError) {
+  package init(item: KeychainItem) throws(UnifiedItemError) {
     let members = try Payload.members(of: item)
     clientID = members["client_id"]?.string ?? item.service
     let map = members["account_metadata_map"]?.object ?? [:]
@@ -36,7 +36,7 @@ public struct AccountMetadata: Sendable, Hashable {
   }
 
   /// The state of the account with this home account id, in any case.
-  public func state(of homeAccountID: String) -> SignInState {
+  package func state(of homeAccountID: String) -> SignInState {
     if let state = states[homeAccountID] { return state }
     let wanted = homeAccountID.normalized
     return states.first { $0.key.normalized == wanted }?.value ?? .unknown

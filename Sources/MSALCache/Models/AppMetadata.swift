@@ -6,18 +6,18 @@ import KeychainItems
 ///
 /// No entry at all means unknown, and family `1` is tried; an empty ``familyID`` means that the client
 /// belongs to none (IdentityCore cache/token/MSIDAppMetadataCacheItem.m; msal-cache-format §2.4).
-public struct AppMetadata: Sendable, Hashable {
+package struct AppMetadata: Sendable, Hashable {
   /// `client_id`, compared with case.
-  public var clientID: String
+  package var clientID: String
   /// `environment`: the host of the authority.
-  public var environment: String
+  package var environment: String
   /// `family_id`.
-  public var familyID: String?
+  package var familyID: String?
   /// Every other field, and known ones whose value is not a string.
-  public var additional: [String: JSONValue]
+  package var additional: [String: JSONValue]
 
   /// App metadata of one client in one cloud.
-  public init(
+  package init(
     clientID: String, environment: String, familyID: String? = nil,
     additional: [String: JSONValue] = [:]
   ) {
@@ -31,7 +31,7 @@ public struct AppMetadata: Sendable, Hashable {
   ///
   /// - Throws: ``UnifiedItemError`` when the data is no JSON object, or `client_id` or `environment`
   ///   is missing.
-  public init(item: KeychainItem) throws(UnifiedItemError) {
+  package init(item: KeychainItem) throws(UnifiedItemError) {
     try self.init(payload: Payload(of: item))
   }
 
@@ -61,7 +61,7 @@ public struct AppMetadata: Sendable, Hashable {
   /// - Parameters:
   ///   - accessGroup: with its team prefix.
   ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
-  public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
+  package func item(accessGroup: String, at instant: Double?) -> KeychainItem {
     attributes.item(
       accessGroup: accessGroup, data: fields.encoded, at: instant)
   }

@@ -4,15 +4,15 @@
 ///
 /// MSAL learns the aliases from the service each time it runs; off line there is this table
 /// (mapping-rules §3.3; MSAL.NET's Instance/Discovery/KnownMetadataProvider.cs).
-public struct Cloud: Sendable, Hashable {
+package struct Cloud: Sendable, Hashable {
   /// The host that is written as `environment`.
-  public let preferredCache: String
+  package let preferredCache: String
   /// The host that apps sign in with, unless somebody has told them another.
-  public let preferredNetwork: String
+  package let preferredNetwork: String
   /// Every host of the cloud, ``preferredCache`` first.
-  public let aliases: [String]
+  package let aliases: [String]
   /// Whether the cloud does not exist any more, so that its tokens cannot be redeemed.
-  public let isClosed: Bool
+  package let isClosed: Bool
 
   private init(
     _ preferredCache: String, _ others: String..., preferredNetwork: String? = nil,
@@ -25,7 +25,7 @@ public struct Cloud: Sendable, Hashable {
   }
 
   /// Every cloud that is known.
-  public static let all: [Cloud] = [
+  package static let all: [Cloud] = [
     Cloud(
       "login.windows.net", "login.microsoftonline.com", "login.microsoft.com", "sts.windows.net",
       preferredNetwork: "login.microsoftonline.com"),
@@ -40,7 +40,7 @@ public struct Cloud: Sendable, Hashable {
   ]
 
   /// The cloud of this host, in any case, or nil when none is known.
-  public static func of(host: String) -> Cloud? {
+  package static func of(host: String) -> Cloud? {
     byAlias[host.normalized]
   }
 

@@ -6,9 +6,9 @@ import KeychainItems
 ///
 /// Fields are the strings of the JSON payload, spelled as they are there; times are Unix seconds in
 /// text. IdentityCore cache/token/MSIDCredentialCacheItem.m; msal-cache-format §2.2.
-public struct Credential: Sendable, Hashable {
+package struct Credential: Sendable, Hashable {
   /// What kind of token it is; the raw value is what `credential_type` says.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     case accessToken = "AccessToken"
     case refreshToken = "RefreshToken"
     case idToken = "IdToken"
@@ -20,7 +20,7 @@ public struct Credential: Sendable, Hashable {
     case boundRefreshToken = "BoundRefreshToken"
 
     /// The kind that `credential_type` says, in any case, or nil when MSAL knows none of that name.
-    public init?(anyCase text: String) {
+    package init?(anyCase text: String) {
       guard let kind = Self.byLowerCaseName[text.lowercasedLikeNSString] else { return nil }
       self = kind
     }
@@ -44,7 +44,7 @@ public struct Credential: Sendable, Hashable {
     }
 
     /// kSecAttrType.
-    public var typeNumber: Int {
+    package var typeNumber: Int {
       switch self {
       case .accessToken: 2001
       case .refreshToken: 2002
@@ -60,42 +60,42 @@ public struct Credential: Sendable, Hashable {
   }
 
   /// `credential_type`.
-  public var kind: Kind
+  package var kind: Kind
   /// `home_account_id`: `uid.utid`.
-  public var homeAccountID: String
+  package var homeAccountID: String
   /// `environment`: the host of the authority.
-  public var environment: String
+  package var environment: String
   /// `client_id`; on a family refresh token, the client that got it.
-  public var clientID: String
+  package var clientID: String
   /// `secret`: the token.
-  public var secret: Secret
+  package var secret: Secret
   /// `realm`: the tenant, of access and ID tokens.
-  public var realm: String?
+  package var realm: String?
   /// `target`: the scopes of an access token, separated by spaces.
-  public var target: String?
+  package var target: String?
   /// `expires_on`.
-  public var expiresOn: String?
+  package var expiresOn: String?
   /// `extended_expires_on`.
-  public var extendedExpiresOn: String?
+  package var extendedExpiresOn: String?
   /// `cached_at`.
-  public var cachedAt: String?
+  package var cachedAt: String?
   /// `refresh_on`.
-  public var refreshOn: String?
+  package var refreshOn: String?
   /// `family_id`: makes a refresh token one of its family.
-  public var familyID: String?
+  package var familyID: String?
   /// `token_type`: absent for bearer tokens in a keychain.
-  public var tokenType: String?
+  package var tokenType: String?
   /// `requested_claims`.
-  public var requestedClaims: String?
+  package var requestedClaims: String?
   /// `enrollment_id` (Intune).
-  public var enrollmentID: String?
+  package var enrollmentID: String?
   /// `application_cache_identifier`: the app's bundle identifier (Intune).
-  public var applicationIdentifier: String?
+  package var applicationIdentifier: String?
   /// Every other field, and known ones whose value is not a string.
-  public var additional: [String: JSONValue]
+  package var additional: [String: JSONValue]
 
   /// A credential; what is not said is absent.
-  public init(
+  package init(
     kind: Kind, homeAccountID: String, environment: String, clientID: String, secret: Secret,
     realm: String? = nil, target: String? = nil, expiresOn: String? = nil,
     extendedExpiresOn: String? = nil, cachedAt: String? = nil, refreshOn: String? = nil,
@@ -127,7 +127,7 @@ public struct Credential: Sendable, Hashable {
   ///
   /// - Throws: ``UnifiedItemError`` when the data is no JSON object, or `credential_type`, `secret`,
   ///   `client_id`, `environment` or `home_account_id` is missing.
-  public init(item: KeychainItem) throws(UnifiedItemError) {
+  package init(item: KeychainItem) throws(UnifiedItemError) {
     try self.init(payload: Payload(of: item))
   }
 
@@ -191,7 +191,7 @@ public struct Credential: Sendable, Hashable {
   /// - Parameters:
   ///   - accessGroup: with its team prefix.
   ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
-  public func item(accessGroup: String, at instant: Double?) -> KeychainItem {
+  package func item(accessGroup: String, at instant: Double?) -> KeychainItem {
     attributes.item(
       accessGroup: accessGroup, data: fields.encoded, at: instant)
   }

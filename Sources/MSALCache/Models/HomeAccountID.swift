@@ -4,16 +4,16 @@ import CacheJSON
 /// The identifier of an account in its home tenant: `uid.utid`, trimmed and lower-case.
 ///
 /// IdentityCore oauth2/account/MSIDAccountIdentifier.m, oauth2/aad_base/MSIDClientInfo.m.
-public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
+package struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   /// The user's object id in the home tenant.
-  public let uid: String
+  package let uid: String
   /// The home tenant's id.
-  public let utid: String
+  package let utid: String
   /// `uid.utid`, as `home_account_id` spells it.
-  public let description: String
+  package let description: String
 
   /// The identifier of these parts, trimmed and lower-cased.
-  public init(uid: String, utid: String) {
+  package init(uid: String, utid: String) {
     self.uid = uid.normalized
     self.utid = utid.normalized
     description = String(of: self.uid, ".", self.utid)
@@ -21,7 +21,7 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
 
   /// The identifier that `text` spells, or nil unless it is exactly two non-empty parts with a dot
   /// between them.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     // By bytes, which a dot and what is around it are apart from whatever follows.
     let text = text.normalized
     guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
@@ -32,7 +32,7 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
 
   /// The identifier that a token response's `client_info` gives: base64url of a JSON object with
   /// the strings `uid` and `utid`. Nil when it says none.
-  public init?(clientInfo: String) {
+  package init?(clientInfo: String) {
     guard let bytes = Base64.bytes(of: clientInfo, .lenientURL),
       let members = try? JSONValue(bytes, rules: .apple).object,
       let uid = members["uid"]?.string, let utid = members["utid"]?.string
@@ -44,18 +44,18 @@ public struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   package static let consumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
   // Parts given alone may have dots of their own, so that the whole does not tell them.
-  public static func == (a: Self, b: Self) -> Bool {
+  package static func == (a: Self, b: Self) -> Bool {
     a.description == b.description && a.uid == b.uid
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
   /// Whether both parts are GUIDs, as they are for every account of Entra ID.
-  public var isGUIDs: Bool { uid.isGUID && utid.isGUID }
+  package var isGUIDs: Bool { uid.isGUID && utid.isGUID }
 
   /// The `client_info` of an account with this identifier: base64url without padding of the JSON
   /// object that a token response would carry.
-  public var clientInfo: String {
+  package var clientInfo: String {
     // Written by hand to have the keys in the server's order.
     let uid = JSONValue.string(uid).encoded()
     let utid = JSONValue.string(utid).encoded()

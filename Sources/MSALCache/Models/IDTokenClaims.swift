@@ -7,9 +7,9 @@ import KeychainItems
 /// The token is split at its dots; the objects of all parts that decode are merged, the last wins, and
 /// neither the number of parts nor a signature is checked (IdentityCore oauth2/MSIDIdTokenClaims.m).
 /// A claim that is not a string counts as absent.
-public struct IDTokenClaims: Sendable, Hashable {
+package struct IDTokenClaims: Sendable, Hashable {
   /// Whose rules the claims follow; they differ in what names the user.
-  public enum Version: Sendable { case v1, v2, base }
+  package enum Version: Sendable { case v1, v2, base }
 
   /// The claims that somebody asks for; a token has others, too.
   private enum Claim: Int, CaseIterable {
@@ -53,11 +53,11 @@ public struct IDTokenClaims: Sendable, Hashable {
   private var count = 0
   /// Chosen by `ver`, else v1 when there is a UPN or unique name
   /// (oauth2/aad_base/MSIDAADIdTokenClaimsFactory.m).
-  public private(set) var rules = Version.base
+  package private(set) var rules = Version.base
 
   /// The claims of this token, or nil when IdentityCore would read none: a blank token, a part that
   /// decodes to text which is no JSON object, or no claims at all.
-  public init?(_ rawIDToken: Secret) {
+  package init?(_ rawIDToken: Secret) {
     // Reveal: the claims are inside the token.
     let token = rawIDToken.reveal()
     let isSound = token.withUnsafeBufferPointer { token in
@@ -78,7 +78,7 @@ public struct IDTokenClaims: Sendable, Hashable {
 
   /// The claims as ADAL and MSAL read them outside of iOS and macOS: the second part's, whatever the others
   /// are. Nil when it is no JSON object with claims.
-  public static func ofPayload(_ rawIDToken: Secret) -> IDTokenClaims? {
+  package static func ofPayload(_ rawIDToken: Secret) -> IDTokenClaims? {
     // Reveal: the claims are inside the token.
     let parts = rawIDToken.reveal().split(
       separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -147,39 +147,39 @@ public struct IDTokenClaims: Sendable, Hashable {
   private func claim(_ claim: Claim) -> String? { values[claim.rawValue]?.string }
 
   /// The object id in the tenant that issued the token.
-  public var oid: String? { claim(.oid) }
+  package var oid: String? { claim(.oid) }
   /// The tenant that issued the token.
-  public var tid: String? { claim(.tid) }
+  package var tid: String? { claim(.tid) }
   /// The subject: another one for each client.
-  public var sub: String? { claim(.sub) }
+  package var sub: String? { claim(.sub) }
   /// The user principal name, as v1.0 tokens have it.
-  public var upn: String? { claim(.upn) }
+  package var upn: String? { claim(.upn) }
   /// An e-mail address, which proves nothing.
-  public var email: String? { claim(.email) }
+  package var email: String? { claim(.email) }
   /// A name for display in v1.0 tokens.
-  public var uniqueName: String? { claim(.uniqueName) }
+  package var uniqueName: String? { claim(.uniqueName) }
   /// The user name in v2.0 tokens.
-  public var preferredUsername: String? { claim(.preferredUsername) }
+  package var preferredUsername: String? { claim(.preferredUsername) }
   /// The id that another identity provider gave.
-  public var altsecid: String? { claim(.altsecid) }
+  package var altsecid: String? { claim(.altsecid) }
   /// Who vouched for the user, when it was not the issuer.
-  public var idp: String? { claim(.idp) }
+  package var idp: String? { claim(.idp) }
   /// The issuer, a URL with the tenant.
-  public var iss: String? { claim(.iss) }
+  package var iss: String? { claim(.iss) }
   /// The whole name.
-  public var name: String? { claim(.name) }
+  package var name: String? { claim(.name) }
   /// The first name.
-  public var givenName: String? { claim(.givenName) }
+  package var givenName: String? { claim(.givenName) }
   /// The middle name.
-  public var middleName: String? { claim(.middleName) }
+  package var middleName: String? { claim(.middleName) }
   /// The last name.
-  public var familyName: String? { claim(.familyName) }
+  package var familyName: String? { claim(.familyName) }
   /// `ver` as the token spells it; a number too.
-  public var version: String? { values[Claim.version.rawValue]?.stringOrNumber }
+  package var version: String? { values[Claim.version.rawValue]?.stringOrNumber }
   /// `acct`: `0` for a member of the tenant, `1` for a guest; a number too.
-  public var acct: String? { values[Claim.acct.rawValue]?.stringOrNumber }
+  package var acct: String? { values[Claim.acct.rawValue]?.stringOrNumber }
   /// `iat`: when the token was issued, in Unix seconds.
-  public var issuedAt: Double? {
+  package var issuedAt: Double? {
     values[Claim.issuedAt.rawValue]?.stringOrNumber.flatMap(Double.init).flatMap {
       $0.isFinite ? $0 : nil
     }
@@ -187,7 +187,7 @@ public struct IDTokenClaims: Sendable, Hashable {
 
   /// What ADAL and IdentityCore call the user id, trimmed and lower-cased: for v1 tokens UPN, email,
   /// sub, oid, unique name, altsecid; for v2 tokens preferred user name, sub; else sub.
-  public var userID: String? {
+  package var userID: String? {
     let candidates: [String?] =
       switch rules {
       case .v1: [upn, email, sub, oid, uniqueName, altsecid]
@@ -198,13 +198,13 @@ public struct IDTokenClaims: Sendable, Hashable {
   }
 
   /// The account's id in the tenant of this token: oid, else sub, trimmed and lower-cased.
-  public var localAccountID: String? {
+  package var localAccountID: String? {
     let candidates = rules == .base ? [sub] : [oid, sub]
     return candidates.lazy.compactMap { $0 }.first { !$0.isBlank }?.normalized
   }
 }
 
 extension IDTokenClaims: CustomStringConvertible, CustomReflectable {
-  public var description: String { "[ID token claims, \(count)]" }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+  package var description: String { "[ID token claims, \(count)]" }
+  package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

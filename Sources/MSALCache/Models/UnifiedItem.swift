@@ -2,7 +2,7 @@
 import KeychainItems
 
 /// What a keychain item is to MSAL: one of its entries, or something else of its making.
-public enum UnifiedItem: Sendable {
+package enum UnifiedItem: Sendable {
   case credential(Credential)
   case account(Account)
   case appMetadata(AppMetadata)
@@ -14,7 +14,7 @@ public enum UnifiedItem: Sendable {
 
   /// Recognises an item by its type number, or by its payload where it has none of MSAL's; nil when
   /// it is none of MSAL's.
-  public init?(_ item: KeychainItem) {
+  package init?(_ item: KeychainItem) {
     do {
       guard let item = try Self.recognise(item) else { return nil }
       self = item

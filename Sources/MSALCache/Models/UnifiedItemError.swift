@@ -4,9 +4,9 @@
 ///
 /// Only ``code`` takes part in equality. The description is a sentence; it names fields and never holds
 /// a value of one.
-public struct UnifiedItemError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct UnifiedItemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of failure it is.
-  public enum Code: String, Sendable {
+  package enum Code: String, Sendable {
     /// The item has no data.
     case noData
     /// The data is not JSON.
@@ -20,9 +20,9 @@ public struct UnifiedItemError: Error, Sendable, Hashable, CustomStringConvertib
   }
 
   /// What is wrong.
-  public var code: Code
+  package var code: Code
   /// One sentence without anything secret.
-  public let description: String
+  package let description: String
 
   package init(_ code: Code, _ description: String) {
     self.code = code
@@ -33,7 +33,7 @@ public struct UnifiedItemError: Error, Sendable, Hashable, CustomStringConvertib
     UnifiedItemError(.missingField, "the field \"\(field)\" is missing or not a string")
   }
 
-  public static func == (a: UnifiedItemError, b: UnifiedItemError) -> Bool { a.code == b.code }
+  package static func == (a: UnifiedItemError, b: UnifiedItemError) -> Bool { a.code == b.code }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

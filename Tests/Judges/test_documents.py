@@ -194,7 +194,7 @@ def test_every_reason_is_in_the_guide():
 def test_every_format_and_place_is_in_the_reference():
     formats = (PACKAGE / "Sources" / "MigrationReports" / "ReportFormat.swift").read_text("utf-8")
     assert rows("Reports") == re.findall(r"^  case (\w+)$", formats, re.M)
-    schemes = set(re.findall(r'"([a-z-]+):"', (PACKAGE / "Sources" / "adal2msal" / "Places" / "Place.swift").read_text("utf-8")))
+    schemes = set(re.findall(r'"([a-z-]+):"', (PACKAGE / "Sources" / "adal2msal" / "Places" / "PlaceArgument.swift").read_text("utf-8")))
     assert len(schemes) == 4
     assert all(f"`{scheme}:" in REFERENCE for scheme in schemes)
 

@@ -19,6 +19,7 @@ import ArgumentParser
         adal2msal migrate Samples/Caches/contoso.sqlite -n
       """,
     version: Report.toolVersion,
+    // Each says its name: found from its type, all of them cost a millisecond at every start.
     subcommands: [
       Inspect.self, Migrate.self, Undo.self, Stream.self, LookupCommand.self, Scrub.self,
       Diagnose.self, Explain.self,

@@ -152,6 +152,15 @@ class _Process:
         self.incoming = bytearray(portion[end + 1:])
         return lines
 
+    def says_more(self, patience: float) -> bool:
+        """Whether the process says anything else when it hears that no line follows."""
+        assert self.popen.stdin
+        _, back = self.descriptors
+        self.popen.stdin.close()
+        poll = select.poll()
+        poll.register(back, select.POLLIN)
+        return bool(self.incoming or (poll.poll(patience * 1000) and os.read(back, 1)))
+
     def end(self) -> None:
         """Ends the process, if it has not."""
         for stream in (self.popen.stdin, self.popen.stdout):
@@ -194,6 +203,8 @@ class Stream:
                     waiting.append((number, line))
                     size += len(line)
                 if not waiting:
+                    if self._process and self._process.says_more(self._command.silence):
+                        raise FleetError("there are more answers than rows")
                     return
                 try:
                     answers = self._answers(waiting[0][1])

@@ -122,9 +122,14 @@ def test_wrong_answers_raise(text: str) -> None:
         run([b"secret"] * 3, dataclasses.replace(COMMAND, program=fake(text)))
 
 
-def test_too_many_answers_raise() -> None:
+@pytest.mark.parametrize("pause", [0, 0.5])
+def test_too_many_answers_raise(pause: float) -> None:
+    # The second may come at once, or when the first has long been read.
+    first, second = '{"id":0,"status":0}', '{"id":1,"status":0}'
+    program = list(fake(first))
+    program[-1] += f"import time; time.sleep({pause}); print({second!r}, flush=True)\n"
     with pytest.raises(FleetError, match="more answers than rows"):
-        run([b"x"], dataclasses.replace(COMMAND, program=fake('{"id":0,"status":0}\n{"id":1,"status":0}')))
+        run([b"x"], dataclasses.replace(COMMAND, program=tuple(program)))
 
 
 def test_a_core_is_never_written(real: Command) -> None:

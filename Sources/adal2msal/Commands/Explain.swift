@@ -7,6 +7,7 @@ import ProjectDoctor
 /// `adal2msal explain`: the page for a reason or a rule that a report names.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Say what a reason in a report means, and what to do.",
     discussion: """
       Without REASON, lists every reason there is, every check of a look-up and every rule of \

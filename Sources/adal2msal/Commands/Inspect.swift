@@ -7,6 +7,7 @@ import KeychainItems
 /// `adal2msal inspect`: what is in a cache.
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "inspect",
     abstract: "Say what is in a cache, ADAL's or MSAL's.",
     usage: "adal2msal inspect <source> [<options>]",
     discussion: """

@@ -8,6 +8,7 @@ import KeychainItems
 /// `adal2msal migrate`: plan, write, report.
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "migrate",
     abstract: "Write what an ADAL cache holds into an MSAL cache.",
     usage: """
       adal2msal migrate <source> --into <target> [<options>]

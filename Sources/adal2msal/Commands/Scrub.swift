@@ -8,6 +8,7 @@ import KeychainItems
 /// `adal2msal scrub`: the same cache with other contents.
 struct Scrub: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "scrub",
     abstract: "Write the same cache with other contents: a fixture, or something to show.",
     usage: "adal2msal scrub <source> --into <target> [<options>]",
     discussion: """

@@ -6,6 +6,7 @@ import CacheFiles
 /// `adal2msal stream`: many caches, a line each.
 struct Stream: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "stream",
     abstract: "Migrate caches that come as lines of JSON, each for itself.",
     usage: "adal2msal stream --into <form> --now <instant> [<options>]",
     discussion: """

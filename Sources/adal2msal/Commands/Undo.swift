@@ -7,6 +7,7 @@ import KeychainItems
 /// `adal2msal undo`: take back what a run added and nobody has changed since.
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "undo",
     abstract: "Take back what a run has added and nobody has changed since.",
     usage: "adal2msal undo <journal> <target> [<options>]",
     discussion: """

@@ -75,11 +75,28 @@ private struct ArchiveWalk {
   /// What becomes of an object; nil when it stays.
   func role(of object: BinaryPropertyList.Object) -> FieldRole? {
     switch object.kind {
-    case .ascii, .utf16: names.contains(object.index) ? nil : roles[object.index] ?? .text
+    case .ascii, .utf16: isName(object.index) ? nil : roles[object.index] ?? .text
     case .data: .secret
     default: nil
     }
   }
+
+  /// Whether a text is the name of a field or a class. That of a damaged archive may say so of a token, which
+  /// is no identifier.
+  private func isName(_ index: Int) -> Bool {
+    guard names.contains(index), let text = text(index),
+      text.utf8.count <= Self.longestIdentifier
+    else { return false }
+    let digits = text.utf8.count { (0x30...0x39).contains($0) }
+    return digits <= Self.mostDigits
+      && text.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || "0123456789._$".unicodeScalars.contains($0)
+      }
+  }
+
+  /// No name of Apple's or ADAL's is longer, and `NS.object.100` has most digits; the shortest of tokens has
+  /// more of both.
+  private static let (longestIdentifier, mostDigits) = (64, 3)
 
   /// The object at an index. Each is asked for a few times, so this counts against no limit.
   func object(_ index: Int) -> BinaryPropertyList.Object? {

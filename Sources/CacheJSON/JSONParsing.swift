@@ -100,11 +100,12 @@ extension JSONValue {
     if utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isDigit }) {
       return Int64(text).map { .integer($0) } ?? .digits(text)
     }
-    // A double holds any 15 significant digits; more may not survive.
+    // A double holds any 15 significant digits, which zeros at the ends are not; more may not survive.
     let mantissa = utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
-    let digits = mantissa.lazy.filter(\.isDigit)
-    guard digits.prefix(16).count <= 15, let number = Double(text), number.isFinite,
-      number != 0 || digits.allSatisfy({ $0 == UInt8(ascii: "0") })
+    var digits = mantissa.filter(\.isDigit)[...].drop { $0 == UInt8(ascii: "0") }
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    guard digits.count <= 15, let number = Double(text), number.isFinite,
+      number != 0 || digits.isEmpty
     else { return .digits(text) }
     return .number(number)
   }

@@ -77,7 +77,8 @@ import Testing
   @Test("fifteen digits are a number, sixteen stay as they are spelled")
   func mantissa() throws {
     #expect(try value("0.12345678901234e2") == .number(12.345678901234))
-    #expect(try value("0.123456789012345") == .digits("0.123456789012345"))
+    #expect(try value("0.123456789012345") == .number(0.123456789012345))
+    #expect(try value("0.1234567890123456") == .digits("0.1234567890123456"))
     #expect(try value("0.00000000000000e9") == .number(0))
     #expect(try value("-0.0") == .number(-0.0))
     #expect(try value("1e99999999999999999999") == .digits("1e99999999999999999999"))
@@ -142,5 +143,16 @@ import Testing
     dump(try value(#"{"secret":"token"}"#), to: &shown)
     #expect(!shown.contains("token"))
     #expect("\(try value(#""token""#))" == "[JSON string]")
+  }
+
+  @Test(
+    "a number is the same after it is written",
+    arguments: [
+      "400000000000000e000", "4e15", "4000000000000000e0", "123456789012345e-15", "1.50", "0.0",
+      "-0.0", "1e300", "5e-324", "0.1234567890123456", "123456789012345000000.0",
+    ])
+  func aNumberStays(text: String) throws {
+    let value = try JSONValue(Array(text.utf8))
+    #expect(try JSONValue(value.encoded()) == value)
   }
 }

@@ -40,6 +40,8 @@ struct Undo: ParsableCommand {
     } catch let error as JournalError {
       throw Failure(.notACache, "\(self.journal): \(error)")
     }
+    // What the run left beside its journal when it was killed; it will not write there again.
+    if !dryRun { OutputFile(path: self.journal).removeLeftovers() }
     let outcome = try Terminal.working(on: target.words) { try undo(journal) }
     try Terminal.write(words(outcome))
     if !outcome.changed.isEmpty { throw ExitCode(ExitStatus.found.rawValue) }

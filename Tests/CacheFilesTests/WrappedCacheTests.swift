@@ -108,6 +108,9 @@ import Testing
       try objection(#"{"Contexts":{"a":{}}}"#)
         == "x has saved contexts of Azure PowerShell, and no tokens in any of them")
     #expect(try objection("x") == "nothing that wraps a cache is in x")
+    // A document for its name, whatever comes after it.
+    #expect(
+      try objection(#"{"IdToken":  "  ", "Contexts":faltm"#) == "nothing that wraps a cache is in x")
   }
 
   @Test(
@@ -121,6 +124,9 @@ import Testing
       (#"[{"accessToken": "k"}]"#, .items), (#"[{"Key": "a", "Value": []}]"#, .unifiedList),
       (#"[{"Key": "a"}]"#, .items), (#"[5, {"_clientId": 1}]"#, .items),
       (#"{"Contexts": {}, "Account": {}}"#, .document), (#"{"contexts": {}}"#, .unknown),
+      (#"{"IdToken":  "  ", "Contexts":faltm"#, .document), (#"{"Contexts": {}, x"#, .wrapped),
+      (#"{"Contexts": {}, "format": "keychain-items", x"#, .items), ("{}", .document),
+      ("{", .unknown),
     ] as [(String, CacheFile.Kind)])
   func kinds(text: String, kind: CacheFile.Kind) {
     #expect(CacheFile(bytes: Array(text.utf8), name: "").kind == kind)

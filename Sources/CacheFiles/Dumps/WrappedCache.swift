@@ -65,7 +65,9 @@ public struct WrappedCache: Sendable {
     if text.first == UInt8(ascii: "<") {
       return AndroidPreferences.isOne(text) ? .androidPreferences : nil
     }
-    if text.first == UInt8(ascii: "{") { return areContexts(bytes) ? .powerShellContexts : nil }
+    if text.first == UInt8(ascii: "{") {
+      return CacheFile.kind(ofObject: bytes) == .wrapped ? .powerShellContexts : nil
+    }
     let letters = text.lazy.filter { !$0.isSpace }.prefix(8)
     guard letters.count == 8,
       let start = Base64.bytes(of: String(decoding: letters, as: UTF8.self), .url)
@@ -99,16 +101,6 @@ public struct WrappedCache: Sendable {
       caches.append(bytes)
     }
     return caches
-  }
-
-  private static func areContexts(_ bytes: [UInt8]) -> Bool {
-    var reader = JSONScanner(bytes)
-    var isOne = false
-    try? reader.object { reader, key in
-      isOne = isOne || key == "Contexts"
-      try reader.skipValue()
-    }
-    return isOne
   }
 
   /// The base64 at `Contexts.NAME.TokenCache.CacheData` of every name.

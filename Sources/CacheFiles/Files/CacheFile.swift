@@ -195,7 +195,7 @@ extension CacheFile {
     var reader = JSONScanner(bytes)
     switch reader.peek() {
     case UInt8(ascii: "["): return LegacyBytes.kind(ofList: bytes)
-    case UInt8(ascii: "{"): return kind(ofObject: &reader)
+    case UInt8(ascii: "{"): return kind(ofObject: bytes)
     default:
       if LegacyBytes.areBlob(bytes) { return .blob }
       return WrappedCache.wrapping(of: bytes) == nil ? .unknown : .wrapped
@@ -203,26 +203,33 @@ extension CacheFile {
   }
 
   /// The kind that an object's keys tell; of a broken one, those before the break.
-  private static func kind(ofObject reader: inout JSONScanner) -> Kind {
+  static func kind(ofObject bytes: [UInt8]) -> Kind {
     var keys: Set<String> = []
-    var isWhole = false
-    do {
-      var isMore = try reader.opensObject()
-      while isMore {
-        let key = try reader.key()
-        keys.insert(key)
-        if key == "format", reader.peek() == UInt8(ascii: "\"") {
-          if try reader.string() == ItemFile.format { return .items }
-        } else {
-          try reader.skipValue()
-        }
-        isMore = try reader.continuesObject()
-      }
-      isWhole = true
-    } catch {}
+    var reader = JSONScanner(bytes)
+    // Nil for a broken one.
+    let isItems = try? isItems(&reader) { keys.insert($0) }
+    if isItems == true { return .items }
     // MSAL's libraries write an empty cache as an empty object.
-    let isDocument = keys.isEmpty ? isWhole : !keys.isDisjoint(with: sections)
+    let isDocument = keys.isEmpty ? isItems != nil : !keys.isDisjoint(with: sections)
     if isDocument { return .document }
     return keys.contains("Contexts") ? .wrapped : .unknown
+  }
+
+  /// Whether an object says that it is an items file, which is known before the rest of it is read.
+  private static func isItems(
+    _ reader: inout JSONScanner, _ note: (String) -> Void
+  ) throws -> Bool {
+    var isMore = try reader.opensObject()
+    while isMore {
+      let key = try reader.key()
+      note(key)
+      if key == "format", reader.peek() == UInt8(ascii: "\"") {
+        if try reader.string() == ItemFile.format { return true }
+      } else {
+        try reader.skipValue()
+      }
+      isMore = try reader.continuesObject()
+    }
+    return false
   }
 }

@@ -31,8 +31,7 @@ package struct JSONWriter: Sendable {
       write(character: "\"")
       write(verbatim: name)
       write(character: "\"")
-      write(character: ":")
-      if isPretty { write(character: " ") }
+      writeColon()
       write(text)
       isFirst = false
     }
@@ -107,8 +106,7 @@ package struct JSONWriter: Sendable {
     }
     bracket("{", "}", depth: depth, sorted) { writer, position in
       writer.write(names[position])
-      writer.write(character: ":")
-      if writer.isPretty { writer.write(character: " ") }
+      writer.writeColon()
       value(&writer, position)
     }
   }
@@ -125,6 +123,11 @@ package struct JSONWriter: Sendable {
     }
     if !elements.isEmpty { newLine(depth) }
     write(character: close)
+  }
+
+  private mutating func writeColon() {
+    write(character: ":")
+    if isPretty { write(character: " ") }
   }
 
   private mutating func newLine(_ depth: Int) {

@@ -94,8 +94,8 @@ private struct ArchiveWalk {
       }
   }
 
-  /// No name of Apple's or ADAL's is longer, and `NS.object.100` has most digits; the shortest of tokens has
-  /// more of both.
+  /// No name of Apple's or ADAL's is longer or has more digits than `NS.object.100`; a token is longer, or has
+  /// more of them.
   private static let (longestIdentifier, mostDigits) = (64, 3)
 
   /// The object at an index. Each is asked for a few times, so this counts against no limit.

@@ -110,7 +110,8 @@ import Testing
     #expect(try objection("x") == "nothing that wraps a cache is in x")
     // A document for its name, whatever comes after it.
     #expect(
-      try objection(#"{"IdToken":  "  ", "Contexts":faltm"#) == "nothing that wraps a cache is in x")
+      try objection(#"{"IdToken":  "  ", "Contexts":faltm"#) == "nothing that wraps a cache is in x"
+    )
   }
 
   @Test(

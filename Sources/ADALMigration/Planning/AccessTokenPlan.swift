@@ -2,40 +2,54 @@
 import KeychainItems
 import MSALCache
 
-/// Access tokens: which of them MSAL can still use, and under which scope (D2).
-extension PersonPlan {
+/// The plan for one account's access tokens: which of them MSAL can still use, and under which scope (D2).
+struct AccessTokenPlan: Sendable {
+  private(set) var draft: PlanDraft
+  private let person: Person
+  private let tenants: TenantPlan
+
   /// MSAL takes a token for expired when it has less left than this, in seconds
   /// (IdentityCore oauth2/token/MSIDAccessToken.m).
   private static let expiryBuffer = 300.0
 
-  /// Plans the access tokens of one client that has a refresh token.
-  mutating func planAccessTokens(of client: String, _ rows: [ResolvedRow]) {
-    let candidates = rows.filter { $0.row.token.access != nil }
-    if withheldPart == .accessTokens {
-      for row in candidates { note(.checkNotFound, row: row.number) }
+  /// - Parameters:
+  ///   - covered: the rows whose client has a refresh token.
+  ///   - tenants: the accounts and ID tokens beside them, without which MSAL serves none.
+  ///   - isWithheld: whether they are left out because the check did not find them.
+  ///   - taken: the keys that other entries take.
+  init(
+    _ person: Person, _ covered: [ResolvedRow], _ tenants: TenantPlan, _ context: PlanContext,
+    isWithheld: Bool, beside taken: [Set<EntryKey>]
+  ) {
+    self.person = person
+    self.tenants = tenants
+    draft = PlanDraft(context, beside: taken)
+    let candidates = covered.filter { $0.row.token.access != nil }
+    if isWithheld {
+      for row in candidates { draft.note(.checkNotFound, row: row.number) }
       return
     }
-    var neverCarried: Set<Int> = []
-    for row in candidates where noteResource(row.row) { neverCarried.insert(row.number) }
-    var obstacles: [String: Reason?] = [:]
-    for realm in Set(candidates.compactMap(\.row.realm)) {
-      obstacles[realm] = .some(obstacle(to: client, in: realm))
+    for (client, rows) in candidates.groups(by: \.row.client) { plan(client, rows) }
+  }
+
+  private var context: PlanContext { draft.context }
+
+  /// Plans the access tokens of one client.
+  private mutating func plan(_ client: String, _ candidates: [ResolvedRow]) {
+    var usable: [Candidate] = []
+    for (realm, rows) in candidates.groups(by: { $0.row.realm ?? "" }) {
+      let common = realm.isEmpty ? .atNoIDToken : obstacle(to: client, in: realm)
+      for row in rows {
+        let own = note(row.row.token.resource.nonBlank, of: row.row)
+        if let obstacle = obstacle(to: row.row) ?? own ?? common {
+          draft.note(obstacle, row: row.number)
+        } else if let candidate = candidate(row) {
+          usable.append(candidate)
+        }
+      }
     }
-    let usable = candidates.filter { row in
-      let own = obstacle(to: row.row) ?? (neverCarried.contains(row.number) ? .atNotCarried : nil)
-      guard let obstacle = own ?? obstacles[row.row.realm ?? ""] ?? .atNoIDToken
-      else { return true }
-      note(obstacle, row: row.number)
-      return false
-    }
-    var byKey: [RecordKey: [Candidate]] = [:]
-    for row in usable {
-      guard let scope = row.row.scope, let credential = credential(row.row) else { continue }
-      let key = credential.accessTokenKey(of: person.account, scope: scope)
-      byKey[key, default: []].append(Candidate(row: row, credential: credential))
-    }
-    for (key, candidates) in byKey.sorted(by: { $0.key < $1.key }) {
-      planAccessToken(
+    for (key, candidates) in usable.groups(by: \.key) {
+      plan(
         key,
         candidates.count > 1
           ? candidates.sorted { Self.outlasts($0.row, $1.row) } : candidates)
@@ -45,28 +59,35 @@ extension PersonPlan {
   /// A row and its access token in MSAL's form.
   private struct Candidate {
     let row: ResolvedRow
+    let key: RecordKey
     let credential: Credential
   }
 
-  private mutating func planAccessToken(_ key: RecordKey, _ candidates: [Candidate]) {
+  private func candidate(_ row: ResolvedRow) -> Candidate? {
+    guard let scope = row.row.scope, let credential = credential(row.row) else { return nil }
+    let key = credential.accessTokenKey(of: person.account, scope: scope)
+    return Candidate(row: row, key: key, credential: credential)
+  }
+
+  private mutating func plan(_ key: RecordKey, _ candidates: [Candidate]) {
     let rows = candidates.map(\.row)
     if context.existing.holds(key) {
       for row in rows {
-        settle(.alreadyThere, row: row.number)
-        note(.keepAT, row: row.number)
+        draft.settle(.alreadyThere, row: row.number)
+        draft.note(.keepAT, row: row.number)
       }
       return
     }
     guard let winner = candidates.first,
-      let id = add(.credential(winner.credential), key, for: rows)
+      let id = draft.add(.credential(winner.credential), key, for: rows.lazy.map(\.number))
     else { return }
     for row in rows {
       if row.row.token.access == winner.row.row.token.access {
-        settle(.converted, row: row.number)
-        tie(row: row.number, to: id)
-        note(.okAT, row: row.number)
+        draft.settle(.converted, row: row.number)
+        draft.tie(row: row.number, to: id)
+        draft.note(.okAT, row: row.number)
       } else {
-        note(.atSuperseded, row: row.number)
+        draft.note(.atSuperseded, row: row.number)
       }
     }
   }
@@ -88,16 +109,15 @@ extension PersonPlan {
   private func obstacle(to client: String, in realm: String) -> Reason? {
     guard hasUsableIDToken(client, realm) else { return .atNoIDToken }
     let account = person.key(.account, realm: realm)
-    return decisions.adds(account) || context.existing.holds(account) ? nil : .targetTypeClash
+    return tenants.accounts.contains(account) || context.existing.holds(account)
+      ? nil : .targetTypeClash
   }
 
   /// Whether MSAL finds an ID token of a client and tenant and can read it, without which it serves no
   /// access token.
   private func hasUsableIDToken(_ client: String, _ realm: String) -> Bool {
     let key = person.key(.idToken, owner: client, realm: realm)
-    return context.existing.holds(key)
-      || decisions.place(
-        of: AdditionID(key, environment: person.spelling.environment, in: context.group)) != nil
+    return context.existing.holds(key) || tenants.idTokens.contains(key)
   }
 
   /// The application that the token is bound to, which is part of MSAL's key for it (D28). A document's
@@ -113,7 +133,7 @@ extension PersonPlan {
     else { return nil }
     let credential = Credential(
       kind: .accessToken, homeAccountID: person.spelling.homeAccountID,
-      environment: person.spelling.environment, clientID: spelling(of: row), secret: secret,
+      environment: person.spelling.environment, clientID: context.spelling(of: row), secret: secret,
       realm: person.spelling.realm(realm), target: scope, expiresOn: Self.seconds(expiresOn),
       extendedExpiresOn: row.token.extendedExpiresOn.flatMap(Self.seconds),
       cachedAt: cachedAt(row).flatMap(Self.seconds), enrollmentID: row.token.enrollmentID.nonBlank,
@@ -143,52 +163,11 @@ extension PersonPlan {
     return a.number < b.number
   }
 
-  /// Says what there is to be said about a row's resource; whether its access token is left for that.
-  private mutating func noteResource(_ row: LegacyRow) -> Bool {
-    guard let resource = row.token.resource.nonBlank else { return false }
+  /// Says what there is to be said about a row's resource, and whether its access token is left for that.
+  private mutating func note(_ resource: String?, of row: LegacyRow) -> Reason? {
+    guard let resource else { return nil }
     let advice = ResourceAdvice(resource, client: row.client)
-    for reason in advice.reasons { note(reason, row: row.number) }
-    return advice.isNeverCarried
-  }
-}
-
-/// What is to be said about a resource as a scope (mapping-rules §3.1).
-struct ResourceAdvice: Sendable {
-  /// The advice, none for the usual resource.
-  let reasons: [Reason]
-  /// Whether an access token for it is left, whatever else speaks for it.
-  let isNeverCarried: Bool
-
-  private static let aadGraph: Set<String> = [
-    "https://graph.windows.net", "00000002-0000-0000-c000-000000000000",
-  ]
-  private static let deviceRegistration = "urn:ms-drs:enterpriseregistration.windows.net"
-
-  init(_ resource: String, client: String) {
-    let lower = resource.lowercasedLikeNSString
-    var bare = lower
-    if bare.hasSuffix("/") { bare.removeLast() }
-    var reasons: [Reason] = []
-    if lower == client {
-      reasons.append(.resourceIsClient)
-    } else if lower == Self.deviceRegistration {
-      reasons.append(.resourceDRS)
-    } else if Self.aadGraph.contains(bare) {
-      reasons.append(.resourceAADGraphRetired)
-    } else if !Self.isUsual(lower) {
-      reasons.append(.resourceUnusual)
-    }
-    if lower.hasSuffix("/") { reasons.append(.resourceTrailingSlash) }
-    self.reasons = reasons
-    isNeverCarried = reasons.contains(.resourceIsClient) || reasons.contains(.resourceDRS)
-  }
-
-  /// An `https` or `api` URL without query and fragment, or the id of an app.
-  private static func isUsual(_ resource: String) -> Bool {
-    if resource.isGUID { return true }
-    guard resource.hasPrefix("https://") || resource.hasPrefix("api://"),
-      !resource.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") })
-    else { return false }
-    return resource.isOneWord || !resource.contains(where: \.isWhitespace)
+    for reason in advice.reasons { draft.note(reason, row: row.number) }
+    return advice.isNeverCarried ? .atNotCarried : nil
   }
 }

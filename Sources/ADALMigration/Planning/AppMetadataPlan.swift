@@ -4,10 +4,7 @@ import MSALCache
 /// The plan for the app metadata of one cache: one entry for every client that has a refresh token at the
 /// end and no entry yet (D4).
 struct AppMetadataPlan: Sendable {
-  private(set) var decisions = Decisions()
-  private let context: PlanContext
-  /// The keys of what is added.
-  private var places: Set<EntryKey>
+  private(set) var draft: PlanDraft
 
   /// What is known of a client with a refresh token.
   private struct Holders {
@@ -26,13 +23,12 @@ struct AppMetadataPlan: Sendable {
 
   /// - Parameters:
   ///   - carried: the refresh tokens in MSAL's form that are carried or were there.
-  ///   - places: the keys that other additions take.
+  ///   - taken: the keys that other entries take.
   init(
     _ people: [Person], _ carried: [CarriedToken], _ context: PlanContext,
-    beside places: Set<EntryKey>
+    beside taken: Set<EntryKey>
   ) {
-    self.context = context
-    self.places = places
+    draft = PlanDraft(context, beside: [taken])
     var clients: [ClientKey: Holders] = [:]
     for person in people {
       for (client, rows) in Dictionary(grouping: person.rows, by: \.row.client)
@@ -55,6 +51,8 @@ struct AppMetadataPlan: Sendable {
     }
   }
 
+  private var context: PlanContext { draft.context }
+
   private mutating func plan(_ client: ClientKey, _ holders: Holders) {
     let ofRows = context.families.ofRows(client)
     let key = RecordKey(appMetadataOf: client)
@@ -75,29 +73,20 @@ struct AppMetadataPlan: Sendable {
         environment: holders.environments.contains(client.cloud)
           ? client.cloud : holders.environments.min() ?? client.cloud,
         familyID: familyID))
-    let attributes = context.form == .keychainItems ? metadata.attributes : nil
-    guard let place = metadata.entryKey(attributes, group: context.group) else { return }
     let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
-    if let clash = places.contains(place) ? .targetCorrupt : context.existing.clash(with: place) {
-      for row in rows { decisions.note(clash, row: row) }
-      return
-    }
-    places.insert(place)
-    let addition = decisions.add(
-      Addition(
-        id: AdditionID(metadata, key, in: context.group), record: metadata, attributes: attributes))
+    guard let addition = draft.add(metadata, key, for: rows) else { return }
     for row in rows {
-      decisions.tie(row: row, to: addition)
-      decisions.note(.okAppMeta, row: row)
+      draft.tie(row: row, to: addition)
+      draft.note(.okAppMeta, row: row)
     }
   }
 
   private mutating func keep(
     _ there: AppMetadata, _ ofRows: ClientFamilies.Membership, _ holders: Holders
   ) {
-    for row in holders.rows { decisions.note(.keepAppMeta, row: row.number) }
+    for row in holders.rows { draft.note(.keepAppMeta, row: row.number) }
     guard case .member = ofRows, there.familyID.nonBlank == nil else { return }
-    for row in holders.rows { decisions.note(.appMetaFamilyConflict, row: row.number) }
+    for row in holders.rows { draft.note(.appMetaFamilyConflict, row: row.number) }
   }
 
   /// The client id as MSAL spells it where it has a token, else as the newest refresh token has it, which
@@ -110,9 +99,8 @@ struct AppMetadataPlan: Sendable {
       var age: Double
     }
     let spellings = holders.rows.map { row in
-      let archived = row.token.clientID ?? ""
-      return Spelling(
-        text: context.policy.spelling(of: archived) ?? archived,
+      Spelling(
+        text: context.spelling(of: row),
         hasRefreshToken: row.token.refresh != nil, age: context.ages.age(of: row) ?? -.infinity)
     }
     let best = spellings.min { a, b in

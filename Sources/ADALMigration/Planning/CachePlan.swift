@@ -9,7 +9,7 @@ struct CachePlan: Sendable {
   /// What the cache says about clients and families.
   let families: ClientFamilies
   /// The keys of what is added.
-  private var places: Set<EntryKey> = []
+  private var keys: Set<EntryKey> = []
 
   /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   init(
@@ -25,28 +25,14 @@ struct CachePlan: Sendable {
       keptRows: keptRows, withheld: withheld)
     for row in rows { noteBasics(row, context) }
     for person in Self.people(of: rows, context) {
-      let plan = plan(person, context)
+      let plan = PersonPlan(person, context, beside: keys)
       decisions.merge(plan.decisions)
+      for part in plan.keys { keys.formUnion(part) }
       people.append(plan.person)
       onStep?(.person)
     }
-    decisions.merge(AppMetadataPlan(people, carried, context, beside: places).decisions)
+    decisions.merge(AppMetadataPlan(people, carried, context, beside: keys).draft.decisions)
     noteSharedNames()
-  }
-
-  /// The plan for one account. It gives way where others have taken its keys: two different entries can
-  /// have one, since a key is parts with dashes between them, and parts have dashes too.
-  private mutating func plan(_ person: Person, _ context: PlanContext) -> PersonPlan {
-    var plan = PersonPlan(person, context)
-    var blocked: Set<EntryKey> = []
-    while true {
-      let taken = plan.places.keys.filter(places.contains)
-      if taken.isEmpty { break }
-      blocked.formUnion(taken)
-      plan = PersonPlan(person, context, blocked: blocked)
-    }
-    places.formUnion(plan.places.keys)
-    return plan
   }
 
   /// The accounts that rows are converted for, in the order of their ids.

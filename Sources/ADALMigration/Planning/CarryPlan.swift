@@ -31,7 +31,13 @@ struct CarryPlan: Sendable {
   /// The refresh tokens that are carried or were there, by access group.
   private(set) var refreshTokens: [String: [CarriedToken]] = [:]
   /// What is carried, by where it goes.
-  private var carried: [CarriedKey: Record] = [:]
+  private var carried: [CarriedKey: Carried] = [:]
+
+  private struct Carried {
+    let record: Record
+    /// Where it is among the additions.
+    let addition: Int
+  }
 
   private struct CarriedKey: Hashable {
     var group: String
@@ -111,11 +117,13 @@ struct CarryPlan: Sendable {
     let reasons = states[row.group]?.reasons(for: adapted.environment, cloud: cloud) ?? []
     states[row.group, default: UnifiedState()].occupy(place)
     states[row.group, default: UnifiedState()].insert(adapted, from: item)
-    for key in adapted.keys { carried[CarriedKey(group: row.group, key: key)] = adapted }
     let addition = decisions.add(
       Addition(
         id: AdditionID(adapted, key, in: row.group), record: adapted, attributes: nil, carried: item
       ))
+    for key in adapted.keys {
+      carried[CarriedKey(group: row.group, key: key)] = Carried(record: adapted, addition: addition)
+    }
     decisions.settle(.converted, row: row.number)
     decisions.note(.unifiedCarried, row: row.number)
     if reasons.contains(.envOtherHeir) {
@@ -131,22 +139,19 @@ struct CarryPlan: Sendable {
   }
 
   /// The entry that is carried in the place of another one.
-  private func winner(over record: Record, in group: String) -> Record? {
+  private func winner(over record: Record, in group: String) -> Carried? {
     record.keys.lazy.compactMap { carried[CarriedKey(group: group, key: $0)] }.first
   }
 
   /// Decides an entry whose place another one of the source takes (D30).
-  private mutating func lose(_ row: Inventory.Row, _ record: Record, to winner: Record) {
-    guard winner.holdsTheSame(as: record), let key = winner.keys.first,
-      let addition = decisions.place(
-        of: AdditionID(key, environment: winner.environment, in: row.group))
-    else {
+  private mutating func lose(_ row: Inventory.Row, _ record: Record, to winner: Carried) {
+    guard winner.record.holdsTheSame(as: record) else {
       decisions.note(record.reasonToLose, row: row.number)
       return
     }
     decisions.settle(.converted, row: row.number)
     decisions.note(.unifiedCarried, row: row.number)
-    decisions.tie(row: row.number, to: addition)
+    decisions.tie(row: row.number, to: winner.addition)
   }
 
   // MARK: Obstacles

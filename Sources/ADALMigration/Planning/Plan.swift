@@ -7,7 +7,7 @@ import MSALCache
 ///
 /// A pure function of the inventory, the target's form, the policy and the clock.
 struct Plan: Sendable {
-  private(set) var decisions = Decisions()
+  private(set) var decisions: DecidedRows
   private(set) var people: [Person] = []
   private let resolvedRows: ResolvedRows
   /// What each cache holds before, with the entries that are carried into it.
@@ -30,28 +30,29 @@ struct Plan: Sendable {
     }
     // Whose a row is in a folder of documents, its documents do not say.
     let records = inventory.target.isDistributed ? [] : states.values.flatMap(\.allRecords)
-    resolvedRows = ResolvedRows(inventory, records, policy)
+    let rows = ResolvedRows(inventory, records, policy)
+    resolvedRows = rows
 
     let began = states
     var carry = CarryPlan(
       inventory, began, signedIn: [], form: form, policy: policy, now: now)
-    var caches = plan(on: carry, inventory, withheld, form, policy, now)
+    var caches = Self.plan(rows.rows, on: carry, inventory, withheld, form, policy, now)
     let signedIn = Self.signedIn(caches)
     if !carry.withheld.isDisjoint(with: signedIn) {
       // Accounts that lost their own refresh tokens and get others from ADAL's rows come along. They say
       // how the account is spelled, so the rows are planned once more.
       carry = CarryPlan(
         inventory, began, signedIn: signedIn, form: form, policy: policy, now: now)
-      caches = plan(on: carry, inventory, withheld, form, policy, now)
+      caches = Self.plan(rows.rows, on: carry, inventory, withheld, form, policy, now)
     }
     states = carry.states
-    decisions.merge(carry.decisions)
+    var decisions = carry.decisions
     for cache in caches {
       families[cache.group] = cache.plan.families
       decisions.merge(cache.plan.decisions)
       people += cache.plan.people
     }
-    decisions.order()
+    self.decisions = DecidedRows(decisions, count: inventory.rows.count)
   }
 
   /// The rows of ADAL's with whose they are, in row order.
@@ -68,11 +69,12 @@ struct Plan: Sendable {
   }
 
   /// Loses additions, as a bug of ours would.
-  mutating func lose(_ isLost: (Record) -> Bool) { decisions.order(losing: isLost) }
+  mutating func lose(_ isLost: (Record) -> Bool) { decisions.lose(isLost) }
 
   /// The plans for ADAL's rows, access group by access group, beside what is carried.
-  private func plan(
-    on carry: CarryPlan, _ inventory: Inventory, _ withheld: Withheld, _ form: CacheForm,
+  private static func plan(
+    _ rows: [ResolvedRow], on carry: CarryPlan, _ inventory: Inventory, _ withheld: Withheld,
+    _ form: CacheForm,
     _ policy: Policy, _ now: Double
   ) -> [(group: String, plan: CachePlan)] {
     inventory.onStep?(.planning)

@@ -2,74 +2,73 @@
 import KeychainItems
 import MSALCache
 
-/// Accounts and ID tokens: what the plan for one account writes for each tenant.
-extension PersonPlan {
-  /// Plans an account for every tenant that the rows have ID tokens of, and the ID tokens of every
-  /// client there.
-  ///
-  /// - Parameter covered: the rows whose client has a refresh token.
-  mutating func planTenants(_ covered: [ResolvedRow]) {
-    guard !covered.isEmpty else { return }
-    let byRealm = Dictionary(grouping: covered.filter { $0.row.realm != nil }) {
-      $0.row.realm ?? ""
-    }
-    for (realm, rows) in byRealm.sorted(by: { $0.key < $1.key }) {
-      planTenant(realm, Self.newestIDTokenFirst(rows))
-    }
+/// The plan for one account's tenants: an account for every tenant that the rows have ID tokens of, and
+/// the ID tokens of every client there.
+struct TenantPlan: Sendable {
+  private(set) var draft: PlanDraft
+  /// The accounts that are added.
+  private(set) var accounts: Set<RecordKey> = []
+  /// The ID tokens that are added.
+  private(set) var idTokens: Set<RecordKey> = []
+  private let person: Person
+
+  /// - Parameters:
+  ///   - covered: the rows whose client has a refresh token.
+  ///   - taken: the keys that other entries take.
+  init(
+    _ person: Person, _ covered: [ResolvedRow], _ context: PlanContext,
+    beside taken: [Set<EntryKey>]
+  ) {
+    self.person = person
+    draft = PlanDraft(context, beside: taken)
+    let byRealm = covered.filter { $0.row.realm != nil }.groups { $0.row.realm ?? "" }
+    for (realm, rows) in byRealm { plan(realm, Self.newestIDTokenFirst(rows)) }
     if byRealm.isEmpty && !hasAccount { planMinimalAccount(covered) }
     for row in covered where row.row.realm == nil { noteMissingTenant(row) }
-    guard hasAccount else {
-      let hasOtherType = covered.contains {
-        decisions[$0.number].reasons.contains(.targetTypeClash)
-      }
-      withdraw(hasOtherType ? .targetTypeClash : .targetCorrupt, rows: covered)
-      return
-    }
-    noteMissingClaims(covered)
+    if hasAccount { noteMissingClaims(covered) }
   }
+
+  private var context: PlanContext { draft.context }
+
+  /// Whether MSAL will find an account of this person, one that is there or one that is added.
+  var hasAccount: Bool { !accounts.isEmpty || context.existing.holdsAccount(person.account) }
 
   /// An account's claims come from the ID token of the client that asks; without one they are missing
   /// until the first refresh.
   private mutating func noteMissingClaims(_ covered: [ResolvedRow]) {
-    let added = Set(
-      decisions.additions.lazy.filter { $0.id.key.kind == .idToken }.map(\.id.key.owner))
+    let added = Set(idTokens.lazy.map(\.owner))
     for row in covered where row.row.token.refresh != nil && row.row.kind != .familyRefreshToken {
       guard !added.contains(row.row.client),
         !context.existing.holdsIDToken(of: person.account, client: row.row.client)
       else { continue }
-      note(.accountClaimsLater, row: row.number)
+      draft.note(.accountClaimsLater, row: row.number)
     }
   }
 
-  /// Whether MSAL will find an account of this person, one that is there or one that is added.
-  private var hasAccount: Bool {
-    decisions.additions.contains { $0.id.key.kind == .account }
-      || context.existing.holdsAccount(person.account)
-  }
-
   /// - Parameter rows: the rows of the tenant, the one with the newest ID token first.
-  private mutating func planTenant(_ realm: String, _ rows: [ResolvedRow]) {
+  private mutating func plan(_ realm: String, _ rows: [ResolvedRow]) {
     let key = person.key(.account, realm: realm)
     var base: Record?
     if let there = context.existing.records(key).first {
       base = there
-      for row in rows { note(.keepAccount, row: row.number) }
+      for row in rows { draft.note(.keepAccount, row: row.number) }
     } else {
       let clientInfo = storedClientInfo(rows)
       let account = Record.account(account(in: realm, rows, clientInfo))
-      if let id = add(account, key, for: rows) {
+      if let id = draft.add(account, key, for: rows.lazy.map(\.number)) {
+        accounts.insert(key)
         base = account
         for row in rows {
-          tie(row: row.number, to: id)
-          note(.okAccount, row: row.number)
-          if clientInfo == nil { note(.clientInfoSynthesised, row: row.number) }
+          draft.tie(row: row.number, to: id)
+          draft.note(.okAccount, row: row.number)
+          if clientInfo == nil { draft.note(.clientInfoSynthesised, row: row.number) }
         }
       }
     }
     guard let base else { return }
     if case .account(let account) = base { noteNames(account.username, rows) }
     addAliasCopies(of: base, realm: realm, rows)
-    for (_, rows) in Dictionary(grouping: rows, by: \.row.client).sorted(by: { $0.key < $1.key })
+    for (_, rows) in rows.groups(by: \.row.client)
     where rows.first?.row.kind != .familyRefreshToken {
       planIDToken(realm, Self.newestIDTokenFirst(rows))
     }
@@ -130,26 +129,26 @@ extension PersonPlan {
     }
     let names = rows.compactMap { $0.answer.userNameOverride ?? $0.row.userName }
     account.username = account.username ?? names.min()
-    guard
-      let id = add(.account(account), person.key(.account, realm: account.realm ?? ""), for: rows)
-    else { return }
+    let key = person.key(.account, realm: account.realm ?? "")
+    guard let id = draft.add(.account(account), key, for: rows.lazy.map(\.number)) else { return }
+    accounts.insert(key)
     for row in rows {
-      tie(row: row.number, to: id)
-      note(.accountMinimal, row: row.number)
-      if clientInfo == nil { note(.clientInfoSynthesised, row: row.number) }
+      draft.tie(row: row.number, to: id)
+      draft.note(.accountMinimal, row: row.number)
+      if clientInfo == nil { draft.note(.clientInfoSynthesised, row: row.number) }
     }
   }
 
   /// Ties rows without an ID token to the account that they belong to, and says what that means.
   private mutating func noteMissingTenant(_ row: ResolvedRow) {
     switch row.row.authority?.tenant {
-    case .common, .organizations: note(.tenantCommonNoIDToken, row: row.number)
-    case .domain: note(.tenantDomainUnresolved, row: row.number)
+    case .common, .organizations: draft.note(.tenantCommonNoIDToken, row: row.number)
+    case .domain: draft.note(.tenantDomainUnresolved, row: row.number)
     case .id, .consumers, nil: break
     }
-    for (place, addition) in decisions.additions.enumerated()
+    for (place, addition) in draft.decisions.additions.enumerated()
     where addition.id.key.kind == .account {
-      tie(row: row.number, to: place)
+      draft.tie(row: row.number, to: place)
     }
   }
 
@@ -159,12 +158,12 @@ extension PersonPlan {
       if let claimed, let username, claimed != username.normalized,
         row.answer.userNameOverride == nil
       {
-        note(.accountRenamed, row: row.number)
+        draft.note(.accountRenamed, row: row.number)
       }
       if let claimed, let key = row.row.keyUserName, key != claimed {
-        note(.userKeyClaimsDiffer, row: row.number)
+        draft.note(.userKeyClaimsDiffer, row: row.number)
       }
-      if row.row.idToken?.namesNobody ?? false { note(.userNonDisplayable, row: row.number) }
+      if row.row.idToken?.namesNobody ?? false { draft.note(.userNonDisplayable, row: row.number) }
     }
   }
 
@@ -176,20 +175,24 @@ extension PersonPlan {
     else { return }
     let key = person.key(.idToken, owner: newest.row.client, realm: realm)
     if context.existing.holds(key) {
-      for row in rows { note(.keepIDToken, row: row.number) }
+      for row in rows { draft.note(.keepIDToken, row: row.number) }
       return
     }
     let credential = Credential(
       kind: .idToken, homeAccountID: person.spelling.homeAccountID,
-      environment: person.spelling.environment, clientID: spelling(of: newest.row), secret: token,
+      environment: person.spelling.environment, clientID: context.spelling(of: newest.row),
+      secret: token,
       realm: person.spelling.realm(realm))
-    guard let id = add(.credential(credential), key, for: rows) else { return }
+    guard let id = draft.add(.credential(credential), key, for: rows.lazy.map(\.number)) else {
+      return
+    }
+    idTokens.insert(key)
     for row in rows {
-      tie(row: row.number, to: id)
+      draft.tie(row: row.number, to: id)
       if row.row.token.rawIDToken == token {
-        note(row.row.claims?.rules == .v2 ? .okIDTokenV2 : .okIDTokenV1, row: row.number)
+        draft.note(row.row.claims?.rules == .v2 ? .okIDTokenV2 : .okIDTokenV1, row: row.number)
       } else {
-        note(.idTokenSuperseded, row: row.number)
+        draft.note(.idTokenSuperseded, row: row.number)
       }
     }
   }
@@ -222,14 +225,18 @@ extension PersonPlan {
     guard context.form == .keychainItems else { return }
     let there = Set(
       context.existing.records(person.key(.account, realm: realm)).map(\.environment))
-    for row in rows where context.keptRows.contains(row.number) && row.row.isListedWithoutID {
-      guard let host = row.row.authority?.environment, host != account.environment,
-        !there.contains(host)
-      else { continue }
+    let listed = rows.filter { context.keptRows.contains($0.number) && $0.row.isListedWithoutID }
+    for (host, rows) in listed.groups(by: { $0.row.authority?.environment ?? "" })
+    where !host.isEmpty && host != account.environment && !there.contains(host) {
       let key = person.key(.account, realm: realm)
-      guard let id = add(account.moved(to: host), key, isCopy: true, for: []) else { continue }
-      tie(row: row.number, to: id)
-      note(.accountAliasCopy, row: row.number)
+      guard let id = draft.add(account.moved(to: host), key, isCopy: true, for: []) else {
+        continue
+      }
+      accounts.insert(key)
+      for row in rows {
+        draft.tie(row: row.number, to: id)
+        draft.note(.accountAliasCopy, row: row.number)
+      }
     }
   }
 }

@@ -89,16 +89,18 @@ import Testing
     _ records: [Record], into target: [Record] = [], _ policy: Policy = Policy()
   ) throws -> Set<[String]> {
     let (plan, rows) = try plan(records, into: target, policy)
+    let decided = DecidedRows(plan.decisions, count: rows.count)
     return Set(
       rows.map { row in
-        let decision = plan.decisions[row.number]
+        let decision = decided[row.number]
         return [secret(row), decision.outcome.rawValue] + decision.reasons.map(\.code)
       })
   }
 
   @Test func whatTheTargetDoesNotHaveIsCarried() throws {
     let (plan, rows) = try plan([ann.record(), ann.credential(.refreshToken, "rt")])
-    #expect(rows.map { plan.decisions[$0.number].outcome } == [.converted, .converted])
+    let decided = DecidedRows(plan.decisions, count: rows.count)
+    #expect(rows.map { decided[$0.number].outcome } == [.converted, .converted])
     #expect(plan.decisions.additions.count == 2)
     #expect(plan.states[World.group]?.holdsRefreshToken(of: ann.key) == true)
     #expect(plan.withheld.isEmpty)

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// What every part of a plan for one cache needs to know. A class without a variable: every part holds it.
+final class PlanContext: Sendable {
+  let existing: UnifiedState
+  let families: ClientFamilies
+  let ages: TokenAges
+  let policy: Policy
+  let now: Double
+  let form: CacheForm
+  /// The access group that is written to; empty for a document.
+  let group: String
+  /// The rows of ADAL's that stay in the target beside what is written, by row number.
+  let keptRows: Set<Int>
+  /// What is left out, whatever the rows say.
+  let withheld: Withheld
+
+  init(
+    existing: UnifiedState, families: ClientFamilies, ages: TokenAges, policy: Policy, now: Double,
+    form: CacheForm, group: String, keptRows: Set<Int>, withheld: Withheld
+  ) {
+    self.existing = existing
+    self.families = families
+    self.ages = ages
+    self.policy = policy
+    self.now = now
+    self.form = form
+    self.group = group
+    self.keptRows = keptRows
+    self.withheld = withheld
+  }
+
+  /// The client id as it is written, to the letter: as the policy spells it, else as the archive does (D5,
+  /// D37).
+  func spelling(of row: LegacyRow) -> String {
+    let archived = row.token.clientID ?? ""
+    return policy.spelling(of: archived) ?? archived
+  }
+
+  func isSignedOut(_ person: Person, of client: String) -> Bool {
+    existing.isSignedOut(client: client, home: person.account.home)
+  }
+}
+
+/// The form in which a target keeps MSAL's entries.
+enum CacheForm: Sendable {
+  case keychainItems, document
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// The plan for the refresh tokens of one account's clients: of each the best, unless MSAL has one.
+struct RefreshTokenPlan: Sendable {
+  private(set) var draft: PlanDraft
+  /// The clients that have, or will have, a refresh token of their own.
+  private(set) var clients: Set<String> = []
+  private let person: Person
+
+  /// - Parameter taken: the keys that other entries take.
+  init(
+    _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext, beside taken: [Set<EntryKey>]
+  ) {
+    self.person = person
+    draft = PlanDraft(context, beside: taken)
+    for (client, candidates) in rows.filter({ $0.row.token.refresh != nil }).groups(
+      by: \.row.client)
+    where candidates.first?.row.kind != .familyRefreshToken {
+      plan(client, candidates)
+    }
+  }
+
+  private var context: PlanContext { draft.context }
+
+  private mutating func plan(_ client: String, _ candidates: [ResolvedRow]) {
+    let key = person.key(.refreshToken, owner: client)
+    let ordered = context.ages.preferredFirst(candidates, home: person.home)
+    if let there = context.existing.records(key).first {
+      draft.keep(there, for: ordered)
+      clients.insert(client)
+      return
+    }
+    guard let winner = ordered.first, let secret = winner.row.token.refresh else { return }
+    let credential = Credential(
+      kind: .refreshToken, homeAccountID: person.spelling.homeAccountID,
+      environment: person.spelling.environment, clientID: context.spelling(of: winner.row),
+      secret: secret)
+    let numbers = ordered.lazy.map(\.number)
+    guard let id = draft.add(.credential(credential), key, for: numbers) else { return }
+    clients.insert(client)
+    for row in ordered { settle(row, winner: winner, id) }
+  }
+
+  private mutating func settle(_ row: ResolvedRow, winner: ResolvedRow, _ id: Int) {
+    let isWinner = row.number == winner.number
+    let isSingle = row.row.kind == .singleResourceToken
+    // Other ADALs repeat a refresh token in every row of the person.
+    let isCopy =
+      row.row.token.origin != .apple && row.row.token.refresh == winner.row.token.refresh
+    if !isWinner && !isCopy {
+      let isSuperseded = isSingle && winner.row.kind != .singleResourceToken
+      draft.note(isSuperseded ? .rtSingleSuperseded : .rtDuplicate, row: row.number)
+    }
+    guard row.row.token.refresh == winner.row.token.refresh else { return }
+    draft.settle(.converted, row: row.number)
+    draft.tie(row: row.number, to: id)
+    if winner.row.kind == .singleResourceToken {
+      draft.note(.rtSingleResource, row: row.number)
+    } else if isWinner || isCopy {
+      draft.note(.okMRRT, row: row.number)
+    }
+    if context.isStale(row.row) { draft.note(.rtPossiblyStale, row: row.number) }
+  }
+}
+
+extension PlanDraft {
+  /// What MSAL already has stays; the rows are there, whatever their secret is (D17, D23).
+  mutating func keep(_ there: Record, for rows: [ResolvedRow]) {
+    guard case .credential(let credential) = there else { return }
+    for row in rows {
+      settle(.alreadyThere, row: row.number)
+      if row.row.token.refresh == credential.secret {
+        note(.keepIdentical, row: row.number)
+      } else if context.isProvablyNewer(row.row, than: credential) {
+        note(.keepTargetOlder, row: row.number)
+      } else {
+        note(.keepTargetNewer, row: row.number)
+      }
+    }
+  }
+}
+
+extension PlanContext {
+  /// How long the service keeps an unused refresh token alive, by default.
+  private static let refreshTokenLifetime = 90.0 * 86_400
+
+  /// Whether a row has a newer refresh token than the target, as far as anything says.
+  fileprivate func isProvablyNewer(_ row: LegacyRow, than credential: Credential) -> Bool {
+    guard let mine = ages.age(of: row), let theirs = credential.storedAt else { return false }
+    return mine > theirs
+  }
+
+  /// Whether the service has given up on the row's refresh token, unless it was used elsewhere.
+  func isStale(_ row: LegacyRow) -> Bool {
+    ages.age(of: row).map { now - $0 > Self.refreshTokenLifetime } ?? false
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// The parts of the plan for one account, each by what it is given and what it decides (D24).
+@Suite struct PersonPlanTests {
+  private let ann = World.ann
+
+  private var rows: [SyntheticRow] {
+    [
+      .refresh("rt", ann.upn, ann.token()), .refresh("other", ann.upn, ann.token()),
+      .access("at", ann.upn, ann.token(), at: World.tenant(World.contoso)),
+    ]
+  }
+
+  private func person(_ rows: [SyntheticRow]) throws -> Person {
+    let home = try #require(ann.homeAccountID)
+    return Person(
+      group: World.group, account: ann.key, home: home,
+      spelling: UnifiedState().spelling(of: ann.key, form: .keychainItems),
+      rows: try PlannerRows.of(home, rows))
+  }
+
+  private func context(
+    _ person: Person, _ records: [Record] = [], _ policy: Policy = Policy()
+  ) -> PlanContext {
+    var existing = UnifiedState()
+    for record in records { existing.insert(record) }
+    let legacy = person.rows.map(\.row)
+    return PlanContext(
+      existing: existing,
+      families: ClientFamilies(legacy, existing: existing, form: .keychainItems),
+      ages: TokenAges(legacy, now: World.now), policy: policy, now: World.now,
+      form: .keychainItems, group: World.group, keptRows: [], withheld: Withheld())
+  }
+
+  /// What a part says of each row.
+  private func codes(_ decisions: Decisions) -> [[String]] {
+    let decided = DecidedRows(decisions, count: 3)
+    return (0..<3).map { row in
+      [decided[row].outcome.rawValue] + decided[row].reasons.map(\.code).sorted()
+    }
+  }
+
+  private func types(_ decisions: Decisions) -> [String] {
+    DecidedRows(decisions, count: 0).additions.map(\.record.write.type)
+  }
+
+  @Test func ofAClientsRefreshTokensOneIsWritten() throws {
+    let person = try person(rows)
+    let plan = RefreshTokenPlan(person, person.rows, context(person), beside: [])
+    #expect(plan.clients == [World.client])
+    #expect(types(plan.draft.decisions) == ["RefreshToken"])
+    #expect(
+      Set(codes(plan.draft.decisions)) == [
+        ["converted", "ok.mrrt"], ["not-converted", "rt.duplicate"], ["not-converted"],
+      ])
+  }
+
+  @Test func aTakenKeyIsGivenToNobodyElse() throws {
+    let person = try person(rows)
+    let first = RefreshTokenPlan(person, person.rows, context(person), beside: [])
+    let second = RefreshTokenPlan(
+      person, person.rows, context(person), beside: [[], first.draft.keys])
+    #expect(first.draft.keys.count == 1)
+    #expect(second.draft.keys == [] && second.clients == [])
+    #expect(types(second.draft.decisions) == [])
+    let refused = ["not-converted", "target.corrupt"]
+    #expect(codes(second.draft.decisions) == [refused, refused, ["not-converted"]])
+  }
+
+  @Test func theTargetsRefreshTokenStays() throws {
+    let person = try person(rows)
+    let there = ann.credential(.refreshToken, "rt")
+    let plan = RefreshTokenPlan(person, person.rows, context(person, [there]), beside: [])
+    #expect(plan.clients == [World.client])
+    #expect(types(plan.draft.decisions) == [])
+    #expect(
+      codes(plan.draft.decisions) == [
+        ["already-there", "keep.identical"], ["already-there", "keep.target-newer"],
+        ["not-converted"],
+      ])
+  }
+
+  @Test func aFamilysTokenIsWrittenForAMember() throws {
+    let member = SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.familyID = "1" }
+    let person = try person([member])
+    let plan = FamilyPlan(person, person.rows, context(person), beside: [])
+    #expect(plan.families == ["1"])
+    guard case .credential(let credential)? = plan.draft.decisions.additions.first?.record else {
+      Issue.record("no credential")
+      return
+    }
+    #expect(credential.familyID == "1" && credential.clientID == World.client)
+    let none = try self.person(rows)
+    #expect(FamilyPlan(none, none.rows, context(none), beside: []).families == [])
+  }
+
+  @Test func aTenantHasAnAccountAndAnIDToken() throws {
+    let person = try person(rows)
+    let plan = TenantPlan(person, person.rows, context(person), beside: [])
+    #expect(plan.hasAccount)
+    #expect(plan.accounts == [person.key(.account, realm: World.contoso)])
+    #expect(
+      plan.idTokens == [person.key(.idToken, owner: World.client, realm: World.contoso)])
+    #expect(types(plan.draft.decisions) == ["IdToken", "Account"])
+  }
+
+  @Test func anAccessTokenNeedsAnIDTokenBesideIt() throws {
+    let person = try person(rows)
+    let tenants = TenantPlan(person, person.rows, context(person), beside: [])
+    func plan(_ tenants: TenantPlan, isWithheld: Bool = false) -> Decisions {
+      AccessTokenPlan(
+        person, person.rows, tenants, context(person), isWithheld: isWithheld, beside: []
+      ).draft.decisions
+    }
+    #expect(types(plan(tenants)) == ["AccessToken"])
+    #expect(codes(plan(tenants)).last == ["converted", "ok.at"])
+    let nobody = TenantPlan(person, [], context(person), beside: [])
+    #expect(types(plan(nobody)) == [])
+    #expect(codes(plan(nobody)).last == ["not-converted", "at.no-idtoken"])
+    #expect(codes(plan(tenants, isWithheld: true)).last == ["not-converted", "check.not-found"])
+  }
+
+  @Test func nothingIsWrittenForAnAccountThatCannotBe() throws {
+    let person = try person(rows)
+    let whole = PersonPlan(person, context(person), beside: [])
+    #expect(types(whole.decisions) == ["IdToken", "AccessToken", "RefreshToken", "Account"])
+    let accounts = TenantPlan(person, person.rows, context(person), beside: []).draft.keys
+    let none = PersonPlan(person, context(person), beside: accounts)
+    #expect(types(none.decisions) == [])
+    #expect(none.person.clients == [] && none.keys == [])
+    #expect(codes(none.decisions).allSatisfy { $0.first == "not-converted" })
+    #expect(codes(none.decisions).allSatisfy { $0.contains("target.corrupt") })
+  }
+
+  @Test func partsAreJoinedWithTheirAdditions() throws {
+    let person = try person(rows)
+    let tokens = RefreshTokenPlan(person, person.rows, context(person), beside: [])
+    let tenants = TenantPlan(person, person.rows, context(person), beside: [])
+    var decisions = tokens.draft.decisions
+    decisions.merge(tenants.draft.decisions)
+    let decided = DecidedRows(decisions, count: 3)
+    #expect(decided.additions.map(\.record.write.type) == ["IdToken", "RefreshToken", "Account"])
+    #expect(decided[2].needs.sorted() == [0, 2])
+    #expect([decided[0], decided[1]].contains { $0.needs.sorted() == [0, 1, 2] })
+    #expect(decided[3] == Decision())
+    var less = decided
+    less.lose { $0.write.type == "RefreshToken" }
+    #expect(less.additions.map(\.record.write.type) == ["IdToken", "Account"])
+    #expect([less[0], less[1]].allSatisfy { $0.needs.sorted() == [0, 1] })
+    // What is written is taken back, what was said stays.
+    let without = DecidedRows(decisions.withoutAdditions(), count: 3)
+    #expect(without.additions.isEmpty)
+    #expect(without[0].needs == [] && without[0].outcome == .notConverted)
+    #expect(without[0].reasons.contains(.okAccount))
+  }
+}

@@ -215,6 +215,7 @@ struct AccountResolution: Sendable {
 
   /// The lines of the account map that no row asked for, by where they stand.
   func unusedMapEntries(rows: [LegacyRow]) -> [String] {
+    guard !map.places.isEmpty else { return [] }
     var used: Set<Int> = []
     for row in rows {
       guard

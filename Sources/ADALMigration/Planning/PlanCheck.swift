@@ -78,7 +78,7 @@ struct PlanCheck: Sendable {
   private mutating func check(_ people: [Person], _ document: CacheDocument) {
     var there: Set<RecordKey> = []
     for entry in document.accounts { there.formUnion(Record.account(entry.value).listingKeys) }
-    for entry in document.credentials {
+    for entry in document.credentials where entry.value.isRefreshToken {
       there.formUnion(Record.credential(entry.value).listingKeys)
     }
     for person in people {

@@ -35,13 +35,14 @@ struct SignIns: Sendable {
   private var families: Set<SignIn> = []
   /// Sign-ins of clients that nobody asked for, whose accounts MSAL finds.
   private var neighbours: Set<SignIn> = []
-  private var names = UserNames()
+  private var names: UserNames
   private var listed = ListedAccounts()
   private let caches: [String: UnifiedState]
 
   /// - Parameter unfound: sign-ins that have a refresh token, and whose account MSAL does not find.
   init(_ inventory: Inventory, _ plan: Plan, unfound: Set<SignIn>) {
     caches = plan.states
+    names = UserNames(joinsRows: !inventory.keptRows.isEmpty)
     identities = [Identity?](repeating: nil, count: inventory.rows.count)
     for person in plan.people { names.insert(person) }
     for (group, state) in plan.states { names.insert(state, group: group) }
@@ -54,7 +55,7 @@ struct SignIns: Sendable {
     addPeople(plan)
     addUnified(inventory, plan)
     for signIn in unfound { states[signIn] = .no }
-    gatherListed()
+    if !inventory.keptRows.isEmpty { gatherListed() }
     addOthers(inventory, plan)
   }
 

@@ -27,11 +27,16 @@ struct UserNames: Sendable {
     var id: String
   }
 
+  /// Whether rows of ADAL's stay, which MSAL joins with accounts by name. Without any, nobody asks how an
+  /// account is filed.
+  private let joinsRows: Bool
   private var byGroup: Set<Name> = []
   private var byCloud: [Name: Set<AccountKey>] = [:]
   private var spellings: Set<Spelling> = []
   private var names: [InGroup<AccountKey>: Set<String>] = [:]
   private var accounts: [InGroup<Profile>: Set<AccountKey>] = [:]
+
+  init(joinsRows: Bool) { self.joinsRows = joinsRows }
 
   mutating func insert(_ person: Person) {
     for name in Set(person.rows.lazy.compactMap(\.row.userName)) {
@@ -48,8 +53,9 @@ struct UserNames: Sendable {
     guard key.homeAccountID != nil else { return }
     spellings.insert(Spelling(group: group, cloud: key.cloud, id: account.homeAccountID))
     guard let name = account.username else { return }
-    byGroup.insert(Name(scope: group, name: name))
     byCloud[Name(scope: key.cloud, name: name.normalized), default: []].insert(key)
+    guard joinsRows else { return }
+    byGroup.insert(Name(scope: group, name: name))
     names[InGroup(group: group, key: key), default: []].insert(name)
     let profile = Profile(
       name: name, environment: account.environment.normalized,

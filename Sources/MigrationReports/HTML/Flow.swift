@@ -46,9 +46,9 @@ struct Flow: Equatable {
     let kinds = Grouping(
       report.entries.map { Self.kind($0.kind) }, most: Self.mostKinds, others: "other kinds")
     let people = People(report)
-    let fates =
+    let outcomes =
       report.kind == .inspection ? Self.certainties(of: report) : Self.outcomes(of: report)
-    let places = zip(report.entries, zip(kinds.places, fates.places)).map { entry, places in
+    let places = zip(report.entries, zip(kinds.places, outcomes.places)).map { entry, places in
       [places.0, people.place(of: entry.account), places.1]
     }
     let isInspection = report.kind == .inspection
@@ -56,7 +56,7 @@ struct Flow: Equatable {
       Column(title: isInspection ? "In the cache" : "In the source", nodes: kinds.nodes),
       Column(title: "People", nodes: people.nodes),
       Column(
-        title: isInspection ? "Their home account" : "What became of it", nodes: fates.nodes),
+        title: isInspection ? "Their home account" : "What became of it", nodes: outcomes.nodes),
     ]
     for place in places {
       for (column, node) in place.enumerated() { columns[column].nodes[node].rows += 1 }

@@ -85,7 +85,7 @@ import Testing
   }
 
   /// The outcome and reasons of every row, by what it is.
-  private func fates(
+  private func outcomes(
     _ records: [Record], into target: [Record] = [], _ policy: Policy = Policy()
   ) throws -> Set<[String]> {
     let (plan, rows) = try plan(records, into: target, policy)
@@ -110,12 +110,12 @@ import Testing
     let here = ann.credential(.refreshToken, "rt")
     let same = ann.credential(.refreshToken, "rt", host: "login.microsoftonline.com")
     let other = ann.credential(.refreshToken, "other", host: "login.microsoftonline.com")
-    #expect(try fates([here, same]) == [["rt", "converted", "unified.carried"]])
+    #expect(try outcomes([here, same]) == [["rt", "converted", "unified.carried"]])
     #expect(try plan([here, same]).plan.decisions.additions.count == 1)
     // One of two is kept, and the other one says why not.
-    let fates = try fates([here, other])
+    let outcomes = try outcomes([here, other])
     #expect(
-      Set(fates.map { $0.dropFirst() }) == [
+      Set(outcomes.map { $0.dropFirst() }) == [
         ["converted", "unified.carried"], ["not-converted", "rt.duplicate"],
       ])
   }
@@ -123,8 +123,8 @@ import Testing
   @Test func whatTheTargetHasStays() throws {
     let token = ann.credential(.refreshToken, "rt")
     let newer = ann.credential(.refreshToken, "newer", host: "login.microsoftonline.com")
-    #expect(try fates([token], into: [token]) == [["rt", "already-there", "keep.identical"]])
-    #expect(try fates([token], into: [newer]) == [["rt", "already-there", "keep.target-newer"]])
+    #expect(try outcomes([token], into: [token]) == [["rt", "already-there", "keep.identical"]])
+    #expect(try outcomes([token], into: [newer]) == [["rt", "already-there", "keep.target-newer"]])
     #expect(try plan([token], into: [newer]).plan.decisions.additions.isEmpty)
   }
 
@@ -132,18 +132,18 @@ import Testing
     let policy = Policy(clientIDs: [World.otherClient])
     let records = [ann.record(), ann.credential(.refreshToken, "rt")]
     #expect(
-      try fates(records, policy) == [
+      try outcomes(records, policy) == [
         ["rt", "not-converted", "client.not-in-set"], ["", "not-converted", "client.not-in-set"],
       ])
     let withheld = try plan(records, policy).plan.withheld
     #expect(withheld == [CarryPlan.Account(group: World.group, key: ann.key)])
     // With a token of a client that is asked for it comes along.
     let more = records + [ann.credential(.refreshToken, "mine", client: World.otherClient)]
-    #expect(try fates(more, policy).contains(["", "converted", "unified.carried"]))
+    #expect(try outcomes(more, policy).contains(["", "converted", "unified.carried"]))
   }
 
-  private func fates(_ records: [Record], _ policy: Policy) throws -> Set<[String]> {
-    try fates(records, into: [], policy)
+  private func outcomes(_ records: [Record], _ policy: Policy) throws -> Set<[String]> {
+    try outcomes(records, into: [], policy)
   }
 
   private func plan(
@@ -155,9 +155,9 @@ import Testing
   @Test func accessTokensStayWhereThePolicySaysSo() throws {
     let token = access("at", "User.Read", until: 2_000_000_000)
     #expect(
-      try fates([token], Policy(accessTokens: false)) == [
+      try outcomes([token], Policy(accessTokens: false)) == [
         ["at", "not-converted", "at.not-carried"]
       ])
-    #expect(try fates([token]) == [["at", "converted", "unified.carried"]])
+    #expect(try outcomes([token]) == [["at", "converted", "unified.carried"]])
   }
 }

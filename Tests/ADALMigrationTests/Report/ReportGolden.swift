@@ -9,7 +9,7 @@ enum Golden {
   static func package(_ path: String) -> URL {
     URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent(path)
+      .deletingLastPathComponent().appendingPathComponent(path)
   }
 
   /// Whether files are rewritten instead of compared.

@@ -37,6 +37,18 @@ import Testing
     #expect(try folder.names == ["a.items.json"])
   }
 
+  @Test func whatIsReadOfOnePlaceIsReadOnce() throws {
+    let bytes = Array(#"{"format": "keychain-items", "version": 1, "items": []}"#.utf8)
+    let input = ItemFile(bytes: bytes, name: "input")
+    #expect(input.isSamePlace(as: input))
+    #expect(!input.isSamePlace(as: ItemFile(bytes: bytes, name: "other")))
+    #expect(!input.isSamePlace(as: ItemFile(bytes: bytes + [0x20], name: "input")))
+    let file = ItemFile(path: folder.path("input"))
+    #expect(file.isSamePlace(as: ItemFile(path: folder.path("input"), missing: .isEmpty)))
+    #expect(!file.isSamePlace(as: ItemFile(path: folder.path("b"))))
+    #expect(!file.isSamePlace(as: input) && !input.isSamePlace(as: file))
+  }
+
   @Test func nothingToWriteMakesNoFile() throws {
     let store = ItemFile(path: folder.path("a.items.json"), missing: .isEmpty)
     #expect(try store.add([]) == [])

@@ -10,12 +10,12 @@ public struct ItemFile: RemovableStore {
   /// What the file's `format` says.
   static let format = "keychain-items"
 
-  private enum Origin {
+  enum Origin {
     case file(DocumentFile, missing: SnapshotFile.Missing)
     case bytes([UInt8], name: String)
   }
 
-  private let place: Origin
+  let place: Origin
 
   /// The items file at `path`, which is opened by the methods only.
   ///
@@ -34,11 +34,6 @@ public struct ItemFile: RemovableStore {
   ///   - name: what messages call it.
   public init(bytes: [UInt8], name: String) {
     place = .bytes(bytes, name: name)
-  }
-
-  /// The path of the file; nil where there is none.
-  var path: String? {
-    if case .file(let file, _) = place { file.path } else { nil }
   }
 
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {

@@ -5,7 +5,14 @@ extension ItemText: PlacedStore {}
 
 extension ItemFile: PlacedStore {
   package func isSamePlace(as other: any ItemStore) -> Bool {
-    path != nil && (other as? ItemFile)?.path == path
+    guard let other = other as? ItemFile else { return false }
+    return switch (place, other.place) {
+    case (.file(let file, _), .file(let another, _)): file.path == another.path
+    // One array is equal to itself at once.
+    case (.bytes(let bytes, let name), .bytes(let others, let another)):
+      name == another && bytes == others
+    case (.file, .bytes), (.bytes, .file): false
+    }
   }
 }
 

@@ -120,17 +120,13 @@ struct TextInspection {
       let column = 2 + codeWidth + 14
       guard let width = style.width else { return [head + reason.summary] }
       guard width - column >= 30 else {
-        return [trimmed(head)]
+        return [head.withoutBlanksAtEnd]
           + TextLines.fill(reason.summary, width: width, indent: 4, hanging: 4)
       }
       let filled = TextLines.fill(reason.summary, width: width, indent: column, hanging: column)
       return [head + (filled.first.map { String($0.dropFirst(column)) } ?? "")]
         + filled.dropFirst()
     }
-  }
-
-  private func trimmed(_ line: String) -> String {
-    String(line.reversed().drop { $0 == " " }.reversed())
   }
 
   private func spaces(_ count: Int) -> String {

@@ -39,3 +39,11 @@ package enum TextLines {
     return lines
   }
 }
+
+extension String {
+  /// The line without the blanks at its end.
+  var withoutBlanksAtEnd: String {
+    let last = utf8.lastIndex { $0 != UInt8(ascii: " ") }
+    return last.map { String(self[...$0]) } ?? ""
+  }
+}

@@ -59,7 +59,7 @@ package struct TextTable {
         let words = column.heading.indices.contains(index) ? column.heading[index] : ""
         text += spaces(Self.gap) + pad(words, to: width, right: column.isNumeric)
       }
-      lines.append(style.apply(.dim, to: trimmed(text)))
+      lines.append(style.apply(.dim, to: text.withoutBlanksAtEnd))
     }
     for (row, name) in names.enumerated() {
       var text = spaces(Self.indent) + pad(Self.cut(name, to: nameWidth), to: nameWidth)
@@ -70,7 +70,7 @@ package struct TextTable {
         let shown = style.apply(emphasis, to: cell)
         text += spaces(Self.gap) + (column.isNumeric ? padding + shown : shown + padding)
       }
-      lines.append(trimmed(text))
+      lines.append(text.withoutBlanksAtEnd)
     }
     return lines
   }
@@ -93,10 +93,6 @@ package struct TextTable {
 
   private func spaces(_ count: Int) -> String {
     String(repeating: " ", count: max(0, count))
-  }
-
-  private func trimmed(_ line: String) -> String {
-    String(line.reversed().drop { $0 == " " }.reversed())
   }
 }
 

@@ -2,19 +2,22 @@
 # SPDX-License-Identifier: MIT
 """What a row costs, in every shape and in every report format, at n and at 4n.
 
-Usage: growth.py COMMAND [--rows N] [--only "people, json;clients"] [--record | --check | --check-growth]
+Usage: growth.py COMMAND [--rows N] [--only "people, json;clients"] [--record | --check] [--unoptimised]
 
 Counts instructions with cachegrind, which gives the same figure on every run, less what the command takes to
 start. `--check` fails when four times the rows take more than 4.4 times the instructions, or when a shape
-takes 5 % more than `recorded.json` says; `--record` writes that file. `--check-growth` looks at growth alone: it
-serves for a build without optimisation too, whose rows cost more and grow alike. What the first row takes more than
-the others is then left out, so that few rows tell.
+takes 5 % more than `recorded.json` says; `--record` writes that file. With `--unoptimised` COMMAND is of a build
+without optimisation, whose rows cost more and grow alike, and has `recorded-unoptimised.json`; what the first row
+takes more than the others is then left out, so that few rows tell. Figures of another Swift or processor are not
+compared.
 """
 import argparse
 import concurrent.futures
 import json
 import os
 import pathlib
+import platform
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,7 +26,8 @@ import shapes
 from measure import instructions
 
 HERE = pathlib.Path(__file__).resolve().parent
-RECORDED = HERE / "recorded.json"
+# By whether the build is one without optimisation.
+RECORDED = {False: HERE / "recorded.json", True: HERE / "recorded-unoptimised.json"}
 FORMATS = ["text", "json", "markdown", "sarif", "junit", "github", "azure", "html", "summary"]
 # What four times the rows may take: four times the work, and a logarithm's share.
 MOST_GROWTH = 4.4
@@ -64,6 +68,12 @@ def every_case(command, folder, n, wanted):
                                     for path in there]
 
 
+def compiler():
+    """What the figures depend on: the version of Swift, and for which processor it compiles."""
+    words = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
+    return f"Swift {re.search(r'Swift version ([0-9.]+)', words)[1]}, {platform.machine()}"
+
+
 def beginning(command, folder, with_first_row):
     """What a run takes before its rows, or with the first one."""
     if not with_first_row:
@@ -79,10 +89,14 @@ def main():
     parser.add_argument("--rows", type=int, default=250)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--check-growth", action="store_true")
+    parser.add_argument("--unoptimised", action="store_true")
     parser.add_argument("--only", default="", help="names of shapes, with semicolons between them")
     options = parser.parse_args()
-    recorded = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
+    file, here = RECORDED[options.unoptimised], compiler()
+    recorded = json.loads(file.read_text())
+    if options.check and recorded["compiler"] != here:
+        print(f"not compared with the figures of {recorded['compiler']}: this is {here}\n")
+    known = recorded["figures"] if recorded["compiler"] == here else {}
     measured, faults = {}, []
     print(f"| shape, {options.rows} rows and four times as many | instructions a row, in thousands "
           "| at 4n | growth |")
@@ -90,7 +104,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         only = {name.strip() for name in options.only.split(";") if name.strip()}
-        start = beginning(options.command, pathlib.Path(folder), options.check_growth)
+        start = beginning(options.command, pathlib.Path(folder), options.unoptimised)
         pairs = list(cases(options.command, pathlib.Path(folder), options.rows, only))
         if unknown := only - {name for name, _ in pairs}:
             sys.exit(f"there is no shape {', '.join(sorted(unknown))}")
@@ -104,11 +118,11 @@ def main():
                   flush=True)
             if growth > MOST_GROWTH:
                 faults.append(f"{name}: four times the rows take {growth:.2f} times the work")
-            if options.check and name in recorded and cost > recorded[name] * MOST_CHANGE:
-                faults.append(f"{name}: {cost:.1f} thousand instructions a row, were {recorded[name]}")
+            if cost > known.get(name, cost) * MOST_CHANGE:
+                faults.append(f"{name}: {cost:.1f} thousand instructions a row, were {known[name]}")
     if options.record:
-        RECORDED.write_text(json.dumps(measured, indent=2) + "\n")
-    if (options.check or options.check_growth) and faults:
+        file.write_text(json.dumps({"compiler": here, "figures": measured}, indent=2) + "\n")
+    if options.check and faults:
         sys.exit("\n".join(faults))
 
 

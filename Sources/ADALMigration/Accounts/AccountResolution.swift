@@ -231,30 +231,20 @@ struct AccountResolution: Sendable {
 
 /// Which user names several people of one tenant have, so that a name alone tells nobody.
 struct NamedObjects: Sendable {
-  private struct Name: Hashable {
-    var cloud: String
-    var name: String
-  }
-
-  private struct NameInTenant: Hashable {
-    var name: Name
-    var tid: String
-  }
-
-  private var shared: Set<Name> = []
+  private var shared: Set<UserNameKey> = []
 
   init(_ rows: some Sequence<LegacyRow>) {
-    var objects: [NameInTenant: String] = [:]
+    var objects: [UserNameKey: String] = [:]
     for row in rows {
       guard let name = row.userName, let object = row.object else { continue }
-      let place = NameInTenant(name: Name(cloud: row.cloud, name: name), tid: object.tid)
-      let first = objects[place] ?? object.oid
-      objects[place] = first
-      if first != object.oid { shared.insert(place.name) }
+      let key = UserNameKey(cloud: row.cloud, tenant: object.tid, name: name)
+      let first = objects[key] ?? object.oid
+      objects[key] = first
+      if first != object.oid { shared.insert(UserNameKey(cloud: row.cloud, name: name)) }
     }
   }
 
   func areShared(_ name: String, cloud: String) -> Bool {
-    shared.contains(Name(cloud: cloud, name: name))
+    shared.contains(UserNameKey(cloud: cloud, name: name))
   }
 }

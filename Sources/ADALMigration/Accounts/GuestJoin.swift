@@ -4,14 +4,8 @@ import MSALCache
 /// Whose a guest's row is as far as user names tell: where a team has decided that theirs are never given to
 /// another person (D32).
 struct GuestJoin: Sendable {
-  /// A user name of a cloud and a home tenant.
-  private struct Name: Hashable {
-    var cloud: String
-    var tenant: String
-    var name: String
-  }
-
-  private var homes: [Name: Set<HomeAccountID>] = [:]
+  /// The accounts of each user name of a home tenant.
+  private var homes: [UserNameKey: Set<HomeAccountID>] = [:]
 
   /// - Parameters:
   ///   - resolved: rows with what is proved of them without names.
@@ -32,7 +26,7 @@ struct GuestJoin: Sendable {
   }
 
   private mutating func insert(_ id: HomeAccountID, cloud: String, name: String) {
-    homes[Name(cloud: cloud, tenant: id.utid, name: name), default: []].insert(id)
+    homes[UserNameKey(cloud: cloud, tenant: id.utid, name: name), default: []].insert(id)
   }
 
   /// The answer for a guest whose home account nothing else tells: the one account of the same name in the
@@ -43,7 +37,7 @@ struct GuestJoin: Sendable {
       resolved.answer.reasons.contains(.homeGuestUnresolved), row.isEvidence,
       !row.guestMarkers.contains(where: { $0 == .personal || $0 == .otherProvider }),
       let tenant = row.homeTenantOfGuest, let name = row.userName,
-      let homes = homes[Name(cloud: row.cloud, tenant: tenant, name: name)],
+      let homes = homes[UserNameKey(cloud: row.cloud, tenant: tenant, name: name)],
       homes.count == 1, let home = homes.first
     else { return nil }
     return AccountResolution.Answer(

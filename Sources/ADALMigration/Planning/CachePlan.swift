@@ -79,15 +79,11 @@ struct CachePlan: Sendable {
 
   /// One user name, several accounts: MSAL finds either of them by that name.
   private mutating func noteSharedNames() {
-    struct Name: Hashable {
-      var cloud: String
-      var name: String
-    }
-    var accounts: [Name: Int] = [:]
-    func names(of person: Person) -> Set<Name> {
+    var accounts: [UserNameKey: Int] = [:]
+    func names(of person: Person) -> Set<UserNameKey> {
       Set(
         person.rows.lazy.compactMap(\.row.userName)
-          .map { Name(cloud: person.account.cloud, name: $0) })
+          .map { UserNameKey(cloud: person.account.cloud, name: $0) })
     }
     for person in people where !person.clients.isEmpty {
       for name in names(of: person) { accounts[name, default: 0] += 1 }
@@ -96,7 +92,7 @@ struct CachePlan: Sendable {
     guard !shared.isEmpty else { return }
     for person in people {
       for row in person.rows {
-        let name = Name(cloud: person.account.cloud, name: row.row.userName ?? "")
+        let name = UserNameKey(cloud: person.account.cloud, name: row.row.userName ?? "")
         if shared.contains(name) { decisions.note(.conflictSameUPN, row: row.number) }
       }
     }

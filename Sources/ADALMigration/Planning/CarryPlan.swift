@@ -23,15 +23,15 @@ struct CarryPlan: Sendable {
   /// The tenant of the newest ID token of an account and client, for entries that name none.
   private var tenants: [RecordKey: String] = [:]
   /// Why refresh tokens of an account stay behind, as long as none of it is there.
-  private var leftBehind: [Account: Reason] = [:]
+  private var leftBehind: [InGroup<AccountKey>: Reason] = [:]
   /// Accounts that ADAL's rows give a refresh token to.
-  private let signedIn: Set<Account>
+  private let signedIn: Set<InGroup<AccountKey>>
   /// Accounts that stay behind because their refresh tokens do.
-  private(set) var withheld: Set<Account> = []
+  private(set) var withheld: Set<InGroup<AccountKey>> = []
   /// The refresh tokens that are carried or were there, by access group.
   private(set) var refreshTokens: [String: [CarriedToken]] = [:]
   /// What is carried, by where it goes.
-  private var carried: [CarriedKey: Carried] = [:]
+  private var carried: [InGroup<RecordKey>: Carried] = [:]
 
   private struct Carried {
     let record: Record
@@ -39,20 +39,9 @@ struct CarryPlan: Sendable {
     let addition: Int
   }
 
-  private struct CarriedKey: Hashable {
-    var group: String
-    var key: RecordKey
-  }
-
-  /// One account in one of the target's caches.
-  struct Account: Sendable, Hashable {
-    var group: String
-    var key: AccountKey
-  }
-
   /// - Parameter signedIn: the accounts that ADAL's rows give a refresh token to, as far as is known.
   init(
-    _ inventory: Inventory, _ states: [String: UnifiedState], signedIn: Set<Account>,
+    _ inventory: Inventory, _ states: [String: UnifiedState], signedIn: Set<InGroup<AccountKey>>,
     form: CacheForm, policy: Policy, now: Double
   ) {
     self.states = states
@@ -122,7 +111,7 @@ struct CarryPlan: Sendable {
         id: AdditionID(adapted, key, in: row.group), record: adapted, attributes: nil, carried: item
       ))
     for key in adapted.keys {
-      carried[CarriedKey(group: row.group, key: key)] = Carried(record: adapted, addition: addition)
+      carried[InGroup(group: row.group, key: key)] = Carried(record: adapted, addition: addition)
     }
     decisions.settle(.converted, row: row.number)
     decisions.note(.unifiedCarried, row: row.number)
@@ -140,7 +129,7 @@ struct CarryPlan: Sendable {
 
   /// The entry that is carried in the place of another one.
   private func winner(over record: Record, in group: String) -> Carried? {
-    record.keys.lazy.compactMap { carried[CarriedKey(group: group, key: $0)] }.first
+    record.keys.lazy.compactMap { carried[InGroup(group: group, key: $0)] }.first
   }
 
   /// Decides an entry whose place another one of the source takes (D30).
@@ -162,7 +151,7 @@ struct CarryPlan: Sendable {
     let state = states[group] ?? UnifiedState()
     switch record {
     case .account:
-      let account = Account(group: group, key: record.accountKey)
+      let account = InGroup(group: group, key: record.accountKey)
       if signedIn.contains(account) || state.holdsRefreshToken(of: account.key) { return nil }
       return leftBehind[account]
     case .credential(let credential):
@@ -179,7 +168,7 @@ struct CarryPlan: Sendable {
 
   /// Remembers what an account has lost on the way, and whether it is lost itself.
   private mutating func leave(_ record: Record, _ reason: Reason, in group: String) {
-    let account = Account(group: group, key: record.accountKey)
+    let account = InGroup(group: group, key: record.accountKey)
     switch record {
     case .credential(let credential) where credential.isRefreshToken:
       leftBehind[account] = leftBehind[account] ?? reason

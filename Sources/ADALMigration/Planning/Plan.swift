@@ -116,12 +116,12 @@ struct Plan: Sendable {
 
   /// The accounts that have a refresh token of some client or family.
   private static func signedIn(_ caches: [(group: String, plan: CachePlan)]) -> Set<
-    CarryPlan.Account
+    InGroup<AccountKey>
   > {
-    var accounts: Set<CarryPlan.Account> = []
-    for (group, plan) in caches {
+    var accounts: Set<InGroup<AccountKey>> = []
+    for (_, plan) in caches {
       for person in plan.people where !person.clients.isEmpty || !person.families.isEmpty {
-        accounts.insert(CarryPlan.Account(group: group, key: person.account))
+        accounts.insert(InGroup(person))
       }
     }
     return accounts

@@ -21,7 +21,7 @@ struct PlanCheck: Sendable {
   /// A question of a client's about an account that has no answer, for which nothing but the plan can be
   /// the reason.
   struct Miss: Sendable, Hashable {
-    let account: Withheld.Account
+    let account: InGroup<AccountKey>
     let client: String
     let question: Question
   }
@@ -95,7 +95,7 @@ struct PlanCheck: Sendable {
   }
 
   private mutating func miss(_ question: Question, _ client: String, _ person: Person) {
-    misses.insert(Miss(account: Withheld.Account(person), client: client, question: question))
+    misses.insert(Miss(account: InGroup(person), client: client, question: question))
   }
 }
 

@@ -4,17 +4,6 @@ import MSALCache
 /// What a plan leaves out since the check did not find it. Each is a bug of ours, and none of them stops
 /// anybody else.
 struct Withheld: Sendable {
-  /// An account in one of the target's caches.
-  struct Account: Sendable, Hashable {
-    let group: String
-    let key: AccountKey
-
-    init(_ person: Person) {
-      group = person.group
-      key = person.account
-    }
-  }
-
   /// How much of an account is left out.
   enum Part: Sendable {
     /// Everything that would be made of its rows.
@@ -24,7 +13,7 @@ struct Withheld: Sendable {
   }
 
   private(set) var misses: Set<PlanCheck.Miss> = []
-  private var parts: [Account: Part] = [:]
+  private var parts: [InGroup<AccountKey>: Part] = [:]
 
   /// Takes in what a check did not find.
   ///
@@ -40,7 +29,7 @@ struct Withheld: Sendable {
 
   /// How much of an account is left out; nil when nothing is.
   func part(of person: Person) -> Part? {
-    parts.isEmpty ? nil : parts[Account(person)]
+    parts.isEmpty ? nil : parts[InGroup(person)]
   }
 }
 

@@ -12,26 +12,12 @@ struct AccountTable: Sendable {
   private(set) var index: [Int: Int] = [:]
 
   /// Somebody in one access group.
-  private struct Key: Hashable {
-    var identity: Identity
-    var group: String
-
-    init(_ identity: Identity, in group: String) {
-      self.identity = identity
-      self.group = group
-    }
-
-    init?(_ record: Record, in group: String) {
-      guard record.homeAccountID != nil else { return nil }
-      identity = .person(record.accountKey)
-      self.group = group
-    }
-  }
+  private typealias Key = InGroup<Identity>
 
   init(_ inventory: Inventory, _ plan: Plan, _ signIns: SignIns) {
     let drafts = Self.drafts(inventory, plan, signIns)
     var lines: [(account: Report.Account, order: [String], keys: [Key])] = []
-    for (identity, groups) in Dictionary(grouping: drafts, by: \.key.identity) {
+    for (identity, groups) in Dictionary(grouping: drafts, by: \.key.key) {
       let groups = groups.sorted { $0.key.group < $1.key.group }
       let isOne = Set(groups.compactMap(\.value.account.userID)).count < 2
       let parts = isOne ? [groups] : groups.map { [$0] }
@@ -50,7 +36,7 @@ struct AccountTable: Sendable {
     }
     for row in inventory.rows {
       guard let identity = signIns.identities[row.number] else { continue }
-      index[row.number] = positions[Key(identity, in: row.group)]
+      index[row.number] = positions[Key(group: row.group, key: identity)]
     }
   }
 
@@ -60,7 +46,7 @@ struct AccountTable: Sendable {
     var drafts: [Key: Draft] = [:]
     for row in inventory.rows {
       guard let identity = signIns.identities[row.number] else { continue }
-      let key = Key(identity, in: row.group)
+      let key = Key(group: row.group, key: identity)
       drafts[key, default: Draft(identity)]
         .take(row, plan, isListed: signIns.listedRows.contains(row.number))
       if case .unified = row.content, case .person(let account) = identity {
@@ -68,20 +54,22 @@ struct AccountTable: Sendable {
       }
     }
     for person in plan.people {
-      drafts[Key(.person(person.account), in: person.group)]?.environment =
+      drafts[Key(group: person.group, key: .person(person.account))]?.environment =
         person.spelling.environment
     }
     for (group, state) in plan.states {
       for record in state.allRecords {
-        if let key = Key(record, in: group) { drafts[key]?.take(record, isAdded: false) }
+        guard record.homeAccountID != nil else { continue }
+        let key = Key(group: group, key: .person(record.accountKey))
+        drafts[key]?.take(record, isAdded: false)
       }
     }
     for addition in plan.decisions.additions where addition.record.homeAccountID != nil {
-      drafts[Key(.person(addition.id.key.account), in: addition.group)]?
+      drafts[Key(group: addition.group, key: .person(addition.id.key.account))]?
         .take(addition.record, isAdded: true)
     }
     for (signIn, state) in signIns.states {
-      drafts[Key(signIn.identity, in: signIn.group)]?.take(signIn, state)
+      drafts[Key(group: signIn.group, key: signIn.identity)]?.take(signIn, state)
     }
     return drafts
   }

@@ -148,14 +148,10 @@ struct Findings: Sendable {
 
   /// Several accounts for one client: an app that asks for "the" account gets none.
   private mutating func addSharedClients(_ checked: CheckedPlan) {
-    struct Client: Hashable {
-      var group: String
-      var id: String
-    }
-    var people: [Client: Int] = [:]
+    var people: [InGroup<String>: Int] = [:]
     for person in checked.plan.people {
       for client in person.clients {
-        people[Client(group: person.group, id: client), default: 0] += 1
+        people[InGroup(group: person.group, key: client), default: 0] += 1
       }
     }
     let crowded = people.filter { $0.value > 1 }
@@ -165,7 +161,7 @@ struct Findings: Sendable {
         reason: .multiAccountsCreated, severity: .note, rows: [],
         message: [
           .text(
-            "\(Self.count(Set(crowded.keys.map(\.id)).count, "client has", "clients have")) several accounts"
+            "\(Self.count(Set(crowded.keys.map(\.key)).count, "client has", "clients have")) several accounts"
           )
         ],
         remedy: Reason.multiAccountsCreated.remedy))

@@ -3,21 +3,11 @@ import MSALCache
 
 /// The user names of accounts in MSAL's form, of each access group.
 struct UserNames: Sendable {
-  private struct Name: Hashable {
-    var scope: String
-    var name: String
-  }
-
   /// An account of one tenant, as it is filed.
   struct Profile: Sendable, Hashable {
     var name: String
     var environment: String
     var realm: String
-  }
-
-  private struct InGroup<Key: Hashable & Sendable>: Hashable, Sendable {
-    var group: String
-    var key: Key
   }
 
   /// A home account id to the letter, as MSAL joins refresh tokens and accounts by it (D20).
@@ -30,8 +20,8 @@ struct UserNames: Sendable {
   /// Whether rows of ADAL's stay, which MSAL joins with accounts by name. Without any, nobody asks how an
   /// account is filed.
   private let joinsRows: Bool
-  private var byGroup: Set<Name> = []
-  private var byCloud: [Name: Set<AccountKey>] = [:]
+  private var byGroup: Set<InGroup<String>> = []
+  private var byCloud: [UserNameKey: Set<AccountKey>] = [:]
   private var spellings: Set<Spelling> = []
   private var names: [InGroup<AccountKey>: Set<String>] = [:]
   private var accounts: [InGroup<Profile>: Set<AccountKey>] = [:]
@@ -40,7 +30,8 @@ struct UserNames: Sendable {
 
   mutating func insert(_ person: Person) {
     for name in Set(person.rows.lazy.compactMap(\.row.userName)) {
-      byCloud[Name(scope: person.account.cloud, name: name), default: []].insert(person.account)
+      byCloud[UserNameKey(cloud: person.account.cloud, name: name), default: []].insert(
+        person.account)
     }
   }
 
@@ -53,9 +44,9 @@ struct UserNames: Sendable {
     guard key.homeAccountID != nil else { return }
     spellings.insert(Spelling(group: group, cloud: key.cloud, id: account.homeAccountID))
     guard let name = account.username else { return }
-    byCloud[Name(scope: key.cloud, name: name.normalized), default: []].insert(key)
+    byCloud[UserNameKey(cloud: key.cloud, name: name.normalized), default: []].insert(key)
     guard joinsRows else { return }
-    byGroup.insert(Name(scope: group, name: name))
+    byGroup.insert(InGroup(group: group, key: name))
     names[InGroup(group: group, key: key), default: []].insert(name)
     let profile = Profile(
       name: name, environment: account.environment.normalized,
@@ -65,7 +56,7 @@ struct UserNames: Sendable {
 
   /// Whether an account has a user name, compared with case as MSAL does when it joins ADAL's rows.
   func have(_ name: String, group: String) -> Bool {
-    byGroup.contains(Name(scope: group, name: name))
+    byGroup.contains(InGroup(group: group, key: name))
   }
 
   /// The names that an account is filed under, in whichever tenants.
@@ -80,7 +71,7 @@ struct UserNames: Sendable {
 
   /// The account of a user name, when it is one alone.
   func onlyAccount(of name: String, cloud: String) -> AccountKey? {
-    guard let accounts = byCloud[Name(scope: cloud, name: name)], accounts.count == 1 else {
+    guard let accounts = byCloud[UserNameKey(cloud: cloud, name: name)], accounts.count == 1 else {
       return nil
     }
     return accounts.first

@@ -19,6 +19,8 @@ from command import run
 from operations import CLOCK, PLACES, existing
 
 pytestmark = [
+    # Who reads all the time must not have ended early.
+    pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning"),
     pytest.mark.skipif(not command.COMMAND, reason="not checked: ADAL2MSAL names no command"),
 ]
 ROUNDS = int(os.environ.get("FAULT_ROUNDS", "2"))
@@ -65,7 +67,8 @@ class Poller(threading.Thread):
             time.sleep(0.0005)
             try:
                 found = entries(self.path)
-            except FileNotFoundError:
+            except (FileNotFoundError, IsADirectoryError):
+                # It is not there yet, or a folder came where there was nothing a moment ago.
                 continue
             except sqlite3.OperationalError as error:
                 if "unable to open" not in str(error):

@@ -10,12 +10,12 @@ struct DocumentFolderPlace: DocumentFolder {
   /// - Throws: ``Failure`` or `StoreError` when something else is there, or nothing can be made there.
   init(path: String) throws {
     self.path = path
-    guard try CacheFile.files(inFolder: path) == nil else { return }
+    // Asked before what is there: another program may make the folder at any moment.
+    let canBeMade = Result { try OutputFile(path: path).check() }
     guard OutputFile(path: path).exists else {
-      try OutputFile(path: path).check()
+      try canBeMade.get()
       return
     }
-    // Another program may have made it in between.
     guard try CacheFile.files(inFolder: path) != nil else {
       throw Failure(.usage, "\(path) is not a folder")
     }

@@ -10,6 +10,9 @@
 //                 name becomes that of a link to an empty folder), or the number of an error
 //   FAULT_FOR     how many calls from there on fail; 1 when it is not said
 //   FAULT_CLOCK   so many seconds later, or earlier, is it at every second look at the clock
+//   FAULT_LOOK    the number of the call, those counted that only look at a name, before which what has the name
+//                 FAULT_FROM gets the name FAULT_TO, unless something has it; while there is a lock file of that
+//                 name, nobody who keeps to it would come, and FAULT_FROM gets ".late" behind its name
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -28,7 +31,8 @@
 enum { DESCRIPTORS = 1024 };
 
 static const char *folder, *fault, *log_path;
-static long at, span = 1, calls, jump, looks;
+static const char *arrives_from, *arrives_to;
+static long at, span = 1, calls, jump, looks, arrives_at, looks_at_names;
 static char is_ours[DESCRIPTORS];
 
 #define REAL(name) \
@@ -43,6 +47,9 @@ __attribute__((constructor)) static void begin(void) {
   if (getenv("FAULT_AT")) at = atol(getenv("FAULT_AT"));
   if (getenv("FAULT_CLOCK")) jump = atol(getenv("FAULT_CLOCK"));
   if (getenv("FAULT_FOR")) span = atol(getenv("FAULT_FOR"));
+  if (getenv("FAULT_LOOK")) arrives_at = atol(getenv("FAULT_LOOK"));
+  arrives_from = getenv("FAULT_FROM");
+  arrives_to = getenv("FAULT_TO");
 }
 
 static int is_below(const char *path) {
@@ -82,6 +89,18 @@ static void swap(void) {
   if (move(folder, aside) || mkdir(empty, 0700) || symlink(empty, folder)) _exit(99);
 }
 
+// Another program's file or folder arrives when its time has come.
+static void look(void) {
+  if (!arrives_at || ++looks_at_names != arrives_at) return;
+  int saved = errno;
+  char late[4096], lock[4096];
+  snprintf(late, sizeof late, "%s.late", arrives_from);
+  snprintf(lock, sizeof lock, "%s.lockfile", arrives_to);
+  const char *to = access(lock, F_OK) ? arrives_to : late;
+  if (renameat2(AT_FDCWD, arrives_from, AT_FDCWD, to, RENAME_NOREPLACE) && errno != EEXIST) _exit(99);
+  errno = saved;
+}
+
 // Whether a name is one of those that have a space between them.
 static int is_one(const char *name, const char *names) {
   size_t length = strlen(name);
@@ -104,6 +123,7 @@ static int can_fail(const char *name, int error) {
 
 // Counts a call and says how it goes: 0 as it would, 1 by half, -1 not at all, with errno.
 static int next_call(const char *name) {
+  look();
   int saved = errno;
   calls++;
   note(name);
@@ -218,6 +238,17 @@ ABOUT(unlinkat, "unlink", is_below(path), (int place, const char *path, int flag
   (place, path, flags))
 ABOUT(mkdir, "mkdir", is_below(path), (const char *path, mode_t mode), (path, mode))
 ABOUT(rmdir, "rmdir", is_below(path), (const char *path), (path))
+
+#define LOOK(name, status_type) \
+  int name(const char *restrict path, struct status_type *restrict status) { \
+    REAL(name); \
+    if (is_below(path)) look(); \
+    return real(path, status); \
+  }
+LOOK(stat, stat)
+LOOK(lstat, stat)
+LOOK(stat64, stat64)
+LOOK(lstat64, stat64)
 
 static int is_locking(int command) {
   return command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK

@@ -127,6 +127,41 @@ def test_eight_runs_at_once_add_what_each_would(tmp_path, store, eight_table):
         f"target was the union each time, and whole in {counts['reads']} looks")
 
 
+@pytest.mark.parametrize("store", PLACES)
+def test_a_target_that_another_run_makes_at_any_moment(tmp_path, store):
+    """Before each call of a run about its files, the target of another one is there all at once."""
+    target = PLACES[store]
+    write_eight(tmp_path)
+    path, other, waiting, late = (
+        tmp_path / f"{prefix}{target}{end}"
+        for prefix, end in (("", ""), ("other-", ""), ("waiting-", ""), ("waiting-", ".late")))
+    for number, made in ((0, path), (1, other)):
+        assert migrate(tmp_path, f"{number}.items.json", made.name).status == 0
+    own, theirs = entries(path), entries(other)
+    before = caches.names(tmp_path)
+    moments = Counter()
+    for moment in range(1, 1000):
+        for place in (path, waiting, late):
+            shutil.rmtree(place, ignore_errors=True)
+            place.unlink(missing_ok=True)
+        (shutil.copytree if other.is_dir() else shutil.copy2)(other, waiting)
+        arrival = {"LD_PRELOAD": str(command.shim()), "FAULT_FOLDER": str(tmp_path), "FAULT_LOOK": str(moment),
+                   "FAULT_FROM": str(waiting), "FAULT_TO": str(path)}
+        result = migrate(tmp_path, "0.items.json", target, environment=arrival)
+        assert result.status in (0, 75), (moment, result.sentence)
+        if waiting.exists() and entries(path) == own:
+            # The run was over, or its own target was there.
+            break
+        moments[result.status] += 1
+        if result.status == 75:
+            assert entries(path) == theirs, moment
+            assert migrate(tmp_path, "0.items.json", target).status == 0
+        assert entries(path) == (own if late.exists() else own | theirs), moment
+        left = caches.names(tmp_path) - before - {f"{target}/{entry[0]}" for entry in theirs}
+        assert all(name.startswith(late.name) for name in left), moment
+    assert moments[0] > 5
+
+
 HOLD = """
 import sys, time
 from msal_extensions.filelock import CrossPlatLock

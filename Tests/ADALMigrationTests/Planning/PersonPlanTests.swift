@@ -99,6 +99,22 @@ import Testing
     #expect(FamilyPlan(none, none.rows, context(none), beside: []).families == [])
   }
 
+  @Test func aFamilysTokenDivergesFromItsMembersTokensAlone() throws {
+    let family = SyntheticRow.refresh("frt", ann.upn, ann.token()) { $0.clientID = "foci-1" }
+    func said(beside secret: String?) throws -> [String] {
+      var member = SyntheticRow.access("at", ann.upn, ann.token()) { $0.familyID = "1" }
+      if let secret {
+        member = .refresh(secret, ann.upn, ann.token()) { $0.familyID = "1" }
+      }
+      let person = try person([family, member])
+      let plan = FamilyPlan(person, person.rows, context(person), beside: [])
+      return try #require(codes(plan.draft.decisions).first)
+    }
+    #expect(try said(beside: nil) == ["converted", "ok.frt"])
+    #expect(try said(beside: "frt") == ["converted", "ok.frt"])
+    #expect(try said(beside: "rt") == ["converted", "ok.frt", "rt.frt-diverged"])
+  }
+
   @Test func aTenantHasAnAccountAndAnIDToken() throws {
     let person = try person(rows)
     let plan = TenantPlan(person, person.rows, context(person), beside: [])
@@ -119,10 +135,15 @@ import Testing
     }
     #expect(types(plan(tenants)) == ["AccessToken"])
     #expect(codes(plan(tenants)).last == ["converted", "ok.at"])
-    let nobody = TenantPlan(person, [], context(person), beside: [])
+    let nobody = TenantPlan(person, person.rows, context(person), beside: [tenants.draft.keys])
     #expect(types(plan(nobody)) == [])
     #expect(codes(plan(nobody)).last == ["not-converted", "at.no-idtoken"])
     #expect(codes(plan(tenants, isWithheld: true)).last == ["not-converted", "check.not-found"])
+    // An account must be there too.
+    let idToken = ann.credential(.idToken, ann.token()) { $0.realm = World.contoso }
+    let alone = AccessTokenPlan(
+      person, person.rows, nobody, context(person, [idToken]), isWithheld: false, beside: [])
+    #expect(codes(alone.draft.decisions).last == ["not-converted", "target.type-clash"])
   }
 
   @Test func nothingIsWrittenForAnAccountThatCannotBe() throws {
@@ -135,6 +156,44 @@ import Testing
     #expect(none.person.clients == [] && none.keys == [])
     #expect(codes(none.decisions).allSatisfy { $0.first == "not-converted" })
     #expect(codes(none.decisions).allSatisfy { $0.contains("target.corrupt") })
+  }
+
+  /// Dashes are parts of ids and hosts, and between them.
+  @Test func twoPeopleWithOneKeyAreNotWrittenOverEachOther() throws {
+    let host = "login.windows.net"
+    let (part, client) = ("x-\(host)-refreshtoken-c", "c")
+    let rows = try PlannerRows.legacy([
+      .refresh("rt", ann.upn, ann.token()) { $0.clientID = part },
+      .refresh("other", ann.upn, ann.token()) { $0.clientID = client },
+    ])
+    let homes = [
+      HomeAccountID(uid: "u", utid: "t"), HomeAccountID(uid: "u", utid: "t-\(host)-refreshtoken-x"),
+    ]
+    let resolved = zip(rows, homes).map { row, home in
+      ResolvedRow(
+        row,
+        AccountResolution.Answer(
+          homeAccountID: home, confidence: .exact, reasons: [.homeExact], evidence: []))
+    }
+    let plan = CachePlan(
+      "", resolved, UnifiedState(), carried: [], keptRows: [], withheld: Withheld(),
+      form: .document, policy: Policy(), now: World.now)
+    let decided = DecidedRows(plan.decisions, count: 2)
+    let keys = decided.additions.map { $0.record.entryKey(in: .document, group: "") }
+    #expect(Set(keys).count == keys.count)
+    #expect([decided[0].outcome, decided[1].outcome] == [.converted, .notConverted])
+    #expect(decided[1].reasons.contains(.targetCorrupt))
+  }
+
+  @Test func theBetterOfTwoOutcomesCounts() {
+    var decisions = Decisions()
+    for outcome in [Report.Outcome.alreadyThere, .converted, .notConverted, .alreadyThere] {
+      decisions.settle(outcome, row: 0)
+    }
+    decisions.settle(.notConverted, row: 1)
+    decisions.settle(.alreadyThere, row: 1)
+    let decided = DecidedRows(decisions, count: 2)
+    #expect([decided[0].outcome, decided[1].outcome] == [.converted, .alreadyThere])
   }
 
   @Test func partsAreJoinedWithTheirAdditions() throws {

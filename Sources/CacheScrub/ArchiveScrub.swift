@@ -10,11 +10,19 @@ extension CacheScrub {
     walk.readRoles()
     var result = bytes
     var covered: [Range<Int>] = []
-    for index in 0..<list.objectCount {
-      guard let object = walk.object(index) else { continue }
+    let objects = (0..<list.objectCount).compactMap { walk.object($0) }
+    let starts = Set(objects.map(\.range.lowerBound)).union([list.tableRange.lowerBound])
+    let ends = Set(objects.map(\.range.upperBound)).union([8])
+    for object in objects {
       let range = object.contentRange
+      guard let role = walk.role(of: object) else {
+        // In a damaged archive a number or a list may be said to be in the middle of a token.
+        let isWhole =
+          ends.contains(object.range.lowerBound) && starts.contains(object.range.upperBound)
+        if isWhole { covered.append(object.range) }
+        continue
+      }
       covered.append(object.range)
-      guard let role = walk.role(of: object) else { continue }
       let old = Array(bytes[range])
       let new = content(old, of: object.kind, role)
       if new.count == old.count { result.replaceSubrange(range, with: new) }
@@ -75,22 +83,26 @@ private struct ArchiveWalk {
   /// What becomes of an object; nil when it stays.
   func role(of object: BinaryPropertyList.Object) -> FieldRole? {
     switch object.kind {
-    case .ascii, .utf16: isName(object.index) ? nil : roles[object.index] ?? .text
+    case .ascii, .utf16: role(ofText: object.index)
     case .data: .secret
     default: nil
     }
   }
 
-  /// Whether a text is the name of a field or a class. That of a damaged archive may say so of a token, which
-  /// is no identifier.
-  private func isName(_ index: Int) -> Bool {
-    guard names.contains(index), let text = text(index),
-      text.utf8.count <= Self.longestIdentifier
-    else { return false }
+  /// Nil for the name of a field or a class. A damaged archive may say of a token that it is one, or a value
+  /// that stays; it is no identifier.
+  private func role(ofText index: Int) -> FieldRole? {
+    if names.contains(index), isIdentifier(index) { return nil }
+    let role = roles[index] ?? .text
+    return role == .kept && !isIdentifier(index) ? .text : role
+  }
+
+  private func isIdentifier(_ index: Int) -> Bool {
+    guard let text = text(index), text.utf8.count <= Self.longestIdentifier else { return false }
     let digits = text.utf8.count { (0x30...0x39).contains($0) }
     return digits <= Self.mostDigits
       && text.unicodeScalars.allSatisfy {
-        $0.properties.isAlphabetic || "0123456789._$".unicodeScalars.contains($0)
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789._$".unicodeScalars.contains($0))
       }
   }
 

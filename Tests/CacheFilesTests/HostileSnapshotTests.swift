@@ -258,6 +258,22 @@ import Testing
     }
   }
 
+  /// Of no bytes, and with a header that SQLite has not called valid yet, or not any more.
+  @Test(arguments: [[], [UInt8](repeating: 0, count: 12) + Array("synthetic-at".utf8)])
+  func aJournalThatNobodyRollsBackGoesWhenNobodyWrites(journal: [UInt8]) throws {
+    try make(Self.identity + [Self.table])
+    let bytes = try folder.bytes("a.sqlite")
+    try folder.write(journal, to: "a.sqlite-journal")
+    let other = try Database(path: path, access: .write, patience: 0)
+    try other.execute("BEGIN IMMEDIATE")
+    try store.recover()
+    #expect(try folder.bytes("a.sqlite-journal") == journal)
+    try other.execute("ROLLBACK")
+    try store.recover()
+    #expect(try folder.names == ["a.sqlite"])
+    #expect(try folder.bytes("a.sqlite") == bytes)
+  }
+
   @Test func aWriteAheadLogIsRefusedUntilItIsMerged() throws {
     try make(Self.identity + [Self.table])
     var writer: Database? = try Database(path: path, access: .write, patience: 0)

@@ -194,7 +194,7 @@ public struct SnapshotFile: RemovableStore {
   public func recover() throws {
     guard AtomicFile(path: path).exists else { return }
     let header = try SnapshotHeader(path: path)
-    guard header.hasJournal || header.hasLog else { return }
+    guard header.hasJournal || header.hasLog else { return removeDeadJournal() }
     do {
       let database = try Database(
         path: AtomicFile.resolved(path), access: .write, patience: patience)
@@ -206,6 +206,20 @@ public struct SnapshotFile: RemovableStore {
       throw failure(error, writing: true)
     }
     guard !header.hasLog else { throw StoreError(.locked, "\(path) is locked by another program") }
+  }
+
+  /// Removes a journal that nobody will roll back: of a program that was interrupted before it wrote into
+  /// the file, or is done. SQLite lets it lie. Who has the file to itself knows that no program goes on with
+  /// it; while one does, it stays.
+  private func removeDeadJournal() {
+    let path = AtomicFile.resolved(path)
+    let journal = path + "-journal"
+    guard AtomicFile(path: journal).exists, !SnapshotHeader.isInUse(journal),
+      let database = try? Database(path: path, access: .write, patience: 0),
+      (try? database.execute("BEGIN EXCLUSIVE")) != nil
+    else { return }
+    if !SnapshotHeader.isInUse(journal) { unlink(journal) }
+    try? database.execute("ROLLBACK")
   }
 
   private func insert(
@@ -289,10 +303,10 @@ struct SnapshotHeader {
   }
 
   /// Whether there is a rollback journal: of a program that is writing, or was interrupted.
-  var hasJournal: Bool { isInUse("-journal") }
+  var hasJournal: Bool { Self.isInUse(AtomicFile.resolved(path) + "-journal") }
 
   /// Whether there is a write-ahead log with changes that may not be in the file.
-  var hasLog: Bool { isInUse("-wal") }
+  var hasLog: Bool { Self.isInUse(AtomicFile.resolved(path) + "-wal") }
 
   /// How the file may be opened for reading. Whether a journal is of a program that goes on, which keeps
   /// nobody from reading until it commits, SQLite tells by its locks.
@@ -316,8 +330,7 @@ struct SnapshotHeader {
 
   /// Whether a journal or log has something in it. An empty one, or one whose header is zeroed, is what
   /// SQLite leaves behind when it is done.
-  private func isInUse(_ suffix: String) -> Bool {
-    let path = AtomicFile.resolved(path) + suffix
+  static func isInUse(_ path: String) -> Bool {
     guard AtomicFile(path: path).exists else { return false }
     guard let file = try? OpenFile(reading: path), let start = try? file.read(atMost: 8) else {
       return true

@@ -10,7 +10,9 @@ import MSALLookup
 /// or a token is found without going through those of others.
 struct CheckedCache: Sendable {
   private let lookup: Lookup
-  private var accountsBefore: Set<AccountKey> = []
+  /// The home account ids that have entries of MSAL's own, in the target or carried into it as they are, in
+  /// whichever cloud: MSAL lists an account once for all.
+  private var homesOfOthers: Set<String> = []
   /// The user names of an account's entries, and one of its tenants, by home account id.
   private var names: [String: Set<String>] = [:]
   private var realms: [String: String] = [:]
@@ -35,14 +37,16 @@ struct CheckedCache: Sendable {
       guard record.homeAccountID != nil else { continue }
       let account = record.accountKey
       take(record, of: account)
-      accountsBefore.insert(account)
+      homesOfOthers.insert(account.home)
     }
     for addition in additions {
       let account = addition.id.key.account
       take(addition.record, of: account)
-      guard addition.carried == nil, case .credential(let credential) = addition.record else {
+      if addition.carried != nil {
+        homesOfOthers.insert(account.home)
         continue
       }
+      guard case .credential(let credential) = addition.record else { continue }
       let client = credential.clientID
       if spellings[account]?[client.normalized] == nil {
         spellings[account, default: [:]][client.normalized] = client
@@ -62,8 +66,8 @@ struct CheckedCache: Sendable {
     }
   }
 
-  /// Whether the target held entries of a person before.
-  func hadEntries(of person: Person) -> Bool { accountsBefore.contains(person.account) }
+  /// Whether some entries of a person are not made of ADAL's rows, and may hide those that are.
+  func hasOthersEntries(of person: Person) -> Bool { homesOfOthers.contains(person.account.home) }
 
   /// The person's clients as their entries spell them, else as the first row does.
   func spellings(of person: Person) -> [String: String] {

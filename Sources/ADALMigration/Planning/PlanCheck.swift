@@ -6,8 +6,8 @@ import MSALLookup
 ///
 /// Before anything is written, every account that the report calls signed in is looked up as MSAL would,
 /// in what the target will hold. An account that is all our own and is not found is a bug of ours: it is
-/// left out, and the others go on. One that shares its entries with what the target held before may be
-/// hidden by those; the report then does not call it signed in.
+/// left out, and the others go on. One that shares its entries with what the target held before, or with what
+/// is carried as it is, may be hidden by those; the report then does not call it signed in.
 struct PlanCheck: Sendable {
   /// What MSAL is asked for.
   enum Question: String, Sendable {
@@ -27,7 +27,7 @@ struct PlanCheck: Sendable {
   }
 
   private(set) var misses: Set<Miss> = []
-  /// The sign-ins whose account is not found because of what the target held before.
+  /// The sign-ins whose account is not found because of what the target held before, or is carried.
   private(set) var unfound: Set<SignIn> = []
   /// What the documents of the target will be, by access group, of those that something is added to.
   private(set) var documents: [String: CacheDocument] = [:]
@@ -64,7 +64,7 @@ struct PlanCheck: Sendable {
         let listing = listings[spelling] ?? cache.listing(of: spelling)
         listings[spelling] = listing
         guard let question = cache.miss(person, client: spelling, listing) else { continue }
-        if !cache.hadEntries(of: person) {
+        if !cache.hasOthersEntries(of: person) {
           miss(question, client, person)
         } else if question.part == .everything {
           unfound.insert(

@@ -49,6 +49,25 @@ import Testing
     #expect(report.summary.accountsToSignIn == 1)
   }
 
+  /// An account of the same object in another cloud, of whose name a byte is damaged: what MSAL searches it
+  /// by is still the old one.
+  @Test("an account that what is carried hides is written, and the next run has nothing to do")
+  func hiddenByWhatIsCarried() throws {
+    let account = Account(
+      homeAccountID: "\(Self.oid).\(Self.tid)", environment: "login.partner.microsoftonline.cn",
+      realm: Self.tid, localAccountID: Self.oid, username: "jane@contoso.col")
+    var damaged = account.item(accessGroup: Self.group, at: nil)
+    damaged.generic = Account.generic(of: "jane@contoso.com")
+    let target = MemoryStore([])
+    let migration = Migration(
+      from: .items(MemoryStore([row, damaged])),
+      into: .items(target), now: { Date(timeIntervalSince1970: Self.now) })
+    let first = try migration.run()
+    #expect(!first.findings.contains { $0.reason == .checkNotFound })
+    #expect(try target.items().count == 5)
+    #expect(try migration.run().summary.written == 0)
+  }
+
   @Test("one object of one tenant in two clouds is two accounts, each with tokens of its own")
   func twoClouds() throws {
     let vectors = try ["ios-2.6.6-cloud-china", "ios-2.6.6-cloud-germany"].map { name in

@@ -5,7 +5,10 @@ import KeyedArchive
 // stays where the offset table says.
 extension CacheScrub {
   mutating func archive(_ bytes: [UInt8]) -> [UInt8] {
-    guard let list = try? BinaryPropertyList(bytes) else { return noise(bytes, from: 8) }
+    // A table that is said to begin too early would be taken for one where tokens are.
+    guard let list = try? BinaryPropertyList(bytes), list.isTableWhole else {
+      return noise(bytes, from: 8)
+    }
     var walk = ArchiveWalk(list)
     walk.readRoles()
     var result = bytes
@@ -15,15 +18,15 @@ extension CacheScrub {
     let ends = Set(objects.map(\.range.upperBound)).union([8])
     for object in objects {
       let range = object.contentRange
+      let old = Array(bytes[range])
       guard let role = walk.role(of: object) else {
-        // In a damaged archive a number or a list may be said to be in the middle of a token.
+        // In a damaged archive a number or a list may be said to be in the middle of a token, or to be one.
         let isWhole =
           ends.contains(object.range.lowerBound) && starts.contains(object.range.upperBound)
-        if isWhole { covered.append(object.range) }
+        if isWhole, walk.isStructure(object, old) { covered.append(object.range) }
         continue
       }
       covered.append(object.range)
-      let old = Array(bytes[range])
       let new = content(old, of: object.kind, role)
       if new.count == old.count { result.replaceSubrange(range, with: new) }
     }
@@ -77,6 +80,9 @@ private struct ArchiveWalk {
   private var names: Set<Int> = []
   /// The indices of the archive's `$objects`, which UIDs count in.
   private var objects: [Int] = []
+  private var listed: Set<Int> = []
+  /// What stands in a dictionary itself, such as the list that `NS.keys` is.
+  private var values: Set<Int> = []
 
   init(_ list: BinaryPropertyList) { self.list = list }
 
@@ -86,6 +92,19 @@ private struct ArchiveWalk {
     case .ascii, .utf16: role(ofText: object.index)
     case .data: .secret
     default: nil
+    }
+  }
+
+  /// Whether an object that stays is where an archiver has its like: it makes lists only as values of
+  /// dictionaries, and dictionaries only of named values. With its first byte damaged a token is a list, a
+  /// dictionary or a number of the same length.
+  func isStructure(_ object: BinaryPropertyList.Object, _ content: [UInt8]) -> Bool {
+    switch object.kind {
+    case .ascii, .utf16, .data: true
+    case .array: values.contains(object.index) && !listed.contains(object.index)
+    case .dictionary: pairs(of: object).allSatisfy { text($0.0) != nil }
+    case .set: false
+    default: content.count < 8 || !content.allSatisfy { (0x21...0x7E).contains($0) }
     }
   }
 
@@ -120,6 +139,7 @@ private struct ArchiveWalk {
     guard let top = object(list.topIndex) else { return }
     for (key, value) in pairs(of: top) where text(key) == "$objects" {
       objects = elements(value)
+      listed = Set(objects)
     }
     for index in 0..<list.objectCount {
       guard let object = object(index), object.kind == .dictionary else { continue }
@@ -134,6 +154,7 @@ private struct ArchiveWalk {
     var values: [Int] = []
     for (key, value) in pairs(of: dictionary) {
       names.insert(key)
+      self.values.insert(value)
       let name = text(key) ?? ""
       switch name {
       case "$classname", "$archiver": names.insert(value)
@@ -175,8 +196,9 @@ private struct ArchiveWalk {
   /// A name of a field is no longer.
   private static let longestName = 256
 
-  private mutating func pairs(of object: BinaryPropertyList.Object) -> [(Int, Int)] {
+  private func pairs(of object: BinaryPropertyList.Object) -> [(Int, Int)] {
     guard object.kind == .dictionary else { return [] }
+    var list = list
     return (0..<object.count).compactMap { place in
       guard let key = try? list.reference(place, of: object),
         let value = try? list.reference(object.count + place, of: object)

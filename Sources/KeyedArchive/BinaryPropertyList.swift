@@ -76,6 +76,11 @@ package struct BinaryPropertyList: Sendable {
   /// Where the offset table and the trailer are.
   package var tableRange: Range<Int> { tableStart..<reader.count }
 
+  /// Whether nothing lies between the offset table and the trailer, as every writer leaves it.
+  package var isTableWhole: Bool {
+    tableStart + objectCount * offsetWidth == reader.count - Self.trailerSize
+  }
+
   /// The object at `index` of the offset table.
   package mutating func object(at index: Int) throws(KeyedArchiveError) -> Object {
     try charge(Cost.object, at: tableStart)

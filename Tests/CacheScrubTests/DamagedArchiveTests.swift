@@ -10,37 +10,105 @@ import Testing
 
 /// A damaged archive says wrong things of its objects; a token goes all the same.
 struct DamagedArchiveTests {
-  @Test("no reference that leads to a text makes a name of it")
-  func aTextIsNoName() throws {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Samples/Caches/contoso.items.json").path
-    let items = try ItemFile(path: path).items()
-    // Reveal: the archive is what is damaged here.
-    let archives = items.compactMap { $0.data?.reveal() }
-      .filter { $0.starts(with: Array("bplist00".utf8)) }
-      .sorted { $0.count < $1.count }
-    let archive = try #require(archives.first { (Self.longestText(in: $0)?.text.count ?? 0) >= 30 })
-    let secret = try #require(Self.longestText(in: archive))
-    let needle = Data(secret.text[8..<24])
-    for place in archive.indices.dropFirst(8) {
-      var damaged = archive
-      damaged[place] = UInt8(truncatingIfNeeded: secret.index)
-      var scrub = CacheScrub(seed: ScrubLawTests.seed)
-      let made = scrub.archive(damaged)
-      if Data(made).range(of: needle) != nil {
-        Issue.record("byte \(place) lets \(String(decoding: secret.text, as: UTF8.self)) through")
-        return
+  /// The archive of a row, and a text in it that must go.
+  private struct Sample {
+    var archive: [UInt8]
+    var list: BinaryPropertyList
+    var secret: BinaryPropertyList.Object
+
+    var text: [UInt8] { Array(archive[secret.contentRange]) }
+
+    /// The archive of a sample whose longest text, but URLs and ID tokens, is the longest of all.
+    static func longest() throws -> Sample {
+      let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Samples/Caches/contoso.items.json").path
+      // Reveal: the archive is what is damaged here.
+      let archives = try ItemFile(path: path).items().compactMap { $0.data?.reveal() }
+      let samples = archives.compactMap { Sample($0) }
+      return try #require(samples.max { $0.secret.count < $1.secret.count })
+    }
+
+    private init?(_ archive: [UInt8]) {
+      guard var list = try? BinaryPropertyList(archive) else { return nil }
+      let texts = (0..<list.objectCount).compactMap { try? list.object(at: $0) }.filter {
+        guard $0.kind == .ascii else { return false }
+        let text = archive[$0.contentRange]
+        return !text.contains(UInt8(ascii: "/")) && !text.starts(with: Array("eyJ".utf8))
       }
+      guard let secret = texts.max(by: { $0.count < $1.count }) else { return nil }
+      self.archive = archive
+      self.list = list
+      self.secret = secret
+    }
+
+    /// Where `$objects` has the secret, which is what UIDs count.
+    var place: Int? {
+      var list = list
+      for index in 0..<list.objectCount {
+        guard let array = try? list.object(at: index), array.kind == .array else { continue }
+        let elements = (0..<array.count).compactMap { try? list.reference($0, of: array) }
+        if let place = elements.firstIndex(of: secret.index) { return place }
+      }
+      return nil
+    }
+
+    /// Where the damage that lets eight bytes of the secret through begins; nil when none does.
+    func firstLeak<Damage: Sequence<(Int, [UInt8])>>(_ damages: Damage) -> Int? {
+      let text = text
+      let needles = (0...text.count - 8).map { Data(text[$0..<$0 + 8]) }
+      for (place, bytes) in damages {
+        var damaged = archive
+        damaged.replaceSubrange(place..<place + bytes.count, with: bytes)
+        var scrub = CacheScrub(seed: ScrubLawTests.seed)
+        let made = Data(scrub.archive(damaged))
+        if needles.contains(where: { made.range(of: $0) != nil }) { return place }
+      }
+      return nil
     }
   }
 
-  /// The longest text that is no URL and no ID token, whose header stays; and which object it is.
-  private static func longestText(in archive: [UInt8]) -> (index: Int, text: [UInt8])? {
-    guard var list = try? BinaryPropertyList(archive) else { return nil }
-    return (0..<list.objectCount).compactMap { index in
-      guard let object = try? list.object(at: index), object.kind == .ascii else { return nil }
-      return (index, Array(archive[object.contentRange]))
-    }.filter { !$0.text.contains(UInt8(ascii: "/")) && !$0.text.starts(with: Array("eyJ".utf8)) }
-      .max { $0.text.count < $1.text.count }
+  private let sample: Sample
+
+  init() throws { sample = try Sample.longest() }
+
+  @Test("no reference that leads to a text makes a name, or a value that stays, of it")
+  func aTextIsNoName() throws {
+    let place = try #require(sample.place)
+    #expect(sample.secret.count >= 64 && place != sample.secret.index)
+    let bytes = 8..<sample.archive.count
+    let object = [UInt8(truncatingIfNeeded: sample.secret.index)]
+    #expect(sample.firstLeak(bytes.lazy.map { ($0, object) }) == nil)
+    // Markers of UIDs of one byte.
+    let uids = bytes.filter { sample.archive[$0 - 1] == 0x80 }
+    let uid = [UInt8(truncatingIfNeeded: place)]
+    #expect(uids.count > 40 && sample.firstLeak(uids.lazy.map { ($0, uid) }) == nil)
+  }
+
+  @Test("a text whose first bytes say that it is something else is none the less a text")
+  func aTextIsNoList() {
+    for place in sample.secret.offset..<sample.secret.contentRange.lowerBound {
+      #expect(sample.firstLeak((0...UInt8.max).lazy.map { (place, [$0]) }) == nil)
+    }
+  }
+
+  @Test("an object that is said to be in the middle of a text changes nothing")
+  func aTextHasNoParts() throws {
+    let table = sample.list.tableRange
+    let width = (table.count - 32) / sample.list.objectCount
+    #expect(width == 2)
+    let damages = (0..<sample.list.objectCount).lazy.flatMap { index in
+      stride(from: sample.secret.offset, to: sample.secret.range.upperBound, by: 9).lazy.map {
+        offset in
+        (table.lowerBound + index * width, [UInt8(offset >> 8), UInt8(offset & 0xFF)])
+      }
+    }
+    #expect(sample.firstLeak(damages) == nil)
+  }
+
+  @Test("a trailer that says that the text is of the offset table is not believed")
+  func aTextIsNoTable() {
+    let trailer = sample.archive.count - 32..<sample.archive.count
+    let damages = trailer.lazy.flatMap { place in (UInt8(0)...8).lazy.map { (place, [$0]) } }
+    #expect(sample.firstLeak(damages) == nil)
   }
 }

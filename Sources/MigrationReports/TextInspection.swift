@@ -79,15 +79,15 @@ struct TextInspection {
         + entries.flatMap { entry -> [String] in
           let number = String(entry.row)
           let kind = entry.kind.rawValue
-          let head = "    \(spaces(columns.number - number.count))\(number)  \(kind)"
+          let head = "    \(String.spaces(columns.number - number.count))\(number)  \(kind)"
           guard let subject = subject(entry) else { return [head] }
           guard columns.isNarrow else {
-            let gap = spaces(columns.kind - kind.count + 2)
+            let gap = String.spaces(columns.kind - kind.count + 2)
             return [head + gap + TextTable.cut(subject, to: columns.room)]
           }
           let indent = 6 + columns.number
           let room = columns.room + columns.subject - indent
-          return [head, spaces(indent) + TextTable.cut(subject, to: room)]
+          return [head, String.spaces(indent) + TextTable.cut(subject, to: room)]
         }
     }
   }
@@ -115,8 +115,8 @@ struct TextInspection {
     return counts.sorted { $0.key < $1.key }.flatMap { reason, number in
       let rows = words.count(number, words.rowNoun)
       let head =
-        "  \(reason.code)\(spaces(codeWidth - reason.code.count))"
-        + "  \(spaces(10 - rows.count))\(rows)  "
+        "  \(reason.code)\(String.spaces(codeWidth - reason.code.count))"
+        + "  \(String.spaces(10 - rows.count))\(rows)  "
       let column = 2 + codeWidth + 14
       guard let width = style.width else { return [head + reason.summary] }
       guard width - column >= 30 else {
@@ -127,9 +127,5 @@ struct TextInspection {
       return [head + (filled.first.map { String($0.dropFirst(column)) } ?? "")]
         + filled.dropFirst()
     }
-  }
-
-  private func spaces(_ count: Int) -> String {
-    String(repeating: " ", count: max(0, count))
   }
 }

@@ -180,9 +180,9 @@ struct FindingLines {
     let severity = finding.severity.rawValue
     let number = Self.number(finding, words)
     let head =
-      style.apply(emphasis, to: severity) + spaces(9 - severity.count) + finding.reason.code
-    let gap = spaces(codeWidth - finding.reason.code.count + 3)
-    let cell = numberWidth == 0 ? "" : spaces(numberWidth - number.count) + number + "   "
+      style.apply(emphasis, to: severity) + String.spaces(9 - severity.count) + finding.reason.code
+    let gap = String.spaces(codeWidth - finding.reason.code.count + 3)
+    let cell = numberWidth == 0 ? "" : String.spaces(numberWidth - number.count) + number + "   "
     let message = finding.shownMessage
     guard let width = style.width else { return [head + gap + cell + message] }
     let column = 9 + codeWidth + 3 + cell.count
@@ -191,7 +191,8 @@ struct FindingLines {
       let first = filled.first.map { String($0.dropFirst(column)) } ?? ""
       return [head + gap + cell + first] + filled.dropFirst()
     }
-    let title = number.isEmpty ? head : head + gap + spaces(numberWidth - number.count) + number
+    let title =
+      number.isEmpty ? head : head + gap + String.spaces(numberWidth - number.count) + number
     return [title] + TextLines.fill(message, width: width, indent: 9, hanging: 9)
   }
 
@@ -201,10 +202,6 @@ struct FindingLines {
     case .warning: .yellow
     case .note: .dim
     }
-  }
-
-  private func spaces(_ count: Int) -> String {
-    String(repeating: " ", count: max(0, count))
   }
 }
 

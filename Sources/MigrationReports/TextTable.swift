@@ -52,23 +52,23 @@ package struct TextTable {
     var lines: [String] = []
     for line in 0..<height {
       let isLast = line == height - 1
-      var text = spaces(Self.indent) + pad(isLast ? nameHeading : "", to: nameWidth)
+      var text = String.spaces(Self.indent) + pad(isLast ? nameHeading : "", to: nameWidth)
       for (column, width) in zip(columns, widths) {
         // Headings stand at the bottom.
         let index = line - (height - column.heading.count)
         let words = column.heading.indices.contains(index) ? column.heading[index] : ""
-        text += spaces(Self.gap) + pad(words, to: width, right: column.isNumeric)
+        text += String.spaces(Self.gap) + pad(words, to: width, right: column.isNumeric)
       }
       lines.append(style.apply(.dim, to: text.withoutBlanksAtEnd))
     }
     for (row, name) in names.enumerated() {
-      var text = spaces(Self.indent) + pad(Self.cut(name, to: nameWidth), to: nameWidth)
+      var text = String.spaces(Self.indent) + pad(Self.cut(name, to: nameWidth), to: nameWidth)
       for (column, width) in zip(columns, widths) where column.cells.indices.contains(row) {
         let cell = column.cells[row]
-        let padding = spaces(width - DisplayWidth.columns(cell))
+        let padding = String.spaces(width - DisplayWidth.columns(cell))
         let emphasis = column.emphasis.indices.contains(row) ? column.emphasis[row] : nil
         let shown = style.apply(emphasis, to: cell)
-        text += spaces(Self.gap) + (column.isNumeric ? padding + shown : shown + padding)
+        text += String.spaces(Self.gap) + (column.isNumeric ? padding + shown : shown + padding)
       }
       lines.append(text.withoutBlanksAtEnd)
     }
@@ -87,12 +87,8 @@ package struct TextTable {
   }
 
   private func pad(_ text: String, to width: Int, right: Bool = false) -> String {
-    let padding = spaces(width - DisplayWidth.columns(text))
+    let padding = String.spaces(width - DisplayWidth.columns(text))
     return right ? padding + text : text + padding
-  }
-
-  private func spaces(_ count: Int) -> String {
-    String(repeating: " ", count: max(0, count))
   }
 }
 

@@ -55,7 +55,7 @@ struct Decisions: Sendable {
   }
 
   /// Whether a reason is noted for one of some rows.
-  func note(_ reason: Reason, forAnyOf rows: Set<Int>) -> Bool {
+  func says(_ reason: Reason, ofAnyOf rows: Set<Int>) -> Bool {
     remarks.contains {
       if case .reason(reason) = $0.content { rows.contains($0.row) } else { false }
     }

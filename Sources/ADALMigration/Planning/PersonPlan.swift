@@ -103,7 +103,7 @@ struct PersonPlan: Sendable {
 
   /// Takes back everything that would be written, since the account itself cannot be.
   private mutating func withdraw(_ rows: [ResolvedRow]) {
-    let hasOtherType = decisions.note(.targetTypeClash, forAnyOf: Set(rows.map(\.number)))
+    let hasOtherType = decisions.says(.targetTypeClash, ofAnyOf: Set(rows.map(\.number)))
     decisions = decisions.withoutAdditions()
     for row in rows {
       decisions.note(hasOtherType ? .targetTypeClash : .targetCorrupt, row: row.number)

@@ -223,11 +223,9 @@ struct TenantPlan: Sendable {
   /// a unified account only when environment and realm are equal (D27).
   private mutating func addAliasCopies(of account: Record, realm: String, _ rows: [ResolvedRow]) {
     guard context.form == .keychainItems else { return }
-    let there = Set(
-      context.existing.records(person.key(.account, realm: realm)).map(\.environment))
     let listed = rows.filter { context.keptRows.contains($0.number) && $0.row.isListedWithoutID }
     for (host, rows) in listed.groups(by: { $0.row.authority?.environment ?? "" })
-    where !host.isEmpty && host != account.environment && !there.contains(host) {
+    where !host.isEmpty && host != account.environment {
       let key = person.key(.account, realm: realm)
       guard let id = draft.add(account.moved(to: host), key, isCopy: true, for: []) else {
         continue

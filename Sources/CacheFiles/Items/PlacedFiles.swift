@@ -7,7 +7,8 @@ extension ItemFile: PlacedStore {
   package func isSamePlace(as other: any ItemStore) -> Bool {
     guard let other = other as? ItemFile else { return false }
     return switch (place, other.place) {
-    case (.file(let file, _), .file(let another, _)): file.path == another.path
+    case (.file(let file, _), .file(let another, _)):
+      OutputFile(path: file.path).isSame(as: another.path)
     // One array is equal to itself at once.
     case (.bytes(let bytes, let name), .bytes(let others, let another)):
       name == another && bytes == others
@@ -18,6 +19,6 @@ extension ItemFile: PlacedStore {
 
 extension SnapshotFile: PlacedStore {
   package func isSamePlace(as other: any ItemStore) -> Bool {
-    (other as? SnapshotFile)?.path == path
+    (other as? SnapshotFile).map { OutputFile(path: path).isSame(as: $0.path) } ?? false
   }
 }

@@ -89,9 +89,10 @@ struct Migrate: ParsableCommand {
     }
     let names = try output.names.shown()
     let policy = try deciding.decisions(reading)
-    let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
-    let target = try self.target(of: place)
-    try refuseDocumentInPlace(place, target)
+    let opened = try SourcePlace.opened(source, timeZone: reading.timeZone)
+    let target = try self.target(of: opened)
+    try refuseDocumentInPlace(opened, target)
+    let place = opened.sharing(target, at: into?.path)
     if !dryRun { try target.prepare(into?.path ?? intoFolder) }
 
     let report: Report

@@ -73,6 +73,15 @@ struct SourcePlace {
     self.unread = unread
   }
 
+  /// The same, of which an items file that is the target too is read as the target is: once for both (D38).
+  func sharing(_ target: TargetPlace, at path: String?) -> SourcePlace {
+    guard !isFolder, caches.count == 1, case .items(let file as ItemFile) = target, let path,
+      let cache = caches.first, case .items(is ItemFile) = cache.content,
+      cache.path.map({ OutputFile(path: path).isSame(as: $0) }) ?? false
+    else { return self }
+    return SourcePlace([OpenedCache(.items(file), path: cache.path)], notes: notes)
+  }
+
   /// The report of a run with what became of each file, when it is a folder.
   func listed(in report: Report, failingWhere isFailure: (Report.Severity) -> Bool) -> Report {
     isFolder

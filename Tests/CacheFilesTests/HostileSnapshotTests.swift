@@ -17,19 +17,9 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private static let columns =
-    "agrp TEXT NOT NULL, acct TEXT NOT NULL, svce TEXT NOT NULL, gena BLOB, type INTEGER, pdmn TEXT, "
-    + "labl TEXT, \"desc\" TEXT, icmt TEXT, invi INTEGER, cdat REAL, mdat REAL, data BLOB"
-  private static let identity = [
-    "PRAGMA application_id = 0x41324D53", "PRAGMA user_version = 1",
-  ]
-  private static let table = "CREATE TABLE items (\(columns), UNIQUE (agrp, acct, svce))"
-
-  private func make(_ statements: [String]) throws {
-    try folder.write("", to: "a.sqlite")
-    let database = try Database(path: path, access: .fill, patience: 0)
-    for statement in statements { try database.execute(statement) }
-  }
+  private static let columns = SnapshotStatements.columns
+  private static let identity = SnapshotStatements.identity
+  private static let table = SnapshotStatements.table
 
   private func expectRefusal(_ code: StoreError.Code = .notACache) throws {
     let bytes = try folder.bytes("a.sqlite")
@@ -74,7 +64,7 @@ import Testing
     ["PRAGMA encoding = 'UTF-16le'"] + identity + [table],
   ])
   func anotherSchemaIsRefused(statements: [String]) throws {
-    try make(statements + ["CREATE TABLE IF NOT EXISTS filler (x)"])
+    try folder.makeSnapshot(statements + ["CREATE TABLE IF NOT EXISTS filler (x)"])
     try expectRefusal()
   }
 
@@ -85,7 +75,7 @@ import Testing
       "CREATE TABLE items (id INTEGER PRIMARY KEY, \(Self.columns), UNIQUE (agrp, acct, svce))",
     ].enumerated() {
       try? FileManager.default.removeItem(atPath: path)
-      try make(Self.identity + [table])
+      try folder.makeSnapshot(Self.identity + [Self.table])
       let two = KeychainItem(accessGroup: "A", account: "z", service: "z", data: Secret([1]))
       #expect(try store.add([one, two]) == [], "\(index)")
       #expect(try store.items() == [two, one], "\(index)")
@@ -105,7 +95,7 @@ import Testing
     "INSERT INTO items (agrp, acct, svce, data) VALUES ('G', 'a', 's', 17)",
   ])
   func aValueOfAnotherTypeIsRefused(insert: String) throws {
-    try make(Self.identity + [Self.table, insert])
+    try folder.makeSnapshot(Self.identity + [Self.table, insert])
     do {
       _ = try store.items()
       Issue.record("accepted")
@@ -116,7 +106,7 @@ import Testing
   }
 
   @Test func unusualValuesAreRead() throws {
-    try make(
+    try folder.makeSnapshot(
       Self.identity + [
         Self.table,
         "INSERT INTO items (agrp, acct, svce, gena, cdat, mdat, data) "
@@ -131,7 +121,7 @@ import Testing
   }
 
   @Test func constraintsOfTheFileAreUnwritableNotACrash() throws {
-    try make(
+    try folder.makeSnapshot(
       Self.identity + [
         "CREATE TABLE items (\(Self.columns), more TEXT NOT NULL, UNIQUE (agrp, acct, svce))"
       ])
@@ -141,7 +131,7 @@ import Testing
 
   @Test func functionsInTheSchemaDoNotRun() throws {
     // What a schema may call is what SQLite calls harmless; this is not.
-    try make(
+    try folder.makeSnapshot(
       Self.identity + [
         "CREATE TABLE items (\(Self.columns), "
           + "more TEXT DEFAULT (load_extension('x')), UNIQUE (agrp, acct, svce))"
@@ -159,147 +149,10 @@ import Testing
     try expectRefusal()
   }
 
-  @Test func aHotJournalIsRefusedAndNotRolledBack() throws {
-    try make(Self.identity + [Self.table])
-    _ = try store.add((0..<100).map { KeychainItem(account: "\($0)", data: Secret("\($0)")) })
-    // A program that dies after it has begun to write into the file.
-    let victim = folder.path("b.sqlite")
-    let writer = try Database(path: path, access: .write, patience: 0)
-    try writer.execute("PRAGMA cache_size = 1")
-    try writer.execute("BEGIN")
-    try writer.execute("UPDATE items SET data = randomblob(100000)")
-    for suffix in ["", "-journal"] {
-      try FileManager.default.copyItem(atPath: path + suffix, toPath: victim + suffix)
-    }
-    try writer.execute("ROLLBACK")
-    let before = try (folder.bytes("b.sqlite"), folder.bytes("b.sqlite-journal"))
-    let names = try folder.names
-    do {
-      _ = try SnapshotFile(path: victim).items()
-      Issue.record("accepted")
-    } catch let error as StoreError {
-      #expect(error.code == .unreadable)
-      #expect(error.message.contains("b.sqlite-journal holds changes"))
-    }
-    #expect(try folder.bytes("b.sqlite") == before.0)
-    #expect(try folder.bytes("b.sqlite-journal") == before.1)
-    #expect(try folder.names == names)
-    // Who writes has SQLite roll it back.
-    #expect(try SnapshotFile(path: victim).add([one]) == [])
-    #expect(try folder.names == names.filter { $0 != "b.sqlite-journal" })
-    let database = try Database(path: victim, access: .read, patience: 0)
-    #expect(try database.integer("SELECT sum(length(data)) FROM items") == 190)
-    #expect(try database.integer("SELECT count(*) FROM items") == 101)
-  }
-
-  /// D40.
-  @Test func whatAnInterruptedProgramLeftIsBroughtInOrder() throws {
-    try make(Self.identity + [Self.table])
-    _ = try store.add((0..<100).map { KeychainItem(account: "\($0)", data: Secret("\($0)")) })
-    let before = try store.items()
-    let victim = folder.path("b.sqlite")
-    let writer = try Database(path: path, access: .write, patience: 0)
-    try writer.execute("PRAGMA cache_size = 1")
-    try writer.execute("BEGIN")
-    try writer.execute("UPDATE items SET data = randomblob(100000)")
-    for suffix in ["", "-journal"] {
-      try FileManager.default.copyItem(atPath: path + suffix, toPath: victim + suffix)
-    }
-    // The program itself goes on: that means to wait, and not that something is wrong with the file.
-    let waiting = SnapshotFile(path: path, busyTimeout: 0)
-    #expect(throws: StoreError(.locked, "")) { try waiting.recover() }
-    #expect(throws: StoreError(.locked, "")) { try waiting.items() }
-    try writer.execute("ROLLBACK")
-
-    try SnapshotFile(path: victim).recover()
-    #expect(try folder.names == ["a.sqlite", "b.sqlite"])
-    #expect(try SnapshotFile(path: victim).items() == before)
-    // Nothing to do, nothing done.
-    let bytes = try folder.bytes("b.sqlite")
-    try SnapshotFile(path: victim).recover()
-    try SnapshotFile(path: folder.path("c.sqlite")).recover()
-    #expect(try folder.bytes("b.sqlite") == bytes)
-    #expect(try folder.names == ["a.sqlite", "b.sqlite"])
-  }
-
-  @Test func aJournalOfAProgramThatHasNotWrittenYetKeepsNobodyFromReading() throws {
-    try make(Self.identity + [Self.table])
-    let writer = try Database(path: path, access: .write, patience: 0)
-    try writer.execute("BEGIN IMMEDIATE")
-    try writer.execute("INSERT INTO items (agrp, acct, svce) VALUES ('G', 'a', 's')")
-    #expect(try folder.names == ["a.sqlite", "a.sqlite-journal"])
-    #expect(try folder.bytes("a.sqlite-journal").contains { $0 != 0 })
-    #expect(try store.items() == [])
-    try writer.execute("COMMIT")
-    #expect(try store.items() == [one])
-  }
-
-  @Test func aWriteAheadLogIsBroughtInOrder() throws {
-    try make(Self.identity + [Self.table])
-    let writer = try Database(path: path, access: .write, patience: 0)
-    try writer.execute("PRAGMA journal_mode = WAL")
-    try writer.execute("INSERT INTO items (agrp, acct, svce) VALUES ('G', 'a', 's')")
-    let victim = folder.path("b.sqlite")
-    for suffix in ["", "-wal"] {
-      try FileManager.default.copyItem(atPath: path + suffix, toPath: victim + suffix)
-    }
-    #expect(throws: StoreError(.unreadable, "")) { try SnapshotFile(path: victim).items() }
-    try SnapshotFile(path: victim).recover()
-    #expect(try SnapshotFile(path: victim).items() == [one])
-    #expect(try folder.names.filter { $0.hasPrefix("b") } == ["b.sqlite"])
-  }
-
-  @Test func aJournalThatIsDoneIsNoHindrance() throws {
-    try make(Self.identity + [Self.table])
-    for leftover in [[], [UInt8](repeating: 0, count: 512)] {
-      try folder.write(leftover, to: "a.sqlite-journal")
-      #expect(try store.items() == [])
-      #expect(try folder.bytes("a.sqlite-journal") == leftover)
-    }
-  }
-
-  /// Of no bytes, and with a header that SQLite has not called valid yet, or not any more.
-  @Test(arguments: [[], [UInt8](repeating: 0, count: 12) + Array("synthetic-at".utf8)])
-  func aJournalThatNobodyRollsBackGoesWhenNobodyWrites(journal: [UInt8]) throws {
-    try make(Self.identity + [Self.table])
-    let bytes = try folder.bytes("a.sqlite")
-    try folder.write(journal, to: "a.sqlite-journal")
-    let other = try Database(path: path, access: .write, patience: 0)
-    try other.execute("BEGIN IMMEDIATE")
-    try store.recover()
-    #expect(try folder.bytes("a.sqlite-journal") == journal)
-    try other.execute("ROLLBACK")
-    try store.recover()
-    #expect(try folder.names == ["a.sqlite"])
-    #expect(try folder.bytes("a.sqlite") == bytes)
-  }
-
-  @Test func aWriteAheadLogIsRefusedUntilItIsMerged() throws {
-    try make(Self.identity + [Self.table])
-    var writer: Database? = try Database(path: path, access: .write, patience: 0)
-    try writer?.execute("PRAGMA journal_mode = WAL")
-    try writer?.execute("INSERT INTO items (agrp, acct, svce) VALUES ('G', 'a', 's')")
-    do {
-      _ = try store.items()
-      Issue.record("accepted")
-    } catch let error as StoreError {
-      #expect(error.code == .unreadable)
-      #expect(error.message.contains("a.sqlite-wal holds changes"))
-    }
-    writer = nil
-    // Closed, it is whole, and reading makes no files beside it.
-    #expect(try folder.names == ["a.sqlite"])
-    #expect(try store.items() == [one])
-    #expect(try folder.names == ["a.sqlite"])
-    let two = KeychainItem(accessGroup: "G", account: "b", service: "s")
-    #expect(try store.add([two]) == [])
-    #expect(try store.items() == [one, two])
-    #expect(try folder.names == ["a.sqlite"])
-  }
-
   @Test(arguments: 0..<40)
   func damagedBytesGiveAnErrorOrItems(seed: Int) throws {
-    try make(["PRAGMA page_size = 512", "VACUUM"] + Self.identity + [Self.table])
+    try folder.makeSnapshot(
+      ["PRAGMA page_size = 512", "VACUUM"] + Self.identity + [Self.table])
     let items = (0..<40).map { index in
       KeychainItem(
         accessGroup: "G", account: "account\(index)", service: "s",
@@ -334,7 +187,8 @@ import Testing
   }
 
   @Test func pagesWithTwoOwnersAreRefused() throws {
-    try make(["PRAGMA page_size = 512", "VACUUM"] + Self.identity + [Self.table])
+    try folder.makeSnapshot(
+      ["PRAGMA page_size = 512", "VACUUM"] + Self.identity + [Self.table])
     let large = Secret([UInt8](repeating: 0xAB, count: 2000))
     _ = try store.add([KeychainItem(accessGroup: "G", account: "b", service: "s", data: large)])
     var bytes = try folder.bytes("a.sqlite")
@@ -354,7 +208,8 @@ import Testing
   }
 
   @Test func pagesThatRepeatThemselvesEnd() throws {
-    try make(["PRAGMA page_size = 512", "VACUUM"] + Self.identity + [Self.table])
+    try folder.makeSnapshot(
+      ["PRAGMA page_size = 512", "VACUUM"] + Self.identity + [Self.table])
     _ = try store.add(
       (0..<400).map { KeychainItem(account: "\(1000 + $0)", data: Secret("0123456789")) })
     var bytes = try folder.bytes("a.sqlite")
@@ -376,7 +231,7 @@ import Testing
   }
 
   @Test func anIndexThatLacksRowsIsNoticed() throws {
-    try make(Self.identity + [Self.table])
+    try folder.makeSnapshot(Self.identity + [Self.table])
     _ = try store.add([one])
     // A row that only the table has: SQLite lets a table be told that its index is another one.
     let script = """

@@ -97,14 +97,29 @@ private struct RecordingDocument: DocumentStore {
   func read() throws -> [UInt8] { try store.read() }
 
   func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
-    var added: [DocumentObject] = []
-    try store.update { old in
-      let new = try change(old)
-      added = new == old ? [] : try CacheDocument(new).objects(besides: try CacheDocument(old))
+    let added = try store.update(change) { added in
       if !added.isEmpty { try recorder.announce { $0.add(added) } }
-      return new
     }
     if !added.isEmpty { try recorder.record { $0.add(added) } }
+  }
+}
+
+extension DocumentStore {
+  /// Changes the document.
+  ///
+  /// - Parameter announce: is told what will be added, before it is written.
+  /// - Returns: what was added.
+  fileprivate func update(
+    _ change: ([UInt8]) throws -> [UInt8], announcing announce: ([DocumentObject]) throws -> Void
+  ) throws -> [DocumentObject] {
+    var added: [DocumentObject] = []
+    try update { old in
+      let new = try change(old)
+      added = new == old ? [] : try CacheDocument(new).objects(besides: try CacheDocument(old))
+      try announce(added)
+      return new
+    }
+    return added
   }
 }
 
@@ -149,13 +164,7 @@ final class RecordingFolder: DocumentFolder, @unchecked Sendable {
     func read() throws -> [UInt8] { try store.read() }
 
     func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
-      var added: [DocumentObject] = []
-      try store.update { old in
-        let new = try change(old)
-        added = new == old ? [] : try CacheDocument(new).objects(besides: try CacheDocument(old))
-        try folder.announce(further: added, in: key)
-        return new
-      }
+      let added = try store.update(change) { try folder.announce(further: $0, in: key) }
       folder.recorder.note { $0.add(added, in: key) }
     }
   }

@@ -83,20 +83,13 @@ struct Diagnose: ParsableCommand {
   @Option(help: "The form of the report on standard output.")
   var format: DiagnosisFormat = .text
 
-  @Option(
-    name: .customLong("report"),
-    help: ArgumentHelp(
-      "Write the report to a file too; repeatable.",
-      discussion: "Its extension says the form: .txt .json .md .sarif .xml (JUnit) .html.",
-      valueName: "path"),
-    completion: .file(extensions: ["txt", "json", "md", "sarif", "xml", "html"]))
-  var reports: [String] = []
+  @OptionGroup var reports: ReportFiles
 
   @Option(help: "Colours in the text on standard output.")
   var color: Terminal.Color = .auto
 
   func validate() throws {
-    for path in reports where DiagnosisFormat(path: path) == nil {
+    for path in reports.paths where DiagnosisFormat(path: path) == nil {
       throw ValidationError(
         "The report '\(path)' must end in .txt, .json, .md, .sarif, .xml or .html.")
     }
@@ -131,7 +124,7 @@ struct Diagnose: ParsableCommand {
     if let writeBaseline {
       try OutputFile(path: writeBaseline).replace(with: Array(Baseline(diagnosis).json.utf8))
     }
-    for path in reports {
+    for path in reports.paths {
       guard let format = DiagnosisFormat(path: path) else { continue }
       let text = format.render(diagnosis, root: root, showingSuppressed: showSuppressed)
       try OutputFile(path: path).replace(with: Array(text.utf8))
@@ -161,7 +154,7 @@ struct Diagnose: ParsableCommand {
       writeBaseline.map { OutputFile(path: baseline).isSame(as: $0) }
     }
     try OutputOptions.check(
-      reports + [plan, writeBaseline].compactMap { $0 },
+      reports.paths + [plan, writeBaseline].compactMap { $0 },
       against: [baseline].compactMap { isSame ?? false ? nil : $0 },
       caches: try caches.flatMap { try $0.files })
   }

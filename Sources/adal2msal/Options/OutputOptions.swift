@@ -8,11 +8,8 @@ import KeychainItems
 
 extension ReportFormat: ExpressibleByArgument {}
 
-/// The options that say where a report goes and how it looks.
-struct OutputOptions: ParsableArguments {
-  @Option(help: "The form of the report on standard output.")
-  var format: ReportFormat = .text
-
+/// The files that a report is written to.
+struct ReportFiles: ParsableArguments {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
@@ -20,7 +17,15 @@ struct OutputOptions: ParsableArguments {
       discussion: "Its extension says the form: .txt .json .md .sarif .xml (JUnit) .html.",
       valueName: "path"),
     completion: .file(extensions: ["txt", "json", "md", "sarif", "xml", "html"]))
-  var reports: [String] = []
+  var paths: [String] = []
+}
+
+/// The options that say where a report goes and how it looks.
+struct OutputOptions: ParsableArguments {
+  @Option(help: "The form of the report on standard output.")
+  var format: ReportFormat = .text
+
+  @OptionGroup var reports: ReportFiles
 
   @OptionGroup var names: NameOptions
 
@@ -28,7 +33,7 @@ struct OutputOptions: ParsableArguments {
   var color: Terminal.Color = .auto
 
   func validate() throws {
-    for path in reports where Self.format(of: path) == nil {
+    for path in reports.paths where Self.format(of: path) == nil {
       throw ValidationError(
         "The report '\(path)' must end in .txt, .json, .md, .sarif, .xml or .html.")
     }
@@ -43,7 +48,7 @@ struct OutputOptions: ParsableArguments {
   ///   - more: other files that are written as a whole.
   /// - Throws: ``Failure`` or `StoreError`; nothing was done then.
   func check(against inputs: [String], caches: [String], and more: [String] = []) throws {
-    try Self.check(reports + more, against: inputs, caches: caches)
+    try Self.check(reports.paths + more, against: inputs, caches: caches)
   }
 
   /// The same for the files of any command.
@@ -73,7 +78,7 @@ struct OutputOptions: ParsableArguments {
     func attempt(_ body: () throws -> Void) {
       do { try body() } catch { failures.append(Failure(error)) }
     }
-    for path in reports {
+    for path in reports.paths {
       guard let format = Self.format(of: path) else { continue }
       attempt { try OutputFile(path: path).replace(with: Array(format.render(shown).utf8)) }
     }

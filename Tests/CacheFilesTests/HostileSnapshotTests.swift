@@ -75,7 +75,7 @@ import Testing
       "CREATE TABLE items (id INTEGER PRIMARY KEY, \(Self.columns), UNIQUE (agrp, acct, svce))",
     ].enumerated() {
       try? FileManager.default.removeItem(atPath: path)
-      try folder.makeSnapshot(Self.identity + [Self.table])
+      try folder.makeSnapshot(Self.identity + [table])
       let two = KeychainItem(accessGroup: "A", account: "z", service: "z", data: Secret([1]))
       #expect(try store.add([one, two]) == [], "\(index)")
       #expect(try store.items() == [two, one], "\(index)")

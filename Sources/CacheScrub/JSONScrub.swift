@@ -109,7 +109,7 @@ struct JSONWalk {
           result += Hexadecimal.text(of: [UInt8(unit >> 8), UInt8(unit & 0xFF)]).utf8
         }
       } else {
-        result += String(scalar).utf8
+        result.append(scalar)
       }
     }
     copied = range.upperBound
@@ -120,7 +120,8 @@ struct JSONWalk {
     var writer = JSONWriter()
     writer.write(text)
     result += bytes[copied..<range.lowerBound]
-    result += writer.bytes.dropFirst().dropLast()
+    // Without the quotation marks.
+    result += Array(writer.bytes.dropFirst()).dropLast()
     copied = range.upperBound
   }
 
@@ -131,9 +132,13 @@ struct JSONWalk {
     var isEscaped: Bool
 
     init?(_ bytes: [UInt8], at start: Int, before end: Int) {
-      guard bytes[start] == UInt8(ascii: "\\") else {
-        let lead = bytes[start]
-        let count = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+      let lead = bytes[start]
+      guard lead == UInt8(ascii: "\\") else {
+        guard lead >= 0x80 else {
+          self.init(scalar: Unicode.Scalar(lead), range: start..<(start + 1), isEscaped: false)
+          return
+        }
+        let count = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
         guard start + count <= end else { return nil }
         let text = String(decoding: bytes[start..<(start + count)], as: UTF8.self)
         guard let scalar = text.unicodeScalars.first else { return nil }

@@ -81,13 +81,12 @@ extension CacheScrub {
   /// something that no encoder writes.
   static func base64(_ bytes: [UInt8], like text: String) -> [Unicode.Scalar]? {
     let isStandard = text.utf8.contains { "+/".utf8.contains($0) }
-    var made = Base64.text(of: bytes, .standard).filter { $0 != "=" }
-    if !isStandard {
-      made = String(made.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    var made = Base64.text(of: bytes, .standard).unicodeScalars.filter { $0 != "=" }.map { scalar in
+      isStandard ? scalar : scalar == "+" ? "-" : scalar == "/" ? "_" : scalar
     }
-    made += String(repeating: "=", count: text.utf8.reversed().prefix { $0 == 0x3D }.count)
+    made += Array(repeating: "=", count: text.utf8.reversed().prefix { $0 == 0x3D }.count)
     // Only a text for as many bytes has as many characters.
-    return made.utf8.count == text.utf8.count ? Array(made.unicodeScalars) : nil
+    return made.count == text.utf8.count ? made : nil
   }
 
   // Words
@@ -152,16 +151,14 @@ extension CacheScrub {
 
   /// The length of the phrase that begins at a place and ends with a word.
   private static func phrase(in text: [Unicode.Scalar], at start: Int) -> Int? {
-    let longest = text[start...].prefix(Vocabulary.longestPhrase).prefix(while: \.isASCII)
-    var spelling = String(longest.map(\.lower))
-    var end = start + longest.count
-    while end > start {
+    let spelling = text[start...].prefix(Vocabulary.longestPhrase).prefix(while: \.isASCII)
+      .map { UInt8(truncatingIfNeeded: $0.lower.value) }
+    return spelling.indices.reversed().lazy.map { $0 + 1 }.first { count in
+      let end = start + count
       let isWhole = end == text.count || !text[end].isWord
-      if isWhole, Vocabulary.phrases.contains(spelling) { return end - start }
-      end -= 1
-      spelling.unicodeScalars.removeLast()
+      return isWhole
+        && Vocabulary.phrases.contains(String(decoding: spelling[..<count], as: UTF8.self))
     }
-    return nil
   }
 
   /// Whether a word stays: one of the vocabulary that is no label of a host, the end of a host, or too

@@ -126,6 +126,7 @@ let package = Package(
       dependencies: [
         "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
         "ProjectFiles", "ProjectDoctor", "CacheJSON", "ADALMigration", "MigrationReports",
+        "CacheScrub",
       ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(

@@ -15,8 +15,11 @@ import tempfile
 LARGEST = {"blob": 1 << 16, "dotnet": 1 << 16, "list": 1 << 16, "wrapped": 1 << 16, "document": 1 << 16, "items": 1 << 16, "snapshot": 1 << 17,
            "project": 1 << 16, "json": 1 << 12, "report": 1 << 12}
 # What a report is made of, and what is JSON.
-ALSO = {"items": ("report", "json"), "document": ("report", "json"), "list": ("report", "json"), "item": ("report",),
-        "unified": ("report",), "blob": ("report",), "dotnet": ("report",)}
+ALSO = {"items": ("report", "json"), "document": ("report", "json", "scrub"), "list": ("report", "json", "scrub"),
+        "item": ("report",), "unified": ("report",), "blob": ("report",), "dotnet": ("report", "scrub"),
+        "archive": ("scrub",), "wrapped": ("scrub",)}
+# What stands for a token where the result is searched for it (ScrubInput.swift).
+PLANTED = b"7k3w1q5z9m2x8r4v"
 COLUMNS = ["agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat",
            "mdat", "data"]
 TABLE = """CREATE TABLE items ("agrp" TEXT NOT NULL, "acct" TEXT NOT NULL, "svce" TEXT NOT NULL,
@@ -35,6 +38,8 @@ class Corpus:
             self.add(other, data)
         if len(data) > LARGEST.get(target, 1 << 14):
             return
+        if target == "scrub":
+            data = re.sub(rb"synthetic-[\w-]+", lambda m: (PLANTED * 64)[:len(m[0])], data)
         folder = self.folder / target
         folder.mkdir(parents=True, exist_ok=True)
         (folder / hashlib.sha1(data).hexdigest()).write_bytes(data)
@@ -226,7 +231,7 @@ def main():
 
 
 def add_words(corpus):
-    for target in ("archive", "item", "blob"):
+    for target in ("archive", "item", "blob", "scrub"):
         for path in (corpus.folder / target).iterdir():
             corpus.learn([target], (w.decode() for w in re.findall(rb"[$A-Za-z.]{4,40}", path.read_bytes())
                                     if w[:1] in b"$NAaceiuorf" and not w[1:3].isupper()))

@@ -31,6 +31,8 @@ public enum HostileInput: String, CaseIterable, Sendable {
   case json
   /// A cache or an item, migrated, and the report in every form.
   case report
+  /// A cache or the data of an item, scrubbed.
+  case scrub
 
   /// Reads `bytes`.
   ///
@@ -50,6 +52,7 @@ public enum HostileInput: String, CaseIterable, Sendable {
     case .project: try readProject(bytes)
     case .json: try readJSON(bytes)
     case .report: try readReport(bytes)
+    case .scrub: try readScrub(bytes)
     }
   }
 }

@@ -105,7 +105,7 @@ extension KeyedArchive {
     }
     let name = try firstName(in: record)
     let kind: ClassRecord.Kind = name.isText ? .of(name, in: &list) : .other
-    let text = if case .other = kind { try list.text(of: name) } else { "" }
+    let text = if case .other = kind { try text(of: name) } else { "" }
     let read = ClassRecord(index: record.index, kind: kind, name: text)
     // ADAL's archives have about ten; the rest of an archive with more is looked up each time.
     if classes.count < ClassRecord.limit { classes.append(read) }

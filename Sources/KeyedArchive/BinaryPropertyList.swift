@@ -160,6 +160,40 @@ package struct BinaryPropertyList: Sendable {
     else { throw KeyedArchiveError(.overlappingObjects, at: object.offset) }
   }
 
+  /// Checks that `object` does not begin in the one before it: a damaged offset would show a part of
+  /// a longer text. Of the two, the one whose end is no other's beginning is the damaged one.
+  private mutating func checkBeginning(of object: Object) throws(KeyedArchiveError) {
+    // One that cannot be read says nothing of its end.
+    guard let start = try startBefore(object),
+      let other = try? Object(reader, index: 0, at: start, referenceWidth: referenceWidth),
+      other.end > object.offset
+    else { return }
+    guard try isStart(object.end, after: object), try !isStart(other.end, after: object) else {
+      throw KeyedArchiveError(.overlappingObjects, at: object.offset)
+    }
+  }
+
+  /// Where the object before `object` begins; nil for the first.
+  private mutating func startBefore(_ object: Object) throws(KeyedArchiveError) -> Int? {
+    guard let starts else {
+      return object.index > 0 ? try offset(of: object.index - 1) : nil
+    }
+    guard let start = starts.last(before: object.offset) else { return nil }
+    try charge((object.offset - start) / 64, at: object.offset)
+    return start
+  }
+
+  /// Whether the object after `object`, or in a table that does not ascend any other, begins at `place`,
+  /// or the table itself.
+  private mutating func isStart(
+    _ place: Int, after object: Object
+  ) throws(KeyedArchiveError) -> Bool {
+    guard place != tableStart else { return true }
+    if let starts { return place < tableStart && starts.contains(place) }
+    guard object.index + 1 < objectCount else { return false }
+    return try offset(of: object.index + 1) == place
+  }
+
   /// Where the object at `index`, which is one of the table's, begins.
   @inline(__always)
   private mutating func offset(of index: Int) throws(KeyedArchiveError) -> Int {
@@ -214,6 +248,8 @@ package struct BinaryPropertyList: Sendable {
 
   /// The text of an ASCII or UTF-16 string.
   package mutating func text(of object: Object) throws(KeyedArchiveError) -> String {
+    // No character of a token announces more.
+    if object.count < 15 { try checkBeginning(of: object) }
     switch object.kind {
     case .ascii:
       try chargeCopy(of: object)

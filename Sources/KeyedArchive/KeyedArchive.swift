@@ -72,6 +72,7 @@ package struct KeyedArchive: Sendable {
   // is first looked for where it was last found.
   var classes: [ClassRecord] = []
   var keyIndexes: [Int]
+  private var uses: ObjectUses
 
   /// Checks that `bytes` are a property list with the keys of an archive.
   ///
@@ -80,6 +81,7 @@ package struct KeyedArchive: Sendable {
     list = try BinaryPropertyList(bytes, limits: limits)
     classes.reserveCapacity(12)
     keyIndexes = Array(repeating: -1, count: Key.allCases.count)
+    uses = ObjectUses(count: list.objectCount)
     let outermost = try list.object(at: list.topIndex)
     // Until the two are found there is nothing that they could be mistaken for.
     (objects, top) = (outermost, outermost)
@@ -91,6 +93,9 @@ package struct KeyedArchive: Sendable {
 
   /// How deep a caller may follow containers.
   package var maximumDepth: Int { list.limits.depth }
+
+  /// What was read with ``text(of:)`` or as the name of a class, and as bytes that stay where they are too.
+  package var textsKeptSecret: [ArraySlice<UInt8>] { uses.inBothWays }
 
   /// The object that `archivedData(withRootObject:)` was given.
   ///
@@ -202,28 +207,35 @@ package struct KeyedArchive: Sendable {
   /// The text of a string's content.
   package mutating func text(of value: Value) throws(KeyedArchiveError) -> String {
     // Data stands for a string that was archived as UTF-8 (`NS.bytes`).
-    guard value.kind == .data else { return try list.text(of: value) }
-    let bytes = try list.bytes(of: value)
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.utf8.elementsEqual(bytes) else {
-      throw KeyedArchiveError(.malformedString, at: value.offset)
-    }
+    let text =
+      try value.kind == .data
+      ? String(decoding: checkedUTF8(of: value), as: UTF8.self) : list.text(of: value)
+    uses.read(value.index, as: text)
     return text
   }
 
   /// The text of a string's content in UTF-8. What is archived as ASCII or UTF-8 is not copied.
   package mutating func utf8(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
-    guard value.kind == .data else { return try list.utf8(of: value) }
-    let bytes = try list.slice(of: value)
+    let bytes = try value.kind == .data ? checkedUTF8(of: value) : list.utf8(of: value)
+    uses.read(value.index, as: bytes)
+    return bytes
+  }
+
+  private mutating func checkedUTF8(
+    of data: Value
+  ) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
+    let bytes = try list.slice(of: data)
     guard bytes.isASCII || String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
-      throw KeyedArchiveError(.malformedString, at: value.offset)
+      throw KeyedArchiveError(.malformedString, at: data.offset)
     }
     return bytes
   }
 
   /// The bytes of a data content, not copied.
   package mutating func slice(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
-    try list.slice(of: value)
+    let bytes = try list.slice(of: value)
+    uses.read(value.index, as: bytes)
+    return bytes
   }
 
   /// A copy of the bytes of a data content.

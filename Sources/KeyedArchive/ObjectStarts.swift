@@ -26,6 +26,12 @@ struct ObjectStarts: Sendable {
     }
   }
 
+  /// Whether an entry of the table names this offset, which is in the input.
+  func contains(_ offset: Int) -> Bool {
+    let (word, bit) = Self.place(of: offset)
+    return starts[word] & bit != 0
+  }
+
   /// Whether two entries of the table name this offset.
   func isShared(_ offset: Int) -> Bool {
     let (word, bit) = Self.place(of: offset)
@@ -45,6 +51,17 @@ struct ObjectStarts: Sendable {
       candidate = (word + 1) * 64
     }
     return nil
+  }
+
+  /// The last start before `offset`.
+  func last(before offset: Int) -> Int? {
+    var (word, bit) = Self.place(of: offset)
+    var left = starts[word] & (bit - 1)
+    while left == 0, word > 0 {
+      word -= 1
+      left = starts[word]
+    }
+    return left == 0 ? nil : word * 64 + 63 - left.leadingZeroBitCount
   }
 
   private static func place(of offset: Int) -> (word: Int, bit: UInt64) {

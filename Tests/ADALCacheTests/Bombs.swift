@@ -154,7 +154,8 @@ enum Bombs {
       let item = archive.uid(
         archive.object(
           "ADTokenCacheStoreItem", [("refreshToken", token), ("accessToken", token)]))
-      let key = archive.uid(archive.object("ADTokenCacheKey", [("clientId", token)]))
+      let client = archive.uid(archive.string(String(repeating: "c", count: 10_000_000)))
+      let key = archive.uid(archive.object("ADTokenCacheKey", [("clientId", client)]))
       let entries = archive.dictionary(
         keys: Array(repeating: key, count: count), values: Array(repeating: item, count: count))
       return archive.dictionary(keys: [archive.string("user")], values: [archive.uid(entries)])

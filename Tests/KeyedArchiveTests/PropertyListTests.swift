@@ -89,6 +89,24 @@ import Testing
     #expect(throws: KeyedArchiveError(.overlappingObjects, at: 0)) { try list.object(at: 0) }
   }
 
+  @Test func aTextInsideATextIsNotShown() throws {
+    // The capital R announces two letters of the text that it belongs to.
+    let token = Plist.ascii("synthetic-Refresh")
+    var plist = Plist([[0x51, 0x61], token, [0x51, 0x62], [0x08], [0x09]])
+    func text(_ index: Int, _ offset: UInt64) throws -> String {
+      plist.offsets = [index: offset]
+      var list = try BinaryPropertyList(plist.bytes)
+      return try list.text(of: try list.object(at: index))
+    }
+    let inside = UInt64(10 + token.count - 7)
+    // The table still ascends, or it does not.
+    for index in [2, 0, 3, 4] {
+      #expect(throws: KeyedArchiveError(.overlappingObjects, at: 0)) { try text(index, inside) }
+    }
+    #expect(try text(2, UInt64(10 + token.count)) == "b")
+    #expect(try text(0, 8) == "a")
+  }
+
   @Test("offsets outside the objects", arguments: [0, 7, 12, 1 << 31] as [UInt64])
   func offsetOutOfRange(offset: UInt64) throws {
     var plist = Plist([[0x08], [0x09], [0x10, 1]])

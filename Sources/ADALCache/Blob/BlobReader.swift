@@ -8,9 +8,9 @@ struct BlobReader {
   private(set) var tokens: [LegacyToken] = []
   private(set) var unreadable: [UnreadableToken] = []
   private(set) var version: Double?
-  private var items: ItemReader
+  private(set) var items: ItemReader
 
-  private static let noKey = LegacyPlace.BlobKey(user: "", authority: "", resource: nil, client: "")
+  static let noKey = LegacyPlace.BlobKey(user: "", authority: "", resource: nil, client: "")
 
   /// What the root of an archive can lead to.
   private enum Entries {

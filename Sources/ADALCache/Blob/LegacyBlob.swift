@@ -21,8 +21,10 @@ package struct LegacyBlob: Sendable, Hashable {
   package init(_ bytes: [UInt8]) throws {
     var reader = BlobReader(try KeyedArchive(bytes))
     try reader.read()
-    tokens = reader.tokens
-    unreadable = reader.unreadable
+    let secrets = SharedSecrets(reader.items.archive)
+    let hidden = reader.tokens.compactMap(secrets.unreadable)
+    tokens = hidden.isEmpty ? reader.tokens : reader.tokens.filter { secrets.unreadable($0) == nil }
+    unreadable = reader.unreadable.map(secrets.checked) + hidden
     version = reader.version
   }
 }

@@ -69,26 +69,7 @@ struct ItemReader {
     // Last, since it reads the fields of another object.
     (token.archivedUserID, token.rawIDToken) = try user(.userInformation)
     token.droppedFields = dropped.sorted()
-    guard !Self.showsSecret(token) else {
-      throw KeyedArchiveError(.malformedString, at: object.offset)
-    }
     return token
-  }
-
-  /// Whether a text that reports show is a token: a damaged reference says so.
-  private static func showsSecret(_ token: LegacyToken) -> Bool {
-    func isShown(_ secret: Secret) -> Bool {
-      func isIt(_ text: String?) -> Bool {
-        guard let text, text.utf8.count == secret.count else { return false }
-        return Secret(text) == secret
-      }
-      return isIt(token.resource) || isIt(token.clientID) || isIt(token.authority)
-        || isIt(token.familyID) || isIt(token.homeAccountID) || isIt(token.accessTokenType)
-        || isIt(token.enrollmentID) || isIt(token.applicationIdentifier)
-        || isIt(token.archivedUserID)
-    }
-    return token.accessToken.map(isShown) ?? false || token.refreshToken.map(isShown) ?? false
-      || token.rawIDToken.map(isShown) ?? false
   }
 
   /// Every generation archives these, if as null; one that is missing can be the one whose name is

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import KeyedArchive
+
+/// The tokens of an archive that are something else as well. A damaged reference makes one the resource
+/// of a row, be it another's, and reports show resources.
+struct SharedSecrets {
+  private let secrets: Set<Secret>
+  // Hardly any text is as long as a secret, so that hardly any is hashed.
+  private let lengths: Set<Int>
+
+  /// Those of `archive`, of which all is read.
+  init(_ archive: KeyedArchive) {
+    secrets = Set(archive.textsKeptSecret.map { Secret(partOf: $0) }.filter { !$0.isEmpty })
+    lengths = Set(secrets.map(\.count))
+  }
+
+  /// What is left of a row when a text of it is a secret; nil when none is.
+  func unreadable(_ token: LegacyToken) -> UnreadableToken? {
+    guard !secrets.isEmpty, hasSecret(token.shownTexts) else { return nil }
+    return checked(
+      UnreadableToken(
+        place: token.place, code: .undecodable,
+        archiveError: KeyedArchiveError.Code.malformedString.description, userID: token.userID))
+  }
+
+  /// The row without what is a secret.
+  func checked(_ row: UnreadableToken) -> UnreadableToken {
+    guard !secrets.isEmpty else { return row }
+    var row = row
+    if hasSecret(row.place.texts) { row.place = .blob(BlobReader.noKey) }
+    row.userID = open(row.userID)
+    row.authority = open(row.authority)
+    row.resource = open(row.resource)
+    row.clientID = open(row.clientID)
+    row.className = open(row.className)
+    return row
+  }
+
+  private func open(_ text: String?) -> String? { hasSecret([text]) ? nil : text }
+
+  private func hasSecret(_ texts: [String?]) -> Bool {
+    texts.contains { text in
+      guard let text, lengths.contains(text.utf8.count) else { return false }
+      return secrets.contains(Secret(text))
+    }
+  }
+}
+
+extension LegacyToken {
+  /// What reports show of the row, and what its look-ups are made of.
+  fileprivate var shownTexts: [String?] {
+    [
+      authority, resource, clientID, userID, archivedUserID, accessTokenType, familyID,
+      homeAccountID, enrollmentID, applicationIdentifier,
+    ] + place.texts
+  }
+}
+
+extension LegacyPlace {
+  /// What an archive says of the place.
+  fileprivate var texts: [String?] {
+    guard case .blob(let key) = self else { return [] }
+    return [key.user, key.authority, key.resource, key.client]
+  }
+}

@@ -102,6 +102,15 @@ def contradictions(n):
             for k in range(n)]
 
 
+def names(n):
+    """One object under n / 2 user names, each with tokens that nothing but their secrets tells apart."""
+    rows = []
+    for k in range(max(n // 2, 1)):
+        token = sign_in(f"n{k}", user=f"name{k}@contoso.com")
+        rows += [token, access(token, "https://r.contoso.com", NOW + HOUR)]
+    return rows
+
+
 def matrix(n):
     """One person with half of the rows as tenants and half as clients."""
     return tenants(n // 2) + clients(n - n // 2)
@@ -110,7 +119,7 @@ def matrix(n):
 ROWS = {
     "people": people, "resources": resources, "one name": one_name, "clients": clients,
     "tenants": tenants, "families": families, "duplicates": duplicates, "groups": groups,
-    "contradictions": contradictions, "tenants and clients": matrix,
+    "contradictions": contradictions, "names": names, "tenants and clients": matrix,
 }
 
 

@@ -21,10 +21,11 @@ package struct LegacyBlob: Sendable, Hashable {
   package init(_ bytes: [UInt8]) throws {
     var reader = BlobReader(try KeyedArchive(bytes))
     try reader.read()
-    let secrets = SharedSecrets(reader.items.archive)
-    let hidden = reader.tokens.compactMap(secrets.unreadable)
-    tokens = hidden.isEmpty ? reader.tokens : reader.tokens.filter { secrets.unreadable($0) == nil }
-    unreadable = reader.unreadable.map(secrets.checked) + hidden
+    (tokens, unreadable) = (reader.tokens, reader.unreadable)
     version = reader.version
+    if let secrets = SharedSecrets(reader.items.archive) {
+      unreadable = unreadable.map(secrets.checked) + tokens.compactMap(secrets.unreadable)
+      tokens.removeAll { secrets.unreadable($0) != nil }
+    }
   }
 }

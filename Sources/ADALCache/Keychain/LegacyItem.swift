@@ -90,12 +90,7 @@ package enum LegacyItem: Sendable, Hashable {
       var reader = ItemReader(try KeyedArchive(bytes))
       let root = try reader.archive.root()
       self = try reader.item(reader.archive.content(of: root), place: place)
-      let secrets = SharedSecrets(reader.archive)
-      if case .token(let token) = self, let row = secrets.unreadable(token) {
-        self = .unreadable(row)
-      } else if case .unreadable(let row) = self {
-        self = .unreadable(secrets.checked(row))
-      }
+      if let secrets = SharedSecrets(reader.archive) { self = secrets.checked(self) }
     } catch {
       self = .unreadable(UnreadableToken(place: place, error))
     }

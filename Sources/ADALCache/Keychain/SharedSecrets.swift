@@ -9,15 +9,25 @@ struct SharedSecrets {
   // Hardly any text is as long as a secret, so that hardly any is hashed.
   private let lengths: Set<Int>
 
-  /// Those of `archive`, of which all is read.
-  init(_ archive: KeyedArchive) {
+  /// Those of `archive`, of which all is read; nil where there is none, as in every whole archive.
+  init?(_ archive: KeyedArchive) {
     secrets = Set(archive.textsKeptSecret.map { Secret(partOf: $0) }.filter { !$0.isEmpty })
     lengths = Set(secrets.map(\.count))
+    if secrets.isEmpty { return nil }
+  }
+
+  /// The row, or what is left of it when a text of it is a secret.
+  func checked(_ item: LegacyItem) -> LegacyItem {
+    switch item {
+    case .token(let token): unreadable(token).map(LegacyItem.unreadable) ?? item
+    case .unreadable(let row): .unreadable(checked(row))
+    case .cache, .foreign: item
+    }
   }
 
   /// What is left of a row when a text of it is a secret; nil when none is.
   func unreadable(_ token: LegacyToken) -> UnreadableToken? {
-    guard !secrets.isEmpty, hasSecret(token.shownTexts) else { return nil }
+    guard hasSecret(token.shownTexts) else { return nil }
     return checked(
       UnreadableToken(
         place: token.place, code: .undecodable,
@@ -26,7 +36,6 @@ struct SharedSecrets {
 
   /// The row without what is a secret.
   func checked(_ row: UnreadableToken) -> UnreadableToken {
-    guard !secrets.isEmpty else { return row }
     var row = row
     if hasSecret(row.place.texts) { row.place = .blob(BlobReader.noKey) }
     row.userID = open(row.userID)

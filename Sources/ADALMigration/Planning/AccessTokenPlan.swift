@@ -49,10 +49,11 @@ struct AccessTokenPlan: Sendable {
       }
     }
     for (key, candidates) in usable.groups(by: \.key) {
+      var tie = TieBreak { $0.row.token.access }
       plan(
         key,
         candidates.count > 1
-          ? candidates.sorted { Self.outlasts($0.row, $1.row) } : candidates)
+          ? candidates.sorted { Self.outlasts($0.row, $1.row, &tie) } : candidates)
     }
   }
 
@@ -152,15 +153,14 @@ struct AccessTokenPlan: Sendable {
   }
 
   /// Whether `a` is the one to keep of two tokens for the same scope.
-  private static func outlasts(_ a: ResolvedRow, _ b: ResolvedRow) -> Bool {
+  private static func outlasts(
+    _ a: ResolvedRow, _ b: ResolvedRow, _ tie: inout TieBreak
+  ) -> Bool {
     let ends = (a.row.token.expiresOn ?? 0, b.row.token.expiresOn ?? 0)
     if ends.0 != ends.1 { return ends.0 > ends.1 }
     let ages = (a.row.evidenceOfAge ?? -.infinity, b.row.evidenceOfAge ?? -.infinity)
     if ages.0 != ages.1 { return ages.0 > ages.1 }
-    if a.row.token.access != b.row.token.access {
-      return (a.row.token.access?.digest ?? "") < (b.row.token.access?.digest ?? "")
-    }
-    return a.number < b.number
+    return tie.precedes(a, b)
   }
 
   /// Says what there is to be said about a row's resource, and whether its access token is left for that.

@@ -43,25 +43,35 @@ struct TokenAges: Sendable {
   /// Rows of one account, the one whose refresh token is to be preferred first.
   func preferredFirst(_ rows: [ResolvedRow], home: HomeAccountID) -> [ResolvedRow] {
     guard rows.count > 1 else { return rows }
-    // A digest costs as much as the rest of the row, and a row is compared about ten times.
-    return rows.map { (row: $0, digest: $0.row.token.refresh?.digest ?? "") }
-      .sorted { prefers($0.row, over: $1.row, home: home, digests: ($0.digest, $1.digest)) }
+    var tie = TieBreak { $0.row.token.refresh }
+    return rows.map { Claim(row: $0, age: age(of: $0.row), home: home) }
+      .sorted { $0.precedes($1, &tie) }
       .map(\.row)
   }
 
-  private func prefers(
-    _ a: ResolvedRow, over b: ResolvedRow, home: HomeAccountID, digests: (String, String)
-  ) -> Bool {
-    let atHome = (a.row.mayBeOfHome(home), b.row.mayBeOfHome(home))
-    if atHome.0 != atHome.1 { return atHome.0 }
-    let singles = (a.row.kind == .singleResourceToken, b.row.kind == .singleResourceToken)
-    if singles.0 != singles.1 { return singles.1 }
-    let ages = (age(of: a.row) ?? -.infinity, age(of: b.row) ?? -.infinity)
-    if ages.0 != ages.1 { return ages.0 > ages.1 }
-    let homes = (a.row.isOfHomeAuthority(home), b.row.isOfHomeAuthority(home))
-    if homes.0 != homes.1 { return homes.0 }
-    if digests.0 != digests.1 { return digests.0 < digests.1 }
-    return a.number < b.number
+  /// What a row has to show for its refresh token.
+  private struct Claim {
+    let row: ResolvedRow
+    private let mayBeOfHome: Bool
+    private let isSingle: Bool
+    private let age: Double
+    private let isOfHomeAuthority: Bool
+
+    init(row: ResolvedRow, age: Double?, home: HomeAccountID) {
+      self.row = row
+      self.age = age ?? -.infinity
+      mayBeOfHome = row.row.mayBeOfHome(home)
+      isSingle = row.row.kind == .singleResourceToken
+      isOfHomeAuthority = row.row.isOfHomeAuthority(home)
+    }
+
+    func precedes(_ other: Claim, _ tie: inout TieBreak) -> Bool {
+      if mayBeOfHome != other.mayBeOfHome { return mayBeOfHome }
+      if isSingle != other.isSingle { return other.isSingle }
+      if age != other.age { return age > other.age }
+      if isOfHomeAuthority != other.isOfHomeAuthority { return isOfHomeAuthority }
+      return tie.precedes(row, other.row)
+    }
   }
 }
 

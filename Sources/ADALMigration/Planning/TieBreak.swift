@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+/// Which of two rows comes first when nothing but their tokens tells them apart: the one whose token has
+/// the smaller SHA-256 (D2).
+///
+/// A hash costs as much as the rest of a row, so it is made only for rows that tie, and once for each.
+struct TieBreak {
+  private let token: (ResolvedRow) -> Secret?
+  private var digests: [Int: String] = [:]
+
+  /// - Parameter token: which of a row's tokens decides.
+  init(by token: @escaping (ResolvedRow) -> Secret?) {
+    self.token = token
+  }
+
+  /// Whether row `a` comes before `b`: by their tokens, or where these are the same by their numbers.
+  mutating func precedes(_ a: ResolvedRow, _ b: ResolvedRow) -> Bool {
+    guard token(a) != token(b) else { return a.number < b.number }
+    return digest(of: a) < digest(of: b)
+  }
+
+  private mutating func digest(of row: ResolvedRow) -> String {
+    if let known = digests[row.number] { return known }
+    let digest = token(row)?.digest ?? ""
+    digests[row.number] = digest
+    return digest
+  }
+}

@@ -98,8 +98,14 @@ struct SourcePlace {
     return source
   }
 
-  /// How many files a note names.
+  /// How many files a note or a hint names.
   private static let named = 20
+
+  /// So many names as are shown, and how many there are beside these.
+  private static func first(of names: [String], separator: String) -> String {
+    let more = names.count > named ? "\(separator)… and \(names.count - named) more" : ""
+    return names.prefix(named).joined(separator: separator) + more
+  }
 
   /// Takes every cache of a folder, and notes which files are none.
   private init(folder: String, _ paths: [String], _ timeZone: TimeZone) throws {
@@ -127,14 +133,12 @@ struct SourcePlace {
       }
     }
     if !others.isEmpty {
-      let more = others.count > Self.named ? ", … and \(others.count - Self.named) more" : ""
-      let names = others.prefix(Self.named).joined(separator: ", ")
-      notes.append("left out, being no token caches: \(names)\(more)")
+      notes.append("left out, being no token caches: \(Self.first(of: others, separator: ", "))")
     }
     guard !caches.isEmpty else {
       throw Failure(
         .notACache, "no file in the folder \(folder) is a token cache",
-        hint: notes.isEmpty ? nil : notes.joined(separator: "; "))
+        hint: notes.isEmpty ? nil : Self.first(of: notes, separator: "; "))
     }
     self.init(caches, isFolder: true, notes: notes, unread: unread)
   }

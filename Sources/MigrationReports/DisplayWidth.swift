@@ -38,5 +38,7 @@ enum DisplayWidth {
 
 extension String {
   /// As many spaces; none for less than one.
-  static func spaces(_ count: Int) -> String { String(repeating: " ", count: Swift.max(0, count)) }
+  package static func spaces(_ count: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, count))
+  }
 }

@@ -16,14 +16,14 @@ package enum TextLines {
     -> [String]
   {
     var lines: [String] = []
-    var line = String(repeating: " ", count: indent)
+    var line = String.spaces(indent)
     var columns = indent
     var isEmpty = true
     for word in text.split(whereSeparator: \.isWhitespace) {
       let wordColumns = DisplayWidth.columns(word)
       if !isEmpty, columns + 1 + wordColumns > width {
         lines.append(line)
-        line = String(repeating: " ", count: hanging)
+        line = String.spaces(hanging)
         columns = hanging
         isEmpty = true
       }

@@ -80,7 +80,7 @@ private struct TextReport {
     return [style.apply(.dim, to: "  signed in  account")]
       + rows.flatMap { row in
         let answer = row.account.signedIn
-        let padding = String(repeating: " ", count: max(0, 11 - answer.shown.count))
+        let padding = String.spaces(11 - answer.shown.count)
         return [
           "  \(style.apply(emphasis(answer), to: answer.shown))\(padding)"
             + cut(row.account.shownName),

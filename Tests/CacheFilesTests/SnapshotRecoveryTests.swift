@@ -16,11 +16,8 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  @Test func aHotJournalIsRefusedAndNotRolledBack() throws {
-    try folder.makeSnapshot()
-    _ = try store.add((0..<100).map { KeychainItem(account: "\($0)", data: Secret("\($0)")) })
-    // A program that dies after it has begun to write into the file.
-    let victim = folder.path("b.sqlite")
+  /// A program in the middle of a change; the file that it had left, had it died there, is at `victim`.
+  private func writer(interruptedAt victim: String) throws -> Database {
     let writer = try Database(path: path, access: .write, patience: 0)
     try writer.execute("PRAGMA cache_size = 1")
     try writer.execute("BEGIN")
@@ -28,6 +25,14 @@ import Testing
     for suffix in ["", "-journal"] {
       try FileManager.default.copyItem(atPath: path + suffix, toPath: victim + suffix)
     }
+    return writer
+  }
+
+  @Test func aHotJournalIsRefusedAndNotRolledBack() throws {
+    try folder.makeSnapshot()
+    _ = try store.add((0..<100).map { KeychainItem(account: "\($0)", data: Secret("\($0)")) })
+    let victim = folder.path("b.sqlite")
+    let writer = try writer(interruptedAt: victim)
     try writer.execute("ROLLBACK")
     let before = try (folder.bytes("b.sqlite"), folder.bytes("b.sqlite-journal"))
     let names = try folder.names
@@ -55,13 +60,7 @@ import Testing
     _ = try store.add((0..<100).map { KeychainItem(account: "\($0)", data: Secret("\($0)")) })
     let before = try store.items()
     let victim = folder.path("b.sqlite")
-    let writer = try Database(path: path, access: .write, patience: 0)
-    try writer.execute("PRAGMA cache_size = 1")
-    try writer.execute("BEGIN")
-    try writer.execute("UPDATE items SET data = randomblob(100000)")
-    for suffix in ["", "-journal"] {
-      try FileManager.default.copyItem(atPath: path + suffix, toPath: victim + suffix)
-    }
+    let writer = try writer(interruptedAt: victim)
     // The program itself goes on: that means to wait, and not that something is wrong with the file.
     let waiting = SnapshotFile(path: path, busyTimeout: 0)
     #expect(throws: StoreError(.locked, "")) { try waiting.recover() }

@@ -55,9 +55,9 @@ private struct DiagnosisText {
     let severity = finding.severity.rawValue
     let id = finding.check.id
     let start =
-      style.apply(emphasis(finding.severity), to: severity) + spaces(9 - severity.count) + id
-      + spaces(idWidth - id.count + 2)
-    let cell = count + spaces(countWidth - count.count) + "   "
+      style.apply(emphasis(finding.severity), to: severity) + String.spaces(9 - severity.count) + id
+      + String.spaces(idWidth - id.count + 2)
+    let cell = count + String.spaces(countWidth - count.count) + "   "
     let column = 9 + idWidth + 2 + cell.count
     guard let width = style.width else { return [start + cell + finding.shownMessage] }
     guard width - column >= 40 else {
@@ -89,10 +89,10 @@ private struct DiagnosisText {
       let more = numbers.count < lines.count ? ", … \(lines.count - numbers.count) more" : ""
       let list = numbers.joined(separator: ", ")
       let name = PlainText.show(file)
-      return [spaces(9) + (list.isEmpty ? name : "\(name):\(list)\(more)")]
+      return [String.spaces(9) + (list.isEmpty ? name : "\(name):\(list)\(more)")]
     }
     if shown.count < files.count {
-      result.append(spaces(9) + "… \(files.count - shown.count) more files")
+      result.append(String.spaces(9) + "… \(files.count - shown.count) more files")
     }
     return result
   }
@@ -104,6 +104,4 @@ private struct DiagnosisText {
     case .note: .dim
     }
   }
-
-  private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }

@@ -179,6 +179,6 @@ extension ShownAnswer.Candidate {
 
 extension String {
   fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(1, width - count))
+    self + String.spaces(max(1, width - count))
   }
 }

@@ -60,7 +60,7 @@ struct Explain: ParsableCommand {
     func topic(_ title: String, _ lines: [(code: String, summary: String)]) -> String {
       "\(title)\n"
         + lines.map { code, summary in
-          "  \(code)\(String(repeating: " ", count: width - code.count + 2))\(summary)\n"
+          "  \(code)\(String.spaces(width - code.count + 2))\(summary)\n"
         }.joined()
     }
     let reasons = Reason.Topic.allCases.map { part in

@@ -31,9 +31,16 @@ package struct Lookup: Sendable {
   }
 
   /// A look-up in what these entries are as items: the same, without writing and reading their payloads.
-  package init(entries: [LookupEntry], accessGroup: String, now: Double) {
+  ///
+  /// - Parameter added: entries beside them.
+  package init(
+    entries: some Sequence<LookupEntry>, adding added: some Sequence<LookupEntry>,
+    accessGroup: String, now: Double
+  ) {
     var index = LookupIndex([])
+    index.reserve(entries.underestimatedCount + added.underestimatedCount)
     for entry in entries { index.add(entry, accessGroup: accessGroup) }
+    for entry in added { index.add(entry, accessGroup: accessGroup) }
     self.index = index
     lazy = LazyIndex([])
     self.now = now

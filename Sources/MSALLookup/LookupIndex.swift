@@ -86,6 +86,9 @@ struct LookupIndex: Sendable {
     }
   }
 
+  /// Makes room for so many entries, most of which are credentials.
+  mutating func reserve(_ count: Int) { credentials.reserveCapacity(count) }
+
   /// Adds what the item of an entry would be read as.
   mutating func add(_ entry: LookupEntry, accessGroup: String) {
     switch entry {

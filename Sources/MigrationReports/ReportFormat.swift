@@ -54,6 +54,14 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .summary: report.telemetry()
     }
   }
+
+  /// Hands over what ``render(_:style:)`` gives; a large one, which JSON can be, in pieces.
+  package func write(
+    _ report: MaskedReport, style: TextStyle = TextStyle(), to sink: ([UInt8]) throws -> Void
+  ) rethrows {
+    guard self == .json else { return try sink(Array(render(report, style: style).utf8)) }
+    try report.writeJSON(to: sink)
+  }
 }
 
 /// How a report for a person looks.

@@ -5,11 +5,28 @@ import CacheJSON
 extension MaskedReport {
   /// The report as JSON: keys sorted, the same bytes for the same report.
   package func json() -> String {
-    var writer = JSONWriter()
-    writer.write(self, .full, .lines)
-    writer.write(verbatim: "\n")
-    return String(decoding: writer.bytes, as: UTF8.self)
+    var text = ""
+    writeJSON { text += String(decoding: $0, as: UTF8.self) }
+    return text
   }
+
+  /// Hands over the report as JSON piece by piece, since all rows together are as large as their cache.
+  func writeJSON(to sink: ([UInt8]) throws -> Void) rethrows {
+    var writer = JSONWriter()
+    func handOver(_ writer: inout JSONWriter) throws {
+      writer.makeHarmless(from: 0)
+      try sink(writer.bytes)
+      writer.removeAll()
+    }
+    try writer.write(tree(), .lines, depth: 0) { writer in
+      if writer.bytes.count >= Self.pieceSize { try handOver(&writer) }
+    }
+    writer.write(verbatim: "\n")
+    try handOver(&writer)
+  }
+
+  /// How many bytes are worth a call of the system.
+  private static let pieceSize = 1 << 16
 }
 
 /// How the JSON of a report is laid out.
@@ -27,7 +44,11 @@ extension JSONWriter {
     _ report: MaskedReport, _ detail: ReportDetail, _ layout: ReportLayout = .line
   ) {
     let start = bytes.count
-    write(report.tree(detail), layout, depth: 0)
+    write(report.tree(detail), layout, depth: 0) { _ in }
+    makeHarmless(from: start)
+  }
+
+  fileprivate mutating func makeHarmless(from start: Int) {
     guard bytes[start...].mayAct else { return }
     let harmless = JSONText.harmless(String(decoding: bytes[start...], as: UTF8.self))
     removeAll(after: start)
@@ -36,7 +57,11 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  private mutating func write(_ node: ReportNode, _ layout: ReportLayout, depth: Int) {
+  /// - Parameter afterRow: what is done after each of many values; it may take what is written away.
+  fileprivate mutating func write(
+    _ node: ReportNode, _ layout: ReportLayout, depth: Int,
+    afterRow: (inout JSONWriter) throws -> Void
+  ) rethrows {
     switch node {
     case .text(let text): write(text)
     case .number(let number): write(.integer(Int64(number)))
@@ -46,7 +71,7 @@ extension JSONWriter {
       for (position, element) in elements.enumerated() {
         if position > 0 { write(character: ",") }
         breakLine(layout, depth + 1)
-        write(element, layout, depth: depth + 1)
+        try write(element, layout, depth: depth + 1, afterRow: afterRow)
       }
       end("]", layout, depth, isEmpty: elements.isEmpty)
     case .each(let count, let element):
@@ -54,7 +79,8 @@ extension JSONWriter {
       for position in 0..<count {
         if position > 0 { write(character: ",") }
         breakLine(layout, depth + 1)
-        write(element(position), layout, depth: depth + 1)
+        try write(element(position), layout, depth: depth + 1, afterRow: afterRow)
+        try afterRow(&self)
       }
       end("]", layout, depth, isEmpty: count == 0)
     case .object(let members):
@@ -67,7 +93,7 @@ extension JSONWriter {
         write(verbatim: name)
         write(character: "\"")
         if layout == .line { write(character: ":") } else { write(verbatim: " : ") }
-        write(value, layout, depth: depth + 1)
+        try write(value, layout, depth: depth + 1, afterRow: afterRow)
         isFirst = false
       }
       end("}", layout, depth, isEmpty: isFirst)

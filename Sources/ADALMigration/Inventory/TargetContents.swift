@@ -8,7 +8,7 @@ struct TargetContents: Sendable {
   struct Cache: Sendable {
     /// What MSAL has there.
     var state = UnifiedState()
-    /// The items, in the order of their keys; none of a document.
+    /// MSAL's items, in the order of their keys; none of a document.
     var items: [HeldItem] = []
     /// Nil for an access group.
     var document: OpenDocument?
@@ -34,7 +34,7 @@ struct TargetContents: Sendable {
   mutating func insert(_ held: HeldItem) {
     // In place: a state that is taken out would be copied.
     func insert(into cache: inout Cache) {
-      cache.items.append(held)
+      if held.unified != nil { cache.items.append(held) }
       cache.state.insert(held)
     }
     insert(into: &caches[held.item.accessGroup, default: Cache()])

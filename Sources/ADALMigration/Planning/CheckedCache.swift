@@ -24,17 +24,15 @@ struct CheckedCache: Sendable {
   init(
     _ there: [HeldItem], _ additions: [Addition], accessGroup: String, now: Double
   ) {
-    var entries: [LookupEntry] = []
-    var before: [Record] = []
+    lookup = Lookup(
+      entries: there.lazy.compactMap { held in
+        held.unified.map { LookupEntry(held.item, $0) }
+      },
+      adding: additions.lazy.map { LookupEntry($0) }, accessGroup: accessGroup, now: now)
     for held in there {
-      guard let unified = held.unified else { continue }
-      entries.append(LookupEntry(held.item, unified))
-      if let record = Record(unified) { before.append(record) }
-    }
-    entries += additions.map { LookupEntry($0) }
-    lookup = Lookup(entries: entries, accessGroup: accessGroup, now: now)
-    for record in before {
-      guard record.homeAccountID != nil else { continue }
+      guard let record = held.unified.flatMap({ Record($0) }), record.homeAccountID != nil else {
+        continue
+      }
       let account = record.accountKey
       take(record, of: account)
       homesOfOthers.insert(account.home)

@@ -82,7 +82,7 @@ struct OutputOptions: ParsableArguments {
       guard let format = Self.format(of: path) else { continue }
       attempt { try OutputFile(path: path).replace(with: Array(format.render(shown).utf8)) }
     }
-    attempt { try Terminal.write(format.render(shown, style: Terminal.style(color))) }
+    attempt { try format.write(shown, style: Terminal.style(color)) { try Terminal.write($0) } }
     guard !failures.isEmpty else { return }
     let what = failures.map(\.message).joined(separator: "; ")
     throw Failure(.interrupted, outcome.map { "\(what); \($0)" } ?? what)

@@ -52,8 +52,11 @@ enum Terminal {
   /// Writes data to standard output. A reader who has seen enough is no error.
   ///
   /// - Throws: ``Failure`` of status 74 when it cannot be written for another reason.
-  static func write(_ text: String) throws {
-    guard let number = send(Array(text.utf8), to: output), number != EPIPE else { return }
+  static func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  /// Writes bytes to standard output, as ``write(_:)`` does.
+  static func write(_ bytes: [UInt8]) throws {
+    guard let number = send(bytes, to: output), number != EPIPE else { return }
     throw Failure(
       .interrupted, "cannot write to standard output: \(String(cString: strerror(number)))")
   }

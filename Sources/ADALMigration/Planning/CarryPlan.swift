@@ -31,7 +31,13 @@ struct CarryPlan: Sendable {
   /// The refresh tokens that are carried or were there, by access group.
   private(set) var refreshTokens: [String: [CarriedToken]] = [:]
   /// What is carried, by where it goes.
-  private var carried: [InGroup<RecordKey>: Carried] = [:]
+  private var carried: [InGroup<Contested>: Carried] = [:]
+
+  /// What only one entry can have: a key that MSAL finds it by, or the place of one that it does not find.
+  private enum Contested: Hashable {
+    case key(RecordKey)
+    case place(EntryKey)
+  }
 
   private struct Carried {
     let record: Record
@@ -83,7 +89,11 @@ struct CarryPlan: Sendable {
       return
     }
     noteRefreshToken(adapted, row)
-    if let winner = winner(over: adapted, in: row.group) {
+    let item = carriedItem(adapted, unified, group: row.group)
+    let place = item.map { EntryKey($0) } ?? adapted.entryKey(in: form, group: row.group)
+    let keys = adapted.keys.map { InGroup(group: row.group, key: Contested.key($0)) }
+    let places = place.map { [InGroup(group: row.group, key: Contested.place($0))] } ?? []
+    if let winner = winner(of: keys + places) {
       lose(row, adapted, to: winner)
       return
     }
@@ -93,10 +103,7 @@ struct CarryPlan: Sendable {
         there.holdsTheSame(as: adapted) ? .keepIdentical : .keepTargetNewer, row: row.number)
       return
     }
-    let item = carriedItem(adapted, unified, group: row.group)
-    guard let key = adapted.keys.first,
-      let place = item.map({ EntryKey($0) }) ?? adapted.entryKey(in: form, group: row.group)
-    else { return }
+    guard let key = adapted.keys.first, let place else { return }
     if let clash = states[row.group]?.clash(with: place) {
       decisions.note(clash, row: row.number)
       return
@@ -110,8 +117,9 @@ struct CarryPlan: Sendable {
       Addition(
         id: AdditionID(adapted, key, in: row.group), record: adapted, attributes: nil, carried: item
       ))
-    for key in adapted.keys {
-      carried[InGroup(group: row.group, key: key)] = Carried(record: adapted, addition: addition)
+    // What MSAL does not find where it is keeps nothing away that it finds.
+    for name in adapted.isFound(in: item) ? keys : places {
+      carried[name] = Carried(record: adapted, addition: addition)
     }
     decisions.settle(.converted, row: row.number)
     decisions.note(.unifiedCarried, row: row.number)
@@ -128,8 +136,8 @@ struct CarryPlan: Sendable {
   }
 
   /// The entry that is carried in the place of another one.
-  private func winner(over record: Record, in group: String) -> Carried? {
-    record.keys.lazy.compactMap { carried[InGroup(group: group, key: $0)] }.first
+  private func winner(of contested: [InGroup<Contested>]) -> Carried? {
+    contested.lazy.compactMap { carried[$0] }.first
   }
 
   /// Decides an entry whose place another one of the source takes (D30).

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import KeychainItems
 import MSALCache
 import SyntheticCaches
@@ -118,6 +119,34 @@ import Testing
       Set(outcomes.map { $0.dropFirst() }) == [
         ["converted", "unified.carried"], ["not-converted", "rt.duplicate"],
       ])
+  }
+
+  /// What is in an empty group after items were carried into it, and that a second run adds nothing.
+  private func carried(_ items: [KeychainItem]) throws -> Set<Secret?> {
+    let target = MemoryStore()
+    let migration = Migration(
+      from: .items(MemoryStore(items)), into: .items(target, accessGroup: World.group),
+      now: { Date(timeIntervalSince1970: World.now) })
+    _ = try migration.run()
+    #expect(try migration.run().summary.written == 0)
+    return Set(try target.items().map(\.data))
+  }
+
+  /// Filed under what it does not say, the newer token is found by nobody.
+  @Test func whatMSALDoesNotFindKeepsNothingAway() throws {
+    var stray = ann.credential(.refreshToken, "stray").item(accessGroup: World.group, at: 2)
+    stray.service = World.contoso
+    let token = ann.credential(.refreshToken, "rt", host: "login.microsoftonline.com")
+      .item(accessGroup: World.group, at: 1)
+    #expect(try carried([stray, token]) == [stray.data, token.data])
+    #expect(try carried([token, stray]) == [stray.data, token.data])
+    // The same twice is one entry, wherever it is filed.
+    var same = stray
+    same.accessGroup = "ABCDE12345.com.contoso.other"
+    #expect(try carried([stray, same]) == [stray.data])
+    // An older one is not missed.
+    stray.modified = 0
+    #expect(try carried([stray, token]) == [token.data])
   }
 
   @Test func whatTheTargetHasStays() throws {

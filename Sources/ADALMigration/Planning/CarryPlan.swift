@@ -89,37 +89,42 @@ struct CarryPlan: Sendable {
       return
     }
     noteRefreshToken(adapted, row)
-    let item = carriedItem(adapted, unified, group: row.group)
-    let place = item.map { EntryKey($0) } ?? adapted.entryKey(in: form, group: row.group)
-    let keys = adapted.keys.map { InGroup(group: row.group, key: Contested.key($0)) }
+    carry(adapted, unified, row)
+  }
+
+  /// Carries an entry in the target's form, unless something else has its key or its place.
+  private mutating func carry(_ record: Record, _ unified: UnifiedRow, _ row: Inventory.Row) {
+    let item = carriedItem(record, unified, group: row.group)
+    let place = item.map { EntryKey($0) } ?? record.entryKey(in: form, group: row.group)
+    let keys = record.keys.map { InGroup(group: row.group, key: Contested.key($0)) }
     let places = place.map { [InGroup(group: row.group, key: Contested.place($0))] } ?? []
     if let winner = winner(of: keys + places) {
-      lose(row, adapted, to: winner)
+      lose(row, record, to: winner)
       return
     }
-    if let there = states[row.group]?.first(of: adapted.keys) {
+    if let there = states[row.group]?.first(of: record.keys) {
       decisions.settle(.alreadyThere, row: row.number)
       decisions.note(
-        there.holdsTheSame(as: adapted) ? .keepIdentical : .keepTargetNewer, row: row.number)
+        there.holdsTheSame(as: record) ? .keepIdentical : .keepTargetNewer, row: row.number)
       return
     }
-    guard let key = adapted.keys.first, let place else { return }
+    guard let key = record.keys.first, let place else { return }
     if let clash = states[row.group]?.clash(with: place) {
       decisions.note(clash, row: row.number)
       return
     }
-    let cloud = Cloud.key(of: adapted.environment)
+    let cloud = Cloud.key(of: record.environment)
     // Asked before it is added to; a state that somebody still holds would be copied.
-    let reasons = states[row.group]?.reasons(for: adapted.environment, cloud: cloud) ?? []
+    let reasons = states[row.group]?.reasons(for: record.environment, cloud: cloud) ?? []
     states[row.group, default: UnifiedState()].occupy(place)
-    states[row.group, default: UnifiedState()].insert(adapted, from: item)
+    states[row.group, default: UnifiedState()].insert(record, from: item)
     let addition = decisions.add(
       Addition(
-        id: AdditionID(adapted, key, in: row.group), record: adapted, attributes: nil, carried: item
+        id: AdditionID(record, key, in: row.group), record: record, attributes: nil, carried: item
       ))
     // What MSAL does not find where it is keeps nothing away that it finds.
-    for name in adapted.isFound(in: item) ? keys : places {
-      carried[name] = Carried(record: adapted, addition: addition)
+    for name in record.isFound(in: item) ? keys : places {
+      carried[name] = Carried(record: record, addition: addition)
     }
     decisions.settle(.converted, row: row.number)
     decisions.note(.unifiedCarried, row: row.number)

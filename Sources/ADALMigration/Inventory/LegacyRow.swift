@@ -72,7 +72,8 @@ final class LegacyRow: Sendable {
       ?? token.clientInfo.flatMap { HomeAccountID(clientInfo: $0) }
     scope = token.resource.nonBlank.map { "\($0)/.default" }
     // Of a row without a user more is to be said than that its token may be another's.
-    let saysOverwritten = others.isOverwritten && obstacles.isEmpty && token.userID != nil
+    let hasUser = token.userID != nil || token.objectID != nil
+    let saysOverwritten = others.isOverwritten && obstacles.isEmpty && hasUser
     self.obstacles = saysOverwritten ? [.rtOverwritten] : obstacles
     isOverwritten = others.isOverwritten
     keptTenant = tenant ?? others.tenant

@@ -163,6 +163,10 @@ import Testing
     let nobody = row(
       "rt", in: Self.contoso, ["userId": nil, "oid": nil, "tenantId": nil])
     #expect(try reasons([row("rt"), nobody]).sorted() == [.homeEmptyUser, .rtOverwritten])
+    // One that has lost the user's name alone has nobody's token all the same.
+    let nameless = row("rt", in: Self.contoso, ["userId": nil])
+    #expect(try reasons([row("rt"), nameless]) == [.rtOverwritten, .rtOverwritten])
+    #expect(try migrate([row("rt"), nameless]).tokens.isEmpty)
     // Of another client it says nothing, nor does another token of the same.
     var other = nobody
     other["_clientId"] = "another client"

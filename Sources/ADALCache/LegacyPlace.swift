@@ -44,6 +44,9 @@ package enum LegacyPlace: Sendable, Hashable {
     /// The client id, or `foci-` and a family id.
     package var client: String
 
+    /// Of an entry whose key cannot be read or must not be shown.
+    static let lost = BlobKey(user: "", authority: "", resource: nil, client: "")
+
     /// A key with these parts.
     package init(user: String, authority: String, resource: String?, client: String) {
       self.user = user

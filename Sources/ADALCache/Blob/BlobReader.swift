@@ -10,8 +10,6 @@ struct BlobReader {
   private(set) var version: Double?
   private(set) var items: ItemReader
 
-  static let noKey = LegacyPlace.BlobKey(user: "", authority: "", resource: nil, client: "")
-
   /// What the root of an archive can lead to.
   private enum Entries {
     case users(KeyedArchive.Dictionary)
@@ -41,7 +39,7 @@ struct BlobReader {
         try read(item, at: .archive(index: 0))
       }
     } catch {
-      unreadable.append(UnreadableToken(place: .blob(Self.noKey), error))
+      unreadable.append(UnreadableToken(place: .blob(.lost), error))
     }
   }
 
@@ -102,7 +100,7 @@ struct BlobReader {
   private mutating func read(
     user position: Int, of users: KeyedArchive.Dictionary
   ) throws(KeyedArchiveError) {
-    var key = Self.noKey
+    var key = LegacyPlace.BlobKey.lost
     do {
       let pair = try items.archive.pair(position, of: users)
       let user = try attempt(pair.key) { reader, content throws(KeyedArchiveError) in

@@ -37,7 +37,7 @@ struct SharedSecrets {
   /// The row without what is a secret.
   func checked(_ row: UnreadableToken) -> UnreadableToken {
     var row = row
-    if hasSecret(row.place.texts) { row.place = .blob(BlobReader.noKey) }
+    if hasSecret(row.place.texts) { row.place = .blob(.lost) }
     row.userID = open(row.userID)
     row.authority = open(row.authority)
     row.resource = open(row.resource)

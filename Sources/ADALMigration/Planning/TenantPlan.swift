@@ -199,22 +199,11 @@ struct TenantPlan: Sendable {
 
   /// Rows, the one with the newest ID token first.
   private static func newestIDTokenFirst(_ rows: [ResolvedRow]) -> [ResolvedRow] {
-    let first = rows.first?.row.token.rawIDToken
-    guard rows.contains(where: { $0.row.token.rawIDToken != first }) else {
-      return rows.sorted { $0.number < $1.number }
+    var tie = TieBreak { $0.row.token.rawIDToken ?? Secret([]) }
+    return rows.sorted { a, b in
+      let times = (a.row.idToken?.issuedAt ?? -.infinity, b.row.idToken?.issuedAt ?? -.infinity)
+      return times.0 != times.1 ? times.0 > times.1 : tie.precedes(a, b)
     }
-    var digests: [Secret: String] = [:]
-    return rows.map { row in
-      let token = row.row.token.rawIDToken ?? Secret([])
-      let digest = digests[token] ?? token.digest
-      digests[token] = digest
-      return (row: row, time: row.row.idToken?.issuedAt ?? -.infinity, digest: digest)
-    }
-    .sorted { a, b in
-      if a.time != b.time { return a.time > b.time }
-      return a.digest != b.digest ? a.digest < b.digest : a.row.number < b.row.number
-    }
-    .map(\.row)
   }
 
   // MARK: Copies

@@ -90,10 +90,12 @@ struct UnifiedState: Sendable {
   /// Takes in a record.
   ///
   /// - Parameter item: the keychain item that it is in, if it is in one.
-  mutating func insert(_ record: Record, from item: KeychainItem? = nil) {
+  /// - Returns: whether MSAL finds it there.
+  @discardableResult
+  mutating func insert(_ record: Record, from item: KeychainItem? = nil) -> Bool {
     guard record.isFound(in: item) else {
       strays.append(record)
-      return
+      return false
     }
     for key in record.keys { recordsByKey[key, default: []].append(record) }
     let home = record.accountKey
@@ -102,9 +104,10 @@ struct UnifiedState: Sendable {
     if case .appMetadata(let metadata) = record {
       metadataClouds[metadata.clientID.normalized, default: []].insert(cloud)
     }
-    guard record.homeAccountID != nil else { return }
+    guard record.homeAccountID != nil else { return true }
     if case .credential(let credential) = record, credential.isRefreshToken { listed.insert(home) }
     spellings[home, default: Spelling()].take(record)
+    return true
   }
 
   mutating func insert(_ metadata: AccountMetadata) {

@@ -117,13 +117,13 @@ struct CarryPlan: Sendable {
     // Asked before it is added to; a state that somebody still holds would be copied.
     let reasons = states[row.group]?.reasons(for: record.environment, cloud: cloud) ?? []
     states[row.group, default: UnifiedState()].occupy(place)
-    states[row.group, default: UnifiedState()].insert(record, from: item)
+    let isFound = states[row.group, default: UnifiedState()].insert(record, from: item)
     let addition = decisions.add(
       Addition(
         id: AdditionID(record, key, in: row.group), record: record, attributes: nil, carried: item
       ))
     // What MSAL does not find where it is keeps nothing away that it finds.
-    for name in record.isFound(in: item) ? keys : places {
+    for name in isFound ? keys : places {
       carried[name] = Carried(record: record, addition: addition)
     }
     decisions.settle(.converted, row: row.number)

@@ -48,6 +48,7 @@ extension JSONWriter {
     makeHarmless(from: start)
   }
 
+  /// Makes an escape of what a terminal or a build log could act on, in all that begins at `start`.
   fileprivate mutating func makeHarmless(from start: Int) {
     guard bytes[start...].mayAct else { return }
     let harmless = JSONText.harmless(String(decoding: bytes[start...], as: UTF8.self))

@@ -80,7 +80,11 @@ struct OutputOptions: ParsableArguments {
     }
     for path in reports.paths {
       guard let format = Self.format(of: path) else { continue }
-      attempt { try OutputFile(path: path).replace(with: Array(format.render(shown).utf8)) }
+      attempt {
+        var bytes: [UInt8] = []
+        format.write(shown) { bytes += $0 }
+        try OutputFile(path: path).replace(with: bytes)
+      }
     }
     attempt { try format.write(shown, style: Terminal.style(color)) { try Terminal.write($0) } }
     guard !failures.isEmpty else { return }

@@ -52,6 +52,26 @@ import Testing
     }
   }
 
+  @Test("a large report in JSON comes in pieces, which are the report") func pieces() throws {
+    var report = try run(MemoryDocument())
+    let name = "a::b##c\u{1B}"
+    report.accounts[0].userID = name
+    let entry = try #require(report.entries.first)
+    report.entries = (0..<1000).map { number in
+      var entry = entry
+      entry.row = number
+      entry.userID = "\(name)\(number)"
+      return entry
+    }
+    let shown = report.unmasked()
+    var writer = JSONWriter()
+    writer.write(shown, .full, .lines)
+    var pieces: [[UInt8]] = []
+    ReportFormat.json.write(shown) { pieces.append($0) }
+    #expect(Array(pieces.joined()) == writer.bytes + [0x0A])
+    #expect(pieces.count > 3 && pieces.allSatisfy { $0.count < 100_000 })
+  }
+
   @Test("a summary has counts and reasons, and nobody's name") func summary() throws {
     let vector = try #require(Vectors.adal.first { $0.name == "ios-2.6.6-guest-user" })
     let (migration, _) = try vector.migration()

@@ -61,35 +61,42 @@ package enum Base64 {
     String(unsafeUninitializedCapacity: capacity(for: bytes)) { encode(bytes, alphabet, into: $0) }
   }
 
-  /// These bytes in base64, as letters.
-  package static func letters(of bytes: [UInt8], _ alphabet: Alphabet) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: capacity(for: bytes)) { text, count in
-      count = encode(bytes, alphabet, into: text)
-    }
-  }
-
-  private static func capacity(for bytes: [UInt8]) -> Int { (bytes.count / 3 + 1) * 4 }
+  /// How much room the letters of these bytes need.
+  static func capacity(for bytes: [UInt8]) -> Int { (bytes.count / 3 + 1) * 4 }
 
   /// Writes the letters, and says how many there are.
-  private static func encode(
+  static func encode(
     _ bytes: [UInt8], _ alphabet: Alphabet, into text: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
     let isPadded = alphabet == .standard
     let (letters, pairs) = isPadded ? (standardLetters, standardPairs) : (urlLetters, urlPairs)
     let whole = bytes.count / 3 * 3
+    var start = 0
     var place = 0
-    bytes.withUnsafeBufferPointer { bytes in
+    bytes.withUnsafeBytes { bytes in
       pairs.withUnsafeBufferPointer { pairs in
         let text = UnsafeMutableRawBufferPointer(text)
-        for start in stride(from: 0, to: whole, by: 3) {
+        func pair(_ bits: UInt64) -> UInt64 {
+          UInt64(pairs[Int(truncatingIfNeeded: bits & 0xFFF)])
+        }
+        // Eight bytes are loaded, of which six are written.
+        while start &+ 8 <= whole {
+          let bits = UInt64(
+            bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+          let letters =
+            pair(bits &>> 52) | pair(bits &>> 40) &<< 16 | pair(bits &>> 28) &<< 32
+            | pair(bits &>> 16) &<< 48
+          text.storeBytes(of: letters.littleEndian, toByteOffset: place, as: UInt64.self)
+          start &+= 6
+          place &+= 8
+        }
+        while start < whole {
           let bits =
-            UInt32(bytes[start]) &<< 16 | UInt32(bytes[start &+ 1]) &<< 8
-            | UInt32(bytes[start &+ 2])
-          let first = pairs[Int(truncatingIfNeeded: bits &>> 12)]
-          let second = pairs[Int(truncatingIfNeeded: bits & 0xFFF)]
-          text.storeBytes(
-            of: (UInt32(first) | UInt32(second) &<< 16).littleEndian, toByteOffset: place,
-            as: UInt32.self)
+            UInt64(bytes[start]) &<< 16 | UInt64(bytes[start &+ 1]) &<< 8
+            | UInt64(bytes[start &+ 2])
+          let letters = UInt32(truncatingIfNeeded: pair(bits &>> 12) | pair(bits) &<< 16)
+          text.storeBytes(of: letters.littleEndian, toByteOffset: place, as: UInt32.self)
+          start &+= 3
           place &+= 4
         }
       }

@@ -1,117 +1,129 @@
 // SPDX-License-Identifier: MIT
 
-// Bytes eight at a time. In the arithmetic below a byte of a word that is wanted gets its highest bit set;
-// bytes above the first such one may be wrong, the first never is.
+// Bytes eight at a time, the first in the lowest bits. A byte that is looked for is marked by its highest bit.
+// Behind the first mark there may be wrong ones, since a byte can borrow from the next; the first is right.
+// SIMD types would do sixteen, but not without casts that nobody checks.
 
-extension UInt64 {
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-  static let highBits: UInt64 = 0x8080_8080_8080_8080
+private typealias Block = UInt64
 
-  /// Marks the bytes that are zero.
-  fileprivate var zeros: UInt64 { (self &- Self.ones) & ~self & Self.highBits }
+extension Block {
+  private static let ones: Block = 0x0101_0101_0101_0101
+  private static let highBits: Block = 0x8080_8080_8080_8080
 
-  /// Marks the bytes that are `byte`.
-  fileprivate func bytes(equalTo byte: UInt8) -> UInt64 { differences(to: byte).zeros }
+  /// Which byte is the first that is marked; 8 when none is.
+  fileprivate var first: Int { trailingZeroBitCount &>> 3 }
 
   /// Zero in each byte that is `byte`.
-  fileprivate func differences(to byte: UInt8) -> UInt64 { self ^ Self.ones &* UInt64(byte) }
+  fileprivate func differences(to byte: UInt8) -> Block { self ^ Self.ones &* Block(byte) }
 
-  /// Whether all bytes are ASCII, and none is an upper-case letter.
-  fileprivate var isPlainLowerCase: Bool {
+  /// Marks the bytes that are zero.
+  fileprivate var zeros: Block { (self &- Self.ones) & ~self & Self.highBits }
+
+  /// Marks what is not ASCII.
+  fileprivate var others: Block { self & Self.highBits }
+
+  /// Marks what is not ASCII, and DEL.
+  fileprivate var othersFromDelete: Block { others | differences(to: 0x7F).zeros }
+
+  /// Marks what is not ASCII, and upper-case letters.
+  fileprivate var othersInUpperCase: Block {
     let fromA = self &+ Self.ones &* (0x80 - 0x41)
     let afterZ = self &+ Self.ones &* (0x7F - 0x5A)
-    return (self | fromA & ~afterZ) & Self.highBits == 0
+    return (self | fromA & ~afterZ) & Self.highBits
   }
 
-  /// Marks quotation marks, backslashes and control characters.
-  fileprivate var specials: UInt64 {
-    (self ^ Self.ones &* 0x22).zeros | (self ^ Self.ones &* 0x5C).zeros
-      | (self &- Self.ones &* 0x20) & ~self & Self.highBits
+  /// Marks quotation marks, backslashes and control characters: what is ASCII and gets below zero when as
+  /// much is taken away.
+  fileprivate var specials: Block {
+    let quotationMarks = differences(to: 0x22) &- Self.ones
+    let backslashes = differences(to: 0x5C) &- Self.ones
+    let controls = self &- Self.ones &* 0x20
+    return (quotationMarks | backslashes | controls) & ~self & Self.highBits
+  }
+}
+
+extension UnsafeRawPointer {
+  fileprivate func block(at offset: Int) -> Block {
+    Block(littleEndian: loadUnaligned(fromByteOffset: offset, as: Block.self))
+  }
+
+  /// A block that begins with `length` bytes, fewer than it has room for, and goes on with zeros.
+  fileprivate func block(of length: Int) -> Block {
+    func half(at offset: Int) -> Block {
+      Block(UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+    // Two halves that overlap, and agree where they do.
+    if length >= 4 { return half(at: 0) | half(at: length &- 4) &<< Block(8 &* (length &- 4)) }
+    var block: Block = 0
+    for offset in 0..<length {
+      block |= Block(load(fromByteOffset: offset, as: UInt8.self)) &<< Block(8 &* offset)
+    }
+    return block
   }
 }
 
 extension UInt8 {
   var isDigit: Bool { self &- 0x30 < 10 }
-
-  fileprivate var isSpecial: Bool { self == 0x22 || self == 0x5C || self < 0x20 }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether all is ASCII and no letter is upper case.
-  package var isPlainLowerCase: Bool {
+  /// Where the first byte at or after `start` is that `marks` marks in a block, or the end. The last
+  /// block may have bytes that it was asked before, or zeros behind the end.
+  @inline(__always)
+  private func first(from start: Int, _ marks: (Block) -> Block) -> Int {
+    let length = count - start
+    guard let base = baseAddress, start >= 0, length > 0 else { return count }
+    let bytes = UnsafeRawPointer(base + start)
+    guard length >= 8 else {
+      return start &+ Swift.min(marks(bytes.block(of: length)).first, length)
+    }
     var offset = 0
-    while offset + 8 <= count {
-      guard word(at: offset).isPlainLowerCase else { return false }
-      offset += 8
+    while offset &+ 8 <= length {
+      let found = marks(bytes.block(at: offset))
+      if found != 0 { return start &+ offset &+ found.first }
+      offset &+= 8
     }
-    while offset < count {
-      guard self[offset] < 0x80, self[offset] &- 0x41 > 25 else { return false }
-      offset += 1
-    }
-    return true
+    return count &- 8 &+ marks(bytes.block(at: length &- 8)).first
   }
 
-  /// Eight bytes of which the first is the lowest; the caller has seen that there are so many.
-  private func word(at offset: Int) -> UInt64 {
-    UInt64(
-      littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(
-        fromByteOffset: offset, as: UInt64.self))
-  }
+  /// Whether all is ASCII and no letter is upper case.
+  package var isPlainLowerCase: Bool { first(from: 0) { $0.othersInUpperCase } == count }
 
   /// Where the next quotation mark, backslash or control character is, or the end; and whether all before
-  /// it is ASCII.
+  /// it is ASCII, which is not said where something soon behind it is not.
   func plainText(from start: Int) -> (end: Int, isASCII: Bool) {
-    var offset = start
-    var seen: UInt64 = 0
-    while offset + 8 <= count {
-      let word = word(at: offset)
-      let specials = word.specials
-      guard specials == 0 else {
-        let length = specials.trailingZeroBitCount / 8
-        seen |= word & (1 << UInt64(8 * length) &- 1)
-        return (offset + length, seen & UInt64.highBits == 0)
-      }
-      seen |= word
-      offset += 8
+    var seen: Block = 0
+    let end = first(from: start) { block in
+      seen |= block
+      return block.specials
     }
-    while offset < count, !self[offset].isSpecial {
-      seen |= UInt64(self[offset])
-      offset += 1
-    }
-    return (offset, seen & UInt64.highBits == 0)
+    return (end, seen.others == 0)
   }
 
   /// Where `byte` is next, or the end.
   package func index(of byte: UInt8, from start: Int) -> Int {
-    var offset = start
-    while offset + 8 <= count {
-      let found = word(at: offset).bytes(equalTo: byte)
-      if found != 0 { return offset + found.trailingZeroBitCount / 8 }
-      offset += 8
-    }
-    while offset < count, self[offset] != byte { offset += 1 }
-    return offset
+    first(from: start) { $0.differences(to: byte).zeros }
   }
 
   /// Whether all is ASCII without DEL, and none of these two comes twice in a row.
-  package func isPlain(withoutPairsOf first: UInt8, _ second: UInt8) -> Bool {
+  package func isPlain(withoutPairsOf one: UInt8, _ other: UInt8) -> Bool {
+    guard first(from: 0, { $0.othersFromDelete }) == count, let base = baseAddress else {
+      return isEmpty
+    }
+    let bytes = UnsafeRawPointer(base)
     var offset = 0
-    while offset + 9 <= count {
-      let (here, next) = (word(at: offset), word(at: offset + 1))
-      // A byte is zero where both words have the same of the two.
+    while offset &+ 9 <= count {
+      let (here, next) = (bytes.block(at: offset), bytes.block(at: offset &+ 1))
+      // A byte is zero where both blocks have the same of the two.
       let pairs =
-        (here.differences(to: first) | next.differences(to: first)).zeros
-        | (here.differences(to: second) | next.differences(to: second)).zeros
-      if here & UInt64.highBits | here.bytes(equalTo: 0x7F) | pairs != 0 { return false }
-      offset += 8
+        (here.differences(to: one) | next.differences(to: one)).zeros
+        | (here.differences(to: other) | next.differences(to: other)).zeros
+      if pairs != 0 { return false }
+      offset &+= 8
     }
-    while offset < count {
-      let byte = self[offset]
-      let isPaired = offset + 1 < count && self[offset + 1] == byte
-      if byte >= 0x7F || isPaired && (byte == first || byte == second) { return false }
-      offset += 1
+    return !zip(self[offset...], self[offset...].dropFirst()).contains {
+      $0 == $1 && ($0 == one || $0 == other)
     }
-    return true
   }
 
   /// Whether the bytes are UTF-8. The validating initialiser of `String` is newer than the systems that
@@ -160,9 +172,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
 extension UnsafeBufferPointer<UInt8> {
   /// Where ASCII ends, and whether that is at `end`.
   fileprivate func ascii(from start: Int, to end: Int) -> (end: Int, isAll: Bool) {
-    var offset = start
-    while offset + 8 <= end, word(at: offset) & UInt64.highBits == 0 { offset += 8 }
-    while offset < end, self[offset] < 0x80 { offset += 1 }
+    let offset = UnsafeBufferPointer(rebasing: self[..<end]).first(from: start) { $0.others }
     return (offset, offset == end)
   }
 }

@@ -5,13 +5,25 @@
 /// Values are written whole, or piece by piece by a caller that has no value: its objects are then as it
 /// writes them.
 package struct JSONWriter: Sendable {
-  /// What is written so far.
-  package private(set) var bytes: [UInt8] = []
+  private var buffer = OutputBuffer()
   private let isPretty: Bool
 
   /// A writer on one line, or with two spaces of indentation.
   package init(pretty: Bool = false) {
     isPretty = pretty
+  }
+
+  /// What is written so far; a copy.
+  package var bytes: [UInt8] { buffer.bytes }
+
+  /// How many bytes are written so far.
+  package var count: Int { buffer.count }
+
+  /// What is written after the first `start` bytes, where it stands.
+  package func withBytes<Result>(
+    from start: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    try buffer.withBytes(from: start, body)
   }
 
   /// The text of a finite double, in a form that JSON allows.
@@ -28,9 +40,7 @@ package struct JSONWriter: Sendable {
     for case (let name, let text?) in members {
       if !isFirst { write(character: ",") }
       newLine(depth + 1)
-      write(character: "\"")
-      write(verbatim: name)
-      write(character: "\"")
+      write(name: name)
       writeColon()
       write(text)
       isFirst = false
@@ -40,34 +50,33 @@ package struct JSONWriter: Sendable {
   }
 
   /// Forgets what is written and keeps the room that it took.
-  package mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-  }
+  package mutating func removeAll() { removeAll(after: 0) }
 
   /// Takes back what was written after the first `count` bytes.
-  package mutating func removeAll(after count: Int) {
-    bytes.removeLast(max(bytes.count - count, 0))
-  }
+  package mutating func removeAll(after count: Int) { buffer.removeAll(after: count) }
 
   /// Writes these letters as they are.
   package mutating func write(verbatim text: StaticString) {
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    text.withUTF8Buffer { buffer.append($0) }
   }
 
   /// Writes an ASCII character as it is, which is much cheaper than a text of one.
   package mutating func write(character: Unicode.Scalar) {
-    bytes.append(UInt8(truncatingIfNeeded: character.value))
+    buffer.append(UInt8(truncatingIfNeeded: character.value))
   }
 
   /// Writes a line break and so many blanks.
   package mutating func breakLine(indentation: Int) {
-    bytes.append(0x0A)
-    bytes.append(contentsOf: repeatElement(0x20, count: indentation))
+    buffer.append(atMost: indentation + 1) { room in
+      room.update(repeating: 0x20)
+      room[0] = 0x0A
+      return room.count
+    }
   }
 
   /// Writes this JSON text as it is.
-  package mutating func write(verbatim text: some Sequence<UInt8>) {
-    bytes.append(contentsOf: text)
+  package mutating func write(verbatim text: [UInt8]) {
+    text.withUnsafeBufferPointer { buffer.append($0) }
   }
 
   /// Writes a value.
@@ -136,33 +145,51 @@ package struct JSONWriter: Sendable {
   }
 
   private mutating func append(_ text: String) {
-    bytes.append(contentsOf: text.utf8)
+    var text = text
+    text.withUTF8 { buffer.append($0) }
   }
 
   /// Writes a string.
   package mutating func write(_ text: String) {
-    write(character: "\"")
-    if text.utf8.withContiguousStorageIfAvailable({ escape($0) }) == nil {
-      Array(text.utf8).withUnsafeBufferPointer { escape($0) }
-    }
-    write(character: "\"")
+    var text = text
+    text.withUTF8 { write(utf8: $0) }
+  }
+
+  /// Writes a string that needs no escapes, such as a member's name.
+  package mutating func write(name: StaticString) {
+    name.withUTF8Buffer { write(plain: $0) }
   }
 
   /// Writes bytes as a string of base64.
   package mutating func write(base64 content: [UInt8]) {
     write(character: "\"")
-    bytes.append(contentsOf: Base64.letters(of: content, .standard))
+    buffer.append(atMost: Base64.capacity(for: content)) {
+      Base64.encode(content, .standard, into: $0)
+    }
     write(character: "\"")
   }
 
-  private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
-    var offset = 0
-    while true {
-      let end = text.plainText(from: offset).end
-      bytes.append(contentsOf: text[offset..<end])
-      guard end < text.count else { return }
+  private mutating func write(utf8 text: UnsafeBufferPointer<UInt8>) {
+    var end = text.plainText(from: 0).end
+    guard end < text.count else { return write(plain: text) }
+    write(character: "\"")
+    buffer.append(UnsafeBufferPointer(rebasing: text[..<end]))
+    while end < text.count {
       escape(text[end])
-      offset = end + 1
+      let start = end + 1
+      end = text.plainText(from: start).end
+      buffer.append(UnsafeBufferPointer(rebasing: text[start..<end]))
+    }
+    write(character: "\"")
+  }
+
+  /// Writes a string that needs no escapes.
+  private mutating func write(plain text: UnsafeBufferPointer<UInt8>) {
+    buffer.append(atMost: text.count + 2) { room in
+      room[0] = UInt8(ascii: "\"")
+      _ = UnsafeMutableBufferPointer(rebasing: room[1...]).update(fromContentsOf: text)
+      room[text.count + 1] = UInt8(ascii: "\"")
+      return text.count + 2
     }
   }
 

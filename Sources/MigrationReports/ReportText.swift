@@ -19,7 +19,7 @@ extension MaskedReport {
       writer.removeAll()
     }
     try writer.write(tree(), .lines, depth: 0) { writer in
-      if writer.bytes.count >= Self.pieceSize { try handOver(&writer) }
+      if writer.count >= Self.pieceSize { try handOver(&writer) }
     }
     writer.write(verbatim: "\n")
     try handOver(&writer)
@@ -43,17 +43,22 @@ extension JSONWriter {
   package mutating func write(
     _ report: MaskedReport, _ detail: ReportDetail, _ layout: ReportLayout = .line
   ) {
-    let start = bytes.count
+    let start = count
     write(report.tree(detail), layout, depth: 0) { _ in }
     makeHarmless(from: start)
   }
 
   /// Makes an escape of what a terminal or a build log could act on, in all that begins at `start`.
   fileprivate mutating func makeHarmless(from start: Int) {
-    guard bytes[start...].mayAct else { return }
-    let harmless = JSONText.harmless(String(decoding: bytes[start...], as: UTF8.self))
+    // A terminal acts on what is no ASCII and on DEL, a build log on pairs of these; other control
+    // characters are escapes already.
+    let isHarmless = withBytes(from: start) {
+      $0.isPlain(withoutPairsOf: UInt8(ascii: ":"), UInt8(ascii: "#"))
+    }
+    if isHarmless { return }
+    let text = withBytes(from: start) { String(decoding: $0, as: UTF8.self) }
     removeAll(after: start)
-    write(verbatim: harmless.utf8)
+    write(verbatim: Array(JSONText.harmless(text).utf8))
   }
 }
 
@@ -90,9 +95,7 @@ extension JSONWriter {
       for case (let name, let value?) in members {
         if !isFirst { write(character: ",") }
         breakLine(layout, depth + 1)
-        write(character: "\"")
-        write(verbatim: name)
-        write(character: "\"")
+        write(name: name)
         if layout == .line { write(character: ":") } else { write(verbatim: " : ") }
         try write(value, layout, depth: depth + 1, afterRow: afterRow)
         isFirst = false
@@ -113,14 +116,5 @@ extension JSONWriter {
   private mutating func breakLine(_ layout: ReportLayout, _ depth: Int) {
     guard layout == .lines else { return }
     breakLine(indentation: 2 * depth)
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// Whether a terminal or a build log might act on something in this JSON text.
-  fileprivate var mayAct: Bool {
-    withUnsafeBufferPointer { bytes in
-      !bytes.isPlain(withoutPairsOf: UInt8(ascii: ":"), UInt8(ascii: "#"))
-    }
   }
 }

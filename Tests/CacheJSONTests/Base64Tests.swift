@@ -13,7 +13,9 @@ import Testing
         .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
       #expect(Base64.text(of: bytes, .standard) == standard)
       #expect(Base64.text(of: bytes, .url) == url)
-      #expect(Base64.letters(of: bytes, .standard) == Array(standard.utf8))
+      var writer = JSONWriter()
+      writer.write(base64: bytes)
+      #expect(writer.bytes == Array("\"\(standard)\"".utf8))
       #expect(Base64.bytes(of: standard, .standard) == bytes)
       for text in [standard, url] {
         #expect(Base64.bytes(of: text, .url) == bytes)

@@ -5,13 +5,77 @@ import Testing
 
 /// What is asked of bytes eight at a time is the same at every place and length.
 struct BytesTests {
+  @Test("every byte is told from the others at every place of every length", arguments: 0...50)
+  func everyByte(length: Int) {
+    for place in 0..<max(length, 1) {
+      for byte in UInt8.min...UInt8.max {
+        var bytes = [UInt8](repeating: 0x7B, count: length)
+        if place < length { bytes[place] = byte }
+        let start = place / 2
+        bytes.withUnsafeBufferPointer { buffer in
+          let isUpper = (0x41...0x5A).contains(byte) || byte > 0x7F
+          #expect(buffer.isPlainLowerCase == !(isUpper && length > 0))
+          let isSpecial = (byte < 0x20 || byte == 0x22 || byte == 0x5C) && length > 0
+          #expect(buffer.plainText(from: start).end == (isSpecial ? place : length))
+          #expect(
+            buffer.index(of: 0x2E, from: start) == (byte == 0x2E ? min(place, length) : length))
+        }
+      }
+    }
+  }
+
+  @Test("text is said to be ASCII only where it is", arguments: 1...50)
+  func ascii(length: Int) {
+    for place in 0..<length {
+      for end in place..<length {
+        var bytes = [UInt8](repeating: 0x20, count: length)
+        bytes[place] = 0x80
+        if end > place { bytes[end] = 0x22 }
+        let plain = bytes.withUnsafeBufferPointer { $0.plainText(from: 0) }
+        #expect(plain == (end > place ? end : length, false))
+      }
+    }
+    let blanks = [UInt8](repeating: 0x20, count: length)
+    #expect(blanks.withUnsafeBufferPointer { $0.plainText(from: 0) } == (length, true))
+  }
+
+  @Test("where nothing is, nothing is found")
+  func nothing() {
+    #expect(isPlain([]))
+    for bytes in [UnsafeBufferPointer<UInt8>(start: nil, count: 0)] {
+      #expect(bytes.isPlainLowerCase && bytes.isPlain(withoutPairsOf: 0x3A, 0x23))
+      #expect(bytes.plainText(from: 0) == (0, true))
+      #expect(bytes.index(of: 0, from: 0) == 0)
+    }
+  }
+
+  @Test("a string is escaped at every place of every length", arguments: 0...40)
+  func escapes(length: Int) {
+    let spelled: [(UInt8, String)] = [
+      (0x22, #"\""#), (0x5C, #"\\"#), (0x0A, #"\n"#), (0x01, #"\u0001"#), (0x7F, "\u{7F}"),
+    ]
+    for (byte, spelling) in spelled {
+      for place in 0..<length {
+        for second in place..<length {
+          var parts = [String](repeating: "a", count: length)
+          (parts[place], parts[second]) = (spelling, spelling)
+          var bytes = [UInt8](repeating: 0x61, count: length)
+          (bytes[place], bytes[second]) = (byte, byte)
+          var writer = JSONWriter()
+          writer.write(String(decoding: bytes, as: UTF8.self))
+          #expect(writer.bytes == Array("\"\(parts.joined())\"".utf8))
+        }
+      }
+    }
+  }
+
   private func isPlain(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer {
       $0.isPlain(withoutPairsOf: UInt8(ascii: ":"), UInt8(ascii: "#"))
     }
   }
 
-  @Test("one byte from DEL on is found wherever it stands", arguments: 1...20)
+  @Test("one byte from DEL on is found wherever it stands", arguments: 1...40)
   func belowDelete(count: Int) {
     let plain = [UInt8](repeating: 0x7E, count: count)
     #expect(isPlain(plain))
@@ -24,7 +88,7 @@ struct BytesTests {
     }
   }
 
-  @Test("a pair is found wherever it stands, and a single byte is none", arguments: 1...20)
+  @Test("a pair is found wherever it stands, and a single byte is none", arguments: 1...40)
   func pairs(count: Int) {
     for place in 0..<count {
       for byte in [UInt8(ascii: ":"), UInt8(ascii: "#")] {

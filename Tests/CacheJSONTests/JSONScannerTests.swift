@@ -125,7 +125,7 @@ import Testing
     #expect(JSONKeys([]).count == 0)
   }
 
-  @Test("a byte is found at every place of a word")
+  @Test("a byte is found at every place")
   func bytes() {
     for length in 0..<20 {
       for place in 0...length {

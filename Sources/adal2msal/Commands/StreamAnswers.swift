@@ -48,12 +48,12 @@ struct StreamAnswers {
   }
 
   /// Whether it is time to write.
-  var isFull: Bool { writer.bytes.count >= Self.portion }
+  var isFull: Bool { writer.count >= Self.portion }
 
   /// Writes them to standard output.
   mutating func write() throws {
     try StandardStream.write(writer.bytes)
-    if writer.bytes.count > Self.kept {
+    if writer.count > Self.kept {
       writer = JSONWriter()
     } else {
       writer.removeAll()
@@ -62,11 +62,11 @@ struct StreamAnswers {
 
   /// Answers a line.
   mutating func add(to line: LineInput.Line) {
-    let start = writer.bytes.count
+    let start = writer.count
     var request = StreamLine()
     do throws(LineFault) {
       try answer(line, &request)
-      guard writer.bytes.count - start <= longest else {
+      guard writer.count - start <= longest else {
         throw LineFault(.notACache, "the answer is longer than \(longest) bytes")
       }
     } catch {
@@ -119,7 +119,7 @@ struct StreamAnswers {
 
   private mutating func open(id: ArraySlice<UInt8>?, _ status: ExitStatus) {
     writer.write(verbatim: "{\"id\":")
-    if let id { writer.write(verbatim: id) } else { writer.write(verbatim: "null") }
+    if let id { writer.write(verbatim: Array(id)) } else { writer.write(verbatim: "null") }
     writer.write(verbatim: ",\"status\":")
     writer.write(.integer(Int64(status.rawValue)))
   }

@@ -12,21 +12,14 @@ extension MaskedReport {
 
   /// Hands over the report as JSON piece by piece, since all rows together are as large as their cache.
   func writeJSON(to sink: ([UInt8]) throws -> Void) rethrows {
-    var writer = JSONWriter()
-    func handOver(_ writer: inout JSONWriter) throws {
-      writer.makeHarmless(from: 0)
-      try sink(writer.bytes)
-      writer.removeAll()
+    try withoutActuallyEscaping(sink) { sink in
+      var json = ReportJSON(.lines) { try sink($0) }
+      write(to: &json)
+      json.writer.write(verbatim: "\n")
+      json.handOver()
+      if let failure = json.failure { throw failure }
     }
-    try writer.write(tree(), .lines, depth: 0) { writer in
-      if writer.count >= Self.pieceSize { try handOver(&writer) }
-    }
-    writer.write(verbatim: "\n")
-    try handOver(&writer)
   }
-
-  /// How many bytes are worth a call of the system.
-  private static let pieceSize = 1 << 16
 }
 
 /// How the JSON of a report is laid out.
@@ -44,7 +37,10 @@ extension JSONWriter {
     _ report: MaskedReport, _ detail: ReportDetail, _ layout: ReportLayout = .line
   ) {
     let start = count
-    write(report.tree(detail), layout, depth: 0) { _ in }
+    var json = ReportJSON(layout, self)
+    self = JSONWriter()
+    report.write(to: &json, detail)
+    self = json.writer
     makeHarmless(from: start)
   }
 
@@ -62,59 +58,103 @@ extension JSONWriter {
   }
 }
 
-extension JSONWriter {
-  /// - Parameter afterRow: what is done after each of many values; it may take what is written away.
-  fileprivate mutating func write(
-    _ node: ReportNode, _ layout: ReportLayout, depth: Int,
-    afterRow: (inout JSONWriter) throws -> Void
-  ) rethrows {
-    switch node {
-    case .text(let text): write(text)
-    case .number(let number): write(.integer(Int64(number)))
-    case .flag(let flag): write(.bool(flag))
-    case .list(let elements):
-      write(character: "[")
-      for (position, element) in elements.enumerated() {
-        if position > 0 { write(character: ",") }
-        breakLine(layout, depth + 1)
-        try write(element, layout, depth: depth + 1, afterRow: afterRow)
-      }
-      end("]", layout, depth, isEmpty: elements.isEmpty)
-    case .each(let count, let element):
-      write(character: "[")
-      for position in 0..<count {
-        if position > 0 { write(character: ",") }
-        breakLine(layout, depth + 1)
-        try write(element(position), layout, depth: depth + 1, afterRow: afterRow)
-        try afterRow(&self)
-      }
-      end("]", layout, depth, isEmpty: count == 0)
-    case .object(let members):
-      write(character: "{")
-      var isFirst = true
-      for case (let name, let value?) in members {
-        if !isFirst { write(character: ",") }
-        breakLine(layout, depth + 1)
-        write(name: name)
-        if layout == .line { write(character: ":") } else { write(verbatim: " : ") }
-        try write(value, layout, depth: depth + 1, afterRow: afterRow)
-        isFirst = false
-      }
-      end("}", layout, depth, isEmpty: isFirst)
+/// A report as JSON text.
+private struct ReportJSON: ReportSink {
+  var writer: JSONWriter
+  /// Why pieces could not be handed over; nothing is written any more.
+  private(set) var failure: (any Error)?
+  private let layout: ReportLayout
+  /// Takes what is written so far away; nil when somebody waits for the whole.
+  private let sink: (([UInt8]) throws -> Void)?
+  private var depth = 0
+  /// Whether nothing is written in the object or list that is open.
+  private var isEmpty = true
+  private var isNamed = false
+
+  /// How many bytes are worth a call of the system.
+  private static let pieceSize = 1 << 16
+
+  init(
+    _ layout: ReportLayout, _ writer: JSONWriter = JSONWriter(),
+    to sink: (([UInt8]) throws -> Void)? = nil
+  ) {
+    self.layout = layout
+    self.writer = writer
+    self.sink = sink
+  }
+
+  mutating func handOver() {
+    guard failure == nil, let sink else { return }
+    writer.makeHarmless(from: 0)
+    do { try sink(writer.bytes) } catch { failure = error }
+    writer.removeAll()
+  }
+
+  mutating func endRow() {
+    if sink != nil, writer.count >= Self.pieceSize { handOver() }
+  }
+
+  mutating func write(_ text: String) {
+    begin()
+    writer.write(text)
+  }
+
+  mutating func write(_ number: Int) {
+    begin()
+    writer.write(.integer(Int64(number)))
+  }
+
+  mutating func write(_ flag: Bool) {
+    begin()
+    writer.write(.bool(flag))
+  }
+
+  mutating func write(name: StaticString) {
+    begin()
+    writer.write(name: name)
+    if layout == .line { writer.write(character: ":") } else { writer.write(verbatim: " : ") }
+    isNamed = true
+  }
+
+  mutating func writeObject(_ members: (inout Self) -> Void) {
+    bracket("{", "}") { members(&$0) }
+  }
+
+  mutating func writeList(_ count: Int, _ element: (inout Self, Int) -> Void) {
+    bracket("[", "]") { json in
+      for position in 0..<count where json.failure == nil { element(&json, position) }
     }
   }
 
-  private mutating func end(
-    _ bracket: Unicode.Scalar, _ layout: ReportLayout, _ depth: Int, isEmpty: Bool
+  private mutating func bracket(
+    _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout Self) -> Void
   ) {
+    begin()
+    writer.write(character: open)
+    isEmpty = true
+    depth += 1
+    body(&self)
+    depth -= 1
     // Foundation leaves a line free in what is empty.
-    if isEmpty, layout == .lines { write(character: "\n") }
-    breakLine(layout, depth)
-    write(character: bracket)
+    if isEmpty, layout == .lines { writer.write(character: "\n") }
+    breakLine()
+    writer.write(character: close)
+    isEmpty = false
   }
 
-  private mutating func breakLine(_ layout: ReportLayout, _ depth: Int) {
+  /// What stands before a name or a value.
+  private mutating func begin() {
+    if isNamed {
+      isNamed = false
+    } else if depth > 0 {
+      if !isEmpty { writer.write(character: ",") }
+      breakLine()
+    }
+    isEmpty = false
+  }
+
+  private mutating func breakLine() {
     guard layout == .lines else { return }
-    breakLine(indentation: 2 * depth)
+    writer.breakLine(indentation: 2 * depth)
   }
 }

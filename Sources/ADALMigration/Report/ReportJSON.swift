@@ -33,12 +33,6 @@ package enum JSONText {
   }
 }
 
-extension MaskedReport: Encodable {
-  public func encode(to encoder: any Encoder) throws {
-    try tree().encode(to: encoder)
-  }
-}
-
 extension Report.Finding {
   /// The message in one piece.
   package var plainMessage: String {

@@ -90,8 +90,9 @@ package enum LegacyPlace: Sendable, Hashable {
 extension LegacyPlace: Comparable {
   package static func < (a: LegacyPlace, b: LegacyPlace) -> Bool {
     if a.rank != b.rank { return a.rank < b.rank }
-    for (left, right) in zip(a.parts, b.parts) where !left.elementsEqual(right) {
-      return left.lexicographicallyPrecedes(right)
+    for (left, right) in zip(a.parts, b.parts) {
+      let order = left.compareBytes(right)
+      if order != 0 { return order < 0 }
     }
     // The rows of an item come right after it, as if it were one of them.
     return a.position < b.position
@@ -114,20 +115,17 @@ extension LegacyPlace: Comparable {
     }
   }
 
-  private var parts: [String.UTF8View] {
+  private var parts: [String] {
     switch self {
     case .keychain(let key): key.parts
-    case .blob(let key):
-      [key.user.utf8, key.authority.utf8, (key.resource ?? "").utf8, key.client.utf8]
+    case .blob(let key): [key.user, key.authority, key.resource ?? "", key.client]
     case .archive: []
     case .row(let key):
-      (key.item?.parts ?? []) + [
-        key.user.utf8, key.authority.utf8, (key.resource ?? "").utf8, key.client.utf8,
-      ]
+      (key.item?.parts ?? []) + [key.user, key.authority, key.resource ?? "", key.client]
     }
   }
 }
 
 extension LegacyPlace.KeychainKey {
-  fileprivate var parts: [String.UTF8View] { [accessGroup.utf8, account.utf8, service.utf8] }
+  fileprivate var parts: [String] { [accessGroup, account, service] }
 }

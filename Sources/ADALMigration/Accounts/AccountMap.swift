@@ -50,6 +50,9 @@ public struct AccountMap: Sendable, Equatable {
   /// What is asked where these lines say nothing.
   private var others: [AccountMap] = []
 
+  /// Whether there is no line.
+  var isEmpty: Bool { entries.isEmpty && others.allSatisfy(\.isEmpty) }
+
   /// The cloud for which lines count; nil for all.
   private typealias Scope = String?
 

@@ -42,7 +42,8 @@ struct AccountResolution: Sendable {
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
   init(_ rows: [LegacyRow], _ records: [Record], _ policy: Policy) {
     map = policy.accountMap
-    let names = NamedObjects(rows)
+    // Names are asked for where the map has one.
+    let names = NamedObjects(map.isEmpty ? [] : rows)
     var evidence = UserEvidence()
     evidence.add(records, policy)
     var all: [RowClues] = []

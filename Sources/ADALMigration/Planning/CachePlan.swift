@@ -79,6 +79,7 @@ struct CachePlan: Sendable {
 
   /// One user name, several accounts: MSAL finds either of them by that name.
   private mutating func noteSharedNames() {
+    guard people.count > 1 else { return }
     var accounts: [UserNameKey: Int] = [:]
     func names(of person: Person) -> Set<UserNameKey> {
       Set(

@@ -205,7 +205,7 @@ struct CarryPlan: Sendable {
     let account = record.accountKey
     let state = states[group] ?? UnifiedState()
     let environment =
-      account.homeAccountID == nil
+      !account.isSomebodys
       ? state.environment(of: account.cloud) : state.spelling(of: account, form: form).environment
     switch record.moved(to: environment) {
     case .account(let account): return .account(account.portable)

@@ -14,19 +14,25 @@ struct AccountTable: Sendable {
   /// Somebody in one access group.
   private typealias Key = InGroup<Identity>
 
+  private struct Line {
+    let account: Report.Account
+    let order: [String]
+    let keys: [Key]
+  }
+
   init(_ inventory: Inventory, _ plan: Plan, _ signIns: SignIns) {
     let drafts = Self.drafts(inventory, plan, signIns)
-    var lines: [(account: Report.Account, order: [String], keys: [Key])] = []
-    for (identity, groups) in Dictionary(grouping: drafts, by: \.key.key) {
+    var lines: [Line] = []
+    for (identity, groups) in Dictionary(grouping: drafts, by: { $0.key.key }) {
       let groups = groups.sorted { $0.key.group < $1.key.group }
-      let isOne = Set(groups.compactMap(\.value.account.userID)).count < 2
+      let isOne = groups.count == 1 || Set(groups.compactMap { $0.value.shownName }).count < 2
       let parts = isOne ? [groups] : groups.map { [$0] }
       for part in parts {
-        guard var draft = part.first?.value else { continue }
+        guard let draft = part.first?.value else { continue }
         for other in part.dropFirst() { draft.merge(other.value) }
         let account = draft.account
         let order = Self.order(identity, account) + [part.first?.key.group ?? ""]
-        lines.append((account, order, part.map(\.key)))
+        lines.append(Line(account: account, order: order, keys: part.map { $0.key }))
       }
     }
     var positions: [Key: Int] = [:]
@@ -47,10 +53,11 @@ struct AccountTable: Sendable {
     for row in inventory.rows {
       guard let identity = signIns.identities[row.number] else { continue }
       let key = Key(group: row.group, key: identity)
-      drafts[key, default: Draft(identity)]
-        .take(row, plan, isListed: signIns.listedRows.contains(row.number))
+      let draft = drafts[key] ?? Draft(identity)
+      drafts[key] = draft
+      draft.take(row, plan, isListed: signIns.listedRows.contains(row.number))
       if case .unified = row.content, case .person(let account) = identity {
-        drafts[key]?.environment = plan.spelling(of: account, group: row.group).environment
+        draft.environment = plan.spelling(of: account, group: row.group).environment
       }
     }
     for person in plan.people {
@@ -86,8 +93,9 @@ struct AccountTable: Sendable {
   }
 }
 
-/// An account of a report while its rows are gathered.
-private struct Draft {
+/// An account of a report while its rows are gathered. A class, since a table of large values copies them with
+/// every change.
+private final class Draft {
   var environment: String
   private let home: HomeAccountID?
   private var name: Name?
@@ -139,18 +147,18 @@ private struct Draft {
     }
   }
 
-  private mutating func offer(_ name: Name) {
+  private func offer(_ name: Name) {
     if self.name.map(name.precedes) ?? true { self.name = name }
     if name.origin == .listedRow, listedName.map(name.precedes) ?? true { listedName = name }
   }
 
-  private mutating func offer(_ client: Client) {
+  private func offer(_ client: Client) {
     let key = client.text.normalized
     if clients[key].map(client.precedes) ?? true { clients[key] = client }
   }
 
   /// Takes in a row of the source.
-  mutating func take(_ row: Inventory.Row, _ plan: Plan, isListed: Bool) {
+  func take(_ row: Inventory.Row, _ plan: Plan, isListed: Bool) {
     switch row.content {
     case .legacy:
       guard let resolved = plan.resolved(row.number) else { return }
@@ -168,7 +176,7 @@ private struct Draft {
     }
   }
 
-  private mutating func take(_ row: LegacyRow, isListed: Bool) {
+  private func take(_ row: LegacyRow, isListed: Bool) {
     if row.kind != .familyRefreshToken, let client = row.token.clientID, !client.trimmed.isEmpty {
       offer(Client(text: client, origin: .row))
     }
@@ -181,7 +189,7 @@ private struct Draft {
         issuedAt: row.idToken?.issuedAt ?? -.infinity))
   }
 
-  private mutating func take(_ account: Account, origin: Name.Origin) {
+  private func take(_ account: Account, origin: Name.Origin) {
     guard let text = account.username else { return }
     offer(
       Name(
@@ -190,7 +198,7 @@ private struct Draft {
   }
 
   /// Takes in an entry that is in the target in the end.
-  mutating func take(_ record: Record, isAdded: Bool) {
+  func take(_ record: Record, isAdded: Bool) {
     switch record {
     case .account(let account):
       if isAdded, let realm = account.realm { realms.insert(realm) }
@@ -208,7 +216,7 @@ private struct Draft {
     }
   }
 
-  mutating func take(_ signIn: SignIn, _ state: Report.SignedIn) {
+  func take(_ signIn: SignIn, _ state: Report.SignedIn) {
     states[signIn.client] = states[signIn.client].map { Self.worse($0, state) } ?? state
   }
 
@@ -218,7 +226,7 @@ private struct Draft {
   }
 
   /// Takes in the same account of another access group.
-  mutating func merge(_ other: Draft) {
+  func merge(_ other: Draft) {
     for name in [other.name, other.listedName] { name.map { offer($0) } }
     confidence = max(confidence, other.confidence)
     for client in other.clients.values { offer(client) }
@@ -226,20 +234,24 @@ private struct Draft {
     states.merge(other.states) { Self.worse($0, $1) }
   }
 
+  private var signedIn: Report.SignedIn {
+    if states.isEmpty || states.values.contains(.no) { return .no }
+    return states.values.contains(.byUserName) ? .byUserName : .yes
+  }
+
+  /// The user name to show. An account that no refresh token lists has a name that finds nobody.
+  var shownName: String? {
+    (signedIn == .byUserName ? listedName ?? name : name)?.text
+  }
+
   var account: Report.Account {
-    let signedIn = clients.filter { states[$0.key] != nil }
-    let outcomes = Set(states.values)
-    let worst: Report.SignedIn =
-      outcomes.contains(.no) || outcomes.isEmpty
-      ? .no : outcomes.contains(.byUserName) ? .byUserName : .yes
-    // An account that no refresh token lists has a name that finds nobody.
-    let name = worst == .byUserName ? listedName ?? name : name
+    let asked = clients.filter { states[$0.key] != nil }
     return Report.Account(
-      userID: name?.text, homeAccountID: home?.description,
+      userID: shownName, homeAccountID: home?.description,
       environment: environment.isEmpty ? nil : environment,
       confidence: confidence,
-      clients: (signedIn.isEmpty ? clients : signedIn).values.map(\.text).sorted(),
-      realms: realms.sorted(), signedIn: worst)
+      clients: (asked.isEmpty ? clients : asked).values.map { $0.text }.sorted(),
+      realms: realms.sorted(), signedIn: signedIn)
   }
 }
 

@@ -101,12 +101,12 @@ struct Findings: Sendable {
   /// ADAL since 2.7 signs out of its own rows, which stay in the target, and not of what is made of them
   /// (mapping-rules §4.j).
   private mutating func addSeparateSignOuts(_ checked: CheckedPlan) {
-    let rows = checked.inventory.rows.filter { row in
-      guard case .legacy(let token) = row.content, token.refreshToken != nil,
-        token.homeAccountID != nil || token.cachedAt != nil
-      else { return false }
-      return checked.inventory.keptRows.contains(row.number)
-        && checked.plan.decisions[row.number].outcome != .notConverted
+    guard !checked.inventory.keptRows.isEmpty else { return }
+    let rows = checked.plan.rows.filter { resolved in
+      let token = resolved.row.token
+      return token.refreshToken != nil && (token.homeAccountID != nil || token.cachedAt != nil)
+        && checked.inventory.keptRows.contains(resolved.number)
+        && checked.plan.decisions[resolved.number].outcome != .notConverted
     }
     guard !rows.isEmpty else { return }
     findings.append(

@@ -29,9 +29,9 @@ extension CheckedPlan {
       account: table.index[row.number], outcome: decision.outcome, reasons: [], evidence: [],
       writes: writes(of: decision))
     switch row.content {
-    case .legacy(let token):
+    case .legacy:
       guard let resolved = plan.resolved(row.number) else { break }
-      entry.describe(token, resolved)
+      entry.describe(resolved)
     case .unreadable(let row):
       entry.describe(row)
       decision.reasons.append(row.reason)
@@ -54,15 +54,16 @@ extension CheckedPlan {
 }
 
 extension Report.Entry {
-  fileprivate mutating func describe(_ token: LegacyToken, _ resolved: ResolvedRow) {
-    kind = resolved.row.kind
-    library = token.origin.library
-    generation = token.generation
-    clientID = token.clientID
-    authority = token.authority
-    resource = token.resource
-    scope = resolved.row.scope
-    userID = resolved.row.userName
+  fileprivate mutating func describe(_ resolved: ResolvedRow) {
+    let row = resolved.row
+    kind = row.kind
+    library = row.token.origin.library
+    generation = row.token.generation
+    clientID = row.token.clientID
+    authority = row.token.authority
+    resource = row.token.resource
+    scope = row.scope
+    userID = row.userName
     homeAccountID = resolved.answer.homeAccountID?.description
   }
 

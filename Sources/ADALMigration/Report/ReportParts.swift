@@ -32,12 +32,18 @@ extension Report {
 extension Report.Summary {
   /// The counts of these parts.
   init(of entries: [Report.Entry], _ accounts: [Report.Account], foreign: Int, written: Int) {
-    func count(_ outcome: Report.Outcome) -> Int { entries.count { $0.outcome == outcome } }
     let toSignIn = accounts.count { $0.signedIn == .no }
     self.init(
-      rows: entries.count, converted: count(.converted), alreadyThere: count(.alreadyThere),
-      notConverted: count(.notConverted), foreign: foreign, accounts: accounts.count,
-      accountsSignedIn: accounts.count - toSignIn, accountsToSignIn: toSignIn, written: written)
+      rows: entries.count, converted: 0, alreadyThere: 0, notConverted: 0, foreign: foreign,
+      accounts: accounts.count, accountsSignedIn: accounts.count - toSignIn,
+      accountsToSignIn: toSignIn, written: written)
+    for position in entries.indices {
+      switch entries[position].outcome {
+      case .converted: converted += 1
+      case .alreadyThere: alreadyThere += 1
+      case .notConverted: notConverted += 1
+      }
+    }
   }
 }
 

@@ -103,7 +103,7 @@ struct SignIns: Sendable {
   private static func identity(of record: Record) -> Identity? {
     guard record.homeAccountID != nil else { return nil }
     let account = record.accountKey
-    return account.homeAccountID == nil ? nil : .person(account)
+    return account.isSomebodys ? .person(account) : nil
   }
 
   private func identity(of resolved: ResolvedRow) -> Identity {

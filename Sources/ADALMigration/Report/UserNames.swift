@@ -41,7 +41,7 @@ struct UserNames: Sendable {
 
   mutating func insert(_ account: Account, group: String) {
     let key = Record.account(account).accountKey
-    guard key.homeAccountID != nil else { return }
+    guard key.isSomebodys else { return }
     spellings.insert(Spelling(group: group, cloud: key.cloud, id: account.homeAccountID))
     guard let name = account.username else { return }
     byCloud[UserNameKey(cloud: key.cloud, name: name.normalized), default: []].insert(key)

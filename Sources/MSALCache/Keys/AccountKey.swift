@@ -29,6 +29,9 @@ package struct AccountKey: Sendable, Hashable, Comparable {
   /// The home account id, unless the entries of the account spell none.
   package var homeAccountID: HomeAccountID? { HomeAccountID(home) }
 
+  /// Whether there is a home account id.
+  package var isSomebodys: Bool { HomeAccountID.dot(in: home) != nil }
+
   package static func < (a: Self, b: Self) -> Bool {
     a.cloud != b.cloud ? a.cloud < b.cloud : a.home < b.home
   }

@@ -22,12 +22,19 @@ package struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   /// The identifier that `text` spells, or nil unless it is exactly two non-empty parts with a dot
   /// between them.
   package init?(_ text: String) {
-    // By bytes, which a dot and what is around it are apart from whatever follows.
     let text = text.normalized
-    guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+    guard let dot = Self.dot(in: text) else { return nil }
     let (uid, utid) = (text.utf8[..<dot], text.utf8[dot...].dropFirst())
-    guard !uid.isEmpty, !utid.isEmpty, !utid.contains(UInt8(ascii: ".")) else { return nil }
     self.init(uid: String(Substring(uid)), utid: String(Substring(utid)))
+  }
+
+  /// The dot of a text that spells an identifier. By bytes, which a dot and what is around it are apart from
+  /// whatever follows.
+  static func dot(in text: String) -> String.Index? {
+    let isDot: (UInt8) -> Bool = { $0 == UInt8(ascii: ".") }
+    guard let dot = text.utf8.firstIndex(where: isDot), dot > text.startIndex else { return nil }
+    let utid = text.utf8[dot...].dropFirst()
+    return utid.isEmpty || utid.contains(where: isDot) ? nil : dot
   }
 
   /// The identifier that a token response's `client_info` gives: base64url of a JSON object with

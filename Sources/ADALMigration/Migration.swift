@@ -235,7 +235,7 @@ public struct Migration: Sendable {
       groups.map { group in
         let old = checked.inventory.target[group].document?.document ?? CacheDocument()
         var new = old
-        for addition in additions[group] ?? [] { new.add(addition.record) }
+        for addition in additions[group] ?? [] { new.add(addition) }
         return (PersonalDocument.name(of: group), new.objects(besides: old))
       })
     let final = try add(
@@ -346,12 +346,13 @@ extension MigrationError: LocalizedError {
 }
 
 extension CacheDocument {
-  /// Adds a record, unless it is there.
-  mutating func add(_ record: Record) {
-    switch record {
-    case .account(let account): _ = add(account)
-    case .credential(let credential): _ = add(credential)
-    case .appMetadata(let metadata): _ = add(metadata)
+  /// Adds an entry, unless it is there.
+  mutating func add(_ addition: Addition) {
+    let key = addition.documentKey
+    switch addition.record {
+    case .account(let account): _ = add(account, under: key)
+    case .credential(let credential): _ = add(credential, under: key)
+    case .appMetadata(let metadata): _ = add(metadata, under: key)
     }
   }
 }

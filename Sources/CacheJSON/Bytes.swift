@@ -177,7 +177,32 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether these bytes sort before others.
+  fileprivate func precedes(_ other: Self) -> Bool {
+    let shared = Swift.min(count, other.count)
+    guard let mine = baseAddress, let theirs = other.baseAddress else { return count < other.count }
+    var offset = 0
+    while offset &+ 8 <= shared {
+      let left = UnsafeRawPointer(mine).block(at: offset)
+      let right = UnsafeRawPointer(theirs).block(at: offset)
+      if left != right { return left.byteSwapped < right.byteSwapped }
+      offset &+= 8
+    }
+    while offset < shared, self[offset] == other[offset] { offset &+= 1 }
+    return offset < shared ? self[offset] < other[offset] : count < other.count
+  }
+}
+
 extension String {
+  /// Whether the text sorts before another one by its bytes.
+  func bytesPrecede(_ other: String) -> Bool {
+    let isBefore = utf8.withContiguousStorageIfAvailable { mine in
+      other.utf8.withContiguousStorageIfAvailable { mine.precedes($0) }
+    }
+    return (isBefore ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
   /// Where a byte is in the text's UTF-8.
   package func offsets(of byte: UInt8) -> [Int] {
     var text = self

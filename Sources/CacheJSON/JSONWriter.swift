@@ -110,9 +110,7 @@ package struct JSONWriter: Sendable {
   package mutating func write(
     members names: [String], depth: Int, _ value: (inout JSONWriter, Int) -> Void
   ) {
-    let sorted = names.indices.sorted {
-      names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8)
-    }
+    let sorted = names.indices.sorted { names[$0].bytesPrecede(names[$1]) }
     bracket("{", "}", depth: depth, sorted) { writer, position in
       writer.write(names[position])
       writer.writeColon()

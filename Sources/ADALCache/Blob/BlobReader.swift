@@ -139,7 +139,7 @@ struct BlobReader {
         token.droppedFields += (archived == nil ? ["key"] : []) + lost
         token.hasPrimaryRefreshTokenKey =
           token.hasPrimaryRefreshTokenKey || key.client == ServiceKey.placeholder
-        try record(.token(token))
+        tokens.append(token)
       case let other: try record(other)
       }
     } catch { try record(error, .blob(key)) }

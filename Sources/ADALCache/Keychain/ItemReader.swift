@@ -42,6 +42,13 @@ struct ItemReader {
     dropped = []
     try checkNames(of: object)
     var token = LegacyToken(place: place, className: className)
+    try fill(&token, className)
+    return token
+  }
+
+  private mutating func fill(
+    _ token: inout LegacyToken, _ className: String
+  ) throws(KeyedArchiveError) {
     token.authority = try text(.authority)
     token.resource = unlessBlank(try text(.resource))
     token.clientID = try text(.clientID)
@@ -57,9 +64,10 @@ struct ItemReader {
     token.applicationIdentifier = try text(.applicationIdentifier)
     token.expiresOn = try date(.expiresOn)
     token.cachedAt = try date(.cachedAt)
-    token.additionalServer = try server(.additionalServer) ?? [:]
-    token.extendedExpiresOn = Self.extendedExpiry(token.additionalServer)
-    if token.clientInfo == nil, case .string(let info)? = token.additionalServer["client_info"] {
+    let server = try server(.additionalServer) ?? [:]
+    token.additionalServer = server
+    token.extendedExpiresOn = Self.extendedExpiry(server)
+    if token.clientInfo == nil, case .string(let info)? = server["client_info"] {
       token.clientInfo = info
     }
     token.tombstoneDetails = try tombstone(.tombstone)
@@ -69,7 +77,6 @@ struct ItemReader {
     // Last, since it reads the fields of another object.
     (token.archivedUserID, token.rawIDToken) = try user(.userInformation)
     token.droppedFields = dropped.sorted()
-    return token
   }
 
   /// Every generation archives these, if as null; one that is missing can be the one whose name is

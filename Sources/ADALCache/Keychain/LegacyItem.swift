@@ -45,8 +45,8 @@ package enum LegacyItem: Sendable, Hashable {
     let place = LegacyPlace.keychain(key)
     if Self.isRow(item) {
       // Reveal: the archive is decoded here; its tokens become secrets again.
-      self.init(archive: item.data?.reveal(), place: place)
-      add(ServiceKey(item.service), userID: ServiceKey.userID(account: item.account))
+      self = LegacyItem(archive: item.data?.reveal(), place: place)
+        .under(ServiceKey(item.service), userID: ServiceKey.userID(account: item.account))
     } else if Self.isPreview(item) {
       // The previews wrote the user's name as it is.
       let user = item.account.isEmpty ? nil : item.account
@@ -59,20 +59,22 @@ package enum LegacyItem: Sendable, Hashable {
     }
   }
 
-  /// Adds what the attributes of a row say: for an unreadable one, all that is known.
-  private mutating func add(_ service: ServiceKey, userID: String?) {
-    if case .token(var token) = self {
+  /// The row with what its attributes say: for an unreadable one, all that is known.
+  private consuming func under(_ service: ServiceKey, userID: String?) -> LegacyItem {
+    switch consume self {
+    case .token(var token):
       token.userID = userID
       token.applicationIdentifier = token.applicationIdentifier ?? service.applicationIdentifier
       token.hasPrimaryRefreshTokenKey =
         token.hasPrimaryRefreshTokenKey || service.isPrimaryRefreshToken
-      self = .token(token)
-    } else if case .unreadable(var row) = self {
+      return .token(token)
+    case .unreadable(var row):
       row.userID = userID
       row.authority = service.authority
       row.resource = service.resource
       row.clientID = service.clientID
-      self = .unreadable(row)
+      return .unreadable(row)
+    case let other: return other
     }
   }
 

@@ -36,7 +36,7 @@ extension Derivation {
   ///   - userName: the name of the user, be it the ID token's or the key's.
   ///   - keptTenant: the tenant of a row that keeps its user without an ID token.
   init(
-    _ token: LegacyToken, authority: Authority?, idToken: IDToken?, userName: String?,
+    _ token: borrowing LegacyToken, authority: Authority?, idToken: IDToken?, userName: String?,
     keptTenant: String?
   ) {
     do throws(Doubt) {

@@ -18,19 +18,43 @@ struct UserEvidence {
   /// What is said: by whom the service was told, or what rows derive.
   enum Source { case stored, derived }
 
+  /// The ids that are said of a clue or a user.
+  private struct Said {
+    var stored: Set<HomeAccountID> = []
+    var derived: Set<HomeAccountID> = []
+
+    subscript(source: Source) -> Set<HomeAccountID> {
+      source == .stored ? stored : derived
+    }
+
+    mutating func add(_ id: HomeAccountID, _ source: Source) {
+      switch source {
+      case .stored: stored.insert(id)
+      case .derived: derived.insert(id)
+      }
+    }
+
+    mutating func add(_ other: Said) {
+      // Most often there is one id, which needs no set to be put together.
+      if stored.isEmpty { stored = other.stored } else { stored.formUnion(other.stored) }
+      if derived.isEmpty { derived = other.derived } else { derived.formUnion(other.derived) }
+    }
+  }
+
   private var numbers: [Clue: Int] = [:]
   /// The way from a clue to the one that stands for its user.
   private var parents: [Int] = []
-  /// What is said of each clue itself, by source.
-  private var direct: [Source: [Int: Set<HomeAccountID>]] = [:]
-  /// What is said of each user, under the clue that stands for it.
-  private var said: [Source: [Int: Set<HomeAccountID>]] = [:]
+  /// What is said of each clue itself.
+  private var direct: [Said] = []
+  /// What is said of each user, in the place of the clue that stands for it.
+  private var said: [Said] = []
 
   mutating func number(of clue: Clue) -> Int {
     if let number = numbers[clue] { return number }
     let number = parents.count
     numbers[clue] = number
     parents.append(number)
+    direct.append(Said())
     return number
   }
 
@@ -42,7 +66,7 @@ struct UserEvidence {
 
   /// Notes that a home account id is said of clues.
   mutating func add(_ id: HomeAccountID, for clues: [Int], _ source: Source) {
-    for clue in clues { direct[source, default: [:]][clue, default: []].insert(id) }
+    for clue in clues { direct[clue].add(id, source) }
   }
 
   private mutating func root(of clue: Int) -> Int {
@@ -58,11 +82,8 @@ struct UserEvidence {
   /// Lets everything that is said of a clue count for its user. Afterwards nothing is to be added.
   mutating func settle() {
     for clue in parents.indices { parents[clue] = root(of: clue) }
-    for (source, clues) in direct {
-      for (clue, ids) in clues {
-        said[source, default: [:]][parents[clue], default: []].formUnion(ids)
-      }
-    }
+    said = [Said](repeating: Said(), count: parents.count)
+    for clue in parents.indices { said[parents[clue]].add(direct[clue]) }
   }
 
   /// Every id that is said of the users of these clues.
@@ -71,7 +92,7 @@ struct UserEvidence {
     var seen: Int?
     for clue in clues where parents[clue] != seen {
       seen = parents[clue]
-      guard let more = said[source]?[parents[clue]] else { continue }
+      let more = said[parents[clue]][source]
       if ids.isEmpty { ids = more } else { ids.formUnion(more) }
     }
     return ids
@@ -79,7 +100,7 @@ struct UserEvidence {
 
   /// By what a user is bound to an id, as a code.
   func bond(of object: Int?, to id: HomeAccountID, _ source: Source) -> String {
-    object.flatMap { direct[source]?[$0] }?.contains(id) ?? false
+    object.map { direct[$0][source].contains(id) } ?? false
       ? "join.oid+tid" : "join.refresh-token"
   }
 }

@@ -52,12 +52,11 @@ final class LegacyRow: Sendable {
   ///   - idToken: what its ID token says.
   ///   - others: what other rows say.
   init(
-    number: Int, group: String, token: LegacyToken, authority: Authority?, idToken: IDToken?,
-    policy: Policy, others: Others = Others()
+    number: Int, group: String, token: consuming LegacyToken, authority: Authority?,
+    idToken: IDToken?, policy: Policy, others: Others = Others()
   ) {
     self.number = number
     self.group = group
-    self.token = token
     self.authority = authority
     self.idToken = idToken
     kind = Self.kind(of: token, authority)
@@ -80,6 +79,7 @@ final class LegacyRow: Sendable {
     derivation = Derivation(
       token, authority: authority, idToken: idToken, userName: idToken?.userID ?? keyUserName,
       keptTenant: keptTenant)
+    self.token = token
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.

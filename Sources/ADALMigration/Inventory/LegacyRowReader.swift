@@ -55,10 +55,11 @@ struct LegacyRowReader {
   /// - Parameters:
   ///   - number: the number of the row in the inventory.
   ///   - group: the access group that the row is planned for.
-  mutating func row(_ token: LegacyToken, number: Int, group: String) -> LegacyRow {
-    LegacyRow(
-      number: number, group: group, token: token, authority: authority(of: token),
-      idToken: idToken(of: token), policy: policy)
+  mutating func row(_ token: consuming LegacyToken, number: Int, group: String) -> LegacyRow {
+    let (authority, idToken) = (authority(of: token), idToken(of: token))
+    return LegacyRow(
+      number: number, group: group, token: token, authority: authority, idToken: idToken,
+      policy: policy)
   }
 
   /// A row of another ADAL's with what other rows say of it; the row itself where they say nothing.

@@ -138,6 +138,12 @@ struct EntryKey: Sendable, Hashable {
   }
 
   private let name: Name
+
+  /// The key in a document's section; nil for a keychain item.
+  var documentKey: String? {
+    if case .entry(_, let key) = name { key } else { nil }
+  }
+
   /// kSecAttrType of a keychain item, by which MSAL tells what it is.
   let type: Int?
   // Found once, since a key goes into several sets.

@@ -161,6 +161,9 @@ struct UnifiedState: Sendable {
     return hosts.contains(own) ? own : hosts.contains(cloud) ? cloud : hosts.min() ?? own
   }
 
+  /// Whether there is no entry of anybody's.
+  var isEmpty: Bool { spellings.isEmpty && hosts.isEmpty }
+
   /// Why entries go under another host than they would in an empty cache; none when they do not.
   func reasons(for environment: String, cloud: String) -> [Reason] {
     if environment == ownHost(of: cloud) { return [] }

@@ -8,15 +8,19 @@ final class Addition: Sendable {
   let record: Record
   /// Its attributes, where it goes into a keychain.
   let attributes: ItemAttributes?
+  /// Its key, where it goes into a document.
+  let documentKey: String?
   /// The item that is carried as it is, or nil for an entry that the plan made.
   let carried: KeychainItem?
 
   init(
-    id: AdditionID, record: Record, attributes: ItemAttributes?, carried: KeychainItem? = nil
+    id: AdditionID, record: Record, attributes: ItemAttributes?, documentKey: String?,
+    carried: KeychainItem? = nil
   ) {
     self.id = id
     self.record = record
     self.attributes = attributes
+    self.documentKey = documentKey
     self.carried = carried
   }
 

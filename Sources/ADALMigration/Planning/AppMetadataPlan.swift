@@ -98,6 +98,8 @@ struct AppMetadataPlan: Sendable {
       var hasRefreshToken: Bool
       var age: Double
     }
+    let texts = holders.rows.map { context.spelling(of: $0) }
+    if let first = texts.first, texts.allSatisfy({ $0 == first }) { return first }
     let spellings = holders.rows.map { row in
       Spelling(
         text: context.spelling(of: row),

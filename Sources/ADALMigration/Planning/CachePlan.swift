@@ -67,7 +67,7 @@ struct CachePlan: Sendable {
         decisions.note(.tenantMismatch, row: row.number)
       }
     }
-    if let home = row.answer.homeAccountID {
+    if !context.existing.isEmpty, let home = row.answer.homeAccountID {
       let account = AccountKey(cloud: row.row.cloud, home: home)
       let spelling = context.existing.spelling(of: account, form: context.form)
       for reason in context.existing.reasons(for: spelling.environment, cloud: row.row.cloud) {

@@ -120,8 +120,8 @@ struct CarryPlan: Sendable {
     let isFound = states[row.group, default: UnifiedState()].insert(record, from: item)
     let addition = decisions.add(
       Addition(
-        id: AdditionID(record, key, in: row.group), record: record, attributes: nil, carried: item
-      ))
+        id: AdditionID(record, key, in: row.group), record: record, attributes: nil,
+        documentKey: place.documentKey, carried: item))
     // What MSAL does not find where it is keeps nothing away that it finds.
     for name in isFound ? keys : places {
       carried[name] = Carried(record: record, addition: addition)

@@ -45,7 +45,7 @@ struct PlanCheck: Sendable {
     case .document:
       for (group, additions) in additions {
         var document = inventory.target[group].document?.document ?? CacheDocument()
-        for addition in additions { document.add(addition.record) }
+        for addition in additions { document.add(addition) }
         documents[group] = document
       }
       for (group, people) in people {

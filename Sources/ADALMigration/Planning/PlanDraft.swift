@@ -34,7 +34,9 @@ struct PlanDraft: Sendable {
     }
     keys.insert(entry)
     let id = AdditionID(record, key, in: context.group, isCopy: isCopy)
-    return decisions.add(Addition(id: id, record: record, attributes: attributes))
+    return decisions.add(
+      Addition(
+        id: id, record: record, attributes: attributes, documentKey: entry.documentKey))
   }
 
   private func clash(with key: EntryKey) -> Reason? {

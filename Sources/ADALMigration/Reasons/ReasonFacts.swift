@@ -29,7 +29,8 @@ extension Reason {
 
   /// The order of a row's reasons.
   static func isMoreTelling(_ a: Reason, than b: Reason) -> Bool {
-    (a.facts.rank.rawValue, a.code) < (b.facts.rank.rawValue, b.code)
+    let (left, right) = (a.facts.rank.rawValue, b.facts.rank.rawValue)
+    return left != right ? left < right : a.code < b.code
   }
 }
 

@@ -97,7 +97,7 @@ struct AccountTable: Sendable {
 /// every change.
 private final class Draft {
   var environment: String
-  private let home: HomeAccountID?
+  private let home: String?
   private var name: Name?
   /// The name of a row of ADAL's that MSAL lists, for whoever is found by it alone.
   private var listedName: Name?
@@ -110,7 +110,7 @@ private final class Draft {
     switch identity {
     case .person(let account):
       environment = account.cloud
-      home = account.homeAccountID
+      home = account.isSomebodys ? account.home : nil
     case .object(let cloud, _), .name(let cloud, _), .nobody(let cloud):
       environment = cloud
       home = nil
@@ -145,6 +145,12 @@ private final class Draft {
     func precedes(_ other: Client) -> Bool {
       origin != other.origin ? origin.rawValue > other.origin.rawValue : text < other.text
     }
+  }
+
+  /// Whether a tenant, in lower case, is the account's own.
+  private func isOfHome(_ realm: String?) -> Bool {
+    guard let realm, let home else { return false }
+    return home.hasSuffix(".\(realm)")
   }
 
   private func offer(_ name: Name) {
@@ -185,7 +191,7 @@ private final class Draft {
     offer(
       Name(
         text: text, origin: isListed ? .listedRow : .row,
-        isOfHome: row.realm != nil && row.realm == home?.utid,
+        isOfHome: isOfHome(row.realm),
         issuedAt: row.idToken?.issuedAt ?? -.infinity))
   }
 
@@ -194,7 +200,7 @@ private final class Draft {
     offer(
       Name(
         text: text, origin: origin,
-        isOfHome: account.realm != nil && account.realm?.normalized == home?.utid))
+        isOfHome: isOfHome(account.realm?.normalized)))
   }
 
   /// Takes in an entry that is in the target in the end.
@@ -247,7 +253,7 @@ private final class Draft {
   var account: Report.Account {
     let asked = clients.filter { states[$0.key] != nil }
     return Report.Account(
-      userID: shownName, homeAccountID: home?.description,
+      userID: shownName, homeAccountID: home,
       environment: environment.isEmpty ? nil : environment,
       confidence: confidence,
       clients: (asked.isEmpty ? clients : asked).values.map { $0.text }.sorted(),

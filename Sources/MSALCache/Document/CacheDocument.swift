@@ -197,9 +197,10 @@ package struct CacheDocument: Sendable, Equatable {
 
   /// Adds this account unless its key, or the same account under another key, is there.
   ///
+  /// - Parameter key: its own key, where the caller has it already.
   /// - Returns: whether it was added.
-  package mutating func add(_ account: Account) -> Bool {
-    guard let place = insert(account, at: accounts.count) else { return false }
+  package mutating func add(_ account: Account, under key: String? = nil) -> Bool {
+    guard let place = insert(account, key, at: accounts.count) else { return false }
     accounts.append(Entry(section: place.section, key: place.key, value: account))
     return true
   }
@@ -207,18 +208,20 @@ package struct CacheDocument: Sendable, Equatable {
   /// Adds this credential unless its key, or the same credential under another key, is there, or
   /// documents have no section for its kind.
   ///
+  /// - Parameter key: its own key, where the caller has it already.
   /// - Returns: whether it was added.
-  package mutating func add(_ credential: Credential) -> Bool {
-    guard let place = insert(credential, at: credentials.count) else { return false }
+  package mutating func add(_ credential: Credential, under key: String? = nil) -> Bool {
+    guard let place = insert(credential, key, at: credentials.count) else { return false }
     credentials.append(Entry(section: place.section, key: place.key, value: credential))
     return true
   }
 
   /// Adds this app metadata unless its key, or that of the same client in the same cloud, is there.
   ///
+  /// - Parameter key: its own key, where the caller has it already.
   /// - Returns: whether it was added.
-  package mutating func add(_ metadata: AppMetadata) -> Bool {
-    guard let place = insert(metadata, at: appMetadata.count) else { return false }
+  package mutating func add(_ metadata: AppMetadata, under key: String? = nil) -> Bool {
+    guard let place = insert(metadata, key, at: appMetadata.count) else { return false }
     appMetadata.append(Entry(section: place.section, key: place.key, value: metadata))
     return true
   }
@@ -239,10 +242,10 @@ package struct CacheDocument: Sendable, Equatable {
 
   /// Where the entry is now; nil when it was there, or documents have no section for it.
   private mutating func insert(
-    _ entry: some DocumentEntry, at position: Int
+    _ entry: some DocumentEntry, _ key: String?, at position: Int
   ) -> (section: DocumentSection, key: String)? {
     guard let section = entry.documentSection else { return nil }
-    let key = entry.documentKey
+    let key = key ?? entry.documentKey
     guard sections[section]?[key] == nil, identities.insert(entry.identity).inserted else {
       return nil
     }

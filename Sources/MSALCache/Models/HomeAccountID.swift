@@ -63,10 +63,8 @@ package struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   /// The `client_info` of an account with this identifier: base64url without padding of the JSON
   /// object that a token response would carry.
   package var clientInfo: String {
-    // Written by hand to have the keys in the server's order.
-    let uid = JSONValue.string(uid).encoded()
-    let utid = JSONValue.string(utid).encoded()
-    return Base64.text(
-      of: Array("{\"uid\":".utf8) + uid + Array(",\"utid\":".utf8) + utid + [0x7D], .url)
+    var writer = JSONWriter()
+    writer.write([("uid", uid), ("utid", utid)])
+    return Base64.text(of: writer.bytes, .url)
   }
 }

@@ -53,7 +53,7 @@ final class LegacyRow: Sendable {
   ///   - others: what other rows say.
   init(
     number: Int, group: String, token: consuming LegacyToken, authority: Authority?,
-    idToken: IDToken?, policy: Policy, others: Others = Others()
+    idToken: IDToken?, policy: borrowing Policy, others: Others = Others()
   ) {
     self.number = number
     self.group = group

@@ -49,6 +49,8 @@ struct LegacyRowReader {
   private let policy: Policy
   private var authorities: [String: Authority?] = [:]
   private var idTokens: [HashedSecret: IDToken?] = [:]
+  /// The one that was asked for last: rows of one sign-in often follow each other.
+  private var last: (token: Secret, content: IDToken?)?
 
   init(policy: Policy) { self.policy = policy }
 
@@ -82,6 +84,13 @@ struct LegacyRowReader {
 
   private mutating func idToken(of token: LegacyToken) -> IDToken? {
     guard let raw = token.rawIDToken else { return nil }
+    if let last, last.token == raw { return last.content }
+    let idToken = knownIDToken(raw, of: token)
+    last = (raw, idToken)
+    return idToken
+  }
+
+  private mutating func knownIDToken(_ raw: Secret, of token: LegacyToken) -> IDToken? {
     let key = HashedSecret(raw)
     if let known = idTokens[key] { return known }
     let idToken = token.origin == .apple ? IDToken(raw) : IDToken(ofPayload: raw)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// The findings of a checked: for each reason what it means for the people it meets (D25).
+/// The findings of a checked plan: for each reason what it means for the people it meets (D25).
 struct Findings: Sendable {
   var findings: [Report.Finding] = []
 
@@ -16,12 +16,14 @@ struct Findings: Sendable {
       let decision = checked.plan.decisions[row.number]
       var reasons = decision.reasons
       if case .unreadable(let token) = row.content { reasons.append(token.reason) }
+      reasons.removeAll { !$0.isSaidInFindings }
+      if reasons.isEmpty { continue }
       let meaning = RowMeaning(
         row: checked.plan.resolved(row.number)?.row, isAskedFor: checked.plan.asksFor(row),
-        outcome: decision.outcome, signIns: signIns)
-      for reason in reasons where reason.isSaidInFindings {
-        rowsByKey[Key(reason: reason, severity: meaning.severity(of: reason)), default: []]
-          .append(row.number)
+        outcome: decision.outcome)
+      for reason in reasons {
+        let severity = meaning.severity(of: reason, signIns)
+        rowsByKey[Key(reason: reason, severity: severity), default: []].append(row.number)
       }
     }
     for (key, rows) in rowsByKey {
@@ -177,9 +179,8 @@ private struct RowMeaning {
   let row: LegacyRow?
   let isAskedFor: Bool
   let outcome: Report.Outcome
-  let signIns: SignIns
 
-  func severity(of reason: Reason) -> Report.Severity {
+  func severity(of reason: Reason, _ signIns: SignIns) -> Report.Severity {
     if outcome != .notConverted {
       return outcome == .converted && reason.facts.roles.contains(.assumption)
         ? .warning : .note

@@ -44,13 +44,7 @@ struct SignIns: Sendable {
     caches = plan.states
     names = UserNames(joinsRows: !inventory.keptRows.isEmpty)
     identities = [Identity?](repeating: nil, count: inventory.rows.count)
-    for person in plan.people { names.insert(person) }
-    for (group, state) in plan.states { names.insert(state, group: group) }
-    for addition in plan.decisions.additions {
-      if case .account(let account) = addition.record {
-        names.insert(account, group: addition.group)
-      }
-    }
+    if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)
     addPeople(plan)
     addUnified(inventory, plan)
@@ -67,6 +61,23 @@ struct SignIns: Sendable {
   }
 
   // MARK: Identities
+
+  /// Whether anybody asks for names: rows of which nothing else tells whose they are, rows that stay beside
+  /// MSAL's entries, and those entries.
+  private static func asksForNames(_ inventory: Inventory, _ plan: Plan) -> Bool {
+    !inventory.keptRows.isEmpty || plan.rows.count < inventory.rows.count
+      || plan.rows.contains { $0.answer.homeAccountID == nil }
+  }
+
+  private mutating func gatherNames(_ plan: Plan) {
+    for person in plan.people { names.insert(person) }
+    for (group, state) in plan.states { names.insert(state, group: group) }
+    for addition in plan.decisions.additions {
+      if case .account(let account) = addition.record {
+        names.insert(account, group: addition.group)
+      }
+    }
+  }
 
   /// Finds out whose the rows are. Clients that nobody asked for count nowhere, nor does an account of
   /// which there is nothing but theirs.

@@ -35,6 +35,11 @@ package enum Hexadecimal {
 
   private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 | value : 0x57 &+ value }
 
+  /// Whether a character is a digit of either case.
+  package static func isDigit(_ character: UInt8) -> Bool {
+    character.isDigit || (character | 0x20) &- UInt8(ascii: "a") < 6
+  }
+
   /// What a digit of either case stands for; nil when it is none.
   package static func value(of character: UInt8) -> UInt8? {
     switch character {

@@ -102,4 +102,11 @@ struct BytesTests {
       }
     }
   }
+
+  @Test("a digit is what has a value")
+  func digits() {
+    for character in UInt8.min...UInt8.max {
+      #expect(Hexadecimal.isDigit(character) == (Hexadecimal.value(of: character) != nil))
+    }
+  }
 }

@@ -57,17 +57,24 @@ struct AccessTokenPlan: Sendable {
     }
   }
 
-  /// A row and its access token in MSAL's form.
-  private struct Candidate {
+  /// A row and its access token in MSAL's form. A class without a variable, since grouping and sorting copy
+  /// values.
+  private final class Candidate {
     let row: ResolvedRow
     let key: RecordKey
     let credential: Credential
+
+    init(_ row: ResolvedRow, _ key: RecordKey, _ credential: Credential) {
+      self.row = row
+      self.key = key
+      self.credential = credential
+    }
   }
 
   private func candidate(_ row: ResolvedRow) -> Candidate? {
     guard let scope = row.row.scope, let credential = credential(row.row) else { return nil }
     let key = credential.accessTokenKey(of: person.account, scope: scope)
-    return Candidate(row: row, key: key, credential: credential)
+    return Candidate(row, key, credential)
   }
 
   private mutating func plan(_ key: RecordKey, _ candidates: [Candidate]) {

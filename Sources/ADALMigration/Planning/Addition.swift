@@ -45,7 +45,9 @@ struct AdditionID: Sendable, Comparable {
 
   /// - Parameter isCopy: whether an account is there once more, under another host. Copies come after
   ///   the account itself, since they are made for as long as it is there.
-  init(_ record: Record, _ key: RecordKey, in group: String, isCopy: Bool = false) {
+  init(
+    _ record: borrowing Record, _ key: RecordKey, in group: String, isCopy: Bool = false
+  ) {
     self.group = group
     self.key = key
     environment = record.environment

@@ -134,7 +134,7 @@ extension String {
       bytes.indices.allSatisfy { place in
         let isDash = place == 8 || place == 13 || place == 18 || place == 23
         return isDash
-          ? bytes[place] == UInt8(ascii: "-") : Hexadecimal.value(of: bytes[place]) != nil
+          ? bytes[place] == UInt8(ascii: "-") : Hexadecimal.isDigit(bytes[place])
       }
     }
   }

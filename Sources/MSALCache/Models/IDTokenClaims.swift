@@ -134,7 +134,10 @@ package struct IDTokenClaims: Sendable, Hashable {
 
   private var chosenRules: Version {
     let isPresent = { (claim: Claim) in self.claim(claim).map { !$0.isBlank } ?? false }
-    if isPresent(.version), let version = claim(.version) {
+    if let version = claim(.version), !version.isBlank {
+      // As nearly all tokens spell it.
+      if version == "1.0" { return .v1 }
+      if version == "2.0" { return .v2 }
       switch Float(Timestamp.number(of: version)) {
       case 1: return .v1
       case 2: return .v2

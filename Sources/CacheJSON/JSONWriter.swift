@@ -1,5 +1,18 @@
 // SPDX-License-Identifier: MIT
 
+/// A member of an object that is a text. Pairs would do, but the runtime lets them go part by part.
+package struct JSONField: Sendable {
+  package let name: StaticString
+  /// Nil for a member that is absent.
+  package let text: String?
+
+  /// A member of this name.
+  package init(_ name: StaticString, _ text: String?) {
+    self.name = name
+    self.text = text
+  }
+}
+
 /// Writes JSON in one stable form: keys sorted byte by byte, slashes and letters as they are.
 ///
 /// Values are written whole, or piece by piece by a caller that has no value: its objects are then as it
@@ -34,13 +47,14 @@ package struct JSONWriter: Sendable {
 
   /// Writes an object of texts, those that there are in the order in which they are given, inside of so
   /// many values.
-  package mutating func write(_ members: [(name: StaticString, text: String?)], depth: Int = 0) {
+  package mutating func write(_ members: [JSONField], depth: Int = 0) {
     write(character: "{")
     var isFirst = true
-    for case (let name, let text?) in members {
+    for member in members {
+      guard let text = member.text else { continue }
       if !isFirst { write(character: ",") }
       newLine(depth + 1)
-      write(name: name)
+      write(name: member.name)
       writeColon()
       write(text)
       isFirst = false

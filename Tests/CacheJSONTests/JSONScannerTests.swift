@@ -150,13 +150,14 @@ import Testing
 
   @Test("an object of texts is what the same value is, sorted as it is given")
   func texts() {
-    for texts in [[("a", "1"), ("b", nil), ("c", "\"\n")], [("x", nil)], []]
-      as [[(name: StaticString, text: String?)]]
-    {
+    let all = [
+      [JSONField("a", "1"), JSONField("b", nil), JSONField("c", "\"\n")], [JSONField("x", nil)], [],
+    ]
+    for fields in all {
       var writer = JSONWriter()
-      writer.write(texts)
+      writer.write(fields)
       var members: [String: JSONValue] = [:]
-      for case (let name, let text?) in texts { members[name.description] = .string(text) }
+      for field in fields { members[field.name.description] = field.text.map { .string($0) } }
       #expect(writer.bytes == JSONValue.object(members).encoded())
     }
   }

@@ -82,18 +82,18 @@ package struct Account: Sendable, Hashable {
 
   /// The fields of the JSON payload.
   var fields: Payload.Fields {
-    let known: [(name: StaticString, text: String?)] = [
-      ("authority_type", authorityType),
-      ("client_info", clientInfo),
-      ("environment", environment),
-      ("family_name", familyName),
-      ("given_name", givenName),
-      ("home_account_id", homeAccountID),
-      ("local_account_id", localAccountID),
-      ("middle_name", middleName),
-      ("name", name),
-      ("realm", realm),
-      ("username", username),
+    let known: [JSONField] = [
+      JSONField("authority_type", authorityType),
+      JSONField("client_info", clientInfo),
+      JSONField("environment", environment),
+      JSONField("family_name", familyName),
+      JSONField("given_name", givenName),
+      JSONField("home_account_id", homeAccountID),
+      JSONField("local_account_id", localAccountID),
+      JSONField("middle_name", middleName),
+      JSONField("name", name),
+      JSONField("realm", realm),
+      JSONField("username", username),
     ]
     return Payload.Fields(known: known, others: additional)
   }

@@ -45,10 +45,10 @@ package struct AppMetadata: Sendable, Hashable {
 
   /// The fields of the JSON payload.
   var fields: Payload.Fields {
-    let known: [(name: StaticString, text: String?)] = [
-      ("client_id", clientID),
-      ("environment", environment),
-      ("family_id", familyID),
+    let known: [JSONField] = [
+      JSONField("client_id", clientID),
+      JSONField("environment", environment),
+      JSONField("family_id", familyID),
     ]
     return Payload.Fields(known: known, others: additional)
   }

@@ -164,24 +164,24 @@ package struct Credential: Sendable, Hashable {
 
   /// The fields of the JSON payload.
   var fields: Payload.Fields {
-    let known: [(name: StaticString, text: String?)] = [
-      ("application_cache_identifier", applicationIdentifier),
-      ("cached_at", cachedAt),
-      ("client_id", clientID),
-      ("credential_type", kind.rawValue),
-      ("enrollment_id", enrollmentID),
-      ("environment", environment),
-      ("expires_on", expiresOn),
-      ("extended_expires_on", extendedExpiresOn),
-      ("family_id", familyID),
-      ("home_account_id", homeAccountID),
-      ("realm", realm),
-      ("refresh_on", refreshOn),
-      ("requested_claims", requestedClaims),
+    let known: [JSONField] = [
+      JSONField("application_cache_identifier", applicationIdentifier),
+      JSONField("cached_at", cachedAt),
+      JSONField("client_id", clientID),
+      JSONField("credential_type", kind.rawValue),
+      JSONField("enrollment_id", enrollmentID),
+      JSONField("environment", environment),
+      JSONField("expires_on", expiresOn),
+      JSONField("extended_expires_on", extendedExpiresOn),
+      JSONField("family_id", familyID),
+      JSONField("home_account_id", homeAccountID),
+      JSONField("realm", realm),
+      JSONField("refresh_on", refreshOn),
+      JSONField("requested_claims", requestedClaims),
       // Reveal: the payload is the token's place.
-      ("secret", String(decoding: secret.reveal(), as: UTF8.self)),
-      ("target", target),
-      ("token_type", tokenType),
+      JSONField("secret", String(decoding: secret.reveal(), as: UTF8.self)),
+      JSONField("target", target),
+      JSONField("token_type", tokenType),
     ]
     return Payload.Fields(known: known, others: additional)
   }

@@ -64,7 +64,7 @@ package struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   /// object that a token response would carry.
   package var clientInfo: String {
     var writer = JSONWriter()
-    writer.write([("uid", uid), ("utid", utid)])
+    writer.write([JSONField("uid", uid), JSONField("utid", utid)])
     return Base64.text(of: writer.bytes, .url)
   }
 }

@@ -94,14 +94,16 @@ extension Payload {
   /// The fields of an entry that is written.
   struct Fields {
     /// Those that are known, in the order of their names; nil for what is absent.
-    let known: [(name: StaticString, text: String?)]
+    let known: [JSONField]
     /// Others, where nothing is known.
     let others: [String: JSONValue]
 
     /// All fields.
     var members: [String: JSONValue] {
       var members = others
-      for case (let name, let text?) in known { members[name.description] = .string(text) }
+      for field in known {
+        if let text = field.text { members[field.name.description] = .string(text) }
+      }
       return members
     }
 

@@ -17,13 +17,13 @@ import MSALCache
 /// }
 /// ```
 public struct Migration: Sendable {
-  private let sources: [Source]
-  private let target: Target
-  private let policy: Policy
-  private let accessGroups: Set<String>?
+  let sources: [Source]
+  let target: Target
+  let policy: Policy
+  let accessGroups: Set<String>?
   /// The filters that must fit something.
   private var strictFilters: Set<UnmatchedFilter.Kind> = []
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
   private var onStep: (@Sendable (Step) -> Void)?
   /// What a bug of ours would lose of a plan, for tests of what happens then.
   var loses: (@Sendable (Record) -> Bool)?

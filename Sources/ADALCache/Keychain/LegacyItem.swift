@@ -139,6 +139,11 @@ package enum LegacyItem: Sendable, Hashable {
   /// The account of Xamarin's cache.
   package static let cacheAccount = "ADAL.PCL.iOS cache"
 
+  /// Whether the item is MSAL's by its attributes, whatever its data says.
+  package static func isOfMSAL(_ item: KeychainItem) -> Bool {
+    !isRow(item) && !isPreview(item) && !isCache(item) && producer(of: item) == .msal
+  }
+
   /// Whose the item is when it is no row.
   private static func producer(of item: KeychainItem) -> Kind {
     switch item.generic.map({ String(decoding: $0, as: UTF8.self) }) {

@@ -48,7 +48,7 @@ public struct AccountMap: Sendable, Equatable {
   private var byObject: [ObjectID: [Scope: Match]] = [:]
   private var byUserName: [String: [Scope: Match]] = [:]
   /// What is asked where these lines say nothing.
-  private var others: [AccountMap] = []
+  private(set) var others: [AccountMap] = []
 
   /// Whether there is no line.
   var isEmpty: Bool { entries.isEmpty && others.allSatisfy(\.isEmpty) }

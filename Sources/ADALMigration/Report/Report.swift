@@ -43,7 +43,7 @@ public struct Report: Sendable, Equatable {
 
 extension Report {
   /// The counts of a report. `converted + alreadyThere + notConverted == rows`.
-  public struct Summary: Sendable, Hashable {
+  public struct Summary: Sendable, Hashable, Codable {
     /// Items that ADAL archived and entries in MSAL's form, in the source.
     public var rows: Int
     /// Rows whose content was or would be written.

@@ -58,15 +58,19 @@ struct LawsCase: Sendable {
   var isLarge: Bool { cache.people.count > 20 }
 
   /// A migration of this case's cache into these places.
-  func migration(into store: OrderedStore, _ document: MemoryDocument) -> Migration {
-    Self.migration(cache, route, rows, policy, into: store, document)
+  ///
+  /// - Parameter later: how many seconds after the cache's own time.
+  func migration(
+    into store: any ItemStore, _ document: MemoryDocument, later: Double = 0
+  ) -> Migration {
+    Self.migration(cache, route, rows, policy, into: store, document, later: later)
   }
 
   private static func migration(
     _ cache: SyntheticCache, _ route: Route, _ rows: [TrueRow], _ policy: Policy,
-    into store: OrderedStore, _ document: MemoryDocument
+    into store: any ItemStore, _ document: MemoryDocument, later: Double = 0
   ) -> Migration {
-    let now = cache.now
+    let now = cache.now + later
     let clock: @Sendable () -> Date = { Date(timeIntervalSince1970: now) }
     switch route {
     case .inPlace:

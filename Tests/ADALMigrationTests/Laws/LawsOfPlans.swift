@@ -76,6 +76,24 @@ extension LawsCase {
     }
   }
 
+  /// Law 3 without decoding: a receipt says that there is nothing to do, today and when everything has expired.
+  func checkReceipt() throws {
+    let store = MemoryStore(before + added)
+    let there = MemoryDocument(document)
+    let (full, receipt) = try migration(into: store, there).run(since: nil)
+    guard let receipt else { return #expect(route == .document) }
+    #expect(route != .document)
+    #expect(receipt.summary == full?.summary)
+    let years = migration(into: store, there, later: 1e8)
+    for same in [migration(into: store, there), years] {
+      let (report, still) = try same.run(since: receipt)
+      #expect(report == nil && still == receipt)
+    }
+    #expect(try years.run().summary.written == 0)
+    let earlier = migration(into: store, there, later: -1)
+    #expect(try earlier.run(since: receipt).report != nil)
+  }
+
   /// Law 9: the order of the input does not show.
   func checkOrder() throws {
     var random = SplitMix64(seed: cache.seed)

@@ -35,6 +35,7 @@ import Testing
     law.checkDryRun()
     try law.checkNothingIsChanged()
     try law.checkIdempotence()
+    try law.checkReceipt()
     try law.checkOrder()
     try law.checkAttributes()
     try law.checkScopes()

@@ -9,7 +9,8 @@ import KeychainItems
 ///
 ///     Rounds archives ITEMS [ours COUNT]    nanoseconds an archive, ours and Foundation's
 ///     Rounds blob FILE ROWS                 nanoseconds a row, ours and Foundation's
-///     Rounds library ITEMS                  microseconds a run, with rows to convert and with nothing to do
+///     Rounds library ITEMS                  microseconds a run: with rows to convert, with nothing to do, and by a
+///                                           receipt of that
 ///     Rounds write SNAPSHOT NEW             seconds for a new snapshot, and for a file of as many bytes
 ///
 /// Times are of the processor but for writing, where the disk counts.
@@ -75,7 +76,12 @@ import KeychainItems
     guard try run(done).summary.written > 0 else { exit(70) }
     let converting = try time { _ = try run(MemoryStore(items)) }
     let nothing = try time { if try run(done).summary.written != 0 { exit(70) } }
-    show(["converting": converting * 1e6, "nothing": nothing * 1e6])
+    let migration = Migration(from: .items(done), into: .items(done), now: { now })
+    guard let receipt = try migration.run(since: nil).receipt else { exit(70) }
+    let unchanged = try time { if try migration.run(since: receipt).report != nil { exit(70) } }
+    show([
+      "converting": converting * 1e6, "nothing": nothing * 1e6, "unchanged": unchanged * 1e6,
+    ])
   }
 
   // Writing

@@ -124,13 +124,24 @@ public struct CacheFile: Sendable {
   ///
   /// - Throws: `StoreError.unreadable` when the folder cannot be read.
   public static func files(inFolder path: String) throws -> [String]? {
+    try entries(ofFolder: path, S_IFREG)
+  }
+
+  /// The paths of the folders in a folder, in the same order.
+  ///
+  /// - Throws: `StoreError.unreadable` when the folder cannot be read.
+  package static func folders(inFolder path: String) throws -> [String] {
+    try entries(ofFolder: path, S_IFDIR) ?? []
+  }
+
+  private static func entries(ofFolder path: String, _ type: mode_t) throws -> [String]? {
     guard isA(S_IFDIR, path) else { return nil }
     do {
       let names = try FileManager.default.contentsOfDirectory(atPath: path)
       return names.filter { !TemporaryFile.isOne($0) }
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-        .filter { isA(S_IFREG, $0) }
+        .filter { isA(type, $0) }
     } catch {
       throw StoreError(.unreadable, "the folder \(path) cannot be read")
     }

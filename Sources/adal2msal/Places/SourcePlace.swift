@@ -136,6 +136,11 @@ struct SourcePlace {
       notes.append("left out, being no token caches: \(Self.first(of: others, separator: ", "))")
     }
     guard !caches.isEmpty else {
+      let folders = try CacheFile.folders(inFolder: folder)
+      if !folders.isEmpty {
+        notes.append(
+          "folders in it are not searched: \(Self.first(of: folders, separator: ", "))")
+      }
       throw Failure(
         .notACache, "no file in the folder \(folder) is a token cache",
         hint: notes.isEmpty ? nil : Self.first(of: notes, separator: "; "))

@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: MIT
 """What a row costs, in every shape and in every report format, at n and at 4n.
 
-Usage: growth.py COMMAND [--rows N] [--only "people, json;clients"] [--record | --check] [--unoptimised]
+Usage: growth.py COMMAND [--rows N] [--only "people, json;clients"] [--every-format] [--record | --check]
+                 [--unoptimised]
+
+People are reported in every format, the other shapes as text; with `--every-format` they are in the others too.
 
 Counts instructions with cachegrind, which gives the same figure on every run, less what the command takes to
 start. `--check` fails when four times the rows take more than 4.4 times the instructions, or when a shape
@@ -35,14 +38,18 @@ MOST_GROWTH = 4.4
 MOST_CHANGE = 1.05
 
 
-def cases(command, folder, n, only):
+def cases(command, folder, n, only, every_format):
     """Name and arguments of everything that is measured, as pairs for n and 4n."""
-    for name, words in every_case(command, folder, n, {name.split(",")[0] for name in only}):
-        if not only or name in only:
-            yield name, words
+    for shape, paths in caches(command, folder, n, {name.split(",")[0] for name in only}):
+        for form in FORMATS if shape == "people" or every_format else ["text"]:
+            name = shape if form == "text" else f"{shape}, {form}"
+            if not only or name in only:
+                yield name, [["migrate", path, "-n", "--now", str(shapes.NOW), "--format", form]
+                             for path in paths]
 
 
-def every_case(command, folder, n, wanted):
+def caches(command, folder, n, wanted):
+    """The name of every shape that is wanted, and the paths of its caches of n and 4n rows."""
     for shape in shapes.SHAPES:
         if wanted and shape not in wanted and not (shape == "people" and "already there" in wanted):
             continue
@@ -51,10 +58,7 @@ def every_case(command, folder, n, wanted):
             path = folder / f"{shape}-{size}.items.json"
             shapes.write(path, shapes.items(shape, size))
             paths.append(str(path))
-        for form in FORMATS if shape == "people" else ["text"]:
-            name = shape if form == "text" else f"{shape}, {form}"
-            yield name, [["migrate", path, "-n", "--now", str(shapes.NOW), "--format", form]
-                         for path in paths]
+        yield shape, paths
         if shape == "people" and (not wanted or "already there" in wanted):
             there = []
             for path in paths:
@@ -64,8 +68,7 @@ def every_case(command, folder, n, wanted):
                 subprocess.run([command, "migrate", copy, "--into", copy, "--now",
                                 str(shapes.NOW)], stdout=subprocess.DEVNULL, check=True)
                 there.append(copy)
-            yield "already there", [["migrate", path, "-n", "--now", str(shapes.NOW)]
-                                    for path in there]
+            yield "already there", there
 
 
 def compiler():
@@ -90,6 +93,7 @@ def main():
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--unoptimised", action="store_true")
+    parser.add_argument("--every-format", action="store_true")
     parser.add_argument("--only", default="", help="names of shapes, with semicolons between them")
     options = parser.parse_args()
     file, here = RECORDED[options.unoptimised], compiler()
@@ -105,7 +109,8 @@ def main():
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         only = {name.strip() for name in options.only.split(";") if name.strip()}
         start = beginning(options.command, pathlib.Path(folder), options.unoptimised)
-        pairs = list(cases(options.command, pathlib.Path(folder), options.rows, only))
+        pairs = list(cases(options.command, pathlib.Path(folder), options.rows, only,
+                           options.every_format))
         if unknown := only - {name for name, _ in pairs}:
             sys.exit(f"there is no shape {', '.join(sorted(unknown))}")
         counts = pool.map(

@@ -76,7 +76,7 @@ extension LawsCase {
     }
   }
 
-  /// Law 3 without decoding: a receipt says that there is nothing to do, today and when everything has expired.
+  /// Law 2 without decoding: a receipt says that there is nothing to do, today and when everything has expired.
   func checkReceipt() throws {
     let store = MemoryStore(before + added)
     let there = MemoryDocument(document)

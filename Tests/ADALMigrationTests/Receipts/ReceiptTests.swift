@@ -149,6 +149,9 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
       homeTID: "3db03fac-0000-4000-8000-000000000002",
       upn: "somebody@contoso.com")
     let map = try AccountMap([line])
+    // One that is new has to be taken into the fingerprint, and to be tried below.
+    #expect(Mirror(reflecting: Policy()).children.count == 6)
+    #expect(Mirror(reflecting: line).children.count == 7)
     let policies = [
       Policy(clientIDs: []), Policy(clientIDs: ["*"]), Policy(accessTokens: false),
       Policy(accountMap: map), Policy(accountMap: AccountMap().before(map)),

@@ -145,12 +145,8 @@ public struct Migration: Sendable {
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
-    var target = Target.items(MemoryStore())
-    switch sources.first?.content {
-    case .items(let store)? where sources.count == 1: target = .items(store)
-    case .keychain(let keychain)? where sources.count == 1: target = .items(keychain)
-    default: break
-    }
+    let only = sources.count == 1 ? sources.first?.store : nil
+    let target = Target.items(only ?? MemoryStore())
     let inventory = try Inventory(
       of: sources, into: target, accessGroups: accessGroups, onStep: onStep)
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)

@@ -18,11 +18,12 @@ public struct Source: Sendable {
   /// The name of the file for reports; nil where there is none.
   let file: String?
 
-  /// Whether its rows come one by one.
-  var isStore: Bool {
+  /// The store whose items it reads; nil for bytes, whose rows come all at once.
+  var store: (any ItemStore)? {
     switch content {
-    case .items, .keychain: true
-    case .blob, .dotNet, .list, .document: false
+    case .items(let store): store
+    case .keychain(let keychain): keychain
+    case .blob, .dotNet, .list, .document: nil
     }
   }
 
@@ -75,5 +76,14 @@ public struct Source: Sendable {
   /// MSAL.NET 2 beside their own cache.
   public static func document(_ bytes: [UInt8], file: String? = nil) -> Source {
     Source(content: .document(bytes), file: file)
+  }
+}
+
+extension SystemKeychain {
+  /// Xamarin's caches, one in each of the app's groups that has one, be it this group or another.
+  ///
+  /// - Throws: `StoreError` when the keychain cannot be read.
+  func xamarinCaches() throws -> [KeychainItem] {
+    try items(account: LegacyItem.cacheAccount, service: LegacyItem.cacheService)
   }
 }

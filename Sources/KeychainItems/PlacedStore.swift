@@ -6,6 +6,13 @@ package protocol PlacedStore: ItemStore {
   func isSamePlace(as other: any ItemStore) -> Bool
 }
 
+extension ItemStore {
+  /// Whether this store knows that another one is the same place.
+  package func isKnown(as other: any ItemStore) -> Bool {
+    (self as? any PlacedStore)?.isSamePlace(as: other) ?? false
+  }
+}
+
 extension PlacedStore where Self: AnyObject {
   package func isSamePlace(as other: any ItemStore) -> Bool { other as AnyObject === self }
 }

@@ -30,8 +30,7 @@ struct HeldItems {
 
   /// Whether this source is the target, of which nothing was read yet.
   func areIn(_ source: any ItemStore) -> Bool {
-    guard !isRead, let store = store as? any PlacedStore else { return false }
-    return store.isSamePlace(as: source)
+    !isRead && (store?.isKnown(as: source) ?? false)
   }
 
   /// Takes in an item of the target.

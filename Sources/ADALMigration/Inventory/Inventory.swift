@@ -73,7 +73,7 @@ extension Inventory {
       var rows = try read(source, accessGroups, &held)
       if let written { rows.removeAll { written.isOurs($0.key, inSource: number) } }
       for index in rows.indices { rows[index].source = number }
-      if !source.isStore { onStep?(.rows(rows.count)) }
+      if source.store == nil { onStep?(.rows(rows.count)) }
       found += rows
     }
     found.sort(by: <)
@@ -158,9 +158,7 @@ extension Inventory {
       count += 1
       if LegacyItem.isCache($0) { seen.insert($0.key) }
     }
-    let caches = try keychain.items(
-      account: LegacyItem.cacheAccount, service: LegacyItem.cacheService)
-    for item in caches where !seen.contains(item.key) {
+    for item in try keychain.xamarinCaches() where !seen.contains(item.key) {
       found += rows(of: item, nil, count, groups, nil)
       count += 1
     }

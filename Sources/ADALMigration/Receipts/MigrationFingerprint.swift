@@ -16,45 +16,30 @@ extension Fingerprint {
     take(migration.sources.count)
     var isRead = false
     for source in migration.sources {
-      let isTarget = try take(source, in: migration.target, isRead ? nil : target)
+      let isTarget = !isRead && (source.store.map { target.isKnown(as: $0) } ?? false)
+      try take(source, as: isTarget ? migration.target : nil)
       isRead = isRead || isTarget
     }
-    if !isRead { try Target.opening { try take(target, isTarget: true, migration.target) } }
+    if !isRead { try Target.opening { try take(target, as: migration.target) } }
   }
 
-  /// - Parameter target: the target's store, if no source before was the target.
-  /// - Returns: whether the source is the target.
-  private mutating func take(
-    _ source: Source, in place: Target, _ target: (any ItemStore)?
-  ) throws -> Bool {
-    func isTarget(_ store: any ItemStore) -> Bool {
-      (target as? any PlacedStore)?.isSamePlace(as: store) ?? false
-    }
+  /// - Parameter target: the target, where the source is the same place.
+  private mutating func take(_ source: Source, as target: Target?) throws {
     switch source.content {
-    case .items(let store):
-      try take(store, isTarget: isTarget(store), place)
-      return isTarget(store)
+    case .items(let store): try take(store, as: target)
     case .keychain(let keychain):
-      try take(keychain, isTarget: isTarget(keychain), place)
-      for item in try keychain.items(
-        account: LegacyItem.cacheAccount, service: LegacyItem.cacheService)
-      {
-        take(item, onlyKey: false)
-      }
-      return isTarget(keychain)
+      try take(keychain, as: target)
+      for item in try keychain.xamarinCaches() { take(item, onlyKey: false) }
     // A list's time zone only says when its access tokens expire.
     case .blob(let bytes), .dotNet(let bytes), .list(let bytes, _), .document(let bytes):
       take(bytes)
-      return false
     }
   }
 
-  private mutating func take(
-    _ store: any ItemStore, isTarget: Bool, _ target: Target
-  ) throws {
-    take(isTarget ? 1 : 0)
+  private mutating func take(_ store: any ItemStore, as target: Target?) throws {
+    take(target == nil ? 0 : 1)
     try store.forEachItem { item in
-      let isThere = isTarget && target.groups.isGroup(of: item)
+      let isThere = target?.groups.isGroup(of: item) ?? false
       take(item, onlyKey: isThere && LegacyItem.isOfMSAL(item))
     }
     take(word: .max)

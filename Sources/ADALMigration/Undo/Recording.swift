@@ -74,7 +74,7 @@ private struct RecordingStore: PlacedStore {
   let recorder: Recorder
 
   func isSamePlace(as other: any ItemStore) -> Bool {
-    (store as? any PlacedStore)?.isSamePlace(as: other) ?? false
+    store.isKnown(as: other)
   }
 
   func forEachItem(_ body: (KeychainItem) throws -> Void) throws { try store.forEachItem(body) }

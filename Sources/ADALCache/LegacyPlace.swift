@@ -9,7 +9,7 @@ package enum LegacyPlace: Sendable, Hashable {
   /// An item archived alone (0), or at this position in the file store of 0.5-alpha.
   case archive(index: Int)
   /// A row of ADAL.NET's blob or of a list of ADAL for Python or Node.
-  case row(RowKey)
+  indirect case row(RowKey)
 
   /// The attributes that a keychain item is unique by, and when it was last changed.
   package struct KeychainKey: Sendable, Hashable {

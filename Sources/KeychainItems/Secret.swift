@@ -25,6 +25,9 @@ public struct Secret: Sendable, Hashable {
     self.init(Array(text.utf8))
   }
 
+  /// The secret in bytes of its own.
+  package var copied: Secret { Secret(Array(bytes)) }
+
   /// How many bytes the secret has.
   public var count: Int { bytes.count }
 

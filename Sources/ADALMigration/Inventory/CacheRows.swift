@@ -37,15 +37,17 @@ struct CacheRows: Sendable {
 
   /// The rows on their way into the inventory.
   ///
-  /// - Parameter item: the keychain item that the cache is in, and which one of its store that is.
-  func found(_ file: String?, in item: (item: KeychainItem, position: Int)? = nil)
-    -> [Inventory.Found]
-  {
+  /// - Parameter item: the keychain item that the cache is in, which one of its store that is, and whether the
+  ///   target holds it as it is.
+  func found(
+    _ file: String?, in item: (key: KeychainItem.Key, position: Int, isHeld: Bool)? = nil
+  ) -> [Inventory.Found] {
     let none = KeychainItem.Key(accessGroup: "", account: "", service: "")
     return rows.enumerated().map { position, row in
       Inventory.Found(
-        file: file ?? "", key: item?.item.key ?? none, place: row.place.numbered(position),
-        position: item?.position ?? position, content: row.content, data: item?.item.data)
+        file: file ?? "", key: item?.key ?? none, place: row.place.numbered(position),
+        position: item?.position ?? position, content: row.content,
+        isHeld: item?.isHeld ?? false)
     }
   }
 }

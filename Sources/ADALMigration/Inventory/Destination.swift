@@ -22,12 +22,12 @@ struct Destination: Sendable {
   let lacksPrefix: Bool
 
   /// - Parameters:
-  ///   - items: what the target holds.
-  ///   - groups: the access groups of what is read.
+  ///   - held: the access groups of what the target holds.
+  ///   - groups: those of what is read.
   /// - Throws: ``MigrationError/accessGroupWithoutTeam(_:suggestions:)``; `StoreError` when a keychain
   ///   cannot be read.
   init(
-    in target: Target?, beside items: some Collection<KeychainItem>, from groups: Set<String>
+    in target: Target?, beside held: Set<String>, from groups: Set<String>
   ) throws {
     var lacksPrefix = false
     switch target?.groups {
@@ -36,10 +36,10 @@ struct Destination: Sendable {
     case .one(let group)?:
       only = group
       if !AccessGroup(group).isComplete {
-        try Self.refuse(group, unlessIn: groups.union(items.map(\.accessGroup)))
+        try Self.refuse(group, unlessIn: groups.union(held))
       }
     case .ofKeychain(let keychain)?:
-      let group = try items.first?.accessGroup ?? keychain.prefixedAccessGroup()
+      let group = try held.min() ?? keychain.prefixedAccessGroup()
       lacksPrefix = group == nil
       only = group ?? keychain.accessGroup
     }

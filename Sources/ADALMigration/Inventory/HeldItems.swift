@@ -19,26 +19,38 @@ struct HeldItems {
   private let store: (any ItemStore)?
   private let written: Written?
   private var isRead = false
-  private(set) var byKey: [KeychainItem.Key: KeychainItem] = [:]
+  private var isOnlySource = false
+  // Of a target that other sources are compared with: an archive takes more memory than its row.
+  private var data: [KeychainItem.Key: Secret] = [:]
+  /// The access groups of the items.
+  private(set) var groups: Set<String> = []
   private(set) var contents = TargetContents()
 
-  /// - Parameter written: what this very run has written, which counts as not yet there.
-  init(of target: Target?, without written: Written?) {
+  /// - Parameters:
+  ///   - sources: what is migrated, be the target among it or not.
+  ///   - written: what this very run has written, which counts as not yet there.
+  init(of target: Target?, beside sources: [Source], without written: Written?) {
     if case .items(let store)? = target?.content { self.store = store } else { store = nil }
     self.written = written
+    isOnlySource = sources.count == 1 && areIn(sources[0])
   }
 
   /// Whether this source is the target, of which nothing was read yet.
-  func areIn(_ source: any ItemStore) -> Bool {
-    !isRead && (store?.isKnown(as: source) ?? false)
+  func areIn(_ source: Source) -> Bool {
+    guard !isRead, let store, let other = source.store else { return false }
+    return store.isKnown(as: other)
   }
+
+  /// Whether the target holds an item of another source, as it is.
+  func hold(_ item: KeychainItem) -> Bool { item.data != nil && data[item.key] == item.data }
 
   /// Takes in an item of the target.
   @discardableResult
   mutating func take(_ item: KeychainItem) -> HeldItem? {
     guard !(written?.contains(item.key) ?? false) else { return nil }
     let held = HeldItem(item)
-    byKey[item.key] = item
+    if !isOnlySource { data[item.key] = item.data }
+    groups.insert(item.accessGroup)
     contents.insert(held)
     return held
   }
@@ -46,9 +58,9 @@ struct HeldItems {
   /// Notes that all items were taken in.
   mutating func areRead() { isRead = true }
 
-  /// Reads the target, unless a source was the target.
-  mutating func readRest() throws {
-    guard !isRead, let store else { return }
-    try Target.opening { try store.forEachItem { take($0) } }
+  /// Reads the target by itself.
+  mutating func read() throws {
+    if let store { try Target.opening { try store.forEachItem { take($0) } } }
+    isRead = true
   }
 }

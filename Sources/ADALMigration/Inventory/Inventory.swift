@@ -41,6 +41,7 @@ struct Inventory: Sendable {
   var heldRows: Set<Int> = []
   /// Hears what goes on, for a person who waits.
   var onStep: (@Sendable (Migration.Step) -> Void)?
+  private var secrets = OwnSecrets()
 }
 
 /// An entry in MSAL's form among the rows.
@@ -68,8 +69,12 @@ extension Inventory {
     self.onStep = onStep
     onStep?(.reading)
     var found: [Found] = []
-    var held = HeldItems(of: target, without: written)
-    for (number, source) in sources.enumerated() {
+    var held = HeldItems(of: target, beside: sources, without: written)
+    // The target comes first, so that each row is compared with it as it is read, and its archive let go.
+    let isTarget = sources.map(held.areIn)
+    let opened = Result { if !isTarget.contains(true) { try held.read() } }
+    for number in sources.indices.sorted(by: { isTarget[$0] && !isTarget[$1] }) {
+      let source = sources[number]
       var rows = try read(source, accessGroups, &held)
       if let written { rows.removeAll { written.isOurs($0.key, inSource: number) } }
       for index in rows.indices { rows[index].source = number }
@@ -77,18 +82,19 @@ extension Inventory {
       found += rows
     }
     found.sort(by: <)
-    try held.readRest()
+    // What is wrong with a source is said before what is wrong with the target.
+    try opened.get()
     self.target = held.contents
     if case .document(let store)? = target?.content {
       let reader = target?.reader ?? Self.heir(of: found.lazy.map(\.content))
       try open(store, as: "", for: reader, documents[""])
     }
     let destination = try Destination(
-      in: target, beside: held.byKey.values, from: Set(found.map(\.key.accessGroup)))
+      in: target, beside: held.groups, from: Set(found.map(\.key.accessGroup)))
     self.target.lacksPrefix = destination.lacksPrefix
     metadata = metadata.map { (destination.group(of: $0.group), $0.metadata) }
     for (number, found) in found.enumerated() {
-      add(found, as: number, in: destination.group(of: found.key.accessGroup), held.byKey)
+      add(found, as: number, in: destination.group(of: found.key.accessGroup))
     }
   }
 
@@ -99,7 +105,8 @@ extension Inventory {
     var place: LegacyPlace?
     var position: Int
     var content: Content
-    var data: Secret?
+    /// Whether the target holds the item that the row came in.
+    var isHeld = false
     var source = 0
 
     static func == (a: Found, b: Found) -> Bool { !(a < b) && !(b < a) }
@@ -108,7 +115,7 @@ extension Inventory {
       if a.file != b.file { return a.file < b.file }
       if a.key != b.key { return a.key < b.key }
       if let left = a.place, let right = b.place, left != right { return left < right }
-      return a.position < b.position
+      return a.position != b.position ? a.position < b.position : a.source < b.source
     }
   }
 
@@ -116,8 +123,10 @@ extension Inventory {
     _ source: Source, _ groups: Set<String>?, _ held: inout HeldItems
   ) throws -> [Found] {
     switch source.content {
-    case .items(let store): try read(store, file: source.file, groups, &held)
-    case .keychain(let keychain): try read(keychain, groups, &held)
+    case .items(let store):
+      try read(store, isTarget: held.areIn(source), file: source.file, groups, &held)
+    case .keychain(let keychain):
+      try read(keychain, isTarget: held.areIn(source), groups, &held)
     case .blob(let bytes): try read(blob: bytes, file: source.file)
     case .dotNet(let bytes):
       try Self.asCache(source.file) { try CacheRows(DotNetBlob(bytes)) }.found(source.file)
@@ -129,15 +138,16 @@ extension Inventory {
   }
 
   private mutating func read(
-    _ store: any ItemStore, file: String?, _ groups: Set<String>?, _ held: inout HeldItems,
-    noting note: (KeychainItem) -> Void = { _ in }
+    _ store: any ItemStore, isTarget: Bool, file: String?, _ groups: Set<String>?,
+    _ held: inout HeldItems, noting note: (KeychainItem) -> Void = { _ in }
   ) throws -> [Found] {
     hasGroups = true
-    let isTarget = held.areIn(store)
     var found: [Found] = []
     var position = 0
     try store.forEachItem { item in
-      let rows = rows(of: item, file, position, groups, isTarget ? held.take(item) : nil)
+      let own = isTarget ? held.take(item) : nil
+      let isHeld = isTarget ? own != nil && item.data != nil : held.hold(item)
+      let rows = rows(of: item, file, position, groups, own, isHeld: isHeld)
       if !rows.isEmpty { onStep?(.rows(rows.count)) }
       found += rows
       position += 1
@@ -150,16 +160,16 @@ extension Inventory {
   /// An access group of the system's keychain, and Xamarin's cache, which is in the app's own group unless the
   /// app has chosen another one (other-adals §2.1).
   private mutating func read(
-    _ keychain: SystemKeychain, _ groups: Set<String>?, _ held: inout HeldItems
+    _ keychain: SystemKeychain, isTarget: Bool, _ groups: Set<String>?, _ held: inout HeldItems
   ) throws -> [Found] {
     var count = 0
     var seen: Set<KeychainItem.Key> = []
-    var found = try read(keychain, file: nil, groups, &held) {
+    var found = try read(keychain, isTarget: isTarget, file: nil, groups, &held) {
       count += 1
       if LegacyItem.isCache($0) { seen.insert($0.key) }
     }
     for item in try keychain.xamarinCaches() where !seen.contains(item.key) {
-      found += rows(of: item, nil, count, groups, nil)
+      found += rows(of: item, nil, count, groups, nil, isHeld: held.hold(item))
       count += 1
     }
     return found
@@ -167,17 +177,19 @@ extension Inventory {
 
   /// The rows that a keychain item is; none when it is no row.
   ///
-  /// - Parameter held: the item as the target has it, where that is read at the same time.
+  /// - Parameters:
+  ///   - held: the item as the target has it, where that is read at the same time.
+  ///   - isHeld: whether the target holds it as it is.
   private mutating func rows(
     of item: KeychainItem, _ file: String?, _ position: Int, _ groups: Set<String>?,
-    _ held: HeldItem?
+    _ held: HeldItem?, isHeld: Bool
   ) -> [Found] {
     guard groups?.contains(item.accessGroup) ?? true else {
       noteGroup(of: item)
       return []
     }
     if LegacyItem.isCache(item), case .cache(let blob) = LegacyItem(item) {
-      let rows = CacheRows(blob).found(file, in: (item, position))
+      let rows = CacheRows(blob).found(file, in: (item.key, position, isHeld))
       if rows.isEmpty { foreign += 1 } else { groupsOfRows.insert(item.accessGroup) }
       return rows
     }
@@ -188,7 +200,7 @@ extension Inventory {
     groupsOfRows.insert(item.accessGroup)
     return [
       Found(
-        file: file ?? "", key: item.key, position: position, content: content, data: item.data)
+        file: file ?? "", key: item.key, position: position, content: content, isHeld: isHeld)
     ]
   }
 
@@ -204,7 +216,9 @@ extension Inventory {
   /// What a keychain item is as a row; nil when it is none.
   private mutating func content(of item: KeychainItem, _ held: HeldItem?) -> Content? {
     switch LegacyItem(item) {
-    case .token(let token): return .legacy(token)
+    case .token(var token):
+      secrets.separate(&token)
+      return .legacy(token)
     case .unreadable(let row): return .unreadable(row)
     case .cache, .foreign: break
     }
@@ -277,11 +291,8 @@ extension Inventory {
     target.insert(OpenDocument(document: document, bytes: bytes), state, as: group)
   }
 
-  private mutating func add(
-    _ found: Found, as number: Int, in group: String,
-    _ heldItems: [KeychainItem.Key: KeychainItem]
-  ) {
-    if group == found.key.accessGroup, let data = found.data, heldItems[found.key]?.data == data {
+  private mutating func add(_ found: Found, as number: Int, in group: String) {
+    if found.isHeld, group == found.key.accessGroup {
       switch found.content {
       case .legacy: keptRows.insert(number)
       case .unified: heldRows.insert(number)

@@ -37,20 +37,25 @@ public struct ItemFile: RemovableStore {
   }
 
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
-    let document: ItemDocument
+    // Each item is let go once it was given out: with the rows that are made of them, all of them are more
+    // than the file.
+    var rest = try orderedItems()
+    rest.reverse()
+    while let item = rest.popLast() { try body(item) }
+  }
+
+  private func orderedItems() throws -> [KeychainItem] {
     switch place {
-    case .bytes(let bytes, let name):
-      document = try Self.document(bytes, name)
+    case .bytes(let bytes, let name): return Self.inOrder(try Self.document(bytes, name).items)
     case .file(let file, let missing):
       guard let bytes = try file.content() else {
         guard missing == .isEmpty else {
           throw StoreError(.unreadable, "\(file.path) does not exist")
         }
-        return
+        return []
       }
-      document = try Self.document(bytes, file.path)
+      return Self.inOrder(try Self.document(bytes, file.path).items)
     }
-    for item in Self.inOrder(document.items) { try body(item) }
   }
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {

@@ -58,6 +58,8 @@ final class Database {
       try execute("PRAGMA page_size = 16384")
       try execute("PRAGMA journal_mode = OFF")
       try execute("PRAGMA synchronous = OFF")
+      // Nothing is removed from a new file; some builds overwrite even what they only move.
+      try execute("PRAGMA secure_delete = OFF")
     } else {
       // EXTRA also syncs the folder after the journal is gone, so that a commit survives a power cut.
       try execute("PRAGMA synchronous = EXTRA")

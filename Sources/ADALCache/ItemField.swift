@@ -49,8 +49,8 @@ enum ItemField: Int, CaseIterable {
 /// The fields of one object that have a known name.
 struct ItemFields {
   private let names = ItemField.names
-  private var references = [KeyedArchive.Reference?](
-    repeating: nil, count: ItemField.allCases.count)
+  private var references = Self.noReferences
+  private static let noReferences = ItemField.allCases.map { _ in KeyedArchive.Reference?.none }
   /// Whether a name cannot be read, be it a known one or not.
   private(set) var hasDamagedName = false
 

@@ -72,6 +72,7 @@ package struct KeyedArchive: Sendable {
   // is first looked for where it was last found.
   var classes: [ClassRecord] = []
   var keyIndexes: [Int]
+  private static let noIndexes = Key.allCases.map { _ in -1 }
   private var uses: ObjectUses
 
   /// Checks that `bytes` are a property list with the keys of an archive.
@@ -80,7 +81,7 @@ package struct KeyedArchive: Sendable {
   package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(KeyedArchiveError) {
     list = try BinaryPropertyList(bytes, limits: limits)
     classes.reserveCapacity(12)
-    keyIndexes = Array(repeating: -1, count: Key.allCases.count)
+    keyIndexes = Self.noIndexes
     uses = ObjectUses(count: list.objectCount)
     let outermost = try list.object(at: list.topIndex)
     // Until the two are found there is nothing that they could be mistaken for.

@@ -50,7 +50,7 @@ struct BlobReader {
       return try users(of: wrapper).map { .users($0) }
     case .object(let store, "ADDefaultTokenCacheStorePersistance"):
       return .elements(try elements(of: store))
-    case .object(_, let className) where ItemReader.itemClasses.contains(className):
+    case .object(_, let className) where ItemReader.reads(className):
       return .item(root)
     case .object(let object, _):
       throw KeyedArchiveError(.wrongKind, at: object.offset)
@@ -93,7 +93,7 @@ struct BlobReader {
     _ reference: KeyedArchive.Reference, at place: LegacyPlace
   ) throws(KeyedArchiveError) {
     do {
-      try record(try item(reference, at: place))
+      if let token = try token(reference, at: place) { tokens.append(token) }
     } catch { try record(error, place) }
   }
 
@@ -108,7 +108,7 @@ struct BlobReader {
       }
       key.user = user ?? ""
       guard case .dictionary(let entries) = try items.archive.content(of: pair.value) else {
-        try record(.unreadable(UnreadableToken(place: .blob(key), code: .malformed)))
+        try record(UnreadableToken(place: .blob(key), code: .malformed))
         return
       }
       for position in 0..<entries.count {
@@ -129,26 +129,29 @@ struct BlobReader {
         try reader.key(content, user: user.user)
       }
       key = archived ?? user
-      switch try item(pair.value, at: .blob(key)) {
-      case .token(var token):
-        if archived == nil {
-          // The payload says all that the key says.
-          token.place = .blob(Self.key(of: token, user: user.user))
-        }
-        token.userID = key.user.isEmpty ? nil : key.user
-        token.droppedFields += (archived == nil ? ["key"] : []) + lost
-        token.hasPrimaryRefreshTokenKey =
-          token.hasPrimaryRefreshTokenKey || key.client == ServiceKey.placeholder
-        tokens.append(token)
-      case let other: try record(other)
+      guard var token = try token(pair.value, at: .blob(key)) else { return }
+      if archived == nil {
+        // The payload says all that the key says.
+        token.place = .blob(Self.key(of: token, user: user.user))
+        token.droppedFields.append("key")
       }
+      if !lost.isEmpty { token.droppedFields += lost }
+      token.userID = key.user.isEmpty ? nil : key.user
+      if key.client == ServiceKey.placeholder { token.hasPrimaryRefreshTokenKey = true }
+      tokens.append(token)
     } catch { try record(error, .blob(key)) }
   }
 
-  private mutating func item(
+  /// The token that a reference leads to; nil for anything else, which is recorded.
+  private mutating func token(
     _ reference: KeyedArchive.Reference, at place: LegacyPlace
-  ) throws(KeyedArchiveError) -> LegacyItem {
-    try items.item(try items.archive.content(of: reference), place: place)
+  ) throws(KeyedArchiveError) -> LegacyToken? {
+    let content = try items.archive.content(of: reference)
+    guard case .object(let object, let className) = content, ItemReader.reads(className) else {
+      try record(UnreadableToken(content, at: place))
+      return nil
+    }
+    return try items.token(object, className: className, place: place)
   }
 
   /// What `body` makes of a key; nil when the key is damaged or of another kind.
@@ -162,11 +165,6 @@ struct BlobReader {
       guard !error.isFinal else { throw error }
       return nil
     }
-  }
-
-  private mutating func record(_ item: LegacyItem) throws(KeyedArchiveError) {
-    if case .token(let token) = item { tokens.append(token) }
-    if case .unreadable(let row) = item { try record(row) }
   }
 
   private mutating func record(

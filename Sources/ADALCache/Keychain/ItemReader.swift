@@ -13,12 +13,12 @@ struct ItemReader {
   private var dropped: [String] = []
 
   /// The names under which ADAL ever archived an item (adal-cache-format §1.11, §2.1).
-  static let itemClasses: Set = [
+  private static let itemClasses = [
     "ADTokenCacheStoreItem", "ADTokenCacheItem", primaryRefreshTokenClass,
   ]
   private static let primaryRefreshTokenClass = "ADBrokerPRTCacheItem"
   /// 2.7 and 6.x map their own classes to the first name; an archive without the mapping has these.
-  private static let userClasses: Set = [
+  private static let userClasses = [
     "ADUserInformation", "ADALUserInformation", "MSIDUserInformation",
   ]
   private static let tombstoneToken = Secret("<tombstone>")
@@ -30,6 +30,9 @@ struct ItemReader {
   init(_ archive: KeyedArchive) {
     self.archive = archive
   }
+
+  /// Whether an object of this class is an item.
+  static func reads(_ className: String) -> Bool { itemClasses.contains(className) }
 
   /// The item that `object` is.
   ///
@@ -64,11 +67,12 @@ struct ItemReader {
     token.applicationIdentifier = try text(.applicationIdentifier)
     token.expiresOn = try date(.expiresOn)
     token.cachedAt = try date(.cachedAt)
-    let server = try server(.additionalServer) ?? [:]
-    token.additionalServer = server
-    token.extendedExpiresOn = Self.extendedExpiry(server)
-    if token.clientInfo == nil, case .string(let info)? = server["client_info"] {
-      token.clientInfo = info
+    if let server = try server(.additionalServer), !server.isEmpty {
+      token.additionalServer = server
+      token.extendedExpiresOn = Self.extendedExpiry(server)
+      if token.clientInfo == nil, case .string(let info)? = server["client_info"] {
+        token.clientInfo = info
+      }
     }
     token.tombstoneDetails = try tombstone(.tombstone)
     token.isTombstone =
@@ -76,7 +80,7 @@ struct ItemReader {
     token.hasPrimaryRefreshTokenKey = className == Self.primaryRefreshTokenClass
     // Last, since it reads the fields of another object.
     (token.archivedUserID, token.rawIDToken) = try user(.userInformation)
-    token.droppedFields = dropped.sorted()
+    if !dropped.isEmpty { token.droppedFields = dropped.sorted() }
   }
 
   /// Every generation archives these, if as null; one that is missing can be the one whose name is

@@ -45,8 +45,10 @@ package enum LegacyItem: Sendable, Hashable {
     let place = LegacyPlace.keychain(key)
     if Self.isRow(item) {
       // Reveal: the archive is decoded here; its tokens become secrets again.
-      self = LegacyItem(archive: item.data?.reveal(), place: place)
-        .under(ServiceKey(item.service), userID: ServiceKey.userID(account: item.account))
+      let bytes = item.data?.reveal()
+      self.init(
+        archive: bytes, place: place, ServiceKey(item.service),
+        userID: ServiceKey.userID(account: item.account))
     } else if Self.isPreview(item) {
       // The previews wrote the user's name as it is.
       let user = item.account.isEmpty ? nil : item.account
@@ -59,43 +61,54 @@ package enum LegacyItem: Sendable, Hashable {
     }
   }
 
-  /// The row with what its attributes say: for an unreadable one, all that is known.
-  private consuming func under(_ service: ServiceKey, userID: String?) -> LegacyItem {
-    switch consume self {
-    case .token(var token):
-      token.userID = userID
-      token.applicationIdentifier = token.applicationIdentifier ?? service.applicationIdentifier
-      token.hasPrimaryRefreshTokenKey =
-        token.hasPrimaryRefreshTokenKey || service.isPrimaryRefreshToken
-      return .token(token)
-    case .unreadable(var row):
-      row.userID = userID
-      row.authority = service.authority
-      row.resource = service.resource
-      row.clientID = service.clientID
-      return .unreadable(row)
-    case let other: return other
-    }
-  }
-
   /// The item that is archived in `bytes`, without any attributes: a token or unreadable.
   package init(archive bytes: [UInt8]) {
-    self.init(archive: bytes, place: .archive(index: 0))
+    self.init(archive: bytes, place: .archive(index: 0), nil, userID: nil)
   }
 
-  private init(archive bytes: [UInt8]?, place: LegacyPlace) {
-    guard let bytes else {
-      self = .unreadable(UnreadableToken(place: place, code: .malformed))
-      return
-    }
-    do {
-      var reader = ItemReader(try KeyedArchive(bytes))
-      let root = try reader.archive.root()
-      self = try reader.item(reader.archive.content(of: root), place: place)
-      if let secrets = SharedSecrets(reader.archive) { self = secrets.checked(self) }
+  /// A row with what its attributes say: for an unreadable one, all that is known.
+  private init(
+    archive bytes: [UInt8]?, place: LegacyPlace, _ service: ServiceKey?, userID: String?
+  ) {
+    do throws(UnreadableToken) {
+      // In its place: as a payload that is taken out it would be copied.
+      var token = try Self.token(in: bytes, place: place)
+      token.userID = userID
+      if token.applicationIdentifier == nil {
+        token.applicationIdentifier = service?.applicationIdentifier
+      }
+      if service?.isPrimaryRefreshToken ?? false { token.hasPrimaryRefreshTokenKey = true }
+      self = .token(token)
     } catch {
-      self = .unreadable(UnreadableToken(place: place, error))
+      var row = error
+      row.userID = userID
+      row.authority = service?.authority
+      row.resource = service?.resource
+      row.clientID = service?.clientID
+      self = .unreadable(row)
     }
+  }
+
+  private static func token(
+    in bytes: [UInt8]?, place: LegacyPlace
+  ) throws(UnreadableToken) -> LegacyToken {
+    guard let bytes else { throw UnreadableToken(place: place, code: .malformed) }
+    let unreadable: UnreadableToken
+    do throws(KeyedArchiveError) {
+      var reader = ItemReader(try KeyedArchive(bytes))
+      let content = try reader.archive.content(of: try reader.archive.root())
+      if case .object(let object, let className) = content, ItemReader.reads(className) {
+        let token = try reader.token(object, className: className, place: place)
+        guard let row = SharedSecrets(reader.archive)?.unreadable(token) else { return token }
+        unreadable = row
+      } else {
+        let row = UnreadableToken(content, at: place)
+        unreadable = SharedSecrets(reader.archive)?.checked(row) ?? row
+      }
+    } catch {
+      throw UnreadableToken(place: place, error)
+    }
+    throw unreadable
   }
 
   private init(blob bytes: [UInt8], in key: LegacyPlace.KeychainKey) {
@@ -166,29 +179,18 @@ package enum LegacyItem: Sendable, Hashable {
   }
 }
 
-extension ItemReader {
-  /// The row that `content` is, whatever it is.
-  mutating func item(
-    _ content: KeyedArchive.Content, place: LegacyPlace
-  ) throws(KeyedArchiveError) -> LegacyItem {
-    guard case .object(let object, let className) = content else {
-      return .unreadable(UnreadableToken(place: place, code: content.code, className: nil))
-    }
-    guard Self.itemClasses.contains(className) else {
-      return .unreadable(
-        UnreadableToken(
-          place: place, code: .unknownClass, offset: object.offset, className: className))
-    }
-    return .token(try token(object, className: className, place: place))
-  }
-}
-
-extension KeyedArchive.Content {
-  /// Why this is no item: nothing at all, or something of Foundation's.
-  fileprivate var code: UnreadableToken.Code { self == .null ? .malformed : .unknownClass }
-}
-
 extension UnreadableToken {
+  /// A row of which the archive holds something else: nothing at all, something of Foundation's, or an object of
+  /// a class that is not ADAL's.
+  init(_ content: KeyedArchive.Content, at place: LegacyPlace) {
+    switch content {
+    case .object(let object, let className):
+      self.init(place: place, code: .unknownClass, offset: object.offset, className: className)
+    case .null: self.init(place: place, code: .malformed)
+    default: self.init(place: place, code: .unknownClass)
+    }
+  }
+
   /// A row whose archive cannot be read because of `error`.
   init(place: LegacyPlace, _ error: KeyedArchiveError) {
     self.init(

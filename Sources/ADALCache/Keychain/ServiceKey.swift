@@ -6,8 +6,9 @@ import CacheJSON
 ///
 /// The parts are normalised (trimmed, lower-case) where the payload keeps the original spelling.
 struct ServiceKey: Sendable {
-  /// Authority, resource and client as they are encoded; none of another key.
-  private var parts: [Substring] = []
+  private let parts: ServiceParts
+  /// Which of the parts is the authority; nil in another key.
+  private var first: Int?
   /// The bundle id in the prefix of an app-bound access token's service.
   var applicationIdentifier: String?
   /// Five parts, or the nil placeholder in the place of the client.
@@ -20,39 +21,30 @@ struct ServiceKey: Sendable {
 
   /// The parts of `service`; a part that does not decode, such as `(null)`, is nil.
   init(_ service: String) {
-    var parts = Self.parts(of: service)
-    if parts.count >= 4 {
-      let prefix = parts.removeFirst()
-      if prefix.utf8.count > Self.prefix.utf8.count, prefix.hasPrefix(Self.prefix) {
+    parts = ServiceParts(service)
+    if parts.count >= 4, parts.length(0) > Self.prefix.utf8.count {
+      let prefix = parts[0]
+      if prefix.hasPrefix(Self.prefix) {
         applicationIdentifier = Self.decoded(prefix.dropFirst(Self.prefix.count))
       }
     }
-    guard parts.count == 3 || parts.count == 4 else { return }
-    self.parts = parts
-    isPrimaryRefreshToken = parts.count == 4 || parts[2] == Self.placeholder
-  }
-
-  fileprivate static func parts(of service: String) -> [Substring] {
-    // By bytes: as a character the sign and an accent after it would be another one.
-    var parts: [Substring] = []
-    var start = service.startIndex
-    for bar in service.offsets(of: UInt8(ascii: "|")) {
-      let end = service.utf8.index(service.startIndex, offsetBy: bar)
-      parts.append(service[start..<end])
-      start = service.utf8.index(after: end)
+    switch parts.count {
+    case 3: first = 0
+    case 4, 5: first = 1
+    default: return
     }
-    return parts + [service[start...]]
+    isPrimaryRefreshToken = parts.count == 5 || parts.isPlaceholder(parts.count - 1)
   }
 
   // A readable row says these itself, so that they are decoded when somebody asks.
 
-  var authority: String? { parts.first.flatMap(Self.decoded) }
+  var authority: String? { first.flatMap { Self.decoded(parts[$0]) } }
   var resource: String? { part(1) }
   var clientID: String? { part(2) }
 
   private func part(_ index: Int) -> String? {
-    guard parts.indices.contains(index), parts[index] != Self.placeholder else { return nil }
-    return Self.decoded(parts[index])
+    guard let first, !parts.isPlaceholder(first + index) else { return nil }
+    return Self.decoded(parts[first + index])
   }
 
   /// What the format of a key printed for text that ASCII could not say (before 1.2.3).
@@ -86,12 +78,12 @@ package struct ExactServiceKey: Sendable, Hashable {
 
   /// The parts of `service`; nil when it has others than library, authority, resource and client.
   package init?(_ service: String) {
-    let parts = ServiceKey.parts(of: service)
+    let parts = ServiceParts(service)
     guard parts.count == 4, let authority = Self.text(of: parts[1]),
       let clientID = Self.text(of: parts[3])
     else { return nil }
     resource = Self.text(of: parts[2])
-    guard resource != nil || parts[2] == ServiceKey.placeholder else { return nil }
+    guard resource != nil || parts.isPlaceholder(2) else { return nil }
     let library = parts[0]
     guard library == ServiceKey.library || library.hasPrefix(ServiceKey.prefix) else { return nil }
     let application = library.dropFirst(ServiceKey.prefix.count)
@@ -110,4 +102,33 @@ package struct ExactServiceKey: Sendable, Hashable {
     else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+/// What is between the bars of a service, found without making a text of it. By bytes: as a character a bar and
+/// an accent after it would be another one.
+private struct ServiceParts: Sendable {
+  private let service: String
+  private let bars: [Int]
+
+  init(_ service: String) {
+    self.service = service
+    bars = service.offsets(of: UInt8(ascii: "|"))
+  }
+
+  var count: Int { bars.count + 1 }
+
+  /// How many bytes a part has, of which there are ``count``.
+  func length(_ index: Int) -> Int { end(of: index) - start(of: index) }
+
+  subscript(_ index: Int) -> Substring {
+    let start = service.utf8.index(service.startIndex, offsetBy: start(of: index))
+    return service[start..<service.utf8.index(start, offsetBy: length(index))]
+  }
+
+  func isPlaceholder(_ index: Int) -> Bool {
+    length(index) == ServiceKey.placeholder.utf8.count && self[index] == ServiceKey.placeholder
+  }
+
+  private func start(of index: Int) -> Int { index == 0 ? 0 : bars[index - 1] + 1 }
+  private func end(of index: Int) -> Int { index == bars.count ? service.utf8.count : bars[index] }
 }

@@ -16,15 +16,6 @@ struct SharedSecrets {
     if secrets.isEmpty { return nil }
   }
 
-  /// The row, or what is left of it when a text of it is a secret.
-  func checked(_ item: LegacyItem) -> LegacyItem {
-    switch item {
-    case .token(let token): unreadable(token).map(LegacyItem.unreadable) ?? item
-    case .unreadable(let row): .unreadable(checked(row))
-    case .cache, .foreign: item
-    }
-  }
-
   /// What is left of a row when a text of it is a secret; nil when none is.
   func unreadable(_ token: LegacyToken) -> UnreadableToken? {
     guard hasSecret(token.shownTexts) else { return nil }

@@ -33,7 +33,9 @@ extension LookupEntry {
 // Each is what the item of the entry would be read as; LookupEntryTests holds them against each other.
 
 extension CredentialRow {
-  init(_ credential: Credential, _ attributes: ItemAttributes, index: Int, accessGroup: String) {
+  convenience init(
+    _ credential: Credential, _ attributes: ItemAttributes, index: Int, accessGroup: String
+  ) {
     let others = { (field: String) in credential.additional[field]?.string }
     self.init(
       index: index, item: attributes.key(accessGroup: accessGroup), type: attributes.type,

@@ -4,8 +4,9 @@ import KeychainItems
 import MSALCache
 
 /// An item that MSAL reads as a credential: any JSON object with a secret. Fields are absent where they
-/// are not strings, and nothing else is required.
-struct CredentialRow: Sendable, Equatable {
+/// are not strings, and nothing else is required. A class without a variable: as a struct of twenty parts it is
+/// copied at each step of a search.
+final class CredentialRow: Sendable {
   let index: Int
   let item: KeychainItem.Key
   let type: Int?
@@ -34,7 +35,7 @@ struct CredentialRow: Sendable, Equatable {
   let normalizedEnvironment: String?
   let normalizedClientID: String?
 
-  init?(_ item: KeychainItem, index: Int, members: [String: JSONValue]) {
+  convenience init?(_ item: KeychainItem, index: Int, members: [String: JSONValue]) {
     guard let secret = members["secret"]?.string else { return nil }
     let text = { (field: String) in members[field]?.string }
     self.init(

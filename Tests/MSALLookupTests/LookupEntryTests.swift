@@ -32,10 +32,27 @@ import UnifiedVectors
     let byItems = LookupIndex(pairs.map(\.1))
     var byEntries = LookupIndex([])
     for (entry, _) in pairs { byEntries.add(entry, accessGroup: group) }
-    #expect(byEntries.credentials == byItems.credentials)
+    #expect(byEntries.credentials.map(parts) == byItems.credentials.map(parts))
+    // In the parts they are not shown.
+    #expect(byEntries.credentials.map(\.secret) == byItems.credentials.map(\.secret))
     #expect(byEntries.accounts == byItems.accounts)
     #expect(byEntries.appMetadata == byItems.appMetadata)
     return pairs.count
+  }
+
+  /// All that a row says, member by member.
+  private static func parts(_ row: CredentialRow) -> [String] {
+    Mirror(reflecting: row).children.map { "\($0.label ?? ""): \(String(reflecting: $0.value))" }
+  }
+
+  @Test func aRowHasParts() throws {
+    let account = Credential(
+      kind: .refreshToken, homeAccountID: "u.t", environment: "h", clientID: "C",
+      secret: Secret("rt"))
+    let index = LookupIndex([account.item(accessGroup: "g", at: 1)])
+    let parts = try #require(index.credentials.first.map(Self.parts))
+    #expect(parts.count == 24)
+    #expect(parts.contains(#"homeAccountID: Optional("u.t")"#))
   }
 
   @Test func ofWhatMSALWrote() throws {

@@ -41,7 +41,7 @@ struct Inventory: Sendable {
   var heldRows: Set<Int> = []
   /// Hears what goes on, for a person who waits.
   var onStep: (@Sendable (Migration.Step) -> Void)?
-  private var secrets = OwnSecrets()
+  private var parts = KeptParts()
 }
 
 /// An entry in MSAL's form among the rows.
@@ -217,7 +217,7 @@ extension Inventory {
   private mutating func content(of item: KeychainItem, _ held: HeldItem?) -> Content? {
     switch LegacyItem(item) {
     case .token(var token):
-      secrets.separate(&token)
+      parts.keep(of: &token)
       return .legacy(token)
     case .unreadable(let row): return .unreadable(row)
     case .cache, .foreign: break

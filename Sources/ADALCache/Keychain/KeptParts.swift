@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-/// What is kept of tokens once they were read from items, so that those can go: of an archive the tokens are a
-/// third to a half. What a row has in common with the one before, which is often of the same sign-in, is kept
-/// once.
+/// What is kept of tokens once they were read from items, so that those can go: an archive has claims and names
+/// that nobody asks for. What a row has in common with the one before, which is often of the same sign-in, is
+/// kept once.
 package struct KeptParts {
   private var idToken: Secret?
   private var authority: String?

@@ -122,11 +122,11 @@ extension Inventory {
   private mutating func read(
     _ source: Source, _ groups: Set<String>?, _ held: inout HeldItems
   ) throws -> [Found] {
-    switch source.content {
-    case .items(let store):
-      try read(store, isTarget: held.areIn(source), file: source.file, groups, &held)
-    case .keychain(let keychain):
-      try read(keychain, isTarget: held.areIn(source), groups, &held)
+    // Of a target that is given twice the second one is a source like others.
+    let isTarget = held.areIn(source)
+    return switch source.content {
+    case .items(let store): try read(store, isTarget: isTarget, file: source.file, groups, &held)
+    case .keychain(let keychain): try read(keychain, isTarget: isTarget, groups, &held)
     case .blob(let bytes): try read(blob: bytes, file: source.file)
     case .dotNet(let bytes):
       try Self.asCache(source.file) { try CacheRows(DotNetBlob(bytes)) }.found(source.file)

@@ -85,17 +85,17 @@ package struct SARIFRule: Encodable {
 
   /// - Parameters:
   ///   - summary: A few words without a full stop.
-  ///   - anchor: That of its page in MIGRATION.md.
+  ///   - page: The address of its page.
   ///   - severity: The usual one; nil where each result has its own.
   package init(
-    id: String, summary: String, happened: String, help: SARIFText, anchor: String,
+    id: String, summary: String, happened: String, help: SARIFText, page: PageAddress,
     severity: Report.Severity? = nil
   ) {
     self.id = id
     shortDescription = SARIFText(text: summary.asSentence)
     fullDescription = SARIFText(text: happened)
     self.help = help
-    helpUri = "\(Report.homepage)/blob/main/MIGRATION.md#\(anchor)"
+    helpUri = page.url
     defaultConfiguration = severity.map { Configuration(level: $0.rawValue) }
   }
 }

@@ -22,7 +22,7 @@ extension SARIFRule {
     self.init(
       id: reason.code, summary: reason.summary, happened: ReasonPage(reason).happened.folded,
       help: SARIFText(text: reason.page(width: .max), markdown: reason.markdownPage),
-      anchor: reason.anchor)
+      page: PageAddress(reason))
   }
 }
 

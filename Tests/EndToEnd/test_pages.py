@@ -16,6 +16,7 @@ import chromium
 import html5lib
 import pages as made
 import pytest
+from samples import PACKAGE
 
 TAGS = set("""html head meta title style body header main footer section article details summary h1 h2 h3 p b bdi code
 small span a ul li dl dt dd div table caption thead tbody tr th td svg text tspan path rect script""".split())
@@ -70,14 +71,20 @@ def test_the_policy_allows_the_one_style_and_the_one_script(pages):
         assert text.index("Content-Security-Policy") < text.index("<title>") < text.index("<style>")
 
 
-def test_nothing_leads_out_of_the_page(pages):
+PAGE = re.compile(r"https://github\.com/adal2msal/adal2msal/blob/main/Documentation/(reasons|rules)\.md#([a-z0-9-]+)")
+
+
+def test_a_page_leads_to_itself_and_to_our_pages_alone(pages):
+    documents = {name: (PACKAGE / "Documentation" / f"{name}.md").read_text("utf-8") for name in ("reasons", "rules")}
     for path in pages.values():
         anchors = {e.get("id") for _, e in elements(path)}
         for tag, element in elements(path):
             for name, value in element.attrib.items():
                 assert not name.startswith("on") and name not in ("src", "style", "action", "srcset", "xlink:href"), (path, name)
                 if name == "href":
-                    assert value.startswith("#") and value[1:] in anchors, (path, value)
+                    outside = PAGE.fullmatch(value)
+                    assert (f'<a id="{outside[2]}">' in documents[outside[1]] if outside
+                            else value.startswith("#") and value[1:] in anchors), (path, value)
         assert not re.search(r"url\(|@import", path.read_text("utf-8").split("<body>")[0])
 
 

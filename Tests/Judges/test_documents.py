@@ -19,7 +19,7 @@ COMMAND = os.environ.get("ADAL2MSAL")
 MODULES = os.environ.get("SWIFT_MODULES", str(PACKAGE / ".build" / "debug" / "Modules"))
 DOCUMENTS = sorted(PACKAGE.glob("*.md"))
 # Those beside them that people read on the web; `.build` and the like are none of ours.
-MORE = [path for folder in ("Samples", "Tests", "Schemas") for path in sorted((PACKAGE / folder).rglob("*.md"))
+MORE = [path for folder in ("Samples", "Tests", "Schemas", "Documentation") for path in sorted((PACKAGE / folder).rglob("*.md"))
         if not any(part.startswith(".") for part in path.relative_to(PACKAGE).parts)]
 
 needs_command = pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
@@ -179,16 +179,16 @@ def test_every_environment_variable_is_in_the_reference():
 
 
 @needs_command
-def test_every_reason_is_in_the_guide():
+def test_every_reason_has_its_page():
     listed = subprocess.run([COMMAND, "explain"], capture_output=True, text=True, check=True).stdout
     reasons, rest = listed.split("Checks of lookup\n")
     checks, rules = rest.split("\n\n", 1)
     codes = re.findall(r"^  ([a-z0-9.-]+)  ", reasons + rules, re.M)
-    guide = (PACKAGE / "MIGRATION.md").read_text("utf-8")
+    pages = "".join((PACKAGE / "Documentation" / name).read_text("utf-8") for name in ("reasons.md", "rules.md"))
     assert len(codes) > 50
     section = re.search(r"^Checks of lookup\n(.*?)^```", REFERENCE, re.M | re.S)[1]
     assert re.findall(r"^  (\w+)  ", section, re.M) == re.findall(r"^  (\w+)  ", checks, re.M)
-    assert re.findall(r"^#### ([a-z0-9.-]+)$", guide, re.M) == codes
+    assert re.findall(r"^### ([a-z0-9.-]+)$", pages, re.M) == codes
 
 
 def test_every_format_and_place_is_in_the_reference():

@@ -3,7 +3,7 @@
 /// Why a row, or what it holds, ended where it did: converted, kept back, or left to ADAL.
 ///
 /// What each means is its ``summary``. A raw value is a promise: it is what the JSON report, SARIF's `ruleId`,
-/// `adal2msal explain` and MIGRATION.md call the reason, and it does not change within a major version. A minor
+/// `adal2msal explain` and Documentation/reasons.md call the reason, and it does not change within a major version. A minor
 /// version may add cases, announced in CHANGELOG.md, so a `switch` over reasons needs a `default`. How bad a
 /// reason is depends on the person it meets and is said by ``Report/Finding/severity``.
 public enum Reason: String, CaseIterable, Codable, Sendable {

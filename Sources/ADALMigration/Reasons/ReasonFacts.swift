@@ -93,7 +93,7 @@ extension Reason {
   /// The code, as reports write it: `home.guest-unresolved`.
   public var code: String { rawValue }
 
-  /// The anchor of the reason's page in MIGRATION.md: `home-guest-unresolved`.
+  /// The anchor of the reason's page in Documentation/reasons.md: `home-guest-unresolved`.
   package var anchor: String {
     rawValue.split(separator: ".").joined(separator: "-")
   }

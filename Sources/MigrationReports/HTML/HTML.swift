@@ -3,8 +3,8 @@ import ADALMigration
 
 /// A piece of a page: elements, and text that only ever stands there.
 ///
-/// A string literal is text of our own. There is no way to write markup, a style or an address of another
-/// page: an attribute is one of those that ``Attribute`` makes, and a link leads to an ``Anchor``.
+/// A string literal is text of our own. There is no way to write markup, a style or an address of somebody
+/// else: an attribute is one of those that ``Attribute`` makes, and a link leads to an ``Anchor`` or to a ``PageAddress``.
 package indirect enum HTML: Sendable {
   case element(Tag, [Attribute], [HTML])
   /// Text that is harmless already (``PlainText/show(_:)``), or of our own.
@@ -65,6 +65,10 @@ package indirect enum HTML: Sendable {
 
     package static func link(_ anchor: Anchor) -> Self {
       Self(name: "href", value: "#\(anchor.name)")
+    }
+
+    package static func link(_ address: PageAddress) -> Self {
+      Self(name: "href", value: address.url)
     }
 
     /// Whose heading names the element.
@@ -148,9 +152,14 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     .element(tag, attributes, content)
   }
 
-  /// A link to another place of the page. It is the one element beside text that can be followed.
+  /// A link to another place of the page.
   package static func link(_ anchor: Anchor, _ content: HTML) -> HTML {
     .element(.a, [.link(anchor)], [content])
+  }
+
+  /// A link to the page of a reason or a rule on the web.
+  package static func link(_ address: PageAddress, _ content: HTML) -> HTML {
+    .element(.a, [.link(address)], [content])
   }
 
   /// Text of somebody else, made harmless.

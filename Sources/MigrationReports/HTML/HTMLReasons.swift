@@ -88,6 +88,7 @@ struct HTMLReasons {
         .tag(.p, content: .tag(.b, content: "What happened:"), " ", .words(page.happened)),
         .tag(.p, content: .tag(.b, content: "Why:"), " ", .words(page.because)),
         advice.isEmpty ? .none : .element(.ul, [], advice),
+        .tag(.p, content: .link(PageAddress(reason), .shown("About \(reason.code)"))),
         links.isEmpty
           ? .none
           : .tag(

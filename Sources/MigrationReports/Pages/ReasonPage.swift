@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-/// What is to be said about a reason beyond its summary and remedy, written once: reports, `adal2msal explain` and MIGRATION.md
-/// take it from here.
+/// What is to be said about a reason beyond its summary and remedy, written once: reports, `adal2msal explain` and
+/// Documentation/reasons.md take it from here.
 ///
 /// Lines may be broken anywhere; a paragraph is filled when it is shown. Backquotes mark code, as in
 /// Markdown.
@@ -58,15 +58,16 @@ extension Reason {
       TextLines.fill("What happened: \(page.happened)", width: width),
       TextLines.fill("Why: \(page.because)", width: width),
       remedy + advice,
+      ["Link: \(PageAddress(self).url)"],
     ].map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
-  /// The page in MIGRATION.md: Markdown with an anchor, that ends in a line break.
+  /// The page in Documentation/reasons.md: Markdown with an anchor, that ends in a line break.
   package var markdownPage: String {
     let page = ReasonPage(self)
     var blocks = [
       ["<a id=\"\(anchor)\"></a>"],
-      ["#### \(code)"],
+      ["### \(code)"],
       TextLines.fill("**\(summary.asSentence)** \(page.happened)", width: 120),
       TextLines.fill("*Why:* \(page.because)", width: 120),
       TextLines.fill(toDo ?? "*What to do:* \(remedy).", width: 120),

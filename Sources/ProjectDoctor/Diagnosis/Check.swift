@@ -94,12 +94,8 @@ extension Check {
   /// The first part of the id: `deploy`.
   package var family: String { String(id.prefix { $0 != "." }) }
 
-  /// The anchor of the rule's page in MIGRATION.md: `in-the-project-deploy-target`.
-  ///
-  /// Some reasons of rows have the same code as a rule, so the chapter is part of it.
-  package var anchor: String {
-    "in-the-project-" + id.split(separator: ".").joined(separator: "-")
-  }
+  /// The anchor of the rule's page in Documentation/rules.md: `deploy-target`.
+  package var anchor: String { id.split(separator: ".").joined(separator: "-") }
 
   /// The rule's severity where a place does not have its own.
   package var severity: Severity { text.severity }

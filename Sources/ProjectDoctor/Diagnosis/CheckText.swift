@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is to be said about a rule, written once: reports, `adal2msal explain` and MIGRATION.md take
+/// What is to be said about a rule, written once: reports, `adal2msal explain` and Documentation/rules.md take
 /// it from here. Backquotes mark code, as in Markdown.
 struct CheckText: Sendable {
   /// The severity of the rule where a place does not have its own.

@@ -3,6 +3,9 @@ import ADALMigration
 import MigrationReports
 
 extension Check {
+  /// The web address of the rule's page.
+  package var address: PageAddress { PageAddress(ruleAnchor: anchor) }
+
   /// The page that `adal2msal explain` shows, as plain text that ends in a line break.
   ///
   /// - Parameter width: The columns to fill; never less than 40.
@@ -17,14 +20,15 @@ extension Check {
     if let team = text.team {
       blocks[3] += TextLines.fill("The app's team: \(team)", width: width, indent: 2, hanging: 4)
     }
+    blocks.append(["Link: \(address.url)"])
     return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
-  /// The page in MIGRATION.md: Markdown with an anchor, that ends in a line break.
+  /// The page in Documentation/rules.md: Markdown with an anchor, that ends in a line break.
   package var markdownPage: String {
     var blocks = [
       ["<a id=\"\(anchor)\"></a>"],
-      ["#### \(id)"],
+      ["### \(id)"],
       TextLines.fill("**\(summary.asSentence)** \(text.happened)", width: 120),
       TextLines.fill("*Why:* \(text.because)", width: 120),
       TextLines.fill("*What to do:* \(remedy).", width: 120),
@@ -35,10 +39,10 @@ extension Check {
     return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
-  /// The chapter "In the project" of MIGRATION.md: every rule by topic.
-  package static var markdownChapter: String {
+  /// The pages in Documentation/rules.md: every rule by topic.
+  package static var markdownPages: String {
     topics.map { title, checks in
-      "### \(title)\n\n" + checks.map(\.markdownPage).joined(separator: "\n")
+      "## \(title)\n\n" + checks.map(\.markdownPage).joined(separator: "\n")
     }.joined(separator: "\n")
   }
 }

@@ -87,7 +87,8 @@ private struct DiagnosisPage {
         content: .tag(.summary, content: "Why"),
         .tag(.p, content: .tag(.b, content: "What happened:"), " ", .words(text.happened)),
         .tag(.p, content: .tag(.b, content: "Why:"), " ", .words(text.because)),
-        team ?? .none))
+        team ?? .none,
+        .tag(.p, content: .link(finding.check.address, .shown("About \(finding.check.id)")))))
   }
 
   private func places(_ places: [ProjectDiagnosis.Occurrence]) -> HTML {

@@ -35,7 +35,7 @@ extension SARIFRule {
     self.init(
       id: check.id, summary: check.summary, happened: check.text.happened,
       help: SARIFText(text: check.page(width: .max), markdown: check.markdownPage),
-      anchor: check.anchor, severity: check.severity)
+      page: check.address, severity: check.severity)
   }
 }
 

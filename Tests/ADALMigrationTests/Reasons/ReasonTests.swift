@@ -5,7 +5,7 @@ import Testing
 @testable import ADALMigration
 @testable import MigrationReports
 
-/// The texts of the reasons, and MIGRATION.md's copy of them.
+/// The texts of the reasons, and the copy of them in Documentation/reasons.md.
 @Suite struct ReasonTests {
   @Test("every reason stands in exactly one topic")
   func topics() {
@@ -74,7 +74,9 @@ import Testing
   @Test("a page fills the width and no more", arguments: [20, 40, 60, 80, 200])
   func width(width: Int) {
     for reason in Reason.allCases {
-      for line in reason.page(width: width).split(separator: "\n") {
+      let page = reason.page(width: width)
+      #expect(page.hasSuffix("\n\nLink: \(PageAddress(reason).url)\n"))
+      for line in page.split(separator: "\n").dropLast() {
         // A word that is longer than the line stands alone in it.
         #expect(line.count <= max(40, width) || !line.dropFirst(4).contains(" "), "\(line)")
       }
@@ -95,15 +97,18 @@ import Testing
         Nothing to do: the person already had to sign in with ADAL.
           The person: Sign in if the app asks.
 
+        Link: https://github.com/adal2msal/adal2msal/blob/main/Documentation/reasons.md#rt-tombstone
+
         """)
   }
 
-  @Test("MIGRATION.md has every page as it is here")
-  func migrationGuide() throws {
+  @Test("Documentation/reasons.md has every page as it is here")
+  func document() throws {
     let pages = Reason.Topic.allCases.map { topic in
-      "### \(topic.rawValue)\n\n" + topic.reasons.map(\.markdownPage).joined(separator: "\n")
+      "## \(topic.rawValue)\n\n" + topic.reasons.map(\.markdownPage).joined(separator: "\n")
     }
     try Golden.check(
-      pages.joined(separator: "\n"), inSection: "Reasons", of: Golden.package("MIGRATION.md"))
+      pages.joined(separator: "\n"), inSection: "Reasons",
+      of: Golden.package("Documentation/reasons.md"))
   }
 }

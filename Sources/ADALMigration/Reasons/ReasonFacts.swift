@@ -16,14 +16,14 @@ extension Reason {
     case obstacle, outcome, home, remark
   }
 
-  /// What a reason means for the people whose rows it is said of.
+  /// What a reason means for the account of its row.
   struct Roles: OptionSet, Sendable {
     let rawValue: Int
-    /// It says that all went well, and is no finding.
+    /// The row was converted without a problem: not a finding.
     static let success = Roles(rawValue: 1)
-    /// A row that is converted rests on something that someone should check.
+    /// The conversion rests on an assumption that the team should check.
     static let assumption = Roles(rawValue: 2)
-    /// It says why a refresh token stays behind.
+    /// The refresh token is not converted for this reason.
     static let blocksSignIn = Roles(rawValue: 4)
   }
 
@@ -63,15 +63,15 @@ extension Reason.Facts {
     Reason.Facts(topic: topic, rank: .remark, roles: roles, summary: summary, remedy: remedy)
   }
 
-  /// Why an access token stays behind, which costs nobody anything.
+  /// Why an access token is not carried over: MSAL gets a new one.
   static func renewed(_ summary: String) -> Reason.Facts {
     .outcome(
       .accessTokens, summary, "nothing to do: MSAL gets a new one with the refresh token")
   }
 
-  /// Why a refresh token stays behind, so that whoever it is of has to sign in.
+  /// Why a refresh token is not converted, so that its user has to sign in.
   static func signIn(
-    _ topic: Reason.Topic, _ summary: String, _ remedy: String = "let the person sign in once"
+    _ topic: Reason.Topic, _ summary: String, _ remedy: String = "let the user sign in once"
   ) -> Reason.Facts {
     .obstacle(topic, summary, remedy, is: .blocksSignIn)
   }

@@ -7,7 +7,7 @@ extension Reason {
     case home = "Where the home account id comes from"
     case noHome = "Why there is no home account id"
     case map = "The account map"
-    case people = "Names and people"
+    case people = "Names and accounts"
     case conflicts = "Conflicts"
     case authority = "Authority, tenant, cloud"
     case resources = "Resources"
@@ -16,9 +16,9 @@ extension Reason {
     case rows = "Rows"
     case idTokens = "ID tokens"
     case clients = "Clients and families"
-    case target = "What the target already holds"
+    case target = "Entries that the target already has"
     case check = "The check before writing"
-    case surroundings = "Surroundings"
+    case surroundings = "Other apps, device and keychain"
 
     /// The reasons of the topic, in reading order.
     package var reasons: [Reason] { Reason.allCases.filter { $0.facts.topic == self } }

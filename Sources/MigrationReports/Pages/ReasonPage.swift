@@ -11,8 +11,8 @@ struct ReasonPage: Sendable {
   var happened: String
   /// Why MSAL or the service is like that.
   var because: String
-  /// What the person who signs in can do.
-  var person: String?
+  /// What the user who signs in can do.
+  var user: String?
   /// What the team that ships the app can do.
   var team: String?
   /// What an administrator of the directory can do.
@@ -20,7 +20,7 @@ struct ReasonPage: Sendable {
 
   /// Who can do what, beyond the remedy.
   var advice: [(who: String, what: String)] {
-    [("The person", person), ("The app's team", team), ("The administrator", administrator)]
+    [("The user", user), ("The app's team", team), ("The administrator", administrator)]
       .compactMap { who, what in what.map { (who, $0) } }
   }
 }

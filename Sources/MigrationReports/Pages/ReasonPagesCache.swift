@@ -9,15 +9,18 @@ extension ReasonPage {
         The row has neither an access token nor a refresh token. There is nothing to convert.
         """,
       because: """
-        Without a token ADAL would have asked the person to sign in as well, so nothing is lost.
+        Without a token ADAL would also have asked the user to sign in, so nothing is lost.
         """),
 
     .rowUnknownClass: ReasonPage(
       happened: """
-        The item looks like one of ADAL's, but what is archived in it is an object of a class that no
-        version of ADAL wrote. It was left as it is.
+        The item looks like one of ADAL's, but it holds an archived object of a class that no
+        version of ADAL wrote. The row was skipped.
         """,
-      because: "Classes are not guessed at: only those that ADAL is known to have used are read.",
+      because: """
+        The migration reads only the classes that ADAL is known to have used. It never guesses at
+        others.
+        """,
       team: """
         If an app of yours used a patched ADAL, open an issue with the class name that the report
         shows. Do not attach the cache.
@@ -25,22 +28,23 @@ extension ReasonPage {
 
     .rowUndecodable: ReasonPage(
       happened: """
-        The item is one of ADAL's, but its data is damaged or cut short. It was left as it is; the
+        The item is one of ADAL's, but its data is damaged or cut short. The row was skipped. The
         other rows are not affected.
         """,
       because: """
         ADAL itself could not read it either. The report names the error and the byte where it
         happened.
         """,
-      person: "Sign in if the app asks.",
+      user: "Sign in if the app asks.",
       team: """
-        If ADAL reads this row, open an issue with the line of the report. Do not attach the cache.
+        If ADAL can read this row, open an issue with the line of the report. Do not attach the
+        cache.
         """),
 
     .clientNotInSet: ReasonPage(
       happened: """
-        The run was limited to certain clients, and this row belongs to another. It was left as it
-        is.
+        The run was limited to certain clients, and this row belongs to another client. The row was
+        skipped.
         """,
       because: """
         Apps of one team share a keychain group, so rows of several clients lie side by side.
@@ -49,46 +53,46 @@ extension ReasonPage {
 
     .policyMatchesNothing: ReasonPage(
       happened: """
-        The policy names a client id, or the run an access group, that no row has. Whoever was meant
-        is left out.
+        The policy names a client id, or the run names an access group, that no row has. Its users
+        are not migrated.
         """,
       because: """
-        One wrong letter in a filter looks like a cache without these people, so it is an error and not
-        an empty result. On the command line it ends the run with status 64 before anything is done. In the
-        system's keychain it is a warning: an app that shares its group with neighbours meets it at every
-        start until somebody has signed in to it.
+        A filter with one wrong letter looks like a cache without these users, so it is an error and
+        not an empty result. On the command line the run ends with status 64 before anything is
+        done. In the system keychain it is a warning: an app that shares its group with other apps
+        sees it at every start until a user has signed in to it.
         """,
       team: """
-        Compare it with the list in the message: a client id as ADAL used it, an access group with its
-        team prefix.
+        Compare the value with the list in the message. A client id must be spelled as ADAL used it.
+        An access group needs its team prefix.
         """),
 
     .clientChanged: ReasonPage(
       happened: "The run was limited to a client id that no row has.",
       because: """
-        A refresh token is good only for the client that it was issued to. An app that changes its
-        registration on the way to MSAL cannot keep its people signed in.
+        A refresh token works only for the client that it was issued to. An app that changes its
+        registration during the move to MSAL cannot keep its users signed in.
         """,
       team: "Keep the app registration, and add MSAL's redirect URI to it."),
 
     .appMetaFamilyConflict: ReasonPage(
       happened: """
-        MSAL has noted that the client is in no family, while ADAL's row names one. What is in the
-        target was kept.
+        MSAL has noted that the client is in no family, but ADAL's row names a family. The target's
+        entry was kept.
         """,
       because: """
-        MSAL makes that note when the service refuses the family's refresh token to this client, so
-        it is the later word.
+        MSAL writes that note when the service rejects the family's refresh token for this client,
+        so it is the later statement.
         """),
 
     .familyUnknown: ReasonPage(
       happened: "The row names a family other than 1. It was converted as it is.",
-      because: "So far the service has used family 1 only. MSAL reads whatever is stored."),
+      because: "The service has only ever used family 1. MSAL reads any family that is stored."),
 
     .keepIdentical: ReasonPage(
-      happened: "The same token is in the target already. Nothing was written for it.",
+      happened: "The target already has the same token. Nothing was written for it.",
       because: """
-        An earlier run brought it, or ADAL 2.7 or MSAL wrote it. Running again changes nothing.
+        An earlier run added it, or ADAL 2.7 or MSAL wrote it. Running again changes nothing.
         """),
 
     .keepTargetNewer: ReasonPage(
@@ -97,23 +101,23 @@ extension ReasonPage {
         was kept.
         """,
       because: """
-        MSAL replaces its refresh token with every refresh, so what is in its cache is most often the
-        later one.
+        MSAL replaces its refresh token with every refresh, so the one in its cache is usually
+        newer.
         """),
 
     .keepTargetOlder: ReasonPage(
       happened: """
         The target has a different refresh token for this account and client, and it is older than
-        ADAL's. It was kept all the same.
+        ADAL's. It was kept.
         """,
       because: """
-        A migration only adds. An older refresh token is not revoked when a newer one is issued, so
-        it normally still works.
+        A migration only adds entries. The service does not revoke an older refresh token when it
+        issues a newer one, so the older one normally still works.
         """,
-      person: "Sign in if the app asks."),
+      user: "Sign in if the app asks."),
 
     .keepAccount: ReasonPage(
-      happened: "The account is in the target already, and was kept as it is.",
+      happened: "The target already has the account. The account was kept unchanged.",
       because: "MSAL's own entry is as new or newer."),
 
     .keepIDToken: ReasonPage(
@@ -128,83 +132,91 @@ extension ReasonPage {
         scope. It was kept.
         """,
       because: """
-        Two tokens for one scope confuse MSAL: it looks at the first only, even if that has expired.
+        Two tokens for one scope confuse MSAL: it looks only at the first one, even if that one has
+        expired.
         """),
 
     .keepAppMeta: ReasonPage(
-      happened: "The target already says whether this client is in a family. That was kept.",
+      happened: "The target already says whether this client is in a family. That entry was kept.",
       because: "MSAL learned it from the service."),
 
     .checkNotFound: ReasonPage(
       happened: """
-        Before anything is written, everybody who would stay signed in is looked up as MSAL would do
-        it. For these rows a look-up came back without what the plan had put there, so nothing was
-        made of them. Where only an access token is not found, only access tokens are left out and
-        the person stays signed in. Everybody else is migrated as if the rows were not there.
+        Before anything is written, every account that would stay signed in is looked up as MSAL
+        would look it up. A look-up for these rows did not return the planned entry, so these rows
+        were not converted. If only an access token is not found, only access tokens are skipped and
+        the user stays signed in. All other accounts are migrated as if these rows did not exist.
         """,
       because: """
-        An entry that MSAL does not find helps nobody, and an account without its refresh token hides
-        what ADAL left of it. The finding says what was asked for; a correct plan always has the
-        answer.
+        An entry that MSAL does not find has no use, and an account without its refresh token hides
+        ADAL's rows. The finding names the look-up. A correct plan always passes it.
         """,
-      person: "Sign in if the app asks. With a corrected version the next run takes the rows too.",
+      user: """
+        Sign in if the app asks. A later run with a corrected version also converts these rows.
+        """,
       team: """
-        Report it at <\(Report.homepage)/issues> with the output of `--format json`: it has no token,
-        and user names are masked. Nothing else has to be done: rows that were left are as they were.
+        Report it at <\(Report.homepage)/issues> with the output of `--format json`. That output has
+        no token, and user names are masked. You need to do nothing else: the skipped rows are
+        unchanged.
         """),
 
     .timeFuture: ReasonPage(
       happened: """
-        A row has a time that is more than five minutes ahead of the clock that this run went by. The
-        run's time was used in its place.
+        A row has a time that is more than five minutes ahead of the run's clock. The run's time was
+        used instead.
         """,
-      because: "MSAL takes an access token that was cached in the future for expired.",
-      team: "For caches from elsewhere give the time with `--now`."),
+      because: "MSAL treats an access token that was cached in the future as expired.",
+      team: "For caches from another machine, set the time with `--now`."),
 
     .coexistenceHiddenClient: ReasonPage(
       happened: """
-        An account was written, and ADAL rows of the same user name were not converted: of a client
-        that was not asked for, or of one whose row could not be converted. Those rows may no longer
-        be found.
+        An account was written, but some ADAL rows of the same user name were not converted. They
+        belong to a client that was not selected, or to a client whose row could not be converted.
+        MSAL may no longer find those rows.
         """,
       because: """
         Once MSAL has an account entry for a user name, it no longer shows ADAL rows without an
-        identifier under that name, in any client of the keychain group. For a client for which the
-        account is not listed, the person is then gone. This was recorded with MSAL's own code.
+        identifier under that name, in any client of the keychain group. A client for which the
+        account is not listed then no longer finds the user. This was recorded with MSAL's own code.
         """,
       team: """
-        Convert all clients of the keychain group in one run (leave `--client-id` out). Apps that
-        still run ADAL are not affected: ADAL reads its own rows.
+        Convert all clients of the keychain group in one run: leave out `--client-id`. Apps that
+        still run ADAL are not affected, because ADAL reads its own rows.
         """),
 
     .coexistenceNamelessListing: ReasonPage(
       happened: """
-        An account was converted, and an ADAL row of the same user name stays beside it, which nothing
-        gives an identifier: mostly the same person as a guest of another tenant.
+        An account was converted, but an ADAL row of the same user name stays in the cache without
+        an identifier. Usually it is the same user as a guest of another tenant.
         """,
       because: """
-        MSAL lists accounts and ADAL's rows together and takes two of one name for one. Which of them
-        it comes upon first is chance, and if that is ADAL's row, the account has no identifier in
-        that answer. Asked for by identifier, the account is always found. This was recorded with
+        MSAL lists accounts and ADAL's rows together and treats two with one name as one account.
+        The order of that list is undefined. If ADAL's row comes first, the account in that answer
+        has no identifier. A look-up by identifier always finds the account. This was recorded with
         MSAL's own code.
         """,
       team: """
-        Save the report's `homeAccountID` and ask MSAL for the account by that identifier. With an
-        account map that knows the guest, the row is converted too and the question is gone.
+        Save the report's `homeAccountID` and ask MSAL for the account by that identifier. If an
+        account map names the guest's home account, the row is converted too and the ambiguity is
+        gone.
         """,
-      administrator: "Tell the team the guest's home object and tenant id for the account map."),
+      administrator: """
+        Give the team the object id and tenant id of the guest's home account for the account map.
+        """),
 
     .coexistenceLogout: ReasonPage(
-      happened: "ADAL's rows and MSAL's entries lie side by side, and each library clears its own.",
+      happened: """
+        ADAL's rows and MSAL's entries are stored side by side, and each library clears its own.
+        """,
       because: """
-        MSAL's sign-out clears ADAL's rows of the same person too. ADAL's sign-out does not know of
+        MSAL's sign-out also clears ADAL's rows of the same user. ADAL's sign-out does not know
         MSAL's entries.
         """,
       team: "Sign out with MSAL."),
 
     .keychainNoEntitlement: ReasonPage(
       happened: "The system refused access to the keychain group. Nothing was read or written.",
-      because: "A keychain group is open only to signed programs whose entitlements name it.",
+      because: "Only signed programs whose entitlements name a keychain group can open it.",
       team: """
         In Xcode: Signing & Capabilities, Keychain Sharing, `com.microsoft.adalcache` (iOS) or
         `com.microsoft.identity.universalstorage` (macOS). A command line tool has to be embedded in

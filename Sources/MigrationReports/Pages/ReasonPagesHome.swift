@@ -10,8 +10,8 @@ extension ReasonPage {
         is in the row, or the account map names it for this tenant and object id.
         """,
       because: """
-        MSAL files everything under the home account id, a pair `uid.utid` that the service tells
-        every client in its client info. ADAL began to ask for it in version 2.7.
+        MSAL stores everything under the home account id, a pair `uid.utid` that the service sends
+        to every client in its client info. ADAL has asked for it since version 2.7.
         """),
 
     .homeCommonAuthority: ReasonPage(
@@ -20,158 +20,155 @@ extension ReasonPage {
         (`oid`) and a tenant (`tid`). Together they are the home account id.
         """,
       because: """
-        `common` always signs people in at their own tenant, so that tenant's object is the home
-        account. MSAL's code applies the same rule to accounts that older apps shared. A token that
-        shows signs of a guest is not trusted in this way.
+        `common` always signs a user in at the user's own tenant, so that tenant's object is the
+        home account. MSAL's code applies the same rule to accounts that older apps shared. The rule
+        is not applied to a token that shows signs of a guest.
         """),
 
     .homeTenantMember: ReasonPage(
       happened: """
-        The row was acquired through one tenant. Its ID token names an object and a tenant and a user
-        principal name without `#EXT#`, and no foreign identity provider: the person is a member
-        there, not a guest.
+        The row was acquired through one tenant. Its ID token names an object, a tenant, and a user
+        principal name without `#EXT#`, and no foreign identity provider. So the user is a member of
+        that tenant, not a guest.
         """,
       because: """
-        For a member, object and tenant are the home account id. A guest has another object id in
-        every tenant, so for guests this would be wrong, and is not done.
+        For a member, object and tenant are the home account id. A guest has a different object id
+        in every tenant, so the rule is not applied to guests.
         """),
 
     .homeJoined: ReasonPage(
       happened: """
-        The row itself does not prove whose it is. Another row does, and the two share the same
-        refresh token or the same object in the same tenant; or an account that MSAL already knows
-        has this object; or the account map has exactly one entry for the user name.
+        The row itself does not prove which account it belongs to, but one of these does: another
+        row with the same refresh token or with the same object in the same tenant; an account in
+        MSAL's cache with this object; the only entry of the account map for the user name.
         """,
       because: """
-        The same refresh token is the same grant, so it is the same person. A user name alone is
-        weaker, since names are given to somebody else now and then; it counts only when the map says
-        so.
+        The same refresh token is the same grant, so it is the same user. A user name alone is
+        weaker, because names are sometimes given to another user. It counts only if the account map
+        says so.
         """,
-      team: "Compare the account in the report with the person you expect, once, before you ship."),
+      team: "Before you ship, compare the account in the report once with the user you expect."),
 
     .homeNonGUID: ReasonPage(
       happened: """
-        The stored home account id has two parts, as it must, but they are not GUIDs. It was used as
-        it is.
+        The stored home account id has two parts, as it must, but they are not GUIDs. It was used
+        unchanged.
         """,
       because: """
-        MSAL does not ask for GUIDs either. Azure AD B2C and some test systems have other forms; for
-        an organisation's account it is unusual.
+        MSAL does not require GUIDs either. Azure AD B2C and some test systems use other forms. For
+        an organization's account it is unusual.
         """,
-      team: "Look the account up in the directory if it is not one of a test system."),
+      team: "Look up the account in the directory, unless it belongs to a test system."),
 
     .homeClaimsDisagree: ReasonPage(
       happened: """
-        A stored home account id and the ID token disagree about whose row it is. The stored one was
-        used.
+        A stored home account id and the ID token name different accounts. The stored id was used.
         """,
       because: """
-        The service sends the stored one, while the other is deduced. They differ for guests, which
-        is normal, and after an account was moved from one tenant to another.
+        The service sent the stored id, and the other id is derived from claims. They differ for
+        guests, which is normal, and after an account has moved between tenants.
         """,
       administrator: """
-        Look the object and tenant of the row up in the directory, if the person is no guest.
+        If the user is not a guest, look up the object and tenant of the row in the directory.
         """),
 
     .homeGuestUnresolved: ReasonPage(
       happened: """
-        The ID token shows that the person is a guest in the tenant: another tenant vouched for them.
-        Which account is theirs at home is not in the cache, so the row was left as it is.
+        The ID token shows that the user is a guest in the tenant: another tenant authenticated the
+        user. The cache does not say which account is the user's home account, so the row was
+        skipped.
         """,
       because: """
-        MSAL files tokens under the home account. A guest has a separate object in every tenant, and
-        the ID token names only that object and, at best, the home tenant. A guessed id would stay:
-        after the first refresh the service tells the true one, MSAL files a second account beside
-        the wrong one, and the person is asked to choose between two of themselves. No id is better
-        than a wrong one. In place, MSAL may still find ADAL's row by user name.
+        MSAL stores tokens under the home account. A guest has a separate object in every tenant,
+        and the ID token names only that object and, at best, the home tenant. A wrong id would be
+        permanent: after the first refresh MSAL stores a second account under the correct id, and
+        the user has to choose between the two. No id is better than a wrong one. In place, MSAL may
+        still find ADAL's row by user name.
         """,
-      person: "Sign in once. From then on everything is in MSAL's form.",
+      user: "Sign in once. After that, all entries are in MSAL's form.",
       team: """
-        `adal2msal inspect SOURCE --account-map-template map.csv` writes the list of exactly these
-        people; filled in, it is passed with `--account-map`.
+        Run `adal2msal inspect SOURCE --account-map-template map.csv` to write the list of exactly
+        these users. Fill it in and pass it with `--account-map`.
         """,
       administrator: """
-        If you administer the person's home tenant, export the object id (`id` in Microsoft Graph's
+        If you administer the user's home tenant, export the object id (`id` in Microsoft Graph's
         `/users`). The guest's object in the resource tenant does not reveal it.
         """),
 
     .homeMSAGuest: ReasonPage(
       happened: """
-        The person is a guest with a personal Microsoft account (outlook.com, live.com, hotmail.com).
-        The row was left as it is.
+        The user is a guest with a personal Microsoft account (outlook.com, live.com, hotmail.com).
+        The row was skipped.
         """,
       because: """
-        MSAL files a personal account under its CID, padded to a GUID. ADAL's ID token holds the
-        PUID, another number, and neither can be computed from the other.
+        MSAL stores a personal account under its CID, padded to a GUID. ADAL's ID token holds the
+        PUID, a different number. Neither can be computed from the other.
         """,
-      person: "Sign in once.",
+      user: "Sign in once.",
       team: """
-        If you know the CID, the account map can give it: `home_oid` is `00000000-0000-0000-` and the
-        CID's sixteen digits as `xxxx-xxxxxxxxxxxx`; `home_tid` is
+        If you know the CID, put it into the account map: `home_oid` is `00000000-0000-0000-`
+        followed by the CID's sixteen digits as `xxxx-xxxxxxxxxxxx`; `home_tid` is
         `9188040d-6c67-4c5b-b112-36a304b66dad`.
         """),
 
     .homeMSAUnknown: ReasonPage(
       happened: """
-        The ID token is of the tenant of personal Microsoft accounts, but its object id does not have
-        the form that such an account's identifier has. The row was left as it is.
+        The ID token belongs to the tenant of personal Microsoft accounts, but its object id does
+        not have the form of a personal account's identifier. The row was skipped.
         """,
       because: """
         A personal account's identifier is its CID, padded to a GUID that begins
-        `00000000-0000-0000-`. Anything else would be a guess. ADAL was not made for personal
+        `00000000-0000-0000-`. Any other value would be a guess. ADAL was not made for personal
         accounts, so such rows are rare.
         """,
-      person: "Sign in once."),
+      user: "Sign in once."),
 
     .homeNoIDToken: ReasonPage(
       happened: """
-        The row has no ID token that can be read, and no other row proves whose it is. It was left as
-        it is.
+        The row has no readable ID token, and no other row proves which account it belongs to. The
+        row was skipped.
         """,
       because: """
-        The home account id is made of the person's object and tenant. Without an ID token neither is
-        known, and a user name does not tell them. In place, MSAL may still find ADAL's row by user
-        name.
+        The home account id consists of the user's object and tenant. Without an ID token neither is
+        known, and a user name does not reveal them. In place, MSAL may still find ADAL's row by
+        user name.
         """,
-      person: "Sign in once if the app asks.",
+      user: "Sign in once if the app asks.",
       team: "Give the account in an account map, with the user name in the column `upn`."),
 
     .homeEmptyUser: ReasonPage(
       happened: """
-        The row says nothing about whose it is: no user, no ID token, no stored home account id. It
-        was left as it is.
+        The row has no user, no ID token and no stored home account id. The row was skipped.
         """,
       because: """
-        ADAL filed rows under an empty name for AD FS servers and when an app passed no user. Nothing
-        can be joined to it.
+        ADAL stored rows under an empty name for AD FS servers, and when an app passed no user.
+        Nothing connects such a row to an account.
         """,
-      person: "Sign in once."),
+      user: "Sign in once."),
 
     .homeUsernameOnly: ReasonPage(
-      happened: """
-        All that the cache says about this person is a user name. The row was left as it is.
-        """,
+      happened: "The cache has only a user name for this user. The row was skipped.",
       because: """
-        User names are reused and renamed, and one name can belong to different people in different
-        tenants. MSAL therefore files under an identifier that no name reveals. In place, MSAL may
-        still find ADAL's row by user name.
+        User names are reused and changed, and one name can belong to different users in different
+        tenants. So MSAL stores tokens under an identifier that a name does not reveal. In place,
+        MSAL may still find ADAL's row by user name.
         """,
-      person: "Sign in once if the app asks.",
+      user: "Sign in once if the app asks.",
       team: "Give the account in an account map, with the user name in the column `upn`.",
       administrator: """
-        Export user principal name and `id` of the people in question, and the tenant's id.
+        Export the user principal name and `id` of these users, and the tenant's id.
         """),
 
     .homeNoOID: ReasonPage(
       happened: """
-        The ID token names the person only by `sub`, which differs from app to app. The row was left
-        as it is.
+        The ID token identifies the user only by `sub`, which differs from app to app. The row was
+        skipped.
         """,
       because: """
         The home account id is made of the object id (`oid`), which is the same in all apps of a
         tenant. It cannot be computed from `sub`.
         """,
-      person: "Sign in once if the app asks.",
+      user: "Sign in once if the app asks.",
       team: "Give the account in an account map, with the user name in the column `upn`."),
   ]
 }

@@ -6,87 +6,88 @@ extension ReasonPage {
   static let ofOthers: [Reason: ReasonPage] = [
     .homeMemberFields: ReasonPage(
       happened: """
-        The row has no ID token, since ADAL for Python and Node keeps none and MSAL.NET removes those
-        of ADAL.NET's rows. What is left of one says whose it is: an object, a tenant, a user name, and
-        nobody else who vouched for the person. Object and tenant are the home account id.
+        The row has no ID token: ADAL for Python and Node keeps none, and MSAL.NET removes those of
+        ADAL.NET's rows. Other fields of the row remain: an object, a tenant, a user name, and no
+        foreign identity provider. Object and tenant are the home account id.
         """,
       because: """
-        ADAL writes down who vouched for a guest, so a row where nobody else did is a member's, whose
-        object and tenant are the home account id. The ID token itself is not there to be checked, and
-        whether the name is a user principal name or an e-mail address cannot be told. An account map
-        therefore overrides it, also by user name alone.
+        ADAL records the identity provider of a guest. A row without one belongs to a member, and a
+        member's object and tenant are the home account id. The ID token is not there to confirm it,
+        and the user name may be an e-mail address. So an account map overrides this result, even by
+        user name alone.
         """,
-      team: "Compare the accounts in the report with the people you expect, once, before you ship."),
+      team: "Before you ship, compare the accounts in the report once with the users you expect."),
 
     .homeGuestJoinedByName: ReasonPage(
       happened: """
-        The person is a guest. The tenant that vouched for them is known, and the cache proves exactly
-        one account of that tenant with the same user name. As `--join-guests` asks, the row was filed
+        The user is a guest. The user's home tenant is known, and the cache proves exactly one
+        account of that tenant with the same user name. As `--join-guests` asks, the row was stored
         under that account.
         """,
       because: """
-        A guest's ID token names the home tenant and a user name, and not the object in the home
-        tenant. A user name can be given to another person after somebody has left, so that this is an
-        assumption, which only you can make. Nothing in the row contradicts it.
+        A guest's ID token names the home tenant and a user name, but not the object in the home
+        tenant. A user name can be given to another user later, so this is an assumption that only
+        you can make. Nothing in the row contradicts it.
         """,
       team: """
-        Leave the option out if names in that tenant are ever used again; `adal2msal inspect SOURCE
-        --account-map-template map.csv` then lists these people.
+        Do not use the option if that tenant ever reuses names. `adal2msal inspect SOURCE
+        --account-map-template map.csv` then lists these users.
         """),
 
     .rtOverwritten: ReasonPage(
       happened: """
-        Rows of one client that are of different people, or of nobody, have one and the same refresh
-        token. It is certain to be somebody's, and not certain whose, so none of these rows was
-        converted.
+        Rows of one client that belong to different users, or to no user, have the same refresh
+        token. The token belongs to one of them, and the cache does not say which. None of these
+        rows was converted.
         """,
       because: """
-        ADAL for Python and Node writes a new refresh token over that of all rows of the same client
-        and user name, in every tenant. An answer of the service without an ID token has no user name,
-        and then the rows of everybody are overwritten. Whoever signed in last is who the token
-        belongs to. Converted, it would let one person act as another.
+        ADAL for Python and Node writes a new refresh token over the tokens of all rows of the same
+        client and user name, in every tenant. An answer of the service without an ID token has no
+        user name, and then it overwrites the rows of every user. The token belongs to the user who
+        signed in last. Converted, it could let one user act as another.
         """,
-      person: "Sign in once."),
+      user: "Sign in once."),
 
     .targetNobody: ReasonPage(
       happened: """
-        The entry names no account, such as MSAL's note on a client and its family, and the target is a
-        folder with one document for each account. It is in none of them.
+        The entry names no account: for example MSAL's app metadata of a client. The target is a
+        folder with one document per account, and none of them can hold the entry.
         """,
       because: """
-        A web app opens only the document of whoever asks. What MSAL needs to know of a client is
-        written into each document whose account has a token of that client.
+        A web app opens only the document of the current user. The migration writes a client's app
+        metadata into each document whose account has a token of that client.
         """),
 
     .rowAppOnly: ReasonPage(
       happened: """
-        The row holds an access token that the app got with its own secret or certificate, without any
-        person.
+        The row holds an access token that the app got with its own secret or certificate, without a
+        user.
         """,
       because: """
-        Such a token lives for about an hour and has no refresh token. MSAL gets another one with the
-        first request, and nobody notices.
+        Such a token lasts about an hour and has no refresh token. MSAL gets another one with the
+        first request.
         """),
 
     .rowOnBehalfOf: ReasonPage(
       happened: """
-        A service got the row's tokens in exchange for the token that somebody had sent with a request.
-        They are bound to that request's token, and were left.
+        A service got the row's tokens in exchange for the token that a user sent with a request.
+        They are bound to that request's token. The row was skipped.
         """,
       because: """
-        It is no sign-in: MSAL files such tokens under the hash of the token that came with the
-        request, which lives for an hour. The next request brings another one. Converted as a sign-in,
-        the refresh token would give whoever opens the cache the rights of whoever sent the request.
+        It is not a sign-in: MSAL stores such tokens under the hash of the request's token, which
+        lasts an hour. The next request gets another one. If the refresh token were converted as a
+        sign-in, anyone who opens the cache would have the rights of that user.
         """),
 
     .rowServicePrincipal: ReasonPage(
       happened: """
-        The entry is what Azure CLI needs to log in as a service principal: a secret, or the place of a
-        certificate. Nothing of it but the principal's id was read.
+        The entry is the credential with which Azure CLI logs in as a service principal: a secret,
+        or the path of a certificate. Only the principal's id was read.
         """,
       because: """
-        It is an app's own credential and no token, though Azure CLI calls the secret an access token.
-        MSAL's cache has no place for it; Azure CLI 2.30 and later keep it in a file of their own.
+        It is an app's own credential and not a token, although Azure CLI calls the secret an access
+        token. MSAL's cache has no place for it. Azure CLI 2.30 and later store it in a separate
+        file.
         """,
       team: "Log in again with `az login --service-principal` on the machine that needs it."),
   ]

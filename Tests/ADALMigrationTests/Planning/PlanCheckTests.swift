@@ -130,7 +130,7 @@ import Testing
     #expect(
       finding.message == [
         .text(
-          "MSAL would not find what would be written, which is a bug of adal2msal: 1 account, "
+          "MSAL would not find the new entries: a bug in adal2msal: 1 account, "
             + "asked for accounts by \(World.client)")
       ])
     #expect(finding.remedy.contains("https://github.com/adal2msal/adal2msal/issues"))

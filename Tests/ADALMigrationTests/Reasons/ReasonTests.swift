@@ -86,16 +86,16 @@ import Testing
   @Test func page() {
     #expect(
       Reason.rtTombstone.page() == """
-        rt.tombstone: service rejected this refresh token earlier
+        rt.tombstone: refresh token that the service has rejected
 
-        What happened: ADAL replaced the refresh token with a note that the service had
-        refused it. There is nothing to convert.
+        What happened: ADAL replaced the refresh token with a note that the service
+        rejected it. There is nothing to convert.
 
-        Why: The password was changed, the session was revoked, or a policy applied.
-        ADAL keeps such notes for thirty days, to tell why a silent call fails.
+        Why: The password was changed, the session was revoked, or a policy was applied.
+        ADAL keeps such notes for thirty days, to explain a failed silent call.
 
-        Nothing to do: the person already had to sign in with ADAL.
-          The person: Sign in if the app asks.
+        Nothing to do: the user already had to sign in with ADAL.
+          The user: Sign in if the app asks.
 
         Link: https://github.com/adal2msal/adal2msal/blob/main/Documentation/reasons.md#rt-tombstone
 

@@ -7,8 +7,10 @@ that need them are skipped, and say so.
 
 import json
 import os
+import plistlib
 import re
 import shutil
+import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -212,3 +214,39 @@ def test_the_example_of_queries_is_answered(clone):
         PACKAGE / "Sources" / "MSALLookup" / "LookupQuery.swift").read_text("utf-8"), re.M))
     for operation in filter(None, (name for pair in operations for name in pair)):
         assert f"`{operation}`" in REFERENCE, operation
+
+
+@needs_command
+def test_the_page_that_follows_a_row_follows_the_samples_row(tmp_path):
+    """Each value of Documentation/row-to-entry.md is in the sample, or in what the command makes of it."""
+    page = (PACKAGE / "Documentation" / "row-to-entry.md").read_text("utf-8")
+    cache = tmp_path / "contoso.sqlite"
+    shutil.copy(PACKAGE / "Samples" / "Caches" / "contoso.sqlite", cache)
+
+    def item(described):
+        """The data of the item with these attributes."""
+        attributes = dict(line.split("  ", 1) for line in described.splitlines())
+        with sqlite3.connect(cache) as items:
+            where = " and ".join(f"cast({name} as text) = ?" for name in attributes)
+            found = items.execute(f"select data from items where {where}", list(attributes.values())).fetchall()
+        assert len(found) == 1, attributes
+        return found[0][0]
+
+    texts = [text for language, text in BLOCK.findall(page) if language == "text"]
+    others = {language: text for language, text in BLOCK.findall(page) if language != "text"}
+    row = item(texts[0])
+    assert row.startswith(bytes.fromhex(others["hex"]))
+    objects = plistlib.loads(row)["$objects"]
+    for number, value in re.findall(r"^\| (\d+) \| `([^`]+)` \(`", page, re.M):
+        assert objects[int(number)] == value
+    for claim, value in re.findall(r"^\| `(oid|tid)` \| `([^`]+)`", page, re.M):
+        assert value in objects, claim
+    run = subprocess.run(
+        [COMMAND, "migrate", cache, "--into", cache, "--now", "1700000000", "--format", "json"],
+        capture_output=True, text=True, check=True)
+    entry = next(entry for entry in json.loads(run.stdout)["entries"] if entry["row"] == 10)
+    assert entry["homeAccountId"] == texts[1].strip()
+    assert item(texts[2]).decode() == others["json"].strip()
+    assert len(entry["writes"]) == 4
+    end = page[page.index("## 6."):]
+    assert set(entry["reasons"] + entry["evidence"]) <= set(re.findall(r"`([^`]+)`", end))

@@ -9,7 +9,9 @@ import Foundation
 ///
 /// Tests put a model of the keychain in their place.
 package struct KeychainCalls: Sendable {
-  /// `SecItemCopyMatching`, for all matches: the status, and each match's attributes.
+  /// Whose keychain it is.
+  let system: KeychainSystem
+  /// `SecItemCopyMatching`: the status, and each match's attributes.
   package var copyMatching: @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]])
   /// `SecItemAdd`: the status, and the attributes that the item then has.
   package var add: @Sendable ([String: Any]) -> (status: Int32, added: [String: Any])
@@ -23,10 +25,12 @@ package struct KeychainCalls: Sendable {
 
   /// Calls that these functions answer.
   package init(
+    system: KeychainSystem = .iOS,
     copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]]),
     add: @escaping @Sendable ([String: Any]) -> (status: Int32, added: [String: Any]),
     delete: @escaping @Sendable ([String: Any]) -> Int32
   ) {
+    self.system = system
     self.copyMatching = copyMatching
     self.add = add
     self.delete = delete
@@ -35,10 +39,13 @@ package struct KeychainCalls: Sendable {
   #if canImport(Security)
     /// The system's keychain.
     static let system: KeychainCalls? = KeychainCalls(
+      system: .current,
       copyMatching: { query in
         var result: CFTypeRef?
         let status = SecItemCopyMatching(query as CFDictionary, &result)
-        return (status, result as? [[String: Any]] ?? [])
+        // With a limit of one it is that match, and no list.
+        let one = (result as? [String: Any]).map { [$0] }
+        return (status, one ?? result as? [[String: Any]] ?? [])
       },
       add: { attributes in
         var result: CFTypeRef?
@@ -64,7 +71,8 @@ enum KeychainKey {
     static let generic = kSecAttrGeneric as String
     static let type = kSecAttrType as String
     static let accessible = kSecAttrAccessible as String
-    static let afterFirstUnlock = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly as String
+    static let afterFirstUnlock = kSecAttrAccessibleAfterFirstUnlock as String
+    static let afterFirstUnlockHere = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly as String
     static let label = kSecAttrLabel as String
     static let description = kSecAttrDescription as String
     static let comment = kSecAttrComment as String
@@ -75,7 +83,10 @@ enum KeychainKey {
     static let returnAttributes = kSecReturnAttributes as String
     static let returnData = kSecReturnData as String
     static let limit = kSecMatchLimit as String
+    static let limitOne = kSecMatchLimitOne as String
     static let limitAll = kSecMatchLimitAll as String
+    static let authenticationUI = kSecUseAuthenticationUI as String
+    static let authenticationUISkip = kSecUseAuthenticationUISkip as String
     static let dataProtection = kSecUseDataProtectionKeychain as String
   #else
     static let itemClass = "class"
@@ -86,7 +97,8 @@ enum KeychainKey {
     static let generic = "gena"
     static let type = "type"
     static let accessible = "pdmn"
-    static let afterFirstUnlock = "cku"
+    static let afterFirstUnlock = "ck"
+    static let afterFirstUnlockHere = "cku"
     static let label = "labl"
     static let description = "desc"
     static let comment = "icmt"
@@ -97,21 +109,14 @@ enum KeychainKey {
     static let returnAttributes = "r_Attributes"
     static let returnData = "r_Data"
     static let limit = "m_Limit"
+    static let limitOne = "m_LimitOne"
     static let limitAll = "m_LimitAll"
+    static let authenticationUI = "u_AuthUI"
+    static let authenticationUISkip = "u_AuthUIS"
     static let dataProtection = "nleg"
   #endif
-}
 
-/// The keychain's answers that mean something to us, by Security's values.
-enum KeychainStatus {
-  static let success: Int32 = 0
-  static let diskFull: Int32 = -34
-  static let inputOutput: Int32 = -36
-  static let noAccessForItem: Int32 = -25243
-  static let notAvailable: Int32 = -25291
-  static let authFailed: Int32 = -25293
-  static let duplicateItem: Int32 = -25299
-  static let itemNotFound: Int32 = -25300
-  static let interactionNotAllowed: Int32 = -25308
-  static let missingEntitlement: Int32 = -34018
+  // Security's names of these two are deprecated, while their values are still MSAL's.
+  static let always = "dk"
+  static let alwaysHere = "dku"
 }

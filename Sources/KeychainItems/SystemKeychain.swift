@@ -155,7 +155,7 @@ public struct SystemKeychain: ItemStore {
   private func addTeamIDHint(_ calls: KeychainCalls) throws -> String {
     let hint: [String: any Sendable] = [
       KeychainKey.account: "SDK.ObjC.teamIDHint", KeychainKey.service: "",
-      KeychainKey.accessible: KeychainKey.afterFirstUnlock, KeychainKey.returnAttributes: true,
+      KeychainKey.accessible: KeychainKey.afterFirstUnlockHere, KeychainKey.returnAttributes: true,
     ]
     let (status, added) = calls.add(hint.merging(Self.base) { own, _ in own })
     guard status == KeychainStatus.success else { throw failure(status, otherwise: .unwritable) }
@@ -215,7 +215,7 @@ extension KeychainItem {
     let attributes: [String: (any Sendable)?] = [
       KeychainKey.account: account, KeychainKey.service: service,
       KeychainKey.generic: generic.map { Data($0) }, KeychainKey.type: type,
-      KeychainKey.accessible: accessibility ?? KeychainKey.afterFirstUnlock,
+      KeychainKey.accessible: accessibility ?? KeychainKey.afterFirstUnlockHere,
       KeychainKey.label: label, KeychainKey.description: itemDescription,
       KeychainKey.comment: comment, KeychainKey.isInvisible: isInvisible,
       // Reveal: the keychain is where the item's data is kept.

@@ -19,6 +19,14 @@ public func SecItemAdd(
 
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus { -25300 }
 
+public final class SecTask {}
+
+public func SecTaskCreateFromSelf(_ allocator: CFTypeRef?) -> SecTask? { nil }
+
+public func SecTaskCopyValueForEntitlement(
+  _ task: SecTask, _ entitlement: CFString, _ error: UnsafeMutablePointer<CFTypeRef?>?
+) -> CFTypeRef? { nil }
+
 public let kSecClass: CFString = "class"
 public let kSecClassGenericPassword: CFString = "genp"
 public let kSecAttrAccessGroup: CFString = "agrp"
@@ -28,6 +36,7 @@ public let kSecAttrGeneric: CFString = "gena"
 public let kSecAttrType: CFString = "type"
 public let kSecAttrAccessible: CFString = "pdmn"
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
+public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
 public let kSecAttrLabel: CFString = "labl"
 public let kSecAttrDescription: CFString = "desc"
 public let kSecAttrComment: CFString = "icmt"
@@ -39,4 +48,7 @@ public let kSecReturnAttributes: CFString = "r_Attributes"
 public let kSecReturnData: CFString = "r_Data"
 public let kSecMatchLimit: CFString = "m_Limit"
 public let kSecMatchLimitAll: CFString = "m_LimitAll"
+public let kSecMatchLimitOne: CFString = "m_LimitOne"
+public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
+public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
 public let kSecUseDataProtectionKeychain: CFString = "nleg"

@@ -80,10 +80,35 @@ public struct Source: Sendable {
 }
 
 extension SystemKeychain {
-  /// Xamarin's caches, one in each of the app's groups that has one, be it this group or another.
+  /// What belongs to a source and is in another group: Xamarin's caches, one in each of the app's groups that
+  /// has one, and what ADAL before 2.1 wrote under the name of an App Group.
   ///
   /// - Throws: `StoreError` when the keychain cannot be read.
-  func xamarinCaches() throws -> [KeychainItem] {
-    try items(account: LegacyItem.cacheAccount, service: LegacyItem.cacheService)
+  func itemsElsewhere() throws -> [KeychainItem] {
+    let unprefixed = try itemsOfUnprefixedGroup() ?? []
+    let keys = Set(unprefixed.map(\.key))
+    let caches = try items(account: LegacyItem.cacheAccount, service: LegacyItem.cacheService)
+    return unprefixed + caches.filter { !keys.contains($0.key) }
   }
+
+  /// The store of the group as a source. Where a source is not the target too, its group may be one of App
+  /// Groups alone: then nothing is under the name with the team before it, and being refused it is no error.
+  func asSource(isTarget: Bool) -> any ItemStore {
+    isTarget || !accessGroup.hasPrefix("group.") ? self : SharedGroup(keychain: self)
+  }
+}
+
+/// A source of which the program may use the name as it is, the name with the team before it, or both.
+private struct SharedGroup: ItemStore {
+  let keychain: SystemKeychain
+
+  func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
+    do {
+      try keychain.forEachItem(body)
+    } catch let error as StoreError where error.code == .refused {
+      guard try keychain.itemsOfUnprefixedGroup() != nil else { throw error }
+    }
+  }
+
+  func add(_ items: [KeychainItem]) throws -> [KeychainItem] { try keychain.add(items) }
 }

@@ -17,9 +17,9 @@ package struct AccessGroup: Sendable, Hashable {
     return isTeamID ? start : nil
   }
 
-  /// Whether items can have this group: the keychain puts the team id before the names in entitlements, but
-  /// for the groups that apps share by App Groups.
-  package var isComplete: Bool { teamID != nil || name.hasPrefix("group.") }
+  /// Whether ADAL and MSAL look for items under this name as it is: they put the team id before every other
+  /// one, those of App Groups included.
+  package var isComplete: Bool { teamID != nil }
 
   /// The group of the same name of this team.
   package func prefixed(with teamID: some StringProtocol) -> AccessGroup {

@@ -18,6 +18,13 @@ package struct KeychainCalls: Sendable {
   /// `SecItemDelete`: the status.
   package var delete: @Sendable ([String: Any]) -> Int32
 
+  /// What every call says. On a Mac it names the data-protection keychain, which is MSAL's.
+  var base: [String: any Sendable] {
+    var base: [String: any Sendable] = [KeychainKey.itemClass: KeychainKey.genericPassword]
+    if case .macOS = system { base[KeychainKey.dataProtection] = true }
+    return base
+  }
+
   /// Tells one keychain from another.
   final class Origin: Sendable {}
 

@@ -39,10 +39,7 @@ public struct SystemKeychain: ItemStore {
     let calls = try available()
     // Without a prefix there is not one item of this team, so none in the group.
     guard let group = try prefixedGroup(calls) else { return }
-    let matches = try match(
-      calls, [KeychainKey.accessGroup: group, KeychainKey.returnData: true], .unreadable)
-    let items = matches.compactMap { KeychainItem(keychainAttributes: $0) }
-    for item in items.sorted(by: { $0.key < $1.key }) { try body(item) }
+    for item in try items(in: group, calls) { try body(item) }
   }
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
@@ -55,7 +52,7 @@ public struct SystemKeychain: ItemStore {
     for (index, item) in items.enumerated() {
       var attributes = item.keychainAttributes
       attributes[KeychainKey.accessGroup] = item.accessGroup.isEmpty ? group : item.accessGroup
-      let status = calls.add(attributes.merging(Self.base) { own, _ in own }).status
+      let status = calls.add(attributes.merging(calls.base) { own, _ in own }).status
       switch status {
       case KeychainStatus.success: break
       case KeychainStatus.duplicateItem: taken.append(item)
@@ -71,7 +68,8 @@ public struct SystemKeychain: ItemStore {
       KeychainKey.accessGroup: key.accessGroup, KeychainKey.account: key.account,
       KeychainKey.service: key.service,
     ]
-    let status = try available().delete(query.merging(Self.base) { own, _ in own })
+    let calls = try available()
+    let status = calls.delete(query.merging(calls.base) { own, _ in own })
     // What is gone already needs no removing.
     guard [KeychainStatus.success, KeychainStatus.itemNotFound].contains(status) else {
       throw failure(status, otherwise: isFirst ? .unwritable : .interrupted)
@@ -83,18 +81,29 @@ public struct SystemKeychain: ItemStore {
   ///
   /// - Throws: ``StoreError`` when the keychain cannot be read.
   package func items(account: String, service: String) throws -> [KeychainItem] {
-    let query: [String: any Sendable] = [
-      KeychainKey.account: account, KeychainKey.service: service, KeychainKey.returnData: true,
-    ]
-    return try match(try available(), query, .unreadable)
-      .compactMap { KeychainItem(keychainAttributes: $0) }
+    try items([KeychainKey.account: account, KeychainKey.service: service], try available())
       .filter { $0.account == account && $0.service == service }
-      .sorted { $0.key < $1.key }
+  }
+
+  /// The items of the group whose name is the given one, without a team prefix; nil where the name has one, or
+  /// the program may not use such a group.
+  ///
+  /// Only the groups that apps share by App Groups have such names. ADAL before 2.1 took a name of an app as it
+  /// was, while later ADALs and MSAL put the team before every name (D46).
+  ///
+  /// - Throws: ``StoreError`` when the keychain cannot be read.
+  package func itemsOfUnprefixedGroup() throws -> [KeychainItem]? {
+    guard accessGroup.hasPrefix("group.") else { return nil }
+    do {
+      return try items(in: accessGroup, try available())
+    } catch StoreError.refused {
+      return nil
+    }
   }
 
   /// The access group with its team prefix; nil while nothing in the keychain tells the prefix.
   ///
-  /// - Throws: ``StoreError`` when the keychain cannot be read.
+  /// - Throws: ``StoreError`` when the keychain cannot be read, or a Mac's program has no entitlements.
   package func prefixedAccessGroup() throws -> String? {
     try prefixedGroup(try available())
   }
@@ -112,76 +121,42 @@ public struct SystemKeychain: ItemStore {
     guard let calls else {
       throw StoreError(.unavailable, "there is no keychain on this system")
     }
+    if case .macOS(let accessGroups) = calls.system, accessGroups().isEmpty {
+      throw StoreError.withoutEntitlements(accessGroup: accessGroup)
+    }
     return calls
   }
 
-  private static let base: [String: any Sendable] = {
-    var base: [String: any Sendable] = [KeychainKey.itemClass: KeychainKey.genericPassword]
-    #if os(macOS)
-      base[KeychainKey.dataProtection] = true
-    #endif
-    return base
-  }()
+  private func items(in group: String, _ calls: KeychainCalls) throws -> [KeychainItem] {
+    try items([KeychainKey.accessGroup: group], calls)
+  }
 
-  private func match(
-    _ calls: KeychainCalls, _ query: [String: any Sendable], _ otherwise: StoreError.Code
+  private func items(_ query: [String: String], _ calls: KeychainCalls) throws -> [KeychainItem] {
+    try match(calls, query, limit: KeychainKey.limitAll, withData: true)
+      .compactMap { KeychainItem(keychainAttributes: $0) }
+      .sorted { $0.key < $1.key }
+  }
+
+  /// The attributes of what matches.
+  func match(
+    _ calls: KeychainCalls, _ query: [String: String], limit: String, withData: Bool = false
   ) throws -> [[String: Any]] {
-    var query = query.merging(Self.base) { own, _ in own }
-    query[KeychainKey.limit] = KeychainKey.limitAll
+    var query = calls.base.merging(query) { $1 }
+    query[KeychainKey.limit] = limit
     query[KeychainKey.returnAttributes] = true
+    if withData { query[KeychainKey.returnData] = true }
+    // An item with access control would put up Face ID. Only a query may say so: with it, adding fails.
+    query[KeychainKey.authenticationUI] = KeychainKey.authenticationUISkip
     let (status, matches) = calls.copyMatching(query)
     switch status {
     case KeychainStatus.success: return matches
     case KeychainStatus.itemNotFound: return []
-    default: throw failure(status, otherwise: otherwise)
+    default: throw failure(status, otherwise: .unreadable)
     }
   }
 
-  /// The group with its team prefix; nil when nothing in the keychain tells it.
-  ///
-  /// An app cannot ask for its team on iOS. It is the start of the groups of all its items, such as the
-  /// hint that ADAL and MSAL leave for this purpose (`MSIDKeychainUtil.m`).
-  private func prefixedGroup(_ calls: KeychainCalls) throws -> String? {
-    let group = AccessGroup(accessGroup)
-    if group.isComplete { return group.name }
-    let teamID = try match(calls, [:], .unreadable).lazy
-      .compactMap { $0[KeychainKey.accessGroup] as? String }
-      .compactMap { AccessGroup($0).teamID }.first
-    return teamID.map { group.prefixed(with: $0).name }
-  }
-
-  /// Leaves the hint that MSAL leaves too when it starts, to learn the team from the group that it is put
-  /// in.
-  private func addTeamIDHint(_ calls: KeychainCalls) throws -> String {
-    let hint: [String: any Sendable] = [
-      KeychainKey.account: "SDK.ObjC.teamIDHint", KeychainKey.service: "",
-      KeychainKey.accessible: KeychainKey.afterFirstUnlockHere, KeychainKey.returnAttributes: true,
-    ]
-    let (status, added) = calls.add(hint.merging(Self.base) { own, _ in own })
-    guard status == KeychainStatus.success else { throw failure(status, otherwise: .unwritable) }
-    let group = added[KeychainKey.accessGroup] as? String
-    guard let teamID = group.flatMap({ AccessGroup($0).teamID }) else {
-      throw StoreError(.refused, "the keychain does not tell the team prefix of \(accessGroup)")
-    }
-    return AccessGroup(accessGroup).prefixed(with: teamID).name
-  }
-
-  private func failure(_ status: Int32, otherwise: StoreError.Code) -> StoreError {
-    switch status {
-    case KeychainStatus.missingEntitlement, KeychainStatus.noAccessForItem,
-      KeychainStatus.authFailed:
-      return StoreError(
-        .refused,
-        "the keychain refuses: the entitlements of this program do not name the access group "
-          + "\(accessGroup) (\(status))")
-    case KeychainStatus.interactionNotAllowed:
-      return StoreError(.locked, "the device is locked; unlock it and try again (\(status))")
-    case KeychainStatus.notAvailable:
-      return StoreError(.unavailable, "no keychain is available to this program (\(status))")
-    case KeychainStatus.diskFull, KeychainStatus.inputOutput:
-      return StoreError(.interrupted, "the keychain cannot read or write (\(status))")
-    default: return StoreError(otherwise, "the keychain answers \(status)")
-    }
+  func failure(_ status: Int32, otherwise: StoreError.Code) -> StoreError {
+    StoreError(keychainStatus: status, accessGroup: accessGroup, otherwise: otherwise)
   }
 }
 

@@ -157,18 +157,19 @@ extension Inventory {
     return found
   }
 
-  /// An access group of the system's keychain, and Xamarin's cache, which is in the app's own group unless the
-  /// app has chosen another one (other-adals §2.1).
+  /// An access group of the system's keychain, and what is elsewhere: Xamarin's cache is in the app's own group
+  /// unless the app has chosen another one (other-adals §2.1).
   private mutating func read(
     _ keychain: SystemKeychain, isTarget: Bool, _ groups: Set<String>?, _ held: inout HeldItems
   ) throws -> [Found] {
     var count = 0
     var seen: Set<KeychainItem.Key> = []
-    var found = try read(keychain, isTarget: isTarget, file: nil, groups, &held) {
+    let store = keychain.asSource(isTarget: isTarget)
+    var found = try read(store, isTarget: isTarget, file: nil, groups, &held) {
       count += 1
       if LegacyItem.isCache($0) { seen.insert($0.key) }
     }
-    for item in try keychain.xamarinCaches() where !seen.contains(item.key) {
+    for item in try keychain.itemsElsewhere() where !seen.contains(item.key) {
       found += rows(of: item, nil, count, groups, nil, isHeld: held.hold(item))
       count += 1
     }

@@ -28,8 +28,8 @@ extension Fingerprint {
     switch source.content {
     case .items(let store): try take(store, as: target)
     case .keychain(let keychain):
-      try take(keychain, as: target)
-      for item in try keychain.xamarinCaches() { take(item, onlyKey: false) }
+      try take(keychain.asSource(isTarget: target != nil), as: target)
+      for item in try keychain.itemsElsewhere() { take(item, onlyKey: false) }
     // A list's time zone only says when its access tokens expire.
     case .blob(let bytes), .dotNet(let bytes), .list(let bytes, _), .document(let bytes):
       take(bytes)

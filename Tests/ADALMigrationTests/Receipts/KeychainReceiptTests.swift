@@ -16,9 +16,12 @@ import Testing
     var additions = 0
 
     func take(_ query: [String: Any]) {
-      let name =
-        query["acct"] != nil ? "Xamarin's item" : query["agrp"] != nil ? "the group" : "the prefix"
-      names.append(name)
+      if query["agrp"] != nil {
+        names.append("the group")
+      } else {
+        let isXamarin = query["acct"] as? String == LegacyItem.cacheAccount
+        names.append(isXamarin ? "Xamarin's item" : "the prefix")
+      }
     }
   }
 
@@ -51,13 +54,13 @@ import Testing
     #expect(try keychain.add(rows) == [])
   }
 
-  @Test("nothing to do asks for the prefix, the group and Xamarin's item, once each")
+  @Test("nothing to do asks for the prefix by two hints, the group and Xamarin's item, once each")
   func questionsAtAStart() throws {
     #expect(try migration.run(since: nil).receipt == nil)
     let receipt = try #require(try migration.run(since: nil).receipt)
     (questions.names, questions.additions) = ([], 0)
     #expect(try migration.run(since: receipt).report == nil)
-    #expect(questions.names == ["the prefix", "the group", "Xamarin's item"])
+    #expect(questions.names == ["the prefix", "the prefix", "the group", "Xamarin's item"])
     #expect(questions.additions == 0)
   }
 

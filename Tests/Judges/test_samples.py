@@ -53,9 +53,9 @@ def modules():
 
 @pytest.fixture(scope="session")
 def stubs(tmp_path_factory):
-    """MSAL's and Security's declarations as modules."""
+    """MSAL's, Security's and UIKit's declarations as modules."""
     folder = tmp_path_factory.mktemp("stubs")
-    for name in ("MSAL", "Security"):
+    for name in ("MSAL", "Security", "UIKit"):
         module = run("swiftc", "-emit-module", "-module-name", name, "-parse-as-library", "-swift-version", "6",
                      STUBS / f"{name}.swift", "-emit-module-path", folder / f"{name}.swiftmodule")
         assert module.returncode == 0, module.stderr
@@ -104,6 +104,11 @@ def test_what_comes_after_the_migration_is_swift(modules, stubs, tmp_path):
     broken.write_text(text.replace("forIdentifier", "forIdentity"), "utf-8")
     check = type_check([f for f in files if f.name != broken.name] + [broken], "StartupMigration", stubs, modules)
     assert "forIdentity" in check.stderr
+    # So are those for UIKit.
+    broken = tmp_path / "ProtectedData.swift"
+    broken.write_text((files[0].parent / broken.name).read_text("utf-8").replace(".willEnter", ".hasEntered"), "utf-8")
+    check = type_check([f for f in files if f.name != broken.name] + [broken], "StartupMigration", stubs, modules)
+    assert "hasEnteredForegroundNotification" in check.stderr
 
 
 def test_blob_on_mac(tmp_path):
@@ -214,7 +219,10 @@ def test_objective_c_app(header, tmp_path):
     assert check.returncode == 0, check.stderr
     text = (folder / "AppDelegate.m").read_text("utf-8")
     broken = tmp_path / "AppDelegate.m"
-    for word, other in (("runWithCompletion", "run"), ("A2MErrorCodeLocked", "A2MErrorCodeX"), (".identifier", ".name")):
+    for word, other in (
+        ("runWithCompletion", "run"), ("A2MErrorCodeLocked", "A2MErrorCodeX"), (".identifier", ".name"),
+        ("isProtectedDataAvailable", "isAvailable"), ("DataDidBecomeAvailable", "DataAvailable"),
+    ):
         broken.write_text(text.replace(word, other), "utf-8")
         assert run(*clang, broken).returncode != 0, word
 
@@ -252,15 +260,21 @@ def test_keychain_lines_for_apple(stubs, tmp_path):
     check = type_check(files, "KeychainItems", stubs)
     assert check.returncode == 0, check.stderr
     # Every name that the lines for Apple's systems use is checked: without one of them they are no Swift.
-    calls = next(f for f in files if f.name == "KeychainCalls.swift")
-    text = calls.read_text("utf-8")
-    apple = text.split("#if canImport(Security)", 2)[2]
-    for prefix, count in (("kSec", 21), ("SecItem", 3)):
-        names = set(re.findall(rf"\b{prefix}(\w+)", apple))
+    # Those for macOS are checked as if this were one.
+    for file, prefix, count in (
+        ("KeychainCalls.swift", "kSec", 25), ("KeychainCalls.swift", "SecItem", 3), ("KeychainSystem.swift", "SecTask", 2),
+    ):
+        whole = next(f for f in files if f.name == file)
+        text = whole.read_text("utf-8").replace("os(macOS)", "os(Linux)")
+        names = set(re.findall(rf"\b{prefix}(\w+)", text.split("#if canImport(Security)", 2)[2]))
         assert len(names) == count
-        broken = tmp_path / calls.name
-        broken.write_text(re.sub(rf"\b{prefix}(\w+)", rf"{prefix}X\1", text), "utf-8")
-        check = type_check([f for f in files if f != calls] + [broken], "KeychainItems", stubs)
+        changed = tmp_path / file
+        rest = [f for f in files if f != whole]
+        changed.write_text(text, "utf-8")
+        check = type_check([*rest, changed], "KeychainItems", stubs)
+        assert check.returncode == 0, check.stderr
+        changed.write_text(re.sub(rf"\b{prefix}(\w+)", rf"{prefix}X\1", text), "utf-8")
+        check = type_check([*rest, changed], "KeychainItems", stubs)
         for name in names:
             assert f"{prefix}X{name}" in check.stderr, name
 

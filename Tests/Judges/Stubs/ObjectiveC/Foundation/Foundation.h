@@ -24,3 +24,11 @@
 - (void)setObject:(id)object forKey:(NSString *)key;
 @end
 void NSLog(NSString *format, ...);
+typedef NSString *NSNotificationName;
+@interface NSNotification : NSObject
+@end
+@interface NSNotificationCenter : NSObject
+@property (class, readonly) NSNotificationCenter *defaultCenter;
+- (void)addObserver:(id)observer selector:(SEL)selector name:(NSNotificationName)name object:(id)object;
+- (void)removeObserver:(id)observer;
+@end

@@ -4,7 +4,11 @@
 
 typedef NSString *UIApplicationLaunchOptionsKey;
 @interface UIApplication : NSObject
+@property (class, readonly) UIApplication *sharedApplication;
+@property (readonly, getter=isProtectedDataAvailable) BOOL protectedDataAvailable;
 @end
+extern NSNotificationName const UIApplicationProtectedDataDidBecomeAvailable;
+extern NSNotificationName const UIApplicationWillEnterForegroundNotification;
 @interface UIWindow : NSObject
 @end
 @interface UIResponder : NSObject

@@ -1,0 +1,1 @@
+../../../Samples/StartupMigration/Sources/StartupMigration/ProtectedData.swift

@@ -11,7 +11,7 @@
     case unwritable = 3
     /// It failed half way; run it again.
     case interrupted = 4
-    /// The device is locked; try again.
+    /// The device is locked: run again once it is unlocked, before a sign-in is offered.
     case locked = 5
     /// There is no keychain on this system.
     case unavailable = 6

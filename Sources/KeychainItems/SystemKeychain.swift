@@ -4,8 +4,9 @@ import Foundation
 /// The generic passwords of one access group of the system's keychain; on macOS, of the data-protection
 /// keychain, where MSAL keeps its own.
 ///
-/// The program must be signed, and its entitlements must name the group. Synchronizable items are not
-/// read. There are no transactions: when adding fails, a prefix of the list is written.
+/// The program must be signed, and its entitlements must name the group. Synchronizable items and items with
+/// access control are not read, so that no user is asked for Face ID or a passcode. There are no transactions:
+/// when adding fails, a prefix of the list is written.
 ///
 /// On systems without a keychain, every method throws `StoreError.unavailable`.
 public struct SystemKeychain: ItemStore {

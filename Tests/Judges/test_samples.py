@@ -65,7 +65,7 @@ def stubs(tmp_path_factory):
 def type_check(files, name, *folders):
     """What the compiler has to say about files, with modules from these folders."""
     imports = [part for folder in [*folders, SQLITE] for part in ("-I", folder)]
-    return run("swiftc", "-typecheck", "-D", "DEBUG", "-swift-version", "6", "-warnings-as-errors",
+    return run("swiftc", "-typecheck", "-wmo", "-D", "DEBUG", "-swift-version", "6", "-warnings-as-errors",
                "-module-name", name, "-package-name", "adal2msal", *imports, *files)
 
 
@@ -262,7 +262,8 @@ def test_keychain_lines_for_apple(stubs, tmp_path):
     # Every name that the lines for Apple's systems use is checked: without one of them they are no Swift.
     # Those for macOS are checked as if this were one.
     for file, prefix, count in (
-        ("KeychainCalls.swift", "kSec", 25), ("KeychainCalls.swift", "SecItem", 3), ("KeychainSystem.swift", "SecTask", 2),
+        ("KeychainCalls.swift", "kSec", 25), ("KeychainCalls.swift", "SecItem", 3),
+        ("KeychainSystem.swift", "SecTask", 2),
     ):
         whole = next(f for f in files if f.name == file)
         text = whole.read_text("utf-8").replace("os(macOS)", "os(Linux)")

@@ -87,6 +87,14 @@ import Testing
     #expect(model.log.map(\.function) == Array(repeating: .copyMatching, count: calls))
   }
 
+  @Test("the first start of an app that never signed in asks both the source and the target for the team")
+  func callsInAnEmptyKeychain() throws {
+    #expect(try migration().run().summary.rows == 0)
+    let (asking, xamarin) = (6, 1)
+    #expect(model.log.map(\.function) == Array(repeating: .copyMatching, count: 2 * asking + xamarin))
+    #expect(model.all.isEmpty)
+  }
+
   @Test("rows that cannot be decrypted now end the run with nothing written") func lockedRows()
     throws
   {

@@ -255,6 +255,11 @@ public struct Migration: Sendable {
       try Target.opening(after: written, of: documents.count) {
         try store.update { bytes in
           if bytes != before[group] {
+            // What was read and is gone is not made anew: another program has removed it.
+            if bytes.isEmpty, before[group]?.isEmpty == false {
+              throw StoreError(
+                .locked, "\(store.name ?? "the document") was removed by another program meanwhile")
+            }
             before[group] = bytes
             checked = try decide(at: now, documents: before)
           }

@@ -10,9 +10,16 @@ package struct DiskFolder: FolderAccess {
   package init(path: String) { root = path }
 
   /// What a path is, through symbolic links; nil where there is nothing.
-  package static func kind(of path: String) -> FolderEntry.Kind? {
+  ///
+  /// - Throws: ``FolderAccessError`` when the system does not say what is there: only its words for "there is
+  ///   no such file" mean that nothing is.
+  package static func kind(of path: String) throws(FolderAccessError) -> FolderEntry.Kind? {
     var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    guard !path.utf8.contains(0) else { return nil }
+    guard stat(path, &status) == 0 else {
+      guard [ENOENT, ENOTDIR].contains(errno) else { throw failure() }
+      return nil
+    }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .file
     case S_IFDIR: return .folder

@@ -38,7 +38,7 @@ import ArgumentParser
 
   /// The command that the process was started with.
   private static func parse() throws -> any ParsableCommand {
-    let arguments = Terminal.words
+    let arguments = try Terminal.words()
     let words = Words(arguments)
     try words.checkCommand()
     do {

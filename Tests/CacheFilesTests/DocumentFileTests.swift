@@ -163,7 +163,9 @@ import Testing
 
   @Test func theLockFileSaysWhoHasIt() throws {
     var seen = ""
-    try Lock(for: path).whileHeld { seen = try folder.text("cache.json.lockfile") }
+    try Lock(for: FilePlace(path, for: .writing)).whileHeld {
+      seen = try folder.text("cache.json.lockfile")
+    }
     let me = ProcessInfo.processInfo
     #expect(seen == "\(me.processIdentifier) \(me.processName)")
     #expect(try folder.names == [])
@@ -177,6 +179,6 @@ import Testing
       unlink(lock)
     }
     let patience = Lock.Patience(attempts: 1000, pause: 10)
-    #expect(try Lock(for: path).whileHeld(patience) { 7 } == 7)
+    #expect(try Lock(for: FilePlace(path, for: .writing)).whileHeld(patience) { 7 } == 7)
   }
 }

@@ -76,7 +76,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path("cache.json")
     var python: (process: Process, input: Pipe, output: Pipe)?
-    try Lock(for: path).whileHeld {
+    try Lock(for: FilePlace(path, for: .writing)).whileHeld {
       let waiting = try holder(interpreter, module, path)
       python = waiting
       usleep(1_000_000)

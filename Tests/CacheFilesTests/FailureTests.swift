@@ -155,40 +155,58 @@ import Testing
 
   @Test func whatOthersFillStays() throws {
     let folder = try TemporaryFolder()
-    let file = AtomicFile(path: folder.path("a.json"))
+    let file = try AtomicFile(path: folder.path("a.json"))
     #expect(throws: StoreError(.locked, "")) {
       try file.create { temporary in
+        file.removeLeftovers()
         try file.replace(with: [1])
         #expect(try folder.names.contains { temporary.hasSuffix($0) })
       }
     }
     #expect(try folder.names == ["a.json"])
     // Another name's, and what somebody else called so.
-    try folder.write("x", to: ".adal2msal-x.tmp")
+    let others = [".adal2msal-0123456789ABC.tmp", ".adal2msal-x.tmp"]
+    for name in others { try folder.write("x", to: name) }
+    file.removeLeftovers()
     try file.replace(with: [2])
-    #expect(try folder.names == [".adal2msal-x.tmp", "a.json"])
+    #expect(try folder.names == others + ["a.json"])
   }
 
-  @Test func aNameThatManyFillAtOnceIsFree() throws {
+  @Test func whatManyFillAtOnceStaysUntilTheyAreGone() throws {
     let folder = try TemporaryFolder()
+    let place = try OpenFolder(folder.path)
     func fill(_ depth: Int) throws {
       guard depth > 0 else { return }
-      let file = try TemporaryFile(for: "a.json", inFolder: folder.path)
-      #expect(try folder.names.contains { file.path.hasSuffix($0) })
+      let file = try TemporaryFile(in: place)
+      #expect(try folder.names.contains(file.name) && folder.mode(file.name) == 0o600)
+      TemporaryFile.removeLeftovers(in: place)
       try fill(depth - 1)
+      _ = consume file
     }
     try fill(12)
     #expect(try folder.names.count == 12)
-    TemporaryFile.removeLeftovers(for: "a.json", inFolder: folder.path)
-    // Names that nobody guesses, which only a crowd has, stay.
-    #expect(try folder.names.count == 4)
+    TemporaryFile.removeLeftovers(in: place)
+    #expect(try folder.names == [])
+  }
+
+  /// What has such a name and is no file of a run's: a link, a folder, a pipe.
+  @Test func whatIsNoTemporaryFileStays() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine", to: "victim")
+    let names = (0..<3).map { ".adal2msal-000000000000\($0).tmp" }
+    #expect(symlink("victim", folder.path(names[0])) == 0)
+    #expect(mkdir(folder.path(names[1]), 0o700) == 0)
+    #expect(mkfifo(folder.path(names[2]), 0o600) == 0)
+    TemporaryFile.removeLeftovers(in: try OpenFolder(folder.path))
+    #expect(try folder.names == names + ["victim"])
+    #expect(try folder.text("victim") == "mine")
   }
 
   @Test func theLockOfAProcessThatDiedIsTakenOver() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old", to: "cache.json")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      try Lock(for: path).whileHeld { _ = kill(getpid(), SIGKILL) }
+      try Lock(for: FilePlace(path, for: .writing)).whileHeld { _ = kill(getpid(), SIGKILL) }
     }
     #expect(try folder.names == ["cache.json", "cache.json.lockfile"])
     try DocumentFile(path: path, lockTimeout: 0).update { _ in [1] }

@@ -9,79 +9,39 @@ import KeychainItems
 /// mode 0600; one that takes another's place has that one's owner and mode. A symbolic link stays, and
 /// the file that it names is replaced.
 struct AtomicFile {
+  let place: FilePlace
   /// The path as it was given, for messages.
-  let path: String
-  /// Where the file really is.
-  private let destination: String
-  let folder: String
+  private var path: String { place.path }
 
-  init(path: String) {
-    self.path = path
-    destination = Self.resolved(path)
-    folder = Self.folder(of: destination)
+  /// - Throws: `StoreError.unwritable` when the folder does not exist, or the path leads through a link that
+  ///   is not followed.
+  init(path: String) throws(StoreError) {
+    place = try FilePlace(path, for: .writing)
   }
 
-  /// Its name in ``folder``.
-  var name: String {
-    String(
-      destination[
-        (destination.lastIndex(of: "/").map(destination.index(after:)) ?? destination.startIndex)...
-      ])
+  init(_ place: FilePlace) {
+    self.place = place
   }
 
-  /// The path without symbolic links; of a file that is not there, where it would be made.
-  static func resolved(_ path: String) -> String {
-    var path = path
-    // As many as the systems follow.
-    for _ in 0..<40 {
-      if path.utf8.contains(0) { return path }
-      if let found = realpath(path, nil) {
-        defer { free(found) }
-        return String(cString: found)
-      }
-      // A link to nothing.
-      guard let named = linkDestination(path) else { return path }
-      path = named.hasPrefix("/") ? named : "\(folder(of: path))/\(named)"
-    }
-    return path
-  }
-
-  private static func linkDestination(_ path: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = bytes.withUnsafeMutableBytes { raw in
-      raw.bindMemory(to: CChar.self).baseAddress.map { readlink(path, $0, raw.count) } ?? -1
-    }
-    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// Whether something is there, be it a link to nothing.
-  var exists: Bool {
-    var status = stat()
-    return !path.utf8.contains(0) && lstat(path, &status) == 0
-  }
-
-  /// Sees that nothing but a file is there, or can be: a device or a pipe would be gone once it is
-  /// replaced.
+  /// What is there.
   ///
-  /// - Throws: `StoreError.unwritable` otherwise.
-  func checkKind() throws(StoreError) {
-    var status = stat()
-    guard !path.utf8.contains(0) else { return }
-    guard stat(path, &status) == 0 else {
-      let error = PosixError()
-      guard [ELOOP, ENAMETOOLONG].contains(error.number) else { return }
-      throw StoreError(.unwritable, "cannot write: " + error.sentence(about: path))
+  /// - Throws: `StoreError` when that cannot be seen, or it is no file: a device or a pipe would be gone once
+  ///   it is replaced.
+  func look() throws(StoreError) -> FilePresence {
+    let found: FilePresence
+    do {
+      found = try FilePresence.of(place.real, followsLinks: false)
+    } catch {
+      throw error.writing(path)
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return
-    case S_IFDIR: throw StoreError(.unwritable, "\(path) is a folder")
-    default: throw StoreError(.unwritable, "\(path) is not an ordinary file")
-    }
+    try check(found)
+    return found
+  }
+
+  private func check(_ found: FilePresence) throws(StoreError) {
+    guard case .present(let status) = found, !status.isRegular else { return }
+    throw StoreError(
+      .unwritable, status.isFolder ? "\(path) is a folder" : "\(path) is not an ordinary file")
   }
 
   /// Replaces the file, or makes it, with these bytes.
@@ -89,7 +49,6 @@ struct AtomicFile {
   /// - Throws: `StoreError.unwritable` when the file cannot be made there, `.interrupted` when the disk
   ///   is full or fails. What was there is then still there.
   func replace(with bytes: [UInt8]) throws {
-    try checkKind()
     try publish(overExisting: true) { _, file in try file.write(bytes) }
   }
 
@@ -98,91 +57,100 @@ struct AtomicFile {
   /// - Throws: as ``replace(with:)``; `StoreError.locked` when somebody else made the file meanwhile;
   ///   what `fill` throws.
   func create(_ fill: (String) throws -> Void) throws {
-    try publish(overExisting: false) { temporary, _ in try fill(temporary) }
-  }
-
-  /// Makes a file that has these bytes in it, and this process's lock on it, from its first moment.
-  ///
-  /// - Returns: the file, or nil when one is there.
-  func createLocked(_ bytes: [UInt8]) throws(PosixError) -> OpenFile? {
-    let temporary = try TemporaryFile(for: name, inFolder: folder)
-    let place = temporary.path
-    defer { unlink(place) }
-    try temporary.file.write(bytes)
-    do {
-      try retrying { link(place, path) }
-      return temporary.file
-    } catch  where error.number == EEXIST {
-      return nil
-    } catch {
-      return try createWithoutLinks(bytes)
+    try publish(overExisting: false) { temporary, file in
+      try fill(temporary)
+      // Whoever opens a path may have opened another file.
+      try file.expectName(temporary)
     }
   }
 
-  /// Not every file system has hard links.
-  private func createWithoutLinks(_ bytes: [UInt8]) throws(PosixError) -> OpenFile? {
-    do {
-      let file = try OpenFile(creating: path)
-      // Somebody who waits for a lock on the file itself may have been quicker; the file is theirs then.
-      guard file.lock() != .held else { return nil }
-      try file.write(bytes)
-      return file
-    } catch  where error.number == EEXIST {
-      return nil
-    }
+  /// Removes what processes left in the folder that were killed while they replaced or made a file there.
+  func removeLeftovers() {
+    guard let folder = try? OpenFolder(place.folder) else { return }
+    TemporaryFile.removeLeftovers(in: folder)
   }
 
-  /// Removes what a process left that was killed while it replaced or made the file.
-  func removeLeftovers() { TemporaryFile.removeLeftovers(for: name, inFolder: folder) }
+  /// Removes what a process left that was killed as it gave this file its name.
+  func removeOtherName() {
+    guard let folder = try? OpenFolder(place.folder) else { return }
+    TemporaryFile.removeOtherName(of: place.name, in: folder)
+  }
 
   private func publish(
     overExisting: Bool, _ fill: (String, borrowing OpenFile) throws -> Void
   ) throws {
     do {
-      let temporary = try TemporaryFile(for: name, inFolder: folder)
-      do {
-        try fill(temporary.path, temporary.file)
-        if overExisting, exists { try temporary.file.takeOwnership(from: destination) }
-        try temporary.file.sync()
-        try move(temporary.path, overExisting: overExisting)
-      } catch {
-        unlink(temporary.path)
-        throw error
-      }
+      try finishing { try publishWhole(overExisting: overExisting, fill) }
     } catch let error as PosixError {
       throw failure(error)
     }
+  }
+
+  private func publishWhole(
+    overExisting: Bool, _ fill: (String, borrowing OpenFile) throws -> Void
+  ) throws {
+    let folder = try OpenFolder(place.folder)
+    try publish(in: folder, overExisting: overExisting, fill)
+    if let why = folder.unconfirmed() { throw StoreError.unconfirmed(path, why) }
+  }
+
+  private func publish(
+    in folder: borrowing OpenFolder, overExisting: Bool,
+    _ fill: (String, borrowing OpenFile) throws -> Void
+  ) throws {
+    let old = try folder.look(at: place.name)
+    try check(old)
+    let temporary = try TemporaryFile(in: folder)
     do {
-      try OpenFile(folder: folder).sync()
-    } catch  where error.isOfDisk {
-      throw StoreError.unconfirmed(path, error.sentence(about: folder))
+      try fill(folder.path(temporary.name), temporary.file)
+      if overExisting { try keepOwner(of: old, temporary.file) }
+      try temporary.file.sync()
+      try move(temporary, in: folder, overExisting: overExisting)
     } catch {
-      // The new name is there, and some file systems cannot sync a folder.
+      folder.remove(temporary.name)
+      throw error
     }
   }
 
-  private func move(_ temporary: String, overExisting: Bool) throws(PosixError) {
+  private func keepOwner(of old: FilePresence, _ file: borrowing OpenFile) throws {
+    guard let old = old.status else { return }
+    do {
+      try file.takeOwnership(from: old)
+    } catch {
+      guard error.number == EPERM else { throw error }
+      throw StoreError(
+        .unwritable,
+        "\(path) \(old.isOwn ? "has a group that this user is not in" : "belongs to user \(old.owner)"), "
+          + "and the file that takes its place could not keep its owner and mode")
+    }
+  }
+
+  private func move(
+    _ temporary: borrowing TemporaryFile, in folder: borrowing OpenFolder, overExisting: Bool
+  ) throws(PosixError) {
+    guard try folder.holds(temporary.file.status, as: temporary.name) else {
+      throw PosixError(number: ENOENT)
+    }
     if !overExisting {
       do {
-        try retrying { link(temporary, destination) }
-        unlink(temporary)
+        try folder.link(temporary.name, as: place.name)
+        folder.remove(temporary.name)
         return
       } catch {
         // Not every file system has hard links.
-        guard error.number != EEXIST, !exists else { throw PosixError(number: EEXIST) }
+        if error.number == EEXIST { throw error }
       }
+      guard try folder.look(at: place.name).status == nil else { throw PosixError(number: EEXIST) }
     }
-    try retrying { rename(temporary, destination) }
+    try folder.rename(temporary.name, to: place.name)
   }
 
   private func failure(_ error: PosixError) -> StoreError {
     switch error.number {
-    case EEXIST: return StoreError(.locked, "\(path) was made by another program meanwhile")
+    case EEXIST: StoreError(.locked, "\(path) was made by another program meanwhile")
     case ENOENT, ENOTDIR:
-      return StoreError(.unwritable, "\(path) cannot be made: its folder does not exist")
-    default:
-      let code: StoreError.Code = error.isOfDisk ? .interrupted : .unwritable
-      return StoreError(code, "cannot write: " + error.sentence(about: path))
+      StoreError(.unwritable, "\(path) cannot be made: its folder does not exist")
+    default: error.writing(path)
     }
   }
 }

@@ -54,7 +54,7 @@ public struct CacheFile: Sendable {
     let file = try OpenFile(reading: path)
     let start = try Self.read(file, path, atMost: Self.startLength)
     if start.starts(with: SnapshotHeader.magic) {
-      guard file.isRegular else {
+      guard file.status.isRegular else {
         throw StoreError(
           .unreadable, "\(path) is a snapshot, which must be an ordinary file to be read")
       }
@@ -74,7 +74,10 @@ public struct CacheFile: Sendable {
   ///
   /// - Throws: as ``init(path:limit:)``.
   public init(settledAt path: String) throws {
-    self = try Lock(for: path).settled(isSettled: { $0.kind != .unknown }) {
+    guard let place = try FilePlace.find(path, for: .reading) else {
+      throw StoreError(.unreadable, "\(path) does not exist")
+    }
+    self = try Lock(for: place).settled(isSettled: { $0.kind != .unknown }) {
       try CacheFile(path: path)
     }
   }
@@ -124,32 +127,40 @@ public struct CacheFile: Sendable {
   ///
   /// - Throws: `StoreError.unreadable` when the folder cannot be read.
   public static func files(inFolder path: String) throws -> [String]? {
-    try entries(ofFolder: path, S_IFREG)
+    try entries(ofFolder: path, \.isRegular)
   }
 
   /// The paths of the folders in a folder, in the same order.
   ///
   /// - Throws: `StoreError.unreadable` when the folder cannot be read.
   package static func folders(inFolder path: String) throws -> [String] {
-    try entries(ofFolder: path, S_IFDIR) ?? []
+    try entries(ofFolder: path, \.isFolder) ?? []
   }
 
-  private static func entries(ofFolder path: String, _ type: mode_t) throws -> [String]? {
-    guard isA(S_IFDIR, path) else { return nil }
+  private static func entries(
+    ofFolder path: String, _ isMeant: (FileStatus) -> Bool
+  ) throws -> [String]? {
     do {
-      let names = try FileManager.default.contentsOfDirectory(atPath: path)
-      return names.filter { !TemporaryFile.isOne($0) }
+      guard let status = try FilePresence.of(path, followsLinks: true).status, status.isFolder
+      else {
+        return nil
+      }
+      let (names, unnamed) = try OpenFolder(following: path).names()
+      guard unnamed == 0 else {
+        throw StoreError(
+          .unreadable,
+          "the folder \(path) has \(unnamed) \(unnamed == 1 ? "file" : "files") whose name is not UTF-8, "
+            + "so that it cannot be opened; rename it")
+      }
+      return try names.filter { !TemporaryFile.isOne($0) }
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-        .filter { isA(type, $0) }
-    } catch {
-      throw StoreError(.unreadable, "the folder \(path) cannot be read")
+        .filter { try FilePresence.of($0, followsLinks: true).status.map(isMeant) ?? false }
+    } catch let error as PosixError {
+      throw StoreError(
+        error.isOfDisk ? .interrupted : .unreadable,
+        "the folder cannot be read: " + error.sentence(about: path))
     }
-  }
-
-  static func isA(_ type: mode_t, _ path: String) -> Bool {
-    var status = stat()
-    return !path.utf8.contains(0) && stat(path, &status) == 0 && status.st_mode & S_IFMT == type
   }
 
   private static func rest(

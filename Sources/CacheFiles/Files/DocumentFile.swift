@@ -13,6 +13,9 @@ public struct DocumentFile: DocumentStore {
   public var name: String? { path }
   private let patience: Lock.Patience
   private let limit: Int
+  /// Whether a change looks for what an interrupted one left. Of a folder with many documents its place does
+  /// that, once for all.
+  private let tidiesUp: Bool
 
   /// The file at `path`, which is opened by the methods only.
   ///
@@ -23,9 +26,15 @@ public struct DocumentFile: DocumentStore {
     self.init(path: path, lockTimeout: lockTimeout, limit: CacheFile.largest)
   }
 
-  init(path: String, lockTimeout: Double, limit: Int) {
+  /// A document of a folder, whose place tidies up.
+  package init(inFolderAt path: String) {
+    self.init(path: path, lockTimeout: 5, limit: CacheFile.largest, tidiesUp: false)
+  }
+
+  init(path: String, lockTimeout: Double, limit: Int, tidiesUp: Bool = true) {
     self.path = path
     self.limit = limit
+    self.tidiesUp = tidiesUp
     let pause: UInt32 = 250
     let attempts = Int(max(0, min(lockTimeout, 3600)) * 1000) / Int(pause)
     patience = Lock.Patience(attempts: attempts, pause: pause)
@@ -56,8 +65,9 @@ public struct DocumentFile: DocumentStore {
   /// What is in the file, or nil when there is none; read again as ``read()`` does.
   package func whole() throws -> [UInt8]? {
     struct Half: Error {}
+    guard let place = try FilePlace.find(path, for: .reading) else { return nil }
     do {
-      return try Lock(for: path).settled(patience, isSettled: { $0 != [] }) {
+      return try Lock(for: place).settled(patience, isSettled: { $0 != [] }) {
         let bytes = try content()
         guard Self.isWhole(bytes ?? []) else { throw Half() }
         return bytes
@@ -85,7 +95,7 @@ public struct DocumentFile: DocumentStore {
   /// What is in the file, or nil when there is none. Reading takes no lock, so the file may be met while
   /// a program that writes in place is at it.
   func content() throws -> [UInt8]? {
-    guard AtomicFile(path: path).exists else { return nil }
+    guard try FilePlace.exists(path, for: .reading) else { return nil }
     return try CacheFile.bytes(of: path, limit: limit)
   }
 
@@ -95,13 +105,15 @@ public struct DocumentFile: DocumentStore {
     // Without anything to write, nothing is made, not even a lock. What goes wrong may be of another
     // program's writing in place.
     if case .success(nil) = Result(catching: { try change(try content()) }) { return }
-    try Lock(for: path).whileHeld(patience) {
+    let file = try AtomicFile(path: path)
+    try Lock(for: file.place).whileHeld(patience) {
       guard let new = try change(try content()) else { return }
       // What cannot be read again is not written.
       guard new.count <= limit else {
         throw StoreError(.unwritable, "\(path) would become larger than \(limit) bytes")
       }
-      try AtomicFile(path: path).replace(with: new)
+      if tidiesUp { file.removeLeftovers() }
+      try file.replace(with: new)
     }
   }
 }

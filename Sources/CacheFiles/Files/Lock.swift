@@ -20,19 +20,46 @@ struct Lock {
   }
 
   /// The lock file.
-  private let lockFile: AtomicFile
-  var path: String { lockFile.path }
+  private let place: FilePlace
+  var path: String { place.real }
 
-  init(for file: String) {
-    let name = AtomicFile.resolved(file) + Self.suffix
-    let place = AtomicFile(path: name)
+  init(for file: FilePlace) {
+    let name = file.name + Self.suffix
     // A name that no library of MSAL's can lock has another lock, for our own processes.
-    let isTooLong = place.name.utf8.count > Int(NAME_MAX)
-    lockFile =
-      isTooLong ? AtomicFile(path: TemporaryFile.path(of: place, Self.suffix)) : place
+    let isTooLong = name.utf8.count > Int(NAME_MAX)
+    place = file.beside(isTooLong ? Self.short(name) : name)
+  }
+
+  /// The lock file of this name in a folder, be it anybody's; nil when the name is not that of a lock file.
+  init?(named name: String, inFolder folder: FilePlace) {
+    guard name.hasSuffix(Self.suffix) else { return nil }
+    place = folder.inside(name)
   }
 
   private static let suffix = ".lockfile"
+  /// So long, in milliseconds, is no lock file of a living program empty: the libraries write their words
+  /// as soon as they have made it.
+  private static let longestEmpty: UInt32 = 250
+
+  /// A name of a fixed length that follows from another one (FNV-1a).
+  private static func short(_ name: String) -> String {
+    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return TemporaryFile.start + String(hash, radix: 36) + suffix
+  }
+
+  /// A lock file that is ours, and open, which is what keeps it locked.
+  private struct Held: ~Copyable {
+    let folder: OpenFolder
+    let file: OpenFile
+    let name: String
+
+    /// First the name, then the lock on what it named; a name that is no longer ours stays.
+    consuming func release() {
+      if (try? folder.holds(file.status, as: name)) != false { folder.remove(name) }
+    }
+  }
 
   /// Runs `body` while holding the lock.
   ///
@@ -41,17 +68,32 @@ struct Lock {
   func whileHeld<Result>(_ patience: Patience = .standard, _ body: () throws -> Result) throws
     -> Result
   {
-    for attempt in 0..<max(patience.attempts, 1) {
-      if attempt > 0 { usleep(patience.pause * 1000) }
-      guard let file = try take() else { continue }
-      defer {
-        // First the name, then the lock on what it named.
-        unlink(path)
-        withExtendedLifetime(file) {}
+    var empty = Emptiness()
+    for turn in 0..<max(patience.attempts, 1) {
+      if turn > 0 {
+        usleep(patience.pause * 1000)
+        empty.lasts += patience.pause
       }
-      return try body()
+      if let result = try finishing({ try attempt(&empty, body) }) { return result }
     }
     throw held
+  }
+
+  /// What `body` answers under the lock; nil when another program has it.
+  private func attempt<Result>(
+    _ empty: inout Emptiness, _ body: () throws -> Result
+  ) throws -> Result? {
+    guard let held = try take(&empty) else { return nil }
+    let result = Swift.Result { try body() }
+    held.release()
+    return try result.get()
+  }
+
+  /// A lock file that has been seen empty, and for how long.
+  private struct Emptiness {
+    var file: FileStatus.Identity?
+    /// In milliseconds.
+    var lasts: UInt32 = 0
   }
 
   private static var name: String { ProcessInfo.processInfo.processName }
@@ -60,44 +102,107 @@ struct Lock {
   }
 
   /// The lock file, locked; nil when it is another program's.
-  private func take() throws -> OpenFile? {
-    do {
-      if let file = takeOver() {
+  private func take(_ empty: inout Emptiness) throws -> Held? {
+    do throws(PosixError) {
+      let folder = try OpenFolder(place.folder)
+      if let file = try takeOver(in: folder, &empty) {
         try file.clear()
         try file.write(Self.words)
-        return file
+        return Held(folder: folder, file: file, name: place.name)
       }
-      return try isHeld ? nil : lockFile.createLocked(Self.words)
+      guard case .absent = try folder.look(at: place.name), let file = try create(in: folder)
+      else { return nil }
+      return Held(folder: folder, file: file, name: place.name)
     } catch {
       throw failure(error)
+    }
+  }
+
+  /// Makes the lock file, which has our words in it, and our lock on it, from its first moment; nil when one
+  /// is there.
+  private func create(in folder: borrowing OpenFolder) throws(PosixError) -> OpenFile? {
+    let temporary = try TemporaryFile(in: folder)
+    do {
+      try temporary.file.write(Self.words)
+      try folder.link(temporary.name, as: place.name)
+      folder.remove(temporary.name)
+      return temporary.file
+    } catch {
+      folder.remove(temporary.name)
+      if error.number == EEXIST { return nil }
+      guard !error.isOfDisk else { throw error }
+      return try createWithoutLinks(in: folder)
+    }
+  }
+
+  /// Not every file system has hard links.
+  private func createWithoutLinks(in folder: borrowing OpenFolder) throws(PosixError) -> OpenFile? {
+    do throws(PosixError) {
+      let file = try folder.create(place.name)
+      // Somebody who waits for a lock on the file itself may have been quicker; the file is theirs then.
+      guard file.lock() != .held else { return nil }
+      do {
+        try file.write(Self.words)
+      } catch {
+        folder.remove(place.name)
+        throw error
+      }
+      return file
+    } catch  where error.number == EEXIST {
+      return nil
     }
   }
 
   /// The lock file that a process of this program left when it was killed; nil when it is not that.
   ///
   /// Ours write their name after they have locked the file itself, so one with our name and without that
-  /// lock is nobody's any more. What the file of another program means, only that program knows.
-  private func takeOver() -> OpenFile? {
-    guard let file = try? OpenFile(existing: path), file.isRegular, file.isOwn,
+  /// lock is nobody's any more. What the file of another program means, only that program knows. The older
+  /// Python library empties the file of whom it waits for: one that stays empty and has no lock is nobody's
+  /// either.
+  private func takeOver(
+    in folder: borrowing OpenFolder, _ empty: inout Emptiness
+  ) throws(PosixError) -> OpenFile? {
+    guard let file = try? folder.open(place.name), file.status.isRegular, file.status.isOwn,
       let content = try? file.read(atMost: 256)
     else { return nil }
-    let words = content.split(separator: UInt8(ascii: " "), maxSplits: 1)
-    guard words.count == 2, Int(String(decoding: words[0], as: UTF8.self)) != nil,
-      words[1].elementsEqual(Self.name.utf8), file.lock() == .taken, file.isStill(at: path)
-    else { return nil }
+    if content.isEmpty {
+      guard file.status.identity == empty.file, empty.lasts >= Self.longestEmpty else {
+        if file.status.identity != empty.file { empty = Emptiness(file: file.status.identity) }
+        return nil
+      }
+    } else {
+      let words = content.split(separator: UInt8(ascii: " "), maxSplits: 1)
+      guard words.count == 2, Int(String(decoding: words[0], as: UTF8.self)) != nil,
+        words[1].elementsEqual(Self.name.utf8)
+      else { return nil }
+    }
+    guard file.lock() == .taken, try folder.holds(file.status, as: place.name) else { return nil }
     return file
   }
 
   /// Removes the lock file that a process of this program left when it was killed.
   func removeIfAbandoned() {
-    lockFile.removeLeftovers()
-    guard let file = takeOver() else { return }
-    unlink(path)
+    var empty = Emptiness()
+    guard let folder = try? OpenFolder(place.folder),
+      let file = try? takeOver(in: folder, &empty)
+    else { return }
+    folder.remove(place.name)
     _ = consume file
   }
 
   /// Whether a program has the lock, or died with it.
-  var isHeld: Bool { AtomicFile(path: path).exists }
+  ///
+  /// - Throws: `StoreError` when that cannot be seen.
+  private func isHeld() throws(StoreError) -> Bool {
+    do {
+      return try FilePresence.of(path, followsLinks: false).status != nil
+    } catch  where error.number == ENAMETOOLONG {
+      // No program can make such a file.
+      return false
+    } catch {
+      throw error.reading(path)
+    }
+  }
 
   /// What `look` finds when nobody writes. MSAL for Python writes in place, so half a file may be met:
   /// what `look` refuses, or calls unsettled, is looked at again while the lock is there, and once more
@@ -110,9 +215,9 @@ struct Lock {
   ) throws -> Value {
     var looks = 0
     while true {
-      let wasHeld = isHeld
+      let wasHeld = try isHeld()
       let found = Result { try look() }
-      let isInUse = wasHeld || isHeld
+      let isInUse = try wasHeld || isHeld()
       looks += 1
       let isLast = looks >= (isInUse ? patience.attempts : 2)
       switch found {

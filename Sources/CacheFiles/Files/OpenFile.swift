@@ -5,44 +5,67 @@ import KeychainItems
 /// A file that is open. It is closed when the value goes away.
 struct OpenFile: ~Copyable {
   private let descriptor: Int32
+  /// What the file was when it was opened.
+  let status: FileStatus
 
-  /// Opens the file at `path` for reading.
+  /// Takes a descriptor, which is closed with the value.
+  init(descriptor: Int32) throws(PosixError) {
+    status = try FileStatus(ofNew: descriptor)
+    self.descriptor = descriptor
+  }
+
+  /// Opens the file at `path` for reading, through links.
   init(reading path: String) throws(StoreError) {
+    let (descriptor, status) = try Self.reading(path)
+    self.descriptor = descriptor
+    self.status = status
+  }
+
+  private static func reading(_ path: String) throws(StoreError) -> (Int32, FileStatus) {
     do {
-      descriptor = try Self.open(path, O_RDONLY)
+      let descriptor = try opened(path, O_RDONLY)
+      return (descriptor, try FileStatus(ofNew: descriptor))
     } catch {
-      throw StoreError(.unreadable, error.sentence(about: path))
+      // A link to nothing has a sentence of its own.
+      if error.isAbsence { _ = try FilePlace.find(path, for: .reading) }
+      throw error.reading(path)
     }
   }
 
-  /// Creates a file that does not exist yet, readable and writable for its owner alone.
-  init(creating path: String) throws(PosixError) {
-    descriptor = try Self.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
-  }
-
-  /// Opens a file that is there, for reading and writing, and not what a link names.
-  init(existing path: String) throws(PosixError) {
-    // Without waiting, should it be a pipe.
-    descriptor = try Self.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
-  }
-
-  /// Opens the folder at `path`.
-  init(folder path: String) throws(PosixError) {
-    descriptor = try Self.open(path, O_RDONLY | O_DIRECTORY)
+  /// Opens an ordinary file for reading that SQLite makes beside a snapshot, and no link; nil when there is
+  /// none.
+  ///
+  /// - Throws: `StoreError.unreadable` for a link, a pipe or another file that is not ordinary.
+  static func companion(_ path: String) throws(StoreError) -> OpenFile? {
+    let file: OpenFile
+    do {
+      // Without waiting, should it be a pipe.
+      file = try OpenFile(descriptor: try opened(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
+    } catch  where error.isAbsence || error.number == ENAMETOOLONG {
+      return nil
+    } catch  where error.number == ELOOP || error.number == ENXIO {
+      throw StoreError(.unreadable, "\(path) is not an ordinary file")
+    } catch {
+      throw error.reading(path)
+    }
+    guard file.status.isRegular else {
+      throw StoreError(.unreadable, "\(path) is not an ordinary file")
+    }
+    return file
   }
 
   /// Standard input, which stays open when this value is gone.
   init(standardInput: Void) throws(PosixError) {
-    let copy = dup(STDIN_FILENO)
+    let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw PosixError() }
-    descriptor = copy
+    try self.init(descriptor: copy)
   }
 
-  private static func open(_ path: String, _ flags: Int32) throws(PosixError) -> Int32 {
+  private static func opened(_ path: String, _ flags: Int32) throws(PosixError) -> Int32 {
     // What C reads of such a path is another path.
     guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
     while true {
-      let descriptor = Foundation.open(path, flags | O_CLOEXEC, 0o600)
+      let descriptor = Foundation.open(path, flags | O_CLOEXEC)
       if descriptor >= 0 { return descriptor }
       guard errno == EINTR else { throw PosixError() }
     }
@@ -52,26 +75,8 @@ struct OpenFile: ~Copyable {
     close(descriptor)
   }
 
-  private var status: stat? {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? status : nil
-  }
-
-  /// Whether it is an ordinary file, which can be read twice: not a pipe, a terminal or a device.
-  var isRegular: Bool { status.map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
-
   /// How many bytes it has; nil for what is no ordinary file and ends when it ends.
-  var size: Int? { isRegular ? status.flatMap { Int(exactly: $0.st_size) } : nil }
-
-  /// Whether it is of the user that this process acts for.
-  var isOwn: Bool { status.map { $0.st_uid == geteuid() } ?? false }
-
-  /// Whether it is still what `path` names: somebody may have put another file there, or removed it.
-  func isStill(at path: String) -> Bool {
-    var named = stat()
-    guard let status, lstat(path, &named) == 0 else { return false }
-    return status.st_dev == named.st_dev && status.st_ino == named.st_ino
-  }
+  var size: Int? { status.isRegular ? status.size : nil }
 
   /// Reads until `count` bytes are there or the file ends.
   ///
@@ -85,11 +90,38 @@ struct OpenFile: ~Copyable {
       let wanted = min(chunk.count, count - bytes.count)
       let got = chunk.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, wanted) }
       if got < 0, errno == EINTR { continue }
+      if got < 0, errno == EAGAIN {
+        wait()
+        continue
+      }
       guard got >= 0 else { throw PosixError() }
       guard got > 0 else { break }
       bytes += chunk.prefix(got)
     }
     return bytes
+  }
+
+  /// Waits for bytes of a stream that somebody has made non-blocking.
+  private func wait() {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&waiting, 1, -1)
+  }
+
+  /// Sees that a path still names this file.
+  func expectName(_ path: String) throws(PosixError) {
+    let named = try FilePresence.of(path, followsLinks: false).status
+    guard named?.identity == status.identity else { throw PosixError(number: ENOENT) }
+  }
+
+  /// Whether another process has a lock of the system's (`fcntl`) on one of its bytes.
+  func isLocked(at byte: off_t) throws(PosixError) -> Bool {
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = byte
+    lock.l_len = 1
+    try retrying { fcntl(descriptor, F_GETLK, &lock) }
+    return lock.l_type != Int16(F_UNLCK)
   }
 
   /// Takes away what is in it and goes back to its start.
@@ -113,68 +145,52 @@ struct OpenFile: ~Copyable {
   }
 
   /// Waits until what was written is on the disk.
-  func sync() throws(PosixError) {
-    #if canImport(Darwin)
-      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-    #endif
-    try retrying { fsync(descriptor) }
-  }
-
-  /// What became of taking a lock.
-  enum LockAnswer {
-    case taken
-    /// Another program has it.
-    case held
-    /// The file system has no locks.
-    case impossible
-  }
+  func sync() throws(PosixError) { try synchronize(descriptor) }
 
   /// Takes the lock that .NET and Python's portalocker take, without waiting. It goes when the file is
   /// closed, also by the end of a process.
-  func lock() -> LockAnswer {
+  func lock() -> LockAnswer { LockAnswer(locking: descriptor) }
+
+  /// Gives the file its permissions, whatever the umask.
+  func setMode(_ mode: mode_t) throws(PosixError) { try retrying { fchmod(descriptor, mode) } }
+
+  /// Gives the file the owner and the permissions of another one.
+  ///
+  /// - Throws: `PosixError` of `EPERM` when the owner cannot be kept, or the group where it has permissions.
+  func takeOwnership(from other: FileStatus) throws(PosixError) {
+    if other.owner != status.owner || other.group != status.group {
+      do {
+        try retrying { fchown(descriptor, other.owner, other.group) }
+      } catch  where error.number == EPERM && other.isOwn && other.mode & 0o070 == 0 {
+        // The group has no permissions, and so is of no importance.
+      }
+    }
+    try setMode(other.mode & 0o777)
+  }
+}
+
+/// What became of taking a lock on an open file.
+enum LockAnswer {
+  case taken
+  /// Another program has it.
+  case held
+  /// The file system has no locks.
+  case impossible
+
+  init(locking descriptor: Int32) {
     do {
       try retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
-      return .taken
+      self = .taken
     } catch {
-      return error.number == EWOULDBLOCK ? .held : .impossible
+      self = error.number == EWOULDBLOCK ? .held : .impossible
     }
-  }
-
-  /// Gives the file the owner and the permissions of the one at `path`. Where the owner cannot be set,
-  /// nobody but the owner gets permissions: the group would be another.
-  func takeOwnership(from path: String) throws(PosixError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw PosixError() }
-    let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
-    try retrying { fchmod(descriptor, status.st_mode & (isOwned ? 0o777 : 0o700)) }
   }
 }
 
-/// Makes a system call that answers 0, and makes it again when a signal came in between.
-func retrying(_ call: () -> Int32) throws(PosixError) {
-  while call() != 0 {
-    let error = PosixError()
-    guard error.number == EINTR else { throw error }
-  }
-}
-
-/// A system call's failure.
-struct PosixError: Error {
-  var number: Int32 = errno
-
-  /// Whether the failure is of the disk, which may come in the middle of writing: full, over quota,
-  /// over the process's limit, broken.
-  var isOfDisk: Bool { [ENOSPC, EDQUOT, EFBIG, EIO].contains(number) }
-
-  /// What a person can be told.
-  func sentence(about path: String) -> String {
-    switch number {
-    case ENOENT, ENOTDIR: return "\(path) does not exist"
-    case EACCES, EPERM: return "no permission for \(path)"
-    case EISDIR: return "\(path) is a folder"
-    case EROFS: return "\(path) is on a read-only file system"
-    case ENOSPC, EDQUOT: return "no space left for \(path)"
-    default: return "\(path): \(String(cString: strerror(number)))"
-    }
-  }
+/// Waits until what was written into a file or a folder is on the disk.
+func synchronize(_ descriptor: Int32) throws(PosixError) {
+  #if canImport(Darwin)
+    if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+  #endif
+  try retrying { fsync(descriptor) }
 }

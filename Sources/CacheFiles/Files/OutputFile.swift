@@ -15,100 +15,141 @@ package struct OutputFile: Sendable {
   }
 
   /// Whether something is there, be it a link to nothing.
-  package var exists: Bool { AtomicFile(path: path).exists }
+  ///
+  /// - Throws: `StoreError.unwritable` or `.interrupted` when that cannot be seen.
+  package var exists: Bool {
+    get throws(StoreError) { try FilePlace.exists(path, for: .writing) }
+  }
 
   /// Sees before any work whether the file can be written, as far as that can be known.
   ///
-  /// - Throws: `StoreError.unwritable` when it is a folder, a device or a pipe, or its folder does not
-  ///   exist or may not be written.
-  package func check() throws {
-    try checkKind()
-    let folder = AtomicFile(path: path).folder
-    if CacheFile.isA(S_IFREG, folder) {
-      throw StoreError(.unwritable, "cannot write \(path): \(folder) is not a folder")
-    }
-    guard access(folder, W_OK | X_OK) == 0 else {
-      let error = PosixError()
-      throw StoreError(.unwritable, "cannot write \(path): " + error.sentence(about: folder))
+  /// - Throws: `StoreError.unwritable` when it is a folder, a device or a pipe, a link that is not followed,
+  ///   or its folder does not exist or may not be written.
+  package func check() throws(StoreError) {
+    let file = try AtomicFile(path: path)
+    _ = try file.look()
+    let folder = file.place.folder
+    do {
+      guard try FilePresence.of(folder, followsLinks: true).status?.isFolder == true else {
+        throw StoreError(.unwritable, "cannot write \(path): \(folder) is not a folder")
+      }
+      try retrying { access(folder, W_OK | X_OK) }
+    } catch let error as PosixError {
+      throw StoreError(
+        error.isOfDisk ? .interrupted : .unwritable,
+        "cannot write \(path): " + error.sentence(about: folder))
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(.unwritable, "cannot write \(path): \(error)")
     }
   }
 
   /// Sees before any work that nothing but a file is there, which is not opened for it.
   ///
   /// - Throws: `StoreError.unwritable` otherwise.
-  package func checkKind() throws(StoreError) { try AtomicFile(path: path).checkKind() }
+  package func checkKind() throws(StoreError) {
+    guard try exists else { return }
+    _ = try AtomicFile(path: path).look()
+  }
 
   /// Replaces the file, or makes it, with these bytes.
   ///
+  /// - Parameter tidiesUp: whether to look for what an interrupted run left. Not in a new folder, whose files
+  ///   would be looked through for each of them.
   /// - Throws: `StoreError.unwritable` when the file cannot be made there, `.interrupted` when the disk
   ///   is full or fails. What was there is then still there.
-  package func replace(with bytes: [UInt8]) throws {
-    try AtomicFile(path: path).replace(with: bytes)
+  package func replace(with bytes: [UInt8], tidiesUp: Bool = true) throws {
+    let file = try AtomicFile(path: path)
+    if tidiesUp { file.removeLeftovers() }
+    try file.replace(with: bytes)
   }
 
   /// Makes a folder in the place of a file, which nobody else may read, unless another program has made it.
   ///
   /// - Throws: `StoreError.unwritable` when it cannot be made, or something else is there.
   package func makeFolder() throws(StoreError) {
-    let error: PosixError
-    if path.utf8.contains(0) {
-      error = PosixError(number: EINVAL)
-    } else {
-      guard mkdir(path, 0o700) != 0 else { return }
-      error = PosixError()
-    }
-    guard error.number == EEXIST, CacheFile.isA(S_IFDIR, path) else {
-      throw StoreError(.unwritable, "cannot make a folder: " + error.sentence(about: path))
+    let place = try FilePlace(path, for: .writing)
+    do throws(PosixError) {
+      let folder = try OpenFolder(place.folder)
+      do throws(PosixError) {
+        try folder.makeFolder(place.name)
+      } catch  where error.number == EEXIST {
+        guard try folder.look(at: place.name).status?.isFolder == true else { throw error }
+      }
+    } catch {
+      throw StoreError(
+        error.isOfDisk ? .interrupted : .unwritable,
+        "cannot make a folder: " + error.sentence(about: path))
     }
   }
 
   /// Whether two paths name one file, be it through links; of files that are not there yet, whether they
   /// would be one.
-  package func isSame(as other: String) -> Bool {
-    if let mine = Self.identity(path), let theirs = Self.identity(other) { return mine == theirs }
-    return place.map { $0 == OutputFile(path: other).place } ?? false
+  ///
+  /// - Throws: `StoreError` when the system does not say where a path leads.
+  package func isSame(as other: String) throws(StoreError) -> Bool {
+    if let mine = try Self.status(path), let theirs = try Self.status(other) {
+      return mine.identity == theirs.identity
+    }
+    guard let mine = try FilePlace.find(path, for: .reading),
+      let theirs = try FilePlace.find(other, for: .reading), mine.name == theirs.name
+    else { return false }
+    return try Self.status(mine.folder)?.identity == Self.status(theirs.folder)?.identity
+  }
+
+  private static func status(_ path: String) throws(StoreError) -> FileStatus? {
+    do {
+      return try FilePresence.of(path, followsLinks: true).status
+    } catch {
+      throw error.reading(path)
+    }
   }
 
   /// The files that programs make beside a cache: the lock of MSAL's libraries, SQLite's journals.
-  package static func companions(of path: String) -> [String] {
-    let real = AtomicFile.resolved(path)
-    return [Lock(for: path).path] + ["-journal", "-wal", "-shm"].map { real + $0 }
+  ///
+  /// - Throws: `StoreError` when the system does not say where the path leads.
+  package static func companions(of path: String) throws(StoreError) -> [String] {
+    guard let place = try FilePlace.find(path, for: .reading) else { return [] }
+    return [Lock(for: place).path] + SnapshotHeader.companions.map { place.real + $0 }
   }
 
-  /// The permissions of a file that others than its owner may read, in octal; nil where nobody else may,
-  /// or there is no file.
-  package var modeForOthers: String? {
-    var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_mode & 0o044 != 0
-    else { return nil }
-    return String(status.st_mode & 0o777, radix: 8)
+  /// Who else than this process's user can read the file, in words; nil where nobody can, or there is no file.
+  ///
+  /// - Throws: `StoreError` when that cannot be seen.
+  package var otherReaders: String? {
+    get throws(StoreError) {
+      guard let status = try Self.status(path), status.isRegular else { return nil }
+      if !status.isOwn { return "it belongs to user \(status.owner), who can read it" }
+      guard status.mode & 0o044 != 0 else { return nil }
+      let mode = String(status.mode & 0o777, radix: 8)
+      return "others can read it (mode \(mode)); 'chmod 600' keeps them out"
+    }
   }
 
-  /// Removes what a run left that was killed while it made or replaced the file.
-  package func removeLeftovers() {
-    AtomicFile(path: path).removeLeftovers()
-    Lock(for: path).removeIfAbandoned()
+  /// Removes what a run left that was killed while it made or replaced a cache here. For a run that may write.
+  ///
+  /// - Parameter isLocked: whether a run has a lock file beside it, as it has not of a snapshot.
+  package func removeLeftovers(isLocked: Bool) throws(StoreError) {
+    guard let place = try FilePlace.find(path, for: .writing) else { return }
+    AtomicFile(place).removeLeftovers()
+    if isLocked { Lock(for: place).removeIfAbandoned() }
   }
 
-  private struct Identity: Equatable {
-    var device: UInt64
-    var number: UInt64
-    var name = ""
+  /// The same for every file of a folder at this path.
+  package func removeLeftoversOfFolder() throws(StoreError) {
+    guard let place = try FilePlace.find(path, for: .writing),
+      let folder = try? OpenFolder(place.real)
+    else { return }
+    TemporaryFile.removeLeftovers(in: folder)
+    for name in (try? folder.names().names) ?? [] {
+      Lock(named: name, inFolder: place)?.removeIfAbandoned()
+    }
   }
 
-  private static func identity(_ path: String) -> Identity? {
-    var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
-    return Identity(
-      device: UInt64(truncatingIfNeeded: status.st_dev),
-      number: UInt64(truncatingIfNeeded: status.st_ino))
-  }
-
-  /// The folder that it is in, or would be in, and its name there.
-  private var place: Identity? {
-    var identity = Self.identity(AtomicFile(path: path).folder)
-    identity?.name = AtomicFile(path: path).name
-    return identity
+  /// Removes the other name that the file has when the run was killed that gave it its own.
+  package func removeOtherName() throws(StoreError) {
+    guard let place = try FilePlace.find(path, for: .reading) else { return }
+    AtomicFile(place).removeOtherName()
   }
 }

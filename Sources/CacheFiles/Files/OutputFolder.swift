@@ -5,74 +5,88 @@ import KeychainItems
 /// A folder that appears with all its files in it or not at all: it is filled under another name beside
 /// its own, and renamed.
 ///
-/// Nobody else may read it. What a run left that was killed while it filled the folder, the next one for
-/// the same folder removes.
+/// Nobody else may read it. What a run left that was killed while it filled a folder, the next one that makes
+/// one there removes.
 package struct OutputFolder: Sendable {
   /// The path as it was given.
   package let path: String
-  private let place: AtomicFile
-  private var temporary: String { TemporaryFile.path(of: place, "-folder" + TemporaryFile.end) }
+  private static let end = "-folder" + TemporaryFile.end
 
   /// The folder at a path, where nothing is.
   package init(path: String) {
     self.path = path
-    place = AtomicFile(path: path)
   }
 
   /// Makes the folder: `fill` gets the path of an empty one to put files into.
   ///
   /// - Throws: `StoreError.unwritable` when it cannot be made, or something is there, `.locked` when
-  ///   another program makes it, `.interrupted` when the disk fails; what `fill` throws. Nothing is there
-  ///   then.
+  ///   another program has made it meanwhile, `.interrupted` when the disk fails; what `fill` throws. Nothing
+  ///   is there then.
   package func make(_ fill: (String) throws -> Void) throws {
+    let place = try FilePlace(path, for: .writing)
     do {
-      let folder = try begin()
-      do {
-        try fill(temporary)
-        try folder.sync()
-        guard !place.exists else { throw PosixError(number: EEXIST) }
-        try retrying { rename(temporary, AtomicFile.resolved(path)) }
-      } catch {
-        empty()
-        rmdir(temporary)
-        throw error
-      }
+      try finishing { try make(at: place, fill) }
     } catch let error as PosixError {
-      throw StoreError(
-        error.isOfDisk ? .interrupted : .unwritable,
-        "cannot make a folder: " + error.sentence(about: path))
+      switch error.number {
+      case EEXIST, ENOTEMPTY:
+        throw StoreError(.locked, "\(path) was made by another program meanwhile")
+      default:
+        throw StoreError(
+          error.isOfDisk ? .interrupted : .unwritable,
+          "cannot make a folder: " + error.sentence(about: path))
+      }
     }
+  }
+
+  private func make(at place: FilePlace, _ fill: (String) throws -> Void) throws {
+    let above = try OpenFolder(place.folder)
+    Self.removeLeftovers(in: above)
+    try make(place.name, in: above, fill)
+    if let why = above.unconfirmed() { throw StoreError.unconfirmed(path, why) }
+  }
+
+  private func make(
+    _ name: String, in above: borrowing OpenFolder, _ fill: (String) throws -> Void
+  ) throws {
+    let temporary = TemporaryFile.newName(Self.end)
+    try above.makeFolder(temporary)
+    let folder = try above.folder(temporary)
     do {
-      try OpenFile(folder: place.folder).sync()
-    } catch  where error.isOfDisk {
-      throw StoreError.unconfirmed(path, error.sentence(about: place.folder))
+      guard folder.lock() != .held, try above.holds(folder.status, as: temporary) else {
+        throw PosixError(number: EEXIST)
+      }
+      try fill(folder.path)
+      try folder.sync()
+      // Files were put where the path led, which is this folder if it is so still.
+      guard
+        try FilePresence.of(folder.path, followsLinks: false).status?.identity
+          == folder.status.identity
+      else { throw PosixError(number: ENOENT) }
+      guard case .absent = try above.look(at: name) else { throw PosixError(number: EEXIST) }
+      try above.rename(temporary, to: name)
     } catch {
-      // The new name is there, and some file systems cannot sync a folder.
+      Self.remove(folder, temporary, in: above)
+      throw error
     }
   }
 
-  /// Removes what a run left that was killed while it filled the folder.
-  package func removeLeftovers() {
-    guard let folder = try? OpenFile(folder: temporary), folder.isOwn, folder.lock() == .taken
-    else { return }
-    empty()
-    rmdir(temporary)
-    withExtendedLifetime(folder) {}
-  }
-
-  /// An empty folder, which is this process's as long as it is open.
-  private func begin() throws -> OpenFile {
-    guard mkdir(temporary, 0o700) == 0 || errno == EEXIST else { throw PosixError() }
-    let folder = try OpenFile(folder: temporary)
-    guard folder.isOwn, folder.lock() != .held, folder.isStill(at: temporary) else {
-      throw StoreError(.locked, "\(path) is being made by another program")
+  /// Removes what runs left that were killed while they filled a folder: folders that are this user's, for
+  /// nobody else, and that no process has locked.
+  private static func removeLeftovers(in above: borrowing OpenFolder) {
+    for name in (try? above.names().names) ?? [] where TemporaryFile.isMade(name, end) {
+      guard let folder = try? above.folder(name), folder.status.isOwn,
+        folder.status.mode & 0o777 == 0o700, folder.lock() == .taken
+      else { continue }
+      remove(folder, name, in: above)
     }
-    empty()
-    return folder
   }
 
-  private func empty() {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? []
-    for name in names { unlink("\(temporary)/\(name)") }
+  /// Removes the files of a folder, by its descriptor, and the folder, unless the name is another's by now.
+  private static func remove(
+    _ folder: borrowing OpenFolder, _ name: String, in above: borrowing OpenFolder
+  ) {
+    guard (try? above.holds(folder.status, as: name)) == true else { return }
+    for file in (try? folder.names().names) ?? [] { folder.remove(file) }
+    above.removeFolder(name)
   }
 }

@@ -2,37 +2,29 @@
 import Foundation
 
 /// A file that is filled before anybody knows it by its own name, in the folder of the file whose place
-/// it will take: `.adal2msal-….tmp`, with mode 0600.
+/// it will take: `.adal2msal-….tmp`, with mode 0600 and a name that cannot be guessed.
 ///
 /// Whoever fills it has a lock on it, which goes with the process. So a file without one is what a
-/// process left that was killed, and who fills the same file next removes it: it may hold tokens.
+/// process left that was killed, and the next run that writes into the folder removes it: it may hold tokens.
 struct TemporaryFile: ~Copyable {
-  let path: String
+  let name: String
   let file: OpenFile
 
-  /// Files at one time for one name, which as many processes can fill.
-  private static let places = 8
+  /// How often a name is tried: a file can be gone before it is locked, when another run tidies up.
+  private static let attempts = 8
 
-  /// Makes an empty file for the one that will be called `name`.
-  init(for name: String, inFolder folder: String) throws(PosixError) {
-    Self.removeLeftovers(for: name, inFolder: folder)
-    // Where all places are somebody's, be it a stranger's in a folder for everybody, a name that nobody
-    // guesses is free.
-    let candidates =
-      Self.paths(for: name, inFolder: folder)
-      + (0..<Self.places).map { _ in
-        Self.path(String(UInt64.random(in: .min ... .max), radix: 36), inFolder: folder)
-      }
-    for candidate in candidates {
+  /// Makes an empty file in a folder.
+  init(in folder: borrowing OpenFolder) throws(PosixError) {
+    for _ in 0..<Self.attempts {
+      let name = Self.newName(Self.end)
       let file: OpenFile
       do {
-        file = try OpenFile(creating: candidate)
+        file = try folder.create(name)
       } catch  where error.number == EEXIST {
         continue
       }
-      // Who tidies up may have come before the lock.
-      if file.lock() != .held, file.isStill(at: candidate) {
-        self.path = candidate
+      if file.lock() != .held, try folder.holds(file.status, as: name) {
+        self.name = name
         self.file = file
         return
       }
@@ -40,41 +32,44 @@ struct TemporaryFile: ~Copyable {
     throw PosixError(number: EEXIST)
   }
 
-  /// Removes what processes left that were killed while they filled the file called `name`.
-  static func removeLeftovers(for name: String, inFolder folder: String) {
-    for path in paths(for: name, inFolder: folder) {
-      guard let file = try? OpenFile(existing: path), file.isRegular, file.isOwn,
-        file.lock() == .taken, file.isStill(at: path)
+  /// Removes the files in a folder that processes left that were killed while they filled them.
+  static func removeLeftovers(in folder: borrowing OpenFolder) {
+    for name in (try? folder.names().names) ?? [] where isMade(name, end) {
+      guard let file = try? folder.open(name), file.status.isRegular, file.status.isOwn,
+        file.lock() == .taken, (try? folder.holds(file.status, as: name)) == true
       else { continue }
-      unlink(path)
+      folder.remove(name)
     }
   }
 
-  private static func paths(for name: String, inFolder folder: String) -> [String] {
-    (0..<places).map { path("\(hash(of: name))-\($0)", inFolder: folder) }
-  }
-
-  /// The path of a file that belongs to another whose name may be as long as a name can be.
-  static func path(of file: AtomicFile, _ end: String) -> String {
-    path(hash(of: file.name), end, inFolder: file.folder)
-  }
-
-  private static func path(_ middle: String, _ end: String = end, inFolder folder: String) -> String
-  {
-    "\(folder)/\(start)\(middle)\(end)"
-  }
-
-  /// FNV-1a.
-  private static func hash(of name: String) -> String {
-    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+  /// Removes the other name of a file in the folder, which a process left that was killed as it gave the
+  /// file its own.
+  static func removeOtherName(of name: String, in folder: borrowing OpenFolder) {
+    guard let file = try? folder.look(at: name).status, file.isRegular, file.isOwn else { return }
+    for name in (try? folder.names().names) ?? [] where isMade(name, end) {
+      if (try? folder.holds(file, as: name)) == true { folder.remove(name) }
     }
-    return String(hash, radix: 36)
   }
 
-  private static let start = ".adal2msal-"
+  /// A name that nobody guesses.
+  static func newName(_ end: String) -> String {
+    let random = String(UInt64.random(in: .min ... .max), radix: 36)
+    return start + String(repeating: "0", count: randomLength - random.count) + random + end
+  }
+
+  /// Whether a name is one that ``newName(_:)`` makes.
+  static func isMade(_ name: String, _ end: String) -> Bool {
+    guard name.hasPrefix(start), name.hasSuffix(end) else { return false }
+    let random = name.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)
+    return random.count == randomLength
+      && random.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+  }
+
+  static let start = ".adal2msal-"
   static let end = ".tmp"
+  /// So many digits has the largest number of 64 bits to the base of 36.
+  private static let randomLength = 13
 
-  /// Whether a file is called as these are.
+  /// Whether a file is called as these are, by this version or another.
   static func isOne(_ name: String) -> Bool { name.hasPrefix(start) && name.hasSuffix(end) }
 }

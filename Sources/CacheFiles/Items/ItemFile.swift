@@ -17,6 +17,11 @@ public struct ItemFile: RemovableStore {
 
   let place: Origin
 
+  /// The path as it was given; nil for items that are not in a file.
+  package var path: String? {
+    if case .file(let file, _) = place { file.path } else { nil }
+  }
+
   /// The items file at `path`, which is opened by the methods only.
   ///
   /// - Parameters:

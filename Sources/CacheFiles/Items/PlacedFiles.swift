@@ -8,7 +8,7 @@ extension ItemFile: PlacedStore {
     guard let other = other as? ItemFile else { return false }
     return switch (place, other.place) {
     case (.file(let file, _), .file(let another, _)):
-      OutputFile(path: file.path).isSame(as: another.path)
+      areSame(file.path, another.path)
     // One array is equal to itself at once.
     case (.bytes(let bytes, let name), .bytes(let others, let another)):
       name == another && bytes == others
@@ -19,6 +19,11 @@ extension ItemFile: PlacedStore {
 
 extension SnapshotFile: PlacedStore {
   package func isSamePlace(as other: any ItemStore) -> Bool {
-    (other as? SnapshotFile).map { OutputFile(path: path).isSame(as: $0.path) } ?? false
+    (other as? SnapshotFile).map { areSame(path, $0.path) } ?? false
   }
+}
+
+/// Whether two paths are known to name one file. Where that cannot be seen, the file is read under both names.
+private func areSame(_ one: String, _ other: String) -> Bool {
+  (try? OutputFile(path: one).isSame(as: other)) ?? false
 }

@@ -23,6 +23,8 @@ public struct SnapshotFile: RemovableStore {
   public let path: String
   private let missing: Missing
   private let patience: Int32
+  /// Whether reading takes part in a write-ahead log, for which SQLite makes files beside the snapshot.
+  private var joinsLog = false
 
   /// The snapshot at `path`, which is opened by the methods only.
   ///
@@ -36,18 +38,51 @@ public struct SnapshotFile: RemovableStore {
     patience = Int32(max(0, min(busyTimeout, 3600)) * 1000)
   }
 
+  /// The same snapshot for a run that writes to it: other programs that write are waited for, and not refused.
+  package func writing() -> SnapshotFile {
+    var file = self
+    file.joinsLog = true
+    return file
+  }
+
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
-    guard AtomicFile(path: path).exists || missing == .isAnError else { return }
-    let access = try SnapshotHeader(path: path).access()
+    guard try missing == .isAnError || FilePlace.exists(path, for: .reading) else { return }
+    let header = try SnapshotHeader(path: path, for: .reading)
+    let access = try joinsLog ? .write : waiting { () throws(StoreError) in try header.access() }
     do {
-      let database = try Database(
-        path: AtomicFile.resolved(path), access: access, patience: patience)
+      try read(header.real, access, body)
+    } catch let error as StoreError where error.code == .notACache {
+      // Pages of two moments contradict each other.
+      try header.checkIsSettled(access)
+      throw error
+    }
+    try header.checkIsSettled(access)
+  }
+
+  /// What `body` answers when other programs are done, for whom it is asked again.
+  private func waiting<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    let pause: Int32 = 50
+    for _ in 0..<patience / pause {
+      do {
+        return try body()
+      } catch  where error.code == .locked {
+        usleep(UInt32(pause) * 1000)
+      }
+    }
+    return try body()
+  }
+
+  private func read(
+    _ real: String, _ access: Database.Access, _ body: (KeychainItem) throws -> Void
+  ) throws {
+    do {
+      let database = try Database(path: real, access: access, patience: patience)
       // One transaction, so that the checks and the rows are of one state of the file.
       try database.execute("BEGIN")
       try check(database)
       try read(database, body)
     } catch let error as DatabaseError {
-      throw failure(error, writing: false)
+      throw failure(error, writing: false, opened: real)
     }
   }
 
@@ -80,11 +115,15 @@ public struct SnapshotFile: RemovableStore {
     if let large = items.first(where: { $0.size > Database.largestValue }) {
       throw StoreError(.unwritable, "an item of \(large.size) bytes is too large for \(path)")
     }
-    let file = AtomicFile(path: path)
-    guard !file.exists, missing == .isEmpty else { return try addToExisting(items) }
+    guard missing == .isEmpty, try !FilePlace.exists(path, for: .writing) else {
+      return try addToExisting(items)
+    }
     do {
+      let file = try AtomicFile(path: path)
+      file.removeLeftovers()
       return try make(file, of: items)
-    } catch let error as StoreError where error.code == .locked && file.exists {
+    } catch let error as StoreError where error.code == .locked {
+      guard try FilePlace.exists(path, for: .writing) else { throw error }
       // Another program was quicker. What it made is added to.
       return try addToExisting(items)
     }
@@ -94,27 +133,20 @@ public struct SnapshotFile: RemovableStore {
     var taken: [KeychainItem] = []
     try file.create { temporary in
       do throws(DatabaseError) {
-        let database = try Database(
-          path: AtomicFile.resolved(temporary), access: .fill, patience: patience)
+        let database = try Database(path: temporary, access: .fill, patience: patience)
         try SnapshotSchema.create(in: database)
         try database.execute("BEGIN")
         taken = try insert(items, into: database)
         try database.execute("COMMIT")
       } catch {
-        throw failure(error, writing: true)
+        throw failure(error, writing: true, opened: temporary)
       }
     }
     return taken
   }
 
   private func addToExisting(_ items: [KeychainItem]) throws -> [KeychainItem] {
-    _ = try SnapshotHeader(path: path)
-    do {
-      let database = try Database(
-        path: AtomicFile.resolved(path), access: .write, patience: patience)
-      // Closing the connection rolls back what was not committed.
-      try database.execute("BEGIN IMMEDIATE")
-      try check(database)
+    try changing { database in
       let taken = try insert(items, into: database)
       let isTaken = Set(taken.map(\.key))
       guard let one = items.first(where: { !isTaken.contains($0.key) }) else {
@@ -123,8 +155,23 @@ public struct SnapshotFile: RemovableStore {
       }
       try commit(database, one.key, isThere: true)
       return taken
+    }
+  }
+
+  /// Runs one transaction, which `body` ends.
+  private func changing<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    let real = try SnapshotHeader(path: path, for: .writing).real
+    do {
+      let database = try Database(path: real, access: .write, patience: patience)
+      try database.execute("BEGIN IMMEDIATE")
+      // Closing the connection rolls back what was not committed.
+      return try finishing {
+        try check(database)
+        return try body(database)
+      }
     } catch let error as DatabaseError {
-      throw failure(error, writing: true)
+      if error.kind != .busy { try? SnapshotFile(path: path, busyTimeout: 0).recover() }
+      throw failure(error, writing: true, opened: real)
     }
   }
 
@@ -137,8 +184,12 @@ public struct SnapshotFile: RemovableStore {
       if let found = holds(key) {
         throw found == isThere ? StoreError.unconfirmed(path, error.words) : error
       }
-      let journal = AtomicFile(path: AtomicFile.resolved(path) + "-journal")
-      throw journal.exists ? error : StoreError.unknown(path, error.words)
+      let journal = (try? FilePlace(path, for: .writing)).map { $0.real + "-journal" }
+      // A journal that is there is rolled back.
+      guard let journal, (try? FilePlace.exists(journal, for: .writing)) == true else {
+        throw StoreError.unknown(path, error.words)
+      }
+      throw error
     }
   }
 
@@ -146,7 +197,8 @@ public struct SnapshotFile: RemovableStore {
   private func holds(_ key: KeychainItem.Key) -> Bool? {
     var isThere = false
     do {
-      try SnapshotFile(path: path).forEachItem { isThere = isThere || $0.key == key }
+      let real = try FilePlace(path, for: .reading).real
+      try read(real, .read) { isThere = isThere || $0.key == key }
       return isThere
     } catch {
       return nil
@@ -157,13 +209,8 @@ public struct SnapshotFile: RemovableStore {
   public func remove(
     _ keys: Set<KeychainItem.Key>, where isMeant: (KeychainItem) -> Bool
   ) throws -> Set<KeychainItem.Key> {
-    guard !keys.isEmpty, AtomicFile(path: path).exists else { return [] }
-    _ = try SnapshotHeader(path: path)
-    do {
-      let database = try Database(
-        path: AtomicFile.resolved(path), access: .write, patience: patience)
-      try database.execute("BEGIN IMMEDIATE")
-      try check(database)
+    guard try !keys.isEmpty && FilePlace.exists(path, for: .writing) else { return [] }
+    return try changing { database in
       var removed: Set<KeychainItem.Key> = []
       try read(database) { if keys.contains($0.key), isMeant($0) { removed.insert($0.key) } }
       let statement = try database.prepare(SnapshotSchema.delete)
@@ -180,8 +227,6 @@ public struct SnapshotFile: RemovableStore {
       }
       try commit(database, one, isThere: false)
       return removed
-    } catch let error as DatabaseError {
-      throw failure(error, writing: true)
     }
   }
 
@@ -192,33 +237,38 @@ public struct SnapshotFile: RemovableStore {
   /// - Throws: `StoreError.locked` when a program goes on writing, another `StoreError` when the file
   ///   cannot be written or is no snapshot.
   public func recover() throws {
-    guard AtomicFile(path: path).exists else { return }
-    let header = try SnapshotHeader(path: path)
-    guard header.hasJournal || header.hasLog else { return removeDeadJournal() }
-    do {
-      let database = try Database(
-        path: AtomicFile.resolved(path), access: .write, patience: patience)
-      // The first look at the file is what makes SQLite do it; a log is written into the file only when
-      // asked for, or with the last connection.
-      _ = try database.integer("SELECT count(*) FROM sqlite_master")
-      _ = try database.integer("PRAGMA wal_checkpoint(TRUNCATE)")
-    } catch {
-      throw failure(error, writing: true)
+    guard try FilePlace.exists(path, for: .writing) else { return }
+    let header = try SnapshotHeader(path: path, for: .writing)
+    guard try header.hasJournal() || header.hasLog() else {
+      return try removeDeadJournal(header.real)
     }
-    guard !header.hasLog else { throw StoreError(.locked, "\(path) is locked by another program") }
+    do {
+      let database = try Database(path: header.real, access: .write, patience: patience)
+      // The first look at the file is what makes SQLite do it; a log is written into the file only when
+      // asked for, or with the last connection. One that other programs use stays.
+      try finishing {
+        _ = try database.integer("SELECT count(*) FROM sqlite_master")
+        _ = try database.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+      }
+    } catch let error as DatabaseError {
+      throw failure(error, writing: true, opened: header.real)
+    }
   }
 
   /// Removes a journal that nobody will roll back: of a program that was interrupted before it wrote into
   /// the file, or is done. SQLite lets it lie. Who has the file to itself knows that no program goes on with
   /// it; while one does, it stays.
-  private func removeDeadJournal() {
-    let path = AtomicFile.resolved(path)
-    let journal = path + "-journal"
-    guard AtomicFile(path: journal).exists, !SnapshotHeader.isInUse(journal),
-      let database = try? Database(path: path, access: .write, patience: 0),
+  private func removeDeadJournal(_ real: String) throws {
+    let journal = try FilePlace(real + "-journal", for: .writing)
+    guard case .present(let dead) = try AtomicFile(journal).look(),
+      let database = try? Database(path: real, access: .write, patience: 0),
       (try? database.execute("BEGIN EXCLUSIVE")) != nil
     else { return }
-    if !SnapshotHeader.isInUse(journal) { unlink(journal) }
+    if try !SnapshotHeader.isInUse(journal.real), let folder = try? OpenFolder(journal.folder),
+      (try? folder.holds(dead, as: journal.name)) == true
+    {
+      folder.remove(journal.name)
+    }
     try? database.execute("ROLLBACK")
   }
 
@@ -246,13 +296,16 @@ public struct SnapshotFile: RemovableStore {
     StoreError(.notACache, "\(path) is not a keychain snapshot: \(why)")
   }
 
-  private func failure(_ error: DatabaseError, writing: Bool) -> StoreError {
+  /// - Parameter opened: the path that SQLite was given.
+  private func failure(
+    _ error: DatabaseError, writing: Bool, opened: String
+  ) -> StoreError {
     if error.isOfInterruptedWriting { return SnapshotHeader.unfinished(path, "-journal") }
     let sentence = "\(path): \(error.words)"
     switch error.kind {
     case .busy: return StoreError(.locked, "\(path) is locked by another program")
     case .notADatabase, .corrupt: return notACache(error.words)
-    case .cannotOpen where AtomicFile.resolved(path).utf8.count > Database.longestPath:
+    case .cannotOpen where opened.utf8.count > Database.longestPath:
       return StoreError(
         writing ? .unwritable : .unreadable,
         "\(path): its path is too long for SQLite, which takes \(Database.longestPath) bytes")
@@ -271,70 +324,5 @@ extension KeychainItem {
     let texts = [accessibility, label, itemDescription, comment].map { $0?.utf8.count ?? 0 }
     return accessGroup.utf8.count + account.utf8.count + service.utf8.count + texts.reduce(0, +)
       + (generic?.count ?? 0) + (data?.count ?? 0)
-  }
-}
-
-/// What a SQLite file and the files beside it say before SQLite opens them.
-struct SnapshotHeader {
-  /// The first bytes of every SQLite file.
-  static let magic = Array("SQLite format 3\0".utf8)
-
-  private let path: String
-  private let hasWriteAheadMode: Bool
-
-  /// - Throws: ``StoreError`` when it is no SQLite file.
-  init(path: String) throws {
-    self.path = path
-    let file = try OpenFile(reading: path)
-    guard file.isRegular else {
-      throw StoreError(.unreadable, "\(path) is not an ordinary file, so it cannot be a snapshot")
-    }
-    // Bytes 18 and 19 are 2 in write-ahead mode (SQLite's file format, section 1.3.3).
-    let header: [UInt8]
-    do {
-      header = try file.read(atMost: 20)
-    } catch {
-      throw StoreError(.unreadable, error.sentence(about: path))
-    }
-    guard header.count == 20, header.starts(with: Self.magic) else {
-      throw StoreError(.notACache, "\(path) is not a keychain snapshot: it is no SQLite file")
-    }
-    hasWriteAheadMode = header[18] == 2 || header[19] == 2
-  }
-
-  /// Whether there is a rollback journal: of a program that is writing, or was interrupted.
-  var hasJournal: Bool { Self.isInUse(AtomicFile.resolved(path) + "-journal") }
-
-  /// Whether there is a write-ahead log with changes that may not be in the file.
-  var hasLog: Bool { Self.isInUse(AtomicFile.resolved(path) + "-wal") }
-
-  /// How the file may be opened for reading. Whether a journal is of a program that goes on, which keeps
-  /// nobody from reading until it commits, SQLite tells by its locks.
-  ///
-  /// - Throws: ``StoreError`` when there are changes that are not in the file.
-  func access() throws(StoreError) -> Database.Access {
-    if hasLog { throw Self.unfinished(path, "-wal") }
-    guard hasWriteAheadMode else { return .read }
-    // Who reads alone asks for no lock and sees no journal.
-    if hasJournal { throw Self.unfinished(path, "-journal") }
-    return .readAlone
-  }
-
-  static func unfinished(_ path: String, _ suffix: String) -> StoreError {
-    StoreError(
-      .unreadable,
-      "\(path)\(suffix) holds changes that are not in \(path) yet: another program is using it, "
-        + "or was interrupted; migrate into it, open and close it with the sqlite3 command, or close "
-        + "that program")
-  }
-
-  /// Whether a journal or log has something in it. An empty one, or one whose header is zeroed, is what
-  /// SQLite leaves behind when it is done.
-  static func isInUse(_ path: String) -> Bool {
-    guard AtomicFile(path: path).exists else { return false }
-    guard let file = try? OpenFile(reading: path), let start = try? file.read(atMost: 8) else {
-      return true
-    }
-    return start.contains { $0 != 0 }
   }
 }

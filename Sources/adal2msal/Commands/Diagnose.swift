@@ -138,7 +138,7 @@ struct Diagnose: ParsableCommand {
   private func write(_ checklist: String, toPlan path: String) throws {
     let file = OutputFile(path: path)
     let bytes = Array(checklist.utf8)
-    if file.exists {
+    if try file.exists {
       let old = try CacheFile.bytes(of: path)
       guard old.isEmpty || old == bytes else {
         throw Failure(
@@ -150,8 +150,8 @@ struct Diagnose: ParsableCommand {
 
   private func checkOutputs() throws {
     // Writing a baseline over the one that was read is how it shrinks.
-    let isSame = baseline.flatMap { baseline in
-      writeBaseline.map { OutputFile(path: baseline).isSame(as: $0) }
+    let isSame = try baseline.flatMap { baseline in
+      try writeBaseline.map { try OutputFile(path: baseline).isSame(as: $0) }
     }
     try OutputOptions.check(
       reports.paths + [plan, writeBaseline].compactMap { $0 },

@@ -66,7 +66,7 @@ struct Inspect: ParsableCommand {
     let file = OutputFile(path: path)
     let bytes = Array(template.utf8)
     // Somebody may have filled it in.
-    if file.exists {
+    if try file.exists {
       let old = try CacheFile.bytes(of: path)
       guard old.isEmpty || old == bytes else {
         throw Failure(

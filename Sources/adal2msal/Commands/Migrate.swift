@@ -82,7 +82,7 @@ struct Migrate: ParsableCommand {
     try output.check(
       against: [deciding.policy, reading.accountMap].compactMap { $0 },
       caches: try source.files + targetFiles, and: [journal].compactMap { $0 })
-    if let journal, OutputFile(path: journal).exists {
+    if let journal, try OutputFile(path: journal).exists {
       throw Failure(
         .cannotWrite, "\(journal) is there already; nothing was written",
         hint: "it may be what takes an earlier run back; name another file")
@@ -90,10 +90,10 @@ struct Migrate: ParsableCommand {
     let names = try output.names.shown()
     let policy = try deciding.decisions(reading)
     let opened = try SourcePlace.opened(source, timeZone: reading.timeZone)
-    let target = try self.target(of: opened)
-    try refuseDocumentInPlace(opened, target)
-    let place = opened.sharing(target, at: into?.path)
-    if !dryRun { try target.prepare(into?.path ?? intoFolder) }
+    let named = try self.target(of: opened)
+    try refuseDocumentInPlace(opened, named)
+    let target = try dryRun ? named : named.prepared()
+    let place = try opened.sharing(target, at: into?.path)
 
     let report: Report
     do {
@@ -121,10 +121,12 @@ struct Migrate: ParsableCommand {
   /// Says who else can read the target, whose permissions are its owner's to decide.
   private func warnOfReaders() {
     for path in (try? targetFiles) ?? [] {
-      guard let mode = OutputFile(path: path).modeForOthers else { continue }
-      Terminal.note(
-        "warning: \(path) holds tokens, and others can read it (mode \(mode)); "
-          + "'chmod 600' keeps them out")
+      do {
+        guard let readers = try OutputFile(path: path).otherReaders else { continue }
+        Terminal.note("warning: \(path) holds tokens, and \(readers)")
+      } catch {
+        Terminal.note("warning: \(path) holds tokens; who can read it is not known: \(error)")
+      }
       return
     }
   }
@@ -153,8 +155,8 @@ struct Migrate: ParsableCommand {
     if deciding.intoGroup != nil {
       Terminal.note("note: a cache document has no access groups, so --into-group says nothing")
     }
-    let isSource = source.caches.contains { cache in
-      cache.path.map { OutputFile(path: $0).isSame(as: file.path) } ?? false
+    let isSource = try source.caches.contains { cache in
+      try cache.path.map { try OutputFile(path: $0).isSame(as: file.path) } ?? false
     }
     guard !isSource else {
       throw Failure(
@@ -167,9 +169,7 @@ struct Migrate: ParsableCommand {
     if deciding.intoGroup != nil {
       Terminal.note("note: cache documents have no access groups, so --into-group says nothing")
     }
-    guard let path = source.caches.lazy.compactMap(\.path).first(where: folder.holds) else {
-      return
-    }
+    guard let path = try source.caches.compactMap(\.path).first(where: folder.holds) else { return }
     throw Failure(.usage, "\(path) is in the folder that is written to; give another folder")
   }
 
@@ -177,7 +177,10 @@ struct Migrate: ParsableCommand {
   private var targetFiles: [String] {
     get throws {
       if let intoFolder { return try CacheFile.files(inFolder: intoFolder) ?? [] }
-      return [into?.path].compactMap { $0 }
+      guard let path = into?.path else { return [] }
+      // Where it leads is a matter of the target, and not of what is read.
+      try Target.opening { _ = try OutputFile.companions(of: path) }
+      return [path]
     }
   }
 
@@ -199,7 +202,7 @@ struct Migrate: ParsableCommand {
     guard dryRun else {
       let report = try migration.run()
       // Of a run that adds nothing too there is a journal.
-      if let journal, !journal.exists { try journal.replace(with: Journal().json) }
+      if let journal, try !journal.exists { try journal.replace(with: Journal().json) }
       return report
     }
     // Nobody has named a target yet, so its group is of no interest.

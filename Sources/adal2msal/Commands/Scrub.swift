@@ -47,13 +47,12 @@ struct Scrub: ParsableCommand {
         hint: "copy its items into a snapshot or an items file first")
     }
     let target = OutputFile(path: into)
-    for path in try source.files where target.isSame(as: path) {
+    for path in try source.files where try target.isSame(as: path) {
       throw Failure(.usage, "\(into) is the source too")
     }
-    // A run that was killed may have made the target and left what it made it of.
-    target.removeLeftovers()
-    OutputFolder(path: into).removeLeftovers()
-    guard !target.exists else {
+    guard try !target.exists else {
+      // A run that was killed may have made the target and left its other name.
+      try target.removeOtherName()
       throw Failure(.cannotWrite, "\(into) is there already; nothing was written")
     }
     try target.check()
@@ -135,7 +134,7 @@ struct Scrub: ParsableCommand {
       guard CacheFile(bytes: bytes, name: path).kind == file.kind else {
         throw Failure(.bug, "what \(file.path) became is no cache of its kind")
       }
-      try OutputFile(path: path).replace(with: bytes)
+      try OutputFile(path: path).replace(with: bytes, tidiesUp: path == into)
     }
   }
 }

@@ -41,22 +41,21 @@ struct Undo: ParsableCommand {
       throw Failure(.notACache, "\(self.journal): \(error)")
     }
     // What the run left beside its journal when it was killed; it will not write there again.
-    if !dryRun { OutputFile(path: self.journal).removeLeftovers() }
+    if !dryRun { try OutputFile(path: self.journal).removeLeftovers(isLocked: false) }
     let outcome = try Terminal.working(on: target.words) { try undo(journal) }
     try Terminal.write(words(outcome))
     if !outcome.changed.isEmpty { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
   private func undo(_ journal: Journal) throws -> Journal.Outcome {
-    if let path = target.path, !OutputFile(path: path).exists {
+    if let path = target.path, try !OutputFile(path: path).exists {
       throw Failure(.noInput, "\(path) does not exist")
     }
     if let path = target.path, try CacheFile.files(inFolder: path) != nil {
       return try undo(journal, in: path)
     }
-    let place = try TargetPlace(target)
-    if !dryRun { try place.prepare(target.path) }
-    switch place {
+    let named = try TargetPlace(target)
+    switch try dryRun ? named : named.prepared() {
     case .items(let store as any RemovableStore):
       return try journal.undo(in: store, dryRun: dryRun)
     case .keychain(let keychain): return try journal.undo(in: keychain, dryRun: dryRun)

@@ -80,7 +80,13 @@ struct ProjectPlace {
     let name = RelativePath.name(of: root)
     let parent = root.contains("/") ? RelativePath.folder(of: root) : "."
     let above = parent.isEmpty ? "/" : parent
-    switch DiskFolder.kind(of: root) {
+    let kind: FolderEntry.Kind?
+    do {
+      kind = try DiskFolder.kind(of: root)
+    } catch {
+      throw Failure(.noInput, "\(path): \(error.why)")
+    }
+    switch kind {
     case .folder:
       let isPackage = ["xcodeproj", "xcworkspace"].contains(RelativePath.fileExtension(of: root))
       let base = isPackage ? above : root

@@ -55,14 +55,14 @@ struct OutputOptions: ParsableArguments {
   static func check(
     _ paths: [String], against inputs: [String], caches: [String]
   ) throws {
-    let others = inputs + caches + caches.flatMap(OutputFile.companions(of:))
+    let others = try inputs + caches + caches.flatMap { try OutputFile.companions(of: $0) }
     let files = paths.map(OutputFile.init(path:))
     for (index, file) in files.enumerated() {
       let taken = others + files.prefix(index).map(\.path)
-      if let other = taken.first(where: file.isSame) {
+      try file.check()
+      if let other = try taken.first(where: file.isSame) {
         throw Failure(.usage, "\(file.path) would overwrite \(other)")
       }
-      try file.check()
     }
   }
 

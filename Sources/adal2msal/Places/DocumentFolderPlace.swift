@@ -12,7 +12,7 @@ struct DocumentFolderPlace: DocumentFolder {
     self.path = path
     // Asked before what is there: another program may make the folder at any moment.
     let canBeMade = Result { try OutputFile(path: path).check() }
-    guard OutputFile(path: path).exists else {
+    guard try OutputFile(path: path).exists else {
       try canBeMade.get()
       return
     }
@@ -22,7 +22,7 @@ struct DocumentFolderPlace: DocumentFolder {
   }
 
   func document(named name: String) -> any DocumentStore {
-    Document(folder: path, file: DocumentFile(path: file(name)))
+    Document(folder: path, file: DocumentFile(inFolderAt: file(name)))
   }
 
   private func file(_ name: String) -> String {
@@ -30,16 +30,15 @@ struct DocumentFolderPlace: DocumentFolder {
   }
 
   /// Whether a file is in the folder.
-  func holds(_ file: String) -> Bool {
+  func holds(_ file: String) throws -> Bool {
     let name = file.split(separator: "/").last.map { String($0) } ?? file
-    return OutputFile(path: file).isSame(as: self.file(name))
+    return try OutputFile(path: file).isSame(as: self.file(name))
   }
 
   /// Tidies up after a run that was interrupted.
   func removeLeftovers() throws {
-    for file in try CacheFile.files(inFolder: path) ?? [] {
-      OutputFile(path: file).removeLeftovers()
-    }
+    guard try OutputFile(path: path).exists else { return }
+    try OutputFile(path: path).removeLeftoversOfFolder()
   }
 
   private struct Document: DocumentStore {
@@ -52,7 +51,7 @@ struct DocumentFolderPlace: DocumentFolder {
     func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
       try file.update { old in
         let new = try change(old)
-        if new != old, !OutputFile(path: folder).exists {
+        if new != old, try !OutputFile(path: folder).exists {
           try OutputFile(path: folder).makeFolder()
         }
         return new

@@ -73,13 +73,15 @@ struct SourcePlace {
     self.unread = unread
   }
 
-  /// The same, of which an items file that is the target too is read as the target is: once for both (D38).
-  func sharing(_ target: TargetPlace, at path: String?) -> SourcePlace {
-    guard !isFolder, caches.count == 1, case .items(let file as ItemFile) = target, let path,
-      let cache = caches.first, case .items(is ItemFile) = cache.content,
-      cache.path.map({ OutputFile(path: path).isSame(as: $0) }) ?? false
+  /// The same, of which an items file or a snapshot that is the target too is read as the target is: once for
+  /// both (D38), and beside other programs that write to it.
+  func sharing(_ target: TargetPlace, at path: String?) throws -> SourcePlace {
+    guard !isFolder, caches.count == 1, case .items(let store) = target, let path,
+      let cache = caches.first, case .items(let source) = cache.content,
+      store is ItemFile && source is ItemFile || store is SnapshotFile && source is SnapshotFile,
+      let name = cache.path, try OutputFile(path: path).isSame(as: name)
     else { return self }
-    return SourcePlace([OpenedCache(.items(file), path: cache.path)], notes: notes)
+    return SourcePlace([OpenedCache(.items(store), path: name)], notes: notes)
   }
 
   /// The report of a run with what became of each file, when it is a folder.

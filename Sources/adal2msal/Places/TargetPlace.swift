@@ -17,32 +17,43 @@ enum TargetPlace {
     if let path = place.path, try CacheFile.files(inFolder: path) != nil {
       throw Failure(.usage, "\(path) is a folder; a target is one file")
     }
-    if let path = place.path { try OutputFile(path: path).checkKind() }
+    let isThere = try place.path.map { path in
+      try OutputFile(path: path).checkKind()
+      return try OutputFile(path: path).exists
+    }
+    // A file that was there is not made anew, should it be gone when it is written.
+    let missing: SnapshotFile.Missing = isThere == true ? .isAnError : .isEmpty
     switch place.kind {
     case .keychain(let group): self = .keychain(SystemKeychain(accessGroup: group))
     case .standardInput:
       throw Failure(.usage, "a target cannot be '-'; give a path to write to")
-    case .snapshot(let path): self = .snapshot(path)
-    case .items(let path): self = .itemFile(path)
+    case .snapshot(let path): self = .items(SnapshotFile(path: path, missing: missing))
+    case .items(let path): self = .items(ItemFile(path: path, missing: missing))
     case .document(let path): self = .document(DocumentFile(path: path))
-    case .path(let path): try self.init(path: path)
+    case .path(let path): self = try isThere == true ? Self.found(path) : Self.new(path)
     }
-    if let path = place.path, !OutputFile(path: path).exists { try OutputFile(path: path).check() }
+    if let path = place.path, isThere == false { try OutputFile(path: path).check() }
   }
 
-  /// Tidies up after a run that was interrupted, and brings a snapshot in order after any program that was.
+  /// The target of a run that may write: tidies up after a run that was interrupted, and brings a snapshot in
+  /// order after any program that was.
   ///
-  /// - Parameter path: where the target is, unless it is a keychain.
   /// - Throws: `StoreError` when another program goes on writing, or the file cannot be written.
-  func prepare(_ path: String?) throws {
+  func prepared() throws -> TargetPlace {
     try Target.opening {
       switch self {
-      case .items(let store as SnapshotFile): try store.recover()
+      case .items(let store as SnapshotFile):
+        try store.recover()
+        try OutputFile(path: store.path).removeLeftovers(isLocked: false)
+        return .items(store.writing())
+      case .items(let store as ItemFile):
+        if let path = store.path { try OutputFile(path: path).removeLeftovers(isLocked: true) }
+      case .document(let file): try OutputFile(path: file.path).removeLeftovers(isLocked: true)
       case .folder(let folder): try folder.removeLeftovers()
-      case .items, .document, .keychain: break
+      case .items, .keychain: break
       }
+      return self
     }
-    if let path { OutputFile(path: path).removeLeftovers() }
   }
 
   /// The target of a dry run that names none, in place of an empty items file.
@@ -61,48 +72,41 @@ enum TargetPlace {
     }
   }
 
-  private static func snapshot(_ path: String) -> TargetPlace {
-    .items(SnapshotFile(path: path, missing: .isEmpty))
-  }
-
-  private static func itemFile(_ path: String) -> TargetPlace {
-    .items(ItemFile(path: path, missing: .isEmpty))
-  }
-
   private static func onlyRead(_ path: String, _ what: String) -> Failure {
     Failure(
       .usage, "\(path) is \(what), which is only read",
       hint: "name a snapshot (.sqlite), an items file (.items.json) or a cache document (.json)")
   }
 
-  private init(path: String) throws {
-    guard OutputFile(path: path).exists else {
-      self = try Self.new(path)
-      return
-    }
-    switch try Target.opening({ try CacheFile(settledAt: path).kind }) {
-    case .snapshot: self = .snapshot(path)
-    case .items: self = .itemFile(path)
-    case .document: self = .document(DocumentFile(path: path))
-    case .archive: throw Self.onlyRead(path, "an archive of ADAL's")
-    case .dump: throw Self.onlyRead(path, "a keychain dump")
+  /// What a file is that is there.
+  private static func found(_ path: String) throws -> TargetPlace {
+    let file = try Target.opening { try CacheFile(settledAt: path) }
+    switch file.kind {
+    case .snapshot: return .items(SnapshotFile(path: path))
+    case .items: return .items(ItemFile(path: path))
+    case .document: return .document(DocumentFile(path: path))
+    case .archive: throw onlyRead(path, "an archive of ADAL's")
+    case .dump: throw onlyRead(path, "a keychain dump")
     case .blob, .list, .unifiedList, .wrapped:
-      throw Self.onlyRead(path, "a cache of ADAL for .NET, Python or Node")
+      throw onlyRead(path, "a cache of ADAL for .NET, Python or Node")
     case .unknown:
       // What holds nothing yet, such as .NET's cache before its first use, is of the kind of its name.
-      let isEmpty = (try? CacheFile.bytes(of: path, limit: 0)) != nil
-      guard isEmpty, case .document(let file) = try Self.new(path) else {
+      guard file.isEmpty, case .document(let document) = try new(path) else {
         throw Failure(.notACache, "\(path) is there, and it is not a token cache")
       }
-      self = .document(file)
+      return .document(document)
     }
   }
 
   /// The kind that the name of a file asks for.
   private static func new(_ path: String) throws -> TargetPlace {
     let name = path.lowercased()
-    if name.hasSuffix(".items.json") { return .itemFile(path) }
-    if name.hasSuffix(".sqlite") || name.hasSuffix(".db") { return .snapshot(path) }
+    if name.hasSuffix(".items.json") {
+      return .items(ItemFile(path: path, missing: .isEmpty))
+    }
+    if name.hasSuffix(".sqlite") || name.hasSuffix(".db") {
+      return .items(SnapshotFile(path: path, missing: .isEmpty))
+    }
     if name.hasSuffix(".json") { return .document(DocumentFile(path: path)) }
     throw Failure(
       .usage, "the name \(path) does not say what to make",

@@ -43,10 +43,20 @@ enum Terminal {
   }
 
   /// The words after the command's name.
-  static var words: [String] {
-    guard let words = process_words() else { return Array(CommandLine.arguments.dropFirst()) }
-    return sequence(first: words) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != nil }.dropFirst()
-      .compactMap { $0.map { String(cString: $0) } }
+  ///
+  /// - Throws: ``Failure`` of status 64 for a word that is not UTF-8: as a text it would be another one, and
+  ///   name another file.
+  static func words() throws -> [String] {
+    let start = process_words() ?? UnsafePointer(CommandLine.unsafeArgv)
+    let words = sequence(first: start) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != nil }
+    return try words.dropFirst().compactMap { $0 }.enumerated().map { number, word in
+      guard let text = String(validatingCString: word) else {
+        throw Failure(
+          .usage, "argument \(number + 1), \(String(cString: word)), is not UTF-8",
+          hint: "rename the file that it names")
+      }
+      return text
+    }
   }
 
   /// Writes data to standard output. A reader who has seen enough is no error.
@@ -116,7 +126,13 @@ enum Terminal {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        // Somebody has made it non-blocking.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&waiting, 1, -1)
+        continue
+      }
       guard count > 0 else { return count == 0 ? EIO : errno }
       rest = rest.dropFirst(count)
     }

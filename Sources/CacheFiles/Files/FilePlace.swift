@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import Foundation
+import KeychainItems
+
+/// Where a path leads: a folder, without links, and a name in it that is no link.
+///
+/// Links are followed one by one, and not by the system, so that a link of a stranger can be told from one
+/// of the user's own: the system's rule for `/tmp` (`fs.protected_symlinks`) holds only for a program that
+/// opens the link, and a program that replaces the file at its end is not asked.
+struct FilePlace: Sendable {
+  /// What the place is for, which decides what a failure means and whose links are followed.
+  enum Use {
+    case reading, writing
+  }
+
+  /// The path as it was given, for messages.
+  let path: String
+  /// The absolute path of the folder.
+  let folder: String
+  let name: String
+  /// The absolute path.
+  var real: String { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
+
+  /// As many links as the systems follow.
+  private static let mostLinks = 40
+
+  /// - Throws: `StoreError.unreadable` or `.unwritable` by the use when the folder does not exist, a link
+  ///   names nothing or is a stranger's, or the system does not say where the path leads.
+  init(_ path: String, for use: Use) throws(StoreError) {
+    guard let place = try Self.find(path, for: use) else {
+      throw switch use {
+      case .reading: StoreError(.unreadable, "\(path) does not exist")
+      case .writing:
+        StoreError(.unwritable, "\(path) cannot be made: its folder does not exist")
+      }
+    }
+    self = place
+  }
+
+  /// The place of a path; nil where its folder does not exist.
+  static func find(_ path: String, for use: Use) throws(StoreError) -> FilePlace? {
+    do {
+      return try followed(path, for: use)
+    } catch let error as PosixError {
+      throw use == .reading ? error.reading(path) : error.writing(path)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(.unreadable, "\(path): \(error)")
+    }
+  }
+
+  private init(path: String, folder: String, name: String) {
+    self.path = path
+    self.folder = folder
+    self.name = name
+  }
+
+  /// Whether something is at a path, be it a link to nothing.
+  ///
+  /// - Throws: `StoreError` by the use when that cannot be seen.
+  static func exists(_ path: String, for use: Use) throws(StoreError) -> Bool {
+    do {
+      return try FilePresence.of(path, followsLinks: false).status != nil
+    } catch {
+      throw use == .reading ? error.reading(path) : error.writing(path)
+    }
+  }
+
+  /// A file beside this one.
+  func beside(_ name: String) -> FilePlace {
+    FilePlace(path: path, folder: folder, name: name)
+  }
+
+  /// A file in this folder.
+  func inside(_ name: String) -> FilePlace { FilePlace(path: path, folder: real, name: name) }
+
+  private static func followed(_ path: String, for use: Use) throws -> FilePlace? {
+    var current = path
+    for followed in 0...mostLinks {
+      guard let (above, name) = try split(current) else { return nil }
+      let place = FilePlace(path: path, folder: above, name: name)
+      switch try FilePresence.of(place.real, followsLinks: false) {
+      case .present(let status) where status.isLink:
+        let target = try destination(of: place.real)
+        // The system has links that name no path, such as those of /dev/fd.
+        guard try FilePresence.of(place.real, followsLinks: true).status != nil else {
+          throw StoreError(
+            use == .reading ? .unreadable : .unwritable,
+            "\(path) is a link to \(target), which does not exist")
+        }
+        if use == .writing { try refuseStrangersLink(status, of: path, in: above) }
+        let next = target.hasPrefix("/") ? target : "\(above)/\(target)"
+        guard try FilePresence.of(next, followsLinks: false).status != nil else { return place }
+        current = next
+      case .present(let status) where use == .writing && status.isRegular:
+        try refuseStrangersFile(status, path, in: above)
+        return place
+      case .absent, .present: return place
+      }
+      if followed == mostLinks { break }
+    }
+    throw PosixError(number: ELOOP)
+  }
+
+  /// The folder of a path, without links, and the last name; nil where the folder does not exist.
+  private static func split(_ path: String) throws(PosixError) -> (folder: String, name: String)? {
+    guard !path.isEmpty else { return nil }
+    var path = path[...]
+    while path.count > 1, path.last == "/" { path.removeLast() }
+    let slash = path.lastIndex(of: "/")
+    let name = slash.map { path[path.index(after: $0)...] } ?? path
+    // Of these the name is not what they are called by.
+    guard !["", ".", ".."].contains(name) else {
+      guard let whole = try real(String(path)) else { return nil }
+      guard let slash = whole.lastIndex(of: "/") else { throw PosixError(number: EINVAL) }
+      let folder = slash == whole.startIndex ? "/" : String(whole[..<slash])
+      return (folder, String(whole[whole.index(after: slash)...]))
+    }
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    return try real(folder).map { ($0, String(name)) }
+  }
+
+  /// The absolute path without links; nil where nothing is.
+  private static func real(_ path: String) throws(PosixError) -> String? {
+    guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
+    guard let found = realpath(path, nil) else {
+      let error = PosixError()
+      if error.isAbsence { return nil }
+      throw error
+    }
+    defer { free(found) }
+    // Another text would be the path of another file.
+    guard let text = String(validatingCString: found) else { throw PosixError(number: EILSEQ) }
+    return text
+  }
+
+  private static func destination(of link: String) throws(PosixError) -> String {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = bytes.withUnsafeMutableBytes { raw in
+      raw.bindMemory(to: CChar.self).baseAddress.map { readlink(link, $0, raw.count) } ?? -1
+    }
+    guard count > 0 else { throw PosixError(number: count == 0 ? ENOENT : errno) }
+    guard count < bytes.count else { throw PosixError(number: ENAMETOOLONG) }
+    guard let text = String(validUTF8: Array(bytes.prefix(count))) else {
+      throw PosixError(number: EILSEQ)
+    }
+    return text
+  }
+
+  /// The system's rule for links in folders like `/tmp`, for every folder that others may write to.
+  private static func refuseStrangersLink(
+    _ link: FileStatus, of path: String, in folder: String
+  ) throws {
+    guard !link.isOwn, case .present(let above) = try FilePresence.of(folder, followsLinks: true),
+      above.isShared, link.owner != above.owner
+    else { return }
+    throw StoreError(
+      .unwritable,
+      "\(path) is a link that user \(link.owner) has put into a folder that others may write to; "
+        + "name the file itself")
+  }
+
+  /// The system's rule for files in folders like `/tmp` (`fs.protected_regular`): who has made the file there
+  /// may have made it for whoever writes to it.
+  private static func refuseStrangersFile(
+    _ file: FileStatus, _ path: String, in folder: String
+  ) throws {
+    guard !file.isOwn, case .present(let above) = try FilePresence.of(folder, followsLinks: true),
+      above.isStickyForAll, file.owner != above.owner
+    else { return }
+    throw StoreError(
+      .unwritable,
+      "\(path) belongs to user \(file.owner), who has made it in a folder that others may write to; "
+        + "write to another file, or remove it first")
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// What the file system says of a file, a folder or a link.
+struct FileStatus: Sendable {
+  /// Which file it is, whatever it is called.
+  struct Identity: Hashable, Sendable {
+    var device: UInt64
+    var number: UInt64
+  }
+
+  let identity: Identity
+  let owner: uid_t
+  let group: gid_t
+  /// The permissions, with the set-id bits and the sticky bit.
+  let mode: mode_t
+  private let type: mode_t
+  /// In bytes.
+  let size: Int
+  /// When its content was last changed, in nanoseconds.
+  let modified: Int64
+
+  fileprivate init(_ status: stat) {
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      number: UInt64(truncatingIfNeeded: status.st_ino))
+    owner = status.st_uid
+    group = status.st_gid
+    mode = status.st_mode & 0o7777
+    type = status.st_mode & S_IFMT
+    size = Int(clamping: status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  /// The status of an open file.
+  init(of descriptor: Int32) throws(PosixError) {
+    var status = stat()
+    try retrying { fstat(descriptor, &status) }
+    self.init(status)
+  }
+
+  /// The status of a file that was just opened, which is closed when it has none.
+  init(ofNew descriptor: Int32) throws(PosixError) {
+    do {
+      try self.init(of: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  var isRegular: Bool { type == S_IFREG }
+  var isFolder: Bool { type == S_IFDIR }
+  var isLink: Bool { type == S_IFLNK }
+  /// Whether it belongs to the user that this process acts for.
+  var isOwn: Bool { owner == geteuid() }
+  /// Whether users other than the owner may put files into this folder.
+  var isShared: Bool { mode & 0o1022 != 0 }
+  /// Whether the folder is one like `/tmp`, in which each user has files of their own.
+  var isStickyForAll: Bool { mode & mode_t(S_ISVTX) != 0 && mode & 0o022 != 0 }
+}
+
+/// What a look at a path finds. Only the system's words for "there is no such file" (`ENOENT`, `ENOTDIR`)
+/// mean absent. Every other failure is thrown: a file that cannot be seen may be there, and a program that
+/// takes it for absent writes over it.
+enum FilePresence: Sendable {
+  case absent
+  case present(FileStatus)
+
+  /// Looks at a path.
+  ///
+  /// - Parameters:
+  ///   - folder: the descriptor of the folder that a relative path starts from; nil for the process's own.
+  ///   - followsLinks: whether the answer is about the file that a link names, or about the link.
+  /// - Throws: `PosixError` when the system does not say what is there.
+  static func of(
+    _ path: String, in folder: Int32? = nil, followsLinks: Bool
+  ) throws(PosixError) -> FilePresence {
+    // What C reads of such a path is another path.
+    guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
+    var status = stat()
+    do {
+      try retrying {
+        fstatat(folder ?? AT_FDCWD, path, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+      }
+    } catch  where error.isAbsence {
+      return .absent
+    }
+    return .present(FileStatus(status))
+  }
+
+  /// The status of what is there; nil where nothing is.
+  var status: FileStatus? {
+    switch self {
+    case .absent: nil
+    case .present(let status): status
+    }
+  }
+}

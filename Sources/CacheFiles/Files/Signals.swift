@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// Runs `body` to its end before a signal ends the process that a person or the system sends: what it makes
+/// beside a file for as long as it lasts, a lock, a journal, a temporary file, is then gone.
+///
+/// Only the calling thread holds the signals back. The command has one thread that takes signals; in an app
+/// another thread takes them as before.
+func finishing<Result>(_ body: () throws -> Result) rethrows -> Result {
+  var signals = sigset_t()
+  sigemptyset(&signals)
+  for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, number) }
+  var before = sigset_t()
+  pthread_sigmask(SIG_BLOCK, &signals, &before)
+  defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+  return try body()
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import KeychainItems
+
+/// What a SQLite file and the files beside it say before SQLite opens them.
+struct SnapshotHeader {
+  /// The first bytes of every SQLite file.
+  static let magic = Array("SQLite format 3\0".utf8)
+  /// What SQLite puts behind the name of a file for its journal, its write-ahead log and the index of that.
+  static let companions = ["-journal", "-wal", "-shm"]
+
+  private let place: FilePlace
+  private var path: String { place.path }
+  /// The absolute path, without links, which SQLite gets.
+  var real: String { place.real }
+  private let hasWriteAheadMode: Bool
+  private let status: FileStatus
+
+  /// - Throws: ``StoreError`` when it is no SQLite file, or what is beside it are not SQLite's files.
+  init(path: String, for use: FilePlace.Use) throws(StoreError) {
+    let file = try OpenFile(reading: path)
+    place = try FilePlace(path, for: use)
+    guard file.status.isRegular else {
+      throw StoreError(.unreadable, "\(path) is not an ordinary file, so it cannot be a snapshot")
+    }
+    status = file.status
+    // Bytes 18 and 19 are 2 in write-ahead mode (SQLite's file format, section 1.3.3).
+    let header: [UInt8]
+    do {
+      header = try file.read(atMost: 20)
+    } catch {
+      throw error.reading(path)
+    }
+    guard header.count == 20, header.starts(with: Self.magic) else {
+      throw StoreError(.notACache, "\(path) is not a keychain snapshot: it is no SQLite file")
+    }
+    hasWriteAheadMode = header[18] == 2 || header[19] == 2
+    // SQLite would wait for a pipe without end.
+    for suffix in Self.companions {
+      guard let companion = try Self.status(of: real + suffix), !companion.isRegular else {
+        continue
+      }
+      throw StoreError(.unreadable, "\(path)\(suffix) is not an ordinary file")
+    }
+  }
+
+  /// Whether there is a rollback journal: of a program that is writing, or was interrupted.
+  func hasJournal() throws(StoreError) -> Bool { try Self.isInUse(real + "-journal") }
+
+  /// Whether there is a write-ahead log with changes that may not be in the file.
+  func hasLog() throws(StoreError) -> Bool { try Self.isInUse(real + "-wal") }
+
+  /// How the file may be opened for reading. Whether a journal is of a program that goes on, which keeps
+  /// nobody from reading until it commits, SQLite tells by its locks.
+  ///
+  /// - Throws: ``StoreError`` when there are changes that are not in the file: `.locked` while a program is at
+  ///   work, `.unreadable` when it was interrupted.
+  func access() throws(StoreError) -> Database.Access {
+    if try hasLog() {
+      throw try isLogHeld() ? Self.atWork(path) : Self.unfinished(path, "-wal")
+    }
+    guard hasWriteAheadMode else { return .read }
+    // Who reads alone asks for no lock and sees no journal.
+    if try hasJournal() { throw Self.unfinished(path, "-journal") }
+    return .readAlone
+  }
+
+  /// Sees that nobody has written meanwhile, of which a program that reads alone notices nothing.
+  ///
+  /// - Throws: ``StoreError`` `.locked` when somebody has.
+  func checkIsSettled(_ access: Database.Access) throws(StoreError) {
+    guard access == .readAlone else { return }
+    let now = try Self.status(of: real)
+    guard now?.identity == status.identity, now?.size == status.size,
+      now?.modified == status.modified, try !hasLog()
+    else { throw Self.atWork(path) }
+  }
+
+  /// Whether a program has the write-ahead log open: SQLite then has a shared lock on byte 128 of its index
+  /// (`UNIX_SHM_DMS` of os_unix.c).
+  private func isLogHeld() throws(StoreError) -> Bool {
+    let index = real + "-shm"
+    guard let file = try OpenFile.companion(index) else { return false }
+    do {
+      return try file.isLocked(at: 128)
+    } catch {
+      throw error.reading(index)
+    }
+  }
+
+  static func atWork(_ path: String) -> StoreError {
+    StoreError(.locked, "\(path) is being written by another program; try again when it is done")
+  }
+
+  static func unfinished(_ path: String, _ suffix: String) -> StoreError {
+    StoreError(
+      .unreadable,
+      "\(path)\(suffix) holds changes that are not in \(path) yet: another program is using it, "
+        + "or was interrupted; migrate into it, open and close it with the sqlite3 command, or close "
+        + "that program")
+  }
+
+  /// Whether a journal or log has something in it. An empty one, or one whose header is zeroed, is what
+  /// SQLite leaves behind when it is done.
+  static func isInUse(_ path: String) throws(StoreError) -> Bool {
+    guard let file = try OpenFile.companion(path) else { return false }
+    do {
+      return try file.read(atMost: 8).contains { $0 != 0 }
+    } catch {
+      throw error.reading(path)
+    }
+  }
+
+  private static func status(of path: String) throws(StoreError) -> FileStatus? {
+    do {
+      return try FilePresence.of(path, followsLinks: false).status
+    } catch  where error.number == ENAMETOOLONG {
+      // SQLite cannot make such a file.
+      return nil
+    } catch {
+      throw error.reading(path)
+    }
+  }
+}

@@ -10,10 +10,11 @@
 //                 name becomes that of a link to an empty folder), or the number of an error
 //   FAULT_FOR     how many calls from there on fail; 1 when it is not said
 //   FAULT_CLOCK   so many seconds later, or earlier, is it at every second look at the clock
-//   FAULT_LOOK    the number of the call, those counted that only look at a name, before which what has the name
+//   FAULT_LOOK    the number of the call before which what has the name
 //                 FAULT_FROM gets the name FAULT_TO, unless something has it; while there is a lock file of that
 //                 name, nobody who keeps to it would come, and FAULT_FROM gets ".late" behind its name
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -52,12 +53,18 @@ __attribute__((constructor)) static void begin(void) {
   arrives_to = getenv("FAULT_TO");
 }
 
+static char *where_are_we(char *to, size_t size) {
+  static char *(*ask)(char *, size_t);
+  if (!ask) ask = (__typeof__(ask))dlsym(RTLD_NEXT, "getcwd");
+  return ask(to, size);
+}
+
 static int is_below(const char *path) {
   if (!folder || !path) return 0;
   size_t length = strlen(folder);
   if (path[0] == '/') return !strncmp(path, folder, length) && (!path[length] || path[length] == '/');
   char working[4096];
-  return getcwd(working, sizeof working) && is_below(working);
+  return where_are_we(working, sizeof working) && is_below(working);
 }
 
 static int is_ours_too(int descriptor) {
@@ -96,7 +103,9 @@ static void look(void) {
   char late[4096], lock[4096];
   snprintf(late, sizeof late, "%s.late", arrives_from);
   snprintf(lock, sizeof lock, "%s.lockfile", arrives_to);
-  const char *to = access(lock, F_OK) ? arrives_to : late;
+  static int (*ask)(const char *, int);
+  if (!ask) ask = (__typeof__(ask))dlsym(RTLD_NEXT, "access");
+  const char *to = ask(lock, F_OK) ? arrives_to : late;
   if (renameat2(AT_FDCWD, arrives_from, AT_FDCWD, to, RENAME_NOREPLACE) && errno != EEXIST) _exit(99);
   errno = saved;
 }
@@ -110,8 +119,11 @@ static int is_one(const char *name, const char *names) {
 }
 
 // Whether a call can end with an error: on a full disk only what needs room, on one that is read-only only
-// what writes.
+// what writes. What only looks is not interrupted.
 static int can_fail(const char *name, int error) {
+  if (is_one(name, "stat getcwd readlink access realpath"))
+    return error == EIO || error == EACCES || error == ENOMEM || error == ESTALE;
+  if (error == ENOMEM || error == ESTALE) return 0;
   if (error == ENOSPC || error == EDQUOT) return is_one(name, "create write sync link rename mkdir");
   if (error == EROFS)
     return is_one(
@@ -141,6 +153,11 @@ static int next_call(const char *name) {
   }
   errno = error;
   return -1;
+}
+
+// Whether a call is about what is ours: a name in a folder, or a path.
+static int is_at(int place, const char *path) {
+  return path && path[0] != '/' && place != AT_FDCWD ? is_ours_too(place) : is_below(path);
 }
 
 static int opened(int descriptor) {
@@ -177,8 +194,7 @@ OPEN(open64)
   int name(int place, const char *path, int flags, ...) { \
     REAL(name); \
     MODE \
-    int ours = path && path[0] != '/' && place != AT_FDCWD ? is_ours_too(place) : is_below(path); \
-    if (!ours) return real(place, path, flags, mode); \
+    if (!is_at(place, path)) return real(place, path, flags, mode); \
     if (next_call(open_name(flags))) return -1; \
     return opened(real(place, path, flags, mode)); \
   }
@@ -192,6 +208,13 @@ int close(int descriptor) {
 }
 
 static size_t part(int answer, size_t count) { return answer == 1 && count > 1 ? count / 2 : count; }
+
+int closedir(DIR *folder_stream) {
+  REAL(closedir);
+  int descriptor = dirfd(folder_stream);
+  if (descriptor >= 0 && descriptor < DESCRIPTORS) is_ours[descriptor] = 0;
+  return real(folder_stream);
+}
 
 #define TRANSFER(name, said, bytes, parameters, arguments) \
   ssize_t name parameters { \
@@ -230,25 +253,57 @@ ABOUT(fchown, "fchown", is_ours_too(descriptor), (int descriptor, uid_t user, gi
   (descriptor, user, group))
 ABOUT(flock, "lock", is_ours_too(descriptor), (int descriptor, int how), (descriptor, how))
 ABOUT(rename, "rename", is_below(to), (const char *from, const char *to), (from, to))
-ABOUT(renameat, "rename", is_below(to), (int a, const char *from, int b, const char *to),
+ABOUT(renameat, "rename", is_at(b, to), (int a, const char *from, int b, const char *to),
   (a, from, b, to))
 ABOUT(link, "link", is_below(to), (const char *from, const char *to), (from, to))
 ABOUT(unlink, "unlink", is_below(path), (const char *path), (path))
-ABOUT(unlinkat, "unlink", is_below(path), (int place, const char *path, int flags),
+ABOUT(linkat, "link", is_at(b, to), (int a, const char *from, int b, const char *to, int flags),
+  (a, from, b, to, flags))
+ABOUT(unlinkat, "unlink", is_at(place, path), (int place, const char *path, int flags),
   (place, path, flags))
 ABOUT(mkdir, "mkdir", is_below(path), (const char *path, mode_t mode), (path, mode))
+ABOUT(mkdirat, "mkdir", is_at(place, path), (int place, const char *path, mode_t mode),
+  (place, path, mode))
 ABOUT(rmdir, "rmdir", is_below(path), (const char *path), (path))
 
-#define LOOK(name, status_type) \
-  int name(const char *restrict path, struct status_type *restrict status) { \
-    REAL(name); \
-    if (is_below(path)) look(); \
-    return real(path, status); \
-  }
-LOOK(stat, stat)
-LOOK(lstat, stat)
-LOOK(stat64, stat64)
-LOOK(lstat64, stat64)
+ABOUT(stat, "stat", is_below(path), (const char *restrict path, struct stat *restrict status),
+  (path, status))
+ABOUT(lstat, "stat", is_below(path), (const char *restrict path, struct stat *restrict status),
+  (path, status))
+ABOUT(stat64, "stat", is_below(path), (const char *restrict path, struct stat64 *restrict status),
+  (path, status))
+ABOUT(lstat64, "stat", is_below(path), (const char *restrict path, struct stat64 *restrict status),
+  (path, status))
+ABOUT(fstatat, "stat", is_at(place, path),
+  (int place, const char *restrict path, struct stat *restrict status, int flags),
+  (place, path, status, flags))
+ABOUT(fstatat64, "stat", is_at(place, path),
+  (int place, const char *restrict path, struct stat64 *restrict status, int flags),
+  (place, path, status, flags))
+ABOUT(fstat, "stat", is_ours_too(descriptor), (int descriptor, struct stat *status),
+  (descriptor, status))
+ABOUT(fstat64, "stat", is_ours_too(descriptor), (int descriptor, struct stat64 *status),
+  (descriptor, status))
+ABOUT(access, "access", is_below(path), (const char *path, int how), (path, how))
+ABOUT(faccessat, "access", is_at(place, path), (int place, const char *path, int how, int flags),
+  (place, path, how, flags))
+
+ssize_t readlink(const char *restrict path, char *restrict to, size_t size) {
+  REAL(readlink);
+  if (is_below(path) && next_call("readlink") < 0) return -1;
+  return real(path, to, size);
+}
+
+char *getcwd(char *to, size_t size) {
+  if (is_below(".") && next_call("getcwd") < 0) return NULL;
+  return where_are_we(to, size);
+}
+
+char *realpath(const char *restrict path, char *restrict to) {
+  REAL(realpath);
+  if (is_below(path) && next_call("realpath") < 0) return NULL;
+  return real(path, to);
+}
 
 static int is_locking(int command) {
   return command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK

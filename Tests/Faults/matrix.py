@@ -12,11 +12,13 @@ from pathlib import Path
 
 import caches
 from command import KILLED, Fault, run
-from operations import FULL, JOURNAL, PLACES
+from operations import FIRST, FULL, JOURNAL, PLACES
 
 EVERY = os.environ.get("FAULTS") == "full"
 # Of each kind of fault but killing, so many are tried on one operation and store.
 SOME = 2
+# The calls that only look at what is there.
+LOOKS = ("stat", "getcwd", "readlink", "access", "realpath")
 # The errors that a call can end with, by what it is for.
 GROWING = ("EIO", "ENOSPC", "EDQUOT", "EINTR")
 ERRORS = {
@@ -35,7 +37,7 @@ ERRORS = {
     "fchown": ("EIO", "EPERM", "EROFS"),
     "mkdir": ("EIO", "ENOSPC", "EDQUOT", "EROFS"),
     "rmdir": ("EIO", "EROFS"),
-}
+} | dict.fromkeys(LOOKS, ("EIO", "EACCES", "ENOMEM", "ESTALE"))
 # What a disk that breaks, is full or becomes read-only goes on to say.
 LASTING = ("EIO", "ENOSPC", "EROFS")
 # What a run may end with that has changed nothing (contract §5).
@@ -44,6 +46,10 @@ UNCHANGED = (66, 73, 74, 75)
 KNOWN = ("was written", "may be as it was or as it is to be")
 # Where SQLite does not try again what a signal interrupted.
 SQLITE_GIVES_UP = ("sync", "lock")
+
+
+def number(name):
+    return str(getattr(errno, name))
 
 
 @dataclass
@@ -80,14 +86,10 @@ def column(fault):
     return "lasting" if fault.lasts else "errors"
 
 
-def number(name):
-    return str(getattr(errno, name))
-
-
 def faults(calls):
     """Every fault at every call, those of one kind together."""
     count = len(calls)
-    yield [Fault(at, "kill") for at, call in enumerate(calls, 1) if call not in ("open", "read")]
+    yield [Fault(at, "kill") for at, call in enumerate(calls, 1) if call not in ("open", "read", *LOOKS)]
     yield [Fault(at, "short") for at, call in enumerate(calls, 1) if call in ("read", "write")]
     yield [Fault(at, "swap") for at in range(1, count + 1)]
     for name in LASTING:
@@ -98,15 +100,18 @@ def faults(calls):
 
 def chosen(calls, day=int(time.time()) // 86_400):
     """Every fault, or those of one day."""
-    for number, kind in enumerate(faults(calls)):
+    for turn, kind in enumerate(faults(calls)):
         if EVERY:
             yield from kind
-        elif not number:
+        elif not turn:
             yield from kind[day % 2::2]
         elif kind:
             step = max(1, len(kind) // SOME)
-            yield from kind[(day * 7 + number) % step::step][:SOME]
+            yield from kind[(day * 7 + turn) % step::step][:SOME]
     if not EVERY:
+        # A look that fails must not pass for a file that is not there.
+        looks = [Fault(at, number("EIO")) for at, call in enumerate(calls, 1) if call in LOOKS]
+        yield from looks[day % 2::2]
         # A disk that breaks where what is new is taken for good.
         yield from (Fault(at, str(errno.EIO), lasts=True) for at, call in enumerate(calls, 1) if call == "sync")
 
@@ -118,7 +123,7 @@ class Scene:
         self.operation = operation
         self.target = PLACES[store]
         self.arguments = operation.arguments(self.target)
-        self.windows = caches.Windows(FULL.tokens)
+        self.windows = caches.Windows(FULL.tokens + FIRST.tokens)
         self.line = Line(operation.name, store)
         self.place = Path(tempfile.mkdtemp()).resolve()
         self.template = self.place / "template"

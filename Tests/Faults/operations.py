@@ -36,8 +36,8 @@ def source(folder):
 
 
 def existing(folder, target):
-    """A target that holds what another cache brought."""
-    caches.write(folder / "first.items.json", FULL.items[:2])
+    """A target that holds what another cache brought, of which the source has nothing."""
+    caches.write(folder / "first.items.json", FIRST.items)
     made = run(folder, ["migrate", "first.items.json", "--into", target, *CLOCK])
     assert made.status == 0, made.sentence
     (folder / "first.items.json").unlink()
@@ -45,8 +45,8 @@ def existing(folder, target):
 
 
 def existing_documents(folder, target):
-    """A folder with the document of somebody whose rows have become more."""
-    caches.write(folder / "first.items.json", FULL.items[:2])
+    """A folder with the document of somebody of whom the source has other rows."""
+    caches.write(folder / "first.items.json", FIRST.items)
     made = run(folder, ["migrate", "first.items.json", "--into-folder", target, *CLOCK])
     assert made.status == 0, made.sentence
     (folder / "first.items.json").unlink()
@@ -97,6 +97,9 @@ def same_documents(folder, target):
 
 
 FULL = caches.Cache(seed=19)
+# Another app's cache, with somebody of the same name in it: were a target made anew, these would be missing.
+FIRST = caches.Cache(seed=23, people=0)
+FIRST.add("p0-19@contoso.com")
 
 OPERATIONS = [
     Operation(

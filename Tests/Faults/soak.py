@@ -29,7 +29,7 @@ VECTORS = caches.PACKAGE / "Tests" / "Vectors" / "adal"
 SEEDS = Path(__file__).parent / "seeds.txt"
 CLOCK = ("--now", str(caches.NOW + 300_000))
 FORMATS = ["text", "json", "markdown", "sarif", "junit", "github", "azure", "html", "summary"]
-ERRORS = ["EIO", "ENOSPC", "EDQUOT", "EROFS", "EMFILE", "EACCES", "EINTR", "ENOLCK"]
+ERRORS = ["EIO", "ENOSPC", "EDQUOT", "EROFS", "EMFILE", "EACCES", "EINTR", "ENOLCK", "ENOMEM", "ESTALE"]
 # What a run that no fault has met may end with.
 PLAIN = (0, 1)
 

@@ -2,6 +2,7 @@
 """Targets that are no ordinary files, and surroundings that no run expects."""
 import os
 import resource
+import shutil
 import socket
 import stat
 import subprocess
@@ -76,7 +77,9 @@ def test_a_link_stays_and_what_it_names_is_written(folder, tmp_path, target, oth
 @each_store
 def test_a_link_to_nothing_is_refused(folder, tmp_path, target):
     (folder / target).symlink_to(tmp_path / target)
-    expect_refused(migrate(folder, target), 73)
+    result = migrate(folder, target)
+    expect_refused(result, 73)
+    assert f"{target} is a link to {tmp_path / target}, which does not exist" in result.sentence
     expect_nothing_else(folder, target)
     assert not (tmp_path / target).exists()
 
@@ -98,6 +101,72 @@ def test_a_loop_is_refused(folder, target):
     (folder / target).symlink_to(target)
     expect_refused(migrate(folder, target), 73)
     expect_nothing_else(folder, target)
+
+
+@pytest.mark.parametrize("kind, arguments", [
+    ("md", ["inspect", "source.items.json", "--report", "link"]),
+    ("", ["migrate", "source.items.json", "--into-folder", "link"]),
+    ("", ["scrub", "source.items.json", "--into", "link"])])
+def test_an_output_that_is_a_link_to_nothing(folder, kind, arguments):
+    name = f"link.{kind}" if kind else "link"
+    (folder / name).symlink_to("nothing")
+    result = run(folder, [*arguments[:-1], name])
+    expect_refused(result, 73)
+    assert arguments[0] == "scrub" or f"{name} is a link to nothing, which does not exist" in result.sentence
+    expect_nothing_else(folder, name)
+
+
+@pytest.mark.parametrize("end", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("made", [os.mkfifo, lambda path: os.symlink("source.items.json", path)],
+                         ids=["pipe", "link"])
+def test_what_is_beside_a_snapshot_and_no_file_is_refused(folder, made, end):
+    existing(folder, "t.sqlite")
+    made(folder / f"t.sqlite{end}")
+    for words, status in ((["inspect", "t.sqlite"], 66), (["migrate", "source.items.json", "--into", "t.sqlite"], 73),
+                          (["migrate", "t.sqlite", "--into", "t.sqlite"], 73)):
+        result = run(folder, [*words, *CLOCK], timeout=20)
+        expect_refused(result, status)
+        assert f"t.sqlite{end} is not an ordinary file" in result.sentence
+    expect_nothing_else(folder, "t.sqlite", f"t.sqlite{end}")
+
+
+@each_store
+def test_a_name_that_is_not_text_is_refused(folder, target):
+    """As text it would be another name, and another file."""
+    result = subprocess.run(
+        [command.COMMAND, "migrate", "source.items.json", "--into", b"a\xff" + target.encode()], cwd=folder,
+        capture_output=True)
+    assert result.returncode == 64 and b"is not UTF-8" in result.stderr, result.stderr
+    expect_nothing_else(folder)
+
+
+def test_a_source_folder_with_a_name_that_is_not_text_is_refused(folder):
+    (folder / "caches").mkdir()
+    (folder / "source.items.json").rename(folder / "caches" / "one.items.json")
+    shutil.copy(folder / "caches" / "one.items.json", os.fsencode(folder / "caches") + b"/a\xffb.items.json")
+    result = run(folder, ["inspect", "caches"])
+    expect_refused(result, 66)
+    assert "1 file whose name is not UTF-8" in result.sentence
+
+
+@each_store
+def test_a_long_relative_path_is_said_to_be_too_long(folder, target):
+    existing(folder, target)
+    long = "./" * 2150 + target
+    result = run(folder, ["migrate", "source.items.json", "--into", long, *CLOCK])
+    expect_refused(result, 73)
+    assert "too long" in result.sentence
+    result = run(folder, ["inspect", long])
+    expect_refused(result, 66)
+    assert "too long" in result.sentence
+
+
+def test_a_folder_that_is_gone_is_said_to_be(folder, tmp_path):
+    """Without a current folder a relative path leads nowhere."""
+    result = subprocess.run(
+        ["sh", "-c", f"mkdir gone && cd gone && rmdir ../gone && {command.COMMAND} migrate {folder}/source.items.json "
+         "--into t.sqlite"], cwd=tmp_path, capture_output=True, text=True)
+    assert result.returncode == 73 and "does not exist" in result.stderr, result.stderr
 
 
 def pipe(path):
@@ -136,7 +205,7 @@ def test_what_is_no_file_is_refused(folder, target, made):
 
 
 @each_store
-@pytest.mark.parametrize("mask", [0o000, 0o077])
+@pytest.mark.parametrize("mask", [0o000, 0o077, 0o777])
 def test_nobody_else_may_read_what_is_new(folder, target, mask):
     result = migrate(folder, target, limits=lambda: os.umask(mask))
     assert result.status == 0, result.sentence
@@ -179,6 +248,16 @@ def test_files_that_may_not_grow(folder, target, room):
     assert found in (None, content)
     assert result.status == (0 if found else 74), result.sentence
     assert migrate(folder, target).status == 0 and caches.content(folder / target) == content
+    expect_nothing_else(folder, target)
+
+
+@each_store
+@pytest.mark.parametrize("room", [0, 1, 100, 600, 4096, 12_288, 20_000])
+def test_files_that_may_not_grow_leave_nothing_beside_a_target(folder, target, room):
+    existing(folder, target)
+    old = caches.content(folder / target)
+    result = migrate(folder, target, limits=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)))
+    assert result.status == (0 if caches.content(folder / target) != old else 74), result.sentence
     expect_nothing_else(folder, target)
 
 
@@ -288,6 +367,17 @@ def deep_folder(start, length):
 
 # The longest path that SQLite takes for a file beside which there is room for a journal.
 SQLITE = 504
+
+
+@pytest.mark.parametrize("length", [SQLITE - 30, SQLITE - 4, SQLITE])
+def test_a_new_snapshot_below_a_long_path(folder, tmp_path, length):
+    """The file that is filled before it has its name has a longer one."""
+    place = deep_folder(tmp_path, length - 1 - len("t.sqlite"))
+    result = migrate(folder, place / "t.sqlite")
+    if result.status:
+        expect_refused(result, 73)
+        assert length > SQLITE - 30 and "too long for SQLite" in result.sentence, result.sentence
+        assert os.listdir(place) == []
 
 
 @pytest.mark.parametrize("length", [SQLITE, SQLITE + 1, 3000, 4040, 4070, 4085, 4095])

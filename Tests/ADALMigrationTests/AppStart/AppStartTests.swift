@@ -87,11 +87,12 @@ import Testing
     #expect(model.log.map(\.function) == Array(repeating: .copyMatching, count: calls))
   }
 
-  @Test("the first start of an app that never signed in asks both the source and the target for the team")
+  @Test("where nothing tells the team, source and target each ask for it")
   func callsInAnEmptyKeychain() throws {
     #expect(try migration().run().summary.rows == 0)
     let (asking, xamarin) = (6, 1)
-    #expect(model.log.map(\.function) == Array(repeating: .copyMatching, count: 2 * asking + xamarin))
+    #expect(
+      model.log.map(\.function) == Array(repeating: .copyMatching, count: 2 * asking + xamarin))
     #expect(model.all.isEmpty)
   }
 

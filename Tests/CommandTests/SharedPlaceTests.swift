@@ -34,7 +34,7 @@ import Testing
     }
     let target = try TargetPlace(try argument(into))
     let opened = try SourcePlace(try argument(source), timeZone: .gmt)
-    let place = opened.sharing(target, at: "\(workshop.path)/\(into)")
+    let place = try opened.sharing(target, at: "\(workshop.path)/\(into)")
     guard case .items(let store as any PlacedStore) = target else {
       Issue.record("the target is \(target)")
       return

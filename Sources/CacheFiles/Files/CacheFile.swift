@@ -140,11 +140,14 @@ public struct CacheFile: Sendable {
   private static func entries(
     ofFolder path: String, _ isMeant: (FileStatus) -> Bool
   ) throws -> [String]? {
+    let found: FilePresence
     do {
-      guard let status = try FilePresence.of(path, followsLinks: true).status, status.isFolder
-      else {
-        return nil
-      }
+      found = try FilePresence.of(path, followsLinks: true)
+    } catch {
+      throw error.reading(path)
+    }
+    guard found.status?.isFolder == true else { return nil }
+    do {
       let (names, unnamed) = try OpenFolder(following: path).names()
       guard unnamed == 0 else {
         throw StoreError(

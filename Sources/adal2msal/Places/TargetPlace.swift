@@ -14,7 +14,7 @@ enum TargetPlace {
   ///
   /// - Throws: ``Failure`` or `StoreError` when it cannot be a target.
   init(_ place: PlaceArgument) throws {
-    if let path = place.path, try CacheFile.files(inFolder: path) != nil {
+    if let path = place.path, try Target.opening({ try CacheFile.files(inFolder: path) }) != nil {
       throw Failure(.usage, "\(path) is a folder; a target is one file")
     }
     let isThere = try place.path.map { path in

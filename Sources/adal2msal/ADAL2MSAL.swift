@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import ArgumentParser
+import CacheFiles
 
 /// The command.
 ///
@@ -28,6 +29,7 @@ import ArgumentParser
   /// Runs the command that the process was started with and ends the process.
   static func main() {
     Terminal.prepare()
+    SnapshotFile.limitMemory()
     do {
       var command = try parse()
       try command.run()

@@ -129,16 +129,6 @@ import Testing
     #expect(try store.items() == [])
   }
 
-  @Test func functionsInTheSchemaDoNotRun() throws {
-    // What a schema may call is what SQLite calls harmless; this is not.
-    try folder.makeSnapshot(
-      Self.identity + [
-        "CREATE TABLE items (\(Self.columns), "
-          + "more TEXT DEFAULT (load_extension('x')), UNIQUE (agrp, acct, svce))"
-      ])
-    #expect(throws: StoreError(.unwritable, "")) { try store.add([one]) }
-  }
-
   @Test(arguments: [
     "", "SQLite format 3", "SQLite format 3\0", "bplist00", "{}",
     "SQLite format 3\0" + String(repeating: "x", count: 5000),

@@ -40,11 +40,26 @@ import Testing
           + "\"mdat\" REAL, \"data\" BLOB, UNIQUE (agrp, acct, svce))"
       ])
     #expect(
-      try texts(
-        "SELECT agrp || acct || svce || hex(gena) || type || pdmn || labl || desc || icmt || invi "
-          + "|| cdat || mdat || hex(data) FROM items", in: database)
-        == ["Gas01021001ckuldc11700000000.01.5FB00"])
+      try values("SELECT * FROM items", in: database) == [
+        "G", "a", "s", "[1, 2]", "1001", "cku", "l", "d", "c", "1", "1700000000.0", "1.5",
+        "[251, 0]",
+      ])
     #expect(try texts("PRAGMA integrity_check", in: database) == ["ok"])
+  }
+
+  /// The values of the first row.
+  private func values(_ sql: String, in database: Database) throws -> [String] {
+    let statement = try database.prepare(sql)
+    guard try statement.step() else { return [] }
+    return (0..<Int32(SnapshotSchema.columns.count)).map { column in
+      switch statement.value(at: column) {
+      case .null: ""
+      case .integer(let value): "\(value)"
+      case .real(let value): "\(value)"
+      case .text(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .blob(let bytes): "\(bytes)"
+      }
+    }
   }
 
   private func texts(_ sql: String, in database: Database) throws -> [String] {

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
+import CKeychainSnapshot
+
 @testable import CacheFiles
+
+/// What SQLite says of a statement that makes a file to test with.
+struct MakingError: Error {
+  var words: String
+}
 
 /// What a snapshot is made of (contract §4).
 enum SnapshotStatements {
@@ -18,7 +25,19 @@ extension TemporaryFolder {
     _ statements: [String] = SnapshotStatements.identity + [SnapshotStatements.table]
   ) throws {
     try write("", to: "a.sqlite")
-    let database = try Database(path: path("a.sqlite"), access: .fill, patience: 0)
-    for statement in statements { try database.execute(statement) }
+    try changeSnapshot(["PRAGMA synchronous = OFF"] + statements)
+  }
+
+  /// Has SQLite run these statements on `a.sqlite`.
+  func changeSnapshot(_ statements: [String]) throws {
+    // Without the limits of the reader, which refuses what these statements may make.
+    var database: OpaquePointer?
+    sqlite3_open(path("a.sqlite"), &database)
+    defer { sqlite3_close(database) }
+    for statement in statements {
+      guard sqlite3_exec(database, statement, nil, nil, nil) == SQLITE_OK else {
+        throw MakingError(words: "\(statement): \(String(cString: sqlite3_errmsg(database)))")
+      }
+    }
   }
 }

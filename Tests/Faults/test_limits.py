@@ -112,6 +112,51 @@ def test_a_value_of_a_snapshot_that_is_too_large_is_refused(tmp_path):
     assert result.status == 65, (result.status, result.sentence)
 
 
+SLOW = "+".join(f"length(hex(zeroblob({15000000 + number}+length(acct))))" for number in range(50))
+HEAVY = "length(max(" + ",".join(f"hex(zeroblob({30000000 + number}+length(acct)))" for number in range(20)) + "))"
+# What a schema can have SQLite evaluate, with (7) for the expression.
+EVALUATED = {
+    "a generated column": "ALTER TABLE items ADD COLUMN g INT GENERATED ALWAYS AS (7) VIRTUAL",
+    "a CHECK constraint": "ALTER TABLE items ADD COLUMN c CHECK (7)",
+    "a default": "CREATE TABLE other (acct, more DEFAULT (7))",
+    "an index on an expression": "CREATE INDEX e ON items((7))",
+    "a partial index": "CREATE INDEX e ON items(acct) WHERE (7)",
+    "statistics": "ANALYZE",
+    "a view": "CREATE VIEW e AS SELECT (7) FROM items",
+    "a trigger": "CREATE TRIGGER e AFTER INSERT ON items BEGIN SELECT (7); END",
+}
+
+
+@pytest.mark.parametrize("expression", [SLOW, HEAVY], ids=["slow", "large"])
+@pytest.mark.parametrize("kind", EVALUATED)
+def test_what_a_schema_computes_is_not_computed(tmp_path, kind, expression):
+    """Each run ends within a second of processor time and 100 MB, with 65, and the file stays as it is."""
+    caches.write(tmp_path / "t.sqlite", FULL.items)
+    source(tmp_path)
+    database = sqlite3.connect(tmp_path / "t.sqlite")
+    database.execute(EVALUATED[kind])
+    database.execute("PRAGMA writable_schema = ON")
+    if kind == "statistics":
+        database.execute("UPDATE sqlite_master SET sql = 'CREATE TABLE sqlite_stat1(tbl, idx, acct, stat AS (7))' "
+                         "WHERE name = 'sqlite_stat1'")
+    database.execute("UPDATE sqlite_master SET sql = replace(sql, '(7)', ?)", [f"({expression})"])
+    database.commit()
+    database.close()
+    before = (tmp_path / "t.sqlite").read_bytes()
+    made = run(tmp_path, ["migrate", "source.items.json", "--into", "other.sqlite", "--journal", "j.json", *CLOCK])
+    assert made.status in (0, 1), made.sentence
+    for words in (["inspect", "t.sqlite"], ["migrate", "source.items.json", "--into", "t.sqlite", *CLOCK],
+                  ["migrate", "t.sqlite", "--into", "t.sqlite", *CLOCK],
+                  ["undo", "j.json", "t.sqlite"], ["lookup", "t.sqlite", "--client-id", "x"], ["scrub", "t.sqlite", "--into", "scrubbed.sqlite"]):
+        process = subprocess.Popen([command.COMMAND, *words], cwd=tmp_path, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, taken = os.wait4(process.pid, 0)
+        process.returncode = 0
+        assert os.waitstatus_to_exitcode(status) == 65, words
+        assert taken.ru_utime + taken.ru_stime < 1 and taken.ru_maxrss < 100_000, (words, taken)
+    assert (tmp_path / "t.sqlite").read_bytes() == before
+
+
 def many(people):
     """A cache of many people, with as little as they have."""
     rows = []

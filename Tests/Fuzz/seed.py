@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 LARGEST = {"blob": 1 << 16, "dotnet": 1 << 16, "list": 1 << 16, "wrapped": 1 << 16, "document": 1 << 16, "items": 1 << 16, "snapshot": 1 << 17,
-           "project": 1 << 16, "json": 1 << 12, "report": 1 << 12}
+           "schema": 6000, "project": 1 << 16, "json": 1 << 12, "report": 1 << 12}
 # What a report is made of, and what is JSON.
 ALSO = {"items": ("report", "json"), "document": ("report", "json", "scrub"), "list": ("report", "json", "scrub"),
         "item": ("report",), "unified": ("report",), "blob": ("report",), "dotnet": ("report", "scrub"),
@@ -25,6 +25,16 @@ COLUMNS = ["agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt
 TABLE = """CREATE TABLE items ("agrp" TEXT NOT NULL, "acct" TEXT NOT NULL, "svce" TEXT NOT NULL,
  "gena" BLOB, "type" INTEGER, "pdmn" TEXT, "labl" TEXT, "desc" TEXT, "icmt" TEXT, "invi" INTEGER,
  "cdat" REAL, "mdat" REAL, "data" BLOB, UNIQUE (agrp, acct, svce))"""
+# Beside the table, or in it, what a schema can have SQLite evaluate.
+STATEMENTS = [
+    "CREATE TABLE o (a, b INT AS (length(hex(zeroblob(9999999+length(a))))) NOT NULL)",
+    "CREATE TABLE o (a, b CHECK (length(hex(zeroblob(9999999+length(a))))))", "CREATE TABLE o (a, b DEFAULT (1+1))",
+    "CREATE INDEX o ON items (acct || 'x')", "CREATE INDEX o ON items (acct) WHERE acct LIKE '%a%a%a%'",
+    "CREATE TABLE sqlite_stat1(tbl, idx, stat AS (replace(tbl, 'a', 'b')))", "CREATE TABLE sqlite_sequence(name, seq)",
+    "CREATE VIEW o AS SELECT hex(acct) FROM items", "CREATE TRIGGER o AFTER INSERT ON items BEGIN SELECT 1; END",
+    "CREATE VIRTUAL TABLE o USING fts5(a)", "CREATE TABLE o (a PRIMARY KEY, b REFERENCES items (acct)) WITHOUT ROWID",
+    "CREATE TABLE o (a UNIQUE ON CONFLICT REPLACE, b TEXT COLLATE NOCASE) STRICT", "CREATE INDEX o ON items (svce DESC)",
+]
 SECTIONS = {"AccessToken": "AccessToken", "RefreshToken": "RefreshToken", "IdToken": "IdToken"}
 
 
@@ -226,8 +236,19 @@ def main():
                 add_items(corpus, content)
     add_dumps(corpus)
     add_projects(corpus)
+    add_schemas(corpus)
     add_words(corpus)
     corpus.write_words()
+
+
+def add_schemas(corpus):
+    for statement in STATEMENTS:
+        corpus.add("schema", f"{TABLE}\0{statement}".encode())
+        # The same in the table of items itself.
+        if found := re.match(r"CREATE TABLE \w+ ?\(\w+, (b.*)\)( \w+)?$", statement):
+            corpus.add("schema", TABLE.replace("UNIQUE (", f"{found[1]}, UNIQUE (").encode())
+    corpus.add("schema", "\0".join([TABLE] + [f"CREATE TABLE o{number} (a, b)" for number in range(8)]).encode())
+    corpus.add("schema", TABLE.replace("UNIQUE", "PRIMARY KEY").encode())
 
 
 def add_words(corpus):
@@ -264,6 +285,11 @@ def add_words(corpus):
                             "2023-11-14T23:03:19.191Z", "\\ud800\\udc00", "1e400", "null"])
     corpus.learn(["wrapped"], ["<map>", "<?xml", "<string name=\"cache\">", "</string>", "cE1QTAwM", "0x03000000",
                                "AwAAAA", "CfDJ8", "Contexts", "TokenCache", "CacheData", "&#10;"])
+    corpus.learn(["schema"], [
+        "CREATE INDEX", "CREATE VIEW", "CREATE VIRTUAL TABLE", "GENERATED ALWAYS AS (", "CHECK (", "DEFAULT (", "COLLATE",
+        "ON CONFLICT REPLACE", " WHERE ", "hex(", "zeroblob(9999999)", "replace(acct,'a','b')", "printf('%99999999d',1)",
+        "randomblob(", "group_concat(", " LIKE '%a%a%a'", " || ", "/*", "*/", "--", "CAST(", "NOT NULL", "sqlite_stat1",
+        "STRICT", "AUTOINCREMENT", "REFERENCES items", *COLUMNS])
     corpus.learn(["snapshot"], ["CREATE TRIGGER", "CREATE VIEW items", "CREATE TABLE items", "NOT NULL",
                                 "WITHOUT ROWID", "UNIQUE", "COLLATE", "GENERATED ALWAYS AS", *COLUMNS])
 

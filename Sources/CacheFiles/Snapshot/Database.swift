@@ -4,8 +4,10 @@ import CacheJSON
 
 /// One connection to a SQLite file. Every call of SQLite is in this file.
 ///
-/// The file may come from anywhere, so nothing that its schema brings along runs: triggers and views
-/// are off, functions in its schema are not trusted, and SQL cannot damage the file's own structure.
+/// The file may come from anywhere, so nothing that its schema brings along runs. Triggers and views
+/// are off, SQL cannot damage the file's own structure, and no statement may call a function with an
+/// argument, so that a schema with such a call does not even load. Until ``acceptSchema()`` the limits
+/// are those of a small schema. SQLite works only as long as the ``allow(operations:)`` last.
 final class Database {
   /// What a connection may do with its file.
   enum Access {
@@ -28,6 +30,8 @@ final class Database {
   static let longestPath = 504
 
   private let connection: OpaquePointer
+  /// How many operations of SQLite's virtual machine are left. SQLite's own callback counts them.
+  private let operations: UnsafeMutablePointer<Int>
 
   /// Opens the file at the absolute path `path`; waits up to `patience` milliseconds for locks.
   init(path: String, access: Access, patience: Int32) throws(DatabaseError) {
@@ -51,6 +55,9 @@ final class Database {
       throw DatabaseError(code: result)
     }
     connection = opened
+    operations = .allocate(capacity: 1)
+    operations.initialize(to: Limits.schemaOperations)
+    limitWork()
     try configure(patience: patience)
     if case .fill = access {
       // SQLite does without a journal only where SQL may damage the file.
@@ -69,7 +76,70 @@ final class Database {
   }
 
   deinit {
+    sqlite3_progress_handler(connection, 0, nil, nil)
     sqlite3_close_v2(connection)
+    operations.deallocate()
+  }
+
+  /// What a connection may ask of SQLite.
+  enum Limits {
+    /// The longest text of a schema, in bytes. Ours has 260.
+    static let schemaText: Int32 = 4096
+    /// The longest value, and row of the schema, until the schema is accepted, in bytes.
+    static let schemaValue: Int32 = 8192
+    /// The columns of a table, an index or a statement. Ours has 13.
+    static let columns: Int32 = 64
+    /// How deep an expression may be. None of our statements has 10 levels.
+    static let depth: Int32 = 32
+    /// The arguments of a function: a schema may call none, and our statements need none.
+    static let arguments: Int32 = 0
+    /// The longest pattern of `LIKE`, in bytes, which no statement of ours has.
+    static let pattern: Int32 = 0
+    /// What reading and examining a schema may cost, in operations. Ours costs 2,500, and with 50 plain
+    /// tables beside it 4,100.
+    static let schemaOperations = 1 << 14
+    /// After so many operations SQLite asks whether it may go on.
+    static let step: Int32 = 256
+    /// What checking and reading a file may cost for each of its bytes, in operations, and what it may cost
+    /// beside that. A file of the smallest rows costs 1 a byte.
+    static let operationsPerByte = 8
+    static let operationsPerFile = 1 << 20
+    /// What adding or removing an item may cost, in operations: 60, and some for each other index of the table.
+    static let operationsPerItem = 1 << 12
+    /// The most memory that SQLite may have at one time in this process, in bytes: the largest value, as it is
+    /// bound, in its row and on its way to the file.
+    static let heap: Int64 = 4 << 26
+  }
+
+  /// Keeps all of SQLite in this process within ``Limits/heap``.
+  static func limitHeap() { _ = sqlite3_hard_heap_limit64(Limits.heap) }
+
+  private func limitWork() {
+    for (limit, value) in [
+      (SQLITE_LIMIT_LENGTH, Limits.schemaValue), (SQLITE_LIMIT_SQL_LENGTH, Limits.schemaText),
+      (SQLITE_LIMIT_COLUMN, Limits.columns), (SQLITE_LIMIT_EXPR_DEPTH, Limits.depth),
+      (SQLITE_LIMIT_FUNCTION_ARG, Limits.arguments), (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, Limits.pattern),
+    ] as [(Int32, Int32)] {
+      sqlite3_limit(connection, limit, value)
+    }
+    let goesOn: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { left in
+      guard let left = left?.assumingMemoryBound(to: Int.self) else { return 1 }
+      left.pointee -= Int(Limits.step)
+      return left.pointee < 0 ? 1 : 0
+    }
+    sqlite3_progress_handler(connection, Limits.step, goesOn, operations)
+  }
+
+  /// Lets values be as long as a cache needs them: the schema has nothing that could make longer ones of them.
+  func acceptSchema() {
+    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(Self.largestValue))
+  }
+
+  /// Lets SQLite do so many operations more.
+  func allow(operations count: Int) {
+    let (sum, isTooLarge) = operations.pointee.addingReportingOverflow(count)
+    operations.pointee = isTooLarge ? .max : sum
   }
 
   private func configure(patience: Int32) throws(DatabaseError) {
@@ -77,10 +147,10 @@ final class Database {
     for (option, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
       (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+      (SQLITE_DBCONFIG_ENABLE_FKEY, 0),
     ] as [(Int32, Int32)] {
       try check(keychain_snapshot_configure(connection, option, value))
     }
-    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(Self.largestValue))
     try check(sqlite3_busy_timeout(connection, patience))
     try execute("PRAGMA temp_store = MEMORY")
     try execute("PRAGMA mmap_size = 0")
@@ -217,7 +287,8 @@ final class Statement {
 /// A failure of SQLite, by its result code.
 struct DatabaseError: Error {
   enum Kind {
-    case busy, full, readOnly, cannotOpen, notADatabase, corrupt, tooBig, inputOutput, other
+    case busy, full, readOnly, cannotOpen, notADatabase, corrupt, tooBig, tooMuch
+    case noMemory, inputOutput, other
   }
 
   var code: Int32
@@ -251,7 +322,9 @@ struct DatabaseError: Error {
     case SQLITE_NOTADB: return .notADatabase
     case SQLITE_CORRUPT: return .corrupt
     case SQLITE_TOOBIG: return .tooBig
-    case SQLITE_IOERR, SQLITE_NOMEM: return .inputOutput
+    case SQLITE_INTERRUPT: return .tooMuch
+    case SQLITE_NOMEM: return .noMemory
+    case SQLITE_IOERR: return .inputOutput
     default: return .other
     }
   }

@@ -45,6 +45,10 @@ public struct SnapshotFile: RemovableStore {
     return file
   }
 
+  /// Keeps SQLite's memory in this process within what the largest value takes. For a program that is not
+  /// another one's guest: the limit is the whole process's.
+  package static func limitMemory() { Database.limitHeap() }
+
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
     guard try missing == .isAnError || FilePlace.exists(path, for: .reading) else { return }
     let header = try SnapshotHeader(path: path, for: .reading)
@@ -135,6 +139,7 @@ public struct SnapshotFile: RemovableStore {
       do throws(DatabaseError) {
         let database = try Database(path: temporary, access: .fill, patience: patience)
         try SnapshotSchema.create(in: database)
+        database.acceptSchema()
         try database.execute("BEGIN")
         taken = try insert(items, into: database)
         try database.execute("COMMIT")
@@ -213,6 +218,7 @@ public struct SnapshotFile: RemovableStore {
     return try changing { database in
       var removed: Set<KeychainItem.Key> = []
       try read(database) { if keys.contains($0.key), isMeant($0) { removed.insert($0.key) } }
+      database.allow(operations: removed.count * Database.Limits.operationsPerItem)
       let statement = try database.prepare(SnapshotSchema.delete)
       for key in removed.sorted() {
         for (index, text) in [key.accessGroup, key.account, key.service].enumerated() {
@@ -275,6 +281,7 @@ public struct SnapshotFile: RemovableStore {
   private func insert(
     _ items: [KeychainItem], into database: Database
   ) throws(DatabaseError) -> [KeychainItem] {
+    database.allow(operations: items.count * Database.Limits.operationsPerItem)
     let statement = try database.prepare(SnapshotSchema.insert)
     var taken: [KeychainItem] = []
     for item in items {
@@ -289,7 +296,18 @@ public struct SnapshotFile: RemovableStore {
   }
 
   private func check(_ database: Database) throws {
-    if let objection = try SnapshotSchema.objection(to: database) { throw notACache(objection) }
+    let objection: String?
+    do {
+      objection = try SnapshotSchema.objection(to: database)
+    } catch {
+      // What else SQLite refuses before anything was written is the file's doing.
+      switch error.kind {
+      case .tooBig, .noMemory, .other:
+        throw notACache("its schema asks for more than a snapshot's does")
+      default: throw error
+      }
+    }
+    if let objection { throw notACache(objection) }
   }
 
   private func notACache(_ why: String) -> StoreError {
@@ -304,14 +322,17 @@ public struct SnapshotFile: RemovableStore {
     let sentence = "\(path): \(error.words)"
     switch error.kind {
     case .busy: return StoreError(.locked, "\(path) is locked by another program")
-    case .notADatabase, .corrupt: return notACache(error.words)
+    case .notADatabase: return notACache(error.words)
+    case .corrupt: return notACache("it is damaged, or its schema calls functions")
     case .cannotOpen where opened.utf8.count > Database.longestPath:
       return StoreError(
         writing ? .unwritable : .unreadable,
         "\(path): its path is too long for SQLite, which takes \(Database.longestPath) bytes")
     case .readOnly, .cannotOpen:
       return StoreError(writing ? .unwritable : .unreadable, sentence)
-    case .full, .inputOutput: return StoreError(.interrupted, sentence)
+    case .full, .noMemory, .inputOutput: return StoreError(.interrupted, sentence)
+    case .tooMuch:
+      return notACache("to read it takes more work than its size explains")
     case .tooBig, .other:
       return writing ? StoreError(.unwritable, sentence) : notACache(error.words)
     }

@@ -58,16 +58,44 @@ enum SnapshotSchema {
     // In other encodings SQLite's order is not that of the keys' UTF-8.
     let isUTF8 = "SELECT encoding = 'UTF-8' FROM pragma_encoding"
     guard try database.integer(isUTF8) == 1 else { return "its text is not in UTF-8" }
-    // Virtual tables are tables without pages.
-    let tables = "SELECT count(*) FROM sqlite_master WHERE lower(name) = 'items'"
-    guard try database.integer(tables + " AND type = 'table' AND rootpage > 0") == 1 else {
-      return "it has no table items"
-    }
-    guard try database.integer("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'") == 0
-    else { return "it has a trigger" }
+    if let objection = try objectionToStatements(in: database) { return objection }
+    let tables =
+      "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'items' COLLATE NOCASE"
+    guard try database.integer(tables) == 1 else { return "it has no table items" }
     if let objection = try objectionToColumns(in: database) { return objection }
     if let objection = try objectionToKey(in: database) { return objection }
+    let size = try database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size")
+    database.acceptSchema()
+    database.allow(
+      operations: Database.Limits.operationsPerFile + size * Database.Limits.operationsPerByte)
     return try objectionToPages(of: database)
+  }
+
+  /// A schema of plain tables and plain indexes has nothing that SQLite evaluates. That is asked of every
+  /// statement, whatever it is for: checking the pages looks at all tables.
+  private static func objectionToStatements(
+    in database: Database
+  ) throws(DatabaseError) -> String? {
+    let rows = try database.prepare("SELECT type, rootpage, sql FROM sqlite_master")
+    while try rows.step() {
+      guard case .text(let type) = rows.value(at: 0), let kind = SchemaStatement.Kind(type) else {
+        return "its schema has an entry of an unknown type"
+      }
+      let text: [UInt8]
+      switch rows.value(at: 2) {
+      case .text(let bytes): text = bytes
+      // An index that is made for a constraint.
+      case .null where kind == .index: text = []
+      default: return "its schema has an entry without a statement"
+      }
+      // Virtual tables are tables without pages.
+      if kind == .table, case .integer(1...) = rows.value(at: 1) {
+      } else if kind == .table {
+        return "it has a virtual table"
+      }
+      if let objection = SchemaStatement(kind: kind, text: text).objection { return objection }
+    }
+    return nil
   }
 
   /// Where pages are part of two things, adding a row would change another one.
@@ -83,15 +111,17 @@ enum SnapshotSchema {
   private static func objectionToColumns(in database: Database) throws(DatabaseError) -> String? {
     for column in columns {
       let found = try database.integer(
-        "SELECT count(*) FROM pragma_table_xinfo('items') WHERE lower(name) = '\(column.name)' "
-          + "AND upper(type) = '\(column.type)' AND hidden = 0")
+        "SELECT count(*) FROM pragma_table_xinfo('items') "
+          + "WHERE name = '\(column.name)' COLLATE NOCASE "
+          + "AND type = '\(column.type)' COLLATE NOCASE AND hidden = 0")
       guard found == 1 else { return "its table has no column \(column.name) \(column.type)" }
     }
     return nil
   }
 
   private static func objectionToKey(in database: Database) throws(DatabaseError) -> String? {
-    let keyed = "lower(k.name) IN ('agrp', 'acct', 'svce') AND upper(k.coll) = 'BINARY'"
+    let keyed =
+      "k.name COLLATE NOCASE IN ('agrp', 'acct', 'svce') AND k.coll = 'BINARY' COLLATE NOCASE"
     let indexes = try database.integer(
       """
       SELECT count(*) FROM pragma_index_list('items') AS l WHERE l."unique" = 1 AND l.partial = 0

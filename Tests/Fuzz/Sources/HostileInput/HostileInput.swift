@@ -25,6 +25,8 @@ public enum HostileInput: String, CaseIterable, Sendable {
   case items
   /// A SQLite file.
   case snapshot
+  /// The schema of a SQLite file.
+  case schema
   /// An app's project: paths and contents in turn, as the doctor reads them.
   case project
   /// JSON, as Foundation reads it too.
@@ -49,6 +51,7 @@ public enum HostileInput: String, CaseIterable, Sendable {
     case .document: try readDocument(bytes)
     case .items: try readItems(bytes)
     case .snapshot: try readSnapshot(bytes)
+    case .schema: try readSchema(bytes)
     case .project: try readProject(bytes)
     case .json: try readJSON(bytes)
     case .report: try readReport(bytes)

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+/// A statement of a SQLite file's schema, as text that is not trusted.
+///
+/// It is judged by its words and brackets wherever they stand, in names, texts and comments too. A parser
+/// could be led to see a comment where SQLite sees none; words cannot. SQLite's language has no other way to
+/// write them: a keyword is letters of ASCII between bytes that no name has.
+struct SchemaStatement {
+  enum Kind {
+    case table, index, view, trigger
+
+    /// The kind that SQLite calls so.
+    init?(_ name: [UInt8]) {
+      switch name {
+      case Array("table".utf8): self = .table
+      case Array("index".utf8): self = .index
+      case Array("view".utf8): self = .view
+      case Array("trigger".utf8): self = .trigger
+      default: return nil
+      }
+    }
+  }
+
+  var kind: Kind
+  /// The statement in UTF-8; empty for an index that SQLite makes for a constraint.
+  var text: [UInt8]
+
+  /// What of it SQLite would evaluate, or what would change other rows than the ones that are meant; nil if
+  /// there is no such thing. The words repeat nothing of the file.
+  var objection: String? {
+    switch kind {
+    case .view: return "it has a view"
+    case .trigger: return "it has a trigger"
+    case .index: return objectionToIndex
+    case .table: return objectionToTable
+    }
+  }
+
+  private var objectionToIndex: String? {
+    // `CREATE INDEX name ON table (columns)`: an expression other than a name has brackets of its own, signs
+    // or words.
+    let others = text.lazy.filter { !Self.isOfNames($0) && !Self.plain.contains($0) }
+    guard others.isEmpty, text.lazy.filter({ $0 == UInt8(ascii: "(") }).count <= 1 else {
+      return "it has an index on an expression"
+    }
+    for word in words where word.isAny(of: Self.wordsOfExpressions) {
+      return "it has a partial index, or one on an expression"
+    }
+    return objectionToCollation
+  }
+
+  private var objectionToTable: String? {
+    for word in words {
+      if word.isAny(of: ["CHECK"]) { return "it has a CHECK constraint" }
+      if word.isAny(of: ["AS", "GENERATED"]) { return "it has a generated column" }
+      if word.isAny(of: ["CONFLICT"]) { return "it has a rule for conflicts" }
+      if word.isAny(of: ["DEFAULT"]), !isConstant(text[word.range.upperBound...]) {
+        return "it has an expression as a default"
+      }
+    }
+    return objectionToCollation
+  }
+
+  /// Texts are compared by their bytes: another order would find other rows for a key.
+  private var objectionToCollation: String? {
+    let words = Array(words)
+    for (word, next) in zip(words, words.dropFirst().map(Optional.some) + [nil])
+    where word.isAny(of: ["COLLATE"]) && next?.isAny(of: ["BINARY"]) != true {
+      return "it has a collation"
+    }
+    return nil
+  }
+
+  /// Whether what follows `DEFAULT` begins as a number, a text or a word does. An expression has brackets.
+  private func isConstant(_ rest: ArraySlice<UInt8>) -> Bool {
+    let rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    guard let first = rest.first else { return false }
+    let sign = [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(first)
+    let start = sign ? rest.dropFirst().first ?? 0 : first
+    return Self.isOfNames(start)
+      || (!sign && [UInt8(ascii: "'"), UInt8(ascii: "\"")].contains(start))
+  }
+
+  /// What the statement of a plain index has beside names.
+  private static let plain = Set(" \t\r\n(),\"`[].;".utf8)
+  /// What joins names to an expression without any other sign.
+  private static let wordsOfExpressions = [
+    "WHERE", "CASE", "NOT", "ISNULL", "NOTNULL", "IS", "AND", "OR", "LIKE", "GLOB", "IN", "BETWEEN",
+    "MATCH", "REGEXP",
+  ]
+
+  /// Whether a byte can be part of a name or a number (`IdChar` of SQLite's tokenize.c).
+  private static func isOfNames(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...: true
+    default: false
+    }
+  }
+
+  private struct Word {
+    var bytes: ArraySlice<UInt8>
+
+    var range: Range<Int> { bytes.startIndex..<bytes.endIndex }
+
+    /// Whether it is one of these words in upper case, as SQLite compares keywords.
+    func isAny(of words: [String]) -> Bool {
+      words.contains { word in
+        word.utf8.count == bytes.count
+          && zip(word.utf8, bytes).allSatisfy { $0 == $1 & ~0x20 }
+      }
+    }
+  }
+
+  private var words: some Sequence<Word> {
+    text.split { !Self.isOfNames($0) }.lazy.map { Word(bytes: $0) }
+  }
+}

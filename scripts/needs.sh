@@ -10,7 +10,8 @@ fail() {
   exit 1
 }
 
-# add_packages PACKAGE…: Debian packages, as root or with sudo; else says what to run.
+# add_packages PACKAGE…: Debian packages, as root; with sudo where a person at the terminal agrees, or in CI; else says
+# what to run.
 add_packages() {
   local line="apt-get update && apt-get install -y --no-install-recommends $*"
   if ! command -v apt-get >/dev/null; then
@@ -18,12 +19,35 @@ add_packages() {
   elif [ "$(id -u)" -eq 0 ]; then
     say "installing $*"
     DEBIAN_FRONTEND=noninteractive sh -c "$line" >/dev/null || fail "apt-get failed: $line"
-  elif sudo -n true 2>/dev/null; then
+  elif may_use_sudo "$line"; then
     say "installing $* with sudo"
     sudo DEBIAN_FRONTEND=noninteractive sh -c "$line" >/dev/null || fail "apt-get failed: $line"
   else
     fail "Missing: $*. Please run:  sudo sh -c '$line'"
   fi
+}
+
+# may_use_sudo LINE: whether sudo may run LINE. A sudo that asks for no password is no answer.
+may_use_sudo() {
+  command -v sudo >/dev/null || return 1
+  if [ "${CI-}" = true ]; then
+    sudo -n true 2>/dev/null
+    return
+  fi
+  [ -t 0 ] && [ -t 2 ] || return 1
+  local answer
+  read -r -p "Run with sudo: $1 ? [y/N] " answer
+  [ "$answer" = y ] || [ "$answer" = Y ]
+}
+
+# pin_packages OPTION…: has SwiftPM take the version of each package that Packaging/dependencies names, and no other
+# revision under its name. OPTIONs are those of `swift package`.
+pin_packages() {
+  local name version revision
+  while read -r name version revision; do
+    swift package "$@" resolve "$name" --version "$version" >/dev/null || fail "$name $version cannot be resolved"
+    grep -q "\"$revision\"" Package.resolved || fail "$name $version is not the revision $revision"
+  done <Packaging/dependencies
 }
 
 command -v swift >/dev/null || fail "Swift 6.2 or newer is needed: https://www.swift.org/install"

@@ -103,7 +103,7 @@ class Action:
         assert self.action["runs"]["using"] == "composite"
         self.place, self.checkout, self.temporary = Path(file).parent, checkout, temporary
         self.uses, self.environment = uses, dict(environment)
-        self.called, self.paths = [], []
+        self.called, self.paths, self.last_paths = [], [], []
         self.summary = temporary / "summary.md"
         self.summary.touch()
 
@@ -175,7 +175,7 @@ class Action:
             **os.environ, **self.environment, **{name: str(file) for name, file in files.items()},
             "GITHUB_STEP_SUMMARY": str(self.summary),
             **{name: self.text(value) for name, value in step.get("env", {}).items()}}
-        environment["PATH"] = ":".join([*reversed(self.paths), environment["PATH"]])
+        environment["PATH"] = ":".join([*self.last_paths, *reversed(self.paths), environment["PATH"]])
         done = subprocess.run(
             ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", self.text(step["run"])],
             cwd=self.checkout, env=environment, capture_output=True, text=True, timeout=600)

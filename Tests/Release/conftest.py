@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,12 +39,38 @@ def release(request):
     return request.getfixturevalue("packed")
 
 
+# Stands in for curl where the address is the mirror's: it sees that nothing but https is taken, and reads the file.
+CURL = """#!{python}
+import os, sys
+words, place = sys.argv[1:], "https://mirror.test"
+if words[-1].startswith(place):
+    for option in ("--proto", "--proto-redir"):
+        at = words.index(option)
+        assert words[at + 1] == "=https", words
+        del words[at:at + 2]
+    words[-1] = "{folder}" + words[-1].removeprefix(place)
+os.execv("{curl}", ["curl", *words])
+"""
+
+
 @pytest.fixture(scope="session")
-def mirror(release, version, tmp_path_factory):
-    """A place to get releases from, laid out as the project's own."""
+def mirror_folder(release, version, tmp_path_factory):
     folder = tmp_path_factory.mktemp("mirror")
     shutil.copytree(release, folder / f"v{version}")
-    return folder.as_uri()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def mirror(mirror_folder, tmp_path_factory):
+    """A place to get releases from, laid out as the project's own."""
+    tools = tmp_path_factory.mktemp("tools")
+    script = CURL.format(python=sys.executable, folder=mirror_folder.as_uri(), curl=shutil.which("curl"))
+    (tools / "curl").write_text(script, "utf-8")
+    (tools / "curl").chmod(0o755)
+    before = os.environ["PATH"]
+    os.environ["PATH"] = f"{tools}:{before}"
+    yield "https://mirror.test"
+    os.environ["PATH"] = before
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@
 import json
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import archives
@@ -154,7 +155,7 @@ def test_an_archive_of_another_checksum_is_refused(repository, tmp_path, github,
     assert missing.run(cache="Fixtures/contoso.sqlite", releases=mirror, version="0.0.1")[0] is False
 
 
-def test_provenance_is_asked_for(repository, tmp_path, mirror):
+def test_provenance_is_asked_for(repository, tmp_path, mirror, version):
     """With a stand-in for GitHub's command, which is the one who knows."""
     for answer in (0, 1):
         tools = tmp_path / f"tools-{answer}"
@@ -165,7 +166,88 @@ def test_provenance_is_asked_for(repository, tmp_path, mirror):
         made.paths.append(str(tools))
         good, _ = made.run(cache="Fixtures/contoso.sqlite", now="1700000000", releases=mirror, provenance="true")
         assert good == (answer == 0)
-        assert f"{SYSTEM}.tar.gz --repo adal2msal/adal2msal\n" in log(made, "step-0")
+        assert (f"{SYSTEM}.tar.gz --repo adal2msal/adal2msal --signer-workflow "
+                f"adal2msal/adal2msal/.github/workflows/release.yml --source-ref refs/tags/v{version}\n"
+                ) in log(made, "step-0")
+
+
+def test_provenance_fails_closed(repository, tmp_path, mirror):
+    """A word that is neither true nor false verifies nothing, so nothing is installed."""
+    for number, word in enumerate(("TRUE", "True", "yes", "1", "", "true ", "true\n")):
+        made = action(repository, tmp_path / str(number), GitHub(tmp_path / str(number)))
+        assert made.run(cache="Fixtures/contoso.sqlite", releases=mirror, provenance=word)[0] is False
+        assert log(made, "step-0") == "provenance must be true or false\n" and made.order == ["Install adal2msal"]
+
+
+@pytest.mark.parametrize("given, sentence", [
+    ({"releases": "http://mirror.test"}, "the place of the releases must begin with https://\n"),
+    ({"releases": "file:///tmp"}, "the place of the releases must begin with https://\n"),
+    ({"releases": "--config=x"}, "the place of the releases must begin with https://\n"),
+    ({"releases": "https://mirror.test\nx"}, "the place of the releases must begin with https://\n"),
+    ({"version": "../0.1.0"}, "the version must be three numbers, like 1.2.3\n"),
+    ({"version": "0.1.0\nx"}, "the version must be three numbers, like 1.2.3\n"),
+    ({"checksum": "ABC"}, "the checksum must be 64 hexadecimal digits in lower case, or empty\n"),
+])
+def test_an_input_of_the_installation_is_refused(repository, tmp_path, github, mirror, given, sentence):
+    made = action(repository, tmp_path, github)
+    assert made.run(**{"cache": "Fixtures/contoso.sqlite", "releases": mirror} | given)[0] is False
+    assert (log(made, "step-0"), made.order) == (sentence, ["Install adal2msal"])
+
+
+def test_nothing_but_https_is_taken(tmp_path):
+    """What the script asks of curl, with the real one: neither http nor a file, first or as a redirection."""
+    text = (PACKAGE / "Packaging" / "ci" / "install.sh").read_text("utf-8")
+    options = re.search(r"curl (--fail[\s\S]*?)\\\n\s+--output", text)[1].split()
+    (tmp_path / "here").write_text("x", "utf-8")
+    for address in ((tmp_path / "here").as_uri(), "http://127.0.0.1:9/x"):
+        asked = subprocess.run(["curl", *[word for word in options if word != "--retry" and word != "3"], address],
+                               capture_output=True, text=True)
+        assert asked.returncode == 1 and "disabled" in asked.stderr, asked.stderr
+
+
+def test_an_archive_of_another_version_is_refused(repository, tmp_path, github, mirror, mirror_folder, release, version):
+    """Its sum is right, as it would be in a release of somebody else's."""
+    folder, name = mirror_folder / "v9.9.9", f"adal2msal-9.9.9-{SYSTEM}.tar.gz"
+    folder.mkdir(exist_ok=True)
+    shutil.copy(release / f"adal2msal-{version}-{SYSTEM}.tar.gz", folder / name)
+    (folder / "SHA256SUMS").write_text(f"{archives.digest(folder / name)}  {name}\n", "utf-8")
+    made = action(repository, tmp_path, github)
+    assert made.run(cache="Fixtures/contoso.sqlite", releases=mirror, version="9.9.9")[0] is False
+    assert log(made, "step-0") == f"{name} holds another version: '{version}'\n"
+    assert sorted(path.name for path in (tmp_path / "runner" / "adal2msal").iterdir()) == ["SHA256SUMS"]
+    assert made.paths == []
+
+
+@pytest.mark.parametrize("name", ["cache", "policy", "map", "now", "project", "formats", "uploads", "artifact"])
+@pytest.mark.parametrize("value", ["--help", "-", "a\nsigned-in=9999", "a\rb"])
+def test_an_input_of_the_dry_run_is_refused(repository, tmp_path, github, mirror, name, value):
+    """A line break would set other outputs of the action, a dash would be an option."""
+    made = action(repository, tmp_path, github)
+    good, outputs = made.run(**{"cache": "Fixtures/contoso.sqlite", "releases": mirror, "now": "1700000000", name: value})
+    assert not good
+    assert outputs["signed-in"] == outputs["status"] == ""
+    assert re.search(r" must not (begin with a dash|have line breaks or other control characters)\n$", log(made, "dry-run"))
+
+
+@pytest.mark.parametrize("artifact", ["../../x", "a/b", ".x", ""])
+def test_an_artifact_stays_in_its_folder(repository, tmp_path, github, mirror, artifact):
+    made = action(repository, tmp_path, github)
+    good, outputs = made.run(cache="Fixtures/contoso.sqlite", releases=mirror, artifact=artifact)
+    assert not good and outputs["reports"] == ""
+    assert "the artifact's name may have letters" in log(made, "dry-run")
+
+
+def test_what_writes_no_report_has_not_looked(repository, tmp_path, github, mirror):
+    """A command that ends well without its report is a failure."""
+    made = action(repository, tmp_path, github)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "adal2msal").write_text("#!/bin/sh\nexit 0\n", "utf-8")
+    (tools / "adal2msal").chmod(0o755)
+    made.last_paths = [str(tools)]
+    good, outputs = made.run(cache="Fixtures/contoso.sqlite", releases=mirror)
+    assert not good and outputs["status"] == "70"
+    assert log(made, "dry-run").endswith("there is no report about Fixtures/contoso.sqlite\n")
 
 
 def test_the_sources_are_built_and_kept(repository, tmp_path, github, release, version):
@@ -175,20 +257,39 @@ def test_the_sources_are_built_and_kept(repository, tmp_path, github, release, v
         place = PACKAGE / name
         (shutil.copytree if place.is_dir() else shutil.copy)(place, (checkout.mkdir(exist_ok=True), checkout / name)[1])
     (checkout / "scripts").mkdir()
+    (checkout / "scripts" / "needs.sh").write_text("", "utf-8")
     (checkout / "scripts" / "install").write_text(
         f'#!/bin/sh\nset -e\nmkdir -p "$1"\n'
         f'tar -xzf "{release}/adal2msal-{version}-{SYSTEM}.tar.gz" --strip-components 1 -C "$1"\n', "utf-8")
     (checkout / "scripts" / "install").chmod(0o755)
-    for run, there in (("first", False), ("second", True)):
-        temporary = tmp_path / run
+
+    def run(name, **inputs):
+        temporary = tmp_path / name
         temporary.mkdir()
         made = Action(checkout / "action.yml", repository, temporary, {CACHE: github.cache})
-        good, outputs = made.run(cache="Fixtures/contoso.sqlite", version="source", now="1700000000", uploads="summary")
-        assert good and outputs["signed-in"] == "4"
-        assert ("Build adal2msal" in made.order) != there
-        key = made.called[0][1]["key"]
-        if not there:
-            shutil.copytree(temporary / "adal2msal", tmp_path / key)
+        good, outputs = made.run(cache="Fixtures/contoso.sqlite", version="source", now="1700000000", uploads="summary",
+                                 **inputs)
+        return made, good, outputs["signed-in"], temporary / "adal2msal"
+
+    # Without a checksum nothing could be verified, so the cache is not asked.
+    made, good, signed_in, built = run("first")
+    assert (good, signed_in, made.called) == (True, "4", []) and "Build adal2msal" in made.order
+    sum = archives.digest(built / "bin" / "adal2msal")
+    assert f"SHA-256 of the command {sum}\n" in "".join(step.log for step in made.steps.values())
+    made, good, signed_in, built = run("second", checksum=sum)
+    assert (good, signed_in) == (True, "4") and "Build adal2msal" in made.order
+    key = made.called[0][1]["key"]
+    shutil.copytree(built, tmp_path / key)
+    made, good, signed_in, _ = run("third", checksum=sum)
+    assert (good, signed_in) == (True, "4") and "Build adal2msal" not in made.order
+    # Somebody else's command in the cache.
+    (tmp_path / key / "bin" / "adal2msal").write_text("#!/bin/sh\nexit 0\n", "utf-8")
+    made, good, signed_in, built = run("fourth", checksum=sum)
+    assert (good, signed_in) == (False, "") and not (built / "bin").exists() and "Dry run" not in made.order
+    # The key is of what is linked, too.
+    (checkout / "Packaging" / "dependencies").write_text("other 1.0.0 0\n", "utf-8")
+    made, good, _, _ = run("fifth", checksum=sum)
+    assert good and made.called[0][1]["key"] != key and "Build adal2msal" in made.order
 
 
 def test_an_unknown_format_is_told(repository, tmp_path, github, mirror):

@@ -229,6 +229,61 @@ def test_the_image_is_made_of_the_archive(packed, version, tmp_path):
     assert broken.returncode != 0 and "FAILED" in broken.stdout
 
 
+def test_what_a_release_is_built_of_is_pinned(packed):
+    """One version of each package, in one place; images by digest; what tries a release by hashes, after its upload."""
+    pins = [line.split() for line in (PACKAGE / "Packaging" / "dependencies").read_text("utf-8").splitlines()]
+    resolved = json.loads((PACKAGE / "Package.resolved").read_text("utf-8"))["pins"]
+    assert pins == [[pin["identity"], pin["state"]["version"], pin["state"]["revision"]] for pin in resolved]
+    for name in ("install", "release"):
+        script = (PACKAGE / "scripts" / name).read_text("utf-8")
+        assert script.index("pin_packages") < script.index("--only-use-versions-from-resolved-file")
+    assert re.search(r"^FROM debian:\S+@sha256:[0-9a-f]{64} ", (PACKAGE / "Packaging/Dockerfile").read_text("utf-8"), re.M)
+    jobs = yaml.safe_load((PACKAGE / ".github/workflows/release.yml").read_text("utf-8"))["jobs"]
+    images = {one["container"] for one in jobs["command"]["strategy"]["matrix"]["include"]}
+    assert all(not image or re.fullmatch(r"swift:\S+@sha256:[0-9a-f]{64}", image) for image in images) and len(images) == 2
+    assert "pip" not in json.dumps(jobs["command"]) and "upload-artifact" not in json.dumps(jobs["trial"])
+    assert "--require-hashes" in json.dumps(jobs["trial"]) and "trial" in jobs["publish"]["needs"]
+    assert jobs["trial"]["permissions"] == {"contents": "read"}
+    lines = (PACKAGE / "Tests/Release/requirements.txt").read_text("utf-8").splitlines()
+    hashed = [line.split()[0] for line in lines if not line.startswith("#")]
+    assert all(re.fullmatch(r"\S+==\S+ --hash=sha256:[0-9a-f]{64}", line) for line in lines if not line.startswith("#"))
+    ours = (PACKAGE / "Tests" / "requirements.txt").read_text("utf-8").split()
+    assert [word for word in ours if word.startswith("pytest==")] == [word for word in hashed if word.startswith("pytest==")]
+
+
+def test_another_revision_is_not_linked(tmp_path):
+    """Somebody has moved a tag: the script ends before anything is built."""
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(PACKAGE / "scripts" / "needs.sh", tmp_path / "scripts")
+    (tmp_path / "Packaging").mkdir()
+    (tmp_path / "Packaging" / "dependencies").write_text(f"other 1.0.0 {'a' * 40}\n", "utf-8")
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "swift").write_text(f'#!/bin/sh\necho \'{{"revision" : "{"b" * 40}"}}\' >Package.resolved\n', "utf-8")
+    (tools / "swift").chmod(0o755)
+    script = '. scripts/needs.sh; pin_packages; echo built'
+    made = run("bash", "-c", script, cwd=tmp_path, env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"})
+    assert (made.returncode, made.stdout) == (1, "")
+    assert made.stderr == f"other 1.0.0 is not the revision {'a' * 40}\n"
+
+
+def test_sudo_is_asked_about(tmp_path):
+    """A sudo that asks for no password is no answer: without a person and outside of CI nothing is installed."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name, body in (("sudo", 'echo "sudo $*" >>"$LOG"'), ("id", "echo 1000"), ("apt-get", "exit 0"), ("swift", "exit 0")):
+        (tools / name).write_text(f"#!/bin/sh\n{body}\n", "utf-8")
+        (tools / name).chmod(0o755)
+    log = tmp_path / "log"
+    for ci, ends, asked in (("", 1, False), ("true", 0, True)):
+        log.write_text("", "utf-8")
+        made = run("bash", "-c", f'. "{PACKAGE}/scripts/needs.sh"; add_packages something', stdin=subprocess.DEVNULL, env={
+            **os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "LOG": str(log), "CI": ci})
+        assert made.returncode == ends, made.stderr
+        assert bool(log.read_text("utf-8")) == asked
+        assert asked or "Please run:  sudo sh -c" in made.stderr
+
+
 @needs("hadolint")
 def test_the_dockerfile_is_clean():
     judged = run(tool("hadolint"), PACKAGE / "Packaging" / "Dockerfile")

@@ -323,6 +323,15 @@ def parsed(text: bytes, number: int) -> Answer:
     return Answer(status, report[len(_REPORT):].decode() if report else None, cache)
 
 
+def _encoded(text: str) -> bytes:
+    """JSON from elsewhere as one value and nothing beside it; what is no JSON becomes a text, which the row's answer
+    refuses."""
+    try:
+        return json.dumps(json.loads(text), allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        return json.dumps(text).encode()
+
+
 def request(
     cache: bytes | None, target: bytes | None = None, account_map: str | None = None, into_group: str | None = None,
 ) -> bytes:
@@ -331,7 +340,7 @@ def request(
     if target is not None:
         parts += [b',"target":"', base64.b64encode(target), b'"']
     if account_map is not None:
-        parts += [b',"accountMap":', account_map.replace("\n", " ").encode()]
+        parts += [b',"accountMap":', _encoded(account_map)]
     if into_group is not None:
         parts += [b',"intoGroup":', json.dumps(into_group).encode()]
     return b"".join([*parts, b"}"])

@@ -152,3 +152,13 @@ def test_nothing_is_left_running(faulty: Command, tmp_path: Path) -> None:
     with pytest.raises(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG) != (0, 0):
             pass
+
+
+@pytest.mark.parametrize("text", ['[],"target":"e30="', "[", '[NaN]', '"' + "[" * 5, "[" * 100_000, "\n"])
+def test_an_account_map_is_one_value(text: str) -> None:
+    """What somebody else wrote adds no key to the line, and no line."""
+    line = b'{"id":1' + request(b"{}", account_map=text)
+    assert b"\n" not in line
+    assert json.loads(line, parse_constant=pytest.fail) == {"id": 1, "cache": "e30=", "accountMap": text}
+    assert json.loads(b'{"id":1' + request(b"{}", account_map='[{"upn": "a\\n"}]\n')) == {
+        "id": 1, "cache": "e30=", "accountMap": [{"upn": "a\n"}]}

@@ -150,20 +150,51 @@ enum CSV {
 
   /// An apostrophe before what a spreadsheet would run: a user name is whatever somebody wrote there.
   private static let formulaGuard: Unicode.Scalar = "'"
+  /// What formulas begin with, in full width too.
+  private static let formulaStarts = Set("=+-@\t\r＝＋－＠".unicodeScalars)
+  /// Where a spreadsheet can end a cell inside quotation marks: with `;` between cells, as in many languages,
+  /// those that do not begin the cell count for nothing.
+  private static let cuts = Set(";\t\r\n".unicodeScalars)
 
   /// Whether a spreadsheet takes a text for a formula, also behind guards.
-  private static func isFormula(_ text: String) -> Bool {
-    let first = text.unicodeScalars.first { $0 != formulaGuard }
-    return first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+  private static func isFormula(_ text: Substring.UnicodeScalarView) -> Bool {
+    text.first { $0 != formulaGuard }.map(formulaStarts.contains) ?? false
+  }
+
+  /// The text with each part between ``cuts`` changed.
+  private static func mapParts(
+    _ text: String, _ change: (Substring.UnicodeScalarView) -> String
+  ) -> String {
+    var result = ""
+    var rest = text.unicodeScalars[...]
+    result += change(rest.prefix { !cuts.contains($0) })
+    rest = rest.drop { !cuts.contains($0) }
+    while let cut = rest.popFirst() {
+      result.unicodeScalars.append(cut)
+      result += change(rest.prefix { !cuts.contains($0) })
+      rest = rest.drop { !cuts.contains($0) }
+    }
+    return result
   }
 
   private static func withGuard(_ text: String) -> String {
-    isFormula(text) ? "\(formulaGuard)\(text)" : text
+    let guarded = mapParts(text) { isFormula($0) ? "\(formulaGuard)\(String($0))" : String($0) }
+    // A line break or a tab that begins the field is one itself.
+    return startsWithCut(text.unicodeScalars[...]) ? "\(formulaGuard)\(guarded)" : guarded
   }
 
-  /// The field without the guard that ``line(_:)`` put before it.
+  /// The field without the guards that ``line(_:)`` put into it.
   static func withoutGuard(_ text: String) -> String {
-    text.unicodeScalars.first == formulaGuard && isFormula(text)
-      ? String(text.unicodeScalars.dropFirst()) : text
+    let hasOuter =
+      text.unicodeScalars.first == formulaGuard && startsWithCut(text.unicodeScalars.dropFirst())
+    let inner = hasOuter ? String(text.unicodeScalars.dropFirst()) : text
+    return mapParts(inner) {
+      $0.first == formulaGuard && isFormula($0) ? String($0.dropFirst()) : String($0)
+    }
+  }
+
+  /// Whether a text begins, behind guards, with what is both a cut and the start of a formula.
+  private static func startsWithCut(_ text: Substring.UnicodeScalarView) -> Bool {
+    text.first { $0 != formulaGuard }.map { $0 == "\t" || $0 == "\r" } ?? false
   }
 }

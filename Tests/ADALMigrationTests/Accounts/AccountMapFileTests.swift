@@ -57,6 +57,19 @@ import Testing
   }
 
   /// A name is whatever somebody wrote there, and the template is opened in a spreadsheet.
+  @Test(
+    "no cell begins a formula, with a semicolon between cells either",
+    arguments: [
+      ("a;=HYPERLINK(1);b", "a;'=HYPERLINK(1);b"), ("a\n=1", "a\n'=1"), ("\t=1", "'\t'=1"),
+      ("＝1", "'＝1"), ("a;＋1", "a;'＋1"), ("a;'=1", "a;''=1"), ("a;b", "a;b"), ("\r\n-1", "'\r\n'-1"),
+    ])
+  func noPartIsAFormula(name: String, guarded: String) throws {
+    let line = CSV.line([name, "x"])
+    let quoted = guarded.replacingOccurrences(of: "\"", with: "\"\"")
+    #expect(line.utf8.elementsEqual("\"\(quoted)\",x\n".utf8) || line == "\(guarded),x\n")
+    #expect(CSV.withoutGuard(guarded).utf8.elementsEqual(name.utf8))
+  }
+
   @Test(arguments: ["=cmd|' /C calc'!A0", "+1", "-1", "@sum(a1)", "\tx", "\rx", "'=a", "''@a"])
   func namesAreNoFormulas(name: String) throws {
     let line = CSV.line([name, name + "@contoso.com", "plain", "'plain", ""])

@@ -232,10 +232,10 @@ public struct Migration: Sendable {
         let old = checked.inventory.target[group].document?.document ?? CacheDocument()
         var new = old
         for addition in additions[group] ?? [] { new.add(addition) }
-        return (PersonalDocument.name(of: group), new.objects(besides: old))
+        return (group, new.objects(besides: old))
       })
     let final = try add(
-      checked, to: groups.map { ($0, folder.document(named: PersonalDocument.name(of: $0))) },
+      checked, to: groups.map { ($0, folder.document(named: $0)) },
       at: now)
     try recording?.finish()
     return final

@@ -40,7 +40,8 @@ public struct Policy: Sendable, Equatable {
   /// The given spelling of a client id, to the letter (D37), or nil when the policy leaves the client out.
   func spelling(of clientID: String) -> String? {
     guard let clientIDs else { return clientID }
-    return clientIDs.first { $0.normalized == clientID.normalized }
+    let wanted = clientID.identifier
+    return clientIDs.first { $0.identifier.isExactly(wanted) }
   }
 
   /// Whether a host that the alias table does not know may be sent refresh tokens.

@@ -141,7 +141,7 @@ public struct AccountMap: Sendable, Equatable {
 
   /// What the lines for a user name that name no object say, in a cloud.
   func match(userName: String, cloud: String) -> Match? {
-    Self.match(byUserName[userName.normalized], in: cloud)
+    Self.match(byUserName[userName.foldedUserName], in: cloud)
       ?? ofOthers { $0.match(userName: userName, cloud: cloud) }
   }
 
@@ -157,12 +157,12 @@ public struct AccountMap: Sendable, Equatable {
 
 /// A user as one tenant knows it: the claims `tid` and `oid`, lower-case.
 struct ObjectID: Sendable, Hashable {
-  var tid: String
-  var oid: String
+  @ExactText var tid: String
+  @ExactText var oid: String
 
   init?(tid: String?, oid: String?) {
-    guard let tid = tid.nonBlank?.lowercasedLikeNSString,
-      let oid = oid.nonBlank?.lowercasedLikeNSString
+    guard let tid = tid.nonBlank?.identifier,
+      let oid = oid.nonBlank?.identifier
     else {
       return nil
     }
@@ -181,9 +181,9 @@ extension AccountMap.Entry {
 
   fileprivate var normalised: Self {
     Self(
-      homeOID: homeOID.normalized, homeTID: homeTID.normalized,
-      tid: tid.nonBlank?.lowercasedLikeNSString, oid: oid.nonBlank?.lowercasedLikeNSString,
-      upn: upn.nonBlank?.lowercasedLikeNSString, usernameOverride: usernameOverride.nonBlank,
+      homeOID: homeOID.identifier, homeTID: homeTID.identifier,
+      tid: tid.nonBlank?.identifier, oid: oid.nonBlank?.identifier,
+      upn: upn.nonBlank?.foldedUserName, usernameOverride: usernameOverride.nonBlank,
       environment: environment.nonBlank?.lowercasedLikeNSString)
   }
 

@@ -241,7 +241,7 @@ struct NamedObjects: Sendable {
       let key = UserNameKey(cloud: row.cloud, tenant: object.tid, name: name)
       let first = objects[key] ?? object.oid
       objects[key] = first
-      if first != object.oid { shared.insert(UserNameKey(cloud: row.cloud, name: name)) }
+      if !first.isExactly(object.oid) { shared.insert(UserNameKey(cloud: row.cloud, name: name)) }
     }
   }
 

@@ -101,7 +101,7 @@ extension Derivation {
     case .common: return .id(id, .homeAuthority, evidence: ofCommon)
     case .organizations: return .id(id, .homeAuthority, evidence: ofOrganizations)
     case .consumers: throw Doubt(.homeMSAUnknown)
-    case .id(let tenant) where tenant != tid: throw Doubt(.tenantMismatch)
+    case .id(let tenant) where !tenant.isExactly(tid): throw Doubt(.tenantMismatch)
     case .id: return try ofTenant(id, idToken, evidence: "authority.tenant-id")
     case .domain: return try ofTenant(id, idToken, evidence: "authority.tenant-domain")
     }

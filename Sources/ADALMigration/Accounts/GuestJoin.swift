@@ -21,7 +21,7 @@ struct GuestJoin: Sendable {
       guard let id = HomeAccountID(account.homeAccountID), id.isGUIDs,
         let name = account.username.nonBlank
       else { continue }
-      insert(id, cloud: Cloud.key(of: account.environment), name: name.normalized)
+      insert(id, cloud: Cloud.key(of: account.environment), name: name)
     }
   }
 

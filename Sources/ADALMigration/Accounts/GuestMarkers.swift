@@ -93,7 +93,7 @@ enum GuestMarker: String, Sendable {
   static func marker(ofProvider idp: String, in tenant: String?) -> GuestMarker? {
     if isPersonal(idp) { return .personal }
     guard let home = self.tenant(ofProvider: idp) else { return .otherProvider }
-    return home == tenant.nonBlank?.lowercasedLikeNSString ? nil : .otherTenant
+    return tenant.nonBlank?.identifier.isExactly(home) == true ? nil : .otherTenant
   }
 
   /// The hosts of issuers in China and Germany, which no sign-in goes to.

@@ -7,27 +7,27 @@ import MSALCache
 struct OtherRows: Sendable {
   /// A user of a cloud; object ids are not given twice.
   private struct User: Hashable {
-    var cloud: String
-    var oid: String
+    @ExactText var cloud: String
+    @ExactText var oid: String
   }
 
   /// What was granted to one client.
   private struct Grant: Hashable {
-    var cloud: String
-    var client: String
+    @ExactText var cloud: String
+    var client: ExactText
     var secret: Secret
   }
 
   /// What rows with one refresh token say of whose it is.
   private struct Holders {
     var hasNobody = false
-    var homes: Set<String> = []
+    var homes: Set<ExactText> = []
 
     /// Whether they cannot all be the same person's.
     var disagree: Bool { hasNobody || homes.count > 1 }
   }
 
-  private var tenants: [User: Set<String>] = [:]
+  private var tenants: [User: Set<ExactText>] = [:]
   private var holders: [Grant: Holders] = [:]
 
   init(_ rows: [LegacyRow]) {
@@ -52,7 +52,7 @@ struct OtherRows: Sendable {
     guard row.isKeptWithoutIDToken, let user = Self.user(of: row), let tenants = tenants[user],
       tenants.count == 1
     else { return nil }
-    return tenants.first
+    return tenants.first?.text
   }
 
   /// Whether the row's refresh token may be somebody else's.

@@ -3,7 +3,7 @@ import MSALCache
 
 /// Something in one access group of the target; in the empty one, in its document.
 struct InGroup<Key: Sendable & Hashable>: Sendable, Hashable {
-  let group: String
+  @ExactText private(set) var group: String
   let key: Key
 }
 

@@ -23,8 +23,8 @@ final class LegacyRow: Sendable {
   let keptTenant: String?
   /// Whether the refresh token may be somebody else's (``OtherRows``).
   let isOverwritten: Bool
-  /// The client id in lower case, by which rows of one client are found.
-  let client: String
+  /// The client id by which rows of one client are found; empty for none.
+  let client: ExactText
   /// The family of a family row, or the one that the service put the client in.
   let family: String?
   /// The user that the row is filed under in ADAL's cache.
@@ -62,9 +62,9 @@ final class LegacyRow: Sendable {
     kind = Self.kind(of: token, authority)
     let obstacles = Self.obstacles(of: token, kind, authority, policy)
     let tenant = token.ownTenant(authority)
-    client = token.clientID.nonBlank?.lowercasedLikeNSString ?? ""
+    client = ExactText(token.clientID.nonBlank?.identifier ?? "")
     family = FamilyClient.family(of: token.clientID) ?? token.familyID.nonBlank
-    keyUserName = token.userID.nonBlank?.lowercasedLikeNSString
+    keyUserName = token.userID.nonBlank?.foldedUserName
     cloud = authority?.cloud ?? ""
     storedHomeAccountID =
       token.homeAccountID.flatMap { HomeAccountID($0) }

@@ -33,7 +33,7 @@ final class IDToken: Sendable {
   private init(_ claims: IDTokenClaims) {
     self.claims = claims
     userID = claims.userID
-    realm = claims.tid.nonBlank?.lowercasedLikeNSString
+    realm = claims.tid.nonBlank?.identifier
     object = ObjectID(tid: claims.tid, oid: claims.oid)
     member = object.map { HomeAccountID(uid: $0.oid, utid: $0.tid) }.flatMap {
       $0.isGUIDs ? $0 : nil

@@ -2,7 +2,7 @@
 import MSALCache
 
 // A folder with one document for each account, as the caches of web apps are kept (other-adals §8.4). Each
-// document is a cache of its own; its access group, as it were, is the home account id.
+// document is a cache of its own; its access group, as it were, is its name, which no other account has.
 
 /// A place that holds cache documents by name, one for each account.
 public protocol DocumentFolder: Sendable {
@@ -31,21 +31,22 @@ extension Inventory {
       switch rows[index].content {
       case .legacy:
         rows[index].group =
-          resolved[rows[index].number]?.answer.homeAccountID?.description ?? ""
+          PersonalDocument.name(of: resolved[rows[index].number]?.answer.homeAccountID)
       case .unified(let unified):
         rows[index].group =
-          unified.record?.homeAccountID.flatMap { HomeAccountID($0) }?.description ?? ""
+          PersonalDocument.name(
+            of: unified.record?.homeAccountID.flatMap { HomeAccountID($0) })
       case .unreadable: break
       }
     }
     metadata = metadata.flatMap { entry in
       entry.metadata.states.keys.map { home in
-        (home.normalized, entry.metadata.keeping(home))
+        (PersonalDocument.name(of: HomeAccountID(home)), entry.metadata.keeping(home))
       }
     }
     let reader = reader ?? Self.heir(of: rows.lazy.map(\.content))
     for group in Set(rows.map(\.group)) where !group.isEmpty {
-      let store = folder.document(named: PersonalDocument.name(of: group))
+      let store = folder.document(named: group)
       try open(store, as: group, for: reader, documents[group])
     }
   }
@@ -55,7 +56,7 @@ extension AccountMetadata {
   /// The metadata of one account alone.
   fileprivate func keeping(_ home: String) -> AccountMetadata {
     var metadata = self
-    metadata.states = states.filter { $0.key == home }
+    metadata.states = states.filter { $0.key.isExactly(home) }
     return metadata
   }
 }
@@ -66,6 +67,11 @@ enum PersonalDocument {
   /// The longest name that is written as it is. File systems take 255 bytes, and a lock and a temporary file
   /// have longer ones.
   private static let longest = 160
+
+  /// The name for an account; empty for none.
+  static func name(of account: HomeAccountID?) -> String {
+    account.map { name(of: $0.description) } ?? ""
+  }
 
   /// The name for a home account id: with what no file name may have as `%` and two digits, and a digest in
   /// the place of one that is too long.

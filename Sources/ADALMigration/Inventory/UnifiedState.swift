@@ -16,14 +16,14 @@ struct UnifiedState: Sendable {
   private var listed: Set<AccountKey> = []
   /// Tokens that MSAL does not find or cannot read. Their keys are taken, and that is all.
   private var strays: [Record] = []
-  private var metadataClouds: [String: Set<String>] = [:]
+  private var metadataClouds: [ExactText: Set<String>] = [:]
 
   /// A cache that is empty so far.
   init(for reader: MSALLibrary? = nil) { self.reader = reader }
 
   private struct SignedOut: Hashable {
-    var client: String
-    var home: String
+    @ExactText var client: String
+    @ExactText var home: String
   }
 
   /// How an account is spelled in what is there, so that additions are spelled the same (D20).
@@ -35,9 +35,9 @@ struct UnifiedState: Sendable {
     var accountHosts: Set<String> = []
     var accountIDs: Set<String> = []
     var tokenIDs: Set<String> = []
-    var realms: [String: Set<String>] = [:]
+    var realms: [ExactText: Set<String>] = [:]
     /// The clients that have an ID token, in lower case.
-    var clientsWithClaims: Set<String> = []
+    var clientsWithClaims: Set<ExactText> = []
 
     mutating func take(_ record: Record) {
       guard let id = record.homeAccountID else { return }
@@ -50,9 +50,9 @@ struct UnifiedState: Sendable {
       }
       if case .credential(let credential) = record {
         if credential.isRefreshToken { refreshTokenHosts.insert(record.environment) }
-        if credential.kind == .idToken { clientsWithClaims.insert(credential.clientID.normalized) }
+        if credential.kind == .idToken { clientsWithClaims.insert(credential.clientID.identifier) }
       }
-      if let realm = record.realm { realms[realm.normalized, default: []].insert(realm) }
+      if let realm = record.realm { realms[realm.identifier, default: []].insert(realm) }
     }
   }
 
@@ -102,7 +102,7 @@ struct UnifiedState: Sendable {
     let cloud = home.cloud
     hosts[cloud, default: []].insert(record.environment)
     if case .appMetadata(let metadata) = record {
-      metadataClouds[metadata.clientID.normalized, default: []].insert(cloud)
+      metadataClouds[metadata.clientID.identifier, default: []].insert(cloud)
     }
     guard record.homeAccountID != nil else { return true }
     if case .credential(let credential) = record, credential.isRefreshToken { listed.insert(home) }
@@ -113,7 +113,7 @@ struct UnifiedState: Sendable {
   mutating func insert(_ metadata: AccountMetadata) {
     for (home, state) in metadata.states where state == .signedOut {
       signedOut.insert(
-        SignedOut(client: metadata.clientID.normalized, home: home.normalized))
+        SignedOut(client: metadata.clientID.identifier, home: home.identifier))
     }
   }
 
@@ -173,7 +173,7 @@ struct UnifiedState: Sendable {
   /// Whether the user signed this account out of this client with MSAL.
   func isSignedOut(client: String, home: String) -> Bool {
     guard !signedOut.isEmpty else { return false }
-    return signedOut.contains(SignedOut(client: client.normalized, home: home))
+    return signedOut.contains(SignedOut(client: client.identifier, home: home))
   }
 
   /// Why an entry cannot be added: something else has its key. Nil when the key is free.
@@ -204,7 +204,7 @@ struct AccountSpelling: Sendable {
   var homeAccountID: String
   var environment: String
   /// Realms by their lower-case form, where entries are there that spell them otherwise.
-  var realms: [String: String]
+  var realms: [ExactText: String]
 
   func realm(_ realm: String) -> String { realms[realm] ?? realm }
 }

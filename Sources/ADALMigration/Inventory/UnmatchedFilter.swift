@@ -67,10 +67,10 @@ extension Inventory {
     }
     if let wanted = policy.clientIDs, !rows.isEmpty {
       let there = Set(clientsOfRows.keys)
-      let absent = wanted.filter { !there.contains($0.normalized) }
+      let absent = wanted.filter { !there.contains($0.identifier) }
       if !absent.isEmpty || wanted.isEmpty {
         // What ADAL files a family's token under is no client.
-        let known = clientsOfRows.filter { !FamilyClient.isOne($0.key) }.values
+        let known = clientsOfRows.filter { !FamilyClient.isOne($0.key.text) }.values
         filters.append(
           UnmatchedFilter(
             kind: .clientIDs, values: Set(absent).sorted(), known: known.sorted()))
@@ -80,10 +80,10 @@ extension Inventory {
   }
 
   /// The clients that rows are of, as one of them spells it, by what they are compared by.
-  private var clientsOfRows: [String: String] {
+  private var clientsOfRows: [ExactText: String] {
     rows.reduce(into: [:]) { clients, row in
       guard let client = row.clientID?.trimmed, !client.isEmpty else { return }
-      let key = client.normalized
+      let key = client.identifier
       clients[key] = min(clients[key] ?? client, client)
     }
   }

@@ -29,7 +29,7 @@ struct AccessTokenPlan: Sendable {
       for row in candidates { draft.note(.checkNotFound, row: row.number) }
       return
     }
-    for (client, rows) in candidates.groups(by: \.row.client) { plan(client, rows) }
+    for (client, rows) in candidates.groups(by: \.row.client) { plan(client.text, rows) }
   }
 
   private var context: PlanContext { draft.context }
@@ -37,8 +37,9 @@ struct AccessTokenPlan: Sendable {
   /// Plans the access tokens of one client.
   private mutating func plan(_ client: String, _ candidates: [ResolvedRow]) {
     var usable: [Candidate] = []
-    for (realm, rows) in candidates.groups(by: { $0.row.realm ?? "" }) {
-      let common = realm.isEmpty ? .atNoIDToken : obstacle(to: client, in: realm)
+    for (realm, rows) in candidates.groups(by: { ExactText($0.row.realm ?? "") }) {
+      let common =
+        realm.text.isEmpty ? .atNoIDToken : obstacle(to: client, in: realm.text)
       for row in rows {
         let own = note(row.row.token.resource.nonBlank, of: row.row)
         if let obstacle = obstacle(to: row.row) ?? own ?? common {
@@ -173,7 +174,7 @@ struct AccessTokenPlan: Sendable {
   /// Says what there is to be said about a row's resource, and whether its access token is left for that.
   private mutating func note(_ resource: String?, of row: LegacyRow) -> Reason? {
     guard let resource else { return nil }
-    let advice = ResourceAdvice(resource, client: row.client)
+    let advice = ResourceAdvice(resource, client: row.client.text)
     for reason in advice.reasons { draft.note(reason, row: row.number) }
     return advice.isNeverCarried ? .atNotCarried : nil
   }

@@ -33,7 +33,7 @@ struct AppMetadataPlan: Sendable {
     for person in people {
       for (client, rows) in Dictionary(grouping: person.rows, by: \.row.client)
       where person.clients.contains(client) {
-        let client = ClientKey(cloud: person.account.cloud, client: client)
+        let client = ClientKey(cloud: person.account.cloud, client: client.text)
         clients[client, default: Holders()]
           .take(rows.map(\.row), in: person.spelling.environment)
       }

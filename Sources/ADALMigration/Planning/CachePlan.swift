@@ -62,7 +62,7 @@ struct CachePlan: Sendable {
       }
       if authority.port != nil { decisions.note(.envPort, row: row.number) }
       if row.answer.homeAccountID != nil, let realm = row.row.realm,
-        let tenant = authority.tenant.id, tenant != realm
+        let tenant = authority.tenant.id, !tenant.isExactly(realm)
       {
         decisions.note(.tenantMismatch, row: row.number)
       }

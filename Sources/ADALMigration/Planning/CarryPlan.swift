@@ -242,7 +242,7 @@ struct CarryPlan: Sendable {
         case .credential(let credential)? = unified.record, credential.kind == .idToken,
         let tenant = IDTokenClaims(credential.secret)?.tid.nonBlank
       else { continue }
-      tenants[Self.tenantKey(of: credential)] = tenant.normalized
+      tenants[Self.tenantKey(of: credential)] = tenant.identifier
     }
   }
 

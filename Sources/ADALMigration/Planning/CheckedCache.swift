@@ -12,14 +12,14 @@ struct CheckedCache: Sendable {
   private let lookup: Lookup
   /// The home account ids that have entries of MSAL's own, in the target or carried into it as they are, in
   /// whichever cloud: MSAL lists an account once for all.
-  private var homesOfOthers: Set<String> = []
+  private var homesOfOthers: Set<ExactText> = []
   /// The user names of an account's entries, and one of its tenants, by home account id.
-  private var names: [String: Set<String>] = [:]
-  private var realms: [String: String] = [:]
+  private var names: [ExactText: Set<String>] = [:]
+  private var realms: [ExactText: String] = [:]
   /// The access tokens that are made, by account and by client as it is written.
-  private var addedTokens: [AccountKey: [String: [Credential]]] = [:]
+  private var addedTokens: [AccountKey: [ExactText: [Credential]]] = [:]
   /// How the added entries of an account spell a client, by the client in lower case.
-  private var spellings: [AccountKey: [String: String]] = [:]
+  private var spellings: [AccountKey: [ExactText: String]] = [:]
 
   init(
     _ there: [HeldItem], _ additions: [Addition], accessGroup: String, now: Double
@@ -46,8 +46,8 @@ struct CheckedCache: Sendable {
       }
       guard case .credential(let credential) = addition.record else { continue }
       let client = credential.clientID
-      if spellings[account]?[client.normalized] == nil {
-        spellings[account, default: [:]][client.normalized] = client
+      if spellings[account]?[client.identifier] == nil {
+        spellings[account, default: [:]][client.identifier] = client
       }
       if credential.kind == .accessToken {
         addedTokens[account, default: [:]][client, default: []].append(credential)
@@ -68,7 +68,7 @@ struct CheckedCache: Sendable {
   func hasOthersEntries(of person: Person) -> Bool { homesOfOthers.contains(person.account.home) }
 
   /// The person's clients as their entries spell them, else as the first row does.
-  func spellings(of person: Person) -> [String: String] {
+  func spellings(of person: Person) -> [ExactText: String] {
     var spellings = spellings[person.account] ?? [:]
     guard person.clients.contains(where: { spellings[$0] == nil }) else { return spellings }
     for row in person.rows where spellings[row.row.client] == nil {
@@ -123,8 +123,8 @@ struct CheckedCache: Sendable {
     let tokens = (addedTokens[person.account]?[client] ?? [])
       .filter { $0.applicationIdentifier == nil }
     let home = person.account.home
-    for (realm, tokens) in Dictionary(grouping: tokens, by: \.realm) {
-      guard let realm else { continue }
+    for (realm, tokens) in Dictionary(grouping: tokens, by: { $0.realm.map { ExactText($0) } }) {
+      guard let realm = realm?.text else { continue }
       let url = "https://\(person.spelling.environment)/\(realm)"
       let search = AccessTokenSearch(
         lookup,

@@ -15,7 +15,7 @@ struct ClientFamilies: Sendable {
   private var families: [ClientKey: Set<String>] = [:]
   private var loners: Set<ClientKey> = []
   /// The clouds that a client has rows of, by its id.
-  private var clouds: [String: Set<String>] = [:]
+  private var clouds: [ExactText: Set<String>] = [:]
   private let existing: UnifiedState
   private let form: CacheForm
 
@@ -27,7 +27,7 @@ struct ClientFamilies: Sendable {
       if let secret = row.token.refresh { familyBySecret[secret] = row.family }
     }
     for row in rows where row.kind != .familyRefreshToken && row.isConvertible {
-      let client = ClientKey(cloud: row.cloud, client: row.client)
+      let client = ClientKey(cloud: row.cloud, client: row.client.text)
       clouds[client.client, default: []].insert(client.cloud)
       if let family = row.family ?? row.token.refresh.flatMap({ familyBySecret[$0] }) {
         families[client, default: []].insert(family)

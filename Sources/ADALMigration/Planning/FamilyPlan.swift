@@ -119,7 +119,7 @@ struct FamilyPlan: Sendable {
     let members = person.rows.filter {
       $0.row.kind != .familyRefreshToken && $0.row.family == family
     }
-    if members.contains(where: { context.isSignedOut(person, of: $0.row.client) })
+    if members.contains(where: { context.isSignedOut(person, of: $0.row.client.text) })
       || declaredClients(of: family).contains(where: { context.isSignedOut(person, of: $0) })
     {
       return .accountSignedOut

@@ -12,7 +12,7 @@ struct Person: Sendable {
   /// Rows that may be converted, in row order.
   let rows: [ResolvedRow]
   /// The clients that have, or will have, a refresh token for this account: their own or a family's.
-  var clients: Set<String> = []
+  var clients: Set<ExactText> = []
   /// The families that have, or will have, a refresh token for this account.
   var families: Set<String> = []
 

@@ -53,7 +53,7 @@ struct PersonPlan: Sendable {
   /// The rows whose client the user is not signed out of (D13).
   private mutating func withoutSignedOut(_ context: PlanContext) -> [ResolvedRow] {
     person.rows.filter { row in
-      guard context.isSignedOut(person, of: row.row.client) else { return true }
+      guard context.isSignedOut(person, of: row.row.client.text) else { return true }
       decisions.note(.accountSignedOut, row: row.number)
       return false
     }
@@ -65,7 +65,7 @@ struct PersonPlan: Sendable {
   ) -> Bool {
     guard context.form == .keychainItems else { return false }
     return Set(rows.map(\.row.client)).contains {
-      let there = context.existing.records(person.key(.refreshToken, owner: $0))
+      let there = context.existing.records(person.key(.refreshToken, owner: $0.text))
       return Set(there.map(\.environment)).count > 1
     }
   }
@@ -73,18 +73,19 @@ struct PersonPlan: Sendable {
   /// Notes who has a refresh token at the end. A client whose own is there in MSAL's form needs no row of
   /// ADAL's to have one, nor does a family (D24); a client without one uses its family's.
   private mutating func cover(
-    _ rows: [ResolvedRow], by clients: Set<String>, _ families: Set<String>, _ context: PlanContext
+    _ rows: [ResolvedRow], by clients: Set<ExactText>, _ families: Set<String>,
+    _ context: PlanContext
   ) {
     person.clients = clients
     person.families = families
-    var members: [(client: String, family: String)] = []
+    var members: [(client: ExactText, family: String)] = []
     for client in Set(
       rows.lazy.filter { $0.row.kind != .familyRefreshToken }.map(\.row.client))
     {
-      if context.existing.holds(person.key(.refreshToken, owner: client)) {
+      if context.existing.holds(person.key(.refreshToken, owner: client.text)) {
         person.clients.insert(client)
       }
-      let key = ClientKey(cloud: person.account.cloud, client: client)
+      let key = ClientKey(cloud: person.account.cloud, client: client.text)
       guard let family = context.families.familySignIn(of: key) else { continue }
       members.append((client, family))
       if context.existing.holds(person.key(.familyRefreshToken, owner: family)) {

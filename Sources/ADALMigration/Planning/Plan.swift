@@ -100,7 +100,7 @@ struct Plan: Sendable {
       guard let row = resolved(row.number)?.row else { return false }
       return row.kind == .familyRefreshToken
         ? mayUse(row.family, cloud: row.cloud, group: row.group)
-        : policy.spelling(of: row.client) != nil
+        : policy.spelling(of: row.client.text) != nil
     case .unified(let unified):
       return unified.record?.clientID.map { policy.spelling(of: $0) != nil } ?? true
     }

@@ -22,7 +22,7 @@ struct PlanCheck: Sendable {
   /// the reason.
   struct Miss: Sendable, Hashable {
     let account: InGroup<AccountKey>
-    let client: String
+    let client: ExactText
     let question: Question
   }
 
@@ -56,11 +56,11 @@ struct PlanCheck: Sendable {
   }
 
   private mutating func check(_ people: [Person], _ cache: CheckedCache) {
-    var listings: [String: ClientListing] = [:]
+    var listings: [ExactText: ClientListing] = [:]
     for person in people {
       let spellings = cache.spellings(of: person)
       for client in person.clients {
-        let spelling = spellings[client] ?? client
+        let spelling = spellings[client] ?? client.text
         let listing = listings[spelling] ?? cache.listing(of: spelling)
         listings[spelling] = listing
         guard let question = cache.miss(person, client: spelling, listing) else { continue }
@@ -84,7 +84,7 @@ struct PlanCheck: Sendable {
     for person in people {
       let families = person.families.map { person.key(.familyRefreshToken, owner: $0) }
       for client in person.clients {
-        let owners = [person.key(.refreshToken, owner: client)] + families
+        let owners = [person.key(.refreshToken, owner: client.text)] + families
         if !there.contains(person.key(.account)) {
           miss(.accounts, client, person)
         } else if !owners.contains(where: there.contains) {
@@ -94,7 +94,7 @@ struct PlanCheck: Sendable {
     }
   }
 
-  private mutating func miss(_ question: Question, _ client: String, _ person: Person) {
+  private mutating func miss(_ question: Question, _ client: ExactText, _ person: Person) {
     misses.insert(Miss(account: InGroup(person), client: client, question: question))
   }
 }

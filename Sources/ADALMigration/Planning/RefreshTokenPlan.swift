@@ -5,7 +5,7 @@ import MSALCache
 struct RefreshTokenPlan: Sendable {
   private(set) var draft: PlanDraft
   /// The clients that have, or will have, a refresh token of their own.
-  private(set) var clients: Set<String> = []
+  private(set) var clients: Set<ExactText> = []
   private let person: Person
 
   /// - Parameter taken: the keys that other entries take.
@@ -23,8 +23,8 @@ struct RefreshTokenPlan: Sendable {
 
   private var context: PlanContext { draft.context }
 
-  private mutating func plan(_ client: String, _ candidates: [ResolvedRow]) {
-    let key = person.key(.refreshToken, owner: client)
+  private mutating func plan(_ client: ExactText, _ candidates: [ResolvedRow]) {
+    let key = person.key(.refreshToken, owner: client.text)
     let ordered = context.ages.preferredFirst(candidates, home: person.home)
     if let there = context.existing.records(key).first {
       draft.keep(there, for: ordered)

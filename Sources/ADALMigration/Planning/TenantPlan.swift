@@ -21,8 +21,8 @@ struct TenantPlan: Sendable {
   ) {
     self.person = person
     draft = PlanDraft(context, beside: taken)
-    let byRealm = covered.filter { $0.row.realm != nil }.groups { $0.row.realm ?? "" }
-    for (realm, rows) in byRealm { plan(realm, Self.newestIDTokenFirst(rows)) }
+    let byRealm = covered.filter { $0.row.realm != nil }.groups { ExactText($0.row.realm ?? "") }
+    for (realm, rows) in byRealm { plan(realm.text, Self.newestIDTokenFirst(rows)) }
     if byRealm.isEmpty && !hasAccount { planMinimalAccount(covered) }
     for row in covered where row.row.realm == nil { noteMissingTenant(row) }
     if hasAccount { noteMissingClaims(covered) }
@@ -36,10 +36,10 @@ struct TenantPlan: Sendable {
   /// An account's claims come from the ID token of the client that asks; without one they are missing
   /// until the first refresh.
   private mutating func noteMissingClaims(_ covered: [ResolvedRow]) {
-    let added = Set(idTokens.lazy.map(\.owner))
+    let added = Set(idTokens.lazy.map { ExactText($0.owner) })
     for row in covered where row.row.token.refresh != nil && row.row.kind != .familyRefreshToken {
       guard !added.contains(row.row.client),
-        !context.existing.holdsIDToken(of: person.account, client: row.row.client)
+        !context.existing.holdsIDToken(of: person.account, client: row.row.client.text)
       else { continue }
       draft.note(.accountClaimsLater, row: row.number)
     }
@@ -124,7 +124,7 @@ struct TenantPlan: Sendable {
     let rows = Self.newestIDTokenFirst(rows)
     let clientInfo = storedClientInfo(rows)
     var account = account(in: realm, rows, clientInfo)
-    if account.localAccountID == nil && realm == person.home.utid {
+    if account.localAccountID == nil && realm.isExactly(person.home.utid) {
       account.localAccountID = person.home.uid
     }
     let names = rows.compactMap { $0.answer.userNameOverride ?? $0.row.userName }
@@ -155,7 +155,7 @@ struct TenantPlan: Sendable {
   private mutating func noteNames(_ username: String?, _ rows: [ResolvedRow]) {
     for row in rows {
       let claimed = row.row.idToken?.userID
-      if let claimed, let username, claimed != username.normalized,
+      if let claimed, let username, claimed != username.foldedUserName,
         row.answer.userNameOverride == nil
       {
         draft.note(.accountRenamed, row: row.number)
@@ -173,7 +173,7 @@ struct TenantPlan: Sendable {
     guard let newest = rows.first, let token = newest.row.token.rawIDToken,
       newest.row.token.origin == .apple || context.form == .document || IDTokenClaims(token) != nil
     else { return }
-    let key = person.key(.idToken, owner: newest.row.client, realm: realm)
+    let key = person.key(.idToken, owner: newest.row.client.text, realm: realm)
     if context.existing.holds(key) {
       for row in rows { draft.note(.keepIDToken, row: row.number) }
       return

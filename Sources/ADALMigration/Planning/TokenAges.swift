@@ -10,7 +10,7 @@ import MSALCache
 struct TokenAges: Sendable {
   private struct Source: Hashable {
     var user: String?
-    var client: String
+    var client: ExactText
     var authority: String?
   }
 
@@ -79,15 +79,15 @@ extension LegacyRow {
   /// Whether nothing says that the refresh token is a guest's: other ADALs keep one for each tenant, or
   /// write one over all of them (other-adals §8.3).
   fileprivate func mayBeOfHome(_ home: HomeAccountID) -> Bool {
-    token.origin == .apple || realm == nil || realm == home.utid
+    token.origin == .apple || realm.map(home.utid.isExactly) ?? true
   }
 
   /// Whether the authority is `common` or the user's home tenant, rather than one that was visited.
   fileprivate func isOfHomeAuthority(_ home: HomeAccountID) -> Bool {
     switch authority?.tenant {
     case .common, .organizations: true
-    case .id(let tenant): tenant == home.utid
-    case .domain: realm == home.utid
+    case .id(let tenant): tenant.isExactly(home.utid)
+    case .domain: realm.map(home.utid.isExactly) ?? false
     case .consumers: home.utid == HomeAccountID.consumerTenant
     case nil: false
     }

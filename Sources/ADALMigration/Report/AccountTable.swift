@@ -102,9 +102,9 @@ private final class Draft {
   /// The name of a row of ADAL's that MSAL lists, for whoever is found by it alone.
   private var listedName: Name?
   private var confidence: Report.Confidence = .none
-  private var clients: [String: Client] = [:]
-  private var realms: Set<String> = []
-  private var states: [String: Report.SignedIn] = [:]
+  private var clients: [ExactText: Client] = [:]
+  private var realms: Set<ExactText> = []
+  private var states: [ExactText: Report.SignedIn] = [:]
 
   init(_ identity: Identity) {
     switch identity {
@@ -150,7 +150,7 @@ private final class Draft {
   /// Whether a tenant, in lower case, is the account's own.
   private func isOfHome(_ realm: String?) -> Bool {
     guard let realm, let home else { return false }
-    return home.hasSuffix(".\(realm)")
+    return Array(home.utf8).suffix(realm.utf8.count + 1).elementsEqual(".\(realm)".utf8)
   }
 
   private func offer(_ name: Name) {
@@ -159,7 +159,7 @@ private final class Draft {
   }
 
   private func offer(_ client: Client) {
-    let key = client.text.normalized
+    let key = client.text.identifier
     if clients[key].map(client.precedes) ?? true { clients[key] = client }
   }
 
@@ -200,7 +200,7 @@ private final class Draft {
     offer(
       Name(
         text: text, origin: origin,
-        isOfHome: isOfHome(account.realm?.normalized)))
+        isOfHome: isOfHome(account.realm?.identifier)))
   }
 
   /// Takes in an entry that is in the target in the end.
@@ -257,10 +257,10 @@ private final class Draft {
       environment: environment.isEmpty ? nil : environment,
       confidence: confidence,
       clients: (asked.isEmpty ? clients : asked).values.map { $0.text }.sorted(),
-      realms: realms.sorted(), signedIn: signedIn)
+      realms: realms.sorted().map(\.text), signedIn: signedIn)
   }
 }
 
 extension Credential {
-  fileprivate var clientKey: String { clientID.normalized }
+  fileprivate var clientKey: String { clientID.identifier }
 }

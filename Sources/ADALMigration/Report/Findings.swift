@@ -20,7 +20,7 @@ struct Findings: Sendable {
       if reasons.isEmpty { continue }
       let meaning = RowMeaning(
         row: checked.plan.resolved(row.number)?.row, isAskedFor: checked.plan.asksFor(row),
-        outcome: decision.outcome)
+        isLostAccount: signIns.isLostAccount(row), outcome: decision.outcome)
       for reason in reasons {
         let severity = meaning.severity(of: reason, signIns)
         rowsByKey[Key(reason: reason, severity: severity), default: []].append(row.number)
@@ -64,7 +64,7 @@ struct Findings: Sendable {
     }
     let questions = Dictionary(grouping: misses, by: \.question.rawValue)
       .sorted { $0.key < $1.key }
-      .map { "\($0) by \(Self.list(Set($1.map(\.client)).sorted()))" }
+      .map { "\($0) by \(Self.list(Set($1.map(\.client.text)).sorted()))" }
     let accounts = Self.count(Set(misses.map(\.account)).count, "account", "accounts")
     findings.append(
       Report.Finding(
@@ -150,7 +150,7 @@ struct Findings: Sendable {
 
   /// Several accounts for one client: an app that asks for "the" account gets none.
   private mutating func addSharedClients(_ checked: CheckedPlan) {
-    var people: [InGroup<String>: Int] = [:]
+    var people: [InGroup<ExactText>: Int] = [:]
     for person in checked.plan.people {
       for client in person.clients {
         people[InGroup(group: person.group, key: client), default: 0] += 1
@@ -178,6 +178,8 @@ struct Findings: Sendable {
 private struct RowMeaning {
   let row: LegacyRow?
   let isAskedFor: Bool
+  /// Whether the row is an account of MSAL's form whose user then signs in again.
+  let isLostAccount: Bool
   let outcome: Report.Outcome
 
   func severity(of reason: Reason, _ signIns: SignIns) -> Report.Severity {
@@ -187,6 +189,7 @@ private struct RowMeaning {
     }
     // It is not people who are lost with a service principal, but what runs unattended.
     if reason == .rowServicePrincipal { return .warning }
+    if isLostAccount, reason.facts.roles.contains(.blocksSignIn) { return .error }
     // Another app's row is that app's own to move (D36).
     guard let row, isAskedFor else { return .note }
     // Said of the rows with the old names, which lose to the one with the new.

@@ -40,7 +40,7 @@ extension CheckedPlan {
       entry.describe(row)
     }
     if inventory.target.isDistributed, !row.group.isEmpty, decision.outcome != .notConverted {
-      entry.document = PersonalDocument.name(of: row.group)
+      entry.document = row.group
     }
     entry.reasons = decision.reasons.sorted(by: Reason.isMoreTelling(_:than:))
     entry.evidence = decision.evidence

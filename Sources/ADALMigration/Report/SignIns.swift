@@ -6,6 +6,7 @@ enum Identity: Sendable, Hashable {
   case person(AccountKey)
   /// A user of one tenant, of whom the home account id is not known.
   case object(cloud: String, ObjectID)
+  /// Whoever has a user name, which is folded.
   case name(cloud: String, String)
   /// Nobody's name is known.
   case nobody(cloud: String)
@@ -14,8 +15,8 @@ enum Identity: Sendable, Hashable {
 /// One account with one client, or one family, in one access group.
 struct SignIn: Sendable, Hashable {
   var identity: Identity
-  var group: String
-  var client: String
+  @ExactText var group: String
+  var client: ExactText
 }
 
 /// Who stays signed in: for every account and client, whether MSAL finds it after the migration.
@@ -33,6 +34,8 @@ struct SignIns: Sendable {
   /// Rows that stay, by which their client may see an account without its identifier (D33).
   private(set) var namelessRows: [Int] = []
   private var families: Set<SignIn> = []
+  /// Who has to sign in again, to some client.
+  private var lost: Set<InGroup<Identity>> = []
   /// Sign-ins of clients that nobody asked for, whose accounts MSAL finds.
   private var neighbours: Set<SignIn> = []
   private var names: UserNames
@@ -51,6 +54,10 @@ struct SignIns: Sendable {
     for signIn in unfound { states[signIn] = .no }
     if !inventory.keptRows.isEmpty { gatherListed() }
     addOthers(inventory, plan)
+    lost = Set(
+      states.lazy.filter { $0.value == .no }.map {
+        InGroup(group: $0.key.group, key: $0.key.identity)
+      })
   }
 
   /// What the account of a row can expect of the row's client; nil when it had no refresh token there,
@@ -58,6 +65,12 @@ struct SignIns: Sendable {
   func state(of row: LegacyRow) -> Report.SignedIn? {
     guard let identity = identities[row.number] else { return nil }
     return states[SignIn(identity: identity, group: row.group, client: row.client)]
+  }
+
+  /// Whether the row is an account in MSAL's form that MSAL does not find for one of its clients.
+  func isLostAccount(_ row: Inventory.Row) -> Bool {
+    guard row.isAccount, let identity = identities[row.number] else { return false }
+    return lost.contains(InGroup(group: row.group, key: identity))
   }
 
   // MARK: Identities
@@ -140,7 +153,7 @@ struct SignIns: Sendable {
         states[SignIn(identity: identity, group: person.group, client: client)] = .yes
       }
       for family in person.families {
-        families.insert(SignIn(identity: identity, group: person.group, client: family))
+        families.insert(SignIn(identity: identity, group: person.group, client: ExactText(family)))
       }
     }
   }
@@ -156,7 +169,7 @@ struct SignIns: Sendable {
       let isFound = Record.credential(credential).isFound(in: unified.item)
       let isListed = isThere && isFound && names.lists(credential, group: row.group)
       let signIn = SignIn(
-        identity: identity, group: row.group, client: credential.clientID.normalized)
+        identity: identity, group: row.group, client: ExactText(credential.clientID.identifier))
       if identities[row.number] != nil {
         raise(signIn, to: isListed ? .yes : .no)
       } else if isListed && !isSignedOut(signIn) {
@@ -168,7 +181,7 @@ struct SignIns: Sendable {
   private mutating func gatherListed() {
     let clients = states.filter { $0.value == .yes }.map(\.key) + neighbours
     for signIn in clients { list(signIn, for: .client(signIn.client)) }
-    for signIn in families { list(signIn, for: .family(signIn.client)) }
+    for signIn in families { list(signIn, for: .family(signIn.client.text)) }
   }
 
   private mutating func list(_ signIn: SignIn, for reader: ListedAccounts.Reader) {
@@ -214,7 +227,8 @@ struct SignIns: Sendable {
   /// Whether MSAL hides the account from the client, whatever tokens are there (D13).
   private func isSignedOut(_ signIn: SignIn) -> Bool {
     guard case .person(let account) = signIn.identity else { return false }
-    return caches[signIn.group]?.isSignedOut(client: signIn.client, home: account.home) ?? false
+    return caches[signIn.group]?.isSignedOut(client: signIn.client.text, home: account.home)
+      ?? false
   }
 
   // MARK: Lazy reading
@@ -271,7 +285,7 @@ struct SignIns: Sendable {
     let identity = Identity.person(account)
     if row.kind == .familyRefreshToken {
       return families.contains(
-        SignIn(identity: identity, group: row.group, client: row.family ?? ""))
+        SignIn(identity: identity, group: row.group, client: ExactText(row.family ?? "")))
     }
     let signIn = SignIn(identity: identity, group: row.group, client: row.client)
     return states[signIn] == .yes || neighbours.contains(signIn)

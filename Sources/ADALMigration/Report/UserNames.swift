@@ -6,15 +6,15 @@ struct UserNames: Sendable {
   /// An account of one tenant, as it is filed.
   struct Profile: Sendable, Hashable {
     var name: String
-    var environment: String
-    var realm: String
+    @ExactText var environment: String
+    @ExactText var realm: String
   }
 
   /// A home account id to the letter, as MSAL joins refresh tokens and accounts by it (D20).
   private struct Spelling: Hashable {
-    var group: String
-    var cloud: String
-    var id: String
+    @ExactText var group: String
+    @ExactText var cloud: String
+    @ExactText var id: String
   }
 
   /// Whether rows of ADAL's stay, which MSAL joins with accounts by name. Without any, nobody asks how an
@@ -44,13 +44,13 @@ struct UserNames: Sendable {
     guard key.isSomebodys else { return }
     spellings.insert(Spelling(group: group, cloud: key.cloud, id: account.homeAccountID))
     guard let name = account.username else { return }
-    byCloud[UserNameKey(cloud: key.cloud, name: name.normalized), default: []].insert(key)
+    byCloud[UserNameKey(cloud: key.cloud, name: name), default: []].insert(key)
     guard joinsRows else { return }
     byGroup.insert(InGroup(group: group, key: name))
     names[InGroup(group: group, key: key), default: []].insert(name)
     let profile = Profile(
       name: name, environment: account.environment.normalized,
-      realm: account.realm?.normalized ?? "")
+      realm: account.realm?.identifier ?? "")
     accounts[InGroup(group: group, key: profile), default: []].insert(key)
   }
 
@@ -90,12 +90,12 @@ struct UserNames: Sendable {
 struct ListedAccounts: Sendable {
   /// For whom an account is listed.
   enum Reader: Sendable, Hashable {
-    case client(String)
+    case client(ExactText)
     case family(String)
   }
 
   private struct Listed<Key: Hashable & Sendable>: Hashable, Sendable {
-    var group: String
+    @ExactText var group: String
     var reader: Reader
     var key: Key
   }

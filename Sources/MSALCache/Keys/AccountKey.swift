@@ -3,9 +3,9 @@
 /// One account in one cloud, in whichever tenants, of whichever clients.
 package struct AccountKey: Sendable, Hashable, Comparable {
   /// The cloud, as ``Cloud/key(of:)`` names it.
-  package let cloud: String
-  /// The home account id, trimmed and lower-case; empty for what is of nobody.
-  package let home: String
+  @ExactText package private(set) var cloud: String
+  /// The home account id, trimmed, with ASCII's letters in lower case; empty for what is of nobody.
+  @ExactText package private(set) var home: String
   // Found once, since a key is looked up many times.
   private let hash: Int
 
@@ -13,14 +13,14 @@ package struct AccountKey: Sendable, Hashable, Comparable {
   package init(cloud: String, home: HomeAccountID) { self.init(cloud, home.description) }
 
   /// The key of a home account id as an entry spells it.
-  package init(cloud: String, spelled home: String) { self.init(cloud, home.normalized) }
+  package init(cloud: String, spelled home: String) { self.init(cloud, home.identifier) }
 
   private init(_ cloud: String, _ home: String) {
     self.cloud = cloud
     self.home = home
     var hasher = Hasher()
-    hasher.combine(cloud)
-    hasher.combine(home)
+    hasher.combine(_cloud)
+    hasher.combine(_home)
     hash = hasher.finalize()
   }
 
@@ -33,24 +33,24 @@ package struct AccountKey: Sendable, Hashable, Comparable {
   package var isSomebodys: Bool { HomeAccountID.dot(in: home) != nil }
 
   package static func < (a: Self, b: Self) -> Bool {
-    a.cloud != b.cloud ? a.cloud < b.cloud : a.home < b.home
+    a._cloud != b._cloud ? a._cloud < b._cloud : a._home < b._home
   }
 }
 
 /// One client in one cloud.
 package struct ClientKey: Sendable, Hashable, Comparable {
   /// The cloud, as ``Cloud/key(of:)`` names it.
-  package let cloud: String
-  /// The client id, trimmed and lower-case.
-  package let client: String
+  @ExactText package private(set) var cloud: String
+  /// The client id, trimmed, with ASCII's letters in lower case.
+  @ExactText package private(set) var client: String
 
   /// The key of a client id as it is spelled.
   package init(cloud: String, client: String) {
     self.cloud = cloud
-    self.client = client.normalized
+    self.client = client.identifier
   }
 
   package static func < (a: Self, b: Self) -> Bool {
-    a.cloud != b.cloud ? a.cloud < b.cloud : a.client < b.client
+    a._cloud != b._cloud ? a._cloud < b._cloud : a._client < b._client
   }
 }

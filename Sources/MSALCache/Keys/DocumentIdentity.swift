@@ -5,18 +5,18 @@
 struct DocumentIdentity: Hashable {
   let section: DocumentSection?
   let kind: Credential.Kind?
-  let homeAccountID: String
-  let environment: String
-  let clientOrFamily: String
-  let realm: String
+  @ExactText private(set) var homeAccountID: String
+  @ExactText private(set) var environment: String
+  @ExactText private(set) var clientOrFamily: String
+  @ExactText private(set) var realm: String
   let target: Target
   // Found once: identities are kept in a set that grows.
   private let hash: Int
 
   /// The scopes, of which most often there is one.
   enum Target: Hashable {
-    case one(String)
-    case several(Set<String>)
+    case one(ExactText)
+    case several(Set<ExactText>)
   }
 
   init(
@@ -25,17 +25,17 @@ struct DocumentIdentity: Hashable {
   ) {
     self.section = section
     self.kind = kind
-    self.homeAccountID = homeAccountID.normalized
+    self.homeAccountID = homeAccountID.identifier
     self.environment = Cloud.key(of: environment)
-    self.clientOrFamily = clientOrFamily.normalized
-    self.realm = realm.normalized
-    let scopes = Scopes.words(of: target)
+    self.clientOrFamily = clientOrFamily.identifier
+    self.realm = realm.identifier
+    let scopes = Scopes.words(of: target).map { ExactText($0) }
     self.target = scopes.count == 1 ? .one(scopes[0]) : .several(Set(scopes))
     // Who, for whom and what tell nearly all apart.
     var hasher = Hasher()
-    hasher.combine(self.homeAccountID)
-    hasher.combine(self.clientOrFamily)
-    hasher.combine(self.realm)
+    hasher.combine(_homeAccountID)
+    hasher.combine(_clientOrFamily)
+    hasher.combine(_realm)
     hasher.combine(self.target)
     hash = hasher.finalize()
   }

@@ -24,6 +24,21 @@ extension String {
   /// The text trimmed and lower-cased (`msidNormalizedString`), as keychain attributes hold it.
   package var normalized: String { trimmed.lowercasedLikeNSString }
 
+  /// The text trimmed, with ASCII's letters in lower case: how the identifier of an account, a client or a
+  /// tenant is spelled where it is compared. What MSAL lower-cases beyond ASCII makes other identifiers alike
+  /// (`K` and the Kelvin sign), and who has one of them is not who has the other.
+  package var identifier: String {
+    let text = trimmed
+    if text.isPlainLowerCase { return text }
+    return String(
+      decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  /// The user name as MSAL compares it with others: trimmed, in lower case, and the same as another one that
+  /// Unicode calls equivalent, which Swift's own comparison sees to
+  /// (IdentityCore util/NSString+MSIDExtensions.m, `caseInsensitiveCompare:`).
+  package var foldedUserName: String { normalized }
+
   /// Whether there is nothing but white space (`msidIsStringNilOrBlank`).
   package var isBlank: Bool { unicodeScalars.allSatisfy(\.isBlank) }
 
@@ -140,13 +155,43 @@ extension String {
   }
 }
 
-/// A string that is equal to another only byte by byte, for use as a key.
-package struct ExactText: Hashable, Sendable {
-  package let text: String
+/// A string that is equal to another only byte by byte, and sorts by its bytes: an identifier. Swift's own
+/// strings are equal when Unicode calls them equivalent, so that two accounts would be one.
+///
+/// As a property's wrapper it makes the property compare so in what Swift writes for a key.
+@propertyWrapper
+package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+  package var wrappedValue: String
 
-  package init(_ text: String) { self.text = text }
+  package var text: String { wrappedValue }
+
+  package init(_ text: String) { wrappedValue = text }
+
+  package init(wrappedValue: String) { self.wrappedValue = wrappedValue }
+
+  package init(stringLiteral text: String) { wrappedValue = text }
 
   package static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
 
+  package static func < (a: ExactText, b: ExactText) -> Bool { a.text.compareBytes(b.text) < 0 }
+
   package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+}
+
+extension Dictionary where Key == ExactText {
+  package subscript(text: String) -> Value? {
+    get { self[ExactText(text)] }
+    set { self[ExactText(text)] = newValue }
+  }
+
+  package subscript(text: String, default value: @autoclosure () -> Value) -> Value {
+    get { self[ExactText(text), default: value()] }
+    _modify { yield &self[ExactText(text), default: value()] }
+  }
+}
+
+extension Set<ExactText> {
+  package func contains(_ text: String) -> Bool { contains(ExactText(text)) }
+
+  package mutating func insert(_ text: String) { insert(ExactText(text)) }
 }

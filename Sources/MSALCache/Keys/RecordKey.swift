@@ -10,31 +10,31 @@ package struct RecordKey: Sendable, Hashable, Comparable {
   package let account: AccountKey
   package let kind: Kind
   /// The client id, or the family id of a family token.
-  package let owner: String
-  package let realm: String
-  package let target: String
+  @ExactText package private(set) var owner: String
+  @ExactText package private(set) var realm: String
+  @ExactText package private(set) var target: String
   /// The application that an access token is bound to.
-  package let application: String
+  @ExactText package private(set) var application: String
   // Found once, since a key is looked up about ten times.
   private let hash: Int
 
-  /// The key of these parts, trimmed and lower-cased.
+  /// The key of these parts, trimmed, with ASCII's letters in lower case.
   package init(
     _ kind: Kind, _ account: AccountKey, owner: String = "", realm: String = "",
     target: String = "", application: String = ""
   ) {
     self.account = account
     self.kind = kind
-    self.owner = owner.normalized
-    self.realm = realm.normalized
-    self.target = target.normalized
-    self.application = application.normalized
+    self.owner = owner.identifier
+    self.realm = realm.identifier
+    self.target = target.identifier
+    self.application = application.identifier
     var hasher = Hasher()
     hasher.combine(account)
     hasher.combine(kind)
-    hasher.combine(self.owner)
-    hasher.combine(self.realm)
-    hasher.combine(self.target)
+    hasher.combine(_owner)
+    hasher.combine(_realm)
+    hasher.combine(_target)
     hash = hasher.finalize()
   }
 
@@ -52,8 +52,8 @@ package struct RecordKey: Sendable, Hashable, Comparable {
 
   // By what tells most keys apart first.
   package static func == (a: Self, b: Self) -> Bool {
-    a.hash == b.hash && a.kind == b.kind && a.target == b.target && a.owner == b.owner
-      && a.realm == b.realm && a.application == b.application && a.account == b.account
+    a.hash == b.hash && a.kind == b.kind && a._target == b._target && a._owner == b._owner
+      && a._realm == b._realm && a._application == b._application && a.account == b.account
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
@@ -61,8 +61,8 @@ package struct RecordKey: Sendable, Hashable, Comparable {
   package static func < (a: Self, b: Self) -> Bool {
     if a.account != b.account { return a.account < b.account }
     if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
-    if a.owner != b.owner { return a.owner < b.owner }
-    if a.realm != b.realm { return a.realm < b.realm }
-    return a.target != b.target ? a.target < b.target : a.application < b.application
+    if a._owner != b._owner { return a._owner < b._owner }
+    if a._realm != b._realm { return a._realm < b._realm }
+    return a._target != b._target ? a._target < b._target : a._application < b._application
   }
 }

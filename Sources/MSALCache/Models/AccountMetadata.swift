@@ -38,7 +38,7 @@ package struct AccountMetadata: Sendable, Hashable {
   /// The state of the account with this home account id, in any case.
   package func state(of homeAccountID: String) -> SignInState {
     if let state = states[homeAccountID] { return state }
-    let wanted = homeAccountID.normalized
-    return states.first { $0.key.normalized == wanted }?.value ?? .unknown
+    let wanted = homeAccountID.identifier
+    return states.first { $0.key.identifier.isExactly(wanted) }?.value ?? .unknown
   }
 }

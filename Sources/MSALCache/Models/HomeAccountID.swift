@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
+import KeychainItems
 
-/// The identifier of an account in its home tenant: `uid.utid`, trimmed and lower-case.
+/// The identifier of an account in its home tenant: `uid.utid`, trimmed, with ASCII's letters in lower case.
+/// Two are the same when their bytes are.
 ///
 /// IdentityCore oauth2/account/MSIDAccountIdentifier.m, oauth2/aad_base/MSIDClientInfo.m.
 package struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
@@ -12,17 +14,17 @@ package struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   /// `uid.utid`, as `home_account_id` spells it.
   package let description: String
 
-  /// The identifier of these parts, trimmed and lower-cased.
+  /// The identifier of these parts, trimmed, with ASCII's letters in lower case.
   package init(uid: String, utid: String) {
-    self.uid = uid.normalized
-    self.utid = utid.normalized
+    self.uid = uid.identifier
+    self.utid = utid.identifier
     description = String(of: self.uid, ".", self.utid)
   }
 
   /// The identifier that `text` spells, or nil unless it is exactly two non-empty parts with a dot
   /// between them.
   package init?(_ text: String) {
-    let text = text.normalized
+    let text = text.identifier
     guard let dot = Self.dot(in: text) else { return nil }
     let (uid, utid) = (text.utf8[..<dot], text.utf8[dot...].dropFirst())
     self.init(uid: String(Substring(uid)), utid: String(Substring(utid)))
@@ -52,10 +54,10 @@ package struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
 
   // Parts given alone may have dots of their own, so that the whole does not tell them.
   package static func == (a: Self, b: Self) -> Bool {
-    a.description == b.description && a.uid == b.uid
+    a.description.isExactly(b.description) && a.uid.isExactly(b.uid)
   }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(description) }
+  package func hash(into hasher: inout Hasher) { description.hashBytes(into: &hasher) }
 
   /// Whether both parts are GUIDs, as they are for every account of Entra ID.
   package var isGUIDs: Bool { uid.isGUID && utid.isGUID }

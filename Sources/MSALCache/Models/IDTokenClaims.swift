@@ -197,7 +197,7 @@ package struct IDTokenClaims: Sendable, Hashable {
       case .v2: [preferredUsername, sub]
       case .base: [sub]
       }
-    return candidates.lazy.compactMap { $0 }.first { !$0.isBlank }?.normalized
+    return candidates.lazy.compactMap { $0 }.first { !$0.isBlank }?.foldedUserName
   }
 
   /// The account's id in the tenant of this token: oid, else sub, trimmed and lower-cased.

@@ -61,7 +61,9 @@ struct AskedCache {
     switch content {
     case .items(let items): items.holdsSomething(of: clientID)
     case .document(let document):
-      document.credentials.contains { $0.value.clientID.normalized == clientID.normalized }
+      document.credentials.contains {
+        $0.value.clientID.identifier.isExactly(clientID.identifier)
+      }
     }
   }
 
@@ -148,9 +150,9 @@ struct AskedItems {
 
   /// Whether a client, or with nil any, has a token here.
   fileprivate func holdsSomething(of clientID: String?) -> Bool {
-    let wanted = clientID?.normalized
+    let wanted = clientID.map { ExactText($0.identifier) }
     let clients =
       lookup(now: 0, knowsClouds: true).allTokens().map(\.clientID) + lazyRows.map(\.clientID)
-    return clients.contains { wanted == nil || $0?.normalized == wanted }
+    return clients.contains { wanted == nil || $0.map { ExactText($0.identifier) } == wanted }
   }
 }

@@ -89,7 +89,7 @@ struct CacheInspection {
       (report.entries.map(\.userID) + report.accounts.map(\.userID)).compactMap { $0 })
     if names.contains(mask) { return nil }
     let meant = names.filter { shown($0) == mask || Report.mask($0) == mask }.sorted()
-    guard Set(meant.map { $0.normalized }).count <= 1 else {
+    guard Set(meant.map { $0.foldedUserName }).count <= 1 else {
       throw Failure(
         .usage, "the name '\(mask)' stands for several people of the cache",
         hint: "ask with '--account-id'")
@@ -100,8 +100,9 @@ struct CacheInspection {
   /// The entries of the people who have a name or a home account id.
   func entries(username: String?, accountID: String?) -> [Report.Entry] {
     func isAsked(_ name: String?, _ home: String?) -> Bool {
-      if let username { return name?.normalized == username.normalized }
-      return home?.normalized == accountID?.normalized
+      if let username { return name?.foldedUserName == username.foldedUserName }
+      guard let home, let accountID else { return home == nil && accountID == nil }
+      return home.identifier.isExactly(accountID.identifier)
     }
     let accounts = Set(
       report.accounts.indices.filter {
@@ -123,7 +124,7 @@ struct CacheInspection {
 
   /// The access groups in which a client has something, sorted.
   func groups(of client: String) -> [String] {
-    let own = report.entries.filter { $0.clientID?.normalized == client.normalized }
+    let own = report.entries.filter { $0.clientID?.identifier.isExactly(client.identifier) == true }
     return Set(own.compactMap(\.place.accessGroup)).sorted()
   }
 }

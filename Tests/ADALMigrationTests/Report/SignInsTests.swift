@@ -27,7 +27,7 @@ import Testing
   }
 
   private func signIn(_ identity: Identity, client: String = World.client) -> SignIn {
-    SignIn(identity: identity, group: World.group, client: client)
+    SignIn(identity: identity, group: World.group, client: ExactText(client))
   }
 
   private func person(_ person: GoldenPerson, client: String = World.client) -> SignIn {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MSALCache
 
 extension CheckedPlan {
   /// The account map to fill in for the accounts that are not resolved.
@@ -25,9 +26,12 @@ extension CheckedPlan {
     }
     let columns = AccountMap.Entry.CodingKeys.allCases.map(\.rawValue)
     let lines = people.sorted().map { person in
-      let name = showsUserNames || person.name.isEmpty ? person.name : mask(person.name)
+      let name = showsUserNames ? person.name : mask(person.name)
+      // Entra ID's object ids are GUIDs; another one can be a name.
+      let oid = showsUserNames || person.oid.isGUID ? person.oid : mask(person.oid)
+      let tid = showsUserNames || person.tid.isGUID ? person.tid : mask.text(person.tid)
       // home_oid, home_tid, tid, oid, upn, username_override, environment
-      return CSV.line(["", "", person.tid, person.oid, name, "", person.environment])
+      return CSV.line(["", "", tid, oid, name, "", person.environment])
     }
     return CSV.line(columns) + lines.joined()
   }

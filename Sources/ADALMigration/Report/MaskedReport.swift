@@ -16,12 +16,12 @@ extension Report {
   /// Where adal2msal and MIGRATION.md are.
   package static let homepage = "https://github.com/adal2msal/adal2msal"
 
-  /// The report without user names: each is replaced as the mask says, in messages too, and the keychain
-  /// account of a row is left out.
+  /// The report without user names: each is replaced as the mask says, in messages and identifiers too, and
+  /// the keychain account of a row is left out. A home account id is masked unless it is two GUIDs.
   ///
   /// - Parameter nameMask: as MSAL's log has names; or with a key, for reports that leave the team.
   public func masked(_ nameMask: NameMask = .msal) -> MaskedReport {
-    var report = self
+    var report = maskingIdentifiers(nameMask)
     // Of a name that many rows have, the hash is made once.
     var masks: [String: String] = [:]
     func mask(_ name: String) -> String {

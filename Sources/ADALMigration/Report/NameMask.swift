@@ -7,7 +7,8 @@ import MSALCache
 /// from who does not look for it, and no more: its hash has no key and its domain is there, so whoever can
 /// guess names finds out whose it is. A mask with a key gives nothing away to who does not have the key.
 ///
-/// Neither hides what else tells somebody apart: home account ids, tenants, clients, hosts.
+/// Neither hides what else tells somebody apart, as long as it is no user name: home account ids of two GUIDs,
+/// tenants, clients, hosts.
 public struct NameMask: Sendable {
   private let key: Secret?
 

@@ -130,11 +130,12 @@ struct AppRequest {
 
   private func shown(_ account: Lookup.ListedAccount) -> ShownAnswer.Account {
     ShownAnswer.Account(
-      identifier: account.identifier, username: shown(account.username),
+      identifier: account.identifier.map(names.identifier), username: shown(account.username),
       environment: account.environment,
       tenantProfiles: account.tenantProfiles.map {
         ShownAnswer.TenantProfile(
-          tenantId: $0.tenantID, identifier: $0.identifier, home: $0.isHome)
+          tenantId: names.text($0.tenantID), identifier: $0.identifier.map(names.text),
+          home: $0.isHome)
       })
   }
 
@@ -146,7 +147,9 @@ struct AppRequest {
     var first: PythonLookup.PythonAccount?
     do {
       let accounts = try lookup.accounts(authority: authority, username: username)
-        .filter { accountID == nil || $0.homeAccountID == accountID }
+        .filter { account in
+          accountID.map { account.homeAccountID?.isExactly($0) ?? false } ?? true
+        }
       result.accounts = accounts.map(shown)
       first = asksForAccount || accounts.count == 1 ? accounts.first : nil
     } catch let failure {
@@ -196,11 +199,12 @@ struct AppRequest {
   private func shown(_ account: PythonLookup.PythonAccount) -> ShownAnswer.Account {
     let home = account.homeAccountID.flatMap { HomeAccountID($0) }
     return ShownAnswer.Account(
-      identifier: account.homeAccountID, username: shown(account.username),
+      identifier: account.homeAccountID.map(names.identifier), username: shown(account.username),
       environment: account.environment,
       tenantProfiles: [
         ShownAnswer.TenantProfile(
-          tenantId: account.realm, identifier: account.localAccountID,
+          tenantId: account.realm.map(names.text),
+          identifier: account.localAccountID.map(names.text),
           home: account.realm != nil && account.realm == home?.utid)
       ])
   }
@@ -211,15 +215,15 @@ struct AppRequest {
     var place = ShownAnswer.Candidate.ShownPlace(index: number, words: words)
     switch candidate.place {
     case .item(_, let key), .lazyRow(let key):
-      place.svce = key.service
+      place.svce = names.text(key.service)
       // The keychain account of ADAL's rows is a user name.
       if names.areReal { place.acct = key.account }
     case .entry(let section, let key):
       place.section = section.rawValue
-      place.key = key
+      place.key = names.text(key)
     }
     return ShownAnswer.Candidate(
-      place: place, failed: candidate.failed.rawValue, why: candidate.why,
+      place: place, failed: candidate.failed.rawValue, why: names.text(candidate.why),
       origin: candidate.place)
   }
 }

@@ -48,12 +48,13 @@ struct MissExplanation {
   }
 
   private func isAsked(_ client: String?) -> Bool {
-    client?.normalized == request.clientID.normalized
+    client?.identifier.isExactly(request.clientID.identifier) ?? false
   }
 
   private func person(_ account: Report.Account) -> ShownAnswer.Person {
     ShownAnswer.Person(
-      username: request.shown(account.userID), identifier: account.homeAccountID,
+      username: request.shown(account.userID),
+      identifier: account.homeAccountID.map(request.names.identifier),
       environment: account.environment, clients: account.clients)
   }
 
@@ -179,9 +180,9 @@ struct MissExplanation {
     var place = ShownAnswer.Candidate.ShownPlace(index: items == nil ? nil : entry.place.index)
     if items == nil {
       place.section = CacheInspection.section(of: entry.kind)
-      place.key = entry.place.service
+      place.key = entry.place.service.map(request.names.text)
     } else {
-      place.svce = entry.place.service
+      place.svce = entry.place.service.map(request.names.text)
       if request.names.areReal { place.acct = entry.place.account }
     }
     return place

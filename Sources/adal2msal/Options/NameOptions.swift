@@ -86,6 +86,22 @@ enum ShownNames {
     }
   }
 
+  /// A home account id as it is shown.
+  func identifier(_ id: String) -> String {
+    switch self {
+    case .real: id
+    case .masked(let mask): mask.identifier(id)
+    }
+  }
+
+  /// A text in which names can stand, as it is shown.
+  func text(_ text: String) -> String {
+    switch self {
+    case .real: text
+    case .masked(let mask): mask.text(text)
+    }
+  }
+
   /// A report as it is shown.
   func callAsFunction(_ report: Report) -> MaskedReport {
     switch self {

@@ -50,16 +50,17 @@ enum ItemField: Int, CaseIterable {
 struct ItemFields {
   private let names = ItemField.names
   private var references = Self.noReferences
-  private static let noReferences = ItemField.allCases.map { _ in KeyedArchive.Reference?.none }
+  private static let noReferences = ItemField.allCases.map { _ in KeyedArchiveReader.Reference?.none
+  }
   /// Whether a name cannot be read, be it a known one or not.
   private(set) var hasDamagedName = false
 
   /// What the field refers to; nil when there is no such field.
-  subscript(_ field: ItemField) -> KeyedArchive.Reference? { references[field.rawValue] }
+  subscript(_ field: ItemField) -> KeyedArchiveReader.Reference? { references[field.rawValue] }
 
   /// Takes the fields of `object` in place of those that are here.
   mutating func read(
-    _ object: KeyedArchive.Value, of archive: inout KeyedArchive
+    _ object: KeyedArchiveReader.Value, of archive: inout KeyedArchiveReader
   ) throws(KeyedArchiveError) {
     hasDamagedName = try archive.readFields(of: object, named: names, into: &references)
   }

@@ -15,7 +15,7 @@ struct ValueReader {
 
   /// The readable entries of a dictionary. An entry with a part that cannot be read is left out.
   mutating func dictionary(
-    _ dictionary: KeyedArchive.Dictionary, in archive: inout KeyedArchive
+    _ dictionary: KeyedArchiveReader.Dictionary, in archive: inout KeyedArchiveReader
   ) throws(KeyedArchiveError) -> [String: LegacyValue] {
     try enter(dictionary.object, maximumDepth: archive.maximumDepth)
     var entries: [String: LegacyValue] = [:]
@@ -44,7 +44,7 @@ struct ValueReader {
   }
 
   private mutating func value(
-    _ reference: KeyedArchive.Reference, in archive: inout KeyedArchive
+    _ reference: KeyedArchiveReader.Reference, in archive: inout KeyedArchiveReader
   ) throws(KeyedArchiveError) -> LegacyValue {
     try archive.keep(Self.valueSize, at: 0)
     guard let value = try archive.value(of: reference) else { return .null }
@@ -68,7 +68,7 @@ struct ValueReader {
   }
 
   private mutating func array(
-    _ elements: KeyedArchive.Value, in archive: inout KeyedArchive
+    _ elements: KeyedArchiveReader.Value, in archive: inout KeyedArchiveReader
   ) throws(KeyedArchiveError) -> LegacyValue {
     try enter(elements, maximumDepth: archive.maximumDepth)
     var values: [LegacyValue] = []
@@ -81,7 +81,7 @@ struct ValueReader {
 
   /// A URL's part; a base can be a URL with a base of its own.
   private mutating func text(
-    _ reference: KeyedArchive.Reference?, in archive: inout KeyedArchive
+    _ reference: KeyedArchiveReader.Reference?, in archive: inout KeyedArchiveReader
   ) throws(KeyedArchiveError) -> String {
     var text = ""
     var next = reference
@@ -101,7 +101,7 @@ struct ValueReader {
   }
 
   private mutating func enter(
-    _ container: KeyedArchive.Value, maximumDepth: Int
+    _ container: KeyedArchiveReader.Value, maximumDepth: Int
   ) throws(KeyedArchiveError) {
     guard !path.contains(container.index) else {
       throw KeyedArchiveError(.cycle, at: container.offset)

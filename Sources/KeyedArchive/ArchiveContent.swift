@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // What is behind a reference.
-extension KeyedArchive {
+extension KeyedArchiveReader {
   /// The value that `reference` points at, through one UID; nil for `$null`.
   package mutating func value(
     of reference: Reference

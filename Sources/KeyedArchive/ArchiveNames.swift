@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension KeyedArchive {
+extension KeyedArchiveReader {
   /// The keys that archivers and Foundation's classes write.
   enum Key: Int, CaseIterable {
     case `class`, string, bytes, data, time, keys, values, relative, base
@@ -52,9 +52,9 @@ extension KeyedArchive {
   }
 }
 
-extension KeyedArchive.ClassRecord.Kind {
+extension KeyedArchiveReader.ClassRecord.Kind {
   /// How an object is read whose class has the name `name`.
-  static func of(_ name: KeyedArchive.Value, in list: inout BinaryPropertyList) -> Self {
+  static func of(_ name: KeyedArchiveReader.Value, in list: inout BinaryPropertyList) -> Self {
     func isNamed(_ spelling: StaticString) -> Bool { list.isSpelled(name, spelling) }
     switch name.count {
     case 5: return isNamed("NSURL") ? .url : isNamed("NSSet") ? .set : .other

@@ -7,21 +7,21 @@ import Testing
 @Suite struct ArchiveTests {
   /// An archive, and the reference to its root.
   private struct Opened {
-    var archive: KeyedArchive
-    let root: KeyedArchive.Reference
+    var archive: KeyedArchiveReader
+    let root: KeyedArchiveReader.Reference
 
     /// The archive whose root `body` makes.
     init(_ body: (inout ArchiveBytes) -> Int) throws {
       var bytes = ArchiveBytes()
       let index = body(&bytes)
-      archive = try KeyedArchive(bytes.bytes(root: index))
+      archive = try KeyedArchiveReader(bytes.bytes(root: index))
       root = try archive.root()
     }
 
-    mutating func content() throws -> KeyedArchive.Content { try archive.content(of: root) }
+    mutating func content() throws -> KeyedArchiveReader.Content { try archive.content(of: root) }
   }
 
-  private func content(_ body: (inout ArchiveBytes) -> Int) throws -> KeyedArchive.Content {
+  private func content(_ body: (inout ArchiveBytes) -> Int) throws -> KeyedArchiveReader.Content {
     var opened = try Opened(body)
     return try opened.content()
   }
@@ -115,7 +115,7 @@ import Testing
     for position in 0..<3 {
       let pair = try opened.archive.pair(position, of: dictionary)
       #expect(pair.key == pair.value)
-      let elements: KeyedArchive.Value
+      let elements: KeyedArchiveReader.Value
       switch try opened.archive.content(of: pair.value) {
       case .array(let value) where position == 0: elements = value
       case .set(let value) where position > 0: elements = value
@@ -231,7 +231,7 @@ import Testing
       var list = bytes.list(root: bytes.string("text"))
       let place = try #require(list.objects.firstIndex { $0.first == 0x83 })
       list.objects[place] = uid
-      var archive = try KeyedArchive(list.bytes)
+      var archive = try KeyedArchiveReader(list.bytes)
       let root = try archive.root()
       do { _ = try archive.content(of: root) } catch { return error.code }
       return nil
@@ -247,7 +247,7 @@ import Testing
     typealias Plist = PropertyListBytes
     func code(_ objects: [[UInt8]]) -> KeyedArchiveError.Code? {
       do {
-        var archive = try KeyedArchive(Plist(objects, referenceWidth: 1).bytes)
+        var archive = try KeyedArchiveReader(Plist(objects, referenceWidth: 1).bytes)
         _ = try archive.root()
         return nil
       } catch { return error.code }

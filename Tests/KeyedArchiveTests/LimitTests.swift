@@ -37,7 +37,7 @@ import Testing
     for (limit, error) in [(11, nil), (10, KeyedArchiveError(.tooManyFields, at: 0))] {
       var limits = Limits()
       limits.fields = limit
-      var archive = try KeyedArchive(whole, limits: limits)
+      var archive = try KeyedArchiveReader(whole, limits: limits)
       let root = try archive.root()
       guard case .object(let object, _) = try archive.content(of: root) else {
         Issue.record("no object")

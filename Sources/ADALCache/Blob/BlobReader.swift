@@ -12,12 +12,12 @@ struct BlobReader {
 
   /// What the root of an archive can lead to.
   private enum Entries {
-    case users(KeyedArchive.Dictionary)
-    case elements(KeyedArchive.Value)
-    case item(KeyedArchive.Reference)
+    case users(KeyedArchiveReader.Dictionary)
+    case elements(KeyedArchiveReader.Value)
+    case item(KeyedArchiveReader.Reference)
   }
 
-  init(_ archive: KeyedArchive) {
+  init(_ archive: KeyedArchiveReader) {
     items = ItemReader(archive)
   }
 
@@ -62,8 +62,8 @@ struct BlobReader {
   /// The dictionary of users, through wrapper and container (adal-cache-format §3.1), or of a container
   /// without its wrapper; nil for a container that nothing was ever put in.
   private mutating func users(
-    of wrapper: KeyedArchive.Dictionary
-  ) throws(KeyedArchiveError) -> KeyedArchive.Dictionary? {
+    of wrapper: KeyedArchiveReader.Dictionary
+  ) throws(KeyedArchiveError) -> KeyedArchiveReader.Dictionary? {
     let notACache = KeyedArchiveError(.wrongKind, at: wrapper.object.offset)
     if let content = try value("version", of: wrapper) { version = try number(content) }
     var container = wrapper
@@ -80,8 +80,8 @@ struct BlobReader {
 
   /// The items of 0.5-alpha's file store.
   private mutating func elements(
-    of store: KeyedArchive.Value
-  ) throws(KeyedArchiveError) -> KeyedArchive.Value {
+    of store: KeyedArchiveReader.Value
+  ) throws(KeyedArchiveError) -> KeyedArchiveReader.Value {
     for field in try items.archive.fields(of: store) where field.name == "cacheItems" {
       guard case .array(let elements) = try items.archive.content(of: field.value) else { break }
       return elements
@@ -90,7 +90,7 @@ struct BlobReader {
   }
 
   private mutating func read(
-    _ reference: KeyedArchive.Reference, at place: LegacyPlace
+    _ reference: KeyedArchiveReader.Reference, at place: LegacyPlace
   ) throws(KeyedArchiveError) {
     do {
       if let token = try token(reference, at: place) { tokens.append(token) }
@@ -98,7 +98,7 @@ struct BlobReader {
   }
 
   private mutating func read(
-    user position: Int, of users: KeyedArchive.Dictionary
+    user position: Int, of users: KeyedArchiveReader.Dictionary
   ) throws(KeyedArchiveError) {
     var key = LegacyPlace.BlobKey.lost
     do {
@@ -119,7 +119,7 @@ struct BlobReader {
 
   /// One entry of a user: its key and its item.
   private mutating func read(
-    entry position: Int, of entries: KeyedArchive.Dictionary, _ user: LegacyPlace.BlobKey,
+    entry position: Int, of entries: KeyedArchiveReader.Dictionary, _ user: LegacyPlace.BlobKey,
     lost: [String]
   ) throws(KeyedArchiveError) {
     var key = user
@@ -144,7 +144,7 @@ struct BlobReader {
 
   /// The token that a reference leads to; nil for anything else, which is recorded.
   private mutating func token(
-    _ reference: KeyedArchive.Reference, at place: LegacyPlace
+    _ reference: KeyedArchiveReader.Reference, at place: LegacyPlace
   ) throws(KeyedArchiveError) -> LegacyToken? {
     let content = try items.archive.content(of: reference)
     guard case .object(let object, let className) = content, ItemReader.reads(className) else {
@@ -156,8 +156,8 @@ struct BlobReader {
 
   /// What `body` makes of a key; nil when the key is damaged or of another kind.
   private mutating func attempt<Key>(
-    _ reference: KeyedArchive.Reference,
-    _ body: (inout ItemReader, KeyedArchive.Content) throws(KeyedArchiveError) -> Key?
+    _ reference: KeyedArchiveReader.Reference,
+    _ body: (inout ItemReader, KeyedArchiveReader.Content) throws(KeyedArchiveError) -> Key?
   ) throws(KeyedArchiveError) -> Key? {
     do {
       return try body(&items, try items.archive.content(of: reference))
@@ -194,8 +194,8 @@ struct BlobReader {
   }
 
   private mutating func value(
-    _ name: String, of dictionary: KeyedArchive.Dictionary
-  ) throws(KeyedArchiveError) -> KeyedArchive.Content? {
+    _ name: String, of dictionary: KeyedArchiveReader.Dictionary
+  ) throws(KeyedArchiveError) -> KeyedArchiveReader.Content? {
     for position in 0..<dictionary.count {
       let pair = try items.archive.pair(position, of: dictionary)
       let key = try attempt(pair.key) { reader, content throws(KeyedArchiveError) in
@@ -208,7 +208,7 @@ struct BlobReader {
 
   /// A version as a number; ADAL asks for its `floatValue`, which text has too.
   private mutating func number(
-    _ content: KeyedArchive.Content
+    _ content: KeyedArchiveReader.Content
   ) throws(KeyedArchiveError) -> Double? {
     if case .real(let number) = content { return number }
     return try items.text(content).flatMap(Double.init)

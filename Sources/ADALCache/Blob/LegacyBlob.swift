@@ -19,7 +19,7 @@ package struct LegacyBlob: Sendable, Hashable {
   /// - Throws: `KeyedArchiveError` when nothing can: the bytes are no archive, or one of something else
   ///   (`wrong-kind`).
   package init(_ bytes: [UInt8]) throws {
-    var reader = BlobReader(try KeyedArchive(bytes))
+    var reader = BlobReader(try KeyedArchiveReader(bytes))
     try reader.read()
     (tokens, unreadable) = (reader.tokens, reader.unreadable)
     version = reader.version

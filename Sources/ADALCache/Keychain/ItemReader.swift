@@ -7,7 +7,7 @@ import KeyedArchive
 /// Damage in a token, a key part or the home account id costs the whole item, since an item without
 /// its refresh token would look like another kind of row. Damage elsewhere costs the field alone.
 struct ItemReader {
-  var archive: KeyedArchive
+  var archive: KeyedArchiveReader
   // Of the object that is being read.
   private var fields = ItemFields()
   private var dropped: [String] = []
@@ -27,7 +27,7 @@ struct ItemReader {
   /// Bytes of a token without its texts, in an array that grows.
   static let tokenSize = 1536
 
-  init(_ archive: KeyedArchive) {
+  init(_ archive: KeyedArchiveReader) {
     self.archive = archive
   }
 
@@ -38,7 +38,7 @@ struct ItemReader {
   ///
   /// - Throws: `KeyedArchiveError` when a part that makes the row what it is cannot be read.
   mutating func token(
-    _ object: KeyedArchive.Value, className: String, place: LegacyPlace
+    _ object: KeyedArchiveReader.Value, className: String, place: LegacyPlace
   ) throws(KeyedArchiveError) -> LegacyToken {
     try archive.keep(Self.tokenSize, at: object.offset)
     try fields.read(object, of: &archive)
@@ -85,7 +85,7 @@ struct ItemReader {
 
   /// Every generation archives these, if as null; one that is missing can be the one whose name is
   /// damaged, and then nothing is known about the row.
-  private mutating func checkNames(of object: KeyedArchive.Value) throws(KeyedArchiveError) {
+  private mutating func checkNames(of object: KeyedArchiveReader.Value) throws(KeyedArchiveError) {
     guard fields.hasDamagedName else { return }
     for field in [ItemField.authority, .clientID, .resource, .accessToken, .refreshToken]
     where fields[field] == nil {
@@ -96,7 +96,7 @@ struct ItemReader {
 
   /// The three parts of a macOS dictionary key; nil when `object` is of another class.
   mutating func key(
-    _ content: KeyedArchive.Content, user: String
+    _ content: KeyedArchiveReader.Content, user: String
   ) throws(KeyedArchiveError) -> LegacyPlace.BlobKey? {
     guard case .object(let object, "ADTokenCacheKey") = content else { return nil }
     try fields.read(object, of: &archive)
@@ -109,7 +109,7 @@ struct ItemReader {
   }
 
   /// The text that a content is, or the decimal text of a number; nil for any other kind.
-  mutating func text(_ content: KeyedArchive.Content) throws(KeyedArchiveError) -> String? {
+  mutating func text(_ content: KeyedArchiveReader.Content) throws(KeyedArchiveError) -> String? {
     switch content {
     case .string(let value): return try archive.text(of: value)
     case .integer(let value): return (try? archive.integer(of: value)).map { String($0) }
@@ -128,7 +128,7 @@ struct ItemReader {
   }
 
   private mutating func text(
-    _ content: KeyedArchive.Content, _ field: ItemField
+    _ content: KeyedArchiveReader.Content, _ field: ItemField
   ) throws(KeyedArchiveError) -> String? {
     if case .null = content { return nil }
     let text = try text(content)

@@ -95,7 +95,7 @@ package enum LegacyItem: Sendable, Hashable {
     guard let bytes else { throw UnreadableToken(place: place, code: .malformed) }
     let unreadable: UnreadableToken
     do throws(KeyedArchiveError) {
-      var reader = ItemReader(try KeyedArchive(bytes))
+      var reader = ItemReader(try KeyedArchiveReader(bytes))
       let content = try reader.archive.content(of: try reader.archive.root())
       if case .object(let object, let className) = content, ItemReader.reads(className) {
         let token = try reader.token(object, className: className, place: place)
@@ -182,7 +182,7 @@ package enum LegacyItem: Sendable, Hashable {
 extension UnreadableToken {
   /// A row of which the archive holds something else: nothing at all, something of Foundation's, or an object of
   /// a class that is not ADAL's.
-  init(_ content: KeyedArchive.Content, at place: LegacyPlace) {
+  init(_ content: KeyedArchiveReader.Content, at place: LegacyPlace) {
     switch content {
     case .object(let object, let className):
       self.init(place: place, code: .unknownClass, offset: object.offset, className: className)

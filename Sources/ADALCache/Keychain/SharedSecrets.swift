@@ -10,7 +10,7 @@ struct SharedSecrets {
   private let lengths: Set<Int>
 
   /// Those of `archive`, of which all is read; nil where there is none, as in every whole archive.
-  init?(_ archive: KeyedArchive) {
+  init?(_ archive: KeyedArchiveReader) {
     secrets = Set(archive.textsKeptSecret.map { Secret(partOf: $0) }.filter { !$0.isEmpty })
     lengths = Set(secrets.map(\.count))
     if secrets.isEmpty { return nil }

@@ -95,18 +95,18 @@ struct PropertyListDump {
 
 /// Every value of an archive that its root leads to, as ADAL's reader would see it.
 struct ArchiveDump {
-  private var archive: KeyedArchive
+  private var archive: KeyedArchiveReader
   private var path: [Int] = []
 
   init(_ bytes: [UInt8]) throws {
-    archive = try KeyedArchive(bytes)
+    archive = try KeyedArchiveReader(bytes)
   }
 
   consuming func value() throws -> Any {
     try value(of: try archive.root())
   }
 
-  private mutating func value(of reference: KeyedArchive.Reference) throws -> Any {
+  private mutating func value(of reference: KeyedArchiveReader.Reference) throws -> Any {
     switch try archive.content(of: reference) {
     case .null: return ["null": true]
     case .boolean(let value): return ["bool": value]
@@ -145,7 +145,7 @@ struct ArchiveDump {
     }
   }
 
-  private mutating func elements(of container: KeyedArchive.Value) throws -> [Any] {
+  private mutating func elements(of container: KeyedArchiveReader.Value) throws -> [Any] {
     try enter(container.index)
     defer { path.removeLast() }
     return try (0..<container.count).map { try value(of: try archive.element($0, of: container)) }

@@ -11,7 +11,7 @@ func readArchive(_ bytes: [UInt8]) throws {
         if error.code == .tooMuchWork { break }
       }
     }
-    var archive = try KeyedArchive(bytes)
+    var archive = try KeyedArchiveReader(bytes)
     let root = try archive.root()
     try readReachable(from: root, of: &archive)
   } catch is KeyedArchiveError {}
@@ -45,7 +45,7 @@ extension UInt64 {
 
 /// Reads everything that `root` leads to, each value once; the damaged ones do not end it.
 private func readReachable(
-  from root: KeyedArchive.Reference, of archive: inout KeyedArchive
+  from root: KeyedArchiveReader.Reference, of archive: inout KeyedArchiveReader
 ) throws {
   var pending = [root]
   var seen: Set = [root]
@@ -62,8 +62,8 @@ private func readReachable(
 
 /// Decodes a value and returns what it refers to.
 private func read(
-  _ reference: KeyedArchive.Reference, of archive: inout KeyedArchive
-) throws -> [KeyedArchive.Reference] {
+  _ reference: KeyedArchiveReader.Reference, of archive: inout KeyedArchiveReader
+) throws -> [KeyedArchiveReader.Reference] {
   switch try archive.content(of: reference) {
   case .null, .boolean, .real, .date: return []
   case .integer(let value):

@@ -9,7 +9,7 @@
 ///
 /// Nothing here follows more than one step, so depth and cycles are the caller's: see
 /// ``Limits/depth``. Work and memory are counted here, so whatever a caller does ends.
-package struct KeyedArchive: Sendable {
+package struct KeyedArchiveReader: Sendable {
   /// An undecoded object of the underlying property list: a slice, not a copy.
   package typealias Value = BinaryPropertyList.Object
 
@@ -44,24 +44,24 @@ package struct KeyedArchive: Sendable {
     /// `$null`, NSNull, or a null of the property list.
     case null
     case boolean(Bool)
-    /// Read with ``KeyedArchive/integer(of:)``.
+    /// Read with ``KeyedArchiveReader/integer(of:)``.
     case integer(Value)
     case real(Double)
     /// Seconds since 2001-01-01 00:00 UTC, as archived; may be not finite.
     case date(Double)
-    /// Read with ``KeyedArchive/text(of:)``.
+    /// Read with ``KeyedArchiveReader/text(of:)``.
     case string(Value)
-    /// Read with ``KeyedArchive/bytes(of:)``.
+    /// Read with ``KeyedArchiveReader/bytes(of:)``.
     case data(Value)
     /// Two strings; the base is `$null` for most.
     case url(relative: Reference, base: Reference?)
-    /// Elements with ``KeyedArchive/element(_:of:)``.
+    /// Elements with ``KeyedArchiveReader/element(_:of:)``.
     case array(Value)
-    /// Elements with ``KeyedArchive/element(_:of:)``.
+    /// Elements with ``KeyedArchiveReader/element(_:of:)``.
     case set(Value)
-    /// Pairs with ``KeyedArchive/pair(_:of:)``.
+    /// Pairs with ``KeyedArchiveReader/pair(_:of:)``.
     case dictionary(Dictionary)
-    /// An object of a class that is none of Foundation's; keys with ``KeyedArchive/fields(of:)``.
+    /// An object of a class that is none of Foundation's; keys with ``KeyedArchiveReader/fields(of:)``.
     case object(Value, className: String)
   }
 

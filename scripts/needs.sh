@@ -50,7 +50,21 @@ pin_packages() {
   done <Packaging/dependencies
 }
 
-command -v swift >/dev/null || fail "Swift 6.2 or newer is needed: https://www.swift.org/install"
+# needs_swift MAJOR MINOR: an older compiler fails after minutes, with errors that do not name the reason.
+needs_swift() {
+  local found major minor rest
+  command -v swift >/dev/null || fail "Swift $1.$2 or newer is needed: https://www.swift.org/install"
+  found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+  IFS=. read -r major minor rest <<<"$found"
+  case ${major:-x}${minor:-x} in
+  *x*) fail "Swift $1.$2 or newer is needed, and 'swift --version' does not tell the version" ;;
+  esac
+  if [ "$major" -lt "$1" ] || { [ "$major" -eq "$1" ] && [ "$minor" -lt "$2" ]; }; then
+    fail "Swift $1.$2 or newer is needed, and $(command -v swift) is $found: https://www.swift.org/install
+On a Mac, choose a newer Xcode: sudo xcode-select --switch /Applications/Xcode.app"
+  fi
+}
+needs_swift 6 2
 
 missing=()
 # macOS has SQLite's header in its SDK.

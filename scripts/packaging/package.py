@@ -120,7 +120,12 @@ def bundle(version, folder, there):
         for system in there:
             path = f"adal2msal-{version}-{system}/bin/adal2msal"
             with tarfile.open(folder / f"adal2msal-{version}-{system}.tar.gz") as archive:
-                archive.extract(path, root, filter="data")
+                # Not `extract`: its filters are newer than the Python 3.9.6 that Apple's tools bring.
+                member = archive.extractfile(path)
+                command = root / path
+                command.parent.mkdir(parents=True)
+                write(command, member.read())
+                command.chmod(0o755)
             variants.append({"path": path, "supportedTriples": SYSTEMS[system][1]})
         write(root / "info.json", json.dumps({
             "schemaVersion": "1.0",

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+// What Tests/Apple uses of Security beside what the library uses; nothing here does anything.
+
+public let errSecSuccess: OSStatus = 0
+public let errSecParam: OSStatus = -50
+public let errSecItemNotFound: OSStatus = -25300
+public let errSecInteractionNotAllowed: OSStatus = -25308
+
+public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
+
+public final class SecAccessControl {}
+
+public struct SecAccessControlCreateFlags: OptionSet, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  public static let userPresence = SecAccessControlCreateFlags(rawValue: 1)
+}
+
+public func SecAccessControlCreateWithFlags(
+  _ allocator: CFTypeRef?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
+  _ error: UnsafeMutablePointer<CFTypeRef?>?
+) -> SecAccessControl? { SecAccessControl() }
+
+public func SecAccessControlCreateWithFlags(
+  _ allocator: CFTypeRef?, _ protection: CFString, _ flags: SecAccessControlCreateFlags,
+  _ error: UnsafeMutablePointer<CFTypeRef?>?
+) -> SecAccessControl? { SecAccessControl() }

@@ -16,7 +16,7 @@ struct CheckScreen: View {
   @State private var isWaiting = false
 
   /// The name of the second access group in Check.entitlements.
-  private static let second = "com.contoso.adal2msal.check.other"
+  nonisolated private static let second = "com.contoso.adal2msal.check.other"
 
   var body: some View {
     List {

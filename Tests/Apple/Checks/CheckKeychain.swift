@@ -9,11 +9,17 @@ struct CheckKeychain: Sendable {
   /// Another access group of the program.
   let second: String
 
-  /// An item's key in an access group.
+  /// An item's key in an access group. Keychains compare bytes, where Swift takes `á` and `a` with an accent for
+  /// one text.
   struct Key: Hashable {
     let group: String
     let account: String
     let service: String
+
+    private var bytes: [[UInt8]] { [group, account, service].map { Array($0.utf8) } }
+
+    static func == (left: Key, right: Key) -> Bool { left.bytes == right.bytes }
+    func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
   }
 
   /// An answer of the keychain that a check cannot go on with.

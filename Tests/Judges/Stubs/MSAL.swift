@@ -17,6 +17,7 @@ public class MSALCacheConfig: NSObject {
 public class MSALPublicClientApplicationConfig: NSObject {
   public let cacheConfig = MSALCacheConfig()
   public var knownAuthorities: [MSALAuthority] = []
+  public var bypassRedirectURIValidation = false
   public init(clientId: String, redirectUri: String?, authority: MSALAuthority?) {}
   public init(clientId: String) {}
 }
@@ -55,6 +56,8 @@ public class MSALPublicClientApplication: NSObject {
   public func allAccounts() throws -> [MSALAccount] { [] }
 
   public func account(forIdentifier identifier: String) throws -> MSALAccount { MSALAccount() }
+
+  public func remove(_ account: MSALAccount) throws {}
 
   public func acquireTokenSilent(
     with parameters: MSALSilentTokenParameters,

@@ -8,11 +8,11 @@
 
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
-  @ViewBuilder @MainActor @preconcurrency var body: Body { get }
+  @MainActor @preconcurrency var body: Body { get }
 }
 
 extension Never: View {
-  public var body: Never { self }
+  public var body: Never { fatalError() }
 }
 
 /// Every view of the stub.
@@ -25,7 +25,7 @@ public struct Anything: View {
     Anything()
   }
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
-  public static func buildIf<Content: View>(_ content: Content?) -> Anything { Anything() }
+  public static func buildOptional(_ content: Anything?) -> Anything { Anything() }
 }
 
 public protocol Scene {}

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
+// In a clone the command is what one builds. An app gets this package from a repository, where SwiftPM reads this file
+// in the repository itself or in its folder `checkouts`: there the command, and the package that it needs, must be
+// asked for. Xcode could not turn a default off before 26.4.
+let isClone =
+  Context.packageDirectory.count > 1 && !Context.packageDirectory.contains("/checkouts/")
+
 let package = Package(
   name: "adal2msal",
   platforms: [.iOS(.v15), .macOS(.v12)],
@@ -17,7 +23,7 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Command", description: "The command adal2msal, which an app does not need."),
-    .default(enabledTraits: ["Command"]),
+    .default(enabledTraits: isClone ? ["Command"] : []),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")

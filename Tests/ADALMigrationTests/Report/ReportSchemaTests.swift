@@ -44,6 +44,6 @@ import Testing
     let readme = try String(contentsOf: Golden.package("README.md"), encoding: .utf8)
     #expect(
       readme.contains(
-        "(url: \"\(Report.homepage)\", from: \"\(Report.toolVersion)\", traits: [])"))
+        "(url: \"\(Report.homepage)\", from: \"\(Report.toolVersion)\")"))
   }
 }

@@ -243,9 +243,11 @@ def test_scripts_are_of_the_python_of_a_mac(script):
     ast.parse(script.read_text("utf-8"), feature_version=(3, 9))
 
 
-def test_packing_needs_no_filter_of_tarfile(packed, version, tmp_path, monkeypatch):
-    """`filter` came with Python 3.12 and 3.9.17, after Apple's."""
+def test_packing_needs_nothing_newer_than_the_python_of_a_mac(packed, version, tmp_path, monkeypatch):
+    """`filter` came with Python 3.12 and 3.9.17, after Apple's 3.9.6, and `file_digest` with 3.11."""
+    import hashlib
     import package
+    monkeypatch.delattr(hashlib, "file_digest", raising=False)
     for name in ("extract", "extractall"):
         monkeypatch.setattr(tarfile.TarFile, name, lambda self, member, path="", set_attrs=True, *, numeric_owner=False: None)
     folder = tmp_path / "release"
@@ -255,6 +257,23 @@ def test_packing_needs_no_filter_of_tarfile(packed, version, tmp_path, monkeypat
     monkeypatch.setattr(package, "INSTANT", 1700000000)
     package.collect(version, folder)
     assert (folder / "adal2msal.artifactbundle.zip").read_bytes() == before
+
+
+PYTHON_3_9 = shutil.which("python3.9", path=os.pathsep.join(
+    [os.environ["PATH"], *map(str, Path.home().glob(".pyenv/versions/3.9.*/bin"))]))
+
+
+@pytest.mark.skipif(not PYTHON_3_9 or run(PYTHON_3_9, "--version").returncode, reason="not checked: there is no Python 3.9")
+def test_packing_runs_on_python_3_9(packed, version, tmp_path):
+    folder = tmp_path / "release"
+    shutil.copytree(packed, folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    for name in ("adal2msal.artifactbundle.zip", "adal2msal.rb", "SHA256SUMS"):
+        (folder / name).unlink()
+    packing = run(PYTHON_3_9, PACKAGE / "scripts" / "packaging" / "package.py", "collect", version, folder,
+                  env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000"})
+    assert packing.returncode == 0, packing.stderr
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
 @needs("shellcheck")

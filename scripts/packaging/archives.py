@@ -82,5 +82,5 @@ def zip_folder(folder, root, instant):
 
 
 def digest(path, name="sha256"):
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, name).hexdigest()
+    # Not `hashlib.file_digest`, which is newer than the Python 3.9.6 of Apple's tools.
+    return hashlib.new(name, Path(path).read_bytes()).hexdigest()

@@ -159,7 +159,7 @@ def test_the_tests_of_the_reader_are_swift(stubs, tmp_path):
     files = []
     for file in [*(APPLE / "ReaderTests").glob("*.swift"), *(APPLE / "Reader").glob("*.swift")]:
         text = file.read_text("utf-8").replace("import Foundation\n", "import Foundation\nimport FoundationNetworking\n")
-        text = text.replace("@objc dynamic ", "").replace("#selector(getter: URLSessionConfiguration.answeredConfiguration)",
+        text = text.replace("@objc dynamic ", "").replace("#selector(URLSessionConfiguration.answeredConfiguration)",
                                                         'NSSelectorFromString("answeredConfiguration")')
         if file.name == "TokenService.swift":
             text += """

@@ -31,7 +31,7 @@ final class TokenService: URLProtocol {
   /// MSAL makes its session with the default configuration; the protocol classes go into each of them.
   private static let installed: Void = {
     let selector = NSSelectorFromString("defaultSessionConfiguration")
-    let replacement = #selector(getter: URLSessionConfiguration.answeredConfiguration)
+    let replacement = #selector(URLSessionConfiguration.answeredConfiguration)
     if let old = class_getClassMethod(URLSessionConfiguration.self, selector),
       let new = class_getClassMethod(URLSessionConfiguration.self, replacement)
     {
@@ -142,9 +142,9 @@ final class TokenService: URLProtocol {
 
 extension URLSessionConfiguration {
   /// The default configuration, by the exchanged method, with the answering protocol in it.
-  @objc dynamic class var answeredConfiguration: URLSessionConfiguration {
+  @objc dynamic class func answeredConfiguration() -> URLSessionConfiguration {
     // After the exchange this name is the system's own method.
-    let configuration = answeredConfiguration
+    let configuration = answeredConfiguration()
     configuration.protocolClasses = [TokenService.self] + (configuration.protocolClasses ?? [])
     return configuration
   }

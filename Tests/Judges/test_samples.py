@@ -227,26 +227,109 @@ def test_objective_c_app(header, tmp_path):
         assert run(*clang, broken).returncode != 0, word
 
 
+FLEET = SAMPLES / "Fleet" / "migrate-fleet"
+
+
+def fleet(*words):
+    return run(FLEET, *words, env=os.environ | {"ADAL2MSAL": str(Path(COMMAND).resolve())})
+
+
 @needs_command
 def test_fleet(tmp_path):
-    script = SAMPLES / "Fleet" / "migrate-fleet"
-    environment = os.environ | {"PATH": f"{Path(COMMAND).resolve().parent}:{os.environ['PATH']}"}
-    for name in ("ann", "bob"):
-        shutil.copy(SAMPLES / "Caches" / "contoso.adalcache", tmp_path / f"{name}.adalcache")
-    first = run(script, tmp_path, "--now", "1700000000", env=environment)
+    """Every file by its bytes, whatever its name."""
+    for name, cache in (("ann.adalcache", "contoso.adalcache"), ("bob.dat", "contoso.adalcache"), ("carl", "contoso.items.json"),
+                        ("dora.items.json", "leftovers.items.json"), ("eve.sqlite", "contoso.sqlite")):
+        shutil.copy(SAMPLES / "Caches" / cache, tmp_path / name)
+    first = fleet(tmp_path, "--now", "1700000000")
     assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout == "2 moved, 0 moved with somebody left to sign in, 0 to try again, 0 failed\n"
+    assert first.stdout == (
+        "4 moved, 1 moved with users who must sign in, 0 to try again, 0 failed, 0 left out\n")
     document = (tmp_path / "ann.json").read_bytes()
     assert len(json.loads(document)["Account"]) == 4
+    assert (tmp_path / "bob.json").read_bytes() == document
     assert json.loads((tmp_path / "bob.report.json").read_text("utf-8"))["summary"]["converted"] == 11
+    assert sorted(path.name for path in tmp_path.iterdir() if not path.name.endswith(".lockfile")) == [
+        "ann.adalcache", "ann.json", "ann.report.json", "bob.dat", "bob.json", "bob.report.json", "carl", "carl.json",
+        "carl.report.json", "dora.items.json", "dora.items.msal.report.json", "eve.json", "eve.report.json", "eve.sqlite"]
+    assert {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("ann.json", "bob.report.json")} == {0o600}
 
-    (tmp_path / "eve.adalcache").write_text("not a blob", "utf-8")
-    second = run(script, tmp_path, "--now", "1700000000", env=environment)
-    assert second.returncode == 1
-    assert f"{tmp_path}/eve.adalcache: status 65" in second.stderr.splitlines()
-    assert second.stdout == "2 moved, 0 moved with somebody left to sign in, 0 to try again, 1 failed\n"
+    # What an earlier run made is no cache of its own, and stays.
+    second = fleet(tmp_path, "--now=1700000000")
+    assert (second.returncode, second.stderr, second.stdout) == (0, "", first.stdout)
     assert (tmp_path / "ann.json").read_bytes() == document
-    assert not (tmp_path / "eve.json").exists()
+
+
+@needs_command
+def test_fleet_counts_what_it_leaves_out(tmp_path):
+    shutil.copy(SAMPLES / "Caches" / "contoso.adalcache", tmp_path / "ann.dat")
+    (tmp_path / "notes.txt").write_text("not a blob", "utf-8")
+    (tmp_path / "empty").touch()
+    (tmp_path / "sub").mkdir()
+    shutil.copy(tmp_path / "ann.dat", tmp_path / "ann.bin")
+    (tmp_path / "cut.dat").write_bytes((tmp_path / "ann.dat").read_bytes()[:100])
+    done = fleet(tmp_path, "--now", "1700000000")
+    assert done.returncode == 1
+    assert done.stdout == "1 moved, 0 moved with users who must sign in, 0 to try again, 1 failed, 4 left out\n"
+    assert done.stderr.splitlines() == [
+        f"migrate-fleet: {tmp_path}/cut.dat: status 65: the blob is not a token cache, or is damaged: "
+        "malformed-trailer at byte 68",
+        "migrate-fleet: left out, being no token cache: empty, notes.txt",
+        "migrate-fleet: left out, folders are not searched: sub",
+        "migrate-fleet: left out, its document would be that of ann.bin: ann.dat",
+    ]
+    assert not (tmp_path / "cut.json").exists() and not (tmp_path / "notes.json").exists()
+
+
+@needs_command
+def test_fleet_says_what_is_wrong(tmp_path):
+    """The error of every file that fails, in a process of its own too, and of the run."""
+    shutil.copy(SAMPLES / "Caches" / "contoso.adalcache", tmp_path / "ann.dat")
+    (tmp_path / "ann.json").write_text("{", "utf-8")
+    shutil.copy(SAMPLES / "Caches" / "contoso.adalcache", tmp_path / "bob.dat")
+    done = fleet(tmp_path, "--now", "1700000000")
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    assert line.startswith(f"migrate-fleet: {tmp_path}/ann.dat: status 65: {tmp_path}/ann.json ")
+    assert (tmp_path / "ann.json").read_text("utf-8") == "{"
+
+    assert fleet(tmp_path / "nowhere").returncode == 66
+    assert fleet(tmp_path / "nowhere").stderr == f"migrate-fleet: {tmp_path}/nowhere does not exist\n"
+    assert fleet(tmp_path / "bob.dat").returncode == 66
+    (tmp_path / "none").mkdir()
+    (tmp_path / "none" / "x").write_text("hello", "utf-8")
+    none = fleet(tmp_path / "none")
+    assert (none.returncode, none.stdout.split(", ")[-1]) == (65, "1 left out\n")
+    assert none.stderr.endswith(f"migrate-fleet: no file in {tmp_path}/none is a token cache\n")
+    assert (fleet().returncode, fleet("--for", "net").returncode) == (64, 64)
+    lost = run(FLEET, tmp_path, env=os.environ | {"ADAL2MSAL": "/nowhere/adal2msal"})
+    assert (lost.returncode, lost.stdout) == (69, "")
+    for words in (("--help",), (tmp_path, "--help")):
+        told = fleet(*words)
+        assert (told.returncode, told.stderr) == (0, "")
+        assert told.stdout.startswith("usage: migrate-fleet FOLDER [OPTION...]\n")
+
+
+@needs_command
+@pytest.mark.skipif(not shutil.which("jq"), reason="not checked: there is no jq")
+def test_lines_from_files(tmp_path):
+    """The page's lines of shell that make lines of files, and files of the answers."""
+    page = (SAMPLES / "Fleet" / "README.md").read_text("utf-8")
+    script = re.search(r"^```sh\n(umask 077\n.*?jq .*?)^```", page, re.M | re.S)[1]
+    assert script.count("jq ") == 2
+    (tmp_path / "caches").mkdir()
+    for name in ("a b.dat", "c"):
+        shutil.copy(SAMPLES / "Caches" / "contoso.adalcache", tmp_path / "caches" / name)
+    (tmp_path / "caches" / "empty").touch()
+    environment = os.environ | {"PATH": f"{Path(COMMAND).resolve().parent}:{os.environ['PATH']}"}
+    done = run("bash", "-c", script, cwd=tmp_path, env=environment)
+    assert (done.returncode, done.stderr) == (
+        0, "adal2msal: 3 lines: 2 with status 0, 1 with status 65\n")
+    lines = [json.loads(line) for line in (tmp_path / "answers.json").read_text("utf-8").splitlines()]
+    assert [(line["id"], line["status"]) for line in lines] == [("a b.dat", 0), ("c", 0), ("empty", 65)]
+    assert sorted(path.name for path in (tmp_path / "documents").iterdir()) == ["a b.dat.json", "c.json"]
+    document = (tmp_path / "documents" / "c.json").read_bytes()
+    assert len(json.loads(document)["Account"]) == 4
+    assert stat.S_IMODE((tmp_path / "documents" / "c.json").stat().st_mode) == 0o600
 
 
 def test_entitlements():

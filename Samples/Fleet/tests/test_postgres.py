@@ -249,3 +249,24 @@ def test_the_command_line(dsn: str, adal2msal: str) -> None:
     assert ran.stdout.splitlines() == [
         "       4  status 0   -", "       4  status 0   resource.trailing-slash", "       1  status 1   adfs.unsupported",
         "       1  status 1   home.guest-unresolved"]
+
+
+@pytest.mark.skipif(not shutil.which("psql"), reason="not checked: there is no psql")
+def test_lines_from_a_table(dsn: str, adal2msal: str, tmp_path: Path) -> None:
+    """The line of shell on the page: each row is a line, whose answers are those of its caches."""
+    page = (HERE.parent / "README.md").read_text("utf-8")
+    [script] = [line for line in page.splitlines() if line.startswith("psql ")]
+    contents = [*caches(20), b"", b"no cache"]
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("CREATE TABLE caches (id int, cache bytea)")
+        with connection.cursor() as cursor:
+            cursor.executemany("INSERT INTO caches VALUES (%s, %s)", enumerate(contents))
+    subprocess.run(["bash", "-c", script], check=True, cwd=tmp_path, env=os.environ | {"DSN": dsn}, timeout=60)
+    lines = (tmp_path / "lines.json").read_bytes()
+    assert [base64.b64decode(json.loads(line)["cache"]) for line in lines.splitlines()] == contents
+    run = subprocess.run(
+        [adal2msal, "stream", "--into", "msal-json", "--now", str(made.NOW)], input=lines, capture_output=True, timeout=60,
+        check=True)
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [answer["id"] for answer in answers] == list(range(22))
+    assert run.stderr.decode() == "adal2msal: 22 lines: 16 with status 0, 4 with status 1, 2 with status 65\n"

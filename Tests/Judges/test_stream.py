@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -36,9 +37,13 @@ def stream(form, lines, *options):
     run = subprocess.run(
         [COMMAND, "stream", "--into", form, *OPTIONS, *options], input=b"".join(line + b"\n" for line in lines),
         capture_output=True, timeout=600)
-    assert (run.returncode, run.stderr) == (0, b"")
+    assert run.returncode == 0
     answers = run.stdout.split(b"\n")
     assert answers.pop() == b"" and len(answers) == len(lines)
+    # The totals are those of the answers.
+    counts = Counter(json.loads(answer)["status"] for answer in answers)
+    totals = ", ".join(f"{count} with status {status}" for status, count in sorted(counts.items()))
+    assert run.stderr.decode() == f"adal2msal: {len(lines)} line{'s' * (len(lines) != 1)}: {totals}\n"
     return answers
 
 

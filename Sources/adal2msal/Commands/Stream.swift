@@ -14,7 +14,8 @@ struct Stream: ParsableCommand {
       bytes of a cache in base64; and where they are needed \"target\", \"accountMap\" and \
       \"intoGroup\". Standard output gets one answer for each line, in order: \"id\", \"status\", \
       \"report\", \"cache\" with the whole new target, or \"error\". A line never stops another one, \
-      and the same line has the same answer in every process. REFERENCE.md has the details.
+      and the same line has the same answer in every process. Standard error gets the number of \
+      lines by status at the end. REFERENCE.md has the details.
 
       Exit status: 0 every line is answered, 64 wrong arguments, 70 a bug, 74 input or output failed. \
       What a cache's own exit status would be is in its answer.
@@ -68,5 +69,6 @@ struct Stream: ParsableCommand {
       if answers.isFull { try answers.write() }
     }
     try answers.write()
+    if let totals = answers.totals { Terminal.note(totals) }
   }
 }

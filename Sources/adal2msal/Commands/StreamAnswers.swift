@@ -26,6 +26,9 @@ struct StreamAnswers {
   private let detail: ReportDetail?
   private let names: ShownNames
   private let longest: Int
+  /// How many lines were answered with which status; a hello is none.
+  private var counts: [Int32: Int] = [:]
+  private var hasGreeted = false
 
   /// - Throws: ``Failure`` of status 64 when a file of the options cannot be used.
   init(_ options: Stream) throws {
@@ -64,12 +67,14 @@ struct StreamAnswers {
   mutating func add(to line: LineInput.Line) {
     let start = writer.count
     var request = StreamLine()
+    var status: ExitStatus?
     do throws(LineFault) {
-      try answer(line, &request)
+      status = try answer(line, &request)
       guard writer.count - start <= longest else {
         throw LineFault(.notACache, "the answer is longer than \(longest) bytes")
       }
     } catch {
+      status = error.status
       writer.removeAll(after: start)
       open(id: request.id, error.status)
       writer.write(verbatim: ",\"error\":")
@@ -77,18 +82,30 @@ struct StreamAnswers {
       writer.write(verbatim: "}")
     }
     writer.write(verbatim: "\n")
+    if let status { counts[status.rawValue, default: 0] += 1 } else { hasGreeted = true }
   }
 
+  /// How many lines there were by status, `20 lines: 14 with status 0, 6 with status 65`; nil when the input was
+  /// a hello alone.
+  var totals: String? {
+    let lines = counts.values.reduce(0, +)
+    if lines == 0, hasGreeted { return nil }
+    let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) with status \($0.key)" }
+    let number = lines == 1 ? "1 line" : "\(lines) lines"
+    return parts.isEmpty ? number : "\(number): \(parts.joined(separator: ", "))"
+  }
+
+  /// - Returns: The status of the answer; nil for that to a hello.
   private mutating func answer(
     _ line: LineInput.Line, _ request: inout StreamLine
-  ) throws(LineFault) {
+  ) throws(LineFault) -> ExitStatus? {
     guard case .text(let bytes) = line else {
       throw LineFault(.notACache, "the line is longer than \(longest) bytes")
     }
     try request.read(bytes)
     guard !request.isHello else {
       hello()
-      return
+      return nil
     }
     let report: Report
     let target: [UInt8]?
@@ -97,7 +114,8 @@ struct StreamAnswers {
     } catch {
       throw LineFault(error)
     }
-    open(id: request.id, failOn.isReached(by: report) ? .found : .done)
+    let status: ExitStatus = failOn.isReached(by: report) ? .found : .done
+    open(id: request.id, status)
     if let detail {
       writer.write(verbatim: ",\"report\":")
       writer.write(names(report), detail)
@@ -107,6 +125,7 @@ struct StreamAnswers {
       writer.write(base64: target)
     }
     writer.write(verbatim: "}")
+    return status
   }
 
   private mutating func hello() {

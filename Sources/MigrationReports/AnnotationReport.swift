@@ -8,91 +8,106 @@ enum AnnotationDialect {
 }
 
 extension MaskedReport {
-  /// The headline and an annotation for each finding, in the build service's words.
+  /// The headline and an annotation for each finding in each file, in the build service's words.
   ///
   /// GitHub shows ten annotations of each kind for a step, so the tenth says how many more there are.
-  /// Azure Pipelines knows errors and warnings only; notes are plain lines there. An annotation is of the file that
-  /// the first of its rows is in.
-  func annotations(for dialect: AnnotationDialect) -> String {
+  /// Azure Pipelines knows errors and warnings only; notes are plain lines there.
+  func annotations(for dialect: AnnotationDialect, files: RepositoryFiles = .asNamed) -> String {
     let words = ReportWords(report: content)
     let isInspection = content.kind == .inspection
-    let headline = isInspection ? words.inspected : "\(words.headline) \(words.counts)"
-    let findings = isInspection ? [] : words.findings
+    let headline =
+      isInspection ? words.inspected : "\(words.headline) \(words.counts) \(words.written)"
+    let annotations = isInspection ? [] : annotations(words, files)
     let lines =
       switch dialect {
-      case .github: github(headline, findings, words)
-      case .azure: azure(headline, findings, words)
+      case .github: github(headline, annotations)
+      case .azure: [headline] + annotations.map(\.azure)
       }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func github(
-    _ headline: String, _ findings: [Report.Finding], _ words: ReportWords
-  ) -> [String] {
-    var lines = [githubLine("notice", "adal2msal", headline)]
-    let files = Files(content)
+  /// The files that cannot be read, then the findings, the worst first.
+  private func annotations(_ words: ReportWords, _ files: RepositoryFiles) -> [Annotation] {
+    let places = FindingPlaces(content, files)
+    let unread = content.caches.compactMap { cache in
+      cache.objection.map { objection in
+        Annotation(
+          severity: .error, title: "File cannot be read as a cache", code: nil,
+          file: PlainText.show(files.name(of: cache.file)), details: [],
+          message: PlainText.show(objection), more: "")
+      }
+    }
+    return unread
+      + words.findings.flatMap { finding in
+        places.places(of: finding).map { place in
+          let who = words.who(finding, in: Set(place.rows)).map { "Who: \($0). " } ?? ""
+          let rows = place.rows.count
+          return Annotation(
+            severity: finding.severity, title: finding.reason.summary.capitalizedStart,
+            code: finding.reason.code, file: place.file.map(PlainText.show),
+            details: rows == 0 ? [] : [words.count(rows, words.rowNoun)],
+            message: finding.shownMessage, more: ". \(who)\(finding.toDo)")
+        }
+      }
+  }
+
+  private func github(_ headline: String, _ annotations: [Annotation]) -> [String] {
+    var lines = [BuildLog.github("notice", ["title": "adal2msal"], headline)]
     for (severity, kind) in [
       (Report.Severity.error, "error"), (.warning, "warning"), (.note, "notice"),
     ] {
-      let ofKind = findings.filter { $0.severity == severity }
+      let ofKind = annotations.filter { $0.severity == severity }
       let room = BuildLog.githubAnnotations - (kind == "notice" ? 1 : 0)
       let shown = ofKind.count <= room ? ofKind.count : room - 1
-      lines += ofKind.prefix(shown).map { finding in
-        githubLine(kind, finding.reason.code, message(finding, words), files.file(of: finding))
-      }
+      lines += ofKind.prefix(shown).map { $0.github(kind) }
       if shown < ofKind.count {
-        let codes = ofKind.dropFirst(shown).map(\.reason.code).joined(separator: ", ")
-        lines.append(githubLine(kind, "adal2msal", "\(ofKind.count - shown) more: \(codes)"))
+        var codes: [String] = []
+        for annotation in ofKind.dropFirst(shown) {
+          if let code = annotation.code, !codes.contains(code) { codes.append(code) }
+        }
+        let names = codes.isEmpty ? "" : ": \(codes.joined(separator: ", "))"
+        lines.append(
+          BuildLog.github(kind, ["title": "adal2msal"], "\(ofKind.count - shown) more\(names)"))
       }
     }
     return lines
   }
-
-  private func githubLine(
-    _ kind: String, _ title: String, _ message: String, _ file: String? = nil
-  ) -> String {
-    guard let file else { return BuildLog.github(kind, ["title": title], message) }
-    return BuildLog.github(kind, ["file": file, "title": title], message)
-  }
-
-  private func azure(
-    _ headline: String, _ findings: [Report.Finding], _ words: ReportWords
-  ) -> [String] {
-    let files = Files(content)
-    return [headline]
-      + findings.map { finding in
-        let text = message(finding, words)
-        let type = finding.severity.rawValue
-        let code = finding.reason.code
-        guard finding.severity > .note else { return "note \(code): \(text)" }
-        guard let file = files.file(of: finding) else {
-          return BuildLog.azure(["type": type, "code": code], text)
-        }
-        return BuildLog.azure(["type": type, "sourcepath": file, "code": code], text)
-      }
-  }
-
-  private func message(_ finding: Report.Finding, _ words: ReportWords) -> String {
-    let number =
-      finding.rows.isEmpty ? "" : " (\(words.count(finding.rows.count, words.rowNoun)))"
-    return "\(finding.shownMessage)\(number). \(finding.toDo)"
-  }
 }
 
-/// Which file of a report's sources a finding is about.
-private struct Files {
-  private var byRow: [Int: String] = [:]
-  private var only: String?
+/// What a build service shows at a file: words first, the code after them.
+private struct Annotation {
+  var severity: Report.Severity
+  var title: String
+  /// That of the reason, which `explain` takes.
+  var code: String?
+  var file: String?
+  /// What stands in parentheses after the message.
+  var details: [String]
+  var message: String
+  /// What follows the parentheses.
+  var more: String
 
-  init(_ report: Report) {
-    for entry in report.entries { byRow[entry.row] = entry.place.file.map(PlainText.show) }
-    let all = Set(byRow.values)
-    only = all.count == 1 ? all.first : nil
+  func github(_ kind: String) -> String {
+    let title = code.map { "\(self.title) (\($0))" } ?? title
+    let text = message + Self.parentheses(details) + more
+    guard let file else { return BuildLog.github(kind, ["title": title], text) }
+    return BuildLog.github(kind, ["file": file, "title": title], text)
   }
 
-  /// The file of its first row; of a finding about no row, the only file that there is.
-  func file(of finding: Report.Finding) -> String? {
-    guard let row = finding.rows.first else { return only }
-    return byRow[row]
+  var azure: String {
+    let text = message + Self.parentheses([code].compactMap { $0 } + details) + more
+    let type = severity.rawValue
+    guard severity > .note else { return "\(type): \(text)" }
+    switch (file, code) {
+    case (let file?, let code?):
+      return BuildLog.azure(["type": type, "sourcepath": file, "code": code], text)
+    case (let file?, nil): return BuildLog.azure(["type": type, "sourcepath": file], text)
+    case (nil, let code?): return BuildLog.azure(["type": type, "code": code], text)
+    case (nil, nil): return BuildLog.azure(["type": type], text)
+    }
+  }
+
+  private static func parentheses(_ details: [String]) -> String {
+    details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
   }
 }

@@ -28,6 +28,15 @@ private struct JUnitReport {
     if let entries = byAccount[nil] {
       suites.add("(no account)", entries.map { testCase($0, worst[$0.row]) })
     }
+    let unread = report.caches.compactMap { cache in
+      cache.objection.map { objection in
+        JUnitSuites.Case(
+          PlainText.show(cache.file), .error, code: "exit status \(cache.status)",
+          message: PlainText.show(objection),
+          remedy: "To do: export the cache again, or take the file out of the folder.")
+      }
+    }
+    if report.kind != .inspection, !unread.isEmpty { suites.add("(the files)", unread) }
     let general = report.findings.filter(\.rows.isEmpty)
     if report.kind != .inspection, !general.isEmpty {
       suites.add("(the run)", general.map { testCase($0.reason.code, $0) })

@@ -106,16 +106,18 @@ private struct MarkdownReport {
   private var findings: String {
     MarkdownWords.table(
       [
-        "", "reason", words.rowNoun == "token" ? "tokens" : "entries", "what happened",
-        "what to do",
+        "", "what happened", "who", words.rowNoun == "token" ? "tokens" : "entries", "what to do",
+        "reason",
       ],
       numericFrom: nil,
       words.findings.map { finding in
         [
           finding.severity == .error ? "**error**" : finding.severity.rawValue,
-          "`\(finding.reason.code)`", finding.rows.isEmpty ? "" : String(finding.rows.count),
-          MarkdownWords.escape(finding.shownMessage),
-          MarkdownWords.escape(PlainText.show(finding.remedy)),
+          MarkdownWords.escape(finding.shownStart),
+          words.who(finding, atMost: Self.mostNames) { MarkdownWords.code(shown: $0.shownName) }
+            ?? "",
+          finding.rows.isEmpty ? "" : String(finding.rows.count),
+          MarkdownWords.escape(PlainText.show(finding.remedy)), "`\(finding.reason.code)`",
         ]
       }, budget: .max, more: "findings")
   }

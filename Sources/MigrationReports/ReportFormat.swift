@@ -42,24 +42,34 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   ///   - report: The report, masked or not.
   ///   - style: How ``text`` looks; of no meaning to the others.
   public func render(_ report: MaskedReport, style: TextStyle = TextStyle()) -> String {
+    render(report, style: style, files: .asNamed)
+  }
+
+  /// The same with files of annotations and alerts as a build service names them.
+  package func render(
+    _ report: MaskedReport, style: TextStyle = TextStyle(), files: RepositoryFiles
+  ) -> String {
     switch self {
     case .text: report.text(style: style)
     case .json: report.json()
     case .markdown: report.markdown()
-    case .sarif: report.sarif()
+    case .sarif: report.sarif(files: files)
     case .junit: report.junit()
-    case .github: report.annotations(for: .github)
-    case .azure: report.annotations(for: .azure)
+    case .github: report.annotations(for: .github, files: files)
+    case .azure: report.annotations(for: .azure, files: files)
     case .html: report.html()
     case .summary: report.telemetry()
     }
   }
 
-  /// Hands over what ``render(_:style:)`` gives; a large one, which JSON can be, in pieces.
+  /// Hands over what ``render(_:style:files:)`` gives; a large one, which JSON can be, in pieces.
   package func write(
-    _ report: MaskedReport, style: TextStyle = TextStyle(), to sink: ([UInt8]) throws -> Void
+    _ report: MaskedReport, style: TextStyle = TextStyle(), files: RepositoryFiles = .asNamed,
+    to sink: ([UInt8]) throws -> Void
   ) rethrows {
-    guard self == .json else { return try sink(Array(render(report, style: style).utf8)) }
+    guard self == .json else {
+      return try sink(Array(render(report, style: style, files: files).utf8))
+    }
     try report.writeJSON(to: sink)
   }
 }

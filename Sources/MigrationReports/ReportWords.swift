@@ -7,6 +7,16 @@ struct ReportWords {
 
   /// Who stays signed in: the answer to the only question that a person has.
   var headline: String {
+    let unread = report.caches.count { $0.objection != nil }
+    if unread > 0, report.kind != .inspection {
+      let files =
+        unread == 1 ? "1 file cannot be read, and its" : "\(unread) files cannot be read, and their"
+      return "\(files) users are unknown. \(known)"
+    }
+    return known
+  }
+
+  private var known: String {
     guard report.findings.contains(where: { $0.reason == .policyMatchesNothing }) else {
       return people
     }
@@ -18,18 +28,25 @@ struct ReportWords {
   private var people: String {
     let summary = report.summary
     let (stay, leave) = (summary.accountsSignedIn, summary.accountsToSignIn)
+    let anyway = summary.accountsSignedOut
+    let others = report.caches.contains { $0.objection != nil } ? " of the other files" : ""
     switch (stay, leave) {
     case (0, 0):
       return summary.rows == 0
         ? "Nothing to migrate\(source): there is no token."
         : "Nobody is signed in, before or after."
-    case (0, 1): return "The only account \(mustSignIn(1))."
-    case (0, _): return "All \(leave) accounts \(mustSignIn(leave))."
-    case (1, 0): return "The account stays signed in\(byUserName)\(ifStillGood)."
-    case (_, 0): return "All \(stay) accounts stay signed in\(byUserName)\(ifStillGood)."
+    case (0, 1): return "The only account\(others) \(mustSignIn(1, anyway: anyway == 1))."
+    case (0, _) where anyway == 0 || anyway == leave:
+      return "All \(leave) accounts\(others) \(mustSignIn(leave, anyway: anyway > 0))."
+    case (0, _):
+      let accounts = leave - anyway == 1 ? "account" : "accounts"
+      return "\(leave - anyway) \(accounts) \(leaving(leave, anyway))."
+    case (1, 0): return "The account\(others) stays signed in\(byUserName)\(ifStillGood)."
+    case (_, 0): return "All \(stay) accounts\(others) stay signed in\(byUserName)\(ifStillGood)."
     default:
       let stays = stay == 1 ? "1 account stays" : "\(stay) accounts stay"
-      return "\(stays) signed in\(byUserName)\(ifStillGood), \(leave) \(mustSignIn(leave))."
+      let lost = anyway == leave ? "" : "\(leave - anyway) "
+      return "\(stays) signed in\(byUserName)\(ifStillGood), \(lost)\(leaving(leave, anyway))."
     }
   }
 
@@ -49,12 +66,17 @@ struct ReportWords {
     }
   }
 
-  /// Without an error, nobody loses a sign-in: they had none with ADAL either.
-  private func mustSignIn(_ number: Int) -> String {
-    let isLoss = report.findings.contains {
-      $0.severity == .error && $0.reason != .policyMatchesNothing
-    }
-    if isLoss { return "must sign in again" }
+  /// Of those without a sign-in, first those who lose one, then those who had none with ADAL either.
+  private func leaving(_ number: Int, _ anyway: Int) -> String {
+    let parts = [
+      anyway == number ? nil : mustSignIn(number - anyway, anyway: false),
+      anyway == 0 ? nil : "\(anyway) \(mustSignIn(anyway, anyway: true))",
+    ]
+    return parts.compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private func mustSignIn(_ number: Int, anyway: Bool) -> String {
+    if !anyway { return "must sign in again" }
     return "must sign in, as \(number == 1 ? "it" : "they") would with ADAL"
   }
 
@@ -120,13 +142,44 @@ struct ReportWords {
     let entries = number == 1 ? "1 entry" : "\(number) entries"
     switch (report.kind, number) {
     case (.inspection, _): return "Nothing was written."
-    case (.dryRun, 0): return "Nothing was written (dry run), and there is nothing to write."
-    case (.dryRun, _): return "Nothing was written (dry run); \(entries) would be added."
+    case (.dryRun, 0): return "Nothing was written (dry run\(asIf)), and there is nothing to write."
+    case (.dryRun, _): return "Nothing was written (dry run\(asIf)); \(entries) would be added."
     case (.applied, 0): return "Nothing had to be written."
     case (.applied, 1): return "1 entry was added; nothing else changed."
     case (.applied, _): return "\(entries) were added; nothing else changed."
     }
   }
+
+  /// Which target a dry run was decided for.
+  private var asIf: String {
+    guard let target = report.target else { return "" }
+    return ", as if into \(target.place.map(PlainText.show) ?? "an empty items file")"
+  }
+
+  /// The users whom a finding is about, `a, b and 3 more`, where its message names none; nil for a note, which
+  /// asks nothing of them.
+  ///
+  /// - Parameters:
+  ///   - rows: only those of these rows; nil for all.
+  ///   - room: how many are named.
+  ///   - shown: how a user is named.
+  func who(
+    _ finding: Report.Finding, in rows: Set<Int>? = nil, atMost room: Int = Self.mostNames,
+    _ shown: (Report.Account) -> String = \.shownName
+  ) -> String? {
+    let isNamed = finding.message.contains { if case .user = $0 { true } else { false } }
+    guard finding.severity > .note, !isNamed else { return nil }
+    let rows = rows ?? Set(finding.rows)
+    let accounts = Set(report.entries.filter { rows.contains($0.row) }.compactMap(\.account))
+    let names = report.accounts.indices.filter(accounts.contains).map { shown(report.accounts[$0]) }
+    guard !names.isEmpty else { return nil }
+    let count = names.count <= room + 1 ? names.count : room
+    let more = count < names.count ? " and \(names.count - count) more" : ""
+    return names.prefix(count).joined(separator: ", ") + more
+  }
+
+  /// How many users a line names in a file.
+  static let mostNames = 20
 
   /// What rows are called: tokens, unless entries in MSAL's form are among them.
   var rowNoun: String {
@@ -169,6 +222,12 @@ extension Report.Finding {
     return remedy.hasPrefix("nothing to do") ? remedy.asSentence : "To do: \(remedy)."
   }
 
+  /// The message as the start of a sentence. A name that it begins with keeps its letters.
+  var shownStart: String {
+    if case .user? = message.first { return shownMessage }
+    return shownMessage.capitalizedStart
+  }
+
   /// The message in one piece, harmless, with each name isolated if it needs to be.
   var shownMessage: String {
     message.map { fragment in
@@ -178,6 +237,11 @@ extension Report.Finding {
       }
     }.joined()
   }
+}
+
+extension String {
+  /// The words with a capital letter at the start.
+  package var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension Report.Account {

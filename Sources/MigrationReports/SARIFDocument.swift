@@ -76,7 +76,7 @@ package struct SARIFRule: Encodable {
   package struct Configuration: Encodable {
     var level: String
   }
-  var id: String
+  package private(set) var id: String
   var shortDescription: SARIFText
   var fullDescription: SARIFText
   var help: SARIFText

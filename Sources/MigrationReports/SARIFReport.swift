@@ -5,15 +5,28 @@ extension MaskedReport {
   /// The findings as SARIF 2.1.0: a rule for each reason that occurs, a result for each finding.
   ///
   /// A cache has no lines, so a result points at the first line of the file, as GitHub asks, and names
-  /// the rows as logical locations.
-  func sarif() -> String {
-    let findings = ReportWords(report: content).findings
+  /// the rows as logical locations. GitHub shows the first location alone, so each file has a result of its own.
+  func sarif(files: RepositoryFiles = .asNamed) -> String {
+    let words = ReportWords(report: content)
+    let findings = words.findings
+    let places = FindingPlaces(content, files)
     let reasons = Set(findings.map(\.reason)).sorted()
-    let results = findings.map { finding in
-      SARIFResult(
-        finding, ruleIndex: reasons.firstIndex(of: finding.reason) ?? 0, entries: content.entries)
+    let results = findings.flatMap { finding in
+      let index = reasons.firstIndex(of: finding.reason) ?? 0
+      return places.places(of: finding).map { place in
+        // Every result has to have a place; one about the whole run is at the first file.
+        let file = finding.rows.isEmpty ? places.first : place.file
+        return SARIFResult(finding, .init(file: file, rows: place.rows), ruleIndex: index, words)
+      }
     }
-    return JSONText.encode(SARIFLog(SARIFRun(reasons.map(SARIFRule.init), results)))
+    let unread = content.caches.compactMap { cache in
+      cache.objection.map { SARIFResult.unread(files.name(of: cache.file), $0) }
+    }
+    let rules = reasons.map(SARIFRule.init)
+    return JSONText.encode(
+      SARIFLog(
+        SARIFRun(
+          unread.isEmpty ? rules : rules + [.unread], results + unread.map { $0(rules.count) })))
   }
 }
 
@@ -26,25 +39,45 @@ extension SARIFRule {
   }
 }
 
+extension SARIFRule {
+  /// That a file of a folder cannot be read as a cache.
+  fileprivate static let unread = SARIFRule(
+    id: "file.unreadable", summary: "file cannot be read as a cache",
+    happened: "The file looks like a cache and cannot be read as one, so its users are unknown.",
+    help: SARIFText(text: "Export the cache again, or take the file out of the folder."),
+    anchor: "look")
+}
+
 extension SARIFResult {
   /// What GitHub takes for one result.
   private static let maximumOfLocations = 1000
 
-  fileprivate init(_ finding: Report.Finding, ruleIndex: Int, entries: [Report.Entry]) {
-    let concerned = Set(finding.rows)
-    let rows = entries.filter { concerned.contains($0.row) }
-    let files = Set(entries.map(\.place.file)).sorted { ($0 ?? "") < ($1 ?? "") }
-    var locations = rows.prefix(Self.maximumOfLocations).map { entry in
-      Location(
-        Self.artifact(entry.place.file), .start, name: "row \(entry.row), \(entry.kind.rawValue)")
+  fileprivate init(
+    _ finding: Report.Finding, _ place: FindingPlaces.Place, ruleIndex: Int, _ words: ReportWords
+  ) {
+    let concerned = Set(place.rows.prefix(Self.maximumOfLocations))
+    let rows = words.report.entries.filter { concerned.contains($0.row) }
+    var locations = rows.map { entry in
+      Location(Self.artifact(place.file), .start, name: "row \(entry.row), \(entry.kind.rawValue)")
     }
-    if locations.isEmpty { locations = [Location(Self.artifact(files.first ?? nil), .start)] }
+    if locations.isEmpty { locations = [Location(Self.artifact(place.file), .start)] }
     // The rows are not part of it: a cache that grows does not reopen an alert.
-    let identity = [finding.reason.code, finding.severity.rawValue] + files.map { $0 ?? "" }
+    let identity = [finding.reason.code, finding.severity.rawValue, place.file ?? ""]
+    let who = words.who(finding, in: Set(place.rows)).map { "Who: \($0). " } ?? ""
     self.init(
       ruleID: finding.reason.code, ruleIndex: ruleIndex, finding.severity,
-      "\(finding.shownMessage). \(finding.toDo)", locations,
+      "\(finding.shownStart). \(who)\(finding.toDo)", locations,
       fingerprint: Report.digest(identity.joined(separator: "\n"), digits: 32))
+  }
+
+  /// A file of a folder that cannot be read, given the position of its rule.
+  fileprivate static func unread(_ file: String, _ objection: String) -> (Int) -> SARIFResult {
+    { ruleIndex in
+      SARIFResult(
+        ruleID: SARIFRule.unread.id, ruleIndex: ruleIndex, .error,
+        PlainText.show(objection).capitalizedStart + ".", [Location(artifact(file), .start)],
+        fingerprint: Report.digest("\(SARIFRule.unread.id)\n\(file)", digits: 32))
+    }
   }
 
   /// A file; the keychain has none and goes by its own name.

@@ -144,17 +144,9 @@ private struct TextReport {
 
   /// Whose tokens a finding is about, where its message does not say so.
   private func who(_ finding: Report.Finding) -> String? {
-    let isNamed = finding.message.contains { if case .user = $0 { true } else { false } }
-    let rows = Set(finding.rows)
-    let accounts = Set(report.entries.filter { rows.contains($0.row) }.compactMap(\.account))
-    let names = report.accounts.indices.filter(accounts.contains).map {
-      cut(report.accounts[$0].shownName)
-    }
-    guard !isNamed, !names.isEmpty else { return nil }
-    let room = style.width == nil ? Self.mostOfTheSignedIn : 3
-    let shown = names.count <= room + 1 ? names.count : room
-    let more = shown < names.count ? " and \(names.count - shown) more" : ""
-    return "who: " + names.prefix(shown).joined(separator: ", ") + more
+    words.who(finding, atMost: style.width == nil ? ReportWords.mostNames : 3) {
+      cut($0.shownName)
+    }.map { "who: " + $0 }
   }
 
   private var closing: [String] {

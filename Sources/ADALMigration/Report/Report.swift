@@ -28,6 +28,8 @@ public struct Report: Sendable, Equatable {
   public var findings: [Finding]
   /// What became of each file, in the order of their names; empty when one cache was read.
   package internal(set) var caches: [Cache] = []
+  /// What the run was decided for, where whoever ran it says so; nil for an inspection.
+  package var target: JudgedTarget?
   /// How many rows an inspection leaves out, since nobody asked for their clients.
   package var leftOut = 0
   /// How many entries were or would be added to the target, by type.
@@ -58,8 +60,10 @@ extension Report {
     public var accounts: Int
     /// Accounts that need no new sign-in.
     public var accountsSignedIn: Int
-    /// Accounts that have to sign in again.
+    /// Accounts that have to sign in, those of ``accountsSignedOut`` among them.
     public var accountsToSignIn: Int
+    /// Of ``accountsToSignIn``, those that had to sign in with ADAL too: it had no sign-in left of them.
+    public var accountsSignedOut: Int
     /// Entries that were or would be added to the target.
     public var written: Int
   }
@@ -316,5 +320,23 @@ extension Report {
     public var message: [Fragment]
     /// What the person can do, in one line without a full stop.
     public var remedy: String
+  }
+}
+
+extension Report.Summary {
+  /// Of counts that an earlier version wrote, nobody is known to have been signed out.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      rows: try values.decode(Int.self, forKey: .rows),
+      converted: try values.decode(Int.self, forKey: .converted),
+      alreadyThere: try values.decode(Int.self, forKey: .alreadyThere),
+      notConverted: try values.decode(Int.self, forKey: .notConverted),
+      foreign: try values.decode(Int.self, forKey: .foreign),
+      accounts: try values.decode(Int.self, forKey: .accounts),
+      accountsSignedIn: try values.decode(Int.self, forKey: .accountsSignedIn),
+      accountsToSignIn: try values.decode(Int.self, forKey: .accountsToSignIn),
+      accountsSignedOut: try values.decodeIfPresent(Int.self, forKey: .accountsSignedOut) ?? 0,
+      written: try values.decode(Int.self, forKey: .written))
   }
 }

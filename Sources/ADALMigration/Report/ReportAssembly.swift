@@ -12,7 +12,7 @@ extension CheckedPlan {
     var report = Report(
       kind: kind,
       summary: Report.Summary(
-        of: entries, table.accounts, foreign: inventory.foreign,
+        of: entries, table.accounts, findings, foreign: inventory.foreign,
         written: plan.decisions.additions.count),
       accounts: table.accounts, entries: entries, findings: findings)
     for addition in plan.decisions.additions {

@@ -24,6 +24,21 @@ extension Report {
     package var objection: String?
   }
 
+  /// What a run was decided for.
+  package struct JudgedTarget: Sendable, Hashable {
+    package enum Kind: String, CaseIterable, Sendable {
+      case keychain, snapshot, items, document, documents
+    }
+    package var kind: Kind
+    /// The place as it was named; nil for a dry run that names none, which is decided for an empty items file.
+    package var place: String?
+
+    package init(_ kind: Kind, place: String?) {
+      self.kind = kind
+      self.place = place
+    }
+  }
+
   /// A file that looks like a cache and cannot be read as one.
   package struct UnreadFile: Sendable, Hashable {
     package var file: String

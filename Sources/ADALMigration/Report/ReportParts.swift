@@ -24,25 +24,47 @@ extension Report {
     let written = entries.reduce(0) { $0 + $1.writes.count }
     self.init(
       kind: kind,
-      summary: Summary(of: entries, accounts, foreign: foreign, written: written),
+      summary: Summary(of: entries, accounts, findings, foreign: foreign, written: written),
       accounts: accounts, entries: entries, findings: findings)
   }
 }
 
 extension Report.Summary {
   /// The counts of these parts.
-  init(of entries: [Report.Entry], _ accounts: [Report.Account], foreign: Int, written: Int) {
+  init(
+    of entries: [Report.Entry], _ accounts: [Report.Account], _ findings: [Report.Finding],
+    foreign: Int, written: Int
+  ) {
     let toSignIn = accounts.count { $0.signedIn == .no }
+    let lost = Self.accountsThatLose(entries, accounts, findings)
     self.init(
       rows: entries.count, converted: 0, alreadyThere: 0, notConverted: 0, foreign: foreign,
       accounts: accounts.count, accountsSignedIn: accounts.count - toSignIn,
-      accountsToSignIn: toSignIn, written: written)
+      accountsToSignIn: toSignIn, accountsSignedOut: toSignIn - lost, written: written)
     for position in entries.indices {
       switch entries[position].outcome {
       case .converted: converted += 1
       case .alreadyThere: alreadyThere += 1
       case .notConverted: notConverted += 1
       }
+    }
+  }
+}
+
+extension Report.Summary {
+  /// How many accounts lose a sign-in that ADAL had: an error finding is about one of their rows. The others
+  /// without a sign-in had to sign in with ADAL too.
+  private static func accountsThatLose(
+    _ entries: [Report.Entry], _ accounts: [Report.Account], _ findings: [Report.Finding]
+  ) -> Int {
+    let errors = findings.filter { $0.severity == .error && $0.reason != .policyMatchesNothing }
+    if errors.isEmpty { return 0 }
+    // An error about the whole run is about everybody.
+    let isAboutAll = errors.contains(where: \.rows.isEmpty)
+    let rows = Set(errors.lazy.flatMap(\.rows))
+    let concerned = Set(entries.lazy.filter { rows.contains($0.row) }.compactMap(\.account))
+    return accounts.indices.count {
+      accounts[$0].signedIn == .no && (isAboutAll || concerned.contains($0))
     }
   }
 }

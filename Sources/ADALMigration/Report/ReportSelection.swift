@@ -29,7 +29,8 @@ extension Report {
       report.entries[index].account = report.entries[index].account.flatMap { positions[$0] }
     }
     report.summary = Summary(
-      of: report.entries, report.accounts, foreign: summary.foreign, written: summary.written)
+      of: report.entries, report.accounts, report.findings, foreign: summary.foreign,
+      written: summary.written)
     report.leftOut = entries.count - report.entries.count
     return report
   }

@@ -49,6 +49,13 @@ extension MaskedReport {
       }
       sink.write(name: "summary")
       report.summary.write(to: &sink, isInspection: isInspection)
+      if let target = report.target {
+        sink.write(name: "target")
+        sink.writeObject { sink in
+          sink.write("kind", target.kind.rawValue)
+          sink.write("place", target.place)
+        }
+      }
       sink.write(name: "tool")
       sink.writeObject { sink in
         sink.write("name", "adal2msal")
@@ -65,6 +72,7 @@ extension Report.Summary {
     sink.writeObject { sink in
       sink.write("accounts", accounts)
       sink.write("accountsSignedIn", decided(accountsSignedIn))
+      sink.write("accountsSignedOut", decided(accountsSignedOut))
       sink.write("accountsToSignIn", decided(accountsToSignIn))
       sink.write("alreadyThere", decided(alreadyThere))
       sink.write("converted", decided(converted))

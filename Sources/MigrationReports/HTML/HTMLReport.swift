@@ -68,7 +68,10 @@ private struct HTMLReport {
         summary.accountsSignedIn == byName ? .plain : .good),
       byName == 0 ? nil : .init(byName, "by user name only", .fair),
       .init(
-        summary.accountsToSignIn, "must sign in", summary.accountsToSignIn == 0 ? .plain : .bad),
+        summary.accountsToSignIn - summary.accountsSignedOut, "must sign in",
+        summary.accountsToSignIn == summary.accountsSignedOut ? .plain : .bad),
+      summary.accountsSignedOut == 0
+        ? nil : .init(summary.accountsSignedOut, "had to sign in with ADAL too"),
       .init(summary.rows, noun),
       .init(
         summary.written, report.kind == .dryRun ? "entries would be added" : "entries were added"),

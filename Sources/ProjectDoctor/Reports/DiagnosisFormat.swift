@@ -23,21 +23,23 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
   /// The diagnosis in this form, ending in a line break.
   ///
   /// - Parameters:
-  ///   - root: The folder as a `file://` address that ends in a slash.
+  ///   - root: The folder that ``files`` names them below, as a `file://` address that ends in a slash.
+  ///   - files: How build services name files.
   ///   - style: How text looks.
   ///   - showingSuppressed: Whether places that do not count are there too, marked.
   package func render(
-    _ diagnosis: ProjectDiagnosis, root: String, style: TextStyle = TextStyle(),
-    showingSuppressed: Bool = false
+    _ diagnosis: ProjectDiagnosis, root: String, files: RepositoryFiles = .asNamed,
+    style: TextStyle = TextStyle(), showingSuppressed: Bool = false
   ) -> String {
     switch self {
     case .text: diagnosis.text(style: style, showingSuppressed: showingSuppressed)
     case .json: diagnosis.json(showingSuppressed: showingSuppressed)
     case .markdown: diagnosis.markdown(showingSuppressed: showingSuppressed)
-    case .sarif: diagnosis.sarif(root: root, showingSuppressed: showingSuppressed)
+    case .sarif:
+      diagnosis.sarif(root: root, files: files, showingSuppressed: showingSuppressed)
     case .junit: diagnosis.junit(showingSuppressed: showingSuppressed)
-    case .github: diagnosis.githubAnnotations()
-    case .azure: diagnosis.azureAnnotations()
+    case .github: diagnosis.githubAnnotations(files)
+    case .azure: diagnosis.azureAnnotations(files)
     case .html: diagnosis.html(showingSuppressed: showingSuppressed)
     }
   }

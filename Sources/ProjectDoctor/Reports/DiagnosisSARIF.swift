@@ -10,8 +10,12 @@ extension ProjectDiagnosis {
   ///
   /// GitHub shows suppressed results as open ones, so they are left out unless asked for.
   ///
-  /// - Parameter root: The folder as a `file://` address, which ends in a slash.
-  package func sarif(root: String, showingSuppressed: Bool = false) -> String {
+  /// - Parameters:
+  ///   - root: The folder that ``files`` names them below, as a `file://` address that ends in a slash.
+  ///   - files: How build services name files.
+  package func sarif(
+    root: String, files: RepositoryFiles = .asNamed, showingSuppressed: Bool = false
+  ) -> String {
     let shown = showingSuppressed ? findings : counted
     let checks = Set(shown.map(\.check)).sorted()
     var results: [SARIFResult] = []
@@ -19,7 +23,7 @@ extension ProjectDiagnosis {
     for finding in shown {
       let index = checks.firstIndex(of: finding.check) ?? 0
       for place in finding.places where results.count < Self.mostResults {
-        results.append(SARIFResult(finding, place, ruleIndex: index))
+        results.append(SARIFResult(finding, place, files, ruleIndex: index))
       }
     }
     let leftOut = shown.reduce(0) { $0 + $1.places.count } - results.count
@@ -41,7 +45,8 @@ extension SARIFRule {
 
 extension SARIFResult {
   fileprivate init(
-    _ finding: ProjectDiagnosis.Finding, _ place: ProjectDiagnosis.Occurrence, ruleIndex: Int
+    _ finding: ProjectDiagnosis.Finding, _ place: ProjectDiagnosis.Occurrence,
+    _ files: RepositoryFiles, ruleIndex: Int
   ) {
     let region = place.span.map {
       Region(
@@ -49,7 +54,8 @@ extension SARIFResult {
         endColumn: $0.end.column)
     }
     let name = region == nil ? PlainText.show(place.symbol ?? finding.check.id) : nil
-    let artifact = Artifact(file: place.file, isBelowRoot: region != nil)
+    let artifact = Artifact(
+      file: region == nil ? place.file : files.name(of: place.file), isBelowRoot: region != nil)
     self.init(
       ruleID: finding.check.id, ruleIndex: ruleIndex, finding.severity,
       "\(finding.shownMessage.asSentence) To do: \(finding.shownRemedy).",

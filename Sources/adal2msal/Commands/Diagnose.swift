@@ -110,7 +110,7 @@ struct Diagnose: ParsableCommand {
         .notACache, "\(path) has no source, project or dependency file",
         hint: "give the folder of the app's project")
     }
-    try deliver(diagnosis, doctor.evidence, project.address)
+    try deliver(diagnosis, doctor.evidence, project)
     let threshold = Severity(rawValue: failOn.rawValue)
     if let threshold, diagnosis.reaches(threshold) {
       throw ExitCode(ExitStatus.found.rawValue)
@@ -118,7 +118,7 @@ struct Diagnose: ParsableCommand {
   }
 
   private func deliver(
-    _ diagnosis: ProjectDiagnosis, _ evidence: [CacheEvidence], _ root: String
+    _ diagnosis: ProjectDiagnosis, _ evidence: [CacheEvidence], _ project: ProjectPlace
   ) throws {
     if let plan { try write(diagnosis.checklist(evidence: evidence), toPlan: plan) }
     if let writeBaseline {
@@ -126,12 +126,14 @@ struct Diagnose: ParsableCommand {
     }
     for path in reports.paths {
       guard let format = DiagnosisFormat(path: path) else { continue }
-      let text = format.render(diagnosis, root: root, showingSuppressed: showSuppressed)
+      let text = format.render(
+        diagnosis, root: project.address, files: project.files, showingSuppressed: showSuppressed)
       try OutputFile(path: path).replace(with: Array(text.utf8))
     }
     try Terminal.write(
       format.render(
-        diagnosis, root: root, style: Terminal.style(color), showingSuppressed: showSuppressed))
+        diagnosis, root: project.address, files: project.files, style: Terminal.style(color),
+        showingSuppressed: showSuppressed))
   }
 
   /// Writes the checklist, unless somebody may have ticked boxes in it.

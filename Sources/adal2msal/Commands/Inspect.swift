@@ -55,7 +55,7 @@ struct Inspect: ParsableCommand {
       throw Failure(error, reading: place.caches)
     }
     if let template, let accountMapTemplate { try write(template, to: accountMapTemplate) }
-    try output.deliver(place.listed(in: report) { _ in false }, names)
+    try output.deliver(place.listed(in: report) { _ in false }, names, of: source)
   }
 
   private func write(_ template: String, to path: String) throws {

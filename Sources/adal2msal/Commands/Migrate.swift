@@ -95,7 +95,7 @@ struct Migrate: ParsableCommand {
     let target = try dryRun ? named : named.prepared()
     let place = try opened.sharing(target, at: into?.path)
 
-    let report: Report
+    var report: Report
     do {
       report = try Terminal.counting(on: source.words) { step in
         try reading.timed { try migrate(place, into: target, policy, onStep: step) }
@@ -104,9 +104,9 @@ struct Migrate: ParsableCommand {
       throw Failure(error, reading: place.caches)
     }
     if !dryRun { warnOfReaders() }
-    try output.deliver(
-      place.listed(in: report, failingWhere: deciding.failOn.isReached), names,
-      outcome: outcome(of: report))
+    report = place.listed(in: report, failingWhere: deciding.failOn.isReached)
+    report.target = Report.JudgedTarget(target.kind, place: targetName(opened))
+    try output.deliver(report, names, of: source, outcome: outcome(of: report))
     if deciding.failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
@@ -129,6 +129,11 @@ struct Migrate: ParsableCommand {
       }
       return
     }
+  }
+
+  /// What reports call the target; nil where none is named and the source can be none.
+  private func targetName(_ opened: SourcePlace) -> String? {
+    into?.text ?? intoFolder ?? opened.store.map { _ in source.text }
   }
 
   private func target(of source: SourcePlace) throws -> TargetPlace {

@@ -3,6 +3,7 @@ import ADALMigration
 import CacheFiles
 import Foundation
 import MSALCache
+import MigrationReports
 import ProjectDoctor
 import ProjectFiles
 
@@ -69,7 +70,9 @@ extension Diagnose {
 struct ProjectPlace {
   let folder: ProjectFolder
   let access: DiskFolder
-  /// The folder as an address that ends in a slash.
+  /// Its files as build services name them.
+  let files: RepositoryFiles
+  /// The folder that those names are below, as an address that ends in a slash.
   let address: String
 
   /// - Throws: ``Failure`` of status 66 when it does not exist, of status 65 when it is a file of a kind
@@ -97,7 +100,8 @@ struct ProjectPlace {
         throw Failure(.noInput, "\(base): \(error.why)")
       }
       folder = ProjectFolder(access, excluding: exclusions.map(PathPattern.init))
-      address = Self.address(of: base)
+      files = RepositoryFiles(above: base, namesFrom: base)
+      address = Self.address(of: files.root ?? base)
     case .file:
       guard let kind = ProjectFileKind(path: root) else {
         throw Failure(.notACache, "\(path) is no file that is read")
@@ -109,7 +113,8 @@ struct ProjectPlace {
         throw Failure(.noInput, "\(path): \(error.why)")
       }
       folder = ProjectFolder(file: name, kind: kind)
-      address = Self.address(of: above)
+      files = RepositoryFiles(above: above, namesFrom: above)
+      address = Self.address(of: files.root ?? above)
     case .link, .special, .unnamed, .unnamedFolder:
       throw Failure(.notACache, "\(path) is no folder and no file")
     case nil: throw Failure(.noInput, "\(path) does not exist")

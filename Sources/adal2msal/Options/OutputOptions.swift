@@ -70,10 +70,14 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - names: how user names are shown.
+  ///   - source: what was read, whose repository build services name files in.
   ///   - outcome: what is true of the target, said when only a report is missing.
   /// - Throws: ``Failure`` of status 74 when a place cannot be written.
-  func deliver(_ report: Report, _ names: ShownNames, outcome: String? = nil) throws {
+  func deliver(
+    _ report: Report, _ names: ShownNames, of source: PlaceArgument, outcome: String? = nil
+  ) throws {
     let shown = names(report)
+    let files = RepositoryFiles(above: source.path)
     var failures: [Failure] = []
     func attempt(_ body: () throws -> Void) {
       do { try body() } catch { failures.append(Failure(error)) }
@@ -82,11 +86,15 @@ struct OutputOptions: ParsableArguments {
       guard let format = Self.format(of: path) else { continue }
       attempt {
         var bytes: [UInt8] = []
-        format.write(shown) { bytes += $0 }
+        format.write(shown, files: files) { bytes += $0 }
         try OutputFile(path: path).replace(with: bytes)
       }
     }
-    attempt { try format.write(shown, style: Terminal.style(color)) { try Terminal.write($0) } }
+    attempt {
+      try format.write(shown, style: Terminal.style(color), files: files) {
+        try Terminal.write($0)
+      }
+    }
     guard !failures.isEmpty else { return }
     let what = failures.map(\.message).joined(separator: "; ")
     throw Failure(.interrupted, outcome.map { "\(what); \($0)" } ?? what)

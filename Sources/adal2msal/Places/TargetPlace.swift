@@ -59,6 +59,17 @@ enum TargetPlace {
   /// The target of a dry run that names none, in place of an empty items file.
   static var nowhere: TargetPlace { .items(MemoryStore()) }
 
+  /// What reports call it.
+  var kind: Report.JudgedTarget.Kind {
+    switch self {
+    case .keychain: .keychain
+    case .items(is SnapshotFile): .snapshot
+    case .items: .items
+    case .document: .document
+    case .folder: .documents
+    }
+  }
+
   /// - Parameters:
   ///   - accessGroup: where everything goes; nil for where it comes from, or the keychain's own.
   ///   - reader: who will read a document.

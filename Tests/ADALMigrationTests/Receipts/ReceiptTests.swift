@@ -229,8 +229,8 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
       note("resource.aad-graph-retired", "5"),
     ].joined(separator: ",")
     let summary =
-      #"{"accounts":1,"accountsSignedIn":1,"accountsToSignIn":0,"alreadyThere":7,"converted":0,"#
-      + #""foreign":1,"notConverted":0,"rows":7,"written":0}"#
+      #"{"accounts":1,"accountsSignedIn":1,"accountsSignedOut":0,"accountsToSignIn":0,"#
+      + #""alreadyThere":7,"converted":0,"foreign":1,"notConverted":0,"rows":7,"written":0}"#
     #expect(receipt.fingerprint.wholeMatch(of: /[0-9a-f]{8,16}/) != nil)
     #expect(
       text == #"{"findings":[\#(findings)],"fingerprint":"\#(receipt.fingerprint)","#

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MigrationReports
+
+extension RepositoryFiles {
+  /// The files of the repository that a place is in: the nearest folder above it that has `.git`, which a
+  /// worktree has as a file.
+  ///
+  /// - Parameters:
+  ///   - place: a file or a folder; nil for what is in no file.
+  ///   - folder: where names are read from; nil for the current folder.
+  init(above place: String?, namesFrom folder: String? = nil) {
+    let current = URL(fileURLWithPath: ".", isDirectory: true).path
+    let folder = Self.absolute(folder ?? ".", from: current)
+    let start = place.map { Self.absolute($0, from: current) }
+    self.init(root: start.flatMap(Self.root), folder: folder)
+  }
+
+  private static func root(above place: String) -> String? {
+    var folder = place
+    while true {
+      if access(folder == "/" ? "/.git" : folder + "/.git", F_OK) == 0 { return folder }
+      if folder == "/" { return nil }
+      folder = absolute("..", from: folder)
+    }
+  }
+}

@@ -66,6 +66,8 @@ package struct ProjectFolder: Sendable {
 
   /// In the order of their paths' bytes.
   package private(set) var files: [File] = []
+  /// Files of no kind that a project is read from, in the order in which they are found.
+  package private(set) var others: [String] = []
   /// Folders that are never entered, of which some are known by name: `ADAL.framework`.
   package private(set) var bundles: [String] = []
   package private(set) var skipped: [Skipped] = []
@@ -114,7 +116,11 @@ package struct ProjectFolder: Sendable {
             waiting.append((path, depth + 1))
           }
         case .file:
-          if let kind = ProjectFileKind(path: path) { files.append(File(path: path, kind: kind)) }
+          if let kind = ProjectFileKind(path: path) {
+            files.append(File(path: path, kind: kind))
+          } else {
+            others.append(path)
+          }
         case .link:
           skip(path, "symbolic link")
         case .special:

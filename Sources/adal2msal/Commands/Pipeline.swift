@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+import CacheFiles
+import Foundation
+import MigrationReports
+
+/// `adal2msal ci`: the dry run for every change, with this repository's own values.
+struct Pipeline: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ci",
+    abstract: "Write a workflow that tries the migration for every change.",
+    usage: "adal2msal ci <service> [<path>] [<options>]",
+    discussion: """
+      Looks in the repository of PATH for the app's project, for caches, an account map and a \
+      baseline of 'doctor', and writes a workflow with these values: \
+      .github/workflows/adal2msal.yml for GitHub, azure-pipelines-adal2msal.yml for Azure. An \
+      existing file is kept. The network is not used.
+
+      Exit status: 0 written, or there already, 64 wrong arguments, 65 neither a project nor a \
+      cache was found, 66 no PATH, 73 another file is there.
+
+      Example, in a clone of the project:
+        adal2msal ci github --output -
+      """)
+
+  @Argument(help: "The build service.")
+  var service: WorkflowFile.Service
+
+  @Argument(help: "A folder of the repository.", completion: .directory)
+  var path = "."
+
+  @Option(
+    help: ArgumentHelp(
+      "A cache to try, below the repository's root; repeatable.",
+      discussion: "Without it, those that are found.", valueName: "path"))
+  var cache: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The app's project, below the repository's root.", discussion: "Without it, what is found.",
+      valueName: "path"))
+  var project: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The instant that tokens are judged at: ISO 8601 or Unix seconds.",
+      discussion: "Without it, the present one, so that the report is the same next year.",
+      valueName: "instant"),
+    transform: Instant.init(word:))
+  var now: Instant?
+
+  @Option(
+    help: ArgumentHelp("Where to write; '-' for standard output.", valueName: "file"),
+    completion: .file(extensions: ["yml"]))
+  var output: String?
+
+  func run() throws {
+    guard try CacheFile.files(inFolder: path) != nil else {
+      throw Failure(.noInput, "\(path) is not a folder")
+    }
+    let root = RepositoryFiles(above: path).root ?? path
+    let found = Terminal.working(on: path) { RepositorySurvey(root) }
+    let workflow = try workflow(found)
+    for note in found.notes { Terminal.note("note: \(note)") }
+    if output == "-" {
+      try Terminal.write(workflow.text)
+      return
+    }
+    let file = output ?? root + "/" + service.file
+    if output == nil { try makeFolders(of: service.file, in: root) }
+    let isNew = try write(workflow.text, to: file)
+    let name = output ?? service.file
+    try Terminal.write(
+      ([isNew ? "\(name) is written." : "\(name) is there already, and the same."]
+        + workflow.summary).joined(separator: "\n") + "\n")
+  }
+
+  private func workflow(_ found: RepositorySurvey) throws -> WorkflowFile {
+    var workflow = WorkflowFile(
+      service: service, project: project ?? found.project,
+      caches: cache.isEmpty ? found.caches : cache, accountMap: found.accountMap,
+      baseline: found.baseline, now: Int((now?.date ?? Date()).timeIntervalSince1970))
+    if workflow.caches.isEmpty { workflow.accountMap = nil }
+    if workflow.project == nil { workflow.baseline = nil }
+    for value in workflow.values where !WorkflowFile.isUsable(value) {
+      throw Failure(.usage, "the build service would expand the value '\(value)'; rename it")
+    }
+    guard workflow.project != nil || !workflow.caches.isEmpty else {
+      throw Failure(
+        .notACache, "\(path) has neither an app's project nor a cache",
+        hint: "give '--project' or '--cache'")
+    }
+    return workflow
+  }
+
+  private func makeFolders(of file: String, in root: String) throws {
+    var folder = root
+    for name in file.split(separator: "/").dropLast() {
+      folder += "/\(name)"
+      try OutputFile(path: folder).makeFolder()
+    }
+  }
+
+  /// Writes the workflow, unless somebody may have changed the one that is there; false when it is the same.
+  private func write(_ text: String, to path: String) throws -> Bool {
+    let file = OutputFile(path: path)
+    try file.check()
+    if file.exists {
+      guard try CacheFile.bytes(of: path) == Array(text.utf8) else {
+        throw Failure(
+          .cannotWrite, "\(path) is there already and differs; nothing was written",
+          hint: "compare it with '--output -'")
+      }
+      return false
+    }
+    try file.replace(with: Array(text.utf8))
+    return true
+  }
+}
+
+extension WorkflowFile.Service: ExpressibleByArgument {}

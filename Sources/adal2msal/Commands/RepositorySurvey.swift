@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import CacheFiles
+import Foundation
+import MigrationFiles
+import ProjectDoctor
+import ProjectFiles
+
+/// What a repository has that a dry run can be given. Everything is only read.
+struct RepositorySurvey {
+  /// The folder of the app's project, `.` for the root.
+  private(set) var project: String?
+  /// The caches, by path.
+  private(set) var caches: [String] = []
+  private(set) var accountMap: String?
+  /// The baseline of `doctor`.
+  private(set) var baseline: String?
+  /// What was found and is not used.
+  private(set) var notes: [String] = []
+
+  /// A fixture is small; what is larger is not looked at.
+  private static let largest = 16 << 20
+  /// Each cache is a step of its own.
+  private static let mostCaches = 5
+
+  init(_ root: String) {
+    let folder = ProjectFolder(DiskFolder(path: root))
+    project = Self.project(folder.files)
+    var maps: [String] = []
+    var baselines: [String] = []
+    for path in folder.others.sorted(by: RelativePath.isBefore) {
+      let place = root + "/" + path
+      if Self.isCache(place) {
+        caches.append(path)
+        continue
+      }
+      let kind = RelativePath.fileExtension(of: path)
+      guard ["csv", "json"].contains(kind),
+        let bytes = try? CacheFile.bytes(of: place, limit: Self.largest)
+      else { continue }
+      if kind == "csv", (try? AccountMap(file: bytes)) != nil { maps.append(path) }
+      if kind == "json", (try? Baseline(json: bytes)) != nil { baselines.append(path) }
+    }
+    accountMap = only(maps, "account maps", "map")
+    baseline = only(baselines, "baselines", "baseline")
+    if caches.count > Self.mostCaches {
+      notes.append(
+        "\(caches.count - Self.mostCaches) more caches are left out; name those to try with --cache"
+      )
+      caches = Array(caches.prefix(Self.mostCaches))
+    }
+  }
+
+  private mutating func only(_ paths: [String], _ what: String, _ input: String) -> String? {
+    if paths.count > 1 {
+      notes.append("there are \(paths.count) \(what); name one as '\(input)' in the workflow")
+    }
+    return paths.count == 1 ? paths.first : nil
+  }
+
+  /// The folder that all Xcode projects are below; without any, that of the other files which declare targets or
+  /// dependencies; else the root, when there is source at all.
+  private static func project(_ files: [ProjectFolder.File]) -> String? {
+    guard !files.isEmpty else { return nil }
+    let projects = files.filter { $0.kind == .project }.map {
+      RelativePath.folder(of: RelativePath.folder(of: $0.path))
+    }
+    let declaring: Set<ProjectFileKind> = [.podfile, .packageManifest, .cartfile]
+    let others = files.filter { declaring.contains($0.kind) }.map {
+      RelativePath.folder(of: $0.path)
+    }
+    let folders = projects.isEmpty ? others : projects
+    guard var common = folders.first else { return "." }
+    for folder in folders {
+      while !RelativePath.isInside(folder, common) { common = RelativePath.folder(of: common) }
+    }
+    return common.isEmpty ? "." : common
+  }
+
+  /// Whether a file is a cache with something of ADAL's in it, by its bytes.
+  private static func isCache(_ path: String) -> Bool {
+    guard let file = try? CacheFile(path: path, limit: largest), file.kind != .unknown,
+      let caches = try? OpenedCache.all(of: file, path: path, timeZone: .current),
+      let report = try? Migration.inspect(caches.map(\.source)).report
+    else { return false }
+    return report.entries.contains {
+      $0.kind != .unreadable && !$0.kind.rawValue.hasPrefix("unified-")
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+
+/// The workflow of a build service, which the samples of ContinuousIntegration are, too.
+struct WorkflowFile {
+  enum Service: String, CaseIterable {
+    case github, azure
+
+    /// Where the service looks for it, below the repository's root. Azure reads any file that a pipeline names.
+    var file: String {
+      switch self {
+      case .github: ".github/workflows/adal2msal.yml"
+      case .azure: "azure-pipelines-adal2msal.yml"
+      }
+    }
+  }
+
+  var service: Service
+  var project: String?
+  var caches: [String]
+  var accountMap: String?
+  var baseline: String?
+  /// The instant that tokens are judged at, in Unix seconds.
+  var now: Int
+
+  /// What comes from the repository.
+  var values: [String] { caches + [project, accountMap, baseline].compactMap { $0 } }
+
+  /// Whether a service takes a value as it stands: neither expands anything in it, nor is there a line break.
+  static func isUsable(_ value: String) -> Bool {
+    !["${{", "$(", "$["].contains(where: value.contains)
+      && !value.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+  }
+
+  /// What was found and how to try it here, for a person.
+  var summary: [String] {
+    var lines = project.map { ["  project   \(PlainText.show($0))"] } ?? []
+    lines += caches.map { "  cache     \(PlainText.show($0)), judged at \(now)" }
+    if let accountMap { lines.append("  map       \(PlainText.show(accountMap))") }
+    if let baseline { lines.append("  baseline  \(PlainText.show(baseline))") }
+    if service == .azure {
+      lines.append("Make a pipeline of it, and a service connection to GitHub named 'github'.")
+    }
+    return lines
+  }
+
+  var text: String {
+    switch service {
+    case .github: github
+    case .azure: azure
+    }
+  }
+
+  private typealias Values = [(name: String, value: String)]
+
+  /// The inputs of each run: one for each cache, the first of which looks at the project too.
+  private var runs: [Values] {
+    let isGitHub = service == .github
+    var runs: [Values] = caches.map { cache in
+      [("cache", cache)] + (accountMap.map { [("map", $0)] } ?? []) + [("now", "\(now)")]
+    }
+    if runs.isEmpty { runs = [[]] }
+    if let project {
+      runs[0].append(("project", project))
+      runs[0].append((isGitHub ? "project-fail-on" : "projectFailOn", "error"))
+      if let baseline { runs[0].append(("baseline", baseline)) }
+    }
+    // Each has an artifact of its own.
+    for number in runs.indices.dropFirst() {
+      runs[number].append(("artifact", "adal2msal-\(number + 1)"))
+    }
+    return runs
+  }
+
+  private static func lines(_ values: Values, indent: Int) -> String {
+    let start = String(repeating: " ", count: indent)
+    return values.flatMap { name, value in
+      let comment =
+        name.lowercased().hasSuffix("failon") || name.hasSuffix("fail-on")
+        ? ["\(start)# Write note once the app has moved: then nothing of ADAL's may come back."]
+        : []
+      return comment + ["\(start)\(name): \(scalar(value))"]
+    }.joined(separator: "\n")
+  }
+
+  /// A text as YAML has it: plain where that cannot be read as anything else.
+  private static func scalar(_ text: String) -> String {
+    let plain = text.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "/"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+    let isNumber = text.utf8.first.map { (0x30...0x39).contains($0) } ?? true
+    if plain, !isNumber, !text.hasPrefix("-"), !words.contains(text.lowercased()) { return text }
+    let escaped = text.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" }.joined()
+    return "\"\(escaped)\""
+  }
+
+  private var github: String {
+    let steps = runs.map { values in
+      """
+            - name: Dry run
+              uses: adal2msal/adal2msal@v\(Report.toolVersion) # zizmor: ignore[unpinned-uses] pin it by the commit of the release that you took
+              with:
+      \(Self.lines(values, indent: 10))
+
+      """
+    }
+    return """
+      # SPDX-License-Identifier: MIT
+      # As 'adal2msal ci github' writes it, with the values of the repository.
+      name: adal2msal
+      on: [pull_request]
+      permissions: {}
+      jobs:
+        dry-run:
+          runs-on: ubuntu-latest
+          permissions:
+            contents: read
+            # For code scanning. Where there is none, or the pull request comes from a fork, the run says so and goes on.
+            security-events: write
+          steps:
+            - uses: actions/checkout@df4cb1c069e1874edd31b4311f1884172cec0e10 # v6.0.3
+              with:
+                persist-credentials: false
+      \(steps.joined())
+      """
+  }
+
+  private var azure: String {
+    let steps = runs.map { values in
+      """
+        - template: Samples/ContinuousIntegration/azure-template.yml@adal2msal
+          parameters:
+      \(Self.lines(values, indent: 6))
+
+      """
+    }
+    return """
+      # SPDX-License-Identifier: MIT
+      # As 'adal2msal ci azure' writes it, with the values of the repository.
+      # For repositories on GitHub and Bitbucket `pr` starts this for every pull request. Azure Repos ignores `pr`: there it
+      # is a policy of the branch that does it, Project settings > Repositories > Policies > Branch policies > main > Build
+      # validation, or
+      #   az repos policy build create --branch main --repository-id ID --build-definition-id ID --display-name adal2msal \\
+      #     --blocking true --enabled true --manual-queue-only false --queue-on-source-update-only false --valid-duration 0
+      trigger: none
+      pr: ["*"]
+      resources:
+        repositories:
+          # Whoever may not reach GitHub copies azure-template.yml, writes its path alone below, and leaves this out.
+          - repository: adal2msal
+            type: github
+            name: adal2msal/adal2msal
+            ref: refs/tags/v\(Report.toolVersion)
+            endpoint: github # the name of your service connection
+      pool:
+        vmImage: ubuntu-latest
+      steps:
+      \(steps.joined())
+      """
+  }
+}

@@ -5,6 +5,29 @@
 # it for that version. RELEASES is where releases are, by https: a mirror of yours, or the project.
 set -euo pipefail
 
+# What ends it otherwise than well is an annotation and a line of the summary, and sets the status.
+errors=$(mktemp)
+exec 3>&2 2>"$errors"
+finish() {
+  local ended=$? message=
+  message=$(tail -n 1 "$errors")
+  cat "$errors" >&3
+  rm -f "$errors"
+  if [ "$ended" -eq 0 ]; then return; fi
+  message=${message:-the script ended with status $ended}
+  if [ -n "${GITHUB_OUTPUT-}" ]; then
+    echo "status=$ended" >>"$GITHUB_OUTPUT"
+    echo "::error title=adal2msal could not be installed::${message//%/%25}"
+    printf '### adal2msal could not be installed\n\n    %s\n\n' "$message" >>"$GITHUB_STEP_SUMMARY"
+  else
+    echo "##vso[task.setvariable variable=adal2msal.status]$ended"
+    echo "##vso[task.logissue type=error]adal2msal could not be installed: ${message//%/%AZP25}"
+    printf '### adal2msal could not be installed\n\n    %s\n' "$message" >"$FOLDER.problem.md"
+    echo "##vso[task.uploadsummary]$FOLDER.problem.md"
+  fi
+}
+trap finish EXIT
+
 refuse() {
   echo "$1" >&2
   exit 64

@@ -85,6 +85,22 @@ class Expression:
         return self.functions[token[3]](*arguments)
 
 
+COMMAND = re.compile(r"^::(error|warning|notice) ?([^:]*)::(.*)$", re.M)
+
+
+def annotations(log, workspace):
+    """The annotations in a log as a runner reads them: kind, properties and message. Those that name a file must
+    name one of the repository, from its root."""
+    found = []
+    for kind, properties, message in COMMAND.findall(log):
+        values = dict(part.split("=", 1) for part in properties.split(",") if part)
+        values = {name: value.replace("%3A", ":").replace("%2C", ",").replace("%25", "%") for name, value in values.items()}
+        if "file" in values:
+            assert not values["file"].startswith(("/", ".")) and (workspace / values["file"]).is_file(), values["file"]
+        found.append((kind, values, message.replace("%0A", "\n").replace("%25", "%")))
+    return found
+
+
 @dataclass
 class Step:
     """What became of a step."""

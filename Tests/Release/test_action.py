@@ -11,7 +11,7 @@ import archives
 import junitparser
 import pytest
 import yaml
-from composite import Action
+from composite import Action, annotations
 from released import PACKAGE, SYSTEM
 
 SAMPLE = PACKAGE / "Samples" / "ContinuousIntegration" / "github-actions.yml"
@@ -64,23 +64,28 @@ def test_a_repository_gets_everything(repository, tmp_path, github, mirror, vers
     job = yaml.safe_load(SAMPLE.read_text("utf-8"))["jobs"]["dry-run"]
     inputs = next(step["with"] for step in job["steps"] if step.get("uses", "").startswith("adal2msal/"))
     assert inputs == {"cache": "Samples/Caches/contoso.sqlite", "now": "1700000000", "project": ".",
-                      "project-fail-on": "note"}
+                      "project-fail-on": "error"}
     inputs |= {"cache": "Fixtures/contoso.sqlite", "releases": mirror}
     made = action(repository, tmp_path, github)
     good, outputs = made.run(**inputs)
     assert good, {name: step.log for name, step in made.steps.items()}
     assert made.order == ["Install adal2msal", "Dry run", "Keep the reports", "Code scanning of the cache",
                           "Code scanning of the project"]
-    assert outputs == {"status": "0", "signed-in": "4", "to-sign-in": "0",
+    assert outputs == {"status": "0", "signed-in": "4", "to-sign-in": "0", "signed-out": "0",
                        "reports": f"{tmp_path}/runner/adal2msal-reports/adal2msal"}
-    assert log(made, "step-0").startswith(f"adal2msal {version}, SHA-256 of the archive ")
+    assert log(made, "install").startswith(f"adal2msal {version}, SHA-256 of the archive ")
     assert github.kept == {"adal2msal": [
         f"{name}.{kind}" for name in ("cache", "project") for kind in ("json", "md", "sarif", "xml")]}
     # Each of these: summary, annotations that name the file, alerts, test results.
     summary = made.summary.read_text("utf-8")
     assert summary == "".join((tmp_path / "adal2msal" / f"{name}.md").read_text("utf-8") for name in ("cache", "project"))
     assert "All 4 accounts stay signed in." in summary
-    assert "\n::notice file=Fixtures/contoso.sqlite,title=at.expired::" in log(made, "dry-run")
+    assert ("Access token has expired or is about to (at.expired)", "Fixtures/contoso.sqlite") in [
+        (values["title"], values.get("file")) for _, values, _ in annotations(log(made, "dry-run"), repository)]
+    # Each report ends with the command that repeats it.
+    [again, project] = re.findall(r"^The same run at your desk, in the root of the repository:\n\n    (.*)\n", summary, re.M)
+    assert again == "adal2msal migrate Fixtures/contoso.sqlite -n --now 1700000000 --fail-on error"
+    assert project == "adal2msal doctor . --fail-on error" and summary.endswith(f"    {project}\n")
     assert sorted(github.alerts) == ["adal2msal/cache/adal2msal", "adal2msal/project/adal2msal"]
     tests = junitparser.JUnitXml.fromfile(str(tmp_path / "adal2msal" / "cache.xml"))
     assert sum(suite.tests for suite in tests) > 0
@@ -92,8 +97,15 @@ def test_somebody_has_to_sign_in(repository, tmp_path, github, mirror):
     made = action(repository, tmp_path, github)
     good, outputs = made.run(cache="Fixtures/leftovers.items.json", now="1700000000", releases=mirror)
     assert not good
-    assert (outputs["status"], outputs["to-sign-in"]) == ("1", "4")
-    assert "::error file=Fixtures/leftovers.items.json,title=adfs.unsupported::" in log(made, "dry-run")
+    # The one with a tombstone had to sign in with ADAL too: three errors, four accounts.
+    assert (outputs["status"], outputs["to-sign-in"], outputs["signed-out"]) == ("1", "4", "1")
+    errors = [(values, message) for kind, values, message in annotations(log(made, "dry-run"), repository) if kind == "error"]
+    assert len(errors) == 3
+    assert errors[0] == (
+        {"file": "Fixtures/leftovers.items.json", "title": "Authority is an AD FS server (adfs.unsupported)"},
+        "authority is an AD FS server; 1 account must sign in again (1 token). "
+        "Who: auth.placeholder-7703e288__contoso.com. To do: let the person sign in once, through Microsoft Entra ID.")
+    assert "3 must sign in again, 1 must sign in, as it would with ADAL." in made.summary.read_text("utf-8")
     # All the same it is reported.
     assert "Keep the reports" in made.order and github.kept["adal2msal"]
     assert len(github.alerts["adal2msal/cache/adal2msal"]) > 0
@@ -133,6 +145,103 @@ def test_policy_and_map_are_given(repository, tmp_path, github, mirror):
     assert not good and outputs["status"] == "64"
 
 
+def test_what_cannot_run_is_told(repository, tmp_path, github, mirror):
+    """An annotation, a line of the summary and the outputs; what can run, runs."""
+    made = action(repository, tmp_path, github)
+    good, outputs = made.run(cache="Fixtures/nothing.sqlite", project="App", releases=mirror)
+    assert not good
+    assert (outputs["status"], outputs["signed-in"], outputs["to-sign-in"]) == ("66", "", "")
+    told = annotations(log(made, "dry-run"), repository)
+    assert told[0] == ("error", {"title": "adal2msal could not run"}, "Fixtures/nothing.sqlite does not exist")
+    summary = made.summary.read_text("utf-8")
+    assert summary.startswith("### adal2msal could not run\n\n    Fixtures/nothing.sqlite does not exist\n\n### ")
+    assert "problems.md" in github.kept["adal2msal"] and "project.json" in github.kept["adal2msal"]
+    # Without a summary there is none.
+    quiet = action(repository, tmp_path / "quiet", GitHub(tmp_path / "quiet"))
+    assert quiet.run(cache="README", releases=mirror, uploads="artifact")[0] is False
+    assert quiet.summary.read_text("utf-8") == ""
+
+
+def test_a_folder_and_a_project_below_the_root(repository, tmp_path, github, mirror):
+    """Annotations and alerts name files from the repository's root; the file that cannot be read is among them."""
+    (repository / "apps").mkdir()
+    shutil.move(repository / "App", repository / "apps" / "ios")
+    (repository / "apps" / "ios" / "Old.swift").write_text("import ADAL\n", "utf-8")
+    blob = (PACKAGE / "Samples" / "Caches" / "contoso.adalcache").read_bytes()
+    (repository / "Fixtures" / "cut.adalcache").write_bytes(blob[:100])
+    made = action(repository, tmp_path, github)
+    good, outputs = made.run(cache="./Fixtures/", project="apps/ios", now="1700000000", releases=mirror)
+    assert not good and outputs["status"] == "1"
+    files = {(kind, values["file"]) for kind, values, _ in annotations(log(made, "dry-run"), repository) if "file" in values}
+    assert files == {
+        ("error", "Fixtures/cut.adalcache"), ("error", "Fixtures/leftovers.items.json"),
+        ("notice", "Fixtures/contoso.sqlite"), ("notice", "Fixtures/leftovers.items.json"),
+        ("notice", "apps/ios/Old.swift")}
+
+    def uris(category):
+        return {result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in github.alerts[category]}
+    assert uris("adal2msal/cache/adal2msal") == {
+        "Fixtures/cut.adalcache", "Fixtures/leftovers.items.json", "Fixtures/contoso.sqlite"}
+    assert uris("adal2msal/project/adal2msal") == {"apps/ios/Old.swift"}
+    assert made.summary.read_text("utf-8").startswith("### 1 file cannot be read, and its users are unknown. 4 accounts stay signed in, ")
+
+
+def test_the_decisions_are_given(repository, tmp_path, github, mirror):
+    """`into`, `for` and `join-guests`."""
+    made = action(repository, tmp_path, github)
+    good, _ = made.run(cache="Fixtures/contoso.sqlite", into="new cache.json", **{"for": "net"}, join_guests="true",
+                       now="1700000000", releases=mirror, formats="markdown")
+    assert good
+    report = json.loads((tmp_path / "adal2msal" / "cache.json").read_text("utf-8"))
+    assert report["target"] == {"kind": "document", "place": "new cache.json"}
+    summary = made.summary.read_text("utf-8")
+    assert summary.endswith(
+        "    adal2msal migrate Fixtures/contoso.sqlite -n --now 1700000000 --into 'new cache.json' --for net --join-guests "
+        "--fail-on error\n")
+    assert not (repository / "new cache.json").exists()
+    # Nobody has named an instant: the one of the run is in the command that repeats it.
+    later = action(repository, tmp_path / "later", GitHub(tmp_path / "later"))
+    later.run(cache="Fixtures/contoso.sqlite", releases=mirror, formats="markdown")
+    assert re.search(r"^    adal2msal migrate Fixtures/contoso.sqlite -n --now \d{10} --fail-on error$",
+                     later.summary.read_text("utf-8"), re.M)
+
+
+def test_what_the_doctor_is_told(repository, tmp_path, github, mirror):
+    """`baseline`, `exclude` and `msal`."""
+    for name in ("Old", "Older"):
+        (repository / "App" / f"{name} One.swift").write_text("import ADAL\n", "utf-8")
+    options = {"project": ".", "project_fail_on": "note", "releases": mirror, "formats": "json"}
+    made = action(repository, tmp_path, github)
+    good, _ = made.run(**options, exclude="App/Old One.swift\nApp/Older*\n", msal="2.10.0")
+    assert good
+    report = json.loads((tmp_path / "adal2msal" / "project.json").read_text("utf-8"))
+    assert report["msal"]["target"] == "2.10.0"
+    half = action(repository, tmp_path / "half", GitHub(tmp_path / "half"))
+    assert half.run(**options, exclude="App/Old One.swift")[0] is False
+    subprocess.run([shutil.which("adal2msal", path=":".join(half.paths)), "doctor", ".", "--write-baseline", "known.json"],
+                   cwd=repository, check=True, capture_output=True)
+    known = action(repository, tmp_path / "known", GitHub(tmp_path / "known"))
+    assert known.run(**options, baseline="known.json")[0] is True
+
+
+def test_the_workflow_that_the_command_writes_runs(repository, tmp_path, github, mirror):
+    """`adal2msal ci github`, in a repository of somebody else."""
+    first = action(repository, tmp_path / "first", GitHub(tmp_path / "first"))
+    first.run(releases=mirror)
+    program = shutil.which("adal2msal", path=":".join(first.paths))
+    written = subprocess.run([program, "ci", "github", "--now", "1700000000"], cwd=repository / "App", check=True,
+                             capture_output=True, text=True)
+    assert written.stdout.splitlines()[:2] == [".github/workflows/adal2msal.yml is written.", "  project   ."]
+    workflow = yaml.safe_load((repository / ".github" / "workflows" / "adal2msal.yml").read_text("utf-8"))
+    runs = [step["with"] for step in workflow["jobs"]["dry-run"]["steps"] if "cache" in step["with"]]
+    assert [run["cache"] for run in runs] == ["Fixtures/contoso.sqlite", "Fixtures/leftovers.items.json"]
+    for number, inputs in enumerate(runs):
+        made = action(repository, tmp_path / str(number), GitHub(tmp_path / str(number)))
+        inputs = {name.replace("-", "_"): value for name, value in inputs.items()}
+        good, outputs = made.run(**inputs, releases=mirror)
+        assert (good, outputs["status"]) == ((True, "0"), (False, "1"))[number]
+
+
 def test_the_gate(repository, tmp_path, github, mirror):
     (repository / "App" / "SignOut.swift").write_text("import ADAL\n", "utf-8")
     made = action(repository, tmp_path, github)
@@ -146,8 +255,13 @@ def test_an_archive_of_another_checksum_is_refused(repository, tmp_path, github,
     archive = release / f"adal2msal-{version}-{SYSTEM}.tar.gz"
     right, wrong = archives.digest(archive), "0" * 64
     made = action(repository, tmp_path, github)
-    assert made.run(cache="Fixtures/contoso.sqlite", releases=mirror, checksum=wrong)[0] is False
-    assert log(made, "step-0") == f"{archive.name} does not have the SHA-256 '{wrong}', but {right}\n"
+    good, outputs = made.run(cache="Fixtures/contoso.sqlite", releases=mirror, checksum=wrong)
+    assert (good, outputs["status"]) == (False, "65")
+    problem = f"{archive.name} does not have the SHA-256 '{wrong}', but {right}"
+    assert problem + "\n" in log(made, "install")
+    assert annotations(log(made, "install"), repository) == [
+        ("error", {"title": "adal2msal could not be installed"}, problem)]
+    assert made.summary.read_text("utf-8") == f"### adal2msal could not be installed\n\n    {problem}\n\n"
     assert made.order == ["Install adal2msal"] and not (tmp_path / "runner" / "adal2msal" / "bin").exists()
     pinned = action(repository, tmp_path / "pinned", GitHub(tmp_path / "pinned"))
     assert pinned.run(cache="Fixtures/contoso.sqlite", releases=mirror, checksum=right, now="1700000000")[0]
@@ -168,7 +282,7 @@ def test_provenance_is_asked_for(repository, tmp_path, mirror, version):
         assert good == (answer == 0)
         assert (f"{SYSTEM}.tar.gz --repo adal2msal/adal2msal --signer-workflow "
                 f"adal2msal/adal2msal/.github/workflows/release.yml --source-ref refs/tags/v{version}\n"
-                ) in log(made, "step-0")
+                ) in log(made, "install")
 
 
 def test_provenance_fails_closed(repository, tmp_path, mirror):
@@ -176,7 +290,7 @@ def test_provenance_fails_closed(repository, tmp_path, mirror):
     for number, word in enumerate(("TRUE", "True", "yes", "1", "", "true ", "true\n")):
         made = action(repository, tmp_path / str(number), GitHub(tmp_path / str(number)))
         assert made.run(cache="Fixtures/contoso.sqlite", releases=mirror, provenance=word)[0] is False
-        assert log(made, "step-0") == "provenance must be true or false\n" and made.order == ["Install adal2msal"]
+        assert log(made, "install") == "provenance must be true or false\n" and made.order == ["Install adal2msal"]
 
 
 @pytest.mark.parametrize("given, sentence", [
@@ -191,7 +305,7 @@ def test_provenance_fails_closed(repository, tmp_path, mirror):
 def test_an_input_of_the_installation_is_refused(repository, tmp_path, github, mirror, given, sentence):
     made = action(repository, tmp_path, github)
     assert made.run(**{"cache": "Fixtures/contoso.sqlite", "releases": mirror} | given)[0] is False
-    assert (log(made, "step-0"), made.order) == (sentence, ["Install adal2msal"])
+    assert (log(made, "install"), made.order) == (sentence, ["Install adal2msal"])
 
 
 def test_nothing_but_https_is_taken(tmp_path):
@@ -213,7 +327,7 @@ def test_an_archive_of_another_version_is_refused(repository, tmp_path, github, 
     (folder / "SHA256SUMS").write_text(f"{archives.digest(folder / name)}  {name}\n", "utf-8")
     made = action(repository, tmp_path, github)
     assert made.run(cache="Fixtures/contoso.sqlite", releases=mirror, version="9.9.9")[0] is False
-    assert log(made, "step-0") == f"{name} holds another version: '{version}'\n"
+    assert log(made, "install") == f"{name} holds another version: '{version}'\n"
     assert sorted(path.name for path in (tmp_path / "runner" / "adal2msal").iterdir()) == ["SHA256SUMS"]
     assert made.paths == []
 
@@ -225,7 +339,7 @@ def test_an_input_of_the_dry_run_is_refused(repository, tmp_path, github, mirror
     made = action(repository, tmp_path, github)
     good, outputs = made.run(**{"cache": "Fixtures/contoso.sqlite", "releases": mirror, "now": "1700000000", name: value})
     assert not good
-    assert outputs["signed-in"] == outputs["status"] == ""
+    assert (outputs["signed-in"], outputs["status"]) == ("", "64")
     assert re.search(r" must not (begin with a dash|have line breaks or other control characters)\n$", log(made, "dry-run"))
 
 
@@ -233,7 +347,7 @@ def test_an_input_of_the_dry_run_is_refused(repository, tmp_path, github, mirror
 def test_an_artifact_stays_in_its_folder(repository, tmp_path, github, mirror, artifact):
     made = action(repository, tmp_path, github)
     good, outputs = made.run(cache="Fixtures/contoso.sqlite", releases=mirror, artifact=artifact)
-    assert not good and outputs["reports"] == ""
+    assert not good and outputs["status"] == "64"
     assert "the artifact's name may have letters" in log(made, "dry-run")
 
 
@@ -296,6 +410,7 @@ def test_an_unknown_format_is_told(repository, tmp_path, github, mirror):
     made = action(repository, tmp_path, github)
     good, _ = made.run(cache="Fixtures/contoso.sqlite", formats="json pdf", releases=mirror)
     assert not good
-    assert "unknown format 'pdf'; known are text, json, markdown, sarif, junit and html\n" in log(made, "dry-run")
-    # Without reports there is nothing to keep.
-    assert made.order == ["Install adal2msal", "Dry run"]
+    assert annotations(log(made, "dry-run"), repository) == [
+        ("error", {"title": "adal2msal could not run"},
+         "unknown format 'pdf'; known are text, json, markdown, sarif, junit and html")]
+    assert github.kept == {"adal2msal": ["problems.md"]}

@@ -2,6 +2,7 @@
 """The template for Azure Pipelines, in a repository of somebody else: its scripts are executed as an agent does it;
 of the tasks, the inputs are looked at."""
 
+import json
 import os
 import re
 import subprocess
@@ -26,7 +27,7 @@ class Run:
             assert type(value) is str and value in known[name].get("values", [value])
         self.checkout, self.temporary, self.paths = checkout, temporary, []
         temporary.mkdir(parents=True)
-        self.status, self.log, self.tasks = {}, {}, {}
+        self.status, self.log, self.tasks, self.variables = {}, {}, {}, {}
         for step in self.expanded(TEMPLATE["steps"]):
             if "bash" in step and not any(self.status.values()):
                 self.script(step)
@@ -55,6 +56,7 @@ class Run:
         name = step["displayName"]
         self.status[name], self.log[name] = done.returncode, done.stdout + done.stderr
         self.paths += re.findall(r"^##vso\[task\.prependpath\](.*)$", done.stdout, re.M)
+        self.variables |= re.findall(r"^##vso\[task\.setvariable variable=adal2msal\.(\w+)\](.*)$", done.stdout, re.M)
 
 
 def test_the_scripts_are_those_of_the_action():
@@ -79,6 +81,9 @@ def test_a_repository_gets_everything(repository, tmp_path, mirror, version):
     folder = tmp_path / "agent" / "adal2msal-reports" / "adal2msal"
     assert run.log["Dry run"].endswith("".join(
         f"##vso[task.uploadsummary]{folder}/{name}.md\n" for name in ("cache", "project")))
+    assert run.variables == {"status": "0", "signedIn": "4", "toSignIn": "0", "signedOut": "0"}
+    assert (folder / "cache.md").read_text("utf-8").endswith(
+        "\n    adal2msal migrate Fixtures/contoso.sqlite -n --now 1700000000 --fail-on error\n")
     assert "All 4 accounts stay signed in." in (folder / "cache.md").read_text("utf-8")
     assert run.tasks == {
         "PublishTestResults@2": {"testResultsFormat": "JUnit", "testResultsFiles": "*.xml", "searchFolder": str(folder),
@@ -97,6 +102,9 @@ def test_somebody_has_to_sign_in(repository, tmp_path, mirror):
     assert run.status == {"Install adal2msal": 0, "Dry run": 1}
     assert re.search(r"^##vso\[task\.logissue type=error;sourcepath=Fixtures/leftovers\.items\.json;code=adfs\.unsupported\]",
                      run.log["Dry run"], re.M)
+    assert "1 account must sign in again (adfs.unsupported, 1 token). Who: auth.placeholder-7703e288__contoso.com. To do: " \
+        in run.log["Dry run"]
+    assert run.variables == {"status": "1", "signedIn": "1", "toSignIn": "4", "signedOut": "1"}
     # What there is, is published all the same; code scanning only where it was asked for.
     assert list(run.tasks) == ["PublishTestResults@2", "PublishPipelineArtifact@1", "AdvancedSecurity-Publish@1"]
     [scanning] = [step for step in Run.expanded(run, TEMPLATE["steps"]) if step.get("task") == "AdvancedSecurity-Publish@1"]
@@ -108,10 +116,39 @@ def test_the_gate(repository, tmp_path, mirror):
     run = Run(repository, tmp_path / "agent", project=".", projectFailOn="note", releases=mirror)
     assert run.status["Dry run"] == 1
     # Azure has no notes: they are plain lines.
-    assert "\nnote import.adal App/SignOut.swift:1:8 " in run.log["Dry run"]
+    assert "\nnote: App/SignOut.swift:1:8 becomes `import MSAL` (import.adal). " in run.log["Dry run"]
+    allowed = Run(repository, tmp_path / "allowed", project=".", projectFailOn="note", releases=mirror, msal="2.10.0",
+                  exclude="Nothing\nApp/SignOut.swift\n")
+    assert allowed.status["Dry run"] == 0
+    assert (tmp_path / "allowed" / "adal2msal-reports" / "adal2msal" / "project.md").read_text("utf-8").endswith(
+        "    adal2msal doctor . --msal 2.10.0 --exclude Nothing --exclude App/SignOut.swift --fail-on note\n")
+
+
+def test_the_decisions_are_given(repository, tmp_path, mirror):
+    run = Run(repository, tmp_path / "agent", cache="Fixtures", into="new.json", joinGuests="true", now="1700000000",
+              releases=mirror, **{"for": "java"})
+    assert run.status["Dry run"] == 1
+    folder = tmp_path / "agent" / "adal2msal-reports" / "adal2msal"
+    assert json.loads((folder / "cache.json").read_text("utf-8"))["target"] == {"kind": "document", "place": "new.json"}
+    assert (folder / "cache.md").read_text("utf-8").endswith(
+        "    adal2msal migrate Fixtures -n --now 1700000000 --into new.json --for java --join-guests --fail-on error\n")
+
+
+def test_what_cannot_run_is_told(repository, tmp_path, mirror):
+    run = Run(repository, tmp_path / "agent", cache="Fixtures/50%.sqlite", releases=mirror)
+    assert run.status == {"Install adal2msal": 0, "Dry run": 66}
+    problems = tmp_path / "agent" / "adal2msal-reports" / "adal2msal" / "problems.md"
+    assert "\n##vso[task.logissue type=error]adal2msal could not run: Fixtures/50%AZP25.sqlite does not exist\n" \
+        in "\n" + run.log["Dry run"]
+    assert f"\n##vso[task.uploadsummary]{problems}\n" in run.log["Dry run"]
+    assert problems.read_text("utf-8") == "### adal2msal could not run\n\n    Fixtures/50%.sqlite does not exist\n\n"
+    assert run.variables == {"status": "66", "signedIn": "", "toSignIn": "", "signedOut": ""}
 
 
 def test_an_archive_of_another_checksum_is_refused(repository, tmp_path, mirror):
     run = Run(repository, tmp_path / "agent", cache="Fixtures/contoso.sqlite", releases=mirror, checksum="0" * 64)
     assert run.status == {"Install adal2msal": 65}
+    assert run.variables == {"status": "65"}
+    assert "\n##vso[task.logissue type=error]adal2msal could not be installed: adal2msal-" in run.log["Install adal2msal"]
+    assert f"\n##vso[task.uploadsummary]{tmp_path}/agent/adal2msal.problem.md\n" in run.log["Install adal2msal"]
     assert f"does not have the SHA-256 '{'0' * 64}', but " in run.log["Install adal2msal"]

@@ -77,15 +77,18 @@ look() {
 }
 
 # count NAME KEY: a number of the summary in a report.
+# shellcheck disable=SC2317,SC2329
 count() { sed -n "s/.*\"$2\" *: *\([0-9]*\).*/\1/p" "$reports/$1.json" 2>/dev/null | head -n 1; }
 
-# finish: what the steps that follow are told, whatever happened.
+# finish: what the steps that follow are told, whatever happened; by the trap.
+# shellcheck disable=SC2317,SC2329
 finish() {
-  local ended=$? report name
+  local ended=$? report name signed_in to_sign_in signed_out
   if [ "$ended" -gt "$status" ]; then cannot "$ended" "the script ended with status $ended: $(tail -n 1 "$errors")"; fi
   rm -f "$errors"
-  local signed_in=$(count cache accountsSignedIn) to_sign_in=$(count cache accountsToSignIn)
-  local signed_out=$(count cache accountsSignedOut)
+  signed_in=$(count cache accountsSignedIn) || true
+  to_sign_in=$(count cache accountsToSignIn) || true
+  signed_out=$(count cache accountsSignedOut) || true
   if [ "$service" = github ]; then
     {
       echo "status=$status"

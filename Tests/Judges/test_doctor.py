@@ -42,10 +42,11 @@ def test_each_place_is_a_result_with_a_region_in_its_file(reports):
     results = log["runs"][0]["results"]
     assert len(results) == places
     assert loader.load_sarif_file(str(reports / "results.sarif")).get_result_count() == places
-    assert log["runs"][0]["originalUriBaseIds"]["SRCROOT"]["uri"].endswith("/LegacyApp/")
+    assert log["runs"][0]["originalUriBaseIds"]["SRCROOT"]["uri"] == PACKAGE.as_uri() + "/"
     for result in results:
         place = result["locations"][0]["physicalLocation"]
-        lines = (APP / place["artifactLocation"]["uri"]).read_text("utf-8").splitlines()
+        # From the root of the repository, as code scanning has it.
+        lines = (PACKAGE / place["artifactLocation"]["uri"]).read_text("utf-8").splitlines()
         region = place["region"]
         line = lines[region["startLine"] - 1]
         assert 1 <= region["startColumn"] <= len(line) + 1

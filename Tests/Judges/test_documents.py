@@ -150,7 +150,7 @@ def commands():
 @needs_command
 def test_every_command_and_option_is_in_the_reference(commands):
     assert {c["commandName"] for c in commands} == {
-        "inspect", "migrate", "undo", "stream", "lookup", "scrub", "doctor", "explain"}
+        "inspect", "migrate", "undo", "stream", "lookup", "scrub", "doctor", "ci", "explain"}
     for command in commands:
         name = command["commandName"]
         section = re.search(rf"^### {name}\n(.*?)(?=^##)", REFERENCE, re.M | re.S)[1]

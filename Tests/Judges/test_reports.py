@@ -258,14 +258,14 @@ def test_names_survive_markdown():
 def test_annotations_are_lines_of_one_form(folders):
     for folder in folders:
         for line in read(folder, "github.log").splitlines():
-            assert re.fullmatch(r"::(notice|warning|error) (file=[^:,]+,)?title=[a-z0-9.-]+::.+", line), line
+            assert re.fullmatch(r"::(notice|warning|error) (file=[^:,]+,)?title=(adal2msal|[^:,]+ \([a-z0-9.-]+\))::.+", line), line
         # The runner looks for commands anywhere in a line.
         assert not re.search(r"##\[|##vso\[", read(folder, "github.log"))
         commands = re.findall(r"##(?:vso)?\[", read(folder, "azure.log"))
         assert len(commands) == len(re.findall(r"^##vso\[task.logissue ", read(folder, "azure.log"), re.M))
         for line in read(folder, "azure.log").splitlines()[1:]:
             assert re.fullmatch(
-                r"(##vso\[task\.logissue type=(warning|error);(sourcepath=[^;\]]+;)?code=[a-z0-9.-]+\]|note [a-z0-9.-]+: ).+", line), line
+                r"(##vso\[task\.logissue type=(warning|error);(sourcepath=[^;\]]+;)?code=[a-z0-9.-]+\]|note: ).+ \([a-z0-9.-]+(, \d+ \w+)?\)\. .+", line), line
 
 
 def assert_harmless(text):

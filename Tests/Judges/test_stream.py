@@ -100,6 +100,8 @@ def test_a_line_is_a_migration(form, tmp_path):
         status, new, report = migrated(form, cache, tmp_path, in_place)
         assert answer["status"] == status, name
         if status <= 1:
+            # A line has no place of its own.
+            del report["target"]
             assert answer["report"] == report, name
             written = base64.b64decode(answer["cache"]) if "cache" in answer else cache if in_place else b""
             assert written == new, name

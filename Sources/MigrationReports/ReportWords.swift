@@ -11,12 +11,13 @@ struct ReportWords {
     if unread > 0, report.kind != .inspection {
       let files =
         unread == 1 ? "1 file cannot be read, and its" : "\(unread) files cannot be read, and their"
-      return "\(files) users are unknown. \(known)"
+      return "\(files) users are unknown. \(ofReadFiles)"
     }
-    return known
+    return ofReadFiles
   }
 
-  private var known: String {
+  /// The same of the files that can be read.
+  private var ofReadFiles: String {
     guard report.findings.contains(where: { $0.reason == .policyMatchesNothing }) else {
       return people
     }

@@ -43,6 +43,7 @@ private struct HTMLReport {
 
   private var tone: HTML.Tone {
     guard !isInspection, report.summary.rows > 0 || !report.findings.isEmpty else { return .plain }
+    if !unread.isEmpty { return .bad }
     switch report.worstSeverity {
     case .error?: return .bad
     case .warning?: return .fair
@@ -91,12 +92,20 @@ private struct HTMLReport {
 
   private var toDo: HTML {
     let cards = cards { $0.severity > .note }
-    if cards.isEmpty {
+    if cards.isEmpty, unread.isEmpty {
       let isEverything = !isInspection && report.summary.rows > 0
       return isEverything
         ? .chapter("what-to-do", "What to do", .tag(.p, content: "Nothing: all went well.")) : .none
     }
-    return .chapter("what-to-do", "What to do", .group(cards))
+    return .chapter("what-to-do", "What to do", .group(unread + cards))
+  }
+
+  /// The files of a folder that cannot be read, whose users are unknown.
+  private var unread: [HTML] {
+    guard !isInspection else { return [] }
+    return report.caches.compactMap(\.objection).map { objection in
+      .tag(.p, content: .text(PlainText.show(objection).asSentence))
+    }
   }
 
   private var notes: HTML {

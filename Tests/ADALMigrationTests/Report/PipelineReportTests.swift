@@ -119,6 +119,16 @@ import Testing
     #expect(text.contains("<testsuite name=\"(the files)\" tests=\"1\" failures=\"1\""))
   }
 
+  @Test("a page says which file cannot be read, and is not green") func html() {
+    var report = Report(kind: .dryRun, accounts: [])
+    report = report.listing(
+      [], unread: [Report.UnreadFile(file: "in/<cut>", status: 65, objection: "in/<cut> is cut")]
+    ) { $0 >= .error }
+    let text = ReportFormat.html.render(report.masked())
+    #expect(text.contains("<p>In/&lt;cut&gt; is cut.</p>"))
+    #expect(!text.contains("Nothing: all went well."))
+  }
+
   // MARK: Numbers
 
   @Test("who had no sign-in with ADAL is counted apart") func signedOut() {

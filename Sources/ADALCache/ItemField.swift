@@ -21,6 +21,18 @@ enum ItemField: Int, CaseIterable {
   /// The key as reports name it.
   var name: String { spelling.description }
 
+  /// Whether MSAL decodes it as a text (`MSIDLegacyTokenCacheItem.m`, `MSIDUserInformation.m`).
+  var isTextToMSAL: Bool {
+    switch self {
+    case .authority, .resource, .clientID, .accessToken, .refreshToken, .accessTokenType, .familyID,
+      .homeAccountID, .enrollmentID, .applicationIdentifier, .rawIDToken:
+      true
+    case .sessionKey, .clientInfo, .expiresOn, .cachedAt, .additionalServer, .tombstone,
+      .userInformation, .userID:
+      false
+    }
+  }
+
   private var spelling: StaticString {
     switch self {
     case .authority: "authority"

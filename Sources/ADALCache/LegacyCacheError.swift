@@ -34,7 +34,7 @@ package struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConvert
 
     // What ends the reading, after the rows before it.
 
-    /// The bytes end inside a row.
+    /// The bytes end inside a row; the offset is where they end.
     package static let truncated = Code("truncated")
     /// The length of a string takes more than five groups, or does not fit 31 bits.
     package static let malformedLength = Code("malformed-length")

@@ -69,6 +69,10 @@ package struct LegacyToken: Sendable, Hashable {
   /// archived.
   package var className: String
 
+  /// Whether a value that MSAL decodes is of another class than its decoder names. MSAL of today decodes with
+  /// secure coding, so that such a row is unreadable to it (`MSIDLegacyTokenCacheItem.m`, initWithCoder).
+  package var failsSecureCoding = false
+
   /// The library that wrote the row.
   package var origin = Origin.apple
   /// The object id that was kept without its ID token: `UniqueId`, which is the subject when there was no

@@ -39,6 +39,8 @@ package struct UnreadableToken: Error, Hashable {
   package var resource: String?
   /// The client id in the service, in lower case.
   package var clientID: String?
+  /// How many rows the cache announces from here on, where it ends inside this one; nil when unknown.
+  package var lostRows: Int?
 
   /// A row that cannot be read; what is not said is not known.
   package init(
@@ -56,4 +58,12 @@ package struct UnreadableToken: Error, Hashable {
     self.resource = resource
     self.clientID = clientID
   }
+
+  /// Whether the cache ends inside the row, so that every later row is lost with it.
+  package var isCutOff: Bool {
+    archiveError == LegacyCacheError.Code.truncated.description && isOfCache
+  }
+
+  /// Whether the row was in a blob of ADAL.NET's or in a list.
+  private var isOfCache: Bool { if case .row = place { true } else { false } }
 }

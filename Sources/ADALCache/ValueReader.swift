@@ -6,6 +6,9 @@ import KeyedArchive
 struct ValueReader {
   /// Names of the entries of the outermost dictionary that could not be read in full.
   private(set) var dropped: [String] = []
+  /// Whether some value is of a class that MSAL does not let its decoder make of what the service sent:
+  /// dictionaries, dates, texts, URLs and numbers (`MSIDLegacyTokenCacheItem.m`, initWithCoder).
+  private(set) var failsSecureCoding = false
   // The containers around the current value, by index; the same one again is a cycle.
   private var path: [Int] = []
 
@@ -47,9 +50,17 @@ struct ValueReader {
     _ reference: KeyedArchiveReader.Reference, in archive: inout KeyedArchiveReader
   ) throws(KeyedArchiveError) -> LegacyValue {
     try archive.keep(Self.valueSize, at: 0)
-    guard let value = try archive.value(of: reference) else { return .null }
+    guard let value = try archive.value(of: reference) else {
+      failsSecureCoding = true
+      return .null
+    }
     if value.isText { return .string(try archive.text(of: value)) }
-    switch try archive.content(of: value) {
+    let content = try archive.content(of: value)
+    switch content {
+    case .null, .data, .array, .set, .object: failsSecureCoding = true
+    case .boolean, .integer, .real, .date, .string, .url, .dictionary: break
+    }
+    switch content {
     case .null: return .null
     case .boolean(let value): return .bool(value)
     case .integer(let value): return .integer(try archive.integer(of: value))

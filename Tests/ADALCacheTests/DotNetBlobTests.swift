@@ -79,8 +79,8 @@ import Testing
     func fault(_ rest: [UInt8]) throws -> [String] { faults(try DotNetBlob(start + rest)) }
     #expect(try fault([0x85, 0x80, 0x80, 0x80, 0x80, 0x00]) == ["malformed-length@8"])
     #expect(try fault([0xFF, 0xFF, 0xFF, 0xFF, 0x08]) == ["malformed-length@8"])
-    #expect(try fault([0xFF, 0xFF, 0xFF, 0xFF, 0x07]) == ["truncated@8"])
-    #expect(try fault([0x80, 0x80]) == ["truncated@8"])
+    #expect(try fault([0xFF, 0xFF, 0xFF, 0xFF, 0x07]) == ["truncated@13"])
+    #expect(try fault([0x80, 0x80]) == ["truncated@10"])
     #expect(try fault([1, 0x41]) == ["truncated@10"])
     // A length may have more groups than it needs.
     let key = Array(BlobBytes.key.utf8)

@@ -26,6 +26,12 @@ struct ExpectedRow {
   }
 
   private var token: LegacyToken {
+    var token = fields
+    token.failsSecureCoding = row["failsSecureCoding"] as? Bool ?? false
+    return token
+  }
+
+  private var fields: LegacyToken {
     LegacyToken(
       authority: text("authority"), resource: text("resource"), clientID: text("clientID"),
       userID: text("userID"), archivedUserID: text("archivedUserID"),

@@ -182,6 +182,8 @@ import Testing
     #expect(!blob.tokens.isEmpty && blob.tokens.count < 5)
     #expect(blob.tokens == Array(whole.tokens.prefix(blob.tokens.count)))
     #expect(blob.unreadable.map(\.archiveError) == ["truncated"])
+    #expect(blob.unreadable.map(\.offset) == [bytes.count])
+    #expect(blob.unreadable.map(\.lostRows) == [5 - blob.tokens.count])
     #expect(
       blob.unreadable.map(\.place) == [
         .row(LegacyPlace.RowKey(index: blob.tokens.count))

@@ -34,7 +34,7 @@ import Testing
   @Test func whatEndsTheReading() throws {
     let row = row()
     for (rest, fault) in [
-      ("", "malformed-json@1"), ("]x", "trailing-bytes@2"), (",]", "malformed-json@1"),
+      ("", "truncated@1"), ("]x", "trailing-bytes@2"), (",]", "malformed-json@1"),
       (",{\"a\":}]", "malformed-json@7"), (",\"\u{1}\"]", "malformed-json@3"),
     ] {
       let list = try list("[\(row)\(rest)")

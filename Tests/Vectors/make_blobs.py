@@ -136,7 +136,7 @@ def damage():
     marked = item("2.6", MAC | {"accessToken": "at-1"}, mac=True, additionalServer=dictionary({"scope": "odd-scope"}))
     blob("mac-damaged-server", "Damage in what is left of the response costs that alone",
          damaged(two(marked), b"\x59odd-scope", b"\x99odd-scope"),
-         [rows(droppedFields=["additionalServer.scope"]), kept], version=1.0)
+         [rows(droppedFields=["additionalServer.scope"], failsSecureCoding=True), kept], version=1.0)
     renamed = item("2.6", MAC | {"accessToken": "at-1"}, mac=True, oddField="x")
     blob("mac-damaged-field-name", "A damaged name of a field that is not needed",
          damaged(two(renamed), b"\x58oddField", b"\x58\xffddField"), [rows(droppedFields=["?"]), kept], version=1.0)

@@ -3,6 +3,7 @@
 import base64
 import json
 
+import secure_coding
 from archiver import Inline, Obj, archive, array, date, dictionary, text
 
 GROUP = "ABCDE12345.com.microsoft.adalcache"
@@ -129,6 +130,8 @@ def vector(name, comment, rows):
     assert name not in vectors
     expected = []
     for entry_, row in rows:
+        if row["is"] == "token" and secure_coding.fails(entry_["data"]):
+            row = row | {"failsSecureCoding": True}
         place = {key: entry_[key] for key in ("agrp", "acct", "svce", "mdat") if key in entry_}
         expected.append(row if row["is"] == "foreign" else row | {"place": place})
     vectors[name] = {"comment": comment, "items": [e for e, _ in rows], "expected": expected}

@@ -52,7 +52,9 @@ package struct DotNetBlob: Sendable, Hashable {
       guard cursor.isAtEnd else { throw LegacyCacheError(.trailingBytes, at: cursor.offset) }
     } catch {
       let key = LegacyPlace.RowKey(item: item, index: index)
-      unreadable.append(UnreadableToken(place: .row(key), error))
+      var rest = UnreadableToken(place: .row(key), error)
+      if rest.isCutOff { rest.lostRows = announced - index }
+      unreadable.append(rest)
     }
   }
 
@@ -138,7 +140,7 @@ private struct BlobCursor {
     let start = offset
     var length: UInt64 = 0
     for group in 0..<5 {
-      guard offset < bytes.count else { throw LegacyCacheError(.truncated, at: start) }
+      guard offset < bytes.count else { throw LegacyCacheError(.truncated, at: bytes.count) }
       let byte = bytes[offset]
       offset += 1
       length |= UInt64(byte & 0x7F) << UInt64(7 * group)
@@ -147,7 +149,7 @@ private struct BlobCursor {
     }
     guard length <= UInt64(Int32.max) else { throw LegacyCacheError(.malformedLength, at: start) }
     guard length <= UInt64(bytes.count - offset) else {
-      throw LegacyCacheError(.truncated, at: start)
+      throw LegacyCacheError(.truncated, at: bytes.count)
     }
     let range = offset..<offset + Int(length)
     offset = range.upperBound

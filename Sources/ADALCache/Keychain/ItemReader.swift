@@ -11,6 +11,7 @@ struct ItemReader {
   // Of the object that is being read.
   private var fields = ItemFields()
   private var dropped: [String] = []
+  private var failsSecureCoding = false
 
   /// The names under which ADAL ever archived an item (adal-cache-format §1.11, §2.1).
   private static let itemClasses = [
@@ -43,6 +44,7 @@ struct ItemReader {
     try archive.keep(Self.tokenSize, at: object.offset)
     try fields.read(object, of: &archive)
     dropped = []
+    failsSecureCoding = false
     try checkNames(of: object)
     var token = LegacyToken(place: place, className: className)
     try fill(&token, className)
@@ -81,6 +83,7 @@ struct ItemReader {
     // Last, since it reads the fields of another object.
     (token.archivedUserID, token.rawIDToken) = try user(.userInformation)
     if !dropped.isEmpty { token.droppedFields = dropped.sorted() }
+    token.failsSecureCoding = failsSecureCoding
   }
 
   /// Every generation archives these, if as null; one that is missing can be the one whose name is
@@ -130,6 +133,7 @@ struct ItemReader {
   private mutating func text(
     _ content: KeyedArchiveReader.Content, _ field: ItemField
   ) throws(KeyedArchiveError) -> String? {
+    if case .string = content {} else if field.isTextToMSAL { failsSecureCoding = true }
     if case .null = content { return nil }
     let text = try text(content)
     if text == nil { dropped.append(field.name) }
@@ -165,7 +169,10 @@ struct ItemReader {
   private mutating func date(_ field: ItemField) throws(KeyedArchiveError) -> Double? {
     guard let reference = fields[field] else { return nil }
     do {
-      switch try archive.content(of: reference) {
+      guard let value = try archive.value(of: reference) else { return nil }
+      let content = try archive.content(of: value)
+      if case .date = content {} else { failsSecureCoding = true }
+      switch content {
       case .null: return nil
       case .date(let seconds) where seconds.isFinite: return seconds + Self.referenceDate
       default: dropped.append(field.name)
@@ -179,7 +186,10 @@ struct ItemReader {
   ) throws(KeyedArchiveError) -> (id: String?, rawIDToken: Secret?) {
     guard let reference = fields[field] else { return (nil, nil) }
     do {
-      switch try archive.content(of: reference) {
+      guard let value = try archive.value(of: reference) else { return (nil, nil) }
+      let content = try archive.content(of: value)
+      if case .object = content {} else { failsSecureCoding = true }
+      switch content {
       case .null: return (nil, nil)
       case .object(let object, let className) where Self.userClasses.contains(className):
         try fields.read(object, of: &archive)
@@ -209,11 +219,18 @@ struct ItemReader {
   ) throws(KeyedArchiveError) -> [String: LegacyValue]? {
     guard let reference = fields[field] else { return nil }
     do {
-      switch try archive.content(of: reference) {
+      guard let value = try archive.value(of: reference) else { return nil }
+      let content = try archive.content(of: value)
+      let isDecoded = field == .additionalServer
+      if case .dictionary = content {} else if isDecoded { failsSecureCoding = true }
+      switch content {
       case .null: return nil
       case .dictionary(let dictionary):
         var values = ValueReader()
         let result = try values.dictionary(dictionary, in: &archive)
+        if isDecoded, !values.dropped.isEmpty || values.failsSecureCoding {
+          failsSecureCoding = true
+        }
         dropped += values.dropped.map { "\(field.name).\($0)" }
         return result
       default: dropped.append(field.name)
@@ -227,6 +244,7 @@ struct ItemReader {
   ) throws(KeyedArchiveError) {
     guard !error.isFinal else { throw error }
     dropped.append(field.name)
+    if field != .tombstone { failsSecureCoding = true }
   }
 
   /// adal-cache-format §2.5: under the name of 2.2.1–2.7.3, or the name since 2.7.4; a number is a

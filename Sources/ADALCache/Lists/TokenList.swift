@@ -32,8 +32,15 @@ package struct TokenList: Sendable, Hashable {
       try readRows(&scanner, localTime)
     } catch {
       let place = LegacyPlace.RowKey(index: tokens.count + unreadable.count)
-      unreadable.append(UnreadableToken(place: .row(place), error))
+      let isCutOff = error.code == .malformedJSON && !Self.isClosed(bytes)
+      let reason = isCutOff ? LegacyCacheError(.truncated, at: bytes.count) : error
+      unreadable.append(UnreadableToken(place: .row(place), reason))
     }
+  }
+
+  /// Whether the text ends as a list does.
+  private static func isClosed(_ bytes: [UInt8]) -> Bool {
+    bytes.last { $0 != 0x20 && !(0x09...0x0D).contains($0) } == UInt8(ascii: "]")
   }
 
   private mutating func readRows(

@@ -57,10 +57,10 @@ package struct LazyRow: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - authority: the URL that the row holds, in its own spelling.
-  ///   - rawIDToken: the ID token that the row holds.
+  ///   - claims: those of the ID token that the row holds.
   package init(
     key: Key, place: KeychainItem.Key, authority: String?, clientID: String?, familyID: String?,
-    homeAccountID: String?, rawIDToken: Secret?, refreshToken: Secret?, hasAccessToken: Bool
+    homeAccountID: String?, claims: IDTokenClaims?, refreshToken: Secret?, hasAccessToken: Bool
   ) {
     self.key = key
     self.place = place
@@ -68,7 +68,7 @@ package struct LazyRow: Sendable, Hashable {
     self.clientID = clientID
     self.familyID = familyID
     self.homeAccountID = homeAccountID
-    self.claims = rawIDToken.flatMap { IDTokenClaims($0) }
+    self.claims = claims
     self.refreshToken = refreshToken
     self.hasAccessToken = hasAccessToken
   }

@@ -158,7 +158,7 @@ struct Listing {
     ])
   }
 
-  private func account(_ row: LazyRow) -> Lookup.TenantAccount {
+  func account(_ row: LazyRow) -> Lookup.TenantAccount {
     let isOwn = query.clientID.map { row.clientID?.isExactly($0) ?? false } ?? true
     let homeAccountID = row.homeAccountID?.normalized
     let parts = row.homeAccountID?.split(separator: ".", omittingEmptySubsequences: false) ?? []

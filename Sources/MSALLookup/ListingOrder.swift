@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KeychainItems
 import MSALCache
 
 // MSAL lists accounts out of sets, whose order nobody knows, and merges those that are alike by
@@ -13,13 +14,18 @@ extension Lookup {
   ///
   /// Lists that differ in the order of their accounts alone are the same. No more than a few are given.
   package func otherListedAccounts(_ query: LookupQuery) -> [[ListedAccount]] {
-    let accounts = list(listing(query)).filter { whyFiltered($0, query) == nil }
+    let set = accountSet(listing(query))
+    let accounts = set.members.filter { whyFiltered($0, query) == nil }
+    let rivals = Dictionary(
+      set.rivals.map { (set.members[$0.key].place, $0.value) }, uniquingKeysWith: { $0 + $1 })
     let usual = Self.merged(accounts)
     var others: [[ListedAccount]] = []
-    for group in Self.groups(of: accounts) where group.count > 1 {
+    for group in Self.groups(of: accounts)
+    where group.count > 1 || group.contains(where: { rivals[$0.place] != nil }) {
       let expected = Self.merged(group)
       var seen = [Set(expected.map(\.content))]
-      for order in Self.orders(of: group) where others.count < Self.otherListLimit {
+      let orders = Self.exchanged(group, for: rivals) + Self.orders(of: group)
+      for order in orders where others.count < Self.otherListLimit {
         let listed = Self.merged(order)
         let content = Set(listed.map(\.content))
         guard !seen.contains(content) else { continue }
@@ -42,8 +48,37 @@ extension Lookup {
       var seen = Set(lists[0].prefix(1).map(\.content))
       return lists.joined().filter { seen.insert($0.content).inserted }
         .prefix(Self.otherListLimit).map { .listedAccount($0) }
-    default: return []
+    case .account:
+      return distinct(requestAccounts(query).map { .account($0) })
+    case .refreshToken:
+      return distinct(refreshTokens(query))
+    case .accessToken:
+      return distinct(find(accessTokenQuery(query)).map { .accessToken(token($0)) })
+    case .idToken: return distinct(find(idTokenQuery(query)).map { .idToken(token($0)) })
+    case .accounts, .appMetadata, .allTokens: return []
     }
+  }
+
+  /// The answers after the first that differ from those before them, as far as an app sees it.
+  private func distinct(_ answers: [Answer]) -> [Answer] {
+    var seen: Set<AnswerContent> = []
+    let distinct = answers.filter { seen.insert(AnswerContent($0)).inserted }
+    return Array(distinct.dropFirst().prefix(Self.otherListLimit))
+  }
+
+  /// The same accounts with one that another row of ADAL's gives in a member's place.
+  private static func exchanged(
+    _ group: [TenantAccount], for rivals: [LookupCandidate.EntryPlace: [TenantAccount]]
+  ) -> [[TenantAccount]] {
+    var exchanged: [[TenantAccount]] = []
+    for (position, account) in group.enumerated() {
+      for rival in (rivals[account.place] ?? []).prefix(otherListLimit) {
+        var other = group
+        other[position] = rival
+        exchanged.append(other)
+      }
+    }
+    return exchanged
   }
 
   /// Orders that differ in which account comes first.
@@ -84,6 +119,29 @@ extension Lookup {
     }
     let members = Dictionary(grouping: accounts.indices) { root($0) }
     return members.sorted { $0.key < $1.key }.map { $0.value.map { accounts[$0] } }
+  }
+}
+
+/// What tells two answers apart, wherever their entries are.
+private struct AnswerContent: Hashable {
+  private var texts: [String?] = []
+  private var secret: Secret?
+  private var flags: [Bool] = []
+
+  init(_ answer: Lookup.Answer) {
+    switch answer {
+    case .accessToken(let token?), .refreshToken(let token?), .idToken(let token?):
+      secret = token.secret
+      texts = [token.familyID]
+      flags = [token.isExpired, token.isLegacy]
+    case .account(let account?):
+      texts = [
+        account.identifier, account.username, account.environment, account.realm,
+        account.localAccountID,
+      ]
+    case .failure: texts = ["failure"]
+    default: break
+    }
   }
 }
 

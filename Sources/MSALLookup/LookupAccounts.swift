@@ -36,12 +36,16 @@ extension Lookup {
 
   /// The account that a token request is for: of several, that of the tenant that is hinted at, else
   /// the first.
-  package func account(_ query: LookupQuery) -> TenantAccount? {
+  package func account(_ query: LookupQuery) -> TenantAccount? { requestAccounts(query).first }
+
+  /// The accounts of which ``account(_:)`` takes the first, in the order of the keychain.
+  func requestAccounts(_ query: LookupQuery) -> [TenantAccount] {
     let found = find(accountQuery(query))
-    let hinted = query.realmHint.flatMap { hint in
-      found.first { $0.realm?.isExactly(hint) ?? false }
+    let hinted = query.realmHint.map { hint in
+      found.filter { $0.realm?.isExactly(hint) ?? false }
     }
-    return (hinted ?? found.first).map { tenantAccount($0, environment: nil, hasClaims: false) }
+    return (hinted.flatMap { $0.isEmpty ? nil : $0 } ?? found)
+      .map { tenantAccount($0, environment: nil, hasClaims: false) }
   }
 
   func accountQuery(_ query: LookupQuery) -> AccountQuery {
@@ -53,7 +57,7 @@ extension Lookup {
       realm: authority?.realm, username: needsName ? query.username : nil)
   }
 
-  private func tenantAccount(
+  func tenantAccount(
     _ row: AccountRow, environment: String?, hasClaims: Bool
   ) -> TenantAccount {
     TenantAccount(
@@ -76,7 +80,9 @@ extension Lookup {
     list(Listing(self, query, usesMetadata: false))
   }
 
-  func list(_ listing: Listing) -> [TenantAccount] {
+  func list(_ listing: Listing) -> [TenantAccount] { accountSet(listing).members }
+
+  func accountSet(_ listing: Listing) -> AccountSet {
     var set = AccountSet()
     var hiddenNames: Set<ExactText> = []
     for row in find(listing.accountQuery) {
@@ -89,7 +95,7 @@ extension Lookup {
         hiddenNames.insert(ExactText(name))
       }
     }
-    guard listing.query.withLegacy else { return set.members }
+    guard listing.query.withLegacy else { return set }
     let known = set
     for account in listing.lazyAccounts() {
       if let identifier = account.identifier, !identifier.isBlank {
@@ -99,23 +105,33 @@ extension Lookup {
       }
       set.insert(account)
     }
-    return set.members
+    return set
   }
 }
 
 /// Accounts without repetition, in the order in which they came (MSIDAccount's `isEqual:`).
 struct AccountSet {
   private(set) var members: [Lookup.TenantAccount] = []
+  /// Accounts of ADAL's rows that are the same as a member of another such row and say something else, by the
+  /// member's position: which of them is the member depends on the order of the rows.
+  private(set) var rivals: [Int: [Lookup.TenantAccount]] = [:]
   private var positions: [[ExactText?]: [Int]] = [:]
 
   mutating func insert(_ account: Lookup.TenantAccount) {
-    guard !contains(account) else { return }
+    if let known = position(of: account) {
+      if members[known].isOfRow, account.isOfRow, members[known].differs(from: account) {
+        rivals[known, default: []].append(account)
+      }
+      return
+    }
     positions[Self.key(account), default: []].append(members.count)
     members.append(account)
   }
 
-  func contains(_ account: Lookup.TenantAccount) -> Bool {
-    (positions[Self.key(account)] ?? []).contains { position in
+  func contains(_ account: Lookup.TenantAccount) -> Bool { position(of: account) != nil }
+
+  private func position(of account: Lookup.TenantAccount) -> Int? {
+    (positions[Self.key(account)] ?? []).first { position in
       let other = members[position]
       guard account.accountType == other.accountType else { return false }
       if let a = account.identifier, let b = other.identifier { return a.isExactly(b) }
@@ -129,5 +145,15 @@ struct AccountSet {
       account.displayableID, account.environment, account.realm, account.alternativeAccountID,
       account.username,
     ].map { $0.map { ExactText($0) } }
+  }
+}
+
+extension Lookup.TenantAccount {
+  fileprivate var isOfRow: Bool { if case .lazyRow = place { true } else { false } }
+
+  /// Whether an app sees a difference between two accounts that are the same to MSAL.
+  fileprivate func differs(from other: Self) -> Bool {
+    hasClaims != other.hasClaims || localAccountID != other.localAccountID
+      || storageEnvironment != other.storageEnvironment
   }
 }

@@ -20,6 +20,24 @@ extension Lookup {
     for attempt in refreshTokenQueries(query) {
       if let row = find(attempt).first { return token(row) }
     }
+    return try lazyToken(query)
+  }
+
+  /// What ``refreshToken(_:)`` finds first, and what it may find in its place: another token of the same
+  /// query, or that of another account with the user name (D45).
+  func refreshTokens(_ query: LookupQuery) -> [Answer] {
+    let homes = homeAccountIDs(ofUsername: query.username, environments: environments(of: query))
+    let named: [String?] = homes.isEmpty ? [nil] : homes
+    return named.flatMap { home -> [Answer] in
+      for attempt in refreshTokenQueries(query, named: home) {
+        let rows = find(attempt)
+        if !rows.isEmpty { return rows.map { .refreshToken(token($0)) } }
+      }
+      do { return [.refreshToken(try lazyToken(query))] } catch { return [.failure(error)] }
+    }
+  }
+
+  private func lazyToken(_ query: LookupQuery) throws(Failure) -> Token? {
     guard query.withLegacy, let row = try lazyRow(query) else { return nil }
     return Token(
       kind: .refreshToken, secret: row.refreshToken ?? Secret(""), clientID: row.clientID,
@@ -29,12 +47,18 @@ extension Lookup {
   /// The queries that are tried one after the other, each kind first by home account id and then by
   /// that of the first account with the user name.
   func refreshTokenQueries(_ query: LookupQuery) -> [CredentialQuery] {
-    let environments = environments(query.authority.flatMap { RequestAuthority($0) })
+    let homes = homeAccountIDs(ofUsername: query.username, environments: environments(of: query))
+    return refreshTokenQueries(query, named: homes.first ?? nil)
+  }
+
+  /// - Parameter home: that of the account that the user name leads to; nil when it leads to none.
+  private func refreshTokenQueries(
+    _ query: LookupQuery, named home: String?
+  ) -> [CredentialQuery] {
+    let environments = environments(of: query)
     var homeAccountIDs: [String] = []
     if let id = query.homeAccountID, !id.isBlank { homeAccountIDs.append(id) }
-    if let id = homeAccountID(ofUsername: query.username, environments: environments) {
-      homeAccountIDs.append(id)
-    }
+    if let home { homeAccountIDs.append(home) }
     let kinds: [Credential.Kind] =
       index.usesSingleFamilyToken ? [.familyRefreshToken, .refreshToken] : [.refreshToken]
     return kinds.flatMap { kind in
@@ -46,13 +70,19 @@ extension Lookup {
     }
   }
 
-  /// The home account id of the first account with this user name; nil when that has none.
-  private func homeAccountID(ofUsername username: String?, environments: [String]) -> String? {
-    guard let username, !username.isBlank,
-      let id = find(AccountQuery(environments: environments, username: username)).first?
-        .homeAccountID, !id.isBlank
-    else { return nil }
-    return id
+  private func environments(of query: LookupQuery) -> [String] {
+    environments(query.authority.flatMap { RequestAuthority($0) })
+  }
+
+  /// The home account ids of the accounts with this user name, of which MSAL takes the first; nil for an
+  /// account that has none.
+  private func homeAccountIDs(
+    ofUsername username: String?, environments: [String]
+  ) -> [String?] {
+    guard let username, !username.isBlank else { return [] }
+    return find(AccountQuery(environments: environments, username: username)).map { row in
+      row.homeAccountID.flatMap { $0.isBlank ? nil : $0 }
+    }
   }
 
   private func lazyRow(_ query: LookupQuery) throws(Failure) -> LazyRow? {
@@ -142,12 +172,15 @@ struct LazyIndex: Sendable {
     }
   }
 
+  /// ADAL's way of saying that a token is gone.
+  static let tombstone = Secret("<tombstone>")
+
   let rows: [LazyRow]
   private var positionsByUser: [ExactText: [Int]] = [:]
   private var positionsByKey: [[ExactText]: [Int]] = [:]
 
   init(_ rows: [LazyRow]) {
-    self.rows = rows.filter { $0.refreshToken != Secret("<tombstone>") }
+    self.rows = rows.filter { $0.refreshToken != Self.tombstone }
     for (position, row) in self.rows.enumerated() {
       if let user = row.key.userID {
         positionsByUser[ExactText(user), default: []].append(position)

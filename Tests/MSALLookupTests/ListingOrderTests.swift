@@ -37,7 +37,7 @@ import Testing
       key: LazyRow.Key(userID: name, authority: authority, client: "client"),
       place: KeychainItem.Key(accessGroup: "g", account: name, service: authority + realm),
       authority: authority, clientID: "client", familyID: nil, homeAccountID: homeAccountID,
-      rawIDToken: Secret("e30.\(Base64.text(of: Array(claims.utf8), .url))."),
+      claims: IDTokenClaims(Secret("e30.\(Base64.text(of: Array(claims.utf8), .url)).")),
       refreshToken: Secret("rt"), hasAccessToken: false)
   }
 

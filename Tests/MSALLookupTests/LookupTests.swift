@@ -232,7 +232,7 @@ import Testing
         key: LazyRow.Key(userID: user, authority: authority, client: "client"),
         place: KeychainItem.Key(accessGroup: "g", account: user, service: authority),
         authority: authority, clientID: "Client", familyID: nil, homeAccountID: nil,
-        rawIDToken: nil, refreshToken: Secret("rt of \(user)"), hasAccessToken: false)
+        claims: nil, refreshToken: Secret("rt of \(user)"), hasAccessToken: false)
     }
     var query = LookupQuery(
       .refreshToken, clientID: "CLIENT", authority: "https://login.microsoftonline.com/common",

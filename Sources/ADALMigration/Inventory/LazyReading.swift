@@ -31,6 +31,16 @@ extension LazyRow {
   /// MSAL finds a row by its key, which may say another authority, client or user than the row itself
   /// (msal-cache-format §6.1).
   package init?(_ token: LegacyToken) {
+    self.init(token, claims: token.rawIDToken.flatMap { IDTokenClaims($0) })
+  }
+
+  /// The same, of a row whose ID token was read already.
+  init?(_ row: LegacyRow) {
+    guard !row.isOfPreview else { return nil }
+    self.init(row.token, claims: row.claims)
+  }
+
+  private init?(_ token: LegacyToken, claims: @autoclosure () -> IDTokenClaims?) {
     guard token.isReadByMSAL else { return nil }
     let key: LazyRow.Key
     let place: KeychainItem.Key
@@ -53,15 +63,15 @@ extension LazyRow {
     }
     self.init(
       key: key, place: place, authority: token.authority, clientID: token.clientID,
-      familyID: token.familyID, homeAccountID: token.homeAccountID, rawIDToken: token.rawIDToken,
+      familyID: token.familyID, homeAccountID: token.homeAccountID, claims: claims(),
       refreshToken: token.refreshToken, hasAccessToken: token.accessToken != nil)
   }
 }
 
 extension LegacyToken {
-  /// Whether the archive is of the class that ADAL's releases write. MSAL reads no other, such as that of
-  /// the betas of 2.1.
-  var isReadByMSAL: Bool { className == Self(place: place).className }
+  /// Whether MSAL can decode the archive: it is of the class that ADAL's releases write, not of another such as
+  /// that of the betas of 2.1, and its values are of the classes that MSAL's decoder names (D44).
+  var isReadByMSAL: Bool { className == Self(place: place).className && !failsSecureCoding }
 }
 
 extension LazyRow.Key {

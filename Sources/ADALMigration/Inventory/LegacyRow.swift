@@ -169,7 +169,7 @@ extension LegacyRow {
   }
 
   /// Whether 0.5-alpha wrote the row, in whose service no library is named. MSAL does not ask for those.
-  private var isOfPreview: Bool {
+  var isOfPreview: Bool {
     if case .keychain(let key) = token.place {
       !key.service.hasPrefix(LegacyItem.library)
     } else {

@@ -117,6 +117,15 @@ struct AppRequest {
     for attempt in attempts {
       do {
         guard let token = try lookup.refreshToken(attempt) else { continue }
+        // Another account of the user name may come first, and have no token (D45).
+        guard
+          !lookup.otherAnswers(attempt).contains(where: { $0 == .refreshToken(nil) })
+        else {
+          error =
+            "several accounts have this user name, and the order of the keychain decides whether MSAL finds "
+            + "the one with a refresh token; select the account by identifier"
+          continue
+        }
         var hit = ShownAnswer.Token.hit(token.secret)
         hit.familyId = .some(token.familyID)
         hit.legacy = token.isLegacy

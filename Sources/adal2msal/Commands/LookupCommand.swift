@@ -22,7 +22,8 @@ struct LookupCommand: ParsableCommand {
       digits of its SHA-256.
 
       With --queries, a file of queries is answered instead; a query that carries an answer is \
-      compared with it, and the exit status is 1 when one differs.
+      compared with it, and the exit status is 1 when one differs, or when the order of the keychain decides \
+      whether something is found.
 
       Example, in a clone of the project:
         adal2msal lookup Samples/Caches/contoso.items.json \\
@@ -200,7 +201,7 @@ struct LookupCommand: ParsableCommand {
           knowsClouds: queries.knowsClouds && !withoutInstanceMetadata))
     }
     try Terminal.write(format == .json ? answers.json : answers.text)
-    if answers.contains(where: { $0.agrees == false }) {
+    if answers.contains(where: { $0.agrees == false || $0.isFoundByChance }) {
       throw ExitCode(ExitStatus.found.rawValue)
     }
   }

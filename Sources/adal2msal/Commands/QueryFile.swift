@@ -20,6 +20,8 @@ struct QueryFile {
     var isFound: Bool
     /// What MSAL may answer in its place, as chance has it.
     var alternatives: [JSONValue]
+    /// Whether MSAL may find nothing where it usually finds something, or the other way round (D45).
+    var isFoundByChance: Bool
     /// Nil when the query carries none.
     var agrees: Bool?
   }
@@ -80,6 +82,8 @@ struct QueryFile {
         operation: query.query.operation.rawValue, value: values[0],
         isFound: values[0].object?["found"] == .bool(true),
         alternatives: Array(values.dropFirst()),
+        isFoundByChance: values.count > 1
+          && values.contains { $0.object?["found"] != .bool(true) },
         agrees: query.recorded.isPresent
           ? values.contains { query.recorded.agrees(with: $0) } : nil)
     }

@@ -31,6 +31,10 @@ struct ReportWords {
     let (stay, leave) = (summary.accountsSignedIn, summary.accountsToSignIn)
     let anyway = summary.accountsSignedOut
     let others = report.caches.contains { $0.objection != nil } ? " of the other files" : ""
+    if let unknownUsers {
+      return known(stay, leave - 1, anyway).map { "\($0), and \(unknownUsers)." }
+        ?? unknownUsers.asSentence
+    }
     switch (stay, leave) {
     case (0, 0):
       return summary.rows == 0
@@ -49,6 +53,28 @@ struct ReportWords {
       let lost = anyway == leave ? "" : "\(leave - anyway) "
       return "\(stays) signed in\(byUserName)\(ifStillGood), \(lost)\(leaving(leave, anyway))."
     }
+  }
+
+  /// What becomes of the users of rows that cannot be read and that name no user (D42); nil where there are
+  /// no such rows.
+  private var unknownUsers: String? {
+    guard
+      let unknown = report.accounts.firstIndex(where: { $0.isUnknownUsers && $0.signedIn == .no })
+    else { return nil }
+    let rows = report.entries.count { $0.account == unknown }
+    return "unknown users (\(count(rows, rowNoun))) \(mustSignIn(2, anyway: false))"
+  }
+
+  /// What becomes of the other users; nil where there are none.
+  private func known(_ stay: Int, _ leave: Int, _ anyway: Int) -> String? {
+    let stays = stay == 1 ? "1 account stays" : "\(stay) accounts stay"
+    let parts = [
+      stay == 0 ? nil : "\(stays) signed in\(byUserName)\(ifStillGood)",
+      leave == 0
+        ? nil
+        : (anyway == leave ? "" : "\(count(leave - anyway, "account")) ") + leaving(leave, anyway),
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   /// On what the sign-ins rest that nobody has tried for long.
@@ -250,7 +276,7 @@ extension Report.Account {
   var shownName: String {
     if let userID, !userID.isEmpty { return PlainText.show(userID) }
     if let homeAccountID { return PlainText.show(homeAccountID) }
-    return "(no name)"
+    return isUnknownUsers ? "unknown users" : "(no name)"
   }
 }
 

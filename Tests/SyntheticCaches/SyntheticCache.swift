@@ -14,6 +14,8 @@ public struct SyntheticCache: Sendable {
   public internal(set) var unified: [KeychainItem] = []
   /// Rows of either that nobody can read.
   public internal(set) var unreadable: [KeychainItem] = []
+  /// Rows that were cut short, as they were before: also in ``unreadable``.
+  public internal(set) var damaged: [TrueRow] = []
   /// What is no row.
   public internal(set) var foreign: [KeychainItem] = []
   /// Who signed out of which client: home account id and client, lower-case.

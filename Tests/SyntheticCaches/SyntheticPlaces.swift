@@ -47,6 +47,28 @@ extension SyntheticCache {
     return row
   }
 
+  /// Rows of users at home that are cut short: of some it is the only row.
+  mutating func addDamagedRows() {
+    for person in somePeople(60) {
+      let client = random.one(of: clients)
+      var row = memberRow(of: person, client)
+      row.generation = client.generation
+      if random.chance(20) { row.resource = "https://damaged.example.com" }
+      if random.chance(10) { row.userID = nil }
+      let item = row.item
+      guard takenKeys.insert(item.key).inserted else { continue }
+      let archive = row.archive
+      var damaged = item
+      damaged.data = Secret(
+        Array(archive.prefix(Int.random(in: 0..<archive.count - 40, using: &random))))
+      unreadable.append(damaged)
+      self.damaged.append(
+        TrueRow(
+          row: row, item: damaged, owner: person.number, client: client.id.lowercased(),
+          isCertain: false, isUsable: true))
+    }
+  }
+
   /// Damages an entry that a migration would write for a person, if it is not there.
   mutating func damageItems() {
     for person in somePeople(40) where person.cloud.isKnown {

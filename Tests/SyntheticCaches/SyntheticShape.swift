@@ -26,6 +26,8 @@ public enum SyntheticShape: String, CaseIterable, Sendable {
   case signOuts
   /// Items that nobody can read, where a migration would write.
   case damagedItems
+  /// ADAL's rows that were cut short, beside sound rows of the same users or alone.
+  case damagedRows
   /// A document that has entries of MSAL for Python, .NET and Java, for a migration into it.
   case documents
   /// A document with entries that nobody can read, where a migration would write.
@@ -59,6 +61,7 @@ extension SyntheticCache {
     case .deniedFamilies: addDeniedFamily()
     case .signOuts: addSignOuts()
     case .damagedItems: damageItems()
+    case .damagedRows: addDamagedRows()
     case .documents: addDocumentEntries()
     case .damagedDocuments: damageDocument()
     }

@@ -9,7 +9,7 @@ import MSALLookup
 /// One index answers for everybody (D38): what is asked of a client is prepared once, and an account, a name
 /// or a token is found without going through those of others.
 struct CheckedCache: Sendable {
-  private let lookup: Lookup
+  let lookup: Lookup
   /// The home account ids that have entries of MSAL's own, in the target or carried into it as they are, in
   /// whichever cloud: MSAL lists an account once for all.
   private var homesOfOthers: Set<ExactText> = []

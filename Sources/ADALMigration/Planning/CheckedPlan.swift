@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import MSALLookup
 
 /// An inventory and what is decided about it, of which MSAL would find everything.
 struct CheckedPlan: Sendable {
@@ -8,6 +9,8 @@ struct CheckedPlan: Sendable {
   /// The sign-ins that MSAL does not find though they have a refresh token, because of what the target
   /// held before.
   let unfound: Set<SignIn>
+  /// What MSAL finds in each access group that people are planned for or in which rows of ADAL's stay.
+  let lookups: [String: Lookup]
   /// What the documents of the target will be, by access group, of those that something is added to.
   let documents: [String: CacheDocument]
   /// What the plan leaves out since MSAL would not find it.
@@ -35,6 +38,7 @@ struct CheckedPlan: Sendable {
         self.plan = plan
         unfound = check.unfound
         documents = check.documents
+        lookups = check.lookups
         self.withheld = withheld
         return
       }

@@ -95,15 +95,23 @@ struct Plan: Sendable {
     guard policy.clientIDs != nil else { return true }
     switch row.content {
     case .unreadable(let row):
-      return row.clientID.map { policy.spelling(of: $0) != nil || FamilyClient.isOne($0) } ?? false
+      // A row that names no client may be of one that is asked for.
+      return row.clientID.map { policy.spelling(of: $0) != nil || FamilyClient.isOne($0) } ?? true
     case .legacy:
       guard let row = resolved(row.number)?.row else { return false }
       return row.kind == .familyRefreshToken
         ? mayUse(row.family, cloud: row.cloud, group: row.group)
         : policy.spelling(of: row.client.text) != nil
     case .unified(let unified):
-      return unified.record?.clientID.map { policy.spelling(of: $0) != nil } ?? true
+      let client = unified.record?.clientID ?? DamagedRow(row)?.client
+      return client.map { policy.spelling(of: $0) != nil } ?? true
     }
+  }
+
+  /// The family that a client is in, as far as the rows and entries of an access group say.
+  func family(of client: ClientKey, in group: String) -> String? {
+    guard case .member(let family)? = families[group]?.membership(of: client) else { return nil }
+    return family
   }
 
   /// Whether a client that the policy names may use a family's token.

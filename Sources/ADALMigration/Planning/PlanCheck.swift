@@ -31,16 +31,20 @@ struct PlanCheck: Sendable {
   private(set) var unfound: Set<SignIn> = []
   /// What the documents of the target will be, by access group, of those that something is added to.
   private(set) var documents: [String: CacheDocument] = [:]
+  /// What MSAL finds in each access group that people are planned for or in which rows of ADAL's stay.
+  private(set) var lookups: [String: Lookup] = [:]
 
   init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {
     let additions = Dictionary(grouping: plan.decisions.additions, by: \.group)
     let people = Dictionary(grouping: plan.people, by: \.group)
     switch form {
     case .keychainItems:
-      for (group, people) in people {
+      let kept = inventory.keptRows.lazy.map { inventory.rows[$0].group }
+      for group in Set(people.keys).union(kept) {
         let cache = CheckedCache(
           inventory.target[group].items, additions[group] ?? [], accessGroup: group, now: now)
-        check(people, cache)
+        lookups[group] = cache.lookup
+        check(people[group] ?? [], cache)
       }
     case .document:
       for (group, additions) in additions {

@@ -60,7 +60,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
 
   case rowEmpty = "row.empty", rowUnknownClass = "row.unknown-class",
     rowUndecodable = "row.undecodable", rowAppOnly = "row.app-only",
-    rowOnBehalfOf = "row.on-behalf-of", rowServicePrincipal = "row.service-principal"
+    rowOnBehalfOf = "row.on-behalf-of", rowServicePrincipal = "row.service-principal",
+    sourceCutOff = "source.cut-off"
 
   case idTokenMalformed = "idtoken.malformed", idTokenNoTID = "idtoken.no-tid",
     idTokenSuperseded = "idtoken.superseded"
@@ -233,7 +234,7 @@ extension Reason {
     case .envOtherHeir:
       .remark(
         .authority,
-        "the document stores the account under a host that the reading library does not prefer",
+        "document stores the account under a host that the reading library does not prefer",
         "nothing to do; if accounts are missing in the app, migrate into a fresh document")
     case .authorityMalformed: .signIn(.authority, "authority is not an https URL with a tenant")
     case .adfsUnsupported:
@@ -319,6 +320,10 @@ extension Reason {
       .obstacle(
         .rows, "credential of a service principal, not a token",
         "sign in again with `az login --service-principal`")
+    case .sourceCutOff:
+      .obstacle(
+        .rows, "cache ends inside a row",
+        "get a whole copy of the cache and run again; otherwise let the users sign in once")
     case .idTokenMalformed:
       .remark(
         .idTokens, "ID token cannot be read",

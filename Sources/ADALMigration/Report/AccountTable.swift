@@ -120,7 +120,7 @@ private final class Draft {
   /// A user name, and what speaks for showing it: first what MSAL finds, accounts before rows of ADAL's;
   /// then the home tenant's; then the newest.
   private struct Name {
-    enum Origin: Int { case row, listedRow, account }
+    enum Origin: Int { case damagedRow, row, listedRow, account }
 
     var text: String
     var origin: Origin
@@ -137,7 +137,7 @@ private final class Draft {
   /// A client id, and where it is spelled so: first in what is written, then in what is there, then in
   /// rows; in each the refresh token first.
   private struct Client {
-    enum Origin: Int { case row, held, heldRefreshToken, added, addedRefreshToken }
+    enum Origin: Int { case damagedRow, row, held, heldRefreshToken, added, addedRefreshToken }
 
     var text: String
     var origin: Origin
@@ -171,14 +171,25 @@ private final class Draft {
       take(resolved.row, isListed: isListed)
       confidence = max(confidence, resolved.answer.confidence)
     case .unified(let unified):
-      guard let record = unified.record else { return }
+      guard let record = unified.record else { return take(damaged: row) }
       confidence = .exact
       if let client = record.clientID { offer(Client(text: client, origin: .row)) }
       if case .account(let account) = record {
         if let realm = account.realm { realms.insert(realm) }
         take(account, origin: .row)
       }
-    case .unreadable: break
+    case .unreadable: take(damaged: row)
+    }
+  }
+
+  /// Takes in what the place of a row says that cannot be read.
+  private func take(damaged row: Inventory.Row) {
+    guard let damage = DamagedRow(row) else { return }
+    if damage.family == nil, let client = damage.client {
+      offer(Client(text: client, origin: .damagedRow))
+    }
+    if case .name(let name, _) = damage.owner {
+      offer(Name(text: name, origin: .damagedRow, isOfHome: false))
     }
   }
 

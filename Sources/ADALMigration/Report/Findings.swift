@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
 import MSALCache
 
 /// The findings of a checked plan: for each reason what it means for the people it meets (D25).
@@ -19,15 +20,16 @@ struct Findings: Sendable {
       reasons.removeAll { !$0.isSaidInFindings }
       if reasons.isEmpty { continue }
       let meaning = RowMeaning(
-        row: checked.plan.resolved(row.number)?.row, isAskedFor: checked.plan.asksFor(row),
-        isLostAccount: signIns.isLostAccount(row), outcome: decision.outcome)
+        isLost: signIns.lostRows.contains(row.number), row: checked.plan.resolved(row.number)?.row,
+        isAskedFor: checked.plan.asksFor(row), isLostAccount: signIns.isLostAccount(row),
+        outcome: decision.outcome)
       for reason in reasons {
         let severity = meaning.severity(of: reason, signIns)
         rowsByKey[Key(reason: reason, severity: severity), default: []].append(row.number)
       }
     }
     for (key, rows) in rowsByKey {
-      findings.append(Self.finding(key, rows.sorted(), table))
+      findings.append(Self.finding(key, rows.sorted(), checked.inventory, table))
     }
     addNotFound(checked)
     addHiddenClients(checked, signIns)
@@ -43,16 +45,39 @@ struct Findings: Sendable {
     }
   }
 
-  private static func finding(_ key: Key, _ rows: [Int], _ table: AccountTable) -> Report.Finding {
+  private static func finding(
+    _ key: Key, _ rows: [Int], _ inventory: Inventory, _ table: AccountTable
+  ) -> Report.Finding {
     var text = key.reason.summary
-    let accounts = Set(rows.compactMap { table.index[$0] })
-    if key.severity == .error {
-      let people = accounts.isEmpty ? "someone" : count(accounts.count, "account", "accounts")
-      text += "; \(people) must sign in again"
-    }
+    if key.reason == .sourceCutOff { text += cutOff(rows, inventory) }
+    if key.severity == .error { text += "; \(users(of: rows, table)) must sign in again" }
     return Report.Finding(
       reason: key.reason, severity: key.severity, rows: rows, message: [.text(text)],
       remedy: key.reason.remedy)
+  }
+
+  /// The users of rows: how many accounts there are, and whether some are not known.
+  private static func users(of rows: [Int], _ table: AccountTable) -> String {
+    let accounts = Set(rows.compactMap { table.index[$0] }).map { table.accounts[$0] }
+    let known = accounts.count { !$0.isUnknownUsers }
+    let parts = [
+      known == 0 ? nil : count(known, "account", "accounts"),
+      known < accounts.count ? "unknown users" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? "someone" : parts.joined(separator: " and ")
+  }
+
+  /// The bytes at which sources end, and how many rows they announce beyond.
+  private static func cutOff(_ rows: [Int], _ inventory: Inventory) -> String {
+    let tokens = rows.compactMap { row -> UnreadableToken? in
+      guard case .unreadable(let token) = inventory.rows[row].content else { return nil }
+      return token
+    }
+    let places = tokens.compactMap { $0.offset.map(String.init) }
+    guard !places.isEmpty else { return "" }
+    let lost = tokens.compactMap(\.lostRows).reduce(0, +)
+    let rows = lost == 0 ? "" : "; \(count(lost, "row is", "rows are")) lost"
+    return " at byte \(list(places))\(rows)"
   }
 
   /// What the check did not find, and what was asked.
@@ -176,6 +201,8 @@ struct Findings: Sendable {
 
 /// How bad a reason is for whom the row belongs to.
 private struct RowMeaning {
+  /// Whether a sign-in may be lost with the row, which cannot be read (D42).
+  let isLost: Bool
   let row: LegacyRow?
   let isAskedFor: Bool
   /// Whether the row is an account of MSAL's form whose user then signs in again.
@@ -183,6 +210,7 @@ private struct RowMeaning {
   let outcome: Report.Outcome
 
   func severity(of reason: Reason, _ signIns: SignIns) -> Report.Severity {
+    if isLost && reason.isDamage { return .error }
     if outcome != .notConverted {
       return outcome == .converted && reason.facts.roles.contains(.assumption)
         ? .warning : .note
@@ -204,6 +232,14 @@ private struct RowMeaning {
 }
 
 extension Reason {
+  /// Whether it says that a row or an entry cannot be read.
+  fileprivate var isDamage: Bool {
+    switch self {
+    case .rowUndecodable, .rowUnknownClass, .sourceCutOff, .targetCorrupt: true
+    default: false
+    }
+  }
+
   /// Whether a report has a word about it beside the row's own entry: success is no finding, and the check
   /// has findings of its own, that say what was asked.
   fileprivate var isSaidInFindings: Bool {

@@ -132,6 +132,11 @@ extension Report {
     public var realms: [String]
     /// Whether MSAL finds the account.
     public var signedIn: SignedIn
+
+    /// Whether it stands for the users of rows that cannot be read and that name no user (D42).
+    package var isUnknownUsers: Bool {
+      userID == nil && homeAccountID == nil && environment == nil
+    }
   }
 
   /// Where a row was found.

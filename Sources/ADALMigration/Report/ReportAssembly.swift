@@ -5,7 +5,7 @@ import MSALCache
 extension CheckedPlan {
   /// The report of what is decided.
   func report(_ kind: Report.Kind) -> Report {
-    let signIns = SignIns(inventory, plan, unfound: unfound)
+    let signIns = SignIns(inventory, plan, unfound: unfound, lookups: lookups)
     let table = AccountTable(inventory, plan, signIns)
     let entries = inventory.rows.map { entry(for: $0, table) }
     let findings = Findings(self, signIns, table).findings
@@ -139,6 +139,7 @@ extension LegacyToken {
 extension UnreadableToken {
   var reason: Reason {
     switch code {
+    case _ where isCutOff: .sourceCutOff
     case .servicePrincipal: .rowServicePrincipal
     case .unknownClass, .previewFormat: .rowUnknownClass
     default: .rowUndecodable

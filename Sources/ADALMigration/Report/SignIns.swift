@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import MSALLookup
 
 /// Whose a row is, as well as the cache tells.
 enum Identity: Sendable, Hashable {
@@ -33,27 +34,33 @@ struct SignIns: Sendable {
   private(set) var hiddenRows: [Int] = []
   /// Rows that stay, by which their client may see an account without its identifier (D33).
   private(set) var namelessRows: [Int] = []
+  /// Damaged rows and entries with which a sign-in may be lost (D42).
+  private(set) var lostRows: Set<Int> = []
   private var families: Set<SignIn> = []
   /// Who has to sign in again, to some client.
   private var lost: Set<InGroup<Identity>> = []
   /// Sign-ins of clients that nobody asked for, whose accounts MSAL finds.
   private var neighbours: Set<SignIn> = []
-  private var names: UserNames
-  private var listed = ListedAccounts()
+  private var names = UserNames()
+  private var keptRows: KeptRows
   private let caches: [String: UnifiedState]
 
-  /// - Parameter unfound: sign-ins that have a refresh token, and whose account MSAL does not find.
-  init(_ inventory: Inventory, _ plan: Plan, unfound: Set<SignIn>) {
+  /// - Parameters:
+  ///   - unfound: sign-ins that have a refresh token, and whose account MSAL does not find.
+  ///   - lookups: what MSAL finds in each access group in which rows of ADAL's stay.
+  init(
+    _ inventory: Inventory, _ plan: Plan, unfound: Set<SignIn>, lookups: [String: Lookup]
+  ) {
     caches = plan.states
-    names = UserNames(joinsRows: !inventory.keptRows.isEmpty)
+    keptRows = KeptRows(plan.rows, lookups)
     identities = [Identity?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)
     addPeople(plan)
     addUnified(inventory, plan)
     for signIn in unfound { states[signIn] = .no }
-    if !inventory.keptRows.isEmpty { gatherListed() }
-    addOthers(inventory, plan)
+    addOthers(inventory, plan, unfound: unfound)
+    addDamaged(inventory, plan)
     lost = Set(
       states.lazy.filter { $0.value == .no }.map {
         InGroup(group: $0.key.group, key: $0.key.identity)
@@ -178,18 +185,9 @@ struct SignIns: Sendable {
     }
   }
 
-  private mutating func gatherListed() {
-    let clients = states.filter { $0.value == .yes }.map(\.key) + neighbours
-    for signIn in clients { list(signIn, for: .client(signIn.client)) }
-    for signIn in families { list(signIn, for: .family(signIn.client.text)) }
-  }
-
-  private mutating func list(_ signIn: SignIn, for reader: ListedAccounts.Reader) {
-    guard case .person(let account) = signIn.identity else { return }
-    listed.insert(account, names.names(of: account, group: signIn.group), for: reader, signIn.group)
-  }
-
-  private mutating func addOthers(_ inventory: Inventory, _ plan: Plan) {
+  private mutating func addOthers(
+    _ inventory: Inventory, _ plan: Plan, unfound: Set<SignIn>
+  ) {
     for resolved in plan.rows {
       let (row, number) = (resolved.row, resolved.number)
       let isKept = inventory.keptRows.contains(number)
@@ -197,7 +195,7 @@ struct SignIns: Sendable {
       if isFound { listedRows.insert(number) }
       if let identity = identities[number], row.hasUsableRefreshToken, row.countsAsSignIn {
         let signIn = SignIn(identity: identity, group: row.group, client: row.client)
-        raise(signIn, to: isFound ? .byUserName : .no)
+        raise(signIn, to: isFound && !unfound.contains(signIn) ? .byUserName : .no)
       }
       if isKept { noteCoexistence(resolved) }
     }
@@ -231,12 +229,41 @@ struct SignIns: Sendable {
       ?? false
   }
 
+  // MARK: Damaged rows
+
+  private mutating func addDamaged(_ inventory: Inventory, _ plan: Plan) {
+    let damaged = inventory.rows.compactMap { row in DamagedRow(row).map { (row, $0) } }
+    guard !damaged.isEmpty else { return }
+    var users = DamagedSignIns.Users()
+    for resolved in plan.rows where !resolved.row.isNobodys {
+      let identity = identities[resolved.number] ?? identity(of: resolved)
+      for name in [resolved.row.keyUserName, resolved.row.userName] {
+        users.insert(identity, name?.lowercasedLikeNSString)
+      }
+    }
+    for row in inventory.rows {
+      guard case .unified(let unified) = row.content, case .account(let account)? = unified.record,
+        let identity = Self.identity(of: .account(account))
+      else { continue }
+      users.insert(identity, account.username?.normalized)
+    }
+    let known = DamagedSignIns.Known(
+      states: states, families: families, family: plan.family(of:in:),
+      isDistributed: inventory.target.isDistributed)
+    for row in DamagedSignIns(damaged, users, known, isAskedFor: plan.asksFor).rows {
+      identities[row.number] = row.signIn.identity
+      guard row.isLost else { continue }
+      states[row.signIn] = .no
+      lostRows.insert(row.number)
+    }
+  }
+
   // MARK: Lazy reading
 
   /// Whether MSAL's lazy reading still finds a row that stays: no account of the same user name hides
   /// it from the row's client.
-  private func isFoundByName(_ row: LegacyRow) -> Bool {
-    guard row.isListedLazily, let name = row.idToken?.userID else { return false }
+  private mutating func isFoundByName(_ row: LegacyRow) -> Bool {
+    guard row.isListedLazily else { return false }
     // A row with a home account id of its own is listed by it, whoever else has the name.
     if let home = row.token.homeAccountID.flatMap({ HomeAccountID($0) }) {
       let signIn = SignIn(
@@ -244,41 +271,29 @@ struct SignIns: Sendable {
         client: row.client)
       return !isSignedOut(signIn)
     }
-    return !names.have(name, group: row.group) || listed.haveName(of: row)
+    switch keptRows.outcome(of: row) {
+    case .hidden, .notListed: return false
+    case .alone, .same, .nameless, .byIdentifier: return true
+    }
   }
 
-  /// Finds out what accounts in MSAL's form do to a row that stays without being converted. From a client
-  /// that does not list them they hide it (D19). One that does may list them without their identifier, as
-  /// it happens to read the row first; only as long as the two are not the same to MSAL (D27, D33).
+  /// Finds out what accounts in MSAL's form do to a row that stays without an identifier. From a client that
+  /// does not list them they hide it (D19). One that does may list them without their identifier, as it
+  /// happens to read the row first; only as long as the two are not the same to MSAL (D27, D33, D43).
   private mutating func noteCoexistence(_ resolved: ResolvedRow) {
     let row = resolved.row
-    // Names hide whatever host a row is of.
-    guard row.hasUsableRefreshToken, row.token.access == nil, row.authority?.kind == .aad,
-      !row.isOfBroker, row.token.homeAccountID == nil, row.token.isReadByMSAL,
-      let name = row.idToken?.userID
+    guard row.hasUsableRefreshToken, row.token.access == nil, !row.isOfBroker,
+      row.token.isReadByMSAL, row.idToken?.userID != nil
     else { return }
+    if keptRows.isNameless(row) { namelessRows.append(row.number) }
+    // Names hide whatever host a row is of.
+    guard row.authority?.kind == .aad, row.token.homeAccountID == nil else { return }
     if let home = resolved.answer.homeAccountID, row.isConvertible,
       isSignedIn(AccountKey(cloud: row.cloud, home: home), row)
     {
       return
     }
-    guard names.have(name, group: row.group) else { return }
-    if !listed.haveName(of: row) {
-      hiddenRows.append(row.number)
-    } else if !isTheSameAsListed(row) {
-      namelessRows.append(row.number)
-    }
-  }
-
-  /// Whether a listed account of the row's name is in the row's tenant and under its host, and so the same to
-  /// MSAL as the row.
-  private func isTheSameAsListed(_ row: LegacyRow) -> Bool {
-    guard let name = row.idToken?.userID, let environment = row.authority?.environment else {
-      return false
-    }
-    let profile = UserNames.Profile(name: name, environment: environment, realm: row.realm ?? "")
-    return names.accounts(filedAs: profile, group: row.group)
-      .contains { listed.have($0, for: row) }
+    if keptRows.outcome(of: row) == .hidden { hiddenRows.append(row.number) }
   }
 
   private func isSignedIn(_ account: AccountKey, _ row: LegacyRow) -> Bool {

@@ -28,11 +28,14 @@ extension ReasonPage {
 
     .rowUndecodable: ReasonPage(
       happened: """
-        The item is one of ADAL's, but its data is damaged or cut short. The row was skipped. The
-        other rows are not affected.
+        The row or the entry is damaged or cut short, so it was skipped. The other rows are not
+        affected. If another row or entry keeps the same user of the same client signed in, this is a
+        note. Otherwise it is an error: the row may have been the user's only sign-in. The keychain
+        account and service tell the user and the client. Rows that name no user are counted under
+        unknown users.
         """,
       because: """
-        ADAL itself could not read it either. The report names the error and the byte where it
+        ADAL cannot read such a row either. The report names the error and the byte where it
         happened.
         """,
       user: "Sign in if the app asks.",

@@ -43,6 +43,8 @@ import Testing
     try law.checkPrefixes(law.isLarge ? 1 : 2)
     try law.checkLookups()
     try law.checkListings(2)
+    try law.checkDamage()
+    law.checkContradictions()
     if seed % 5 == 0 { try law.checkSecrets() }
   }
 
@@ -115,6 +117,7 @@ import Testing
     case .signOuts:
       Set(cache.signedOut.map { $0[1...] }).count < cache.signedOut.count
     case .damagedItems: !cache.blocked.isEmpty
+    case .damagedRows: !cache.damaged.isEmpty
     case .documents: !cache.document.sections.isEmpty && cache.document.blocked.isEmpty
     case .damagedDocuments: !cache.document.blocked.isEmpty
     }

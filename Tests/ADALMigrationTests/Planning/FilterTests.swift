@@ -185,11 +185,12 @@ import Testing
     for entry in part.entries {
       #expect(whole.entries.first { $0.row == entry.row }?.place == entry.place)
     }
-    #expect(part.accounts.map(\.userID) == [World.ann.upn])
-    #expect(Set(part.entries.map(\.account)) == [0, nil])
-    #expect(part.summary.rows == 4 && part.summary.accounts == 1)
+    #expect(part.accounts.map(\.userID) == [nil, World.ann.upn])
+    #expect(part.accounts.map(\.isUnknownUsers) == [true, false])
+    #expect(Set(part.entries.map(\.account)) == [0, 1])
+    #expect(part.summary.rows == 4 && part.summary.accounts == 2)
     let text = ReportFormat.text.render(part.masked())
-    #expect(text.hasPrefix("4 tokens of 1 account. 2 of other clients are left out.\n"))
+    #expect(text.hasPrefix("4 tokens of 2 accounts. 2 of other clients are left out.\n"))
     #expect(!text.contains(World.otherClient))
     let json = ReportFormat.json.render(part.masked())
     #expect(!json.contains(World.otherClient) && !json.contains("client.not-in-set"))
@@ -200,7 +201,7 @@ import Testing
     #expect(
       other.entries.map { $0.clientID ?? "?" }.sorted()
         == ["?", World.otherClient, World.otherClient])
-    #expect(other.accounts.map(\.userID) == [World.ann.upn, World.eve.upn])
+    #expect(other.accounts.map(\.userID) == [nil, World.ann.upn, World.eve.upn])
   }
 
   @Test func accountsInMSALsFormAreShownWithTheirTokens() throws {

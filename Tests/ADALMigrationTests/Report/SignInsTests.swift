@@ -23,7 +23,10 @@ import Testing
     let store = MemoryStore(items)
     let inventory = try Inventory(of: [.items(store)], into: .items(target ?? store))
     let plan = Plan(inventory, form: .keychainItems, policy: policy, now: World.now)
-    return Case(inventory: inventory, signIns: SignIns(inventory, plan, unfound: unfound))
+    let check = PlanCheck(inventory, plan, form: .keychainItems, now: World.now)
+    return Case(
+      inventory: inventory,
+      signIns: SignIns(inventory, plan, unfound: unfound, lookups: check.lookups))
   }
 
   private func signIn(_ identity: Identity, client: String = World.client) -> SignIn {

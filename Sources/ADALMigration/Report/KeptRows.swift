@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+import MSALLookup
+
+/// What MSAL's lists have of ADAL's rows that stay in the target, as its look-ups answer (D43).
+struct KeptRows: Sendable {
+  private var listings: [String: KeptRowListing]
+  /// The clients of each user name that has a row of a family, as rows spell them.
+  private var clients: [InGroup<String>: Set<String>] = [:]
+
+  /// - Parameter lookups: by access group; of others nothing is asked.
+  init(_ rows: [ResolvedRow], _ lookups: [String: Lookup]) {
+    listings = lookups.mapValues { KeptRowListing($0) }
+    guard !lookups.isEmpty else { return }
+    let families = rows.filter { $0.row.family != nil }
+    guard !families.isEmpty else { return }
+    for resolved in families {
+      guard let key = Self.key(resolved.row) else { continue }
+      clients[key] = []
+    }
+    for resolved in rows where resolved.row.kind != .familyRefreshToken {
+      guard let key = Self.key(resolved.row), let client = resolved.row.token.clientID else {
+        continue
+      }
+      clients[key]?.insert(client)
+    }
+  }
+
+  private static func key(_ row: LegacyRow) -> InGroup<String>? {
+    row.idToken?.userID.map { InGroup(group: row.group, key: $0) }
+  }
+
+  /// What the row's own client, or its family, has of it in a list.
+  mutating func outcome(of row: LegacyRow) -> KeptRowListing.Outcome {
+    guard let lazy = LazyRow(row), let reader = row.reader else { return .notListed }
+    return outcome(lazy, for: reader, row.group)
+  }
+
+  /// Whether a client that is given the row may list the user's account without its identifier.
+  mutating func isNameless(_ row: LegacyRow) -> Bool {
+    guard let lazy = LazyRow(row), let reader = row.reader else { return false }
+    var readers = [reader]
+    if let family = row.family {
+      readers.append(.family(family))
+      readers += Self.key(row).flatMap { clients[$0] }.map { $0.map { .client($0) } } ?? []
+    }
+    for reader in readers where outcome(lazy, for: reader, row.group) == .nameless { return true }
+    return false
+  }
+
+  private mutating func outcome(
+    _ row: LazyRow, for reader: KeptRowListing.Reader, _ group: String
+  ) -> KeptRowListing.Outcome {
+    listings[group]?.outcome(of: row, for: reader) ?? .notListed
+  }
+}
+
+extension LegacyRow {
+  fileprivate var reader: KeptRowListing.Reader? {
+    kind == .familyRefreshToken
+      ? family.map { .family($0) } : token.clientID.map { .client($0) }
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import Foundation
+import KeychainItems
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// D42: a row that cannot be read may be a user's only sign-in, so no dry run calls it fine unless another row
+/// or entry keeps that user of that client signed in.
+@Suite struct HalvedRowTests {
+  /// What became of the caches in each of which one row was cut in half.
+  private struct Counts: Equatable {
+    var errors = 0
+    var kept = 0
+  }
+
+  @Test("each row of each vector, cut in half")
+  func vectors() throws {
+    var counts = Counts()
+    for vector in Vectors.adal where !vector.isMac {
+      let items = try vector.items()
+      for (position, item) in items.enumerated() {
+        switch LegacyItem(item) {
+        case .token: break
+        default: continue
+        }
+        var halved = items
+        halved[position].data = item.data.map { secret in
+          // Reveal: the test cuts the archive in half.
+          let bytes = secret.reveal()
+          return Secret(Array(bytes.prefix(bytes.count / 2)))
+        }
+        try check(halved, item.key, vector, &counts)
+      }
+    }
+    #expect(counts == Counts(errors: 109, kept: 265))
+  }
+
+  private func check(
+    _ items: [KeychainItem], _ key: KeychainItem.Key, _ vector: ADALVector, _ counts: inout Counts
+  ) throws {
+    let store = MemoryStore(items)
+    let report = try Migration(
+      from: [.items(store)], into: .items(store), now: vector.clock
+    ).plan()
+    let entry = try #require(
+      report.entries.first {
+        $0.place.account == key.account && $0.place.service == key.service
+          && $0.place.accessGroup == key.accessGroup
+      })
+    #expect(entry.kind == .unreadable)
+    let account = try #require(entry.account.map { report.accounts[$0] })
+    if report.findings.contains(where: { $0.severity == .error && $0.rows.contains(entry.row) }) {
+      counts.errors += 1
+      #expect(account.signedIn == .no, "\(vector.name)")
+      return
+    }
+    counts.kept += 1
+    // Another row of the same account and client, or of the client's family, has a refresh token that is kept.
+    let refreshTokens: [Report.RowKind] = [
+      .multiResourceRefreshToken, .singleResourceToken, .familyRefreshToken, .unifiedRefreshToken,
+    ]
+    let isKept = report.entries.contains { other in
+      other.account == entry.account && refreshTokens.contains(other.kind)
+        && (other.outcome != .notConverted || account.signedIn == .byUserName)
+        && (other.clientID?.lowercased() == entry.clientID
+          || other.kind == .familyRefreshToken || entry.clientID?.hasPrefix("foci-") ?? false)
+    }
+    #expect(isKept, "\(vector.name): row \(entry.row) is a note, and nothing keeps its client")
+  }
+
+  // MARK: One user
+
+  private let person = World.eve
+
+  private func damaged(_ row: SyntheticRow, by count: Int = 40) -> KeychainItem {
+    var item = row.item
+    item.data = Secret(Array(row.archive.prefix(count)))
+    return item
+  }
+
+  private var row: SyntheticRow {
+    SyntheticRow.stored(person.home, .refresh("rt", person.upn, person.token()))
+  }
+
+  private func plan(_ items: [KeychainItem], policy: Policy = Policy()) throws -> Report {
+    let store = MemoryStore(items)
+    return try Migration(
+      from: [.items(store)], into: .items(store), policy: policy,
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).plan()
+  }
+
+  private func findings(_ report: Report) -> [String] {
+    report.findings.filter { $0.reason == .rowUndecodable || $0.reason == .targetCorrupt }
+      .map { "\($0.severity) \($0.reason.code) \($0.rows)" }
+  }
+
+  @Test("an only row: its user is listed, and must sign in")
+  func onlyRow() throws {
+    let report = try plan([damaged(row)])
+    #expect(findings(report) == ["error row.undecodable [0]"])
+    #expect(report.accounts.map(\.userID) == [person.upn])
+    #expect(report.accounts.map(\.signedIn) == [.no])
+    #expect(report.accounts.map(\.clients) == [[World.client]])
+    #expect(report.summary.accountsToSignIn == 1)
+    #expect(report.entries[0].account == 0)
+    #expect(
+      report.findings[0].message == [.text("row cannot be decoded; 1 account must sign in again")])
+  }
+
+  @Test("beside another row of the same client it is a note")
+  func beside() throws {
+    var other = row
+    other.resource = "https://graph.microsoft.com"
+    other.accessToken = "at"
+    other.refreshToken = nil
+    let report = try plan([row.item, damaged(other)])
+    #expect(findings(report) == ["note row.undecodable [1]"])
+    #expect(report.accounts.map(\.signedIn) == [.yes])
+    #expect(report.entries.map(\.account) == [0, 0])
+  }
+
+  @Test("a row of another client keeps nobody signed in to this one")
+  func otherClient() throws {
+    var other = row
+    other.clientID = "0000000b-0000-4000-8000-00000000000b"
+    let report = try plan([row.item, damaged(other)])
+    #expect(report.worstSeverity == .error)
+    #expect(report.accounts.map(\.signedIn) == [.no])
+    #expect(report.accounts[0].clients == ["0000000b-0000-4000-8000-00000000000b", World.client])
+    // Another app's row is that app's own to move (D36).
+    let asked = try plan([row.item, damaged(other)], policy: Policy(clientIDs: [World.client]))
+    #expect(asked.worstSeverity != .error)
+    #expect(asked.accounts.map(\.signedIn) == [.yes])
+  }
+
+  @Test("users that no place names are one line")
+  func unknownUsers() throws {
+    var first = damaged(row)
+    first.account = ""
+    var second = first
+    second.service += "Yg"
+    let report = try plan([row.item, first, second])
+    #expect(report.accounts.map(\.userID) == [nil, person.upn])
+    #expect(report.accounts.map(\.isUnknownUsers) == [true, false])
+    #expect(report.accounts.map(\.signedIn) == [.no, .yes])
+    #expect(report.entries.count { $0.account == 0 } == 2)
+    #expect(
+      report.findings[0].message == [
+        .text("row cannot be decoded; unknown users must sign in again")
+      ])
+  }
+
+  @Test("a family's damaged row")
+  func family() throws {
+    var member = row
+    member.familyID = "1"
+    var familys = row
+    familys.clientID = "foci-1"
+    familys.clientSlot = nil
+    let kept = try plan([member.item, damaged(familys)])
+    #expect(findings(kept) == ["note row.undecodable [1]"])
+    let lost = try plan([damaged(familys)])
+    #expect(findings(lost) == ["error row.undecodable [0]"])
+    // The client's own row is damaged, and its family signs it in.
+    familys.refreshToken = "family"
+    var ofClient = row
+    ofClient.familyID = "1"
+    ofClient.resource = "https://graph.microsoft.com"
+    ofClient.accessToken = "at"
+    ofClient.refreshToken = nil
+    ofClient.expiresOn = World.now + 3600
+    let byFamily = try plan([damaged(member), familys.item, ofClient.item])
+    #expect(byFamily.worstSeverity != .error)
+  }
+
+  @Test("entries in MSAL's form", arguments: [true, false])
+  func entries(hasRow: Bool) throws {
+    let home = person.home
+    let host = "login.windows.net"
+    let entries: [UnifiedEntry] = [
+      .refreshToken("x", home: home, client: World.client, environment: host),
+      .account(person.upn, home: home, realm: person.tid, localID: person.oid, environment: host),
+      .idToken(
+        person.token(), home: home, client: World.client, realm: person.tid, environment: host),
+      .accessToken(
+        "at", home: home, client: World.client, realm: person.tid, target: "a",
+        expiresOn: World.now + 3000, cachedAt: World.now - 10, environment: host),
+      .appMetadata(client: World.client, family: "", environment: host),
+    ]
+    var severities: [Report.Severity?] = []
+    for entry in entries {
+      var item = entry.item(accessGroup: World.group, at: World.now)
+      item.data = item.data.map { secret in
+        // Reveal: the test cuts the entry in half.
+        let bytes = secret.reveal()
+        return Secret(Array(bytes.prefix(bytes.count / 2)))
+      }
+      // The row is another client's, so that no entry is in the way of what is made of it.
+      var other = row
+      other.clientID = "0000000b-0000-4000-8000-00000000000b"
+      let report = try plan([item] + (hasRow ? [other.item] : []))
+      let row = report.entries.first { $0.kind.rawValue.hasPrefix("unified") }?.row
+      let finding = report.findings.first {
+        $0.reason == .targetCorrupt && $0.rows.contains(row ?? 0)
+      }
+      severities.append(finding?.severity)
+    }
+    // Without its account the person's other client is found by user name.
+    #expect(severities == [.error, hasRow ? .note : .error, .error, .note, .note])
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+import MSALLookup
+import SyntheticCaches
+
+@testable import ADALMigration
+
+/// Where a report and MSAL's look-ups in the same items say different things of one list (D43).
+struct Contradictions {
+  private(set) var sentences: [String] = []
+
+  /// - Parameters:
+  ///   - report: of a migration in place.
+  ///   - items: what is there after it.
+  ///   - clients: those that ask, as rows and entries spell them.
+  init(_ report: Report, _ items: [KeychainItem], clients: Set<String>, now: Double) {
+    let told = report.findings.first { $0.reason == .coexistenceNamelessListing }?.rows ?? []
+    var toldPlaces: Set<KeychainItem.Key> = []
+    for row in told {
+      guard let place = report.entries.first(where: { $0.row == row })?.place else { continue }
+      toldPlaces.insert(
+        KeychainItem.Key(
+          accessGroup: place.accessGroup ?? "", account: place.account ?? "",
+          service: place.service ?? ""))
+    }
+    var isSeen = false
+    for (_, items) in Dictionary(grouping: items, by: \.accessGroup) {
+      let lookup = Lookup(
+        items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: now)
+      for client in clients {
+        let query = LookupQuery(.listedAccounts, clientID: client, withLegacy: true)
+        let lists = [lookup.listedAccounts(query)] + lookup.otherListedAccounts(query)
+        let named = lists.joined().filter { $0.identifier != nil }
+        for account in lists.joined() where account.identifier == nil {
+          let places = Set(account.places)
+          guard named.contains(where: { !places.isDisjoint(with: $0.places) }) else { continue }
+          isSeen = true
+          let rows = places.compactMap { place in
+            if case .lazyRow(let key) = place { key } else { nil }
+          }
+          if toldPlaces.isDisjoint(with: rows) {
+            let numbers = report.entries.filter { entry in
+              rows.contains {
+                entry.place.service == $0.service && entry.place.account == $0.account
+              }
+            }.map(\.row)
+            sentences.append(
+              "\(client) may list rows \(numbers) without identifier, and the report is silent")
+          }
+        }
+      }
+    }
+    // Of a name with many rows only some lists are given.
+    if !isSeen && !toldPlaces.isEmpty {
+      sentences.append("the report tells of rows \(told), and no list lacks an identifier")
+    }
+  }
+
+  /// The clients of the rows and entries of a report.
+  static func clients(of report: Report) -> Set<String> {
+    Set(report.entries.compactMap(\.clientID).filter { !$0.hasPrefix("foci-") })
+  }
+}

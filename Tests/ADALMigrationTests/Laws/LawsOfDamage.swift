@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import KeychainItems
+import MSALCache
+import MSALLookup
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// Unreadable is never fine (D42): held against what the generator knows of a row that was cut short, and
+/// against what MSAL lists.
+extension LawsCase {
+  func checkDamage() throws {
+    guard route == .inPlace || route == .elsewhere else { return }
+    for truth in cache.damaged where policy.spelling(of: truth.client) != nil {
+      let key = truth.item.key
+      let entry = try #require(
+        report.entries.first {
+          $0.place.accessGroup == key.accessGroup && $0.place.account == key.account
+            && $0.place.service == key.service
+        })
+      #expect(entry.kind == .unreadable && entry.outcome == .notConverted)
+      let isLost = report.findings.contains {
+        $0.severity == .error && $0.rows.contains(entry.row)
+      }
+      let account = try #require(entry.account.map { report.accounts[$0] })
+      if isLost {
+        #expect(account.signedIn == .no)
+        let name = truth.row.userID
+        #expect(account.isUnknownUsers == (name == nil))
+      }
+      // A user whom the client lists by another row or entry is kept; no other user is.
+      let isListed = lists(truth)
+      #expect(isLost || isListed, "row \(entry.row) is a note, and MSAL lists nobody of its user")
+      #expect(!isLost || !isCertain(truth), "row \(entry.row) is an error beside a certain row")
+    }
+  }
+
+  /// Whether MSAL lists the user of a damaged row for the row's client.
+  private func lists(_ truth: TrueRow) -> Bool {
+    guard let name = truth.row.userID else { return false }
+    let items = (before + added).filter { $0.accessGroup == truth.row.accessGroup }
+    let lookup = Lookup(
+      items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: cache.now)
+    let spelling = policy.spelling(of: truth.client) ?? truth.client
+    let clients = Set(
+      [spelling] + items.compactMap(UnifiedEntry.init).compactMap { $0["client_id"] }
+        + cache.clients.map(\.id)
+    ).filter { $0.lowercased() == truth.client }
+    let home = truth.owner.map { cache.people[$0].home }
+    return clients.contains { client in
+      lookup.listedAccounts(
+        LookupQuery(.listedAccounts, clientID: client, withLegacy: true)
+      ).contains { $0.username?.lowercased() == name || $0.identifier == home }
+    }
+  }
+
+  /// Whether a sound row of the same name, client and group proves whose it is, and is in the target.
+  private func isCertain(_ truth: TrueRow) -> Bool {
+    guard let name = truth.row.userID, let owner = truth.owner else { return false }
+    let person = cache.people[owner]
+    return rows.contains { row in
+      row.isCertain && row.owner == owner && row.client == truth.client
+        && row.row.userID == name && row.row.accessGroup == truth.row.accessGroup
+    }
+      && report.accounts.contains {
+        $0.homeAccountID == person.home && $0.signedIn == .yes
+      }
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// What a report says of lists is what look-ups answer (D43).
+extension LawsCase {
+  func checkContradictions() {
+    guard route == .inPlace else { return }
+    let clients = Set(cache.clients.map(\.id)).union(Contradictions.clients(of: report))
+    let contradictions = Contradictions(
+      report, before + added, clients: isLarge ? Set(clients.sorted().prefix(3)) : clients,
+      now: cache.now)
+    if !isLarge {
+      for sentence in contradictions.sentences { Issue.record("\(sentence)") }
+    }
+  }
+}

@@ -10,7 +10,7 @@ extension CacheScrub {
       return noise(bytes, from: 8)
     }
     var walk = ArchiveWalk(list)
-    walk.readRoles()
+    guard walk.readRoles() else { return noise(bytes, from: 8) }
     var result = bytes
     var covered: [Range<Int>] = []
     let objects = (0..<list.objectCount).compactMap { walk.object($0) }
@@ -28,7 +28,8 @@ extension CacheScrub {
       }
       covered.append(object.range)
       let new = content(old, of: object.kind, role)
-      if new.count == old.count { result.replaceSubrange(range, with: new) }
+      // A part of another length was not understood, and objects cannot move.
+      result.replaceSubrange(range, with: new.count == old.count ? new : noise(old, from: 0))
     }
     // What no object has: nothing reads it, and it may say something.
     covered.sort { $0.lowerBound < $1.lowerBound }
@@ -83,8 +84,13 @@ private struct ArchiveWalk {
   private var listed: Set<Int> = []
   /// What stands in a dictionary itself, such as the list that `NS.keys` is.
   private var values: Set<Int> = []
+  /// How many more elements of lists are read. No list of a sound archive is read more than three times.
+  private var remainingSteps: Int
 
-  init(_ list: BinaryPropertyList) { self.list = list }
+  init(_ list: BinaryPropertyList) {
+    self.list = list
+    remainingSteps = 3 * list.tableRange.upperBound
+  }
 
   /// What becomes of an object; nil when it stays.
   func role(of object: BinaryPropertyList.Object) -> FieldRole? {
@@ -108,26 +114,12 @@ private struct ArchiveWalk {
     }
   }
 
-  /// Nil for the name of a field or a class. A damaged archive may say of a token that it is one, or a value
-  /// that stays; it is no identifier.
+  /// Nil for the name of a field or a class. A damaged archive may say of any text that it is one, so only
+  /// the names of the archiver, ADAL and MSAL stay.
   private func role(ofText index: Int) -> FieldRole? {
-    if names.contains(index), isIdentifier(index) { return nil }
-    let role = roles[index] ?? .text
-    return role == .kept && !isIdentifier(index) ? .text : role
+    if names.contains(index), let text = text(index), ArchiveWords.contains(text) { return nil }
+    return roles[index] ?? .text
   }
-
-  private func isIdentifier(_ index: Int) -> Bool {
-    guard let text = text(index), text.utf8.count <= Self.longestIdentifier else { return false }
-    let digits = text.utf8.count { (0x30...0x39).contains($0) }
-    return digits <= Self.mostDigits
-      && text.unicodeScalars.allSatisfy {
-        $0.isASCII && ($0.properties.isAlphabetic || "0123456789._$".unicodeScalars.contains($0))
-      }
-  }
-
-  /// No name of Apple's or ADAL's is longer or has more digits than `NS.object.100`; a token is longer, or has
-  /// more of them.
-  private static let (longestIdentifier, mostDigits) = (64, 3)
 
   /// The object at an index. Each is asked for a few times, so this counts against no limit.
   func object(_ index: Int) -> BinaryPropertyList.Object? {
@@ -135,8 +127,10 @@ private struct ArchiveWalk {
     return try? list.object(at: index)
   }
 
-  mutating func readRoles() {
-    guard let top = object(list.topIndex) else { return }
+  /// Finds out what each text is; false for an archive whose dictionaries share lists so often that reading
+  /// them all would take more steps than the archive has bytes.
+  mutating func readRoles() -> Bool {
+    guard let top = object(list.topIndex) else { return true }
     for (key, value) in pairs(of: top) where text(key) == "$objects" {
       objects = elements(value)
       listed = Set(objects)
@@ -145,8 +139,9 @@ private struct ArchiveWalk {
       guard let object = object(index), object.kind == .dictionary else { continue }
       read(object)
     }
-    // What says that there is nothing.
+    // The text that stands for nil.
     if let null = objects.first, text(null) == "$null" { names.insert(null) }
+    return remainingSteps > 0
   }
 
   private mutating func read(_ dictionary: BinaryPropertyList.Object) {
@@ -169,13 +164,13 @@ private struct ArchiveWalk {
     }
     for (key, value) in zip(keys, values) {
       let name = text(key) ?? ""
-      if FieldNames.contains(name) { names.insert(key) }
+      if ArchiveWords.contains(name) { names.insert(key) }
       mark(value, FieldRole(named: name))
     }
   }
 
   private mutating func mark(_ index: Int, _ role: FieldRole) {
-    roles[index] = max(roles[index] ?? .kept, role)
+    roles[index] = max(roles[index] ?? .datum, role)
   }
 
   /// The object that a UID refers to.
@@ -209,7 +204,8 @@ private struct ArchiveWalk {
 
   /// The elements of the array at an index; none where there is no array.
   private mutating func elements(_ index: Int) -> [Int] {
-    guard let array = object(index), array.kind == .array else { return [] }
+    guard let array = object(index), array.kind == .array, remainingSteps > 0 else { return [] }
+    remainingSteps -= array.count
     return (0..<array.count).compactMap { try? list.reference($0, of: array) }
   }
 }

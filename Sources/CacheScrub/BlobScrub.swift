@@ -17,7 +17,13 @@ extension CacheScrub {
       result += new.count == old.count ? new : names.secret(old)
       place = range.upperBound
     }
-    return result + names.secret(Array(bytes[place...]))
+    // A string that is cut off stays one, so its length stays.
+    let length = bytes[place...].prefix(4).prefix { $0 >= 0x80 }.count + 1
+    let rest = bytes[place...].dropFirst(length)
+    guard let first = rest.first, first < 0x80 || rest.count > 1 else {
+      return result + names.secret(Array(bytes[place...]))
+    }
+    return result + bytes[place..<rest.startIndex] + names.secret(Array(rest))
   }
 
   /// A key, or a value in JSON or in base64 of it.
@@ -31,7 +37,7 @@ extension CacheScrub {
   }
 
   /// Where the string is whose length stands at a place, seven bits a byte.
-  private static func string(in bytes: [UInt8], at start: Int) -> Range<Int>? {
+  static func string(in bytes: [UInt8], at start: Int) -> Range<Int>? {
     var length = 0
     for group in 0..<5 {
       guard start + group < bytes.count else { return nil }

@@ -24,8 +24,11 @@ package struct CacheScrub {
   /// - Parameters:
   ///   - seed: Equal seeds give equal words; whoever knows it can try out what a word was.
   ///   - kept: Identifiers that stay, such as client ids.
-  package init(seed: [UInt8], keeping kept: Set<String> = []) {
-    names = Pseudonyms(seed: seed)
+  ///   - avoided: What the cache says; no other word is one of it.
+  package init(
+    seed: [UInt8], keeping kept: Set<String> = [], avoiding avoided: SourceWindows? = nil
+  ) {
+    names = Pseudonyms(seed: seed, avoiding: avoided)
     self.kept = Set(kept.map { $0.lowercased() })
   }
 

@@ -77,8 +77,19 @@ private struct DumpLine {
   private static let quote = UInt8(ascii: "\"")
   /// The label has a number in the place of a name.
   private static let label = "0x00000007 "
-  /// The types whose values stay, and how long they are.
-  private static let keptTypes = ["timedate": 16, "uint32": 4, "sint32": 4]
+  /// The names of attributes, as the tool spells them: of a generic or an Internet password, a key or a
+  /// certificate.
+  private static let attributes: Set<String> = Set(
+    """
+    acct agrp atyp cdat cenc crtr ctyp cusi desc gena hpky icmt invi issu mdat nega pdmn port prot
+    ptcl path sdmn labl scrp skid snbr srvr subj svce sync tomb type UUID vers
+    """.split(whereSeparator: \.isWhitespace).map { "\"\($0)\"" }
+      + (0...0x1B).map { number in
+        let digits = String(number, radix: 16, uppercase: true)
+        return "0x000000\(digits.count == 1 ? "0" : "")\(digits) "
+      })
+  /// The types of values, as the tool names them.
+  private static let types: Set<String> = ["blob", "timedate", "uint32", "sint32"]
 
   static func beginsDump(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: keychain + [quote]) || bytes.starts(with: keychain + Array("0x".utf8))
@@ -93,20 +104,35 @@ private struct DumpLine {
       take(line, from: line.startIndex + Self.keychain.count)
     } else if line.starts(with: Self.itemClass) {
       take(line, from: line.startIndex + Self.itemClass.count)
-      isKept = value?.count == 4
+      isKept = value.map(Self.isKind) ?? false
     } else if line.starts(with: Self.indent), let open = line.firstIndex(of: UInt8(ascii: "<")),
       let close = line[open...].firstIndex(of: UInt8(ascii: ">")),
       line[(close + 1)...].first == UInt8(ascii: "=")
     {
       let spelled = String(decoding: line[(line.startIndex + 4)..<open], as: UTF8.self)
-      // A name of four letters, or a number.
-      guard spelled.utf8.count == 6 || spelled.hasPrefix("0x0000") && spelled.utf8.count == 11
-      else { return }
+      let type = String(decoding: line[(open + 1)..<close], as: UTF8.self)
+      guard Self.attributes.contains(spelled), Self.types.contains(type) else { return }
       name = spelled == Self.label ? "labl" : spelled.filter { $0 != "\"" }
       take(line, from: close + 2)
-      let type = String(decoding: line[(open + 1)..<close], as: UTF8.self)
-      if let value, let length = Self.keptTypes[type] { isKept = value.count == length }
+      if let value { isKept = Self.isKept(value, type) }
     }
+  }
+
+  /// A date of the keychain's, a number that is no text, or a kind.
+  private static func isKept(_ value: [UInt8], _ type: String) -> Bool {
+    switch type {
+    case "timedate":
+      return value.count == 16 && value.last == 0
+        && Datum.isOne(String(decoding: value.dropLast(), as: UTF8.self))
+    case "uint32", "sint32":
+      let isText = value.allSatisfy { (0x20...0x7E).contains($0) }
+      return value.count == 4 && (!isText || isKind(value))
+    default: return false
+    }
+  }
+
+  private static func isKind(_ value: [UInt8]) -> Bool {
+    value.count == 4 && Datum.isOne(String(decoding: value, as: UTF8.self))
   }
 
   var beginsItem: Bool { bytes.starts(with: Self.keychain) && !isData }
@@ -116,8 +142,11 @@ private struct DumpLine {
   var isFrame: Bool {
     bytes.isEmpty || announcesData || bytes == Array("attributes:".utf8)
       || bytes == Array("version: 512".utf8) || bytes == Array("version: 256".utf8)
-      || name != nil && bytes.suffix(7).elementsEqual("=<NULL>".utf8)
+      || name != nil && isNull
   }
+
+  /// Whether nothing but `<NULL>` stands in the place of the value.
+  private var isNull: Bool { bytes.dropFirst(start.count).elementsEqual("<NULL>".utf8) }
 
   private mutating func take(_ line: ArraySlice<UInt8>, from place: Int) {
     start = Array(line[..<place])

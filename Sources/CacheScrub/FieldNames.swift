@@ -5,7 +5,7 @@
 enum FieldNames {
   static func contains(_ name: String) -> Bool { all.contains(name) }
 
-  private static let all = Set(
+  static let all = Set(
     """
     aud iss iat nbf exp acct acr acrs aio altsecid amr appid appidacr at_hash auth_time azp azpacr c_hash
     ctry deviceid email family_name given_name group groups hasgroups home_oid idp in_corp ipaddr login_hint
@@ -35,5 +35,43 @@ enum FieldNames {
     applicationIdentifier cachedAt additionalServer additionalClient userInformation tombstone rawIdToken
     Key Value
     bundleId errorDetails correlationId protocolCode
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
+}
+
+/// Names that an archive has of ADAL, MSAL and the archiver: fields, classes, and what they are archived as.
+enum ArchiveWords {
+  static func contains(_ name: String) -> Bool {
+    all.contains(name) || FieldNames.contains(name) || isPositional(name)
+  }
+
+  /// Whether it is the archiver's name for the nth value of an object, such as `NS.object.0`.
+  private static func isPositional(_ name: String) -> Bool {
+    [positional, unnamed].contains { start in
+      let digits = name.utf8.dropFirst(start.utf8.count)
+      return name.hasPrefix(start) && (1...3).contains(digits.count)
+        && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+  }
+
+  private static let (positional, unnamed) = ("NS.object.", "$")
+
+  static let all = Set(
+    """
+    $null $class $classes $classname $classhints $version $archiver $top $objects root
+    NS.string NS.bytes NS.data NS.time NS.keys NS.objects NS.relative NS.base NS.number NS.boolval NS.intval
+    NS.dblval NS.special NS.uuidbytes NSKeyedArchiver
+    NSObject NSString NSMutableString NSDate NSDictionary NSMutableDictionary NSArray NSMutableArray NSSet
+    NSMutableSet NSData NSMutableData NSNumber NSNull NSURL NSUUID
+    ADTokenCacheStoreItem ADTokenCacheItem ADBrokerPRTCacheItem ADTokenCacheKey
+    ADTokenCacheStoreKey ADUserInformation ADALUserInformation MSIDUserInformation ADUserIdentifier
+    ADDefaultTokenCacheStorePersistance MSIDCredentialCacheItem MSIDCacheKey MSIDCacheItem
+    MSIDLegacyTokenCacheItem MSIDLegacyTokenCacheKey MSIDBaseToken MSIDLegacyAccessToken
+    MSIDLegacyRefreshToken MSIDLegacySingleResourceToken MSIDPrimaryRefreshToken
+    ADTokenCacheAccessor ADFamilyIdToken
+    authority resource clientId accessToken accessTokenType refreshToken sessionKey expiresOn
+    userInformation rawIdToken familyId additionalClient additionalServer userId userIdDisplayable
+    allClaims cachedAt homeAccountId applicationIdentifier enrollmentId tombstone service type account
+    tenantId clientInfo givenName familyName identityProvider cacheItems upperVersion lowerVersion
+    tokenCache cache extendedExpiresOn bundleId errorDetails correlationId protocolCode
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 }

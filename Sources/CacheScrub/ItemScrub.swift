@@ -6,7 +6,8 @@ import MSALCache
 
 // What becomes of a keychain item.
 extension CacheScrub {
-  /// The item with other words in every attribute and other data; dates and types stay.
+  /// The item with other words in every text attribute and other data. Dates, types and the known kinds of
+  /// accessibility stay.
   package mutating func item(_ item: KeychainItem) -> KeychainItem {
     var other = item
     // Reveal: what it becomes says nothing of it any more.
@@ -19,6 +20,7 @@ extension CacheScrub {
     other.label = item.label.map { text($0, .name) }
     other.itemDescription = item.itemDescription.map { text($0) }
     other.comment = item.comment.map { text($0) }
+    other.accessibility = item.accessibility.map { text($0, .datum) }
     other.data = data.map { Secret(bytes($0)) }
     return other
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 
-// What becomes of JSON: of the same length, but for what stands in it that is not.
+// JSON keeps its syntax and the number of scalars in each string. A replacement of another length would say
+// that something was not understood, so random letters take its place.
 extension CacheScrub {
   /// What an object or an array in JSON becomes; nil when the bytes are none.
   mutating func json(_ bytes: [UInt8]) -> [UInt8]? {
@@ -34,14 +35,15 @@ extension CacheScrub {
       }
     case UInt8(ascii: "\""):
       let text = try walk.reader.text()
-      walk.replace(text.range) { self.text($0, role) }
+      replace(text.range, in: &walk) { $0.text($1, role) }
     case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try walk.reader.bool()
     case UInt8(ascii: "n"): try walk.reader.null()
     default:
       let number = try walk.reader.number()
       let end = walk.reader.offset
-      guard role != .kept, number.utf8.count > Self.shortNumber else { return }
-      walk.replace((end - number.utf8.count)..<end) { names.number($0) }
+      let isKept = role == .datum ? Datum.isOne(number) : number.utf8.count <= Self.shortNumber
+      if isKept { return }
+      replace((end - number.utf8.count)..<end, in: &walk) { $0.names.number($1) }
     }
   }
 
@@ -49,8 +51,18 @@ extension CacheScrub {
 
   /// Keychain items are no deeper in any file.
   private static let itemDepth = 2
-  /// A number of so many digits says nothing of anybody.
+  /// A number of so many digits identifies no user.
   private static let shortNumber = 4
+
+  private mutating func replace(
+    _ range: Range<Int>, in walk: inout JSONWalk,
+    by change: (inout CacheScrub, [Unicode.Scalar]) -> [Unicode.Scalar]
+  ) {
+    guard let pieces = walk.pieces(range) else { return }
+    let old = pieces.map(\.scalar)
+    let new = change(&self, old)
+    walk.replace(range, pieces, with: new.count == old.count ? new : names.secret(old))
+  }
 
   private mutating func object(_ walk: inout JSONWalk, depth: Int) throws {
     let item = depth <= Self.itemDepth ? JSONItem(walk.reader, &self) : nil
@@ -58,11 +70,13 @@ extension CacheScrub {
     while isMore {
       let key = try walk.reader.keyText()
       let name = try walk.reader.string(of: key)
-      if !FieldNames.contains(name) { walk.replace(key.range) { text($0, .text) } }
+      if !FieldNames.contains(name) { replace(key.range, in: &walk) { $0.text($1, .text) } }
       if walk.reader.peek() == UInt8(ascii: "\""), let item, item.isAttribute(name) {
         let value = try walk.reader.text()
         let old = try walk.reader.string(of: value)
-        walk.replace(value.range, with: attribute(old, named: name, of: item))
+        replace(value.range, in: &walk) { scrub, _ in
+          Array(scrub.attribute(old, named: name, of: item).unicodeScalars)
+        }
       } else {
         try value(&walk, FieldRole(named: name), depth: depth + 1)
       }
@@ -87,23 +101,25 @@ struct JSONWalk {
   /// Everything that was read, with what was replaced.
   var finished: [UInt8] { result + bytes[copied...] }
 
-  /// Replaces the content of a string, scalar by scalar, each spelled as the old one was.
-  mutating func replace(
-    _ range: Range<Int>, by change: ([Unicode.Scalar]) -> [Unicode.Scalar]
-  ) {
+  /// The scalars of the string content at `range` with their spelling; nil when it is no sound string.
+  func pieces(_ range: Range<Int>) -> [Piece]? {
     var pieces: [Piece] = []
     var place = range.lowerBound
-    while place < range.upperBound, let piece = Piece(bytes, at: place, before: range.upperBound) {
+    while place < range.upperBound {
+      guard let piece = Piece(bytes, at: place, before: range.upperBound) else { return nil }
       pieces.append(piece)
       place = piece.range.upperBound
     }
-    let changed = change(pieces.map(\.scalar))
-    guard changed.count == pieces.count else { return }
+    return pieces
+  }
+
+  /// Replaces the content of a string by as many scalars, each spelled as the old one was.
+  mutating func replace(_ range: Range<Int>, _ pieces: [Piece], with scalars: [Unicode.Scalar]) {
     result += bytes[copied..<range.lowerBound]
-    for (piece, scalar) in zip(pieces, changed) {
+    for (piece, scalar) in zip(pieces, scalars) {
       if piece.scalar == scalar {
         result += bytes[piece.range]
-      } else if piece.isEscaped {
+      } else if piece.range.count >= 6 || scalar.needsEscape {
         for unit in String(scalar).utf16 {
           result += Array("\\u".utf8)
           result += Hexadecimal.text(of: [UInt8(unit >> 8), UInt8(unit & 0xFF)]).utf8
@@ -115,34 +131,23 @@ struct JSONWalk {
     copied = range.upperBound
   }
 
-  /// Replaces the content of a string by text that needs no escapes, such as base64.
-  mutating func replace(_ range: Range<Int>, with text: String) {
-    var writer = JSONWriter()
-    writer.write(text)
-    result += bytes[copied..<range.lowerBound]
-    // Without the quotation marks.
-    result += Array(writer.bytes.dropFirst()).dropLast()
-    copied = range.upperBound
-  }
-
   /// A scalar and how it is spelled.
-  private struct Piece {
-    var scalar: Unicode.Scalar
-    var range: Range<Int>
-    var isEscaped: Bool
+  struct Piece {
+    let scalar: Unicode.Scalar
+    let range: Range<Int>
 
     init?(_ bytes: [UInt8], at start: Int, before end: Int) {
       let lead = bytes[start]
       guard lead == UInt8(ascii: "\\") else {
         guard lead >= 0x80 else {
-          self.init(scalar: Unicode.Scalar(lead), range: start..<(start + 1), isEscaped: false)
+          self.init(scalar: Unicode.Scalar(lead), range: start..<(start + 1))
           return
         }
         let count = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
         guard start + count <= end else { return nil }
         let text = String(decoding: bytes[start..<(start + count)], as: UTF8.self)
         guard let scalar = text.unicodeScalars.first else { return nil }
-        self.init(scalar: scalar, range: start..<(start + count), isEscaped: false)
+        self.init(scalar: scalar, range: start..<(start + count))
         return
       }
       guard start + 1 < end else { return nil }
@@ -152,25 +157,23 @@ struct JSONWalk {
         ]
         let letter = bytes[start + 1]
         self.init(
-          scalar: letters[letter] ?? Unicode.Scalar(letter), range: start..<(start + 2),
-          isEscaped: true)
+          scalar: letters[letter] ?? Unicode.Scalar(letter), range: start..<(start + 2))
         return
       }
       guard let first = Self.unit(bytes, at: start, before: end) else { return nil }
       if let scalar = Unicode.Scalar(first) {
-        self.init(scalar: scalar, range: start..<(start + 6), isEscaped: true)
+        self.init(scalar: scalar, range: start..<(start + 6))
         return
       }
       guard let second = Self.unit(bytes, at: start + 6, before: end),
         let scalar = String(decoding: [first, second], as: UTF16.self).unicodeScalars.first
       else { return nil }
-      self.init(scalar: scalar, range: start..<(start + 12), isEscaped: true)
+      self.init(scalar: scalar, range: start..<(start + 12))
     }
 
-    private init(scalar: Unicode.Scalar, range: Range<Int>, isEscaped: Bool) {
+    private init(scalar: Unicode.Scalar, range: Range<Int>) {
       self.scalar = scalar
       self.range = range
-      self.isEscaped = isEscaped
     }
 
     private static func unit(_ bytes: [UInt8], at start: Int, before end: Int) -> UInt16? {
@@ -178,4 +181,9 @@ struct JSONWalk {
       return UInt16(String(decoding: bytes[(start + 2)..<(start + 6)], as: UTF8.self), radix: 16)
     }
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether a JSON string cannot have it as it is.
+  fileprivate var needsEscape: Bool { value < 0x20 || self == "\"" || self == "\\" }
 }

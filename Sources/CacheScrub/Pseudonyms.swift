@@ -9,12 +9,17 @@ import MSALCache
 /// with the same case, so that everything keeps its length. Which, follows from the seed.
 struct Pseudonyms {
   private let seed: [UInt8]
+  /// What no word may be, or have in it.
+  private let avoided: SourceWindows?
   private var words: [String: [Unicode.Scalar]] = [:]
   private var taken: Set<[Unicode.Scalar]> = []
   private var identifiers: [String: [UInt8]] = [:]
   private var takenIdentifiers: Set<[UInt8]> = []
 
-  init(seed: [UInt8]) { self.seed = seed }
+  init(seed: [UInt8], avoiding avoided: SourceWindows?) {
+    self.seed = seed
+    self.avoided = avoided
+  }
 
   // Words
 
@@ -41,7 +46,7 @@ struct Pseudonyms {
       }
       let isLast = attempt == Self.attempts - 1
       let isGood = made != original && !Vocabulary.words.contains(String(made))
-      if (isGood && !taken.contains(made)) || isLast {
+      if (isGood && !taken.contains(made) && !isOfSource(made)) || isLast {
         taken.insert(made)
         words[key] = made
         return made
@@ -50,6 +55,20 @@ struct Pseudonyms {
     return original
   }
 
+  /// Whether a word is one of the source's, or has eight bytes of one.
+  private func isOfSource(_ word: [Unicode.Scalar]) -> Bool {
+    guard let avoided, word.count >= Self.shortestAvoided else { return false }
+    let bytes = Array(String(word).utf8)
+    if avoided.mayHave(word: bytes) { return true }
+    var window: UInt64 = 0
+    return bytes.enumerated().contains { place, byte in
+      window = window &<< 8 | UInt64(byte)
+      return place + 1 >= CommonWords.width && avoided.mayHave(window: window)
+    }
+  }
+
+  /// A source may have every word of two letters.
+  private static let shortestAvoided = 3
   /// After so many, some of a few words may be one: there are not enough others.
   private static let attempts = 256
   private static let speakableAttempts = 8
@@ -65,11 +84,7 @@ struct Pseudonyms {
     var attempt = 0
     while true {
       var numbers = Numbers(seed, "identifier", key, attempt)
-      var made = digits.map { _ in Array("0123456789abcdef".utf8)[numbers.below(16)] }
-      for group in [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-      where digits[group].allSatisfy({ $0 == UInt8(ascii: "0") }) {
-        made.replaceSubrange(group, with: digits[group])
-      }
+      let made = identifier(digits, &numbers)
       attempt += 1
       if made == digits && attempt < 64 { continue }
       guard takenIdentifiers.insert(made).inserted || attempt >= 64 else { continue }
@@ -78,13 +93,46 @@ struct Pseudonyms {
     }
   }
 
+  private func identifier(_ digits: [UInt8], _ numbers: inout Numbers) -> [UInt8] {
+    var made: [UInt8] = []
+    var (dashed, plain) = (RecentBytes(avoided), RecentBytes(avoided))
+    for group in [0..<8, 8..<12, 12..<16, 16..<20, 20..<32] {
+      if group.lowerBound > 0 { dashed.append(UInt8(ascii: "-")) }
+      let isZero = digits[group].allSatisfy { $0 == UInt8(ascii: "0") }
+      for place in group {
+        var digit = digits[place]
+        for _ in 0..<RecentBytes.attempts where !isZero {
+          digit = Self.hexadecimal[numbers.below(16)]
+          if !dashed.isOfSource(with: digit), !plain.isOfSource(with: digit) { break }
+        }
+        dashed.append(digit)
+        plain.append(digit)
+        made.append(digit)
+      }
+    }
+    return made
+  }
+
+  private static let hexadecimal = Array("0123456789abcdef".utf8)
+
   // Secrets
 
   /// What a token becomes that says nothing: as long, with the same punctuation.
   func secret(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var numbers = Numbers(seed, "secret", String(text), 0)
+    var recent = RecentBytes(avoided)
     return text.map { scalar in
-      let other = scalar.another(&numbers, isSpeakable: false, isVowel: false)
+      var other = scalar
+      for _ in 0..<RecentBytes.attempts {
+        other = scalar.another(&numbers, isSpeakable: false, isVowel: false)
+        guard other.isASCII, scalar.isWord else { break }
+        if !recent.isOfSource(with: UInt8(truncatingIfNeeded: other.value)) { break }
+      }
+      if other.isASCII {
+        recent.append(UInt8(truncatingIfNeeded: other.value))
+      } else {
+        for byte in String(other).utf8 { recent.append(byte) }
+      }
       return scalar.isUpper ? other.upper : other
     }
   }
@@ -92,39 +140,102 @@ struct Pseudonyms {
   /// What a number becomes: of as many digits, none of them zero.
   func number(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var numbers = Numbers(seed, "number", String(text), 0)
-    return text.map { $0.isDigit ? Unicode.Scalar(UInt8(0x31 + numbers.below(9))) : $0 }
+    var recent = RecentBytes(avoided)
+    return text.map { scalar in
+      guard scalar.isDigit else { return scalar }
+      var digit: UInt8 = 0
+      for _ in 0..<RecentBytes.attempts {
+        digit = UInt8(0x31 + numbers.below(9))
+        if !recent.isOfSource(with: digit) { break }
+      }
+      recent.append(digit)
+      return Unicode.Scalar(digit)
+    }
   }
 
   /// What bytes become that nothing is known of: as many.
   func secret(_ bytes: [UInt8]) -> [UInt8] {
     var numbers = Numbers(seed, "bytes", Hexadecimal.text(of: bytes), 0)
-    return bytes.map { _ in UInt8(truncatingIfNeeded: numbers.below(256)) }
+    var recent = RecentBytes(avoided)
+    return bytes.map { _ in
+      var byte: UInt8 = 0
+      for _ in 0..<RecentBytes.attempts {
+        byte = UInt8(truncatingIfNeeded: numbers.below(256))
+        if !recent.isOfSource(with: byte) { break }
+      }
+      recent.append(byte)
+      return byte
+    }
+  }
+}
+
+/// The last bytes of a text that is made, so that none follows with which they are a window of the source.
+private struct RecentBytes {
+  /// So often another byte is tried. One in twenty is avoided without need.
+  static let attempts = 16
+
+  private let avoided: SourceWindows?
+  private var window: UInt64 = 0
+  private var count = 0
+
+  init(_ avoided: SourceWindows?) { self.avoided = avoided }
+
+  func isOfSource(with byte: UInt8) -> Bool {
+    guard let avoided, count + 1 >= CommonWords.width else { return false }
+    return avoided.mayHave(window: window &<< 8 | UInt64(byte))
+  }
+
+  mutating func append(_ byte: UInt8) {
+    window = window &<< 8 | UInt64(byte)
+    count += 1
   }
 }
 
 /// Numbers that follow from a seed and a text, and tell nothing of either.
 private struct Numbers {
-  private let digest: [UInt8]
-  private var block: [UInt8] = []
-  private var counter = 0
+  // The state of xoshiro256**. Whoever computes it from numbers has a digest, and the digest says nothing
+  // without the seed.
+  private var state: (UInt64, UInt64, UInt64, UInt64)
+  private var block: UInt64 = 0
+  private var left = 0
 
   init(_ seed: [UInt8], _ kind: String, _ text: String, _ attempt: Int) {
     // A text can be thousands of bytes: it is hashed once.
     let words = seed + Array("\u{0}\(kind)\u{0}\(attempt)\u{0}".utf8) + Array(text.utf8)
-    digest = Array(SHA256Digits.text(of: words).utf8)
+    let digits = Array(SHA256Digits.text(of: words).utf8)
+    func word(_ place: Int) -> UInt64 {
+      digits.dropFirst(16 * place).prefix(16).reduce(0) {
+        $0 &<< 4 | UInt64(Hexadecimal.value(of: $1) ?? 0)
+      }
+    }
+    state = (word(0), word(1), word(2), word(3))
   }
 
   /// A number from 0 on below a bound of at most 65,536.
   mutating func below(_ bound: Int) -> Int {
-    if block.count < 4 {
-      block = Array(SHA256Digits.text(of: digest + Array("\(counter)".utf8)).utf8)
-      counter += 1
+    if left == 0 {
+      block = next()
+      left = 4
     }
-    var number = 0
-    for _ in 0..<4 {
-      number = number << 4 | Int(block.popLast().flatMap { Hexadecimal.value(of: $0) } ?? 0)
-    }
+    let number = Int(block & 0xFFFF)
+    block &>>= 16
+    left -= 1
     return number % max(1, bound)
+  }
+
+  private mutating func next() -> UInt64 {
+    func rotated(_ value: UInt64, _ bits: UInt64) -> UInt64 {
+      value &<< bits | value &>> (64 - bits)
+    }
+    let result = rotated(state.1 &* 5, 7) &* 9
+    let shifted = state.1 &<< 17
+    state.2 ^= state.0
+    state.3 ^= state.1
+    state.1 ^= state.2
+    state.0 ^= state.3
+    state.2 ^= shifted
+    state.3 = rotated(state.3, 45)
+    return result
   }
 }
 
@@ -153,6 +264,7 @@ extension Unicode.Scalar {
   var isUpper: Bool { ("A"..."Z").contains(self) }
   var isDigit: Bool { ("0"..."9").contains(self) }
   var isASCIILetter: Bool { ("a"..."z").contains(lower) }
+  var isHexadecimal: Bool { isDigit || ("a"..."f").contains(lower) }
   /// Whether it is part of a word: letters and digits of ASCII, and everything beyond.
   var isWord: Bool { isASCIILetter || isDigit || !isASCII }
 

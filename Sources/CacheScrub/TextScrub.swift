@@ -7,7 +7,8 @@ import CacheJSON
 extension CacheScrub {
   /// What a text becomes, by what it is: a token, JSON, base64 of JSON, or words.
   mutating func text(_ text: [Unicode.Scalar], _ role: FieldRole) -> [Unicode.Scalar] {
-    if text.isEmpty || role == .kept { return text }
+    if text.isEmpty { return text }
+    if role == .datum, text.count <= Datum.longest, Datum.isOne(String(text)) { return text }
     if let other = structured(text) { return other }
     if let other = preferences(text) { return other }
     switch role {
@@ -21,7 +22,7 @@ extension CacheScrub {
     String(self.text(Array(text.unicodeScalars), role))
   }
 
-  /// What stands in the place of a refresh token that the server has refused.
+  /// The text in the place of a refresh token that the server has rejected.
   private static let tombstone = "<tombstone>"
 
   // Texts in texts
@@ -99,7 +100,10 @@ extension CacheScrub {
   {
     var result: [Unicode.Scalar] = []
     result.reserveCapacity(text.count)
-    let locals = isSparing ? Self.localParts(of: text) : []
+    var locals = (isSparing ? Self.localParts(of: text) : [])[...]
+    var numbers = 0..<0
+    var isPersonal = false
+    var rejected = 0
     var place = 0
     while place < text.count {
       let isStart = place == 0 || !text[place - 1].isWord
@@ -113,12 +117,13 @@ extension CacheScrub {
         place += other.count
         continue
       }
-      if isStart, let other = wrappedBlob(in: text, at: place) {
+      if isStart, let other = wrappedBlob(in: text, at: place, &rejected) {
         result += other
         place += other.count
         continue
       }
-      let isSpared = isSparing && !locals.contains { $0.contains(place) }
+      while let local = locals.first, local.upperBound <= place { locals.removeFirst() }
+      let isSpared = isSparing && !(locals.first?.contains(place) ?? false)
       if isStart, isSpared, let count = Self.phrase(in: text, at: place) {
         result += text[place..<(place + count)]
         place += count
@@ -126,17 +131,41 @@ extension CacheScrub {
       }
       let end = text[place...].firstIndex { !$0.isWord } ?? text.count
       let word = text[place..<end]
-      result += isSpared && Self.stays(word, in: text) ? Array(word) : names.word(word)
+      if isSpared, word.allSatisfy(\.isDigit), numbers.upperBound <= place {
+        numbers = Self.numbers(in: text, at: place)
+        let date = Datum.dateLength(numbers.map { UInt8(truncatingIfNeeded: text[$0].value) }[...])
+        if date == numbers.count {
+          result += text[numbers]
+          place = numbers.upperBound
+          continue
+        }
+        isPersonal = text[numbers].count(where: \.isDigit) > Self.mostDigits
+      }
+      let isNumber = isPersonal && numbers.contains(place)
+      let stays = isSpared && !isNumber && Self.stays(word, in: text)
+      result += stays ? Array(word) : names.word(word)
       place = end
     }
     return result
   }
 
+  /// The numbers that stand at a place one after the other, such as a date, a version, the address of a
+  /// machine or a telephone's number.
+  private static func numbers(in text: [Unicode.Scalar], at start: Int) -> Range<Int> {
+    let between: Set<Unicode.Scalar> = [" ", ".", "-", "/", ":", "(", ")", "+", "T", "Z"]
+    let end = text[start...].firstIndex { !$0.isDigit && !between.contains($0) } ?? text.count
+    let last = text[start..<end].lastIndex { $0.isDigit || $0 == "Z" } ?? start
+    return start..<(last + 1)
+  }
+
+  /// A version has no more digits, and a port or a year neither.
+  private static let mostDigits = 4
+
   /// What is before the `@` of an address: names of people, whatever the words. A guest's has another
   /// address in it, and markers.
   private static func localParts(of text: [Unicode.Scalar]) -> [Range<Int>] {
-    text.indices.filter { text[$0] == "@" }.compactMap { at in
-      let breaks: Set<Unicode.Scalar> = [" ", "/", ":", "|", "\"", "<", "(", ",", ";", "@"]
+    let breaks: Set<Unicode.Scalar> = [" ", "/", ":", "|", "\"", "<", "(", ",", ";", "@"]
+    return text.indices.filter { text[$0] == "@" }.compactMap { at in
       let start = text[..<at].lastIndex { breaks.contains($0) }.map { $0 + 1 } ?? 0
       let local = String(Array(text[start..<at])).lowercased()
       guard local.contains("#") || local.hasSuffix("_ext_") else { return start..<at }
@@ -151,6 +180,10 @@ extension CacheScrub {
 
   /// The length of the phrase that begins at a place and ends with a word.
   private static func phrase(in text: [Unicode.Scalar], at start: Int) -> Int? {
+    let first = text[start...].prefix(while: \.isWord)
+    guard first.count <= Vocabulary.longestPhrase,
+      Vocabulary.phraseStarts.contains(String(first.map(\.lower)))
+    else { return nil }
     let spelling = text[start...].prefix(Vocabulary.longestPhrase).prefix(while: \.isASCII)
       .map { UInt8(truncatingIfNeeded: $0.lower.value) }
     return spelling.indices.reversed().lazy.map { $0 + 1 }.first { count in
@@ -181,17 +214,17 @@ extension CacheScrub {
 
   /// What an identifier becomes that begins at a place: 8-4-4-4-12 digits, or 32.
   private mutating func identifier(in text: [Unicode.Scalar], at start: Int) -> [Unicode.Scalar]? {
-    for shape in [[8, 4, 4, 4, 12], [32]] {
+    guard start + 32 <= text.count, text[start].isHexadecimal, text[start + 7].isHexadecimal
+    else { return nil }
+    for shape in text[start + 8] == "-" ? [[8, 4, 4, 4, 12]] : [[32]] {
       let count = shape.reduce(shape.count - 1, +)
       guard start + count <= text.count else { continue }
       let end = start + count
       guard end == text.count || !text[end].isWord else { continue }
       let spelled = Array(text[start..<end])
       let groups = spelled.split(separator: "-", omittingEmptySubsequences: false)
-      let isHex = { (scalar: Unicode.Scalar) in
-        scalar.isDigit || ("a"..."f").contains(scalar.lower)
-      }
-      guard groups.map(\.count) == shape, groups.allSatisfy({ $0.allSatisfy(isHex) }) else {
+      guard groups.map(\.count) == shape, groups.allSatisfy({ $0.allSatisfy(\.isHexadecimal) })
+      else {
         continue
       }
       return identifier(spelled)

@@ -36,6 +36,10 @@ enum Vocabulary {
       "id_tokens",
     ])
 
+  /// The words that phrases begin with.
+  static let phraseStarts = Set(
+    phrases.map { String($0.prefix { $0.unicodeScalars.allSatisfy(\.isWord) }) })
+
   /// The longest phrase's length.
   static let longestPhrase = phrases.reduce(0) { max($0, $1.utf8.count) }
 
@@ -62,8 +66,8 @@ enum Vocabulary {
 
 /// What a field is, by its name.
 enum FieldRole: Int, Comparable {
-  /// It stays: dates and kinds.
-  case kept
+  /// Dates, numbers and kinds: the value stays when it is one (``Datum``).
+  case datum
   /// Words, of which those of ``Vocabulary`` stay.
   case text
   /// Names of people, of which nothing stays.
@@ -78,13 +82,13 @@ enum FieldRole: Int, Comparable {
     self =
       Self.secrets.contains(name)
       ? .secret
-      : Self.names.contains(name) ? .name : Self.keptNames.contains(name) ? .kept : .text
+      : Self.names.contains(name) ? .name : Self.data.contains(name) ? .datum : .text
   }
 
   private static let secrets: Set<String> = [
     "accesstoken", "refreshtoken", "secret", "sessionkey", "idtoken", "rawidtoken", "assertion",
     "authorizationcode", "code", "nonce", "password", "clientsecret", "kid", "x5t", "x5c", "jwk",
-    "uti", "rh", "aio", "sid", "atHash", "chash",
+    "uti", "rh", "aio", "sid", "athash", "chash",
   ]
 
   private static let names: Set<String> = [
@@ -92,8 +96,8 @@ enum FieldRole: Int, Comparable {
     "phonenumber", "streetaddress", "postalcode", "city", "jobtitle", "deviceid", "labl", "label",
   ]
 
-  /// Whose values are dates, numbers or kinds.
-  private static let keptNames: Set<String> = [
+  /// Fields with dates, numbers or kinds.
+  private static let data: Set<String> = [
     "exp", "iat", "nbf", "authtime", "ver", "alg", "typ", "expireson", "extendedexpireson",
     "extexpireson", "expiresin", "extexpiresin", "cachedat", "refreshon", "refreshin", "notbefore",
     "createdon", "createdat", "datetime", "offsetminutes", "lastmodificationtime", "cdat", "mdat",

@@ -5,15 +5,18 @@ import CacheJSON
 // into lines, and in a file of Android's preferences.
 extension CacheScrub {
   /// What a blob becomes that begins at a place of a text, with what it is broken by.
-  mutating func wrappedBlob(in text: [Unicode.Scalar], at start: Int) -> [Unicode.Scalar]? {
-    // Few words begin like one, so that a text is not read to its end from each.
-    let beginning = String(Array(text[start...].prefix(10)))
-    let isBase64 = Self.base64Starts.contains(where: beginning.hasPrefix)
-    guard isBase64 || Self.hexadecimalStarts.contains(where: beginning.lowercased().hasPrefix)
-    else { return nil }
-    let places = Self.letters(of: text, from: start)
+  ///
+  /// - Parameter rejected: Up to where letters were found to be no blob, so that each is read once.
+  mutating func wrappedBlob(
+    in text: [Unicode.Scalar], at start: Int, _ rejected: inout Int
+  ) -> [Unicode.Scalar]? {
+    guard start >= rejected, text[start] == "A" || text[start] == "0" else { return nil }
+    guard let isBase64 = Self.isBlobInBase64(Array(text[start...].prefix(10))) else { return nil }
+    let places = Self.letters(of: text[start...]) { $0 }
+    guard let end = places.last else { return nil }
+    rejected = end + 1
     // A schema, and a count.
-    guard places.count >= 12, let end = places.last else { return nil }
+    guard places.count >= 12 else { return nil }
     let spelled = String(Array(places.map { text[$0] }))
     let made = isBase64 ? blob(inBase64: spelled) : blob(inHexadecimal: spelled)
     guard let made, made.count == places.count else { return nil }
@@ -28,21 +31,32 @@ extension CacheScrub {
     [$0, "0x\($0)"]
   }
 
-  /// Where the letters are that follow one another, but for white space and references such as `&#10;`; up to
-  /// the next `0x`.
-  private static func letters(of text: [Unicode.Scalar], from start: Int) -> [Int] {
+  /// Whether letters begin like a blob in base64, or like one in hexadecimal digits; nil when like neither.
+  static func isBlobInBase64(_ letters: [Unicode.Scalar]) -> Bool? {
+    let beginning = String(letters)
+    if base64Starts.contains(where: beginning.hasPrefix) { return true }
+    return hexadecimalStarts.contains(where: beginning.lowercased().hasPrefix) ? false : nil
+  }
+
+  /// Where the letters are that follow one another from the start of a text, but for white space and
+  /// references such as `&#10;`; up to the next `0x`.
+  static func letters<Unit>(
+    of text: ArraySlice<Unit>, _ scalar: (Unit) -> Unicode.Scalar
+  ) -> [Int] {
     var places: [Int] = []
-    var place = start
-    while place < text.count {
-      let scalar = text[place]
-      if scalar.isASCIILetter || scalar.isDigit || ["+", "/", "=", "-", "_"].contains(scalar) {
-        let isNext = place > start && scalar == "0" && !text[place - 1].isWord
-        if isNext, place + 1 < text.count, text[place + 1].lower == "x" { break }
+    var place = text.startIndex
+    while place < text.endIndex {
+      let letter = scalar(text[place])
+      if letter.isASCIILetter || letter.isDigit || ["+", "/", "=", "-", "_"].contains(letter) {
+        let isNext = place > text.startIndex && letter == "0" && !scalar(text[place - 1]).isWord
+        if isNext, place + 1 < text.endIndex, scalar(text[place + 1]).lower == "x" { break }
         places.append(place)
-      } else if scalar == "&" {
-        guard let end = text[place...].prefix(8).firstIndex(of: ";") else { break }
+      } else if letter == "&" {
+        guard let end = text[place...].prefix(8).firstIndex(where: { scalar($0) == ";" }) else {
+          break
+        }
         place = end
-      } else if ![" ", "\n", "\r", "\t"].contains(scalar) {
+      } else if ![" ", "\n", "\r", "\t"].contains(letter) {
         break
       }
       place += 1
@@ -103,7 +117,10 @@ extension CacheScrub {
   private static let longestDeclaration = 4096
 
   private mutating func tag(_ piece: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    if piece.starts(with: "<?xml ".unicodeScalars), piece.count < 80 { return piece }
+    if Self.isDeclaration(piece) { return piece }
+    if piece.starts(with: Self.declaration) {
+      return Self.declaration + text(Array(piece.dropFirst(Self.declaration.count)), .text)
+    }
     var result: [Unicode.Scalar] = []
     for (index, part) in piece.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
     {
@@ -112,11 +129,25 @@ extension CacheScrub {
       if index % 2 == 1 {
         result += spelling == "cache" ? Array(part) : self.text(Array(part), .text)
       } else {
-        let words = spelling.split { !$0.isLetter }
+        let words = spelling.split { !$0.isLetter && !$0.isNumber }
         let isMarkup = words.allSatisfy { Self.markup.contains($0.lowercased()) }
         result += isMarkup ? Array(part) : self.text(Array(part), .text)
       }
     }
     return result
   }
+
+  /// Whether a tag is a declaration that serializers write, in any quotation marks and with any spaces.
+  private static func isDeclaration(_ piece: [Unicode.Scalar]) -> Bool {
+    guard piece.count <= longestTag else { return false }
+    let spelling = String(piece.filter { $0 != " " && $0 != "'" && $0 != "\"" }).lowercased()
+    return declarations.contains(spelling)
+  }
+
+  private static let declaration = Array("<?xml ".unicodeScalars)
+  private static let longestTag = 80
+  private static let declarations: Set<String> = Set(
+    ["", "encoding=utf-8"].flatMap { encoding in
+      ["", "standalone=yes", "standalone=no"].map { "<?xmlversion=1.0\(encoding)\($0)?>" }
+    })
 }

@@ -3,7 +3,6 @@ import ADALMigration
 import ArgumentParser
 import CacheFiles
 import CacheScrub
-import KeychainItems
 
 /// `adal2msal scrub`: the same cache with other contents.
 struct Scrub: ParsableCommand {
@@ -74,19 +73,26 @@ struct Scrub: ParsableCommand {
     let place =
       source.kind == .standardInput ? try SourcePlace(file) : try SourcePlace.opened(source)
     let report = try inspect(place)
-    var scrub = CacheScrub(seed: key, keeping: keepClient ? clients(in: report) : [])
-    try write(file, into, &scrub)
+    var copy = try ScrubbedCopy([file], seed: key, keeping: keepClient ? clients(in: report) : [])
+    let made = try copy.content(of: file)
+    try copy.check([made], target: into)
+    try made.write(to: into)
     try say(report)
   }
 
   private func scrubFolder() throws {
     let place = try SourcePlace.opened(source)
     let report = try inspect(place)
-    var scrub = CacheScrub(seed: key, keeping: keepClient ? clients(in: report) : [])
+    let files = try Set(place.caches.compactMap(\.path)).sorted().map {
+      try CacheFile(settledAt: $0)
+    }
+    var copy = try ScrubbedCopy(files, seed: key, keeping: keepClient ? clients(in: report) : [])
+    let names = try copy.names(of: files)
+    let made = try files.map { try copy.content(of: $0) }
+    try copy.check(made, names: names, target: into)
     try OutputFolder(path: into).make { folder in
-      for path in Set(place.caches.compactMap(\.path)).sorted() {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        try write(try CacheFile(settledAt: path), "\(folder)/\(name)", &scrub)
+      for (name, made) in zip(names, made) {
+        try made.write(to: "\(folder)/\(name)", tidiesUp: false)
       }
     }
     try say(report)
@@ -118,23 +124,6 @@ struct Scrub: ParsableCommand {
       }
     } catch {
       throw Failure(error, reading: place.caches)
-    }
-  }
-
-  private func write(_ file: CacheFile, _ path: String, _ scrub: inout CacheScrub) throws {
-    switch file.kind {
-    case .snapshot:
-      var items: [KeychainItem] = []
-      try SnapshotFile(path: file.path).forEachItem { items.append(scrub.item($0)) }
-      guard try SnapshotFile(path: path, missing: .isEmpty).add(items).isEmpty else {
-        throw Failure(.bug, "two items of \(file.path) became one")
-      }
-    default:
-      let bytes = scrub.bytes(file.bytes)
-      guard CacheFile(bytes: bytes, name: path).kind == file.kind else {
-        throw Failure(.bug, "what \(file.path) became is no cache of its kind")
-      }
-      try OutputFile(path: path).replace(with: bytes, tidiesUp: path == into)
     }
   }
 }

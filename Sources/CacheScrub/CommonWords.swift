@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+/// Words that every cache has, by their hashes; every other word may be somebody's.
+struct CommonWords: Sendable {
+  /// Eight bytes of a text, in lower case.
+  struct Window {
+    var bytes: UInt64
+    /// Whether all of it is of one word.
+    var isOneWord: Bool
+    /// Whether a word of which it has a part was marked.
+    var hasMarkedWord: Bool
+  }
+
+  static let width = 8
+  /// So many bytes of a window must be of words that are not common.
+  private static let fewestBytes = 3
+
+  private let hashes: Set<UInt64>
+
+  init(keeping kept: Set<String>) {
+    var hashes = Self.everybodys
+    for word in kept.flatMap(Self.words) { hashes.insert(Self.hash(of: word.utf8)) }
+    self.hashes = hashes
+  }
+
+  /// Calls `visit` with each window of a text that has enough of words that are not common, and before with
+  /// each such word's hash; what it answers is the word's mark.
+  func visitWindows(
+    of text: ArraySlice<UInt8>, _ mark: (UInt64) -> Bool, _ visit: (Window) -> Void
+  ) {
+    text.withUnsafeBufferPointer { text in
+      Self.bytes.withUnsafeBufferPointer { visitWindows(of: text, $0, mark, visit) }
+    }
+  }
+
+  private func visitWindows(
+    of text: UnsafeBufferPointer<UInt8>, _ kinds: UnsafeBufferPointer<UInt16>,
+    _ mark: (UInt64) -> Bool, _ visit: (Window) -> Void
+  ) {
+    var window: UInt64 = 0
+    // A bit for each byte of the window, and of the text before: whether it is of a word that is not common,
+    // and of a marked one.
+    var (uncommon, marked): (UInt64, UInt64) = (0, 0)
+    var count = 0
+    var place = 0
+    while place < text.count {
+      var end = place &+ 1
+      var (uncommonBit, markedBit): (UInt64, UInt64) = (0, 0)
+      if kinds[Int(text[place])] & Self.wordBit != 0 {
+        while end < text.count, kinds[Int(text[end])] & Self.wordBit != 0 { end &+= 1 }
+        let word = UnsafeBufferPointer(rebasing: text[place..<end])
+        if !isCommon(word, kinds) {
+          uncommonBit = 1
+          markedBit = mark(Self.hash(of: word, kinds)) ? 1 : 0
+        }
+      }
+      var index = place
+      while index < end {
+        let kind = kinds[Int(text[index])]
+        if kind & Self.endBit != 0 { count = -1 }
+        window = window &<< 8 | UInt64(kind & 0xFF)
+        uncommon = uncommon &<< 1 | uncommonBit
+        marked = marked &<< 1 | markedBit
+        count &+= 1
+        if count >= Self.width, (uncommon & 0xFF).nonzeroBitCount >= Self.fewestBytes {
+          visit(
+            Window(
+              bytes: window, isOneWord: index &- place &+ 1 >= Self.width,
+              hasMarkedWord: marked & 0xFF != 0))
+        }
+        index &+= 1
+      }
+      place = end
+    }
+  }
+
+  /// The hash of a word, in whatever case.
+  static func hash(of word: some Collection<UInt8>) -> UInt64 {
+    Array(word).withUnsafeBufferPointer { word in
+      bytes.withUnsafeBufferPointer { hash(of: word, $0) }
+    }
+  }
+
+  private static func hash(
+    of word: UnsafeBufferPointer<UInt8>, _ kinds: UnsafeBufferPointer<UInt16>
+  ) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var place = 0
+    while place < word.count {
+      hash = (hash ^ UInt64(kinds[Int(word[place])] & 0xFF)) &* 0x100_0000_01B3
+      place &+= 1
+    }
+    return hash
+  }
+
+  /// Each byte in lower case, with a bit for those that words have, and one for those that end a value: names
+  /// and tokens have none of these.
+  private static let bytes: [UInt16] = (0...255).map { byte in
+    let isWord = byte >= 0x80 || Unicode.Scalar(UInt8(byte)).isWord
+    let isEnd = byte < 0x20 || byte == 0x22 || byte == 0x7B || byte == 0x7D
+    let folded = (0x41...0x5A).contains(byte) ? byte + 32 : byte
+    return UInt16(folded) | (isWord ? wordBit : 0) | (isEnd ? endBit : 0)
+  }
+  private static let wordBit: UInt16 = 0x100
+  private static let endBit: UInt16 = 0x200
+
+  // What is everybody's
+
+  private func isCommon(
+    _ word: UnsafeBufferPointer<UInt8>, _ kinds: UnsafeBufferPointer<UInt16>
+  ) -> Bool {
+    if word.count <= 2 { return true }
+    if word.count > Self.longest { return false }
+    return Self.isNumber(word) || hashes.contains(Self.hash(of: word, kinds))
+  }
+
+  /// Small numbers, instants, and pieces of a date such as `14T22` and `191Z`.
+  private static func isNumber(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard (0x30...0x39).contains(word[word.count / 2]) else { return false }
+    let digits = word.count { (0x30...0x39).contains($0) }
+    guard digits + 2 >= word.count, digits > 0 else { return false }
+    if digits == word.count {
+      let isZero = word.dropLast().allSatisfy { $0 == 0x30 }
+      return digits <= mostDigits || isZero || Datum.isInstant(Array(word)[...])
+    }
+    let letters = word.filter { !(0x30...0x39).contains($0) }
+    let isPiece = letters.allSatisfy { $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: "Z") }
+    return isPiece && (word.count <= 10 || word.count == 15)
+  }
+
+  private static let mostDigits = 5
+  /// No common word is longer.
+  private static let longest = 64
+
+  private static let everybodys: Set<UInt64> = {
+    let lists: [Set<String>] = [
+      Vocabulary.words, Vocabulary.phrases, Vocabulary.topLevel, Vocabulary.identifiers,
+      FieldNames.all, ArchiveWords.all, Datum.kinds, files,
+    ]
+    return Set(
+      lists.joined().flatMap(words).map { hash(of: $0.utf8) })
+  }()
+
+  /// What files have that say of themselves what they are.
+  private static let files: Set<String> = [
+    "tombstone", "keychain", "attributes", "blob", "timedate", "uint32", "sint32", "map", "string",
+    "int", "long", "float", "boolean", "set", "xml", "encoding", "standalone", "utf", "name",
+    "value",
+    "bplist00", "c000",
+  ]
+
+  private static func words(of text: String) -> [String] {
+    text.unicodeScalars.split { !$0.isWord }.map { String($0) }
+  }
+}

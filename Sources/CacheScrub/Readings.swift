@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import KeyedArchive
+
+/// Every text in some bytes, out of whatever it is wrapped in: property lists, ADAL.NET's blob, base64,
+/// hexadecimal digits, UTF-16, and escapes of JSON, XML and `security`, one in another.
+///
+/// It knows nothing of fields, so that it finds what a reader of fields overlooks. Each step makes the bytes
+/// fewer, and the number of steps is limited, so the work grows with the size alone.
+struct Readings {
+  private let visit: (ArraySlice<UInt8>) -> Void
+
+  /// Deeper texts are visited as they are spelled. Scrubbing replaces texts that are deeper than 8 by noise.
+  private static let deepest = 12
+
+  /// Calls `visit` with each text in `bytes`, piece by piece.
+  static func read(_ bytes: [UInt8], _ visit: @escaping (ArraySlice<UInt8>) -> Void) {
+    Readings(visit: visit).read(bytes, depth: 0)
+  }
+
+  private func read(_ bytes: [UInt8], depth: Int) {
+    guard depth < Self.deepest else { return visit(bytes[...]) }
+    if bytes.starts(with: Self.magic), archive(bytes, depth: depth) { return }
+    if Self.isBlob(bytes) { return blob(bytes, depth: depth) }
+    if bytes.contains(0) { return read(bytes.filter { $0 != 0 }, depth: depth + 1) }
+    if let plain = Self.unescaped(bytes) { return read(plain, depth: depth + 1) }
+    text(bytes, depth: depth)
+  }
+
+  private static let magic = Array("bplist00".utf8)
+
+  // Binary
+
+  /// The texts and data of a property list, and what lies between its objects; false when it is none.
+  private func archive(_ bytes: [UInt8], depth: Int) -> Bool {
+    guard var list = try? BinaryPropertyList(bytes), list.isTableWhole else { return false }
+    var covered: [Range<Int>] = [list.tableRange]
+    for index in 0..<list.objectCount {
+      guard let object = try? list.object(at: index) else { continue }
+      covered.append(object.range)
+      switch object.kind {
+      case .ascii, .data: read(Array(bytes[object.contentRange]), depth: depth + 1)
+      case .utf16:
+        let content = bytes[object.contentRange]
+        let units = zip(content, content.dropFirst()).enumerated().compactMap { place, pair in
+          place % 2 == 0 ? UInt16(pair.0) << 8 | UInt16(pair.1) : nil
+        }
+        read(Array(String(decoding: units, as: UTF16.self).utf8), depth: depth + 1)
+      default: break
+      }
+    }
+    var place = Self.magic.count
+    for range in covered.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if range.lowerBound > place { read(Array(bytes[place..<range.lowerBound]), depth: depth + 1) }
+      place = max(place, range.upperBound)
+    }
+    return true
+  }
+
+  private static func isBlob(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 8 && (1...3).contains(bytes[0]) && bytes[1...3].allSatisfy { $0 == 0 }
+  }
+
+  private func blob(_ bytes: [UInt8], depth: Int) {
+    var place = 8
+    while let range = CacheScrub.string(in: bytes, at: place) {
+      read(Array(bytes[range]), depth: depth + 1)
+      place = range.upperBound
+    }
+    read(Array(bytes[place...]), depth: depth + 1)
+  }
+
+  // Escapes
+
+  /// The bytes without one level of escapes; nil when they have none.
+  private static func unescaped(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "&") }) else {
+      return nil
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var place = 0
+    while place < bytes.count {
+      let escape =
+        bytes[place] == UInt8(ascii: "\\")
+        ? backslash(bytes, at: place)
+        : bytes[place] == UInt8(ascii: "&") ? reference(bytes, at: place) : nil
+      if let escape {
+        result += escape.bytes
+        place += escape.count
+      } else {
+        result.append(bytes[place])
+        place += 1
+      }
+    }
+    return result.count < bytes.count ? result : nil
+  }
+
+  private typealias Escape = (bytes: [UInt8], count: Int)
+
+  /// JSON's escapes, and octal digits.
+  private static func backslash(_ bytes: [UInt8], at start: Int) -> Escape? {
+    guard start + 1 < bytes.count else { return nil }
+    let letter = bytes[start + 1]
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return ([letter], 2)
+    case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),
+      UInt8(ascii: "t"):
+      return ([0x20], 2)
+    case UInt8(ascii: "0")...UInt8(ascii: "3"):
+      let digits = bytes[(start + 1)...].prefix(3)
+      guard let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 8), digits.count == 3
+      else { return nil }
+      return ([byte == 0 ? 0x20 : byte], 4)
+    case UInt8(ascii: "u"):
+      guard let first = unit(bytes, at: start) else { return nil }
+      if let second = unit(bytes, at: start + 6), UTF16.isLeadSurrogate(first) {
+        return (Array(String(decoding: [first, second], as: UTF16.self).utf8), 12)
+      }
+      return (first == 0 ? [0x20] : Array(String(decoding: [first], as: UTF16.self).utf8), 6)
+    default: return nil
+    }
+  }
+
+  private static func unit(_ bytes: [UInt8], at start: Int) -> UInt16? {
+    guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"),
+      bytes[start + 1] == UInt8(ascii: "u")
+    else { return nil }
+    return UInt16(String(decoding: bytes[(start + 2)..<(start + 6)], as: UTF8.self), radix: 16)
+  }
+
+  /// XML's references.
+  private static func reference(_ bytes: [UInt8], at start: Int) -> Escape? {
+    let rest = bytes[start...].prefix(longestReference)
+    guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+    let count = end + 1 - start
+    if let known = references[name] { return ([known], count) }
+    guard name.hasPrefix("#") else { return nil }
+    let digits = name.dropFirst()
+    let number =
+      digits.first?.lowercased() == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    guard let scalar = number.flatMap(Unicode.Scalar.init) else { return nil }
+    return (scalar == "\0" ? [0x20] : Array(String(scalar).utf8), count)
+  }
+
+  /// `&#x10FFFF;` is no longer.
+  private static let longestReference = 10
+  private static let references: [String: UInt8] = [
+    "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"),
+    "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
+  ]
+
+  // Digits and letters that stand for bytes
+
+  /// A text in which some words may stand for other bytes.
+  private func text(_ bytes: [UInt8], depth: Int) {
+    var start = 0
+    var place = 0
+    var rejected = 0
+    while place < bytes.count {
+      guard Self.isLetter[Int(bytes[place])] else {
+        place += 1
+        continue
+      }
+      var end = place
+      while end < bytes.count, Self.isLetter[Int(bytes[end])] { end += 1 }
+      while end < bytes.count, bytes[end] == UInt8(ascii: "=") { end += 1 }
+      if place >= rejected, let wrapped = Self.wrapped(bytes, at: place, &rejected) {
+        visit(bytes[start..<place])
+        read(wrapped.bytes, depth: depth + 1)
+        (start, end) = (wrapped.end, wrapped.end)
+      } else if let inner = Self.decoded(bytes[place..<end]) {
+        visit(bytes[start..<place])
+        read(inner, depth: depth + 1)
+        start = end
+      }
+      place = end
+    }
+    visit(bytes[start...])
+  }
+
+  private static let isLetter: [Bool] = (0...255).map { byte in
+    let scalar = Unicode.Scalar(UInt8(byte))
+    return scalar.isASCIILetter || scalar.isDigit || ["+", "/", "-", "_"].contains(scalar)
+  }
+
+  /// The bytes that a word stands for, in base64 or hexadecimal digits, when they are a text or a property list.
+  private static func decoded(_ word: ArraySlice<UInt8>) -> [UInt8]? {
+    guard word.count >= shortest else { return nil }
+    let isPrefixed = word.starts(with: "0x".utf8)
+    let digits = isPrefixed ? word.dropFirst(2) : word
+    let head = Array(digits.prefix(sample))
+    if head.allSatisfy(Hexadecimal.isDigit), digits.count % 2 == 0,
+      let start = Hexadecimal.bytes(head[...]), says(start), let bytes = Hexadecimal.bytes(digits),
+      says(bytes)
+    {
+      return bytes
+    }
+    let letters = Array(word.prefix(sample))
+    guard letters.count < sample || says(base64(letters[...]) ?? []), let bytes = base64(word),
+      says(bytes)
+    else { return nil }
+    return bytes
+  }
+
+  private static func base64(_ word: ArraySlice<UInt8>) -> [UInt8]? {
+    word.withUnsafeBufferPointer { Base64.bytes(of: $0, .lenientURL) }
+  }
+
+  /// So many letters of base64 are eight bytes.
+  private static let shortest = 11
+  /// Random bytes have a byte that no text has among so many letters' worth of them, almost always.
+  private static let sample = 32
+
+  /// Whether bytes are a property list, a blob, or text in UTF-8 or UTF-16.
+  private static func says(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: magic) || isBlob(bytes) { return true }
+    guard bytes.count >= 8 else { return false }
+    if bytes[1] == 0 || bytes[0] == 0 {
+      let odd = bytes[1] == 0 ? 1 : 0
+      return stride(from: odd, to: bytes.count, by: 2).allSatisfy { bytes[$0] == 0 }
+    }
+    // A character may be cut off at the end of a sample.
+    let isPlain = bytes.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    guard isPlain else { return false }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return !text.unicodeScalars.dropLast().contains("\u{FFFD}")
+  }
+
+  /// A blob of ADAL.NET's whose base64 or digits are broken into lines, and where it ends.
+  private static func wrapped(
+    _ bytes: [UInt8], at start: Int, _ rejected: inout Int
+  ) -> (bytes: [UInt8], end: Int)? {
+    guard bytes[start] == UInt8(ascii: "A") || bytes[start] == UInt8(ascii: "0") else { return nil }
+    let head = bytes[start...].prefix(10).map { Unicode.Scalar($0) }
+    guard let isBase64 = CacheScrub.isBlobInBase64(head) else { return nil }
+    let places = CacheScrub.letters(of: bytes[start...]) { Unicode.Scalar($0) }
+    guard let last = places.last else { return nil }
+    rejected = last + 1
+    let letters = places.map { bytes[$0] }
+    let isPrefixed = letters.starts(with: "0x".utf8) || letters.starts(with: "0X".utf8)
+    let inner =
+      isBase64
+      ? Base64.bytes(of: String(decoding: letters, as: UTF8.self), .url)
+      : Hexadecimal.bytes(letters.dropFirst(isPrefixed ? 2 : 0))
+    guard let inner, isBlob(inner) else { return nil }
+    return (inner, last + 1)
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import KeychainItems
+
+/// What a cache says that is not everybody's, as windows of eight bytes: no scrubbed cache may have one.
+///
+/// The texts come from ``Readings``, not from the readers of fields that scrub. A window counts when at least
+/// three of its bytes are of words that ``CommonWords`` has not.
+///
+/// ```swift
+/// var windows = SourceWindows(size: cache.count)
+/// windows.add(cache)
+/// var scrub = CacheScrub(seed: seed, avoiding: windows)
+/// var search = LeftoverSearch(windows)
+/// search.look(in: scrub.bytes(cache))
+/// ```
+package struct SourceWindows: Sendable {
+  private var windows: HashFilter
+  private var words: HashFilter
+  private let common: CommonWords
+
+  /// - Parameters:
+  ///   - size: How many bytes the cache has; memory grows with it.
+  ///   - kept: Identifiers that stay, such as client ids.
+  package init(size: Int, keeping kept: Set<String> = []) {
+    windows = HashFilter(capacity: size)
+    words = HashFilter(capacity: size / 4)
+    common = CommonWords(keeping: kept)
+  }
+
+  /// Adds the bytes of a cache, or a text about it.
+  package mutating func add(_ bytes: [UInt8]) {
+    var (windows, words) = (windows, words)
+    // The copies must not share their memory with what they replace.
+    self.windows = HashFilter(capacity: 0)
+    self.words = HashFilter(capacity: 0)
+    let common = common
+    Readings.read(bytes) { text in
+      common.visitWindows(of: text) {
+        words.insert($0)
+        return false
+      } _: {
+        windows.insert($0.bytes)
+      }
+    }
+    (self.windows, self.words) = (windows, words)
+  }
+
+  /// Adds what a keychain item says.
+  package mutating func add(_ item: KeychainItem) {
+    item.forEachPart { add($0) }
+  }
+
+  /// Whether a window may be one of the source's; it is one or, seldom, is not.
+  func mayHave(window: UInt64) -> Bool { windows.mayHave(window) }
+
+  /// Whether a word may be one of the source's that is not everybody's.
+  func mayHave(word: [UInt8]) -> Bool { words.mayHave(CommonWords.hash(of: word)) }
+
+  /// Calls `visit` with each window of some bytes that may be the source's.
+  ///
+  /// Two names of others can stand beside each other as in the source by chance. So a window that has parts of
+  /// several words counts only when one of them is a whole word of the source's.
+  fileprivate func visitSuspects(in bytes: [UInt8], _ visit: (UInt64) -> Void) {
+    withoutActuallyEscaping(visit) { visit in
+      Readings.read(bytes) { text in
+        var ofSource = false
+        common.visitWindows(of: text) {
+          ofSource = words.mayHave($0)
+          return ofSource
+        } _: { window in
+          if window.isOneWord || window.hasMarkedWord, windows.mayHave(window.bytes) {
+            visit(window.bytes)
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls `visit` with each window of some bytes.
+  fileprivate func visitAll(in bytes: [UInt8], _ visit: (UInt64) -> Void) {
+    withoutActuallyEscaping(visit) { visit in
+      Readings.read(bytes) { text in
+        common.visitWindows(of: text) { _ in
+          false
+        } _: {
+          visit($0.bytes)
+        }
+      }
+    }
+  }
+}
+
+/// A search for windows of a source in what was made of it.
+///
+/// The filter of ``SourceWindows`` says *perhaps* of some windows that the source has not. Those few are kept,
+/// and the source is read once more for them.
+package struct LeftoverSearch {
+  private let source: SourceWindows
+  private var suspects: Set<UInt64> = []
+  /// Whether a window of the source was found for certain.
+  package private(set) var hasFound = false
+
+  package init(_ source: SourceWindows) { self.source = source }
+
+  /// Whether the source must be read again, with ``confirm(by:)``.
+  package var hasSuspects: Bool { !suspects.isEmpty }
+
+  /// Looks in bytes that were made.
+  package mutating func look(in bytes: [UInt8]) {
+    var found: [UInt64] = []
+    source.visitSuspects(in: bytes) { found.append($0) }
+    suspects.formUnion(found)
+  }
+
+  /// Looks in an item that was made.
+  package mutating func look(in item: KeychainItem) {
+    item.forEachPart { look(in: $0) }
+  }
+
+  /// Sees whether bytes of the source have what was found.
+  package mutating func confirm(by bytes: [UInt8]) {
+    guard hasSuspects, !hasFound else { return }
+    var isFound = false
+    source.visitAll(in: bytes) { isFound = isFound || suspects.contains($0) }
+    hasFound = isFound
+  }
+
+  /// Sees whether an item of the source has what was found.
+  package mutating func confirm(by item: KeychainItem) {
+    guard hasSuspects, !hasFound else { return }
+    item.forEachPart { confirm(by: $0) }
+  }
+}
+
+extension KeychainItem {
+  /// Calls for each text and each data of the item.
+  fileprivate func forEachPart(_ visit: ([UInt8]) -> Void) {
+    for text in [accessGroup, account, service] { visit(Array(text.utf8)) }
+    for text in [label, itemDescription, comment, accessibility] {
+      if let text { visit(Array(text.utf8)) }
+    }
+    if let generic { visit(generic) }
+    // Reveal: only hashes of windows are kept, and of nothing that everybody has.
+    if let data { visit(data.reveal()) }
+  }
+}
+
+/// A set of hashes in a byte for each, which may take one that is not in it for one that is.
+struct HashFilter: Sendable {
+  private var blocks: [UInt64]
+
+  /// - Parameter capacity: How many hashes will be in it. With more it takes more for one of them.
+  init(capacity: Int) {
+    var count = 64
+    while count < capacity / 8, count < Self.mostBlocks { count *= 2 }
+    blocks = Array(repeating: 0, count: count)
+  }
+
+  /// 2 GiB, for twice the largest file that is read.
+  private static let mostBlocks = 1 << 28
+
+  mutating func insert(_ hash: UInt64) {
+    let (block, bits) = place(of: hash)
+    blocks[block] |= bits
+  }
+
+  func mayHave(_ hash: UInt64) -> Bool {
+    let (block, bits) = place(of: hash)
+    return blocks[block] & bits == bits
+  }
+
+  /// Which block, and three bits of it.
+  private func place(of hash: UInt64) -> (Int, UInt64) {
+    var mixed = (hash ^ hash &>> 32) &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ mixed &>> 29) &* 0xBF58_476D_1CE4_E5B9
+    let bits = 1 &<< (mixed & 63) | 1 &<< (mixed &>> 6 & 63) | 1 &<< (mixed &>> 12 & 63)
+    return (Int(truncatingIfNeeded: mixed &>> 24) & (blocks.count - 1), bits as UInt64)
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import CacheFiles
+import CacheScrub
+import Foundation
+import KeychainItems
+
+/// The scrubbed copy of some caches, which is searched for what they say before it is published.
+struct ScrubbedCopy {
+  /// What a file becomes.
+  enum Content {
+    case items([KeychainItem])
+    case bytes([UInt8])
+
+    /// Publishes it as the file at a path.
+    ///
+    /// - Parameter tidiesUp: whether to look for what an interrupted run left there.
+    func write(to path: String, tidiesUp: Bool = true) throws {
+      switch self {
+      case .items(let items):
+        guard try SnapshotFile(path: path, missing: .isEmpty).add(items).isEmpty else {
+          throw Failure(.bug, "two items of \(path) became one")
+        }
+      case .bytes(let bytes):
+        try OutputFile(path: path).replace(with: bytes, tidiesUp: tidiesUp)
+      }
+    }
+  }
+
+  private let files: [CacheFile]
+  private let windows: SourceWindows
+  private var scrub: CacheScrub
+
+  /// Reads the caches for what must not be in the copy.
+  init(_ files: [CacheFile], seed: [UInt8], keeping kept: Set<String>) throws {
+    self.files = files
+    let sizes = files.map { $0.kind == .snapshot ? Self.size(of: $0.path) : $0.bytes.count }
+    var windows = SourceWindows(size: sizes.reduce(0, +), keeping: kept)
+    for file in files {
+      switch file.kind {
+      case .snapshot: try SnapshotFile(path: file.path).forEachItem { windows.add($0) }
+      default: windows.add(file.bytes)
+      }
+    }
+    self.windows = windows
+    scrub = CacheScrub(seed: seed, keeping: kept, avoiding: windows)
+  }
+
+  /// What a file becomes; of the same kind.
+  mutating func content(of file: CacheFile) throws -> Content {
+    guard file.kind != .snapshot else {
+      var items: [KeychainItem] = []
+      try SnapshotFile(path: file.path).forEachItem { items.append(scrub.item($0)) }
+      return .items(items)
+    }
+    let bytes = scrub.bytes(file.bytes)
+    guard CacheFile(bytes: bytes, name: file.path).kind == file.kind else {
+      throw Failure(.bug, "the scrubbed copy of \(file.path) is not a cache of the same kind")
+    }
+    return .bytes(bytes)
+  }
+
+  /// What the names of files in a folder become, in their order, each another one.
+  mutating func names(of files: [CacheFile]) throws -> [String] {
+    var taken: Set<String> = []
+    return files.map { file in
+      let old = file.path.split(separator: "/").last.map(String.init) ?? file.path
+      let name = scrub.fileName(old)
+      var unique = name
+      var number = 2
+      while !taken.insert(unique.lowercased()).inserted {
+        unique = "\(number)-\(name)"
+        number += 1
+      }
+      return unique
+    }
+  }
+
+  /// Searches the copy.
+  ///
+  /// - Throws: `Failure` when the copy has eight bytes or more of a token, a name, an identifier or a host of a
+  ///   tenant of the source.
+  func check(_ made: [Content], names: [String] = [], target: String) throws {
+    var search = LeftoverSearch(windows)
+    for name in names { search.look(in: Array(name.utf8)) }
+    for content in made {
+      switch content {
+      case .items(let items): for item in items { search.look(in: item) }
+      case .bytes(let bytes): search.look(in: bytes)
+      }
+    }
+    guard search.hasSuspects else { return }
+    for file in files {
+      switch file.kind {
+      case .snapshot: try SnapshotFile(path: file.path).forEachItem { search.confirm(by: $0) }
+      default: search.confirm(by: file.bytes)
+      }
+    }
+    guard search.hasFound else { return }
+    throw Failure(
+      .bug,
+      "the copy still has a part of a token, name, identifier or host; \(target) was not written",
+      hint: "this is a bug in scrub: report it, and do not attach the cache")
+  }
+
+  private static func size(of path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? Int) ?? 0
+  }
+}

@@ -16,11 +16,16 @@ struct CommonWords: Sendable {
   private static let fewestBytes = 3
 
   private let hashes: Set<UInt64>
+  /// Says of almost every other word at once that it is not common.
+  private let filter: HashFilter
 
   init(keeping kept: Set<String>) {
     var hashes = Self.everybodys
     for word in kept.flatMap(Self.words) { hashes.insert(Self.hash(of: word.utf8)) }
     self.hashes = hashes
+    var filter = HashFilter(capacity: 32 * hashes.count)
+    for hash in hashes { filter.insert(hash) }
+    self.filter = filter
   }
 
   /// Calls `visit` with each window of a text that has enough of words that are not common, and before with
@@ -111,7 +116,9 @@ struct CommonWords: Sendable {
   ) -> Bool {
     if word.count <= 2 { return true }
     if word.count > Self.longest { return false }
-    return Self.isNumber(word) || hashes.contains(Self.hash(of: word, kinds))
+    if Self.isNumber(word) { return true }
+    let hash = Self.hash(of: word, kinds)
+    return filter.mayHave(hash) && hashes.contains(hash)
   }
 
   /// Small numbers, instants, and pieces of a date such as `14T22` and `191Z`.

@@ -103,7 +103,12 @@ struct Pseudonyms {
         var digit = digits[place]
         for _ in 0..<RecentBytes.attempts where !isZero {
           digit = Self.hexadecimal[numbers.below(16)]
-          if !dashed.isOfSource(with: digit), !plain.isOfSource(with: digit) { break }
+          let isLast = place == group.upperBound - 1
+          if !dashed.isOfSource(with: digit, before: isLast ? UInt8(ascii: "-") : nil),
+            !plain.isOfSource(with: digit)
+          {
+            break
+          }
         }
         dashed.append(digit)
         plain.append(digit)
@@ -121,12 +126,15 @@ struct Pseudonyms {
   func secret(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var numbers = Numbers(seed, "secret", String(text), 0)
     var recent = RecentBytes(avoided)
-    return text.map { scalar in
+    return text.enumerated().map { place, scalar in
       var other = scalar
+      let next = place + 1 < text.count ? text[place + 1] : " "
+      let stays = next.isWord ? nil : UInt8(truncatingIfNeeded: next.value)
       for _ in 0..<RecentBytes.attempts {
         other = scalar.another(&numbers, isSpeakable: false, isVowel: false)
         guard other.isASCII, scalar.isWord else { break }
-        if !recent.isOfSource(with: UInt8(truncatingIfNeeded: other.value)) { break }
+        let byte = UInt8(truncatingIfNeeded: other.value)
+        if !recent.isOfSource(with: byte, before: stays) { break }
       }
       if other.isASCII {
         recent.append(UInt8(truncatingIfNeeded: other.value))
@@ -180,9 +188,12 @@ private struct RecentBytes {
 
   init(_ avoided: SourceWindows?) { self.avoided = avoided }
 
-  func isOfSource(with byte: UInt8) -> Bool {
-    guard let avoided, count + 1 >= CommonWords.width else { return false }
-    return avoided.mayHave(window: window &<< 8 | UInt64(byte))
+  /// Whether a byte, or what stays behind it, would complete a window of the source.
+  func isOfSource(with byte: UInt8, before next: UInt8? = nil) -> Bool {
+    guard let avoided, count + 2 >= CommonWords.width else { return false }
+    let window = window &<< 8 | UInt64(byte)
+    return avoided.mayHave(window: window)
+      || next.map { avoided.mayHave(window: window &<< 8 | UInt64($0)) } ?? false
   }
 
   mutating func append(_ byte: UInt8) {

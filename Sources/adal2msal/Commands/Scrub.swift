@@ -46,7 +46,7 @@ struct Scrub: ParsableCommand {
         hint: "copy its items into a snapshot or an items file first")
     }
     let target = OutputFile(path: into)
-    for path in try source.files where try target.isSame(as: path) {
+    for path in try source.files where try Target.opening({ try target.isSame(as: path) }) {
       throw Failure(.usage, "\(into) is the source too")
     }
     guard try !target.exists else {

@@ -17,6 +17,8 @@ struct DocumentFolderPlace: DocumentFolder {
       return
     }
     guard try CacheFile.files(inFolder: path) != nil else {
+      // A link to nothing, for one, has a sentence of its own.
+      try canBeMade.get()
       throw Failure(.usage, "\(path) is not a folder")
     }
   }

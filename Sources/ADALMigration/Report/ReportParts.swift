@@ -59,10 +59,12 @@ extension Report.Summary {
   ) -> Int {
     let errors = findings.filter { $0.severity == .error && $0.reason != .policyMatchesNothing }
     if errors.isEmpty { return 0 }
-    // An error about the whole run is about everybody.
-    let isAboutAll = errors.contains(where: \.rows.isEmpty)
     let rows = Set(errors.lazy.flatMap(\.rows))
-    let concerned = Set(entries.lazy.filter { rows.contains($0.row) }.compactMap(\.account))
+    var accountOfRow: [Int: Int] = [:]
+    for entry in entries where rows.contains(entry.row) { accountOfRow[entry.row] = entry.account }
+    // An error about the whole run, or about rows of no account, may be about everybody.
+    let isAboutAll = errors.contains { $0.rows.allSatisfy { accountOfRow[$0] == nil } }
+    let concerned = Set(accountOfRow.values)
     return accounts.indices.count {
       accounts[$0].signedIn == .no && (isAboutAll || concerned.contains($0))
     }

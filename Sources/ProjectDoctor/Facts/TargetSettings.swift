@@ -14,14 +14,33 @@ struct TargetSettings {
     case macOS = "macOS"
   }
 
-  /// The settings by precedence: the target's own, its xcconfig's, the project's, its xcconfig's.
-  func setting(_ name: String) -> BuildSettings.Setting? {
+  /// Where a setting is looked for, by precedence: the target's own, its xcconfig's, the project's, its
+  /// xcconfig's.
+  private static let levels = 4
+
+  /// The setting as it is written, on the first level that has it.
+  func setting(_ name: String) -> BuildSettings.Setting? { setting(name, from: 0)?.setting }
+
+  private func setting(
+    _ name: String, from level: Int
+  ) -> (setting: BuildSettings.Setting, level: Int)? {
     let general = project.configurations.first { $0.name == configuration.name }
-    return configuration.settings.settings[name]
-      ?? fromFile(configuration.base, name)
-      ?? general?.settings.settings[name]
-      ?? fromFile(general?.base, name)
+    for level in stride(from: level, to: Self.levels, by: 1) {
+      let found =
+        switch level {
+        case 0: configuration.settings.settings[name]
+        case 1: fromFile(configuration.base, name)
+        case 2: general?.settings.settings[name]
+        default: fromFile(general?.base, name)
+        }
+      if let found { return (found, level) }
+    }
+    return nil
   }
+
+  /// The value of a setting with its variables replaced; nil where there is none, or where something of it is
+  /// not known.
+  func value(_ name: String) -> String? { setting(name) == nil ? nil : expand("$(\(name))") }
 
   /// What an xcconfig file or one that it includes says.
   private func fromFile(_ path: String?, _ name: String) -> BuildSettings.Setting? {
@@ -49,47 +68,31 @@ struct TargetSettings {
     return nil
   }
 
-  /// A value with its variables replaced; nil where one is left.
+  /// A text with its variables replaced as Xcode replaces them; nil where something of it is not known.
   func expand(_ text: String) -> String? {
-    var result = text
-    for _ in 0..<16 {
-      guard let start = result.firstRange(of: "$") else { return result }
-      let rest = result[start.upperBound...]
-      guard let open = rest.first,
-        let close: Character = open == "(" ? ")" : open == "{" ? "}" : nil,
-        let end = rest.firstIndex(of: close)
-      else { return nil }
-      let inner = rest[rest.index(after: rest.startIndex)..<end]
-      let parts = inner.split(separator: ":", omittingEmptySubsequences: false)
-      guard let name = parts.first, var value = variable(String(name)), value.utf8.count < 1024
-      else { return nil }
-      if parts.dropFirst().contains("rfc1034identifier") { value = value.asHostName }
-      if parts.dropFirst().contains("lower") { value = value.lowercased() }
-      result.replaceSubrange(start.lowerBound..<result.index(after: end), with: value)
-      guard result.utf8.count < 4096 else { return nil }
-    }
-    return nil
+    SettingExpansion { name, level in
+      if let found = setting(name, from: level) { return (found.setting.value, found.level) }
+      return level > Self.levels ? nil : implied(name).map { ($0, Self.levels) }
+    }.expand(text)
   }
 
-  private func variable(_ name: String) -> String? {
+  /// What Xcode sets where no project does.
+  private func implied(_ name: String) -> String? {
     switch name {
-    case "TARGET_NAME", "TARGETNAME": return target.name
-    case "SRCROOT", "PROJECT_DIR", "SOURCE_ROOT": return "."
-    case "CONFIGURATION": return configuration.name
-    case "PROJECT_NAME":
-      return RelativePath.stem(of: RelativePath.folder(of: project.path))
-    case "inherited": return nil
-    case "PRODUCT_NAME":
-      return setting(name)?.value ?? target.name
-    default: return setting(name)?.value
+    case "TARGET_NAME", "TARGETNAME": target.name
+    case "SRCROOT", "PROJECT_DIR", "SOURCE_ROOT": "."
+    case "CONFIGURATION": configuration.name
+    case "PROJECT_NAME", "PROJECT":
+      RelativePath.stem(of: RelativePath.folder(of: project.path))
+    case "PRODUCT_NAME": "$(TARGET_NAME)"
+    case "PRODUCT_MODULE_NAME": "$(PRODUCT_NAME:c99extidentifier)"
+    default: nil
     }
   }
 
   /// The path of a file that a setting names, below the folder that is looked at.
   func file(_ setting: String) -> String? {
-    guard let value = self.setting(setting)?.value, !value.isEmpty, let path = expand(value) else {
-      return nil
-    }
+    guard let path = value(setting), !path.isEmpty else { return nil }
     return RelativePath.join(project.folder, path)
   }
 
@@ -100,14 +103,7 @@ struct TargetSettings {
     {
       return expand(id)
     }
-    return setting("PRODUCT_BUNDLE_IDENTIFIER").flatMap { expand($0.value) }
-  }
-}
-
-extension String {
-  /// With a hyphen for everything that a bundle id cannot have.
-  fileprivate var asHostName: String {
-    String(map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") ? $0 : "-" })
+    return value("PRODUCT_BUNDLE_IDENTIFIER")
   }
 }
 

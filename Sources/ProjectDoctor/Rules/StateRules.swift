@@ -78,7 +78,7 @@ struct StateRules {
   private mutating func readDeployment(_ settings: TargetSettings) {
     guard let platform = settings.platform else { return }
     let name = platform == .iOS ? "IPHONEOS_DEPLOYMENT_TARGET" : "MACOSX_DEPLOYMENT_TARGET"
-    guard let setting = settings.setting(name), let version = settings.expand(setting.value) else {
+    guard let setting = settings.setting(name), let version = settings.value(name) else {
       return
     }
     deployment(version, platform, setting.file, setting.span)

@@ -3,28 +3,25 @@ import ADALMigration
 
 /// Text for GitHub's Markdown in which nothing of the text acts.
 package enum MarkdownWords {
-  /// Text as it stands, with character references for everything that Markdown, HTML or GitHub's
-  /// links could act on; a full stop inside a word is one of them (`www.example.com`).
-  package static func escape(_ text: String) -> String { escape(text, keeping: []) }
-
-  /// A link. Inside its text there are no other links, so a path stays readable.
-  package static func link(_ text: String, to reference: String) -> String {
-    "[\(escape(text, keeping: [".", ":"]))](\(reference))"
-  }
-
-  private static func escape(_ text: String, keeping kept: Set<Unicode.Scalar>) -> String {
+  /// Prose as it stands, with character references for everything that Markdown, HTML or GitHub's
+  /// links could act on. A full stop between letters (`www.example.com`) and a colon before a letter
+  /// (`https://…`) are among them.
+  package static func escape(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
-      let isEnd = index + 1 == scalars.count || scalars[index + 1] == " "
+      let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+      let previous = index > 0 ? scalars[index - 1] : " "
       let isPlain =
         switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", " ", ",", ";", "?", "/", "'", "%", "-", "(", ")":
+        case "a"..."z", "A"..."Z", "0"..."9", " ", ",", ";", "?", "/", "'", "\"", "%", "-", "(",
+          ")":
           true
-        case ".": isEnd
+        case ".": next == " " || isDigit(previous) && isDigit(next)
+        case ":": next == " "
         default: !scalar.isASCII && scalar.value != 0x2068 && scalar.value != 0x2069
         }
-      if isPlain || kept.contains(scalar) {
+      if isPlain {
         result.append(scalar)
       } else {
         result.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
@@ -33,14 +30,48 @@ package enum MarkdownWords {
     return String(result)
   }
 
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  /// A link whose text is code that has been made harmless already.
+  package static func link(shown text: String, to reference: String) -> String {
+    "[\(code(shown: text))](\(reference))"
+  }
+
   /// Text of somebody else's as code, in which neither mentions nor links work; nothing for no text.
   package static func code(_ text: String?) -> String {
     code(shown: text.map(PlainText.show) ?? "")
   }
 
   /// The same for text that has been made harmless already.
+  ///
+  /// A code span, between fences longer than any run of backquotes in the text. A pipe would end a
+  /// table's cell even there, so a text with one consists of character references.
   package static func code(shown text: String) -> String {
-    text.isEmpty ? "" : "<code>\(escape(text))</code>"
+    guard !text.isEmpty else { return "" }
+    guard !text.contains("|") else { return "<code>\(escape(text))</code>" }
+    let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
+    // Markdown takes one blank from both ends, where both have one.
+    let isPadded =
+      ["`", " "].contains(where: text.hasPrefix) || ["`", " "].contains(where: text.hasSuffix)
+    return isPadded ? "\(fence) \(text) \(fence)" : "\(fence)\(text)\(fence)"
+  }
+
+  /// Lines of code, between fences longer than any run of backquotes in them.
+  package static func fenced(_ language: String, _ lines: [String]) -> String {
+    let shown = lines.map(PlainText.show)
+    let longest = shown.map { longestRun(of: "`", in: $0) }.max() ?? 0
+    let fence = String(repeating: "`", count: max(3, longest + 1))
+    return (["\(fence)\(language)"] + shown + [fence]).joined(separator: "\n")
+  }
+
+  private static func longestRun(of character: Character, in text: String) -> Int {
+    var longest = 0
+    var run = 0
+    for next in text {
+      run = next == character ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
   }
 
   /// Words of our own, in which backquotes mark code.

@@ -69,9 +69,9 @@ extension ProjectDiagnosis {
   /// `[App/SignIn.m:12](App/SignIn.m#L12)` for each place.
   static func links(_ places: [Occurrence]) -> String {
     let shown = places.prefix(mostLinks).map { place in
-      guard let line = place.span?.start.line else { return MarkdownWords.escape(place.shown) }
+      guard let line = place.span?.start.line else { return MarkdownWords.code(shown: place.shown) }
       return MarkdownWords.link(
-        place.shown, to: "\(place.file.asRelativeReference)#L\(line)")
+        shown: place.shown, to: "\(place.file.asRelativeReference)#L\(line)")
     }
     let more = places.count > shown.count ? " … \(places.count - shown.count) more" : ""
     return shown.joined(separator: " ") + more

@@ -9,6 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from junitparser import JUnitXml
+from markdown_it import MarkdownIt
 from sarif import loader
 from sarif_pydantic import Sarif
 
@@ -56,3 +57,42 @@ def test_each_place_is_a_result_with_a_region_in_its_file(reports):
 def test_junit_is_read(reports):
     suites = JUnitXml.fromfile(str(reports / "tests.xml"))
     assert sum(suite.failures for suite in suites) == 3
+
+
+# What a name, a group or an address of a project may try in Markdown.
+HOSTILE = ["<img src=x onerror=alert(1)>", "a`b``c```d", "`", " a ", "[x](javascript:alert(1))", "www.evil.example", "a|b", "a\\|b",
+           "*b*", "</details>", "&lt;i&gt;", "<!--", "$(x)", "~~s~~", "@someone"]
+
+
+def rendered(text):
+    """The tokens of a text, with raw HTML and links from plain text, as on GitHub."""
+    tokens = MarkdownIt("gfm-like", {"html": True, "linkify": True}).parse(text)
+    return tokens + [child for token in tokens for child in token.children or []]
+
+
+def test_nothing_of_a_project_acts_in_its_plan(tmp_path):
+    app = tmp_path / "app"
+    app.mkdir()
+    lines = ["#import <ADAL/ADAL.h>"]
+    for number, text in enumerate(HOSTILE):
+        quoted = text.replace("\\", "\\\\")
+        lines += [f'[c acquireTokenWithResource:@"https://h{number}.example/{quoted}" clientId:@"{quoted}"];',
+                  f'[settings setDefaultKeychainGroup:@"{quoted}"];']
+        if "/" not in text:
+            (app / f"{text}.m").write_text("#import <ADAL/ADAL.h>\n", "utf-8")
+    (app / "a.m").write_text("\n".join(lines), "utf-8")
+    plan, report = tmp_path / "plan.md", tmp_path / "report.md"
+    run = subprocess.run([COMMAND, "doctor", str(app), "--plan", str(plan), "--report", str(report), "--fail-on", "never"],
+                         capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stderr
+    for document in (plan, report):
+        text = document.read_text("utf-8")
+        tokens = rendered(text)
+        html = {token.content.strip() for token in tokens if token.type in ("html_block", "html_inline")}
+        assert html <= {"<code>", "</code>", "<s>", "</s>", "</details>"} | {h for h in html if h.startswith("<details><summary>")}, html
+        links = [token.attrs["href"] for token in tokens if token.type == "link_open"]
+        assert links and all(link.endswith(tuple(f"#L{n}" for n in range(1, 99))) for link in links), links
+        assert not [token for token in tokens if token.type in ("image", "em_open", "s_open")]
+        code = {token.content for token in tokens if token.type == "code_inline"}
+        assert "https://h1.example/a`b``c```d" in code
+    assert {token.tag for token in rendered(plan.read_text("utf-8")) if token.type == "fence"} == {"code"}

@@ -52,6 +52,8 @@ struct AcceptanceTests {
       #expect(found == expected, "\(project.name)")
       #expect(diagnosis.library.rawValue == project.library, "\(project.name)")
       #expect(diagnosis.reaches(.error) == (project.exit == 1), "\(project.name)")
+      let plan = MigrationChecklist(diagnosis)
+      #expect(PlanReading(plan.text).contradictions(diagnosis) == [], "\(project.name)")
     }
   }
 }

@@ -149,6 +149,6 @@ import Testing
     for format in DiagnosisFormat.allCases {
       #expect(!format.render(diagnosis, root: "file:///x/").contains("SuperSecret"))
     }
-    #expect(!diagnosis.checklist().contains("SuperSecret"))
+    #expect(!MigrationChecklist(diagnosis).text.contains("SuperSecret"))
   }
 }

@@ -6,7 +6,7 @@ extension CheckText {
   static let adalDeclared = CheckText(
     .note, "ADAL is a dependency",
     remedy: """
-      replace it by `pod 'MSAL', '~> 2.14'` or MSAL's Swift package, in the release that \
+      replace it by `pod 'MSAL', '~> 2.14.0'` or MSAL's Swift package, in the release that \
       brings the migration
       """,
     happened: """

@@ -12,15 +12,33 @@ package struct MSALRelease: Sendable, Hashable {
   package var macOS: String
 
   /// The newest release that this build knows.
-  package static let newest = MSALRelease(needing: table[0], "2.14.0")
+  package static let newest = MSALRelease(needing: table[0], table[0].last)
 
-  private typealias Needs = (from: String, iOS: String, macOS: String)
+  private typealias Needs = (from: String, last: String, iOS: String, macOS: String)
 
-  /// From which release on which systems are needed, the newest first.
+  /// From which release to which one which systems are needed, the newest first.
   private static let table: [Needs] = [
-    ("2.1.0", "16.0", "11.0"), ("1.5.0", "14.0", "10.15"), ("1.2.6", "14.0", "10.13"),
-    ("1.1.8", "11.0", "10.12"), ("0.0.0", "10.0", "10.11"),
+    ("2.1.0", "2.14.0", "16.0", "11.0"), ("1.5.0", "2.0.0", "14.0", "10.15"),
+    ("1.2.6", "1.4.2", "14.0", "10.13"), ("1.1.8", "1.2.5", "11.0", "10.12"),
+    ("0.0.0", "1.1.7", "10.0", "10.11"),
   ]
+
+  /// The systems that MSAL's branch for development asks for: a later minor release may need them.
+  static let announced = (iOS: "17.0", macOS: "14.0")
+
+  /// The newest release that runs on a version of iOS; nil where none does.
+  static func newest(onIOS version: String) -> MSALRelease? {
+    table.first { !VersionNumber.isOlder(version, than: $0.iOS) }
+      .map { MSALRelease(needing: $0, $0.last) }
+  }
+
+  /// What a package manager is told: this release and its fixes, since a later minor release may need a newer
+  /// system than the app has.
+  var withFixes: (pod: String, package: String) {
+    let numbers = version.split(separator: ".")
+    let full = (numbers + ["0", "0"]).prefix(3).joined(separator: ".")
+    return ("~> \(full)", ".upToNextMinor(from: \"\(full)\")")
+  }
 
   /// The release of this number, of up to three numbers with dots; nil when it is none.
   package init?(_ version: String) {

@@ -124,7 +124,12 @@ extension ProjectDiagnosis {
     package var platform: String
     /// The path of the project file.
     package var project: String
-    package var bundleID: String?
+    /// Whether it is an extension of an app.
+    package var isExtension = false
+    /// The bundle ids of its configurations, each once.
+    package var bundleIDs: [String] = []
+    /// Whether a configuration has a bundle id that is not known.
+    package var isBundleIDOpen = false
     package var deploymentTarget: String?
     package var infoPlist: String?
     package var entitlements: String?
@@ -137,6 +142,9 @@ extension ProjectDiagnosis {
       self.platform = platform
       self.project = project
     }
+
+    /// The bundle id of the first configuration that has one.
+    package var bundleID: String? { bundleIDs.first }
   }
 
   /// A value in code or in a property list, with where it stands.
@@ -158,6 +166,14 @@ extension ProjectDiagnosis {
     package var redirectURIs: [Fact] = []
     package var keychainGroups: [Fact] = []
     package var savedUserIDs: [Fact] = []
+    /// Whether the project signs in itself, and not only another SDK of it.
+    package var signsIn = false
+    /// Whether code gives ADAL the app's own keychain group.
+    package var usesOwnGroup = false
+    /// Where app delegates are declared.
+    package var appDelegates: [Occurrence] = []
+    /// The paths of the Podfiles.
+    package var podfiles: [String] = []
 
     package init() {}
   }

@@ -1,31 +1,24 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import MigrationReports
-import ProjectFiles
 
-/// A filled-in `MSALPublicClientApplicationConfig`, in the language of the project's files.
+/// A filled-in `MSALPublicClientApplicationConfig`, in the language of the app.
 struct ApplicationConfiguration {
-  private let diagnosis: ProjectDiagnosis
+  let diagnosis: ProjectDiagnosis
+  let app: PlannedApp
 
-  init(_ diagnosis: ProjectDiagnosis) { self.diagnosis = diagnosis }
+  /// What stands for a client id that is not known.
+  static let openClientID = "CLIENT-ID"
 
-  private var isSwift: Bool {
-    let files = diagnosis.findings.filter { $0.check.family == "api" }.flatMap(\.places).map(\.file)
-    let swift = files.filter { RelativePath.fileExtension(of: $0) == "swift" }.count
-    return 2 * swift >= files.count
+  private var client: String {
+    (diagnosis.facts.clientIDs.first?.value ?? Self.openClientID).asLiteral
   }
-
-  private var client: String { literal(diagnosis.facts.clientIDs.first?.value ?? "CLIENT-ID") }
   private var authority: String {
-    literal(
-      diagnosis.facts.authorities.first?.value ?? "https://login.microsoftonline.com/common")
+    (diagnosis.facts.authorities.first?.value ?? "https://login.microsoftonline.com/common")
+      .asLiteral
   }
-  private var redirect: String {
-    literal("msauth.\(diagnosis.targets.lazy.compactMap(\.bundleID).first ?? "BUNDLE-ID")://auth")
-  }
-  private var group: String? {
-    diagnosis.facts.keychainGroups.first.map { literal($0.value.groupName) }
-  }
+  private var redirect: String? { app.redirectURI?.asLiteral }
+  private var group: String? { PlannedGroup.named(diagnosis.facts, app)?.asLiteral }
   /// Whether the code has authorities that MSAL does not know by itself.
   private var namesAuthorities: Bool {
     diagnosis.counted.contains {
@@ -33,47 +26,61 @@ struct ApplicationConfiguration {
     }
   }
 
-  /// Text inside a literal of code.
-  private func literal(_ text: String) -> String {
-    PlainText.show(text.maskedAddress).filter { !"\"\\`".contains($0) }
+  var fenced: String {
+    MarkdownWords.fenced(app.language.rawValue, app.language == .swift ? swift : objectiveC)
   }
 
-  var lines: [String] {
-    MigrationChecklist.fence(isSwift ? "swift" : "objective-c", isSwift ? swift : objectiveC)
-  }
+  private static let chosenByMSAL = "// nil: MSAL makes the redirect URI of each app's bundle id."
 
   private var swift: [String] {
     var lines = [
-      "let authority = try MSALAuthority(url: URL(string: \"\(authority)\")!)",
-      "let configuration = MSALPublicClientApplicationConfig(",
-      "  clientId: \"\(client)\", redirectUri: \"\(redirect)\", authority: authority)",
+      "import MSAL", "", "func makeApplication() throws -> MSALPublicClientApplication {",
+      "  let authority = try MSALAADAuthority(url: URL(string: \"\(authority)\")!)",
     ]
-    if namesAuthorities { lines.append("configuration.knownAuthorities = [authority]") }
+    if redirect == nil { lines.append("  \(Self.chosenByMSAL)") }
+    lines += [
+      "  let configuration = MSALPublicClientApplicationConfig(",
+      "    clientId: \"\(client)\",",
+      "    redirectUri: \(redirect.map { "\"\($0)\"" } ?? "nil"), authority: authority)",
+    ]
+    if namesAuthorities { lines.append("  configuration.knownAuthorities = [authority]") }
     if let group {
-      lines.append("configuration.cacheConfig.keychainSharingGroup = \"\(group)\"")
+      lines.append("  configuration.cacheConfig.keychainSharingGroup = \"\(group)\"")
     }
     return lines + [
-      "let application = try MSALPublicClientApplication(configuration: configuration)"
+      "  return try MSALPublicClientApplication(configuration: configuration)", "}",
     ]
   }
 
   private var objectiveC: [String] {
     var lines = [
-      "NSError *error = nil;",
-      "MSALAuthority *authority = [MSALAuthority authorityWithURL:"
-        + "[NSURL URLWithString:@\"\(authority)\"] error:&error];",
-      "MSALPublicClientApplicationConfig *configuration =",
-      "    [[MSALPublicClientApplicationConfig alloc] initWithClientId:@\"\(client)\"",
-      "                                                    redirectUri:@\"\(redirect)\"",
-      "                                                      authority:authority];",
+      "#import <MSAL/MSAL.h>", "",
+      "static MSALPublicClientApplication *MakeApplication(NSError **error) {",
+      "  NSURL *url = [NSURL URLWithString:@\"\(authority)\"];",
+      "  MSALAADAuthority *authority = [[MSALAADAuthority alloc] initWithURL:url error:error];",
+      "  if (authority == nil) return nil;",
     ]
-    if namesAuthorities { lines.append("configuration.knownAuthorities = @[ authority ];") }
+    if redirect == nil { lines.append("  \(Self.chosenByMSAL)") }
+    lines += [
+      "  MSALPublicClientApplicationConfig *configuration = [[MSALPublicClientApplicationConfig alloc]",
+      "      initWithClientId:@\"\(client)\"",
+      "           redirectUri:\(redirect.map { "@\"\($0)\"" } ?? "nil")",
+      "             authority:authority];",
+    ]
+    if namesAuthorities { lines.append("  configuration.knownAuthorities = @[ authority ];") }
     if let group {
-      lines.append("configuration.cacheConfig.keychainSharingGroup = @\"\(group)\";")
+      lines.append("  configuration.cacheConfig.keychainSharingGroup = @\"\(group)\";")
     }
     return lines + [
-      "MSALPublicClientApplication *application =",
-      "    [[MSALPublicClientApplication alloc] initWithConfiguration:configuration error:&error];",
+      "  return [[MSALPublicClientApplication alloc] initWithConfiguration:configuration error:error];",
+      "}",
     ]
+  }
+}
+
+extension String {
+  /// Text inside a literal of code, which it cannot end.
+  var asLiteral: String {
+    PlainText.show(maskedAddress).filter { !"\"\\`".contains($0) }
   }
 }

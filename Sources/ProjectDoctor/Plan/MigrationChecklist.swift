@@ -2,244 +2,297 @@
 import ADALMigration
 import MigrationReports
 
-extension ProjectDiagnosis {
-  /// The checklist of the migration with this project's own values: Markdown with boxes to tick.
-  package func checklist(evidence: [CacheEvidence] = []) -> String {
-    MigrationChecklist(diagnosis: self, evidence: evidence).text
-  }
-}
+/// The plan of a migration: Markdown with boxes to tick.
+package struct MigrationChecklist: Sendable {
+  package let text: String
+  /// How many boxes there are to tick.
+  package let steps: Int
 
-/// Writes the checklist chapter by chapter, in the order in which things are done.
-struct MigrationChecklist {
-  let diagnosis: ProjectDiagnosis
-  let evidence: [CacheEvidence]
-
-  var facts: ProjectDiagnosis.Facts { diagnosis.facts }
-
-  var text: String {
-    let chapters: [(String, [String])] = [
-      ("Registration", registration), ("Dependencies", dependencies),
-      ("Property lists", propertyLists), ("Entitlements", entitlements),
-      ("Configuration", configuration), ("Scopes", scopes), ("Calls", calls),
-      ("What is saved", saved), ("The migration", migration), ("Verify", verification),
-      ("Not found: fill in", missing),
-    ]
+  /// - Parameter evidence: what caches hold, for numbers beside the project's values.
+  package init(_ diagnosis: ProjectDiagnosis, evidence: [CacheEvidence] = []) {
+    let chapters = ChecklistChapters(diagnosis: diagnosis, evidence: evidence).all
     var blocks = [
       "# From ADAL to MSAL: what to do",
       MarkdownWords.escape(DiagnosisWords(diagnosis: diagnosis).headline),
     ]
     for (index, chapter) in chapters.enumerated() {
-      blocks.append("## \(index + 1). \(chapter.0)")
-      blocks.append(chapter.1.isEmpty ? "Nothing to do." : chapter.1.joined(separator: "\n"))
+      blocks.append("## \(index + 1). \(chapter.title)")
+      blocks += chapter.blocks.isEmpty ? ["Nothing to do."] : chapter.blocks
     }
-    blocks.append(
-      "Entra's recommendation for the app turns to completed 30 days after the last request of ADAL."
-    )
-    return blocks.joined(separator: "\n\n") + "\n"
+    if diagnosis.hasADAL {
+      blocks.append(
+        "Entra's recommendation for the app turns to completed 30 days after the last request of ADAL."
+      )
+    }
+    text = Self.joined(blocks) + "\n"
+    let lines = text.split(separator: "\n")
+    steps = lines.count { $0.drop { $0 == " " }.hasPrefix(ChecklistChapters.box) }
   }
 
-  // Pieces of lines
+  /// Blocks with a free line between them, items of one list without.
+  private static func joined(_ blocks: [String]) -> String {
+    var text = ""
+    var wasItem = false
+    for block in blocks {
+      let isItem = block.drop { $0 == " " }.hasPrefix("- ")
+      if !text.isEmpty { text += isItem && wasItem ? "\n" : "\n\n" }
+      text += block
+      wasItem = isItem
+    }
+    return text
+  }
+}
 
-  private func box(_ text: String, _ places: [ProjectDiagnosis.Occurrence] = []) -> String {
+extension ProjectDiagnosis {
+  /// Whether there is something of ADAL's to migrate.
+  var hasADAL: Bool { library == .adal || library == .both }
+}
+
+/// The chapters of a plan, in the order in which things are done.
+struct ChecklistChapters {
+  typealias Chapter = (title: String, blocks: [String])
+
+  let diagnosis: ProjectDiagnosis
+  let evidence: [CacheEvidence]
+  let apps: [PlannedApp]
+  /// What begins a step.
+  static let box = "- [ ] "
+
+  init(diagnosis: ProjectDiagnosis, evidence: [CacheEvidence]) {
+    self.diagnosis = diagnosis
+    self.evidence = evidence
+    apps = PlannedApp.all(of: diagnosis)
+  }
+
+  var facts: ProjectDiagnosis.Facts { diagnosis.facts }
+
+  var all: [Chapter] {
+    guard diagnosis.hasADAL else {
+      let missing = diagnosis.counted.map { step($0) }
+      return missing.isEmpty ? [] : [("What MSAL needs", missing)]
+    }
+    return [
+      ("Registration", registration), ("Dependencies", dependencies),
+      ("Property lists", propertyLists), ("Entitlements", entitlements),
+      ("Configuration", configuration), ("Scopes", scopes), ("Calls", calls),
+      ("What is saved", saved), ("The migration", migration), ("Verify", verification),
+      ("To fill in", open),
+    ]
+  }
+
+  // Pieces of chapters
+
+  func box(_ text: String, _ places: [ProjectDiagnosis.Occurrence] = []) -> String {
     let links = places.isEmpty ? "" : " (\(ProjectDiagnosis.links(places)))"
-    return "- [ ] \(text)\(links)"
+    return "\(Self.box)\(text)\(links)"
   }
 
-  private func code(_ text: String) -> String { MarkdownWords.code(text.maskedAddress) }
+  func code(_ text: String) -> String { MarkdownWords.code(text.maskedAddress) }
 
   func findings(_ checks: Set<Check>) -> [ProjectDiagnosis.Finding] {
     diagnosis.counted.filter { checks.contains($0.check) }
   }
 
-  private func boxes(_ checks: Set<Check>) -> [String] {
-    findings(checks).map {
-      box(
-        "\(MarkdownWords.text($0.message)): \(MarkdownWords.text($0.shownRemedy))", $0.places)
-    }
+  func places(_ checks: Set<Check>) -> [ProjectDiagnosis.Occurrence] {
+    findings(checks).flatMap(\.places)
   }
 
-  private var bundleIDs: [String] {
-    var ids: [String] = []
-    for id in diagnosis.targets.compactMap(\.bundleID) where !ids.contains(id) { ids.append(id) }
-    return ids
+  func steps(_ checks: Set<Check>) -> [String] { findings(checks).map { step($0) } }
+
+  private func step(_ finding: ProjectDiagnosis.Finding) -> String {
+    let what = MarkdownWords.text(
+      finding.message.prefix(1).uppercased() + finding.message.dropFirst())
+    return box("\(what): \(MarkdownWords.text(finding.shownRemedy))", finding.places)
   }
 
-  /// How many rows a cache has, for a column of its own.
-  private func rows(_ count: (CacheEvidence) -> Int?) -> String {
-    evidence.isEmpty ? "" : " — seen in the cache: \(evidence.compactMap(count).reduce(0, +)) rows"
+  /// The project of an app, where there are several.
+  func named(_ app: PlannedApp) -> String {
+    guard apps.count > 1, let project = app.project else { return "" }
+    return " in \(code(project))"
+  }
+
+  /// How many rows a cache has, for a value of the project.
+  private func seenInCache(_ count: (CacheEvidence) -> Int?) -> String {
+    guard !evidence.isEmpty else { return "" }
+    let number = evidence.compactMap(count).reduce(0, +)
+    return ", seen in the cache: \(DiagnosisWords.count(number, "row"))"
   }
 
   // Chapters
 
   private var registration: [String] {
-    let ids = bundleIDs
+    guard facts.signsIn else { return [] }
+    let clients =
+      facts.clientIDs.isEmpty
+      ? [ProjectDiagnosis.Fact(value: ApplicationConfiguration.openClientID, places: [])]
+      : facts.clientIDs
+    let ids = PlannedApp.bundleIDs(diagnosis.targets)
+    let registered = Set(facts.redirectURIs.map(\.value))
     var lines: [String] = []
-    for client in facts.clientIDs {
-      let seen = rows { $0.clients[client.value.lowercased()] }
+    for client in clients {
+      let seen = seenInCache { $0.clients[client.value.lowercased()] }
       lines.append(box("Keep the registration \(code(client.value))\(seen)", client.places))
       for id in ids {
-        lines.append("  " + box("add the redirect URI \(code("msauth.\(id)://auth"))"))
+        let uri = PlannedApp.redirectURI(id)
         lines.append(
-          "  " + box("add the redirect URI \(code("msauth://code/msauth.\(id)%3A%2F%2Fauth"))"))
+          registered.contains(uri)
+            ? "  " + box("See that it has the redirect URI \(code(uri)), which the code has")
+            : "  " + box("Add the redirect URI \(code(uri)): MSAL signs in with it"))
+        let broker = "msauth://code/\(PlannedApp.scheme(id))%3A%2F%2Fauth"
+        lines.append(
+          "  " + box("Add the redirect URI \(code(broker)), for certificates through the broker"))
       }
     }
-    lines += findings([.redirectUnusable, .redirectBundleMismatch]).map {
-      box("Remove later, when the old app is gone: the redirect URI", $0.places)
+    let kept = facts.redirectURIs.filter { !$0.value.hasPrefix("msauth.") }
+    lines += kept.map {
+      box(
+        "Keep the redirect URI \(code($0.value)) as long as users have versions with ADAL",
+        $0.places)
     }
     return lines
   }
 
-  private var dependencies: [String] {
-    boxes([
-      .sdkWithADAL, .adalTransitive, .intuneSDK, .adalPlugin, .adalDeclared, .adalLinked,
-      .adalVendored, .adalFork, .adalBesideMSAL, .deployTarget,
-    ])
-      + (diagnosis.library == .none
-        ? []
-        : [
-          box(
-            "Add \(code("pod 'MSAL', '~> 2.14'")) or the Swift package \(code("https://github.com/AzureAD/microsoft-authentication-library-for-objc"))"
-          )
-        ])
-  }
-
-  private var propertyLists: [String] {
-    var lines: [String] = []
-    for finding in findings([.querySchemesMissing]) {
-      lines.append(box("Add what MSAL asks for brokers with", finding.places))
-      lines += Self.fence(
-        "xml",
-        [
-          "<key>LSApplicationQueriesSchemes</key>", "<array>", "  <string>msauthv2</string>",
-          "  <string>msauthv3</string>", "</array>",
-        ])
-    }
-    for finding in findings([.urlSchemeMissing]) {
-      for id in bundleIDs.isEmpty ? ["BUNDLE-ID"] : bundleIDs {
-        lines.append(box("Register the scheme of MSAL's redirect URI", finding.places))
-        lines += Self.fence(
-          "xml",
-          [
-            "<key>CFBundleURLTypes</key>", "<array>", "  <dict>",
-            "    <key>CFBundleURLSchemes</key>", "    <array>",
-            "      <string>msauth.\(Self.xml(id))</string>", "    </array>", "  </dict>",
-            "</array>",
-          ])
-      }
-    }
-    return lines + boxes([.urlSchemeReserved])
-  }
-
-  private var entitlements: [String] {
-    let groups = diagnosis.targets.map { target in
-      let list = target.keychainGroups.map(code).joined(separator: ", ")
-      return "- \(code(target.name)) (\(target.platform)): "
-        + (list.isEmpty ? "no keychain groups are known" : list)
-    }
-    let seen = evidence.flatMap(\.groups).sorted { $0.key < $1.key }.map { group, rows in
-      "- seen in the cache: \(code(group)), \(DiagnosisWords.count(rows, "row"))"
-    }
-    return groups + seen
-      + boxes([
-        .groupCustom, .groupPrivate, .groupNotEntitled, .groupMissing, .universalStorageMissing,
-      ])
-  }
-
   private var configuration: [String] {
-    guard diagnosis.library == .adal || diagnosis.library == .both else { return [] }
-    let lines = ApplicationConfiguration(diagnosis).lines
-    return boxes([.authorityValidationOff, .authorityUnknownHost, .authorityB2C, .authorityADFS])
-      + [box("Create one application for each client id")] + lines
+    let steps = steps([
+      .authorityValidationOff, .authorityUnknownHost, .authorityB2C, .authorityADFS,
+    ])
+    guard facts.signsIn else { return steps }
+    return steps
+      + apps.flatMap { app in
+        let each =
+          facts.clientIDs.count > 1 ? "one application for each client id" : "the application"
+        return [
+          box("Create \(each)\(named(app)), after the migration"),
+          ApplicationConfiguration(diagnosis: diagnosis, app: app).fenced,
+        ]
+      }
   }
 
   private var scopes: [String] {
     guard !facts.resources.isEmpty else { return [] }
-    return ["| resource | scope | places |", "| --- | --- | --- |"]
-      + facts.resources.map { resource in
-        let isClosed = ClosedService.check(resource.value) != nil
-        let scope = code(resource.value.scope)
-        let seen = rows { $0.resources[resource.value] }
-        return
-          "| \(code(resource.value))\(seen) | \(isClosed ? "<s>\(scope)</s> retired" : scope) | "
-          + "\(ProjectDiagnosis.links(resource.places)) |"
-      }
+    let rows = facts.resources.map { resource in
+      let isClosed = ClosedService.check(resource.value) != nil
+      let scope = code(resource.value.scope)
+      let seen = seenInCache { $0.resources[resource.value] }
+      return [
+        "\(code(resource.value))\(seen)", isClosed ? "<s>\(scope)</s> retired" : scope,
+        ProjectDiagnosis.links(resource.places),
+      ]
+    }
+    return [
+      box("Ask for these scopes, to the letter: MSAL finds migrated access tokens by them"),
+      table(["resource", "scope", "places"], rows),
+    ]
   }
 
   private var calls: [String] {
     let calls = diagnosis.counted.filter { ["import", "api", "store"].contains($0.check.family) }
-    var rows: [(ProjectDiagnosis.Occurrence, String)] = []
+    var rows: [(ProjectDiagnosis.Occurrence, [String])] = []
     for finding in calls {
       for place in finding.places {
         let what = MarkdownWords.text(finding.becomes ?? finding.shownRemedy)
-        let name = code(place.symbol ?? finding.check.id)
         rows.append(
-          (place, "| \(ProjectDiagnosis.links([place])) | \(name) | \(what) |"))
+          (place, [ProjectDiagnosis.links([place]), code(place.symbol ?? finding.check.id), what]))
       }
     }
     guard !rows.isEmpty else { return [] }
     rows.sort { $0.0.isBefore($1.0) }
-    return ["| place | is | becomes |", "| --- | --- | --- |"] + rows.map(\.1)
+    return [
+      box("Replace every call of ADAL's"), table(["place", "is", "becomes"], rows.map(\.1)),
+    ]
+  }
+
+  /// A plan has every row.
+  private func table(_ headings: [String], _ rows: [[String]]) -> String {
+    MarkdownWords.table(headings, rows, budget: .max, more: "rows")
+  }
+
+  /// Where the app saves a user id of ADAL's.
+  private var savedUserIDs: [ProjectDiagnosis.Occurrence] {
+    findings([.userID]).filter { $0.severity == .warning }.flatMap(\.places)
   }
 
   private var saved: [String] {
-    let names = findings([.userID]).filter { $0.severity == .warning }
-    var lines = names.map {
-      box("Replace the saved user id by the account's identifier", $0.places)
-    }
-    lines += boxes([.tokenSaved, .cacheWrite, .refreshToken])
-    guard !names.isEmpty else { return lines }
-    return lines
-      + Self.fence(
-        "swift",
-        [
-          "for account in report.accounts where account.userID == saved {",
-          "  defaults.set(account.homeAccountID, forKey: \"account\")", "}",
-        ])
+    let names = savedUserIDs
+    let key = code(AppStartCode.identifierKey)
+    return
+      (names.isEmpty
+      ? []
+      : [
+        box(
+          "Save and read the account's identifier (\(key)) in place of the user id; the lines of chapter 9 replace what is saved already",
+          names)
+      ])
+      + steps([.tokenSaved, .cacheWrite, .refreshToken])
   }
 
   private var migration: [String] {
-    let isMac = diagnosis.counted.contains { $0.check == .macArchive }
-    let source = isMac ? ".blob(…) with the archive that the app stores" : ".keychain()"
-    let delegates = findings([.openURLMissing]).flatMap(\.places)
-    let groups = facts.keychainGroups.map { "--access-group \($0.value)" }
-    var lines = [
-      box(
-        "Call the migration at start, before MSAL is asked and before any line that clears ADAL's cache; the source is \(code(source))"
-      )
-    ]
-    if !groups.isEmpty {
-      lines.append(box("The groups are \(code(groups.joined(separator: " ")))"))
+    let hasArchive = diagnosis.counted.contains { $0.check == .macArchive }
+    var lines: [String] = []
+    for app in apps {
+      let code = AppStartCode(
+        app: app, group: PlannedGroup.named(facts, app), hasArchive: hasArchive && app.isMac,
+        savesUserID: !savedUserIDs.isEmpty)
+      let text =
+        app.delegates.isEmpty
+        ? "Give the app a delegate\(named(app)) that moves the sign-ins when it starts"
+        : "Move the sign-ins when the app starts\(named(app)): add these lines to the app delegate"
+      lines.append(box(text, app.delegates))
+      lines.append(code.fenced)
     }
-    if !delegates.isEmpty { lines.append(box("Handle the broker's answer", delegates)) }
-    return lines + boxes([.customStore, .appExtension])
+    lines.append(
+      box("See that no line asks MSAL, clears ADAL's cache or offers a sign-in before that"))
+    lines += findings([.openURLMissing]).map {
+      box("Handle the broker's answer: \(MarkdownWords.text($0.shownRemedy))", $0.places)
+    }
+    return lines + steps([.customStore, .appExtension])
   }
 
   private var verification: [String] {
-    let clients = facts.clientIDs.map { "--client-id \($0.value)" }
-    let groups = facts.keychainGroups.map { "--access-group \($0.value)" }
-    let words = (["adal2msal migrate device.sqlite -n"] + clients + groups).joined(separator: " ")
-    return [box("Take a snapshot from a test device and try")] + Self.fence("console", [words])
-      + [box("Nobody has to sign in again, or you know who"), box("No ADAL is left:")]
-      + Self.fence("console", ["adal2msal doctor . --fail-on note"])
-  }
-
-  private var missing: [String] {
-    [
-      ("client ids", facts.clientIDs.isEmpty), ("redirect URIs", facts.redirectURIs.isEmpty),
-      ("resources", facts.resources.isEmpty), ("authorities", facts.authorities.isEmpty),
-      ("bundle ids", bundleIDs.isEmpty),
-    ].filter(\.1).map { name, _ in
-      box("\(name): they are variables or placeholders, or chosen at run time")
+    func option(_ name: String, _ fact: ProjectDiagnosis.Fact) -> String {
+      "\(name) \(ShellWord.quoted(PlainText.show(fact.value)))"
     }
+    let clients = facts.clientIDs.map { option("--client-id", $0) }
+    let groups = facts.keychainGroups.map { option("--access-group", $0) }
+    let words = (["adal2msal migrate device.sqlite -n"] + clients + groups).joined(separator: " ")
+    return [
+      box("Take a snapshot from a test device and try"), MarkdownWords.fenced("console", [words]),
+      box("Read who would have to sign in again, and why"), box("See that no ADAL is left"),
+      MarkdownWords.fenced("console", ["adal2msal doctor . --fail-on note"]),
+    ]
   }
 
-  /// Lines of code, in which nothing ends the block.
-  static func fence(_ language: String, _ lines: [String]) -> [String] {
-    ["", "```\(language)"]
-      + lines.map { line in PlainText.show(line).split(separator: "```").joined() } + ["```", ""]
-  }
-
-  private static func xml(_ text: String) -> String {
-    text.filter { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" }
+  /// Everything that the plan has a name for in place of a value, and what the project does not tell.
+  private var open: [String] {
+    var lines: [String] = []
+    if facts.signsIn {
+      if facts.clientIDs.isEmpty {
+        lines.append(
+          box(
+            "\(code(ApplicationConfiguration.openClientID)): the client id that the app gives ADAL")
+        )
+      }
+      let targets = diagnosis.targets.filter { $0.isBundleIDOpen || $0.bundleIDs.isEmpty }
+      if diagnosis.targets.isEmpty || !targets.isEmpty {
+        let names = targets.map { code($0.name) }.joined(separator: ", ")
+        let whose = names.isEmpty ? "the app" : names
+        lines.append(box("\(code(PlannedApp.openBundleID)): the bundle id of \(whose)"))
+      }
+      if facts.redirectURIs.isEmpty {
+        lines.append(box("The redirect URI that the app gives ADAL: keep it registered"))
+      }
+      if facts.authorities.isEmpty {
+        lines.append(box("The authority: \(code("common")) stands for it in the configuration"))
+      }
+      if facts.resources.isEmpty {
+        let scope = code("RESOURCE".scope)
+        lines.append(box("The resources: the scope of each is \(scope)"))
+      }
+    }
+    if !savedUserIDs.isEmpty {
+      lines.append(
+        box("\(code(AppStartCode.openKey)): the key that the user id is saved under", savedUserIDs))
+    }
+    return lines
   }
 }

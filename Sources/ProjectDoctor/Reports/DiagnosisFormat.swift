@@ -27,12 +27,13 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
   ///   - files: How build services name files.
   ///   - style: How text looks.
   ///   - showingSuppressed: Whether places that do not count are there too, marked.
+  ///   - plan: What was said of a plan that was written; nil where none was.
   package func render(
     _ diagnosis: ProjectDiagnosis, root: String, files: RepositoryFiles = .asNamed,
-    style: TextStyle = TextStyle(), showingSuppressed: Bool = false
+    style: TextStyle = TextStyle(), showingSuppressed: Bool = false, plan: String? = nil
   ) -> String {
     switch self {
-    case .text: diagnosis.text(style: style, showingSuppressed: showingSuppressed)
+    case .text: diagnosis.text(style: style, showingSuppressed: showingSuppressed, plan: plan)
     case .json: diagnosis.json(showingSuppressed: showingSuppressed)
     case .markdown: diagnosis.markdown(showingSuppressed: showingSuppressed)
     case .sarif:
@@ -40,7 +41,7 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
     case .junit: diagnosis.junit(showingSuppressed: showingSuppressed)
     case .github: diagnosis.githubAnnotations(files)
     case .azure: diagnosis.azureAnnotations(files)
-    case .html: diagnosis.html(showingSuppressed: showingSuppressed)
+    case .html: diagnosis.html(showingSuppressed: showingSuppressed, plan: plan)
     }
   }
 }

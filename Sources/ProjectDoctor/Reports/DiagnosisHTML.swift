@@ -4,14 +4,17 @@ import MigrationReports
 
 extension ProjectDiagnosis {
   /// The diagnosis as a page in one file.
-  func html(showingSuppressed: Bool) -> String {
-    DiagnosisPage(diagnosis: self, findings: showingSuppressed ? findings : counted).page.text
+  func html(showingSuppressed: Bool, plan: String?) -> String {
+    DiagnosisPage(
+      diagnosis: self, findings: showingSuppressed ? findings : counted, plan: plan
+    ).page.text
   }
 }
 
 private struct DiagnosisPage {
   let diagnosis: ProjectDiagnosis
   let findings: [ProjectDiagnosis.Finding]
+  let plan: String?
 
   /// A page shows so many places of a finding.
   private static let mostPlaces = 200
@@ -138,10 +141,15 @@ private struct DiagnosisPage {
       HTMLTable("Values", ["what", "value", "where"].map { .init($0) }, rows).html)
   }
 
+  /// A backquote would end the code that the command stands in.
+  private var planning: String {
+    DiagnosisWords(diagnosis: diagnosis).planning.filter { $0 != "`" }
+  }
+
   private var remarks: [HTML] {
     [
-      findings.isEmpty
-        ? .none : .words("What to do, in order: `adal2msal doctor PATH --plan plan.md`."),
+      plan.map { .shown($0) }
+        ?? (findings.isEmpty ? .none : .words("What to do, in order: `\(planning)`.")),
       "Nothing of the project was run or changed.",
     ]
   }

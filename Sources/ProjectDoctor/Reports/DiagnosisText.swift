@@ -4,9 +4,11 @@ import MigrationReports
 
 extension ProjectDiagnosis {
   /// The diagnosis for a person, ending in a line break.
-  package func text(style: TextStyle, showingSuppressed: Bool = false) -> String {
+  package func text(
+    style: TextStyle, showingSuppressed: Bool = false, plan: String? = nil
+  ) -> String {
     let lines = DiagnosisText(
-      diagnosis: self, style: style, findings: showingSuppressed ? findings : counted
+      diagnosis: self, style: style, findings: showingSuppressed ? findings : counted, plan: plan
     ).lines
     return lines.joined(separator: "\n") + "\n"
   }
@@ -16,6 +18,7 @@ private struct DiagnosisText {
   let diagnosis: ProjectDiagnosis
   let style: TextStyle
   let findings: [ProjectDiagnosis.Finding]
+  let plan: String?
   private var words: DiagnosisWords { DiagnosisWords(diagnosis: diagnosis) }
 
   /// A terminal shows so many files of a finding and lines of a file; files and pipes have all.
@@ -26,7 +29,7 @@ private struct DiagnosisText {
     var lines = fill(words.headline).map { style.apply(.bold, to: $0) }
     lines += fill(words.reading)
     lines += words.remarks.flatMap { fill($0) }
-    guard !findings.isEmpty else { return lines }
+    guard !findings.isEmpty else { return lines + [plan].compactMap { $0 } }
     let idWidth = findings.map(\.check.id.count).max() ?? 0
     let counts = findings.map { DiagnosisWords.count($0.places.count, "place") }
     let countWidth = counts.map(\.count).max() ?? 0
@@ -39,8 +42,7 @@ private struct DiagnosisText {
       }
     }
     lines.append("")
-    let path = words.path.contains(" ") ? "'\(words.path)'" : words.path
-    lines.append("What to do, in order: adal2msal doctor \(path) --plan plan.md")
+    lines.append(plan ?? "What to do, in order: \(words.planning)")
     if let first = findings.first { lines.append("More: adal2msal explain \(first.check.id)") }
     return lines
   }

@@ -19,6 +19,11 @@ struct DiagnosisWords {
 
   var path: String { PlainText.show(diagnosis.path) }
 
+  /// The command that writes the plan.
+  var planning: String {
+    "adal2msal doctor \(ShellWord.quoted(path)) --plan plan.md"
+  }
+
   /// What it comes to, in one sentence.
   var headline: String {
     let errors = findings.filter { $0.severity == .error }.count

@@ -62,6 +62,7 @@ struct Examination {
     if !hasADAL { hits.removeAll { ["authority", "resource"].contains($0.check.family) } }
     targets = projects.flatMap { reading.facts(of: $0) }
     collectFacts()
+    facts.signsIn = signsIn
     for evidence in doctor.evidence {
       hits += evidence.hits(beside: facts, groups: groupsLookedInto(), reading)
     }
@@ -197,6 +198,11 @@ struct Examination {
     facts.redirectURIs = Self.facts(redirectURIs.filter { RedirectURI.isValue($0.value) })
     facts.keychainGroups = Self.facts(values.flatMap(\.groupUses).compactMap(\.value))
     facts.savedUserIDs = Self.facts(values.flatMap(\.savedUserIDs))
+    facts.usesOwnGroup = values.contains { $0.groupUses.contains { $0.value == nil } }
+    facts.appDelegates = reading.scans.flatMap { scan in
+      scan.appDelegates.map { ProjectDiagnosis.Occurrence(file: scan.path, span: $0) }
+    }
+    facts.podfiles = reading.podfiles.map(\.path)
   }
 
   private static func facts(_ values: [PlacedText]) -> [ProjectDiagnosis.Fact] {
@@ -213,8 +219,7 @@ struct Examination {
   /// The keychain groups that the app will look into with MSAL, as far as code and entitlements say.
   private func groupsLookedInto() -> Set<String> {
     let code = facts.keychainGroups.map(\.value.groupName)
-    let isPrivate = values.contains { $0.groupUses.contains { $0.value == nil } }
-    let own = isPrivate ? targets.compactMap(\.bundleID) : []
+    let own = facts.usesOwnGroup ? targets.compactMap(\.bundleID) : []
     let isMac = targets.contains { $0.platform == "macOS" }
     let standard =
       isMac ? [KeychainGroups.universal, KeychainGroups.shared] : [KeychainGroups.shared]
@@ -249,24 +254,35 @@ extension ProjectReading {
   /// What is known of a project's targets.
   func facts(of project: XcodeProject) -> [ProjectDiagnosis.TargetFacts] {
     project.targets.compactMap { target in
+      let all = settings(of: target, in: project)
       guard !target.isTest, target.isApplication || target.isAppExtension,
-        let settings = settings(of: target, in: project).first, let platform = settings.platform
+        let settings = all.first, let platform = settings.platform
       else { return nil }
       var facts = ProjectDiagnosis.TargetFacts(
         name: target.name, platform: platform.rawValue, project: project.path)
-      facts.bundleID = settings.bundleID
-      let name = platform == .iOS ? "IPHONEOS_DEPLOYMENT_TARGET" : "MACOSX_DEPLOYMENT_TARGET"
-      facts.deploymentTarget = settings.setting(name).flatMap { settings.expand($0.value) }
+      facts.isExtension = target.isAppExtension
+      facts.bundleIDs = all.compactMap(\.bundleID).each
+      facts.isBundleIDOpen = all.contains { $0.bundleID == nil }
+      facts.deploymentTarget = settings.value(
+        platform == .iOS ? "IPHONEOS_DEPLOYMENT_TARGET" : "MACOSX_DEPLOYMENT_TARGET")
       facts.infoPlist = settings.file("INFOPLIST_FILE").flatMap { lists[$0] == nil ? nil : $0 }
       facts.entitlements = settings.file("CODE_SIGN_ENTITLEMENTS")
         .flatMap { lists[$0] == nil ? nil : $0 }
       let entitled = facts.entitlements.flatMap { lists[$0] }?.root["keychain-access-groups"]
       facts.keychainGroups = entitled?.strings ?? []
       let info = facts.infoPlist.flatMap { lists[$0] }
-      facts.urlSchemes =
-        info?.urlSchemes.compactMap { $0.string.map { settings.expand($0) ?? $0 } } ?? []
+      let schemes = info?.urlSchemes.compactMap(\.string) ?? []
+      facts.urlSchemes = all.flatMap { own in schemes.map { own.expand($0) ?? $0 } }.each
       facts.querySchemes = info?.root["LSApplicationQueriesSchemes"]?.strings ?? []
       return facts
     }
+  }
+}
+
+extension [String] {
+  /// Each text once, where it stands first.
+  var each: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -120,20 +120,28 @@ struct Diagnose: ParsableCommand {
   private func deliver(
     _ diagnosis: ProjectDiagnosis, _ evidence: [CacheEvidence], _ project: ProjectPlace
   ) throws {
-    if let plan { try write(diagnosis.checklist(evidence: evidence), toPlan: plan) }
+    let said = try plan.map { plan in
+      let checklist = MigrationChecklist(diagnosis, evidence: evidence)
+      try write(checklist.text, toPlan: plan)
+      let steps = "\(checklist.steps) \(checklist.steps == 1 ? "step" : "steps")"
+      return "The plan is in \(PlainText.show(plan)): \(steps)."
+    }
     if let writeBaseline {
       try OutputFile(path: writeBaseline).replace(with: Array(Baseline(diagnosis).json.utf8))
     }
     for path in reports.paths {
       guard let format = DiagnosisFormat(path: path) else { continue }
       let text = format.render(
-        diagnosis, root: project.address, files: project.files, showingSuppressed: showSuppressed)
+        diagnosis, root: project.address, files: project.files, showingSuppressed: showSuppressed,
+        plan: said)
       try OutputFile(path: path).replace(with: Array(text.utf8))
     }
     try Terminal.write(
       format.render(
         diagnosis, root: project.address, files: project.files, style: Terminal.style(color),
-        showingSuppressed: showSuppressed))
+        showingSuppressed: showSuppressed, plan: said))
+    // The text and the page say it themselves.
+    if let said, format != .text, format != .html { Terminal.note("note: \(said)") }
   }
 
   /// Writes the checklist, unless somebody may have ticked boxes in it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The declarations of Foundation that the Objective-C sample uses; nothing here does anything.
+// The declarations of Foundation that the Objective-C sample and plans of `doctor` use; nothing here does anything.
 #import <ObjectiveC.h>
 
 #define YES ((BOOL)1)
@@ -22,6 +22,14 @@
 @property (class, readonly) NSUserDefaults *standardUserDefaults;
 - (NSString *)stringForKey:(NSString *)key;
 - (void)setObject:(id)object forKey:(NSString *)key;
+@end
+@interface NSURL : NSObject
++ (instancetype)URLWithString:(NSString *)string;
+@end
+typedef NSString *NSNotificationName;
+@interface NSNotificationCenter : NSObject
+@property (class, readonly) NSNotificationCenter *defaultCenter;
+- (void)addObserver:(id)observer selector:(SEL)selector name:(NSNotificationName)name object:(id)object;
 @end
 void NSLog(NSString *format, ...);
 typedef NSString *NSNotificationName;

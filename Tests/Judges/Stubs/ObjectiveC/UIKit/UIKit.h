@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The declarations of UIKit that the Objective-C sample uses; nothing here does anything.
+// The declarations of UIKit that the Objective-C sample and plans of `doctor` use; nothing here does anything.
 #import <Foundation/Foundation.h>
 
 typedef NSString *UIApplicationLaunchOptionsKey;
+extern NSNotificationName const UIApplicationProtectedDataDidBecomeAvailable;
 @interface UIApplication : NSObject
 @property (class, readonly) UIApplication *sharedApplication;
 @property (readonly, getter=isProtectedDataAvailable) BOOL protectedDataAvailable;

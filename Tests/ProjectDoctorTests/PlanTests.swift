@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import ProjectFiles
+import Testing
+
+@testable import ProjectDoctor
+
+/// Plans that somebody follows to the letter.
+@Suite struct PlanTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// An app in Objective-C without a Podfile, whose client id is a variable and whose group is its own.
+  static let objectiveC = SampleProject.signingIn {
+    $0.settings = [
+      "SDKROOT = iphoneos;", "INFOPLIST_FILE = App/Info.plist;",
+      "CODE_SIGN_ENTITLEMENTS = App/App.entitlements;", "IPHONEOS_DEPLOYMENT_TARGET = 15.0;",
+      "PRODUCT_NAME = \"$(TARGET_NAME)\";",
+      "PRODUCT_BUNDLE_IDENTIFIER = \"com.contoso.$(PRODUCT_NAME:rfc1034identifier)\";",
+    ]
+    $0.info = SampleProject.info(schemes: ["contoso"], queries: ["msauthv2"])
+    $0.more["App/SignIn.m"] = """
+      #import <ADAL/ADAL.h>
+      [[ADAuthenticationSettings sharedInstance] setDefaultKeychainGroup:@"com.contoso.shared"];
+      [context acquireTokenWithResource:@"https://graph.microsoft.com" clientId:CLIENT
+        redirectUri:[NSURL URLWithString:@"contoso://com.contoso.App"] userId:user];
+      """
+  }
+
+  /// An app in Swift with packages, which saves a user id and has the scheme already.
+  static let swift = SampleProject.signingIn {
+    $0.settings = [
+      "SDKROOT = iphoneos;", "INFOPLIST_FILE = App/Info.plist;",
+      "CODE_SIGN_ENTITLEMENTS = App/App.entitlements;", "IPHONEOS_DEPLOYMENT_TARGET = 17.0;",
+      "PRODUCT_BUNDLE_IDENTIFIER = com.contoso.app;",
+    ]
+    $0.info = SampleProject.info(schemes: ["msauth.$(PRODUCT_BUNDLE_IDENTIFIER)"])
+    $0.sources = ["App/AppDelegate.swift"]
+    $0.delegate = ""
+    $0.more["App/AppDelegate.swift"] = """
+      import ADAL
+      class AppDelegate: UIResponder, UIApplicationDelegate {
+        func a() {
+          UserDefaults.standard.set(result.tokenCacheItem.userInformation?.userId, forKey: "user")
+          context.acquireToken(withResource: "https://graph.microsoft.com/",
+            clientId: "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee", redirectUri: nil)
+        }
+      }
+      """
+  }
+
+  private static func legacyApp() -> ProjectDiagnosis {
+    let disk = DiskFolder(path: root.appendingPathComponent("Samples/LegacyApp").path)
+    return Doctor.ofTests.diagnose("LegacyApp", ProjectFolder(disk), disk)
+  }
+
+  @Test(arguments: ["legacy-app", "objective-c", "swift"]) func plansAreAsRecorded(
+    _ name: String
+  ) throws {
+    let diagnosis =
+      switch name {
+      case "legacy-app": Self.legacyApp()
+      case "objective-c": Doctor.ofTests.diagnose(Self.objectiveC)
+      default: Doctor.ofTests.diagnose(Self.swift)
+      }
+    let plan = MigrationChecklist(diagnosis)
+    let file = Self.root.appendingPathComponent("Tests/Goldens/plans/\(name).txt")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try plan.text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try plan.text == String(contentsOf: file, encoding: .utf8))
+    let reading = PlanReading(plan.text)
+    #expect(reading.contradictions(diagnosis) == [])
+    #expect(plan.steps == reading.steps.count && plan.steps > 10)
+  }
+
+  @Test func theFollowerCanFail() throws {
+    let diagnosis = Self.legacyApp()
+    let text = MigrationChecklist(diagnosis).text
+    func broken(_ old: String, _ new: String) -> [String] {
+      let other = text.replacingOccurrences(of: old, with: new)
+      #expect(other != text, "\(old)")
+      return PlanReading(other).contradictions(diagnosis)
+    }
+    #expect(
+      broken("<string>msauth.com", "<string>msauth.org") == ["no scheme of com.contoso.legacy"])
+    #expect(broken("msauthv3", "msauth") == ["no query schemes of LegacyApp"])
+    #expect(!broken("redirectUri: \"msauth.com", "redirectUri: \"msauth.org").isEmpty)
+    #expect(!broken("<string>$(AppIdentifierPrefix)com.microsoft", "<string>com.ms").isEmpty)
+    #expect(!broken("pod 'ADALMigrationObjC'", "pod 'Other'").isEmpty)
+    #expect(!broken("pod 'MSAL'", "pod 'ADAL'").isEmpty)
+    #expect(!broken("`USER-ID-KEY`", "`KEY`").isEmpty)
+    #expect(!broken("import ADALMigrationObjC", "import MSAL").isEmpty)
+  }
+
+  @Test func theSchemeOfTheRedirectURIIsAlwaysThere() {
+    // The old URI is one that MSAL accepts, and its scheme is registered: the new one is not yet.
+    let plan = MigrationChecklist(Self.legacyApp()).text
+    #expect(plan.contains("<string>msauth.com.contoso.legacy</string>"))
+    #expect(plan.contains("- [ ] Add the redirect URI `msauth.com.contoso.legacy://auth`"))
+    #expect(plan.contains("Keep the redirect URI `legacyapp://com.contoso.legacy`"))
+  }
+
+  @Test func nothingUnexpandedLooksReal() throws {
+    let diagnosis = Doctor.ofTests.diagnose(Self.objectiveC)
+    #expect(diagnosis.targets.map(\.bundleIDs) == [["com.contoso.App"]])
+    var open = SampleProject()
+    open.settings[4] = "PRODUCT_BUNDLE_IDENTIFIER = \"com.$(COMPANY:rfc1034identifier).app\";"
+    open.info = SampleProject.info(schemes: [], queries: [])
+    open.more["App/SignIn.m"] = "#import <ADAL/ADAL.h>\n"
+    let other = Doctor.ofTests.diagnose(open.files)
+    #expect(other.targets.map(\.bundleID) == [nil])
+    let plan = PlanReading(MigrationChecklist(other).text)
+    #expect(plan.schemes == ["msauth.BUNDLE-ID"])
+    #expect(plan.redirectURIs == ["msauth.BUNDLE-ID://auth"])
+    #expect(plan.toFillIn == ["BUNDLE-ID", "CLIENT-ID"])
+    // A client id that is a variable is no reason for nothing to register.
+    #expect(plan.steps.contains("Keep the registration `CLIENT-ID`"))
+    #expect(plan.contradictions(other) == [])
+  }
+
+  @Test func eachConfigurationHasItsBundleID() {
+    var project = SampleProject()
+    project.settings[4] = "PRODUCT_BUNDLE_IDENTIFIER = com.contoso.app.debug;"
+    project.info = SampleProject.info(schemes: [])
+    project.more["App/SignIn.m"] = "#import <ADAL/ADAL.h>\n"
+    var files = project.files
+    files["App.xcodeproj/project.pbxproj"] = project.pbxproj
+      .replacingOccurrences(
+        of: "buildConfigurations = (C1);", with: "buildConfigurations = (C1, C3);"
+      )
+      .replacingOccurrences(
+        of: "C2 = ",
+        with: """
+          C3 = {isa = XCBuildConfiguration; name = Release; buildSettings = {
+          SDKROOT = iphoneos; INFOPLIST_FILE = App/Info.plist;
+          PRODUCT_BUNDLE_IDENTIFIER = com.contoso.app; }; };
+          C2 =
+          """ + " ")
+    let diagnosis = Doctor.ofTests.diagnose(files)
+    #expect(diagnosis.targets.map(\.bundleIDs) == [["com.contoso.app.debug", "com.contoso.app"]])
+    let plan = PlanReading(MigrationChecklist(diagnosis).text)
+    #expect(plan.schemes == ["msauth.com.contoso.app.debug", "msauth.com.contoso.app"])
+    #expect(plan.redirectURIs == [""])
+    #expect(plan.contradictions(diagnosis) == [])
+  }
+
+  @Test func versionsArePinnedToWhatTheDeploymentTargetAllows() {
+    var doctor = Doctor.ofTests
+    #expect(
+      MigrationChecklist(doctor.diagnose(Self.swift)).text.contains(
+        ".upToNextMinor(from: \"2.14.0\")"))
+    let plan = MigrationChecklist(doctor.diagnose(Self.objectiveC)).text
+    #expect(plan.contains("An app that stays on iOS 15.0 takes MSAL 2.0.0"))
+    doctor.msal = MSALRelease("2.0") ?? .newest
+    let older = MigrationChecklist(doctor.diagnose(Self.objectiveC)).text
+    #expect(older.contains(".upToNextMinor(from: \"2.0.0\")"))
+    #expect(!older.contains("stays on"))
+    #expect(MSALRelease.newest(onIOS: "13.7")?.version == "1.2.5")
+    #expect(MSALRelease.newest(onIOS: "9.0") == nil)
+    // The library needs a newer macOS than MSAL does.
+    var mac = SampleProject()
+    mac.settings = ["SDKROOT = macosx;", "MACOSX_DEPLOYMENT_TARGET = 11.0;"]
+    mac.more["App/SignIn.m"] = "#import <ADAL/ADAL.h>\n"
+    #expect(
+      MigrationChecklist(doctor.diagnose(mac.files)).text
+        .contains("Raise the deployment target of `App` to macOS 12.0, which adal2msal needs"))
+  }
+
+  @Test func aProjectWithoutADALHasNothingToMigrate() {
+    let plan = MigrationChecklist(Doctor.ofTests.diagnose(["a.m": "int a;"]))
+    #expect(plan.text == "# From ADAL to MSAL: what to do\n\nNo trace of ADAL or MSAL in &#46;.\n")
+    #expect(plan.steps == 0)
+  }
+
+  @Test func nothingOfAProjectEndsItsCode() {
+    var project = SampleProject()
+    project.more["App/SignIn.m"] = """
+      #import <ADAL/ADAL.h>
+      [[ADAuthenticationSettings sharedInstance] setDefaultKeychainGroup:@"a```b\\"; evil(); `"];
+      [c acquireTokenWithResource:@"https://a.com/`x`" clientId:@"aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"];
+      """
+    let diagnosis = Doctor.ofTests.diagnose(project.files)
+    let reading = PlanReading(MigrationChecklist(diagnosis).text)
+    #expect(reading.migrationGroups == ["ab; evil(); "])
+    let console = reading.blocks.first { $0.language == "console" }?.text
+    #expect(
+      console
+        == "adal2msal migrate device.sqlite -n --client-id aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
+        + " --access-group 'a```b\\\"; evil(); `'")
+    #expect(reading.text.contains("\n````console\n"))
+    #expect(reading.text.contains("``https://a.com/`x`/.default``"))
+    #expect(reading.text.contains("`` https://a.com/`x` ``"))
+  }
+}

@@ -230,6 +230,15 @@ struct ReportWords {
       }
   }
 
+  /// The command that tries a migration of what was inspected, between backquotes.
+  var trying: String {
+    let files = Set(report.entries.map(\.place.file))
+    guard files.count == 1, let file = files.first.flatMap({ $0 }), !file.contains("`") else {
+      return "`adal2msal migrate -n`, of the same place"
+    }
+    return "`adal2msal migrate \(ShellWord.quoted(PlainText.show(file))) -n`"
+  }
+
   /// ` in cache.plist`, ` in 3 files` or nothing, as far as the rows tell.
   private var source: String {
     let files = Set(report.entries.compactMap(\.place.file))

@@ -29,7 +29,8 @@ struct TextInspection {
     let remarkable = self.remarkable
     if !remarkable.isEmpty { lines += [""] + remarkable }
     if report.summary.rows > 0 {
-      lines += ["", "What a migration would do: adal2msal migrate SOURCE -n"]
+      let trying = ReportWords(report: report).trying.filter { $0 != "`" }
+      lines += ["", "What a migration would do: \(trying)"]
     }
     return lines
   }

@@ -166,7 +166,7 @@ private struct HTMLReport {
   private var remarks: [HTML] {
     let next: HTML? =
       isInspection && report.summary.rows > 0
-      ? .words("What a migration would do: `adal2msal migrate SOURCE -n --format html`.") : nil
+      ? .words("What a migration would do: \(words.trying).") : nil
     return [next, "No token is shown in any report."].compactMap { $0 }
   }
 }

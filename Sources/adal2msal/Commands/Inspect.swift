@@ -74,5 +74,9 @@ struct Inspect: ParsableCommand {
       }
     }
     try file.replace(with: bytes)
+    let lines = template.split(separator: "\n").count - 1
+    let accounts = lines == 1 ? "1 account" : "\(lines) accounts"
+    Terminal.note(
+      "note: the account map is in \(path): \(accounts) to fill in, then give it as --account-map")
   }
 }

@@ -20,7 +20,14 @@ from samples import PACKAGE
 
 TAGS = set("""html head meta title style body header main footer section article details summary h1 h2 h3 p b bdi code
 small span a ul li dl dt dd div table caption thead tbody tr th td svg text tspan path rect script""".split())
-SCREENS = [360, 800, 1280]
+SCREENS = [360, 390, 800, 1280]
+
+# Labels of a picture that lie over each other; lines of text may touch.
+OVERLAPS = """[...document.querySelectorAll("svg")].flatMap(svg => {
+    const labels = [...svg.querySelectorAll("text")].map(text => [text.textContent, text.getBoundingClientRect()]);
+    return labels.flatMap(([name, a], index) => labels.slice(index + 1).filter(([, b]) => a.width && b.width &&
+        a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom).map(([other]) => [name, other]));
+})"""
 
 needs_chromium = pytest.mark.skipif(not chromium.PROGRAM, reason="not checked: there is no Chromium")
 
@@ -132,6 +139,7 @@ def test_pages_fit_their_screens_in_silence(pages, tab, width, dark):
             return box.width && (box.left < all.left - 1 || box.right > all.right + 1 || box.bottom > all.bottom + 1);
         }).map(text => text.textContent)""")
         assert outside == [], (name, width)
+        assert tab.evaluate(OVERLAPS) == [], (name, width)
         assert len(tab.screenshot()) > 10_000
 
 

@@ -20,7 +20,7 @@ struct FlowPicture {
       width: 960, bars: [196, 420, 660], barWidth: 12, letters: [22, 22, 28], isTwoLined: false,
       labelsLeft: [true, false, false], style: "flow wide")
     static let narrow = Layout(
-      width: 340, bars: [0, 116, 332], barWidth: 8, letters: [15, 16, 16], isTwoLined: true,
+      width: 340, bars: [0, 116, 332], barWidth: 8, letters: [15, 13, 13], isTwoLined: true,
       labelsLeft: [false, false, true], style: "flow narrow")
   }
 
@@ -160,6 +160,20 @@ struct FlowPicture {
   /// What there is room for.
   private func name(of node: Flow.Node, letters: Int) -> String {
     let isShort = layout.isTwoLined || !TextLines.fits(node.label, in: letters)
-    return TextTable.cut(isShort ? node.short : node.label, to: letters)
+    let name = isShort ? node.short : node.label
+    var room = letters
+    // On a phone, labels of two columns share the room between their bars: wide letters count for more.
+    while layout.isTwoLined, room > 4, Self.width(TextTable.cut(name, to: room)) > Double(letters) {
+      room -= 1
+    }
+    return TextTable.cut(name, to: room)
+  }
+
+  /// How wide a text is, in letters of the usual width, whatever the font.
+  private static func width(_ text: String) -> Double {
+    text.reduce(0) { sum, letter in
+      let isWide = letter.isUppercase || "mw@%…—".contains(letter)
+      return sum + Double(DisplayWidth.columns(letter)) * (isWide ? 1.4 : 1)
+    }
   }
 }

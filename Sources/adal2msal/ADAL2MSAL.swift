@@ -23,7 +23,7 @@ import CacheFiles
     // Each says its name: found from its type, all of them cost a millisecond at every start.
     subcommands: [
       Inspect.self, Migrate.self, Undo.self, Stream.self, LookupCommand.self, Scrub.self,
-      Diagnose.self, Pipeline.self, Explain.self,
+      Diagnose.self, Pipeline.self, Explain.self, Demo.self,
     ])
 
   /// Runs the command that the process was started with and ends the process.

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import ArgumentParser
+import CacheFiles
+import Foundation
+import KeychainItems
+
+/// `adal2msal demo`: a first report, for somebody who has the command and no cache yet.
+struct Demo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Show what a migration reports, on a sample cache",
+    usage: "adal2msal demo [<options>]",
+    discussion: """
+      The sample is part of the command: the cache of a macOS app with the tokens of four users, who \
+      are made up. The clock stands at an instant at which its access tokens live. Nothing is written \
+      without --save or --report.
+
+      Example:
+        adal2msal demo
+        adal2msal demo --save sample.adalcache --report report.html
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the sample to a file, to try other commands on.",
+      discussion: "An existing file is kept.", valueName: "file"))
+  var save: String?
+
+  @OptionGroup var output: OutputOptions
+
+  /// What the sample is called in its report.
+  private static let name = "sample.adalcache"
+
+  func run() throws {
+    try output.check(against: [], caches: [], and: [save].compactMap { $0 })
+    let names = try output.names.shown()
+    let path = save ?? Self.name
+    if let save, OutputFile(path: save).exists {
+      guard try CacheFile.bytes(of: save) == DemoCache.bytes else {
+        throw Failure(.cannotWrite, "\(save) is there already; nothing was written")
+      }
+    }
+    let migration = Migration(
+      from: .blob(DemoCache.bytes, file: path), into: .items(MemoryStore()),
+      now: { Date(timeIntervalSince1970: TimeInterval(DemoCache.now)) })
+    let report: Report
+    do { report = try migration.preview() } catch { throw Failure(error, reading: []) }
+    if let save { try OutputFile(path: save).replace(with: DemoCache.bytes) }
+    try output.deliver(report, names)
+    Terminal.note(
+      save == nil
+        ? "note: to try other commands on it: adal2msal demo --save \(Self.name)"
+        : "note: the sample is in \(path); for example: adal2msal inspect \(path) --now \(DemoCache.now)"
+    )
+  }
+}

@@ -33,7 +33,11 @@ extension Lookup {
         let rows = find(attempt)
         if !rows.isEmpty { return rows.map { .refreshToken(token($0)) } }
       }
-      do { return [.refreshToken(try lazyToken(query))] } catch { return [.failure(error)] }
+      do throws(Failure) {
+        return [.refreshToken(try lazyToken(query))]
+      } catch {
+        return [.failure(error)]
+      }
     }
   }
 

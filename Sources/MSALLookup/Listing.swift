@@ -111,11 +111,8 @@ struct Listing {
   /// family is spelled exactly as it was asked for (MSIDLegacyTokenCacheAccessor.m).
   func lazyAccounts() -> [Lookup.TenantAccount] {
     let checks = lazyChecks
-    var set = AccountSet()
-    for row in lookup.lazy.rows(of: LazyIndex.User(query.username)) where checks.holds(row) {
-      set.insert(account(row))
-    }
-    return set.members
+    // Two rows of one account stay two, since the order of the rows decides which of them is listed.
+    return lookup.lazy.rows(of: LazyIndex.User(query.username)).filter(checks.holds).map(account)
   }
 
   var lazyChecks: Checks<LazyRow> {

@@ -60,7 +60,7 @@ import Testing
     "answers that the order decides have all variants",
     arguments: [
       ("L1-claims-of-legacy-account", [[true, true], [true, true]]),
-      ("L2-account-alias-copies", [[true, true], [true, true]]),
+      ("L2-account-alias-copies", [[true, true], [false]]),
       ("L3-rt-by-shared-name", [[true, true]]),
       ("L3b-rt-by-shared-name-found", [[false, true], [true, false]]),
     ])

@@ -45,7 +45,7 @@ extension SARIFRule {
     id: "file.unreadable", summary: "file cannot be read as a cache",
     happened: "The file looks like a cache and cannot be read as one, so its users are unknown.",
     help: SARIFText(text: "Export the cache again, or take the file out of the folder."),
-    anchor: "look")
+    page: .readingReports)
 }
 
 extension SARIFResult {

@@ -50,7 +50,9 @@ struct DamagedSignIns: Sendable {
       let groups = known.isDistributed ? held.sorted() : [row.group]
       let candidates = Self.candidates(damage, users)
       let kept = candidates.lazy.flatMap { identity in
-        groups.lazy.map { SignIn(identity: identity, group: $0, client: damage.client ?? "") }
+        groups.lazy.map {
+          SignIn(identity: identity, group: $0, client: ExactText(damage.client ?? ""))
+        }
       }.first { Self.isKept($0, damage, known) }
       if let kept {
         // In a target of one cache each, only the account's own cache has a line for it.
@@ -60,7 +62,8 @@ struct DamagedSignIns: Sendable {
         continue
       }
       let signIn = SignIn(
-        identity: Self.identity(damage, candidates), group: row.group, client: damage.client ?? "")
+        identity: Self.identity(damage, candidates), group: row.group,
+        client: ExactText(damage.client ?? ""))
       rows.append(Row(number: row.number, signIn: signIn, isLost: true))
     }
   }
@@ -90,7 +93,7 @@ struct DamagedSignIns: Sendable {
   private static func isKept(_ signIn: SignIn, _ damage: DamagedRow, _ known: Known) -> Bool {
     func isFamilyKept(_ family: String) -> Bool {
       known.families.contains(
-        SignIn(identity: signIn.identity, group: signIn.group, client: family))
+        SignIn(identity: signIn.identity, group: signIn.group, client: ExactText(family)))
     }
     if damage.isOfEveryClient {
       let states = known.states.filter {

@@ -94,13 +94,13 @@ extension ReasonPage {
     .sourceCutOff: ReasonPage(
       happened: """
         The file ends in the middle of a row, at the byte that the report names. The rows before it
-        were read. That row and all rows after it are lost, and the file does not say whose they are.
+        were read. That row and all rows after it are lost, and the file does not name their users.
         """,
       because: """
         Something cut the cache short: a column or a buffer that was too small, a full disk, or a copy
         that stopped. The lost rows may be a user's only sign-in, so the exit status is 1.
         """,
-      person: "Sign in if the app asks.",
+      user: "Sign in if the app asks.",
       team: """
         Find out what cut the cache short, get a whole copy and run again. Compare its size with the byte
         in the report.

@@ -36,7 +36,7 @@ struct Demo: ParsableCommand {
     try output.check(against: [], caches: [], and: [save].compactMap { $0 })
     let names = try output.names.shown()
     let path = save ?? Self.name
-    if let save, OutputFile(path: save).exists {
+    if let save, try OutputFile(path: save).exists {
       guard try CacheFile.bytes(of: save) == DemoCache.bytes else {
         throw Failure(.cannotWrite, "\(save) is there already; nothing was written")
       }

@@ -106,7 +106,7 @@ struct Pipeline: ParsableCommand {
   private func write(_ text: String, to path: String) throws -> Bool {
     let file = OutputFile(path: path)
     try file.check()
-    if file.exists {
+    if try file.exists {
       guard try CacheFile.bytes(of: path) == Array(text.utf8) else {
         throw Failure(
           .cannotWrite, "\(path) is there already and differs; nothing was written",

@@ -123,7 +123,7 @@ struct CommonWords: Sendable {
 
   /// Small numbers, instants, and pieces of a date such as `14T22` and `191Z`.
   private static func isNumber(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard (0x30...0x39).contains(word[word.count / 2]) else { return false }
+    guard let first = word.first, (0x30...0x39).contains(first) else { return false }
     let digits = word.count { (0x30...0x39).contains($0) }
     guard digits + 2 >= word.count, digits > 0 else { return false }
     if digits == word.count {
@@ -153,7 +153,9 @@ struct CommonWords: Sendable {
     "tombstone", "keychain", "attributes", "blob", "timedate", "uint32", "sint32", "map", "string",
     "int", "long", "float", "boolean", "set", "xml", "encoding", "standalone", "utf", "name",
     "value",
-    "bplist00", "c000",
+    "bplist00", "c000", "date", "atyp", "cenc", "crtr", "ctyp", "cusi", "hpky", "issu", "nega",
+    "port",
+    "ptcl", "path", "sdmn", "scrp", "skid", "snbr", "srvr", "subj", "sync", "tomb", "uuid", "vers",
   ]
 
   private static func words(of text: String) -> [String] {

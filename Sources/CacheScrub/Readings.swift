@@ -208,15 +208,15 @@ struct Readings {
     word.withUnsafeBufferPointer { Base64.bytes(of: $0, .lenientURL) }
   }
 
-  /// So many letters of base64 are eight bytes.
-  private static let shortest = 11
+  /// So many letters of base64 are six bytes: `foci-1` is a client id that every family has.
+  private static let shortest = 8
   /// Random bytes have a byte that no text has among so many letters' worth of them, almost always.
   private static let sample = 32
 
   /// Whether bytes are a property list, a blob, or text in UTF-8 or UTF-16.
   private static func says(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: magic) || isBlob(bytes) { return true }
-    guard bytes.count >= 8 else { return false }
+    guard bytes.count >= 6 else { return false }
     if bytes[1] == 0 || bytes[0] == 0 {
       let odd = bytes[1] == 0 ? 1 : 0
       return stride(from: odd, to: bytes.count, by: 2).allSatisfy { bytes[$0] == 0 }

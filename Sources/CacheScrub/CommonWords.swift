@@ -149,14 +149,20 @@ struct CommonWords: Sendable {
   }()
 
   /// What files have that say of themselves what they are.
-  private static let files: Set<String> = [
+  private static let files: Set<String> = labels.union([
     "tombstone", "keychain", "attributes", "blob", "timedate", "uint32", "sint32", "map", "string",
     "int", "long", "float", "boolean", "set", "xml", "encoding", "standalone", "utf", "name",
     "value",
-    "bplist00", "c000", "date", "atyp", "cenc", "crtr", "ctyp", "cusi", "hpky", "issu", "nega",
+    "yes", "c000", "date", "atyp", "cenc", "crtr", "ctyp", "cusi", "hpky", "issu", "nega",
     "port",
     "ptcl", "path", "sdmn", "scrp", "skid", "snbr", "srvr", "subj", "sync", "tomb", "uuid", "vers",
-  ]
+  ])
+
+  /// The numbers that a dump has in the place of names.
+  private static let labels = Set(
+    (0...0x1B).map { number in
+      "0x000000" + (number < 16 ? "0" : "") + String(number, radix: 16)
+    })
 
   private static func words(of text: String) -> [String] {
     text.unicodeScalars.split { !$0.isWord }.map { String($0) }

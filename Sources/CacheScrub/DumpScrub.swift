@@ -58,7 +58,7 @@ extension CacheScrub {
 }
 
 /// A line of a dump: the value that it has, and what stands before it.
-private struct DumpLine {
+struct DumpLine {
   let bytes: [UInt8]
   /// Whether it is the data of an item.
   let isData: Bool

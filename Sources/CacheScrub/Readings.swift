@@ -20,7 +20,11 @@ struct Readings {
 
   private func read(_ bytes: [UInt8], depth: Int) {
     guard depth < Self.deepest else { return visit(bytes[...]) }
-    if bytes.starts(with: Self.magic), archive(bytes, depth: depth) { return }
+    if bytes.starts(with: Self.magic) {
+      if archive(bytes, depth: depth) { return }
+      return read(Array(bytes.dropFirst(Self.magic.count)), depth: depth + 1)
+    }
+    if depth == 0, DumpLine.beginsDump(bytes) { return dump(bytes) }
     if Self.isBlob(bytes) { return blob(bytes, depth: depth) }
     if bytes.contains(0) { return read(bytes.filter { $0 != 0 }, depth: depth + 1) }
     if let plain = Self.unescaped(bytes) { return read(plain, depth: depth + 1) }
@@ -68,6 +72,22 @@ struct Readings {
       place = range.upperBound
     }
     read(Array(bytes[place...]), depth: depth + 1)
+  }
+
+  /// The values of a dump. The tool prints bytes twice, in digits and with octal escapes; a line that has
+  /// anything else is read as it is.
+  private func dump(_ bytes: [UInt8]) {
+    var isData = false
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let line = DumpLine(line, isData: isData)
+      isData = line.announcesData
+      if let value = line.value, line.bytes == line.start + DumpLine.printed(value) {
+        read(line.start, depth: 1)
+        read(value, depth: 1)
+      } else {
+        read(line.bytes, depth: 1)
+      }
+    }
   }
 
   // Escapes

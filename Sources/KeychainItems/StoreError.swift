@@ -24,7 +24,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is there is not a token cache, or one of a future version.
     public static let notACache = Code(
       1, "not a cache",
-      remedy: "Hand over what ADAL or MSAL kept as the app itself reads it: whole, and unprotected."
+      remedy: "Pass the complete, decrypted bytes that ADAL or MSAL stored."
     )
     /// The place does not exist or cannot be opened for reading.
     public static let unreadable = Code(
@@ -32,10 +32,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The place cannot be created or written; nothing was changed.
     public static let unwritable = Code(
       3, "unwritable",
-      remedy: "Check that this program may write there, and run it again; nothing was changed.")
+      remedy: "Check that this program may write there, and run it again. Nothing was changed.")
     /// Reading or writing failed half way; the place is as it was.
     public static let interrupted = Code(
-      4, "interrupted", remedy: "Run it again: it completes what is missing.")
+      4, "interrupted", remedy: "Run it again: it adds the missing entries.")
     /// The place, or the device, is locked: try again.
     public static let locked = Code(
       5, "locked",
@@ -43,7 +43,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The place does not exist on this system.
     public static let unavailable = Code(
       6, "unavailable",
-      remedy: "Use a place that this system has: only Apple's systems have a keychain.")
+      remedy: "Use another place: only Apple's systems have a keychain.")
     /// The keychain refuses: entitlement or access group missing.
     public static let refused = Code(
       7, "refused",

@@ -55,7 +55,7 @@ extension SystemKeychain {
       throw failure(status, otherwise: .unwritable)
     }
     guard let group = try inGroup.flatMap({ try ownGroup(beside: $0, calls) }) else {
-      throw StoreError(.refused, "the keychain does not tell the team prefix of \(accessGroup)")
+      throw StoreError(.refused, "the keychain does not reveal the team prefix of \(accessGroup)")
     }
     return group
   }

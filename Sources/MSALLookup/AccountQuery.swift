@@ -35,7 +35,7 @@ struct AccountQuery: Sendable {
       $0.generic == generic
     } why: { row in
       row.username.map { Account.generic(of: $0) == generic } ?? false
-        ? "the keychain attribute generic does not hold the user name that the payload has"
+        ? "the keychain attribute generic differs from the payload's user name"
         : "has another user name"
     }
   }

@@ -58,7 +58,7 @@ struct CredentialQuery: Sendable {
       Check(.tombstone) {
         !$0.isTombstone
       } why: { _ in
-        "ADAL marked this token as gone"
+        "ADAL marked this token as rejected"
       },
       homeAccountCheck, environmentCheck, clientCheck, familyCheck, clientOrFamilyCheck,
       realmCheck, targetCheck, claimsCheck, typeCheck, genericCheck, serviceCheck, usableCheck,
@@ -144,7 +144,7 @@ struct CredentialQuery: Sendable {
     return Check(.requestedClaims) {
       $0.requestedClaims?.isBlank ?? true
     } why: { _ in
-      "was issued for requested claims, and none are asked for"
+      "was issued for requested claims, but the request has no claims"
     }
   }
 

@@ -19,7 +19,7 @@ extension Lookup {
     case .appMetadata: return []
     case .allTokens:
       return index.credentials.filter { $0.isTombstone || !$0.isToken(of: $0.kind) }.map {
-        LookupCandidate(place(of: $0), .usable, "is no token that MSAL can use")
+        LookupCandidate(place(of: $0), .usable, "is not a token that MSAL can use")
       } + unreadable(types: 2000...2009)
     }
   }
@@ -100,14 +100,14 @@ extension Lookup {
     for row in lazy.rows where !listed.contains(.lazyRow(row.place)) {
       let place = LookupCandidate.EntryPlace.lazyRow(row.place)
       if !user.owns(row) {
-        found.append(LookupCandidate(place, .username, "is filed under another user name"))
+        found.append(LookupCandidate(place, .username, "is stored under another user name"))
       } else if let failure = lazyChecks.firstFailure(row, at: place) {
         found.append(failure)
       } else {
         found.append(
           LookupCandidate(
             place, .account,
-            "an account of the same name or identifier is listed in its place, or hides it"))
+            "an account of the same name or identifier replaces or hides it"))
       }
     }
     return found

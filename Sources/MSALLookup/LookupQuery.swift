@@ -31,7 +31,7 @@ package struct LookupQuery: Sendable, Hashable {
 
   /// What is asked for.
   package var operation: Operation
-  /// The client that asks.
+  /// The client ID of the app.
   package var clientID: String?
   /// Scopes separated by spaces.
   package var scopes: String?

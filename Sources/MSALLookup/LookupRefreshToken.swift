@@ -9,7 +9,7 @@ extension Lookup {
     package let description: String
 
     static let severalUsers = Failure(
-      description: "rows of several users answer, and MSAL refuses to choose")
+      description: "rows of several users match, and MSAL returns an error")
   }
 
   /// The client's refresh token, or with a family id the family's: by home account id, else by the
@@ -129,17 +129,17 @@ extension Lookup {
       Check(.username) {
         user.owns($0)
       } why: { _ in
-        "is filed under another user name"
+        "is stored under another user name"
       },
       Check(.clientID) {
         $0.key.client.isExactly(client)
       } why: {
-        "asked for the client \(said(client)), is filed under \(said($0.key.client))"
+        "asked for the client \(said(client)), is stored under \(said($0.key.client))"
       },
       Check(.authority) { row in
         authorities.contains { $0.isExactly(row.key.authority) }
       } why: {
-        "asked under \(authorities.joined(separator: ", ")), is filed under \($0.key.authority)"
+        "asked under \(authorities.joined(separator: ", ")), is stored under \($0.key.authority)"
       },
       Check(.resource) {
         $0.key.resource == nil && $0.key.application == nil

@@ -57,7 +57,7 @@ extension PythonLookup {
       Check(.extendedKey) {
         $0.members["ext_cache_key"] == nil
       } why: { _ in
-        "is kept apart for requests with other parameters"
+        "is stored for requests with other parameters"
       },
       Check(.expiresOn) { object in
         Self.integer(object.members["expires_on"]).map { Double($0) - now >= 300 } ?? false
@@ -71,7 +71,7 @@ extension PythonLookup {
           }
             ?? true
       } why: { _ in
-        "is to be refreshed before it is used again"
+        "is due for a refresh"
       },
     ])
   }

@@ -25,7 +25,7 @@ package struct PythonLookup: Sendable {
 
   /// What is asked for. An account is given by its home account id.
   package struct Query: Sendable, Hashable {
-    /// The client that asks.
+    /// The client ID of the app.
     package var clientID: String
     /// The configured authority, a URL with a tenant, `common` or `organizations`.
     package var authority: String

@@ -73,7 +73,7 @@ extension Lookup {
       Check(.signInState) { _ in
         !isSignedOut
       } why: { _ in
-        "account metadata of this client says signed_out, so that MSAL asks the person"
+        "account metadata of this client says signed_out, so MSAL asks the user to sign in"
       },
       Check(.cachedAt) {
         !$0.isCachedInFuture(at: now)
@@ -88,14 +88,14 @@ extension Lookup {
       Check(.refreshOn) {
         !$0.needsRefresh(at: now)
       } why: {
-        "is to be refreshed since \($0.refreshOn ?? "")"
+        "is due for a refresh since \($0.refreshOn ?? "")"
       },
       Check(.idToken) { _ in
         hasClaims
       } why: { _ in
         idToken == nil
           ? "there is no ID token (type 2003) of the same client, account and tenant"
-          : "the ID token of the same client, account and tenant has no claims that can be read"
+          : "the ID token of the same client, account and tenant has no readable claims"
       },
       Check(.account) { _ in
         hasAccount

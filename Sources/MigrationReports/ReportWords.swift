@@ -21,7 +21,7 @@ struct ReportWords {
     guard report.findings.contains(where: { $0.reason == .policyMatchesNothing }) else {
       return people
     }
-    let missing = "A client or an access group that was asked for is not there."
+    let missing = "A selected client or access group is not in the cache."
     let hasPeople = report.summary.accountsSignedIn + report.summary.accountsToSignIn > 0
     return hasPeople ? "\(missing) \(people)" : missing
   }
@@ -38,8 +38,8 @@ struct ReportWords {
     switch (stay, leave) {
     case (0, 0):
       return summary.rows == 0
-        ? "Nothing to migrate\(source): there is no token."
-        : "Nobody is signed in, before or after."
+        ? "Nothing to migrate\(source): there are no tokens."
+        : "The cache has tokens, but none of them is a usable sign-in."
     case (0, 1): return "The only account\(others) \(mustSignIn(1, anyway: anyway == 1))."
     case (0, _) where anyway == 0 || anyway == leave:
       return "All \(leave) accounts\(others) \(mustSignIn(leave, anyway: anyway > 0))."
@@ -104,7 +104,8 @@ struct ReportWords {
 
   private func mustSignIn(_ number: Int, anyway: Bool) -> String {
     if !anyway { return "must sign in again" }
-    return "must sign in, as \(number == 1 ? "it" : "they") would with ADAL"
+    return
+      "must sign in (ADAL could not have signed \(number == 1 ? "it" : "them") in silently either)"
   }
 
   private var byUserName: String {
@@ -139,8 +140,8 @@ struct ReportWords {
   var inspected: String {
     switch report.leftOut {
     case 0: "\(population).\(libraries)"
-    case 1: "\(population). 1 of another client is left out."
-    case let number: "\(population). \(number) of other clients are left out."
+    case 1: "\(population). 1 of another client is not included."
+    case let number: "\(population). \(number) of other clients are not included."
     }
   }
 
@@ -158,8 +159,8 @@ struct ReportWords {
   var foreign: String? {
     switch report.summary.foreign {
     case 0: nil
-    case 1: "1 other item was left alone."
-    case let number: "\(number) other items were left alone."
+    case 1: "1 item skipped (not a token)."
+    case let number: "\(number) items skipped (not tokens)."
     }
   }
 
@@ -171,7 +172,7 @@ struct ReportWords {
     case (.inspection, _): return "Nothing was written."
     case (.dryRun, 0): return "Nothing was written (dry run\(asIf)), and there is nothing to write."
     case (.dryRun, _): return "Nothing was written (dry run\(asIf)); \(entries) would be added."
-    case (.applied, 0): return "Nothing had to be written."
+    case (.applied, 0): return "Nothing to add: the target already has all entries."
     case (.applied, 1): return "1 entry was added; nothing else changed."
     case (.applied, _): return "\(entries) were added; nothing else changed."
     }

@@ -4,7 +4,7 @@ import ProjectFiles
 /// Looks at a project and says what stands in the way of MSAL: reads, finds out facts, applies the
 /// rules. Nothing is written, nothing is run, the clock and the network are not used.
 package struct Doctor: Sendable {
-  /// The MSAL to move to.
+  /// The MSAL release to move to
   package var msal: MSALRelease
   package var hosts: AuthorityHosts
   /// Only these rules; all where it is nil.

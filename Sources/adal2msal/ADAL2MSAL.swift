@@ -10,10 +10,10 @@ import CacheFiles
 @main struct ADAL2MSAL: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adal2msal",
-    abstract: "Move the people who are signed in to an app from ADAL to MSAL.",
+    abstract: "Convert an ADAL token cache to MSAL's format so that users stay signed in",
     discussion: """
-      ADAL's cache is only read, MSAL's is only added to, and running a command again changes \
-      nothing. No option shows a token, and the network is not used.
+      A migration only reads ADAL's rows and only adds MSAL's entries. Running a command again changes \
+      nothing. No option shows a token, and no command uses the network.
 
       Example, in a clone of the project:
         adal2msal inspect Samples/Caches/contoso.sqlite

@@ -11,7 +11,7 @@ import Testing
   private static let cocoa: [(error: any Error, code: Int, name: String, remedy: String)] = [
     (
       StoreError(.notACache, ""), 1, "notACache",
-      "Hand over what ADAL or MSAL kept as the app itself reads it: whole, and unprotected."
+      "Pass the complete, decrypted bytes that ADAL or MSAL stored."
     ),
     (
       StoreError(.unreadable, ""), 2, "unreadable",
@@ -19,11 +19,11 @@ import Testing
     ),
     (
       StoreError(.unwritable, ""), 3, "unwritable",
-      "Check that this program may write there, and run it again; nothing was changed."
+      "Check that this program may write there, and run it again. Nothing was changed."
     ),
     (
       StoreError(.interrupted, ""), 4, "interrupted",
-      "Run it again: it completes what is missing."
+      "Run it again: it adds the missing entries."
     ),
     (
       StoreError(.locked, ""), 5, "locked",
@@ -31,7 +31,7 @@ import Testing
     ),
     (
       StoreError(.unavailable, ""), 6, "unavailable",
-      "Use a place that this system has: only Apple's systems have a keychain."
+      "Use another place: only Apple's systems have a keychain."
     ),
     (
       StoreError(.refused, ""), 7, "refused",
@@ -94,10 +94,10 @@ import Testing
   @Test func aBlobThatIsNoneSaysWhatItLooksLike() {
     let blobs: [([UInt8], String)] = [
       ([], "it is empty"),
-      ([0, 0, 0, 0], "it is nothing but zeros"),
+      ([0, 0, 0, 0], "it contains only zeros"),
       (
         Array("SQLite format 3\0".utf8),
-        "it looks like a SQLite database; a keychain snapshot is a store, Source.items"
+        "it looks like a SQLite database; open a keychain snapshot as a store, with Source.items"
       ),
       (
         Array("<?xml version=\"1.0\"?><plist/>".utf8),
@@ -105,16 +105,16 @@ import Testing
       ),
       (
         Array(" [{}]".utf8),
-        "it looks like a JSON list; ADAL for Python and Node kept such, Source.list"
+        "it looks like a JSON list of ADAL for Python or Node; use Source.list"
       ),
       (
         Array("{}".utf8),
-        "it looks like a JSON object; MSAL's cache document is one, Source.document"
+        "it looks like a JSON object, as MSAL's cache document is; use Source.document"
       ),
-      ([3, 0, 0, 0, 1, 0, 0, 0], "it looks like a cache of ADAL.NET's, Source.dotNet"),
+      ([3, 0, 0, 0, 1, 0, 0, 0], "it looks like a cache of ADAL.NET; use Source.dotNet"),
       (
         [1, 0, 0, 0, 0xD0, 0x8C, 0x9D, 0xDF, 1],
-        "it looks protected by Windows (DPAPI); let the app itself hand over the bytes after "
+        "it looks encrypted by Windows (DPAPI); let the app itself pass the bytes after "
           + "ProtectedData.Unprotect"
       ),
       (
@@ -127,7 +127,7 @@ import Testing
       (Array("hello".utf8), "it looks like text"),
       (
         [0x9A, 0x01, 0xFE, 0x44],
-        "it looks like nothing that is known; if the app encrypts it, decrypt it first"
+        "its format is unknown; if the app encrypts it, decrypt it first"
       ),
     ]
     for (bytes, words) in blobs {

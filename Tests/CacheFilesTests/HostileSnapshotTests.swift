@@ -193,7 +193,7 @@ import Testing
     do {
       _ = try store.items()
     } catch let error as StoreError {
-      #expect(error.message.hasSuffix("it is damaged: its pages contradict each other"))
+      #expect(error.message.hasSuffix("it is damaged: its pages are inconsistent"))
     }
   }
 

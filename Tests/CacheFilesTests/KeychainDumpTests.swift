@@ -155,7 +155,7 @@ import Testing
   @Test func anOldDumpOfObjectionsSaysWhatIsMissing() {
     expectRefusal(
       #"[{"item_class": "kSecClassGenericPassword", "entitlement_group": "", "data": "bplist00"}]"#,
-      "item 0 has no dataHex, without which its data is not whole; "
+      "item 0 has no dataHex, so its data may be incomplete; "
         + "take the dump with a newer objection")
   }
 
@@ -167,8 +167,8 @@ import Testing
     expectRefusal(start + #""61"}, 1]"#, "element 1 is not an object")
     expectRefusal(start + #""61"}"#, "malformed JSON at byte \(start.utf8.count + 5)")
     expectRefusal(start + #""61"}] x"#, "malformed JSON at byte \(start.utf8.count + 7)")
-    expectRefusal("[]", "it is none of security's or objection's")
-    expectRefusal("", "it is none of security's or objection's")
+    expectRefusal("[]", "it was written by neither security nor objection")
+    expectRefusal("", "it was written by neither security nor objection")
   }
 
   @Test func everyTruncationGivesItemsOrAnError() throws {

@@ -48,7 +48,8 @@ import Testing
     )
     let own = "<map><string name=\"a\">cE1VTAwMTEx</string></map>"
     #expect(
-      try objection(own) == "x is encrypted with a key of the app's own (U001), which is not in it")
+      try objection(own)
+        == "x is encrypted with the app's own key (U001), which it does not contain")
   }
 
   private func objection(_ text: String) throws -> String {
@@ -102,15 +103,15 @@ import Testing
       try objection("<map><string name=\"cache\">!</string>") == "x is not base64 to its end")
     #expect(
       try objection("<map><int name=\"cache\"/></map>")
-        == "x has preferences of Android, and no cache of ADAL.NET's")
+        == "x has Android preferences, but no cache of ADAL.NET")
     #expect(try objection(#"{"Contexts":{"a":"#) == "x is not JSON to its end")
     #expect(
       try objection(#"{"Contexts":{"a":{}}}"#)
-        == "x has saved contexts of Azure PowerShell, and no tokens in any of them")
-    #expect(try objection("x") == "nothing that wraps a cache is in x")
+        == "x has saved contexts of Azure PowerShell, but no tokens")
+    #expect(try objection("x") == "there is no wrapped cache in x")
     // A document for its name, whatever comes after it.
     #expect(
-      try objection(#"{"IdToken":  "  ", "Contexts":faltm"#) == "nothing that wraps a cache is in x"
+      try objection(#"{"IdToken":  "  ", "Contexts":faltm"#) == "there is no wrapped cache in x"
     )
   }
 

@@ -55,7 +55,7 @@ def test_every_place_names_the_version(version):
     assert f"adal2msal/adal2msal@v{version} " in (samples / "github-actions.yml").read_text("utf-8")
     assert f"ref: refs/tags/v{version}\n" in (samples / "azure-pipelines.yml").read_text("utf-8")
     readme = (PACKAGE / "README.md").read_text("utf-8")
-    assert f'from: "{version}"' in readme
+    assert 'branch: "main"' in readme
     assert set(re.findall(r"adal2msal[-_](\d+\.\d+\.\d+)[-_]", readme)) == {version}
 
 

@@ -86,7 +86,7 @@ def test_it_works_where_nothing_else_is(prefix, tmp_path):
     assert second.returncode == 0 and json.loads(second.stdout)["summary"]["written"] == 0
     looked = inside("lookup", "/contoso.sqlite", "--client-id", "019bfc6b-c510-5eb5-8700-2a5726560fdb",
                     "--username", "megan@contoso.com", "--now", "1700000000")
-    assert looked.stdout.startswith("Everything that was asked for is there.")
+    assert looked.stdout.startswith("Everything was found.")
     document = inside("migrate", "/contoso.adalcache", "--into", "/cache.json", "--now", "1700000000")
     assert document.returncode == 0 and len(json.loads((root / "cache.json").read_text("utf-8"))["Account"]) == 4
     assert sorted(path.name for path in root.iterdir()) == ["adal2msal", "cache.json", "contoso.adalcache", "contoso.sqlite"]

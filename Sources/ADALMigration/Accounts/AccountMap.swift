@@ -113,13 +113,13 @@ public struct AccountMap: Sendable, Equatable {
     for other in others {
       if other.entry.homeAccountID != entry.homeAccountID {
         throw PolicyError(
-          "\(place): another line gives the same person another home account id")
+          "\(place): another line gives the same account a different home account ID")
       }
       if let mine = entry.usernameOverride, let theirs = other.entry.usernameOverride,
         mine != theirs
       {
         throw PolicyError(
-          "\(place): another line gives the same person another user name")
+          "\(place): another line gives the same account a different user name")
       }
     }
     let match = Match(numbers: [number], entry: entry)
@@ -195,13 +195,13 @@ extension AccountMap.Entry {
       if let value, !value.isGUID { throw PolicyError("\(place): \(column) is not a GUID") }
     }
     if (tid == nil) != (oid == nil) {
-      throw PolicyError("\(place): tid and oid belong together; one of them is missing")
+      throw PolicyError("\(place): tid and oid must both be set; one is missing")
     }
     if let upn, upn.hasPrefix("auth.placeholder-"), tid == nil {
-      throw PolicyError("\(place): the upn is masked; write the real user name in its place")
+      throw PolicyError("\(place): the upn is masked; replace it by the real user name")
     }
     if tid == nil && upn == nil {
-      throw PolicyError("\(place): says nobody; give tid and oid, or upn")
+      throw PolicyError("\(place): names no account; set tid and oid, or upn")
     }
   }
 }

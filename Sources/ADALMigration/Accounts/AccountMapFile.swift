@@ -53,7 +53,7 @@ extension AccountMap {
         let place = "line \(record.line)"
         guard record.fields.count == columns.count else {
           throw PolicyError(
-            "\(place): \(record.fields.count) fields where the header has \(columns.count)")
+            "\(place): \(record.fields.count) fields, but the header has \(columns.count)")
         }
         let fields = record.fields.map(CSV.withoutGuard)
         let values = Dictionary(zip(columns, fields)) { first, _ in first }

@@ -23,20 +23,21 @@ package struct UnmatchedFilter: Error, Hashable {
   package var sentence: String {
     let names = Self.list(values.map { "'\($0)'" })
     switch (kind, values.count) {
-    case (.clientIDs, 0): return "no row is asked for, since the list of clients is empty"
-    case (.accessGroups, 0): return "no row is asked for, since the list of access groups is empty"
-    case (.clientIDs, 1): return "no row is of the client \(names)"
-    case (.clientIDs, _): return "no row is of the clients \(names)"
-    case (.accessGroups, 1): return "no row is in the access group \(names)"
-    case (.accessGroups, _): return "no row is in the access groups \(names)"
+    case (.clientIDs, 0): return "the list of clients is empty, so nothing would be migrated"
+    case (.accessGroups, 0):
+      return "the list of access groups is empty, so nothing would be migrated"
+    case (.clientIDs, 1): return "no token in the cache belongs to client \(names)"
+    case (.clientIDs, _): return "no token in the cache belongs to the clients \(names)"
+    case (.accessGroups, 1): return "no token in the cache is in the access group \(names)"
+    case (.accessGroups, _): return "no token in the cache is in the access groups \(names)"
     }
   }
 
   /// What there is to choose, in one line without a full stop.
   package var choice: String {
     switch (kind, known.isEmpty) {
-    case (.clientIDs, true): "the rows name no client"
-    case (.accessGroups, true): "the rows are in no access group"
+    case (.clientIDs, true): "the tokens name no client"
+    case (.accessGroups, true): "the tokens are in no access group"
     case (_, false): "there are \(Self.list(known))"
     }
   }

@@ -169,7 +169,7 @@ struct Findings: Sendable {
     findings.append(
       Report.Finding(
         reason: .mapUnused, severity: .note, rows: [],
-        message: [.text("\(entries) of the account map fit no row: \(names)")],
+        message: [.text("\(entries) of the account map match no row: \(names)")],
         remedy: Reason.mapUnused.remedy))
   }
 

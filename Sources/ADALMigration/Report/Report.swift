@@ -260,7 +260,7 @@ extension Report {
     public var homeAccountID: String?
     /// Whose row it is, as an index into ``Report/accounts``; nil when it is nobody's.
     public var account: Int?
-    /// What became of it; of no meaning in an inspection.
+    /// Result; of no meaning in an inspection.
     public var outcome: Outcome
     /// Why, at least one, the most important first.
     public var reasons: [Reason]

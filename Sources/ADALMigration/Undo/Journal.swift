@@ -104,7 +104,8 @@ public enum JournalError: Error, Sendable, Hashable, CustomStringConvertible, Lo
   public var description: String {
     switch self {
     case .notAJournal: "it is not the journal of a migration"
-    case .otherVersion(let version): "it is a journal of version \(version), which is not known"
+    case .otherVersion(let version):
+      "it is a journal of version \(version); this program does not know that version"
     }
   }
 

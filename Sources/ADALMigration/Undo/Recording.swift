@@ -63,7 +63,8 @@ private final class Recorder: @unchecked Sendable {
     } catch {
       throw StoreError(
         .interrupted,
-        "the target was written, but the journal names what another program added, too: \(error)")
+        "the target was written, but the journal also names entries that another program added: \(error)"
+      )
     }
     lock.withLock { written = next }
   }

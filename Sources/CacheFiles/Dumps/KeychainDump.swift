@@ -37,7 +37,7 @@ public struct KeychainDump: ItemStore {
       switch Self.tool(of: bytes) {
       case .security: found = try SecurityDump.items(bytes)
       case .objection: found = try ObjectionDump.items(bytes)
-      case nil: throw Objection(words: "it is none of security's or objection's")
+      case nil: throw Objection(words: "it was written by neither security nor objection")
       }
     } catch {
       throw StoreError(.notACache, "\(name) cannot be used as a keychain dump: \(error.words)")
@@ -47,7 +47,7 @@ public struct KeychainDump: ItemStore {
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
     guard !items.isEmpty else { return [] }
-    throw StoreError(.unwritable, "nothing can be written into \(name), which is a keychain dump")
+    throw StoreError(.unwritable, "\(name) is a keychain dump, which can only be read")
   }
 
   /// Which tool's dump begins like `bytes`; nil when it is no dump.

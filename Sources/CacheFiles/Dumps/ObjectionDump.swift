@@ -83,7 +83,7 @@ enum ObjectionDump {
     guard texts["item_class"] == "kSecClassGenericPassword" else { return nil }
     guard let hexadecimal = texts["dataHex"] else {
       throw KeychainDump.Objection(
-        words: "item \(index) has no dataHex, without which its data is not whole; "
+        words: "item \(index) has no dataHex, so its data may be incomplete; "
           + "take the dump with a newer objection")
     }
     guard let data = bytes(hexadecimal) else {

@@ -32,7 +32,7 @@ public struct WrappedCache: Sendable {
   ///   encrypted with a key that is elsewhere.
   public init(bytes: [UInt8], name: String) throws(StoreError) {
     guard let wrapping = Self.wrapping(of: bytes) else {
-      throw StoreError(.notACache, "nothing that wraps a cache is in \(name)")
+      throw StoreError(.notACache, "there is no wrapped cache in \(name)")
     }
     self.wrapping = wrapping
     let found: [[UInt8]]
@@ -120,7 +120,7 @@ public struct WrappedCache: Sendable {
       try reader.expectEnd()
     } catch { throw Objection(words: "is not JSON to its end") }
     guard !caches.isEmpty else {
-      throw Objection(words: "has saved contexts of Azure PowerShell, and no tokens in any of them")
+      throw Objection(words: "has saved contexts of Azure PowerShell, but no tokens")
     }
     var decoded: [[UInt8]] = []
     for text in caches { decoded.append(try self.decoded(Array(text.utf8)[...])) }
@@ -178,7 +178,7 @@ private struct AndroidPreferences {
       rest = rest[close.upperBound...]
     }
     guard !caches.isEmpty else {
-      throw WrappedCache.Objection(words: "has preferences of Android, and no cache of ADAL.NET's")
+      throw WrappedCache.Objection(words: "has Android preferences, but no cache of ADAL.NET")
     }
     return caches
   }
@@ -195,7 +195,7 @@ private struct AndroidPreferences {
           "is encrypted with a key of the Android keystore (A001), which never leaves the device")
     case Array("U001".utf8)[...]?:
       throw WrappedCache.Objection(
-        words: "is encrypted with a key of the app's own (U001), which is not in it")
+        words: "is encrypted with the app's own key (U001), which it does not contain")
     default: return
     }
   }

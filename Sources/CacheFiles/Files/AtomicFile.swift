@@ -147,9 +147,9 @@ struct AtomicFile {
 
   private func failure(_ error: PosixError) -> StoreError {
     switch error.number {
-    case EEXIST: StoreError(.locked, "\(path) was made by another program meanwhile")
+    case EEXIST: StoreError(.locked, "\(path) was created by another program in the meantime")
     case ENOENT, ENOTDIR:
-      StoreError(.unwritable, "\(path) cannot be made: its folder does not exist")
+      StoreError(.unwritable, "\(path) cannot be created: its folder does not exist")
     default: error.writing(path)
     }
   }

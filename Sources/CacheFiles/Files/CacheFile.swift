@@ -177,7 +177,7 @@ public struct CacheFile: Sendable {
   }
 
   private static func tooLarge(_ path: String, _ limit: Int) -> StoreError {
-    StoreError(.unreadable, "\(path) has more than \(limit) bytes, the most that is read")
+    StoreError(.unreadable, "\(path) has more than \(limit) bytes, the limit")
   }
 
   private static func read(

@@ -32,7 +32,7 @@ struct FilePlace: Sendable {
       throw switch use {
       case .reading: StoreError(.unreadable, "\(path) does not exist")
       case .writing:
-        StoreError(.unwritable, "\(path) cannot be made: its folder does not exist")
+        StoreError(.unwritable, "\(path) cannot be created: its folder does not exist")
       }
     }
     self = place

@@ -234,14 +234,14 @@ struct Lock {
   private var held: StoreError {
     StoreError(
       .locked,
-      "\(path) says that another program is using the cache; "
-        + "if none is, remove that file and try again")
+      "\(path) shows that another program is using the cache; "
+        + "if none is, delete that file and run the command again")
   }
 
   private func failure(_ error: PosixError) -> StoreError {
     switch error.number {
     case ENOENT, ENOTDIR:
-      return StoreError(.unwritable, "\(path) cannot be made: its folder does not exist")
+      return StoreError(.unwritable, "\(path) cannot be created: its folder does not exist")
     default:
       let code: StoreError.Code = error.isOfDisk ? .interrupted : .unwritable
       return StoreError(code, "cannot lock the cache: " + error.sentence(about: path))

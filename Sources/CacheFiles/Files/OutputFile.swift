@@ -80,7 +80,7 @@ package struct OutputFile: Sendable {
     } catch {
       throw StoreError(
         error.isOfDisk ? .interrupted : .unwritable,
-        "cannot make a folder: " + error.sentence(about: path))
+        "cannot create a folder: " + error.sentence(about: path))
     }
   }
 

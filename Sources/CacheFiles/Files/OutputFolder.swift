@@ -29,11 +29,11 @@ package struct OutputFolder: Sendable {
     } catch let error as PosixError {
       switch error.number {
       case EEXIST, ENOTEMPTY:
-        throw StoreError(.locked, "\(path) was made by another program meanwhile")
+        throw StoreError(.locked, "\(path) was created by another program in the meantime")
       default:
         throw StoreError(
           error.isOfDisk ? .interrupted : .unwritable,
-          "cannot make a folder: " + error.sentence(about: path))
+          "cannot create a folder: " + error.sentence(about: path))
       }
     }
   }

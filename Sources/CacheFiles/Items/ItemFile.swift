@@ -65,7 +65,7 @@ public struct ItemFile: RemovableStore {
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
     guard case .file(let file, let missing) = place else {
-      throw StoreError(.unwritable, "nothing can be written into standard input")
+      throw StoreError(.unwritable, "standard input cannot be a target")
     }
     guard !items.isEmpty else { return [] }
     var taken: [KeychainItem] = []
@@ -85,7 +85,7 @@ public struct ItemFile: RemovableStore {
     _ keys: Set<KeychainItem.Key>, where isMeant: (KeychainItem) -> Bool
   ) throws -> Set<KeychainItem.Key> {
     guard case .file(let file, _) = place else {
-      throw StoreError(.unwritable, "nothing can be removed from standard input")
+      throw StoreError(.unwritable, "entries cannot be removed from standard input")
     }
     var removed: Set<KeychainItem.Key> = []
     try file.replace { bytes in

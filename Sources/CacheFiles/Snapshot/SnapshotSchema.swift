@@ -103,7 +103,7 @@ enum SnapshotSchema {
     let check = try database.prepare("PRAGMA quick_check(1)")
     guard try check.step(), case .text(Array("ok".utf8)) = check.value(at: 0) else {
       guard !database.isDiskBroken else { throw .ofDisk }
-      return "it is damaged: its pages contradict each other"
+      return "it is damaged: its pages are inconsistent"
     }
     return nil
   }

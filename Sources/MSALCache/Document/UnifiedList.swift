@@ -35,7 +35,7 @@ extension CacheDocument {
   }
 
   private static let notAList = CacheDocumentError(
-    .notAnObject, "what ADAL.NET wrote for MSAL.NET is not a list of keys and values")
+    .notAnObject, "ADAL.NET's data for MSAL.NET is not a list of keys and values")
 
   private static let sectionsByName: [String: DocumentSection] = [
     "access_tokens": .accessToken, "refresh_tokens": .refreshToken, "id_tokens": .idToken,

@@ -54,9 +54,9 @@ struct Flow: Equatable {
     let isInspection = report.kind == .inspection
     columns = [
       Column(title: isInspection ? "In the cache" : "In the source", nodes: kinds.nodes),
-      Column(title: "People", nodes: people.nodes),
+      Column(title: "Accounts", nodes: people.nodes),
       Column(
-        title: isInspection ? "Their home account" : "What became of it", nodes: outcomes.nodes),
+        title: isInspection ? "Home account" : "Result", nodes: outcomes.nodes),
     ]
     for place in places {
       for (column, node) in place.enumerated() { columns[column].nodes[node].rows += 1 }

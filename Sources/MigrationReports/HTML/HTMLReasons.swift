@@ -41,7 +41,7 @@ struct HTMLReasons {
           ? HTML.words(remedy.asSentence)
           : .group([.tag(.b, content: "To do:"), " ", .words(remedy + ".")])),
       page(
-        finding.reason, isFirst ? HTML.Anchor(finding.reason) : nil, "Why, and who can do what",
+        finding.reason, isFirst ? HTML.Anchor(finding.reason) : nil, "Why, and what to do",
         rows: finding.rows))
   }
 

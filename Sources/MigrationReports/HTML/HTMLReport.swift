@@ -95,7 +95,7 @@ private struct HTMLReport {
     if cards.isEmpty, unread.isEmpty {
       let isEverything = !isInspection && report.summary.rows > 0
       return isEverything
-        ? .chapter("what-to-do", "What to do", .tag(.p, content: "Nothing: all went well.")) : .none
+        ? .chapter("what-to-do", "What to do", .tag(.p, content: "Nothing.")) : .none
     }
     return .chapter("what-to-do", "What to do", .group(unread + cards))
   }
@@ -112,7 +112,7 @@ private struct HTMLReport {
     let cards = cards { $0.severity == .note }
     guard !cards.isEmpty else { return .none }
     return .chapter(
-      "notes", "What nobody will notice",
+      "notes", "Notes",
       .folded(nil, .shown(cards.count == 1 ? "1 note" : "\(cards.count) notes"), .group(cards)))
   }
 
@@ -121,7 +121,7 @@ private struct HTMLReport {
     if case .group(let pieces) = others, pieces.isEmpty { return .none }
     return .chapter(
       "reasons",
-      isInspection ? "What the reasons mean in a migration" : "What the other reasons mean", others)
+      isInspection ? "The reasons in a migration" : "The other reasons", others)
   }
 
   // MARK: The picture and the tables
@@ -130,7 +130,7 @@ private struct HTMLReport {
     guard report.summary.rows > 0 else { return .none }
     let flow = Flow(report)
     return .chapter(
-      "flow", isInspection ? "Whose it is" : "Where everything went",
+      "flow", isInspection ? "Tokens by account" : "Result for each token",
       .tag(
         .div, .style("picture"),
         content: FlowPicture(flow: flow, layout: .wide).html,
@@ -140,14 +140,14 @@ private struct HTMLReport {
 
   private var caption: String {
     let noun = words.rowNoun == "token" ? "tokens" : "entries"
-    if isInspection { return "Each bar is as high as it has \(noun)." }
+    if isInspection { return "The height of a bar is its number of \(noun)." }
     let types = Report.EntryType.allCases.compactMap { type in
       report.writtenByType[type].map { type.counted($0) }
     }
     let verb = report.kind == .dryRun ? "would be added" : "was added"
     let list = types.joined(separator: ", ")
     let added = types.isEmpty ? "" : " What \(verb) to MSAL's cache: \(list)."
-    return "Each bar is as high as it has \(noun).\(added)"
+    return "The height of a bar is its number of \(noun).\(added)"
   }
 
   private var people: HTML {
@@ -167,7 +167,7 @@ private struct HTMLReport {
     let next: HTML? =
       isInspection && report.summary.rows > 0
       ? .words("What a migration would do: \(words.trying).") : nil
-    return [next, "No token is shown in any report."].compactMap { $0 }
+    return [next, "Reports never show a token."].compactMap { $0 }
   }
 }
 

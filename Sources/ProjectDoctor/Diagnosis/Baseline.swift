@@ -36,7 +36,7 @@ package struct Baseline: Sendable, Hashable {
     var findings: [Entry]
   }
 
-  /// Why a file is no baseline.
+  /// Why a file is not a baseline.
   package enum Refusal: Error, Sendable, Hashable {
     /// It is something else.
     case notABaseline

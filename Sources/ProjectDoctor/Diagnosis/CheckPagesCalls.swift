@@ -4,25 +4,25 @@
 
 extension CheckText {
   static let type = CheckText(
-    .note, "a type of ADAL's",
+    .note, "a type of ADAL",
     remedy: "replace the type",
     happened: "Code names a class, an enumeration or a protocol of ADAL's.",
     because: """
-      The name is unknown once ADAL is gone. What takes its place depends on the type; the \
-      report says it for each.
+      The name no longer exists without ADAL. The replacement depends on the type, and the \
+      report names it.
       """)
 
   static let context = CheckText(
     .note, "becomes one `MSALPublicClientApplication` for each client id",
     remedy: "create it with `MSALPublicClientApplicationConfig`, which takes the authority too",
-    happened: "The app creates a context: in ADAL one for each authority.",
+    happened: "The app creates a context, in ADAL one for each authority.",
     because: """
-      MSAL's application object belongs to a client id. The authority is a default of its \
-      configuration and can be given per request.
+      MSAL's application object belongs to a client id. Its configuration has the default \
+      authority, and a request can name another.
       """,
     team: """
-      Create the application once and keep it; creating it fails when Info.plist lacks what \
-      MSAL needs.
+      Create the application once and keep it. Creating it fails if Info.plist lacks MSAL's \
+      entries.
       """)
 
   static let acquireToken = CheckText(
@@ -31,19 +31,19 @@ extension CheckText {
       call silently with the saved account; on `MSALErrorInteractionRequired` call \
       interactively, with `resource/.default` as scope
       """,
-    happened: "The call looks into ADAL's cache first and asks the person only when it must.",
-    because: "In MSAL these are two calls. The interactive one always shows something.",
+    happened: "The call looks into ADAL's cache first and asks the user only if it must.",
+    because: "In MSAL these are two calls. The interactive one always shows a page.",
     team: """
-      An app that makes the interactive call alone asks everybody again, and the migration \
-      seems to have failed.
+      An app that makes only the interactive call asks every user to sign in again, as if the \
+      migration had failed.
       """)
 
   static let acquireTokenSilent = CheckText(
     .note, "becomes a silent call with an account",
-    remedy: "look the account up by its identifier and pass it in `MSALSilentTokenParameters`",
+    remedy: "look up the account by its identifier and pass it in `MSALSilentTokenParameters`",
     happened: "A silent call with a user id.",
     because: """
-      MSAL takes an account, found by the identifier that the app has saved, or once by the \
+      MSAL takes an account. Look it up by the identifier that the app saved, or once by the \
       user name. `forceRefresh` stays.
       """,
     team: "The migration's report maps each saved user id to the identifier.")
@@ -51,8 +51,8 @@ extension CheckText {
   static let silentWithoutAccount = CheckText(
     .warning, "silent call names no account",
     remedy: """
-      look the account up by identifier first and pass it, or take the current account in apps \
-      with one account
+      look up the account by identifier and pass it, or take the current account in an app \
+      with a single account
       """,
     happened: "A silent call without a user id. ADAL took the only user in the cache.",
     because: "MSAL's silent call needs an account.",
@@ -62,14 +62,14 @@ extension CheckText {
       """)
 
   static let prompt = CheckText(
-    .note, "a prompt behaviour of ADAL's",
+    .note, "a prompt behavior of ADAL",
     remedy: """
       AUTO: silent first; ALWAYS and FORCE: `promptType` `.login` or `.selectAccount`; \
       REFRESH_SESSION: `.promptIfNecessary`
       """,
     happened: "The code chooses when ADAL shows its sign-in page.",
     because: """
-      MSAL's `promptType` concerns interactive calls only. REFRESH_SESSION has no exact \
+      MSAL's `promptType` applies to interactive calls only. REFRESH_SESSION has no exact \
       counterpart.
       """)
 
@@ -81,35 +81,34 @@ extension CheckText {
       """,
     happened: "A call adds query parameters or claims to the request.",
     because: """
-      ADAL took a string, MSAL takes a dictionary and has properties of its own for the usual \
-      ones. A string with `prompt=`, `resource=` or `scope=` contradicts what MSAL sends \
-      itself.
+      ADAL took a string. MSAL takes a dictionary and has properties for the usual parameters. \
+      A string with `prompt=`, `resource=` or `scope=` conflicts with MSAL's own parameters.
       """)
 
   static let userIdentifier = CheckText(
-    .note, "a user identifier of ADAL's",
+    .note, "a user identifier of ADAL",
     remedy: """
-      pass `account`, or `loginHint` for somebody new; where it was required compare \
+      pass `account`, or `loginHint` for a new user; if it was required, compare \
       `result.account`
       """,
-    happened: "The code says for whom a token is asked, and how strictly.",
+    happened: "The code names the user of a token request, and whether that user is required.",
     because: """
-      MSAL's requests take an account or a hint. A required identifier is checked by comparing \
-      the result's account.
+      MSAL's requests take an account or a hint. To require a user, compare the result's \
+      account.
       """)
 
   static let userID = CheckText(
-    .note, "a user name of ADAL's is read",
+    .note, "the app reads ADAL's user name",
     remedy: "save `account.identifier` in its place",
     happened: """
-      The code reads the user id, object id or home account id of ADAL's user information. \
-      Where it is saved at once, the finding is a warning.
+      The code reads the user id, object id or home account id of ADAL's user information. The \
+      finding is a warning if the code saves it at once.
       """,
     because: """
-      ADAL's user id is a name that people type, MSAL looks accounts up by identifier. The \
-      home account id is the same identifier.
+      ADAL's user id is a user name. MSAL looks up accounts by identifier. The home account id \
+      is the same identifier.
       """,
-    team: "Replace what was saved when the migration has run: its report maps every `userID`.")
+    team: "Replace the saved values after the migration: its report maps every `userID`.")
 
   static let userInformation = CheckText(
     .note, "a claim of ADAL's user information",
@@ -117,26 +116,26 @@ extension CheckText {
       take it from `account.username`, `account.accountClaims`, `tenantProfile` or \
       `result.idToken`
       """,
-    happened: "The code reads names, tenant or claims of a person from ADAL.",
+    happened: "The code reads a user's name, tenant or claims from ADAL.",
     because: """
-      MSAL has them in the account, for each tenant in its profile, and in the ID token of a \
+      MSAL has them in the account, in the profile of each tenant, and in the ID token of a \
       result.
       """)
 
   static let cache = CheckText(
     .note, "the app opens ADAL's cache",
     remedy: "nothing to open; accounts come from `allAccounts:`",
-    happened: "The code gets hold of ADAL's cache.",
-    because: "MSAL's cache is its own affair; it can be configured, and lists accounts.")
+    happened: "The code opens ADAL's cache.",
+    because: "MSAL manages its cache itself. The app can configure it and list accounts.")
 
   static let cacheRead = CheckText(
     .warning, "the app reads tokens from ADAL's cache",
-    remedy: "list people with `allAccounts:`; tokens come from silent calls only",
+    remedy: "list accounts with `allAccounts:`; get tokens with silent calls only",
     happened: "The code reads entries of ADAL's cache.",
-    because: "MSAL gives out accounts, never entries.",
+    because: "MSAL returns accounts, never entries.",
     team: """
-      What the app looked for in the entries is usually whether somebody is signed in: then an \
-      account is there.
+      Usually the app checks the entries to see whether a user is signed in. With MSAL, check \
+      for an account.
       """)
 
   static let cacheRemove = CheckText(
@@ -145,10 +144,10 @@ extension CheckText {
       use `removeAccount:error:` or `signoutWithAccount:signoutParameters:completionBlock:`; \
       it must not run before the migration
       """,
-    happened: "The code deletes entries of ADAL's cache, as a rule to sign somebody out.",
+    happened: "The code deletes entries of ADAL's cache, usually to sign a user out.",
     because: """
-      It does not sign anybody out of MSAL. Run before the migration, it deletes what is to be \
-      moved.
+      It does not sign the user out of MSAL. Before the migration, it deletes the rows to \
+      convert.
       """,
-    team: "See that no such line runs at start before the migration has.")
+    team: "Check that no such line runs at start before the migration.")
 }

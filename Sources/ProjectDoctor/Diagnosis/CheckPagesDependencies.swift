@@ -11,24 +11,23 @@ extension CheckText {
       """,
     happened: """
       A dependency file names ADAL: a Podfile, a Cartfile, a submodule, or a Swift package. A \
-      podspec is read for the version alone.
+      podspec is read for the version only.
       """,
     because: """
-      ADAL and MSAL share classes, so an app has one or the other. The release that takes MSAL \
-      in is also the one that has to move the sign-ins, since it is the first that no longer \
-      reads ADAL's cache by itself.
+      ADAL and MSAL share classes, so an app has one or the other. The release that adds MSAL \
+      must also run the migration, because it is the first that does not read ADAL's cache.
       """,
     team: """
-      Take the line out in the same change that adds MSAL, and keep the old version at hand \
-      for devices that update late.
+      Remove the line in the same change that adds MSAL. Note the old version: devices that \
+      update late have its cache.
       """)
 
   static let adalVersion = CheckText(
-    .note, "people have the cache of this ADAL",
+    .note, "devices have the cache of this ADAL",
     remedy: "nothing to do",
     happened: """
-      The lock file says which ADAL the app was built with, and so what is in the keychain of \
-      the people who use it.
+      The lock file names the ADAL that the app was built with, and so the format of the cache \
+      on the users' devices.
       """,
     because: """
       ADAL 1.x wrote its own items and no home account id. Versions 2.0 to 2.6 wrote archived \
@@ -36,24 +35,23 @@ extension CheckText {
       beside them, with home account ids, in groups that MSAL reads.
       """,
     team: """
-      Test the migration with a cache of this very version; older ones may still be on devices \
-      that never updated.
+      Test the migration with a cache of exactly this version. Devices that never updated may \
+      have older ones.
       """)
 
   static let adalVendored = CheckText(
     .warning, "a copy of ADAL is in the project",
     remedy: "delete the copy together with its last use",
     happened: """
-      A folder of the project holds ADAL itself: its headers, a framework or its bundle. Files \
-      in such a folder count as ADAL and not as the app.
+      A folder of the project contains ADAL itself: its headers, a framework or its bundle. \
+      Files in such a folder count as ADAL and not as the app.
       """,
     because: """
-      A copy is not updated by a package manager, may have been changed, and stays linked when \
-      only the dependency line goes.
+      No package manager updates a copy, it may have been changed, and it stays linked if only \
+      the dependency line is removed.
       """,
     team: """
-      Compare the copy with the release it came from before you rely on what this version is \
-      known to store.
+      Compare the copy with its release before you rely on the cache format of that version.
       """)
 
   static let adalLinked = CheckText(
@@ -64,49 +62,48 @@ extension CheckText {
       storyboards.
       """,
     because: """
-      A reference that is left over links ADAL beside MSAL, or breaks the build once the files \
-      are gone.
+      A remaining reference links ADAL beside MSAL, or breaks the build after the files are \
+      deleted.
       """)
 
   static let adalPlugin = CheckText(
-    .warning, "a plugin brings ADAL",
-    remedy: "use a plugin that takes MSAL, and run the migration in native code before it starts",
+    .warning, "a plugin contains ADAL",
+    remedy: "use a plugin with MSAL, and run the migration in native code before the plugin starts",
     happened: """
       A Cordova, React Native or NativeScript plugin that wraps ADAL is a dependency of the \
-      app, or a plugin of yours asks for ADAL.
+      app, or your own plugin requires ADAL.
       """,
     because: """
-      Such plugins were not moved to MSAL. Their cache is ADAL's ordinary one, so its contents \
-      can be carried.
+      These plugins were never moved to MSAL. Their cache is ADAL's ordinary one, so it can be \
+      converted.
       """,
     team: """
-      The migration is native code: call it when the app starts, before the new plugin asks \
-      for a token.
+      The migration is native code. Call it when the app starts, before the new plugin \
+      requests a token.
       """)
 
   static let adalTransitive = CheckText(
     .warning, "another dependency needs ADAL",
-    remedy: "move that SDK first; with ADAL 2.7 or later it keeps MSAL out",
+    remedy: "update that SDK first; with ADAL 2.7 or later, MSAL cannot be linked beside it",
     happened: """
-      The lock file lists ADAL under another pod: it is in the app because that pod asks for \
-      it.
+      The lock file lists ADAL under another pod: that pod requires it.
       """,
     because: """
-      As long as it is linked, MSAL cannot be, since ADAL 2.7 and later have classes of the \
-      same names.
+      MSAL cannot be linked beside it, because ADAL 2.7 and later have classes with the same \
+      names.
       """,
-    team: "Look for a release of the SDK that takes MSAL or a token provider.")
+    team: "Look for a release of the SDK that supports MSAL or a token provider.")
 
   static let adalBesideMSAL = CheckText(
     .error, "one target has ADAL and MSAL",
     remedy: "replace ADAL in one release; keep both only for tests, with ADAL 2.6.10",
     happened: "ADAL and MSAL are dependencies of the same target.",
     because: """
-      ADAL 2.7 and later and MSAL contain the same classes, and one process cannot hold both. \
-      ADAL 2.6 and earlier share fewer, which works and is not supported.
+      ADAL 2.7 and later contain the same classes as MSAL, and one process cannot load both. \
+      ADAL 2.6 and earlier share fewer classes, which works but is not supported.
       """,
     team: """
-      Migrate in one release. For tests that compare both, put each into a target of its own.
+      Migrate in one release. For tests that compare both, put each into a separate target.
       """)
 
   static let adalFork = CheckText(
@@ -116,7 +113,7 @@ extension CheckText {
       The dependency points at a branch, a commit, a folder or another repository than ADAL's \
       own.
       """,
-    because: "A fork may store something else than the release it came from.",
+    because: "A fork may store a different format than its release.",
     team: "Read a snapshot from a test device with `adal2msal inspect` first.")
 
   static let sdkWithADAL = CheckText(
@@ -127,8 +124,8 @@ extension CheckText {
       `ADALDependencyResolver`.
       """,
     because: """
-      These SDKs are retired; their calls need an `ADAuthenticationContext`, which is gone \
-      after the move.
+      These SDKs are retired. Their calls need an `ADAuthenticationContext`, which MSAL does \
+      not have.
       """)
 
   static let intuneSDK = CheckText(
@@ -142,7 +139,7 @@ extension CheckText {
       uses it.
       """,
     because: """
-      Versions since 2020 take MSAL. The keys `ADALClientId`, `ADALAuthority` and \
+      Versions since 2020 support MSAL. The keys `ADALClientId`, `ADALAuthority` and \
       `ADALRedirectUri` keep these names with MSAL, so they are never findings.
       """,
     team: "Update the Intune SDK in the same release, and enroll a test account again.")

@@ -4,32 +4,31 @@
 
 extension CheckText {
   static let cacheWrite = CheckText(
-    .error, "the app files its own entries among ADAL's",
-    remedy: "move them to a place of their own; narrow the migration with `--client-id`",
-    happened: "The code stores entries in ADAL's cache by itself.",
-    because: "A migration would carry them as if ADAL had written them.",
-    team: "Say with client ids which rows are sign-ins.")
+    .error, "the app stores its own entries in ADAL's cache",
+    remedy: "move them to a separate place; limit the migration with `--client-id`",
+    happened: "The code adds entries to ADAL's cache.",
+    because: "A migration would convert them as if ADAL had written them.",
+    team: "Name the clients with real sign-ins.")
 
   static let refreshToken = CheckText(
     .error, "the app handles refresh tokens",
-    remedy: "use silent calls; MSAL gives out and takes no refresh tokens",
+    remedy: "use silent calls; MSAL neither returns nor accepts refresh tokens",
     happened: "The code redeems a refresh token by itself (error), or reads one (warning).",
-    because: "MSAL keeps refresh tokens to itself and renews silently.",
+    because: "MSAL does not expose refresh tokens and renews them silently.",
     team: "Delete refresh tokens that the app has stored elsewhere.")
 
   static let assertion = CheckText(
     .error, "a SAML assertion is exchanged for a token",
-    remedy: "use web sign-in, or let your service do the exchange",
-    happened: "The code hands an assertion to ADAL.",
+    remedy: "use web sign-in, or exchange it in your service",
+    happened: "The code passes an assertion to ADAL.",
     because: "MSAL for iOS and macOS has no such request.")
 
   static let brokerResponse = CheckText(
     .note, "the broker's answer is handled by ADAL",
-    remedy: "hand it to `MSALPublicClientApplication handleMSALResponse:sourceApplication:`",
-    happened: "The code gives the broker's answer to ADAL, or asks whether it is one.",
+    remedy: "pass it to `MSALPublicClientApplication handleMSALResponse:sourceApplication:`",
+    happened: "The code passes the broker's answer to ADAL, or checks whether a URL is one.",
     because: """
-      MSAL has one call for both, and it belongs into the scene delegate where the app has \
-      scenes.
+      MSAL has one call for both. In an app with scenes it belongs into the scene delegate.
       """)
 
   static let credentialsType = CheckText(
@@ -47,16 +46,16 @@ extension CheckText {
       """)
 
   static let webView = CheckText(
-    .warning, "ADAL gets a web view of the app's",
+    .warning, "ADAL uses the app's own web view",
     remedy: "pass a `WKWebView` as `webviewParameters.customWebview`",
     happened: "The code sets or reads the web view of a context.",
     because: "MSAL takes `WKWebView` only; ADAL took `UIWebView` on iOS.")
 
   static let webAuth = CheckText(
-    .note, "ADAL's web authentication is watched or cancelled",
+    .note, "the app observes or cancels ADAL's web authentication",
     remedy: "use `cancelCurrentWebAuthSession` and the `MSALWebAuth…Notification` names",
     happened: "The code cancels ADAL's sign-in page or listens to its notifications.",
-    because: "MSAL has the same under names of its own.")
+    because: "MSAL has the same under other names.")
 
   static let parentController = CheckText(
     .note, "the controller that presents ADAL's page",
@@ -65,14 +64,14 @@ extension CheckText {
     because: "MSAL needs one for every interactive call, and it must be in a window.")
 
   static let settings = CheckText(
-    .note, "a setting of ADAL's",
+    .note, "a setting of ADAL",
     remedy: "set its counterpart",
     happened: """
-      The code sets a timeout, a buffer, a presentation style or another property of ADAL's.
+      The code sets a timeout, a buffer, a presentation style or another property of ADAL.
       """,
     because: """
       MSAL has most of them in `MSALGlobalConfig`, in its configuration or in the parameters \
-      of a request; the report says which.
+      of a request. The report names each.
       """)
 
   static let logger = CheckText(
@@ -82,17 +81,20 @@ extension CheckText {
     because: "MSAL masks personal data by `logMaskingLevel`.")
 
   static let result = CheckText(
-    .note, "the status of a result is compared",
-    remedy: "the block gets a result or an error; cancelled is `MSALErrorUserCanceled`",
-    happened: "The code asks ADAL's result whether it succeeded.",
+    .note, "the app compares the status of a result",
+    remedy: """
+      check for a result or an error; the code for a canceled sign-in is \
+      `MSALErrorUserCanceled`
+      """,
+    happened: "The code checks the status of ADAL's result.",
     because: "MSAL's blocks have two parameters, `MSALResult` and `NSError`, and no status.")
 
   static let errorCode = CheckText(
-    .note, "an error code or domain of ADAL's",
+    .note, "an error code or domain of ADAL",
     remedy: "compare with `MSALErrorDomain` and `MSALError`",
     happened: "The code compares an error with ADAL's codes or domains, or reads its details.",
     because: """
-      ADAL 1.x and 2.x use different numbers; MSAL has few codes and keeps details in \
+      ADAL 1.x and 2.x use different numbers. MSAL has few codes and puts details into \
       `userInfo`.
       """)
 
@@ -106,6 +108,6 @@ extension CheckText {
     .error, "the preview of ADAL with B2C policies is used",
     remedy: "use `MSALB2CAuthority`; tokens of the preview are not carried",
     happened: "The code uses a preview of ADAL that had scopes, policies and profiles.",
-    because: "It was never released, and what it stored is not known to any library.",
-    team: "People sign in once.")
+    because: "It was never released, and no library reads its cache.",
+    team: "Users sign in once.")
 }

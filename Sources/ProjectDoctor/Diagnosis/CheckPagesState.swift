@@ -7,7 +7,7 @@ extension CheckText {
     .warning, "ADAL's rows are in a keychain group of the app's choice",
     remedy: "set `cacheConfig.keychainSharingGroup` to the same group, or write to MSAL's group",
     happened: "The code sets the keychain group of ADAL's cache.",
-    because: "MSAL looks into one group, by default `com.microsoft.adalcache`.",
+    because: "MSAL reads one group, by default `com.microsoft.adalcache`.",
     team: """
       Migrate with `--access-group` in the dry run, and keep the group in the entitlements.
       """)
@@ -17,10 +17,10 @@ extension CheckText {
     remedy: "set `cacheConfig.keychainSharingGroup` to the bundle id, or write to MSAL's group",
     happened: "The code sets the keychain group of ADAL's cache to nil.",
     because: """
-      From ADAL 1.2.10 on nil means the app's own group, the bundle id; before, the first \
-      group in the entitlements. MSAL looks into `com.microsoft.adalcache` by default.
+      Since ADAL 1.2.10, nil means the app's own group, the bundle id. Before, it meant the \
+      first group in the entitlements. MSAL uses `com.microsoft.adalcache` by default.
       """,
-    team: "Say the group in the dry run with `--access-group`.")
+    team: "Name the group in the dry run with `--access-group`.")
 
   static let groupNotEntitled = CheckText(
     .error, "the keychain group in the code is not in the entitlements",
@@ -34,7 +34,10 @@ extension CheckText {
     happened: """
       The entitlements of an iOS app do not have the group that ADAL and MSAL use by default.
       """,
-    because: "On devices nothing is kept without it. It is a warning because signing may add it.")
+    because: """
+      Without it, MSAL cannot save tokens on a device. The finding is a warning because \
+      signing may add the group.
+      """)
 
   static let universalStorageMissing = CheckText(
     .warning, "`com.microsoft.identity.universalstorage` is not in the entitlements",
@@ -43,50 +46,50 @@ extension CheckText {
       `keychain-access-groups`
       """,
     happened: "The entitlements of a macOS app do not have MSAL's group on the Mac.",
-    because: "MSAL keeps its cache there by default.")
+    because: "MSAL stores its cache there by default.")
 
   static let querySchemesMissing = CheckText(
     .error, "`msauthv2` and `msauthv3` are not both in LSApplicationQueriesSchemes",
     remedy: "add `msauthv2` and `msauthv3`",
-    happened: "Info.plist does not let the app ask whether a broker is there.",
+    happened: "Info.plist does not let the app check for a broker.",
     because: """
-      MSAL refuses to start when the redirect URI is one for brokers and these schemes are \
+      MSAL does not start if the redirect URI is one for brokers and these schemes are \
       missing.
       """)
 
   static let urlSchemeMissing = CheckText(
     .error, "no URL scheme for MSAL's answers",
     remedy: "register `msauth.BUNDLE-ID` in CFBundleURLTypes",
-    happened: "Info.plist registers no URL scheme that MSAL's redirect URI could have.",
-    because: "MSAL refuses to start when the scheme of its redirect URI is not registered.")
+    happened: "Info.plist registers no URL scheme for MSAL's redirect URI.",
+    because: "MSAL does not start if the scheme of its redirect URI is not registered.")
 
   static let urlSchemeReserved = CheckText(
     .error, "a URL scheme that belongs to the broker",
     remedy: "use `msauth.BUNDLE-ID`",
     happened: """
-      Info.plist registers `msauth`, `msauthv2` or `msauthv3` as a scheme of the app's own.
+      Info.plist registers `msauth`, `msauthv2` or `msauthv3` as the app's own scheme.
       """,
     because: """
-      The App Store refuses it: these schemes belong to Microsoft's broker apps. They belong \
-      into LSApplicationQueriesSchemes.
+      The App Store rejects it, because these schemes belong to Microsoft's broker apps. Put \
+      them into LSApplicationQueriesSchemes.
       """)
 
   static let redirectUnusable = CheckText(
-    .error, "redirect URI that MSAL refuses",
-    remedy: "register `msauth.BUNDLE-ID://auth` and keep the old one while the old app lives",
+    .error, "redirect URI that MSAL rejects",
+    remedy: "register `msauth.BUNDLE-ID://auth`, and keep the old URI while the old app is in use",
     happened: "A redirect URI begins with `http`, is the out-of-band URN, or has no host.",
-    because: "MSAL 2 refuses such URIs for organisations.",
+    because: "MSAL 2 rejects such URIs for organizations' accounts.",
     team: "Add the new redirect URI to the registration before the release.")
 
   static let redirectBundleMismatch = CheckText(
     .error, "redirect URI names another bundle id",
-    remedy: "register `msauth.BUNDLE-ID://auth` and keep the old one while the old app lives",
-    happened: "A redirect URI has a host that is no bundle id of this project.",
+    remedy: "register `msauth.BUNDLE-ID://auth`, and keep the old URI while the old app is in use",
+    happened: "The host of a redirect URI is not a bundle id of this project.",
     because: "A broker sends its answer only to the app whose bundle id the URI names.")
 
   static let redirectADALForm = CheckText(
     .note, "redirect URI in ADAL's form",
-    remedy: "it may stay; prefer `msauth.BUNDLE-ID://auth`",
+    remedy: "keep it, or better use `msauth.BUNDLE-ID://auth`",
     happened: "The redirect URI is `SCHEME://BUNDLE-ID`.",
-    because: "MSAL accepts it as long as the scheme is registered.")
+    because: "MSAL accepts it while the scheme is registered.")
 }

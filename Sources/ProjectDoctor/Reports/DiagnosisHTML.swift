@@ -25,8 +25,8 @@ private struct DiagnosisPage {
       kind: "Doctor", headline: words.headline, tone: tone, lead: [words.reading] + words.remarks,
       figures: figures,
       chapters: [
-        chapter("in-the-way", "What stands in the way", .error),
-        chapter("to-check", "What to check", .warning),
+        chapter("in-the-way", "Blocking problems", .error),
+        chapter("to-check", "To check", .warning),
         changes, targets, values,
       ], remarks: remarks)
   }
@@ -39,7 +39,7 @@ private struct DiagnosisPage {
     func number(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
     let (errors, warnings) = (number(.error), number(.warning))
     return [
-      .init(errors, "stand in the way", errors == 0 ? .plain : .bad),
+      .init(errors, "blocking problems", errors == 0 ? .plain : .bad),
       .init(warnings, "to check", warnings == 0 ? .plain : .fair),
       .init(number(.note), "kinds of changes"),
       .init(findings.reduce(0) { $0 + $1.places.count }, "places"),
@@ -67,7 +67,7 @@ private struct DiagnosisPage {
     }
     let columns = ["rule", "what", "to do", "where"]
     return .chapter(
-      "changes", "What changes", HTMLTable("Changes", columns.map { .init($0) }, rows).html)
+      "changes", "Changes", HTMLTable("Changes", columns.map { .init($0) }, rows).html)
   }
 
   private func card(_ finding: ProjectDiagnosis.Finding) -> HTML {
@@ -149,8 +149,8 @@ private struct DiagnosisPage {
   private var remarks: [HTML] {
     [
       plan.map { .shown($0) }
-        ?? (findings.isEmpty ? .none : .words("What to do, in order: `\(planning)`.")),
-      "Nothing of the project was run or changed.",
+        ?? (findings.isEmpty ? .none : .words("For the steps in order, run: `\(planning)`.")),
+      "The project was neither run nor changed.",
     ]
   }
 }

@@ -42,7 +42,7 @@ private struct DiagnosisText {
       }
     }
     lines.append("")
-    lines.append(plan ?? "What to do, in order: \(words.planning)")
+    lines.append(plan ?? "For the steps in order, run: \(words.planning)")
     if let first = findings.first { lines.append("More: adal2msal explain \(first.check.id)") }
     return lines
   }

@@ -37,7 +37,7 @@ struct DiagnosisWords {
         missing == 0
         ? ""
         : missing == 1
-          ? " 1 thing is missing for MSAL." : " \(missing) things are missing for MSAL."
+          ? " 1 setting is missing for MSAL." : " \(missing) settings are missing for MSAL."
       return "MSAL only: nothing to migrate.\(more)"
     default: break
     }
@@ -47,9 +47,9 @@ struct DiagnosisWords {
     }
     let way =
       errors == 0
-      ? "Nothing stands in the way of MSAL"
+      ? "No blocking problems"
       : errors == 1
-        ? "1 thing stands in the way of MSAL" : "\(errors) things stand in the way of MSAL"
+        ? "1 blocking problem" : "\(errors) blocking problems"
     return "\(way); \(places) \(places == 1 ? "place changes" : "places change")."
   }
 

@@ -88,13 +88,14 @@ enum Counterparts {
 
   /// What the cache of people with this ADAL is, as far as MSAL finds it by itself.
   static func cache(ofVersion version: String) -> String {
-    if version.isEmpty { return "people have ADAL's cache" }
+    if version.isEmpty { return "devices have ADAL's cache" }
     if VersionNumber.isOlder(version, than: "2.0") {
-      return "people have ADAL \(version)'s cache: archived items of 1.x without home account ids"
+      return "devices have ADAL \(version)'s cache: archived items of 1.x without home account ids"
     }
     if VersionNumber.isOlder(version, than: "2.7") {
-      return "people have ADAL \(version)'s cache: archived items that MSAL finds by user name only"
+      return
+        "devices have ADAL \(version)'s cache: archived items that MSAL finds by user name only"
     }
-    return "people have ADAL \(version)'s cache: entries that MSAL reads, beside archived items"
+    return "devices have ADAL \(version)'s cache: entries that MSAL reads, beside archived items"
   }
 }

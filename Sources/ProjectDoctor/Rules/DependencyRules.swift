@@ -110,7 +110,9 @@ struct DependencyRules {
           Hit(
             .adalTransitive, path, lock.text.span(dependency.range), symbol: dependency.name,
             message: "`\(pod.name)` needs ADAL",
-            remedy: "move that SDK first; with ADAL 2.7 or later it keeps MSAL out"))
+            remedy: """
+              update that SDK first; with ADAL 2.7 or later, MSAL cannot be linked beside it
+              """))
       }
     }
   }

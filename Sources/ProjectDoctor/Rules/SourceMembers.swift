@@ -29,7 +29,7 @@ extension SourceRules {
     let isSaved = isSaved(index)
     hit(
       .userID, index, severity: isSaved ? .warning : .note,
-      message: isSaved ? "a user name of ADAL's is saved" : nil,
+      message: isSaved ? "the app saves ADAL's user name" : nil,
       becomes: "`account.identifier`")
     if isSaved {
       values.savedUserIDs.append(PlacedText(value: name, file: path, span: source.span(index)))

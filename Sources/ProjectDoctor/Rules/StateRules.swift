@@ -107,7 +107,7 @@ struct StateRules {
     hits.append(
       Hit(
         .deployTarget, file, span, symbol: version,
-        message: "target is older than what MSAL \(msal.version) needs (\(needs))",
+        message: "target is older than MSAL \(msal.version) supports (\(needs))",
         remedy: "raise the deployment target to \(needs)"))
   }
 

@@ -35,10 +35,10 @@ struct AnswerPage {
     if !result.otherGroups.isEmpty {
       let groups = result.otherGroups.map { PlainText.show($0) }.joined(separator: ", ")
       return [
-        "The access group that is asked has nothing of this client; it is in \(groups)."
+        "The selected access group has no entry of this client. Its entries are in \(groups)."
       ]
     }
-    if known.isEmpty { return ["The cache has no client at all."] }
+    if known.isEmpty { return ["The cache has no client."] }
     let shown = known.prefix(Self.most).map { PlainText.show($0) }.joined(separator: ", ")
     return ["The cache does not know this client. It has: \(shown)."]
   }
@@ -59,7 +59,7 @@ struct AnswerPage {
       ? HTML.tag(.p, content: "None is listed.") : Self.table(of: result.accounts)
     let others = (result.alternatives ?? []).prefix(2).map { accounts in
       HTML.group([
-        .tag(.p, content: "Or, as MSAL takes accounts from a set without order:"),
+        .tag(.p, content: "MSAL's result order is undefined. It may also return:"),
         Self.table(of: accounts),
       ])
     }
@@ -117,7 +117,7 @@ struct AnswerPage {
       return .tag(.p, content: "The cache has no entry of this kind.")
     }
     let nearest = request.asksForAccount ? candidates.nearest : candidates.inOrder
-    if nearest.isEmpty { return .tag(.p, content: "The cache has entries of others only.") }
+    if nearest.isEmpty { return .tag(.p, content: "No entry in the cache matches this account.") }
     let items = nearest.prefix(Self.most).map { candidate in
       HTML.tag(
         .li, content: .name(shown: candidate.words), ": ",
@@ -156,6 +156,7 @@ struct AnswerPage {
         ])
     }
     let columns = ["user name", "identifier", "clients"].map { HTMLTable.Column($0) }
-    return .chapter("people", "Who is there", HTMLTable("People", columns, Array(shown)).html)
+    return .chapter(
+      "people", "Accounts in the cache", HTMLTable("Accounts", columns, Array(shown)).html)
   }
 }

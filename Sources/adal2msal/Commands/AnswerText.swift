@@ -52,9 +52,10 @@ struct AnswerText {
     guard result.otherGroups.isEmpty else {
       let groups = result.otherGroups.map { PlainText.show($0) }.joined(separator: ", ")
       return fill(
-        "The access group that is asked has nothing of the client \(client); it is in \(groups).")
+        "The selected access group has no entry of the client \(client). Its entries are in \(groups)."
+      )
     }
-    if known.isEmpty { return fill("The cache has no client at all.") }
+    if known.isEmpty { return fill("The cache has no client.") }
     return fill("The cache knows no client \(client). It has:")
       + known.prefix(Self.shown.people).map { "  \(PlainText.show($0))" }
       + more(known.count, than: Self.shown.people)
@@ -73,9 +74,9 @@ struct AnswerText {
 
   private var people: [String] {
     guard let people = result.people else { return [] }
-    if people.isEmpty { return fill("There is nobody in the cache.") }
+    if people.isEmpty { return fill("The cache has no account.") }
     let what = request.username == nil ? "identifier" : "name"
-    return fill("Nobody in the cache has that \(what). There are:")
+    return fill("No account in the cache has that \(what). There are:")
       + people.prefix(Self.shown.people).flatMap { person in
         let name = person.username.map { PlainText.show($0) } ?? "(no name)"
         return ["  \(name)"] + (person.identifier.map { ["    \(PlainText.show($0))"] } ?? [])
@@ -88,7 +89,7 @@ struct AnswerText {
     let usual = Set(result.accounts)
     let shown = Self.shown.alternatives
     return (result.alternatives ?? []).prefix(shown).flatMap { accounts in
-      fill("or, as MSAL takes accounts from a set without order,", 2)
+      fill("MSAL's result order is undefined; it may also return", 2)
         + accounts.filter { !usual.contains($0) }.flatMap { $0.lines(width: width) }
     } + more(result.alternatives?.count ?? 0, than: shown)
   }
@@ -103,7 +104,7 @@ struct AnswerText {
     guard let candidates else { return [] }
     if candidates.isEmpty { return fill("the cache has no entry of this kind", 2) }
     let nearest = request.asksForAccount ? candidates.nearest : candidates.inOrder
-    if nearest.isEmpty { return fill("the cache has entries of others only", 2) }
+    if nearest.isEmpty { return fill("no entry in the cache matches this account", 2) }
     if toldByRows, !(result.rows ?? []).isEmpty { return fill("see the rows above", 2) }
     let shown = Self.shown.candidates
     return nearest.prefix(shown).flatMap { candidate in
@@ -135,7 +136,7 @@ extension ShownAnswer {
     ]
     let missing = parts.filter { $0.1 == false }.map(\.0)
     return missing.isEmpty
-      ? "Everything that was asked for is there." : "Not found: \(missing.joined(separator: ", "))."
+      ? "Everything was found." : "Not found: \(missing.joined(separator: ", "))."
   }
 }
 

@@ -25,10 +25,10 @@ struct AskedCache {
   init(_ place: PlaceArgument, group: String?, clientID: String?) throws {
     let source = try SourcePlace.opened(place)
     guard let cache = source.caches.first, !source.isFolder else {
-      throw Failure(.usage, "\(place.text) is a folder; a look-up asks one cache")
+      throw Failure(.usage, "\(place.text) is a folder; look up one cache at a time")
     }
     guard source.caches.count == 1 else {
-      throw Failure(.usage, "\(place.words) holds several caches; a look-up asks one cache")
+      throw Failure(.usage, "\(place.words) holds several caches; look up one cache at a time")
     }
     self.source = cache
     switch cache.content {
@@ -85,7 +85,7 @@ struct AskedCache {
     let holding = groups.filter { AskedItems(items, group: $0).holdsSomething(of: clientID) }
     guard holding.count == 1, let group = holding.first else {
       throw Failure(
-        .usage, "the cache has several access groups; say which one with '--access-group'",
+        .usage, "the cache has several access groups; select one with '--access-group'",
         hint: "there are \(groups.joined(separator: ", "))")
     }
     return group

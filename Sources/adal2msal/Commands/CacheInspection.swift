@@ -91,8 +91,8 @@ struct CacheInspection {
     let meant = names.filter { shown($0) == mask || Report.mask($0) == mask }.sorted()
     guard Set(meant.map { $0.foldedUserName }).count <= 1 else {
       throw Failure(
-        .usage, "the name '\(mask)' stands for several people of the cache",
-        hint: "ask with '--account-id'")
+        .usage, "the name '\(mask)' stands for several accounts of the cache",
+        hint: "use '--account-id' instead")
     }
     return meant.first
   }

@@ -24,7 +24,7 @@ struct Demo: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write the sample to a file, to try other commands on.",
-      discussion: "An existing file is kept.", valueName: "file"))
+      discussion: "An existing file is not overwritten.", valueName: "file"))
   var save: String?
 
   @OptionGroup var output: OutputOptions
@@ -38,7 +38,7 @@ struct Demo: ParsableCommand {
     let path = save ?? Self.name
     if let save, try OutputFile(path: save).exists {
       guard try CacheFile.bytes(of: save) == DemoCache.bytes else {
-        throw Failure(.cannotWrite, "\(save) is there already; nothing was written")
+        throw Failure(.cannotWrite, "\(save) already exists; nothing was written")
       }
     }
     let migration = Migration(

@@ -12,10 +12,10 @@ extension DiagnosisFormat: ExpressibleByArgument {}
 struct Diagnose: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say what stands in an app's way to MSAL, and what each call becomes.",
+    abstract: "Check an app's project for what must change to move from ADAL to MSAL",
     usage: "adal2msal doctor <path> [<options>]",
     discussion: """
-      PATH is a folder, an .xcodeproj, an .xcworkspace or one source file. It is only read, nothing \
+      PATH is a folder, an .xcodeproj, an .xcworkspace or one source file. The command only reads it, \
       of it is run, and the network is not used.
 
       Example, in a clone of the project:
@@ -32,60 +32,63 @@ struct Diagnose: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the migration checklist with this project's own values (Markdown).",
-      discussion: "An existing file is kept.", valueName: "file"))
+      "Write the migration checklist with this project's values (Markdown).",
+      discussion: "An existing file is not overwritten.", valueName: "file"))
   var plan: String?
 
   @Option(
     name: .customLong("cache"),
     help: ArgumentHelp(
-      "Compare with a cache: any place that 'inspect' reads; repeatable.", valueName: "place"))
+      "Compare with this cache, any place that 'inspect' reads; repeatable.", valueName: "place"))
   var caches: [PlaceArgument] = []
 
   @Option(
     name: .customLong("access-group"),
-    help: ArgumentHelp("Only keychain items of this group; repeatable.", valueName: "group"))
+    help: ArgumentHelp("Read only keychain items of this group; repeatable.", valueName: "group"))
   var accessGroups: [String] = []
 
   @Option(
-    help: ArgumentHelp("The clock: ISO 8601 or Unix seconds.", valueName: "instant"),
+    help: ArgumentHelp(
+      "Use this time as the current time: ISO 8601 or Unix seconds.", valueName: "instant"),
     transform: Instant.init(word:))
   var now: Instant?
 
-  @Option(help: ArgumentHelp("The MSAL to move to.", valueName: "version"))
+  @Option(help: ArgumentHelp("The MSAL release to move to", valueName: "version"))
   var msal = MSALRelease.newest.version
 
   @Option(
     name: .customLong("rule"),
-    help: ArgumentHelp("Only this rule or family of rules; repeatable.", valueName: "id"))
+    help: ArgumentHelp("Report only this rule or family of rules; repeatable.", valueName: "id"))
   var rules: [String] = []
 
   @Option(
     name: .customLong("exclude"),
     help: ArgumentHelp(
-      "Leave these paths out, '**' as in .gitignore; repeatable.", valueName: "glob"))
+      "Skip these paths, with '**' as in .gitignore; repeatable.", valueName: "glob"))
   var exclusions: [String] = []
 
-  @Option(help: "The severity from which on the exit status is 1.")
+  @Option(help: "Exit with status 1 if any finding is at least this severe.")
   var failOn: Threshold = .error
 
   @Option(
-    help: ArgumentHelp("Findings listed there do not count.", valueName: "file"),
+    help: ArgumentHelp("Do not count the findings in this file.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var baseline: String?
 
-  @Option(help: ArgumentHelp("Write the list of what is found now.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write the current findings to this file, for '--baseline'.", valueName: "file"))
   var writeBaseline: String?
 
-  @Flag(help: "Report suppressed and baselined findings too, marked.")
+  @Flag(help: "Also report suppressed and baselined findings, marked as such.")
   var showSuppressed = false
 
-  @Option(help: "The form of the report on standard output.")
+  @Option(help: "The format of the report on standard output")
   var format: DiagnosisFormat = .text
 
   @OptionGroup var reports: ReportFiles
 
-  @Option(help: "Colours in the text on standard output.")
+  @Option(help: "Color the text on standard output")
   var color: Terminal.Color = .auto
 
   func validate() throws {
@@ -108,7 +111,7 @@ struct Diagnose: ParsableCommand {
     guard diagnosis.read.files > 0 || !diagnosis.findings.isEmpty else {
       throw Failure(
         .notACache, "\(path) has no source, project or dependency file",
-        hint: "give the folder of the app's project")
+        hint: "name the folder of the app's project")
     }
     try deliver(diagnosis, doctor.evidence, project)
     let threshold = Severity(rawValue: failOn.rawValue)
@@ -152,7 +155,7 @@ struct Diagnose: ParsableCommand {
       let old = try CacheFile.bytes(of: path)
       guard old.isEmpty || old == bytes else {
         throw Failure(
-          .cannotWrite, "\(path) is there already and may have been worked on; nothing was written")
+          .cannotWrite, "\(path) already exists and may have been edited; nothing was written")
       }
     }
     try file.replace(with: bytes)

@@ -8,9 +8,9 @@ import ProjectDoctor
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say what a reason in a report means, and what to do.",
+    abstract: "Explain a reason or rule from a report and how to resolve it",
     discussion: """
-      Without REASON, lists every reason there is, every check of a look-up and every rule of \
+      Without REASON, lists every reason, every check of a look-up and every rule of \
       'doctor'. No cache is read.
 
       Example:
@@ -18,7 +18,7 @@ struct Explain: ParsableCommand {
       """)
 
   @Argument(
-    help: "The code of a reason, as a report names it, or of a check, as a look-up does.",
+    help: "The code of a reason, a rule or a check of a look-up.",
     completion: .list(Self.codes))
   var reason: String?
 

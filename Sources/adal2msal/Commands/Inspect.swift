@@ -8,10 +8,10 @@ import KeychainItems
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Say what is in a cache, ADAL's or MSAL's.",
+    abstract: "Show what an ADAL or MSAL cache contains",
     usage: "adal2msal inspect <source> [<options>]",
     discussion: """
-      Nothing is written to the cache and no secret is shown, so the output can be pasted into an \
+      The command only reads the cache and shows no secret, so you can paste the output into an \
       issue. SOURCE is a file, a folder of caches, '-' for standard input, or a place with a \
       scheme: sqlite:PATH, items:PATH, msal-json:PATH, keychain:GROUP.
 
@@ -19,13 +19,13 @@ struct Inspect: ParsableCommand {
         adal2msal inspect Samples/Caches/contoso.sqlite --now 1700000000
       """)
 
-  @Argument(help: "The cache to look at.")
+  @Argument(help: "The cache to inspect.")
   var source: PlaceArgument
 
   @Option(
     help: ArgumentHelp(
-      "Write an account map to fill in, for exactly the accounts that are not resolved.",
-      discussion: "An existing file is kept.", valueName: "file"),
+      "Write an account map to fill in for the unresolved accounts.",
+      discussion: "An existing file is not overwritten.", valueName: "file"),
     completion: .file(extensions: ["csv"]))
   var accountMapTemplate: String?
 
@@ -60,7 +60,7 @@ struct Inspect: ParsableCommand {
 
   private func write(_ template: String, to path: String) throws {
     guard template.split(separator: "\n").count > 1 else {
-      Terminal.note("note: every account is resolved, so there is no account map to fill in")
+      Terminal.note("note: all accounts are resolved, so no account map was written")
       return
     }
     let file = OutputFile(path: path)
@@ -70,7 +70,7 @@ struct Inspect: ParsableCommand {
       let old = try CacheFile.bytes(of: path)
       guard old.isEmpty || old == bytes else {
         throw Failure(
-          .cannotWrite, "\(path) is there already and may have been filled in; nothing was written")
+          .cannotWrite, "\(path) already exists and may have been filled in; nothing was written")
       }
     }
     try file.replace(with: bytes)

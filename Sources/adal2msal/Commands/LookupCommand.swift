@@ -10,7 +10,7 @@ import MSALLookup
 struct LookupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lookup",
-    abstract: "Ask a cache what MSAL would ask it, and say why it hits or misses.",
+    abstract: "Simulate an MSAL cache lookup and explain the result",
     usage: """
       adal2msal lookup <cache> --client-id <id> [<options>]
       adal2msal lookup <cache> --queries <file> [<options>]
@@ -39,22 +39,22 @@ struct LookupCommand: ParsableCommand {
     case text, json, html
   }
 
-  @Argument(help: "The cache to ask.")
+  @Argument(help: "The cache to look in.")
   var cache: PlaceArgument
 
   @Option(
     name: .customLong("client-id"),
-    help: ArgumentHelp("The client that asks.", valueName: "id"))
+    help: ArgumentHelp("The client ID of the app.", valueName: "id"))
   var clientID: String?
 
   @Option(
     help: ArgumentHelp(
-      "The account with this user name, as it is or as reports mask it.", valueName: "name"))
+      "The account with this user name, in clear text or as reports mask it.", valueName: "name"))
   var username: String?
 
   @Option(
     name: .customLong("account-id"),
-    help: ArgumentHelp("The account with this home account id.", valueName: "uid.utid"))
+    help: ArgumentHelp("The account with this home account ID.", valueName: "uid.utid"))
   var accountID: String?
 
   @Option(
@@ -64,45 +64,46 @@ struct LookupCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The authority that the app asks with.",
-      discussion: "Without it, 'common' of the account's cloud.", valueName: "url"))
+      "The authority of the request",
+      discussion: "(default: 'common' in the account's cloud).", valueName: "url"))
   var authority: String?
 
   @Option(
     name: .customLong("family-id"),
-    help: ArgumentHelp("Ask for the refresh token of this family.", valueName: "id"))
+    help: ArgumentHelp("Look up the refresh token of this family.", valueName: "id"))
   var familyID: String?
 
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "Whose look-ups: objc for keychain items, python for cache documents.",
+      "The library to simulate: objc for keychain items, python for cache documents.",
       valueName: "library"))
   var library: Library?
 
   @Flag(
     name: .customLong("no-instance-metadata"),
-    help: "Without the table of clouds: a host is its own only alias.")
+    help: "Do not use the table of clouds: a host has no aliases.")
   var withoutInstanceMetadata = false
 
   @Option(
     help: ArgumentHelp(
-      "The keychain access group to ask.",
-      discussion: "Without it, the only one, MSAL's own, or that of the client.",
+      "The keychain access group to look in.",
+      discussion: "(default: the only group, MSAL's own, or the client's).",
       valueName: "group"))
   var accessGroup: String?
 
   @Option(
-    help: ArgumentHelp("Answer the queries of this JSON file.", valueName: "file"),
+    help: ArgumentHelp("Answer the queries in this JSON file.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var queries: String?
 
   @Option(
-    help: ArgumentHelp("The clock of the reader: ISO 8601 or Unix seconds.", valueName: "instant"),
+    help: ArgumentHelp(
+      "Use this time as the current time: ISO 8601 or Unix seconds.", valueName: "instant"),
     transform: Instant.init(word:))
   var now: Instant?
 
-  @Option(help: "The form of the answer on standard output.")
+  @Option(help: "The format of the answer on standard output")
   var format: Format = .text
 
   @OptionGroup var names: NameOptions
@@ -114,10 +115,11 @@ struct LookupCommand: ParsableCommand {
         ("--scope", scopes.first), ("--authority", authority), ("--family-id", familyID),
       ]
       if let other = others.first(where: { $0.1 != nil }) {
-        throw ValidationError("The queries of '--queries' say what '\(other.0)' would say.")
+        throw ValidationError(
+          "'\(other.0)' cannot be used with '--queries': each query names its own values.")
       }
     } else if clientID == nil {
-      throw ValidationError("Say which client asks with '--client-id', or give '--queries'.")
+      throw ValidationError("Name the client with '--client-id', or use '--queries'.")
     }
     let values =
       [
@@ -132,7 +134,7 @@ struct LookupCommand: ParsableCommand {
         "The authority '\(authority)' is not of the form https://HOST/TENANT.")
     }
     if username != nil, accountID != nil {
-      throw ValidationError("Give '--username' or '--account-id', not both.")
+      throw ValidationError("Use '--username' or '--account-id', not both.")
     }
     if queries != nil, format == .html {
       throw ValidationError("The answers to '--queries' are text or JSON, not a page.")

@@ -9,7 +9,7 @@ import KeychainItems
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Write what an ADAL cache holds into an MSAL cache.",
+    abstract: "Add MSAL entries for the tokens in an ADAL cache",
     usage: """
       adal2msal migrate <source> --into <target> [<options>]
       adal2msal migrate <source> --into-folder <folder> [<options>]
@@ -18,7 +18,7 @@ struct Migrate: ParsableCommand {
     discussion: """
       SOURCE is only read. TARGET is only added to: what it holds stays as it is, byte for byte, \
       and running it again changes nothing. For a keychain, a snapshot and an items file both are \
-      usually the same place. When something fails, TARGET is as it was.
+      usually the same place. If the command fails, TARGET is unchanged.
 
       SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme. \
       TARGET is a file or a place with a scheme; one that does not exist yet is made, of the kind \
@@ -37,13 +37,13 @@ struct Migrate: ParsableCommand {
   @Argument(help: "The cache to read.")
   var source: PlaceArgument
 
-  @Option(help: ArgumentHelp("The cache to write to.", valueName: "target"))
+  @Option(help: ArgumentHelp("The cache to add entries to.", valueName: "target"))
   var into: PlaceArgument?
 
   @Option(
     help: ArgumentHelp(
-      "A folder to write a cache document for each account to.",
-      discussion: "Each is named as MSAL.NET's key for it: its home account id.",
+      "Write one cache document per account into this folder.",
+      discussion: "Each file has the name of MSAL.NET's key: the home account ID.",
       valueName: "folder"),
     completion: .directory)
   var intoFolder: String?
@@ -51,14 +51,14 @@ struct Migrate: ParsableCommand {
   @Flag(
     name: [.customShort("n"), .long],
     help: ArgumentHelp(
-      "Report what would happen; write nothing.",
-      discussion: "Without --into: for SOURCE itself, or else for an empty items file."))
+      "Report what would happen and write nothing.",
+      discussion: "Without --into, the target is SOURCE itself or an empty items file."))
   var dryRun = false
 
   @Option(
     help: ArgumentHelp(
-      "Write down what is added, for 'undo': keys and hashes, no secret.",
-      discussion: "The file must not be there yet.", valueName: "file"),
+      "Record the added entries for 'undo': keys and hashes, no secrets.",
+      discussion: "The file must not exist.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var journal: String?
 
@@ -68,13 +68,13 @@ struct Migrate: ParsableCommand {
 
   func validate() throws {
     if into?.kind == .standardInput {
-      throw ValidationError("A target cannot be '-'; give a path to write to.")
+      throw ValidationError("The target cannot be '-'; name a path.")
     }
     if into != nil && intoFolder != nil {
-      throw ValidationError("Give '--into' or '--into-folder', not both.")
+      throw ValidationError("Use '--into' or '--into-folder', not both.")
     }
     guard dryRun || into != nil || intoFolder != nil else {
-      throw ValidationError("Say where to write with '--into', or add '--dry-run'.")
+      throw ValidationError("Name the target with '--into', or add '--dry-run'.")
     }
   }
 
@@ -84,8 +84,8 @@ struct Migrate: ParsableCommand {
       caches: try source.files + targetFiles, and: [journal].compactMap { $0 })
     if let journal, try OutputFile(path: journal).exists {
       throw Failure(
-        .cannotWrite, "\(journal) is there already; nothing was written",
-        hint: "it may be what takes an earlier run back; name another file")
+        .cannotWrite, "\(journal) already exists; nothing was written",
+        hint: "it may be the journal of an earlier run; name another file")
     }
     let names = try output.names.shown()
     let policy = try deciding.decisions(reading)
@@ -114,8 +114,8 @@ struct Migrate: ParsableCommand {
   private func outcome(of report: Report) -> String? {
     if dryRun { return nil }
     return report.summary.written > 0
-      ? "the target was written, and only the report is missing"
-      : "nothing had to be written to the target, and only the report is missing"
+      ? "the target was written; only the report is missing"
+      : "the target needed no change; only the report is missing"
   }
 
   /// Says who else can read the target, whose permissions are its owner's to decide.
@@ -153,12 +153,12 @@ struct Migrate: ParsableCommand {
     }
     guard case .document(let file) = target else {
       if deciding.reader != nil {
-        Terminal.note("note: the target is no cache document, so --for says nothing")
+        Terminal.note("note: --for is ignored: it applies to cache documents only")
       }
       return
     }
     if deciding.intoGroup != nil {
-      Terminal.note("note: a cache document has no access groups, so --into-group says nothing")
+      Terminal.note("note: --into-group is ignored: a cache document has no access groups")
     }
     let isSource = try source.caches.contains { cache in
       try cache.path.map { try OutputFile(path: $0).isSame(as: file.path) } ?? false
@@ -166,16 +166,16 @@ struct Migrate: ParsableCommand {
     guard !isSource else {
       throw Failure(
         .usage,
-        "\(file.path) is the source too, and a cache document has nothing to migrate in place")
+        "\(file.path) is the source too, and a cache document cannot be migrated in place")
     }
   }
 
   private func refuseDocuments(of source: SourcePlace, in folder: DocumentFolderPlace) throws {
     if deciding.intoGroup != nil {
-      Terminal.note("note: cache documents have no access groups, so --into-group says nothing")
+      Terminal.note("note: --into-group is ignored: cache documents have no access groups")
     }
     guard let path = try source.caches.compactMap(\.path).first(where: folder.holds) else { return }
-    throw Failure(.usage, "\(path) is in the folder that is written to; give another folder")
+    throw Failure(.usage, "\(path) is in the target folder; name another folder")
   }
 
   /// The files that the target has, or is.

@@ -209,13 +209,13 @@ struct MissExplanation {
     for row in rows { add(row.remedy) }
     if rows.isEmpty && !result.otherGroups.isEmpty { add(.accessGroup) }
     if !(result.people ?? []).isEmpty {
-      let text = "ask with one of these names, which '--username' takes as they are shown, too"
+      let text = "use one of these names; '--username' also accepts them as shown"
       add(ShownAnswer.Remedy(remedy: text))
     }
     if result.accounts.contains(where: { $0.identifier == nil }) {
       let own = ownEntries(result)
       if own.contains(where: { $0.outcome == .converted }) {
-        let text = "migrate: MSAL then finds the account by identifier, with what ADAL has of it"
+        let text = "migrate: MSAL then finds the account by identifier, with ADAL's tokens"
         add(ShownAnswer.Remedy(remedy: text))
       }
       return remedies

@@ -70,7 +70,7 @@ struct QueryFile {
       if let instant = (try? Instant(word: text)) { return instant.seconds }
     default: break
     }
-    throw Failure(.usage, "\(path): \"now\" is no instant")
+    throw Failure(.usage, "\(path): \"now\" is not a time")
   }
 
   func answers(of lookup: Lookup) -> [Answer] {
@@ -140,7 +140,7 @@ extension [QueryFile.Answer] {
         case false?: ", not as recorded"
         }
       let found = answer.isFound ? "found" : "not found"
-      let chance = answer.alternatives.isEmpty ? "" : ", depends on chance"
+      let chance = answer.alternatives.isEmpty ? "" : ", order undefined"
       return "  \(number + 1)  \(answer.operation)  \(found)\(word)\(chance)"
     }
     return ([headline, ""] + lines).joined(separator: "\n") + "\n"

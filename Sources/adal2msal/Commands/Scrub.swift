@@ -8,7 +8,7 @@ import CacheScrub
 struct Scrub: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scrub",
-    abstract: "Write the same cache with other contents: a fixture, or something to show.",
+    abstract: "Write an anonymized copy of a cache for test fixtures and bug reports",
     usage: "adal2msal scrub <source> --into <target> [<options>]",
     discussion: """
       Every token, name, identifier and host of a tenant becomes another of the same length and \
@@ -26,17 +26,18 @@ struct Scrub: ParsableCommand {
   var source: PlaceArgument
 
   @Option(
-    help: ArgumentHelp("The file to make; a folder when SOURCE is one.", valueName: "target"),
+    help: ArgumentHelp(
+      "The file to write, or a folder if SOURCE is a folder.", valueName: "target"),
     completion: .file())
   var into: String
 
   @Option(
     help: ArgumentHelp(
-      "Give the same words every time.",
-      discussion: "Without it they follow from a number that nobody keeps.", valueName: "text"))
+      "Use the same replacements in every run with this seed",
+      discussion: "(default: random).", valueName: "text"))
   var seed: String?
 
-  @Flag(help: "Keep the client ids.")
+  @Flag(help: "Keep the client IDs.")
   var keepClient = false
 
   func run() throws {
@@ -52,7 +53,7 @@ struct Scrub: ParsableCommand {
     guard try !target.exists else {
       // A run that was killed may have made the target and left its other name.
       try target.removeOtherName()
-      throw Failure(.cannotWrite, "\(into) is there already; nothing was written")
+      throw Failure(.cannotWrite, "\(into) already exists; nothing was written")
     }
     try target.check()
     if let folder = source.path, try CacheFile.files(inFolder: folder) != nil {
@@ -103,7 +104,7 @@ struct Scrub: ParsableCommand {
     try Terminal.write(
       "\(PlainText.show(into)): \(rows) \(rows == 1 ? "row" : "rows") of \(people) "
         + "\(people == 1 ? "account" : "accounts"), as in \(PlainText.show(source.words)); "
-        + "every name, identifier and token is another.\n")
+        + "every name, identifier and token was replaced.\n")
   }
 
   private func clients(in report: Report) -> Set<String> {

@@ -109,7 +109,7 @@ struct ShownAnswer: Encodable {
     /// Nobody has the user name that was given. Asked without an account, MSAL's look-ups answer with
     /// anybody's tokens.
     static let ofNobody = Token(
-      found: false, why: "nobody with this user name is listed, so there is no account to ask for")
+      found: false, why: "MSAL lists no account with this user name")
   }
 
   let version = 1
@@ -122,7 +122,7 @@ struct ShownAnswer: Encodable {
   var accountError: String?
   /// The rows of whoever was asked for that cannot be used, the nearest first.
   var rows: [Row]?
-  /// Who is there, where nobody is whom was asked for.
+  /// Accounts in the cache, where nobody is whom was asked for.
   var people: [Person]?
   /// The clients that the cache knows, where it does not know the one that asks.
   var knownClients: [String]?

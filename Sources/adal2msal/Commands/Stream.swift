@@ -7,7 +7,7 @@ import CacheFiles
 struct Stream: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stream",
-    abstract: "Migrate caches that come as lines of JSON, each for itself.",
+    abstract: "Migrate many caches: one JSON object per line on standard input",
     usage: "adal2msal stream --into <form> --now <instant> [<options>]",
     discussion: """
       Standard input has a JSON object on each line: \"id\", a text or a whole number; \"cache\", the \
@@ -36,27 +36,28 @@ struct Stream: ParsableCommand {
   }
 
   @Option(
-    help: ArgumentHelp("What is made: cache documents or items files.", valueName: "form"))
+    help: ArgumentHelp(
+      "The format of the new caches: cache documents or items files.", valueName: "form"))
   var into: Form
 
   @OptionGroup var deciding: DecidingOptions
   @OptionGroup var reading: ReadingOptions
 
-  @Option(help: "How much of a report an answer has.")
+  @Option(help: "How much of the report each answer contains.")
   var detail: Detail = .summary
 
   @OptionGroup var names: NameOptions
 
   @Option(
     help: ArgumentHelp(
-      "The longest line that is read or written; a longer one is answered 65.",
+      "The longest line to read or write; a longer line gets status 65.",
       valueName: "bytes"))
   var longestLine = 64 << 20
 
   func validate() throws {
     if reading.now == nil {
       throw ValidationError(
-        "Say what time it is with '--now', so that the same line always has the same answer.")
+        "stream requires '--now', so that the same line always gives the same answer.")
     }
     if longestLine < 1 { throw ValidationError("The longest line has at least 1 byte.") }
   }

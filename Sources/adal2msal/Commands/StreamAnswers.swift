@@ -147,7 +147,7 @@ struct StreamAnswers {
   private func migrate(_ line: StreamLine) throws -> (Report, target: [UInt8]?) {
     let file = CacheFile(bytes: line.cache, name: "the cache")
     guard file.kind != .snapshot else {
-      throw LineFault(.notACache, "the cache is a keychain snapshot, which no line can hold")
+      throw LineFault(.notACache, "the cache is a keychain snapshot, which a line cannot contain")
     }
     var policy = policy
     if let own = line.accountMap { policy.accountMap = own.before(policy.accountMap) }
@@ -193,7 +193,7 @@ extension LineFault {
     }
     switch error {
     case MigrationError.accessGroupNeeded:
-      self.init(.usage, "the cache has no access groups, and nothing says into which to write")
+      self.init(.usage, "the cache has no access groups; set \"intoGroup\"")
     case MigrationError.accessGroupWithoutTeam:
       self.init(.usage, "the access group to write into has no team prefix")
     default:

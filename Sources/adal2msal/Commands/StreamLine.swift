@@ -172,5 +172,5 @@ extension AccountMap {
 }
 
 extension LineFault {
-  static let bug = "a bug in adal2msal kept it from reading this line"
+  static let bug = "a bug in adal2msal: this line could not be read"
 }

@@ -8,7 +8,7 @@ import KeychainItems
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back what a run has added and nobody has changed since.",
+    abstract: "Remove the entries a run added, except those changed since",
     usage: "adal2msal undo <journal> <target> [<options>]",
     discussion: """
       JOURNAL is what 'migrate --journal' wrote. Of TARGET exactly those entries are removed that \
@@ -22,15 +22,16 @@ struct Undo: ParsableCommand {
         adal2msal undo new.json new.sqlite
       """)
 
-  @Argument(help: "The journal of the run.", completion: .file(extensions: ["json"]))
+  @Argument(
+    help: "The journal that 'migrate --journal' wrote.", completion: .file(extensions: ["json"]))
   var journal: String
 
-  @Argument(help: "The cache that the run wrote to.")
+  @Argument(help: "The cache that the run added entries to.")
   var target: PlaceArgument
 
   @Flag(
     name: [.customShort("n"), .long],
-    help: "Say what would be removed; remove nothing.")
+    help: "Report what would be removed and remove nothing.")
   var dryRun = false
 
   func run() throws {
@@ -67,7 +68,7 @@ struct Undo: ParsableCommand {
           document: file.path.split(separator: "/").last.map { String($0) } ?? "")
       }
       return try journal.undo(in: file, dryRun: dryRun)
-    default: throw Failure(.usage, "nothing can be removed from \(target.words)")
+    default: throw Failure(.usage, "entries cannot be removed from \(target.words)")
     }
   }
 

@@ -25,26 +25,27 @@ struct DecidingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The access group, with team prefix, of what is written.",
-      discussion: "Without it, that of the row it comes from.", valueName: "group"))
+      "Write entries into this access group, with its team prefix",
+      discussion: "(default: the group of the source row).", valueName: "group"))
   var intoGroup: String?
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("The MSAL that will read a fresh cache document.", valueName: "library"))
+    help: ArgumentHelp(
+      "The MSAL library that will read a new cache document.", valueName: "library"))
   var reader: MSALLibrary?
 
   @Option(
-    help: ArgumentHelp("A JSON file with decisions; options win over it.", valueName: "file"),
+    help: ArgumentHelp("A JSON file with policy settings; options override it.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var policy: String?
 
   @Flag(
     name: .customLong("no-access-tokens"),
-    help: "Carry refresh tokens, accounts and ID tokens only.")
+    help: "Do not migrate access tokens.")
   var withoutAccessTokens = false
 
-  @Option(help: "From which severity of a finding on the exit status is 1.")
+  @Option(help: "Exit with status 1 if any finding is at least this severe.")
   var failOn: FailOn = .error
 
   func validate() throws {

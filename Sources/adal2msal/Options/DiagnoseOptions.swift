@@ -34,9 +34,11 @@ extension Diagnose {
     do {
       return try Baseline(json: try CacheFile.bytes(of: path))
     } catch Baseline.Refusal.notABaseline {
-      throw Failure(.notACache, "\(path) is no baseline")
+      throw Failure(.notACache, "\(path) is not a baseline")
     } catch Baseline.Refusal.otherVersion(let version) {
-      throw Failure(.usage, "\(path) is a baseline of version \(version), which is not known")
+      throw Failure(
+        .usage,
+        "\(path) is a baseline of version \(version); this program does not know that version")
     }
   }
 
@@ -104,7 +106,7 @@ struct ProjectPlace {
       address = Self.address(of: files.root ?? base)
     case .file:
       guard let kind = ProjectFileKind(path: root) else {
-        throw Failure(.notACache, "\(path) is no file that is read")
+        throw Failure(.notACache, "\(path) is not a file that doctor reads")
       }
       access = DiskFolder(path: above)
       do {
@@ -116,7 +118,7 @@ struct ProjectPlace {
       files = RepositoryFiles(above: above, namesFrom: above)
       address = Self.address(of: files.root ?? above)
     case .link, .special, .unnamed, .unnamedFolder:
-      throw Failure(.notACache, "\(path) is no folder and no file")
+      throw Failure(.notACache, "\(path) is neither a folder nor a file")
     case nil: throw Failure(.noInput, "\(path) does not exist")
     }
   }

@@ -13,7 +13,7 @@ struct Instant: Equatable {
     guard let seconds = Self.unix(word) ?? Self.iso8601(word), (0...Self.latest).contains(seconds)
     else {
       throw ValidationError(
-        "it takes Unix seconds (1700000000) or ISO 8601 (2023-11-14T22:13:20Z, 2023-11-14)")
+        "use Unix seconds (1700000000) or ISO 8601 (2023-11-14T22:13:20Z, 2023-11-14)")
     }
     self.seconds = seconds
   }

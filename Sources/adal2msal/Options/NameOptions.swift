@@ -12,12 +12,14 @@ struct NameOptions: ParsableArguments {
     case msal, salted
   }
 
-  @Flag(help: "Show user names, which are else masked as in MSAL's log. Tokens are never shown.")
+  @Flag(
+    help:
+      "Show user names in clear text (default: masked, as in MSAL's logs). Tokens are never shown.")
   var showUsernames = false
 
   @Option(
     help: ArgumentHelp(
-      "What stands for user names: what MSAL's log has, or a hash with a key of yours.",
+      "How to mask user names: as MSAL's logs do, or with a keyed hash.",
       valueName: "mask"))
   var mask: Mask = .msal
 
@@ -30,7 +32,7 @@ struct NameOptions: ParsableArguments {
 
   func validate() throws {
     if showUsernames, mask == .salted {
-      throw ValidationError("Give '--show-usernames' or '--mask salted', not both.")
+      throw ValidationError("Use '--show-usernames' or '--mask salted', not both.")
     }
     if maskKey != nil, mask == .msal {
       throw ValidationError("'--mask-key' is the key of '--mask salted'.")
@@ -47,7 +49,7 @@ struct NameOptions: ParsableArguments {
     guard let mask = NameMask.salted(key) else {
       throw Failure(
         .usage,
-        "the key in \(place) has \(key.count) bytes, and \(NameMask.shortestKey) are the least",
+        "the key in \(place) has \(key.count) bytes; at least \(NameMask.shortestKey) are needed",
         hint: "for example: openssl rand -hex 32")
     }
     return .masked(mask)
@@ -65,7 +67,7 @@ struct NameOptions: ParsableArguments {
     guard let text = environment["ADAL2MSAL_MASK_KEY"], !text.isEmpty else {
       throw Failure(
         .usage, "'--mask salted' needs a key",
-        hint: "name a file with '--mask-key', or set ADAL2MSAL_MASK_KEY")
+        hint: "name a file with '--mask-key' or set ADAL2MSAL_MASK_KEY")
     }
     return (Secret(text), "ADAL2MSAL_MASK_KEY")
   }

@@ -13,8 +13,8 @@ struct ReportFiles: ParsableArguments {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "Write the report to a file too; repeatable.",
-      discussion: "Its extension says the form: .txt .json .md .sarif .xml (JUnit) .html.",
+      "Also write the report to this file; repeatable.",
+      discussion: "The extension selects the format: .txt .json .md .sarif .xml (JUnit) .html.",
       valueName: "path"),
     completion: .file(extensions: ["txt", "json", "md", "sarif", "xml", "html"]))
   var paths: [String] = []
@@ -22,14 +22,14 @@ struct ReportFiles: ParsableArguments {
 
 /// The options that say where a report goes and how it looks.
 struct OutputOptions: ParsableArguments {
-  @Option(help: "The form of the report on standard output.")
+  @Option(help: "The format of the report on standard output")
   var format: ReportFormat = .text
 
   @OptionGroup var reports: ReportFiles
 
   @OptionGroup var names: NameOptions
 
-  @Option(help: "Colours in the text on standard output.")
+  @Option(help: "Color the text on standard output")
   var color: Terminal.Color = .auto
 
   func validate() throws {

@@ -10,45 +10,47 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("client-id"),
     help: ArgumentHelp(
-      "Only rows of this client; repeatable.",
-      discussion: "The given spelling is what is written. Without it, every client.",
+      "Migrate only this client (default: all); repeatable.",
+      discussion: "Entries use the ID exactly as given here.",
       valueName: "id"))
   var clientIDs: [String] = []
 
   @Option(
-    help: ArgumentHelp("Home account ids that someone looked up: CSV or JSON.", valueName: "file"),
+    help: ArgumentHelp(
+      "A file with home account IDs from a directory, as CSV or JSON.", valueName: "file"),
     completion: .file())
   var accountMap: String?
 
   @Option(
     name: .customLong("allow-host"),
     help: ArgumentHelp(
-      "Treat this host as an AAD authority of its own cloud; repeatable.", valueName: "host"))
+      "Accept this host as an Entra authority of a separate cloud; repeatable.", valueName: "host"))
   var allowedHosts: [String] = []
 
   @Flag(
     name: .customLong("join-guests"),
     help: ArgumentHelp(
-      "Give a guest's row the home account of the only member of that user name.",
-      discussion: "For tenants that never give a user name to another person."))
+      "Match a guest to the only member with the same user name.",
+      discussion: "Only for tenants that never reuse a user name."))
   var joinsGuests = false
 
   @Option(
     name: .customLong("access-group"),
-    help: ArgumentHelp("Only keychain items of this group; repeatable.", valueName: "group"))
+    help: ArgumentHelp("Read only keychain items of this group; repeatable.", valueName: "group"))
   var accessGroups: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The clock: ISO 8601 or Unix seconds; for repeatable runs and tests.", valueName: "instant"),
+      "Use this time as the current time, for repeatable runs: ISO 8601 or Unix seconds.",
+      valueName: "instant"),
     transform: Instant.init(word:))
   var now: Instant?
 
   @Option(
     name: .customLong("time-zone"),
     help: ArgumentHelp(
-      "The time zone of the machine that wrote a list of ADAL Python's.",
-      discussion: "A name such as Europe/Berlin, or +02:00. Without it, this machine's.",
+      "The time zone of the machine that wrote an ADAL Python cache",
+      discussion: "(default: this machine's): a name such as Europe/Berlin, or +02:00.",
       valueName: "zone"),
     transform: TimeZone.init(word:))
   var zone: TimeZone?

@@ -12,7 +12,7 @@ extension TimeZone {
       return
     }
     guard let seconds = Self.offset(word), let zone = TimeZone(secondsFromGMT: seconds) else {
-      throw ValidationError("it takes a name (Europe/Berlin, UTC) or an offset (+02:00)")
+      throw ValidationError("use a name (Europe/Berlin, UTC) or an offset (+02:00)")
     }
     self = zone
   }

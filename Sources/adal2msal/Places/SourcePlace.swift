@@ -37,7 +37,7 @@ struct SourcePlace {
       let file = CacheFile(bytes: try CacheFile.standardInput(), name: "standard input")
       guard file.kind != .snapshot else {
         throw Failure(
-          .usage, "a keychain snapshot cannot come through standard input; give its path")
+          .usage, "a keychain snapshot cannot be read from standard input; name its path")
       }
       try self.init(file, timeZone: timeZone)
     case .snapshot(let path):
@@ -128,20 +128,20 @@ struct SourcePlace {
       } catch {
         let failure = Failure(error)
         guard failure.status == .notACache else { throw error }
-        notes.append("left out: \(failure.message)")
+        notes.append("skipped: \(failure.message)")
         unread.append(
           Report.UnreadFile(
             file: path, status: Int(failure.status.rawValue), objection: failure.message))
       }
     }
     if !others.isEmpty {
-      notes.append("left out, being no token caches: \(Self.first(of: others, separator: ", "))")
+      notes.append("skipped, not token caches: \(Self.first(of: others, separator: ", "))")
     }
     guard !caches.isEmpty else {
       let folders = try CacheFile.folders(inFolder: folder)
       if !folders.isEmpty {
         notes.append(
-          "folders in it are not searched: \(Self.first(of: folders, separator: ", "))")
+          "subfolders are not searched: \(Self.first(of: folders, separator: ", "))")
       }
       throw Failure(
         .notACache, "no file in the folder \(folder) is a token cache",
@@ -171,7 +171,7 @@ extension OpenedCache {
     "a cache is a keychain snapshot, an items file, a cache document, an archive of ADAL's, or the bytes or "
     + "list of another ADAL"
   private static let protection =
-    "What a key of the app protects looks like noise: let the app itself hand it over after "
+    "Encrypted data cannot be recognized: let the app itself pass the bytes after "
     + "MachineKey.Unprotect"
 
   /// Reads it once.

@@ -26,7 +26,7 @@ enum TargetPlace {
     switch place.kind {
     case .keychain(let group): self = .keychain(SystemKeychain(accessGroup: group))
     case .standardInput:
-      throw Failure(.usage, "a target cannot be '-'; give a path to write to")
+      throw Failure(.usage, "the target cannot be '-'; name a path")
     case .snapshot(let path): self = .items(SnapshotFile(path: path, missing: missing))
     case .items(let path): self = .items(ItemFile(path: path, missing: missing))
     case .document(let path): self = .document(DocumentFile(path: path))
@@ -103,7 +103,7 @@ enum TargetPlace {
     case .unknown:
       // What holds nothing yet, such as .NET's cache before its first use, is of the kind of its name.
       guard file.isEmpty, case .document(let document) = try new(path) else {
-        throw Failure(.notACache, "\(path) is there, and it is not a token cache")
+        throw Failure(.notACache, "\(path) exists and is not a token cache")
       }
       return .document(document)
     }
@@ -120,8 +120,9 @@ enum TargetPlace {
     }
     if name.hasSuffix(".json") { return .document(DocumentFile(path: path)) }
     throw Failure(
-      .usage, "the name \(path) does not say what to make",
+      .usage, "the name \(path) does not select a format",
       hint:
-        "end it in .sqlite, .items.json or .json, or put sqlite:, items: or msal-json: before it")
+        "use the extension .sqlite, .items.json or .json, or the prefix sqlite:, items: or msal-json:"
+    )
   }
 }

@@ -137,24 +137,24 @@ import Testing
     ("\(header)\(ann),\(tenant),\(tenant),eve,,,\n", "line 2: oid is not a GUID"),
     (
       "\(header)\(ann),\(tenant),\(tenant),,ann@contoso.com,,\n",
-      "line 2: tid and oid belong together; one of them is missing"
+      "line 2: tid and oid must both be set; one is missing"
     ),
-    ("\(header)\(ann),\(tenant),,,,,\n", "line 2: says nobody; give tid and oid, or upn"),
+    ("\(header)\(ann),\(tenant),,,,,\n", "line 2: names no account; set tid and oid, or upn"),
     (
       "\(header)\(ann),\(tenant),,,auth.placeholder-9f86d081__contoso.com,,\n",
-      "line 2: the upn is masked; write the real user name in its place"
+      "line 2: the upn is masked; replace it by the real user name"
     ),
     (
       "\(header)\(ann),\(tenant),,,ann@contoso.com,,\n\(eve),\(tenant),,,ANN@contoso.com ,,\n",
-      "line 3: another line gives the same person another home account id"
+      "line 3: another line gives the same account a different home account ID"
     ),
     (
       "\(header)\(ann),\(tenant),\(tenant),\(ann),,,\n\(eve),\(tenant),\(tenant),\(ann),,,\n",
-      "line 3: another line gives the same person another home account id"
+      "line 3: another line gives the same account a different home account ID"
     ),
-    ("\(header)\(ann),\(tenant)\n", "line 2: 2 fields where the header has 7"),
+    ("\(header)\(ann),\(tenant)\n", "line 2: 2 fields, but the header has 7"),
     (
-      "\(header)\"a\nb\",c\n\(ann),\(tenant)\n", "line 2: 2 fields where the header has 7"
+      "\(header)\"a\nb\",c\n\(ann),\(tenant)\n", "line 2: 2 fields, but the header has 7"
     ),
     ("\(header)\"\(ann),\(tenant),,,,,\n", "line 2: a quotation mark is not closed"),
     (
@@ -185,7 +185,7 @@ import Testing
 
   @Test("a policy's rows are checked as a file's are") func inPolicy() {
     let row = "{\"home_oid\": \"\(Self.ann)\", \"home_tid\": \"\(Self.tenant)\"}"
-    #expect(throws: PolicyError("account map entry 1: says nobody; give tid and oid, or upn")) {
+    #expect(throws: PolicyError("account map entry 1: names no account; set tid and oid, or upn")) {
       try Policy(json: Array("{\"accountMap\": [\(row)]}".utf8))
     }
   }

@@ -140,7 +140,7 @@ import Testing
     ).run()
     let finding = try #require(report.findings.first { $0.reason == .mapUnused })
     #expect(finding.severity == .note)
-    #expect(finding.message == ["2 entries of the account map fit no row: line 5, line 6"])
+    #expect(finding.message == ["2 entries of the account map match no row: line 5, line 6"])
   }
 
   @Test("the user name that the map prescribes is what MSAL shows") func override() throws {
@@ -214,7 +214,7 @@ import Testing
       ])
     #expect(
       throws: PolicyError(
-        "line 3: the upn is masked; write the real user name in its place")
+        "line 3: the upn is masked; replace it by the real user name")
     ) {
       try AccountMap(file: Array(lines.joined(separator: "\n").utf8))
     }

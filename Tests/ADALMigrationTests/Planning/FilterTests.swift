@@ -48,23 +48,23 @@ import Testing
     let report = try migration([Self.wrong]).plan()
     #expect(
       complaints(report) == [
-        "error []: no row is of the client '\(Self.wrong)'; there are \(World.client), \(World.otherClient)"
+        "error []: no token in the cache belongs to client '\(Self.wrong)'; there are \(World.client), \(World.otherClient)"
       ])
-    #expect(headline(report) == "A client or an access group that was asked for is not there.")
+    #expect(headline(report) == "A selected client or access group is not in the cache.")
     #expect(report.worstSeverity == .error)
     let some = try migration([World.client.uppercased(), "b", Self.wrong]).plan()
     #expect(
       complaints(some) == [
-        "error []: no row is of the clients '\(Self.wrong)', 'b'; there are \(World.client), \(World.otherClient)"
+        "error []: no token in the cache belongs to the clients '\(Self.wrong)', 'b'; there are \(World.client), \(World.otherClient)"
       ])
     #expect(
       headline(some)
-        == "A client or an access group that was asked for is not there. The account stays signed in."
+        == "A selected client or access group is not in the cache. The account stays signed in."
     )
     let none = try migration([]).plan()
     #expect(
       complaints(none) == [
-        "error []: no row is asked for, since the list of clients is empty; there are \(World.client), \(World.otherClient)"
+        "error []: the list of clients is empty, so nothing would be migrated; there are \(World.client), \(World.otherClient)"
       ])
     #expect(complaints(try migration([World.client]).plan()) == [])
     #expect(complaints(try migration(nil).plan()) == [])
@@ -81,7 +81,7 @@ import Testing
     ).run()
     #expect(
       complaints(report) == [
-        "warning []: no row is of the client '\(World.client)'; there are \(World.otherClient)"
+        "warning []: no token in the cache belongs to client '\(World.client)'; there are \(World.otherClient)"
       ])
     #expect(report.worstSeverity == .warning && report.summary.written == 0)
   }
@@ -90,15 +90,15 @@ import Testing
     let report = try migration([Self.wrong], groups: ["com.microsoft.adalcache"]).plan()
     #expect(
       complaints(report) == [
-        "error []: no row is in the access group 'com.microsoft.adalcache'; there are \(World.group)"
+        "error []: no token in the cache is in the access group 'com.microsoft.adalcache'; there are \(World.group)"
       ])
-    #expect(headline(report) == "A client or an access group that was asked for is not there.")
+    #expect(headline(report) == "A selected client or access group is not in the cache.")
     let known = try migration(nil, groups: [World.group]).plan()
     #expect(complaints(known) == [])
     let some = try migration(nil, groups: [World.group, Self.otherGroup]).plan()
     #expect(
       complaints(some) == [
-        "error []: no row is in the access group '\(Self.otherGroup)'; there are \(World.group)"
+        "error []: no token in the cache is in the access group '\(Self.otherGroup)'; there are \(World.group)"
       ])
     // Items that are no rows make no group.
     let noise = MemoryStore([KeychainItem(accessGroup: Self.otherGroup, account: "wifi")])
@@ -122,7 +122,7 @@ import Testing
     }
     #expect(
       complaints(try migration([blob]).plan()) == [
-        "error []: no row is in the access group 'x'; the rows are in no access group"
+        "error []: no token in the cache is in the access group 'x'; the tokens are in no access group"
       ])
     #expect(complaints(try migration([blob, .items(MemoryStore())]).plan()) == [])
   }
@@ -190,7 +190,7 @@ import Testing
     #expect(Set(part.entries.map(\.account)) == [0, 1])
     #expect(part.summary.rows == 4 && part.summary.accounts == 2)
     let text = ReportFormat.text.render(part.masked())
-    #expect(text.hasPrefix("4 tokens of 2 accounts. 2 of other clients are left out.\n"))
+    #expect(text.hasPrefix("4 tokens of 2 accounts. 2 of other clients are not included.\n"))
     #expect(!text.contains(World.otherClient))
     let json = ReportFormat.json.render(part.masked())
     #expect(!json.contains(World.otherClient) && !json.contains("client.not-in-set"))

@@ -39,11 +39,10 @@ import Testing
     }
   }
 
-  @Test("reports name the address and the version that README gives")
+  @Test("reports name the address that README gives, and the version that it plans")
   func homepage() throws {
     let readme = try String(contentsOf: Golden.package("README.md"), encoding: .utf8)
-    #expect(
-      readme.contains(
-        "(url: \"\(Report.homepage)\", from: \"\(Report.toolVersion)\")"))
+    #expect(readme.contains("(url: \"\(Report.homepage)\", branch: \"main\")"))
+    #expect(readme.contains("adal2msal_\(Report.toolVersion)_amd64.deb"))
   }
 }

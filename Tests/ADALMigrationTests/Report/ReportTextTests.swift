@@ -65,7 +65,7 @@ import Testing
         ])
       return ReportWords(report: report).headline
     }
-    #expect(headline([]) == "Nobody is signed in, before or after.")
+    #expect(headline([]) == "The cache has tokens, but none of them is a usable sign-in.")
     #expect(headline([.yes]) == "The account stays signed in.")
     #expect(headline([.byUserName]) == "The account stays signed in (by user name only).")
     #expect(headline([.yes, .yes]) == "All 2 accounts stay signed in.")
@@ -79,7 +79,8 @@ import Testing
     #expect(headline([.no], .note) == "The only account must sign in, as it would with ADAL.")
     #expect(
       headline([.no, .yes, .no], .warning)
-        == "1 account stays signed in, 2 must sign in, as they would with ADAL.")
+        == "1 account stays signed in, 2 must sign in (ADAL could not have signed them in silently either)."
+    )
   }
 
   /// "All stay signed in" above "expect that the service may ask them" were two answers.
@@ -119,7 +120,7 @@ import Testing
     // Whoever must sign in anyway does not wait for a refresh token.
     #expect(
       headline([.no, .no], stale: [0, 1])
-        == "All 2 accounts must sign in, as they would with ADAL.")
+        == "All 2 accounts must sign in (ADAL could not have signed them in silently either).")
     let masked = report([.yes, .yes], stale: [0, 1]).masked()
     for format in [ReportFormat.text, .markdown, .github, .azure] {
       #expect(

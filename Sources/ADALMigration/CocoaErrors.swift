@@ -64,7 +64,7 @@ extension JournalError: CustomNSError {
   /// What to do.
   public var recoverySuggestion: String? {
     switch self {
-    case .notAJournal: "Hand over the journal that the migration wrote, unchanged."
+    case .notAJournal: "Pass the journal that the migration wrote, unchanged."
     case .otherVersion: "Undo with the version of adal2msal that wrote the journal, or a newer one."
     }
   }

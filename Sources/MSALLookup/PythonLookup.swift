@@ -155,7 +155,7 @@ package struct PythonLookup: Sendable {
       let times = matching.map { Self.integer($0.members["last_modification_time"] ?? .integer(0)) }
       if let odd = times.firstIndex(of: nil) {
         throw Failure(
-          description: "a refresh token's last_modification_time is no whole number",
+          description: "a refresh token's last_modification_time is not a whole number",
           place: place(of: matching[odd]))
       }
       // The newest first; of equal ones the first.

@@ -19,14 +19,14 @@ struct ReportWords {
   /// The same of the files that can be read.
   private var ofReadFiles: String {
     guard report.findings.contains(where: { $0.reason == .policyMatchesNothing }) else {
-      return people
+      return answer
     }
     let missing = "A selected client or access group is not in the cache."
-    let hasPeople = report.summary.accountsSignedIn + report.summary.accountsToSignIn > 0
-    return hasPeople ? "\(missing) \(people)" : missing
+    let hasAccounts = report.summary.accountsSignedIn + report.summary.accountsToSignIn > 0
+    return hasAccounts ? "\(missing) \(answer)" : missing
   }
 
-  private var people: String {
+  private var answer: String {
     let summary = report.summary
     let (stay, leave) = (summary.accountsSignedIn, summary.accountsToSignIn)
     let anyway = summary.accountsSignedOut
@@ -132,8 +132,8 @@ struct ReportWords {
   /// How many rows of how many accounts there are, and where.
   var population: String {
     let summary = report.summary
-    let people = summary.accounts == 0 ? "" : " of \(count(summary.accounts, "account"))"
-    return "\(count(summary.rows, rowNoun))\(people)\(source)"
+    let ofAccounts = summary.accounts == 0 ? "" : " of \(count(summary.accounts, "account"))"
+    return "\(count(summary.rows, rowNoun))\(ofAccounts)\(source)"
   }
 
   /// What an inspection looked at.

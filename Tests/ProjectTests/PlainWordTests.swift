@@ -65,7 +65,9 @@ import Testing
         isInBlock.toggle()
         return nil
       }
-      return isInBlock ? nil : (number, line.replacing(/`[^`]*`/, with: ""))
+      // A code, a promise that stays, is a heading of its own and an anchor.
+      if isInBlock || line.hasPrefix("### ") || line.hasPrefix("<a id=") { return nil }
+      return (number, line.replacing(/`[^`]*`/, with: ""))
     }
   }
 
@@ -97,7 +99,7 @@ import Testing
   @Test(
     "a rule finds its word",
     arguments: [
-      ("the account is nobody's", "nobody"), ("What was read is reported", "What was read is"),
+      ("an entry of nobody", "nobody"), ("What was read is reported", "What was read is"),
       ("it is no token cache", "it is no "), ("the colour of text", "colour"),
     ])
   func rules(text: String, found: String) throws {

@@ -32,7 +32,7 @@ struct SnapshotHeader {
       throw error.reading(path)
     }
     guard header.count == 20, header.starts(with: Self.magic) else {
-      throw StoreError(.notACache, "\(path) is not a keychain snapshot: it is no SQLite file")
+      throw StoreError(.notACache, "\(path) is not a keychain snapshot: it is not a SQLite file")
     }
     hasWriteAheadMode = header[18] == 2 || header[19] == 2
     // SQLite would wait for a pipe without end.

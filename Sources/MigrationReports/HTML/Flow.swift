@@ -240,8 +240,8 @@ private struct People {
         let number = HTMLPage.grouped(people.count)
         nodes.append(
           Flow.Node(
-            isInspection ? "\(number) people" : "\(number) who \(signedIn.clause)",
-            short: "\(number) people", tone))
+            isInspection ? "\(number) accounts" : "\(number) accounts that \(signedIn.clause)",
+            short: "\(number) accounts", tone))
       }
     }
     nobodys = nodes.count

@@ -81,7 +81,7 @@ struct HTMLReportTables {
   /// Every row.
   var rows: HTML {
     let titles =
-      ["what it is", "account", "client", "for"] + (isInspection ? [] : ["outcome"]) + ["reasons"]
+      ["kind", "account", "client", "for"] + (isInspection ? [] : ["outcome"]) + ["reasons"]
     let rows = report.entries.prefix(Self.most).map { entry in
       HTMLTable.Row(HTML.Anchor("row", entry.row), cells(entry))
     }

@@ -140,7 +140,7 @@ struct AnswerPage {
     }
     let columns =
       [HTMLTable.Column("row", isNumeric: true)]
-      + ["what it is", "client", "reason", "why"].map { HTMLTable.Column($0) }
+      + ["kind", "client", "reason", "why"].map { HTMLTable.Column($0) }
     return .chapter(
       "rows", "Rows that cannot be used", HTMLTable("Rows", columns, Array(shown)).html)
   }

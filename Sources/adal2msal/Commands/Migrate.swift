@@ -21,14 +21,14 @@ struct Migrate: ParsableCommand {
       usually the same place. If the command fails, TARGET is unchanged.
 
       SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme. \
-      TARGET is a file or a place with a scheme; one that does not exist yet is made, of the kind \
-      that its name says: .sqlite, .db, .items.json, .json. Schemes: sqlite:PATH, items:PATH, \
+      TARGET is a file or a place with a scheme. A new TARGET is created in the format of its \
+      extension: .sqlite, .db, .items.json, .json. Schemes: sqlite:PATH, items:PATH, \
       msal-json:PATH, keychain:GROUP.
 
-      Exit status: 0 nobody has to sign in again, 1 somebody has to (see --fail-on), 64 wrong \
+      Exit status: 0 all users stay signed in, 1 a user must sign in again (see --fail-on), 64 wrong \
       arguments, 65 not a token cache, 66 no SOURCE, 69 no such place on this system, 70 a bug, \
       73 TARGET cannot be written, 74 disk full or failing, 75 locked, try again, 77 the keychain \
-      refuses.
+      denied access.
 
       Example, in a clone of the project:
         adal2msal migrate Samples/Caches/contoso.sqlite --into new.sqlite

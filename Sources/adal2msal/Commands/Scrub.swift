@@ -100,10 +100,10 @@ struct Scrub: ParsableCommand {
   }
 
   private func say(_ report: Report) throws {
-    let (rows, people) = (report.summary.rows, report.summary.accounts)
+    let (rows, accounts) = (report.summary.rows, report.summary.accounts)
     try Terminal.write(
-      "\(PlainText.show(into)): \(rows) \(rows == 1 ? "row" : "rows") of \(people) "
-        + "\(people == 1 ? "account" : "accounts"), as in \(PlainText.show(source.words)); "
+      "\(PlainText.show(into)): \(rows) \(rows == 1 ? "row" : "rows") of \(accounts) "
+        + "\(accounts == 1 ? "account" : "accounts"), as in \(PlainText.show(source.words)); "
         + "every name, identifier and token was replaced.\n")
   }
 

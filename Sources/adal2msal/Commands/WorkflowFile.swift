@@ -153,7 +153,7 @@ struct WorkflowFile {
       pr: ["*"]
       resources:
         repositories:
-          # Whoever may not reach GitHub copies azure-template.yml, writes its path alone below, and leaves this out.
+          # Without access to GitHub: copy azure-template.yml, write only its path below, and remove this part.
           - repository: adal2msal
             type: github
             name: adal2msal/adal2msal

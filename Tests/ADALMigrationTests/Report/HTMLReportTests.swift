@@ -72,7 +72,7 @@ import Testing
     let nodes = Flow(report(of: 300)).columns[1].nodes
     #expect(
       nodes.map(\.label) == [
-        "297 who stay signed in", "person0@contoso.com", "person100@contoso.com",
+        "297 accounts that stay signed in", "person0@contoso.com", "person100@contoso.com",
         "person200@contoso.com",
       ])
     #expect(nodes.map(\.rows) == [891, 3, 3, 3])

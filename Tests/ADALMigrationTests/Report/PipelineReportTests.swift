@@ -61,7 +61,7 @@ import Testing
     let lines = ReportFormat.github.render(folder.masked(), files: files).split(separator: "\n")
       .map(String.init)
     let words = "authority is an AD FS server (1 token). Who: "
-    let toDo = "To do: let the person sign in once, through Microsoft Entra ID."
+    let toDo = "To do: let the user sign in once, through Microsoft Entra ID."
     let title = "title=Authority is an AD FS server (adfs.unsupported)"
     #expect(
       lines.filter { $0.hasPrefix("::error") } as [String]
@@ -79,11 +79,11 @@ import Testing
     #expect(lines[1] == "##vso[task.logissue type=error;sourcepath=sub/in/cut]in/cut is cut")
     let issue = "##vso[task.logissue type=error;sourcepath=sub/in/b;code=adfs.unsupported]"
     let words = "authority is an AD FS server (adfs.unsupported, 1 token). Who: \(Self.ann). "
-    let toDo = "To do: let the person sign in once, through Microsoft Entra ID."
+    let toDo = "To do: let the user sign in once, through Microsoft Entra ID."
     #expect(lines[2] == "\(issue)\(words)\(toDo)")
     #expect(
       lines[4].hasPrefix(
-        "note: service rejected this refresh token earlier (rt.tombstone, 1 token). "))
+        "note: refresh token that the service has rejected (rt.tombstone, 1 token). "))
   }
 
   @Test("SARIF has a result for each file, since GitHub shows the first place alone") func sarif()
@@ -110,7 +110,7 @@ import Testing
   @Test("Markdown says in words what happened and to whom, and then the code") func markdown() {
     let text = ReportFormat.markdown.render(folder.masked())
     #expect(text.contains("|  | what happened | who | tokens | what to do | reason |\n"))
-    #expect(text.contains("| **error** | Authority is an AD FS server | <code>auth"))
+    #expect(text.contains("| **error** | Authority is an AD FS server | `auth"))
     #expect(text.contains("| `adfs.unsupported` |\n"))
   }
 
@@ -139,7 +139,8 @@ import Testing
     #expect(
       text.hasPrefix(
         "1 file cannot be read, and its users are unknown. 1 account stays signed in, "
-          + "2 must sign in again, 1 must sign in, as it would with ADAL.\n"))
+          + "2 must sign in again, 1 must sign in (ADAL could not have signed it in silently either).\n"
+      ))
     let json = ReportFormat.json.render(report.masked())
     #expect(json.contains("\"accountsSignedOut\" : 1"))
     let nobody = Report(
@@ -147,7 +148,8 @@ import Testing
       entries: Array(report.entries.prefix(3)), findings: report.findings)
     #expect(
       ReportFormat.text.render(nobody.masked()).hasPrefix(
-        "2 accounts must sign in again, 1 must sign in, as it would with ADAL.\n"))
+        "2 accounts must sign in again, 1 must sign in (ADAL could not have signed it in silently either).\n"
+      ))
   }
 
   @Test("an error about the whole run is about everybody") func errorOfTheRun() {

@@ -76,7 +76,9 @@ import Testing
     #expect(headline([.no, .no]) == "All 2 accounts must sign in again.")
     #expect(headline([.no, .yes]) == "1 account stays signed in, 1 must sign in again.")
     #expect(headline([.yes, .no, .yes]) == "2 accounts stay signed in, 1 must sign in again.")
-    #expect(headline([.no], .note) == "The only account must sign in, as it would with ADAL.")
+    #expect(
+      headline([.no], .note)
+        == "The only account must sign in (ADAL could not have signed it in silently either).")
     #expect(
       headline([.no, .yes, .no], .warning)
         == "1 account stays signed in, 2 must sign in (ADAL could not have signed them in silently either)."
@@ -116,7 +118,7 @@ import Testing
     #expect(
       headline([.yes, .no, .yes], stale: [0, 1])
         == "2 accounts stay signed in, 1 of them if its refresh token is still good, "
-        + "1 must sign in, as it would with ADAL.")
+        + "1 must sign in (ADAL could not have signed it in silently either).")
     // Whoever must sign in anyway does not wait for a refresh token.
     #expect(
       headline([.no, .no], stale: [0, 1])

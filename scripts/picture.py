@@ -16,7 +16,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[1]
 PICTURES = {"light": PACKAGE / "Documentation" / "report-light.png", "dark": PACKAGE / "Documentation" / "report-dark.png"}
 # The first screen of a page as wide as the README's text column, at one and a half times the pixels.
-WIDTH, HEIGHT = 880, 850
+WIDTH, HEIGHT = 880, 880
 KEYWORD = b"page-sha256"
 
 

@@ -9,6 +9,7 @@ import base64
 import functools
 import hashlib
 import importlib.util
+import os
 import re
 from pathlib import Path
 
@@ -218,3 +219,16 @@ def test_paper_has_what_is_folded_in(pages, tab, tmp_path):
     assert tab.evaluate("document.querySelectorAll('details.reason:not([open])').length") == 0
     tab.evaluate("dispatchEvent(new Event('afterprint'))")
     assert tab.evaluate("document.querySelectorAll('details.reason[open]').length") == 0
+
+
+@pytest.mark.skipif(not os.environ.get("ADAL2MSAL"), reason="not checked: ADAL2MSAL does not name the command")
+def test_the_readme_shows_the_present_look():
+    """The picture carries the SHA-256 of the page that it was taken of: `python3 scripts/picture.py COMMAND` takes it anew."""
+    spec = importlib.util.spec_from_file_location("picture", PACKAGE / "scripts" / "picture.py")
+    picture = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(picture)
+    page = hashlib.sha256(picture.page(os.environ["ADAL2MSAL"])).hexdigest()
+    readme = (PACKAGE / "README.md").read_text("utf-8")
+    for file in picture.PICTURES.values():
+        assert picture.note(file.read_bytes()) == page, file.name
+        assert f"Documentation/{file.name}" in readme

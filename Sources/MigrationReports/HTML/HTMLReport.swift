@@ -144,9 +144,9 @@ private struct HTMLReport {
     let types = Report.EntryType.allCases.compactMap { type in
       report.writtenByType[type].map { type.counted($0) }
     }
-    let verb = report.kind == .dryRun ? "would be added" : "was added"
+    let verb = report.kind == .dryRun ? "would be added" : "were added"
     let list = types.joined(separator: ", ")
-    let added = types.isEmpty ? "" : " What \(verb) to MSAL's cache: \(list)."
+    let added = types.isEmpty ? "" : " Entries that \(verb) to MSAL's cache: \(list)."
     return "The height of a bar is its number of \(noun).\(added)"
   }
 

@@ -116,7 +116,7 @@ import Testing
     #expect(made.status == 0, "\(made.errors)")
     let result = try workshop.run("\(Self.measured) adal2msal doctor \"$TMPDIR/large\"")
     #expect(
-      result.output.hasPrefix("1 blocking problem; 148 places change.\n"))
+      result.output.hasPrefix("1 blocking problem; 148 places in the code need to change.\n"))
     #expect(result.output.contains("ADAL: 771 source files, 329 property lists in "))
     let used = try usage(workshop)
     // A debug build is about ten times as slow as a release build, which takes less than 1 s.

@@ -20,16 +20,16 @@ import Testing
         == "MSAL is a dependency that no code uses: nothing to migrate.")
     #expect(
       headline(["a.podspec": "s.dependency 'ADAL', '~> 2.6'"])
-        == "No blocking problems; 0 places change.")
+        == "No blocking problems; 0 places in the code need to change.")
     #expect(
       headline(["Podfile.lock": "PODS:\n  - B (1):\n    - ADAL (~> 2)\n"])
         == "ADAL comes with B only.")
     #expect(
       headline(["a.swift": "import ADAL"])
-        == "No blocking problems; 1 place changes.")
+        == "No blocking problems; 1 place in the code needs to change.")
     #expect(
       headline(SampleProject.signingIn { $0.info = SampleProject.info(queries: []) })
-        == "1 blocking problem; 2 places change.")
+        == "1 blocking problem; 2 places in the code need to change.")
   }
 
   @Test func aProjectThatOthersBringADALIntoNeedsNoState() {

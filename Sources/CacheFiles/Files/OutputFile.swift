@@ -31,7 +31,7 @@ package struct OutputFile: Sendable {
     let folder = file.place.folder
     do {
       guard try FilePresence.of(folder, followsLinks: true).status?.isFolder == true else {
-        throw StoreError(.unwritable, "cannot write \(path): \(folder) is not a folder")
+        throw StoreError(.unwritable, "cannot write \(path): its parent is not a folder")
       }
       try retrying { access(folder, W_OK | X_OK) }
     } catch let error as PosixError {

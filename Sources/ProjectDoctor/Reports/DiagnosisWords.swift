@@ -50,7 +50,8 @@ struct DiagnosisWords {
       ? "No blocking problems"
       : errors == 1
         ? "1 blocking problem" : "\(errors) blocking problems"
-    return "\(way); \(places) \(places == 1 ? "place changes" : "places change")."
+    let change = places == 1 ? "place in the code needs" : "places in the code need"
+    return "\(way); \(places) \(change) to change."
   }
 
   /// What was read, what was left out, that nothing was changed.

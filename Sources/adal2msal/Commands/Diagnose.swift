@@ -15,8 +15,8 @@ struct Diagnose: ParsableCommand {
     abstract: "Check an app's project for what must change to move from ADAL to MSAL",
     usage: "adal2msal doctor <path> [<options>]",
     discussion: """
-      PATH is a folder, an .xcodeproj, an .xcworkspace or one source file. The command only reads it, \
-      of it is run, and the network is not used.
+      PATH is a folder, an .xcodeproj, an .xcworkspace or one source file. The command only reads it. \
+      It runs nothing of it and does not use the network.
 
       Example, in a clone of the project:
         adal2msal doctor Samples/LegacyApp

@@ -82,7 +82,7 @@ struct LookupCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("no-instance-metadata"),
-    help: "Do not use the table of clouds: a host has no aliases.")
+    help: "Do not use the cloud table: a host has no aliases.")
   var withoutInstanceMetadata = false
 
   @Option(

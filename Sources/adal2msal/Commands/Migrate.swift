@@ -42,7 +42,7 @@ struct Migrate: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write one cache document per account into this folder.",
+      "Write one cache document per account in this folder.",
       discussion: "Each file has the name of MSAL.NET's key: the home account ID.",
       valueName: "folder"),
     completion: .directory)

@@ -9,7 +9,7 @@ import MigrationReports
 struct Pipeline: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ci",
-    abstract: "Write a workflow that tries the migration for every change.",
+    abstract: "Write a workflow that tries the migration for every change",
     usage: "adal2msal ci <service> [<path>] [<options>]",
     discussion: """
       Looks in the repository of PATH for the app's project, for caches, an account map and a \

@@ -36,7 +36,7 @@ struct DecidingOptions: ParsableArguments {
   var reader: MSALLibrary?
 
   @Option(
-    help: ArgumentHelp("A JSON file with policy settings; options override it.", valueName: "file"),
+    help: ArgumentHelp("A JSON file of policy settings; options override it.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var policy: String?
 

@@ -9,6 +9,9 @@ struct ValueReader {
   /// Whether some value is of a class that MSAL does not let its decoder make of what the service sent:
   /// dictionaries, dates, texts, URLs and numbers (`MSIDLegacyTokenCacheItem.m`, initWithCoder).
   private(set) var failsSecureCoding = false
+  /// Whether the error that was thrown is about the key of an entry alone. A key that is a number, a date or a
+  /// URL is no name of ours, but MSAL lets its decoder make keys of these classes.
+  private(set) var isOfKey = false
   // The containers around the current value, by index; the same one again is a cycle.
   private var path: [Int] = []
 
@@ -24,10 +27,14 @@ struct ValueReader {
     var entries: [String: LegacyValue] = [:]
     // What is announced is in the input: two references for each entry.
     entries.reserveCapacity(dictionary.count)
+    var hasOtherKey = false
     for position in 0..<dictionary.count {
       let (key, value) = try archive.pair(position, of: dictionary)
       guard let text = try archive.string(of: key) else {
-        throw KeyedArchiveError(.wrongKind, at: dictionary.object.offset)
+        hasOtherKey = true
+        _ = try self.value(key, in: &archive)
+        _ = try self.value(value, in: &archive)
+        continue
       }
       let name = try archive.text(of: text)
       guard path.count == 1 else {
@@ -38,9 +45,15 @@ struct ValueReader {
         entries[name] = try self.value(value, in: &archive)
       } catch {
         guard !error.isFinal else { throw error }
+        if !isOfKey { failsSecureCoding = true }
+        isOfKey = false
         path.removeLast(path.count - 1)
         dropped.append(name)
       }
+    }
+    if hasOtherKey {
+      isOfKey = true
+      throw KeyedArchiveError(.wrongKind, at: dictionary.object.offset)
     }
     path.removeLast()
     return entries

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Whether MSAL of today, which decodes with secure coding, can decode an archived item. Used by make.py only.
 
-The classes are those that initWithCoder: names (MSIDLegacyTokenCacheItem.m, MSIDUserInformation.m).
+The classes are those that initWithCoder: names (MSIDLegacyTokenCacheItem.m, MSIDUserInformation.m). Of users
+the names count that MSIDKeyedArchiverSerializer.m maps or that MSAL has itself.
 """
 import datetime
 import plistlib
 
 TEXTS = ("authority", "resource", "clientId", "accessToken", "refreshToken", "accessTokenType", "familyId",
          "homeAccountId", "enrollmentId", "applicationIdentifier")
-USERS = ("ADUserInformation", "ADALUserInformation", "MSIDUserInformation")
+USERS = ("ADUserInformation", "MSIDUserInformation")
 CLASSES = {
     "NSString": "text", "NSMutableString": "text", "NSDate": "date", "NSDictionary": "dictionary",
     "NSMutableDictionary": "dictionary", "NSNumber": "number", "NSURL": "url", "NSNull": "null"}
@@ -31,10 +32,11 @@ def kind(objects, value):
 
 
 def is_answer(objects, value, depth=0):
-    """Whether a value of `additionalServer` is of the classes that MSAL allows there."""
+    """Whether a key or a value of `additionalServer` is of the classes that MSAL allows there."""
     name, value = kind(objects, value)
     if name == "dictionary":
-        return depth < 40 and all(is_answer(objects, each, depth + 1) for each in value["NS.objects"])
+        return depth < 40 and all(
+            is_answer(objects, each, depth + 1) for each in value["NS.keys"] + value["NS.objects"])
     return name in ("text", "date", "number", "url")
 
 

@@ -22,6 +22,8 @@ struct ItemReader {
   private static let userClasses = [
     "ADUserInformation", "ADALUserInformation", "MSIDUserInformation",
   ]
+  /// Of these, the names that MSAL knows (MSIDKeyedArchiverSerializer.m): its own, and the one that it maps.
+  private static let userClassesOfMSAL = ["ADUserInformation", "MSIDUserInformation"]
   private static let tombstoneToken = Secret("<tombstone>")
   /// Seconds from 1970 to 2001, which archived dates count from.
   private static let referenceDate = 978_307_200.0
@@ -188,7 +190,10 @@ struct ItemReader {
     do {
       guard let value = try archive.value(of: reference) else { return (nil, nil) }
       let content = try archive.content(of: value)
-      if case .object = content {} else { failsSecureCoding = true }
+      if case .object(_, let className) = content, Self.userClassesOfMSAL.contains(className) {
+      } else {
+        failsSecureCoding = true
+      }
       switch content {
       case .null: return (nil, nil)
       case .object(let object, let className) where Self.userClasses.contains(className):
@@ -218,33 +223,34 @@ struct ItemReader {
     _ field: ItemField
   ) throws(KeyedArchiveError) -> [String: LegacyValue]? {
     guard let reference = fields[field] else { return nil }
+    let isDecoded = field == .additionalServer
+    var values = ValueReader()
     do {
       guard let value = try archive.value(of: reference) else { return nil }
       let content = try archive.content(of: value)
-      let isDecoded = field == .additionalServer
       if case .dictionary = content {} else if isDecoded { failsSecureCoding = true }
       switch content {
       case .null: return nil
       case .dictionary(let dictionary):
-        var values = ValueReader()
         let result = try values.dictionary(dictionary, in: &archive)
-        if isDecoded, !values.dropped.isEmpty || values.failsSecureCoding {
-          failsSecureCoding = true
-        }
+        if isDecoded, values.failsSecureCoding { failsSecureCoding = true }
         dropped += values.dropped.map { "\(field.name).\($0)" }
         return result
       default: dropped.append(field.name)
       }
-    } catch { try drop(field, after: error) }
+    } catch {
+      let isMSALs = !isDecoded || (values.isOfKey && !values.failsSecureCoding)
+      try drop(field, after: error, failsSecureCoding: !isMSALs)
+    }
     return nil
   }
 
   private mutating func drop(
-    _ field: ItemField, after error: KeyedArchiveError
+    _ field: ItemField, after error: KeyedArchiveError, failsSecureCoding fails: Bool = true
   ) throws(KeyedArchiveError) {
     guard !error.isFinal else { throw error }
     dropped.append(field.name)
-    if field != .tombstone { failsSecureCoding = true }
+    if fails { failsSecureCoding = true }
   }
 
   /// adal-cache-format §2.5: under the name of 2.2.1–2.7.3, or the name since 2.7.4; a number is a

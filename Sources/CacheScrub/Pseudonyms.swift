@@ -63,7 +63,7 @@ struct Pseudonyms {
     var window: UInt64 = 0
     return bytes.enumerated().contains { place, byte in
       window = window &<< 8 | UInt64(byte)
-      return place + 1 >= CommonWords.width && avoided.mayHave(window: window)
+      return place + 1 >= OrdinaryWords.width && avoided.mayHave(window: window)
     }
   }
 
@@ -190,7 +190,7 @@ private struct RecentBytes {
 
   /// Whether a byte, or what stays behind it, would complete a window of the source.
   func isOfSource(with byte: UInt8, before next: UInt8? = nil) -> Bool {
-    guard let avoided, count + 2 >= CommonWords.width else { return false }
+    guard let avoided, count + 2 >= OrdinaryWords.width else { return false }
     let window = window &<< 8 | UInt64(byte)
     return avoided.mayHave(window: window)
       || next.map { avoided.mayHave(window: window &<< 8 | UInt64($0)) } ?? false

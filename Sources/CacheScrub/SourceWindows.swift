@@ -5,7 +5,7 @@ import KeychainItems
 /// What a cache says that is not everybody's, as windows of eight bytes: no scrubbed cache may have one.
 ///
 /// The texts come from ``Readings``, not from the readers of fields that scrub. A window counts when at least
-/// three of its bytes are of words that ``CommonWords`` has not.
+/// three of its bytes are of words that ``OrdinaryWords`` has not.
 ///
 /// ```swift
 /// var windows = SourceWindows(size: cache.count)
@@ -17,7 +17,7 @@ import KeychainItems
 package struct SourceWindows: Sendable {
   private var windows: HashFilter
   private var words: HashFilter
-  private let common: CommonWords
+  private let common: OrdinaryWords
 
   /// - Parameters:
   ///   - size: How many bytes the cache has; memory grows with it.
@@ -25,7 +25,7 @@ package struct SourceWindows: Sendable {
   package init(size: Int, keeping kept: Set<String> = []) {
     windows = HashFilter(capacity: size)
     words = HashFilter(capacity: size / 4)
-    common = CommonWords(keeping: kept)
+    common = OrdinaryWords(keeping: kept)
   }
 
   /// Adds the bytes of a cache, or a text about it.
@@ -55,7 +55,7 @@ package struct SourceWindows: Sendable {
   func mayHave(window: UInt64) -> Bool { windows.mayHave(window) }
 
   /// Whether a word may be one of the source's that is not everybody's.
-  func mayHave(word: [UInt8]) -> Bool { words.mayHave(CommonWords.hash(of: word)) }
+  func mayHave(word: [UInt8]) -> Bool { words.mayHave(OrdinaryWords.hash(of: word)) }
 
   /// Calls `visit` with each window of some bytes that may be the source's.
   ///

@@ -173,7 +173,10 @@ struct XcodeObjects {
       }
     }
     for product in object["packageProductDependencies"]?.strings ?? [] {
-      if let name = objects[product]?["productName"]?.string { linked.append(name) }
+      // The frameworks phase names it too, but not that of every project.
+      if let name = objects[product]?["productName"]?.string, !linked.contains(name) {
+        linked.append(name)
+      }
     }
     return XcodeProject.Target(
       name: object["name"]?.string ?? "", productType: object["productType"]?.string ?? "",

@@ -143,8 +143,8 @@ import Testing
       (["MSOpenTech.ADAL.1", "additionalServer\""], ["ADALCache"]),
       // Names of fields stay when a cache is scrubbed.
       (["ADAL.PCL.iOS", "RawClientInfo", "isUserIdDisplayable"], ["ADALCache", "CacheScrub"]),
-      // As a class in an archive, and as a name in an app's code.
-      (["ADTokenCacheStoreItem"], ["ADALCache", "ProjectDoctor"]),
+      // As a class in an archive, as a name in an app's code, and as a name that stays when a cache is scrubbed.
+      (["ADTokenCacheStoreItem"], ["ADALCache", "ProjectDoctor", "CacheScrub"]),
       (["\"credential_type\"", "\"home_account_id\""], ["MSALCache", "MSALLookup"]),
       (["FileManager", "fopen(", "rename("], ["CacheFiles"]),
       (["isatty", "STDERR_FILENO", "exit("], ["adal2msal"]),

@@ -41,6 +41,8 @@ public struct CacheFile: Sendable {
   public let kind: Kind
   /// All bytes; empty for a snapshot and for what is unknown, which is not read to its end.
   public let bytes: [UInt8]
+  /// How many bytes there are, read or not; those that were looked at where a pipe is of an unknown kind.
+  package let size: Int
   /// Whether there is not one byte.
   package let isEmpty: Bool
   /// Whether what is unknown is text: its first bytes have no control character that text has not.
@@ -58,14 +60,17 @@ public struct CacheFile: Sendable {
         throw StoreError(
           .unreadable, "\(path) is a snapshot, which must be an ordinary file to be read")
       }
-      self.init(path: path, kind: .snapshot, bytes: [], start: start[...])
+      self.init(
+        path: path, kind: .snapshot, bytes: [], size: file.status.size, start: start[...])
     } else if Self.mayBeCache(start) {
       let isArchive = start.starts(with: Self.archiveMagic)
       let bytes = try Self.rest(
         of: file, path, after: start, limit: isArchive ? min(limit, Self.largestArchive) : limit)
       self.init(bytes: bytes, name: path)
     } else {
-      self.init(path: path, kind: .unknown, bytes: [], start: start[...])
+      self.init(
+        path: path, kind: .unknown, bytes: [], size: max(file.status.size, start.count),
+        start: start[...])
     }
   }
 
@@ -85,19 +90,24 @@ public struct CacheFile: Sendable {
   /// Bytes that are not in a file, such as standard input.
   public init(bytes: [UInt8], name: String) {
     if bytes.starts(with: SnapshotHeader.magic) {
-      self.init(path: name, kind: .snapshot, bytes: [], start: bytes.prefix(Self.startLength))
+      self.init(
+        path: name, kind: .snapshot, bytes: [], size: bytes.count,
+        start: bytes.prefix(Self.startLength))
     } else {
       let kind = Self.kind(of: bytes)
       self.init(
-        path: name, kind: kind, bytes: kind == .unknown ? [] : bytes,
+        path: name, kind: kind, bytes: kind == .unknown ? [] : bytes, size: bytes.count,
         start: bytes.prefix(Self.startLength))
     }
   }
 
-  private init(path: String, kind: Kind, bytes: [UInt8], start: ArraySlice<UInt8>) {
+  private init(
+    path: String, kind: Kind, bytes: [UInt8], size: Int, start: ArraySlice<UInt8>
+  ) {
     self.path = path
     self.kind = kind
     self.bytes = bytes
+    self.size = size
     isEmpty = start.isEmpty
     isText = kind == .unknown && !start.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) }
   }

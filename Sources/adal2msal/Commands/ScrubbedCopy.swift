@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheFiles
 import CacheScrub
-import Foundation
 import KeychainItems
 
 /// The scrubbed copy of some caches, which is searched for what they say before it is published.
@@ -33,8 +32,7 @@ struct ScrubbedCopy {
   /// Reads the caches for what must not be in the copy.
   init(_ files: [CacheFile], seed: [UInt8], keeping kept: Set<String>) throws {
     self.files = files
-    let sizes = files.map { $0.kind == .snapshot ? Self.size(of: $0.path) : $0.bytes.count }
-    var windows = SourceWindows(size: sizes.reduce(0, +), keeping: kept)
+    var windows = SourceWindows(size: files.reduce(0) { $0 + $1.size }, keeping: kept)
     for file in files {
       switch file.kind {
       case .snapshot: try SnapshotFile(path: file.path).forEachItem { windows.add($0) }
@@ -100,10 +98,5 @@ struct ScrubbedCopy {
       .bug,
       "the copy still has a part of a token, name, identifier or host; \(target) was not written",
       hint: "this is a bug in scrub: report it, and do not attach the cache")
-  }
-
-  private static func size(of path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? Int) ?? 0
   }
 }

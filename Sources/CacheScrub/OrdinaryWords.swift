@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Words that every cache has, by their hashes; every other word may be somebody's.
-struct CommonWords: Sendable {
+struct OrdinaryWords: Sendable {
   /// Eight bytes of a text, in lower case.
   struct Window {
     var bytes: UInt64

@@ -105,7 +105,7 @@ def test_somebody_has_to_sign_in(repository, tmp_path, github, mirror):
         {"file": "Fixtures/leftovers.items.json", "title": "Authority is an AD FS server (adfs.unsupported)"},
         "authority is an AD FS server; 1 account must sign in again (1 token). "
         "Who: auth.placeholder-7703e288__contoso.com. To do: let the person sign in once, through Microsoft Entra ID.")
-    assert "3 must sign in again, 1 must sign in (ADAL could not have signed it in silently either)." in made.summary.read_text("utf-8")
+    assert "4 must sign in again, 1 must sign in (ADAL could not have signed it in silently either)." in made.summary.read_text("utf-8")
     # All the same it is reported.
     assert "Keep the reports" in made.order and github.kept["adal2msal"]
     assert len(github.alerts["adal2msal/cache/adal2msal"]) > 0

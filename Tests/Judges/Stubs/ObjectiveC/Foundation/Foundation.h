@@ -26,11 +26,6 @@
 @interface NSURL : NSObject
 + (instancetype)URLWithString:(NSString *)string;
 @end
-typedef NSString *NSNotificationName;
-@interface NSNotificationCenter : NSObject
-@property (class, readonly) NSNotificationCenter *defaultCenter;
-- (void)addObserver:(id)observer selector:(SEL)selector name:(NSNotificationName)name object:(id)object;
-@end
 void NSLog(NSString *format, ...);
 typedef NSString *NSNotificationName;
 @interface NSNotification : NSObject

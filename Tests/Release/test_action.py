@@ -80,7 +80,7 @@ def test_a_repository_gets_everything(repository, tmp_path, github, mirror, vers
     summary = made.summary.read_text("utf-8")
     assert summary == "".join((tmp_path / "adal2msal" / f"{name}.md").read_text("utf-8") for name in ("cache", "project"))
     assert "All 4 accounts stay signed in." in summary
-    assert ("Access token has expired or is about to (at.expired)", "Fixtures/contoso.sqlite") in [
+    assert ("Access token has expired or is about to expire (at.expired)", "Fixtures/contoso.sqlite") in [
         (values["title"], values.get("file")) for _, values, _ in annotations(log(made, "dry-run"), repository)]
     # Each report ends with the command that repeats it.
     [again, project] = re.findall(r"^The same run at your desk, in the root of the repository:\n\n    (.*)\n", summary, re.M)
@@ -97,14 +97,14 @@ def test_somebody_has_to_sign_in(repository, tmp_path, github, mirror):
     made = action(repository, tmp_path, github)
     good, outputs = made.run(cache="Fixtures/leftovers.items.json", now="1700000000", releases=mirror)
     assert not good
-    # The one with a tombstone had to sign in with ADAL too: three errors, four accounts.
-    assert (outputs["status"], outputs["to-sign-in"], outputs["signed-out"]) == ("1", "4", "1")
+    # The one with a tombstone had to sign in with ADAL too: four errors, five accounts.
+    assert (outputs["status"], outputs["to-sign-in"], outputs["signed-out"]) == ("1", "5", "1")
     errors = [(values, message) for kind, values, message in annotations(log(made, "dry-run"), repository) if kind == "error"]
-    assert len(errors) == 3
+    assert len(errors) == 4
     assert errors[0] == (
         {"file": "Fixtures/leftovers.items.json", "title": "Authority is an AD FS server (adfs.unsupported)"},
         "authority is an AD FS server; 1 account must sign in again (1 token). "
-        "Who: auth.placeholder-7703e288__contoso.com. To do: let the person sign in once, through Microsoft Entra ID.")
+        "Who: auth.placeholder-7703e288__contoso.com. To do: let the user sign in once, through Microsoft Entra ID.")
     assert "4 must sign in again, 1 must sign in (ADAL could not have signed it in silently either)." in made.summary.read_text("utf-8")
     # All the same it is reported.
     assert "Keep the reports" in made.order and github.kept["adal2msal"]
@@ -290,7 +290,8 @@ def test_provenance_fails_closed(repository, tmp_path, mirror):
     for number, word in enumerate(("TRUE", "True", "yes", "1", "", "true ", "true\n")):
         made = action(repository, tmp_path / str(number), GitHub(tmp_path / str(number)))
         assert made.run(cache="Fixtures/contoso.sqlite", releases=mirror, provenance=word)[0] is False
-        assert log(made, "install") == "provenance must be true or false\n" and made.order == ["Install adal2msal"]
+        sentence = "provenance must be true or false"
+        assert log(made, "install") == f"::error title=adal2msal could not be installed::{sentence}\n{sentence}\n" and made.order == ["Install adal2msal"]
 
 
 @pytest.mark.parametrize("given, sentence", [
@@ -305,7 +306,7 @@ def test_provenance_fails_closed(repository, tmp_path, mirror):
 def test_an_input_of_the_installation_is_refused(repository, tmp_path, github, mirror, given, sentence):
     made = action(repository, tmp_path, github)
     assert made.run(**{"cache": "Fixtures/contoso.sqlite", "releases": mirror} | given)[0] is False
-    assert (log(made, "install"), made.order) == (sentence, ["Install adal2msal"])
+    assert (log(made, "install"), made.order) == (f"::error title=adal2msal could not be installed::{sentence}{sentence}", ["Install adal2msal"])
 
 
 def test_nothing_but_https_is_taken(tmp_path):

@@ -57,8 +57,14 @@ struct Contradictions {
     }
   }
 
-  /// The clients of the rows and entries of a report.
+  /// The clients of the rows and entries of a report, as these spell them and as apps ask.
+  ///
+  /// The client of a row that cannot be read is known by its place alone, which ADAL writes in lower case. App
+  /// metadata is found by the exact spelling of a client (MSIDAppMetadataCacheItem.m), so that a list for the
+  /// lower-case spelling may be given a family's rows which no app is given.
   static func clients(of report: Report) -> Set<String> {
-    Set(report.entries.compactMap(\.clientID).filter { !$0.hasPrefix("foci-") })
+    Set(
+      report.entries.filter { $0.kind != .unreadable }.compactMap(\.clientID)
+        .filter { !$0.hasPrefix("foci-") })
   }
 }

@@ -283,11 +283,13 @@ struct SignIns: Sendable {
   private mutating func noteCoexistence(_ resolved: ResolvedRow) {
     let row = resolved.row
     guard row.hasUsableRefreshToken, row.token.access == nil, !row.isOfBroker,
-      row.token.isReadByMSAL, row.idToken?.userID != nil
+      row.token.isReadByMSAL
     else { return }
+    // Two accounts without a user name are the same to MSAL, too (MSALAccount.m, isEqualToAccount).
     if keptRows.isNameless(row) { namelessRows.append(row.number) }
     // Names hide whatever host a row is of.
-    guard row.authority?.kind == .aad, row.token.homeAccountID == nil else { return }
+    guard row.authority?.kind == .aad, row.token.homeAccountID == nil, row.idToken?.userID != nil
+    else { return }
     if let home = resolved.answer.homeAccountID, row.isConvertible,
       isSignedIn(AccountKey(cloud: row.cloud, home: home), row)
     {

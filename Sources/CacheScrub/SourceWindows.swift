@@ -122,15 +122,7 @@ package struct LeftoverSearch {
   package mutating func confirm(by bytes: [UInt8]) {
     guard hasSuspects, !hasFound else { return }
     var isFound = false
-    source.visitAll(in: bytes) { window in
-      if suspects.contains(window) {
-        print(
-          "FOUND",
-          String(
-            decoding: (0..<8).map { k in UInt8(truncatingIfNeeded: window >> UInt64(56 - 8 * k)) },
-            as: UTF8.self))
-      }; isFound = isFound || suspects.contains(window)
-    }
+    source.visitAll(in: bytes) { isFound = isFound || suspects.contains($0) }
     hasFound = isFound
   }
 

@@ -75,6 +75,8 @@ func readWrapped(_ bytes: [UInt8]) throws {
     for content in cache.contents { _ = try? DotNetBlob(content) }
   } catch let error as StoreError {
     try promise(error.code == .notACache, "what is wrapped is \(error.code)")
-    try promise(isWrapped || error.message.hasPrefix("there is no wrapped cache"), "a kind is not what is read")
+    try promise(
+      isWrapped || error.message.hasPrefix("there is no wrapped cache"),
+      "a kind is not what is read")
   }
 }

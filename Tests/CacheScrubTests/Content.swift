@@ -42,6 +42,14 @@ enum Content {
     }
   }
 
+  /// Calls for the bytes of a file, or for each item.
+  func forEachPart(_ bytes: ([UInt8]) -> Void, item: (KeychainItem) -> Void) {
+    switch self {
+    case .items(let items): items.forEach(item)
+    case .file(let all): bytes(all)
+    }
+  }
+
   private var source: Source? {
     switch self {
     case .items(let items): .items(MemoryStore(items), file: nil)

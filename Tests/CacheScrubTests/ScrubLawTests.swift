@@ -73,4 +73,50 @@ import Testing
       }
     }
   }
+
+  /// Every file of the vectors and the samples, whatever it is called.
+  static let files: [URL] = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return ["Tests/Vectors", "Samples/Caches"].flatMap { folder in
+      let folder = root.appendingPathComponent(folder)
+      let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+      return (names ?? []).sorted().map { folder.appendingPathComponent($0) }
+    }
+  }()
+
+  /// The search before a copy is published, as the command does it: it finds nothing in what was scrubbed,
+  /// or `scrub` would refuse a cache that it can scrub; and it finds the source in itself.
+  @Test func theSearchRaisesNoFalseAlarm() throws {
+    var (searched, alarming) = (0, 0)
+    for url in Self.files {
+      // What is not a cache, or is damaged, is not scrubbed.
+      guard let old = try? Content(url) else { continue }
+      var windows = SourceWindows(size: old.bytes.count)
+      old.forEachPart {
+        windows.add($0)
+      } item: {
+        windows.add($0)
+      }
+      var scrub = CacheScrub(seed: Self.seed, avoiding: windows)
+      let isFound = { (made: Content) in
+        var search = LeftoverSearch(windows)
+        made.forEachPart {
+          search.look(in: $0)
+        } item: {
+          search.look(in: $0)
+        }
+        old.forEachPart {
+          search.confirm(by: $0)
+        } item: {
+          search.confirm(by: $0)
+        }
+        return search.hasFound
+      }
+      #expect(!isFound(old.scrubbed(by: &scrub)), "\(url.path)")
+      searched += 1
+      if isFound(old) { alarming += 1 }
+    }
+    #expect(searched > 200 && alarming > 150, "\(searched) searched, \(alarming) alarming")
+  }
 }

@@ -135,6 +135,14 @@ import Testing
     #expect(SourceFile(path: "", text: text).regexLiterals == [1, 4, 5])
   }
 
+  /// A line left from development would write what a cache says where logs are kept.
+  @Test func nothingIsPrintedInPassing() throws {
+    let sources = try SourceFile.all(in: "Sources").filter { !$0.path.contains(".docc/") }
+    #expect(report(sources) { $0.lines(with: ["print(", "debugPrint(", "NSLog("]) } == [])
+    let left = SourceFile(path: "", text: "a()\nif b { print(c) }\nfingerprint(d)")
+    #expect(left.lines(with: ["print("]) == [2])
+  }
+
   @Test func knowledgeStaysInItsRoom() throws {
     let rooms: [(words: [String], rooms: Set<String>)] = [
       (["SecItemCopyMatching", "SecItemDelete"], ["KeychainItems"]),

@@ -48,11 +48,20 @@ package struct KeptRowListing {
 
   private let lookup: Lookup
   private let accountsByName: [ExactText?: [AccountRow]]
+  /// Rows that give an account its identifier themselves.
+  private let identifyingByName: [ExactText?: [LazyRow]]
+  private var clientsByName: [ExactText?: Set<String>] = [:]
   private var listings: [Reader: Listing] = [:]
   private var named: [Key: Named] = [:]
 
-  package init(_ lookup: Lookup) {
+  /// - Parameters:
+  ///   - lookup: in MSAL's entries.
+  ///   - rows: ADAL's rows beside them, of which those with a home account id are listed by it.
+  package init(_ lookup: Lookup, beside rows: [LazyRow]) {
     self.lookup = lookup
+    identifyingByName = Dictionary(
+      grouping: rows.filter { !($0.homeAccountID?.isBlank ?? true) }
+    ) { Lookup.ListedAccount.comparable($0.claims?.userID) }
     accountsByName = Dictionary(grouping: lookup.index.accounts) {
       Lookup.ListedAccount.comparable($0.username)
     }
@@ -72,6 +81,18 @@ package struct KeptRowListing {
     if let name = account.username, named.hidden.contains(ExactText(name)) { return .hidden }
     if named.listed.contains(account) { return .same }
     return named.hasIdentifier ? .nameless : .alone
+  }
+
+  /// The clients, as entries spell them, that may list an account of this user name.
+  package mutating func clients(named name: String?) -> Set<String> {
+    let key = Lookup.ListedAccount.comparable(name)
+    if let known = clientsByName[key] { return known }
+    var clients: Set<String> = []
+    for id in Set((accountsByName[key] ?? []).compactMap(\.homeAccountID)) {
+      clients.formUnion(lookup.index.clients(homeAccountID: id))
+    }
+    clientsByName[key] = clients
+    return clients
   }
 
   private mutating func listing(for reader: Reader) -> Listing {
@@ -104,6 +125,13 @@ package struct KeptRowListing {
         accounts.hidden.insert(ExactText(name))
       }
     }
+    // One row may give the identifier, and another of the same name not.
+    accounts.hasIdentifier =
+      accounts.hasIdentifier
+      || (identifyingByName[key.name] ?? []).contains { row in
+        row.refreshToken != LazyIndex.tombstone && listing.lazyChecks.holds(row)
+          && listing.state(of: row.homeAccountID?.normalized) != .signedOut
+      }
     named[key] = accounts
     return accounts
   }

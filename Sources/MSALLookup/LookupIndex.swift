@@ -293,6 +293,15 @@ struct LookupIndex: Sendable {
     }.map { credentials[$0] }
   }
 
+  /// The clients, as they are spelled, that have a refresh token of the home account id, spelled exactly so, or
+  /// of which account metadata says that it is signed in.
+  func clients(homeAccountID: String) -> Set<String> {
+    let home = ExactText(homeAccountID)
+    let owners = (refreshTokensByHomeAccountID[home] ?? []).compactMap { credentials[$0].clientID }
+    let noted = statesByClient.filter { $0.value[home]?.signInState == .signedIn }.keys
+    return Set(owners).union(noted.map(\.text))
+  }
+
   /// The accounts with this user name and home account id, both as they are compared.
   func accounts(name generic: [UInt8], home: String) -> [AccountRow] {
     (accountsByName[GenericOfAccount(generic: generic, home: home)] ?? []).map {

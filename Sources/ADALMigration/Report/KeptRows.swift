@@ -8,9 +8,19 @@ struct KeptRows: Sendable {
   /// The clients of each user name that has a row of a family, as rows spell them.
   private var clients: [InGroup<String>: Set<String>] = [:]
 
-  /// - Parameter lookups: by access group; of others nothing is asked.
-  init(_ rows: [ResolvedRow], _ lookups: [String: Lookup]) {
-    listings = lookups.mapValues { KeptRowListing($0) }
+  /// - Parameters:
+  ///   - kept: the numbers of the rows that stay in the target.
+  ///   - lookups: by access group; of others nothing is asked.
+  init(_ rows: [ResolvedRow], kept: Set<Int>, _ lookups: [String: Lookup]) {
+    var identifying: [String: [LazyRow]] = [:]
+    for row in rows where kept.contains(row.number) && row.row.token.homeAccountID != nil {
+      if let lazy = LazyRow(row.row) { identifying[row.row.group, default: []].append(lazy) }
+    }
+    var listings: [String: KeptRowListing] = [:]
+    for (group, lookup) in lookups {
+      listings[group] = KeptRowListing(lookup, beside: identifying[group] ?? [])
+    }
+    self.listings = listings
     guard !lookups.isEmpty else { return }
     let families = rows.filter { $0.row.family != nil }
     guard !families.isEmpty else { return }
@@ -42,7 +52,10 @@ struct KeptRows: Sendable {
     var readers = [reader]
     if let family = row.family {
       readers.append(.family(family))
-      readers += Self.key(row).flatMap { clients[$0] }.map { $0.map { .client($0) } } ?? []
+      // A client without app metadata is given the rows of the family, too, whoever it is.
+      var clients = Self.key(row).flatMap { self.clients[$0] } ?? []
+      clients.formUnion(listings[row.group]?.clients(named: row.idToken?.userID) ?? [])
+      readers += clients.map { .client($0) }
     }
     for reader in readers where outcome(lazy, for: reader, row.group) == .nameless { return true }
     return false

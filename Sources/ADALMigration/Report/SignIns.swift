@@ -52,7 +52,7 @@ struct SignIns: Sendable {
     _ inventory: Inventory, _ plan: Plan, unfound: Set<SignIn>, lookups: [String: Lookup]
   ) {
     caches = plan.states
-    keptRows = KeptRows(plan.rows, lookups)
+    keptRows = KeptRows(plan.rows, kept: inventory.keptRows, lookups)
     identities = [Identity?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)

@@ -97,6 +97,16 @@ import Testing
   }
 
   @Test(
+    "a newcomer reads the front page at a glance, and the guide in one go",
+    arguments: [
+      ("README", 110), ("MIGRATION", 900),
+    ])
+  func lengths(name: String, most: Int) throws {
+    let text = try String(contentsOfFile: "\(SourceFile.root)/\(name).md", encoding: .utf8)
+    #expect(SourceFile(path: name, text: text).lines.count <= most)
+  }
+
+  @Test(
     "a rule finds its word",
     arguments: [
       ("an entry of nobody", "nobody"), ("What was read is reported", "What was read is"),

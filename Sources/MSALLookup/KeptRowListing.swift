@@ -33,6 +33,23 @@ package struct KeptRowListing {
     case nameless
   }
 
+  /// A row of a family as the lists of other clients than its own take it: rows that are equal so have one
+  /// outcome there.
+  package struct FamilyRow: Hashable, Sendable {
+    private let parts: [ExactText?]
+    private let isUsable: Bool
+    private let hasAccessToken: Bool
+
+    package init(_ row: LazyRow) {
+      parts = [
+        row.familyID, row.homeAccountID, row.environment, row.claims?.userID, row.claims?.realm,
+        row.claims?.localAccountID,
+      ].map { $0.map { ExactText($0) } }
+      isUsable = row.refreshToken != nil && row.refreshToken != LazyIndex.tombstone
+      hasAccessToken = row.hasAccessToken
+    }
+  }
+
   /// The accounts of one user name for one reader.
   private struct Named {
     var listed = AccountSet()

@@ -7,6 +7,10 @@ struct KeptRows: Sendable {
   private var listings: [String: KeptRowListing]
   /// The clients of each user name that has a row of a family, as rows spell them.
   private var clients: [InGroup<String>: Set<String>] = [:]
+  /// Whether a client may list a row's account without its identifier, and the row's own client, which was not
+  /// asked.
+  private var answers:
+    [InGroup<KeptRowListing.FamilyRow>: (isNameless: Bool, leftOut: ExactText?)] = [:]
 
   /// - Parameters:
   ///   - kept: the numbers of the rows that stay in the target.
@@ -49,16 +53,31 @@ struct KeptRows: Sendable {
   /// Whether a client that is given the row may list the user's account without its identifier.
   mutating func isNameless(_ row: LegacyRow) -> Bool {
     guard let lazy = LazyRow(row), let reader = row.reader else { return false }
-    var readers = [reader]
-    if let family = row.family {
-      readers.append(.family(family))
-      // A client without app metadata is given the rows of the family, too, whoever it is.
-      var clients = Self.key(row).flatMap { self.clients[$0] } ?? []
-      clients.formUnion(listings[row.group]?.clients(named: row.idToken?.userID) ?? [])
-      readers += clients.map { .client($0) }
+    if outcome(lazy, for: reader, row.group) == .nameless { return true }
+    guard let family = row.family else { return false }
+    if outcome(lazy, for: .family(family), row.group) == .nameless { return true }
+    return isNamelessToOthers(row, lazy)
+  }
+
+  /// The same of the clients without app metadata: they are given the rows of the family, too, whoever the
+  /// rows are of. Rows that differ by their client alone are answered once.
+  private mutating func isNamelessToOthers(_ row: LegacyRow, _ lazy: LazyRow) -> Bool {
+    let alike = InGroup(group: row.group, key: KeptRowListing.FamilyRow(lazy))
+    let own = lazy.clientID.map { ExactText($0) }
+    if let known = answers[alike] {
+      guard !known.isNameless, let other = known.leftOut, other != own else {
+        return known.isNameless
+      }
+      return outcome(lazy, for: .client(other.text), row.group) == .nameless
     }
-    for reader in readers where outcome(lazy, for: reader, row.group) == .nameless { return true }
-    return false
+    var clients = Self.key(row).flatMap { self.clients[$0] } ?? []
+    clients.formUnion(listings[row.group]?.clients(named: row.idToken?.userID) ?? [])
+    var isNameless = false
+    for client in clients where ExactText(client) != own && !isNameless {
+      isNameless = outcome(lazy, for: .client(client), row.group) == .nameless
+    }
+    answers[alike] = (isNameless, own)
+    return isNameless
   }
 
   private mutating func outcome(

@@ -58,7 +58,7 @@ import Testing
     ),
     (
       JournalError.notAJournal, 41, "notAJournal",
-      "Hand over the journal that the migration wrote, unchanged."
+      "Pass the journal that the migration wrote, unchanged."
     ),
     (
       JournalError.otherVersion(2), 42, "otherVersion",

@@ -123,6 +123,7 @@ refuse() {
   echo "$1" >&2
   exit 64
 }
+# shellcheck disable=SC2153
 reports=$REPORTS
 mkdir -p "$reports"
 rm -f "$reports/problems.md"

@@ -5,7 +5,7 @@ set -euo pipefail
 if command -v sha256sum >/dev/null; then sums=(sha256sum); else sums=(shasum -a 256); fi
 sum=$("${sums[@]}" <"$FOLDER/bin/adal2msal" | cut -d' ' -f1)
 if [ "$RESTORED" = true ] && [ "$sum" != "$CHECKSUM" ]; then
-  rm -rf "$FOLDER/bin"
+  rm -rf "${FOLDER:?}/bin"
   echo "the command in the cache has the SHA-256 $sum, not $CHECKSUM" >&2
   exit 65
 fi

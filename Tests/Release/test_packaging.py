@@ -259,7 +259,8 @@ def test_another_revision_is_not_linked(tmp_path):
     (tmp_path / "Packaging" / "dependencies").write_text(f"other 1.0.0 {'a' * 40}\n", "utf-8")
     tools = tmp_path / "tools"
     tools.mkdir()
-    (tools / "swift").write_text(f'#!/bin/sh\necho \'{{"revision" : "{"b" * 40}"}}\' >Package.resolved\n', "utf-8")
+    (tools / "swift").write_text(
+        f'#!/bin/sh\necho Swift version 6.3\necho \'{{"revision" : "{"b" * 40}"}}\' >Package.resolved\n', "utf-8")
     (tools / "swift").chmod(0o755)
     script = '. scripts/needs.sh; pin_packages; echo built'
     made = run("bash", "-c", script, cwd=tmp_path, env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"})
@@ -271,7 +272,7 @@ def test_sudo_is_asked_about(tmp_path):
     """A sudo that asks for no password is no answer: without a person and outside of CI nothing is installed."""
     tools = tmp_path / "tools"
     tools.mkdir()
-    for name, body in (("sudo", 'echo "sudo $*" >>"$LOG"'), ("id", "echo 1000"), ("apt-get", "exit 0"), ("swift", "exit 0")):
+    for name, body in (("sudo", 'echo "sudo $*" >>"$LOG"'), ("id", "echo 1000"), ("apt-get", "exit 0"), ("swift", "echo Swift version 6.3")):
         (tools / name).write_text(f"#!/bin/sh\n{body}\n", "utf-8")
         (tools / name).chmod(0o755)
     log = tmp_path / "log"
@@ -303,9 +304,9 @@ def test_the_scripts_are_clean():
     scripts = [path for path in sorted((PACKAGE / "scripts").iterdir())
                if path.is_file() and path.read_bytes().startswith(b"#!/usr/bin/env bash")]
     assert PACKAGE / "scripts" / "release" in scripts
-    judged = run("shellcheck", "-x", "-P", PACKAGE / "scripts", *[s for s in scripts if s.name in ("release", "xcframework")])
+    judged = run(tool("shellcheck"), "-x", "-P", PACKAGE / "scripts", *[s for s in scripts if s.name in ("release", "xcframework")])
     assert (judged.returncode, judged.stdout) == (0, "")
-    judged = run("shellcheck", "-s", "bash", *sorted((PACKAGE / "Packaging" / "ci").iterdir()))
+    judged = run(tool("shellcheck"), "-s", "bash", *sorted((PACKAGE / "Packaging" / "ci").iterdir()))
     assert (judged.returncode, judged.stdout) == (0, "")
 
 

@@ -19,7 +19,7 @@ package struct LegacyToken: Sendable, Hashable {
   /// The client id in its archived spelling, or `foci-` and the family's id.
   package var clientID: String?
   /// Whom the keychain account (decoded) or the macOS dictionary key names; `DisplayableId` of ADAL.NET,
-  /// `userId` of the lists; nil when nobody.
+  /// `userId` of the lists; nil when the row has none.
   package var userID: String?
   /// `userInformation.userId`, which can differ from ``userID`` (2.7.0–2.7.6).
   package var archivedUserID: String?
@@ -93,8 +93,8 @@ package struct LegacyToken: Sendable, Hashable {
   package var expiresIn: Int?
   /// For whom ADAL.NET got the row, by its key.
   package var subjectType: SubjectType?
-  /// `UserAssertionHash`: base64 of the SHA-256 of the assertion that the row was got for, on behalf of
-  /// somebody.
+  /// `UserAssertionHash`: base64 of the SHA-256 of the assertion of the user on whose behalf the row was
+  /// acquired.
   package var assertionHash: String?
   /// `ResourceInResponse`: what the answer named; in rows of MSAL.NET's own, scopes.
   package var resourceInResponse: String?
@@ -117,7 +117,7 @@ package struct LegacyToken: Sendable, Hashable {
   }
 
   /// The last part of ADAL.NET's key. For authorization codes and assertions it depends on the version;
-  /// only that nobody is in the row can be relied on.
+  /// only that the row has no user can be relied on.
   package enum SubjectType: Int, Sendable, Hashable {
     case user = 0
     /// App-only.

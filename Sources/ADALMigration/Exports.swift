@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Whoever imports ADALMigration can name what its functions take and throw: `StoreError`, `ItemStore`,
+// A module that imports ADALMigration can name what its functions take and throw: `StoreError`, `ItemStore`,
 // `MemoryStore`, `KeychainItem`, `Secret`.
 @_exported import KeychainItems
 import MSALCache

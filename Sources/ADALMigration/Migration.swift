@@ -64,7 +64,7 @@ public struct Migration: Sendable {
     return migration
   }
 
-  /// The same migration, of which somebody hears each step, in the thread that works.
+  /// The same migration, which reports each step in the thread that works.
   package func counted(_ onStep: (@Sendable (Step) -> Void)?) -> Migration {
     var migration = self
     migration.onStep = onStep
@@ -194,7 +194,7 @@ public struct Migration: Sendable {
   /// How often a run starts over when other processes keep writing in between.
   private static let attempts = 8
 
-  /// Adds keychain items. An item whose key another process took in the meantime is left alone; the plan
+  /// Adds keychain items. An item whose key another process took in the meantime is skipped; the plan
   /// is then made again beside what that process wrote.
   private func add(
     _ first: CheckedPlan, to store: any ItemStore, at now: Double, _ onEvent: (Event) -> Void
@@ -255,7 +255,7 @@ public struct Migration: Sendable {
       try Target.opening(after: written, of: documents.count) {
         try store.update { bytes in
           if bytes != before[group] {
-            // What was read and is gone is not made anew: another program has removed it.
+            // A document that was read and is gone is not created again: another program has removed it.
             if bytes.isEmpty, before[group]?.isEmpty == false {
               throw StoreError(
                 .locked, "\(store.name ?? "the document") was removed by another program meanwhile")
@@ -273,7 +273,7 @@ public struct Migration: Sendable {
 }
 
 extension Migration {
-  /// A step of the work, so small that a person who waits sees it go on.
+  /// A step of the work, small enough to show progress.
   package enum Step: Sendable {
     /// Reading begins, perhaps once more.
     case reading

@@ -55,10 +55,10 @@ public struct Policy: Sendable, Equatable {
 
 /// Why a policy or an account map cannot be used; the command ends with status 64.
 public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// One sentence for a person, with the line where there is one.
+  /// One sentence, with the line where there is one.
   public var description: String
 
-  /// An error with a sentence for a person.
+  /// An error with its sentence.
   public init(_ description: String) {
     self.description = description
   }
@@ -130,7 +130,7 @@ private struct PolicyFile: Decodable {
   }
 }
 
-/// The check that a JSON object has no key that nobody reads.
+/// The check that a JSON object has no unknown key.
 enum UnknownKeys {
   private struct AnyKey: CodingKey {
     var stringValue: String

@@ -12,7 +12,7 @@ public struct Target: Sendable {
 
   let content: Content
   let groups: AccessGroups
-  /// Who will read a document, where somebody has said it.
+  /// The library that will read a document, if the caller named it.
   let reader: MSALLibrary?
 
   private init(_ content: Content, _ groups: AccessGroups, for reader: MSALLibrary? = nil) {
@@ -77,7 +77,7 @@ public struct Target: Sendable {
   }
 
   /// What it means when a filter fits nothing. In a keychain that an app shares with its neighbours that is so
-  /// at every start until somebody has signed in to it, and nobody loses anything by it.
+  /// at every start until a user has signed in to it, and no sign-in is lost by it.
   var severityOfUnmatchedFilters: Report.Severity {
     if case .ofKeychain = groups { .warning } else { .error }
   }

@@ -40,7 +40,7 @@
     /// Migrates, away from the main thread. Safe to call at every start.
     ///
     /// - Parameter completion: hears on the main thread who stays signed in. With an error nothing is
-    ///   lost: whoever was not moved signs in once.
+    ///   lost: users who were not migrated sign in once.
     @objc(runWithCompletion:) public func run(completion: @escaping Completion) {
       answer(completion) { try $0.run() }
     }

@@ -5,7 +5,7 @@
 
   /// Whether MSAL finds an account.
   @objc(A2MSignedIn) public enum A2MSignedIn: Int, Sendable {
-    /// Not: the person signs in once.
+    /// Not: the user signs in once.
     case no = 0
     /// Only by user name, as long as ADAL's row stays.
     case byUserName = 1
@@ -15,7 +15,7 @@
 
   /// An account that ADAL's cache knows.
   @objc(A2MAccount) public final class A2MAccount: NSObject, Sendable {
-    /// ADAL's `userInformation.userId`, in lower case; nil where the cache names nobody.
+    /// ADAL's `userInformation.userId`, in lower case; nil if the cache has no name.
     @objc public let userID: String?
     /// MSAL's `account.identifier`, to save in place of ADAL's user id; nil where it is not known.
     @objc public let identifier: String?

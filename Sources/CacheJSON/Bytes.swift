@@ -2,7 +2,7 @@
 
 // Bytes eight at a time, the first in the lowest bits. A byte that is looked for is marked by its highest bit.
 // Behind the first mark there may be wrong ones, since a byte can borrow from the next; the first is right.
-// SIMD types would do sixteen, but not without casts that nobody checks.
+// SIMD types would do sixteen, but not without unchecked casts.
 
 private typealias Block = UInt64
 

@@ -3,9 +3,9 @@
 /// Makes another cache of a cache: of the same shape, with other contents.
 ///
 /// Every token, name, identifier and host of a tenant becomes another one, the same one everywhere, of
-/// the same length and kind; so a person stays one person, a guest a guest, equal tokens equal, a JWT
+/// the same length and kind; so a user stays one user, a guest a guest, equal tokens equal, a JWT
 /// a JWT with the same claims and dates. What is not known to be everybody's is replaced: a word that
-/// nobody has thought of is not kept.
+/// no list has is replaced.
 ///
 /// ```swift
 /// var scrub = CacheScrub(seed: seed)
@@ -22,7 +22,7 @@ package struct CacheScrub {
   static let deepest = 8
 
   /// - Parameters:
-  ///   - seed: Equal seeds give equal words; whoever knows it can try out what a word was.
+  ///   - seed: Equal seeds give equal words; anyone who knows it can try out what a word was.
   ///   - kept: Identifiers that stay, such as client ids.
   ///   - avoided: What the cache says; no other word is one of it.
   package init(

@@ -3,7 +3,7 @@
 /// Values that identify no user: dates, small numbers, versions, and kinds from a list.
 ///
 /// A value is judged by what it is. The name of its field only says that such a value may stand there, because
-/// whoever writes a file chooses the names in it.
+/// the author of a file chooses the names in it.
 enum Datum {
   /// Whether a text or the spelling of a number is such a value.
   static func isOne(_ text: String) -> Bool {

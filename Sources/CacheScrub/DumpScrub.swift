@@ -163,7 +163,7 @@ struct DumpLine {
   }
 
   /// Bytes as `security` prints them: printable ASCII in quotation marks; anything else in hexadecimal digits,
-  /// and once more with octal ones for a person.
+  /// and once more with octal ones to read.
   static func printed(_ bytes: [UInt8]) -> [UInt8] {
     let isText = bytes.map { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
     var result: [UInt8] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The documents of a folder are named by home account ids, and other files by whoever keeps them.
+// The documents of a folder are named by home account ids, and other files by their owner.
 extension CacheScrub {
   /// What the name of a file becomes: an identifier or a name in it is the same one as in the caches. The
   /// extension stays when it is one that caches have.

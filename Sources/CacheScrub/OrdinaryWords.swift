@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Words that every cache has, by their hashes; every other word may be somebody's.
+/// Words that every cache has, by their hashes; every other word may be personal.
 struct OrdinaryWords: Sendable {
   /// Eight bytes of a text, in lower case.
   struct Window {

@@ -204,7 +204,7 @@ private struct RecentBytes {
 
 /// Numbers that follow from a seed and a text, and tell nothing of either.
 private struct Numbers {
-  // The state of xoshiro256**. Whoever computes it from numbers has a digest, and the digest says nothing
+  // The state of xoshiro256**. Its state is at most a digest, and the digest says nothing
   // without the seed.
   private var state: (UInt64, UInt64, UInt64, UInt64)
   private var block: UInt64 = 0

@@ -51,7 +51,7 @@ extension CacheScrub {
     return result
   }
 
-  /// A part of a token that nobody reads. Readers on Apple's systems refuse a token of which some part is
+  /// A part of a token that no reader uses. Readers on Apple's systems refuse a token of which some part is
   /// text and no JSON, so text stays text, and what is none stays none.
   private mutating func opaque(_ part: [Unicode.Scalar]) -> [Unicode.Scalar] {
     func text(_ part: [Unicode.Scalar]) -> String? {
@@ -161,7 +161,7 @@ extension CacheScrub {
   /// A version has no more digits, and a port or a year neither.
   private static let mostDigits = 4
 
-  /// What is before the `@` of an address: names of people, whatever the words. A guest's has another
+  /// What is before the `@` of an address: a name, whatever the words. A guest's has another
   /// address in it, and markers.
   private static func localParts(of text: [Unicode.Scalar]) -> [Range<Int>] {
     let breaks: Set<Unicode.Scalar> = [" ", "/", ":", "|", "\"", "<", "(", ",", ";", "@"]

@@ -70,7 +70,7 @@ enum FieldRole: Int, Comparable {
   case datum
   /// Words, of which those of ``Vocabulary`` stay.
   case text
-  /// Names of people, of which nothing stays.
+  /// Personal names, of which nothing stays.
   case name
   /// A token.
   case secret

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes that nobody may see by accident: a token, a key, an item's data.
+/// Bytes that must not be shown by accident: a token, a key, an item's data.
 ///
 /// A secret prints as `[redacted, n bytes]` wherever it turns up: in `print`, `debugPrint`, `dump` and
 /// in the description of any value that holds it. It compares in full and is not `Codable`.

@@ -4,7 +4,7 @@ import Foundation
 /// Why a place that holds a cache could not be read or written.
 ///
 /// A program asks for the code, as in `catch StoreError.locked`; only ``code`` takes part in equality.
-/// ``message`` is a sentence for a person; it names the place and never holds anything of an item's data.
+/// ``message`` is one sentence; it names the place and never holds anything of an item's data.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of failure it is; the command gives each its exit status (contract §5).
   public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -53,10 +53,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// What went wrong.
   public var code: Code
-  /// One sentence for a person, in lower case and without a full stop; nothing secret.
+  /// One sentence, in lower case and without a full stop; nothing secret.
   public var message: String
 
-  /// An error with a sentence for a person.
+  /// An error with its sentence.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
@@ -67,7 +67,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public static func == (a: StoreError, b: StoreError) -> Bool { a.code == b.code }
 }
 
-// Objective-C and whoever shows an error to a person ask for these.
+// Objective-C and user interfaces ask for these.
 extension StoreError: LocalizedError, CustomNSError {
   /// The domain of all errors of this library; each kind has codes of its own in it.
   public static let errorDomain = "ADALMigrationErrorDomain"

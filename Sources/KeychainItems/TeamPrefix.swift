@@ -4,7 +4,7 @@
 ///
 /// On iOS no call tells it: it is the start of the group of any item of the program's. MSAL asks for one item
 /// that it leaves for this purpose, the hint (`MSIDKeychainUtil.m`). A query for all items would do too, and
-/// would fail while the device is locked, or ask a person, on account of items that are nobody's business here.
+/// would fail while the device is locked, or ask the user, because of items that have nothing to do with the migration.
 /// On macOS the program's entitlements tell it, and MSAL leaves no hint there.
 extension SystemKeychain {
   /// The hint that MSAL and ADAL from 2.6.7 on leave, and the one that ADAL left before.

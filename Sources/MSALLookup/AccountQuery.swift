@@ -13,7 +13,7 @@ struct AccountQuery: Sendable {
 
   var generic: [UInt8]? { username.map(Account.generic) }
 
-  /// The checks in the order in which a person would ask; all must hold. The tenant is compared with
+  /// The checks in the order in which a reader would ask; all must hold. The tenant is compared with
   /// the service attribute alone, the user name with the generic attribute alone.
   var checks: Checks<AccountRow> {
     Checks([homeAccountCheck, usernameCheck, environmentCheck, realmCheck, typeCheck])

@@ -52,7 +52,7 @@ struct CredentialQuery: Sendable {
     }
   }
 
-  /// The checks in the order in which a person would ask; all must hold.
+  /// The checks in the order in which a reader would ask; all must hold.
   var checks: Checks<CredentialRow> {
     Checks([
       Check(.tombstone) {

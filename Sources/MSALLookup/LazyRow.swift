@@ -10,7 +10,7 @@ import MSALCache
 package struct LazyRow: Sendable, Hashable {
   /// What a row is filed under, all parts in lower case.
   package struct Key: Sendable, Hashable {
-    /// Whom it is filed under: empty for nobody, nil where no user id leads to it.
+    /// The user that it is stored under: empty for no user, nil where no user id leads to it.
     package var userID: String?
     /// The authority as a URL.
     package var authority: String

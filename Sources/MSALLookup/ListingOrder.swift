@@ -2,7 +2,7 @@
 import KeychainItems
 import MSALCache
 
-// MSAL lists accounts out of sets, whose order nobody knows, and merges those that are alike by
+// MSAL lists accounts out of sets, whose order is undefined, and merges those that are alike by
 // identifier, or by name where one has none: which of them comes first decides what the account is
 // called, and whether it has an identifier (MSAL instance/MSALAccountsProvider.m, MSALAccount.m).
 

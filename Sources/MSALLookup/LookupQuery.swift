@@ -115,6 +115,6 @@ package struct LookupQuery: Sendable, Hashable {
 
 /// Why a query cannot be read; a sentence.
 package struct LookupQueryError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// One sentence for a person.
+  /// The error as one sentence.
   package let description: String
 }

@@ -5,7 +5,7 @@ import MSALCache
 extension Lookup {
   /// Why a look-up fails instead of finding nothing.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One sentence for a person.
+    /// The error as one sentence.
     package let description: String
 
     static let severalUsers = Failure(
@@ -156,7 +156,7 @@ struct LazyIndex: Sendable {
   enum User {
     /// Anybody: no user name, or a blank one.
     case anybody
-    /// The rows filed under this user id; an empty name asks for those of nobody.
+    /// The rows stored under this user id; an empty name asks for those without a user.
     case id(String)
 
     init(_ username: String?) {

@@ -51,7 +51,7 @@ package struct PythonLookup: Sendable {
 
   /// Why MSAL for Python raises an exception instead of finding nothing.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One sentence for a person.
+    /// The error as one sentence.
     package let description: String
     /// Where the entry is that failed; nil when there is none.
     package let place: LookupCandidate.EntryPlace?

@@ -33,7 +33,7 @@ extension Lookup {
   /// The access token that a silent request would return without asking the service.
   ///
   /// Only the first access token that matches is considered; it must have 300 seconds left, an ID token
-  /// and an account of the same tenant must be there, and nobody may have signed the account out. The authority of the query is taken as
+  /// and an account of the same tenant must be there, and the account may not be signed out. The authority of the query is taken as
   /// ``silentAuthority(_:homeAccountID:clientID:)`` gives it.
   package func silentAccessToken(_ query: LookupQuery) -> Token? {
     let query = silentQuery(query)

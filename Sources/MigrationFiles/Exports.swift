@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-// Whoever opens files as sources migrates them, and writes into files.
+// A module that opens files as sources also migrates them and writes into files.
 @_exported import ADALMigration
 @_exported import CacheFiles

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-/// What became of each file of a folder, for a person.
+/// The result of each file of a folder, as text.
 struct FileLines {
   let report: Report
   let style: TextStyle
@@ -47,7 +47,7 @@ struct FileLines {
     return [head] + fill(cache.tally.sentence(words)) + people.flatMap(fill)
   }
 
-  /// The names of the people whom an answer is given; nil when there are none.
+  /// The names of the accounts with an answer; nil when there are none.
   private func names(_ cache: Report.Cache, _ isMeant: (Report.SignedIn) -> Bool) -> String? {
     let room = style.width == nil ? Self.mostNames.inFile : Self.mostNames.onTerminal
     return report.names(of: cache, atMost: room, where: isMeant) { $0.shownName }
@@ -66,7 +66,7 @@ extension Report.Cache {
 }
 
 extension Report {
-  /// The people of a file with some answer, `a, b and 3 more`; nil when there are none.
+  /// The accounts of a file with some answer, `a, b and 3 more`; nil when there are none.
   func names(
     of cache: Cache, atMost room: Int, where isMeant: (SignedIn) -> Bool,
     _ shown: (Account) -> String

@@ -37,7 +37,7 @@ package enum MarkdownWords {
     "[\(code(shown: text))](\(reference))"
   }
 
-  /// Text of somebody else's as code, in which neither mentions nor links work; nothing for no text.
+  /// Foreign text as code, in which neither mentions nor links work; nothing for no text.
   package static func code(_ text: String?) -> String {
     code(shown: text.map(PlainText.show) ?? "")
   }

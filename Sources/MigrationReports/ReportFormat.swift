@@ -3,7 +3,7 @@ import ADALMigration
 
 /// A form that a report can be written in.
 public enum ReportFormat: String, CaseIterable, Sendable {
-  /// For a person: who stays signed in, then why not.
+  /// Text: which accounts stay signed in, then why not.
   case text
   /// For programs: version 1 of `Schemas/report.schema.json`.
   case json
@@ -17,7 +17,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case github
   /// Annotations of Azure Pipelines: one for each reason.
   case azure
-  /// A page in one file, for people who do not use terminals: it needs no network and no script.
+  /// A page in one file, to read, print or forward: it needs no network and no script.
   case html
   /// For telemetry: counts as JSON, without names, identifiers or paths (`TelemetrySummary`).
   case summary
@@ -74,7 +74,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// How a report for a person looks.
+/// How a text report looks.
 public struct TextStyle: Sendable, Hashable {
   /// The columns of the terminal; nil where lines may be as long as they are, as in a file or a pipe.
   public var width: Int?

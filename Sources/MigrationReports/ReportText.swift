@@ -64,7 +64,7 @@ private struct ReportJSON: ReportSink {
   /// Why pieces could not be handed over; nothing is written any more.
   private(set) var failure: (any Error)?
   private let layout: ReportLayout
-  /// Takes what is written so far away; nil when somebody waits for the whole.
+  /// Takes what is written so far away; nil when the caller takes the whole text.
   private let sink: (([UInt8]) throws -> Void)?
   private var depth = 0
   /// Whether nothing is written in the object or list that is open.

@@ -5,7 +5,7 @@ import ADALMigration
 struct ReportWords {
   let report: Report
 
-  /// Who stays signed in: the answer to the only question that a person has.
+  /// Which accounts stay signed in: the first question of every reader.
   var headline: String {
     let unread = report.caches.count { $0.objection != nil }
     if unread > 0, report.kind != .inspection {
@@ -77,7 +77,7 @@ struct ReportWords {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// On what the sign-ins rest that nobody has tried for long.
+  /// The condition of sign-ins that were not used for long.
   private var ifStillGood: String {
     let stale = report.entries.lazy.filter { $0.reasons.contains(.rtPossiblyStale) }
     let number = Set(stale.compactMap(\.account)).count {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-/// What is in a cache, for a person: every account with its rows, and what stands out.
+/// The contents of a cache as text: every account with its rows, and the findings.
 struct TextInspection {
   let report: Report
   let style: TextStyle

@@ -2,7 +2,7 @@
 import ADALMigration
 
 extension MaskedReport {
-  /// The report for a person: who stays signed in, the accounts, what they should know.
+  /// The report as text: which accounts stay signed in, the accounts, the findings.
   func text(style: TextStyle) -> String {
     let report = content
     let lines =
@@ -13,7 +13,7 @@ extension MaskedReport {
   }
 }
 
-/// The report of a migration or of a dry run, for a person.
+/// The report of a migration or of a dry run, as text.
 private struct TextReport {
   let report: Report
   let style: TextStyle
@@ -48,7 +48,7 @@ private struct TextReport {
     var rows: [(account: Report.Account, tally: Tally)] = []
     for answer in Report.SignedIn.worstFirst {
       let indices = report.accounts.indices.filter { report.accounts[$0].signedIn == answer }
-      // A terminal is for what somebody should see; files and pipes get everybody.
+      // A terminal shows the accounts that matter most; files and pipes get all.
       let room = style.width != nil && answer == .yes ? Self.mostOfTheSignedIn : indices.count
       let shown = indices.count <= room + 1 ? indices.count : room
       rows += indices.prefix(shown).map { (report.accounts[$0], tallies[$0] ?? Tally()) }
@@ -223,7 +223,7 @@ struct Tally: Equatable {
 }
 
 extension Report {
-  /// The rows of each account, by its index; nobody's under nil.
+  /// The rows of each account, by its index; rows without an account under nil.
   var tallies: [Int?: Tally] {
     entries.reduce(into: [:]) { tallies, entry in
       tallies[entry.account, default: Tally()].add(entry.outcome)

@@ -78,7 +78,7 @@ package struct Podfile: Sendable {
     for line in lines.lines {
       read(line, &blocks, &shared)
     }
-    // Pods of a method that nobody calls by name are pods all the same.
+    // Pods of a method that is never called by name count too.
     pods += shared.values.flatMap { $0 }
     pods.sort { $0.nameRange.lowerBound < $1.nameRange.lowerBound }
   }

@@ -44,7 +44,7 @@ package enum ProjectFileKind: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The most bytes of such a file that are read: sources and property lists are written by people,
+  /// The most bytes of such a file that are read: sources and property lists are written by hand,
   /// project and lock files by programs.
   var mostBytes: Int {
     switch self {

@@ -7,7 +7,7 @@ import MSALCache
 
 /// What a process ends with; a promise to scripts (contract §5).
 enum ExitStatus: Int32 {
-  /// Done; nobody has to sign in again.
+  /// Done; all users stay signed in.
   case done = 0
   /// Done, and something was found.
   case found = 1
@@ -31,7 +31,7 @@ enum ExitStatus: Int32 {
   case refused = 77
 }
 
-/// Why a command cannot go on, in words for a person: lower case, no full stop.
+/// Why a command cannot go on, in words: lower case, no full stop.
 struct Failure: Error {
   var status: ExitStatus
   var message: String

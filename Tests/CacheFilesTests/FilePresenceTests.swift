@@ -13,6 +13,19 @@ import Testing
     folder = try TemporaryFolder()
   }
 
+  @Test(
+    "a slash and an accent after it are two names",
+    arguments: [
+      "\u{301}b.json", "\u{301}b.json/", "c\u{0600}/", "c",
+    ])
+  func namesAreBytes(name: String) throws {
+    let path = folder.path(name)
+    let place = try FilePlace(path, for: .writing)
+    let endsInSlash = path.utf8.last == UInt8(ascii: "/")
+    #expect(place.real.utf8.elementsEqual(path.utf8.dropLast(endsInSlash ? 1 : 0)))
+    #expect(!place.name.utf8.contains(UInt8(ascii: "/")))
+  }
+
   @Test func onlyNoSuchFileIsAbsent() throws {
     try folder.write("x", to: "file")
     #expect(symlink("loop", folder.path("loop")) == 0)

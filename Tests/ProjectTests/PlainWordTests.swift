@@ -15,12 +15,18 @@ import Testing
     }
   }
 
-  private static func rules() throws -> [Rule] {
+  /// The words that hide who does something, which comments go without, too.
+  private static func actors() throws -> [Rule] {
     try [
       Rule(#"\bheirs?\b"#, "name the library that reads the document"),
       Rule(
         #"\b(nobody|somebody|whoever|whomever)\b"#, "name the actor: user, account, app, command"),
       Rule(#"\b(people|persons?)\b"#, "write 'users' or 'accounts'"),
+    ]
+  }
+
+  private static func rules() throws -> [Rule] {
+    try actors() + [
       Rule(#"\bleft alone\b"#, "write 'skipped'"),
       Rule(#"\b(stands?|standing) in the way\b"#, "write 'blocking problem'"),
       Rule(#"\banew\b"#, "write 'new' or 'again'"),
@@ -71,8 +77,17 @@ import Testing
     }
   }
 
-  private func check(_ path: String, _ texts: [(line: Int, text: String)]) throws {
-    let rules = try Self.rules()
+  /// The comments of a source file.
+  private static func comments(in file: SourceFile) -> [(line: Int, text: String)] {
+    zip(1..., file.lines).filter { _, line in
+      line.trimmingCharacters(in: .whitespaces).hasPrefix("//")
+    }.map { (line: $0, text: $1.replacing(/`[^`]*`/, with: "")) }
+  }
+
+  private func check(
+    _ path: String, _ texts: [(line: Int, text: String)], by rules: [Rule]? = nil
+  ) throws {
+    let rules = try rules ?? Self.rules()
     for (line, text) in texts {
       for rule in rules {
         if let found = text.firstMatch(of: rule.pattern) {
@@ -86,9 +101,17 @@ import Testing
     for file in try SourceFile.all(in: "Sources") { try check(file.path, Self.texts(in: file)) }
   }
 
+  @Test func comments() throws {
+    for file in try SourceFile.all(in: "Sources") {
+      try check(file.path, Self.comments(in: file), by: Self.actors())
+    }
+  }
+
   @Test(arguments: [
-    "README", "MIGRATION", "REFERENCE", "SECURITY", "CONTRIBUTING", "Documentation/README",
-    "Documentation/reasons", "Documentation/rules", "Documentation/row-to-entry",
+    "README", "MIGRATION", "REFERENCE", "SHIPPING", "SECURITY", "CONTRIBUTING",
+    "Documentation/README",
+    "Documentation/laws", "Documentation/reasons", "Documentation/rules",
+    "Documentation/row-to-entry",
   ])
   func pages(name: String) throws {
     let text = try String(contentsOfFile: "\(SourceFile.root)/\(name).md", encoding: .utf8)

@@ -8,11 +8,27 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).resolve().parents[2]
 sys.path.append(str(PACKAGE / "scripts" / "packaging"))
 CHECKOUTS = PACKAGE / ".build" / "checkouts"
 SYSTEM = f"linux-{platform.machine()}" if sys.platform == "linux" else "macos-universal"
 EPOCH = "1700000000"
+PYTHON = Path(sys.executable).parent
+
+
+def tool(name):
+    """A program on the path, or beside this Python."""
+    return shutil.which(name) or shutil.which(name, path=str(PYTHON))
+
+
+def needs(name):
+    return pytest.mark.skipif(not tool(name), reason=f"not checked: there is no {name}")
+
+
+def run(*words, **options):
+    return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=300, **options)
 
 
 def command():

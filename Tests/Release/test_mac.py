@@ -6,28 +6,13 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 from pathlib import Path
 
 import pytest
 import yaml
-from released import PACKAGE
-
-PYTHON = Path(sys.executable).parent
-
-
-def tool(name):
-    return shutil.which(name) or shutil.which(name, path=str(PYTHON))
-
-
-def needs(name):
-    return pytest.mark.skipif(not tool(name), reason=f"not checked: there is no {name}")
-
-
-def run(*words, **options):
-    return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=300, **options)
+from released import PACKAGE, PYTHON, needs, run, tool
 
 
 class Mac:

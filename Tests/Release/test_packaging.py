@@ -17,28 +17,14 @@ from pathlib import Path
 import archives
 import pytest
 import yaml
-from released import CHECKOUTS, EPOCH, PACKAGE, SYSTEM, pack
+from released import CHECKOUTS, EPOCH, PACKAGE, PYTHON, SYSTEM, needs, pack, run, tool
 
-PYTHON = Path(sys.executable).parent
 FILES = [
     "bin/adal2msal", "share/bash-completion/completions/adal2msal", "share/doc/adal2msal/CHANGELOG.md",
     "share/doc/adal2msal/LICENSE", "share/doc/adal2msal/REFERENCE.md",
     "share/doc/adal2msal/third-party/swift-argument-parser.txt", "share/fish/vendor_completions.d/adal2msal.fish",
     "share/man/man1/adal2msal.1", "share/zsh/site-functions/_adal2msal"]
 on_linux = pytest.mark.skipif(not SYSTEM.startswith("linux"), reason="not checked: this is no Linux")
-
-
-def tool(name):
-    """A program on the path, or beside this Python."""
-    return shutil.which(name) or shutil.which(name, path=str(PYTHON))
-
-
-def needs(name):
-    return pytest.mark.skipif(not tool(name), reason=f"not checked: there is no {name}")
-
-
-def run(*words, **options):
-    return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=300, **options)
 
 
 # What it says it is of.

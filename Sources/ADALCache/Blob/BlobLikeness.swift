@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What bytes that are no archive of ADAL's look like by their beginning, for whoever handed them
+/// Names the likely kind of bytes that are not an ADAL archive, by their first bytes, for the app that passed them
 /// over in its place. Of the bytes themselves nothing is said.
 package enum BlobLikeness: CaseIterable, Sendable {
   case nothing, zeros, database, propertyList, list, document, adalNET, protected, base64,

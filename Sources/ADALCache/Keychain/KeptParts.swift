@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-/// What is kept of tokens once they were read from items, so that those can go: an archive has claims and names
-/// that nobody asks for. What a row has in common with the one before, which is often of the same sign-in, is
-/// kept once.
+/// Copies the secrets of a token out of its archive, so that the archive can be freed with its claims and names. Values
+/// equal to the previous row's, which often belongs to the same sign-in, share their storage.
 package struct KeptParts {
   private var idToken: Secret?
   private var authority: String?

@@ -36,7 +36,7 @@ struct ServiceKey: Sendable {
     isPrimaryRefreshToken = parts.count == 5 || parts.isPlaceholder(parts.count - 1)
   }
 
-  // A readable row says these itself, so that they are decoded when somebody asks.
+  // A readable row has these values itself, so they are decoded only on demand.
 
   var authority: String? { first.flatMap { Self.decoded(parts[$0]) } }
   var resource: String? { part(1) }
@@ -50,7 +50,7 @@ struct ServiceKey: Sendable {
   /// What the format of a key printed for text that ASCII could not say (before 1.2.3).
   static let null = "(null)"
 
-  /// Whom a keychain account names; nil for each spelling of nobody.
+  /// The user that a keychain account names; nil for each spelling of "no user".
   ///
   /// Account names are base64url, but plain in the betas of 2.1 and in what 2.7 wrote on macOS.
   static func userID(account: String) -> String? {
@@ -92,7 +92,7 @@ package struct ExactServiceKey: Sendable, Hashable {
     self.clientID = clientID
   }
 
-  /// Whom an account names: an empty name for nobody, nil for what is not spelled so.
+  /// The user that an account names: an empty name for no user, nil if it is not spelled so.
   package static func userID(account: String) -> String? { text(of: Substring(account)) }
 
   /// The text of base64url in its one spelling.

@@ -14,7 +14,7 @@ package struct TokenList: Sendable, Hashable {
   /// What could not be read, and what is no token: service principals.
   package private(set) var unreadable: [UnreadableToken] = []
 
-  /// Objects of one list; beyond that the file is no cache that a person's sign-ins made.
+  /// Objects of one list; beyond that the file is not a cache of real sign-ins.
   private static let rowLimit = 100_000
 
   /// Reads what can be read.

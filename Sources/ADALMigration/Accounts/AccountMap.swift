@@ -2,7 +2,7 @@
 import Foundation
 import MSALCache
 
-/// Home account ids that someone looked up, for people whose own tokens do not tell theirs.
+/// Home account ids from a directory, for users whose tokens do not prove theirs.
 ///
 /// CSV or JSON with the columns of mapping-rules §2.6: `home_oid` and `home_tid` (required), and who it
 /// is: `tid` with `oid`, the object of the tenant that issued the token (preferred), or `upn`.
@@ -56,7 +56,7 @@ public struct AccountMap: Sendable, Equatable {
   /// The cloud for which lines count; nil for all.
   private typealias Scope = String?
 
-  /// The lines that say the same of one person, as one.
+  /// The lines that say the same of one account, as one.
   struct Match: Sendable, Equatable {
     /// Which lines they are; none of another map's.
     var numbers: [Int]

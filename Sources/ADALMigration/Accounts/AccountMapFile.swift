@@ -148,7 +148,7 @@ enum CSV {
     return quoted.joined(separator: ",") + "\n"
   }
 
-  /// An apostrophe before what a spreadsheet would run: a user name is whatever somebody wrote there.
+  /// An apostrophe before what a spreadsheet would run: a user name can be any text.
   private static let formulaGuard: Unicode.Scalar = "'"
   /// What formulas begin with, in full width too.
   private static let formulaStarts = Set("=+-@\t\r＝＋－＠".unicodeScalars)

@@ -230,7 +230,7 @@ struct AccountResolution: Sendable {
   }
 }
 
-/// Which user names several people of one tenant have, so that a name alone tells nobody.
+/// The user names that several users of one tenant have, so that a name alone proves nothing.
 struct NamedObjects: Sendable {
   private var shared: Set<UserNameKey> = []
 

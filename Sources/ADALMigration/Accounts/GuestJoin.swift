@@ -2,7 +2,7 @@
 import MSALCache
 
 /// Whose a guest's row is as far as user names tell: where a team has decided that theirs are never given to
-/// another person (D32).
+/// another user (D32).
 struct GuestJoin: Sendable {
   /// The accounts of each user name of a home tenant.
   private var homes: [UserNameKey: Set<HomeAccountID>] = [:]

@@ -12,7 +12,7 @@ enum GuestMarker: String, Sendable {
   case personal = "guest.microsoft-account"
   /// `idp` is something else: a social account, one-time passcodes, another company's server.
   case otherProvider = "guest.idp"
-  /// `altsecid` or `unique_name` of somebody from outside.
+  /// `altsecid` or `unique_name` of an external user.
   case external = "guest.external"
   /// `upn` with `#EXT#` or `_EXT_@`.
   case extUPN = "guest.upn-ext"

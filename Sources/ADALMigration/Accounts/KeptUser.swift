@@ -53,7 +53,7 @@ extension LegacyToken {
   }
 
   /// Whether the row would name another provider if there were one. ADAL.NET since 2.8 names the issuer for
-  /// a member, and nobody where there was no ID token.
+  /// a member, or of no user if there was no ID token.
   var isVouchedFor: Bool {
     switch origin {
     case .python, .node, .dotNet(schema: 1): true
@@ -61,7 +61,7 @@ extension LegacyToken {
     }
   }
 
-  /// Whether nobody is in the row but the app itself.
+  /// Whether the row belongs to the app itself and to no user.
   var isAppOnly: Bool {
     switch origin {
     case .apple: false

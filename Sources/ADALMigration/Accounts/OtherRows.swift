@@ -23,7 +23,7 @@ struct OtherRows: Sendable {
     var hasNobody = false
     var homes: Set<ExactText> = []
 
-    /// Whether they cannot all be the same person's.
+    /// Whether they cannot all belong to the same user.
     var disagree: Bool { hasNobody || homes.count > 1 }
   }
 
@@ -55,7 +55,7 @@ struct OtherRows: Sendable {
     return tenants.first?.text
   }
 
-  /// Whether the row's refresh token may be somebody else's.
+  /// Whether the row's refresh token may belong to another user.
   ///
   /// ADAL for Python and Node lays a new refresh token over those of all rows of the client and user, and tells
   /// users by their names. An answer without a user counts for everybody's

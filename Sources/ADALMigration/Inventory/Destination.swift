@@ -13,7 +13,7 @@ enum AccessGroups: Sendable {
   case ofKeychain(SystemKeychain)
 }
 
-/// Into which access group of a target something goes. Whoever wants to know asks here.
+/// The access group of a target that each entry goes into.
 struct Destination: Sendable {
   /// The group of everything, or nil where each row's own counts.
   private let only: String?

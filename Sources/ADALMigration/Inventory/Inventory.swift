@@ -39,7 +39,7 @@ struct Inventory: Sendable {
   var keptRows: Set<Int> = []
   /// The numbers of unified rows that the target holds.
   var heldRows: Set<Int> = []
-  /// Hears what goes on, for a person who waits.
+  /// Takes each step, to show progress.
   var onStep: (@Sendable (Migration.Step) -> Void)?
   private var parts = KeptParts()
 }

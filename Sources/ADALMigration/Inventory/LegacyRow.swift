@@ -17,11 +17,11 @@ final class LegacyRow: Sendable {
   let kind: Report.RowKind
   let authority: Authority?
   let idToken: IDToken?
-  /// Why the row is never converted, whoever its user is. Empty when it can be.
+  /// Why the row is never converted, for any user. Empty when it can be.
   let obstacles: [Reason]
   /// The tenant that a row says which has no ID token; nil for rows of ADAL for iOS and macOS.
   let keptTenant: String?
-  /// Whether the refresh token may be somebody else's (``OtherRows``).
+  /// Whether the refresh token may belong to another user (``OtherRows``).
   let isOverwritten: Bool
   /// The client id by which rows of one client are found; empty for none.
   let client: ExactText
@@ -43,7 +43,7 @@ final class LegacyRow: Sendable {
   struct Others: Sendable {
     /// The tenant of a user whom the row keeps without one.
     var tenant: String?
-    /// Whether its refresh token may be somebody else's.
+    /// Whether its refresh token may belong to another user.
     var isOverwritten = false
   }
 

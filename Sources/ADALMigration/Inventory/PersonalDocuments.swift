@@ -13,7 +13,7 @@ public protocol DocumentFolder: Sendable {
 }
 
 extension Inventory {
-  /// Gives each row to the document of whose it is; rows that are nobody's stay in none, whose name is
+  /// Gives each row to its account's document; rows without an account stay in none, whose name is
   /// empty.
   ///
   /// Whose a row is follows from the sources alone, so that what one document holds cannot move a row into

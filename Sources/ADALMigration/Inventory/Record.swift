@@ -186,6 +186,6 @@ extension Record {
   /// The cloud of the record's environment.
   var cloud: String { Cloud.key(of: environment) }
 
-  /// Whose the record is; nobody's for app metadata.
+  /// The record's account; none for app metadata.
   var accountKey: AccountKey { AccountKey(cloud: cloud, spelled: homeAccountID ?? "") }
 }

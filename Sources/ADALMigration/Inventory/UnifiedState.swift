@@ -9,7 +9,7 @@ struct UnifiedState: Sendable {
   private var recordsByKey: [RecordKey: [Record]] = [:]
   private var spellings: [AccountKey: Spelling] = [:]
   private var signedOut: Set<SignedOut> = []
-  /// Who reads the document, where somebody has said it.
+  /// The library that reads the document, if the caller named it.
   private let reader: MSALLibrary?
   private var taken: [EntryKey: Int?] = [:]
   private var hosts: [String: Set<String>] = [:]

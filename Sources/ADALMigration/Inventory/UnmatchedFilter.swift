@@ -2,7 +2,7 @@
 import MSALCache
 
 /// A filter of which some value fits nothing that is in the cache: misspelt, as a rule. What it leaves out
-/// must not look like people whom the cache never had. It is thrown where a filter has to fit something.
+/// must not look like an empty cache. It is thrown where a filter must match something.
 package struct UnmatchedFilter: Error, Hashable {
   /// What a filter chooses by.
   package enum Kind: Sendable, Hashable {
@@ -102,7 +102,7 @@ extension Inventory.Row {
 }
 
 extension Findings {
-  /// What was asked for and is not there: whoever it was meant for is left out, which nobody wants.
+  /// The selected clients or groups that are not in the cache, usually by mistake.
   mutating func add(_ unmatched: [UnmatchedFilter], _ severity: Report.Severity) {
     findings += unmatched.map { filter in
       Report.Finding(

@@ -36,7 +36,7 @@ final class Addition: Sendable {
 /// What an entry to be written is known by: its key, and the host that it is filed under, since an account
 /// can be written under more than one (D27).
 ///
-/// Sorts in D22's order: by access group and person, app metadata first and the accounts last.
+/// Sorts in D22's order: by access group and account, app metadata first and the accounts last.
 struct AdditionID: Sendable, Comparable {
   let group: String
   let key: RecordKey
@@ -56,7 +56,7 @@ struct AdditionID: Sendable, Comparable {
 
   static func < (a: Self, b: Self) -> Bool {
     if a.group != b.group { return a.group < b.group }
-    // App metadata is of no person; it comes first of all, when nothing depends on it yet.
+    // App metadata belongs to no account; it comes first of all, when nothing depends on it yet.
     if a.key.account.home != b.key.account.home { return a.key.account.home < b.key.account.home }
     if a.step != b.step { return a.step < b.step }
     return a.key != b.key ? a.key < b.key : a.environment < b.environment

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// The plan for one cache, which is one access group or one document: its people one by one, then the
+/// The plan for one cache, which is one access group or one document: its accounts one by one, then the
 /// app metadata of the clients that have a refresh token at the end.
 struct CachePlan: Sendable {
   private(set) var decisions = Decisions()

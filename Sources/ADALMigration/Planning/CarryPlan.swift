@@ -18,7 +18,7 @@ struct CarryPlan: Sendable {
   private let form: CacheForm
   private let policy: Policy
   private let now: Double
-  /// Whether each account has a document of its own, so that nobody's have none.
+  /// Whether each account has its own document, so that entries without an account have none.
   private let isDistributed: Bool
   /// The tenant of the newest ID token of an account and client, for entries that name none.
   private var tenants: [RecordKey: String] = [:]
@@ -114,7 +114,7 @@ struct CarryPlan: Sendable {
       return
     }
     let cloud = Cloud.key(of: record.environment)
-    // Asked before it is added to; a state that somebody still holds would be copied.
+    // Asked before it is added to; a state with another reference would be copied.
     let reasons = states[row.group]?.reasons(for: record.environment, cloud: cloud) ?? []
     states[row.group, default: UnifiedState()].occupy(place)
     let isFound = states[row.group, default: UnifiedState()].insert(record, from: item)

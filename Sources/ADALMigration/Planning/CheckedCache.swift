@@ -64,10 +64,10 @@ struct CheckedCache: Sendable {
     }
   }
 
-  /// Whether some entries of a person are not made of ADAL's rows, and may hide those that are.
+  /// Whether some entries of an account are not made of ADAL's rows, and may hide those that are.
   func hasOthersEntries(of person: Person) -> Bool { homesOfOthers.contains(person.account.home) }
 
-  /// The person's clients as their entries spell them, else as the first row does.
+  /// The account's clients as their entries spell them, else as the first row does.
   func spellings(of person: Person) -> [ExactText: String] {
     var spellings = spellings[person.account] ?? [:]
     guard person.clients.contains(where: { spellings[$0] == nil }) else { return spellings }

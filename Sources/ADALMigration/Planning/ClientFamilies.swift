@@ -8,7 +8,7 @@ struct ClientFamilies: Sendable {
     case member(of: String)
     /// The service said that the client is in no family.
     case none
-    /// Nobody said anything: MSAL then tries family 1.
+    /// Nothing is known: MSAL then tries family 1.
     case unknown
   }
 

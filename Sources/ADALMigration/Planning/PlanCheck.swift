@@ -31,7 +31,7 @@ struct PlanCheck: Sendable {
   private(set) var unfound: Set<SignIn> = []
   /// What the documents of the target will be, by access group, of those that something is added to.
   private(set) var documents: [String: CacheDocument] = [:]
-  /// What MSAL finds in each access group that people are planned for or in which rows of ADAL's stay.
+  /// What MSAL finds in each access group that accounts are planned for or in which rows of ADAL's stay.
   private(set) var lookups: [String: Lookup] = [:]
 
   init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {

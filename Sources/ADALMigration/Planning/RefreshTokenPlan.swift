@@ -45,7 +45,7 @@ struct RefreshTokenPlan: Sendable {
   private mutating func settle(_ row: ResolvedRow, winner: ResolvedRow, _ id: Int) {
     let isWinner = row.number == winner.number
     let isSingle = row.row.kind == .singleResourceToken
-    // Other ADALs repeat a refresh token in every row of the person.
+    // Other ADALs repeat a refresh token in every row of the account.
     let isCopy =
       row.row.token.origin != .apple && row.row.token.refresh == winner.row.token.refresh
     if !isWinner && !isCopy {

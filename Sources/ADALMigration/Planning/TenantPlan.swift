@@ -30,7 +30,7 @@ struct TenantPlan: Sendable {
 
   private var context: PlanContext { draft.context }
 
-  /// Whether MSAL will find an account of this person, one that is there or one that is added.
+  /// Whether MSAL will find an account entry for this account, existing or added.
   var hasAccount: Bool { !accounts.isEmpty || context.existing.holdsAccount(person.account) }
 
   /// An account's claims come from the ID token of the client that asks; without one they are missing
@@ -237,7 +237,7 @@ extension LegacyRow {
 }
 
 extension IDToken {
-  /// Whether the user id is an id rather than a name that a person would recognise.
+  /// Whether the user id is an id rather than a readable name.
   fileprivate var namesNobody: Bool {
     guard let userID else { return false }
     let names = [claims.upn, claims.email, claims.uniqueName, claims.preferredUsername]

@@ -5,7 +5,7 @@
 /// What each means is its ``summary``. A raw value is a promise: it is what the JSON report, SARIF's `ruleId`,
 /// `adal2msal explain` and Documentation/reasons.md call the reason, and it does not change within a major version. A minor
 /// version may add cases, announced in CHANGELOG.md, so a `switch` over reasons needs a `default`. How bad a
-/// reason is depends on the person it meets and is said by ``Report/Finding/severity``.
+/// reason is depends on the account that it affects and is said by ``Report/Finding/severity``.
 public enum Reason: String, CaseIterable, Codable, Sendable {
   case okMRRT = "ok.mrrt", okFRT = "ok.frt", okFRTMember = "ok.frt-member", okAT = "ok.at",
     okIDTokenV1 = "ok.idtoken.v1", okIDTokenV2 = "ok.idtoken.v2", okAccount = "ok.account",

@@ -101,7 +101,7 @@ extension Reason {
   /// What happened, in a few words without a full stop: `access token has expired`.
   public var summary: String { facts.summary }
 
-  /// What a person can do, in one line without a full stop; begins with `nothing to do` where that
+  /// The remedy, in one line without a full stop; begins with `nothing to do` where that
   /// is so.
   public var remedy: String { facts.remedy }
 }

@@ -5,7 +5,7 @@ import KeychainItems
 /// eight bytes (Aumasson and Bernstein, SipHash: a fast short-input PRF, 2012).
 ///
 /// Swift's own hasher has another key in each process. A cryptographic hash would take longer than a migration,
-/// and nobody gains by two caches of one number: he who can write a keychain can take the tokens.
+/// and two caches of one number help no attacker: a program that can write a keychain can take the tokens.
 struct Fingerprint: Sendable {
   private var state = State()
   /// How many words were taken in.

@@ -4,14 +4,14 @@ import MSALCache
 
 /// The accounts of a report, and which of them each row is of.
 ///
-/// Somebody is one account, in however many access groups; but where MSAL shows other names in them, each
+/// A user is one account, in however many access groups; but where MSAL shows other names in them, each
 /// group has a line of its own.
 struct AccountTable: Sendable {
   private(set) var accounts: [Report.Account] = []
   /// The account of each row, as an index.
   private(set) var index: [Int: Int] = [:]
 
-  /// Somebody in one access group.
+  /// An account in one access group.
   private typealias Key = InGroup<Identity>
 
   private struct Line {
@@ -81,7 +81,7 @@ struct AccountTable: Sendable {
     return drafts
   }
 
-  /// What accounts are sorted by: what a person sees, then what tells them apart for certain.
+  /// The sort key of accounts: the shown name, then what tells them apart for certain.
   private static func order(_ identity: Identity, _ account: Report.Account) -> [String] {
     let shown = [account.userID ?? "", account.environment ?? "", account.homeAccountID ?? ""]
     switch identity {
@@ -99,7 +99,7 @@ private final class Draft {
   var environment: String
   private let home: String?
   private var name: Name?
-  /// The name of a row of ADAL's that MSAL lists, for whoever is found by it alone.
+  /// The name of an ADAL row that MSAL lists, for accounts that are found only by it.
   private var listedName: Name?
   private var confidence: Report.Confidence = .none
   private var clients: [ExactText: Client] = [:]
@@ -256,7 +256,7 @@ private final class Draft {
     return states.values.contains(.byUserName) ? .byUserName : .yes
   }
 
-  /// The user name to show. An account that no refresh token lists has a name that finds nobody.
+  /// The user name to show. An account that no refresh token lists has a name that finds no account.
   var shownName: String? {
     (signedIn == .byUserName ? listedName ?? name : name)?.text
   }

@@ -26,7 +26,7 @@ struct DamagedRow: Sendable {
   let isOfEveryClient: Bool
 
   /// Nil for a row that can be read, and for one that no user loses: a service principal, a row of the broker,
-  /// an access token or app metadata in MSAL's form, which MSAL writes anew.
+  /// an access token or app metadata in MSAL's form, which MSAL writes again by itself.
   init?(_ row: Inventory.Row) {
     switch row.content {
     case .legacy: return nil

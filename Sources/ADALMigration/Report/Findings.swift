@@ -2,7 +2,7 @@
 import ADALCache
 import MSALCache
 
-/// The findings of a checked plan: for each reason what it means for the people it meets (D25).
+/// The findings of a checked plan: for each reason what it means for the users (D25).
 struct Findings: Sendable {
   var findings: [Report.Finding] = []
 
@@ -155,7 +155,7 @@ struct Findings: Sendable {
         message: [.text(Reason.clientChanged.summary)], remedy: Reason.clientChanged.remedy))
   }
 
-  /// How many of a kind a message names: more than that nobody reads in one line.
+  /// How many of a kind a message names, so that it stays one readable line.
   private static let named = 20
 
   private static func list(_ names: [String]) -> String {
@@ -215,7 +215,7 @@ private struct RowMeaning {
       return outcome == .converted && reason.facts.roles.contains(.assumption)
         ? .warning : .note
     }
-    // It is not people who are lost with a service principal, but what runs unattended.
+    // A service principal is no user's sign-in: it runs unattended.
     if reason == .rowServicePrincipal { return .warning }
     if isLostAccount, reason.facts.roles.contains(.blocksSignIn) { return .error }
     // Another app's row is that app's own to move (D36).

@@ -59,7 +59,7 @@ struct KeptRows: Sendable {
     return isNamelessToOthers(row, lazy)
   }
 
-  /// The same of the clients without app metadata: they are given the rows of the family, too, whoever the
+  /// The same of the clients without app metadata: they are given the rows of the family, too, whichever client the
   /// rows are of. Rows that differ by their client alone are answered once.
   private mutating func isNamelessToOthers(_ row: LegacyRow, _ lazy: LazyRow) -> Bool {
     let alike = InGroup(group: row.group, key: KeptRowListing.FamilyRow(lazy))

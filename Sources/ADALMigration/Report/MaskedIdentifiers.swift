@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-// Identifiers that are user names. Entra ID's are GUIDs; other authorities, and caches that somebody made, can
+// Identifiers that are user names. Entra ID's are GUIDs; other authorities, and hostile caches, can
 // have a name for one, which would undo the mask of the name beside it.
 
 extension NameMask {

@@ -3,7 +3,7 @@ import MSALCache
 
 /// A report as it may be printed: what every format takes.
 ///
-/// It comes from ``Report/masked(_:)``, or with real names from ``Report/unmasked()`` when somebody
+/// It comes from ``Report/masked(_:)``, or with real names from ``Report/unmasked()`` when the caller
 /// asked for them. Encoded as JSON it is what `Schemas/report.schema.json` describes.
 public struct MaskedReport: Sendable, Equatable {
   /// The report with its user names replaced; nothing in it is to be masked any more.
@@ -48,7 +48,7 @@ extension Report {
     return MaskedReport(content: report)
   }
 
-  /// The report with the real user names, for a person at a desk.
+  /// The report with the real user names, for local use.
   public func unmasked() -> MaskedReport {
     MaskedReport(content: self)
   }

@@ -4,10 +4,10 @@ import MSALCache
 /// What stands for user names in everything that is printed.
 ///
 /// ``msal`` is what MSAL's log shows, so that a report and a log can be laid side by side. It hides a name
-/// from who does not look for it, and no more: its hash has no key and its domain is there, so whoever can
-/// guess names finds out whose it is. A mask with a key gives nothing away to who does not have the key.
+/// only from a glance: its hash has no key and its domain is shown, so anyone can find the name by guessing. A mask
+/// with a key reveals nothing without the key.
 ///
-/// Neither hides what else tells somebody apart, as long as it is no user name: home account ids of two GUIDs,
+/// Neither hides what else tells users apart, as long as it is no user name: home account ids of two GUIDs,
 /// tenants, clients, hosts.
 public struct NameMask: Sendable {
   private let key: Secret?
@@ -31,7 +31,7 @@ public struct NameMask: Sendable {
 
   /// What every mask with a key begins with.
   package static let saltedStart = "user-"
-  /// So many digits are 64 bits, of which two are the same by chance among billions of people only.
+  /// So many digits are 64 bits, so that two are equal by chance only among billions of users.
   private static let digits = 16
 
   /// What stands for a name; an empty one stays empty.

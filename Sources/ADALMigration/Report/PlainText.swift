@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Making text from a cache harmless: names, authorities, resources and file names are whatever
-/// somebody wrote there.
+/// Making text from a cache harmless: names, authorities, resources and file names can be
+/// any text.
 package enum PlainText {
   /// The text with everything visible and nothing that acts: what steers a terminal, breaks a line,
   /// changes the direction of writing or begins a command of a build log becomes `\u{1B}`. A name

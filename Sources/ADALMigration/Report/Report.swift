@@ -8,7 +8,7 @@
 public struct Report: Sendable, Equatable {
   /// What kind of run made the report.
   public enum Kind: String, CaseIterable, Codable, Sendable {
-    /// Somebody looked at a cache; nothing was decided.
+    /// An inspection: nothing was decided.
     case inspection
     /// Everything was decided and nothing written.
     case dryRun = "dry-run"
@@ -24,17 +24,17 @@ public struct Report: Sendable, Equatable {
   public var accounts: [Account]
   /// One entry for every row, in the order of ``Entry/row``.
   public var entries: [Entry]
-  /// What a person should know, one finding for a reason and severity.
+  /// The findings, one for each reason and severity.
   public var findings: [Finding]
   /// What became of each file, in the order of their names; empty when one cache was read.
   package internal(set) var caches: [Cache] = []
-  /// What the run was decided for, where whoever ran it says so; nil for an inspection.
+  /// The target that the run was judged against, if the caller named it; nil for an inspection.
   package var target: JudgedTarget?
-  /// How many rows an inspection leaves out, since nobody asked for their clients.
+  /// How many rows an inspection leaves out because their clients were not selected.
   package var leftOut = 0
   /// How many entries were or would be added to the target, by type.
   package var writtenByType: [EntryType: Int] = [:]
-  /// How long the run took, where whoever ran it says so. No report but that for telemetry has it.
+  /// How long the run took, if the caller says so. Only the report for telemetry has it.
   package var milliseconds: Int?
 
   /// The severity of the worst finding, or nil when there is none.
@@ -74,7 +74,7 @@ extension Report {
     case none
     /// Only a user name is known.
     case usernameOnly = "username-only"
-    /// Another row or entry of the same person has it.
+    /// Another row or entry of the same account has it.
     case joined
     /// `oid` and `tid` of a member, through the tenant's own authority.
     case tenantMember = "tenant-member"
@@ -105,7 +105,7 @@ extension Report {
     case yes
     /// By user name only, as MSAL's lazy reading of a kept ADAL row finds it.
     case byUserName = "by-user-name"
-    /// Not at all: somebody has to sign in again.
+    /// Not at all: the user must sign in again.
     case no
 
     /// Those first who have something to do.
@@ -116,7 +116,7 @@ extension Report {
     }
   }
 
-  /// Somebody whom the cache knows, in one cloud.
+  /// An account that the cache knows, in one cloud.
   public struct Account: Sendable, Hashable {
     /// The user name, as MSAL will show it; for an app also what ADAL called `userId`.
     public var userID: String?
@@ -164,7 +164,7 @@ extension Report {
     case singleResourceToken = "single-resource-token"
     /// An access token of the app itself, without a user.
     case appOnly = "app-only"
-    /// Tokens that a service got on behalf of whoever sent it a request.
+    /// Tokens that a service got on behalf of a request's user.
     case onBehalfOf = "on-behalf-of"
     /// What Azure CLI keeps of a service principal: a secret or a certificate, no token.
     case servicePrincipal = "service-principal"
@@ -205,7 +205,7 @@ extension Report {
     /// ADAL for Node, and azure-cli 1.
     case adalNode = "adal-node"
 
-    /// What a person calls it.
+    /// The library's usual name.
     package var name: String {
       switch self {
       case .adalNET: "ADAL.NET"
@@ -258,7 +258,7 @@ extension Report {
     public var userID: String?
     /// The home account id.
     public var homeAccountID: String?
-    /// Whose row it is, as an index into ``Report/accounts``; nil when it is nobody's.
+    /// The row's account, as an index into ``Report/accounts``; nil if it has none.
     public var account: Int?
     /// Result; of no meaning in an inspection.
     public var outcome: Outcome
@@ -278,13 +278,13 @@ extension Report {
     package var generation = Generation.unknown
   }
 
-  /// How bad a finding is for the person whom it meets; compares from `note` up to `error`.
+  /// How bad a finding is for the user; compares from `note` up to `error`.
   public enum Severity: String, CaseIterable, Codable, Sendable, Comparable {
-    /// Nobody notices.
+    /// Users notice nothing.
     case note
     /// It works, on an assumption that someone should check or only as MSAL reads ADAL's rows.
     case warning
-    /// Somebody has to sign in again.
+    /// A user must sign in again.
     case error
 
     public static func < (left: Severity, right: Severity) -> Bool {
@@ -313,7 +313,7 @@ extension Report {
     }
   }
 
-  /// Something that a person should know, about one or more rows.
+  /// A fact about one or more rows that the team should know.
   public struct Finding: Sendable, Hashable {
     /// Why.
     public var reason: Reason
@@ -323,13 +323,13 @@ extension Report {
     public var rows: [Int]
     /// What happened, in one line without a full stop.
     public var message: [Fragment]
-    /// What the person can do, in one line without a full stop.
+    /// The remedy, in one line without a full stop.
     public var remedy: String
   }
 }
 
 extension Report.Summary {
-  /// Of counts that an earlier version wrote, nobody is known to have been signed out.
+  /// Counts of an earlier version do not say how many users were signed out before: zero.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

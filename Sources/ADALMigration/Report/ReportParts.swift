@@ -10,7 +10,7 @@ extension Report {
   ///   - kind: what kind of run would have made it.
   ///   - accounts: whom the cache knows.
   ///   - entries: one for every row; an ``Entry/account`` that is no index into `accounts` becomes nil.
-  ///   - findings: what a person should know.
+  ///   - findings: one for each reason and severity.
   ///   - foreign: how many other items the keychain group has.
   public init(
     kind: Kind = .applied, accounts: [Account], entries: [Entry] = [], findings: [Finding] = [],
@@ -72,7 +72,7 @@ extension Report.Summary {
 }
 
 extension Report.Account {
-  /// Somebody in a report that no run made; what is not named here can be set.
+  /// An account in a report that no run made; set the other properties afterwards.
   ///
   /// - Parameters:
   ///   - userID: the user name, if one is known.
@@ -98,7 +98,7 @@ extension Report.Entry {
   /// - Parameters:
   ///   - row: its number.
   ///   - kind: what it is.
-  ///   - account: whose it is, as an index into ``Report/accounts``; nil when it is nobody's.
+  ///   - account: the row's account, as an index into ``Report/accounts``; nil if it has none.
   ///   - outcome: what became of it.
   ///   - reasons: why, at least one, the most important first.
   public init(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Plan {
-  /// Whether an inspection shows a row: one of the clients that are asked for, or one that nobody can tell
-  /// the client of.
+  /// Whether an inspection shows a row: one of a selected client, or one whose client
+  /// is unknown.
   func shows(_ row: Inventory.Row) -> Bool {
     guard case .unreadable(let token) = row.content else { return asksFor(row) }
     return token.clientID.nonBlank.map { policy.spelling(of: $0) != nil } ?? true

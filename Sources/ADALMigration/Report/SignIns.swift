@@ -7,9 +7,9 @@ enum Identity: Sendable, Hashable {
   case person(AccountKey)
   /// A user of one tenant, of whom the home account id is not known.
   case object(cloud: String, ObjectID)
-  /// Whoever has a user name, which is folded.
+  /// The account of a user name, which is folded.
   case name(cloud: String, String)
-  /// Nobody's name is known.
+  /// No name is known.
   case nobody(cloud: String)
 }
 
@@ -22,7 +22,7 @@ struct SignIn: Sendable, Hashable {
 
 /// Who stays signed in: for every account and client, whether MSAL finds it after the migration.
 ///
-/// The person's view (D25): a row that is left is only as bad as what it means for whose it is.
+/// The user's view (D25): a row that is skipped is only as bad as its effect on the user.
 struct SignIns: Sendable {
   /// Whose each row is, by row number; nil for what counts nowhere.
   private(set) var identities: [Identity?]
@@ -39,7 +39,7 @@ struct SignIns: Sendable {
   private var families: Set<SignIn> = []
   /// Who has to sign in again, to some client.
   private var lost: Set<InGroup<Identity>> = []
-  /// Sign-ins of clients that nobody asked for, whose accounts MSAL finds.
+  /// Sign-ins of clients that were not selected, whose accounts MSAL finds.
   private var neighbours: Set<SignIn> = []
   private var names = UserNames()
   private var keptRows: KeptRows
@@ -99,7 +99,7 @@ struct SignIns: Sendable {
     }
   }
 
-  /// Finds out whose the rows are. Clients that nobody asked for count nowhere, nor does an account of
+  /// Finds the account of each row. Clients that were not selected count nowhere, nor does an account of
   /// which there is nothing but theirs.
   private mutating func identify(_ inventory: Inventory, _ plan: Plan) {
     var asked: Set<Identity> = []
@@ -202,7 +202,7 @@ struct SignIns: Sendable {
     addLoneFamilies(plan)
   }
 
-  /// Whoever has nothing but a family's refresh token, of which no client is known, is signed in with that.
+  /// An account with only a family's refresh token, whose client is unknown, is signed in with that.
   private mutating func addLoneFamilies(_ plan: Plan) {
     let known = Set(states.keys.map(\.identity)).union(families.map(\.identity))
     for resolved in plan.rows {
@@ -217,7 +217,7 @@ struct SignIns: Sendable {
   }
 
   private mutating func raise(_ signIn: SignIn, to state: Report.SignedIn) {
-    // By name MSAL finds even somebody who is signed out, since it does not know who that is.
+    // By name MSAL finds even a user who signed out, because it does not know the account.
     let state = state == .yes && isSignedOut(signIn) ? .no : state
     if states[signIn].map(state.isBetter) ?? true { states[signIn] = state }
   }
@@ -264,7 +264,7 @@ struct SignIns: Sendable {
   /// it from the row's client.
   private mutating func isFoundByName(_ row: LegacyRow) -> Bool {
     guard row.isListedLazily else { return false }
-    // A row with a home account id of its own is listed by it, whoever else has the name.
+    // A row with a home account id of its own is listed by it, even if another account has the name.
     if let home = row.token.homeAccountID.flatMap({ HomeAccountID($0) }) {
       let signIn = SignIn(
         identity: .person(AccountKey(cloud: row.cloud, home: home)), group: row.group,
@@ -316,7 +316,7 @@ extension LegacyRow {
     kind != .familyRefreshToken && !isOfBroker
   }
 
-  /// Whether nobody signed in for the row's tokens: they are the app's own, or of a request.
+  /// Whether the row's tokens are the app's own or a request's, without a sign-in.
   fileprivate var isNobodys: Bool { kind == .appOnly || kind == .onBehalfOf }
 
   /// Whether the row is the broker's, for all apps of the device and not for its client.

@@ -36,11 +36,11 @@ public struct TelemetrySummary: Codable, Sendable, Hashable {
 
   /// The findings of one severity, by how many rows each reason is about; one about the run counts 1.
   public struct Findings: Codable, Sendable, Hashable {
-    /// Somebody has to sign in again.
+    /// A user must sign in again.
     public var error = Counts<Reason>()
     /// It works, on an assumption.
     public var warning = Counts<Reason>()
-    /// Nobody notices.
+    /// Users notice nothing.
     public var note = Counts<Reason>()
   }
 
@@ -48,7 +48,7 @@ public struct TelemetrySummary: Codable, Sendable, Hashable {
   public private(set) var version = 1
   /// What kind of run it was.
   public var run: Report.Kind
-  /// How long the run took, where whoever ran it says so.
+  /// How long the run took, if the caller says so.
   public var milliseconds: Int?
   /// How many rows the source has.
   public var rows: Int
@@ -62,7 +62,7 @@ public struct TelemetrySummary: Codable, Sendable, Hashable {
   public var outcomes: Counts<Report.Outcome>
   /// How many rows have each reason.
   public var reasons: Counts<Reason>
-  /// What a person should know; empty for an inspection.
+  /// The findings; empty for an inspection.
   public var findings: Findings
   /// The accounts by whether MSAL finds them; empty for an inspection.
   public var accounts: Counts<Report.SignedIn>

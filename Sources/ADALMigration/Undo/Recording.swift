@@ -170,7 +170,7 @@ final class RecordingFolder: DocumentFolder, @unchecked Sendable {
     }
   }
 
-  /// Writes what nobody had foreseen, since another process has written to the document meanwhile.
+  /// Writes the merged document after a concurrent change.
   private func announce(further added: [DocumentObject], in name: String) throws {
     let entries = added.map { Journal.Entry($0, in: name) }
     let all = lock.withLock { () -> Set<Journal.Entry>? in

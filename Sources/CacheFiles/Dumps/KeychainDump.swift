@@ -4,7 +4,7 @@ import KeychainItems
 /// Keychain items that another tool has written down: macOS's `security dump-keychain -d` as text, or
 /// objection's `ios keychain dump --json`.
 ///
-/// Only generic passwords are given out. Nothing can be added: a dump is nobody's cache.
+/// Only generic passwords are given out. It is read only: no library reads a dump.
 public struct KeychainDump: ItemStore {
   /// What the tools write, told by how it begins.
   enum Tool {

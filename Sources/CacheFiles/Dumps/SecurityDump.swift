@@ -6,7 +6,7 @@ import KeychainItems
 /// `SecurityTool/macOS/keychain_utilities.c`).
 ///
 /// Every value is on a line of its own, as `print_buffer` writes it: text of printable ASCII in quotation
-/// marks as it is, anything else as `0x` and hexadecimal digits, with the text once more for a person. So no
+/// marks as it is, anything else as `0x` and hexadecimal digits, with the text once more to read. So no
 /// byte is lost. Items of a keychain file have no access group.
 enum SecurityDump {
   private static let start = Array("keychain: ".utf8)

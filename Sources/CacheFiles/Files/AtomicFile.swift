@@ -5,7 +5,7 @@ import KeychainItems
 /// A file that is replaced as a whole or not at all: a temporary file in the same folder, fsync,
 /// rename, fsync of the folder (contract §2).
 ///
-/// Whoever opens the path at any time sees what was there before or all of what is new. A new file has
+/// A program that opens the path at any time sees either the old content or all of the new. A new file has
 /// mode 0600; one that takes another's place has that one's owner and mode. A symbolic link stays, and
 /// the file that it names is replaced.
 struct AtomicFile {
@@ -54,12 +54,12 @@ struct AtomicFile {
 
   /// Makes a file that does not exist yet: `fill` gets the path of an empty file to write into.
   ///
-  /// - Throws: as ``replace(with:)``; `StoreError.locked` when somebody else made the file meanwhile;
+  /// - Throws: as ``replace(with:)``; `StoreError.locked` when another program made the file in the meantime;
   ///   what `fill` throws.
   func create(_ fill: (String) throws -> Void) throws {
     try publish(overExisting: false) { temporary, file in
       try fill(temporary)
-      // Whoever opens a path may have opened another file.
+      // A path may lead to another file by the time it is opened.
       try file.expectName(temporary)
     }
   }
@@ -163,7 +163,7 @@ extension StoreError {
       "\(path) may be as it was or as it is to be, which the disk does not say (\(why)); run again")
   }
 
-  /// What is there is new for whoever looks now, and nobody can say whether it is after a power cut.
+  /// The new content is visible now, but may be gone after a power cut.
   static func unconfirmed(_ path: String, _ why: String) -> StoreError {
     StoreError(
       .interrupted,

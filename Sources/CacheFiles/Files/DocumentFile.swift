@@ -73,7 +73,7 @@ public struct DocumentFile: DocumentStore {
         return bytes
       }
     } catch is Half {
-      // Nobody is writing: whoever reads it says what is wrong with it.
+      // No program is writing: the reader of the document reports what is wrong with it.
       return try content()
     }
   }

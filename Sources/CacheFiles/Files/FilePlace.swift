@@ -90,14 +90,14 @@ struct FilePlace: Sendable {
             use == .reading ? .unreadable : .unwritable,
             "\(path) is a link to \(target), which does not exist")
         }
-        if use == .writing { try refuseStrangersLink(status, of: path, in: above) }
+        if use == .writing { try refuseStrangers(status, path, in: above) }
         let next = target.hasPrefix("/") ? target : "\(above)/\(target)"
         guard try FilePresence.of(next, followsLinks: false).status != nil else { return place }
         current = next
-      case .present(let status) where use == .writing && status.isRegular:
-        try refuseStrangersFile(status, path, in: above)
+      case .present(let status):
+        if use == .writing { try refuseStrangers(status, path, in: above) }
         return place
-      case .absent, .present: return place
+      case .absent: return place
       }
       if followed == mostLinks { break }
     }
@@ -107,19 +107,28 @@ struct FilePlace: Sendable {
   /// The folder of a path, without links, and the last name; nil where the folder does not exist.
   private static func split(_ path: String) throws(PosixError) -> (folder: String, name: String)? {
     guard !path.isEmpty else { return nil }
-    var path = path[...]
-    while path.count > 1, path.last == "/" { path.removeLast() }
-    let slash = path.lastIndex(of: "/")
-    let name = slash.map { path[path.index(after: $0)...] } ?? path
+    var path = path
+    while path.utf8.count > 1, path.utf8.last == slash {
+      path = String(path[..<path.utf8.index(before: path.endIndex)])
+    }
+    let (folder, name) = parts(of: path)
     // Of these the name is not what they are called by.
     guard !["", ".", ".."].contains(name) else {
-      guard let whole = try real(String(path)) else { return nil }
-      guard let slash = whole.lastIndex(of: "/") else { throw PosixError(number: EINVAL) }
-      let folder = slash == whole.startIndex ? "/" : String(whole[..<slash])
-      return (folder, String(whole[whole.index(after: slash)...]))
+      return try real(path).map { whole in
+        let (folder, name) = parts(of: whole)
+        return (folder ?? "/", name)
+      }
     }
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    return try real(folder).map { ($0, String(name)) }
+    return try real(folder ?? ".").map { ($0, name) }
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
+  /// What is before and after the last slash. By bytes: a slash and an accent after it are one character.
+  private static func parts(of path: String) -> (folder: String?, name: String) {
+    guard let last = path.utf8.lastIndex(of: slash) else { return (nil, path) }
+    let folder = last == path.startIndex ? "/" : String(path[..<last])
+    return (folder, String(path[path.utf8.index(after: last)...]))
   }
 
   /// The absolute path without links; nil where nothing is.
@@ -149,30 +158,26 @@ struct FilePlace: Sendable {
     return text
   }
 
-  /// The system's rule for links in folders like `/tmp`, for every folder that others may write to.
-  private static func refuseStrangersLink(
-    _ link: FileStatus, of path: String, in folder: String
+  /// The system's rules for folders like `/tmp`: a link (`fs.protected_symlinks`) or a file
+  /// (`fs.protected_regular`) of a stranger may be a trap. For links they hold in every
+  /// folder that others may write to.
+  private static func refuseStrangers(
+    _ found: FileStatus, _ path: String, in folder: String
   ) throws {
-    guard !link.isOwn, case .present(let above) = try FilePresence.of(folder, followsLinks: true),
-      above.isShared, link.owner != above.owner
+    guard !found.isOwn, let above = try FilePresence.of(folder, followsLinks: true).status,
+      found.owner != above.owner
     else { return }
-    throw StoreError(
-      .unwritable,
-      "\(path) is a link that user \(link.owner) has put into a folder that others may write to; "
-        + "name the file itself")
-  }
-
-  /// The system's rule for files in folders like `/tmp` (`fs.protected_regular`): who has made the file there
-  /// may have made it for whoever writes to it.
-  private static func refuseStrangersFile(
-    _ file: FileStatus, _ path: String, in folder: String
-  ) throws {
-    guard !file.isOwn, case .present(let above) = try FilePresence.of(folder, followsLinks: true),
-      above.isStickyForAll, file.owner != above.owner
-    else { return }
-    throw StoreError(
-      .unwritable,
-      "\(path) belongs to user \(file.owner), who has made it in a folder that others may write to; "
-        + "write to another file, or remove it first")
+    if found.isLink, above.isShared {
+      throw StoreError(
+        .unwritable,
+        "\(path) is a link that user \(found.owner) has put into a folder that others may write to; "
+          + "name the file itself")
+    }
+    if found.isRegular, above.isStickyForAll {
+      throw StoreError(
+        .unwritable,
+        "\(path) belongs to user \(found.owner), who has made it in a folder that others may write to; "
+          + "write to another file, or remove it first")
+    }
   }
 }

@@ -7,9 +7,9 @@ import KeychainItems
 /// Who manages to create that file has the lock; it says `PID NAME` and goes away with the lock
 /// (`filelock.py` of msal-extensions for Python). The older Python one and .NET's also lock the file
 /// itself, so we do that too (`cache_lock.py`, `CrossPlatLock.cs`). Ours appears with its words in it and
-/// locked, so that one without them is somebody else's.
+/// locked, so one without them belongs to another program.
 struct Lock {
-  /// How long to wait for somebody else's lock.
+  /// How long to wait for another program's lock.
   struct Patience: Sendable {
     var attempts: Int
     /// In milliseconds.
@@ -139,7 +139,7 @@ struct Lock {
   private func createWithoutLinks(in folder: borrowing OpenFolder) throws(PosixError) -> OpenFile? {
     do throws(PosixError) {
       let file = try folder.create(place.name)
-      // Somebody who waits for a lock on the file itself may have been quicker; the file is theirs then.
+      // A program that waits for a lock on the file itself may have been quicker; the file is its own then.
       guard file.lock() != .held else { return nil }
       do {
         try file.write(Self.words)
@@ -156,9 +156,8 @@ struct Lock {
   /// The lock file that a process of this program left when it was killed; nil when it is not that.
   ///
   /// Ours write their name after they have locked the file itself, so one with our name and without that
-  /// lock is nobody's any more. What the file of another program means, only that program knows. The older
-  /// Python library empties the file of whom it waits for: one that stays empty and has no lock is nobody's
-  /// either.
+  /// lock is abandoned. Only another program knows what its own file means. The older Python library empties the
+  /// file that it waits for, so one that stays empty and has no lock is abandoned too.
   private func takeOver(
     in folder: borrowing OpenFolder, _ empty: inout Emptiness
   ) throws(PosixError) -> OpenFile? {
@@ -204,7 +203,7 @@ struct Lock {
     }
   }
 
-  /// What `look` finds when nobody writes. MSAL for Python writes in place, so half a file may be met:
+  /// What `look` finds while no program writes. MSAL for Python writes in place, so half a file may be met:
   /// what `look` refuses, or calls unsettled, is looked at again while the lock is there, and once more
   /// after.
   ///

@@ -101,7 +101,7 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
-  /// Waits for bytes of a stream that somebody has made non-blocking.
+  /// Waits for bytes of a stream that another program has made non-blocking.
   private func wait() {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&waiting, 1, -1)

@@ -65,7 +65,7 @@ package struct OutputFile: Sendable {
     try file.replace(with: bytes)
   }
 
-  /// Makes a folder in the place of a file, which nobody else may read, unless another program has made it.
+  /// Makes a folder with mode 0700 in the place of a file, unless another program has made it.
   ///
   /// - Throws: `StoreError.unwritable` when it cannot be made, or something else is there.
   package func makeFolder() throws(StoreError) {
@@ -114,7 +114,7 @@ package struct OutputFile: Sendable {
     return [Lock(for: place).path] + SnapshotHeader.companions.map { place.real + $0 }
   }
 
-  /// Who else than this process's user can read the file, in words; nil where nobody can, or there is no file.
+  /// The other users that can read the file, in words; nil if there are none, or no file.
   ///
   /// - Throws: `StoreError` when that cannot be seen.
   package var otherReaders: String? {

@@ -5,7 +5,7 @@ import KeychainItems
 /// A folder that appears with all its files in it or not at all: it is filled under another name beside
 /// its own, and renamed.
 ///
-/// Nobody else may read it. What a run left that was killed while it filled a folder, the next one that makes
+/// Only its owner may read it. If a run was killed while it filled a folder, the next run that makes
 /// one there removes.
 package struct OutputFolder: Sendable {
   /// The path as it was given.
@@ -70,8 +70,8 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  /// Removes what runs left that were killed while they filled a folder: folders that are this user's, for
-  /// nobody else, and that no process has locked.
+  /// Removes what runs left that were killed while they filled a folder: folders of this user with mode
+  /// 0700 that no process has locked.
   private static func removeLeftovers(in above: borrowing OpenFolder) {
     for name in (try? above.names().names) ?? [] where TemporaryFile.isMade(name, end) {
       guard let folder = try? above.folder(name), folder.status.isOwn,

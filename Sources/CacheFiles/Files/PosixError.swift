@@ -21,7 +21,7 @@ struct PosixError: Error {
   /// over the process's limit, broken.
   var isOfDisk: Bool { [ENOSPC, EDQUOT, EFBIG, EIO].contains(number) }
 
-  /// What a person can be told.
+  /// The error as a sentence.
   func sentence(about path: String) -> String {
     switch number {
     case ENOENT, ENOTDIR: return "\(path) does not exist"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Runs `body` to its end before a signal ends the process that a person or the system sends: what it makes
+/// Runs `body` to its end before a signal from a user or the system ends the process: what it makes
 /// beside a file for as long as it lasts, a lock, a journal, a temporary file, is then gone.
 ///
 /// Only the calling thread holds the signals back. The command has one thread that takes signals; in an app

@@ -4,7 +4,7 @@ import Foundation
 /// A file that is filled before anybody knows it by its own name, in the folder of the file whose place
 /// it will take: `.adal2msal-….tmp`, with mode 0600 and a name that cannot be guessed.
 ///
-/// Whoever fills it has a lock on it, which goes with the process. So a file without one is what a
+/// The process that fills it holds a lock on it, which ends with the process. So a file without one is what a
 /// process left that was killed, and the next run that writes into the folder removes it: it may hold tokens.
 struct TemporaryFile: ~Copyable {
   let name: String
@@ -51,7 +51,7 @@ struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// A name that nobody guesses.
+  /// A name that cannot be guessed.
   static func newName(_ end: String) -> String {
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     return start + String(repeating: "0", count: randomLength - random.count) + random + end

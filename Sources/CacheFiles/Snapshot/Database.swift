@@ -7,7 +7,7 @@ import CacheJSON
 /// The file may come from anywhere, so nothing that its schema brings along runs. Triggers and views
 /// are off, SQL cannot damage the file's own structure, and no statement may call a function with an
 /// argument, so that a schema with such a call does not even load. Until ``acceptSchema()`` the limits
-/// are those of a small schema. SQLite works only as long as the ``allow(operations:)`` last.
+/// are those of a small schema. SQLite works only as long as ``allow(_:each:)`` lets it.
 final class Database {
   /// What a connection may do with its file.
   enum Access {
@@ -17,7 +17,7 @@ final class Database {
     case readAlone
     /// Add to a file that exists.
     case write
-    /// Fill a file that nobody else knows yet. No lock, no journal and no fsync: a half-written file is
+    /// Fill a file that no other program knows yet. No lock, no journal and no fsync: a half-written file is
     /// thrown away.
     case fill
   }
@@ -123,8 +123,10 @@ final class Database {
     ] as [(Int32, Int32)] {
       sqlite3_limit(connection, limit, value)
     }
+    // SQLite hands `operations` back as it was given, whatever the file says: one initialized Int, which lives until
+    // deinit has removed the handler. Below zero it is not counted down any more, so it cannot overflow.
     let goesOn: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { left in
-      guard let left = left?.assumingMemoryBound(to: Int.self) else { return 1 }
+      guard let left = left?.assumingMemoryBound(to: Int.self), left.pointee >= 0 else { return 1 }
       left.pointee -= Int(Limits.step)
       return left.pointee < 0 ? 1 : 0
     }
@@ -136,10 +138,11 @@ final class Database {
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(Self.largestValue))
   }
 
-  /// Lets SQLite do so many operations more.
-  func allow(operations count: Int) {
-    let (sum, isTooLarge) = operations.pointee.addingReportingOverflow(count)
-    operations.pointee = isTooLarge ? .max : sum
+  /// Lets SQLite do so many operations more for each of `count` things, which a file may decide.
+  func allow(_ count: Int = 1, each cost: Int) {
+    let (work, isTooMuch) = count.multipliedReportingOverflow(by: cost)
+    let (sum, isTooLarge) = operations.pointee.addingReportingOverflow(work)
+    operations.pointee = isTooMuch || isTooLarge ? .max : sum
   }
 
   private func configure(patience: Int32) throws(DatabaseError) {

@@ -180,8 +180,8 @@ public struct SnapshotFile: RemovableStore {
     }
   }
 
-  /// Ends the transaction that has added an item, or removed it. What fails once the journal is gone fails too
-  /// late; where nothing can be read either, nobody knows.
+  /// Ends the transaction that has added an item, or removed it. A failure after the journal is gone
+  /// is too late; if nothing can be read either, the result is unknown.
   private func commit(_ database: Database, _ key: KeychainItem.Key, isThere: Bool) throws {
     do {
       try database.execute("COMMIT")
@@ -198,7 +198,7 @@ public struct SnapshotFile: RemovableStore {
     }
   }
 
-  /// Whether an item is in the file for whoever opens it now; nil when nobody can.
+  /// Whether a program that opens the file now finds an item in it; nil when none can open it.
   private func holds(_ key: KeychainItem.Key) -> Bool? {
     var isThere = false
     do {
@@ -218,7 +218,7 @@ public struct SnapshotFile: RemovableStore {
     return try changing { database in
       var removed: Set<KeychainItem.Key> = []
       try read(database) { if keys.contains($0.key), isMeant($0) { removed.insert($0.key) } }
-      database.allow(operations: removed.count * Database.Limits.operationsPerItem)
+      database.allow(removed.count, each: Database.Limits.operationsPerItem)
       let statement = try database.prepare(SnapshotSchema.delete)
       for key in removed.sorted() {
         for (index, text) in [key.accessGroup, key.account, key.service].enumerated() {
@@ -261,7 +261,7 @@ public struct SnapshotFile: RemovableStore {
     }
   }
 
-  /// Removes a journal that nobody will roll back: of a program that was interrupted before it wrote into
+  /// Removes a journal that no program will roll back: of a program that was interrupted before it wrote into
   /// the file, or is done. SQLite lets it lie. Who has the file to itself knows that no program goes on with
   /// it; while one does, it stays.
   private func removeDeadJournal(_ real: String) throws {
@@ -281,7 +281,7 @@ public struct SnapshotFile: RemovableStore {
   private func insert(
     _ items: [KeychainItem], into database: Database
   ) throws(DatabaseError) -> [KeychainItem] {
-    database.allow(operations: items.count * Database.Limits.operationsPerItem)
+    database.allow(items.count, each: Database.Limits.operationsPerItem)
     let statement = try database.prepare(SnapshotSchema.insert)
     var taken: [KeychainItem] = []
     for item in items {

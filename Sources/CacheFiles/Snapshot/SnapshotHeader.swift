@@ -50,8 +50,8 @@ struct SnapshotHeader {
   /// Whether there is a write-ahead log with changes that may not be in the file.
   func hasLog() throws(StoreError) -> Bool { try Self.isInUse(real + "-wal") }
 
-  /// How the file may be opened for reading. Whether a journal is of a program that goes on, which keeps
-  /// nobody from reading until it commits, SQLite tells by its locks.
+  /// How the file may be opened for reading. SQLite's locks tell whether a journal belongs to a running
+  /// program, beside which the file can be read until that program commits.
   ///
   /// - Throws: ``StoreError`` when there are changes that are not in the file: `.locked` while a program is at
   ///   work, `.unreadable` when it was interrupted.
@@ -65,9 +65,9 @@ struct SnapshotHeader {
     return .readAlone
   }
 
-  /// Sees that nobody has written meanwhile, of which a program that reads alone notices nothing.
+  /// Checks that no program has written in the meantime. A program that only reads does not notice it otherwise.
   ///
-  /// - Throws: ``StoreError`` `.locked` when somebody has.
+  /// - Throws: ``StoreError`` `.locked` when one has.
   func checkIsSettled(_ access: Database.Access) throws(StoreError) {
     guard access == .readAlone else { return }
     let now = try Self.status(of: real)

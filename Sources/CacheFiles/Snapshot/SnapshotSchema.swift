@@ -64,10 +64,12 @@ enum SnapshotSchema {
     guard try database.integer(tables) == 1 else { return "it has no table items" }
     if let objection = try objectionToColumns(in: database) { return objection }
     if let objection = try objectionToKey(in: database) { return objection }
-    let size = try database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size")
+    let pages = try database.integer("PRAGMA page_count")
+    // 65,536 bytes at most, or SQLite does not open the file.
+    let pageSize = try database.integer("PRAGMA page_size")
     database.acceptSchema()
-    database.allow(
-      operations: Database.Limits.operationsPerFile + size * Database.Limits.operationsPerByte)
+    database.allow(each: Database.Limits.operationsPerFile)
+    database.allow(pages, each: pageSize * Database.Limits.operationsPerByte)
     return try objectionToPages(of: database)
   }
 

@@ -5,7 +5,7 @@ import KeychainItems
 /// The cache document that MSAL for Python, .NET, Java, Node and Go share: one JSON object with a
 /// section for each type of entry (msal-cache-format §7; decision D10).
 ///
-/// Everything that is in a document stays in it: sections and fields that nobody knows, entries under
+/// Everything that is in a document stays in it: unknown sections and fields, entries under
 /// another library's keys, the spelling of values. A document is only ever added to.
 package struct CacheDocument: Sendable, Equatable {
   /// An entry and the key it is kept under.

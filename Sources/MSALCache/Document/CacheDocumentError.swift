@@ -3,7 +3,7 @@ import CacheJSON
 
 /// Why bytes are not a cache document that can be read and written again without loss.
 ///
-/// Only ``code`` takes part in equality. The description is a sentence for a person and holds nothing of
+/// Only ``code`` takes part in equality. The description is one sentence and holds nothing of
 /// an entry.
 package struct CacheDocumentError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of failure it is.

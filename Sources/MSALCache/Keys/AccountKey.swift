@@ -4,7 +4,7 @@
 package struct AccountKey: Sendable, Hashable, Comparable {
   /// The cloud, as ``Cloud/key(of:)`` names it.
   @ExactText package private(set) var cloud: String
-  /// The home account id, trimmed, with ASCII's letters in lower case; empty for what is of nobody.
+  /// The home account id, trimmed, with ASCII's letters in lower case; empty for entries without an account.
   @ExactText package private(set) var home: String
   // Found once, since a key is looked up many times.
   private let hash: Int

@@ -4,7 +4,7 @@ import KeychainItems
 /// How MSAL spells what it keeps a credential under: the attributes of a keychain item and the key in a
 /// document.
 ///
-/// MSAL deletes by attributes that it derives anew from the payload, so that an item with others can
+/// MSAL deletes by attributes that it derives again from the payload, so that an item with others can
 /// never be deleted (IdentityCore cache/key/MSIDDefaultCredentialCacheKey.m; msal-cache-format §1.3).
 package enum CredentialKey {
   /// The text of kSecAttrGeneric.

@@ -5,7 +5,7 @@
 package struct WebAddress: Sendable, Hashable {
   /// What stands before the colon.
   package let scheme: Substring
-  /// The host, with a port and the name of whoever signs in where they are spelled.
+  /// The host, with a port and a user name if they are spelled.
   package let hostAndPort: Substring
   /// Begins with a slash, or is empty.
   package let path: Substring

@@ -7,7 +7,7 @@
 package struct Cloud: Sendable, Hashable {
   /// The host that is written as `environment`.
   package let preferredCache: String
-  /// The host that apps sign in with, unless somebody has told them another.
+  /// The host that apps sign in with, unless they are configured with another.
   package let preferredNetwork: String
   /// Every host of the cloud, ``preferredCache`` first.
   package let aliases: [String]

@@ -11,7 +11,7 @@ package struct IDTokenClaims: Sendable, Hashable {
   /// Whose rules the claims follow; they differ in what names the user.
   package enum Version: Sendable { case v1, v2, base }
 
-  /// The claims that somebody asks for; a token has others, too.
+  /// The claims that the rooms above use; a token has others, too.
   private enum Claim: Int, CaseIterable {
     // By the length of the name in the token, as `JSONKeys` asks for.
     case oid, tid, sub, upn, idp, iss, version, issuedAt

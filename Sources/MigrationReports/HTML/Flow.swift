@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-/// Where the rows of a cache went: from what they are, through the people whose they are, to what became
+/// Where the rows of a cache went: from what they are, through their accounts, to what became
 /// of them. In each column every row is counted once.
 struct Flow: Equatable {
   /// Some of the rows.
@@ -35,7 +35,7 @@ struct Flow: Equatable {
   /// The streams from each column to the next, by node.
   var streams: [[Stream]]
 
-  /// More people than these are shown as one, unless they are few of their kind.
+  /// More accounts than these are shown as one, unless they are few of their kind.
   static let mostPeople = 12
   static let fewPeople = 5
   /// More kinds of rows, and more reasons, are shown as one.
@@ -215,7 +215,7 @@ struct Flow: Equatable {
   }
 }
 
-/// The people of a picture: each by name, or those with the same outcome together where they are many.
+/// The accounts of a picture: each by name, or those with the same outcome together where they are many.
 private struct People {
   var nodes: [Flow.Node] = []
   private var places: [Int: Int] = [:]
@@ -260,7 +260,7 @@ private struct People {
 }
 
 extension Report.SignedIn {
-  /// What such people do.
+  /// What the users of such accounts do.
   fileprivate var clause: String {
     switch self {
     case .yes: "stay signed in"

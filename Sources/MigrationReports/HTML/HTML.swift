@@ -3,7 +3,7 @@ import ADALMigration
 
 /// A piece of a page: elements, and text that only ever stands there.
 ///
-/// A string literal is text of our own. There is no way to write markup, a style or an address of somebody
+/// A string literal is text of our own. There is no way to write markup, a style or a foreign address
 /// else: an attribute is one of those that ``Attribute`` makes, and a link leads to an ``Anchor`` or to a ``PageAddress``.
 package indirect enum HTML: Sendable {
   case element(Tag, [Attribute], [HTML])
@@ -44,7 +44,7 @@ package indirect enum HTML: Sendable {
     case plain, good, there, left, fair, bad
   }
 
-  /// An attribute whose value nobody else decides, or in which it is only read.
+  /// An attribute whose value is our own, or that is only read aloud.
   package struct Attribute: Sendable {
     let name: StaticString
     let value: String
@@ -76,7 +76,7 @@ package indirect enum HTML: Sendable {
       Self(name: "aria-labelledby", value: anchor.name)
     }
 
-    /// What a picture or a region is to somebody who does not see it; harmless text.
+    /// The description of a picture or a region for screen readers; harmless text.
     package static func label(_ text: String) -> Self { Self(name: "aria-label", value: text) }
 
     /// What a cell's column is called, for narrow screens.
@@ -162,7 +162,7 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     .element(.a, [.link(address)], [content])
   }
 
-  /// Text of somebody else, made harmless.
+  /// Foreign text, made harmless.
   package static func text(_ text: String) -> HTML { .shown(PlainText.show(text)) }
 
   /// Words of our own in which backquotes mark code, and lines may be broken anywhere.

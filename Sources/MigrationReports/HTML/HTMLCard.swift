@@ -30,7 +30,7 @@ extension HTML.Tone {
       }
   }
 
-  /// How it is that MSAL finds somebody or not.
+  /// Whether and how MSAL finds an account.
   init(_ answer: Report.SignedIn) {
     self =
       switch answer {

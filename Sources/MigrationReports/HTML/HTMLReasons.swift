@@ -8,7 +8,7 @@ struct HTMLReasons {
   /// The account of each row.
   private let accounts: [Int: Int]
 
-  /// A card names so many people, and links to so many rows.
+  /// A card names so many accounts, and links to so many rows.
   private static let mostNames = 8
   private static let mostRows = 24
 

@@ -2,7 +2,7 @@
 import ADALMigration
 
 extension MaskedReport {
-  /// The report as a page for people who do not use terminals: one file, which needs no network and no
+  /// The report as a page to read, print or forward: one file, which needs no network and no
   /// script, for screens and paper.
   func html() -> String {
     HTMLReport(content).page.text

@@ -31,7 +31,7 @@ package struct HTMLTable: Sendable {
   private let columns: [Column]
   private let rows: [Row]
 
-  /// - Parameter caption: what the rows are, for somebody who does not see the page.
+  /// - Parameter caption: what the rows are, for screen readers.
   package init(_ caption: String, _ columns: [Column], _ rows: [Row]) {
     self.caption = caption
     self.columns = columns

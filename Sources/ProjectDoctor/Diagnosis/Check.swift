@@ -109,7 +109,7 @@ extension Check {
     allCases.filter { $0.id == name || $0.family == name }
   }
 
-  /// The rules by topic, in the order in which people read about them.
+  /// The rules by topic, in reading order.
   package static var topics: [(title: String, checks: [Check])] {
     [
       ("How ADAL gets into the app", ["deps"]),

@@ -15,7 +15,7 @@ struct WrittenAddress: Hashable {
   /// The first name of the path: the tenant of an authority.
   var tenant: String
 
-  // Nobody writes a longer one.
+  // Real addresses are shorter.
   private static let longest = 2048
 
   /// Nil where the text is no such address.

@@ -182,6 +182,6 @@ extension String {
   /// The scope that a resource becomes.
   var scope: String { self + "/.default" }
 
-  /// A value of which nothing is shown that could be somebody's name.
+  /// A value without the parts that could be a user's name.
   var maskedAddress: String { contains("@") ? Report.mask(self) : self }
 }

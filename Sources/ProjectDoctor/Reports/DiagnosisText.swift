@@ -3,7 +3,7 @@ import ADALMigration
 import MigrationReports
 
 extension ProjectDiagnosis {
-  /// The diagnosis for a person, ending in a line break.
+  /// The diagnosis as text, ending in a line break.
   package func text(
     style: TextStyle, showingSuppressed: Bool = false, plan: String? = nil
   ) -> String {

@@ -108,7 +108,7 @@ struct DiagnosisWords {
 }
 
 extension ProjectFileKind {
-  /// What a person calls such a file.
+  /// The usual name of such a file.
   fileprivate var noun: String {
     switch self {
     case .source: "source file"

@@ -86,7 +86,7 @@ enum Counterparts {
     }
   }
 
-  /// What the cache of people with this ADAL is, as far as MSAL finds it by itself.
+  /// What MSAL finds by itself in the cache of this ADAL.
   static func cache(ofVersion version: String) -> String {
     if version.isEmpty { return "devices have ADAL's cache" }
     if VersionNumber.isOlder(version, than: "2.0") {

@@ -4,7 +4,7 @@ import MigrationReports
 import MSALCache
 import MSALLookup
 
-/// The answer to a look-up for a person: what matters first, what was found, and of what was not, why.
+/// The answer to a look-up as text: what matters first, what was found, and of what was not, why.
 struct AnswerText {
   let result: ShownAnswer
   let request: AppRequest
@@ -61,7 +61,7 @@ struct AnswerText {
       + more(known.count, than: Self.shown.people)
   }
 
-  /// The person's own rows that cannot be used.
+  /// The account's own rows that cannot be used.
   private var ownRows: [String] {
     guard let rows = result.rows, !rows.isEmpty else { return [] }
     return ["", "rows that cannot be used"]

@@ -17,7 +17,7 @@ struct AppRequest {
   /// The authority of an app that configures none.
   private static let standardAuthority = "https://login.microsoftonline.com/common"
 
-  /// Whether somebody is asked for, and not only for a client.
+  /// Whether the request names an account, and not only a client.
   var asksForAccount: Bool { username != nil || accountID != nil }
   private var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
 

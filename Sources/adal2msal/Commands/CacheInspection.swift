@@ -73,7 +73,7 @@ struct CacheInspection {
     }
   }
 
-  // MARK: People
+  // MARK: Accounts
 
   /// Whether a name looks like what stands for one in reports.
   static func isMask(_ name: String) -> Bool {
@@ -81,7 +81,7 @@ struct CacheInspection {
       || (name.count == 8 && name.allSatisfy { $0.isHexDigit && !$0.isUppercase })
   }
 
-  /// The user name that a mask stands for; nil when it is of nobody, or somebody is really called so.
+  /// The user name that a mask stands for; nil when no account has it, or a user is really called so.
   ///
   /// - Throws: ``Failure`` of status 64 when it stands for several.
   func name(behind mask: String, _ shown: ShownNames) throws -> String? {
@@ -97,7 +97,7 @@ struct CacheInspection {
     return meant.first
   }
 
-  /// The entries of the people who have a name or a home account id.
+  /// The entries of the accounts with a name or a home account id.
   func entries(username: String?, accountID: String?) -> [Report.Entry] {
     func isAsked(_ name: String?, _ home: String?) -> Bool {
       if let username { return name?.foldedUserName == username.foldedUserName }

@@ -5,7 +5,7 @@ import CacheFiles
 import Foundation
 import KeychainItems
 
-/// `adal2msal demo`: a first report, for somebody who has the command and no cache yet.
+/// `adal2msal demo`: a first report, for users who have the command and no cache yet.
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",

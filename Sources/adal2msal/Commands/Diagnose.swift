@@ -147,7 +147,7 @@ struct Diagnose: ParsableCommand {
     if let said, format != .text, format != .html { Terminal.note("note: \(said)") }
   }
 
-  /// Writes the checklist, unless somebody may have ticked boxes in it.
+  /// Writes the checklist, unless the existing one may have been edited.
   private func write(_ checklist: String, toPlan path: String) throws {
     let file = OutputFile(path: path)
     let bytes = Array(checklist.utf8)

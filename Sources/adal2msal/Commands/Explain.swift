@@ -73,7 +73,7 @@ struct Explain: ParsableCommand {
     return (reasons + [checks] + rules).joined(separator: "\n")
   }
 
-  /// The codes that somebody may have meant, the likeliest first: those that hold the text or its
+  /// The likely codes for a mistyped one, the likeliest first: those that hold the text or its
   /// second half, then those that differ in a few letters.
   static func closest(to text: String) -> [String] {
     let wanted = text.lowercased()

@@ -65,7 +65,7 @@ struct Inspect: ParsableCommand {
     }
     let file = OutputFile(path: path)
     let bytes = Array(template.utf8)
-    // Somebody may have filled it in.
+    // It may have been filled in.
     if try file.exists {
       let old = try CacheFile.bytes(of: path)
       guard old.isEmpty || old == bytes else {

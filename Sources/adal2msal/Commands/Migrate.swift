@@ -210,7 +210,7 @@ struct Migrate: ParsableCommand {
       if let journal, try !journal.exists { try journal.replace(with: Journal().json) }
       return report
     }
-    // Nobody has named a target yet, so its group is of no interest.
+    // Without a target its group does not matter.
     return self.into == nil && intoFolder == nil && deciding.intoGroup == nil
       ? try migration.preview() : try migration.plan()
   }

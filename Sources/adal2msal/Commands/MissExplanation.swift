@@ -2,7 +2,7 @@
 import ADALMigration
 import MSALCache
 
-/// Why a look-up found less than was asked for: what the cache knows of whoever is asked for, beside what
+/// Why a look-up found less than was asked for: what the cache knows of the account, beside what
 /// MSAL asks of its entries.
 struct MissExplanation {
   let request: AppRequest
@@ -58,9 +58,9 @@ struct MissExplanation {
       environment: account.environment, clients: account.clients)
   }
 
-  // MARK: The person's own rows
+  // MARK: The account's own rows
 
-  /// The rows of whoever is asked for, else those of the client.
+  /// The rows of the account, else those of the client.
   private func ownEntries(_ result: ShownAnswer) -> [Report.Entry] {
     guard request.asksForAccount else {
       return inspection.report.entries.filter { isAsked($0.clientID) }
@@ -73,7 +73,7 @@ struct MissExplanation {
     return own.sorted { $0.row < $1.row }
   }
 
-  /// What MSAL asks of rows that are the person's own, by row: the check that failed.
+  /// What MSAL asks of the account's own rows, by row: the check that failed.
   private func failures(_ result: ShownAnswer) -> [Int: ShownAnswer.Candidate] {
     let candidates = (result.accountCandidates ?? []) + (result.refreshToken?.candidates ?? [])
     let own = candidates.filter { !$0.isOfOthers }
@@ -138,7 +138,7 @@ struct MissExplanation {
     }
   }
 
-  /// Why a row of the person's own is not what was asked for; nil when it could be.
+  /// Why a row of the account is not what was asked for; nil when it could be.
   private func problem(_ entry: Report.Entry, _ failure: ShownAnswer.Candidate?) -> Problem? {
     if let reason = Self.reason(of: entry) {
       return Problem(isAsked(entry.clientID) ? 0 : 2, reason)
@@ -165,7 +165,7 @@ struct MissExplanation {
     return problem
   }
 
-  /// What makes a row useless to MSAL, whoever asks.
+  /// What makes a row useless to MSAL, for every client.
   private static func reason(of entry: Report.Entry) -> Reason? {
     switch entry.kind {
     case .unreadable, .tombstone, .empty, .adfs, .b2c, .primaryRefreshToken, .appOnly, .onBehalfOf,

@@ -102,7 +102,7 @@ struct Pipeline: ParsableCommand {
     }
   }
 
-  /// Writes the workflow, unless somebody may have changed the one that is there; false when it is the same.
+  /// Writes the workflow, unless the existing one may have been edited; false when it is the same.
   private func write(_ text: String, to path: String) throws -> Bool {
     let file = OutputFile(path: path)
     try file.check()

@@ -4,7 +4,7 @@ import MigrationReports
 import MSALCache
 import MSALLookup
 
-/// What a look-up asks of an entry, with a page for the person whose entry fails.
+/// What a look-up asks of an entry, with a page for each check that can fail.
 struct PredicatePage: Hashable {
   /// As answers name it.
   let code: String

@@ -27,7 +27,7 @@ struct ShownAnswer: Encodable {
       var acct: String?
       var section: String?
       var key: String?
-      /// What a row of ADAL's is, in words; only for people.
+      /// What an ADAL row is, in words; not in JSON.
       var words: String?
 
       private enum CodingKeys: CodingKey { case index, svce, acct, section, key }
@@ -43,7 +43,7 @@ struct ShownAnswer: Encodable {
 
     private enum CodingKeys: CodingKey { case row, place, failed, why }
 
-    /// Whether it is another person's.
+    /// Whether it belongs to another account.
     var isOfOthers: Bool {
       [.username, .homeAccountID].contains { (check: LookupCandidate.Predicate) in
         check.rawValue == failed
@@ -51,7 +51,7 @@ struct ShownAnswer: Encodable {
     }
   }
 
-  /// A row of the person's own that the look-up cannot use.
+  /// A row of the account that the look-up cannot use.
   struct Row: Encodable {
     /// The number that reports give it.
     var row: Int
@@ -67,7 +67,7 @@ struct ShownAnswer: Encodable {
     private enum CodingKeys: CodingKey { case row, place, kind, clientId, failed, why }
   }
 
-  /// Somebody whom the cache knows.
+  /// An account that the cache knows.
   struct Person: Encodable {
     var username: String?
     var identifier: String?
@@ -106,7 +106,7 @@ struct ShownAnswer: Encodable {
       Token(found: false, error: error, candidates: candidates)
     }
 
-    /// Nobody has the user name that was given. Asked without an account, MSAL's look-ups answer with
+    /// No account has the given user name. Asked without an account, MSAL's look-ups answer with
     /// anybody's tokens.
     static let ofNobody = Token(
       found: false, why: "MSAL lists no account with this user name")
@@ -120,13 +120,13 @@ struct ShownAnswer: Encodable {
   var accountCandidates: [Candidate]?
   /// Why accounts cannot be listed at all.
   var accountError: String?
-  /// The rows of whoever was asked for that cannot be used, the nearest first.
+  /// The account's rows that cannot be used, the closest first.
   var rows: [Row]?
-  /// Accounts in the cache, where nobody is whom was asked for.
+  /// Accounts in the cache, if none matches.
   var people: [Person]?
   /// The clients that the cache knows, where it does not know the one that asks.
   var knownClients: [String]?
-  /// Where the client that asks is in an access group that was not asked; only for people.
+  /// Where the client that asks is in an access group that was not selected; not in JSON.
   var otherGroups: [String] = []
   var remedies: [Remedy]?
   var accessToken: Token?
@@ -165,13 +165,12 @@ struct ShownAnswer: Encodable {
 }
 
 extension ShownAnswer.Token {
-  /// The candidates that are the person's own, what passed the most checks first: that is what somebody had
-  /// in mind.
+  /// The candidates of the account itself, those that passed the most checks first.
   var nearest: [ShownAnswer.Candidate] { (candidates ?? []).nearest }
 }
 
 extension [ShownAnswer.Candidate] {
-  /// The person's own, what passed the most checks first.
+  /// The account's own, those that passed the most checks first.
   var nearest: [ShownAnswer.Candidate] { filter { !$0.isOfOthers }.inOrder }
 
   /// What passed the most checks first.

@@ -4,7 +4,7 @@ import ArgumentParser
 import CacheFiles
 import KeychainItems
 
-/// `adal2msal undo`: take back what a run added and nobody has changed since.
+/// `adal2msal undo`: removes the entries that a run added, except those changed since.
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",

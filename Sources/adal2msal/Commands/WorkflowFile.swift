@@ -32,7 +32,7 @@ struct WorkflowFile {
       && !value.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
   }
 
-  /// What was found and how to try it here, for a person.
+  /// What was found and how to try it here, as text.
   var summary: [String] {
     var lines = project.map { ["  project   \(PlainText.show($0))"] } ?? []
     lines += caches.map { "  cache     \(PlainText.show($0)), judged at \(now)" }

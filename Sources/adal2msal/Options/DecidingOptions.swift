@@ -9,7 +9,7 @@ struct DecidingOptions: ParsableArguments {
     case error, warning, never
 
     func isReached(by report: Report) -> Bool {
-      // Whoever is in a file that cannot be read may have to sign in again.
+      // Users in an unreadable file may have to sign in again.
       let isUnread = report.caches.contains { $0.objection != nil } && isReached(by: .error)
       return isUnread || report.worstSeverity.map(isReached) ?? false
     }

@@ -73,7 +73,7 @@ struct ReadingOptions: ParsableArguments {
   /// The groups to read, or nil for all.
   var groups: Set<String>? { accessGroups.isEmpty ? nil : Set(accessGroups) }
 
-  /// The filters that a person typed, which must fit something; those of a policy file are the report's.
+  /// The filters of the command line, which must match something; those of a policy file are the report's.
   var typedFilters: Set<UnmatchedFilter.Kind> {
     clientIDs.isEmpty ? [.accessGroups] : [.accessGroups, .clientIDs]
   }

@@ -130,7 +130,7 @@ private struct Tool: Decodable {
   }
 }
 
-/// What somebody may have meant who mistyped a word.
+/// The likely words for a mistyped one.
 enum Nearest {
   /// `; did you mean 'inspect'?`, or nothing when no candidate is near.
   static func question(_ word: String, among candidates: [String]) -> String {

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-/// Where a cache is, as a person says it (contract §2): a path, `-`, or a place with a scheme.
+/// The place of a cache as it is written on the command line (contract §2): a path, `-`, or a place with a scheme.
 struct PlaceArgument: ExpressibleByArgument, Equatable {
   enum Kind: Equatable {
     /// The system keychain; the group may be missing.

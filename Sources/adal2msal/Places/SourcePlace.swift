@@ -8,7 +8,7 @@ import MigrationFiles
 /// What SOURCE is: one cache, or the caches of a folder.
 struct SourcePlace {
   let caches: [OpenedCache]
-  /// What a person should know of files that are left out.
+  /// Notes about the skipped files.
   let notes: [String]
   /// The files of a folder that look like caches and cannot be read as one.
   private let unread: [Report.UnreadFile]

@@ -21,7 +21,7 @@ enum TargetPlace {
       try OutputFile(path: path).checkKind()
       return try OutputFile(path: path).exists
     }
-    // A file that was there is not made anew, should it be gone when it is written.
+    // An existing file is not created again if it is gone when it is written.
     let missing: SnapshotFile.Missing = isThere == true ? .isAnError : .isEmpty
     switch place.kind {
     case .keychain(let group): self = .keychain(SystemKeychain(accessGroup: group))

@@ -12,7 +12,7 @@ extension Terminal {
 
   /// The same for what is counted meanwhile: the line says how many rows and accounts there are so far.
   ///
-  /// - Parameter body: gets what has to hear each step; nil where nobody looks.
+  /// - Parameter body: gets the function that takes each step; nil without a terminal.
   static func counting<Result>(
     on name: String, _ body: ((@Sendable (Migration.Step) -> Void)?) throws -> Result
   ) rethrows -> Result {

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-/// The standard streams as bytes, whether or not somebody made them non-blocking.
+/// The standard streams as bytes, blocking or not.
 enum StandardStream {
   /// Reads into what follows `offset`, waiting until there is something.
   ///
@@ -20,8 +20,8 @@ enum StandardStream {
 
   /// Writes all bytes to standard output, waiting until they are taken.
   ///
-  /// - Throws: ``Failure`` of status 74; `ExitCode` of that status, of which nothing is said, when nobody
-  ///   reads any more.
+  /// - Throws: ``Failure`` of status 74; `ExitCode` of that status, without a message, when the
+  ///   reader has closed the pipe.
   static func write(_ bytes: [UInt8]) throws {
     try bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]

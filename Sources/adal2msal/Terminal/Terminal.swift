@@ -6,7 +6,7 @@ import CProcess
 import Foundation
 
 /// The rules of the terminal. Data goes to standard output, complete and nothing else. Everything that
-/// is said to a person goes to standard error, with the prefix `adal2msal: `, lower case and without a
+/// is a message goes to standard error, with the prefix `adal2msal: `, lower case and without a
 /// full stop. Nothing is ever asked.
 enum Terminal {
   /// When colours are used.
@@ -71,17 +71,17 @@ enum Terminal {
       .interrupted, "cannot write to standard output: \(String(cString: strerror(number)))")
   }
 
-  /// Says something to a person.
+  /// Writes a message.
   static func note(_ message: String) {
     tell("adal2msal: \(PlainText.show(message))\n")
   }
 
-  /// Writes these very characters for a person.
+  /// Writes exactly these characters as a message.
   static func tell(_ text: String) {
     _ = send(Array(text.utf8), to: error)
   }
 
-  /// The columns of a line that is taken away again; nil where a person cannot be shown one.
+  /// The columns of a line that is taken away again; nil without a terminal.
   static var progressWidth: Int? {
     let environment = ProcessInfo.processInfo.environment
     guard isatty(error) == 1, environment["TERM"] != "dumb" else { return nil }
@@ -100,7 +100,7 @@ enum Terminal {
     if let hint = failure.hint { note("hint: \(hint)") }
   }
 
-  /// How text for a person looks on standard output.
+  /// How text looks on standard output.
   static func style(_ color: Color) -> TextStyle {
     let isTerminal = isatty(output) == 1
     let environment = ProcessInfo.processInfo.environment
@@ -128,7 +128,7 @@ enum Terminal {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
-        // Somebody has made it non-blocking.
+        // Another program has made it non-blocking.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&waiting, 1, -1)
         continue

@@ -42,7 +42,7 @@ struct SignIns: Sendable {
   /// Sign-ins of clients that were not selected, whose accounts MSAL finds.
   private var neighbours: Set<SignIn> = []
   private var names = UserNames()
-  private var keptRows: KeptRows
+  private var fallback: FallbackAccounts
   private let caches: [String: UnifiedState]
 
   /// - Parameters:
@@ -52,7 +52,7 @@ struct SignIns: Sendable {
     _ inventory: Inventory, _ plan: Plan, unfound: Set<SignIn>, lookups: [String: Lookup]
   ) {
     caches = plan.states
-    keptRows = KeptRows(plan.rows, kept: inventory.keptRows, lookups)
+    fallback = FallbackAccounts(plan.rows, staying: inventory.keptRows, lookups)
     identities = [Identity?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)
@@ -271,7 +271,7 @@ struct SignIns: Sendable {
         client: row.client)
       return !isSignedOut(signIn)
     }
-    switch keptRows.outcome(of: row) {
+    switch fallback.outcome(of: row) {
     case .hidden, .notListed: return false
     case .alone, .same, .nameless, .byIdentifier: return true
     }
@@ -286,7 +286,7 @@ struct SignIns: Sendable {
       row.token.isReadByMSAL
     else { return }
     // Two accounts without a user name are the same to MSAL, too (MSALAccount.m, isEqualToAccount).
-    if keptRows.isNameless(row) { namelessRows.append(row.number) }
+    if fallback.isNameless(row) { namelessRows.append(row.number) }
     // Names hide whatever host a row is of.
     guard row.authority?.kind == .aad, row.token.homeAccountID == nil, row.idToken?.userID != nil
     else { return }
@@ -295,7 +295,7 @@ struct SignIns: Sendable {
     {
       return
     }
-    if keptRows.outcome(of: row) == .hidden { hiddenRows.append(row.number) }
+    if fallback.outcome(of: row) == .hidden { hiddenRows.append(row.number) }
   }
 
   private func isSignedIn(_ account: AccountKey, _ row: LegacyRow) -> Bool {

@@ -7,7 +7,7 @@ import MSALCache
 /// The predicates are those of ``Lookup/listedAccounts(_:)`` and ``Lookup/otherListedAccounts(_:)``. The accounts
 /// of a user name are listed once for each client that asks, so that a row is answered without going through the
 /// accounts of other names.
-package struct KeptRowListing {
+package struct FallbackListing {
   /// Who asks for a list.
   package enum Reader: Sendable, Hashable {
     /// A client, as the row spells it.

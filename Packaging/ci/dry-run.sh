@@ -92,7 +92,8 @@ finish() {
   if [ "$service" = github ]; then
     {
       echo "status=$status"
-      if [ -n "$(ls -A "$reports")" ]; then echo "reports=$reports"; fi
+      # Without a name that can be one there is no artifact.
+      if [ "$reports" != "$REPORTS" ] && [ -n "$(ls -A "$reports")" ]; then echo "reports=$reports"; fi
       echo "signed-in=$signed_in"
       echo "to-sign-in=$to_sign_in"
       echo "signed-out=$signed_out"

@@ -328,7 +328,8 @@ def test_an_archive_of_another_version_is_refused(repository, tmp_path, github, 
     (folder / "SHA256SUMS").write_text(f"{archives.digest(folder / name)}  {name}\n", "utf-8")
     made = action(repository, tmp_path, github)
     assert made.run(cache="Fixtures/contoso.sqlite", releases=mirror, version="9.9.9")[0] is False
-    assert log(made, "install") == f"{name} holds another version: '{version}'\n"
+    sentence = f"{name} holds another version: '{version}'\n"
+    assert log(made, "install") == f"::error title=adal2msal could not be installed::{sentence}{sentence}"
     assert sorted(path.name for path in (tmp_path / "runner" / "adal2msal").iterdir()) == ["SHA256SUMS"]
     assert made.paths == []
 
@@ -350,6 +351,7 @@ def test_an_artifact_stays_in_its_folder(repository, tmp_path, github, mirror, a
     good, outputs = made.run(cache="Fixtures/contoso.sqlite", releases=mirror, artifact=artifact)
     assert not good and outputs["status"] == "64"
     assert "the artifact's name may have letters" in log(made, "dry-run")
+    assert github.kept == {}
 
 
 def test_what_writes_no_report_has_not_looked(repository, tmp_path, github, mirror):

@@ -104,7 +104,7 @@ def test_somebody_has_to_sign_in(repository, tmp_path, mirror):
                      run.log["Dry run"], re.M)
     assert "1 account must sign in again (adfs.unsupported, 1 token). Who: auth.placeholder-7703e288__contoso.com. To do: " \
         in run.log["Dry run"]
-    assert run.variables == {"status": "1", "signedIn": "1", "toSignIn": "4", "signedOut": "1"}
+    assert run.variables == {"status": "1", "signedIn": "1", "toSignIn": "5", "signedOut": "1"}
     # What there is, is published all the same; code scanning only where it was asked for.
     assert list(run.tasks) == ["PublishTestResults@2", "PublishPipelineArtifact@1", "AdvancedSecurity-Publish@1"]
     [scanning] = [step for step in Run.expanded(run, TEMPLATE["steps"]) if step.get("task") == "AdvancedSecurity-Publish@1"]

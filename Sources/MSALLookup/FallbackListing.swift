@@ -11,9 +11,9 @@ package struct FallbackListing {
   /// Who asks for a list.
   package enum Reader: Sendable, Hashable {
     /// A client, as the row spells it.
-    case client(String)
+    case client(ExactText)
     /// Any client of a family that has no token but the family's.
-    case family(String)
+    case family(ExactText)
   }
 
   /// What a list has of a row.
@@ -33,29 +33,49 @@ package struct FallbackListing {
     case nameless
   }
 
-  /// A row of a family as the lists of other clients than its own take it: rows that are equal so have one
-  /// outcome there.
-  package struct FamilyRow: Hashable, Sendable {
-    private let parts: [ExactText?]
-    private let isUsable: Bool
-    private let hasAccessToken: Bool
+  /// MSAL's accounts of one user name. Of one home account id a reader lists all of them or none.
+  private struct Named {
+    /// The accounts of one home account id, as it is spelled.
+    struct Home {
+      /// One of the accounts.
+      let account: AccountRow
+      /// The user names as they are spelled.
+      var names: Set<ExactText> = []
+    }
 
-    package init(_ row: LazyRow) {
-      parts = [
-        row.familyID, row.homeAccountID, row.environment, row.claims?.userID, row.claims?.realm,
-        row.claims?.localAccountID,
-      ].map { $0.map { ExactText($0) } }
-      isUsable = row.refreshToken != nil && row.refreshToken != LazyIndex.tombstone
-      hasAccessToken = row.hasAccessToken
+    private(set) var homes: [Home] = []
+    /// Which homes have an account with these members.
+    private(set) var homesByMembers: [AccountSet.Members: [Int]] = [:]
+    private var positions: [ExactText?: Int] = [:]
+
+    mutating func insert(_ row: AccountRow, _ account: Lookup.TenantAccount) {
+      let id = row.homeAccountID.map { ExactText($0) }
+      let position = positions[id] ?? homes.count
+      if position == homes.count {
+        positions[id] = position
+        homes.append(Home(account: row))
+      }
+      if let name = row.username { homes[position].names.insert(ExactText(name)) }
+      let members = AccountSet.Members(account)
+      if homesByMembers[members]?.last != position {
+        homesByMembers[members, default: []].append(position)
+      }
     }
   }
 
-  /// The accounts of one user name for one reader.
-  private struct Named {
-    var listed = AccountSet()
+  /// What a reader lists of the accounts of one user name.
+  private struct Listed: Hashable {
+    /// The homes whose accounts are listed.
+    var homes: Set<Int> = []
     var hasIdentifier = false
     /// The names of accounts that are not listed, as they are spelled.
     var hidden: Set<ExactText> = []
+  }
+
+  /// Clients of a family that list the same accounts of a user name.
+  private struct AlikeClients: Hashable {
+    let family: ExactText?
+    let listed: Listed
   }
 
   private struct Key: Hashable {
@@ -64,23 +84,36 @@ package struct FallbackListing {
   }
 
   private let lookup: Lookup
-  private let accountsByName: [ExactText?: [AccountRow]]
-  /// Rows that give an account its identifier themselves.
-  private let identifyingByName: [ExactText?: [LazyRow]]
-  private var clientsByName: [ExactText?: Set<String>] = [:]
+  private var accountsByName: [ExactText?: Named] = [:]
+  /// Rows that give an account its identifier themselves, by the client and by the family that are given them.
+  private var identifying: [Key: [LazyRow]] = [:]
+  /// The clients of ADAL's rows.
+  private var clientsByName: [ExactText?: Set<ExactText>] = [:]
+  /// Two clients of each kind, since one may be a row's own.
+  private var alikeByName: [ExactText?: [AlikeClients: [ExactText]]] = [:]
   private var listings: [Reader: Listing] = [:]
-  private var named: [Key: Named] = [:]
+  private var listed: [Key: Listed] = [:]
 
   /// - Parameters:
   ///   - lookup: in MSAL's entries.
   ///   - rows: ADAL's rows beside them, of which those with a home account id are listed by it.
   package init(_ lookup: Lookup, beside rows: [LazyRow]) {
     self.lookup = lookup
-    identifyingByName = Dictionary(
-      grouping: rows.filter { !($0.homeAccountID?.isBlank ?? true) }
-    ) { Lookup.ListedAccount.comparable($0.claims?.userID) }
-    accountsByName = Dictionary(grouping: lookup.index.accounts) {
-      Lookup.ListedAccount.comparable($0.username)
+    for row in rows where !(row.homeAccountID?.isBlank ?? true) {
+      let name = Lookup.ListedAccount.comparable(row.claims?.userID)
+      let readers = [
+        row.clientID.map { Reader.client(ExactText($0)) },
+        row.familyID.map { .family(ExactText($0)) },
+      ]
+      for reader in readers.compactMap({ $0 }) {
+        identifying[Key(reader: reader, name: name), default: []].append(row)
+      }
+    }
+    // What a list asks of an account without naming one.
+    let checks = AccountQuery().checks
+    for row in lookup.index.accounts where checks.holds(row) {
+      accountsByName[Lookup.ListedAccount.comparable(row.username), default: Named()]
+        .insert(row, lookup.tenantAccount(row, environment: nil, hasClaims: false))
     }
   }
 
@@ -94,22 +127,55 @@ package struct FallbackListing {
     if let identifier = account.identifier, !identifier.isBlank {
       return listing.state(of: identifier) == .signedOut ? .notListed : .byIdentifier
     }
-    let named = accounts(named: account.username, for: reader, listing)
-    if let name = account.username, named.hidden.contains(ExactText(name)) { return .hidden }
-    if named.listed.contains(account) { return .same }
-    return named.hasIdentifier ? .nameless : .alone
+    let name = Lookup.ListedAccount.comparable(account.username)
+    let listed = accounts(named: name, for: reader, listing)
+    if let name = account.username, listed.hidden.contains(ExactText(name)) { return .hidden }
+    // Two accounts without a name are never the same.
+    if account.displayableID != nil,
+      let homes = accountsByName[name]?.homesByMembers[AccountSet.Members(account)],
+      homes.contains(where: listed.homes.contains)
+    {
+      return .same
+    }
+    return listed.hasIdentifier ? .nameless : .alone
   }
 
-  /// The clients, as entries spell them, that may list an account of this user name.
-  package mutating func clients(named name: String?) -> Set<String> {
-    let key = Lookup.ListedAccount.comparable(name)
-    if let known = clientsByName[key] { return known }
-    var clients: Set<String> = []
-    for id in Set((accountsByName[key] ?? []).compactMap(\.homeAccountID)) {
-      clients.formUnion(lookup.index.clients(homeAccountID: id))
+  /// Makes known a client, as ADAL's rows spell it, that may list accounts of this user name.
+  package mutating func add(client: String, named name: String?) {
+    clientsByName[Lookup.ListedAccount.comparable(name), default: []].insert(ExactText(client))
+  }
+
+  /// Whether a client without app metadata, which is given the rows of the family whichever client they are of, may
+  /// list the row's account without its identifier.
+  package mutating func isNamelessToOthers(_ row: LazyRow) -> Bool {
+    guard let family = row.familyID.map({ ExactText($0) }) else { return false }
+    let own = row.clientID.map { ExactText($0) }
+    for (alike, clients) in alikeClients(named: Lookup.ListedAccount.comparable(row.claims?.userID))
+    where alike.family == family {
+      guard let other = clients.first(where: { $0 != own }) else { continue }
+      if outcome(of: row, for: .client(other)) == .nameless { return true }
     }
-    clientsByName[key] = clients
-    return clients
+    return false
+  }
+
+  /// The clients that list an account of this user name with its identifier.
+  private mutating func alikeClients(named name: ExactText?) -> [AlikeClients: [ExactText]] {
+    if let known = alikeByName[name] { return known }
+    var clients = clientsByName[name] ?? []
+    for id in accountsByName[name]?.homes.compactMap(\.account.homeAccountID) ?? [] {
+      clients.formUnion(lookup.index.clients(homeAccountID: id).map { ExactText($0) })
+    }
+    var alike: [AlikeClients: [ExactText]] = [:]
+    for client in clients {
+      let listing = listing(for: .client(client))
+      let listed = accounts(named: name, for: .client(client), listing)
+      guard listed.hasIdentifier else { continue }
+      let key = AlikeClients(
+        family: listing.query.familyID.map { ExactText($0) }, listed: listed)
+      if alike[key]?.count ?? 0 < 2 { alike[key, default: []].append(client) }
+    }
+    alikeByName[name] = alike
+    return alike
   }
 
   private mutating func listing(for reader: Reader) -> Listing {
@@ -117,39 +183,46 @@ package struct FallbackListing {
     let listing =
       switch reader {
       case .client(let client):
-        lookup.listing(LookupQuery(.listedAccounts, clientID: client, withLegacy: true))
+        lookup.listing(LookupQuery(.listedAccounts, clientID: client.text, withLegacy: true))
       case .family(let family):
         Listing(
-          lookup, LookupQuery(.accounts, familyID: family, withLegacy: true), usesMetadata: true)
+          lookup, LookupQuery(.accounts, familyID: family.text, withLegacy: true),
+          usesMetadata: true)
       }
     listings[reader] = listing
     return listing
   }
 
   private mutating func accounts(
-    named name: String?, for reader: Reader, _ listing: Listing
-  ) -> Named {
-    let key = Key(reader: reader, name: Lookup.ListedAccount.comparable(name))
-    if let known = named[key] { return known }
-    var accounts = Named()
-    let checks = listing.accountQuery.checks
-    for row in accountsByName[key.name] ?? [] where checks.holds(row) {
-      if listing.whyNotListed(row) == nil {
-        let account = lookup.tenantAccount(row, environment: nil, hasClaims: false)
-        accounts.listed.insert(account)
-        if account.identifier != nil { accounts.hasIdentifier = true }
-      } else if let name = row.username {
-        accounts.hidden.insert(ExactText(name))
+    named name: ExactText?, for reader: Reader, _ listing: Listing
+  ) -> Listed {
+    let key = Key(reader: reader, name: name)
+    if let known = listed[key] { return known }
+    var accounts = Listed()
+    for (position, home) in (accountsByName[name]?.homes ?? []).enumerated() {
+      if listing.whyNotListed(home.account) == nil {
+        accounts.homes.insert(position)
+        if home.account.homeAccountID != nil { accounts.hasIdentifier = true }
+      } else {
+        accounts.hidden.formUnion(home.names)
       }
     }
     // One row may give the identifier, and another of the same name not.
     accounts.hasIdentifier =
       accounts.hasIdentifier
-      || (identifyingByName[key.name] ?? []).contains { row in
+      || rows(givenTo: listing, name).contains { row in
         row.refreshToken != LazyIndex.tombstone && listing.lazyChecks.holds(row)
           && listing.state(of: row.homeAccountID?.normalized) != .signedOut
       }
-    named[key] = accounts
+    listed[key] = accounts
     return accounts
+  }
+  /// The identifying rows of the client and of the family that ask.
+  private func rows(givenTo listing: Listing, _ name: ExactText?) -> [LazyRow] {
+    let readers = [
+      listing.query.clientID.map { Reader.client(ExactText($0)) },
+      listing.query.familyID.map { Reader.family(ExactText($0)) },
+    ]
+    return readers.compactMap { $0 }.flatMap { identifying[Key(reader: $0, name: name)] ?? [] }
   }
 }

@@ -115,7 +115,21 @@ struct AccountSet {
   /// Accounts of ADAL's rows that are the same as a member of another such row and say something else, by the
   /// member's position: which of them is the member depends on the order of the rows.
   private(set) var rivals: [Int: [Lookup.TenantAccount]] = [:]
-  private var positions: [[ExactText?]: [Int]] = [:]
+  private var positions: [Members: [Int]] = [:]
+
+  /// What two accounts have in common that are the same, beside their identifiers.
+  struct Members: Hashable {
+    private let texts: [ExactText?]
+    private let accountType: Int
+
+    init(_ account: Lookup.TenantAccount) {
+      texts = [
+        account.displayableID, account.environment, account.realm, account.alternativeAccountID,
+        account.username,
+      ].map { $0.map { ExactText($0) } }
+      accountType = account.accountType
+    }
+  }
 
   mutating func insert(_ account: Lookup.TenantAccount) {
     if let known = position(of: account) {
@@ -124,28 +138,21 @@ struct AccountSet {
       }
       return
     }
-    positions[Self.key(account), default: []].append(members.count)
+    positions[Members(account), default: []].append(members.count)
     members.append(account)
   }
 
   func contains(_ account: Lookup.TenantAccount) -> Bool { position(of: account) != nil }
 
   private func position(of account: Lookup.TenantAccount) -> Int? {
-    (positions[Self.key(account)] ?? []).first { position in
+    (positions[Members(account)] ?? []).first { position in
       let other = members[position]
-      guard account.accountType == other.accountType else { return false }
       if let a = account.identifier, let b = other.identifier { return a.isExactly(b) }
       // Two accounts without a name are never the same then.
       return account.displayableID != nil
     }
   }
 
-  private static func key(_ account: Lookup.TenantAccount) -> [ExactText?] {
-    [
-      account.displayableID, account.environment, account.realm, account.alternativeAccountID,
-      account.username,
-    ].map { $0.map { ExactText($0) } }
-  }
 }
 
 extension Lookup.TenantAccount {

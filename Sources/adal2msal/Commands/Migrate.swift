@@ -206,8 +206,8 @@ struct Migrate: ParsableCommand {
     ).requiring(reading.typedFilters).counted(onStep)
     guard dryRun else {
       let report = try migration.run()
-      // Of a run that adds nothing too there is a journal.
-      if let journal, try !journal.exists { try journal.replace(with: Journal().json) }
+      // A run that adds nothing has a journal, too. Once something was added, no question about files may fail.
+      if let journal, report.summary.written == 0 { try journal.replace(with: Journal().json) }
       return report
     }
     // Without a target its group does not matter.

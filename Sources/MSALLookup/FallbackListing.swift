@@ -91,7 +91,7 @@ package struct FallbackListing {
   private var clientsByName: [ExactText?: Set<ExactText>] = [:]
   /// Two clients of each kind, since one may be a row's own.
   private var alikeByName: [ExactText?: [AlikeClients: [ExactText]]] = [:]
-  private var listings: [Reader: Listing] = [:]
+  private var listings: [Reader: (listing: Listing, rowChecks: Checks<LazyRow>)] = [:]
   private var listed: [Key: Listed] = [:]
 
   /// - Parameters:
@@ -119,16 +119,14 @@ package struct FallbackListing {
 
   /// What the reader's list has of a row.
   package mutating func outcome(of row: LazyRow, for reader: Reader) -> Outcome {
-    let listing = listing(for: reader)
-    guard row.refreshToken != LazyIndex.tombstone, listing.lazyChecks.holds(row) else {
-      return .notListed
-    }
+    let (listing, rowChecks) = listing(for: reader)
+    guard row.refreshToken != LazyIndex.tombstone, rowChecks.holds(row) else { return .notListed }
     let account = listing.account(row)
     if let identifier = account.identifier, !identifier.isBlank {
       return listing.state(of: identifier) == .signedOut ? .notListed : .byIdentifier
     }
     let name = Lookup.ListedAccount.comparable(account.username)
-    let listed = accounts(named: name, for: reader, listing)
+    let listed = accounts(named: name, for: reader)
     if let name = account.username, listed.hidden.contains(ExactText(name)) { return .hidden }
     // Two accounts without a name are never the same.
     if account.displayableID != nil,
@@ -167,18 +165,19 @@ package struct FallbackListing {
     }
     var alike: [AlikeClients: [ExactText]] = [:]
     for client in clients {
-      let listing = listing(for: .client(client))
-      let listed = accounts(named: name, for: .client(client), listing)
+      let listed = accounts(named: name, for: .client(client))
       guard listed.hasIdentifier else { continue }
-      let key = AlikeClients(
-        family: listing.query.familyID.map { ExactText($0) }, listed: listed)
+      let family = listing(for: .client(client)).listing.query.familyID
+      let key = AlikeClients(family: family.map { ExactText($0) }, listed: listed)
       if alike[key]?.count ?? 0 < 2 { alike[key, default: []].append(client) }
     }
     alikeByName[name] = alike
     return alike
   }
 
-  private mutating func listing(for reader: Reader) -> Listing {
+  private mutating func listing(
+    for reader: Reader
+  ) -> (listing: Listing, rowChecks: Checks<LazyRow>) {
     if let known = listings[reader] { return known }
     let listing =
       switch reader {
@@ -189,15 +188,15 @@ package struct FallbackListing {
           lookup, LookupQuery(.accounts, familyID: family.text, withLegacy: true),
           usesMetadata: true)
       }
-    listings[reader] = listing
-    return listing
+    let known = (listing, listing.lazyChecks)
+    listings[reader] = known
+    return known
   }
 
-  private mutating func accounts(
-    named name: ExactText?, for reader: Reader, _ listing: Listing
-  ) -> Listed {
+  private mutating func accounts(named name: ExactText?, for reader: Reader) -> Listed {
     let key = Key(reader: reader, name: name)
     if let known = listed[key] { return known }
+    let (listing, rowChecks) = listing(for: reader)
     var accounts = Listed()
     for (position, home) in (accountsByName[name]?.homes ?? []).enumerated() {
       if listing.whyNotListed(home.account) == nil {
@@ -211,12 +210,13 @@ package struct FallbackListing {
     accounts.hasIdentifier =
       accounts.hasIdentifier
       || rows(givenTo: listing, name).contains { row in
-        row.refreshToken != LazyIndex.tombstone && listing.lazyChecks.holds(row)
+        row.refreshToken != LazyIndex.tombstone && rowChecks.holds(row)
           && listing.state(of: row.homeAccountID?.normalized) != .signedOut
       }
     listed[key] = accounts
     return accounts
   }
+
   /// The identifying rows of the client and of the family that ask.
   private func rows(givenTo listing: Listing, _ name: ExactText?) -> [LazyRow] {
     let readers = [

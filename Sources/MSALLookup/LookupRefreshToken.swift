@@ -26,10 +26,11 @@ extension Lookup {
   /// What ``refreshToken(_:)`` finds first, and what it may find in its place: another token of the same
   /// query, or that of another account with the user name (D45).
   func refreshTokens(_ query: LookupQuery) -> [Answer] {
-    let homes = homeAccountIDs(ofUsername: query.username, environments: environments(of: query))
+    let environments = environments(query.authority.flatMap { RequestAuthority($0) })
+    let homes = accounts(ofUsername: query.username, environments: environments).map(homeAccountID)
     let named: [String?] = homes.isEmpty ? [nil] : homes
     return named.flatMap { home -> [Answer] in
-      for attempt in refreshTokenQueries(query, named: home) {
+      for attempt in refreshTokenQueries(query, named: home, environments: environments) {
         let rows = find(attempt)
         if !rows.isEmpty { return rows.map { .refreshToken(token($0)) } }
       }
@@ -51,15 +52,16 @@ extension Lookup {
   /// The queries that are tried one after the other, each kind first by home account id and then by
   /// that of the first account with the user name.
   func refreshTokenQueries(_ query: LookupQuery) -> [CredentialQuery] {
-    let homes = homeAccountIDs(ofUsername: query.username, environments: environments(of: query))
-    return refreshTokenQueries(query, named: homes.first ?? nil)
+    let environments = environments(query.authority.flatMap { RequestAuthority($0) })
+    let account = accounts(ofUsername: query.username, environments: environments).first
+    return refreshTokenQueries(
+      query, named: account.flatMap(homeAccountID), environments: environments)
   }
 
   /// - Parameter home: that of the account that the user name leads to; nil when it leads to none.
   private func refreshTokenQueries(
-    _ query: LookupQuery, named home: String?
+    _ query: LookupQuery, named home: String?, environments: [String]
   ) -> [CredentialQuery] {
-    let environments = environments(of: query)
     var homeAccountIDs: [String] = []
     if let id = query.homeAccountID, !id.isBlank { homeAccountIDs.append(id) }
     if let home { homeAccountIDs.append(home) }
@@ -74,19 +76,15 @@ extension Lookup {
     }
   }
 
-  private func environments(of query: LookupQuery) -> [String] {
-    environments(query.authority.flatMap { RequestAuthority($0) })
+  /// The accounts with this user name, of which MSAL takes the first.
+  private func accounts(ofUsername username: String?, environments: [String]) -> [AccountRow] {
+    guard let username, !username.isBlank else { return [] }
+    return find(AccountQuery(environments: environments, username: username))
   }
 
-  /// The home account ids of the accounts with this user name, of which MSAL takes the first; nil for an
-  /// account that has none.
-  private func homeAccountIDs(
-    ofUsername username: String?, environments: [String]
-  ) -> [String?] {
-    guard let username, !username.isBlank else { return [] }
-    return find(AccountQuery(environments: environments, username: username)).map { row in
-      row.homeAccountID.flatMap { $0.isBlank ? nil : $0 }
-    }
+  /// The home account id of an account; nil for an account that has none.
+  private func homeAccountID(_ account: AccountRow) -> String? {
+    account.homeAccountID.flatMap { $0.isBlank ? nil : $0 }
   }
 
   private func lazyRow(_ query: LookupQuery) throws(Failure) -> LazyRow? {

@@ -289,9 +289,10 @@ def test_lookups_are_harmless(tmp_path):
     name = f"{HOSTILE[0]}@contoso.com"
     asked = [[], ["--show-usernames"], ["--show-usernames", "--username", name, "--scope", HOSTILE[1]],
              ["--account-id", HOSTILE[12], "--scope", HOSTILE[12]], ["--authority", HOSTILE[12]], ["--client-id", HOSTILE[3]]]
-    for cache, words, form in itertools.product((items, document), asked, ("text", "json")):
-        run = subprocess.run([COMMAND, "lookup", cache, "--client-id", make.MAIL, "--now", str(make.NOW), "--format", form,
-                              *words], capture_output=True, text=True)
+    clients = ["--client-id", make.MAIL], []
+    for cache, words, form, client in itertools.product((items, document), asked, ("text", "json"), clients):
+        run = subprocess.run([COMMAND, "lookup", cache, "--now", str(make.NOW), "--format", form, *client, *words],
+                             capture_output=True, text=True)
         assert run.returncode in (0, 1, 64), (cache, words, run.stderr)
         assert_harmless(run.stdout + run.stderr)
         if run.returncode != 64 and form == "json":
@@ -319,3 +320,28 @@ def test_lookups_are_as_the_schema_says(tmp_path):
     # The schema can fail.
     assert not LOOKUP_VALIDATOR.is_valid({**answer, "found": "yes"})
     assert not LOOKUP_VALIDATOR.is_valid({**answer, "secret": "x"})
+
+
+@pytest.mark.skipif(not COMMAND, reason="not checked: ADAL2MSAL does not name the command")
+def test_a_lookup_without_a_client_asks_every_client():
+    """Each client's answer is that of a look-up which names the client."""
+    forms = set()
+    for cache, words in itertools.product(caches(), ([], ["--username", "adele@contoso.com"], ["--username", "absent"])):
+        def ask(*more):
+            run = subprocess.run([COMMAND, "lookup", cache, "--now", str(make.NOW), "--format", "json", *words, *more],
+                                 capture_output=True, text=True)
+            answer = json.loads(run.stdout)
+            LOOKUP_VALIDATOR.validate(answer)
+            return run.returncode, answer
+
+        status, answer = ask()
+        if "knownClients" in answer:
+            forms.add("list")
+            assert status == 0 and words == [] and len(answer["knownClients"]) != 1
+            continue
+        forms.add("answers")
+        assert status == (0 if all(client["answer"]["found"] for client in answer["clients"]) else 1)
+        if words:
+            singles = [ask("--client-id", client["clientId"]) for client in answer["clients"]]
+            assert [single for _, single in singles] == [client["answer"] for client in answer["clients"]], cache
+    assert forms == {"list", "answers"}

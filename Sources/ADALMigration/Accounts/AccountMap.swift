@@ -45,6 +45,8 @@ public struct AccountMap: Sendable, Equatable {
   public private(set) var entries: [Entry] = []
   /// Where each line stands, in words.
   private(set) var places: [String] = []
+  /// Where the lines stand that name no home account yet.
+  private(set) var unfilled: [String] = []
   private var byObject: [ObjectID: [Scope: Match]] = [:]
   private var byUserName: [String: [Scope: Match]] = [:]
   /// What is asked where these lines say nothing.
@@ -90,7 +92,10 @@ public struct AccountMap: Sendable, Equatable {
 
   private mutating func add(_ line: Entry, at place: String) throws {
     let entry = line.normalised
-    if entry.homeOID.isEmpty && entry.homeTID.isEmpty { return }
+    if entry.homeOID.isEmpty && entry.homeTID.isEmpty {
+      unfilled.append(place)
+      return
+    }
     try entry.validate(at: place)
     let number = entries.count
     entries.append(entry)

@@ -22,7 +22,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     homeEmptyUser = "home.empty-user", homeUsernameOnly = "home.username-only",
     homeNoOID = "home.no-oid"
 
-  case mapContradictsStored = "map.contradicts-stored", mapUnused = "map.unused"
+  case mapContradictsStored = "map.contradicts-stored", mapUnused = "map.unused",
+    mapUnfilled = "map.unfilled"
 
   case userKeyClaimsDiffer = "user.key-claims-differ",
     userNonDisplayable = "user.non-displayable", accountRenamed = "account.renamed",
@@ -154,6 +155,10 @@ extension Reason {
       .remark(
         .map, "line of the account map matched no row",
         "nothing to do, unless you expected a match")
+    case .mapUnfilled:
+      .remark(
+        .map, "line of the account map has no home account id",
+        "fill in home_oid and home_tid, or delete the line")
     case .userKeyClaimsDiffer:
       .remark(
         .people, "ADAL stored the row under a different user name than the ID token's",

@@ -83,6 +83,7 @@ extension Fingerprint {
         line.environment,
       ] { take(text) }
     }
+    take(map.unfilled)
     take(map.others.count)
     for other in map.others { take(other) }
   }

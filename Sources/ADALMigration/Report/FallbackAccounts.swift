@@ -5,6 +5,8 @@ import MSALLookup
 /// The accounts that MSAL lists from ADAL's rows, which stay in the target beside MSAL's entries (D43).
 struct FallbackAccounts: Sendable {
   private var listings: [String: FallbackListing] = [:]
+  /// What the reader of each row has of it, by row number.
+  private var outcomes: [Int: FallbackListing.Outcome] = [:]
 
   /// - Parameters:
   ///   - staying: the numbers of the rows that stay in the target.
@@ -28,23 +30,23 @@ struct FallbackAccounts: Sendable {
 
   /// What the row's own client, or its family, has of it in a list.
   mutating func outcome(of row: LegacyRow) -> FallbackListing.Outcome {
-    guard let legacy = LazyRow(row), let reader = row.reader else { return .notListed }
-    return outcome(legacy, for: reader, row.group)
+    if let known = outcomes[row.number] { return known }
+    var outcome = FallbackListing.Outcome.notListed
+    if let reader = row.reader, let legacy = LazyRow(row) {
+      outcome = listings[row.group]?.outcome(of: legacy, for: reader) ?? .notListed
+    }
+    outcomes[row.number] = outcome
+    return outcome
   }
 
   /// Whether a client that is given the row may list the user's account without its identifier.
   mutating func isNameless(_ row: LegacyRow) -> Bool {
-    guard let legacy = LazyRow(row), let reader = row.reader else { return false }
-    if outcome(legacy, for: reader, row.group) == .nameless { return true }
-    guard let family = row.family else { return false }
-    return outcome(legacy, for: .family(ExactText(family)), row.group) == .nameless
-      || listings[row.group]?.isNamelessToOthers(legacy) ?? false
-  }
-
-  private mutating func outcome(
-    _ row: LazyRow, for reader: FallbackListing.Reader, _ group: String
-  ) -> FallbackListing.Outcome {
-    listings[group]?.outcome(of: row, for: reader) ?? .notListed
+    if outcome(of: row) == .nameless { return true }
+    guard let family = row.family, row.reader != nil, let legacy = LazyRow(row) else {
+      return false
+    }
+    let ofFamily = listings[row.group]?.outcome(of: legacy, for: .family(ExactText(family)))
+    return ofFamily == .nameless || listings[row.group]?.isNamelessToOthers(legacy) ?? false
   }
 }
 

@@ -38,7 +38,9 @@ struct Findings: Sendable {
     addSharedClients(checked)
     addAbsentClients(checked)
     add(checked.unmatched, checked.unmatchedSeverity)
-    addUnusedMapEntries(checked.plan.unusedMapEntries)
+    addMapEntries(.mapUnused, checked.plan.unusedMapEntries, "no row matches")
+    addMapEntries(
+      .mapUnfilled, checked.plan.policy.accountMap.unfilled, "home account id missing in")
     findings.sort {
       ($1.severity, $0.reason.code, $0.rows.first ?? -1)
         < ($0.severity, $1.reason.code, $1.rows.first ?? -1)
@@ -51,9 +53,28 @@ struct Findings: Sendable {
     var text = key.reason.summary
     if key.reason == .sourceCutOff { text += cutOff(rows, inventory) }
     if key.severity == .error { text += "; \(users(of: rows, table)) must sign in again" }
+    var remedy = key.reason.remedy
+    // The user stays signed in by name, with the authority of the tenant under which ADAL stored the row.
+    if key.severity == .warning, key.reason.facts.roles.contains(.blocksSignIn) {
+      let tenants = tenants(of: rows, inventory)
+      if !tenants.isEmpty {
+        text +=
+          "; MSAL finds the refresh token only with the authority of the tenant \(list(tenants))"
+        remedy = "use that authority for silent requests, or \(remedy)"
+      }
+    }
     return Report.Finding(
       reason: key.reason, severity: key.severity, rows: rows, message: [.text(text)],
-      remedy: key.reason.remedy)
+      remedy: remedy)
+  }
+
+  /// The tenants of rows that MSAL's fallback does not find under `common`, sorted.
+  private static func tenants(of rows: [Int], _ inventory: Inventory) -> [String] {
+    let tenants = rows.compactMap { row -> String? in
+      guard case .legacy(let token) = inventory.rows[row].content else { return nil }
+      return token.authority?.split(separator: "/").last.map { String($0) }
+    }
+    return Set(tenants).filter { !$0.isEqualInAnyCase("common") }.sorted()
   }
 
   /// The users of rows: how many accounts there are, and whether some are not known.
@@ -162,15 +183,15 @@ struct Findings: Sendable {
     names.prefix(named).joined(separator: ", ") + (names.count > named ? ", …" : "")
   }
 
-  private mutating func addUnusedMapEntries(_ places: [String]) {
+  /// What is to be said of lines of the account map, and where they stand.
+  private mutating func addMapEntries(_ reason: Reason, _ places: [String], _ what: String) {
     guard !places.isEmpty else { return }
-    let names = Self.list(places)
     let entries = Self.count(places.count, "entry", "entries")
     findings.append(
       Report.Finding(
-        reason: .mapUnused, severity: .note, rows: [],
-        message: [.text("\(entries) of the account map match no row: \(names)")],
-        remedy: Reason.mapUnused.remedy))
+        reason: reason, severity: .note, rows: [],
+        message: [.text("\(what) \(entries) of the account map: \(Self.list(places))")],
+        remedy: reason.remedy))
   }
 
   /// Several accounts for one client: an app that asks for "the" account gets none.

@@ -47,29 +47,40 @@ extension Report {
   func maskingIdentifiers(_ mask: NameMask) -> Report {
     let names = Set(
       (accounts.compactMap(\.userID) + entries.compactMap(\.userID)).map(\.foldedUserName))
+    var known: [String: String] = [:]
     /// An identifier or a text with identifiers.
     func masked(_ text: String?) -> String? {
-      text.map { names.contains($0.foldedUserName) ? mask($0) : mask.text($0) }
+      guard let text else { return nil }
+      if let known = known[text] { return known }
+      let masked = names.contains(text.foldedUserName) ? mask(text) : mask.text(text)
+      known[text] = masked
+      return masked
     }
+    var homes: [String: String] = [:]
+    for home in accounts.compactMap(\.homeAccountID) { homes[home] = mask.identifier(home) }
+    func identifier(_ home: String) -> String { homes[home] ?? mask.identifier(home) }
     var report = self
     for index in report.accounts.indices {
       let account = accounts[index]
-      report.accounts[index].homeAccountID = account.homeAccountID.map(mask.identifier)
+      report.accounts[index].homeAccountID = account.homeAccountID.map(identifier)
       report.accounts[index].environment = masked(account.environment)
       report.accounts[index].clients = account.clients.compactMap { masked($0) }
       report.accounts[index].realms = account.realms.compactMap { masked($0) }
     }
-    for index in report.entries.indices { report.entries[index].mask(mask, masked) }
+    for index in report.entries.indices { report.entries[index].mask(identifier, masked) }
     return report
   }
 }
 
 extension Report.Entry {
-  fileprivate mutating func mask(_ mask: NameMask, _ masked: (String?) -> String?) {
+  fileprivate mutating func mask(
+    _ identifier: (String) -> String, _ masked: (String?) -> String?
+  ) {
     // A document has the name of its account.
-    if let home = homeAccountID, mask.identifier(home) != home {
-      homeAccountID = mask.identifier(home)
-      document = document.map { _ in mask.identifier(home) }
+    if let home = homeAccountID {
+      let shown = identifier(home)
+      homeAccountID = shown
+      if shown != home { document = document.map { _ in shown } }
     }
     clientID = masked(clientID)
     authority = masked(authority)

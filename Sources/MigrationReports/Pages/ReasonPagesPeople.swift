@@ -22,6 +22,17 @@ extension ReasonPage {
         inspect`.
         """),
 
+    .mapUnfilled: ReasonPage(
+      happened: """
+        A line of the account map has an account, and no `home_oid` and `home_tid`. The line was
+        ignored.
+        """,
+      because: "`inspect --account-map-template` leaves these columns empty for you to fill in.",
+      team: """
+        Look the account up in its home tenant, and write the object id and the tenant id into the
+        line. Delete a line whose user may sign in again.
+        """),
+
     .userKeyClaimsDiffer: ReasonPage(
       happened: """
         ADAL stored the row under one user name, and its ID token has another. The account has the

@@ -12,7 +12,8 @@ struct AnswerPage {
 
   var page: HTMLPage {
     HTMLPage(
-      kind: "Lookup", headline: result.headline, tone: result.found ? .good : .bad,
+      kind: "Lookup", headline: result.headline,
+      tone: result.found ? .good : result.staysSignedIn ? .fair : .bad,
       lead: [question] + unknownClient, figures: [],
       chapters: [remedies, accounts, tokens, rows, people], remarks: ["No token is shown."])
   }

@@ -128,15 +128,22 @@ struct AnswerText {
 }
 
 extension ShownAnswer {
-  /// What it comes to, in one sentence.
+  /// Whether MSAL finds the account and a refresh token for it, and only other tokens are missing, which MSAL gets
+  /// with the next request.
+  var staysSignedIn: Bool { !accounts.isEmpty && refreshToken?.found ?? false }
+
+  /// What it comes to, in one or two sentences.
   var headline: String {
     let parts = [
       ("account", !accounts.isEmpty), ("refresh token", refreshToken?.found),
       ("ID token", idToken?.found), ("access token", accessToken?.found),
     ]
     let missing = parts.filter { $0.1 == false }.map(\.0)
-    return missing.isEmpty
-      ? "Everything was found." : "Not found: \(missing.joined(separator: ", "))."
+    if missing.isEmpty { return "Everything was found." }
+    let list = missing.joined(separator: ", ")
+    guard staysSignedIn else { return "Not found: \(list)." }
+    let how = accounts.first?.identifier == nil ? ", by user name" : ""
+    return "The account stays signed in\(how). Not in the cache yet: \(list)."
   }
 }
 

@@ -12,7 +12,7 @@ struct LookupCommand: ParsableCommand {
     commandName: "lookup",
     abstract: "Simulate an MSAL cache lookup and explain the result",
     usage: """
-      adal2msal lookup <cache> --client-id <id> [<options>]
+      adal2msal lookup <cache> [--client-id <id>] [<options>]
       adal2msal lookup <cache> --queries <file> [<options>]
       """,
     discussion: """
@@ -20,6 +20,9 @@ struct LookupCommand: ParsableCommand {
       ID token; with --scope also the access token. The exit status is 0 when all of it is found \
       and 1 when not. Nothing is written, and no secret is shown: a token is told by the first 16 \
       digits of its SHA-256.
+
+      Without --client-id, the clients of the cache are listed. If there is one client, or the \
+      look-up is for one account, every client is asked.
 
       With --queries, a file of queries is answered instead; a query that carries an answer is \
       compared with it, and the exit status is 1 when one differs, or when the order of the keychain decides \
@@ -118,8 +121,8 @@ struct LookupCommand: ParsableCommand {
         throw ValidationError(
           "'\(other.0)' cannot be used with '--queries': each query names its own values.")
       }
-    } else if clientID == nil {
-      throw ValidationError("Name the client with '--client-id', or use '--queries'.")
+    } else if clientID == nil, format == .html {
+      throw ValidationError("A page has the answer of one client: name it with '--client-id'.")
     }
     let values =
       [
@@ -146,51 +149,45 @@ struct LookupCommand: ParsableCommand {
       try answer(QueryFile(path: queries))
     } else if let clientID {
       try ask(for: clientID)
+    } else {
+      try askForEachClient()
     }
   }
 
   private func ask(for clientID: String) throws {
-    var request = AppRequest(
-      clientID: clientID, username: username, accountID: accountID, scopes: scopes,
-      authority: authority, familyID: familyID, names: try names.shown())
+    let request = try request(for: clientID)
     let opened = try open(clientID)
-    let result = try Terminal.working(on: cache.words) {
-      var inspection: CacheInspection?
-      if let username, CacheInspection.isMask(username) {
-        inspection = try opened.inspection(at: seconds)
-        request.username = try inspection?.name(behind: username, request.names) ?? username
-      }
-      var result: ShownAnswer
-      switch opened.content {
-      case .items(let items):
-        result = request.ask(
-          items.lookup(now: seconds, knowsClouds: !withoutInstanceMetadata), of: items)
-      case .document(let document):
-        result = request.ask(
-          PythonLookup(document, now: seconds, knowsClouds: !withoutInstanceMetadata))
-      }
-      // A client of a family finds its tokens even if its id is misspelled.
-      if !result.found || !opened.knows(clientID) {
-        let miss = MissExplanation(
-          request: request, inspection: try inspection ?? opened.inspection(at: seconds),
-          items: opened.items)
-        miss.explain(&result)
-      }
-      return result
+    let answer = try Terminal.working(on: cache.words) {
+      try ClientAnswer(request, asked: opened, at: seconds, knowsClouds: knowsClouds)
     }
-    try Terminal.write(rendered(result, request))
-    if !result.found { throw ExitCode(ExitStatus.found.rawValue) }
+    let text =
+      switch format {
+      case .json: JSONText.encode(answer.result)
+      case .html: AnswerPage(result: answer.result, request: answer.request).page.text
+      case .text: answer.text(width: width)
+      }
+    try Terminal.write(text)
+    if !answer.result.found { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
-  private func rendered(_ result: ShownAnswer, _ request: AppRequest) -> String {
-    switch format {
-    case .json: return JSONText.encode(result)
-    case .html: return AnswerPage(result: result, request: request).page.text
-    case .text:
-      let width = Terminal.style(.never).width
-      return AnswerText(result: result, request: request, width: width ?? .max).text
+  private func askForEachClient() throws {
+    let request = try request(for: "")
+    let opened = try open(nil)
+    let answers = try Terminal.working(on: cache.words) {
+      try ClientAnswers(request, asked: opened, at: seconds, knowsClouds: knowsClouds)
     }
+    try Terminal.write(format == .json ? JSONText.encode(answers) : answers.text(width: width))
+    if !answers.found { throw ExitCode(ExitStatus.found.rawValue) }
   }
+
+  private func request(for clientID: String) throws -> AppRequest {
+    AppRequest(
+      clientID: clientID, username: username, accountID: accountID, scopes: scopes,
+      authority: authority, familyID: familyID, names: try names.shown())
+  }
+
+  private var knowsClouds: Bool { !withoutInstanceMetadata }
+  private var width: Int { Terminal.style(.never).width ?? .max }
 
   private func answer(_ queries: QueryFile) throws {
     guard let items = try open(nil).items else {
@@ -200,7 +197,7 @@ struct LookupCommand: ParsableCommand {
       queries.answers(
         of: items.lookup(
           now: now?.seconds ?? queries.now ?? Date().timeIntervalSince1970,
-          knowsClouds: queries.knowsClouds && !withoutInstanceMetadata))
+          knowsClouds: queries.knowsClouds && knowsClouds))
     }
     try Terminal.write(format == .json ? answers.json : answers.text)
     if answers.contains(where: { $0.agrees == false || $0.isFoundByChance }) {

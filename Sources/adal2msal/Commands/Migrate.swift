@@ -93,6 +93,7 @@ struct Migrate: ParsableCommand {
     let named = try self.target(of: opened)
     try refuseDocumentInPlace(opened, named)
     let target = try dryRun ? named : named.prepared()
+    warnOfNoJournal(policy)
     let place = try opened.sharing(target, at: into?.path)
 
     var report: Report
@@ -116,6 +117,13 @@ struct Migrate: ParsableCommand {
     return report.summary.written > 0
       ? "the target was written; only the report is missing"
       : "the target needed no change; only the report is missing"
+  }
+
+  /// Says that what a map or a join adds cannot be taken back, since a wrong home account is a second account.
+  private func warnOfNoJournal(_ policy: Policy) {
+    guard journal == nil, !policy.accountMap.entries.isEmpty || policy.joinsGuests else { return }
+    Terminal.note(
+      "note: with '--journal FILE', 'undo' can remove what an account map or '--join-guests' adds")
   }
 
   /// Says who else can read the target, whose permissions are its owner's to decide.

@@ -160,7 +160,11 @@ struct MissExplanation {
     var problem = Problem(check == PredicatePage(.refreshToken) ? 3 : 0, check, failure.why)
     // Where a migration does not help, what keeps it from helping does.
     if entry.outcome == .notConverted, let reason = entry.reasons.first {
-      problem.remedy = ShownAnswer.Remedy(failed: reason.code, remedy: reason.remedy)
+      var remedy = reason.remedy
+      if check == PredicatePage(.authority), let authority = entry.authority {
+        remedy = "use '--authority \(authority)' and that authority in the app, or \(remedy)"
+      }
+      problem.remedy = ShownAnswer.Remedy(failed: reason.code, remedy: remedy)
     }
     return problem
   }

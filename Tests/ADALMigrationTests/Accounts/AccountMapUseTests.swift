@@ -140,7 +140,11 @@ import Testing
     ).run()
     let finding = try #require(report.findings.first { $0.reason == .mapUnused })
     #expect(finding.severity == .note)
-    #expect(finding.message == ["2 entries of the account map match no row: line 5, line 6"])
+    #expect(finding.message == ["no row matches 2 entries of the account map: line 5, line 6"])
+    let unfilled = try #require(report.findings.first { $0.reason == .mapUnfilled })
+    #expect(unfilled.severity == .note)
+    #expect(
+      unfilled.message == ["home account id missing in 1 entry of the account map: line 3"])
   }
 
   @Test("the user name that the map prescribes is what MSAL shows") func override() throws {

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import MSALCache
+import MSALLookup
+import MigrationReports
+
+/// What one client finds in a cache, and why not more.
+struct ClientAnswer: Encodable {
+  /// What was asked, the user name in clear text.
+  private(set) var request: AppRequest
+  private(set) var result: ShownAnswer
+
+  /// - Parameter inspection: that of the cache, where there is one already.
+  /// - Throws: ``Failure`` or `StoreError`.
+  init(
+    _ request: AppRequest, asked cache: AskedCache, at now: Double, knowsClouds: Bool,
+    inspection: CacheInspection? = nil
+  ) throws {
+    self.request = request
+    var inspection = inspection
+    if let mask = request.username, CacheInspection.isMask(mask) {
+      let made = try inspection ?? cache.inspection(at: now)
+      self.request.username = try made.name(behind: mask, request.names) ?? mask
+      inspection = made
+    }
+    switch cache.content {
+    case .items(let items):
+      result = self.request.ask(items.lookup(now: now, knowsClouds: knowsClouds), of: items)
+    case .document(let document):
+      result = self.request.ask(PythonLookup(document, now: now, knowsClouds: knowsClouds))
+    }
+    // A client of a family finds its tokens even if its id is misspelled.
+    if !result.found || !cache.knows(request.clientID) {
+      let miss = MissExplanation(
+        request: self.request, inspection: try inspection ?? cache.inspection(at: now),
+        items: cache.items)
+      miss.explain(&result)
+    }
+  }
+
+  func text(width: Int) -> String {
+    AnswerText(result: result, request: request, width: width).text
+  }
+
+  private enum Key: String, CodingKey { case clientId, answer }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(request.clientID, forKey: .clientId)
+    try values.encode(result, forKey: .answer)
+  }
+}
+
+/// The answer to a look-up that names no client: the clients of the cache, and what each of them finds where the
+/// look-up is about one account or there is one client.
+struct ClientAnswers: Encodable {
+  /// The clients that have something in the cache, sorted.
+  private let clients: [String]
+  /// What each of them finds; nil where they are only listed.
+  private let answers: [ClientAnswer]?
+
+  /// How many clients are asked: each takes a look at every row.
+  private static let mostAsked = 20
+  /// How many clients text lists; all of them are in the JSON.
+  private static let shown = 100
+
+  /// - Parameter request: what is asked for each client; it names none.
+  /// - Throws: ``Failure`` or `StoreError`.
+  init(
+    _ request: AppRequest, asked cache: AskedCache, at now: Double, knowsClouds: Bool
+  ) throws {
+    let inspection = try cache.inspection(at: now)
+    let clients = inspection.clients(in: cache.items?.group)
+    self.clients = clients
+    var request = request
+    let people = inspection.report.accounts
+    if !request.asksForAccount, people.count == 1, let person = people.first {
+      request.username = person.userID
+      request.accountID = person.userID == nil ? person.homeAccountID : nil
+    }
+    guard clients.count == 1 || request.asksForAccount, clients.count <= Self.mostAsked else {
+      answers = nil
+      return
+    }
+    answers = try clients.map { client in
+      request.clientID = client
+      return try ClientAnswer(
+        request, asked: cache, at: now, knowsClouds: knowsClouds, inspection: inspection)
+    }
+  }
+
+  /// Whether every client that was asked found everything; true where they are only listed.
+  var found: Bool { answers?.allSatisfy(\.result.found) ?? true }
+
+  /// The clients, or the answer of each.
+  func text(width: Int) -> String {
+    guard let answers, !answers.isEmpty else { return list(width: width) }
+    return answers.map { answer in
+      "client \(PlainText.show(answer.request.clientID))\n" + answer.text(width: width)
+    }.joined(separator: "\n")
+  }
+
+  private func list(width: Int) -> String {
+    if clients.isEmpty { return "The cache has no client.\n" }
+    let number = clients.count == 1 ? "1 client" : "\(clients.count) clients"
+    let lines =
+      TextLines.fill(
+        "The cache has \(number). Name one with '--client-id', or an account with '--username'.",
+        width: width)
+      + clients.prefix(Self.shown).map { "  \(PlainText.show($0))" }
+      + (clients.count > Self.shown ? ["  and \(clients.count - Self.shown) more"] : [])
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private enum Key: String, CodingKey { case version, knownClients, clients }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(1, forKey: .version)
+    if let answers {
+      try values.encode(answers, forKey: .clients)
+    } else {
+      try values.encode(clients, forKey: .knownClients)
+    }
+  }
+}

@@ -171,8 +171,41 @@ import Testing
 
   @Test func aProjectWithoutADALHasNothingToMigrate() {
     let plan = MigrationChecklist(Doctor.ofTests.diagnose(["a.m": "int a;"]))
-    #expect(plan.text == "# From ADAL to MSAL: what to do\n\nNo trace of ADAL or MSAL in &#46;.\n")
+    #expect(plan.text == "# From ADAL to MSAL: what to do\n\nNo trace of ADAL or MSAL in `.`.\n")
     #expect(plan.steps == 0)
+  }
+
+  @Test func nothingIsSaidTwiceOrLeftOut() {
+    var project = SampleProject()
+    project.entitlements = nil
+    project.settings.remove(at: 2)
+    project.delegate = "@interface AppDelegate : UIResponder <UIApplicationDelegate>\n@end"
+    project.more["App/SignIn.m"] = """
+      #import <ADAL/ADAL.h>
+      c = [ADAuthenticationContext authenticationContextWithAuthority:a error:&e];
+      NSString *r = item.refreshToken;
+      [c acquireTokenByRefreshToken:r clientId:i];
+      [[NSHTTPCookieStorage sharedHTTPCookieStorage] deleteCookie:k];
+      """
+    var diagnosis = Doctor.ofTests.diagnose(project.files)
+    let plan = PlanReading(MigrationChecklist(diagnosis).text)
+    #expect(Set(plan.steps).count == plan.steps.count)
+    let rows = plan.text.split(separator: "\n").filter { $0.hasPrefix("| [") }
+    #expect(Set(rows).count == rows.count)
+    #expect(rows.count { $0.contains("SignIn.m:2`") } == 1)
+    #expect(plan.steps.contains { $0.hasPrefix("Signing out deletes cookies") })
+    // Items without a group stay in the app's own one.
+    let list = plan.blocks.first { $0.text.contains("keychain-access-groups") }?.text
+    let own = list?.range(of: "com.contoso.app<")?.lowerBound
+    let shared = list?.range(of: "com.microsoft.adalcache<")?.lowerBound
+    #expect(own.flatMap { own in shared.map { own < $0 } } == true)
+    // The lines for the delegate handle the broker's answer; what is left to write has a name.
+    #expect(plan.blocks.contains { $0.text.contains("handleMSALResponse:url") })
+    #expect(!plan.steps.contains { $0.hasPrefix("Handle the broker's answer") })
+    #expect(plan.steps.contains { $0.hasPrefix("`startMSAL`: ") })
+    #expect(!plan.text.contains("Keep this file"))
+    diagnosis.path = "../a`b"
+    #expect(MigrationChecklist(diagnosis).text.contains("Keep this file in ``../a`b``: its links"))
   }
 
   @Test func nothingOfAProjectEndsItsCode() {

@@ -17,7 +17,14 @@ import Testing
   @Test(arguments: RuleSample.state) func state(sample: RuleSample) { check(sample) }
 
   private func check(_ sample: RuleSample) {
-    #expect(Doctor.ofTests.diagnose(sample.hit).places(sample.check) == sample.places)
+    let diagnosis = Doctor.ofTests.diagnose(sample.hit)
+    #expect(diagnosis.places(sample.check) == sample.places)
+    let plan = MigrationChecklist(diagnosis).text
+    for finding in diagnosis.counted where finding.severity != .note {
+      for place in finding.places {
+        #expect(plan.contains("`\(place.shown)`"), "\(finding.check.id) is in no step")
+      }
+    }
     #expect(Doctor.ofTests.diagnose(sample.miss).places(sample.check) == [], "\(sample.check.id)")
   }
 

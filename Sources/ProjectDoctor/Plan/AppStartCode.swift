@@ -11,6 +11,8 @@ struct AppStartCode {
   let hasArchive: Bool
   /// Whether the app saves a user id of ADAL's.
   let savesUserID: Bool
+  /// Whether the delegate has to hand the broker's answer to MSAL.
+  let opensURLs: Bool
 
   /// What stands for the key that the app saves a user id under.
   static let openKey = "USER-ID-KEY"
@@ -60,19 +62,30 @@ struct AppStartCode {
       app.isMac
       ? "final class AppDelegate: NSObject, NSApplicationDelegate {"
       : "final class AppDelegate: UIResponder, UIApplicationDelegate {"
-    return ["import \(module)", "import \(kit)", "", "@main", declaration]
+    return ["import \(module)"] + (opensURLs ? ["import MSAL"] : [])
+      + ["import \(kit)", "", "@main", declaration]
       + ["  private var signInsAreMoved = false", ""] + launch + [
         "    let unlocked = \(type).protectedDataDidBecomeAvailableNotification",
         "    let center = NotificationCenter.default",
         "    _ = center.addObserver(forName: unlocked, object: nil, queue: .main) { _ in",
         "      MainActor.assumeIsolated { self.moveSignIns() }", "    }", "    moveSignIns()",
       ] + (app.isMac ? [] : ["    return true"])
-      + ["  }", "", "  private func moveSignIns() {", "    if signInsAreMoved { return }"]
+      + ["  }", ""] + (opensURLs ? Self.openedInSwift : [])
+      + ["  private func moveSignIns() {", "    if signInsAreMoved { return }"]
       + (usesFacade ? swiftWithFacade : swiftWithPackage)
       + ["  }", "", "  private func signInsMoved() {", "    if signInsAreMoved { return }"]
       + ["    signInsAreMoved = true", "    startMSAL()  // \(Self.start)", "  }"]
       + (savesUserID ? [""] + (usesFacade ? savedWithFacade : savedWithPackage) : []) + ["}"]
   }
+
+  private static let openedInSwift = [
+    "  // The broker's answer.", "  func application(",
+    "    _ application: UIApplication, open url: URL,",
+    "    options: [UIApplication.OpenURLOptionsKey: Any] = [:]", "  ) -> Bool {",
+    "    let sender = options[.sourceApplication] as? String",
+    "    return MSALPublicClientApplication.handleMSALResponse(url, sourceApplication: sender)",
+    "  }", "",
+  ]
 
   private var swiftWithPackage: [String] {
     let named = group.map { "group: \"\($0.asLiteral)\"" } ?? ""
@@ -143,7 +156,9 @@ struct AppStartCode {
         "    didFinishLaunchingWithOptions:(NSDictionary *)launchOptions {",
       ]
     return [
-      "@import ADALMigrationObjC;", "", "@interface AppDelegate ()",
+      "@import ADALMigrationObjC;"
+    ] + (opensURLs ? ["#import <MSAL/MSAL.h>"] : []) + [
+      "", "@interface AppDelegate ()",
       "@property (nonatomic) BOOL signInsAreMoved;", "@end", "", "@implementation AppDelegate", "",
     ] + launch + [
       "  [NSNotificationCenter.defaultCenter addObserver:self",
@@ -151,7 +166,9 @@ struct AppStartCode {
       "                                             name:\(type)ProtectedDataDidBecomeAvailable\(app.isMac ? "Notification" : "")",
       "                                           object:nil];", "  [self moveSignIns];",
     ] + (app.isMac ? [] : ["  return YES;"]) + [
-      "}", "", "- (void)moveSignIns {", "  if (self.signInsAreMoved) return;",
+      "}", "",
+    ] + (opensURLs ? Self.openedInObjectiveC : []) + [
+      "- (void)moveSignIns {", "  if (self.signInsAreMoved) return;",
       "  A2MMigration *migration = [A2MMigration new];",
     ] + settings("  ", end: ";", text: { "@\"\($0)\"" }) + [
       "  [migration runWithCompletion:^(A2MReport *report, NSError *error) {",
@@ -165,6 +182,14 @@ struct AppStartCode {
         "    self.signInsAreMoved = YES;", "    [self startMSAL];  // \(Self.start)", "  }];", "}",
       ] + (savesUserID ? savedInObjectiveC : []) + ["", "@end"]
   }
+
+  private static let openedInObjectiveC = [
+    "// The broker's answer.", "- (BOOL)application:(UIApplication *)application",
+    "            openURL:(NSURL *)url", "            options:(NSDictionary *)options {",
+    "  NSString *sender = options[UIApplicationOpenURLOptionsSourceApplicationKey];",
+    "  return [MSALPublicClientApplication handleMSALResponse:url sourceApplication:sender];", "}",
+    "",
+  ]
 
   private var savedInObjectiveC: [String] {
     [

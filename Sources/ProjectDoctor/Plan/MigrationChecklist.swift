@@ -12,9 +12,12 @@ package struct MigrationChecklist: Sendable {
   package init(_ diagnosis: ProjectDiagnosis, evidence: [CacheEvidence] = []) {
     let chapters = ChecklistChapters(diagnosis: diagnosis, evidence: evidence).all
     var blocks = [
-      "# From ADAL to MSAL: what to do",
-      MarkdownWords.escape(DiagnosisWords(diagnosis: diagnosis).headline),
+      "# From ADAL to MSAL: what to do", DiagnosisWords(diagnosis: diagnosis).headlineInMarkdown,
     ]
+    if diagnosis.hasADAL, diagnosis.path != "." {
+      let folder = MarkdownWords.code(diagnosis.path)
+      blocks.append("Keep this file in \(folder): its links and commands start there.")
+    }
     for (index, chapter) in chapters.enumerated() {
       blocks.append("## \(index + 1). \(chapter.title)")
       blocks += chapter.blocks.isEmpty ? ["Nothing to do."] : chapter.blocks
@@ -68,7 +71,7 @@ struct ChecklistChapters {
 
   var all: [Chapter] {
     guard diagnosis.hasADAL else {
-      let missing = diagnosis.counted.map { step($0) }
+      let missing = steps(Set(Check.allCases))
       return missing.isEmpty ? [] : [("What MSAL needs", missing)]
     }
     return [
@@ -82,9 +85,12 @@ struct ChecklistChapters {
 
   // Pieces of chapters
 
+  /// A step with its places: one or two in its line, more below it.
   func box(_ text: String, _ places: [ProjectDiagnosis.Occurrence] = []) -> String {
-    let links = places.isEmpty ? "" : " (\(ProjectDiagnosis.links(places)))"
-    return "\(Self.box)\(text)\(links)"
+    let links = ProjectDiagnosis.links(places)
+    guard places.count > 2 else { return "\(Self.box)\(text)\(links.isEmpty ? "" : " (\(links))")" }
+    let lines = ProjectDiagnosis.lines(places).map { "  - \($0)" }
+    return (["\(Self.box)\(text)"] + lines).joined(separator: "\n")
   }
 
   func code(_ text: String) -> String { MarkdownWords.code(text.maskedAddress) }
@@ -97,12 +103,18 @@ struct ChecklistChapters {
     findings(checks).flatMap(\.places)
   }
 
-  func steps(_ checks: Set<Check>) -> [String] { findings(checks).map { step($0) } }
+  /// A step for each sentence of the findings, with the places of all that say it.
+  func steps(_ checks: Set<Check>) -> [String] {
+    let sentences = findings(checks).map { (text: sentence($0), places: $0.places) }
+    return sentences.map(\.text).each.map { text in
+      box(text, sentences.filter { $0.text == text }.flatMap(\.places))
+    }
+  }
 
-  private func step(_ finding: ProjectDiagnosis.Finding) -> String {
+  private func sentence(_ finding: ProjectDiagnosis.Finding) -> String {
     let what = MarkdownWords.text(
       finding.message.prefix(1).uppercased() + finding.message.dropFirst())
-    return box("\(what): \(MarkdownWords.text(finding.shownRemedy))", finding.places)
+    return "\(what): \(MarkdownWords.text(finding.shownRemedy))"
   }
 
   /// The project of an app, where there are several.
@@ -150,11 +162,15 @@ struct ChecklistChapters {
         $0.places)
     }
     return lines
+      + steps([
+        .redirectUnusable, .redirectBundleMismatch, .clientChanged, .clientUnseen, .clientUnlisted,
+      ])
   }
 
   private var configuration: [String] {
     let steps = steps([
       .authorityValidationOff, .authorityUnknownHost, .authorityB2C, .authorityADFS,
+      .authorityClosedCloud, .authorityDomain,
     ])
     guard facts.signsIn else { return steps }
     return steps
@@ -169,7 +185,8 @@ struct ChecklistChapters {
   }
 
   private var scopes: [String] {
-    guard !facts.resources.isEmpty else { return [] }
+    let steps = steps([.resourceAADGraph, .resourceDiscovery, .resourceUnlisted])
+    guard !facts.resources.isEmpty else { return steps }
     let rows = facts.resources.map { resource in
       let isClosed = ClosedService.check(resource.value) != nil
       let scope = code(resource.value.scope)
@@ -182,23 +199,29 @@ struct ChecklistChapters {
     return [
       box("Ask for these scopes, to the letter: MSAL finds migrated access tokens by them"),
       table(["resource", "scope", "places"], rows),
-    ]
+    ] + steps
   }
 
   private var calls: [String] {
+    let steps = steps([.cookieSignOut])
     let calls = diagnosis.counted.filter { ["import", "api", "store"].contains($0.check.family) }
-    var rows: [(ProjectDiagnosis.Occurrence, [String])] = []
-    for finding in calls {
-      for place in finding.places {
-        let what = MarkdownWords.text(finding.becomes ?? finding.shownRemedy)
-        rows.append(
-          (place, [ProjectDiagnosis.links([place]), code(place.symbol ?? finding.check.id), what]))
-      }
-    }
-    guard !rows.isEmpty else { return [] }
-    rows.sort { $0.0.isBefore($1.0) }
-    return [
-      box("Replace every call of ADAL's"), table(["place", "is", "becomes"], rows.map(\.1)),
+    let uses = calls.flatMap { finding in
+      finding.places.map { (check: finding.check, place: $0, row: row($0, finding)) }
+    }.sorted { $0.place.isBefore($1.place) }
+    guard !uses.isEmpty else { return steps }
+    // Where a call and its type have the same name, the row of the call says more.
+    let named = Set(uses.filter { $0.check != .type }.map { $0.row.prefix(2) })
+    let rows = uses.filter { $0.check != .type || !named.contains($0.row.prefix(2)) }.map(\.row)
+    return [box("Replace every call of ADAL's"), table(["place", "is", "becomes"], rows.each)]
+      + steps
+  }
+
+  private func row(
+    _ place: ProjectDiagnosis.Occurrence, _ finding: ProjectDiagnosis.Finding
+  ) -> [String] {
+    [
+      ProjectDiagnosis.links([place]), code(place.symbol ?? finding.check.id),
+      MarkdownWords.text(finding.becomes ?? finding.shownRemedy),
     ]
   }
 
@@ -227,25 +250,42 @@ struct ChecklistChapters {
   }
 
   private var migration: [String] {
-    let hasArchive = diagnosis.counted.contains { $0.check == .macArchive }
     var lines: [String] = []
     for app in apps {
       let code = AppStartCode(
-        app: app, group: PlannedGroup.named(facts, app), hasArchive: hasArchive && app.isMac,
-        savesUserID: !savedUserIDs.isEmpty)
+        app: app, group: PlannedGroup.named(facts, app), hasArchive: archives(app),
+        savesUserID: !savedUserIDs.isEmpty, opensURLs: opensURLs(app))
       let text =
         app.delegates.isEmpty
         ? "Give the app a delegate\(named(app)) that moves the sign-ins when it starts"
-        : "Move the sign-ins when the app starts\(named(app)): add these lines to the app delegate"
+        : "Move the sign-ins when the app starts\(named(app)): merge these lines into the app delegate"
       lines.append(box(text, app.delegates))
       lines.append(code.fenced)
     }
     lines.append(
       box("See that no line asks MSAL, clears ADAL's cache or offers a sign-in before that"))
-    lines += findings([.openURLMissing]).map {
-      box("Handle the broker's answer: \(MarkdownWords.text($0.shownRemedy))", $0.places)
+    let handled = apps.filter(opensURLs).flatMap(\.delegates)
+    lines += findings([.openURLMissing]).compactMap { finding in
+      let places = finding.places.filter { place in
+        !handled.contains { $0.file == place.file && $0.span == place.span }
+      }
+      let text = "Handle the broker's answer: \(MarkdownWords.text(finding.shownRemedy))"
+      return places.isEmpty ? nil : box(text, places)
     }
     return lines + steps([.customStore, .appExtension])
+  }
+
+  /// Whether an app keeps ADAL's archive itself.
+  private func archives(_ app: PlannedApp) -> Bool {
+    app.isMac && !places([.macArchive]).isEmpty
+  }
+
+  /// Whether the lines for the app delegate hand the broker's answer to MSAL; with scenes, a scene does.
+  private func opensURLs(_ app: PlannedApp) -> Bool {
+    let missing = places([.openURLMissing])
+    return app.delegates.contains { delegate in
+      missing.contains { $0.file == delegate.file && $0.span == delegate.span }
+    }
   }
 
   private var verification: [String] {
@@ -256,11 +296,14 @@ struct ChecklistChapters {
     let groups = facts.keychainGroups.map { option("--access-group", $0) }
     let words = (["adal2msal migrate device.sqlite -n"] + clients + groups).joined(separator: " ")
     return [
-      box("Take a snapshot from a test device and try"), MarkdownWords.fenced("console", [words]),
+      box("Take a snapshot from a test device, as \(Self.snapshots) of adal2msal shows, and try"),
+      MarkdownWords.fenced("console", [words]),
       box("Read who would have to sign in again, and why"), box("See that no ADAL is left"),
       MarkdownWords.fenced("console", ["adal2msal doctor . --fail-on note"]),
     ]
   }
+
+  private static let snapshots = MarkdownWords.code(shown: "Samples/SnapshotFromDevice")
 
   /// Everything that the plan has a name for in place of a value, and what the project does not tell.
   private var open: [String] {
@@ -292,6 +335,14 @@ struct ChecklistChapters {
     if !savedUserIDs.isEmpty {
       lines.append(
         box("\(code(AppStartCode.openKey)): the key that the user id is saved under", savedUserIDs))
+    }
+    let application = facts.signsIn ? " (chapter 5)" : ""
+    lines.append(
+      box(
+        "\(code("startMSAL")): your method that makes the application\(application) and shows the first screen"
+      ))
+    if apps.contains(where: archives) {
+      lines.append(box("\(code("archiveOfADAL")): the archive that the app keeps for ADAL"))
     }
     return lines
   }

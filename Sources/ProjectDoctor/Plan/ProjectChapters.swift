@@ -43,7 +43,9 @@ extension ChecklistChapters {
     }
     for app in apps where app.podfile == nil {
       let product =
-        AppStartCode(app: app, group: nil, hasArchive: false, savesUserID: false).module
+        AppStartCode(
+          app: app, group: nil, hasArchive: false, savesUserID: false, opensURLs: false
+        ).module
       lines.append(
         box(
           "Add the packages of MSAL and of the migration\(named(app)), and link their products \(code("MSAL")) and \(code(product))"
@@ -118,7 +120,7 @@ extension ChecklistChapters {
     _ target: ProjectDiagnosis.TargetFacts, _ schemes: [String]
   ) -> [String] {
     let place = list(of: target, [.urlSchemeMissing])
-    let has = target.urlSchemes.isEmpty ? "" : ", beside what is there"
+    let has = target.urlSchemes.isEmpty ? "" : ", beside the schemes there"
     return [
       box(
         "Register the scheme of the redirect URI in \(place)\(has): MSAL does not start without it"),
@@ -133,9 +135,9 @@ extension ChecklistChapters {
     _ target: ProjectDiagnosis.TargetFacts, _ queries: [String]
   ) -> [String] {
     let place = list(of: target, [.querySchemesMissing])
-    let has = target.querySchemes.isEmpty ? "" : ", beside what is there"
+    let has = target.querySchemes.isEmpty ? "" : ", beside the schemes there"
     return [
-      box("Add the schemes that MSAL looks for brokers with to \(place)\(has)"),
+      box("Add the query schemes that MSAL finds brokers with to \(place)\(has)"),
       Self.xml(
         ["<key>LSApplicationQueriesSchemes</key>", "<array>"]
           + queries.map { "  <string>\($0)</string>" } + ["</array>"]),
@@ -158,11 +160,21 @@ extension ChecklistChapters {
     let seen = evidence.flatMap(\.groups).sorted { $0.key < $1.key }.map { group, rows in
       "- seen in the cache: \(code(group)), \(DiagnosisWords.count(rows, "row"))"
     }
-    guard facts.signsIn else { return groups + seen }
-    return groups + seen + steps([.groupCustom, .groupPrivate])
-      + apps.flatMap { app in
-        app.targets.flatMap { missingGroup(of: $0, in: app) }
-      }
+    let steps =
+      (facts.signsIn
+        ? named
+          + apps.flatMap { app in app.targets.flatMap { missingGroup(of: $0, in: app) } }
+        : []) + steps([.groupDiffers])
+    guard !(groups + seen).isEmpty else { return steps }
+    let begin = steps.isEmpty ? "Nothing to do. " : ""
+    return ["\(begin)The keychain groups today:"] + groups + seen + steps
+  }
+
+  /// The group that the code gives ADAL, which the code of the plan has, too.
+  private var named: [String] {
+    let places = places([.groupCustom, .groupPrivate])
+    let text = "Stay in the keychain group that the code gives ADAL: chapters 5 and 9 name it"
+    return places.isEmpty ? [] : [box(text, places)]
   }
 
   private func missingGroup(
@@ -170,19 +182,25 @@ extension ChecklistChapters {
   ) -> [String] {
     let named = PlannedGroup.named(facts, app)
     guard let group = PlannedGroup.missing(in: target, named: named) else { return [] }
-    let there = places([.groupMissing, .groupNotEntitled, .universalStorageMissing])
-      .filter { $0.file == target.entitlements }
+    let missing = places([.groupMissing, .groupNotEntitled, .universalStorageMissing])
+    let there = missing.filter { $0.file == target.entitlements }
     let place =
       target.entitlements.map {
         there.isEmpty ? code($0) : ProjectDiagnosis.links(Array(there.prefix(1)))
       } ?? "new entitlements of \(code(target.name))"
-    let has = target.keychainGroups.isEmpty ? "" : ", beside what is there"
+    let settings =
+      target.entitlements == nil ? missing.filter { $0.file == target.project } : []
+    // Items without a group go to the first one, which stays what it was.
+    let has =
+      target.keychainGroups.isEmpty ? ", after the app's own group" : ", after the groups there"
+    let ids = target.isBundleIDOpen ? [] : target.bundleIDs
+    let own = ids.count == 1 ? ids.map(Self.inXML) : ["$(CFBundleIdentifier)"]
+    let groups = (target.keychainGroups.isEmpty ? own : []) + [Self.inXML(group)]
     return [
-      box("Add the keychain group of ADAL's and MSAL's tokens to \(place)\(has)"),
-      Self.xml([
-        "<key>keychain-access-groups</key>", "<array>",
-        "  <string>$(AppIdentifierPrefix)\(Self.inXML(group))</string>", "</array>",
-      ]),
+      box("Add the keychain group of ADAL's and MSAL's tokens to \(place)\(has)", settings),
+      Self.xml(
+        ["<key>keychain-access-groups</key>", "<array>"]
+          + groups.map { "  <string>$(AppIdentifierPrefix)\($0)</string>" } + ["</array>"]),
     ]
   }
 

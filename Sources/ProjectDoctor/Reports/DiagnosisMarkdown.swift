@@ -8,7 +8,7 @@ extension ProjectDiagnosis {
     let words = DiagnosisWords(diagnosis: self)
     let shown = showingSuppressed ? findings : counted
     var blocks = [
-      "### \(MarkdownWords.escape(words.headline))", MarkdownWords.escape(words.reading),
+      "### \(words.headlineInMarkdown)", MarkdownWords.escape(words.reading),
     ]
     if !words.remarks.isEmpty {
       blocks.append(words.remarks.map(MarkdownWords.escape).joined(separator: "\n"))
@@ -68,12 +68,17 @@ extension ProjectDiagnosis {
 
   /// `[App/SignIn.m:12](App/SignIn.m#L12)` for each place.
   static func links(_ places: [Occurrence]) -> String {
+    lines(places).joined(separator: " ")
+  }
+
+  /// The same as one text for each place.
+  static func lines(_ places: [Occurrence]) -> [String] {
     let shown = places.prefix(mostLinks).map { place in
       guard let line = place.span?.start.line else { return MarkdownWords.code(shown: place.shown) }
       return MarkdownWords.link(
         shown: place.shown, to: "\(place.file.asRelativeReference)#L\(line)")
     }
-    let more = places.count > shown.count ? " … \(places.count - shown.count) more" : ""
-    return shown.joined(separator: " ") + more
+    let more = places.count - shown.count
+    return shown + (more > 0 ? ["… \(more) more"] : [])
   }
 }

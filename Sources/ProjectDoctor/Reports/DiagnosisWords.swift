@@ -25,7 +25,17 @@ struct DiagnosisWords {
   }
 
   /// What it comes to, in one sentence.
-  var headline: String {
+  var headline: String { headline(path: path) }
+
+  /// The same with the path as code.
+  var headlineInMarkdown: String {
+    // Names are shown without control characters, so a null character stands for the path alone.
+    let pieces = headline(path: "\u{0}").split(separator: "\u{0}", omittingEmptySubsequences: false)
+    return pieces.map { MarkdownWords.escape(String($0)) }
+      .joined(separator: MarkdownWords.code(shown: path))
+  }
+
+  private func headline(path: String) -> String {
     let errors = findings.filter { $0.severity == .error }.count
     switch diagnosis.library {
     case .none where findings.isEmpty && diagnosis.dependsOnMSAL:

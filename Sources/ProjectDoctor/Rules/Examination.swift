@@ -279,10 +279,10 @@ extension ProjectReading {
   }
 }
 
-extension [String] {
-  /// Each text once, where it stands first.
-  var each: [String] {
-    var seen: Set<String> = []
+extension Array where Element: Hashable {
+  /// Each element once, where it stands first.
+  var each: [Element] {
+    var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
 }

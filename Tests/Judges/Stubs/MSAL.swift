@@ -53,6 +53,8 @@ public enum MSALError: Int {
 public class MSALPublicClientApplication: NSObject {
   public init(configuration: MSALPublicClientApplicationConfig) throws {}
 
+  public static func handleMSALResponse(_ response: URL, sourceApplication: String?) -> Bool { true }
+
   public func allAccounts() throws -> [MSALAccount] { [] }
 
   public func account(forIdentifier identifier: String) throws -> MSALAccount { MSALAccount() }

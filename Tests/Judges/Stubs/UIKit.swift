@@ -8,6 +8,9 @@
 
 public class UIApplication: UIResponder {
   public struct LaunchOptionsKey: Hashable, Sendable {}
+  public struct OpenURLOptionsKey: Hashable, Sendable {
+    nonisolated public static let sourceApplication = OpenURLOptionsKey()
+  }
 
   public static let shared = UIApplication()
   public var isProtectedDataAvailable: Bool { true }

@@ -17,6 +17,7 @@
 - (BOOL)isEqualToString:(NSString *)other;
 @end
 @interface NSDictionary<Key, Value> : NSObject
+- (Value)objectForKeyedSubscript:(Key)key;
 @end
 @interface NSUserDefaults : NSObject
 @property (class, readonly) NSUserDefaults *standardUserDefaults;

@@ -21,6 +21,7 @@
                        authority:(MSALAuthority *)authority;
 @end
 @interface MSALPublicClientApplication : NSObject
++ (BOOL)handleMSALResponse:(NSURL *)response sourceApplication:(NSString *)sourceApplication;
 - (instancetype)initWithConfiguration:(MSALPublicClientApplicationConfig *)configuration
                                 error:(NSError **)error;
 @end

@@ -3,6 +3,7 @@
 #import <Foundation/Foundation.h>
 
 typedef NSString *UIApplicationLaunchOptionsKey;
+extern NSString *const UIApplicationOpenURLOptionsSourceApplicationKey;
 extern NSNotificationName const UIApplicationProtectedDataDidBecomeAvailable;
 @interface UIApplication : NSObject
 @property (class, readonly) UIApplication *sharedApplication;

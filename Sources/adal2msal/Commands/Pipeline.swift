@@ -61,13 +61,13 @@ struct Pipeline: ParsableCommand {
     }
     let root = RepositoryFiles(above: path).root ?? path
     let found = Terminal.working(on: path) { RepositorySurvey(root) }
-    let workflow = try workflow(found)
+    let file = output ?? root + "/" + service.file
+    let workflow = try workflow(found, instant: instant(in: file))
     for note in found.notes { Terminal.note("note: \(note)") }
     if output == "-" {
       try Terminal.write(workflow.text)
       return
     }
-    let file = output ?? root + "/" + service.file
     if output == nil { try makeFolders(of: service.file, in: root) }
     let isNew = try write(workflow.text, to: file)
     let name = output ?? service.file
@@ -76,11 +76,22 @@ struct Pipeline: ParsableCommand {
         + workflow.summary).joined(separator: "\n") + "\n")
   }
 
-  private func workflow(_ found: RepositorySurvey) throws -> WorkflowFile {
+  /// The instant that tokens are judged at: the given one, or the one of the workflow that is there, so that the
+  /// same repository has the same workflow tomorrow.
+  private func instant(in file: String) throws -> Int {
+    if let now { return Int(now.date.timeIntervalSince1970) }
+    let isThere = try file != "-" && OutputFile(path: file).exists
+    let bytes = isThere ? try CacheFile.bytes(of: file) : []
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let written = lines.lazy.map { $0.drop { $0 == " " } }.first { $0.hasPrefix("now: \"") }
+    return written.flatMap { Int($0.dropFirst(6).dropLast()) } ?? Int(Date().timeIntervalSince1970)
+  }
+
+  private func workflow(_ found: RepositorySurvey, instant: Int) throws -> WorkflowFile {
     var workflow = WorkflowFile(
       service: service, project: project ?? found.project,
       caches: cache.isEmpty ? found.caches : cache, accountMap: found.accountMap,
-      baseline: found.baseline, now: Int((now?.date ?? Date()).timeIntervalSince1970))
+      baseline: found.baseline, now: instant)
     if workflow.caches.isEmpty { workflow.accountMap = nil }
     if workflow.project == nil { workflow.baseline = nil }
     for value in workflow.values where !WorkflowFile.isUsable(value) {

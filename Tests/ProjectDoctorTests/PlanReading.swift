@@ -81,14 +81,16 @@ struct PlanReading {
   func contradictions(_ diagnosis: ProjectDiagnosis) -> [String] {
     var found: [String] = []
     func expect(_ isSo: Bool, _ what: String) { if !isSo { found.append(what) } }
+    // A project with MSAL alone has what it needs, or steps for what is missing.
+    let signsIn = diagnosis.facts.signsIn && diagnosis.hasADAL
     let apps = diagnosis.targets.filter { $0.platform == "iOS" && !$0.isExtension }
     let used = Set(
       redirectURIs.flatMap { uri in
         uri.isEmpty ? diagnosis.targets.flatMap(\.bundleIDs).map { "msauth.\($0)://auth" } : [uri]
       })
-    expect(!used.isEmpty || !diagnosis.facts.signsIn, "no redirect URI")
+    expect(!used.isEmpty || !signsIn, "no redirect URI")
     for uri in used { expect(registered.contains(uri), "\(uri) is not registered") }
-    for app in apps where diagnosis.facts.signsIn {
+    for app in apps where signsIn {
       let schemes = self.schemes.union(app.urlSchemes)
       for id in app.bundleIDs + (app.isBundleIDOpen ? ["BUNDLE-ID"] : []) {
         let isThere = schemes.contains { $0 == "msauth.\(id)" || $0.hasPrefix("msauth.$") }
@@ -97,7 +99,9 @@ struct PlanReading {
       }
       let queries = self.queries.union(app.querySchemes)
       expect(queries.isSuperset(of: ["msauthv2", "msauthv3"]), "no query schemes of \(app.name)")
-      let group = sharingGroups.first ?? "com.microsoft.adalcache"
+      // Each of several apps has its own group, or all have the same.
+      let own = sharingGroups.first { app.bundleIDs.contains($0) }
+      let group = own ?? sharingGroups.first ?? "com.microsoft.adalcache"
       let groups = entitled.union(app.keychainGroups.map(\.groupName)).union(app.bundleIDs)
       expect(groups.contains(group), "\(group) is not in the entitlements of \(app.name)")
     }

@@ -37,7 +37,7 @@ extension StoreError {
       case KeychainStatus.restrictedAPI:
         error(
           .refused,
-          "the keychain refuses: an App Clip may use no access group but its own, so migrate in the "
+          "the keychain refuses: an App Clip can use only its own access group, so migrate in the "
             + "full app")
       case KeychainStatus.interactionNotAllowed:
         error(

@@ -167,8 +167,8 @@ import Testing
     expectRefusal(start + #""61"}, 1]"#, "element 1 is not an object")
     expectRefusal(start + #""61"}"#, "malformed JSON at byte \(start.utf8.count + 5)")
     expectRefusal(start + #""61"}] x"#, "malformed JSON at byte \(start.utf8.count + 7)")
-    expectRefusal("[]", "it was written by neither security nor objection")
-    expectRefusal("", "it was written by neither security nor objection")
+    expectRefusal("[]", "it is not a dump of security or objection")
+    expectRefusal("", "it is not a dump of security or objection")
   }
 
   @Test func everyTruncationGivesItemsOrAnError() throws {

@@ -108,10 +108,10 @@ import Testing
     #expect(
       try objection(#"{"Contexts":{"a":{}}}"#)
         == "x has saved contexts of Azure PowerShell, but no tokens")
-    #expect(try objection("x") == "there is no wrapped cache in x")
+    #expect(try objection("x") == "x contains no wrapped cache")
     // A document for its name, whatever comes after it.
     #expect(
-      try objection(#"{"IdToken":  "  ", "Contexts":faltm"#) == "there is no wrapped cache in x"
+      try objection(#"{"IdToken":  "  ", "Contexts":faltm"#) == "x contains no wrapped cache"
     )
   }
 

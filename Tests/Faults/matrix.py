@@ -43,7 +43,7 @@ LASTING = ("EIO", "ENOSPC", "EROFS")
 # What a run may end with that has changed nothing (contract §5).
 UNCHANGED = (66, 73, 74, 75)
 # What is said where the target is new all the same.
-KNOWN = ("was written", "may be as it was or as it is to be")
+KNOWN = ("was written", "cannot confirm that")
 # Where SQLite does not try again what a signal interrupted.
 SQLITE_GIVES_UP = ("sync", "lock")
 

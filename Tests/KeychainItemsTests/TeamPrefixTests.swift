@@ -247,7 +247,7 @@ import Testing
       ),
       (
         -34020, .refused,
-        "the keychain refuses: an App Clip may use no access group but its own, so migrate in the "
+        "the keychain refuses: an App Clip can use only its own access group, so migrate in the "
           + "full app (-34020)"
       ),
       (

@@ -37,7 +37,7 @@ public struct KeychainDump: ItemStore {
       switch Self.tool(of: bytes) {
       case .security: found = try SecurityDump.items(bytes)
       case .objection: found = try ObjectionDump.items(bytes)
-      case nil: throw Objection(words: "it was written by neither security nor objection")
+      case nil: throw Objection(words: "it is not a dump of security or objection")
       }
     } catch {
       throw StoreError(.notACache, "\(name) cannot be used as a keychain dump: \(error.words)")

@@ -32,7 +32,7 @@ public struct WrappedCache: Sendable {
   ///   encrypted with a key that is elsewhere.
   public init(bytes: [UInt8], name: String) throws(StoreError) {
     guard let wrapping = Self.wrapping(of: bytes) else {
-      throw StoreError(.notACache, "there is no wrapped cache in \(name)")
+      throw StoreError(.notACache, "\(name) contains no wrapped cache")
     }
     self.wrapping = wrapping
     let found: [[UInt8]]

@@ -121,7 +121,7 @@ struct AtomicFile {
       throw StoreError(
         .unwritable,
         "\(path) \(old.isOwn ? "has a group that this user is not in" : "belongs to user \(old.owner)"), "
-          + "and the file that takes its place could not keep its owner and mode")
+          + "and the new file could not keep its owner and mode")
     }
   }
 
@@ -160,7 +160,7 @@ extension StoreError {
   static func unknown(_ path: String, _ why: String) -> StoreError {
     StoreError(
       .interrupted,
-      "\(path) may be as it was or as it is to be, which the disk does not say (\(why)); run again")
+      "cannot confirm that \(path) was written (\(why)): it is the old file or the new one; run again")
   }
 
   /// The new content is visible now, but may be gone after a power cut.

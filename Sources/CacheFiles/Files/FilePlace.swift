@@ -170,13 +170,13 @@ struct FilePlace: Sendable {
     if found.isLink, above.isShared {
       throw StoreError(
         .unwritable,
-        "\(path) is a link that user \(found.owner) has put into a folder that others may write to; "
+        "\(path) is a link of user \(found.owner) in a folder that others may write to; "
           + "name the file itself")
     }
     if found.isRegular, above.isStickyForAll {
       throw StoreError(
         .unwritable,
-        "\(path) belongs to user \(found.owner), who has made it in a folder that others may write to; "
+        "\(path) belongs to user \(found.owner) and is in a folder that others may write to; "
           + "write to another file, or remove it first")
     }
   }

@@ -233,8 +233,8 @@ struct Lock {
   private var held: StoreError {
     StoreError(
       .locked,
-      "\(path) shows that another program is using the cache; "
-        + "if none is, delete that file and run the command again")
+      "\(path) is the lock of another program that uses the cache; "
+        + "if no program does, delete that file and run the command again")
   }
 
   private func failure(_ error: PosixError) -> StoreError {

@@ -104,7 +104,7 @@ public struct SnapshotFile: RemovableStore {
         throw notACache("row \(count) in key order has an unusable \(error.column)")
       }
       room -= max(item.size, 1)
-      guard room >= 0 else { throw notACache("it is damaged: its rows hold more than the file") }
+      guard room >= 0 else { throw notACache("it is damaged: its rows are larger than the file") }
       try body(item)
     }
     // The rows above come by the key's index, which in a damaged file may lack some.
@@ -303,7 +303,7 @@ public struct SnapshotFile: RemovableStore {
       // What else SQLite refuses before anything was written is the file's doing.
       switch error.kind {
       case .tooBig, .noMemory, .other:
-        throw notACache("its schema asks for more than a snapshot's does")
+        throw notACache("its schema needs more memory than a snapshot's schema")
       default: throw error
       }
     }
@@ -332,7 +332,7 @@ public struct SnapshotFile: RemovableStore {
       return StoreError(writing ? .unwritable : .unreadable, sentence)
     case .full, .noMemory, .inputOutput: return StoreError(.interrupted, sentence)
     case .tooMuch:
-      return notACache("to read it takes more work than its size explains")
+      return notACache("reading it takes more work than its size explains")
     case .tooBig, .other:
       return writing ? StoreError(.unwritable, sentence) : notACache(error.words)
     }

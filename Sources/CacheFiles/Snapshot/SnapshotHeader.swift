@@ -95,7 +95,7 @@ struct SnapshotHeader {
   static func unfinished(_ path: String, _ suffix: String) -> StoreError {
     StoreError(
       .unreadable,
-      "\(path)\(suffix) holds changes that are not in \(path) yet: another program is using it, "
+      "\(path)\(suffix) has changes that are not in \(path) yet: another program is using it, "
         + "or was interrupted; migrate into it, open and close it with the sqlite3 command, or close "
         + "that program")
   }

@@ -12,9 +12,9 @@ struct Demo: ParsableCommand {
     abstract: "Show what a migration reports, on a sample cache",
     usage: "adal2msal demo [<options>]",
     discussion: """
-      The sample is part of the command: the cache of a macOS app with the tokens of four users, who \
-      are made up. The clock stands at an instant at which its access tokens live. Nothing is written \
-      without --save or --report.
+      The command contains the sample: the cache of a macOS app with tokens of four made-up users. \
+      The clock is set to a time before these tokens expire. The command writes nothing without \
+      --save or --report.
 
       Example:
         adal2msal demo
@@ -23,7 +23,7 @@ struct Demo: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the sample to a file, to try other commands on.",
+      "Write the sample to this file, to try other commands.",
       discussion: "An existing file is not overwritten.", valueName: "file"))
   var save: String?
 
@@ -50,7 +50,7 @@ struct Demo: ParsableCommand {
     try output.deliver(report, names)
     Terminal.note(
       save == nil
-        ? "note: to try other commands on it: adal2msal demo --save \(Self.name)"
+        ? "note: to try other commands on this sample: adal2msal demo --save \(Self.name)"
         : "note: the sample is in \(path); for example: adal2msal inspect \(path) --now \(DemoCache.now)"
     )
   }

@@ -15,8 +15,8 @@ struct Diagnose: ParsableCommand {
     abstract: "Check an app's project for what must change to move from ADAL to MSAL",
     usage: "adal2msal doctor <path> [<options>]",
     discussion: """
-      PATH is a folder, an .xcodeproj, an .xcworkspace or one source file. The command only reads it. \
-      It runs nothing of it and does not use the network.
+      PATH is a folder, an .xcodeproj, an .xcworkspace or one source file. The command only \
+      reads it. It runs no part of it and does not use the network.
 
       Example, in a clone of the project:
         adal2msal doctor Samples/LegacyApp
@@ -97,7 +97,7 @@ struct Diagnose: ParsableCommand {
         "The report '\(path)' must end in .txt, .json, .md, .sarif, .xml or .html.")
     }
     if MSALRelease(msal) == nil {
-      throw ValidationError("'\(msal)' is no version of MSAL, such as 2.14.0.")
+      throw ValidationError("'\(msal)' is not a version of MSAL, such as 2.14.0.")
     }
   }
 

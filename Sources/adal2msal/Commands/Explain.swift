@@ -10,8 +10,8 @@ struct Explain: ParsableCommand {
     commandName: "explain",
     abstract: "Explain a reason or rule from a report and how to resolve it",
     discussion: """
-      Without REASON, lists every reason, every check of a look-up and every rule of \
-      'doctor'. No cache is read.
+      Without REASON, the command lists every reason, every check of 'lookup' and every rule of \
+      'doctor'. It reads no cache.
 
       Example:
         adal2msal explain home.guest-unresolved

@@ -16,9 +16,9 @@ struct Migrate: ParsableCommand {
       adal2msal migrate <source> --dry-run [--into <target>] [<options>]
       """,
     discussion: """
-      SOURCE is only read. TARGET is only added to: what it holds stays as it is, byte for byte, \
-      and running it again changes nothing. For a keychain, a snapshot and an items file both are \
-      usually the same place. If the command fails, TARGET is unchanged.
+      The command only reads SOURCE and only adds to TARGET: present contents stay as they are, \
+      byte for byte, and running it again changes nothing. For a keychain, a snapshot and an items \
+      file, SOURCE and TARGET are usually the same place. If the command fails, TARGET is unchanged.
 
       SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme. \
       TARGET is a file or a place with a scheme. A new TARGET is created in the format of its \
@@ -85,7 +85,7 @@ struct Migrate: ParsableCommand {
     if let journal, try OutputFile(path: journal).exists {
       throw Failure(
         .cannotWrite, "\(journal) already exists; nothing was written",
-        hint: "it may be the journal of an earlier run; name another file")
+        hint: "it may be the journal of an earlier run; choose another file")
     }
     let names = try output.names.shown()
     let policy = try deciding.decisions(reading)
@@ -133,7 +133,7 @@ struct Migrate: ParsableCommand {
         guard let readers = try OutputFile(path: path).otherReaders else { continue }
         Terminal.note("warning: \(path) holds tokens, and \(readers)")
       } catch {
-        Terminal.note("warning: \(path) holds tokens; who can read it is not known: \(error)")
+        Terminal.note("warning: \(path) holds tokens; cannot check its readers: \(error)")
       }
       return
     }

@@ -12,13 +12,13 @@ struct Pipeline: ParsableCommand {
     abstract: "Write a workflow that tries the migration for every change",
     usage: "adal2msal ci <service> [<path>] [<options>]",
     discussion: """
-      Looks in the repository of PATH for the app's project, for caches, an account map and a \
-      baseline of 'doctor', and writes a workflow with these values: \
-      .github/workflows/adal2msal.yml for GitHub, azure-pipelines-adal2msal.yml for Azure. An \
-      existing file is kept. The network is not used.
+      The command searches the repository of PATH for the app's project, caches, an account map and a \
+      baseline of 'doctor'. It writes a workflow with these values: .github/workflows/adal2msal.yml \
+      for GitHub, azure-pipelines-adal2msal.yml for Azure. It keeps an existing file and does not \
+      use the network.
 
-      Exit status: 0 written, or there already, 64 wrong arguments, 65 neither a project nor a \
-      cache was found, 66 no PATH, 73 another file is there.
+      Exit status: 0 the workflow is written or was there already, 64 wrong arguments, 65 found \
+      neither a project nor a cache, 66 no PATH, 73 the file exists and differs.
 
       Example, in a clone of the project:
         adal2msal ci github --output -
@@ -33,25 +33,26 @@ struct Pipeline: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A cache to try, below the repository's root; repeatable.",
-      discussion: "Without it, those that are found.", valueName: "path"))
+      discussion: "(default: the caches in the repository).", valueName: "path"))
   var cache: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The app's project, below the repository's root.", discussion: "Without it, what is found.",
-      valueName: "path"))
+      "The app's project, below the repository's root.",
+      discussion: "(default: the folder above all Xcode projects).", valueName: "path"))
   var project: String?
 
   @Option(
     help: ArgumentHelp(
-      "The instant that tokens are judged at: ISO 8601 or Unix seconds.",
-      discussion: "Without it, the present one, so that the report is the same next year.",
+      "Use this time as the current time in every run: ISO 8601 or Unix seconds.",
+      discussion: "(default: now). The workflow names it, so that the report stays the same.",
       valueName: "instant"),
     transform: Instant.init(word:))
   var now: Instant?
 
   @Option(
-    help: ArgumentHelp("Where to write; '-' for standard output.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write the workflow to this file; '-' is standard output.", valueName: "file"),
     completion: .file(extensions: ["yml"]))
   var output: String?
 
@@ -72,7 +73,7 @@ struct Pipeline: ParsableCommand {
     let isNew = try write(workflow.text, to: file)
     let name = output ?? service.file
     try Terminal.write(
-      ([isNew ? "\(name) is written." : "\(name) is there already, and the same."]
+      ([isNew ? "\(name) is written." : "\(name) already exists and is the same."]
         + workflow.summary).joined(separator: "\n") + "\n")
   }
 
@@ -120,7 +121,7 @@ struct Pipeline: ParsableCommand {
     if try file.exists {
       guard try CacheFile.bytes(of: path) == Array(text.utf8) else {
         throw Failure(
-          .cannotWrite, "\(path) is there already and differs; nothing was written",
+          .cannotWrite, "\(path) already exists and differs; nothing was written",
           hint: "compare it with '--output -'")
       }
       return false

@@ -45,7 +45,7 @@ struct RepositorySurvey {
     baseline = only(baselines, "baselines", "baseline")
     if caches.count > Self.mostCaches {
       notes.append(
-        "\(caches.count - Self.mostCaches) more caches are left out; name those to try with --cache"
+        "\(caches.count - Self.mostCaches) more caches were skipped; name the caches to try with --cache"
       )
       caches = Array(caches.prefix(Self.mostCaches))
     }

@@ -11,9 +11,9 @@ struct Scrub: ParsableCommand {
     abstract: "Write an anonymized copy of a cache for test fixtures and bug reports",
     usage: "adal2msal scrub <source> --into <target> [<options>]",
     discussion: """
-      Every token, name, identifier and host of a tenant becomes another of the same length and \
-      kind, the same one everywhere; dates stay. TARGET is of the same kind as SOURCE, and must not \
-      be there yet. What is migrated of the one is migrated of the other.
+      The command replaces every token, name, identifier and host of a tenant by another of the same \
+      length and kind, and each by the same one everywhere. It keeps dates. TARGET gets the format of \
+      SOURCE and must not exist. A migration treats both caches alike.
 
       SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme: \
       sqlite:PATH, items:PATH, msal-json:PATH.
@@ -43,7 +43,7 @@ struct Scrub: ParsableCommand {
   func run() throws {
     if case .keychain = source.kind {
       throw Failure(
-        .usage, "a keychain is not scrubbed",
+        .usage, "scrub cannot read a keychain",
         hint: "copy its items into a snapshot or an items file first")
     }
     let target = OutputFile(path: into)

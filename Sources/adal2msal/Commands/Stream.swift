@@ -10,17 +10,17 @@ struct Stream: ParsableCommand {
     abstract: "Migrate many caches: one JSON object per line on standard input",
     usage: "adal2msal stream --into <form> --now <instant> [<options>]",
     discussion: """
-      Standard input has a JSON object on each line: \"id\", a text or a whole number; \"cache\", the \
-      bytes of a cache in base64; and where they are needed \"target\", \"accountMap\" and \
-      \"intoGroup\". Standard output gets one answer for each line, in order: \"id\", \"status\", \
-      \"report\", \"cache\" with the whole new target, or \"error\". A line never stops another one, \
-      and the same line has the same answer in every process. Standard error gets the number of \
-      lines by status at the end. REFERENCE.md has the details.
+      Each line of standard input is a JSON object: \"id\", a text or a whole number; \"cache\", the \
+      bytes of a cache in base64; and if needed \"target\", \"accountMap\" and \"intoGroup\". Standard \
+      output has one answer per line, in order: \"id\", \"status\", \"report\", \"cache\" with the whole \
+      new target, or \"error\". A line that fails does not stop the others, and the same line gets \
+      the same answer in every process. At the end, standard error gets the number of lines by \
+      status. REFERENCE.md has the details.
 
       Exit status: 0 every line is answered, 64 wrong arguments, 70 a bug, 74 input or output failed. \
-      What a cache's own exit status would be is in its answer.
+      Each answer has the exit status of its own cache.
 
-      Example, which asks who is there:
+      Example, which asks for the version:
         echo '{\"hello\":1}' | adal2msal stream --into msal-json --now 1700000000
       """)
 

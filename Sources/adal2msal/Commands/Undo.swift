@@ -11,11 +11,11 @@ struct Undo: ParsableCommand {
     abstract: "Remove the entries a run added, except those changed since",
     usage: "adal2msal undo <journal> <target> [<options>]",
     discussion: """
-      JOURNAL is what 'migrate --journal' wrote. Of TARGET exactly those entries are removed that \
-      are still as they were added; one that has changed since stays, and is named. Of a run with \
-      --into-folder, TARGET is the folder, or one document of it.
+      JOURNAL is the file that 'migrate --journal' wrote. The command removes each entry of the run \
+      that is unchanged. It keeps and names each entry that has changed since. After a run with \
+      --into-folder, TARGET is the folder or one document of it.
 
-      Exit status: 0 nothing of it is left, 1 something has changed and stays.
+      Exit status: 0 no entry of the run is left, 1 a changed entry was kept.
 
       Example, in a clone of the project:
         adal2msal migrate Samples/Caches/contoso.sqlite --into new.sqlite --journal new.json
@@ -90,11 +90,11 @@ struct Undo: ParsableCommand {
     var lines = ["\(entries(outcome.removed)) \(verb)\(dryRun ? " (dry run)" : "")."]
     if !outcome.missing.isEmpty {
       lines.append(
-        "\(entries(outcome.missing)) \(outcome.missing.count == 1 ? "was" : "were") gone already.")
+        "\(entries(outcome.missing)) \(outcome.missing.count == 1 ? "was" : "were") already gone.")
     }
     if !outcome.changed.isEmpty {
-      let (has, stays) = outcome.changed.count == 1 ? ("has", "stays") : ("have", "stay")
-      lines.append("\(entries(outcome.changed)) \(has) changed since, and \(stays):")
+      let (has, were) = outcome.changed.count == 1 ? ("has", "was") : ("have", "were")
+      lines.append("\(entries(outcome.changed)) \(has) changed since and \(were) kept:")
       lines += outcome.changed.map { entry in
         let name = PlainText.show(entry.svce ?? entry.key ?? "")
         return "  " + (entry.document.map { "\(PlainText.show($0)): \(name)" } ?? name)

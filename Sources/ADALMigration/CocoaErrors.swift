@@ -2,13 +2,13 @@
 import Foundation
 import KeychainItems
 
-// What Cocoa asks of errors beside their sentence: a domain, which is one for all, a code for each case, and what
-// to do. `StoreError` has the codes below 20.
+// Cocoa needs more than the sentence of an error: a domain, which all errors of this library share, a code for each
+// case, and a remedy. `StoreError` has the codes below 20.
 
 extension MigrationError: CustomNSError {
-  /// The domain of all errors of this library.
+  /// As for `StoreError`.
   public static let errorDomain = StoreError.errorDomain
-  /// What is wrong, and what to do.
+  /// As for `StoreError`.
   public var errorUserInfo: [String: Any] { StoreError.userInfo(of: self) }
 
   /// 21 and 23.
@@ -19,7 +19,7 @@ extension MigrationError: CustomNSError {
     }
   }
 
-  /// What to do.
+  /// The remedy.
   public var recoverySuggestion: String? {
     switch self {
     case .accessGroupNeeded:
@@ -35,22 +35,22 @@ extension MigrationError: CustomNSError {
 }
 
 extension PolicyError: CustomNSError {
-  /// The domain of all errors of this library.
+  /// As for `StoreError`.
   public static let errorDomain = StoreError.errorDomain
-  /// What is wrong, and what to do.
+  /// As for `StoreError`.
   public var errorUserInfo: [String: Any] { StoreError.userInfo(of: self) }
   /// 31.
   public var errorCode: Int { 31 }
-  /// What to do.
+  /// The remedy.
   public var recoverySuggestion: String? {
     "Correct the policy or the account map as the sentence says; nothing was read or written."
   }
 }
 
 extension JournalError: CustomNSError {
-  /// The domain of all errors of this library.
+  /// As for `StoreError`.
   public static let errorDomain = StoreError.errorDomain
-  /// What is wrong, and what to do.
+  /// As for `StoreError`.
   public var errorUserInfo: [String: Any] { StoreError.userInfo(of: self) }
 
   /// 41 and 42.
@@ -61,7 +61,7 @@ extension JournalError: CustomNSError {
     }
   }
 
-  /// What to do.
+  /// The remedy.
   public var recoverySuggestion: String? {
     switch self {
     case .notAJournal: "Pass the journal that the migration wrote, unchanged."

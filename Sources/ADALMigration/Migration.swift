@@ -5,9 +5,8 @@ import MSALCache
 
 /// Moves the sign-ins of an app from ADAL's cache to MSAL's.
 ///
-/// Reads, decides, checks, then writes; it only ever adds, and running it again changes nothing.
-/// What it read is never changed, so that an app of the same keychain group that still uses ADAL stays
-/// signed in.
+/// A run reads, decides, checks and then writes. It only adds entries, and running it again changes nothing.
+/// It never changes ADAL's rows, so an app of the same keychain group that still uses ADAL stays signed in.
 ///
 /// ```swift
 /// let migration = Migration(from: .keychain(), into: .keychain())
@@ -28,14 +27,14 @@ public struct Migration: Sendable {
   /// What a bug of ours would lose of a plan, for tests of what happens then.
   var loses: (@Sendable (Record) -> Bool)?
 
-  /// A migration; nothing is read before it is planned or run.
+  /// A migration, which reads nothing before ``plan()`` or ``run(onEvent:)``.
   ///
   /// - Parameters:
-  ///   - sources: where ADAL's rows are, and entries in MSAL's form; several are one cache together.
-  ///   - target: where to write; for keychain items usually the same place.
-  ///   - policy: what the team decided.
-  ///   - accessGroups: the only groups to read in sources that have groups; nil for all.
-  ///   - now: the clock.
+  ///   - sources: the places of ADAL's rows and of entries in MSAL's form. Several sources are one cache.
+  ///   - target: the place to add to; for keychain items usually the same place.
+  ///   - policy: the decisions of the team.
+  ///   - accessGroups: the only groups to read in sources that have groups (default: all).
+  ///   - now: the current time.
   public init(
     from sources: [Source], into target: Target, policy: Policy = Policy(),
     accessGroups: Set<String>? = nil, now: @escaping @Sendable () -> Date = { Date() }
@@ -71,9 +70,9 @@ public struct Migration: Sendable {
     return migration
   }
 
-  /// What a run would do: its report, with nothing written.
+  /// The report of a run that writes nothing.
   ///
-  /// - Throws: as a run, but for errors of writing.
+  /// - Throws: as ``run(onEvent:)``, except for errors of writing.
   public func plan() throws -> Report {
     try decide(at: now().timeIntervalSince1970).report(.dryRun)
   }
@@ -83,16 +82,15 @@ public struct Migration: Sendable {
     try decide(at: now().timeIntervalSince1970, needsGroups: false).report(.dryRun)
   }
 
-  /// Migrates.
+  /// Adds MSAL's entries for ADAL's rows to the target.
   ///
-  /// Safe to call at every start, and in several processes at once: what is there is never changed, and
-  /// what another process has written in the meantime is decided upon again.
+  /// You can call it at every start, and in several processes at once: it changes no existing entry, and it
+  /// decides again if another process writes during the run.
   ///
-  /// - Parameter onEvent: hears what happens while it happens.
-  /// - Returns: what became of every row, and who stays signed in.
-  /// - Throws: `StoreError` when a place cannot be read or written; ``MigrationError`` when rows need an
-  ///   access group. `CancellationError` when the surrounding task is cancelled before anything is
-  ///   written.
+  /// - Parameter onEvent: gets each event of the run.
+  /// - Returns: the result of every row, and the accounts that stay signed in.
+  /// - Throws: `StoreError` if a place cannot be read or written, ``MigrationError`` if rows need an access
+  ///   group, `CancellationError` if the surrounding task is canceled before the run writes.
   public func run(onEvent: (Event) -> Void = { _ in }) throws -> Report {
     let now = now().timeIntervalSince1970
     let checked = try decide(at: now, onEvent: onEvent)
@@ -117,10 +115,9 @@ public struct Migration: Sendable {
     return try migrate(self, onEvent)
   }
 
-  /// What is in caches, ADAL's or MSAL's, and whose: a report without outcomes, of the clients that the
-  /// policy names. Nothing is written.
+  /// The contents of caches of ADAL or MSAL: a report without outcomes, of the policy's clients. It writes nothing.
   ///
-  /// - Throws: as a run, but for errors of writing.
+  /// - Throws: as ``run(onEvent:)``, except for errors of writing.
   public static func inspect(
     _ sources: [Source], policy: Policy = Policy(), accessGroups: Set<String>? = nil,
     now: Date = Date()
@@ -285,7 +282,7 @@ extension Migration {
     case person
   }
 
-  /// What happens during a run, for an app that wants to log it; nothing in it is secret or personal.
+  /// An event of a run, to log. It has no secret and no personal data.
   public enum Event: Sendable, Hashable {
     /// The sources are read.
     case read(rows: Int, otherItems: Int)
@@ -298,7 +295,7 @@ extension Migration {
   }
 }
 
-/// What is in a cache.
+/// The contents of a cache.
 public struct Inspection: Sendable {
   private let checked: CheckedPlan
 
@@ -308,22 +305,23 @@ public struct Inspection: Sendable {
     report = checked.report(.inspection).leavingOut(Set(others.map(\.number)))
   }
 
-  /// The report: its outcomes, writes and findings mean nothing and are not printed.
+  /// The report. Ignore its outcomes, writes and findings: reports of an inspection do not print them.
   public let report: Report
 
-  /// An account map to fill in, as CSV: one line for every account whose home account id is not known,
-  /// with what is known of it and empty home columns (mapping-rules §2.6).
+  /// An account map to fill in, as CSV, with one line for every account without a home account ID.
+  ///
+  /// The home columns are empty, and the others have the known values (mapping-rules §2.6).
   ///
   /// - Parameters:
-  ///   - showsUserNames: whether the column `upn` has real names; else they are masked as in reports, and
-  ///     a line that has no other key has to be completed.
-  ///   - mask: what stands for them then.
+  ///   - showsUserNames: whether the column `upn` has real names. Otherwise they are masked as in reports, and
+  ///     you must complete a line that has no other key.
+  ///   - mask: the mask of user names.
   public func accountMapTemplate(showsUserNames: Bool, mask: NameMask = .msal) -> String {
     checked.accountMapTemplate(showsUserNames: showsUserNames, mask: mask)
   }
 }
 
-/// Why a migration cannot go on; nothing was written.
+/// An error of a migration that wrote nothing.
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Rows of a macOS blob or a document have no access group, and the target needs one.
   case accessGroupNeeded
@@ -334,7 +332,7 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .accessGroupNeeded:
-      "the source has no keychain access groups; say into which group to write"
+      "the source has no keychain access groups; name the group to write to"
     case .accessGroupWithoutTeam(let group, _):
       "the access group \(group) has no team prefix, so that no app finds what is written there"
     }

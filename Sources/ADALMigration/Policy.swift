@@ -2,25 +2,26 @@
 import Foundation
 import MSALCache
 
-/// What a team decides about its migration; the `--policy` file of the command (contract §1).
+/// The decisions of a team about its migration.
 ///
-/// JSON with any of the keys `clientIds`, `accessTokens`, `accountMap`, `allowedHosts`,
-/// `minimumConfidence` and `joinGuests`. An unknown key is an error, so that a typing mistake is not a silent default.
+/// As JSON, it is the file of `--policy` (contract §1) with any of the keys `clientIds`, `accessTokens`,
+/// `accountMap`, `allowedHosts`, `minimumConfidence` and `joinGuests`. An unknown key is an error, so that a
+/// typing mistake is found.
 public struct Policy: Sendable, Equatable {
   /// The client ids to convert, in the spelling that is written (D5); nil for every client.
   public var clientIDs: [String]?
-  /// Whether access tokens are carried (D2).
+  /// Whether to migrate access tokens (D2).
   public var accessTokens: Bool
-  /// The home account ids that someone looked up.
+  /// Home account IDs from a directory.
   public var accountMap: AccountMap
   /// Hosts beside Microsoft's own that are AAD authorities, each a cloud of its own.
   public var allowedHosts: [String]
-  /// From which certainty of the home account id on a row is converted (D1).
+  /// The lowest certainty of a home account ID for a conversion (D1).
   public var minimumConfidence: Report.Confidence
-  /// Whether a guest's row takes the home account of the only member of that name (D32).
+  /// Whether to match a guest's row to the only member with the same user name (D32).
   public var joinsGuests: Bool
 
-  /// A policy; what is not said is as the team would get it without one.
+  /// A policy with these settings; the others have their defaults.
   public init(
     clientIDs: [String]? = nil, accessTokens: Bool = true, accountMap: AccountMap = AccountMap(),
     allowedHosts: [String] = [], minimumConfidence: Report.Confidence = .joined,
@@ -53,9 +54,9 @@ public struct Policy: Sendable, Equatable {
   }
 }
 
-/// Why a policy or an account map cannot be used; the command ends with status 64.
+/// An error in a policy or an account map. The command ends with status 64.
 public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// One sentence, with the line where there is one.
+  /// One sentence, with the line if there is one.
   public var description: String
 
   /// An error with its sentence.
@@ -65,14 +66,14 @@ public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PolicyError: LocalizedError {
-  /// The sentence, for Cocoa.
+  /// ``description``, for Cocoa.
   public var errorDescription: String? { description }
 }
 
 extension Policy {
   /// The policy of a JSON file.
   ///
-  /// - Throws: ``PolicyError`` when it is no JSON object, has an unknown key or a value of another type.
+  /// - Throws: ``PolicyError`` if the bytes are not a JSON object, or have an unknown key or a value of another type.
   public init(json bytes: [UInt8]) throws {
     let file: PolicyFile
     do {

@@ -3,7 +3,7 @@ import ADALCache
 import Foundation
 import KeychainItems
 
-/// Where a migration reads.
+/// A place that a migration reads.
 public struct Source: Sendable {
   enum Content: Sendable {
     case items(any ItemStore)
@@ -27,16 +27,15 @@ public struct Source: Sendable {
     }
   }
 
-  /// The keychain items of a store. It is only read.
+  /// The keychain items of a store, which is only read.
   public static func items(_ store: any ItemStore, file: String? = nil) -> Source {
     Source(content: .items(store), file: file)
   }
 
-  /// The system's keychain: one access group, and the item in which ADAL.NET on Xamarin.iOS keeps its cache,
-  /// in whichever group of the app it is.
+  /// One access group of the system's keychain, and the item of ADAL.NET on Xamarin.iOS in any group of the app.
   ///
-  /// - Parameter group: the access group, with or without its team prefix; nil for the one that ADAL and
-  ///   MSAL share by default.
+  /// - Parameter group: the access group, with or without its team prefix (default:
+  ///   `SystemKeychain.defaultAccessGroup`).
   public static func keychain(group: String? = nil) -> Source {
     keychain(SystemKeychain(accessGroup: group))
   }
@@ -46,13 +45,13 @@ public struct Source: Sendable {
     Source(content: .keychain(keychain), file: nil)
   }
 
-  /// What ADAL for macOS gave its app to keep, the file of a 0.5 preview, or one archived item.
+  /// The bytes that ADAL for macOS gave its app to store, the file of a 0.5 preview, or one archived item.
   public static func blob(_ bytes: [UInt8], file: String? = nil) -> Source {
     Source(content: .blob(bytes), file: file)
   }
 
-  /// What ADAL for .NET or Xamarin gave its app to keep (`Serialize`, `SerializeAdalV3`), or MSAL.NET left of
-  /// it; unprotected.
+  /// The bytes that ADAL for .NET or Xamarin gave its app to store (`Serialize`, `SerializeAdalV3`), also after
+  /// MSAL.NET used them, without encryption (other-adals).
   public static func dotNet(_ bytes: [UInt8], file: String? = nil) -> Source {
     Source(content: .dotNet(bytes), file: file)
   }
@@ -61,8 +60,8 @@ public struct Source: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the JSON text.
-  ///   - timeZone: the time zone of the machine that wrote the list, since Python's times have none.
-  ///   - file: the name of the file for reports; nil where there is none.
+  ///   - timeZone: the zone of the machine that wrote the list, because Python's times have none.
+  ///   - file: the name of the file in reports; nil for none.
   public static func list(
     _ bytes: [UInt8], timeZone: TimeZone = .current, file: String? = nil
   ) -> Source {

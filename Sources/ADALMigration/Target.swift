@@ -2,7 +2,7 @@
 import KeychainItems
 import MSALCache
 
-/// Where a migration writes. It only ever adds.
+/// A place to which a migration adds entries.
 public struct Target: Sendable {
   enum Content: Sendable {
     case items(any ItemStore)
@@ -27,17 +27,16 @@ public struct Target: Sendable {
   /// Keychain items in a store.
   ///
   /// - Parameters:
-  ///   - store: where they are.
-  ///   - accessGroup: where everything goes, with its team prefix; nil for the group of the row that it
-  ///     comes from. Needed where rows have no group of their own.
+  ///   - store: the place of the items.
+  ///   - accessGroup: the group of all entries, with its team prefix (default: the group of the source row).
+  ///     Required if rows have no group.
   public static func items(_ store: any ItemStore, accessGroup: String? = nil) -> Target {
     Target(.items(store), accessGroup.map { .one($0) } ?? .ofRows)
   }
 
-  /// One access group of the system's keychain, into which everything goes, wherever it comes from.
+  /// One access group of the system's keychain, for all entries.
   ///
-  /// - Parameter group: the access group, with or without its team prefix; nil for the one that ADAL and
-  ///   MSAL share by default.
+  /// - Parameter group: as in ``Source/keychain(group:)``.
   public static func keychain(group: String? = nil) -> Target {
     keychain(SystemKeychain(accessGroup: group))
   }
@@ -50,9 +49,9 @@ public struct Target: Sendable {
   /// The cache document of MSAL for Python, .NET, Java, Node or Go.
   ///
   /// - Parameters:
-  ///   - store: where it is.
-  ///   - reader: the library that will read it, which decides under which host a fresh document files its
-  ///     entries. A document that has entries keeps its host.
+  ///   - store: the place of the document.
+  ///   - reader: the library that will read the document. It determines the host of the entries in a new
+  ///     document. A document that has entries keeps its host.
   public static func document(_ store: any DocumentStore, for reader: MSALLibrary? = nil) -> Target
   {
     Target(.document(store), .none, for: reader)
@@ -62,8 +61,8 @@ public struct Target: Sendable {
   /// app.
   ///
   /// - Parameters:
-  ///   - folder: where they are.
-  ///   - reader: the library that will read them, as for one document.
+  ///   - folder: the place of the documents.
+  ///   - reader: as in ``document(_:for:)``.
   public static func folder(_ folder: any DocumentFolder, for reader: MSALLibrary? = nil) -> Target
   {
     Target(.folder(folder), .none, for: reader)
@@ -107,7 +106,7 @@ public struct Target: Sendable {
   }
 }
 
-/// An MSAL whose cache is the portable document; the raw value is its name as an option.
+/// An MSAL whose cache is the portable document. The raw value is the value of `--for`.
 public enum MSALLibrary: String, CaseIterable, Sendable {
   case python, net, java, node, go
 

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: MIT
 #if canImport(ObjectiveC)
-  /// What went wrong, in the domain `A2MMigration.errorDomain`. `localizedDescription` says it in a sentence,
-  /// `localizedRecoverySuggestion` what to do.
+  /// The code of an error in the domain `A2MMigration.errorDomain`.
+  ///
+  /// `localizedDescription` is one sentence, and `localizedRecoverySuggestion` is the remedy. 1 to 7 are the
+  /// codes of `StoreError`, 21 and 23 those of `MigrationError`, 31 that of `PolicyError`, 41 and 42 those of
+  /// `JournalError`.
   @objc(A2MErrorCode) public enum A2MErrorCode: Int, Sendable {
-    /// What is there is not a token cache; the description says what it looks like.
+    /// The place does not contain a token cache; the description says what it looks like.
     case notACache = 1
     /// The place does not exist or cannot be read.
     case unreadable = 2
     /// The place cannot be written; nothing was changed.
     case unwritable = 3
-    /// It failed half way; run it again.
+    /// Reading or writing failed half way; run it again.
     case interrupted = 4
-    /// The device is locked: run again once it is unlocked, before a sign-in is offered.
+    /// The device is locked: run again once it is unlocked, before the app offers a sign-in.
     case locked = 5
     /// There is no keychain on this system.
     case unavailable = 6
-    /// The keychain refuses: entitlement or access group missing.
+    /// The keychain denied access: the entitlement or the access group is missing.
     case refused = 7
-    /// Nothing says into which access group to write.
+    /// The rows have no access group, and none was named.
     case accessGroupNeeded = 21
     /// The access group has no team prefix.
     case accessGroupWithoutTeam = 23
     /// The policy cannot be used.
     case policy = 31
-    /// A journal is none.
+    /// The bytes are not a journal.
     case notAJournal = 41
     /// A journal is of another version.
     case otherVersion = 42

@@ -3,8 +3,9 @@
   internal import ADALMigration
   import Foundation
 
-  /// Moves the sign-ins of an app from ADAL's cache to MSAL's, for Objective-C: `Migration` of the module
-  /// ADALMigration, from the keychain or a blob into the keychain.
+  /// Moves the sign-ins of an app from ADAL's cache to MSAL's keychain items.
+  ///
+  /// This is `Migration` of the module ADALMigration for Objective-C: it reads the keychain or a blob.
   ///
   /// ```objc
   /// [[A2MMigration new] runWithCompletion:^(A2MReport *report, NSError *error) {
@@ -13,34 +14,33 @@
   /// }];
   /// ```
   @objc(A2MMigration) public final class A2MMigration: NSObject {
-    /// What one hears at the end: a report, or why there is none.
+    /// Gets the report, or the error, on the main thread at the end of a run.
     public typealias Completion = @MainActor @Sendable (A2MReport?, NSError?) -> Void
 
     /// The domain of errors; the codes are those of ``A2MErrorCode``.
     @objc public static var errorDomain: String { StoreError.errorDomain }
 
-    /// The access group of the keychain, with or without its team prefix; nil for the one that ADAL and
-    /// MSAL share by default.
+    /// The access group, with or without its team prefix (default: the group that ADAL and MSAL share).
     @objc public var accessGroup: String?
-    /// What ADAL for macOS gave the app to keep, where there is such a file; nil to read the keychain.
+    /// The bytes that ADAL for macOS gave the app to store; nil to read the keychain.
     @objc public var blob: Data?
-    /// What the team decided, as the JSON file that the command's `--policy` takes; nil for everything.
+    /// The policy, in the JSON format of the command's `--policy` (default: no restriction).
     @objc public var policy: Data?
 
     /// A migration in the keychain's default access group; nothing is read before it is planned or run.
     @objc override public init() {}
 
-    /// Says what a run would do, with nothing written.
+    /// Reports the effect of a run, and writes nothing.
     ///
-    /// - Parameter completion: hears it on the main thread.
+    /// - Parameter completion: gets the report on the main thread.
     @objc(planWithCompletion:) public func plan(completion: @escaping Completion) {
       answer(completion) { try $0.plan() }
     }
 
     /// Migrates, away from the main thread. Safe to call at every start.
     ///
-    /// - Parameter completion: hears on the main thread who stays signed in. With an error nothing is
-    ///   lost: users who were not migrated sign in once.
+    /// - Parameter completion: gets the report on the main thread. After an error the cache is as before, and
+    ///   users sign in as they would without a migration.
     @objc(runWithCompletion:) public func run(completion: @escaping Completion) {
       answer(completion) { try $0.run() }
     }

@@ -15,13 +15,13 @@
 
   /// An account that ADAL's cache knows.
   @objc(A2MAccount) public final class A2MAccount: NSObject, Sendable {
-    /// ADAL's `userInformation.userId`, in lower case; nil if the cache has no name.
+    /// ADAL's `userInformation.userId` in lower case; nil if the cache has no user name.
     @objc public let userID: String?
-    /// MSAL's `account.identifier`, to save in place of ADAL's user id; nil where it is not known.
+    /// MSAL's `account.identifier`, to save in place of ADAL's user ID; nil if it is not known.
     @objc public let identifier: String?
-    /// The host under which MSAL files the account; nil where it files none.
+    /// The host under which MSAL stores the account; nil if it stores none.
     @objc public let environment: String?
-    /// Whether MSAL finds it.
+    /// Whether MSAL finds the account.
     @objc public let signedIn: A2MSignedIn
     /// The clients that have tokens of the account, sorted.
     @objc public let clients: [String]
@@ -40,17 +40,17 @@
     }
   }
 
-  /// What became of a cache.
+  /// The result of a run: the accounts, with counts.
   @objc(A2MReport) public final class A2MReport: NSObject, Sendable {
-    /// Everybody whom the cache knows.
+    /// The accounts in the cache.
     @objc public let accounts: [A2MAccount]
     /// How many accounts stay signed in.
     @objc public let signedInCount: Int
-    /// How many accounts have to sign in again.
+    /// How many accounts must sign in again.
     @objc public let toSignInCount: Int
     /// How many entries were added, or would be.
     @objc public let writtenCount: Int
-    /// The whole report as JSON, with its user names masked and without any token: to log or to send.
+    /// The report as JSON (`Schemas/report.schema.json`), with masked user names and without tokens, to log.
     @objc public let maskedJSON: String
 
     init(_ report: Report) throws {
@@ -63,7 +63,7 @@
       writtenCount = report.summary.written
     }
 
-    /// The account of a user id as ADAL had it, in any case; of several the one that MSAL finds best.
+    /// The account of a user ID of ADAL, in upper or lower case; of several accounts, the one that MSAL finds best.
     @objc(accountForUserID:) public func account(userID: String?) -> A2MAccount? {
       let name = userID?.lowercased()
       return accounts.filter { $0.userID != nil && $0.userID?.lowercased() == name }

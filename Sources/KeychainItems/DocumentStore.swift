@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// A place that holds one cache document, which other processes use at the same time: a file, a row of a
-/// database, memory.
+/// A place for one cache document that other processes use at the same time: a file, a row of a database,
+/// memory.
 ///
-/// A store neither reads nor decides what is in the document. Every store passes
-/// `DocumentStoreConformance`.
+/// A store does not interpret the document. Every store passes `DocumentStoreConformance`.
 public protocol DocumentStore: Sendable {
-  /// What messages call the place, such as a path; nil where there is nothing to say.
+  /// The name of the place in messages, such as a path; nil for none.
   var name: String? { get }
 
-  /// The document as it is; nothing where there is none yet.
+  /// The bytes of the document; empty if it does not exist.
   ///
-  /// - Throws: ``StoreError`` when it is there and cannot be read.
+  /// - Throws: ``StoreError`` if the document exists and cannot be read.
   func read() throws -> [UInt8]
 
-  /// Replaces the document by what `change` makes of it, while no other process writes it. When the
-  /// bytes are the same, nothing is written.
+  /// Replaces the document by the result of `change`, under a lock against other processes.
   ///
-  /// - Parameter change: gets what ``read()`` gives, once more when another process has written meanwhile.
-  /// - Throws: ``StoreError`` when it cannot be locked or written; whatever `change` throws. The document
-  ///   is then as it was.
+  /// The store writes nothing if the bytes are the same.
+  ///
+  /// - Parameter change: gets the bytes of ``read()``, and again if another process has written meanwhile.
+  /// - Throws: ``StoreError`` if the document cannot be locked or written, and every error of `change`. The
+  ///   document is then unchanged.
   func update(_ change: ([UInt8]) throws -> [UInt8]) throws
 }
 
 extension DocumentStore {
-  /// Nothing to say.
+  /// No name.
   public var name: String? { nil }
 }

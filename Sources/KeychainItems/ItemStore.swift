@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// A place that holds keychain items: the system keychain, a SQLite snapshot, a JSON file, memory.
+/// A place for keychain items: the system keychain, a SQLite snapshot, a JSON file, memory.
 ///
-/// Stores are kept dumb. A store neither reads what an item's data says nor decides what to write: it
-/// finds items and adds others. Every store passes `ItemStoreConformance`.
+/// A store does not interpret the data of an item and does not decide: it lists items and adds items. Every
+/// store passes `ItemStoreConformance`.
 public protocol ItemStore: Sendable {
   /// Calls `body` with every item in this store, in the order of their keys.
   ///
-  /// - Throws: ``StoreError`` when the place cannot be read; whatever `body` throws.
+  /// - Throws: ``StoreError`` if the place cannot be read, and every error of `body`.
   func forEachItem(_ body: (KeychainItem) throws -> Void) throws
 
-  /// Adds `items` in the given order and returns those whose key was taken. Nothing that is there
-  /// changes, and an item whose key is taken is left out.
+  /// Adds `items` in the given order, except those with an existing key.
   ///
-  /// Files add all items or none. The system keychain has no transactions: when it fails there, a
-  /// prefix of the list is written.
+  /// Existing items stay unchanged. Files add all items or none. The system keychain has no transactions: after
+  /// an error, a prefix of the list is written.
   ///
-  /// - Throws: ``StoreError`` when the place cannot be written.
+  /// - Returns: the items that were not added, because their key exists.
+  /// - Throws: ``StoreError`` if the place cannot be written.
   func add(_ items: [KeychainItem]) throws -> [KeychainItem]
 }
 

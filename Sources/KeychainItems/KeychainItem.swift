@@ -5,13 +5,13 @@
 /// The attributes are named by the keychain's own four-letter names (contract §3). An absent
 /// account, service or access group is the empty string, as the keychain treats it in its key.
 public struct KeychainItem: Sendable, Hashable {
-  /// What a generic password is unique by. Keys sort by group, account, service, byte by byte.
+  /// The unique key of a generic password. Keys sort by group, account and service, byte by byte.
   public struct Key: Sendable, Hashable, Comparable {
     /// With its team prefix.
     public var accessGroup: String
-    /// kSecAttrAccount; empty for none.
+    /// `kSecAttrAccount`; empty for none.
     public var account: String
-    /// kSecAttrService; empty for none.
+    /// `kSecAttrService`; empty for none.
     public var service: String
 
     /// A key of these three.
@@ -71,7 +71,7 @@ public struct KeychainItem: Sendable, Hashable {
   /// `data`: kSecValueData.
   public var data: Secret?
 
-  /// An item; what is not said is absent.
+  /// An item with these attributes; the others are absent.
   public init(
     accessGroup: String = "", account: String = "", service: String = "",
     generic: [UInt8]? = nil, type: Int? = nil, accessibility: String? = nil,
@@ -94,6 +94,6 @@ public struct KeychainItem: Sendable, Hashable {
     self.data = data
   }
 
-  /// What the item is unique by.
+  /// The key of the item.
   public var key: Key { Key(accessGroup: accessGroup, account: account, service: service) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A cache document in memory: of a row of a database, of a line of a stream, or one that an app holds itself.
+/// A cache document in memory, for a row of a database, a line of a stream or an app's own storage.
 ///
 /// ```swift
 /// let document = MemoryDocument()
@@ -9,26 +9,26 @@ import Foundation
 /// if report.summary.written > 0 { save(document.bytes) }
 /// ```
 ///
-/// A class, since a store is a place and not a value: two holders of it see the same document.
+/// It is a class, because a store is a place: all its users see the same document.
 public final class MemoryDocument: DocumentStore, @unchecked Sendable {
   // Guarded by `lock`; that is what makes the class Sendable.
   private var content: [UInt8]
   private let lock = NSLock()
 
-  /// A document of these bytes; none for one that is not there yet.
+  /// A document of these bytes; none for a document that does not exist yet.
   public init(_ bytes: [UInt8] = []) {
     content = bytes
   }
 
-  /// The document as it is.
+  /// The bytes of the document now.
   public var bytes: [UInt8] { lock.withLock { content } }
 
-  /// The document as it is.
+  /// The bytes of the document now.
   public func read() -> [UInt8] { bytes }
 
-  /// Replaces the document by what `change` makes of it.
+  /// Replaces the document by the result of `change`.
   ///
-  /// - Throws: whatever `change` throws.
+  /// - Throws: every error of `change`.
   public func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
     try lock.withLock { content = try change(content) }
   }

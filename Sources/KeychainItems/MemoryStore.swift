@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A store in memory, for tests, previews and caches that an app holds itself.
+/// A store in memory, for tests, previews and an app's own storage.
 ///
-/// A class, since a store is a place and not a value: two holders of it see the same items.
+/// It is a class, because a store is a place: all its users see the same items.
 public final class MemoryStore: ItemStore, @unchecked Sendable {
   // Guarded by `lock`; that is what makes the class Sendable.
   private var itemsByKey: [KeychainItem.Key: KeychainItem] = [:]
   private let lock = NSLock()
 
-  /// A store of these items; of several with one key, the first.
+  /// A store of these items; of several items with one key, the first.
   public init(_ items: [KeychainItem] = []) {
     for item in items where itemsByKey[item.key] == nil {
       itemsByKey[item.key] = item

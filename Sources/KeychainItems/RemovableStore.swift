@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A store that items can be taken out of. A port of its own, so that adding stays all that a migration
-/// can do: it is for taking back what a run has added.
+/// A store that can remove items, for `undo`.
+///
+/// It is a protocol of its own, so that a migration can only add.
 public protocol RemovableStore: ItemStore {
-  /// Removes the items under these keys that `isMeant` says yes to, and returns the keys of those.
-  /// Everything else stays as it is.
+  /// Removes the items with these keys for which `isMeant` is true, and no others.
   ///
-  /// Files look and remove in one step, and remove all or none. The system keychain cannot: each item is
-  /// looked at just before it goes, and when a call fails, those before it are gone.
+  /// Files check and remove in one step, and remove all or none. The system keychain checks each item just
+  /// before it removes it; after an error, the earlier items are gone.
   ///
-  /// - Throws: ``StoreError`` when the place cannot be written.
+  /// - Returns: the keys of the removed items.
+  /// - Throws: ``StoreError`` if the place cannot be written.
   func remove(
     _ keys: Set<KeychainItem.Key>, where isMeant: (KeychainItem) -> Bool
   ) throws -> Set<KeychainItem.Key>

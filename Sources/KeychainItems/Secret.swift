@@ -2,11 +2,11 @@
 
 /// Bytes that must not be shown by accident: a token, a key, an item's data.
 ///
-/// A secret prints as `[redacted, n bytes]` wherever it turns up: in `print`, `debugPrint`, `dump` and
-/// in the description of any value that holds it. It compares in full and is not `Codable`.
+/// A secret prints as `[redacted, n bytes]` in `print`, `debugPrint`, `dump` and the description of every
+/// value that contains it. It compares all bytes and is not `Codable`.
 ///
-/// A secret that was found inside another, such as a token in an item's data, can be a part of it: then
-/// both have the same bytes, and all of them stay as long as one of the two.
+/// A secret inside another, such as a token in an item's data, can share its bytes. Memory keeps all of these
+/// bytes as long as one of the two secrets exists.
 public struct Secret: Sendable, Hashable {
   private let bytes: ArraySlice<UInt8>
 
@@ -28,16 +28,16 @@ public struct Secret: Sendable, Hashable {
   /// The secret in bytes of its own.
   package var copied: Secret { Secret(Array(bytes)) }
 
-  /// How many bytes the secret has.
+  /// The number of bytes.
   public var count: Int { bytes.count }
 
-  /// Whether there is nothing to hide.
+  /// Whether the secret has no bytes.
   public var isEmpty: Bool { bytes.isEmpty }
 
-  /// The bytes themselves. Every call carries a comment that says why it needs them.
+  /// The bytes in clear. Every call has a comment that says why it needs them.
   public func reveal() -> [UInt8] { Array(bytes) }
 
-  /// The bytes as text, or nil if they are not UTF-8. Every call carries a comment that says why it
+  /// The bytes in clear as text, or nil if they are not UTF-8. Every call has a comment that says why it
   /// needs them.
   public func revealText() -> String? {
     let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Why a place that holds a cache could not be read or written.
+/// An error of reading or writing a place of a cache.
 ///
-/// A program asks for the code, as in `catch StoreError.locked`; only ``code`` takes part in equality.
-/// ``message`` is one sentence; it names the place and never holds anything of an item's data.
+/// Catch it by its code, as in `catch StoreError.locked`: only ``code`` counts for equality. ``message`` is one
+/// sentence that names the place and has no part of an item's data.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of failure it is; the command gives each its exit status (contract §5).
+  /// The kind of an error. The command has an exit status for each (contract §5).
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The code in one word.
     public let description: String
@@ -21,7 +21,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
       self.remedy = remedy
     }
 
-    /// What is there is not a token cache, or one of a future version.
+    /// The place contains no token cache, or one of a future version.
     public static let notACache = Code(
       1, "not a cache",
       remedy: "Pass the complete, decrypted bytes that ADAL or MSAL stored."
@@ -33,7 +33,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let unwritable = Code(
       3, "unwritable",
       remedy: "Check that this program may write there, and run it again. Nothing was changed.")
-    /// Reading or writing failed half way; the place is as it was.
+    /// Reading or writing failed half way; the place is unchanged.
     public static let interrupted = Code(
       4, "interrupted", remedy: "Run it again: it adds the missing entries.")
     /// The place, or the device, is locked: try again.
@@ -44,16 +44,16 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let unavailable = Code(
       6, "unavailable",
       remedy: "Use another place: only Apple's systems have a keychain.")
-    /// The keychain refuses: entitlement or access group missing.
+    /// The keychain denied access: the entitlement or the access group is missing.
     public static let refused = Code(
       7, "refused",
       remedy: "Name the access group in the app's entitlement keychain-access-groups, and sign the "
         + "app with its team's certificate.")
   }
 
-  /// What went wrong.
+  /// The kind of the error.
   public var code: Code
-  /// One sentence, in lower case and without a full stop; nothing secret.
+  /// One sentence, in lower case and without a full stop or a secret.
   public var message: String
 
   /// An error with its sentence.
@@ -73,11 +73,11 @@ extension StoreError: LocalizedError, CustomNSError {
   public static let errorDomain = "ADALMigrationErrorDomain"
   /// 1 to 7, in the order in which ``Code`` names them.
   public var errorCode: Int { code.number }
-  /// The sentence, for Cocoa.
+  /// ``message``, for Cocoa.
   public var errorDescription: String? { message }
-  /// What to do.
+  /// The remedy, for Cocoa.
   public var recoverySuggestion: String? { code.remedy }
-  /// Both sentences.
+  /// ``message`` and the remedy.
   public var errorUserInfo: [String: Any] { Self.userInfo(of: self) }
 
   /// What an `NSError` of an error holds: Foundation on Linux asks for nothing else.
@@ -91,19 +91,19 @@ extension StoreError: LocalizedError, CustomNSError {
 
 // `catch StoreError.locked`, as Foundation has it for CocoaError.
 extension StoreError {
-  /// What is there is not a token cache, or one of a future version.
+  /// ``StoreError/Code/notACache``.
   public static var notACache: Code { .notACache }
-  /// The place does not exist or cannot be opened for reading.
+  /// ``StoreError/Code/unreadable``.
   public static var unreadable: Code { .unreadable }
-  /// The place cannot be created or written; nothing was changed.
+  /// ``StoreError/Code/unwritable``.
   public static var unwritable: Code { .unwritable }
-  /// Reading or writing failed half way; the place is as it was.
+  /// ``StoreError/Code/interrupted``.
   public static var interrupted: Code { .interrupted }
-  /// The place, or the device, is locked: try again.
+  /// ``StoreError/Code/locked``.
   public static var locked: Code { .locked }
-  /// The place does not exist on this system.
+  /// ``StoreError/Code/unavailable``.
   public static var unavailable: Code { .unavailable }
-  /// The keychain refuses: entitlement or access group missing.
+  /// ``StoreError/Code/refused``.
   public static var refused: Code { .refused }
 }
 

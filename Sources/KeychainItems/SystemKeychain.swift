@@ -19,11 +19,11 @@ public struct SystemKeychain: ItemStore {
     #endif
   }
 
-  /// The access group as it was given. The team prefix is added where it is missing.
+  /// The access group as the caller named it. Calls add a missing team prefix.
   public let accessGroup: String
   private let calls: KeychainCalls?
 
-  /// The keychain items of an access group, MSAL's default one when it is nil.
+  /// The keychain items of an access group (default: ``defaultAccessGroup``).
   public init(accessGroup: String? = nil) {
     self.init(accessGroup: accessGroup, calls: .system)
   }

@@ -4,12 +4,12 @@ import CacheFiles
 import Foundation
 
 extension Source {
-  /// The caches in a file, whatever they are: a keychain snapshot, an items file, a keychain dump of
-  /// another tool, an archive of ADAL's, the bytes or list of another ADAL, one of these in base64 or
-  /// another wrapping, or a cache document. What it is its bytes say and not its name.
+  /// The caches in a file.
   ///
-  /// They are one, but for a dump and a wrapping that hold several. For a migration several sources are one
-  /// cache together:
+  /// The file is a keychain snapshot, an items file, a keychain dump of another tool, an archive of ADAL's, the
+  /// bytes or list of another ADAL, one of these in base64 or another wrapping, or a cache document. Its bytes
+  /// determine its kind, not its name. A dump or a wrapping can contain several caches, every other file has
+  /// one. A migration treats several sources as one cache:
   ///
   /// ```swift
   /// let sources = try Source.caches(inFile: path)
@@ -17,11 +17,11 @@ extension Source {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: where the file is. It is only read, and a snapshot row by row and when the migration runs.
-  ///   - timeZone: of the machine that wrote a list of ADAL for Python, whose times have none.
-  /// - Throws: `StoreError.notACache` when it is none, `.unreadable` when it does not exist, is a folder,
-  ///   or may not be read, `.locked` when another program goes on writing it. What is broken behind its
-  ///   beginning is told by the migration, with the same codes.
+  ///   - path: the file, which is only read. A snapshot is read row by row when the migration runs.
+  ///   - timeZone: the zone of the machine that wrote a list of ADAL for Python, because its times have none.
+  /// - Throws: `StoreError.notACache` if the file is not a cache, `.unreadable` if it does not exist, is a
+  ///   folder or cannot be read, `.locked` if another program keeps writing it. The migration throws the same
+  ///   codes for damage behind the beginning of the file.
   public static func caches(
     inFile path: String, timeZone: TimeZone = .current
   ) throws -> [Source] {
@@ -29,14 +29,15 @@ extension Source {
       .map(\.source)
   }
 
-  /// The caches in bytes that are in no file, such as a value of a database: as
-  /// ``caches(inFile:timeZone:)``, without snapshots.
+  /// The caches in bytes, such as a value of a database.
+  ///
+  /// The bytes are as in ``caches(inFile:timeZone:)``, except that they cannot be a snapshot.
   ///
   /// - Parameters:
-  ///   - bytes: all of them.
-  ///   - name: what messages call them.
-  ///   - timeZone: of the machine that wrote a list of ADAL for Python, whose times have none.
-  /// - Throws: `StoreError.notACache` when they are none.
+  ///   - bytes: the complete content.
+  ///   - name: the name that messages use.
+  ///   - timeZone: as in ``caches(inFile:timeZone:)``.
+  /// - Throws: `StoreError.notACache` if the bytes are not a cache.
   public static func caches(
     in bytes: [UInt8], named name: String, timeZone: TimeZone = .current
   ) throws -> [Source] {

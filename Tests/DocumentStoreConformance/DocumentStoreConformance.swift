@@ -4,8 +4,8 @@ import KeychainItems
 
 /// The exam that every ``DocumentStore`` passes.
 ///
-/// It knows no test framework: a check throws ``Failure`` with a sentence. A suite runs all of
-/// ``Check/allCases`` on stores that it makes:
+/// It needs no test framework: a check throws ``Failure`` with a sentence. A suite runs all of
+/// ``Check/allCases`` on its own stores:
 ///
 /// ```swift
 /// @Test(arguments: DocumentStoreConformance.Check.allCases)
@@ -14,7 +14,7 @@ import KeychainItems
 /// }
 /// ```
 public struct DocumentStoreConformance {
-  /// One question of the exam.
+  /// One check of the exam.
   public enum Check: String, Sendable, CaseIterable {
     case aNewStoreHasNothing
     case nothingFromNothingStaysNothing
@@ -29,22 +29,23 @@ public struct DocumentStoreConformance {
     case aReaderMeetsNoHalfDocument
   }
 
-  /// What a store did and should not have done.
+  /// A check that a store failed, in one sentence.
   public struct Failure: Error, CustomStringConvertible {
     public var description: String
   }
 
   private let makeStore: () throws -> any DocumentStore
 
-  /// An exam for the stores that `makeStore` makes: each time one without a document. A store that waits
-  /// for other processes must do so for ten seconds at least.
+  /// An exam for the stores that `makeStore` returns: a new store without a document for each call.
+  ///
+  /// A store that waits for other processes must wait for at least 10 seconds.
   public init(_ makeStore: @escaping () throws -> any DocumentStore) {
     self.makeStore = makeStore
   }
 
   /// Runs one check on a new store.
   ///
-  /// - Throws: ``Failure`` when the store fails it; what the store throws.
+  /// - Throws: ``Failure`` if the store fails the check, and every error of the store.
   public func run(_ check: Check) throws {
     let exam = Exam(store: try makeStore(), check: check)
     switch check {

@@ -2,7 +2,7 @@
 import KeychainItems
 
 extension ItemStoreConformance {
-  /// One question of the exam.
+  /// One check of the exam.
   public enum Check: String, Sendable, CaseIterable {
     case aNewStoreIsEmpty
     case addingNothingLeavesItEmpty

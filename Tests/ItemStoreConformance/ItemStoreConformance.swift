@@ -3,8 +3,8 @@ import KeychainItems
 
 /// The exam that every ``ItemStore`` passes.
 ///
-/// It knows no test framework: a check throws ``Failure`` with a sentence. A suite runs all of
-/// ``Check/allCases`` on stores that it makes:
+/// It needs no test framework: a check throws ``Failure`` with a sentence. A suite runs all of
+/// ``Check/allCases`` on its own stores:
 ///
 /// ```swift
 /// @Test(arguments: ItemStoreConformance.Check.allCases)
@@ -13,11 +13,11 @@ import KeychainItems
 /// }
 /// ```
 public struct ItemStoreConformance {
-  /// What a store does not do as it is asked, and does not promise either.
+  /// The attributes that a store sets itself, in place of the given ones.
   public struct Exceptions: Sendable, Equatable {
     /// The store sets `cdat` and `mdat` itself, as the system keychain does.
     public var setsDates = false
-    /// The store sets `pdmn` where an item has none, as the system keychain does.
+    /// The store sets `pdmn` of an item that has none, as the system keychain does.
     public var setsAccessibility = false
 
     public init(setsDates: Bool = false, setsAccessibility: Bool = false) {
@@ -26,7 +26,7 @@ public struct ItemStoreConformance {
     }
   }
 
-  /// What a store did and should not have done.
+  /// A check that a store failed, in one sentence.
   public struct Failure: Error, CustomStringConvertible {
     public var description: String
   }
@@ -34,7 +34,7 @@ public struct ItemStoreConformance {
   private let exceptions: Exceptions
   private let makeStore: () throws -> any ItemStore
 
-  /// An exam for the stores that `makeStore` makes: each time an empty one.
+  /// An exam for the stores that `makeStore` returns: a new, empty store for each call.
   public init(
     exceptions: Exceptions = Exceptions(), _ makeStore: @escaping () throws -> any ItemStore
   ) {
@@ -44,7 +44,7 @@ public struct ItemStoreConformance {
 
   /// Runs one check on a new store.
   ///
-  /// - Throws: ``Failure`` when the store fails it; what the store throws.
+  /// - Throws: ``Failure`` if the store fails the check, and every error of the store.
   public func run(_ check: Check) throws {
     let store = try makeStore()
     for step in check.steps {

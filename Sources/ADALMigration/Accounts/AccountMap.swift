@@ -2,12 +2,12 @@
 import Foundation
 import MSALCache
 
-/// Home account ids from a directory, for users whose tokens do not prove theirs.
+/// Home account IDs from a directory, for users whose tokens do not prove theirs.
 ///
 /// CSV or JSON with the columns of mapping-rules §2.6: `home_oid` and `home_tid` (required), and who it
 /// is: `tid` with `oid`, the object of the tenant that issued the token (preferred), or `upn`.
-/// `username_override` and `environment` are optional. A template's row without home columns is not
-/// filled in yet and says nothing.
+/// `username_override` and `environment` are optional. A line with
+/// empty home columns is ignored.
 public struct AccountMap: Sendable, Equatable {
   /// One line of the map.
   public struct Entry: Sendable, Hashable {
@@ -23,10 +23,10 @@ public struct AccountMap: Sendable, Equatable {
     public var upn: String?
     /// The user name to write.
     public var usernameOverride: String?
-    /// The only host, or alias, for which the entry counts.
+    /// The only host, or alias, that the entry applies to.
     public var environment: String?
 
-    /// An entry; it is checked when a map is made of it.
+    /// An entry, which ``AccountMap/init(_:)`` checks.
     public init(
       homeOID: String, homeTID: String, tid: String? = nil, oid: String? = nil,
       upn: String? = nil, usernameOverride: String? = nil, environment: String? = nil
@@ -41,7 +41,7 @@ public struct AccountMap: Sendable, Equatable {
     }
   }
 
-  /// The lines, as they came.
+  /// The lines, in the given order.
   public private(set) var entries: [Entry] = []
   /// Where each line stands, in words.
   private(set) var places: [String] = []
@@ -78,8 +78,8 @@ public struct AccountMap: Sendable, Equatable {
 
   /// A map of these lines.
   ///
-  /// - Throws: ``PolicyError`` when a line has no key or a malformed id, or two lines give one key
-  ///   different home account ids or user names.
+  /// - Throws: ``PolicyError`` if a line has no key or a malformed ID, or two lines with one key have
+  ///   different home account IDs or user names.
   public init(_ entries: [Entry]) throws {
     try self.init(numbered: entries.enumerated().map { ("account map entry \($0 + 1)", $1) })
   }

@@ -3,10 +3,11 @@ import Foundation
 import MSALCache
 
 extension AccountMap {
-  /// The map of a file: a JSON array of objects, or CSV with a header line, with commas or, as spreadsheets
-  /// write it where the comma is in numbers, semicolons.
+  /// The map in a file: a JSON array of objects, or CSV with a header line.
   ///
-  /// - Throws: ``PolicyError`` with the line of what is wrong.
+  /// CSV has commas, or semicolons as in locales with decimal commas.
+  ///
+  /// - Throws: ``PolicyError`` with the line of the error.
   public init(file bytes: [UInt8]) throws {
     var content = bytes[...]
     if content.starts(with: [0xEF, 0xBB, 0xBF]) { content = content.dropFirst(3) }

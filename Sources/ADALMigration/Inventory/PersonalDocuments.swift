@@ -4,11 +4,11 @@ import MSALCache
 // A folder with one document for each account, as the caches of web apps are kept (other-adals §8.4). Each
 // document is a cache of its own; its access group, as it were, is its name, which no other account has.
 
-/// A place that holds cache documents by name, one for each account.
+/// A place for cache documents with names, one for each account.
 public protocol DocumentFolder: Sendable {
-  /// The document of this name, be it there or not.
+  /// The document of this name, which need not exist.
   ///
-  /// - Parameter name: a name that every file system takes: letters, digits, and `.`, `-`, `_`, `%`.
+  /// - Parameter name: a name for every file system: letters, digits, and `.`, `-`, `_`, `%`.
   func document(named name: String) -> any DocumentStore
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a row, or what it holds, ended where it did: converted, kept back, or left to ADAL.
+/// Why a row or its tokens were converted, were skipped, or need your attention.
 ///
-/// What each means is its ``summary``. A raw value is a promise: it is what the JSON report, SARIF's `ruleId`,
+/// ``summary`` explains each reason. A raw value is a promise: it is what the JSON report, SARIF's `ruleId`,
 /// `adal2msal explain` and Documentation/reasons.md call the reason, and it does not change within a major version. A minor
 /// version may add cases, announced in CHANGELOG.md, so a `switch` over reasons needs a `default`. How bad a
 /// reason is depends on the account that it affects and is said by ``Report/Finding/severity``.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a run leaves that found nothing to do: proof for the next start, which then need not decode anything.
+/// The proof of a run that had nothing to add, so that the next start need not decode the rows.
 ///
-/// An app keeps it, in its user defaults or a file, and hands it to `Migration.run(since:)`. It has
-/// neither a secret nor a name nor an identifier of anybody: a number for all that was read, and what a report
-/// without accounts says. Losing it costs one full run; one that was made by another version, with another
-/// policy or for another cache counts for nothing.
+/// An app stores it, in its user defaults or a file, and passes it to `Migration.run(since:)`. It has a number for
+/// all rows and entries, and a report without accounts: no secret, name or identifier. Without it, the next run
+/// is a full one. A receipt of another version, policy or cache has no effect.
 public struct Receipt: Sendable, Hashable, Codable {
-  /// A remark of the report: why, how bad, and which rows.
+  /// A finding of the report, without its words.
   public struct Finding: Sendable, Hashable, Codable {
     /// Why.
     public var reason: Reason
@@ -45,10 +44,10 @@ public struct Receipt: Sendable, Hashable, Codable {
 }
 
 extension Migration {
-  /// Migrates, unless everything is as it was when the receipt was given.
+  /// Migrates, unless the cache is unchanged since the receipt.
   ///
-  /// One look at the store tells. It compares ADAL's rows byte by byte, and of MSAL's own entries in the target
-  /// only keys: MSAL changes what is in them with every new token, and a migration changes none of them.
+  /// It reads the store once, and compares ADAL's rows byte by byte, but only the keys of MSAL's entries: MSAL
+  /// changes their contents with every new token, and a migration changes none of them.
   ///
   /// ```swift
   /// let (report, receipt) = try migration.run(since: saved)
@@ -56,12 +55,12 @@ extension Migration {
   /// ```
   ///
   /// - Parameters:
-  ///   - receipt: what the last run returned; nil when there was none.
-  ///   - onEvent: hears what happens while it happens; nothing when nothing does.
-  /// - Returns: the report of a run, or nil when there was none to make; and what to keep for the next time, whose
-  ///   ``Receipt/summary`` and ``Receipt/findings`` account for every row. It is nil after a run that wrote, and
-  ///   for targets that are documents: the next run is a full one.
-  /// - Throws: as a run without a receipt.
+  ///   - receipt: the receipt of the last run; nil for none.
+  ///   - onEvent: gets each event of the run.
+  /// - Returns: the report, or nil if the cache is unchanged; and the receipt for the next run, whose
+  ///   ``Receipt/summary`` and ``Receipt/findings`` account for every row. The receipt is nil after a run that
+  ///   wrote, and for targets that are documents: the next run is a full one.
+  /// - Throws: as ``Migration/run(onEvent:)``.
   public func run(
     since receipt: Receipt?, onEvent: (Event) -> Void = { _ in }
   ) throws -> (report: Report?, receipt: Receipt?) {

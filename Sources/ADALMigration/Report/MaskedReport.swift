@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// A report as it may be printed: what every format takes.
+/// A report to print, the input of every format.
 ///
-/// It comes from ``Report/masked(_:)``, or with real names from ``Report/unmasked()`` when the caller
-/// asked for them. Encoded as JSON it is what `Schemas/report.schema.json` describes.
+/// ``Report/masked(_:)`` returns it, or with real names ``Report/unmasked()``. Its JSON follows
+/// `Schemas/report.schema.json`.
 public struct MaskedReport: Sendable, Equatable {
   /// The report with its user names replaced; nothing in it is to be masked any more.
   package let content: Report
@@ -16,10 +16,11 @@ extension Report {
   /// Where adal2msal and MIGRATION.md are.
   package static let homepage = "https://github.com/adal2msal/adal2msal"
 
-  /// The report without user names: each is replaced as the mask says, in messages and identifiers too, and
-  /// the keychain account of a row is left out. A home account id is masked unless it is two GUIDs.
+  /// The report with masked user names, also in messages and identifiers, and without rows' keychain accounts.
   ///
-  /// - Parameter nameMask: as MSAL's log has names; or with a key, for reports that leave the team.
+  /// A home account ID is masked unless it is two GUIDs.
+  ///
+  /// - Parameter nameMask: the mask of MSAL's log, or one with a key for reports that leave the team.
   public func masked(_ nameMask: NameMask = .msal) -> MaskedReport {
     var report = maskingIdentifiers(nameMask)
     // Of a name that many rows have, the hash is made once.

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// What stands for user names in everything that is printed.
+/// The mask of user names in all output.
 ///
-/// ``msal`` is what MSAL's log shows, so that a report and a log can be laid side by side. It hides a name
-/// only from a glance: its hash has no key and its domain is shown, so anyone can find the name by guessing. A mask
-/// with a key reveals nothing without the key.
+/// ``msal`` is the mask of MSAL's log, so that you can compare a report with a log. It protects only from a
+/// glance: its hash has no key and it shows the domain, so anyone can find the name by guessing. A mask with a
+/// key reveals nothing without the key.
 ///
-/// Neither hides what else tells users apart, as long as it is no user name: home account ids of two GUIDs,
+/// Neither masks other data that differs between users, unless it is a user name: home account IDs of two GUIDs,
 /// tenants, clients, hosts.
 public struct NameMask: Sendable {
   private let key: Secret?
 
   private init(key: Secret?) { self.key = key }
 
-  /// As MSAL's log has names, so that a report and a log can be laid side by side:
+  /// The mask of MSAL's log:
   /// `auth.placeholder-9f86d081__contoso.com`.
   public static let msal = NameMask(key: nil)
 
-  /// A shorter key could be guessed: 16 bytes are the security that is asked of a key today.
+  /// The least number of bytes of a key, so that it cannot be guessed.
   public static let shortestKey = 16
 
-  /// The HMAC-SHA-256 of the whole name in lower case: the same name gives the same mask with the same key,
-  /// and no other.
+  /// A mask with a key: the HMAC-SHA-256 of the whole name in lower case.
   ///
-  /// - Parameter key: the team's; nil is returned when it has fewer than ``shortestKey`` bytes.
+  /// - Parameter key: the key of the team.
+  /// - Returns: nil if the key has fewer than ``shortestKey`` bytes.
   public static func salted(_ key: Secret) -> NameMask? {
     key.count < shortestKey ? nil : NameMask(key: key)
   }
@@ -34,7 +34,7 @@ public struct NameMask: Sendable {
   /// So many digits are 64 bits, so that two are equal by chance only among billions of users.
   private static let digits = 16
 
-  /// What stands for a name; an empty one stays empty.
+  /// The mask of a name; empty for an empty name.
   public func callAsFunction(_ userName: String) -> String {
     guard let key else { return Report.mask(userName) }
     guard !userName.isEmpty else { return "" }

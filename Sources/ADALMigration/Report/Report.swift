@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a migration did or would do: one entry for every row, and who stays signed in.
+/// The result of a migration or of a dry run: one entry for every row, and the accounts that stay signed in.
 ///
-/// It holds the real user names, since an app needs them to replace what it saved of ADAL's, and is
-/// for that reason not encodable: ``masked(_:)`` makes the form that is printed. It holds no secret.
-/// Shape and meaning: the JSON report, `Schemas/report.schema.json`.
+/// It has the real user names, because an app needs them to replace ADAL's saved user IDs. So it is not
+/// encodable: ``masked(_:)`` returns the form to print. It has no secret. `Schemas/report.schema.json` describes
+/// its parts.
 public struct Report: Sendable, Equatable {
   /// What kind of run made the report.
   public enum Kind: String, CaseIterable, Codable, Sendable {
@@ -20,7 +20,7 @@ public struct Report: Sendable, Equatable {
   public var kind: Kind
   /// The counts.
   public var summary: Summary
-  /// Whom the cache knows, in the order that reports list them.
+  /// The accounts in the cache, in the order of reports.
   public var accounts: [Account]
   /// One entry for every row, in the order of ``Entry/row``.
   public var entries: [Entry]
@@ -50,19 +50,19 @@ extension Report {
     public var rows: Int
     /// Rows whose content was or would be written.
     public var converted: Int
-    /// Rows whose content the target already holds.
+    /// Rows whose content the target already has.
     public var alreadyThere: Int
-    /// Rows that stay what they are.
+    /// Rows that were not converted.
     public var notConverted: Int
-    /// Other items of the keychain group, which are no rows.
+    /// Other items of the keychain group, which are not rows.
     public var foreign: Int
     /// Accounts that the cache knows.
     public var accounts: Int
     /// Accounts that need no new sign-in.
     public var accountsSignedIn: Int
-    /// Accounts that have to sign in, those of ``accountsSignedOut`` among them.
+    /// Accounts that must sign in, including ``accountsSignedOut``.
     public var accountsToSignIn: Int
-    /// Of ``accountsToSignIn``, those that had to sign in with ADAL too: it had no sign-in left of them.
+    /// The accounts among ``accountsToSignIn`` that had to sign in with ADAL too: ADAL had no usable refresh token.
     public var accountsSignedOut: Int
     /// Entries that were or would be added to the target.
     public var written: Int
@@ -118,11 +118,11 @@ extension Report {
 
   /// An account that the cache knows, in one cloud.
   public struct Account: Sendable, Hashable {
-    /// The user name, as MSAL will show it; for an app also what ADAL called `userId`.
+    /// The user name as MSAL will show it, which is also ADAL's `userId`.
     public var userID: String?
-    /// MSAL's identifier, `uid.utid`; what to save in place of ADAL's `userId`.
+    /// MSAL's identifier, `uid.utid`, to save in place of ADAL's `userId`.
     public var homeAccountID: String?
-    /// The host under which MSAL files the account.
+    /// The host under which MSAL stores the account.
     public var environment: String?
     /// How certain the home account id is.
     public var confidence: Confidence
@@ -139,9 +139,9 @@ extension Report {
     }
   }
 
-  /// Where a row was found.
+  /// The place of a row.
   public struct Place: Sendable, Hashable {
-    /// The file, as it was named; nil for the system keychain and for bytes without a name.
+    /// The file as the caller named it; nil for the system keychain and for bytes without a name.
     public var file: String?
     /// Which item of the file, from 0.
     public var index: Int
@@ -216,7 +216,7 @@ extension Report {
     }
   }
 
-  /// What became of a row.
+  /// The result of a row.
   public enum Outcome: String, CaseIterable, Codable, Sendable {
     /// Its content was or would be written.
     case converted
@@ -230,7 +230,7 @@ extension Report {
   public struct Write: Sendable, Hashable {
     /// `RefreshToken`, `IdToken`, `AccessToken`, `Account` or `AppMetadata`.
     public var type: String
-    /// The host under which MSAL files it.
+    /// The host under which MSAL stores the entry.
     public var environment: String
     /// The tenant; nil for refresh tokens and app metadata.
     public var realm: String?
@@ -238,13 +238,13 @@ extension Report {
     public var target: String?
   }
 
-  /// One row and what became of it.
+  /// One row and its result.
   public struct Entry: Sendable, Hashable {
     /// The number of the row, in key order from 0.
     public var row: Int
-    /// Where it was found.
+    /// The place of the row.
     public var place: Place
-    /// What it is.
+    /// The kind of the row.
     public var kind: RowKind
     /// The client id, as the cache spells it.
     public var clientID: String?
@@ -260,14 +260,13 @@ extension Report {
     public var homeAccountID: String?
     /// The row's account, as an index into ``Report/accounts``; nil if it has none.
     public var account: Int?
-    /// Result; of no meaning in an inspection.
+    /// The result; ignore it in an inspection.
     public var outcome: Outcome
     /// Why, at least one, the most important first.
     public var reasons: [Reason]
-    /// Which claims and fields the decision rests on, as codes such as `idtoken.oid+tid`; never a
-    /// user name.
+    /// The claims and fields that the decision used, as codes such as `idtoken.oid+tid`; never a user name.
     public var evidence: [String]
-    /// What it needs in the target.
+    /// The entries that the row needs in the target.
     public var writes: [Write]
     /// The document of a folder in which that is or would be; nil in other targets, and for a row that went
     /// into none.

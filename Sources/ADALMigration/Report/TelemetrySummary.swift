@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a team may send home of a migration: how many of what, and nothing of whose.
+/// The counts of a migration that a team can send home.
 ///
-/// It consists of numbers and of words of fixed lists, so no name, identifier, path or token can be in it,
-/// whatever was in the cache. It comes from ``Report/summaryForTelemetry`` and encodes as JSON with a
-/// member for each count; counts of zero are left out.
+/// It has only numbers and words of fixed lists, so it cannot contain a name, identifier, path or token of a
+/// cache. ``Report/summaryForTelemetry`` returns it. Its JSON (`Schemas/summary.schema.json`) has a member for
+/// each count except zeros.
 ///
 /// ```swift
 /// var summary = report.summaryForTelemetry
@@ -12,7 +12,7 @@
 /// telemetry.send(try JSONEncoder().encode(summary))
 /// ```
 public struct TelemetrySummary: Codable, Sendable, Hashable {
-  /// How many there are of each of a fixed list; of what is not in it there are none.
+  /// A number for each word of a fixed list (default: 0).
   public struct Counts<Key>: Sendable, Hashable
   where Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
     private var numbers: [Key: Int] = [:]
@@ -48,7 +48,7 @@ public struct TelemetrySummary: Codable, Sendable, Hashable {
   public private(set) var version = 1
   /// What kind of run it was.
   public var run: Report.Kind
-  /// How long the run took, if the caller says so.
+  /// The duration of the run, if the caller sets it.
   public var milliseconds: Int?
   /// How many rows the source has.
   public var rows: Int
@@ -73,7 +73,7 @@ public struct TelemetrySummary: Codable, Sendable, Hashable {
 }
 
 extension Report {
-  /// What of the report may be sent home: counts, without names, identifiers or paths.
+  /// The counts of the report to send home, without names, identifiers or paths.
   public var summaryForTelemetry: TelemetrySummary {
     let isDecided = kind != .inspection
     var summary = TelemetrySummary(

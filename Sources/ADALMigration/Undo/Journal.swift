@@ -3,10 +3,11 @@ import Foundation
 import KeychainItems
 import MSALCache
 
-/// What a run has added: keys and hashes, no secret. What is still as it was added can be taken back
-/// with it, which is the remedy for a wrong account map.
+/// The record of the entries that a run added: keys and hashes, no secrets.
+///
+/// With it, `undo(in:)` removes the unchanged entries, for example after a wrong account map.
 public struct Journal: Sendable, Hashable, Codable {
-  /// Something that was added.
+  /// One added item or entry.
   public struct Entry: Sendable, Hashable, Codable {
     /// Of an item: the access group, with its team prefix.
     public var agrp: String?
@@ -20,7 +21,7 @@ public struct Journal: Sendable, Hashable, Codable {
     public var section: String?
     /// Of a document's entry: its key there.
     public var key: String?
-    /// The SHA-256 of what stands there, in 64 hexadecimal digits.
+    /// The SHA-256 of the content, in 64 hexadecimal digits.
     public var sha256: String
   }
 
@@ -36,7 +37,7 @@ public struct Journal: Sendable, Hashable, Codable {
 
   /// The journal in a file.
   ///
-  /// - Throws: ``JournalError`` when the bytes are none, or one of another version.
+  /// - Throws: ``JournalError`` if the bytes are not a journal, or one of another version.
   public init(json: [UInt8]) throws {
     do {
       self = try JSONDecoder().decode(Journal.self, from: Data(json))
@@ -93,7 +94,7 @@ extension Journal.Entry {
   }
 }
 
-/// Why something is no journal that can be used.
+/// An error of a journal that cannot be used.
 public enum JournalError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
   /// It is something else.
   case notAJournal

@@ -4,12 +4,12 @@ import KeychainItems
 import MSALCache
 
 extension Target {
-  /// The same target, and what is added to it is written down. For all documents of a folder there is one
-  /// journal: they are one run, and a map that is wrong is wrong in all of them.
+  /// The same target, with a journal of the added entries. All documents of a folder share one journal, because
+  /// a wrong map is wrong in all of them.
   ///
-  /// - Parameter write: gets the journal before anything is added, with what is about to be; what it throws
-  ///   then ends the run before anything is written. It gets it once more afterwards where something else was
-  ///   added, since another program was quicker; what it throws then becomes a `StoreError.interrupted`.
+  /// - Parameter write: stores the journal. It gets the planned entries before the run adds them, and an error
+  ///   ends the run before it writes. It gets the journal again if another program was quicker and the run added
+  ///   other entries; an error then becomes `StoreError.interrupted`.
   public func recording(_ write: @escaping @Sendable (Journal) throws -> Void) -> Target {
     let recorder = Recorder(write)
     switch content {

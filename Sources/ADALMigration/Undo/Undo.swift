@@ -3,25 +3,25 @@ import KeychainItems
 import MSALCache
 
 extension Journal {
-  /// What became of a journal's entries.
+  /// The result for each entry of a journal.
   public struct Outcome: Sendable, Hashable {
-    /// They were as they had been added, and are gone; in a dry run, would be.
+    /// The unchanged entries, which were removed (in a dry run: would be).
     public var removed: [Entry] = []
-    /// They have changed since, and stay.
+    /// The entries that have changed since, which were kept.
     public var changed: [Entry] = []
-    /// They were not there any more.
+    /// The entries that were already gone.
     public var missing: [Entry] = []
 
     /// Of no entries.
     init() {}
   }
 
-  /// Removes from a store exactly what is still as it was added.
+  /// Removes the unchanged entries from a store.
   ///
   /// - Parameters:
-  ///   - store: where the items were added.
-  ///   - dryRun: whether nothing is removed, only said.
-  /// - Throws: `StoreError` when the store cannot be read or written.
+  ///   - store: the target of the run.
+  ///   - dryRun: whether to only report.
+  /// - Throws: `StoreError` if the store cannot be read or written.
   public func undo(in store: any RemovableStore, dryRun: Bool = false) throws -> Outcome {
     var digests: [KeychainItem.Key: String] = [:]
     for entry in entries {
@@ -42,24 +42,23 @@ extension Journal {
     }
   }
 
-  /// Removes from a cache document exactly what is still as it was added.
+  /// Removes the unchanged entries from a cache document.
   ///
   /// - Parameters:
-  ///   - document: where the entries were added.
-  ///   - dryRun: whether nothing is removed, only said.
-  /// - Throws: `StoreError` when the document cannot be read or written, or is none.
+  ///   - document: the target of the run.
+  ///   - dryRun: whether to only report.
+  /// - Throws: `StoreError` if the document cannot be read or written, or is not a cache document.
   public func undo(in document: any DocumentStore, dryRun: Bool = false) throws -> Outcome {
     try undo(entries, in: document, dryRun: dryRun)
   }
 
-  /// Removes from the documents of a folder exactly what is still as it was added.
+  /// Removes the unchanged entries from the documents of a folder.
   ///
   /// - Parameters:
-  ///   - folder: where the documents are, under the names that the run gave them.
-  ///   - dryRun: whether nothing is removed, only said.
-  /// - Returns: what became of the entries.
-  /// - Throws: `StoreError` when a document cannot be read or written, or is none; those before it are done
-  ///   then, and taking back once more does the rest.
+  ///   - folder: the target of the run, with its documents under the same names.
+  ///   - dryRun: whether to only report.
+  /// - Returns: the result for each entry.
+  /// - Throws: as for one document. The earlier documents are then done, and another call does the rest.
   public func undo(in folder: any DocumentFolder, dryRun: Bool = false) throws -> Outcome {
     var total = Outcome()
     let documents = Dictionary(grouping: entries.filter { $0.document != nil }) {

@@ -38,7 +38,7 @@ package struct UnmatchedFilter: Error, Hashable {
     switch (kind, known.isEmpty) {
     case (.clientIDs, true): "the tokens name no client"
     case (.accessGroups, true): "the tokens are in no access group"
-    case (_, false): "there are \(Self.list(known))"
+    case (_, false): "the cache has \(Self.list(known))"
     }
   }
 

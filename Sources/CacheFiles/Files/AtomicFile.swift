@@ -160,7 +160,8 @@ extension StoreError {
   static func unknown(_ path: String, _ why: String) -> StoreError {
     StoreError(
       .interrupted,
-      "cannot confirm that \(path) was written (\(why)): it is the old file or the new one; run again")
+      "cannot confirm that \(path) was written (\(why)): it is the old file or the new one; run again"
+    )
   }
 
   /// The new content is visible now, but may be gone after a power cut.

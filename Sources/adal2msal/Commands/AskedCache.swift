@@ -86,7 +86,7 @@ struct AskedCache {
     guard holding.count == 1, let group = holding.first else {
       throw Failure(
         .usage, "the cache has several access groups; select one with '--access-group'",
-        hint: "there are \(groups.joined(separator: ", "))")
+        hint: "the cache has \(groups.joined(separator: ", "))")
     }
     return group
   }

@@ -13,8 +13,8 @@ struct Demo: ParsableCommand {
     usage: "adal2msal demo [<options>]",
     discussion: """
       The command contains the sample: the cache of a macOS app with tokens of four made-up users. \
-      The clock is set to a time before these tokens expire. The command writes nothing without \
-      --save or --report.
+      The clock is set to a time when most of its access tokens are valid. The command writes \
+      nothing without --save or --report.
 
       Example:
         adal2msal demo

@@ -61,7 +61,9 @@ struct Pipeline: ParsableCommand {
       throw Failure(.noInput, "\(path) is not a folder")
     }
     let root = RepositoryFiles(above: path).root ?? path
-    let found = Terminal.working(on: path) { RepositorySurvey(root) }
+    let found = Terminal.working(on: path) {
+      RepositorySurvey(root, cachesAreNamed: !cache.isEmpty)
+    }
     let file = output ?? root + "/" + service.file
     let workflow = try workflow(found, instant: instant(in: file))
     for note in found.notes { Terminal.note("note: \(note)") }

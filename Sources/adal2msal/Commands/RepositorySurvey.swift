@@ -23,7 +23,8 @@ struct RepositorySurvey {
   /// Each cache is a step of its own.
   private static let mostCaches = 5
 
-  init(_ root: String) {
+  /// - Parameter isNamed: whether the caller names the caches, so that skipped ones need no note.
+  init(_ root: String, cachesAreNamed isNamed: Bool) {
     let folder = ProjectFolder(DiskFolder(path: root))
     project = Self.project(folder.files)
     var maps: [String] = []
@@ -44,9 +45,10 @@ struct RepositorySurvey {
     accountMap = only(maps, "account maps", "map")
     baseline = only(baselines, "baselines", "baseline")
     if caches.count > Self.mostCaches {
-      notes.append(
-        "\(caches.count - Self.mostCaches) more caches were skipped; name the caches to try with --cache"
-      )
+      let skipped = caches.count - Self.mostCaches
+      if !isNamed {
+        notes.append("\(skipped) more caches were skipped; name the caches to try with --cache")
+      }
       caches = Array(caches.prefix(Self.mostCaches))
     }
   }

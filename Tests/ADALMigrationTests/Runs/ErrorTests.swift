@@ -53,7 +53,7 @@ import Testing
     #expect(
       errors.map { ($0 as NSError).localizedDescription } == [
         "it is locked", "line 2 is wrong",
-        "the source has no keychain access groups; say into which group to write",
+        "the source has no keychain access groups; name the group to write to",
       ])
   }
 

@@ -56,4 +56,27 @@ import Testing
   func anotherTenantIsAGuestsHome(host: String) throws {
     #expect(try markers(["idp": "https://\(host)/\(World.fabrikam)/"]) == [.otherTenant])
   }
+
+  @Test("the issuer of personal accounts vouches for guests alone, for its own tokens too")
+  func personalIssuer() throws {
+    for issuer in ["live.com", "https://sts.windows.net/\(World.personal)/"] {
+      #expect(try markers(["idp": issuer, "iss": issuer]) == [.personal])
+    }
+  }
+
+  @Test(
+    "what another provider called the user",
+    arguments: [
+      ("1:live.com:0003BFFD00000001", [.personal]), ("1:LIVE.com:0003", [.personal]),
+      ("5::10032000A1B2C3D4", [.external]), ("10032000A1B2C3D4", []),
+    ] as [(String, [GuestMarker])])
+  func otherID(id: String, expected: [GuestMarker]) throws {
+    #expect(try markers(["altsecid": id]) == expected)
+  }
+
+  @Test("the account status of a guest is 1, as text or as a number") func accountStatus() throws {
+    #expect(try markers(["acct": 1]) == [.account])
+    #expect(try markers(["acct": " 1 "]) == [.account])
+    #expect(try markers(["acct": 0]) == [])
+  }
 }

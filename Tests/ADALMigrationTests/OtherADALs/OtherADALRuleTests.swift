@@ -96,6 +96,7 @@ import Testing
       ("oid", "not-a-guid", .homeUsernameOnly), ("oid", "", .homeUsernameOnly),
       ("tenantId", "7ef07497-8ed9-53f1-9f73-9dcb67e7aaa8", .tenantMismatch),
       ("tenantId", "9188040d-6c67-4c5b-b112-36a304b66dad", .homeMSAUnknown),
+      ("_authority", "https://login.microsoftonline.com/consumers", .homeMSAUnknown),
     ])
   func noMember(field: String, value: String, reason: Reason) throws {
     #expect(try reasons([row("rt", in: Self.contoso, [field: value])]).first == reason)
@@ -167,6 +168,9 @@ import Testing
     let nameless = row("rt", in: Self.contoso, ["userId": nil])
     #expect(try reasons([row("rt"), nameless]) == [.rtOverwritten, .rtOverwritten])
     #expect(try migrate([row("rt"), nameless]).tokens.isEmpty)
+    // Whose it is in which tenant need not be known.
+    let anybody = [Self.contoso, Self.fabrikam].map { row("rt", in: $0, ["oid": nil]) }
+    #expect(try reasons(anybody) == [.rtOverwritten, .rtOverwritten])
     // Of another client it says nothing, nor does another token of the same.
     var other = nobody
     other["_clientId"] = "another client"
@@ -194,6 +198,30 @@ import Testing
       "rt-1", of: Self.provider(Self.contoso), ["expiresOn": "2023-11-15T23:30:00.000Z"])
     let (report, tokens) = try migrate([guest, early, late])
     #expect(tokens == [Self.home: "rt-2"] && report.summary.written > 0)
+  }
+
+  @Test("a service principal is nobody's sign-in, and a warning") func servicePrincipal() throws {
+    let principal: [String: Any] = [
+      "servicePrincipalId": Self.client, "servicePrincipalTenant": Self.contoso,
+      "accessToken": "a password",
+    ]
+    let (report, tokens) = try migrate([row(), principal])
+    #expect(tokens == [Self.home: "rt-megan"])
+    let findings = report.findings.filter { $0.reason == .rowServicePrincipal }
+    #expect(findings.map(\.severity) == [.warning] && findings.map(\.rows.count) == [1])
+    #expect(report.accounts.map(\.signedIn) == [.yes])
+  }
+
+  @Test("a map's name that two users of a tenant have overrides neither's fields")
+  func sharedName() throws {
+    let other = row("rt-2", in: Self.contoso, ["oid": Self.guest, "_clientId": "another client"])
+    let entry = AccountMap.Entry(
+      homeOID: Self.guest, homeTID: Self.fabrikam, upn: "megan.bowen@contoso.com")
+    let policy = Policy(accountMap: try AccountMap([entry]))
+    #expect(
+      try migrate([row("rt-1"), other], policy).tokens == [
+        Self.home: "rt-1", "\(Self.guest).\(Self.contoso)": "rt-2",
+      ])
   }
 
   // MARK: - Guests by name

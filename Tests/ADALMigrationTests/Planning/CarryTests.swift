@@ -149,6 +149,38 @@ import Testing
     #expect(try carried([stray, token]) == [token.data])
   }
 
+  @Test func primaryRefreshTokensAreTheBrokers() throws {
+    let token = ann.credential(.primaryRefreshToken, "prt")
+    #expect(try outcomes([token]) == [["prt", "not-converted", "rt.prt"]])
+  }
+
+  @Test func whatIsCarriedIsReadableAsMSALsOwn() throws {
+    var item = ann.credential(.refreshToken, "rt").item(accessGroup: World.group, at: 1)
+    let own = item.accessibility
+    item.accessibility = "ak"
+    let target = MemoryStore()
+    _ = try Migration(
+      from: .items(MemoryStore([item])), into: .items(target),
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).run()
+    #expect(own == "cku")
+    #expect(try target.items().map(\.accessibility) == ["cku"])
+    #expect(try target.items().map(\.data) == [item.data])
+  }
+
+  @Test func aTwinIsAsMuchThereAsTheEntryThatIsCarried() throws {
+    let twins = ["login.windows.net", "login.microsoftonline.com"].map {
+      ann.credential(.refreshToken, "rt", host: $0)
+    }
+    let (plan, rows) = try plan(twins)
+    var decided = DecidedRows(plan.decisions, count: rows.count)
+    #expect(rows.map { decided[$0.number].needs } == [[0], [0]])
+    // Another program was faster.
+    decided.lose { $0.write.type == "RefreshToken" }
+    #expect(decided.additions.isEmpty)
+    #expect(rows.map { decided[$0.number].needs } == [[], []])
+  }
+
   @Test func whatTheTargetHasStays() throws {
     let token = ann.credential(.refreshToken, "rt")
     let newer = ann.credential(.refreshToken, "newer", host: "login.microsoftonline.com")
@@ -169,6 +201,28 @@ import Testing
     // With a token of a client that is asked for it comes along.
     let more = records + [ann.credential(.refreshToken, "mine", client: World.otherClient)]
     #expect(try outcomes(more, policy).contains(["", "converted", "unified.carried"]))
+  }
+
+  @Test func anAccountSaysWhyTheFirstOfItsRefreshTokensStayed() throws {
+    // Which of two clients comes first their ids say.
+    #expect(World.client < World.otherClient)
+    func said(signedOut: String) throws -> [Reason] {
+      let tokens = [World.client, World.otherClient].map {
+        ann.credential(.refreshToken, "rt of \($0)", client: $0)
+      }
+      let items = (tokens + [ann.record()]).map { $0.item(accessGroup: World.group, at: 1) }
+      let note = UnifiedEntry.signedOut(
+        home: ann.home, client: signedOut, accessGroup: World.group)
+      let inventory = try Inventory(
+        of: [.items(MemoryStore(items))], into: .items(MemoryStore([note])))
+      let plan = CarryPlan(
+        inventory, inventory.target.states, signedIn: [], form: .keychainItems,
+        policy: Policy(clientIDs: [signedOut]), now: World.now)
+      let decided = DecidedRows(plan.decisions, count: inventory.rows.count)
+      return inventory.rows.filter(\.isAccount).flatMap { decided[$0.number].reasons }
+    }
+    #expect(try said(signedOut: World.client) == [.accountSignedOut])
+    #expect(try said(signedOut: World.otherClient) == [.clientNotInSet])
   }
 
   private func outcomes(_ records: [Record], _ policy: Policy) throws -> Set<[String]> {

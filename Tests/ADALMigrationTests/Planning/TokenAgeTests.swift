@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
+import KeychainItems
 import MSALCache
 import SyntheticCaches
 import Testing
@@ -112,6 +113,34 @@ import Testing
     let visited = refresh("visited") { $0.authority = World.tenant(World.tailspin) }
     let home = refresh("home") { $0.authority = World.tenant(World.contoso) }
     #expect(try preferred([visited, home]) == [["home", "visited"]])
+  }
+
+  @Test("of one age a domain's counts as the home's where the ID token is of the home tenant")
+  func homeByDomain() throws {
+    let eveInContoso = World.eve.guestToken(of: World.contoso, as: World.eveInContoso)
+    func preferred(_ domain: String, over visited: String) throws -> Set<[String]> {
+      // Whichever the secrets would prefer.
+      try self.preferred([
+        refresh(domain) { $0.authority = World.tenant("contoso.com") },
+        refresh(visited) { $0.authority = World.tenant(World.tailspin) },
+      ])
+    }
+    #expect(try preferred("rt-a", over: "rt-b") == [["rt-a", "rt-b"]])
+    #expect(try preferred("rt-b", over: "rt-a") == [["rt-b", "rt-a"]])
+    // One that was visited counts as no home.
+    let home = try #require(World.eve.homeAccountID)
+    for (visited, own) in [("rt-a", "rt-b"), ("rt-b", "rt-a")] {
+      let rows = try PlannerRows.of(
+        home,
+        [
+          .refresh(visited, World.eve.upn, eveInContoso, at: World.tenant("contoso.com")) {
+            $0.modified = 1
+          },
+          .refresh(own, World.eve.upn, World.eve.token()) { $0.modified = 1 },
+        ])
+      let first = TokenAges(rows.map(\.row), now: World.now).preferredFirst(rows, home: home).first
+      #expect(first?.row.token.refresh == Secret(own))
+    }
   }
 
   @Test func tiesAreBrokenByTheSecretAndNotByTheOrder() throws {

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import KeychainItems
+import MSALCache
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// The accounts that a user gets in tenants, and what is said of them (mapping-rules §4.e, D27).
+@Suite struct TenantAccountTests {
+  private let ann = World.ann
+  private let eve = World.eve
+
+  private func accounts(_ rows: [SyntheticRow]) throws -> [UnifiedEntry] {
+    try FoundRun.inPlace(rows.map(\.item)).added.filter { $0["authority_type"] != nil }
+  }
+
+  @Test("without an ID token the local account id is known in the home tenant alone")
+  func minimalAccount() throws {
+    func ids(_ authority: String) throws -> [[String?]] {
+      try accounts([.stored(ann.home, .refresh("rt", ann.upn, nil, at: authority))]).map {
+        [$0["realm"], $0["local_account_id"], $0["username"]]
+      }
+    }
+    #expect(try ids(World.tenant(World.contoso)) == [[World.contoso, ann.oid, ann.upn]])
+    #expect(try ids(World.common) == [[World.contoso, ann.oid, ann.upn]])
+    #expect(try ids(World.tenant(World.fabrikam)) == [[World.fabrikam, nil, ann.upn]])
+  }
+
+  @Test("an ID token that MSAL for iOS cannot read goes where other libraries read it")
+  func unreadableHeader() {
+    var token = LegacyToken(
+      authority: World.common, clientID: World.client, userID: ann.upn,
+      // The header says "not JSON", and the payload what it says.
+      rawIDToken: Secret("bm90IEpTT04" + ann.token().drop { $0 != "." }),
+      refreshToken: Secret("rt"), place: .archive(index: 0))
+    token.origin = .dotNet(schema: 3)
+    token.isMultiResource = true
+    var reader = LegacyRowReader(policy: Policy())
+    let row = ResolvedRow(
+      reader.row(token, number: 0, group: ""),
+      AccountResolution.Answer(
+        homeAccountID: ann.homeAccountID, confidence: .exact, reasons: [],
+        evidence: []))
+    func types(_ form: CacheForm) -> [String] {
+      let plan = CachePlan(
+        "", [row], UnifiedState(), carried: [], keptRows: [], withheld: Withheld(), form: form,
+        policy: Policy(), now: World.now)
+      return DecidedRows(plan.decisions, count: 1).additions.map(\.record.write.type)
+    }
+    #expect(types(.document) == ["AppMetadata", "IdToken", "RefreshToken", "Account"])
+    #expect(types(.keychainItems) == ["RefreshToken", "Account"])
+  }
+
+  @Test("client info that nobody stored is made up, and that is said of every row")
+  func clientInfo() throws {
+    func said(_ clientInfo: String?) throws -> [Bool] {
+      let rows = [
+        SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.clientInfo = clientInfo },
+        .access("at", ann.upn, ann.token()),
+      ]
+      return try FoundRun.inPlace(rows.map(\.item)).report.entries.prefix(2).map {
+        $0.reasons.contains(.clientInfoSynthesised)
+      }
+    }
+    #expect(try said(nil) == [true, true])
+    #expect(try said(SyntheticRow.clientInfo(uid: ann.oid, utid: ann.tid)) == [false, false])
+  }
+
+  @Test("a user whose name the map prescribes was not renamed")
+  func prescribedName() throws {
+    let guest = SyntheticRow.refresh(
+      "rt", eve.upn, eve.guestToken(of: World.contoso, as: World.eveInContoso),
+      at: World.tenant(World.contoso))
+    let line = AccountMap.Entry(
+      homeOID: eve.oid, homeTID: eve.tid, tid: World.contoso, oid: World.eveInContoso,
+      usernameOverride: "eve.ray@fabrikam.com")
+    let run = try FoundRun.inPlace([guest.item], policy: .map([line]))
+    #expect(run.report.accounts.map(\.userID) == ["eve.ray@fabrikam.com"])
+    #expect(run.report.entries.first?.reasons.contains(.accountRenamed) == false)
+    // By the target she was.
+    let there = eve.account(
+      in: World.contoso, as: World.eveInContoso, named: "eve.ray@fabrikam.com"
+    ).item(accessGroup: World.group, at: 1)
+    let renamed = try FoundRun.inPlace([guest.item, there]).report.entries
+      .filter { $0.reasons.contains(.accountRenamed) }
+    #expect(renamed.map(\.kind) == [.multiResourceRefreshToken])
+  }
+
+  @Test("an account is copied to the host of a row that MSAL lists, and of no other")
+  func copies() throws {
+    let alias = "login.microsoftonline.com"
+    func hosts(_ change: SyntheticRow.Change) throws -> Set<String> {
+      let row = SyntheticRow.refresh("rt", ann.upn, ann.token(), at: "https://\(alias)/common") {
+        change(&$0)
+      }
+      return Set(try accounts([row]).compactMap { $0["environment"] })
+    }
+    #expect(try hosts { _ in } == ["login.windows.net", alias])
+    let single: SyntheticRow.Change = {
+      $0.accessToken = "at"
+      $0.resource = World.graph
+      $0.expiresOn = World.now + 3600
+    }
+    #expect(try hosts(single) == ["login.windows.net"])
+    #expect(try hosts { $0 = .stored(World.ann.home, $0) } == ["login.windows.net"])
+  }
+}

@@ -94,6 +94,37 @@ import Testing
     #expect(try signIns([annsRow.item, note]).signIns.states == [person(ann): .byUserName])
   }
 
+  @Test func whoIsKnownByAStoredIDAndSignedOutIsNotFoundByName() throws {
+    let note = UnifiedEntry.signedOut(
+      home: ann.home, client: World.client, accessGroup: World.group)
+    let row = SyntheticRow.stored(ann.home, annsRow)
+    #expect(try signIns([row.item, note]).signIns.states == [person(ann): .no])
+    #expect(try signIns([row.item]).signIns.states == [person(ann): .yes])
+  }
+
+  @Test func aBrokersRowIsNoSignIn() throws {
+    var row = annsRow
+    row.accessGroup = "ABCDE12345.com.microsoft.workplacejoin"
+    let found = try signIns([row.item])
+    #expect(found.inventory.rows.count == 1)
+    #expect(found.signIns.states == [:])
+    // Nor is a primary refresh token, whichever group it is in.
+    let primary = SyntheticRow.refresh("prt", ann.upn, ann.token()) {
+      $0.clientSlot = SyntheticRow.nilPlaceholder
+    }
+    #expect(try signIns([primary.item]).signIns.states == [:])
+  }
+
+  @Test func anAccountThatNobodyHasTokensOfIsStillSomebody() throws {
+    let account = ann.record().item(accessGroup: World.group, at: World.now)
+    let policy = Policy(clientIDs: [World.client])
+    #expect(try signIns([account], policy).signIns.identities == [.person(ann.key)])
+    // With tokens of clients alone that were not asked for it is not.
+    let token = ann.credential(.refreshToken, "rt", client: World.otherClient)
+      .item(accessGroup: World.group, at: World.now)
+    #expect(try signIns([account, token], policy).signIns.identities == [nil, nil])
+  }
+
   @Test func tokensInMSALsFormAreSignInsUnlessSomebodySignedOut() throws {
     let entries = [ann.record(), ann.credential(.refreshToken, "rt")]
       .map { $0.item(accessGroup: World.group, at: World.now) }

@@ -75,6 +75,23 @@ import Testing
     #expect(findings == [])
   }
 
+  @Test("ADAL since 2.7, which is known by what it stores, signs out of its own rows alone")
+  func separateSignOuts() throws {
+    func said(_ row: SyntheticRow) throws -> [[Int]] {
+      try FoundRun.inPlace([row.item]).report.findings
+        .filter { $0.reason == .coexistenceLogout && $0.severity == .note }.map(\.rows)
+    }
+    #expect(try said(home) == [])
+    #expect(try said(.stored(eve.home, home)) == [[0]])
+    var cached = home
+    cached.generation = .twoSeven
+    cached.cachedAt = World.now - 10
+    #expect(try said(cached) == [[0]])
+    // Where the rows do not stay, nobody signs out of them.
+    let elsewhere = try FoundRun.intoNew([cached.item]).report.findings
+    #expect(!elsewhere.contains { $0.reason == .coexistenceLogout })
+  }
+
   @Test("rows that MSAL does not list are neither hidden nor in the way")
   func unlisted() throws {
     var single = guest

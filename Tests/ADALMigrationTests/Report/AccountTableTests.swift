@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// What a report's line about an account says: its name, how certain it is, whether it is signed in.
+@Suite struct AccountTableTests {
+  private static let groups = ["ABCDE12345.com.contoso.a", "ABCDE12345.com.contoso.b"]
+  private let ann = World.ann
+  private let eve = World.eve
+
+  // MARK: Names
+
+  @Test("of an account's names the one of its home tenant is shown, be another newer")
+  func homeName() throws {
+    // In order of the alphabet the guest's would come first.
+    let guest = eve.guestToken(
+      of: World.contoso, as: World.eveInContoso,
+      ["email": "a.guest@contoso.com", "iat": Int(World.now) - 10])
+    let rows = [
+      SyntheticRow.stored(eve.home, .refresh("rt-1", eve.upn, eve.token())),
+      .stored(
+        eve.home,
+        .refresh("rt-2", "a.guest@contoso.com", guest, at: World.tenant(World.contoso))),
+    ].map(\.item)
+    #expect(try FoundRun.inPlace(rows).report.accounts.map(\.userID) == [eve.upn])
+    #expect(try FoundRun.intoNew(rows).report.accounts.map(\.userID) == [eve.upn])
+  }
+
+  @Test("who is found by the name of a row alone has that name, whatever MSAL's account says")
+  func listedName() throws {
+    let there = [
+      ann.account(named: "ann.maiden@contoso.com").item(accessGroup: World.group, at: 1),
+      UnifiedEntry.signedOut(home: ann.home, client: World.client, accessGroup: World.group),
+    ]
+    let row = SyntheticRow.refresh("rt", ann.upn, ann.token()).item
+    let run = try FoundRun.inPlace([row] + there)
+    #expect(run.accounts == [GoldenAccount(ann.upn, ann.home, .exact, .byUserName)])
+    // Signed in, the account's own name is shown.
+    let signedIn = try FoundRun.inPlace([row, there[0]])
+    #expect(
+      signedIn.accounts == [GoldenAccount("ann.maiden@contoso.com", ann.home, .exact, .yes)])
+  }
+
+  // MARK: Several access groups
+
+  private func row(_ group: String, _ change: SyntheticRow.Change = { _ in }) -> KeychainItem {
+    let row = SyntheticRow.refresh("rt-\(group)", ann.upn, ann.token()) {
+      $0.accessGroup = group
+      change(&$0)
+    }
+    return row.item
+  }
+
+  @Test("a client that is signed in in one access group alone is as in the other")
+  func worseGroup() throws {
+    for out in Self.groups {
+      let note = UnifiedEntry.signedOut(home: ann.home, client: World.client, accessGroup: out)
+      let run = try FoundRun.inPlace(Self.groups.map { row($0) } + [note])
+      #expect(run.accounts == [GoldenAccount(ann.upn, ann.home, .homeAuthority, .byUserName)])
+      #expect(run.report.accounts.map(\.clients) == [[World.client]])
+    }
+    let run = try FoundRun.inPlace(Self.groups.map { row($0) })
+    #expect(run.report.accounts.map(\.signedIn) == [.yes])
+  }
+
+  @Test("an account is as certain as its most certain row, in whichever access group that is")
+  func confidence() throws {
+    for certain in Self.groups {
+      let items = Self.groups.map { group in
+        row(group) { if group == certain { $0 = .stored(World.ann.home, $0) } }
+      }
+      let run = try FoundRun.inPlace(items)
+      #expect(run.report.accounts.map(\.confidence) == [.exact])
+    }
+    let run = try FoundRun.inPlace(Self.groups.map { row($0) })
+    #expect(run.report.accounts.map(\.confidence) == [.homeAuthority])
+  }
+}

@@ -92,6 +92,25 @@ import Testing
     #expect(state(both).spelling(of: ann.key, form: .keychainItems).environment == Self.own)
   }
 
+  @Test func inADocumentTheHostOfTheRefreshTokenIsTheAccounts() {
+    let state = state([
+      ann.record(), ann.credential(.idToken, ann.token()) { $0.realm = World.contoso },
+      ann.credential(.refreshToken, "rt", host: Self.alias),
+    ])
+    #expect(state.spelling(of: ann.key, form: .document).environment == Self.alias)
+    #expect(state.spelling(of: ann.key, form: .keychainItems).environment == Self.own)
+  }
+
+  @Test func theUsualSpellingOfAnIDIsTakenWhereItIsThere() {
+    let loud = Account(
+      homeAccountID: ann.home.uppercased(), environment: Self.alias, realm: World.contoso)
+    #expect(loud.homeAccountID < ann.home)
+    let both = state([.account(loud), ann.record()])
+    #expect(both.spelling(of: ann.key, form: .keychainItems).homeAccountID == ann.home)
+    let one = state([.account(loud)])
+    #expect(one.spelling(of: ann.key, form: .keychainItems).homeAccountID == loud.homeAccountID)
+  }
+
   @Test func theOrderOfEntriesDoesNotMatter() {
     let records = [
       ann.record(host: Self.alias), ann.record(host: "sts.windows.net"),
@@ -149,6 +168,29 @@ import Testing
     #expect(state.clash(with: EntryKey(item)) != nil)
     // As evidence of who somebody is it still counts.
     #expect(state.allRecords == [token])
+  }
+
+  @Test func aFamilysTokenIsFoundUnderItsFamilyAndUnderItsClient() {
+    let token = ann.credential(.refreshToken, "frt")
+    let family = ann.credential(.refreshToken, "frt") { $0.familyID = "1" }
+    for place in [family, token] {
+      var item = place.item(accessGroup: World.group, at: nil)
+      item.data = family.item(accessGroup: World.group, at: nil).data
+      var state = UnifiedState()
+      state.insert(HeldItem(item))
+      #expect(family.keys.allSatisfy(state.holds))
+      #expect(state.holdsRefreshToken(of: ann.key))
+    }
+  }
+
+  @Test func aRefreshTokenThatNamesATenantIsFoundWhereOneWithoutIs() {
+    let token = ann.credential(.refreshToken, "rt")
+    let tenants = ann.credential(.refreshToken, "rt") { $0.realm = World.contoso }
+    var item = token.item(accessGroup: World.group, at: nil)
+    item.data = tenants.item(accessGroup: World.group, at: nil).data
+    var state = UnifiedState()
+    state.insert(HeldItem(item))
+    #expect(token.keys.allSatisfy(state.holds))
   }
 
   @Test func whoSignedOutOfAClientIsKnown() {

@@ -153,6 +153,25 @@ import Testing
     }
   }
 
+  @Test("of entries that are carried it is said, too") func carriedHost() throws {
+    let entries = Self.eve.written("rt-eve", Self.eve.token()).map {
+      $0.item(accessGroup: World.group, at: World.now)
+    }
+    func said(_ reader: MSALLibrary) throws -> Set<Bool> {
+      let report = try Migration(
+        from: .items(MemoryStore(entries)),
+        into: .document(there([(Self.ann, "login.windows.net")]), for: reader),
+        now: { Date(timeIntervalSince1970: World.now) }
+      ).run()
+      #expect(report.entries.filter { $0.outcome == .converted }.count == entries.count)
+      return Set(
+        report.entries.filter { $0.outcome == .converted }
+          .map { $0.reasons.contains(.envOtherHeir) })
+    }
+    #expect(try said(.python) == [true])
+    #expect(try said(.net) == [false])
+  }
+
   @Test("of two hosts it is that of the person's refresh token, else the reader's")
   func twoHosts() throws {
     let sam = World.firstSam

@@ -16,7 +16,10 @@ import Testing
   }
 
   @Test(
-    arguments: ["resource", "clientId", "authority", "familyId", "accessTokenType"],
+    arguments: [
+      "resource", "clientId", "authority", "familyId", "accessTokenType", "homeAccountId",
+      "enrollmentId", "applicationIdentifier",
+    ],
     ["accessToken", "refreshToken"])
   func aTokenIsNothingElse(field: String, token: String) {
     guard case .token = item(field, token, isShared: false) else {

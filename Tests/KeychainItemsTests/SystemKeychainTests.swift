@@ -133,6 +133,34 @@ import Testing
       ])
   }
 
+  @Test func whatIsGoneAlreadyIsRemoved() throws {
+    _ = try keychain().add([item("a", group: group), item("b", group: group)])
+    let keys = Set(try keychain().items().map(\.key))
+    let removed = try keychain().remove(keys) { item in
+      // Another program is faster.
+      let query = ["class": "genp", "agrp": group, "acct": item.account, "svce": "s"]
+      return item.account == "a" ? model.answer(.delete, query).status == 0 : true
+    }
+    #expect(removed == keys && keys.count == 2)
+    #expect(try keychain().items() == [])
+  }
+
+  @Test func anItemOfAnotherNameIsNoAnswer() throws {
+    let answers: [[String: any Sendable]] = [
+      ["agrp": group, "acct": "a", "svce": "s"], ["agrp": group, "acct": "A", "svce": "s"],
+      ["agrp": group, "acct": "a", "svce": "S"],
+    ]
+    let calls = KeychainCalls(
+      system: .iOS, copyMatching: { _ in (0, answers) }, add: { _ in (-50, [:]) },
+      delete: { _ in -50 })
+    let keychain = SystemKeychain(accessGroup: group, calls: calls)
+    #expect(
+      try keychain.items(account: "a", service: "s") == [
+        KeychainItem(accessGroup: group, account: "a", service: "s")
+      ])
+    #expect(try keychain.items().count == 3)
+  }
+
   @Test func msalsDefaultGroupIsTheDefault() {
     #if os(macOS)
       #expect(SystemKeychain().accessGroup == "com.microsoft.identity.universalstorage")

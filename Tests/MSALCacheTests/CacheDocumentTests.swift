@@ -26,6 +26,10 @@ import Testing
     var family = refreshToken
     family.familyID = "1"
     #expect(family.documentKey == "u.t-login.windows.net-refreshtoken-1--")
+    for blank in ["", " "] {
+      family.familyID = blank
+      #expect(family.documentKey == refreshToken.documentKey)
+    }
     #expect(
       accessToken.documentKey == "u.t-login.windows.net-accesstoken-c-t-https://r/.default")
     let idToken = Credential(
@@ -70,6 +74,21 @@ import Testing
     let added = [document.add(refreshToken), document.add(accessToken), document.add(account)]
     #expect(added == [false, false, true])
     #expect(document.credentials.count == 2)
+  }
+
+  @Test("a family's token and that of a client of the family's name are two entries")
+  func familyAndClient() {
+    var family = refreshToken
+    family.familyID = "1"
+    var client = refreshToken
+    client.clientID = "1"
+    var document = CacheDocument()
+    // .NET and Java have one key for both.
+    let added = [document.add(family), document.add(client, under: "another key")]
+    #expect(added == [true, true])
+    #expect(document.contains(family) && document.contains(client))
+    let again = [document.add(family, under: "a third key"), document.add(client, under: "x")]
+    #expect(again == [false, false])
   }
 
   @Test("a taken key is left alone whatever is in it")

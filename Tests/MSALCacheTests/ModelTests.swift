@@ -31,6 +31,14 @@ import Testing
     #expect(item.modified == 5)
   }
 
+  @Test("claims are part of the service only if some were requested", arguments: [nil, "", " \n"])
+  func blankClaims(claims: String?) {
+    var token = Self.full
+    token.requestedClaims = claims
+    #expect(
+      token.attributes.service == "accesstoken-client-realm-app.id-https://r/.default x-pop")
+  }
+
   @Test("every kind has its number, in order")
   func kinds() {
     #expect(Credential.Kind.allCases.map(\.typeNumber) == Array(2001...2009))

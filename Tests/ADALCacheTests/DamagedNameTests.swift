@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import ArchiveBytes
+import Testing
+
+/// A name of a field that nobody can read may be that of any field which is missing.
+@Suite struct DamagedNameTests {
+  /// What every ADAL archives, if as null.
+  private static let always = ["authority", "clientId", "resource", "accessToken", "refreshToken"]
+
+  /// An item with these fields, one more under a name of half a character where that is asked for.
+  private func item(_ names: [String], isDamaged: Bool) -> LegacyItem {
+    var archive = ArchiveBytes(width: 1)
+    var keys = names.map { archive.string($0) }
+    if isDamaged { keys.append(archive.add([0x62, 0, 0x65, 0xD8, 0x3D])) }
+    let values = keys.indices.map { archive.uid(archive.string("text \($0)")) }
+    let record = archive.record("ADTokenCacheItem")
+    let root = archive.container(0xD0, keys + [archive.string("$class")] + values + [record])
+    return LegacyItem(archive: archive.bytes(root: root))
+  }
+
+  @Test("nothing is known of a row that lacks one", arguments: always)
+  func missing(name: String) {
+    let others = Self.always.filter { $0 != name }
+    guard case .unreadable(let row) = item(others, isDamaged: true) else {
+      Issue.record("a row without \(name) is read")
+      return
+    }
+    #expect(row.code == .undecodable && row.archiveError == "malformed-string")
+    guard case .token = item(others, isDamaged: false) else {
+      Issue.record("a row without \(name) is not read though its names are")
+      return
+    }
+  }
+
+  @Test("a row that has them all has lost something else") func complete() {
+    guard case .token(let token) = item(Self.always, isDamaged: true) else {
+      Issue.record("no row is read")
+      return
+    }
+    #expect(token.droppedFields == ["?"])
+    #expect(token.authority == "text 0" && token.resource == "text 2")
+  }
+}

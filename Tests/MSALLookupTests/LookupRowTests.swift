@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import KeychainItems
+import Testing
+
+@testable import MSALCache
+@testable import MSALLookup
+
+/// Which of several entries or rows a look-up takes, and which it does not see.
+@Suite struct LookupRowTests {
+  private static let tenant = "3dc1f4a5-fc50-50e9-a47a-f595cb41b813"
+  private static let home = "4d96a562-b0fe-5e0a-9154-811e96ff0939.\(tenant)"
+  private static let hosts = ["login.windows.net", "login.microsoftonline.com"]
+  private static let now = 1_700_000_000.0
+
+  private static func credential(
+    _ kind: Credential.Kind, _ secret: String, host: String = hosts[0], target: String? = nil
+  ) -> KeychainItem {
+    Credential(
+      kind: kind, homeAccountID: home, environment: host, clientID: "client",
+      secret: Secret(secret), realm: kind == .refreshToken ? nil : tenant, target: target,
+      expiresOn: kind == .accessToken ? "1700003600" : nil
+    ).item(accessGroup: "g", at: nil)
+  }
+
+  // MARK: ADAL's rows
+
+  private static func row(
+    _ user: String, at host: String, _ secret: String, hasAccessToken: Bool = false
+  ) -> LazyRow {
+    let authority = "https://\(host)/common"
+    return LazyRow(
+      key: LazyRow.Key(userID: user, authority: authority, client: "client"),
+      place: KeychainItem.Key(accessGroup: "g", account: user, service: authority),
+      authority: authority, clientID: "client", familyID: nil, homeAccountID: nil, claims: nil,
+      refreshToken: Secret(secret), hasAccessToken: hasAccessToken)
+  }
+
+  private static func refreshToken(
+    _ rows: [LazyRow], of user: String? = nil
+  ) throws(Lookup.Failure) -> Secret? {
+    let query = LookupQuery(
+      .refreshToken, clientID: "client", authority: "https://login.windows.net/common",
+      username: user, withLegacy: true)
+    return try Lookup(items: [], lazyRows: rows, now: now).refreshToken(query)?.secret
+  }
+
+  @Test("the first authority that has a row decides, even if the row is no refresh token")
+  func firstAuthority() throws {
+    let (first, second) = (Self.hosts[0], Self.hosts[1])
+    let good = Self.row("ann", at: second, "rt")
+    #expect(try Self.refreshToken([good], of: "ann") == Secret("rt"))
+    let single = Self.row("ann", at: first, "single", hasAccessToken: true)
+    #expect(try Self.refreshToken([good, single], of: "ann") == nil)
+    // After it, one that is none does not matter.
+    let last = Self.row("ann", at: second, "single", hasAccessToken: true)
+    #expect(try Self.refreshToken([Self.row("ann", at: first, "rt"), last]) == Secret("rt"))
+  }
+
+  @Test("a tombstone is no row") func tombstone() throws {
+    let stone = Self.row("ann", at: Self.hosts[0], "<tombstone>")
+    #expect(try Self.refreshToken([stone], of: "ann") == nil)
+    // It hides no row of another authority, and is no second user.
+    let ann = Self.row("ann", at: Self.hosts[1], "rt of ann")
+    #expect(try Self.refreshToken([stone, ann], of: "ann") == Secret("rt of ann"))
+    let bob = Self.row("bob", at: Self.hosts[0], "rt of bob")
+    #expect(try Self.refreshToken([stone, bob]) == Secret("rt of bob"))
+  }
+
+  // MARK: MSAL's entries
+
+  @Test("of a tenant's ID tokens the last gives the claims, where an authority is asked")
+  func lastIDToken() {
+    let readable = "e30." + Base64.text(of: Array(#"{"oid":"o","ver":"2.0"}"#.utf8), .url) + "."
+    let account = Account(
+      homeAccountID: Self.home, environment: Self.hosts[0], realm: Self.tenant,
+      localAccountID: "o", username: "ann@contoso.com")
+    func hasClaims(_ tokens: [String]) -> [Bool] {
+      let items =
+        zip(tokens, Self.hosts).map { Self.credential(.idToken, $0, host: $1) }
+        + [account.item(accessGroup: "g", at: nil), Self.credential(.refreshToken, "rt")]
+      let query = LookupQuery(
+        .accounts, clientID: "client", authority: "https://login.windows.net/\(Self.tenant)",
+        signedInOnly: true)
+      return Lookup(items: items, now: Self.now).accounts(query).map(\.hasClaims)
+    }
+    #expect(hasClaims(["no token", readable]) == [true])
+    #expect(hasClaims([readable, "no token"]) == [false])
+  }
+
+  @Test("an access token is found for scopes that it has all of")
+  func scopes() {
+    let targets = ["Mail.Read", "User.Read", "Mail.Read User.Read Files.Read"]
+    let items = targets.map { target in
+      Self.credential(.accessToken, "at for \(target)", target: target)
+    }
+    func found(_ scopes: String, among items: [KeychainItem]) -> Secret? {
+      let query = LookupQuery(
+        .accessToken, clientID: "client",
+        authority: "https://login.windows.net/\(Self.tenant)", homeAccountID: Self.home)
+      return AccessTokenSearch(Lookup(items: items, now: Self.now), query).token(for: scopes)?
+        .secret
+    }
+    let all = "at for Mail.Read User.Read Files.Read"
+    #expect(found("user.read", among: Array(items.prefix(2))) == Secret("at for User.Read"))
+    // Whichever of the two is asked for first.
+    #expect(found("User.Read Mail.Read", among: Array(items.prefix(2))) == nil)
+    #expect(found("User.Read Mail.Read", among: items) == Secret(all))
+    #expect(found("User.Read Calendars.Read", among: items) == nil)
+  }
+}

@@ -3,7 +3,7 @@ import ADALCache
 import ArchiveBytes
 import Testing
 
-/// A name of a field that nobody can read may be that of any field which is missing.
+/// An unreadable name of a field may be that of any field which is missing.
 @Suite struct DamagedNameTests {
   /// What every ADAL archives, if as null.
   private static let always = ["authority", "clientId", "resource", "accessToken", "refreshToken"]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// What a row proves of its home account id, and what leaves it open (mapping-rules §2.2–§2.5).
+/// What a row proves of its home account id, and what leaves it open (mapping-rules §2.4).
 @Suite struct HomeProofTests {
   private let ann = World.ann
   private let eve = World.eve
@@ -57,7 +57,7 @@ import Testing
     #expect(entry.evidence == ["idtoken.oid+tid", "authority.common"])
   }
 
-  @Test("of whom not even a name is known nothing is known")
+  @Test("a row without a name has no confidence, one with a name alone the lowest")
   func confidence() throws {
     func confidences(_ row: SyntheticRow) throws -> [Report.Confidence] {
       try report([row]).accounts.map(\.confidence)
@@ -83,11 +83,11 @@ import Testing
     #expect(try said(eve.home, .refresh("rt", eve.upn, guestToken, at: contoso)) == ["home.exact"])
   }
 
-  @Test("a map that contradicts what the service stored names nobody, either")
+  @Test("a map that contradicts what the service stored does not name the user, either")
   func contradictingMap() throws {
     let line = AccountMap.Entry(
       homeOID: ann.oid, homeTID: World.fabrikam, tid: World.contoso, oid: World.eveInContoso,
-      usernameOverride: "somebody@contoso.com")
+      usernameOverride: "other@contoso.com")
     let row = SyntheticRow.stored(eve.home, .refresh("rt", eve.upn, guestToken, at: contoso))
     let found = try report([row], [], .map([line]))
     #expect(found.entries.map(\.homeAccountID) == [eve.home])
@@ -107,14 +107,14 @@ import Testing
     ]
   }
 
-  @Test("rows of a host that nobody knows prove nothing of other rows, until it is allowed")
+  @Test("rows of an unknown host prove nothing of other rows, until the host is allowed")
   func unknownHost() throws {
     func homes(_ authority: String, _ policy: Policy = Policy()) throws -> Set<String?> {
       Set(try report(joined(at: authority), [], policy).entries.map(\.homeAccountID))
     }
     #expect(try homes(World.common) == [eve.home])
     #expect(try homes(strange, .allowing("login.contoso.example")) == [eve.home])
-    // The member's row says whose it is, of the guest's nobody knows.
+    // The member's row says whose it is, and nothing says it of the guest's.
     #expect(try homes(strange) == [eve.home, nil])
   }
 

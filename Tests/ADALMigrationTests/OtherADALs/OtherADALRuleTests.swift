@@ -169,8 +169,8 @@ import Testing
     #expect(try reasons([row("rt"), nameless]) == [.rtOverwritten, .rtOverwritten])
     #expect(try migrate([row("rt"), nameless]).tokens.isEmpty)
     // Whose it is in which tenant need not be known.
-    let anybody = [Self.contoso, Self.fabrikam].map { row("rt", in: $0, ["oid": nil]) }
-    #expect(try reasons(anybody) == [.rtOverwritten, .rtOverwritten])
+    let withoutObjects = [Self.contoso, Self.fabrikam].map { row("rt", in: $0, ["oid": nil]) }
+    #expect(try reasons(withoutObjects) == [.rtOverwritten, .rtOverwritten])
     // Of another client it says nothing, nor does another token of the same.
     var other = nobody
     other["_clientId"] = "another client"
@@ -200,7 +200,8 @@ import Testing
     #expect(tokens == [Self.home: "rt-2"] && report.summary.written > 0)
   }
 
-  @Test("a service principal is nobody's sign-in, and a warning") func servicePrincipal() throws {
+  @Test("a service principal is not a user's sign-in, and a warning") func servicePrincipal() throws
+  {
     let principal: [String: Any] = [
       "servicePrincipalId": Self.client, "servicePrincipalTenant": Self.contoso,
       "accessToken": "a password",

@@ -53,7 +53,7 @@ import Testing
     #expect(types(.keychainItems) == ["RefreshToken", "Account"])
   }
 
-  @Test("client info that nobody stored is made up, and that is said of every row")
+  @Test("client info that no row stores is made up, and that is said of every row")
   func clientInfo() throws {
     func said(_ clientInfo: String?) throws -> [Bool] {
       let rows = [

@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test("a family that nobody knows is said of its token and of its members")
+  @Test("an unknown family is said of its token and of its members")
   func unknownFamily() throws {
     func unknown(_ number: String) throws -> [Bool] {
       let member = refresh("rt") { $0.familyID = number }
@@ -183,7 +183,7 @@ import Testing
     #expect(try unknown("2") == [true, true])
   }
 
-  @Test("a family whose known members signed out has its token written for nobody")
+  @Test("a family whose known members are signed out has its token written for no client")
   func signedOutMembers() throws {
     func said(_ family: String?) throws -> Report.Entry {
       let member = SyntheticRow.access("at", ann.upn, ann.token()) { $0.familyID = family }

@@ -24,4 +24,27 @@ import Testing
     #expect(joined(first) == [.warning(.homeJoined)])
     #expect(joined(try FoundRun.inPlace(first.target.items())) == [.note(.homeJoined)])
   }
+
+  @Test("a client that has several accounts is said, and how many such clients there are")
+  func severalAccounts() throws {
+    func said(_ clients: [String], of people: [GoldenPerson]) throws -> [String] {
+      let rows = clients.flatMap { client in
+        people.map { person in
+          SyntheticRow.refresh("rt-\(person.given)", person.upn, person.token()) {
+            $0.clientID = client
+          }
+        }
+      }
+      return try FoundRun.intoNew(rows.map(\.item)).report.findings
+        .filter { $0.reason == .multiAccountsCreated && $0.severity == .note }
+        .map(\.plainMessage)
+    }
+    #expect(try said([World.client], of: [eve]) == [])
+    #expect(try said([World.client, World.otherClient], of: [eve]) == [])
+    #expect(try said([World.client], of: [eve, World.ann]) == ["1 client has several accounts"])
+    #expect(
+      try said([World.client, World.otherClient], of: [eve, World.ann]) == [
+        "2 clients have several accounts"
+      ])
+  }
 }

@@ -115,7 +115,7 @@ import Testing
     #expect(try signIns([primary.item]).signIns.states == [:])
   }
 
-  @Test func anAccountThatNobodyHasTokensOfIsStillSomebody() throws {
+  @Test func anAccountWithoutTokensOfAnyClientStillCounts() throws {
     let account = ann.record().item(accessGroup: World.group, at: World.now)
     let policy = Policy(clientIDs: [World.client])
     #expect(try signIns([account], policy).signIns.identities == [.person(ann.key)])

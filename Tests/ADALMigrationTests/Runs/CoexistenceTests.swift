@@ -87,7 +87,7 @@ import Testing
     cached.generation = .twoSeven
     cached.cachedAt = World.now - 10
     #expect(try said(cached) == [[0]])
-    // Where the rows do not stay, nobody signs out of them.
+    // Where the rows do not stay, no app signs out of them.
     let elsewhere = try FoundRun.intoNew([cached.item]).report.findings
     #expect(!elsewhere.contains { $0.reason == .coexistenceLogout })
   }

@@ -53,7 +53,9 @@ public enum MSALError: Int {
 public class MSALPublicClientApplication: NSObject {
   public init(configuration: MSALPublicClientApplicationConfig) throws {}
 
-  public static func handleMSALResponse(_ response: URL, sourceApplication: String?) -> Bool { true }
+  public static func handleMSALResponse(_ response: URL, sourceApplication: String?) -> Bool {
+    true
+  }
 
   public func allAccounts() throws -> [MSALAccount] { [] }
 

@@ -80,6 +80,20 @@ import Testing
     #expect(elsewhere.listedRows == [])
   }
 
+  @Test func anAccountThatIsListedByTheSameNameHidesNoGuest() throws {
+    let home = SyntheticRow.refresh("rt-home", eve.upn, eve.token())
+    let beside = try signIns([home.item, guestsRow.item]).signIns
+    #expect(beside.states == [person(eve): .yes, guest: .byUserName])
+    #expect(beside.hiddenRows == [])
+    // One that is listed for other clients alone does.
+    var other = home
+    other.clientID = World.otherClient
+    let hidden = try signIns([other.item, guestsRow.item]).signIns
+    #expect(
+      hidden.states == [person(eve, client: World.otherClient): .yes, guest: .no])
+    #expect(hidden.hiddenRows.count == 1)
+  }
+
   @Test func whomTheCheckDoesNotFindIsNotSignedIn() throws {
     let found = try signIns([annsRow.item], unfound: [person(ann)]).signIns
     #expect(found.states == [person(ann): .no])

@@ -27,7 +27,7 @@ public struct Migration: Sendable {
   /// What a bug of ours would lose of a plan, for tests of what happens then.
   var loses: (@Sendable (Record) -> Bool)?
 
-  /// A migration, which reads nothing before ``plan()`` or ``run(onEvent:)``.
+  /// A migration, which reads nothing before ``plan()`` or `run(onEvent:)`.
   ///
   /// - Parameters:
   ///   - sources: the places of ADAL's rows and of entries in MSAL's form. Several sources are one cache.
@@ -72,7 +72,7 @@ public struct Migration: Sendable {
 
   /// The report of a run that writes nothing.
   ///
-  /// - Throws: as ``run(onEvent:)``, except for errors of writing.
+  /// - Throws: as `run(onEvent:)`, except for errors of writing.
   public func plan() throws -> Report {
     try decide(at: now().timeIntervalSince1970).report(.dryRun)
   }
@@ -117,7 +117,7 @@ public struct Migration: Sendable {
 
   /// The contents of caches of ADAL or MSAL: a report without outcomes, of the policy's clients. It writes nothing.
   ///
-  /// - Throws: as ``run(onEvent:)``, except for errors of writing.
+  /// - Throws: as `run(onEvent:)`, except for errors of writing.
   public static func inspect(
     _ sources: [Source], policy: Policy = Policy(), accessGroups: Set<String>? = nil,
     now: Date = Date()

@@ -44,7 +44,7 @@ import Testing
       Issue.record("accepted")
     } catch let error as StoreError {
       #expect(error.code == .unreadable)
-      #expect(error.message.contains("b.sqlite-journal holds changes"))
+      #expect(error.message.contains("b.sqlite-journal has changes"))
     }
     #expect(try folder.bytes("b.sqlite") == before.0)
     #expect(try folder.bytes("b.sqlite-journal") == before.1)
@@ -143,7 +143,7 @@ import Testing
       Issue.record("accepted")
     } catch let error as StoreError {
       #expect(error.code == .unreadable)
-      #expect(error.message.contains("a.sqlite-wal holds changes"))
+      #expect(error.message.contains("a.sqlite-wal has changes"))
     }
     writer = nil
     // Closed, it is whole, and reading makes no files beside it.

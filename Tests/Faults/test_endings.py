@@ -173,7 +173,7 @@ sys.stdin.read()
         writer.kill()
         writer.communicate()
     result = run(tmp_path, ["inspect", "t.sqlite"])
-    assert result.status == 66 and "t.sqlite-wal holds changes" in result.sentence, result.sentence
+    assert result.status == 66 and "t.sqlite-wal has changes" in result.sentence, result.sentence
 
 
 def test_standard_input_that_does_not_wait_is_waited_for(tmp_path):

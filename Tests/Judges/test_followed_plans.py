@@ -182,6 +182,8 @@ class Case:
         expect(re.search(r"\blocked\b|Locked\b", migration), "a locked device is not waited for")
         expect("protecteddatadidbecomeavailable" in migration.lower(),
                "the migration does not begin again once the device is unlocked")
+        expect("NSApplication" in migration or re.search(r"willEnterForeground", migration, re.I),
+               "a suspended app misses the unlocking")
         saves = any(finding["rule"] == "api.user-id" and finding["severity"] == "warning" for finding in self.before["findings"])
         expect(not saves or re.search(r"signedIn (==|!=) (\.yes|A2MSignedInYes)", migration), "the saved user id stays")
 
@@ -280,6 +282,7 @@ SPOILED = [
     ("import MSAL\n\n", "import UIKit\n\n", "MSAL is not imported"),
     ("A2MErrorCode.locked", "A2MErrorCode.other", "a locked device is not waited for"),
     ("protectedDataDidBecomeAvailable", "didBecomeActive", "does not begin again"),
+    ("willEnterForeground", "didEnterBackground", "a suspended app misses"),
     ("account.signedIn == .yes", "true", "the saved user id stays"),
     ("handleMSALResponse(", "handle(", "still reports ['app.open-url-missing']"),
     ("- [ ] `USER-ID-KEY`", "- [ ] `KEY`", "USER-ID-KEY is not to be filled in"),

@@ -260,6 +260,16 @@ def test_fleet(tmp_path):
 
 
 @needs_command
+def test_fleet_takes_no_name_for_an_option(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(SAMPLES / "Caches" / "contoso.sqlite", tmp_path / "--into-folder=x.sqlite")
+    done = fleet(".", "--now", "1700000000")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads((tmp_path / "--into-folder=x.report.json").read_text("utf-8"))["summary"]["accountsSignedIn"] == 4
+    assert not (tmp_path / "x.sqlite").exists()
+
+
+@needs_command
 def test_fleet_counts_what_it_leaves_out(tmp_path):
     shutil.copy(SAMPLES / "Caches" / "contoso.adalcache", tmp_path / "ann.dat")
     (tmp_path / "notes.txt").write_text("not a blob", "utf-8")

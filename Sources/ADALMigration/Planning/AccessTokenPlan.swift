@@ -129,13 +129,8 @@ struct AccessTokenPlan: Sendable {
     return context.existing.holds(key) || tenants.idTokens.contains(key)
   }
 
-  /// The application that the token is bound to, which is part of MSAL's key for it (D28). A document's
-  /// tokens are bound to none.
-  private static func application(of row: LegacyRow, in form: CacheForm) -> String? {
-    form == .document ? nil : row.token.applicationIdentifier.nonBlank
-  }
-
-  /// The token as the target's form has it.
+  /// The token as the target's form has it. The application that it is bound to is part of MSAL's key for it in a
+  /// keychain (D28).
   private func credential(_ row: LegacyRow) -> Credential? {
     guard let secret = row.token.access, let scope = row.scope, let realm = row.realm,
       let expiresOn = row.token.expiresOn
@@ -146,7 +141,7 @@ struct AccessTokenPlan: Sendable {
       realm: person.spelling.realm(realm), target: scope, expiresOn: Self.seconds(expiresOn),
       extendedExpiresOn: row.token.extendedExpiresOn.flatMap(Self.seconds),
       cachedAt: cachedAt(row).flatMap(Self.seconds), enrollmentID: row.token.enrollmentID.nonBlank,
-      applicationIdentifier: Self.application(of: row, in: context.form))
+      applicationIdentifier: row.token.applicationIdentifier.nonBlank)
     return context.form == .document ? credential.portable(at: context.now) : credential
   }
 

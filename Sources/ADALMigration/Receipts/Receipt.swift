@@ -60,7 +60,7 @@ extension Migration {
   /// - Returns: the report, or nil if the cache is unchanged; and the receipt for the next run, whose
   ///   ``Receipt/summary`` and ``Receipt/findings`` account for every row. The receipt is nil after a run that
   ///   wrote, and for targets that are documents: the next run is a full one.
-  /// - Throws: as ``Migration/run(onEvent:)``.
+  /// - Throws: as `Migration.run(onEvent:)`.
   public func run(
     since receipt: Receipt?, onEvent: (Event) -> Void = { _ in }
   ) throws -> (report: Report?, receipt: Receipt?) {

@@ -39,8 +39,6 @@ struct SignIns: Sendable {
   private var families: Set<SignIn> = []
   /// Who has to sign in again, to some client.
   private var lost: Set<InGroup<Identity>> = []
-  /// Sign-ins of clients that were not selected, whose accounts MSAL finds.
-  private var neighbours: Set<SignIn> = []
   private var names = UserNames()
   private var fallback: FallbackAccounts
   private let caches: [String: UnifiedState]
@@ -170,6 +168,7 @@ struct SignIns: Sendable {
     for row in inventory.rows {
       guard case .unified(let unified) = row.content,
         case .credential(let credential)? = unified.record, credential.isRefreshToken,
+        identities[row.number] != nil,
         let identity = Self.identity(of: .credential(credential))
       else { continue }
       let isThere = plan.decisions[row.number].outcome != .notConverted
@@ -177,11 +176,7 @@ struct SignIns: Sendable {
       let isListed = isThere && isFound && names.lists(credential, group: row.group)
       let signIn = SignIn(
         identity: identity, group: row.group, client: ExactText(credential.clientID.identifier))
-      if identities[row.number] != nil {
-        raise(signIn, to: isListed ? .yes : .no)
-      } else if isListed && !isSignedOut(signIn) {
-        neighbours.insert(signIn)
-      }
+      raise(signIn, to: isListed ? .yes : .no)
     }
   }
 
@@ -305,7 +300,7 @@ struct SignIns: Sendable {
         SignIn(identity: identity, group: row.group, client: ExactText(row.family ?? "")))
     }
     let signIn = SignIn(identity: identity, group: row.group, client: row.client)
-    return states[signIn] == .yes || neighbours.contains(signIn)
+    return states[signIn] == .yes
   }
 }
 

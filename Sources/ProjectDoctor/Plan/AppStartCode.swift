@@ -37,7 +37,7 @@ struct AppStartCode {
   }
 
   private static let locked = [
-    "// The device was not unlocked since it started. The system calls again once it is:",
+    "// The device is locked, so ADAL's rows cannot be read. A notification calls again:",
     "// offer no sign-in before that.",
   ]
   private static let failed = [
@@ -65,10 +65,19 @@ struct AppStartCode {
     return ["import \(module)"] + (opensURLs ? ["import MSAL"] : [])
       + ["import \(kit)", "", "@main", declaration]
       + ["  private var signInsAreMoved = false", ""] + launch + [
-        "    let unlocked = \(type).protectedDataDidBecomeAvailableNotification",
-        "    let center = NotificationCenter.default",
-        "    _ = center.addObserver(forName: unlocked, object: nil, queue: .main) { _ in",
-        "      MainActor.assumeIsolated { self.moveSignIns() }", "    }", "    moveSignIns()",
+        "    let names = [", "      \(type).protectedDataDidBecomeAvailableNotification,",
+      ]
+      + (app.isMac
+        ? []
+        : [
+          "      // A suspended app misses the unlocking.",
+          "      UIApplication.willEnterForegroundNotification,",
+        ]) + [
+        "    ]", "    for name in names {",
+        "      let center = NotificationCenter.default",
+        "      _ = center.addObserver(forName: name, object: nil, queue: .main) { _ in",
+        "        MainActor.assumeIsolated { self.moveSignIns() }", "      }", "    }",
+        "    moveSignIns()",
       ] + (app.isMac ? [] : ["    return true"])
       + ["  }", ""] + (opensURLs ? Self.openedInSwift : [])
       + ["  private func moveSignIns() {", "    if signInsAreMoved { return }"]
@@ -160,27 +169,37 @@ struct AppStartCode {
     ] + (opensURLs ? ["#import <MSAL/MSAL.h>"] : []) + [
       "", "@interface AppDelegate ()",
       "@property (nonatomic) BOOL signInsAreMoved;", "@end", "", "@implementation AppDelegate", "",
-    ] + launch + [
-      "  [NSNotificationCenter.defaultCenter addObserver:self",
-      "                                         selector:@selector(moveSignIns)",
-      "                                             name:\(type)ProtectedDataDidBecomeAvailable\(app.isMac ? "Notification" : "")",
-      "                                           object:nil];", "  [self moveSignIns];",
-    ] + (app.isMac ? [] : ["  return YES;"]) + [
-      "}", "",
-    ] + (opensURLs ? Self.openedInObjectiveC : []) + [
-      "- (void)moveSignIns {", "  if (self.signInsAreMoved) return;",
-      "  A2MMigration *migration = [A2MMigration new];",
-    ] + settings("  ", end: ";", text: { "@\"\($0)\"" }) + [
-      "  [migration runWithCompletion:^(A2MReport *report, NSError *error) {",
-      "    BOOL isOurs = [error.domain isEqualToString:A2MMigration.errorDomain];",
-      "    if (isOurs && error.code == A2MErrorCodeLocked) {",
-    ] + Self.locked.map { "      \($0)" } + [
-      "      return;", "    }", "    if (self.signInsAreMoved) return;",
-    ]
+    ] + launch
+      + observer("\(type)ProtectedDataDidBecomeAvailable\(app.isMac ? "Notification" : "")")
+      + (app.isMac
+        ? []
+        : ["  // A suspended app misses the unlocking."]
+          + observer("UIApplicationWillEnterForegroundNotification"))
+      + ["  [self moveSignIns];"] + (app.isMac ? [] : ["  return YES;"]) + [
+        "}", "",
+      ] + (opensURLs ? Self.openedInObjectiveC : []) + [
+        "- (void)moveSignIns {", "  if (self.signInsAreMoved) return;",
+        "  A2MMigration *migration = [A2MMigration new];",
+      ] + settings("  ", end: ";", text: { "@\"\($0)\"" }) + [
+        "  [migration runWithCompletion:^(A2MReport *report, NSError *error) {",
+        "    BOOL isOurs = [error.domain isEqualToString:A2MMigration.errorDomain];",
+        "    if (isOurs && error.code == A2MErrorCodeLocked) {",
+      ] + Self.locked.map { "      \($0)" } + [
+        "      return;", "    }", "    if (self.signInsAreMoved) return;",
+      ]
       + Self.failed.map { "    \($0)" }
       + (savesUserID ? ["    [self replaceSavedUserIDUsing:report];"] : []) + [
         "    self.signInsAreMoved = YES;", "    [self startMSAL];  // \(Self.start)", "  }];", "}",
       ] + (savesUserID ? savedInObjectiveC : []) + ["", "@end"]
+  }
+
+  private func observer(_ name: String) -> [String] {
+    [
+      "  [NSNotificationCenter.defaultCenter addObserver:self",
+      "                                         selector:@selector(moveSignIns)",
+      "                                             name:\(name)",
+      "                                           object:nil];",
+    ]
   }
 
   private static let openedInObjectiveC = [

@@ -123,6 +123,24 @@ import Testing
     #expect(homes(here) == [eve.home])
   }
 
+  @Test("a guest who stays signed in by name is told with which tenant's authority")
+  func tenantOfGuest() throws {
+    let finding = try #require(try run([guest], []).findings.first)
+    #expect(finding.severity == .warning)
+    #expect(
+      finding.message == [
+        .text(
+          "guest with an unknown home account; MSAL finds the refresh token only with the authority of the "
+            + "tenant \(World.contoso)")
+      ])
+    #expect(
+      finding.remedy == "use that authority for silent requests, or add the home account to an "
+        + "account map, or let the user sign in once")
+    let common = try run([.refresh("rt-x", "x@contoso.com", nil)], [])
+    #expect(common.findings.map(\.severity) == [.warning])
+    #expect(common.findings.allSatisfy { $0.remedy == $0.reason.remedy })
+  }
+
   @Test("lines that fit no row are listed") func unused() throws {
     let text = """
       home_oid,home_tid,tid,oid,upn

@@ -76,7 +76,7 @@ func readWrapped(_ bytes: [UInt8]) throws {
   } catch let error as StoreError {
     try promise(error.code == .notACache, "what is wrapped is \(error.code)")
     try promise(
-      isWrapped || error.message.hasPrefix("there is no wrapped cache"),
+      isWrapped || error.message.hasSuffix("contains no wrapped cache"),
       "a kind is not what is read")
   }
 }

@@ -136,9 +136,6 @@ import Testing
     #expect(
       finding.remedy == "use that authority for silent requests, or add the home account to an "
         + "account map, or let the user sign in once")
-    let common = try run([.refresh("rt-x", "x@contoso.com", nil)], [])
-    #expect(common.findings.map(\.severity) == [.warning])
-    #expect(common.findings.allSatisfy { $0.remedy == $0.reason.remedy })
   }
 
   @Test("lines that fit no row are listed") func unused() throws {

@@ -48,14 +48,14 @@ import Testing
     let report = try migration([Self.wrong]).plan()
     #expect(
       complaints(report) == [
-        "error []: no token in the cache belongs to client '\(Self.wrong)'; there are \(World.client), \(World.otherClient)"
+        "error []: no token in the cache belongs to client '\(Self.wrong)'; the cache has \(World.client), \(World.otherClient)"
       ])
     #expect(headline(report) == "A selected client or access group is not in the cache.")
     #expect(report.worstSeverity == .error)
     let some = try migration([World.client.uppercased(), "b", Self.wrong]).plan()
     #expect(
       complaints(some) == [
-        "error []: no token in the cache belongs to the clients '\(Self.wrong)', 'b'; there are \(World.client), \(World.otherClient)"
+        "error []: no token in the cache belongs to the clients '\(Self.wrong)', 'b'; the cache has \(World.client), \(World.otherClient)"
       ])
     #expect(
       headline(some)
@@ -64,7 +64,7 @@ import Testing
     let none = try migration([]).plan()
     #expect(
       complaints(none) == [
-        "error []: the list of clients is empty, so nothing would be migrated; there are \(World.client), \(World.otherClient)"
+        "error []: the list of clients is empty, so nothing would be migrated; the cache has \(World.client), \(World.otherClient)"
       ])
     #expect(complaints(try migration([World.client]).plan()) == [])
     #expect(complaints(try migration(nil).plan()) == [])
@@ -81,7 +81,7 @@ import Testing
     ).run()
     #expect(
       complaints(report) == [
-        "warning []: no token in the cache belongs to client '\(World.client)'; there are \(World.otherClient)"
+        "warning []: no token in the cache belongs to client '\(World.client)'; the cache has \(World.otherClient)"
       ])
     #expect(report.worstSeverity == .warning && report.summary.written == 0)
   }
@@ -90,7 +90,7 @@ import Testing
     let report = try migration([Self.wrong], groups: ["com.microsoft.adalcache"]).plan()
     #expect(
       complaints(report) == [
-        "error []: no token in the cache is in the access group 'com.microsoft.adalcache'; there are \(World.group)"
+        "error []: no token in the cache is in the access group 'com.microsoft.adalcache'; the cache has \(World.group)"
       ])
     #expect(headline(report) == "A selected client or access group is not in the cache.")
     let known = try migration(nil, groups: [World.group]).plan()
@@ -98,7 +98,7 @@ import Testing
     let some = try migration(nil, groups: [World.group, Self.otherGroup]).plan()
     #expect(
       complaints(some) == [
-        "error []: no token in the cache is in the access group '\(Self.otherGroup)'; there are \(World.group)"
+        "error []: no token in the cache is in the access group '\(Self.otherGroup)'; the cache has \(World.group)"
       ])
     // Items that are no rows make no group.
     let noise = MemoryStore([KeychainItem(accessGroup: Self.otherGroup, account: "wifi")])

@@ -93,6 +93,7 @@ finish() {
     {
       echo "status=$status"
       # Without a name that can be one there is no artifact.
+      # shellcheck disable=SC2153
       if [ "$reports" != "$REPORTS" ] && [ -n "$(ls -A "$reports")" ]; then echo "reports=$reports"; fi
       echo "signed-in=$signed_in"
       echo "to-sign-in=$to_sign_in"

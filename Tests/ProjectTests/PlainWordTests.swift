@@ -109,9 +109,14 @@ import Testing
 
   @Test(arguments: [
     "README", "MIGRATION", "REFERENCE", "SHIPPING", "SECURITY", "CONTRIBUTING",
-    "Documentation/README",
-    "Documentation/laws", "Documentation/reasons", "Documentation/rules",
-    "Documentation/row-to-entry",
+    "Documentation/README", "Documentation/architecture", "Documentation/contract",
+    "Documentation/decisions", "Documentation/files", "Documentation/laws",
+    "Documentation/reasons", "Documentation/rules", "Documentation/row-to-entry",
+    "Samples/README", "Samples/Caches/README", "Samples/ContinuousIntegration/README",
+    "Samples/Fleet/README", "Samples/LegacyApp/README", "Samples/ObjectiveCApp/README",
+    "Samples/PythonClient/README", "Samples/PythonService/README",
+    "Samples/SnapshotFromDevice/README", "Samples/StartupMigration/README",
+    "Samples/WebAppTable/README", "Samples/BlobOnMac/README",
   ])
   func pages(name: String) throws {
     let text = try String(contentsOfFile: "\(SourceFile.root)/\(name).md", encoding: .utf8)

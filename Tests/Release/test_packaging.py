@@ -63,7 +63,7 @@ def test_it_runs_without_proc(version):
         pytest.skip("not checked: /proc cannot be hidden here")
     asked = run(*words, command, "--version")
     assert (asked.returncode, asked.stdout, asked.stderr) == (0, f"{version}\n", "")
-    asked = run(*words, command, "lookup", "none")
+    asked = run(*words, command, "lookup", "none", "--format", "html")
     assert asked.returncode == 64 and "--client-id" in asked.stderr
 
 

@@ -179,7 +179,7 @@ class Case:
                "the lines are in another language than the delegate")
         expect(re.search(r"import ADALMigration(ObjC)?\b", migration), "the migration is not imported")
         expect(re.search(r"import (MSAL|<MSAL/MSAL\.h>)", configuration), "MSAL is not imported")
-        expect(re.search(r"\blocked\b|Locked\b", migration), "a locked device is not waited for")
+        expect(re.search(r"\.locked\b|CodeLocked\b", migration), "a locked device is not waited for")
         expect("protecteddatadidbecomeavailable" in migration.lower(),
                "the migration does not begin again once the device is unlocked")
         expect("NSApplication" in migration or re.search(r"willEnterForeground", migration, re.I),

@@ -38,6 +38,11 @@ struct OrdinaryWords: Sendable {
     }
   }
 
+  /// How many bytes continue the character that a byte begins, in UTF-8.
+  private static func continuations(after byte: UInt8) -> Int {
+    byte < 0xC0 ? 0 : byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
+  }
+
   private func visitWindows(
     of text: UnsafeBufferPointer<UInt8>, _ kinds: UnsafeBufferPointer<UInt16>,
     _ mark: (UInt64) -> Bool, _ visit: (Window) -> Void
@@ -51,8 +56,19 @@ struct OrdinaryWords: Sendable {
     while place < text.count {
       var end = place &+ 1
       var (uncommonBit, markedBit): (UInt64, UInt64) = (0, 0)
-      if kinds[Int(text[place])] & Self.wordBit != 0 {
-        while end < text.count, kinds[Int(text[end])] & Self.wordBit != 0 { end &+= 1 }
+      // Bytes that continue no character are of no word: references of an archive are such bytes.
+      if kinds[Int(text[place])] & Self.wordBit != 0, text[place] & 0xC0 != 0x80 {
+        var open = Self.continuations(after: text[place])
+        while end < text.count, kinds[Int(text[end])] & Self.wordBit != 0 {
+          if text[end] & 0xC0 != 0x80 {
+            open = Self.continuations(after: text[end])
+          } else if open > 0 {
+            open &-= 1
+          } else {
+            break
+          }
+          end &+= 1
+        }
         let word = UnsafeBufferPointer(rebasing: text[place..<end])
         if !isCommon(word, kinds) {
           uncommonBit = 1

@@ -183,6 +183,16 @@ import Testing
     ]
   }
 
+  @Test("references of an archive are no name, and a name in UTF-8 is one")
+  func referencesAreNoName() {
+    let references = Array(UInt8(0x80)...0x9F)
+    #expect(!isFound(references, of: references))
+    #expect(!isFound([0xDE] + references, of: [0xDE] + references))
+    let named = references + Array("Žofie Čapková".utf8)
+    #expect(isFound(named, of: named))
+    #expect(isFound(Array("Дмитрий".utf8), of: Array("Дмитрий".utf8)))
+  }
+
   @Test func aSearchFindsEightBytesInEverySpelling() {
     for text in [Self.secret, Self.name, "f3a9c1d2-77be-4c1a-9d3e-5b6a7c8d9e0f"] {
       let all = Self.spellings(text)

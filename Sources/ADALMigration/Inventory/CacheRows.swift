@@ -87,7 +87,7 @@ extension Inventory.Content {
 extension Inventory {
   /// Who will read a fresh document, as far as the rows say (D34): MSAL for Python, where all of ADAL's are
   /// from its predecessor's lists.
-  static func heir(of rows: some Sequence<Content>) -> MSALLibrary? {
+  static func reader(of rows: some Sequence<Content>) -> MSALLibrary? {
     let origins = rows.compactMap { content -> LegacyToken.Origin? in
       if case .legacy(let token) = content { token.origin } else { nil }
     }

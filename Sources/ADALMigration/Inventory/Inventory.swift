@@ -86,7 +86,7 @@ extension Inventory {
     try opened.get()
     self.target = held.contents
     if case .document(let store)? = target?.content {
-      let reader = target?.reader ?? Self.heir(of: found.lazy.map(\.content))
+      let reader = target?.reader ?? Self.reader(of: found.lazy.map(\.content))
       try open(store, as: "", for: reader, documents[""])
     }
     let destination = try Destination(

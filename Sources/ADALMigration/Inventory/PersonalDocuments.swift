@@ -44,7 +44,7 @@ extension Inventory {
         (PersonalDocument.name(of: HomeAccountID(home)), entry.metadata.keeping(home))
       }
     }
-    let reader = reader ?? Self.heir(of: rows.lazy.map(\.content))
+    let reader = reader ?? Self.reader(of: rows.lazy.map(\.content))
     for group in Set(rows.map(\.group)) where !group.isEmpty {
       let store = folder.document(named: group)
       try open(store, as: group, for: reader, documents[group])

@@ -76,3 +76,21 @@ if [ "${NEEDS_PYTHON-}" ] && ! python3 -c 'import ensurepip, venv' 2>/dev/null; 
   missing+=(python3-venv)
 fi
 [ ${#missing[@]} -eq 0 ] || add_packages "${missing[@]}"
+
+# The command as it is installed: a release that has Swift's library inside, so that it starts sooner and runs where
+# there is no Swift (a Mac has the library). It has a folder of its own, so that no other build makes it build again.
+shipped=(-c release --scratch-path .build/shipped)
+[ "$(uname)" != Linux ] || shipped+=(--static-swift-stdlib)
+
+# build_command: builds that command, unless ADAL2MSAL names one, and has ADAL2MSAL name it.
+build_command() {
+  [ -z "${ADAL2MSAL-}" ] || return 0
+  say "building adal2msal (the first time takes minutes)"
+  mkdir -p .build
+  swift build "${shipped[@]}" --product adal2msal >.build/shipped.log 2>&1 || {
+    tail -n 40 .build/shipped.log >&2
+    fail "the command does not build"
+  }
+  ADAL2MSAL=$(swift build "${shipped[@]}" --show-bin-path)/adal2msal
+  export ADAL2MSAL
+}

@@ -28,11 +28,11 @@ HOUR = 3600
 
 
 def command():
-    """The command: named by ADAL2MSAL, on the path, or as `swift build` leaves it."""
-    built = SAMPLES.parent / ".build" / "debug" / "adal2msal"
+    """The command: named by ADAL2MSAL, on the path, or as the scripts build it."""
+    built = SAMPLES.parent / ".build" / "shipped" / "release" / "adal2msal"
     found = os.environ.get("ADAL2MSAL") or shutil.which("adal2msal") or str(built)
     if not pathlib.Path(found).exists():
-        sys.exit("adal2msal is not built yet: swift build --product adal2msal")
+        sys.exit("adal2msal is not built yet: Samples/PythonClient/run builds it")
     return found
 
 

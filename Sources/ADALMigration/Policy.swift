@@ -38,11 +38,18 @@ public struct Policy: Sendable, Equatable {
   /// Whether a text is the id of an app of Entra ID: a GUID.
   package static func isClientID(_ text: String) -> Bool { text.isGUID }
 
-  /// The given spelling of a client id, to the letter (D37), or nil when the policy leaves the client out.
-  func spelling(of clientID: String) -> String? {
-    guard let clientIDs else { return clientID }
+  /// Whether the migration is about a client; nil where a row or entry does not name one, and may be of any.
+  func includes(client: String?) -> Bool {
+    guard let client, clientIDs != nil else { return true }
+    return given(client) != nil
+  }
+
+  /// The client id as it is written: as the policy spells it, to the letter (D5, D37), else as it is.
+  func written(_ clientID: String) -> String { given(clientID) ?? clientID }
+
+  private func given(_ clientID: String) -> String? {
     let wanted = clientID.identifier
-    return clientIDs.first { $0.identifier.isExactly(wanted) }
+    return clientIDs?.first { $0.identifier.isExactly(wanted) }
   }
 
   /// Whether a host that the alias table does not know may be sent refresh tokens.

@@ -128,7 +128,7 @@ final class LegacyRow: Sendable {
     }
     if kind != .familyRefreshToken {
       if FamilyClient.isOne(client) { return [.rtMalformed] }
-      if policy.spelling(of: client) == nil { return [.clientNotInSet] }
+      if !policy.includes(client: client) { return [.clientNotInSet] }
     }
     return []
   }

@@ -137,7 +137,7 @@ struct AccessTokenPlan: Sendable {
     else { return nil }
     let credential = Credential(
       kind: .accessToken, homeAccountID: person.spelling.homeAccountID,
-      environment: person.spelling.environment, clientID: context.spelling(of: row), secret: secret,
+      environment: person.spelling.environment, clientID: context.clientID(of: row), secret: secret,
       realm: person.spelling.realm(realm), target: scope, expiresOn: Self.seconds(expiresOn),
       extendedExpiresOn: row.token.extendedExpiresOn.flatMap(Self.seconds),
       cachedAt: cachedAt(row).flatMap(Self.seconds), enrollmentID: row.token.enrollmentID.nonBlank,

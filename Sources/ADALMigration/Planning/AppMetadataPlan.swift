@@ -98,11 +98,11 @@ struct AppMetadataPlan: Sendable {
       var hasRefreshToken: Bool
       var age: Double
     }
-    let texts = holders.rows.map { context.spelling(of: $0) }
+    let texts = holders.rows.map { context.clientID(of: $0) }
     if let first = texts.first, texts.allSatisfy({ $0 == first }) { return first }
     let spellings = holders.rows.map { row in
       Spelling(
-        text: context.spelling(of: row),
+        text: context.clientID(of: row),
         hasRefreshToken: row.token.refresh != nil, age: context.ages.age(of: row) ?? -.infinity)
     }
     let best = spellings.min { a, b in

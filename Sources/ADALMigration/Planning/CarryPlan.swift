@@ -173,9 +173,9 @@ struct CarryPlan: Sendable {
       if state.isSignedOut(client: credential.clientID, home: record.accountKey.home) {
         return .accountSignedOut
       }
-      return policy.spelling(of: credential.clientID) == nil ? .clientNotInSet : nil
+      return policy.includes(client: credential.clientID) ? nil : .clientNotInSet
     case .appMetadata(let metadata):
-      return policy.spelling(of: metadata.clientID) == nil ? .clientNotInSet : nil
+      return policy.includes(client: metadata.clientID) ? nil : .clientNotInSet
     }
   }
 

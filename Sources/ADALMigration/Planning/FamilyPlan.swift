@@ -98,7 +98,7 @@ struct FamilyPlan: Sendable {
     let pool = same.isEmpty ? members : same
     let newest = pool.map { context.ages.age(of: $0.row) ?? -.infinity }.max()
     return pool.filter { (context.ages.age(of: $0.row) ?? -.infinity) == newest }
-      .map { context.spelling(of: $0.row) }.min()
+      .map { context.clientID(of: $0.row) }.min()
   }
 
   /// A client that the policy names, and of which the target says that it is in the family.

@@ -95,16 +95,15 @@ struct Plan: Sendable {
     guard policy.clientIDs != nil else { return true }
     switch row.content {
     case .unreadable(let row):
-      // A row that names no client may be of one that is asked for.
-      return row.clientID.map { policy.spelling(of: $0) != nil || FamilyClient.isOne($0) } ?? true
+      return policy.includes(client: row.clientID.nonBlank)
+        || row.clientID.map(FamilyClient.isOne) ?? false
     case .legacy:
       guard let row = resolved(row.number)?.row else { return false }
       return row.kind == .familyRefreshToken
         ? mayUse(row.family, cloud: row.cloud, group: row.group)
-        : policy.spelling(of: row.client.text) != nil
+        : policy.includes(client: row.client.text)
     case .unified(let unified):
-      let client = unified.record?.clientID ?? DamagedRow(row)?.client
-      return client.map { policy.spelling(of: $0) != nil } ?? true
+      return policy.includes(client: unified.record?.clientID ?? DamagedRow(row)?.client)
     }
   }
 

@@ -34,10 +34,7 @@ final class PlanContext: Sendable {
 
   /// The client id as it is written, to the letter: as the policy spells it, else as the archive does (D5,
   /// D37).
-  func spelling(of row: LegacyRow) -> String {
-    let archived = row.token.clientID ?? ""
-    return policy.spelling(of: archived) ?? archived
-  }
+  func clientID(of row: LegacyRow) -> String { policy.written(row.token.clientID ?? "") }
 
   func isSignedOut(_ person: Person, of client: String) -> Bool {
     existing.isSignedOut(client: client, home: person.account.home)

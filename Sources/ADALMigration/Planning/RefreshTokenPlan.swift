@@ -34,7 +34,7 @@ struct RefreshTokenPlan: Sendable {
     guard let winner = ordered.first, let secret = winner.row.token.refresh else { return }
     let credential = Credential(
       kind: .refreshToken, homeAccountID: person.spelling.homeAccountID,
-      environment: person.spelling.environment, clientID: context.spelling(of: winner.row),
+      environment: person.spelling.environment, clientID: context.clientID(of: winner.row),
       secret: secret)
     let numbers = ordered.lazy.map(\.number)
     guard let id = draft.add(.credential(credential), key, for: numbers) else { return }

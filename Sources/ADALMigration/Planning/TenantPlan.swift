@@ -180,7 +180,7 @@ struct TenantPlan: Sendable {
     }
     let credential = Credential(
       kind: .idToken, homeAccountID: person.spelling.homeAccountID,
-      environment: person.spelling.environment, clientID: context.spelling(of: newest.row),
+      environment: person.spelling.environment, clientID: context.clientID(of: newest.row),
       secret: token,
       realm: person.spelling.realm(realm))
     guard let id = draft.add(.credential(credential), key, for: rows.lazy.map(\.number)) else {

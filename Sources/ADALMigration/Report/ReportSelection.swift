@@ -5,7 +5,7 @@ extension Plan {
   /// is unknown.
   func shows(_ row: Inventory.Row) -> Bool {
     guard case .unreadable(let token) = row.content else { return asksFor(row) }
-    return token.clientID.nonBlank.map { policy.spelling(of: $0) != nil } ?? true
+    return policy.includes(client: token.clientID.nonBlank)
   }
 }
 

@@ -13,7 +13,7 @@ import Testing
 extension LawsCase {
   func checkDamage() throws {
     guard route == .inPlace || route == .elsewhere else { return }
-    for truth in cache.damaged where policy.spelling(of: truth.client) != nil {
+    for truth in cache.damaged where policy.includes(client: truth.client) {
       let key = truth.item.key
       let entry = try #require(
         report.entries.first {
@@ -43,7 +43,7 @@ extension LawsCase {
     let items = (before + added).filter { $0.accessGroup == truth.row.accessGroup }
     let lookup = Lookup(
       items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: cache.now)
-    let spelling = policy.spelling(of: truth.client) ?? truth.client
+    let spelling = policy.written(truth.client)
     let clients = Set(
       [spelling] + items.compactMap(UnifiedEntry.init).compactMap { $0["client_id"] }
         + cache.clients.map(\.id)

@@ -27,7 +27,7 @@ extension LawsCase {
     let accounts = report.accounts.shuffled(using: &random).prefix(isLarge ? 20 : .max)
     for client in cache.clients {
       let lookup = lookup(before + added, in: group(of: client))
-      let clientID = policy.spelling(of: client.id) ?? client.id
+      let clientID = policy.written(client.id)
       for account in accounts where account.signedIn == .yes {
         guard let home = account.homeAccountID,
           account.clients.contains(where: { $0.lowercased() == client.id.lowercased() }),

@@ -124,7 +124,7 @@ extension LawsCase {
       var expected = entry.item(accessGroup: item.accessGroup, at: cache.now)
       expected.data = item.data
       if route == .elsewhere, let source = cache.unified.first(where: { $0.key == item.key }),
-        UnifiedEntry(source)?["client_id"].map({ policy.spelling(of: $0) != nil }) ?? true
+        UnifiedEntry(source)?["client_id"].map({ policy.includes(client: $0) }) ?? true
       {
         // Carried as it is, but for its group, its accessibility and its dates.
         #expect(item.data == source.data)

@@ -96,7 +96,7 @@ extension LawsCase {
     let held = try held()
     let ambiguous = ambiguousHomes
     for truth in rows where truth.isCertain {
-      guard let number = truth.owner, policy.spelling(of: truth.client) != nil,
+      guard let number = truth.owner, policy.includes(client: truth.client),
         !ambiguous.contains([group(of: truth), cache.people[number].home])
       else { continue }
       let person = cache.people[number]
@@ -146,7 +146,7 @@ extension LawsCase {
       // A family's row may be of use to a client that was asked for, and of nobody's who is (D36).
       let isFamilys = policy.clientIDs != nil && truth.row.clientID?.hasPrefix("foci-") ?? false
       return !isFamilys
-        && (!truth.isUsable || truth.isCertain || policy.spelling(of: truth.client) == nil)
+        && (!truth.isUsable || truth.isCertain || !policy.includes(client: truth.client))
     }
     let isDamaged = route == .document && !cache.document.blocked.isEmpty
     // Where MSAL finds two tokens, it takes neither.

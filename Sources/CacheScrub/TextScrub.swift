@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
 import CacheJSON
+import KeychainItems
 
 // What becomes of a text. Every scalar becomes one that takes as many bytes, so that a length that
 // stands elsewhere, or a place in a base64 text, stays right.
@@ -12,7 +13,7 @@ extension CacheScrub {
     if let other = structured(text) { return other }
     if let other = preferences(text) { return other }
     switch role {
-    case .secret: return String(text) == Self.tombstone ? text : names.secret(text)
+    case .secret: return Secret(String(text)) == .tombstone ? text : names.secret(text)
     case .name: return words(text, sparing: false)
     default: return words(text, sparing: true)
     }
@@ -21,9 +22,6 @@ extension CacheScrub {
   mutating func text(_ text: String, _ role: FieldRole = .text) -> String {
     String(self.text(Array(text.unicodeScalars), role))
   }
-
-  /// The text in the place of a refresh token that the server has rejected.
-  private static let tombstone = "<tombstone>"
 
   // Texts in texts
 

@@ -25,6 +25,10 @@ public struct Secret: Sendable, Hashable {
     self.init(Array(text.utf8))
   }
 
+  /// What ADAL and MSAL store in the place of a refresh token that the service rejected
+  /// (adal-cache-format §1.10).
+  package static let tombstone = Secret("<tombstone>")
+
   /// The secret in bytes of its own.
   package var copied: Secret { Secret(Array(bytes)) }
 

@@ -64,10 +64,10 @@ struct AccountQuery: Sendable {
 
   private var typeCheck: Check<AccountRow> {
     Check(.typeAttribute) {
-      $0.type == 1003
+      $0.type == ItemType.account
     } why: {
       "the keychain attribute type is \($0.type.map { String($0) } ?? "missing"), "
-        + "and MSAL asks for 1003"
+        + "and MSAL asks for \(ItemType.account)"
     }
   }
 }

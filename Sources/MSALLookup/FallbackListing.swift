@@ -120,7 +120,7 @@ package struct FallbackListing {
   /// What the reader's list has of a row.
   package mutating func outcome(of row: LazyRow, for reader: Reader) -> Outcome {
     let (listing, rowChecks) = listing(for: reader)
-    guard row.refreshToken != LazyIndex.tombstone, rowChecks.holds(row) else { return .notListed }
+    guard row.refreshToken != .tombstone, rowChecks.holds(row) else { return .notListed }
     let account = listing.account(row)
     if let identifier = account.identifier, !identifier.isBlank {
       return listing.state(of: identifier) == .signedOut ? .notListed : .byIdentifier
@@ -210,7 +210,7 @@ package struct FallbackListing {
     accounts.hasIdentifier =
       accounts.hasIdentifier
       || rows(givenTo: listing, name).contains { row in
-        row.refreshToken != LazyIndex.tombstone && rowChecks.holds(row)
+        row.refreshToken != .tombstone && rowChecks.holds(row)
           && listing.state(of: row.homeAccountID?.normalized) != .signedOut
       }
     listed[key] = accounts

@@ -19,10 +19,11 @@ extension LookupEntry {
     // One that says more than its type, such as an account with a secret, is looked at again.
     guard let attributes = ItemAttributes(of: item) else { return }
     switch (unified, attributes.type) {
-    case (.credential(let credential), 2001...2009): self = .credential(credential, attributes)
-    case (.account(let account), 1000...1004) where account.additional["secret"] == nil:
+    case (.credential(let credential), ItemType.credentials):
+      self = .credential(credential, attributes)
+    case (.account(let account), ItemType.accounts) where account.additional["secret"] == nil:
       self = .account(account, attributes)
-    case (.appMetadata(let metadata), AppMetadata.typeNumber)
+    case (.appMetadata(let metadata), ItemType.appMetadata)
     where metadata.additional["secret"] == nil:
       self = .appMetadata(metadata, attributes)
     default: break

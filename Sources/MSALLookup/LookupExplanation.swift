@@ -20,7 +20,7 @@ extension Lookup {
     case .allTokens:
       return index.credentials.filter { $0.isTombstone || !$0.isToken(of: $0.kind) }.map {
         LookupCandidate(place(of: $0), .usable, "is not a token that MSAL can use")
-      } + unreadable(types: 2000...2009)
+      } + unreadable(types: ItemType.credentials)
     }
   }
 

@@ -105,7 +105,7 @@ struct LookupIndex: Sendable {
   }
 
   private mutating func add(_ item: KeychainItem) {
-    let isSwitch = item.account == "useSingleFRT" && item.service == "useSingleFRT"
+    let isSwitch = item.account == ItemType.familySwitch && item.service == ItemType.familySwitch
     do {
       let members = try Payload.members(of: item)
       add(item, index: items, members: members)
@@ -122,23 +122,24 @@ struct LookupIndex: Sendable {
   private mutating func add(_ item: KeychainItem, index: Int, members: [String: JSONValue]) {
     if let row = CredentialRow(item, index: index, members: members) {
       add(row)
-    } else if let type = item.type, (2000...2009).contains(type) {
+    } else if let type = item.type, ItemType.credentials.contains(type) {
       unreadable.append(
         Unreadable(index: index, item: item.key, type: type, error: .missing("secret")))
     }
-    switch item.type {
-    case 1000, 1001, 1002, 1003, 1004:
+    guard let type = item.type else { return }
+    switch type {
+    case ItemType.accounts:
       if let row = AccountRow(item, index: index, members: members) {
         add(row)
       } else {
         unreadable.append(
           Unreadable(
-            index: index, item: item.key, type: item.type ?? 0,
+            index: index, item: item.key, type: type,
             error: UnifiedItemError(.unknownType, "has no authority_type that MSAL knows")))
       }
-    case AppMetadata.typeNumber:
+    case ItemType.appMetadata:
       add(AppMetadataRow(item, members: members))
-    case 5001 where item.account == "authority_map":
+    case ItemType.accountMetadata where item.account == "authority_map":
       addStates(members, of: item.service)
     default: break
     }
@@ -157,8 +158,9 @@ struct LookupIndex: Sendable {
       if let home = row.normalizedHomeAccountID { add(row, generic, home, at: position) }
     }
     switch row.type {
-    case 2002, 2008: addRefreshToken(row, at: position)
-    case 2003:
+    case Credential.Kind.refreshToken.typeNumber, Credential.Kind.familyRefreshToken.typeNumber:
+      addRefreshToken(row, at: position)
+    case Credential.Kind.idToken.typeNumber:
       let key = Self.claimsKey(row.normalizedHomeAccountID, row.environment, row.realm)
       idTokensByAccount[key, default: []].append(position)
     default: break
@@ -170,7 +172,9 @@ struct LookupIndex: Sendable {
   ) {
     let account = GenericOfAccount(generic: generic, home: home)
     credentialsByAccount[account, default: []].append(position)
-    guard row.type == 2001, let target = row.target else { return }
+    guard row.type == Credential.Kind.accessToken.typeNumber, let target = row.target else {
+      return
+    }
     for scope in Scopes.exactSet(of: target) {
       accessTokensByScope[ScopeKey(account: account, scope: scope), default: []].append(position)
     }
@@ -194,7 +198,7 @@ struct LookupIndex: Sendable {
   private mutating func add(_ row: AccountRow) {
     let position = accounts.count
     accounts.append(row)
-    guard row.type == 1003 else { return }
+    guard row.type == ItemType.account else { return }
     if let generic = row.generic {
       accountsByGeneric[ExactBytes(generic), default: []].append(position)
     }
@@ -252,7 +256,7 @@ struct LookupIndex: Sendable {
     guard let account = account(of: query) else {
       return credentialsByGeneric[ExactBytes(generic)] ?? []
     }
-    guard query.type == 2001, let target = query.target else {
+    guard query.kind == .accessToken, let target = query.target else {
       return credentialsByAccount[account] ?? []
     }
     return positions(of: account, target)

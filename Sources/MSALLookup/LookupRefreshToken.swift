@@ -174,15 +174,12 @@ struct LazyIndex: Sendable {
     }
   }
 
-  /// ADAL's way of saying that a token is gone.
-  static let tombstone = Secret("<tombstone>")
-
   let rows: [LazyRow]
   private var positionsByUser: [ExactText: [Int]] = [:]
   private var positionsByKey: [[ExactText]: [Int]] = [:]
 
   init(_ rows: [LazyRow]) {
-    self.rows = rows.filter { $0.refreshToken != Self.tombstone }
+    self.rows = rows.filter { $0.refreshToken != .tombstone }
     for (position, row) in self.rows.enumerated() {
       if let user = row.key.userID {
         positionsByUser[ExactText(user), default: []].append(position)

@@ -77,13 +77,11 @@ final class CredentialRow: Sendable {
     self.hasTokenType = hasTokenType
     hasSessionKey = sessionKey.flatMap { Base64.bytes(of: $0, .lenientURL) } != nil
     isBoundToDevice = boundDeviceID.map { !$0.isBlank } ?? false
-    isTombstone = secret == Self.tombstone
+    isTombstone = secret == .tombstone
     normalizedHomeAccountID = homeAccountID?.normalized
     normalizedEnvironment = environment?.normalized
     normalizedClientID = clientID?.normalized
   }
-
-  private static let tombstone = Secret("<tombstone>")
 
   /// Whether MSAL makes a token of this kind of it (`tokenWithType:`): the payload names the same
   /// kind, and what that kind needs is there.
@@ -103,15 +101,15 @@ final class CredentialRow: Sendable {
     }
   }
 
-  /// Whether an access token is no longer served at `now`: cached in the future, or less than 300
-  /// seconds left. Without an expiry it never expires (MSIDAccessToken.m).
+  /// Whether an access token is no longer served at `now`: cached in the future, or less than
+  /// ``Credential/expiryBuffer`` left. Without an expiry it never expires (MSIDAccessToken.m).
   func isExpired(at now: Double) -> Bool {
     isCachedInFuture(at: now) || isTooOld(at: now)
   }
 
   func isTooOld(at now: Double) -> Bool {
     guard let expiresOn else { return false }
-    return Self.date(Timestamp.number(of: expiresOn)) < Self.date(now) + 300
+    return Self.date(Timestamp.number(of: expiresOn)) < Self.date(now) + Credential.expiryBuffer
   }
 
   func isCachedInFuture(at now: Double) -> Bool {

@@ -60,7 +60,9 @@ extension PythonLookup {
         "is stored for requests with other parameters"
       },
       Check(.expiresOn) { object in
-        Self.integer(object.members["expires_on"]).map { Double($0) - now >= 300 } ?? false
+        Self.integer(object.members["expires_on"]).map {
+          Double($0) - now >= Credential.expiryBuffer
+        } ?? false
       } why: {
         "expires at \(said($0.members["expires_on"]?.stringOrNumber)), in less than 300 seconds"
       },

@@ -233,7 +233,7 @@ import Testing
         == .unreadable(
           UnreadableToken(
             place: .keychain(place), code: .undecodable, archiveError: "truncated", offset: 2)))
-    #expect(item(BlobBytes("{}").bytes, account: "another") == .foreign(.adalNet))
+    #expect(item(BlobBytes("{}").bytes, account: "another") == .foreign)
   }
 
   private struct NoCache: Error {}

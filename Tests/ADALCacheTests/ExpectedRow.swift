@@ -18,8 +18,7 @@ struct ExpectedRow {
   func item(given actual: LegacyItem) -> LegacyItem? {
     switch text("is") {
     case "token": return .token(token)
-    case "foreign":
-      return text("kind").flatMap(LegacyItem.Kind.init(rawValue:)).map { .foreign($0) }
+    case "foreign": return .foreign
     case "unreadable": return unreadable(given: actual).map { .unreadable($0) }
     default: return nil
     }

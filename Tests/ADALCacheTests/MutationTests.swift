@@ -88,7 +88,7 @@ import Testing
       switch LegacyItem(archive: bytes) {
       case .token(let token): tokens.append(token)
       case .unreadable(let row): rows.append(row)
-      case .foreign(let kind): return "foreign: \(kind)"
+      case .foreign: return "foreign"
       case .cache: return "a cache"
       }
     } else if let blob = try? LegacyBlob(bytes) {

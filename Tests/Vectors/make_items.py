@@ -11,8 +11,7 @@ def unreadable(code, **more):
     return {"is": "unreadable", "code": code} | more
 
 
-def foreign(kind):
-    return {"is": "foreign", "kind": kind}
+FOREIGN = {"is": "foreign"}
 
 
 def keyed(row):
@@ -63,9 +62,9 @@ def generations():
          token(AT, className="ADTokenCacheItem", **KNOWN)),
         (entry(item("2.1", sub, name="ADTokenCacheItem"), service(resource=RESOURCE), acct=sub["archivedUserID"]),
          token(sub, className="ADTokenCacheItem", userID=sub["archivedUserID"], knowsFamilyID=True)),
-        (entry(date(1e8), "NextTombstoneCleanTime", acct=""), foreign("tombstoneTimer")),
+        (entry(date(1e8), "NextTombstoneCleanTime", acct=""), FOREIGN),
         (entry(date(1e8), "NextTombstoneCleanTime", acct="", gena=b"Microsoft.ADAL.Tombstone.1"),
-         foreign("tombstoneTimer"))])
+         FOREIGN)])
     dead = MRRT | {"refreshToken": "<tombstone>", "expiresOn": 1462000000.0}
     details = {"bundleID": "com.contoso.app", "errorDetails": "AADSTS70002", "protocolCode": "invalid_grant",
                "correlationID": "FDB3C3A8-9C73-4E9B-A1D9-20ED09B8A0D5"}
@@ -151,8 +150,8 @@ def generations():
          unreadable("preview-format", userID=USER)),
         (entry(None, "MSOpenTech.ADAL", acct="", gena=preview), unreadable("preview-format")),
         (entry(item("1.0", AT), "MSOpenTech.ADAL"), token(AT, **NAMED)),
-        (entry(b"x", "MSOpenTech.ADAL", gena=b"mine"), foreign("other")),
-        (entry(b"x", "MSOpenTech.ADAL", gena=None), foreign("other"))])
+        (entry(b"x", "MSOpenTech.ADAL", gena=b"mine"), FOREIGN),
+        (entry(b"x", "MSOpenTech.ADAL", gena=None), FOREIGN)])
     for parts in (1, 2, 3):
         told = AT | {"rawIDToken": jwt({"upn": USER, "oid": "o", "tid": "t"}, parts)}
         archived(f"item-id-token-{parts}", f"An item alone, with an ID token of {parts} part(s)",
@@ -245,25 +244,25 @@ def broken():
 def others():
     wipe = archive(dictionary({"bundleId": "com.contoso.app", "wipeTime": date(6e8)}, mutable=False))
     rows = [
-        (entry(wipe, "", acct="TokenWipe", gena=b"Microsoft.ADAL.WipeAll.1"), "wipeRecord"),
-        (entry(b"x", service(), gena=None), "other"),
-        (entry(b"x", service(), gena=b"MSOpenTech.ADAL.2"), "other"),
-        (entry(b"x", service(), gena=b"\xff\xfe"), "other"),
-        (entry(b"x", "ADAL.PCL.iOS Service", acct="another app's",
-               gena=b"ActiveDirectoryAuthenticationLibrary"), "adalNet"),
-        (entry(b"x", "ADAL.PCL.iOS Service", acct="another app's", gena=None), "adalNet"),
-        (entry(b"x", "Broker Key Service", acct="Broker Key Account", gena=None), "adalNet"),
-        (entry(b'{"use_single_frt":true}', "useSingleFRT", acct="useSingleFRT", gena=None), "msal"),
-        (entry(b"x", "Ver1", acct="com.microsoft.identity.throttling.metadata", gena=None), "msal"),
-        (entry(b"x", "some service", acct="some account", gena=None), "other"),
-        (entry(b"x", "", acct="some account", gena=None), "other"),
+        entry(wipe, "", acct="TokenWipe", gena=b"Microsoft.ADAL.WipeAll.1"),
+        entry(b"x", service(), gena=None),
+        entry(b"x", service(), gena=b"MSOpenTech.ADAL.2"),
+        entry(b"x", service(), gena=b"\xff\xfe"),
+        entry(b"x", "ADAL.PCL.iOS Service", acct="another app's",
+               gena=b"ActiveDirectoryAuthenticationLibrary"),
+        entry(b"x", "ADAL.PCL.iOS Service", acct="another app's", gena=None),
+        entry(b"x", "Broker Key Service", acct="Broker Key Account", gena=None),
+        entry(b'{"use_single_frt":true}', "useSingleFRT", acct="useSingleFRT", gena=None),
+        entry(b"x", "Ver1", acct="com.microsoft.identity.throttling.metadata", gena=None),
+        entry(b"x", "some service", acct="some account", gena=None),
+        entry(b"x", "", acct="some account", gena=None),
     ]
     for account in ["bundleSeedID", "teamIDHint", "SDK.ObjC.teamIDHint", "DotNetTeamIDHint"]:
-        rows.append((entry(None, "", acct=account, gena=None), "teamIDProbe"))
-        rows.append((entry(None, "mine", acct=account, gena=None), "other"))
+        rows.append(entry(None, "", acct=account, gena=None))
+        rows.append(entry(None, "mine", acct=account, gena=None))
     for type_ in [1000, 1001, 1002, 1003, 1004, 2000, 2001, 2002, 2003, 2006, 2009, 3000, 3001, 5001]:
-        rows.append((entry(b"{}", "x", gena=b"x", type=type_), "msal"))
+        rows.append(entry(b"{}", "x", gena=b"x", type=type_))
     for type_ in [0, 999, 1005, 2010, 3002, 5000, 5002]:
-        rows.append((entry(b"{}", "x", gena=b"x", type=type_), "other"))
+        rows.append(entry(b"{}", "x", gena=b"x", type=type_))
     vector("foreign", "Items of the same group that are no rows (§1.9, §1.11)",
-           [(row, foreign(kind)) for row, kind in rows])
+           [(row, FOREIGN) for row in rows])

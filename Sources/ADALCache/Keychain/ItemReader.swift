@@ -24,7 +24,6 @@ struct ItemReader {
   ]
   /// Of these, the names that MSAL knows (MSIDKeyedArchiverSerializer.m): its own, and the one that it maps.
   private static let userClassesOfMSAL = ["ADUserInformation", "MSIDUserInformation"]
-  private static let tombstoneToken = Secret("<tombstone>")
   /// Seconds from 1970 to 2001, which archived dates count from.
   private static let referenceDate = 978_307_200.0
   /// Bytes of a token without its texts, in an array that grows.
@@ -80,7 +79,7 @@ struct ItemReader {
     }
     token.tombstoneDetails = try tombstone(.tombstone)
     token.isTombstone =
-      token.tombstoneDetails != nil || token.refreshToken == Self.tombstoneToken
+      token.tombstoneDetails != nil || token.refreshToken == .tombstone
     token.hasPrimaryRefreshTokenKey = className == Self.primaryRefreshTokenClass
     // Last, since it reads the fields of another object.
     (token.archivedUserID, token.rawIDToken) = try user(.userInformation)

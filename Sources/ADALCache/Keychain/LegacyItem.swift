@@ -10,25 +10,8 @@ package enum LegacyItem: Sendable, Hashable {
   case unreadable(UnreadableToken)
   /// Xamarin's cache: the rows of everybody in one item.
   case cache(DotNetBlob)
-  /// No row.
-  case foreign(Kind)
-
-  /// The producers of the other items in the same keychain group (adal-cache-format §1.9,
-  /// §1.11).
-  package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// ADAL 2.6+ noted when a user was wiped. It deletes nothing.
-    case wipeRecord
-    /// ADAL 2.1–2.5 noted when to clean up tombstones.
-    case tombstoneTimer
-    /// An item that is there to learn the team id from its access group.
-    case teamIDProbe
-    /// An item of ADAL.NET's beside its cache, such as the key that it shares with a broker.
-    case adalNet
-    /// An item of MSAL, or of the unified schema.
-    case msal
-    /// Anything else.
-    case other
-  }
+  /// No row: an item of another library, or one that ADAL made beside its rows (adal-cache-format §1.9, §1.11).
+  case foreign
 
   /// The generic attribute of every row since ADAL 1.0, and the first part of its service
   /// (adal-cache-format §1.1).
@@ -57,7 +40,7 @@ package enum LegacyItem: Sendable, Hashable {
       // Reveal: the blob is decoded here; its tokens become secrets again.
       self.init(blob: item.data?.reveal() ?? [], in: key)
     } else {
-      self = .foreign(Self.producer(of: item))
+      self = .foreign
     }
   }
 
@@ -124,11 +107,6 @@ package enum LegacyItem: Sendable, Hashable {
     Array(ServiceKey.library.utf8), Array("MSOpenTech.ADAL.1.0".utf8),
   ]
   private static let timerService = "NextTombstoneCleanTime"
-  private static let teamIDAccounts: Set = [
-    "bundleSeedID", "teamIDHint", "SDK.ObjC.teamIDHint", "DotNetTeamIDHint",
-  ]
-  /// Accounts, credentials, app metadata and account metadata of the unified schema.
-  private static let unifiedTypes = [1000...1004, 2000...2009, 3000...3001, 5001...5001]
 
   /// Whether ADAL filed the item as a token. The betas of 2.1 filed their timer so, too.
   private static func isRow(_ item: KeychainItem) -> Bool {
@@ -147,36 +125,15 @@ package enum LegacyItem: Sendable, Hashable {
     item.service == cacheService && item.account == cacheAccount
   }
 
+  /// Whether the item holds rows of ADAL's by its attributes, whatever its data says.
+  package static func isOfADAL(_ item: KeychainItem) -> Bool {
+    isRow(item) || isPreview(item) || isCache(item)
+  }
+
   /// The service of Xamarin's cache.
   package static let cacheService = "ADAL.PCL.iOS Service"
   /// The account of Xamarin's cache.
   package static let cacheAccount = "ADAL.PCL.iOS cache"
-
-  /// Whether the item is MSAL's by its attributes, whatever its data says.
-  package static func isOfMSAL(_ item: KeychainItem) -> Bool {
-    !isRow(item) && !isPreview(item) && !isCache(item) && producer(of: item) == .msal
-  }
-
-  /// Whose the item is when it is no row.
-  private static func producer(of item: KeychainItem) -> Kind {
-    switch item.generic.map({ String(decoding: $0, as: UTF8.self) }) {
-    case "Microsoft.ADAL.WipeAll.1": return .wipeRecord
-    case "Microsoft.ADAL.Tombstone.1", ServiceKey.library, "MSOpenTech.ADAL.1.0":
-      return .tombstoneTimer
-    case "ActiveDirectoryAuthenticationLibrary": return .adalNet
-    default: break
-    }
-    if let type = item.type, unifiedTypes.contains(where: { $0.contains(type) }) { return .msal }
-    switch item.service {
-    case cacheService, "Broker Key Service": return .adalNet
-    case "" where teamIDAccounts.contains(item.account): return .teamIDProbe
-    default: break
-    }
-    switch item.account {
-    case "useSingleFRT", "com.microsoft.identity.throttling.metadata": return .msal
-    default: return .other
-    }
-  }
 }
 
 extension UnreadableToken {

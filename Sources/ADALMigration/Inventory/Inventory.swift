@@ -368,26 +368,29 @@ extension Report.RowKind {
     case .account: self = .unifiedAccount
     case .appMetadata: self = .unifiedAppMetadata
     case .credential(let credential):
-      switch credential.kind {
-      case .accessToken, .accessTokenWithAuthScheme: self = .unifiedAccessToken
-      case .refreshToken, .familyRefreshToken, .boundRefreshToken, .legacySingleResourceToken:
-        self = .unifiedRefreshToken
-      case .primaryRefreshToken: self = .primaryRefreshToken
-      case .idToken, .v1IDToken: self = .unifiedIDToken
-      }
+      self.init(credential.kind)
+    }
+  }
+
+  private init(_ kind: Credential.Kind) {
+    switch kind {
+    case .accessToken, .accessTokenWithAuthScheme: self = .unifiedAccessToken
+    case .refreshToken, .familyRefreshToken, .boundRefreshToken, .legacySingleResourceToken:
+      self = .unifiedRefreshToken
+    case .primaryRefreshToken: self = .primaryRefreshToken
+    case .idToken, .v1IDToken: self = .unifiedIDToken
     }
   }
 
   /// The kind that an unreadable item of MSAL's was meant to be, by its kSecAttrType.
   init?(typeNumber: Int?) {
+    guard let typeNumber else { return nil }
     switch typeNumber {
-    case .some(1000...1004): self = .unifiedAccount
-    case 2001?, 2007?: self = .unifiedAccessToken
-    case 2002?, 2004?, 2008?, 2009?: self = .unifiedRefreshToken
-    case 2003?, 2006?: self = .unifiedIDToken
-    case 2005?: self = .primaryRefreshToken
-    case 3001?: self = .unifiedAppMetadata
-    default: return nil
+    case ItemType.accounts: self = .unifiedAccount
+    case ItemType.appMetadata: self = .unifiedAppMetadata
+    default:
+      guard let kind = Credential.Kind(typeNumber: typeNumber) else { return nil }
+      self.init(kind)
     }
   }
 }

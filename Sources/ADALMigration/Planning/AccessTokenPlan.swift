@@ -8,10 +8,6 @@ struct AccessTokenPlan: Sendable {
   private let person: Person
   private let tenants: TenantPlan
 
-  /// MSAL takes a token for expired when it has less left than this, in seconds
-  /// (IdentityCore oauth2/token/MSIDAccessToken.m).
-  private static let expiryBuffer = 300.0
-
   /// - Parameters:
   ///   - covered: the rows whose client has a refresh token.
   ///   - tenants: the accounts and ID tokens beside them, without which MSAL serves none.
@@ -105,9 +101,8 @@ struct AccessTokenPlan: Sendable {
   private func obstacle(to row: LegacyRow) -> Reason? {
     guard context.policy.accessTokens else { return .atNotCarried }
     guard Credential.isBearer(row.token.accessTokenType) else { return .atForeignType }
-    guard let expiresOn = row.token.expiresOn, expiresOn >= context.now + Self.expiryBuffer else {
-      return .atExpired
-    }
+    guard let expiresOn = row.token.expiresOn, expiresOn >= context.now + Credential.expiryBuffer
+    else { return .atExpired }
     guard let resource = row.token.resource.nonBlank,
       resource.isOneWord || !resource.contains(where: \.isWhitespace)
     else { return .atScopeShape }

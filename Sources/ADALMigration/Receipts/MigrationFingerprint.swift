@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
 import KeychainItems
+import MSALCache
 
 extension Fingerprint {
   /// Of what a migration would find and is told; nil where it writes documents.
@@ -40,7 +41,7 @@ extension Fingerprint {
     take(target == nil ? 0 : 1)
     try store.forEachItem { item in
       let isThere = target?.groups.isGroup(of: item) ?? false
-      take(item, onlyKey: isThere && LegacyItem.isOfMSAL(item))
+      take(item, onlyKey: isThere && !LegacyItem.isOfADAL(item) && ItemType.isOfMSAL(item))
     }
     take(word: .max)
   }

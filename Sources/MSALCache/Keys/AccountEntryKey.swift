@@ -9,7 +9,7 @@ extension Account {
     ItemAttributes(
       account: ItemAttributes.account(homeAccountID, environment),
       service: realm?.normalized ?? "", generic: username.map(Self.generic),
-      type: Self.typeNumber(of: authorityType) ?? 1000)
+      type: Self.typeNumber(of: authorityType) ?? ItemType.accounts.lowerBound)
   }
 
   /// kSecAttrGeneric of an account with this user name.
@@ -41,7 +41,7 @@ extension AppMetadata {
   package var attributes: ItemAttributes {
     ItemAttributes(
       account: environment, service: Self.service(of: clientID),
-      generic: familyID.map { Array($0.utf8) }, type: Self.typeNumber)
+      generic: familyID.map { Array($0.utf8) }, type: ItemType.appMetadata)
   }
 
   /// kSecAttrService of what is known of a client.

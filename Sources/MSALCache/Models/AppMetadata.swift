@@ -53,9 +53,6 @@ package struct AppMetadata: Sendable, Hashable {
     return Payload.Fields(known: known, others: additional)
   }
 
-  /// kSecAttrType.
-  package static let typeNumber = 3001
-
   /// The keychain item of this entry, every attribute derived from the payload.
   ///
   /// - Parameters:

@@ -25,6 +25,14 @@ package struct Credential: Sendable, Hashable {
       self = kind
     }
 
+    /// The kind of an item by its kSecAttrType; nil when it is the type of no credential.
+    package init?(typeNumber: Int) {
+      guard let kind = Self.allCases.first(where: { $0.typeNumber == typeNumber }) else {
+        return nil
+      }
+      self = kind
+    }
+
     private static let byLowerCaseName = Dictionary(
       uniqueKeysWithValues: allCases.map { ($0.lowerCaseName, $0) })
 
@@ -58,6 +66,10 @@ package struct Credential: Sendable, Hashable {
       }
     }
   }
+
+  /// MSAL, on every platform, serves no access token that has fewer seconds left
+  /// (IdentityCore oauth2/token/MSIDAccessToken.m; MSAL Python application.py).
+  package static let expiryBuffer = 300.0
 
   /// `credential_type`.
   package var kind: Kind

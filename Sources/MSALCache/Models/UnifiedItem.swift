@@ -16,37 +16,25 @@ package enum UnifiedItem: Sendable {
   /// it is none of MSAL's.
   package init?(_ item: KeychainItem) {
     do {
-      guard let item = try Self.recognise(item) else { return nil }
+      guard let item = try Self.recognize(item) else { return nil }
       self = item
     } catch {
       self = .unreadable(error)
     }
   }
 
-  private static func recognise(_ item: KeychainItem) throws(UnifiedItemError) -> UnifiedItem? {
+  private static func recognize(_ item: KeychainItem) throws(UnifiedItemError) -> UnifiedItem? {
     switch item.type ?? 0 {
-    case 2000, 3000: return .other
-    case 2001...2009: return .credential(try Credential(item: item))
-    case 1000...1004: return .account(try Account(item: item))
-    case AppMetadata.typeNumber: return .appMetadata(try AppMetadata(item: item))
-    case 5001: return .accountMetadata(try AccountMetadata(item: item))
-    default:
-      if let known = recogniseByName(item) { return known }
-      return try recogniseByPayload(item)
-    }
-  }
-
-  private static func recogniseByName(_ item: KeychainItem) -> UnifiedItem? {
-    switch (item.account, item.service) {
-    case ("useSingleFRT", "useSingleFRT"), ("com.microsoft.identity.throttling.metadata", _),
-      ("SDK.ObjC.teamIDHint", _):
-      .other
-    default: nil
+    case ItemType.credentials: return .credential(try Credential(item: item))
+    case ItemType.accounts: return .account(try Account(item: item))
+    case ItemType.appMetadata: return .appMetadata(try AppMetadata(item: item))
+    case ItemType.accountMetadata: return .accountMetadata(try AccountMetadata(item: item))
+    default: return ItemType.isOther(item) ? .other : try recognizeByPayload(item)
     }
   }
 
   /// What has lost its type number is never found by MSAL, but it is MSAL's all the same.
-  private static func recogniseByPayload(_ item: KeychainItem) throws(UnifiedItemError)
+  private static func recognizeByPayload(_ item: KeychainItem) throws(UnifiedItemError)
     -> UnifiedItem?
   {
     guard let members = try? Payload.members(of: item) else { return nil }

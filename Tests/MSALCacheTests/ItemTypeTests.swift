@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+import Testing
+
+@Suite struct ItemTypeTests {
+  @Test(
+    "an item is MSAL's by its type number",
+    arguments: [1000, 1001, 1002, 1003, 1004, 2000, 2001, 2002, 2003, 2006, 2009, 3000, 3001, 5001])
+  func numbers(type: Int) {
+    #expect(ItemType.isOfMSAL(item(type: type)))
+  }
+
+  @Test("other numbers are not MSAL's", arguments: [nil, 0, 999, 1005, 2010, 3002, 5000, 5002])
+  func otherNumbers(type: Int?) {
+    #expect(!ItemType.isOfMSAL(item(type: type)))
+  }
+
+  @Test(
+    "an item without a number is MSAL's by its name",
+    arguments: [
+      ("useSingleFRT", "useSingleFRT", true), ("useSingleFRT", "mine", false),
+      ("com.microsoft.identity.throttling.metadata", "Ver1", true),
+      ("SDK.ObjC.teamIDHint", "", true), ("some account", "", false),
+    ])
+  func names(account: String, service: String, isOfMSAL: Bool) {
+    #expect(ItemType.isOfMSAL(item(account, service)) == isOfMSAL)
+  }
+
+  @Test("each kind of credential has a number of its own, and is found by it")
+  func kinds() {
+    for kind in Credential.Kind.allCases {
+      #expect(ItemType.credentials.contains(kind.typeNumber))
+      #expect(Credential.Kind(typeNumber: kind.typeNumber) == kind)
+    }
+    #expect(Credential.Kind(typeNumber: 2000) == nil)
+    #expect(Credential.Kind(typeNumber: ItemType.account) == nil)
+  }
+
+  private func item(
+    _ account: String = "x", _ service: String = "x", type: Int? = nil
+  ) -> KeychainItem {
+    KeychainItem(
+      accessGroup: "g", account: account, service: service, generic: nil, type: type,
+      data: Secret("{}"))
+  }
+}

@@ -7,7 +7,6 @@ import KeychainItems
 public struct Source: Sendable {
   enum Content: Sendable {
     case items(any ItemStore)
-    case keychain(SystemKeychain)
     case blob([UInt8])
     case dotNet([UInt8])
     case list([UInt8], LocalTime)
@@ -22,12 +21,11 @@ public struct Source: Sendable {
   var store: (any ItemStore)? {
     switch content {
     case .items(let store): store
-    case .keychain(let keychain): keychain
     case .blob, .dotNet, .list, .document: nil
     }
   }
 
-  /// The keychain items of a store, which is only read.
+  /// The keychain items of a store, which is only read. The system's keychain is read as ``keychain(group:)``.
   public static func items(_ store: any ItemStore, file: String? = nil) -> Source {
     Source(content: .items(store), file: file)
   }
@@ -37,12 +35,7 @@ public struct Source: Sendable {
   /// - Parameter group: the access group, with or without its team prefix (default:
   ///   `SystemKeychain.defaultAccessGroup`).
   public static func keychain(group: String? = nil) -> Source {
-    keychain(SystemKeychain(accessGroup: group))
-  }
-
-  /// The same of a keychain that is open.
-  package static func keychain(_ keychain: SystemKeychain) -> Source {
-    Source(content: .keychain(keychain), file: nil)
+    items(SystemKeychain(accessGroup: group))
   }
 
   /// The bytes that ADAL for macOS gave its app to store, the file of a 0.5 preview, or one archived item.
@@ -78,11 +71,11 @@ public struct Source: Sendable {
   }
 }
 
-extension SystemKeychain {
+extension GroupStore {
   /// What belongs to a source and is in another group: Xamarin's caches, one in each of the app's groups that
   /// has one, and what ADAL before 2.1 wrote under the name of an App Group.
   ///
-  /// - Throws: `StoreError` when the keychain cannot be read.
+  /// - Throws: `StoreError` when the store cannot be read.
   func itemsElsewhere() throws -> [KeychainItem] {
     let unprefixed = try itemsOfUnprefixedGroup() ?? []
     let keys = Set(unprefixed.map(\.key))
@@ -93,21 +86,21 @@ extension SystemKeychain {
   /// The store of the group as a source. Where a source is not the target too, its group may be one of App
   /// Groups alone: then nothing is under the name with the team before it, and being refused it is no error.
   func asSource(isTarget: Bool) -> any ItemStore {
-    isTarget || !accessGroup.hasPrefix("group.") ? self : SharedGroup(keychain: self)
+    isTarget || !accessGroup.hasPrefix("group.") ? self : SharedGroup(store: self)
   }
 }
 
 /// A source of which the program may use the name as it is, the name with the team before it, or both.
 private struct SharedGroup: ItemStore {
-  let keychain: SystemKeychain
+  let store: any GroupStore
 
   func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
     do {
-      try keychain.forEachItem(body)
+      try store.forEachItem(body)
     } catch let error as StoreError where error.code == .refused {
-      guard try keychain.itemsOfUnprefixedGroup() != nil else { throw error }
+      guard try store.itemsOfUnprefixedGroup() != nil else { throw error }
     }
   }
 
-  func add(_ items: [KeychainItem]) throws -> [KeychainItem] { try keychain.add(items) }
+  func add(_ items: [KeychainItem]) throws -> [KeychainItem] { try store.add(items) }
 }

@@ -28,22 +28,18 @@ public struct Target: Sendable {
   ///
   /// - Parameters:
   ///   - store: the place of the items.
-  ///   - accessGroup: the group of all entries, with its team prefix (default: the group of the source row).
-  ///     Required if rows have no group.
+  ///   - accessGroup: the group of all entries, with its team prefix (default: the group of the source row,
+  ///     and that of the system's keychain). Required if rows have no group.
   public static func items(_ store: any ItemStore, accessGroup: String? = nil) -> Target {
-    Target(.items(store), accessGroup.map { .one($0) } ?? .ofRows)
+    let own = (store as? any GroupStore).map { AccessGroups.ofStore($0) }
+    return Target(.items(store), accessGroup.map { .one($0) } ?? own ?? .ofRows)
   }
 
   /// One access group of the system's keychain, for all entries.
   ///
   /// - Parameter group: as in ``Source/keychain(group:)``.
   public static func keychain(group: String? = nil) -> Target {
-    keychain(SystemKeychain(accessGroup: group))
-  }
-
-  /// One access group of the system's keychain.
-  package static func keychain(_ keychain: SystemKeychain) -> Target {
-    Target(.items(keychain), .ofKeychain(keychain))
+    items(SystemKeychain(accessGroup: group))
   }
 
   /// The cache document of MSAL for Python, .NET, Java, Node or Go.
@@ -78,7 +74,7 @@ public struct Target: Sendable {
   /// What it means when a filter fits nothing. In a keychain that an app shares with its neighbours that is so
   /// at every start until a user has signed in to it, and no sign-in is lost by it.
   var severityOfUnmatchedFilters: Report.Severity {
-    if case .ofKeychain = groups { .warning } else { .error }
+    if case .ofStore = groups { .warning } else { .error }
   }
 
   /// What cannot be opened as a target cannot be written.

@@ -28,7 +28,6 @@ package struct OpenedCache: Sendable {
 
   package var source: Source {
     switch content {
-    case .items(let keychain as SystemKeychain): .keychain(keychain)
     case .items(let store): .items(store, file: path)
     case .blob(let bytes): .blob(bytes, file: path)
     case .dotNet(let bytes): .dotNet(bytes, file: path)

@@ -9,22 +9,22 @@ enum AccessGroups: Sendable {
   case ofRows
   /// One for everything, with its team prefix.
   case one(String)
-  /// That of the keychain.
-  case ofKeychain(SystemKeychain)
+  /// That of the store.
+  case ofStore(any GroupStore)
 }
 
 /// The access group of a target that each entry goes into.
 struct Destination: Sendable {
   /// The group of everything, or nil where each row's own counts.
   private let only: String?
-  /// Whether the keychain has not told the team prefix of the group yet. Then the group is empty, and the
+  /// Whether the store has not told the team prefix of the group yet. Then the group is empty, and the
   /// name that items will have is known after ``learn(_:)``.
   let lacksPrefix: Bool
 
   /// - Parameters:
   ///   - held: the access groups of what the target holds.
   ///   - groups: those of what is read.
-  /// - Throws: ``MigrationError/accessGroupWithoutTeam(_:suggestions:)``; `StoreError` when a keychain
+  /// - Throws: ``MigrationError/accessGroupWithoutTeam(_:suggestions:)``; `StoreError` when a store
   ///   cannot be read.
   init(
     in target: Target?, beside held: Set<String>, from groups: Set<String>
@@ -38,10 +38,10 @@ struct Destination: Sendable {
       if !AccessGroup(group).isComplete {
         try Self.refuse(group, unlessIn: groups.union(held))
       }
-    case .ofKeychain(let keychain)?:
-      let group = try held.min() ?? keychain.prefixedAccessGroup()
+    case .ofStore(let store)?:
+      let group = try held.min() ?? store.prefixedAccessGroup()
       lacksPrefix = group == nil
-      only = group ?? keychain.accessGroup
+      only = group ?? store.accessGroup
     }
     self.lacksPrefix = lacksPrefix
   }
@@ -57,8 +57,8 @@ struct Destination: Sendable {
   /// The group of what is made of something in this group, which is empty where there are no groups.
   func group(of accessGroup: String) -> String { only ?? accessGroup }
 
-  /// Makes a keychain tell the team prefix, before anything is written under a name without it.
+  /// Makes a store tell the team prefix, before anything is written under a name without it.
   static func learn(_ target: Target) throws {
-    if case .ofKeychain(let keychain) = target.groups { _ = try keychain.learnAccessGroup() }
+    if case .ofStore(let store) = target.groups { _ = try store.learnAccessGroup() }
   }
 }

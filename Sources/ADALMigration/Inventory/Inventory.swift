@@ -125,8 +125,8 @@ extension Inventory {
     // Of a target that is given twice the second one is a source like others.
     let isTarget = held.areIn(source)
     return switch source.content {
+    case .items(let store as any GroupStore): try read(store, isTarget: isTarget, groups, &held)
     case .items(let store): try read(store, isTarget: isTarget, file: source.file, groups, &held)
-    case .keychain(let keychain): try read(keychain, isTarget: isTarget, groups, &held)
     case .blob(let bytes): try read(blob: bytes, file: source.file)
     case .dotNet(let bytes):
       try Self.asCache(source.file) { try CacheRows(DotNetBlob(bytes)) }.found(source.file)
@@ -157,19 +157,19 @@ extension Inventory {
     return found
   }
 
-  /// An access group of the system's keychain, and what is elsewhere: Xamarin's cache is in the app's own group
+  /// An access group of a store, and what is elsewhere: Xamarin's cache is in the app's own group
   /// unless the app has chosen another one (other-adals §2.1).
   private mutating func read(
-    _ keychain: SystemKeychain, isTarget: Bool, _ groups: Set<String>?, _ held: inout HeldItems
+    _ group: any GroupStore, isTarget: Bool, _ groups: Set<String>?, _ held: inout HeldItems
   ) throws -> [Found] {
     var count = 0
     var seen: Set<KeychainItem.Key> = []
-    let store = keychain.asSource(isTarget: isTarget)
+    let store = group.asSource(isTarget: isTarget)
     var found = try read(store, isTarget: isTarget, file: nil, groups, &held) {
       count += 1
       if LegacyItem.isCache($0) { seen.insert($0.key) }
     }
-    for item in try keychain.itemsElsewhere() where !seen.contains(item.key) {
+    for item in try group.itemsElsewhere() where !seen.contains(item.key) {
       found += rows(of: item, nil, count, groups, nil, isHeld: held.hold(item))
       count += 1
     }

@@ -27,10 +27,10 @@ extension Fingerprint {
   /// - Parameter target: the target, where the source is the same place.
   private mutating func take(_ source: Source, as target: Target?) throws {
     switch source.content {
+    case .items(let store as any GroupStore):
+      try take(store.asSource(isTarget: target != nil), as: target)
+      for item in try store.itemsElsewhere() { take(item, onlyKey: false) }
     case .items(let store): try take(store, as: target)
-    case .keychain(let keychain):
-      try take(keychain.asSource(isTarget: target != nil), as: target)
-      for item in try keychain.itemsElsewhere() { take(item, onlyKey: false) }
     // A list's time zone only says when its access tokens expire.
     case .blob(let bytes), .dotNet(let bytes), .list(let bytes, _), .document(let bytes):
       take(bytes)
@@ -63,7 +63,7 @@ extension Fingerprint {
     case .none: take("none")
     case .ofRows: take("rows")
     case .one(let group): take(["one", group])
-    case .ofKeychain(let keychain): take(["keychain", keychain.accessGroup])
+    case .ofStore(let store): take(["store", store.accessGroup])
     }
   }
 
@@ -94,7 +94,7 @@ extension AccessGroups {
   /// Whether what is made of an item stays in its group.
   fileprivate func isGroup(of item: KeychainItem) -> Bool {
     switch self {
-    case .ofRows, .ofKeychain: true
+    case .ofRows, .ofStore: true
     case .one(let group): item.accessGroup == group
     case .none: false
     }

@@ -147,11 +147,7 @@ struct Migrate: ParsableCommand {
   private func target(of source: SourcePlace) throws -> TargetPlace {
     if let into { return try TargetPlace(into) }
     if let intoFolder { return .folder(try DocumentFolderPlace(path: intoFolder)) }
-    switch source.store {
-    case let keychain as SystemKeychain: return .keychain(keychain)
-    case let store?: return .items(store)
-    case nil: return .nowhere
-    }
+    return source.store.map { .items($0) } ?? .nowhere
   }
 
   private func refuseDocumentInPlace(_ source: SourcePlace, _ target: TargetPlace) throws {

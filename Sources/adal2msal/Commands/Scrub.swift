@@ -41,7 +41,7 @@ struct Scrub: ParsableCommand {
   var keepClient = false
 
   func run() throws {
-    if case .keychain = source.kind {
+    if case .store(.keychain, _) = source.kind {
       throw Failure(
         .usage, "scrub cannot read a keychain",
         hint: "copy its items into a snapshot or an items file first")

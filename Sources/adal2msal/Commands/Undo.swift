@@ -59,7 +59,6 @@ struct Undo: ParsableCommand {
     switch try dryRun ? named : named.prepared() {
     case .items(let store as any RemovableStore):
       return try journal.undo(in: store, dryRun: dryRun)
-    case .keychain(let keychain): return try journal.undo(in: keychain, dryRun: dryRun)
     case .document(let file):
       var journal = journal
       // One of the documents of a folder can be taken back alone.

@@ -5,10 +5,8 @@ import Foundation
 /// The place of a cache as it is written on the command line (contract §2): a path, `-`, or a place with a scheme.
 struct PlaceArgument: ExpressibleByArgument, Equatable {
   enum Kind: Equatable {
-    /// The system keychain; the group may be missing.
-    case keychain(group: String?)
-    case snapshot(path: String)
-    case items(path: String)
+    /// A store of keychain items, and its path or access group.
+    case store(StoreScheme, String)
     case document(path: String)
     /// A path whose content says what it is.
     case path(String)
@@ -33,8 +31,9 @@ struct PlaceArgument: ExpressibleByArgument, Equatable {
   /// The path, if it is one.
   var path: String? {
     switch kind {
-    case .keychain, .standardInput: nil
-    case .snapshot(let path), .items(let path), .document(let path), .path(let path): path
+    case .store(let scheme, let name): scheme.isOfFile ? name : nil
+    case .document(let path), .path(let path): path
+    case .standardInput: nil
     }
   }
 
@@ -43,17 +42,11 @@ struct PlaceArgument: ExpressibleByArgument, Equatable {
     func rest(after scheme: String) -> String? {
       text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : nil
     }
-    if let group = rest(after: "keychain:") {
-      return .keychain(group: group.isEmpty ? nil : group)
+    for scheme in StoreScheme.allCases {
+      guard let name = rest(after: "\(scheme.rawValue):") else { continue }
+      return name.isEmpty && scheme.isOfFile ? nil : .store(scheme, name)
     }
-    let kinds: [(scheme: String, kind: (String) -> Kind)] = [
-      ("sqlite:", Kind.snapshot), ("items:", Kind.items), ("msal-json:", Kind.document),
-      ("", Kind.path),
-    ]
-    for (scheme, kind) in kinds {
-      guard let path = rest(after: scheme) else { continue }
-      return path.isEmpty ? nil : kind(path)
-    }
-    return nil
+    if let path = rest(after: "msal-json:") { return path.isEmpty ? nil : .document(path: path) }
+    return text.isEmpty ? nil : .path(text)
   }
 }

@@ -31,8 +31,8 @@ struct SourcePlace {
   /// - Throws: ``Failure`` or `StoreError` when it does not exist, cannot be read or is no cache.
   init(_ place: PlaceArgument, timeZone: TimeZone) throws {
     switch place.kind {
-    case .keychain(let group):
-      self.init([OpenedCache(.items(SystemKeychain(accessGroup: group)))])
+    case .store(let scheme, let name):
+      self.init([OpenedCache(.items(scheme.store(name)), path: place.path)])
     case .standardInput:
       let file = CacheFile(bytes: try CacheFile.standardInput(), name: "standard input")
       guard file.kind != .snapshot else {
@@ -40,10 +40,6 @@ struct SourcePlace {
           .usage, "a keychain snapshot cannot be read from standard input; name its path")
       }
       try self.init(file, timeZone: timeZone)
-    case .snapshot(let path):
-      self.init([OpenedCache(.items(SnapshotFile(path: path)), path: path)])
-    case .items(let path):
-      self.init([OpenedCache(.items(ItemFile(path: path)), path: path)])
     case .document(let path):
       self.init([try OpenedCache.document(at: path)])
     case .path(let path):

@@ -5,7 +5,6 @@ import KeychainItems
 
 /// What TARGET is: a store of keychain items or a cache document, there or to be made.
 enum TargetPlace {
-  case keychain(SystemKeychain)
   case items(any ItemStore)
   case document(DocumentFile)
   case folder(DocumentFolderPlace)
@@ -24,11 +23,9 @@ enum TargetPlace {
     // An existing file is not created again if it is gone when it is written.
     let missing: SnapshotFile.Missing = isThere == true ? .isAnError : .isEmpty
     switch place.kind {
-    case .keychain(let group): self = .keychain(SystemKeychain(accessGroup: group))
+    case .store(let scheme, let name): self = .items(scheme.store(name, missing: missing))
     case .standardInput:
       throw Failure(.usage, "the target cannot be '-'; name a path")
-    case .snapshot(let path): self = .items(SnapshotFile(path: path, missing: missing))
-    case .items(let path): self = .items(ItemFile(path: path, missing: missing))
     case .document(let path): self = .document(DocumentFile(path: path))
     case .path(let path): self = try isThere == true ? Self.found(path) : Self.new(path)
     }
@@ -50,7 +47,7 @@ enum TargetPlace {
         if let path = store.path { try OutputFile(path: path).removeLeftovers(isLocked: true) }
       case .document(let file): try OutputFile(path: file.path).removeLeftovers(isLocked: true)
       case .folder(let folder): try folder.removeLeftovers()
-      case .items, .keychain: break
+      case .items: break
       }
       return self
     }
@@ -62,7 +59,7 @@ enum TargetPlace {
   /// What reports call it.
   var kind: Report.JudgedTarget.Kind {
     switch self {
-    case .keychain: .keychain
+    case .items(is any GroupStore): .keychain
     case .items(is SnapshotFile): .snapshot
     case .items: .items
     case .document: .document
@@ -75,8 +72,8 @@ enum TargetPlace {
   ///   - reader: who will read a document.
   func target(accessGroup: String?, reader: MSALLibrary?) -> Target {
     switch self {
-    case .keychain(let keychain):
-      .keychain(accessGroup.map { SystemKeychain(accessGroup: $0) } ?? keychain)
+    case .items(let store as any GroupStore):
+      .items(accessGroup.map { store.with(accessGroup: $0) } ?? store)
     case .items(let store): .items(store, accessGroup: accessGroup)
     case .document(let file): .document(file, for: reader)
     case .folder(let folder): .folder(folder, for: reader)

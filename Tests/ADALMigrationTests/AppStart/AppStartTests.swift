@@ -19,8 +19,8 @@ import Testing
   ) -> Migration {
     let calls = model.calls
     return Migration(
-      from: .keychain(SystemKeychain(accessGroup: group, calls: calls)),
-      into: .keychain(SystemKeychain(accessGroup: target ?? group, calls: calls)),
+      from: .items(SystemKeychain(accessGroup: group, calls: calls)),
+      into: .items(SystemKeychain(accessGroup: target ?? group, calls: calls)),
       now: { Date(timeIntervalSince1970: World.now) })
   }
 
@@ -117,9 +117,9 @@ import Testing
     let row = SyntheticRow.refresh("rt-ann", World.ann.upn, World.ann.token())
     let keychain = SystemKeychain(accessGroup: nil, calls: model.calls)
     #expect(throws: StoreError(.refused, "")) {
-      try Migration(from: .blob(SyntheticRow.blob([row])), into: .keychain(keychain)).run()
+      try Migration(from: .blob(SyntheticRow.blob([row])), into: .items(keychain)).run()
     }
-    #expect(throws: StoreError(.refused, "")) { try Migration.inspect([.keychain(keychain)]) }
+    #expect(throws: StoreError(.refused, "")) { try Migration.inspect([.items(keychain)]) }
     #expect(model.all.isEmpty)
   }
 
@@ -128,7 +128,7 @@ import Testing
     let row = SyntheticRow.refresh("rt-ann", World.ann.upn, World.ann.token())
     let keychain = SystemKeychain(accessGroup: "com.microsoft.adalcache", calls: model.calls)
     let report = try Migration(
-      from: .blob(SyntheticRow.blob([row])), into: .keychain(keychain),
+      from: .blob(SyntheticRow.blob([row])), into: .items(keychain),
       now: { Date(timeIntervalSince1970: World.now) }
     ).run()
     #expect(report.summary.written == model.all.count)

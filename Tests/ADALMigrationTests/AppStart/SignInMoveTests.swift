@@ -23,8 +23,8 @@ import Testing
   private var migration: Migration {
     let calls = model.calls
     return Migration(
-      from: .keychain(SystemKeychain(accessGroup: World.group, calls: calls)),
-      into: .keychain(SystemKeychain(accessGroup: World.group, calls: calls)),
+      from: .items(SystemKeychain(accessGroup: World.group, calls: calls)),
+      into: .items(SystemKeychain(accessGroup: World.group, calls: calls)),
       now: { Date(timeIntervalSince1970: World.now) })
   }
 

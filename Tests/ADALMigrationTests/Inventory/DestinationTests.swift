@@ -39,7 +39,7 @@ import Testing
   func otherGroup(name: String) throws {
     _ = try keychain(Self.groupA).add([row.item])
     let migration = Migration(
-      from: .items(keychain(Self.groupA)), into: .keychain(keychain(name)), now: clock)
+      from: .items(keychain(Self.groupA)), into: .items(keychain(name)), now: clock)
     let report = try migration.run()
     #expect(report.accounts.map(\.signedIn) == [.yes])
     #expect(items(in: Self.groupA).count == 1)
@@ -55,7 +55,7 @@ import Testing
     throws
   {
     let migration = Migration(
-      from: .blob(SyntheticRow.blob([row])), into: .keychain(keychain("com.contoso.b")), now: clock)
+      from: .blob(SyntheticRow.blob([row])), into: .items(keychain("com.contoso.b")), now: clock)
     #expect(try migration.plan().summary.written == 4)
     #expect(model.all.isEmpty)
     let report = try migration.run()
@@ -75,7 +75,7 @@ import Testing
       _ = try? SystemKeychain(accessGroup: rival.accessGroup, calls: model.calls).add([rival])
     }
     let report = try Migration(
-      from: .blob(SyntheticRow.blob([row])), into: .keychain(keychain("com.contoso.b")), now: clock
+      from: .blob(SyntheticRow.blob([row])), into: .items(keychain("com.contoso.b")), now: clock
     ).run()
     #expect(report.entries.map(\.outcome) == [.converted])
     #expect(report.entries.first?.reasons.contains(.keepIDToken) ?? false)
@@ -85,7 +85,7 @@ import Testing
 
   @Test("nothing to write leaves an empty keychain empty") func nothing() throws {
     let report = try Migration(
-      from: .items(MemoryStore()), into: .keychain(keychain("com.contoso.b")), now: clock
+      from: .items(MemoryStore()), into: .items(keychain("com.contoso.b")), now: clock
     ).run()
     #expect(report.summary.rows == 0)
     #expect(model.all.isEmpty)

@@ -52,8 +52,8 @@ import Testing
     let keychain = SystemKeychain(accessGroup: nil, calls: model.calls)
     _ = try keychain.add([try item(), foreign])
     let migration = Migration(
-      from: .keychain(SystemKeychain(accessGroup: Self.shared, calls: model.calls)),
-      into: .keychain(SystemKeychain(accessGroup: Self.shared, calls: model.calls)), now: clock)
+      from: .items(SystemKeychain(accessGroup: Self.shared, calls: model.calls)),
+      into: .items(SystemKeychain(accessGroup: Self.shared, calls: model.calls)), now: clock)
     let report = try migration.run()
     #expect(report.summary.rows == 5 && report.summary.foreign == 0)
     #expect(report.accounts.map(\.signedIn) == [.yes, .yes])
@@ -68,7 +68,7 @@ import Testing
     model.groups = [Self.group]
     let keychain = SystemKeychain(accessGroup: Self.group, calls: model.calls)
     _ = try keychain.add([try item()])
-    #expect(try Migration.inspect([.keychain(keychain)]).report.summary.rows == 5)
+    #expect(try Migration.inspect([.items(keychain)]).report.summary.rows == 5)
   }
 
   @Test("without rows it is an item like others, and damaged it is a row") func broken() throws {

@@ -76,7 +76,7 @@ import Testing
     let keychain = SystemKeychain(accessGroup: World.group, calls: model.calls)
     _ = try keychain.add([Self.row(World.eve, World.otherClient)])
     let report = try Migration(
-      from: .items(keychain), into: .keychain(keychain), policy: Policy(clientIDs: [World.client]),
+      from: .items(keychain), into: .items(keychain), policy: Policy(clientIDs: [World.client]),
       now: { Date(timeIntervalSince1970: World.now) }
     ).run()
     #expect(

@@ -43,8 +43,8 @@ import Testing
       }, delete: plain.delete)
     let vector = try #require(Vectors.adal.first { $0.name == "ios-2.6.6-single-mrrt" })
     migration = Migration(
-      from: .keychain(SystemKeychain(accessGroup: nil, calls: calls)),
-      into: .keychain(SystemKeychain(accessGroup: nil, calls: calls)), now: vector.clock)
+      from: .items(SystemKeychain(accessGroup: nil, calls: calls)),
+      into: .items(SystemKeychain(accessGroup: nil, calls: calls)), now: vector.clock)
     let keychain = SystemKeychain(accessGroup: nil, calls: plain)
     let rows = try vector.items().map { item in
       var item = item

@@ -121,7 +121,7 @@ import Testing
     let before = try keychain.items()
     let desk = Desk()
     let report = try Migration(
-      from: [.keychain(keychain)], into: Target.keychain(keychain).recording(desk.write),
+      from: [.items(keychain)], into: Target.items(keychain).recording(desk.write),
       now: vector.clock
     ).run()
     #expect(report.summary.written > 0)

@@ -5,7 +5,7 @@ import KeychainItems
 
 /// A place that a migration reads.
 public struct Source: Sendable {
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case items(any ItemStore)
     case blob([UInt8])
     case dotNet([UInt8])
@@ -13,12 +13,19 @@ public struct Source: Sendable {
     case document([UInt8])
   }
 
-  let content: Content
+  package let content: Content
   /// The name of the file for reports; nil where there is none.
-  let file: String?
+  package let file: String?
+  /// Whether another tool wrote it down, so that nothing can be written there.
+  package var isDump = false
+
+  private init(_ content: Content, file: String?) {
+    self.content = content
+    self.file = file
+  }
 
   /// The store whose items it reads; nil for bytes, whose rows come all at once.
-  var store: (any ItemStore)? {
+  package var store: (any ItemStore)? {
     switch content {
     case .items(let store): store
     case .blob, .dotNet, .list, .document: nil
@@ -27,7 +34,7 @@ public struct Source: Sendable {
 
   /// The keychain items of a store, which is only read. The system's keychain is read as ``keychain(group:)``.
   public static func items(_ store: any ItemStore, file: String? = nil) -> Source {
-    Source(content: .items(store), file: file)
+    Source(.items(store), file: file)
   }
 
   /// One access group of the system's keychain, and the item of ADAL.NET on Xamarin.iOS in any group of the app.
@@ -40,13 +47,13 @@ public struct Source: Sendable {
 
   /// The bytes that ADAL for macOS gave its app to store, the file of a 0.5 preview, or one archived item.
   public static func blob(_ bytes: [UInt8], file: String? = nil) -> Source {
-    Source(content: .blob(bytes), file: file)
+    Source(.blob(bytes), file: file)
   }
 
   /// The bytes that ADAL for .NET or Xamarin gave its app to store (`Serialize`, `SerializeAdalV3`), also after
   /// MSAL.NET used them, without encryption (other-adals).
   public static func dotNet(_ bytes: [UInt8], file: String? = nil) -> Source {
-    Source(content: .dotNet(bytes), file: file)
+    Source(.dotNet(bytes), file: file)
   }
 
   /// A list of ADAL for Python or Node, or `accessTokens.json` of Azure CLI.
@@ -61,13 +68,13 @@ public struct Source: Sendable {
     let localTime = LocalTime {
       timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
     }
-    return Source(content: .list(bytes, localTime), file: file)
+    return Source(.list(bytes, localTime), file: file)
   }
 
   /// The cache document of MSAL for Python, .NET, Java, Node or Go, or the list that ADAL.NET 4 and 5 wrote for
   /// MSAL.NET 2 beside their own cache.
   public static func document(_ bytes: [UInt8], file: String? = nil) -> Source {
-    Source(content: .document(bytes), file: file)
+    Source(.document(bytes), file: file)
   }
 }
 

@@ -25,8 +25,7 @@ extension Source {
   public static func caches(
     inFile path: String, timeZone: TimeZone = .current
   ) throws -> [Source] {
-    try OpenedCache.all(of: CacheFile(settledAt: path), path: path, timeZone: timeZone)
-      .map(\.source)
+    try caches(of: CacheFile(settledAt: path), path: path, timeZone: timeZone)
   }
 
   /// The caches in bytes, such as a value of a database.
@@ -41,7 +40,6 @@ extension Source {
   public static func caches(
     in bytes: [UInt8], named name: String, timeZone: TimeZone = .current
   ) throws -> [Source] {
-    try OpenedCache.all(of: CacheFile(bytes: bytes, name: name), path: nil, timeZone: timeZone)
-      .map(\.source)
+    try caches(of: CacheFile(bytes: bytes, name: name), path: nil, timeZone: timeZone)
   }
 }

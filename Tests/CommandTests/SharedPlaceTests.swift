@@ -40,7 +40,7 @@ import Testing
       return
     }
     let read = try #require(place.store)
-    #expect(place.caches.map(\.path) == opened.caches.map(\.path))
+    #expect(place.caches.map(\.file) == opened.caches.map(\.file))
     #expect(store.isSamePlace(as: read) == once)
     #expect(try read.items() == opened.store?.items())
   }

@@ -16,7 +16,7 @@ struct AskedCache {
   }
 
   let content: Content
-  private let source: OpenedCache
+  private let source: Source
 
   /// - Parameters:
   ///   - group: the access group that is asked; by default the only one, MSAL's own, or the one that holds

@@ -22,17 +22,17 @@ struct CacheInspection {
   private var rows: [RowPlace: Int] = [:]
 
   /// - Throws: ``Failure`` or `StoreError` when the cache cannot be read.
-  init(_ cache: OpenedCache, now: Double) throws {
+  init(_ cache: Source, now: Double) throws {
     do {
       report =
-        try Migration.inspect([cache.source], now: Date(timeIntervalSince1970: now)).report
+        try Migration.inspect([cache], now: Date(timeIntervalSince1970: now)).report
     } catch {
       throw Failure(error, reading: [cache])
     }
     for entry in report.entries { rows[Self.place(of: entry, in: cache)] = entry.row }
   }
 
-  private static func place(of entry: Report.Entry, in cache: OpenedCache) -> RowPlace {
+  private static func place(of entry: Report.Entry, in cache: Source) -> RowPlace {
     switch cache.content {
     case .items: .item(entry.place.index)
     case .document:

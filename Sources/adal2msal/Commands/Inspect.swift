@@ -45,7 +45,7 @@ struct Inspect: ParsableCommand {
       report = try Terminal.counting(on: source.words) { step in
         try reading.timed {
           let inspection = try Migration.inspect(
-            place.sources, policy: policy, accessGroups: reading.groups,
+            place.caches, policy: policy, accessGroups: reading.groups,
             now: reading.now?.date ?? .now, requiring: reading.typedFilters, onStep: step)
           if accountMapTemplate != nil { template = names.template(of: inspection) }
           return inspection.report

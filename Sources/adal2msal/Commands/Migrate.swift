@@ -165,7 +165,7 @@ struct Migrate: ParsableCommand {
       Terminal.note("note: --into-group is ignored: a cache document has no access groups")
     }
     let isSource = try source.caches.contains { cache in
-      try cache.path.map { try OutputFile(path: $0).isSame(as: file.path) } ?? false
+      try cache.file.map { try OutputFile(path: $0).isSame(as: file.path) } ?? false
     }
     guard !isSource else {
       throw Failure(
@@ -178,7 +178,7 @@ struct Migrate: ParsableCommand {
     if deciding.intoGroup != nil {
       Terminal.note("note: --into-group is ignored: cache documents have no access groups")
     }
-    guard let path = try source.caches.compactMap(\.path).first(where: folder.holds) else { return }
+    guard let path = try source.caches.compactMap(\.file).first(where: folder.holds) else { return }
     throw Failure(.usage, "\(path) is in the target folder; name another folder")
   }
 
@@ -205,7 +205,7 @@ struct Migrate: ParsableCommand {
       into = into.recording { try journal.replace(with: $0.json) }
     }
     let migration = Migration(
-      from: source.sources, into: into,
+      from: source.caches, into: into,
       policy: policy, accessGroups: reading.groups, now: { now }
     ).requiring(reading.typedFilters).counted(onStep)
     guard dryRun else {

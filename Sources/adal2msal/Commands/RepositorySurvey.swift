@@ -82,8 +82,8 @@ struct RepositorySurvey {
   /// Whether a file is a cache with something of ADAL's in it, by its bytes.
   private static func isCache(_ path: String) -> Bool {
     guard let file = try? CacheFile(path: path, limit: largest), file.kind != .unknown,
-      let caches = try? OpenedCache.all(of: file, path: path, timeZone: .current),
-      let report = try? Migration.inspect(caches.map(\.source)).report
+      let caches = try? Source.caches(of: file, path: path, timeZone: .current),
+      let report = try? Migration.inspect(caches).report
     else { return false }
     return report.entries.contains {
       $0.kind != .unreadable && !$0.kind.rawValue.hasPrefix("unified-")

@@ -84,7 +84,7 @@ struct Scrub: ParsableCommand {
   private func scrubFolder() throws {
     let place = try SourcePlace.opened(source)
     let report = try inspect(place)
-    let files = try Set(place.caches.compactMap(\.path)).sorted().map {
+    let files = try Set(place.caches.compactMap(\.file)).sorted().map {
       try CacheFile(settledAt: $0)
     }
     var copy = try ScrubbedCopy(files, seed: key, keeping: keepClient ? clients(in: report) : [])
@@ -121,7 +121,7 @@ struct Scrub: ParsableCommand {
   private func inspect(_ place: SourcePlace) throws -> Report {
     do {
       return try Terminal.working(on: source.words) {
-        try Migration.inspect(place.sources).report
+        try Migration.inspect(place.caches).report
       }
     } catch {
       throw Failure(error, reading: place.caches)

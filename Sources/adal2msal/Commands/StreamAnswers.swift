@@ -162,13 +162,13 @@ struct StreamAnswers {
     case .document:
       let document = MemoryDocument(line.target ?? [])
       let report = try report(
-        SourcePlace(file, timeZone: timeZone).sources, .document(document, for: reader))
+        SourcePlace(file, timeZone: timeZone).caches, .document(document, for: reader))
       return (report, report.summary.written > 0 ? document.bytes : nil)
     case .items:
       let isInPlace = line.target == nil && file.kind == .items
       let items = try ItemText(
         isInPlace ? line.cache : line.target ?? [], name: isInPlace ? file.path : "the target")
-      let sources = isInPlace ? [.items(items)] : try SourcePlace(file, timeZone: timeZone).sources
+      let sources = isInPlace ? [.items(items)] : try SourcePlace(file, timeZone: timeZone).caches
       let report = try report(sources, .items(items, accessGroup: group))
       return (report, report.summary.written > 0 ? items.bytes : nil)
     }

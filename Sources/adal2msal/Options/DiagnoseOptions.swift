@@ -49,7 +49,7 @@ extension Diagnose {
     let inspection: Inspection
     do {
       inspection = try Terminal.working(on: place.words) {
-        try Migration.inspect(source.sources, accessGroups: groups, now: now?.date ?? .now)
+        try Migration.inspect(source.caches, accessGroups: groups, now: now?.date ?? .now)
       }
     } catch {
       throw Failure(error, reading: source.caches)

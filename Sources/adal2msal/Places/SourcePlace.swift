@@ -7,7 +7,7 @@ import MigrationFiles
 
 /// What SOURCE is: one cache, or the caches of a folder.
 struct SourcePlace {
-  let caches: [OpenedCache]
+  let caches: [Source]
   /// Notes about the skipped files.
   let notes: [String]
   /// The files of a folder that look like caches and cannot be read as one.
@@ -17,12 +17,9 @@ struct SourcePlace {
   /// Whether it is a keychain dump, into which nothing can be written.
   private var isDump: Bool { caches.contains { $0.isDump } }
 
-  var sources: [Source] { caches.map(\.source) }
-
   /// The store that a migration in place would write to, or nil where there is none.
   var store: (any ItemStore)? {
-    guard !isFolder, !isDump, case .items(let store)? = caches.first?.content else { return nil }
-    return store
+    isFolder || isDump ? nil : caches.first?.store
   }
 
   /// Opens what is there.
@@ -32,7 +29,7 @@ struct SourcePlace {
   init(_ place: PlaceArgument, timeZone: TimeZone) throws {
     switch place.kind {
     case .store(let scheme, let name):
-      self.init([OpenedCache(.items(scheme.store(name)), path: place.path)])
+      self.init([.items(scheme.store(name), file: place.path)])
     case .standardInput:
       let file = CacheFile(bytes: try CacheFile.standardInput(), name: "standard input")
       guard file.kind != .snapshot else {
@@ -41,12 +38,12 @@ struct SourcePlace {
       }
       try self.init(file, timeZone: timeZone)
     case .document(let path):
-      self.init([try OpenedCache.document(at: path)])
+      self.init([try Source.document(at: path)])
     case .path(let path):
       if let paths = try CacheFile.files(inFolder: path) {
         try self.init(folder: path, paths, timeZone)
       } else {
-        self.init(try OpenedCache.found(in: CacheFile(settledAt: path), path: path, timeZone))
+        self.init(try Source.found(in: CacheFile(settledAt: path), path: path, timeZone))
       }
     }
   }
@@ -56,11 +53,11 @@ struct SourcePlace {
   /// - Parameter timeZone: of the machine that wrote a list.
   /// - Throws: ``Failure`` or `StoreError` when they are no cache.
   init(_ bytes: CacheFile, timeZone: TimeZone = .current) throws {
-    self.init(try OpenedCache.found(in: bytes, path: nil, timeZone))
+    self.init(try Source.found(in: bytes, path: nil, timeZone))
   }
 
   private init(
-    _ caches: [OpenedCache], isFolder: Bool = false, notes: [String] = [],
+    _ caches: [Source], isFolder: Bool = false, notes: [String] = [],
     unread: [Report.UnreadFile] = []
   ) {
     self.caches = caches
@@ -73,17 +70,17 @@ struct SourcePlace {
   /// both (D38), and beside other programs that write to it.
   func sharing(_ target: TargetPlace, at path: String?) throws -> SourcePlace {
     guard !isFolder, caches.count == 1, case .items(let store) = target, let path,
-      let cache = caches.first, case .items(let source) = cache.content,
+      let source = caches.first?.store, let name = caches.first?.file,
       store is ItemFile && source is ItemFile || store is SnapshotFile && source is SnapshotFile,
-      let name = cache.path, try OutputFile(path: path).isSame(as: name)
+      try OutputFile(path: path).isSame(as: name)
     else { return self }
-    return SourcePlace([OpenedCache(.items(store), path: name)], notes: notes)
+    return SourcePlace([.items(store, file: name)], notes: notes)
   }
 
   /// The report of a run with what became of each file, when it is a folder.
   func listed(in report: Report, failingWhere isFailure: (Report.Severity) -> Bool) -> Report {
     isFolder
-      ? report.listing(caches.lazy.compactMap(\.path), unread: unread, failingWhere: isFailure)
+      ? report.listing(caches.lazy.compactMap(\.file), unread: unread, failingWhere: isFailure)
       : report
   }
 
@@ -107,7 +104,7 @@ struct SourcePlace {
 
   /// Takes every cache of a folder, and notes which files are none.
   private init(folder: String, _ paths: [String], _ timeZone: TimeZone) throws {
-    var caches: [OpenedCache] = []
+    var caches: [Source] = []
     var others: [String] = []
     var notes: [String] = []
     var unread: [Report.UnreadFile] = []
@@ -118,7 +115,7 @@ struct SourcePlace {
         continue
       }
       do {
-        let found = try OpenedCache.found(in: file, path: path, timeZone)
+        let found = try Source.found(in: file, path: path, timeZone)
         for cache in found { try cache.check() }
         caches += found
       } catch {
@@ -147,15 +144,15 @@ struct SourcePlace {
   }
 }
 
-extension OpenedCache {
+extension Source {
   /// The caches of a file that may be none.
   ///
   /// - Throws: ``Failure`` or `StoreError`.
   fileprivate static func found(
     in file: CacheFile, path: String?, _ timeZone: TimeZone
-  ) throws -> [OpenedCache] {
+  ) throws -> [Source] {
     do {
-      return try all(of: file, path: path, timeZone: timeZone)
+      return try caches(of: file, path: path, timeZone: timeZone)
     } catch let error as StoreError where file.kind == .unknown {
       var failure = Failure(error)
       failure.hint = file.isText ? kinds : "\(kinds). \(protection)"
@@ -173,7 +170,7 @@ extension OpenedCache {
   /// Reads it once.
   fileprivate func check() throws {
     do {
-      _ = try Migration.inspect([source])
+      _ = try Migration.inspect([self])
     } catch {
       throw Failure(error, reading: [self])
     }
@@ -183,11 +180,11 @@ extension OpenedCache {
 extension Failure {
   /// What an error of a run over these caches means. An error of no kind that the command knows is the
   /// archive reader's, and says what is wrong with a blob.
-  init(_ error: any Error, reading caches: [OpenedCache]) {
+  init(_ error: any Error, reading caches: [Source]) {
     self.init(error)
     let blobs = caches.filter { if case .blob = $0.content { true } else { false } }
     guard status == .bug, !(error is MigrationError), !blobs.isEmpty else { return }
-    let names = blobs.map { $0.path ?? "standard input" }.joined(separator: ", ")
+    let names = blobs.map { $0.file ?? "standard input" }.joined(separator: ", ")
     self.init(.notACache, "\(names) is not a token cache: \(error)")
   }
 }

@@ -33,7 +33,7 @@ SHAREPOINT = "https://contoso.sharepoint.com/"
 
 
 def claims(name, user, tenant, client, **other):
-    """The claims of somebody's ID token in a tenant."""
+    """The claims of a user's ID token in a tenant."""
     given, family = name.split(" ")
     return {
         "aud": client, "iss": f"https://sts.windows.net/{tenant}/", "iat": NOW - 300,
@@ -59,7 +59,7 @@ def access(row, resource, expires, **other):
 
 
 def contoso():
-    """Four people's rows: two clients of one family, a tenant's own people, and a guest."""
+    """The rows of four users: two clients of one family, members of a tenant, and a guest."""
     adele = claims("Adele Vance", "adele@contoso.com", CONTOSO, MAIL)
     adele_files = claims("Adele Vance", "adele@contoso.com", CONTOSO, FILES)
     family = {"family": "1"}
@@ -125,13 +125,13 @@ def leftovers():
                         tombstone={"bundleId": "com.contoso.mail", "protocolCode": "invalid_grant",
                                    "errorDetails": "AADSTS70002: the grant was revoked.",
                                    "correlationId": guid("correlation").upper()})
-    nobody = refresh("", FILES, COMMON, None, "nobody")
+    nameless = refresh("", FILES, COMMON, None, "nobody")
     joni = claims("Joni Sherman", "joni@contoso.com", CONTOSO, MAIL)
     alone = access(refresh("joni@contoso.com", MAIL, COMMON, joni, "joni"), GRAPH, NOW + HOUR)
     session = refresh("joni@contoso.com", FILES, COMMON, joni, "joni-device",
                       session_key=b"synthetic key 16")
     items = [keychain_item(row, GROUP, NOW - HOUR)
-             for row in (guest, adfs, tombstone, nobody, alone, session)]
+             for row in (guest, adfs, tombstone, nameless, alone, session)]
     broken = keychain_item(refresh("miriam@contoso.com", MAIL, COMMON, None, "miriam"), GROUP,
                            NOW - HOUR)
     broken["data"] = broken["data"][:100]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Makes the caches of the samples on servers: ADAL.NET's bytes in a table, a list of ADAL for Python.
 
-Usage: others.py [FOLDER] (default: the samples' folders). The people are those of make.py.
+Usage: others.py [FOLDER] (default: the samples' folders). The users are those of make.py.
 """
 import base64
 import json
@@ -71,7 +71,7 @@ def dotnet(rows):
 
 
 def table():
-    """The column `cacheBits` of three people, as SQL Server's tools print it, and in base64 as Redis has it."""
+    """The column `cacheBits` of three users, as SQL Server's tools print it, and in base64 as Redis has it."""
     adele = make.claims("Adele Vance", "adele@contoso.com", make.CONTOSO, WEB)
     alex = make.claims("Alex Wilber", "alex@fabrikam.com", make.FABRIKAM, WEB)
     lynne = make.claims("Lynne Robbins", "lynne@fabrikam.com", make.CONTOSO, WEB,
@@ -100,7 +100,7 @@ def listed(user, name, tenant, resource, refresh, **other):
 
 
 def service():
-    """The list of a service that works for two people, and for itself."""
+    """The list of a service that works for two users, and for itself."""
     rows = [
         listed("megan@contoso.com", "Megan Bowen", make.CONTOSO, make.GRAPH, "synthetic-rt-service-megan"),
         listed("alex@fabrikam.com", "Alex Wilber", make.FABRIKAM, make.OUTLOOK, "synthetic-rt-service-alex"),

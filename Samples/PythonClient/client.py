@@ -16,7 +16,7 @@ import tempfile
 
 import msal
 from clock import Clock
-from token_service import Issued, Person, TokenService
+from token_service import Issued, TokenService, User
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[1]
 sys.path.append(str(SAMPLES / "Caches"))
@@ -45,21 +45,21 @@ def home_account_id(row):
 
 
 def issued():
-    """What the token service gave the people of the sample when they signed in with ADAL."""
+    """What the token service gave the users of the sample when they signed in with ADAL."""
     issued = Issued()
     for row in make.contoso():
-        person = Person(home_account_id(row), row["user"], CLOUD)
+        user = User(home_account_id(row), row["user"], CLOUD)
         if "refresh" in row and not row["client"].startswith("foci"):
-            issued.refresh[row["refresh"]] = person, row["client"]
+            issued.refresh[row["refresh"]] = user, row["client"]
         if "access" in row:
-            issued.access[row["access"]] = person, row["client"], row["resource"], row["expires"]
+            issued.access[row["access"]] = user, row["client"], row["resource"], row["expires"]
         if "family" in row:
             issued.family.add(row["client"])
     return issued
 
 
 def show(service, document, resource):
-    """Each app lists its people, and gets and uses an access token for each of them."""
+    """Each app lists its users, and gets and uses an access token for each of them."""
     cache = msal.SerializableTokenCache()
     cache.deserialize(document.read_text("utf-8"))
 
@@ -78,7 +78,7 @@ def show(service, document, resource):
             print(f"  {name:6} {account['username']:20} access token from: {answer['token_source']:18}"
                   f"the API says: {status}, {said.get('upn', said)}")
             if said.get("upn") != account["username"]:
-                sys.exit("This is somebody else.")
+                sys.exit("The token belongs to another user.")
     document.write_text(cache.serialize(), "utf-8")
 
 

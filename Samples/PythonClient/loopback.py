@@ -54,7 +54,7 @@ class Server(ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def session(self):
-        """What a client is given as its `http_client`."""
+        """The `http_client` of a client."""
         session = requests.Session()
         session.trust_env = False
         session.verify = str(self.certificate)

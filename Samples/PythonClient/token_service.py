@@ -37,7 +37,7 @@ def base64url(value):
 
 
 @dataclass(frozen=True)
-class Person:
+class User:
     home: str  # uid.utid
     username: str
     cloud: str
@@ -59,11 +59,11 @@ class Refusal(Exception):
 
 @dataclass
 class Issued:
-    """What the service has issued."""
+    """The tokens and codes that the service has issued."""
 
-    refresh: dict = field(default_factory=dict)  # secret: (person, client)
-    access: dict = field(default_factory=dict)  # secret: (person, client, resource, until when)
-    codes: dict = field(default_factory=dict)  # code: (person, client, nonce)
+    refresh: dict = field(default_factory=dict)  # secret: (user, client)
+    access: dict = field(default_factory=dict)  # secret: (user, client, resource, until when)
+    codes: dict = field(default_factory=dict)  # code: (user, client, nonce)
     family: set = field(default_factory=set)  # client ids
 
 
@@ -104,33 +104,33 @@ class TokenService:
             secret = form["refresh_token"]
             if secret not in self.issued.refresh:
                 raise Refusal("invalid_grant", "bad_token", "AADSTS70000: the refresh token is not one of ours")
-            person, owner = self.issued.refresh[secret]
+            user, owner = self.issued.refresh[secret]
             if client.lower() != owner.lower() and not {client.lower(), owner.lower()} <= family:
                 raise Refusal("invalid_grant", "client_mismatch", "AADSTS70000: it is another client's")
-            if person.cloud != cloud_of(host):
+            if user.cloud != cloud_of(host):
                 raise Refusal("invalid_grant", "bad_token", "AADSTS900382: it is another cloud's")
             del self.issued.refresh[secret]
         elif form["grant_type"] == "authorization_code":
-            person, owner, nonce = self.issued.codes.pop(form["code"])
+            user, owner, nonce = self.issued.codes.pop(form["code"])
             if client != owner:
                 raise Refusal("invalid_grant", "", "AADSTS70000: it is another client's")
         else:
             raise Refusal("unsupported_grant_type", "", form["grant_type"])
-        return self.issue(person, client, person.tenant(tenant), form["scope"].split(), nonce)
+        return self.issue(user, client, user.tenant(tenant), form["scope"].split(), nonce)
 
-    def issue(self, person, client, tenant, scopes, nonce):
+    def issue(self, user, client, tenant, scopes, nonce):
         asked = [scope for scope in scopes if scope.endswith("/.default")]
         if len(asked) != 1 or "offline_access" not in scopes:
             raise Refusal("invalid_scope", "", " ".join(scopes))
         resource, number = asked[0].removesuffix("/.default"), next(self.numbers)
         access, refresh = f"synthetic-issued-at-{number}", f"synthetic-issued-rt-{number}"
-        self.issued.access[access] = (person, client, resource, self.clock.now + 3600)
-        self.issued.refresh[refresh] = (person, client)
-        uid, _, utid = person.home.partition(".")
+        self.issued.access[access] = (user, client, resource, self.clock.now + 3600)
+        self.issued.refresh[refresh] = (user, client)
+        uid, _, utid = user.home.partition(".")
         claims = {
-            "aud": client, "iss": f"https://{person.cloud}/{tenant}/v2.0", "iat": self.clock.now,
-            "exp": self.clock.now + 3600, "oid": person.object_id(tenant), "tid": tenant,
-            "sub": f"{uid} for {client}", "preferred_username": person.username, "ver": "2.0",
+            "aud": client, "iss": f"https://{user.cloud}/{tenant}/v2.0", "iat": self.clock.now,
+            "exp": self.clock.now + 3600, "oid": user.object_id(tenant), "tid": tenant,
+            "sub": f"{uid} for {client}", "preferred_username": user.username, "ver": "2.0",
             "nonce": nonce}
         answer = {
             # As the real one does, it says what `.default` stands for.
@@ -141,10 +141,10 @@ class TokenService:
         return {**answer, "foci": "1"} if client.lower() in self.issued.family else answer
 
     def user_info(self, host, access):
-        person, client, resource, until = self.issued.access.get(access, (None, None, None, 0))
-        if person is None or until <= self.clock.now or person.cloud != cloud_of(host):
+        user, client, resource, until = self.issued.access.get(access, (None, None, None, 0))
+        if user is None or until <= self.clock.now or user.cloud != cloud_of(host):
             raise Refusal("invalid_token", "", "it is not ours, or it has expired")
-        return {"sub": person.home, "upn": person.username, "aud": resource, "azp": client}
+        return {"sub": user.home, "upn": user.username, "aud": resource, "azp": client}
 
     # What is asked of the API
 
@@ -157,10 +157,10 @@ class TokenService:
     def me(self, cloud, resource, authorization):
         answer = self.own_session.get(
             f"https://{cloud}/common/openid/userinfo", headers={"Authorization": authorization})
-        person = answer.json()
-        if answer.status_code != 200 or person["aud"] != resource:
+        user = answer.json()
+        if answer.status_code != 200 or user["aud"] != resource:
             raise Refusal("invalid_token", "", "the token is not for this API")
-        return person
+        return user
 
 
 def handler(service):

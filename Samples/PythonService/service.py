@@ -15,25 +15,25 @@ import msal
 SAMPLES = pathlib.Path(__file__).resolve().parents[1]
 sys.path += [str(SAMPLES / "Caches"), str(SAMPLES / "PythonClient")]
 
-import make  # noqa: E402  The people and the clock of the samples.
+import make  # noqa: E402  The users and the clock of the samples.
 import others  # noqa: E402  What the list is made of.
 from client import CLOUD, command  # noqa: E402
 from clock import Clock  # noqa: E402
-from token_service import Issued, Person, TokenService  # noqa: E402
+from token_service import Issued, TokenService, User  # noqa: E402
 
-# The people whom the service works for, where each of them is at home, and what the service does there.
-PEOPLE = {
+# The users of the service, each with the home tenant, the resource that the service calls there, and the refresh token.
+USERS = {
     "alex@fabrikam.com": (make.FABRIKAM, make.OUTLOOK, "synthetic-rt-service-alex"),
     "megan@contoso.com": (make.CONTOSO, make.GRAPH, "synthetic-rt-service-megan"),
 }
 
 
 def issued():
-    """What the token service gave the people when they signed in with ADAL."""
+    """What the token service gave the users when they signed in with ADAL."""
     issued = Issued()
-    for user, (tenant, _, refresh) in PEOPLE.items():
+    for user, (tenant, _, refresh) in USERS.items():
         home = f"{make.guid(f'{user} in {tenant}')}.{tenant}"
-        issued.refresh[refresh] = Person(home, user, CLOUD), others.SERVICE
+        issued.refresh[refresh] = User(home, user, CLOUD), others.SERVICE
     return issued
 
 
@@ -51,7 +51,7 @@ def main():
         service = TokenService(folder.name, clock)
         service.start_over(issued())
         print("\nMSAL:")
-        for user, (tenant, resource, _) in PEOPLE.items():
+        for user, (tenant, resource, _) in USERS.items():
             app = msal.PublicClientApplication(
                 others.SERVICE, authority=f"https://{CLOUD}/{tenant}", token_cache=cache,
                 http_client=service.session)
@@ -61,7 +61,7 @@ def main():
             print(f"  {user:20} access token from: {answer['token_source']:18}"
                   f"the API says: {status}, {said.get('upn', said)}")
             if said.get("upn") != user:
-                sys.exit("This is somebody else.")
+                sys.exit("The token belongs to another user.")
         print(f"  The token service was asked for {len(service.redeemed)} tokens.")
     document.write_text(cache.serialize(), "utf-8")
 

@@ -18,7 +18,7 @@ sys.path += [str(CACHES), str(PACKAGE / "Samples" / "PythonClient")]
 
 import make  # noqa: E402
 from client import home_account_id  # noqa: E402
-from token_service import Issued, Person, cloud_of  # noqa: E402
+from token_service import Issued, User, cloud_of  # noqa: E402
 
 # Scenarios of which nobody can be moved, and the reason that a report must give.
 NOBODY = {
@@ -39,7 +39,7 @@ NOBODY = {
 class Token:
     """A token of ADAL's as the service knows it."""
 
-    person: Person
+    person: User
     client: str
     tenant: str
     resource: str
@@ -142,7 +142,7 @@ def token(row):
     name = user(claims, information.get("userId") or row.get("legacyAccountId"))
     cloud = cloud_of(row["authority"].split("/")[2]) or "adfs"
     return Token(
-        Person(home or f"unknown.{name}", name, cloud), row["clientId"], claims.get("tid", ""),
+        User(home or f"unknown.{name}", name, cloud), row["clientId"], claims.get("tid", ""),
         row.get("resource") or "", row.get("accessToken"), row.get("refreshToken"),
         row.get("expiresOn") or 0, row.get("familyId") == "1")
 
@@ -152,7 +152,7 @@ def made(name, rows, nobody=""):
     tokens = []
     for row in rows:
         tokens.append(Token(
-            Person(home_account_id(row), row["user"], cloud_of(row["authority"].split("/")[2])),
+            User(home_account_id(row), row["user"], cloud_of(row["authority"].split("/")[2])),
             row["client"], row["claims"]["tid"], row.get("resource", ""), row.get("access"),
             row.get("refresh"), row.get("expires", 0), "family" in row))
     return Sample(name, CACHES / name, make.NOW, tuple(tokens), nobody)

@@ -13,7 +13,7 @@ import msal
 import pytest
 import samples
 from clients import adal2msal, cache_of
-from token_service import Issued, Person, cloud_of
+from token_service import Issued, User, cloud_of
 
 VECTORS = samples.PACKAGE / "Tests" / "Vectors" / "other-adals"
 LISTS = ("adal-python-", "adal-node-", "azure-cli-")
@@ -30,7 +30,7 @@ class List:
     def person(self, row):
         """Whose a row is, as the service knows it."""
         name = next((r["userId"] for r in self.rows if r["person"] == row["person"] and r.get("userId")), "")
-        return Person(row["home_account_id"], name, cloud_of(row["_authority"].split("/")[2]))
+        return User(row["home_account_id"], name, cloud_of(row["_authority"].split("/")[2]))
 
     @property
     def reached(self):

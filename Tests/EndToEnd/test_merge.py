@@ -14,11 +14,11 @@ import pytest
 import samples
 from clients import adal2msal, cache_of, migrate
 from msal_extensions import FilePersistence, PersistedTokenCache
-from token_service import Person
+from token_service import User
 
 CONTOSO = next(sample for sample in samples.all_samples() if sample.name == "contoso.sqlite")
 CLOUD = "login.microsoftonline.com"
-NESTOR = Person(f"{make.guid('nestor')}.{make.CONTOSO}", "nestor@contoso.com", CLOUD)
+NESTOR = User(f"{make.guid('nestor')}.{make.CONTOSO}", "nestor@contoso.com", CLOUD)
 PEOPLE = {(person.home, person.username) for person in CONTOSO.people}
 ADELE = next(person for person in CONTOSO.people if person.username == "adele@contoso.com")
 

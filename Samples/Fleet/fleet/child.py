@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Lines to `adal2msal stream` and its answers: every one, in order, whatever becomes of the process.
 
-Nothing here needs more than Python. Exceptions name row numbers only: what a line holds is secret.
+Nothing here needs more than Python. Exceptions name row numbers only, because lines contain secrets.
 """
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class Command:
     """`msal-json` or `items`."""
     now: float | None
     """The clock, in Unix seconds; None where `options` say it."""
-    heir: str | None = None
-    """The library that will read fresh documents: python, net, java, node or go."""
+    reader: str | None = None
+    """The library that reads new documents: python, net, java, node or go."""
     detail: str = "summary"
     policy: Mapping[str, object] | None = None
     """What a policy file says."""
@@ -70,8 +70,8 @@ class Command:
         words = [*self.program, "stream", "--into", self.into, "--detail", self.detail]
         if self.now is not None:
             words += ["--now", f"{self.now:.3f}"]
-        if self.heir:
-            words += ["--for", self.heir]
+        if self.reader:
+            words += ["--for", self.reader]
         if policy:
             words += ["--policy", policy]
         return words + list(self.options)
@@ -134,7 +134,7 @@ class _Process:
         except BlockingIOError:
             pass
         except BrokenPipeError:
-            # What it has answered is still to be read; the end of that is the end.
+            # Its answers so far can still be read. The process ends with the last of them.
             self.outgoing.clear()
 
     def _read(self, back: int) -> list[bytes]:
@@ -266,7 +266,7 @@ class Stream:
 
     def _start(self) -> _Process:
         if self._command.policy is not None and self._policy is None:
-            # In a file of mode 0600; user names of an account map are nobody else's business.
+            # In a file of mode 0600; an account map has user names.
             number, self._policy = tempfile.mkstemp(prefix="fleet-", suffix=".json")
             with os.fdopen(number, "w", encoding="utf-8") as file:
                 json.dump(self._command.policy, file)
@@ -324,8 +324,8 @@ def parsed(text: bytes, number: int) -> Answer:
 
 
 def _encoded(text: str) -> bytes:
-    """JSON from elsewhere as one value and nothing beside it; what is no JSON becomes a text, which the row's answer
-    refuses."""
+    """JSON from elsewhere as one value and nothing beside it; other text becomes a JSON string, which the
+    command rejects."""
     try:
         return json.dumps(json.loads(text), allow_nan=False).encode()
     except (ValueError, RecursionError):

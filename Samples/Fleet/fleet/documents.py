@@ -11,8 +11,8 @@ _SECTIONS = ("AccessToken", "RefreshToken", "IdToken", "Account")
 def by_home(document: bytes) -> Iterator[tuple[str, bytes]]:
     """Each home account id of a document and the document of its entries, as `migrate --into-folder` makes them.
 
-    Entries come over as they are, each exactly once, and with them the app metadata of their clients; an entry without
-    a home account id is of nobody and stays behind.
+    Each entry is copied unchanged and exactly once, with the app metadata of its client. An entry without a home account
+    id belongs to no account and is left out.
     """
     whole = json.loads(document)
     parts: dict[str, dict[str, dict[str, object]]] = {}

@@ -19,23 +19,23 @@ BATCH = 1000
 
 def migrate(
     connection: duckdb.DuckDBPyConnection, query: str, *, id: str = "id", cache: str = "cache", into: str,
-    heir: str | None = None, target: str | None = None, account_map: str | None = None,
+    reader: str | None = None, target: str | None = None, account_map: str | None = None,
     policy: Mapping[str, object] | None = None, now: float | None = None, detail: str = "summary",
     command: Sequence[str] | None = None, options: Sequence[str] = (), keep: Sequence[str] = (),
 ) -> pa.RecordBatchReader:
     """The caches that a query gives, each for itself: `id`, those of `keep`, `status`, `report`, `cache`, `error`.
 
-    What comes back is read once, by Arrow or by a query of DuckDB that names the variable. `account_map` names a
+    Read the result once, by Arrow or by a query of DuckDB that names the variable. `account_map` names a
     column of JSON; else as `fleet.spark.migrate`.
     """
     process = Command(
-        into=into, now=time.time() if now is None else now, heir=heir, detail=detail, policy=policy,
+        into=into, now=time.time() if now is None else now, reader=reader, detail=detail, policy=policy,
         options=tuple(options), program=tuple(command or ("adal2msal",)))
     columns = Columns((id, *keep), cache, target, account_map)
-    # A connection holds one result; whoever reads the answers may use the same.
-    reader = connection.cursor().sql(query).to_arrow_reader(BATCH)
-    schema = columns.schema(reader.schema)
-    return pa.RecordBatchReader.from_batches(schema, migrated(reader, columns, process))
+    # A connection holds one result; the reader of the answers may use the same one.
+    rows = connection.cursor().sql(query).to_arrow_reader(BATCH)
+    schema = columns.schema(rows.schema)
+    return pa.RecordBatchReader.from_batches(schema, migrated(rows, columns, process))
 
 
 TOTALS = """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Made caches: no person, no token in them is real. The same number always makes the same cache."""
+"""Made caches: no user and no token in them is real. The same number always makes the same cache."""
 from __future__ import annotations
 
 import base64
@@ -34,7 +34,7 @@ class Made:
     library: str
     version: str
     tokens: tuple[str, ...]
-    """What nobody may see."""
+    """The secrets, which must not be shown."""
 
 
 def _token(number: int, which: int, length: int) -> str:
@@ -43,19 +43,19 @@ def _token(number: int, which: int, length: int) -> str:
     return base64.b64encode(data, b"xX").decode()[:length].replace("=", "x")
 
 
-def _person(number: int) -> dict[str, str]:
+def _user(number: int) -> dict[str, str]:
     return {
-        "name": f"user{number:08d}@contoso.com", "oid": str(uuid.uuid5(_HOME, f"person {number}")),
+        "name": f"user{number:08d}@contoso.com", "oid": str(uuid.uuid5(_HOME, f"user {number}")),
         "tid": str(_HOME),
     }
 
 
 def _claims(number: int, **other: str) -> dict[str, object]:
-    person = _person(number)
+    user = _user(number)
     return {
-        "aud": CLIENT, "iss": f"https://sts.windows.net/{person['tid']}/", "iat": NOW - 300, "nbf": NOW - 300,
-        "exp": NOW + 3600, "oid": person["oid"], "sub": f"sub{number:08d}", "tid": person["tid"],
-        "unique_name": person["name"], "upn": person["name"], "ver": "1.0", **other,
+        "aud": CLIENT, "iss": f"https://sts.windows.net/{user['tid']}/", "iat": NOW - 300, "nbf": NOW - 300,
+        "exp": NOW + 3600, "oid": user["oid"], "sub": f"sub{number:08d}", "tid": user["tid"],
+        "unique_name": user["name"], "upn": user["name"], "ver": "1.0", **other,
     }
 
 
@@ -64,7 +64,7 @@ Row = dict[str, Any]
 
 def _refresh(number: int, **other: object) -> Row:
     return {
-        "user": _person(number)["name"], "client": CLIENT, "authority": COMMON, "claims": _claims(number),
+        "user": _user(number)["name"], "client": CLIENT, "authority": COMMON, "claims": _claims(number),
         "refresh": _token(number, 0, REFRESH), **other,
     }
 
@@ -101,7 +101,7 @@ def _adfs(number: int) -> list[Row]:
     return [_refresh(number, authority="https://fs.contoso.com/adfs", resource="urn:contoso:intranet")]
 
 
-# Of ten caches: what they are made of, and where they are from. 2.6 rows on average.
+# The rows and the origin of each of ten caches. 2.6 rows on average.
 _KINDS: list[tuple[Callable[[int], list[Row]], str]] = [
     (_member, "macos"), (_busy, "ios"), (_member, "ios"), (_busy, "macos"), (_alone, "macos"), (_member, "macos"),
     (_busy, "macos"), (_guest, "macos"), (_busy, "ios"), (_adfs, "ios"),
@@ -111,7 +111,7 @@ _VERSIONS: Mapping[str, tuple[str, ...]] = {"macos": ("2.2.7", "2.6.6", "2.7.18"
 
 @functools.cache
 def _template(kind: int) -> tuple[bytes, list[Row]]:
-    """The cache of person 0; for items, the archives are not in base64 yet."""
+    """The cache of user 0; for items, the archives are not in base64 yet."""
     rows = _KINDS[kind][0](0)
     return (archive.blob(rows) if _KINDS[kind][1] == "macos" else b""), rows
 
@@ -122,7 +122,7 @@ def _archived(kind: int) -> list[dict[str, Any]]:
 
 
 def _texts(rows: list[Row]) -> list[str]:
-    """What differs from person to person, equally long for all."""
+    """The texts that differ between users, equally long for all."""
     texts = [text for row in rows for name in ("refresh", "access") if (text := row.get(name))]
     claims = rows[0]["claims"]
     texts += [archive.id_token(claims), claims["oid"], claims["sub"], claims["unique_name"]]

@@ -52,7 +52,7 @@ def check_protection(session: SparkSession) -> None:
 
 
 def migrate(
-    df: DataFrame, *, id: str = "id", cache: str = "cache", into: str, heir: str | None = None,
+    df: DataFrame, *, id: str = "id", cache: str = "cache", into: str, reader: str | None = None,
     target: str | None = None, account_map: DataFrame | None = None, policy: Mapping[str, object] | None = None,
     now: float | None = None, detail: str = "summary", command: Sequence[str] | None = None,
     options: Sequence[str] = (), keep: Sequence[str] = (), silence: float = 60.0, unprotected: bool = False,
@@ -60,7 +60,7 @@ def migrate(
     """The caches of `df`, each for itself: columns `id`, those of `keep`, `status`, `report`, `cache`, `error`.
 
     - `cache` and `target` name columns of bytes or text; `target` is what each target holds now.
-    - `into` is `msal-json` or `items`, `heir` the library that will read fresh documents.
+    - `into` is `msal-json` or `items`, `reader` the library that reads new documents.
     - `account_map` has the column `id` and those of an account map; it is joined, not broadcast.
     - `policy` is what a policy file says, `options` are other options of `adal2msal stream`.
     - `now` is the clock of the whole run, in Unix seconds: taken once, here.
@@ -78,7 +78,7 @@ def migrate(
     if not unprotected:
         check_protection(session)
     process = Command(
-        into=into, now=time.time() if now is None else now, heir=heir, detail=detail,
+        into=into, now=time.time() if now is None else now, reader=reader, detail=detail,
         policy=dict(policy) if policy is not None else None, options=tuple(options),
         program=tuple(command or ("adal2msal",)), silence=silence)
     columns = Columns((id, *keep), cache, target, _MAP if account_map is not None else None)

@@ -26,7 +26,7 @@ def main() -> None:
     words.add_argument("source", type=Path)
     words.add_argument("database", type=Path)
     words.add_argument("--into", default="msal-json", choices=("msal-json", "items"))
-    words.add_argument("--for", dest="heir")
+    words.add_argument("--for", dest="reader")
     words.add_argument("--now", type=float, default=time.time())
     given = words.parse_args()
     # The database and what DuckDB puts beside it hold tokens.
@@ -39,7 +39,7 @@ def main() -> None:
             query = f"SELECT * FROM read_parquet('{source}')"
         columns = connection.sql(query).columns
         answers = duck.migrate(  # noqa: F841
-            connection, query, into=given.into, heir=given.heir, now=given.now,
+            connection, query, into=given.into, reader=given.reader, now=given.now,
             keep=[name for name in ("library", "version") if name in columns],
             command=[os.environ.get("ADAL2MSAL", "adal2msal")])
         # A table that is there was another run's.

@@ -27,7 +27,7 @@ def main() -> None:
     words.add_argument("source")
     words.add_argument("out")
     words.add_argument("--into", default="msal-json", choices=("msal-json", "items"))
-    words.add_argument("--for", dest="heir")
+    words.add_argument("--for", dest="reader")
     words.add_argument("--now", type=float, default=time.time())
     words.add_argument("--run", default=uuid.uuid4().hex)
     given = words.parse_args()
@@ -40,7 +40,7 @@ def main() -> None:
     caches = session.read.parquet(given.source)
     keep = [name for name in ("library", "version") if name in caches.columns]
     answers = spark.migrate(
-        caches, into=given.into, heir=given.heir, now=given.now, keep=keep,
+        caches, into=given.into, reader=given.reader, now=given.now, keep=keep,
         command=[os.environ.get("ADAL2MSAL", "adal2msal")])
     folder = f"{given.out}/run={given.run}"
     answers.write.mode("errorifexists").parquet(folder)

@@ -90,7 +90,7 @@ class Job:
                 yield portion
 
     def merge(self) -> int:
-        """Takes what is staged into the target, one document of each person a round; how many rounds it took."""
+        """Merges the staged documents into the target, one document of each account a round. Returns the number of rounds."""
         for rounds in range(1_000_000):
             with psycopg.connect(self.dsn) as connection:
                 if not self._round(connection):
@@ -119,7 +119,7 @@ class Job:
                 "MERGE INTO {target} t USING {merged} m ON t.home_account_id = m.home_account_id"
                 " WHEN MATCHED AND t.document = m.base THEN UPDATE SET document = m.document"
                 " WHEN NOT MATCHED AND m.base IS NULL THEN INSERT VALUES (m.home_account_id, m.document)"))
-            # What somebody else changed since it was read stays staged for the next round.
+            # If the app has changed a document since it was read, it stays staged for the next round.
             cursor.execute(self._query(
                 "DELETE FROM {staged} s USING {merged} m, {target} t WHERE s.number = m.number"
                 " AND t.home_account_id = m.home_account_id AND t.document = m.document"))
@@ -151,11 +151,11 @@ def main() -> None:
     for name in ("dsn", "source", "target"):
         words.add_argument(name)
     words.add_argument("--run", required=True)
-    words.add_argument("--for", dest="heir", default="net")
+    words.add_argument("--for", dest="reader", default="net")
     words.add_argument("--now", type=float, default=time.time())
     given = words.parse_args()
     command = Command(
-        into="msal-json", now=given.now, heir=given.heir, program=(os.environ.get("ADAL2MSAL", "adal2msal"),))
+        into="msal-json", now=given.now, reader=given.reader, program=(os.environ.get("ADAL2MSAL", "adal2msal"),))
     job = Job(given.dsn, given.source, given.target, given.run, command)
     job.run()
     for status, reason, count in job.totals():

@@ -17,7 +17,7 @@ sys.path.insert(0, str(HERE.parent))
 from fleet import made  # noqa: E402
 
 FAULTY = str(HERE / "faulty.py")
-# How many caches a test has; CI takes fewer than a person at a desk may.
+# How many caches a test has; CI takes fewer than a developer may.
 COUNT = int(os.environ.get("FLEET_TEST_CACHES", "600"))
 MODES = ("segfault", "exit0", "exit3", "half", "killed", "hang")
 

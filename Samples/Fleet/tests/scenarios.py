@@ -76,7 +76,7 @@ def partitions(folder: Path) -> dict[str, object]:
     found["poisoned"] = outcome(migrate(caches_of(s, folder, "poisoned"), command=[FAULTY], silence=4.0))
     found["retried"] = outcome(migrate(df).mapInArrow(failing(str(folder / "failed")), RESULT))
     guests = [n for n in range(df.count()) if n % 10 == 7]
-    lines = [(n, made._person(n)["oid"], str(made._HOME), made._person(n)["oid"], str(made._HOME)) for n in guests]
+    lines = [(n, made._user(n)["oid"], str(made._HOME), made._user(n)["oid"], str(made._HOME)) for n in guests]
     map_ = s.createDataFrame(lines, "id long, tid_oid string, home_tid string, oid string, tid string")
     map_ = map_.withColumnRenamed("tid_oid", "home_oid")
     mapped = migrate(df, account_map=map_)
@@ -165,7 +165,7 @@ def killed(folder: Path) -> dict[str, object]:
 
 
 def slowed(seconds: float, file: str | None = None) -> Callable[[Iterator], Iterator]:
-    """A step that takes its time; with a file, only for whoever makes it."""
+    """A slow step; with a file, only the task that makes the file is slow."""
 
     def step(batches: Iterator) -> Iterator:
         pause = seconds

@@ -156,7 +156,7 @@ def test_nothing_is_left_running(faulty: Command, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ['[],"target":"e30="', "[", '[NaN]', '"' + "[" * 5, "[" * 100_000, "\n"])
 def test_an_account_map_is_one_value(text: str) -> None:
-    """What somebody else wrote adds no key to the line, and no line."""
+    """An account map from elsewhere adds no key to the line, and no line."""
     line = b'{"id":1' + request(b"{}", account_map=text)
     assert b"\n" not in line
     assert json.loads(line, parse_constant=pytest.fail) == {"id": 1, "cache": "e30=", "accountMap": text}

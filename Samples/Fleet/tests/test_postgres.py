@@ -86,7 +86,7 @@ def fill(dsn: str, contents: list[bytes | str], kind: str = "bytea") -> None:
 
 
 def job(dsn: str, adal2msal: str, run: str = "one") -> postgres.Job:
-    command = Command(into="msal-json", now=made.NOW, heir="net", program=(adal2msal,))
+    command = Command(into="msal-json", now=made.NOW, reader="net", program=(adal2msal,))
     return postgres.Job(dsn, "caches", "documents", run, command)
 
 
@@ -97,16 +97,16 @@ def documents(dsn: str) -> dict[str, dict]:
 
 
 def home(number: int) -> str:
-    person = made._person(number)
-    return f"{person['oid']}.{person['tid']}"
+    user = made._user(number)
+    return f"{user['oid']}.{user['tid']}"
 
 
 def signed_in(count: int = COUNT) -> set[str]:
-    # Guests and people of AD FS have no home account id.
+    # Guests and users of AD FS have no home account id.
     return {home(number) for number in range(count) if number % 10 not in (7, 9)}
 
 
-def test_a_document_for_each_person(dsn: str, adal2msal: str) -> None:
+def test_a_document_for_each_user(dsn: str, adal2msal: str) -> None:
     fill(dsn, caches(COUNT))
     own = job(dsn, adal2msal)
     own.run()
@@ -134,8 +134,8 @@ def test_once_more_changes_nothing(dsn: str, adal2msal: str) -> None:
     assert documents(dsn) == first
 
 
-def test_two_caches_of_one_person_become_one_document(dsn: str, adal2msal: str) -> None:
-    # The same person's other cache has another client's tokens.
+def test_two_caches_of_one_user_become_one_document(dsn: str, adal2msal: str) -> None:
+    # The same user's other cache has another client's tokens.
     other = made.made(0).cache.replace(made.CLIENT.encode(), b"00000000-5251-4030-b22d-91ecd9a37ea4")
     assert other != made.made(0).cache
     fill(dsn, [made.made(0).cache, other])
@@ -149,7 +149,7 @@ def test_what_the_app_has_stays(dsn: str, adal2msal: str) -> None:
     fill(dsn, caches(10))
     own = job(dsn, adal2msal)
     own.stage()
-    # The app signs somebody in while the job is between its steps.
+    # The app signs a user in while the job is between its steps.
     theirs = {"RefreshToken": {f"{home(0)}-login.windows.net-refreshtoken-app--": {
         "home_account_id": home(0), "environment": "login.windows.net", "credential_type": "RefreshToken",
         "client_id": "app", "secret": "the app's own"}}}
@@ -187,7 +187,7 @@ def test_the_blobs_of_a_web_app(kind: str, dsn: str, adal2msal: str, tmp_path: P
 
 
 class LosingCommits:
-    """A proxy that cuts the connection when the server has answered a COMMIT, so that nobody hears of it."""
+    """A proxy that cuts the connection when the server has answered a COMMIT, so that the client does not hear of it."""
 
     def __init__(self, port: int, commits: set[int]) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0))

@@ -68,7 +68,7 @@ def test_local(run: Any) -> None:
     assert found["other"] == quiet()
     assert found["retried"] == quiet()
     assert found["poisoned"] == {**quiet(without=frozenset(POISON)), "died": sorted(POISON)}
-    # The guests are known through the map; who has AD FS is still asked.
+    # The guests are known through the map; users of AD FS must still sign in.
     assert found["mapped"]["asked"] == COUNT // 10
     assert (found["mapped"]["count"], found["mapped"]["ids"]) == (COUNT, COUNT)
     assert not found["broadcasts"]
@@ -130,7 +130,7 @@ def test_speculation_and_what_is_left_lying_about(run: Any, tmp_path: Path) -> N
         if path.parent == tmp_path and path.suffix == ".parquet":
             continue
         if any(path.is_relative_to(output) for output in outputs):
-            # The documents themselves: nobody else's to read.
+            # The documents themselves: only their owner may read them.
             assert path.stat().st_mode & 0o777 == 0o600, path
         else:
             assert not leaks(path.read_bytes(), windows), path

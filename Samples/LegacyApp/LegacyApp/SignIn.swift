@@ -2,7 +2,7 @@
 import ADAL
 import UIKit
 
-/// Signs people in, as apps with ADAL do.
+/// Signs users in, as apps with ADAL do.
 final class SignIn {
   private let clientID = "12345678-1234-1234-1234-123456789012"
   private let resource = "https://graph.microsoft.com"

@@ -3,8 +3,8 @@
   import Foundation
   import MSAL
 
-  /// What the app does after the migration: the account by its identifier, a token silently, and only if
-  /// that fails the person.
+  /// The app's token requests after the migration: it finds the account by its identifier, asks for a token
+  /// silently, and only if that fails shows the sign-in.
   struct TokenSource {
     let application: MSALPublicClientApplication
     let webview: MSALWebviewParameters
@@ -14,7 +14,7 @@
       for resource: String, identifier: String,
       then: @escaping (Result<String, any Error>) -> Void
     ) {
-      // What was migrated is found by this scope to the letter: a resource that ends in "/" gives "//".
+      // MSAL finds the migrated token by exactly this scope: a resource that ends in "/" gives "//".
       let scopes = ["\(resource)/.default"]
       guard let account = try? application.account(forIdentifier: identifier) else {
         return signIn(nil, scopes, then)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The app, without its windows: StartupMigration [SNAPSHOT] USER-ID...
-// Without a snapshot the system's keychain is migrated. Ends with 1 where somebody must sign in.
+// Without a snapshot the system's keychain is migrated. Ends with 1 if a user must sign in.
 import Foundation
 
 var arguments = Array(CommandLine.arguments.dropFirst())

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What a row costs, in every shape and in every report format, at n and at 4n.
 
-Usage: growth.py COMMAND [--rows N] [--only "people, json;clients"] [--every-format] [--record | --check]
+Usage: growth.py COMMAND [--rows N] [--only "users, json;clients"] [--every-format] [--record | --check]
                  [--unoptimised]
 
 People are reported in every format, the other shapes as text; with `--every-format` they are in the others too.
@@ -41,7 +41,7 @@ MOST_CHANGE = 1.05
 def cases(command, folder, n, only, every_format):
     """Name and arguments of everything that is measured, as pairs for n and 4n."""
     for shape, paths in caches(command, folder, n, {name.split(",")[0] for name in only}):
-        for form in FORMATS if shape == "people" or every_format else ["text"]:
+        for form in FORMATS if shape == "users" or every_format else ["text"]:
             name = shape if form == "text" else f"{shape}, {form}"
             if not only or name in only:
                 yield name, [["migrate", path, "-n", "--now", str(shapes.NOW), "--format", form]
@@ -51,7 +51,7 @@ def cases(command, folder, n, only, every_format):
 def caches(command, folder, n, wanted):
     """The name of every shape that is wanted, and the paths of its caches of n and 4n rows."""
     for shape in shapes.SHAPES:
-        if wanted and shape not in wanted and not (shape == "people" and "already there" in wanted):
+        if wanted and shape not in wanted and not (shape == "users" and "already there" in wanted):
             continue
         paths = []
         for size in (n, 4 * n):
@@ -59,10 +59,10 @@ def caches(command, folder, n, wanted):
             shapes.write(path, shapes.items(shape, size))
             paths.append(str(path))
         yield shape, paths
-        if shape == "people" and (not wanted or "already there" in wanted):
+        if shape == "users" and (not wanted or "already there" in wanted):
             there = []
             for path in paths:
-                copy = path.replace("people", "there")
+                copy = str(folder / pathlib.Path(path).name.replace("users", "there"))
                 pathlib.Path(copy).write_bytes(pathlib.Path(path).read_bytes())
                 os.chmod(copy, 0o600)
                 subprocess.run([command, "migrate", copy, "--into", copy, "--now",

@@ -83,10 +83,10 @@ def look_up(document, queries, now):
     return seconds
 
 
-def queries(count, people, tenant, client, guid):
-    """Questions for access tokens and refresh tokens, half and half, of people one after the other."""
+def queries(count, users, tenant, client, guid):
+    """Questions for access tokens and refresh tokens, half and half, of users one after the other."""
     def one(k):
-        home = f"{guid(f'object {k % people}')}.{tenant}"
+        home = f"{guid(f'object {k % users}')}.{tenant}"
         base = {"clientId": client, "homeAccountId": home,
                 "authority": f"https://login.windows.net/{tenant}"}
         if k % 2:

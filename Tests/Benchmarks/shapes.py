@@ -37,7 +37,7 @@ def of_tenant(tenant):
     return f"https://login.windows.net/{tenant}"
 
 
-def people(n, first=0):
+def users(n, first=0):
     """Ten rows each: a refresh token and nine live access tokens."""
     rows = []
     for person in range(first, first + max(n // 10, 1)):
@@ -117,7 +117,7 @@ def matrix(n):
 
 
 ROWS = {
-    "people": people, "resources": resources, "one name": one_name, "clients": clients,
+    "users": users, "resources": resources, "one name": one_name, "clients": clients,
     "tenants": tenants, "families": families, "duplicates": duplicates, "groups": groups,
     "contradictions": contradictions, "names": names, "tenants and clients": matrix,
 }
@@ -149,26 +149,26 @@ def write(path, made):
         file.write("\n]}\n")
 
 
-def many_people(n):
-    """The items of `people`, a few thousand at a time."""
+def many_users(n):
+    """The items of `users`, a few thousand at a time."""
     at_once = 5_000
     for start in range(0, n, at_once):
         count = min(at_once, n - start)
-        for row in people(count, first=start // 10):
+        for row in users(count, first=start // 10):
             yield keychain_item(row, GROUP, NOW - 300)
 
 
 def main():
-    """shapes.py ROWS FILE…: people in an items file, a snapshot or a blob, by the file's extension."""
+    """shapes.py ROWS FILE…: users in an items file, a snapshot or a blob, by the file's extension."""
     n = int(sys.argv[1])
     for name in sys.argv[2:]:
         path = pathlib.Path(name)
         if path.suffix == ".sqlite":
-            write_snapshot(path, many_people(n))
+            write_snapshot(path, many_users(n))
         elif path.suffix == ".adalcache":
-            path.write_bytes(blob(people(n)))
+            path.write_bytes(blob(users(n)))
         else:
-            write(path, many_people(n))
+            write(path, many_users(n))
         path.chmod(0o600)
 
 

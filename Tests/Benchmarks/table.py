@@ -59,7 +59,7 @@ class Table:
               f"| {thousands(allocations)} | {memory} |", flush=True)
 
     def cache(self, rows, kind):
-        path = self.folder / f"people-{rows}.{kind}"
+        path = self.folder / f"users-{rows}.{kind}"
         if not path.exists():
             # A process of its own: what it holds would count as its children's memory.
             subprocess.run([sys.executable, HERE / "shapes.py", str(rows), path], check=True)
@@ -89,7 +89,7 @@ class Table:
 
     def p1(self):
         items = self.cache(2000, "items.json")
-        archives = [item["data"] for item in shapes.many_people(2000)]
+        archives = [item["data"] for item in shapes.many_users(2000)]
         rounds = []
         for _ in range(self.options.rounds):
             figures = self.figures("archives", items)

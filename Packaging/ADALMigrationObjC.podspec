@@ -3,10 +3,10 @@
 Pod::Spec.new do |spec|
   spec.name = "ADALMigrationObjC"
   spec.version = "@VERSION@"
-  spec.summary = "Moves the people who are signed in to an app from ADAL to MSAL."
+  spec.summary = "Moves an app's signed-in users from ADAL to MSAL."
   spec.description = <<-TEXT
-    Reads what ADAL for iOS and macOS left in the keychain and writes what MSAL expects there, when an app
-    starts, so that nobody has to sign in again. For apps in Objective-C, and in Swift.
+    Reads the tokens that ADAL for iOS and macOS left in the keychain and adds MSAL's entries for them when an app
+    starts, so that users stay signed in. For apps in Objective-C, and in Swift.
   TEXT
   spec.homepage = "https://github.com/adal2msal/adal2msal"
   spec.license = { :type => "MIT" }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The Homebrew formula; `scripts/release` fills it in for the systems that it has archives of.
 class Adal2msal < Formula
-  desc "Move the people who are signed in to an app from ADAL to MSAL"
+  desc "Convert an ADAL token cache to MSAL's format so that users stay signed in"
   homepage "https://github.com/adal2msal/adal2msal"
   version "@VERSION@"
   license "MIT"

@@ -10,8 +10,8 @@ fail() {
   exit 1
 }
 
-# add_packages PACKAGE…: Debian packages, as root; with sudo where a person at the terminal agrees, or in CI; else says
-# what to run.
+# add_packages PACKAGE…: installs Debian packages as root, or with sudo in CI or after a yes at the terminal; else prints
+# the command to run.
 add_packages() {
   local line="apt-get update && apt-get install -y --no-install-recommends $*"
   if ! command -v apt-get >/dev/null; then
@@ -27,7 +27,7 @@ add_packages() {
   fi
 }
 
-# may_use_sudo LINE: whether sudo may run LINE. A sudo that asks for no password is no answer.
+# may_use_sudo LINE: whether sudo may run LINE. A sudo without a password does not count as a yes.
 may_use_sudo() {
   command -v sudo >/dev/null || return 1
   if [ "${CI-}" = true ]; then

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Says what a migration of CACHE would do, and what stands in the way in PROJECT; each may be empty. Annotations go
-# to the log, reports in FORMATS to the folder
-# ARTIFACT in REPORTS. Nothing else is written. The status is the worse of the two.
-# A command that cannot do its work is an annotation and a line of the summary, and the outputs are set all the same.
+# Reports what a migration of CACHE would do, and the blocking problems in PROJECT. Each may be empty. Annotations go
+# to the log, reports in FORMATS to the folder ARTIFACT in REPORTS. Nothing else is written.
+# The status is the worse of the two. If a command cannot run, there is an annotation and a line of the summary, and
+# the outputs are set all the same.
 set -euo pipefail
 service=azure
 if [ -n "${GITHUB_OUTPUT-}" ]; then service=github; fi

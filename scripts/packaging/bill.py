@@ -12,12 +12,12 @@ import archives
 
 HOME = "https://github.com/adal2msal/adal2msal"
 
-# What a Swift package is licensed under, and the module by which one sees that it was linked.
+# The license of each Swift package, and the module that shows whether it was linked.
 PACKAGES = {
     "swift-argument-parser": ("Apache-2.0 WITH Swift-exception", "ArgumentParser"),
 }
 
-# Archives of the system that a static command has parts of: what they are and are licensed under.
+# The system's archives that a static command has parts of, with the license of each.
 LIBRARIES = {
     "libc.a": ("glibc", "LGPL-2.1-or-later"),
     "libm.a": ("glibc", "LGPL-2.1-or-later"),
@@ -36,11 +36,11 @@ def identifier(text):
     return "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", text)
 
 
-def package(name, version, licence, where, **more):
+def package(name, version, license, where, **more):
     return {
         "SPDXID": identifier(f"Package-{name}"), "name": name, "versionInfo": version,
-        "downloadLocation": where, "filesAnalyzed": False, "licenseConcluded": licence,
-        "licenseDeclared": licence, "copyrightText": "NOASSERTION", **more}
+        "downloadLocation": where, "filesAnalyzed": False, "licenseConcluded": license,
+        "licenseDeclared": license, "copyrightText": "NOASSERTION", **more}
 
 
 def purl(kind):
@@ -52,14 +52,14 @@ def swift_packages(resolved, checkouts, symbols):
     for pin in sorted(json.loads(Path(resolved).read_text("utf-8"))["pins"], key=lambda pin: pin["identity"]):
         name, state = pin["identity"], pin["state"]
         if name not in PACKAGES:
-            raise SystemExit(f"{name} has no licence in bill.py")
-        licence, module = PACKAGES[name]
+            raise SystemExit(f"{name} has no license in bill.py")
+        license, module = PACKAGES[name]
         place = pin["location"].removesuffix(".git")
-        # Of what `git archive` makes of the revision, so that whoever has the repository can compare.
+        # The checksum is that of `git archive` of the revision, so that it can be compared with any clone.
         source = subprocess.run(["git", "-C", str(Path(checkouts) / name), "archive", "--format=tar", state["revision"]],
                                 capture_output=True, check=True).stdout
         yield f"$s{len(module)}{module}" in symbols, package(
-            name, state["version"], licence, f"git+{place}@{state['revision']}",
+            name, state["version"], license, f"git+{place}@{state['revision']}",
             checksums=[{"algorithm": "SHA256", "checksumValue": hashlib.sha256(source).hexdigest()}],
             comment="The checksum is that of `git archive --format=tar REVISION`.",
             externalRefs=[purl(f"pkg:swift/{place.removeprefix('https://')}@{state['version']}")])
@@ -79,7 +79,7 @@ def swift_runtime(archives_folder):
 def system_libraries():
     """The system's archives: one entry for a library, with Debian's version and the checksums of its files."""
     found = {}
-    for file, (name, licence) in LIBRARIES.items():
+    for file, (name, license) in LIBRARIES.items():
         path = run("gcc", f"-print-file-name={file}")
         if not path.startswith("/"):
             raise SystemExit(f"{file} is not there, but was linked")
@@ -87,7 +87,7 @@ def system_libraries():
         owner = run("dpkg", "-S", path).split(":")[0] or run("dpkg", "-S", path.removeprefix("/usr")).split(":")[0]
         version = (run("dpkg-query", "-W", "-f=${Version}\n", owner) if owner else "").split("\n")[0]
         system = re.search(r"^ID=\"?(\w+)", Path("/etc/os-release").read_text("utf-8"), re.M)[1]
-        entry = found.setdefault(name, package(name, version or "NOASSERTION", licence, "NOASSERTION", comment=""))
+        entry = found.setdefault(name, package(name, version or "NOASSERTION", license, "NOASSERTION", comment=""))
         if owner and "externalRefs" not in entry:
             entry["externalRefs"] = [purl(f"pkg:deb/{system}/{owner.replace('+', '%2B')}@{version.replace('+', '%2B')}")]
         entry["comment"] = ", ".join(filter(None, [entry["comment"], f"{file}: SHA256 {archives.digest(path)}"]))

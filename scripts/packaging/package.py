@@ -45,8 +45,8 @@ def template(name, **values):
     return re.sub(r"@(\w+)@", lambda found: str(values[found[1]]), text)
 
 
-def licences(stage, checkouts, static):
-    """Copies what the licences of the linked parts ask to be copied."""
+def licenses(stage, checkouts, static):
+    """Copies what the licenses of the linked parts ask to be copied."""
     folder = stage / "share" / "doc" / "adal2msal" / "third-party"
     folder.mkdir(parents=True)
     for name in bill.PACKAGES:
@@ -85,7 +85,7 @@ def debian(version, architecture, stage, folder):
         changes = template("changelog", VERSION=version, DATE=formatdate(INSTANT))
         write(doc / "changelog.gz", archives.zipped(changes.encode(), level=9))
         (doc / "LICENSE").unlink()
-        write(doc / "copyright", template("copyright", LICENCE="\n".join(
+        write(doc / "copyright", template("copyright", LICENSE="\n".join(
             f" {line}" if line else " ." for line in (PACKAGE / "LICENSE").read_text("utf-8").rstrip().split("\n"))))
         overrides = usr / "share" / "lintian" / "overrides"
         overrides.mkdir(parents=True)
@@ -105,7 +105,7 @@ def one_system(version, system, stage, binary, checkouts, static, folder):
     folder.mkdir(parents=True, exist_ok=True)
     name = f"adal2msal-{version}-{system}"
     stage_documents(stage)
-    licences(stage, checkouts, static)
+    licenses(stage, checkouts, static)
     write(folder / f"{name}.tar.gz", archives.tar_gz(stage, name, INSTANT))
     write(folder / f"{name}.spdx.json", bill.bill(version, system, stage, binary, PACKAGE, checkouts, static, INSTANT))
     if SYSTEMS[system][0]:

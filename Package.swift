@@ -120,7 +120,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "MigrationFilesTests",
-      // What MigrationFiles exports is named too, so that a build notices when its layout changes.
+      // The modules that MigrationFiles exports are named too, so that a build notices when its layout changes.
       dependencies: ["MigrationFiles", "ADALMigration", "CacheFiles", "KeychainItems"]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
     .testTarget(

@@ -11,7 +11,7 @@
 
 static char *const *words;
 
-// Before Swift's own initialisers.
+// Before Swift's own initializers.
 __attribute__((constructor(101))) static void start(int count, char **values) {
   if (count > 0) words = values;
   if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_ROOT", "/", 0);

@@ -40,11 +40,11 @@ struct FileLines {
       let whose = names(cache) { _ in true }.map { " of \($0)" } ?? ""
       return [head] + fill(words.count(cache.rows, words.rowNoun) + whose)
     }
-    let people = [
+    let users = [
       names(cache) { $0 != .no }.map { "signed in: \($0)" },
       names(cache) { $0 == .no }.map { "must sign in: \($0)" },
     ].compactMap { $0 }
-    return [head] + fill(cache.tally.sentence(words)) + people.flatMap(fill)
+    return [head] + fill(cache.tally.sentence(words)) + users.flatMap(fill)
   }
 
   /// The names of the accounts with an answer; nil when there are none.
@@ -71,11 +71,11 @@ extension Report {
     of cache: Cache, atMost room: Int, where isMeant: (SignedIn) -> Bool,
     _ shown: (Account) -> String
   ) -> String? {
-    let people = cache.accounts.compactMap { accounts.indices.contains($0) ? accounts[$0] : nil }
+    let users = cache.accounts.compactMap { accounts.indices.contains($0) ? accounts[$0] : nil }
       .filter { isMeant($0.signedIn) }
-    guard !people.isEmpty else { return nil }
-    let count = people.count <= room + 1 ? people.count : room
-    let more = count < people.count ? " and \(people.count - count) more" : ""
-    return people.prefix(count).map(shown).joined(separator: ", ") + more
+    guard !users.isEmpty else { return nil }
+    let count = users.count <= room + 1 ? users.count : room
+    let more = count < users.count ? " and \(users.count - count) more" : ""
+    return users.prefix(count).map(shown).joined(separator: ", ") + more
   }
 }

@@ -9,8 +9,7 @@
 
 // What Swift cannot import: a variadic function, and what the C library gives a program when it starts.
 
-/// Sees that this process, which holds tokens, leaves no core dump. On Linux nobody but root can look into its
-/// memory then.
+/// Prevents core dumps of this process, which holds tokens. On Linux only root can then read its memory.
 static inline void process_forbid_core_dumps(void) {
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);

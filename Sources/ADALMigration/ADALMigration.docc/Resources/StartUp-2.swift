@@ -5,6 +5,6 @@ func prepareSignIn() async {
   do {
     _ = try await migration.run()
   } catch {
-    // What is there is unchanged; the next start tries again.
+    // Existing entries are unchanged. The next start tries again.
   }
 }

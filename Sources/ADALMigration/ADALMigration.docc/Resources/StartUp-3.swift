@@ -10,6 +10,6 @@ func prepareSignIn(replaceSaved: (_ userID: String, _ identifier: String) -> Voi
       }
     }
   } catch {
-    // What is there is unchanged; the next start tries again.
+    // Existing entries are unchanged. The next start tries again.
   }
 }

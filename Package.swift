@@ -144,7 +144,7 @@ let package = Package(
       name: "ADALMigrationTests",
       dependencies: [
         "ADALMigration", "MigrationReports", "ADALCache", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles", "KeychainModel", "SyntheticCaches",
+        "KeychainItems", "CacheFiles", "KeychainModel", "SyntheticCaches", "KeyedArchive",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import ADALCache
+import CacheFiles
 import Foundation
 import KeychainItems
 import SyntheticCaches
@@ -10,65 +10,27 @@ import Testing
 /// D42: a row that cannot be read may be a user's only sign-in, so no dry run calls it fine unless another row
 /// or entry keeps that user of that client signed in.
 @Suite struct HalvedRowTests {
-  /// What became of the caches in each of which one row was cut in half.
-  private struct Counts: Equatable {
-    var errors = 0
-    var kept = 0
-  }
-
   @Test("each row of each vector, cut in half")
   func vectors() throws {
-    var counts = Counts()
+    var counts = HalvedRows()
     for vector in Vectors.adal where !vector.isMac {
-      let items = try vector.items()
-      for (position, item) in items.enumerated() {
-        switch LegacyItem(item) {
-        case .token: break
-        default: continue
-        }
-        var halved = items
-        halved[position].data = item.data.map { secret in
-          // Reveal: the test cuts the archive in half.
-          let bytes = secret.reveal()
-          return Secret(Array(bytes.prefix(bytes.count / 2)))
-        }
-        try check(halved, item.key, vector, &counts)
-      }
+      try counts.cut(try vector.items(), now: vector.now, vector.name)
     }
-    #expect(counts == Counts(errors: 109, kept: 265))
+    #expect(counts == HalvedRows(errors: 109, kept: 265))
   }
 
-  private func check(
-    _ items: [KeychainItem], _ key: KeychainItem.Key, _ vector: ADALVector, _ counts: inout Counts
-  ) throws {
-    let store = MemoryStore(items)
-    let report = try Migration(
-      from: [.items(store)], into: .items(store), now: vector.clock
-    ).plan()
-    let entry = try #require(
-      report.entries.first {
-        $0.place.account == key.account && $0.place.service == key.service
-          && $0.place.accessGroup == key.accessGroup
-      })
-    #expect(entry.kind == .unreadable)
-    let account = try #require(entry.account.map { report.accounts[$0] })
-    if report.findings.contains(where: { $0.severity == .error && $0.rows.contains(entry.row) }) {
-      counts.errors += 1
-      #expect(account.signedIn == .no, "\(vector.name)")
-      return
+  @Test("each row of each cache that was found, cut in half")
+  func found() throws {
+    let root = Vectors.folder.appendingPathComponent("found")
+    let names = (FileManager.default.enumerator(atPath: root.path)?.allObjects ?? [])
+      .compactMap { $0 as? String }.filter { $0.hasSuffix(".items.json") }.sorted()
+    #expect(names.count == 55)
+    var counts = HalvedRows()
+    for name in names {
+      let items = try ItemFile(path: root.appendingPathComponent(name).path).items()
+      try counts.cut(items, now: FoundRun.now, name)
     }
-    counts.kept += 1
-    // Another row of the same account and client, or of the client's family, has a refresh token that is kept.
-    let refreshTokens: [Report.RowKind] = [
-      .multiResourceRefreshToken, .singleResourceToken, .familyRefreshToken, .unifiedRefreshToken,
-    ]
-    let isKept = report.entries.contains { other in
-      other.account == entry.account && refreshTokens.contains(other.kind)
-        && (other.outcome != .notConverted || account.signedIn == .byUserName)
-        && (other.clientID?.lowercased() == entry.clientID
-          || other.kind == .familyRefreshToken || entry.clientID?.hasPrefix("foci-") ?? false)
-    }
-    #expect(isKept, "\(vector.name): row \(entry.row) is a note, and nothing keeps its client")
+    #expect(counts == HalvedRows(errors: 46, kept: 18, ofBroker: 1))
   }
 
   // MARK: One user

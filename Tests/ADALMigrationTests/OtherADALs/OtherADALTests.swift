@@ -177,10 +177,11 @@ struct OtherADALVector: Sendable, CustomTestStringConvertible {
     }
   }
 
-  var source: Source {
-    get throws {
-      isBlob ? .dotNet(try cache) : .list(try cache, timeZone: timeZone)
-    }
+  var source: Source { get throws { source(of: try cache) } }
+
+  /// A source as this one is, of other bytes.
+  func source(of cache: [UInt8]) -> Source {
+    isBlob ? .dotNet(cache) : .list(cache, timeZone: timeZone)
   }
 
   func migration(into target: Target, policy: Policy = Policy()) throws -> Migration {

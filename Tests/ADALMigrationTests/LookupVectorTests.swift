@@ -54,17 +54,17 @@ import Testing
 }
 
 extension JSONValue {
-  fileprivate var elements: [JSONValue] {
+  var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
 
-  fileprivate func member(_ name: String) -> JSONValue { object?[name] ?? .null }
+  func member(_ name: String) -> JSONValue { object?[name] ?? .null }
 
   fileprivate var text: String { String(decoding: encoded(), as: UTF8.self) }
 }
 
 extension KeychainItem {
-  fileprivate init(vector: JSONValue) {
+  init(vector: JSONValue) {
     func bytes(_ name: String) -> [UInt8]? {
       vector.member(name).string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
     }

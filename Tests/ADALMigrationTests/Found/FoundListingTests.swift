@@ -93,17 +93,6 @@ import Testing
     guard case .array(let queries)? = json.object?["queries"] else { return [] }
     return try queries.map { try LookupQuery($0) }
   }
-
-  @Test(
-    "report and look-ups agree on every vector of ADAL's",
-    arguments: Vectors.adal.filter { !$0.isMac })
-  func vectors(vector: ADALVector) throws {
-    let (migration, store) = try vector.migration()
-    let report = try migration.run()
-    let contradictions = Contradictions(
-      report, try store.items(), clients: Contradictions.clients(of: report), now: vector.now)
-    #expect(contradictions.sentences == [])
-  }
 }
 
 extension JSONValue {

@@ -5,7 +5,7 @@ import Testing
 
 /// The golden vectors of mapping-rules §6.
 @Suite struct GoldenTests {
-  private static let all =
+  static let all =
     GoldenCase.people + GoldenCase.tokens + GoldenCase.accessTokens + GoldenCase.places
     + GoldenCase.targets
 

@@ -116,7 +116,7 @@ let package = Package(
       name: "CacheScrubTests",
       dependencies: [
         "CacheScrub", "ADALMigration", "ADALCache", "MSALCache", "CacheFiles", "CacheJSON",
-        "KeychainItems", "KeyedArchive",
+        "KeychainItems", "KeyedArchive", "SyntheticCaches",
       ]),
     .testTarget(
       name: "MigrationFilesTests",

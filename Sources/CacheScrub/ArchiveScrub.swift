@@ -108,7 +108,7 @@ private struct ArchiveWalk {
     switch object.kind {
     case .ascii, .utf16, .data: true
     case .array: values.contains(object.index) && !listed.contains(object.index)
-    case .dictionary: pairs(of: object).allSatisfy { text($0.0) != nil }
+    case .dictionary: pairs(of: object).allSatisfy { isText($0.0) }
     case .set: false
     default: content.count < 8 || !content.allSatisfy { (0x21...0x7E).contains($0) }
     }
@@ -180,6 +180,11 @@ private struct ArchiveWalk {
       objects.indices.contains(place)
     else { return nil }
     return objects[place]
+  }
+
+  private func isText(_ index: Int) -> Bool {
+    let kind = object(index)?.kind
+    return kind == .ascii || kind == .utf16
   }
 
   private func text(_ index: Int) -> String? {

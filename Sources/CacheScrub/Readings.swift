@@ -10,8 +10,9 @@ import KeyedArchive
 struct Readings {
   private let visit: (ArraySlice<UInt8>) -> Void
 
-  /// Deeper texts are visited as they are spelled. Scrubbing replaces texts that are deeper than 8 by noise.
-  private static let deepest = 12
+  /// Deeper texts are visited as they are spelled. Scrubbing replaces texts that are deeper than 8 by noise; each
+  /// of them may be in escapes, which count here.
+  private static let deepest = 24
 
   /// Calls `visit` with each text in `bytes`, piece by piece.
   static func read(_ bytes: [UInt8], _ visit: @escaping (ArraySlice<UInt8>) -> Void) {
@@ -27,7 +28,9 @@ struct Readings {
     if depth == 0, DumpLine.beginsDump(bytes) { return dump(bytes) }
     if Self.isBlob(bytes) { return blob(bytes, depth: depth) }
     if bytes.contains(0) { return read(bytes.filter { $0 != 0 }, depth: depth + 1) }
-    if let plain = Self.unescaped(bytes) { return read(plain, depth: depth + 1) }
+    if let plain = Escapes.removed(from: bytes) {
+      return read(plain.bytes, depth: depth + 1)
+    }
     text(bytes, depth: depth)
   }
 
@@ -90,87 +93,6 @@ struct Readings {
     }
   }
 
-  // Escapes
-
-  /// The bytes without one level of escapes; nil when they have none.
-  private static func unescaped(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "&") }) else {
-      return nil
-    }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var place = 0
-    while place < bytes.count {
-      let escape =
-        bytes[place] == UInt8(ascii: "\\")
-        ? backslash(bytes, at: place)
-        : bytes[place] == UInt8(ascii: "&") ? reference(bytes, at: place) : nil
-      if let escape {
-        result += escape.bytes
-        place += escape.count
-      } else {
-        result.append(bytes[place])
-        place += 1
-      }
-    }
-    return result.count < bytes.count ? result : nil
-  }
-
-  private typealias Escape = (bytes: [UInt8], count: Int)
-
-  /// JSON's escapes, and octal digits.
-  private static func backslash(_ bytes: [UInt8], at start: Int) -> Escape? {
-    guard start + 1 < bytes.count else { return nil }
-    let letter = bytes[start + 1]
-    switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return ([letter], 2)
-    case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),
-      UInt8(ascii: "t"):
-      return ([0x20], 2)
-    case UInt8(ascii: "0")...UInt8(ascii: "3"):
-      let digits = bytes[(start + 1)...].prefix(3)
-      guard let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 8), digits.count == 3
-      else { return nil }
-      return ([byte == 0 ? 0x20 : byte], 4)
-    case UInt8(ascii: "u"):
-      guard let first = unit(bytes, at: start) else { return nil }
-      if let second = unit(bytes, at: start + 6), UTF16.isLeadSurrogate(first) {
-        return (Array(String(decoding: [first, second], as: UTF16.self).utf8), 12)
-      }
-      return (first == 0 ? [0x20] : Array(String(decoding: [first], as: UTF16.self).utf8), 6)
-    default: return nil
-    }
-  }
-
-  private static func unit(_ bytes: [UInt8], at start: Int) -> UInt16? {
-    guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"),
-      bytes[start + 1] == UInt8(ascii: "u")
-    else { return nil }
-    return UInt16(String(decoding: bytes[(start + 2)..<(start + 6)], as: UTF8.self), radix: 16)
-  }
-
-  /// XML's references.
-  private static func reference(_ bytes: [UInt8], at start: Int) -> Escape? {
-    let rest = bytes[start...].prefix(longestReference)
-    guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
-    let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
-    let count = end + 1 - start
-    if let known = references[name] { return ([known], count) }
-    guard name.hasPrefix("#") else { return nil }
-    let digits = name.dropFirst()
-    let number =
-      digits.first?.lowercased() == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    guard let scalar = number.flatMap(Unicode.Scalar.init) else { return nil }
-    return (scalar == "\0" ? [0x20] : Array(String(scalar).utf8), count)
-  }
-
-  /// `&#x10FFFF;` is no longer.
-  private static let longestReference = 10
-  private static let references: [String: UInt8] = [
-    "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"),
-    "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
-  ]
-
   // Digits and letters that stand for bytes
 
   /// A text in which some words may stand for other bytes.
@@ -192,6 +114,13 @@ struct Readings {
         (start, end) = (wrapped.end, wrapped.end)
       } else if let inner = Self.decoded(bytes[place..<end]) {
         visit(bytes[start..<place])
+        read(inner, depth: depth + 1)
+        start = end
+      } else if let dash = bytes[place..<end].prefix(Self.longestVersion).firstIndex(of: 0x2D),
+        let inner = Self.decoded(bytes[(dash + 1)..<end])
+      {
+        // `MSOpenTech.ADAL.1-` and an app's identifier.
+        visit(bytes[start...dash])
         read(inner, depth: depth + 1)
         start = end
       }
@@ -228,6 +157,8 @@ struct Readings {
     word.withUnsafeBufferPointer { Base64.bytes(of: $0, .lenientURL) }
   }
 
+  /// With the hyphen behind it, the version that a library's name ends with.
+  private static let longestVersion = 4
   /// So many letters of base64 are six bytes: `foci-1` is a client id that every family has.
   private static let shortest = 8
   /// Random bytes have a byte that no text has among so many letters' worth of them, almost always.

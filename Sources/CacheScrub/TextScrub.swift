@@ -103,8 +103,27 @@ extension CacheScrub {
     var isPersonal = false
     var rejected = 0
     var place = 0
+    // Up to where escapes were looked for, and where one ends that stays.
+    var (looked, escapeEnd) = (0, 0)
     while place < text.count {
-      let isStart = place == 0 || !text[place - 1].isWord
+      if place >= looked, Self.isOfRun(text[place]) {
+        let run = text[place...].prefix(while: Self.isOfRun)
+        looked = run.endIndex
+        if Self.hidesWord(run) {
+          result += names.secret(Array(run))
+          place = looked
+          continue
+        }
+      }
+      if text[place] == "%", place + 2 < looked, text[place + 1].isHexadecimal,
+        text[place + 2].isHexadecimal
+      {
+        result += text[place..<(place + 3)]
+        place += 3
+        escapeEnd = place
+        continue
+      }
+      let isStart = place == 0 || place == escapeEnd || !text[place - 1].isWord
       guard text[place].isWord else {
         result.append(text[place])
         place += 1
@@ -145,6 +164,29 @@ extension CacheScrub {
       place = end
     }
     return result
+  }
+
+  /// What a word with escapes in it is made of.
+  private static func isOfRun(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isWord || ["%", "&", "#", ";", "\\"].contains(scalar) || isControl(scalar)
+  }
+
+  /// Whether a scalar is between the letters of a text in UTF-16, or of something that is no text.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar)
+  }
+
+  /// Whether letters or digits are spelled by escapes, also by such as are spelled by others.
+  private static func hidesWord(_ run: ArraySlice<Unicode.Scalar>) -> Bool {
+    guard run.contains(where: { !$0.isWord }) else { return false }
+    if run.contains(where: isControl) { return true }
+    var bytes = Array(String(Array(run)).utf8)
+    for _ in 0..<deepest {
+      guard let plain = Escapes.removed(from: bytes) else { return false }
+      if plain.hideWord { return true }
+      bytes = plain.bytes
+    }
+    return true
   }
 
   /// The numbers that stand at a place one after the other, such as a date, a version, the address of a

@@ -173,6 +173,7 @@ import Testing
       ("UTF-16 big", units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }),
       ("escapes", Array("{\"a\":\"\(escaped)\"}".utf8)),
       ("octal", Array("\"\(octal)\"".utf8)),
+      ("percent", bytes.flatMap { Array("%\(Hexadecimal.text(of: [$0]))".utf8) }),
       ("references", Array(bytes.map { "&#\($0);" }.joined().utf8)),
       ("nested", Array(#"{"a":"{\"b\":\"\#(text)\"}"}"#.utf8)),
       (
@@ -206,6 +207,16 @@ import Testing
     let source = Array(Self.secret.utf8)
     #expect(isFound(Array("xx\(Self.secret.dropFirst(5).prefix(8))yy".utf8), of: source))
     #expect(!isFound(Array("xx\(Self.secret.dropFirst(5).prefix(7))??".utf8), of: source))
+  }
+
+  @Test("an app's identifier of Microsoft's, in base64 behind a library's name, raises no alarm")
+  func anAppOfMicrosoftsIsNotFound() {
+    let app = Base64.text(of: Array("com.microsoft.azureauthenticator".utf8), .url)
+    let service = Array("MSOpenTech.ADAL.1-\(app)|YQ".utf8)
+    #expect(!isFound(service, of: service))
+    let other = Base64.text(of: Array("com.zufbraken.helmiqato".utf8), .url)
+    let personal = Array("MSOpenTech.ADAL.1-\(other)|YQ".utf8)
+    #expect(isFound(personal, of: personal))
   }
 
   @Test func whatEverybodyHasIsNotFound() {

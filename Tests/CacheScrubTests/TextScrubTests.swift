@@ -55,6 +55,24 @@ import Testing
     #expect(scrub(id, keeping: [id.uppercased()]) == [id])
   }
 
+  @Test("letters that stand behind escapes go, and the marks of a text stay")
+  func escapesHideNoWord() {
+    let hidden = [
+      "%31%32%33%34%35%36%37%38", "&#65;&#66;&#67;&#68;&#69;", "&amp;#65;&amp;#66;",
+      "%2541%2542%2543",
+      "a\u{0}l\u{0}i\u{0}c\u{0}e", "&#37;&#52;&#49;", "\\u0041\\u0042", "\\101\\102",
+    ]
+    for text in hidden {
+      let made = scrub(text)[0]
+      #expect(made != text && made.count == text.count)
+      let same = zip(made, text).count { $0 == $1 && ($0.isLetter || $0.isNumber) }
+      #expect(3 * same < text.filter { $0.isLetter || $0.isNumber }.count, "\(text): \(made)")
+    }
+    let texts = scrub("ann%40contoso.com", "ann@contoso.com", "100% 1\\/2", "%20%2F %zz")
+    #expect(texts[0] == texts[1].replacingOccurrences(of: "@", with: "%40"))
+    #expect(texts[2].hasSuffix("% 1\\/2") && texts[3].hasPrefix("%20%2F %"))
+  }
+
   @Test func namesNeverBecomeOne() {
     var scrub = CacheScrub(seed: ScrubLawTests.seed)
     var seen: Set<String> = []

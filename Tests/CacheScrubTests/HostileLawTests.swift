@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+import ADALMigration
+import CacheFiles
+import Foundation
+import KeychainItems
+import SyntheticCaches
+import Testing
+
+@testable import CacheScrub
+
+/// The law of `scrub` on caches that hide what they say: of nothing hidden eight bytes are left in any spelling.
+///
+/// `SCRUB_SEEDS` says how many caches, `SCRUB_SEED` names one.
+@Suite struct HostileLawTests {
+  /// What the law once failed with.
+  private static let found: [UInt64] = [
+    43,  // an app's identifier behind a library's name
+    73,  // a key of an archive that is longer than any name
+    116,  // the same in another place
+  ]
+
+  private static let seeds: [UInt64] = {
+    let environment = ProcessInfo.processInfo.environment
+    if let one = environment["SCRUB_SEED"].flatMap(UInt64.init) { return [one] }
+    return found + Array(0..<(environment["SCRUB_SEEDS"].flatMap(UInt64.init) ?? 56))
+  }()
+
+  @Test func nothingHiddenIsLeft() throws {
+    var refused: [UInt64] = []
+    var (readable, hidden, found) = (0, 0, 0)
+    for seed in Self.seeds {
+      let cache = HostileCache(seed: seed)
+      let wanted = Self.windows(cache.hidden)
+      let there = Self.found(in: cache, cache.content, wanted)
+      // What the reader does not find in the source it would find nowhere. A writer leaves some fields out.
+      let missing = cache.hidden.filter { there.isDisjoint(with: Self.windows([$0])) }
+      let whole = Self.windows(cache.hidden.subtracting(missing))
+      #expect(there == whole, "seed \(seed): \(Self.texts(whole.subtracting(there)))")
+      (hidden, found) = (hidden + cache.hidden.count, found + cache.hidden.count - missing.count)
+      let (made, isRefused) = Self.scrubbed(cache.content)
+      if isRefused {
+        refused.append(seed)
+        continue
+      }
+      let left = Self.found(in: cache, made, wanted)
+      #expect(left.isEmpty, "seed \(seed), \(cache.format): \(Self.texts(left).sorted().prefix(9))")
+      #expect(Self.scrubbed(cache.content).made.bytes == made.bytes, "seed \(seed)")
+      guard let report = try cache.content.report() else { continue }
+      readable += 1
+      let after = try #require(try made.report(), "seed \(seed), \(cache.format)")
+      let isSame = Content.outline(of: after) == Content.outline(of: report)
+      #expect(isSame, "seed \(seed), \(cache.format)")
+    }
+    print("\(Self.seeds.count) caches, \(readable) readable, \(found) of \(hidden) found")
+    #expect(refused == [], "the search finds what is left, and nothing is")
+    #expect(10 * found >= 9 * hidden && 10 * readable >= 7 * Self.seeds.count)
+  }
+
+  @Test func theReaderReadsEverySpelling() {
+    for seed in 0..<200 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      let secret = "0.AéB1xY7zQ9-_\(seed * 7_919_000_000_003)"
+      for isText in [true, false] {
+        let spelled = HostileSpelling.spell(Array(secret.utf8), isText: isText, &random)
+        var reader = HostileReader(wanted: Self.windows([secret]))
+        reader.read(spelled)
+        #expect(reader.windows == Self.windows([secret]), "seed \(seed)")
+      }
+    }
+  }
+
+  /// What the command makes of a cache, and whether it refuses to publish it.
+  private static func scrubbed(_ old: Content) -> (made: Content, isRefused: Bool) {
+    var windows = SourceWindows(size: old.bytes.count)
+    old.forEachPart {
+      windows.add($0)
+    } item: {
+      windows.add($0)
+    }
+    var scrub = CacheScrub(seed: ScrubLawTests.seed, avoiding: windows)
+    let made = old.scrubbed(by: &scrub)
+    var search = LeftoverSearch(windows)
+    made.forEachPart {
+      search.look(in: $0)
+    } item: {
+      search.look(in: $0)
+    }
+    old.forEachPart {
+      search.confirm(by: $0)
+    } item: {
+      search.confirm(by: $0)
+    }
+    return (made, search.hasFound || kind(of: made) != kind(of: old))
+  }
+
+  private static func kind(of content: Content) -> CacheFile.Kind? {
+    guard case .file(let bytes) = content else { return nil }
+    return CacheFile(bytes: bytes, name: "cache").kind
+  }
+
+  // Windows
+
+  private static func windows(_ texts: Set<String>) -> Set<UInt64> {
+    var windows: Set<UInt64> = []
+    for text in texts { HostileReader.visitWindows(of: Array(text.utf8)) { windows.insert($0) } }
+    return windows
+  }
+
+  private static func found(
+    in cache: HostileCache, _ content: Content, _ wanted: Set<UInt64>
+  ) -> Set<UInt64> {
+    var reader = HostileReader(wanted: wanted)
+    content.forEachPart {
+      reader.read($0)
+      if cache.format.isBroken { reader.readLines($0) }
+    } item: { item in
+      let texts = [
+        item.accessGroup, item.account, item.service, item.label, item.itemDescription,
+        item.comment,
+        item.accessibility,
+      ]
+      for text in texts { reader.read(Array((text ?? "").utf8)) }
+      for part in item.service.split(separator: "|") { reader.read(Array(part.utf8)) }
+      // Reveal: what is left in it is looked for.
+      for bytes in [item.generic, item.data?.reveal()] { reader.read(bytes ?? []) }
+    }
+    return reader.windows
+  }
+
+  private static func texts(_ windows: Set<UInt64>) -> [String] {
+    windows.map { window in
+      withUnsafeBytes(of: window.bigEndian) { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+}

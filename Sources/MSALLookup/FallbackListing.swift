@@ -86,18 +86,18 @@ package struct FallbackListing {
   private let lookup: Lookup
   private var accountsByName: [ExactText?: Named] = [:]
   /// Rows that give an account its identifier themselves, by the client and by the family that are given them.
-  private var identifying: [Key: [LazyRow]] = [:]
+  private var identifying: [Key: [ADALFallbackRow]] = [:]
   /// The clients of ADAL's rows.
   private var clientsByName: [ExactText?: Set<ExactText>] = [:]
   /// Two clients of each kind, since one may be a row's own.
   private var alikeByName: [ExactText?: [AlikeClients: [ExactText]]] = [:]
-  private var listings: [Reader: (listing: Listing, rowChecks: Checks<LazyRow>)] = [:]
+  private var listings: [Reader: (listing: Listing, rowChecks: Checks<ADALFallbackRow>)] = [:]
   private var listed: [Key: Listed] = [:]
 
   /// - Parameters:
   ///   - lookup: in MSAL's entries.
   ///   - rows: ADAL's rows beside them, of which those with a home account id are listed by it.
-  package init(_ lookup: Lookup, beside rows: [LazyRow]) {
+  package init(_ lookup: Lookup, beside rows: [ADALFallbackRow]) {
     self.lookup = lookup
     for row in rows where !(row.homeAccountID?.isBlank ?? true) {
       let name = Lookup.ListedAccount.comparable(row.claims?.userID)
@@ -118,7 +118,7 @@ package struct FallbackListing {
   }
 
   /// What the reader's list has of a row.
-  package mutating func outcome(of row: LazyRow, for reader: Reader) -> Outcome {
+  package mutating func outcome(of row: ADALFallbackRow, for reader: Reader) -> Outcome {
     let (listing, rowChecks) = listing(for: reader)
     guard row.refreshToken != .tombstone, rowChecks.holds(row) else { return .notListed }
     let account = listing.account(row)
@@ -145,7 +145,7 @@ package struct FallbackListing {
 
   /// Whether a client without app metadata, which is given the rows of the family whichever client they are of, may
   /// list the row's account without its identifier.
-  package mutating func isNamelessToOthers(_ row: LazyRow) -> Bool {
+  package mutating func isNamelessToOthers(_ row: ADALFallbackRow) -> Bool {
     guard let family = row.familyID.map({ ExactText($0) }) else { return false }
     let own = row.clientID.map { ExactText($0) }
     for (alike, clients) in alikeClients(named: Lookup.ListedAccount.comparable(row.claims?.userID))
@@ -177,7 +177,7 @@ package struct FallbackListing {
 
   private mutating func listing(
     for reader: Reader
-  ) -> (listing: Listing, rowChecks: Checks<LazyRow>) {
+  ) -> (listing: Listing, rowChecks: Checks<ADALFallbackRow>) {
     if let known = listings[reader] { return known }
     let listing =
       switch reader {
@@ -188,7 +188,7 @@ package struct FallbackListing {
           lookup, LookupQuery(.accounts, familyID: family.text, withLegacy: true),
           usesMetadata: true)
       }
-    let known = (listing, listing.lazyChecks)
+    let known = (listing, listing.fallbackChecks)
     listings[reader] = known
     return known
   }
@@ -218,7 +218,7 @@ package struct FallbackListing {
   }
 
   /// The identifying rows of the client and of the family that ask.
-  private func rows(givenTo listing: Listing, _ name: ExactText?) -> [LazyRow] {
+  private func rows(givenTo listing: Listing, _ name: ExactText?) -> [ADALFallbackRow] {
     let readers = [
       listing.query.clientID.map { Reader.client(ExactText($0)) },
       listing.query.familyID.map { Reader.family(ExactText($0)) },

@@ -109,13 +109,14 @@ struct Listing {
 
   /// The accounts of ADAL's rows: those with a refresh token and no access token, whose client or
   /// family is spelled exactly as it was asked for (MSIDLegacyTokenCacheAccessor.m).
-  func lazyAccounts() -> [Lookup.TenantAccount] {
-    let checks = lazyChecks
+  func fallbackAccounts() -> [Lookup.TenantAccount] {
+    let checks = fallbackChecks
     // Two rows of one account stay two, since the order of the rows decides which of them is listed.
-    return lookup.lazy.rows(of: LazyIndex.User(query.username)).filter(checks.holds).map(account)
+    return lookup.fallback.rows(of: FallbackIndex.User(query.username)).filter(checks.holds).map(
+      account)
   }
 
-  var lazyChecks: Checks<LazyRow> {
+  var fallbackChecks: Checks<ADALFallbackRow> {
     let environments = lookup.environments(authority)
     let home = query.homeAccountID?.normalized
     let (client, family) = (query.clientID, query.familyID)
@@ -155,7 +156,7 @@ struct Listing {
     ])
   }
 
-  func account(_ row: LazyRow) -> Lookup.TenantAccount {
+  func account(_ row: ADALFallbackRow) -> Lookup.TenantAccount {
     let isOwn = query.clientID.map { row.clientID?.isExactly($0) ?? false } ?? true
     let homeAccountID = row.homeAccountID?.normalized
     let parts = row.homeAccountID?.split(separator: ".", omittingEmptySubsequences: false) ?? []
@@ -163,7 +164,7 @@ struct Listing {
       identifier: homeAccountID, username: row.claims?.userID,
       environment: authority?.environment ?? row.environment, realm: row.claims?.realm,
       localAccountID: row.claims?.localAccountID, hasClaims: isOwn && row.claims != nil,
-      place: .lazyRow(row.place), displayableID: row.claims?.userID,
+      place: .fallbackRow(row.place), displayableID: row.claims?.userID,
       storageEnvironment: row.environment, alternativeAccountID: nil, accountType: 1003,
       utid: parts.count == 2 ? String(parts[1]) : nil)
   }

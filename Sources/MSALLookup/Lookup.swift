@@ -10,7 +10,7 @@ import MSALCache
 /// the order of a set decides, the order of the items does here. Nothing is deleted or saved.
 package struct Lookup: Sendable {
   let index: LookupIndex
-  let lazy: LazyIndex
+  let fallback: FallbackIndex
   let now: Double
   let knowsClouds: Bool
 
@@ -18,14 +18,15 @@ package struct Lookup: Sendable {
   ///
   /// - Parameters:
   ///   - items: of one access group, in the order in which the keychain gives them.
-  ///   - lazyRows: ADAL's rows of the same group, asked by queries that say so.
+  ///   - fallbackRows: ADAL's rows of the same group, asked by queries that say so.
   ///   - now: the reader's clock, in Unix seconds.
   ///   - knowsClouds: whether the reader has instance metadata; without it a host has no alias.
   package init(
-    items: [KeychainItem], lazyRows: [LazyRow] = [], now: Double, knowsClouds: Bool = true
+    items: [KeychainItem], fallbackRows: [ADALFallbackRow] = [], now: Double,
+    knowsClouds: Bool = true
   ) {
     index = LookupIndex(items)
-    lazy = LazyIndex(lazyRows)
+    fallback = FallbackIndex(fallbackRows)
     self.now = now
     self.knowsClouds = knowsClouds
   }
@@ -42,7 +43,7 @@ package struct Lookup: Sendable {
     for entry in entries { index.add(entry, accessGroup: accessGroup) }
     for entry in added { index.add(entry, accessGroup: accessGroup) }
     self.index = index
-    lazy = LazyIndex([])
+    fallback = FallbackIndex([])
     self.now = now
     knowsClouds = true
   }

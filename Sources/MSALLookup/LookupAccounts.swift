@@ -97,7 +97,7 @@ extension Lookup {
     }
     guard listing.query.withLegacy else { return set }
     let known = set
-    for account in listing.lazyAccounts() {
+    for account in listing.fallbackAccounts() {
       if let identifier = account.identifier, !identifier.isBlank {
         if known.contains(account) || listing.state(of: identifier) == .signedOut { continue }
       } else if let name = account.username, hiddenNames.contains(ExactText(name)) {
@@ -156,7 +156,7 @@ struct AccountSet {
 }
 
 extension Lookup.TenantAccount {
-  fileprivate var isOfRow: Bool { if case .lazyRow = place { true } else { false } }
+  fileprivate var isOfRow: Bool { if case .fallbackRow = place { true } else { false } }
 
   /// Whether an app sees a difference between two accounts that are the same to MSAL.
   fileprivate func differs(from other: Self) -> Bool {

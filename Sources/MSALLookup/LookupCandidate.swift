@@ -12,7 +12,7 @@ package struct LookupCandidate: Sendable, Hashable {
     /// A keychain item: its position in what the look-up was given, and its key.
     case item(index: Int, key: KeychainItem.Key)
     /// A row of ADAL's.
-    case lazyRow(KeychainItem.Key)
+    case fallbackRow(KeychainItem.Key)
     /// An entry of a cache document.
     case entry(section: DocumentSection, key: String)
   }

@@ -14,7 +14,7 @@ package enum LookupEntry: Sendable {
 
 extension LookupEntry {
   /// An item that was read already.
-  package init(_ item: KeychainItem, _ unified: UnifiedItem) {
+  package init(_ item: KeychainItem, _ unified: MSALItem) {
     self = .item(item)
     // One that says more than its type, such as an account with a secret, is looked at again.
     guard let attributes = ItemAttributes(of: item) else { return }

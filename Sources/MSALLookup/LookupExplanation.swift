@@ -79,8 +79,8 @@ extension Lookup {
       found += candidates(AccountQuery(environments: environments, username: name))
     }
     if query.withLegacy {
-      let checks = lazyRefreshTokenChecks(query)
-      found += lazy.rows.compactMap { checks.firstFailure($0, at: .lazyRow($0.place)) }
+      let checks = fallbackRefreshTokenChecks(query)
+      found += fallback.rows.compactMap { checks.firstFailure($0, at: .fallbackRow($0.place)) }
     }
     var seen: Set<LookupCandidate.EntryPlace> = []
     return found.filter { seen.insert($0.place).inserted }
@@ -95,13 +95,13 @@ extension Lookup {
     found += unreadable(types: 1000...1004)
     guard listing.query.withLegacy else { return found }
     let listed = Set(list(listing).map(\.place))
-    let user = LazyIndex.User(listing.query.username)
-    let lazyChecks = listing.lazyChecks
-    for row in lazy.rows where !listed.contains(.lazyRow(row.place)) {
-      let place = LookupCandidate.EntryPlace.lazyRow(row.place)
+    let user = FallbackIndex.User(listing.query.username)
+    let fallbackChecks = listing.fallbackChecks
+    for row in fallback.rows where !listed.contains(.fallbackRow(row.place)) {
+      let place = LookupCandidate.EntryPlace.fallbackRow(row.place)
       if !user.owns(row) {
         found.append(LookupCandidate(place, .username, "is stored under another user name"))
-      } else if let failure = lazyChecks.firstFailure(row, at: place) {
+      } else if let failure = fallbackChecks.firstFailure(row, at: place) {
         found.append(failure)
       } else {
         found.append(

@@ -10,7 +10,7 @@ struct LookupIndex: Sendable {
     let index: Int
     let item: KeychainItem.Key
     let type: Int
-    let error: UnifiedItemError
+    let error: MSALItemError
   }
 
   private(set) var credentials: [CredentialRow] = []
@@ -135,7 +135,7 @@ struct LookupIndex: Sendable {
         unreadable.append(
           Unreadable(
             index: index, item: item.key, type: type,
-            error: UnifiedItemError(.unknownType, "has no authority_type that MSAL knows")))
+            error: MSALItemError(.unknownType, "has no authority_type that MSAL knows")))
       }
     case ItemType.appMetadata:
       add(AppMetadataRow(item, members: members))

@@ -20,7 +20,7 @@ extension Lookup {
     for attempt in refreshTokenQueries(query) {
       if let row = find(attempt).first { return token(row) }
     }
-    return try lazyToken(query)
+    return try fallbackToken(query)
   }
 
   /// What ``refreshToken(_:)`` finds first, and what it may find in its place: another token of the same
@@ -35,18 +35,18 @@ extension Lookup {
         if !rows.isEmpty { return rows.map { .refreshToken(token($0)) } }
       }
       do throws(Failure) {
-        return [.refreshToken(try lazyToken(query))]
+        return [.refreshToken(try fallbackToken(query))]
       } catch {
         return [.failure(error)]
       }
     }
   }
 
-  private func lazyToken(_ query: LookupQuery) throws(Failure) -> Token? {
-    guard query.withLegacy, let row = try lazyRow(query) else { return nil }
+  private func fallbackToken(_ query: LookupQuery) throws(Failure) -> Token? {
+    guard query.withLegacy, let row = try fallbackRow(query) else { return nil }
     return Token(
       kind: .refreshToken, secret: row.refreshToken ?? Secret(""), clientID: row.clientID,
-      familyID: row.familyID, isExpired: false, isLegacy: true, place: .lazyRow(row.place))
+      familyID: row.familyID, isExpired: false, isLegacy: true, place: .fallbackRow(row.place))
   }
 
   /// The queries that are tried one after the other, each kind first by home account id and then by
@@ -87,10 +87,11 @@ extension Lookup {
     account.homeAccountID.flatMap { $0.isBlank ? nil : $0 }
   }
 
-  private func lazyRow(_ query: LookupQuery) throws(Failure) -> LazyRow? {
-    for authority in lazyAuthorities(query) {
-      let checks = lazyKeyChecks(query, authorities: [authority])
-      let rows = lazy.rows(authority: authority, client: lazyClient(query)).filter(checks.holds)
+  private func fallbackRow(_ query: LookupQuery) throws(Failure) -> ADALFallbackRow? {
+    for authority in fallbackAuthorities(query) {
+      let checks = fallbackKeyChecks(query, authorities: [authority])
+      let rows = fallback.rows(authority: authority, client: fallbackClient(query)).filter(
+        checks.holds)
       if rows.count > 1 { throw .severalUsers }
       // The first authority that has a row decides, even if the row is no refresh token.
       if let row = rows.first { return row.isRefreshToken ? row : nil }
@@ -98,18 +99,18 @@ extension Lookup {
     return nil
   }
 
-  private func lazyAuthorities(_ query: LookupQuery) -> [String] {
-    query.authority.flatMap { RequestAuthority($0) }?.lazyAuthorities(knowsClouds: knowsClouds)
+  private func fallbackAuthorities(_ query: LookupQuery) -> [String] {
+    query.authority.flatMap { RequestAuthority($0) }?.fallbackAuthorities(knowsClouds: knowsClouds)
       ?? []
   }
 
-  private func lazyClient(_ query: LookupQuery) -> String {
+  private func fallbackClient(_ query: LookupQuery) -> String {
     query.familyID.map(FamilyClient.id) ?? query.clientID?.normalized ?? ""
   }
 
   /// What is asked of a row of ADAL's.
-  func lazyRefreshTokenChecks(_ query: LookupQuery) -> Checks<LazyRow> {
-    let checks = lazyKeyChecks(query, authorities: lazyAuthorities(query))
+  func fallbackRefreshTokenChecks(_ query: LookupQuery) -> Checks<ADALFallbackRow> {
+    let checks = fallbackKeyChecks(query, authorities: fallbackAuthorities(query))
     return Checks(
       checks.list + [
         Check(.usable) {
@@ -120,9 +121,11 @@ extension Lookup {
       ])
   }
 
-  private func lazyKeyChecks(_ query: LookupQuery, authorities: [String]) -> Checks<LazyRow> {
-    let client = lazyClient(query)
-    let user = LazyIndex.User(query.username)
+  private func fallbackKeyChecks(_ query: LookupQuery, authorities: [String]) -> Checks<
+    ADALFallbackRow
+  > {
+    let client = fallbackClient(query)
+    let user = FallbackIndex.User(query.username)
     return Checks([
       Check(.username) {
         user.owns($0)
@@ -149,7 +152,7 @@ extension Lookup {
 }
 
 /// ADAL's rows, found again by what MSAL queries for.
-struct LazyIndex: Sendable {
+struct FallbackIndex: Sendable {
   /// Whom a query is for.
   enum User {
     /// Anybody: no user name, or a blank one.
@@ -166,7 +169,7 @@ struct LazyIndex: Sendable {
       self = id.isEmpty && !username.isEmpty ? .anybody : .id(id)
     }
 
-    func owns(_ row: LazyRow) -> Bool {
+    func owns(_ row: ADALFallbackRow) -> Bool {
       switch self {
       case .anybody: true
       case .id(let id): row.key.userID?.isExactly(id) ?? false
@@ -174,11 +177,11 @@ struct LazyIndex: Sendable {
     }
   }
 
-  let rows: [LazyRow]
+  let rows: [ADALFallbackRow]
   private var positionsByUser: [ExactText: [Int]] = [:]
   private var positionsByKey: [[ExactText]: [Int]] = [:]
 
-  init(_ rows: [LazyRow]) {
+  init(_ rows: [ADALFallbackRow]) {
     self.rows = rows.filter { $0.refreshToken != .tombstone }
     for (position, row) in self.rows.enumerated() {
       if let user = row.key.userID {
@@ -191,7 +194,7 @@ struct LazyIndex: Sendable {
   }
 
   /// The rows of this user.
-  func rows(of user: User) -> [LazyRow] {
+  func rows(of user: User) -> [ADALFallbackRow] {
     switch user {
     case .anybody: rows
     case .id(let id): (positionsByUser[ExactText(id)] ?? []).map { rows[$0] }
@@ -199,7 +202,7 @@ struct LazyIndex: Sendable {
   }
 
   /// The rows without a resource under this authority and client.
-  func rows(authority: String, client: String) -> [LazyRow] {
+  func rows(authority: String, client: String) -> [ADALFallbackRow] {
     (positionsByKey[[ExactText(authority), ExactText(client)]] ?? []).map { rows[$0] }
   }
 }

@@ -49,7 +49,7 @@ struct RequestAuthority: Sendable {
   /// The authorities under which an ADAL row may serve this one, in the order in which they are
   /// tried, as lower-case URLs: the tenant's own, then `common`, each under every alias with the
   /// preferred host first (`legacyRefreshTokenLookupAliases`).
-  func lazyAuthorities(knowsClouds: Bool) -> [String] {
+  func fallbackAuthorities(knowsClouds: Bool) -> [String] {
     guard isAAD else { return [Self.url(environment, path)] }
     switch realm {
     case "consumers": return []

@@ -32,10 +32,10 @@ import Testing
       let recorded = try Self.json(file)
       let items = recorded.member("items").elements.map { KeychainItem(vector: $0) }
         .filter { $0.accessGroup == "ABCDE12345.com.microsoft.adalcache" }
-      let rows = LazyRow.rows(of: items)
+      let rows = ADALFallbackRow.rows(of: items)
       let now = try #require(recorded.member("now").stringOrNumber.flatMap(Double.init))
       let lookup = Lookup(
-        items: items, lazyRows: rows, now: now,
+        items: items, fallbackRows: rows, now: now,
         knowsClouds: recorded.member("metadata") == .bool(true))
       for (index, query) in recorded.member("queries").elements.enumerated() {
         let answer = lookup.answer(try LookupQuery(query)).json { secret in

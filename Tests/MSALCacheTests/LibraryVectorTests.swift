@@ -64,7 +64,7 @@ import UnifiedVectors
       let type = try #require(expected["type"]?.stringOrNumber.flatMap { Int($0) })
       let written = KeychainItem(type: type, data: Secret(payload.encoded()))
       let item: KeychainItem
-      switch UnifiedItem(written) {
+      switch MSALItem(written) {
       case .credential(let credential):
         item = credential.item(accessGroup: "g", at: nil)
         #expect(try Credential(item: item) == credential)

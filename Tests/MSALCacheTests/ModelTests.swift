@@ -95,7 +95,7 @@ import Testing
   @Test("the type number recognises an item, else the payload, and the rest is none of MSAL's")
   func recognition() {
     func kind(_ item: KeychainItem) -> String {
-      switch UnifiedItem(item) {
+      switch MSALItem(item) {
       case .credential: "credential"
       case .account: "account"
       case .appMetadata: "appMetadata"

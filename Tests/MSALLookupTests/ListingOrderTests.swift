@@ -30,19 +30,19 @@ import Testing
   private static func row(
     _ name: String, realm: String = tenant, host: String = "login.windows.net",
     homeAccountID: String? = nil
-  ) -> LazyRow {
+  ) -> ADALFallbackRow {
     let authority = "https://\(host)/common"
     let claims = #"{"ver":"1.0","oid":"o","tid":"\#(realm)","upn":"\#(name)"}"#
-    return LazyRow(
-      key: LazyRow.Key(userID: name, authority: authority, client: "client"),
+    return ADALFallbackRow(
+      key: ADALFallbackRow.Key(userID: name, authority: authority, client: "client"),
       place: KeychainItem.Key(accessGroup: "g", account: name, service: authority + realm),
       authority: authority, clientID: "client", familyID: nil, homeAccountID: homeAccountID,
       claims: IDTokenClaims(Secret("e30.\(Base64.text(of: Array(claims.utf8), .url)).")),
       refreshToken: Secret("rt"), hasAccessToken: false)
   }
 
-  private static func lookup(_ items: [[KeychainItem]], _ rows: [LazyRow] = []) -> Lookup {
-    Lookup(items: items.flatMap { $0 }, lazyRows: rows, now: now)
+  private static func lookup(_ items: [[KeychainItem]], _ rows: [ADALFallbackRow] = []) -> Lookup {
+    Lookup(items: items.flatMap { $0 }, fallbackRows: rows, now: now)
   }
 
   private static let query = LookupQuery(

@@ -13,7 +13,7 @@ import UnifiedVectors
 
   /// The entry and the item that is written for it.
   private static func written(_ item: KeychainItem) -> (LookupEntry, KeychainItem)? {
-    switch UnifiedItem(item) {
+    switch MSALItem(item) {
     case .credential(let credential):
       (
         .credential(credential, credential.attributes),

@@ -27,22 +27,22 @@ import Testing
 
   private static func row(
     _ user: String, at host: String, _ secret: String, hasAccessToken: Bool = false
-  ) -> LazyRow {
+  ) -> ADALFallbackRow {
     let authority = "https://\(host)/common"
-    return LazyRow(
-      key: LazyRow.Key(userID: user, authority: authority, client: "client"),
+    return ADALFallbackRow(
+      key: ADALFallbackRow.Key(userID: user, authority: authority, client: "client"),
       place: KeychainItem.Key(accessGroup: "g", account: user, service: authority),
       authority: authority, clientID: "client", familyID: nil, homeAccountID: nil, claims: nil,
       refreshToken: Secret(secret), hasAccessToken: hasAccessToken)
   }
 
   private static func refreshToken(
-    _ rows: [LazyRow], of user: String? = nil
+    _ rows: [ADALFallbackRow], of user: String? = nil
   ) throws(Lookup.Failure) -> Secret? {
     let query = LookupQuery(
       .refreshToken, clientID: "client", authority: "https://login.windows.net/common",
       username: user, withLegacy: true)
-    return try Lookup(items: [], lazyRows: rows, now: now).refreshToken(query)?.secret
+    return try Lookup(items: [], fallbackRows: rows, now: now).refreshToken(query)?.secret
   }
 
   @Test("the first authority that has a row decides, even if the row is no refresh token")

@@ -226,10 +226,12 @@ import Testing
   }
 
   @Test("rows of several users are an error, and a row of one is found by his name")
-  func lazyRows() throws {
-    func row(_ user: String, _ authority: String = "https://login.windows.net/common") -> LazyRow {
-      LazyRow(
-        key: LazyRow.Key(userID: user, authority: authority, client: "client"),
+  func fallbackRows() throws {
+    func row(_ user: String, _ authority: String = "https://login.windows.net/common")
+      -> ADALFallbackRow
+    {
+      ADALFallbackRow(
+        key: ADALFallbackRow.Key(userID: user, authority: authority, client: "client"),
         place: KeychainItem.Key(accessGroup: "g", account: user, service: authority),
         authority: authority, clientID: "Client", familyID: nil, homeAccountID: nil,
         claims: nil, refreshToken: Secret("rt of \(user)"), hasAccessToken: false)
@@ -237,7 +239,7 @@ import Testing
     var query = LookupQuery(
       .refreshToken, clientID: "CLIENT", authority: "https://login.microsoftonline.com/common",
       withLegacy: true)
-    let lookup = Lookup(items: [], lazyRows: [row("ann"), row("bob")], now: Self.now)
+    let lookup = Lookup(items: [], fallbackRows: [row("ann"), row("bob")], now: Self.now)
     #expect(lookup.answer(query) == .failure(.severalUsers))
     #expect(
       lookup.answer(query).json { _ in ("", "") }
@@ -257,7 +259,7 @@ import Testing
     query.authority = "https://login.microsoftonline.us/common"
     #expect(lookup.candidates(query).map(\.failed) == [.authority, .username])
     let domain = Lookup(
-      items: [], lazyRows: [row("ann", "https://login.windows.net/contoso.com")], now: Self.now)
+      items: [], fallbackRows: [row("ann", "https://login.windows.net/contoso.com")], now: Self.now)
     query.authority = "https://login.windows.net/\(Self.tenant)"
     #expect(try domain.refreshToken(query) == nil)
     query.authority = "https://sts.windows.net/Contoso.com/oauth2?x#y"

@@ -144,7 +144,7 @@ public struct SyntheticCache: Sendable {
 
   /// Adds an item in MSAL's form unless its key is taken; its owner may be a stranger.
   mutating func add(
-    _ entry: UnifiedEntry, in group: String, of owner: TruePerson?, at instant: Double? = nil
+    _ entry: SyntheticEntry, in group: String, of owner: TruePerson?, at instant: Double? = nil
   ) {
     let item = entry.item(accessGroup: group, at: instant ?? now - 5000)
     guard takenKeys.insert(item.key).inserted else { return }
@@ -153,7 +153,7 @@ public struct SyntheticCache: Sendable {
   }
 
   /// Remembers whose the token of an entry is.
-  mutating func own(_ entry: UnifiedEntry, _ owner: TruePerson?) {
+  mutating func own(_ entry: SyntheticEntry, _ owner: TruePerson?) {
     guard let secret = entry["secret"], let client = entry["client_id"], let owner else { return }
     owners[secret] = owner.number
     clientsOfSecrets[secret, default: []].insert(client.lowercased())

@@ -17,7 +17,7 @@ public struct SyntheticDocument: @unchecked Sendable {
   }
 
   /// Adds an entry unless its key is taken.
-  mutating func add(_ entry: UnifiedEntry, under key: String? = nil) -> Bool {
+  mutating func add(_ entry: SyntheticEntry, under key: String? = nil) -> Bool {
     let key = key ?? entry.documentKey
     guard sections[entry.section]?[key] == nil else { return false }
     sections[entry.section, default: [:]][key] = entry.payload
@@ -25,7 +25,7 @@ public struct SyntheticDocument: @unchecked Sendable {
   }
 }
 
-extension UnifiedEntry {
+extension SyntheticEntry {
   /// The section of a document.
   public var section: String {
     self["credential_type"] ?? (self["authority_type"] == nil ? "AppMetadata" : "Account")
@@ -59,7 +59,7 @@ extension SyntheticCache {
       let host = random.chance(60) ? person.cloud.environment : random.one(of: person.cloud.hosts)
       let isInFamily = client.isInFamily && random.chance(70)
       let name = person.names[person.names.count - 1]
-      var token = UnifiedEntry.refreshToken(
+      var token = SyntheticEntry.refreshToken(
         random.secret(), home: person.home, client: client.id, environment: host)
       let key = token.documentKey
       // MSAL for Python keeps the family in the client's own entry.
@@ -89,7 +89,7 @@ extension SyntheticCache {
     }
   }
 
-  private mutating func damaged(_ entry: UnifiedEntry) -> Any {
+  private mutating func damaged(_ entry: SyntheticEntry) -> Any {
     var payload: [String: Any] = entry.payload
     switch Int.random(in: 0..<8, using: &random) {
     case 0: return NSNull()

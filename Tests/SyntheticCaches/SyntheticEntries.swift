@@ -80,7 +80,7 @@ extension SyntheticCache {
       for person in people where random.chance(50) {
         states[person.home] = random.chance(60) ? "signed_out" : "signed_in"
       }
-      let item = UnifiedEntry.accountMetadata(
+      let item = SyntheticEntry.accountMetadata(
         states, client: client.id, accessGroup: client.accessGroup)
       guard takenKeys.insert(item.key).inserted else { continue }
       foreign.append(item)

@@ -43,7 +43,7 @@ extension SyntheticCache {
   }
 
   mutating func signOut(_ person: TruePerson, _ client: TrueClient) {
-    let item = UnifiedEntry.signedOut(
+    let item = SyntheticEntry.signedOut(
       home: person.home, client: client.id, accessGroup: client.accessGroup)
     guard takenKeys.insert(item.key).inserted else { return }
     foreign.append(item)

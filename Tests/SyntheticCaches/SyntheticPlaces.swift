@@ -84,7 +84,7 @@ extension SyntheticCache {
   }
 
   /// One of the entries that a migration would write for a person and a client.
-  mutating func anEntry(of person: TruePerson, _ client: TrueClient) -> UnifiedEntry {
+  mutating func anEntry(of person: TruePerson, _ client: TrueClient) -> SyntheticEntry {
     let host = person.cloud.environment
     let name = person.names[person.names.count - 1]
     switch Int.random(in: 0..<3, using: &random) {

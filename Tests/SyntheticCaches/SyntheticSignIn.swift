@@ -33,7 +33,7 @@ extension SyntheticCache {
     addRefreshRows(row, secret, person, client, isCertain: isCertain)
     addAccessRows(row, person, client)
     if isStored, client.generation == .twoSeven {
-      addUnified(row, secret, person, client, tenant, userName)
+      addMSALRow(row, secret, person, client, tenant, userName)
     }
     if random.chance(8) { addStaleTwin(row, person, client, isCertain: isCertain) }
   }
@@ -131,7 +131,7 @@ extension SyntheticCache {
   }
 
   /// ADAL 2.7 writes a refresh token and an account in MSAL's form, under the tenant of its authority.
-  private mutating func addUnified(
+  private mutating func addMSALRow(
     _ row: SyntheticRow, _ secret: String, _ person: TruePerson, _ client: TrueClient,
     _ tenant: String, _ name: String
   ) {

@@ -80,7 +80,7 @@ struct AccountResolution: Sendable {
   private static func override(
     of row: LegacyRow, _ map: AccountMap, _ names: NamedObjects
   ) -> AccountMap.Entry? {
-    guard row.isKeptWithoutIDToken, let name = row.userName,
+    guard row.isStoredWithoutIDToken, let name = row.userName,
       !names.areShared(name, cloud: row.cloud)
     else { return nil }
     return map.match(userName: name, cloud: row.cloud)?.entry
@@ -205,7 +205,7 @@ struct AccountResolution: Sendable {
 
   /// What is to be said of an id that the row itself derives.
   private static func reason(for confidence: Report.Confidence, _ row: LegacyRow) -> Reason {
-    if row.isKeptWithoutIDToken { return .homeMemberFields }
+    if row.isStoredWithoutIDToken { return .homeMemberFields }
     return switch confidence {
     case .homeAuthority: .homeCommonAuthority
     case .tenantMember: .homeTenantMember

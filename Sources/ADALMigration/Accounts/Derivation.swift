@@ -24,8 +24,8 @@ extension LegacyRow {
 
   /// The guest markers of the row.
   var guestMarkers: [GuestMarker] {
-    isKeptWithoutIDToken
-      ? token.keptGuestMarkers(in: keptTenant) : idToken?.guestMarkers ?? []
+    isStoredWithoutIDToken
+      ? token.storedGuestMarkers(in: storedTenant) : idToken?.guestMarkers ?? []
   }
 }
 
@@ -34,14 +34,14 @@ extension Derivation {
   ///
   /// - Parameters:
   ///   - userName: the name of the user, be it the ID token's or the key's.
-  ///   - keptTenant: the tenant of a row that keeps its user without an ID token.
+  ///   - storedTenant: the tenant of a row that keeps its user without an ID token.
   init(
     _ token: borrowing LegacyToken, authority: Authority?, idToken: IDToken?, userName: String?,
-    keptTenant: String?
+    storedTenant: String?
   ) {
     do throws(Doubt) {
-      if token.isKeptWithoutIDToken {
-        self = try Self.kept(token, authority, userName, tenant: keptTenant)
+      if token.isStoredWithoutIDToken {
+        self = try Self.kept(token, authority, userName, tenant: storedTenant)
       } else if let idToken {
         self = try Self.member(idToken, authority)
       } else {
@@ -65,11 +65,11 @@ extension Derivation {
     _ token: LegacyToken, _ authority: Authority?, _ userName: String?, tenant: String?
   ) throws(Doubt) -> Derivation {
     guard let authority else { throw Doubt(.authorityMalformed) }
-    guard token.keptName != nil else { throw Doubt(.homeEmptyUser) }
-    let markers = token.keptGuestMarkers(in: tenant)
+    guard token.storedName != nil else { throw Doubt(.homeEmptyUser) }
+    let markers = token.storedGuestMarkers(in: tenant)
     if markers.contains(.personal) { throw Doubt(.homeMSAGuest) }
     if !markers.isEmpty { throw Doubt(.homeGuestUnresolved) }
-    guard let oid = token.keptObject, let tenant, token.isVouchedFor else {
+    guard let oid = token.storedObject, let tenant, token.isVouchedFor else {
       throw Doubt(reasonsWithoutClaims(token, authority, userName))
     }
     if tenant == HomeAccountID.consumerTenant || authority.tenant == .consumers {
@@ -80,7 +80,7 @@ extension Derivation {
       HomeAccountID(uid: oid, utid: tenant), .joined,
       evidence: [
         "fields.oid+tenant",
-        token.keptProvider == nil
+        token.storedProvider == nil
           ? "fields.no-identity-provider" : "fields.identity-provider",
       ])
   }

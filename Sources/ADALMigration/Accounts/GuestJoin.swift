@@ -49,7 +49,7 @@ struct GuestJoin: Sendable {
 extension LegacyRow {
   /// The tenant that vouched for a guest.
   fileprivate var homeTenantOfGuest: String? {
-    let provider = isKeptWithoutIDToken ? token.identityProvider : claims?.idp
+    let provider = isStoredWithoutIDToken ? token.identityProvider : claims?.idp
     guard let provider = provider.nonBlank?.lowercasedLikeNSString,
       guestMarkers.contains(.otherTenant)
     else { return nil }

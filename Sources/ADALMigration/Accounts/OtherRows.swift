@@ -49,7 +49,7 @@ struct OtherRows: Sendable {
 
   /// The tenant of a row whose authority is `common` or a domain: that of other rows of the same object.
   func tenant(of row: LegacyRow) -> String? {
-    guard row.isKeptWithoutIDToken, let user = Self.user(of: row), let tenants = tenants[user],
+    guard row.isStoredWithoutIDToken, let user = Self.user(of: row), let tenants = tenants[user],
       tenants.count == 1
     else { return nil }
     return tenants.first?.text
@@ -65,7 +65,7 @@ struct OtherRows: Sendable {
   }
 
   private static func user(of row: LegacyRow) -> User? {
-    row.token.keptObject.map { User(cloud: row.cloud, oid: $0) }
+    row.token.storedObject.map { User(cloud: row.cloud, oid: $0) }
   }
 
   private static func grant(of row: LegacyRow) -> Grant? {
@@ -77,7 +77,7 @@ struct OtherRows: Sendable {
 
   /// Where the user is at home, as far as the row says: the tenant of a member, or who vouched for a guest.
   private func home(of row: LegacyRow) -> String? {
-    guard let provider = row.token.keptProvider else {
+    guard let provider = row.token.storedProvider else {
       return row.realm ?? tenant(of: row)
     }
     return GuestMarker.tenant(ofProvider: provider) ?? provider

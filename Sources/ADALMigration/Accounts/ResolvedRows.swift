@@ -39,7 +39,7 @@ struct ResolvedRows: Sendable {
       rows = rows.map { reader.row($0, knowing: others) }
     }
     var records = Array(records)
-    for row in inventory.rows where !inventory.heldRows.contains(row.number) {
+    for row in inventory.rows where !inventory.rowsInTarget.contains(row.number) {
       if case .unified(let unified) = row.content, let record = unified.record {
         records.append(record)
       }

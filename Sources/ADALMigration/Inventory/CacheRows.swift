@@ -40,14 +40,14 @@ struct CacheRows: Sendable {
   /// - Parameter item: the keychain item that the cache is in, which one of its store that is, and whether the
   ///   target holds it as it is.
   func found(
-    _ file: String?, in item: (key: KeychainItem.Key, position: Int, isHeld: Bool)? = nil
+    _ file: String?, in item: (key: KeychainItem.Key, position: Int, isInTarget: Bool)? = nil
   ) -> [Inventory.Found] {
     let none = KeychainItem.Key(accessGroup: "", account: "", service: "")
     return rows.enumerated().map { position, row in
       Inventory.Found(
         file: file ?? "", key: item?.key ?? none, place: row.place.numbered(position),
         position: item?.position ?? position, content: row.content,
-        isHeld: item?.isHeld ?? false)
+        isInTarget: item?.isInTarget ?? false)
     }
   }
 }

@@ -6,7 +6,7 @@ struct DocumentRows: Sendable {
   struct Row: Sendable {
     var section: String
     var key: String
-    var content: UnifiedRow
+    var content: MSALRow
   }
 
   private(set) var rows: [Row] = []
@@ -16,7 +16,7 @@ struct DocumentRows: Sendable {
     for entry in document.credentials { add(entry.section, entry.key, .credential(entry.value)) }
     for entry in document.appMetadata { add(entry.section, entry.key, .appMetadata(entry.value)) }
     for entry in document.unreadable {
-      let content = UnifiedRow(kind: Self.kind(of: entry.section), record: nil, item: nil)
+      let content = MSALRow(kind: Self.kind(of: entry.section), record: nil, item: nil)
       rows.append(Row(section: entry.section.rawValue, key: entry.key, content: content))
     }
     rows.sort {
@@ -27,7 +27,7 @@ struct DocumentRows: Sendable {
 
   private mutating func add(_ section: DocumentSection, _ key: String, _ record: Record) {
     let kind = Report.RowKind(record) ?? Self.kind(of: section)
-    let content = UnifiedRow(kind: kind, record: record, item: nil)
+    let content = MSALRow(kind: kind, record: record, item: nil)
     rows.append(Row(section: section.rawValue, key: key, content: content))
   }
 

@@ -21,7 +21,7 @@ struct Inventory: Sendable {
   indirect enum Content: Sendable {
     case legacy(LegacyToken)
     case unreadable(UnreadableToken)
-    case unified(UnifiedRow)
+    case unified(MSALRow)
   }
 
   var rows: [Row] = []
@@ -36,16 +36,16 @@ struct Inventory: Sendable {
   /// The account metadata of the sources, by the access group that it counts for.
   var metadata: [(group: String, metadata: AccountMetadata)] = []
   /// The numbers of ADAL's rows that are in the target too, as they are.
-  var keptRows: Set<Int> = []
+  var rowsInPlace: Set<Int> = []
   /// The numbers of unified rows that the target holds.
-  var heldRows: Set<Int> = []
+  var rowsInTarget: Set<Int> = []
   /// Takes each step, to show progress.
   var onStep: (@Sendable (Migration.Step) -> Void)?
-  private var parts = KeptParts()
+  private var parts = DetachedSecrets()
 }
 
 /// An entry in MSAL's form among the rows.
-struct UnifiedRow: Sendable {
+struct MSALRow: Sendable {
   let kind: Report.RowKind
   /// The entry, or nil when it cannot be read.
   let record: Record?
@@ -69,13 +69,13 @@ extension Inventory {
     self.onStep = onStep
     onStep?(.reading)
     var found: [Found] = []
-    var held = HeldItems(of: target, beside: sources, without: written)
+    var existing = TargetItems(of: target, beside: sources, without: written)
     // The target comes first, so that each row is compared with it as it is read, and its archive let go.
-    let isTarget = sources.map(held.areIn)
-    let opened = Result { if !isTarget.contains(true) { try held.read() } }
+    let isTarget = sources.map(existing.areIn)
+    let opened = Result { if !isTarget.contains(true) { try existing.read() } }
     for number in sources.indices.sorted(by: { isTarget[$0] && !isTarget[$1] }) {
       let source = sources[number]
-      var rows = try read(source, accessGroups, &held)
+      var rows = try read(source, accessGroups, &existing)
       if let written { rows.removeAll { written.isOurs($0.key, inSource: number) } }
       for index in rows.indices { rows[index].source = number }
       if source.store == nil { onStep?(.rows(rows.count)) }
@@ -84,13 +84,13 @@ extension Inventory {
     found.sort(by: <)
     // What is wrong with a source is said before what is wrong with the target.
     try opened.get()
-    self.target = held.contents
+    self.target = existing.contents
     if case .document(let store)? = target?.content {
       let reader = target?.reader ?? Self.reader(of: found.lazy.map(\.content))
       try open(store, as: "", for: reader, documents[""])
     }
     let destination = try Destination(
-      in: target, beside: held.groups, from: Set(found.map(\.key.accessGroup)))
+      in: target, beside: existing.groups, from: Set(found.map(\.key.accessGroup)))
     self.target.lacksPrefix = destination.lacksPrefix
     metadata = metadata.map { (destination.group(of: $0.group), $0.metadata) }
     for (number, found) in found.enumerated() {
@@ -106,7 +106,7 @@ extension Inventory {
     var position: Int
     var content: Content
     /// Whether the target holds the item that the row came in.
-    var isHeld = false
+    var isInTarget = false
     var source = 0
 
     static func == (a: Found, b: Found) -> Bool { !(a < b) && !(b < a) }
@@ -120,13 +120,14 @@ extension Inventory {
   }
 
   private mutating func read(
-    _ source: Source, _ groups: Set<String>?, _ held: inout HeldItems
+    _ source: Source, _ groups: Set<String>?, _ existing: inout TargetItems
   ) throws -> [Found] {
     // Of a target that is given twice the second one is a source like others.
-    let isTarget = held.areIn(source)
+    let isTarget = existing.areIn(source)
     return switch source.content {
-    case .items(let store as any GroupStore): try read(store, isTarget: isTarget, groups, &held)
-    case .items(let store): try read(store, isTarget: isTarget, file: source.file, groups, &held)
+    case .items(let store as any GroupStore): try read(store, isTarget: isTarget, groups, &existing)
+    case .items(let store):
+      try read(store, isTarget: isTarget, file: source.file, groups, &existing)
     case .blob(let bytes): try read(blob: bytes, file: source.file)
     case .dotNet(let bytes):
       try Self.asCache(source.file) { try CacheRows(DotNetBlob(bytes)) }.found(source.file)
@@ -139,38 +140,38 @@ extension Inventory {
 
   private mutating func read(
     _ store: any ItemStore, isTarget: Bool, file: String?, _ groups: Set<String>?,
-    _ held: inout HeldItems, noting note: (KeychainItem) -> Void = { _ in }
+    _ existing: inout TargetItems, noting note: (KeychainItem) -> Void = { _ in }
   ) throws -> [Found] {
     hasGroups = true
     var found: [Found] = []
     var position = 0
     try store.forEachItem { item in
-      let own = isTarget ? held.take(item) : nil
-      let isHeld = isTarget ? own != nil && item.data != nil : held.hold(item)
-      let rows = rows(of: item, file, position, groups, own, isHeld: isHeld)
+      let own = isTarget ? existing.take(item) : nil
+      let isInTarget = isTarget ? own != nil && item.data != nil : existing.hold(item)
+      let rows = rows(of: item, file, position, groups, own, isInTarget: isInTarget)
       if !rows.isEmpty { onStep?(.rows(rows.count)) }
       found += rows
       position += 1
       note(item)
     }
-    if isTarget { held.areRead() }
+    if isTarget { existing.areRead() }
     return found
   }
 
   /// An access group of a store, and what is elsewhere: Xamarin's cache is in the app's own group
   /// unless the app has chosen another one (other-adals §2.1).
   private mutating func read(
-    _ group: any GroupStore, isTarget: Bool, _ groups: Set<String>?, _ held: inout HeldItems
+    _ group: any GroupStore, isTarget: Bool, _ groups: Set<String>?, _ existing: inout TargetItems
   ) throws -> [Found] {
     var count = 0
     var seen: Set<KeychainItem.Key> = []
     let store = group.asSource(isTarget: isTarget)
-    var found = try read(store, isTarget: isTarget, file: nil, groups, &held) {
+    var found = try read(store, isTarget: isTarget, file: nil, groups, &existing) {
       count += 1
       if LegacyItem.isCache($0) { seen.insert($0.key) }
     }
     for item in try group.itemsElsewhere() where !seen.contains(item.key) {
-      found += rows(of: item, nil, count, groups, nil, isHeld: held.hold(item))
+      found += rows(of: item, nil, count, groups, nil, isInTarget: existing.hold(item))
       count += 1
     }
     return found
@@ -179,29 +180,30 @@ extension Inventory {
   /// The rows that a keychain item is; none when it is no row.
   ///
   /// - Parameters:
-  ///   - held: the item as the target has it, where that is read at the same time.
-  ///   - isHeld: whether the target holds it as it is.
+  ///   - existing: the item as the target has it, where that is read at the same time.
+  ///   - isInTarget: whether the target holds it as it is.
   private mutating func rows(
     of item: KeychainItem, _ file: String?, _ position: Int, _ groups: Set<String>?,
-    _ held: HeldItem?, isHeld: Bool
+    _ existing: TargetItem?, isInTarget: Bool
   ) -> [Found] {
     guard groups?.contains(item.accessGroup) ?? true else {
       noteGroup(of: item)
       return []
     }
     if LegacyItem.isCache(item), case .cache(let blob) = LegacyItem(item) {
-      let rows = CacheRows(blob).found(file, in: (item.key, position, isHeld))
+      let rows = CacheRows(blob).found(file, in: (item.key, position, isInTarget))
       if rows.isEmpty { foreign += 1 } else { groupsOfRows.insert(item.accessGroup) }
       return rows
     }
-    guard let content = content(of: item, held) else {
+    guard let content = content(of: item, existing) else {
       foreign += 1
       return []
     }
     groupsOfRows.insert(item.accessGroup)
     return [
       Found(
-        file: file ?? "", key: item.key, position: position, content: content, isHeld: isHeld)
+        file: file ?? "", key: item.key, position: position, content: content,
+        isInTarget: isInTarget)
     ]
   }
 
@@ -215,7 +217,7 @@ extension Inventory {
   }
 
   /// What a keychain item is as a row; nil when it is none.
-  private mutating func content(of item: KeychainItem, _ held: HeldItem?) -> Content? {
+  private mutating func content(of item: KeychainItem, _ existing: TargetItem?) -> Content? {
     switch LegacyItem(item) {
     case .token(var token):
       parts.keep(of: &token)
@@ -223,17 +225,17 @@ extension Inventory {
     case .unreadable(let row): return .unreadable(row)
     case .cache, .foreign: break
     }
-    switch held.map(\.unified) ?? UnifiedItem(item) {
+    switch existing.map(\.unified) ?? MSALItem(item) {
     case .accountMetadata(let metadata)?:
       self.metadata.append((item.accessGroup, metadata))
       return nil
     case .unreadable?:
       guard let kind = Report.RowKind(typeNumber: item.type) else { return nil }
-      return .unified(UnifiedRow(kind: kind, record: nil, item: item))
+      return .unified(MSALRow(kind: kind, record: nil, item: item))
     case .other?, nil: return nil
     case let unified?:
       guard let record = Record(unified), let kind = Report.RowKind(record) else { return nil }
-      return .unified(UnifiedRow(kind: kind, record: record, item: item))
+      return .unified(MSALRow(kind: kind, record: record, item: item))
     }
   }
 
@@ -287,16 +289,16 @@ extension Inventory {
   ) throws {
     let bytes = try bytes ?? Target.opening { try store.read() }
     let document = try CacheDocument(bytes, of: store.name)
-    var state = UnifiedState(for: reader)
+    var state = TargetState(for: reader)
     for row in DocumentRows(document).rows { state.insert(row) }
     target.insert(OpenDocument(document: document, bytes: bytes), state, as: group)
   }
 
   private mutating func add(_ found: Found, as number: Int, in group: String) {
-    if found.isHeld, group == found.key.accessGroup {
+    if found.isInTarget, group == found.key.accessGroup {
       switch found.content {
-      case .legacy: keptRows.insert(number)
-      case .unified: heldRows.insert(number)
+      case .legacy: rowsInPlace.insert(number)
+      case .unified: rowsInTarget.insert(number)
       case .unreadable: break
       }
     }

@@ -20,7 +20,7 @@ final class LegacyRow: Sendable {
   /// Why the row is never converted, for any user. Empty when it can be.
   let obstacles: [Reason]
   /// The tenant that a row says which has no ID token; nil for rows of ADAL for iOS and macOS.
-  let keptTenant: String?
+  let storedTenant: String?
   /// Whether the refresh token may belong to another user (``OtherRows``).
   let isOverwritten: Bool
   /// The client id by which rows of one client are found; empty for none.
@@ -75,10 +75,10 @@ final class LegacyRow: Sendable {
     let saysOverwritten = others.isOverwritten && obstacles.isEmpty && hasUser
     self.obstacles = saysOverwritten ? [.rtOverwritten] : obstacles
     isOverwritten = others.isOverwritten
-    keptTenant = tenant ?? others.tenant
+    storedTenant = tenant ?? others.tenant
     derivation = Derivation(
       token, authority: authority, idToken: idToken, userName: idToken?.userID ?? keyUserName,
-      keptTenant: keptTenant)
+      storedTenant: storedTenant)
     self.token = token
   }
 
@@ -142,8 +142,8 @@ extension LegacyRow {
 
   /// The user as the tenant of the ID token knows it.
   var object: ObjectID? {
-    isKeptWithoutIDToken
-      ? ObjectID(tid: keptTenant, oid: token.keptObject) : idToken?.object
+    isStoredWithoutIDToken
+      ? ObjectID(tid: storedTenant, oid: token.storedObject) : idToken?.object
   }
 
   /// The name of the user: the ID token's, which MSAL lists the row under, else the one of the key
@@ -151,14 +151,14 @@ extension LegacyRow {
   var userName: String? { idToken?.userID ?? keyUserName }
 
   /// The tenant that the tokens are of; nil when neither an ID token nor the row itself says it.
-  var realm: String? { isKeptWithoutIDToken ? keptTenant : idToken?.realm }
+  var realm: String? { isStoredWithoutIDToken ? storedTenant : idToken?.realm }
 
   /// Whether the row holds a refresh token that ADAL could still use.
   var hasUsableRefreshToken: Bool { kind != .tombstone && token.refresh != nil }
 
-  /// Whether MSAL's lazy reading lists the row by user name, and finds its refresh token by the same
+  /// Whether MSAL's fallback lists the row by user name, and finds its refresh token by the same
   /// authority (msal-cache-format §6): a refresh token alone, under `common` or a tenant id.
-  var isListedLazily: Bool {
+  var isVisibleToFallback: Bool {
     guard kind == .multiResourceRefreshToken || kind == .familyRefreshToken,
       let authority, let user = idToken?.userID, token.isReadByMSAL, !isOfPreview
     else { return false }

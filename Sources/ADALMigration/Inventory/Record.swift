@@ -9,7 +9,7 @@ enum Record: Sendable, Hashable {
   case account(Account)
 
   /// The record of a keychain item of MSAL's; nil when it is none, or none that can be read.
-  init?(_ item: UnifiedItem) {
+  init?(_ item: MSALItem) {
     switch item {
     case .credential(let credential): self = .credential(credential)
     case .account(let account): self = .account(account)

@@ -7,9 +7,9 @@ struct TargetContents: Sendable {
   /// One of its caches: the items of an access group, or a document.
   struct Cache: Sendable {
     /// What MSAL has there.
-    var state = UnifiedState()
+    var state = TargetState()
     /// MSAL's items, in the order of their keys; none of a document.
-    var items: [HeldItem] = []
+    var items: [TargetItem] = []
     /// Nil for an access group.
     var document: OpenDocument?
   }
@@ -25,13 +25,13 @@ struct TargetContents: Sendable {
   subscript(group: String) -> Cache { caches[group] ?? Cache() }
 
   /// What MSAL has in each cache.
-  var states: [String: UnifiedState] { caches.mapValues(\.state) }
+  var states: [String: TargetState] { caches.mapValues(\.state) }
 
   /// The documents, by whose they are.
   var documents: [String: OpenDocument] { caches.compactMapValues(\.document) }
 
   /// Takes in an item.
-  mutating func insert(_ held: HeldItem) {
+  mutating func insert(_ held: TargetItem) {
     // In place: a state that is taken out would be copied.
     func insert(into cache: inout Cache) {
       if held.unified != nil { cache.items.append(held) }
@@ -41,7 +41,7 @@ struct TargetContents: Sendable {
   }
 
   /// Takes in a document.
-  mutating func insert(_ document: OpenDocument, _ state: UnifiedState, as group: String) {
+  mutating func insert(_ document: OpenDocument, _ state: TargetState, as group: String) {
     caches[group] = Cache(state: state, document: document)
   }
 }

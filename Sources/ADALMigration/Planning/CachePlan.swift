@@ -13,8 +13,8 @@ struct CachePlan: Sendable {
 
   /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   init(
-    _ group: String, _ rows: [ResolvedRow], _ existing: UnifiedState, carried: [CarriedToken],
-    keptRows: Set<Int>, withheld: Withheld, form: CacheForm, policy: Policy, now: Double,
+    _ group: String, _ rows: [ResolvedRow], _ existing: TargetState, carried: [CarriedToken],
+    rowsInPlace: Set<Int>, withheld: Withheld, form: CacheForm, policy: Policy, now: Double,
     onStep: (@Sendable (Migration.Step) -> Void)? = nil
   ) {
     let legacy = rows.map(\.row)
@@ -22,7 +22,7 @@ struct CachePlan: Sendable {
     let context = PlanContext(
       existing: existing, families: families,
       ages: TokenAges(legacy, now: now), policy: policy, now: now, form: form, group: group,
-      keptRows: keptRows, withheld: withheld)
+      rowsInPlace: rowsInPlace, withheld: withheld)
     for row in rows { noteBasics(row, context) }
     for person in Self.people(of: rows, context) {
       let plan = PersonPlan(person, context, beside: keys)

@@ -13,7 +13,7 @@ struct CarriedToken: Sendable {
 struct CarryPlan: Sendable {
   private(set) var decisions = Decisions()
   /// What each cache holds once the rows are carried; the plan for ADAL's rows starts from it.
-  private(set) var states: [String: UnifiedState]
+  private(set) var states: [String: TargetState]
 
   private let form: CacheForm
   private let policy: Policy
@@ -47,7 +47,7 @@ struct CarryPlan: Sendable {
 
   /// - Parameter signedIn: the accounts that ADAL's rows give a refresh token to, as far as is known.
   init(
-    _ inventory: Inventory, _ states: [String: UnifiedState], signedIn: Set<InGroup<AccountKey>>,
+    _ inventory: Inventory, _ states: [String: TargetState], signedIn: Set<InGroup<AccountKey>>,
     form: CacheForm, policy: Policy, now: Double
   ) {
     self.states = states
@@ -58,10 +58,10 @@ struct CarryPlan: Sendable {
     isDistributed = inventory.target.isDistributed
     let rows = inventory.rows.filter { if case .unified = $0.content { true } else { false } }
     learnTenants(rows)
-    for row in rows where inventory.heldRows.contains(row.number) { keep(row) }
+    for row in rows where inventory.rowsInTarget.contains(row.number) { keep(row) }
     // Accounts last: whether one is carried depends on the refresh tokens that are.
     let ordered = CarryOrder.winnersFirst(
-      rows.filter { !inventory.heldRows.contains($0.number) })
+      rows.filter { !inventory.rowsInTarget.contains($0.number) })
     for row in ordered where !row.isAccount { plan(row) }
     for row in ordered where row.isAccount { plan(row) }
   }
@@ -93,7 +93,7 @@ struct CarryPlan: Sendable {
   }
 
   /// Carries an entry in the target's form, unless something else has its key or its place.
-  private mutating func carry(_ record: Record, _ unified: UnifiedRow, _ row: Inventory.Row) {
+  private mutating func carry(_ record: Record, _ unified: MSALRow, _ row: Inventory.Row) {
     let item = carriedItem(record, unified, group: row.group)
     let place = item.map { EntryKey($0) } ?? record.entryKey(in: form, group: row.group)
     let keys = record.keys.map { InGroup(group: row.group, key: Contested.key($0)) }
@@ -116,8 +116,8 @@ struct CarryPlan: Sendable {
     let cloud = Cloud.key(of: record.environment)
     // Asked before it is added to; a state with another reference would be copied.
     let reasons = states[row.group]?.reasons(for: record.environment, cloud: cloud) ?? []
-    states[row.group, default: UnifiedState()].occupy(place)
-    let isFound = states[row.group, default: UnifiedState()].insert(record, from: item)
+    states[row.group, default: TargetState()].occupy(place)
+    let isFound = states[row.group, default: TargetState()].insert(record, from: item)
     let addition = decisions.add(
       Addition(
         id: AdditionID(record, key, in: row.group), record: record, attributes: nil,
@@ -158,10 +158,10 @@ struct CarryPlan: Sendable {
 
   // MARK: Obstacles
 
-  private func obstacle(to record: Record, _ row: UnifiedRow, in group: String) -> Reason? {
+  private func obstacle(to record: Record, _ row: MSALRow, in group: String) -> Reason? {
     if let item = row.item, Broker.owns(item.accessGroup) { return .rtBroker }
     if isDistributed && group.isEmpty { return .targetNobody }
-    let state = states[group] ?? UnifiedState()
+    let state = states[group] ?? TargetState()
     switch record {
     case .account:
       let account = InGroup(group: group, key: record.accountKey)
@@ -193,7 +193,7 @@ struct CarryPlan: Sendable {
   // MARK: Form
 
   /// The record as the target's form has it; nil where that form has no place for it.
-  private func adapted(_ record: Record, _ row: UnifiedRow, in group: String) -> Record? {
+  private func adapted(_ record: Record, _ row: MSALRow, in group: String) -> Record? {
     switch form {
     case .document: portable(record, in: group)
     case .keychainItems: row.item == nil ? keychainForm(record) : record
@@ -203,7 +203,7 @@ struct CarryPlan: Sendable {
   /// A document keeps every cloud under one host (D10).
   private func portable(_ record: Record, in group: String) -> Record? {
     let account = record.accountKey
-    let state = states[group] ?? UnifiedState()
+    let state = states[group] ?? TargetState()
     let environment =
       !account.isSomebodys
       ? state.environment(of: account.cloud) : state.spelling(of: account, form: form).environment
@@ -226,7 +226,7 @@ struct CarryPlan: Sendable {
   }
 
   /// The item to be written: the one that was found, in the target's group, or one made of an entry.
-  private func carriedItem(_ record: Record, _ row: UnifiedRow, group: String) -> KeychainItem? {
+  private func carriedItem(_ record: Record, _ row: MSALRow, group: String) -> KeychainItem? {
     guard form == .keychainItems else { return nil }
     guard var item = row.item else { return record.item(accessGroup: group, at: now) }
     item.accessGroup = group

@@ -22,7 +22,7 @@ struct CheckedCache: Sendable {
   private var spellings: [AccountKey: [ExactText: String]] = [:]
 
   init(
-    _ there: [HeldItem], _ additions: [Addition], accessGroup: String, now: Double
+    _ there: [TargetItem], _ additions: [Addition], accessGroup: String, now: Double
   ) {
     lookup = Lookup(
       entries: there.lazy.compactMap { held in

@@ -16,10 +16,10 @@ struct ClientFamilies: Sendable {
   private var loners: Set<ClientKey> = []
   /// The clouds that a client has rows of, by its id.
   private var clouds: [ExactText: Set<String>] = [:]
-  private let existing: UnifiedState
+  private let existing: TargetState
   private let form: CacheForm
 
-  init(_ rows: [LegacyRow], existing: UnifiedState, form: CacheForm) {
+  init(_ rows: [LegacyRow], existing: TargetState, form: CacheForm) {
     self.existing = existing
     self.form = form
     var familyBySecret: [Secret: String] = [:]

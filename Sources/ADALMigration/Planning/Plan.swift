@@ -11,7 +11,7 @@ struct Plan: Sendable {
   private(set) var people: [Person] = []
   private let resolvedRows: ResolvedRows
   /// What each cache holds before, with the entries that are carried into it.
-  private(set) var states: [String: UnifiedState]
+  private(set) var states: [String: TargetState]
   private let form: CacheForm
   let policy: Policy
   /// What each cache says about clients and families.
@@ -26,7 +26,7 @@ struct Plan: Sendable {
     states = inventory.target.states
     self.form = form
     for (group, metadata) in inventory.metadata {
-      states[group, default: UnifiedState()].insert(metadata)
+      states[group, default: TargetState()].insert(metadata)
     }
     // Whose a row is in a folder of documents, its documents do not say.
     let records = inventory.target.isDistributed ? [] : states.values.flatMap(\.allRecords)
@@ -65,7 +65,7 @@ struct Plan: Sendable {
 
   /// How an account is spelled in one of the target's caches.
   func spelling(of account: AccountKey, group: String) -> AccountSpelling {
-    (states[group] ?? UnifiedState()).spelling(of: account, form: form)
+    (states[group] ?? TargetState()).spelling(of: account, form: form)
   }
 
   /// Loses additions, as a bug of ours would.
@@ -81,9 +81,10 @@ struct Plan: Sendable {
     let rows = Dictionary(grouping: rows, by: \.row.group)
     return Set(inventory.rows.map(\.group)).sorted().map { group in
       let plan = CachePlan(
-        group, rows[group] ?? [], carry.states[group] ?? UnifiedState(),
+        group, rows[group] ?? [], carry.states[group] ?? TargetState(),
         carried: carry.refreshTokens[group] ?? [],
-        keptRows: inventory.keptRows, withheld: withheld, form: form, policy: policy, now: now,
+        rowsInPlace: inventory.rowsInPlace, withheld: withheld, form: form, policy: policy,
+        now: now,
         onStep: inventory.onStep)
       return (group, plan)
     }

@@ -39,7 +39,7 @@ struct PlanCheck: Sendable {
     let people = Dictionary(grouping: plan.people, by: \.group)
     switch form {
     case .keychainItems:
-      let kept = inventory.keptRows.lazy.map { inventory.rows[$0].group }
+      let kept = inventory.rowsInPlace.lazy.map { inventory.rows[$0].group }
       for group in Set(people.keys).union(kept) {
         let cache = CheckedCache(
           inventory.target[group].items, additions[group] ?? [], accessGroup: group, now: now)

@@ -4,7 +4,7 @@ import MSALCache
 
 /// What every part of a plan for one cache needs to know. A class without a variable: every part holds it.
 final class PlanContext: Sendable {
-  let existing: UnifiedState
+  let existing: TargetState
   let families: ClientFamilies
   let ages: TokenAges
   let policy: Policy
@@ -13,13 +13,13 @@ final class PlanContext: Sendable {
   /// The access group that is written to; empty for a document.
   let group: String
   /// The rows of ADAL's that stay in the target beside what is written, by row number.
-  let keptRows: Set<Int>
+  let rowsInPlace: Set<Int>
   /// What is left out, whatever the rows say.
   let withheld: Withheld
 
   init(
-    existing: UnifiedState, families: ClientFamilies, ages: TokenAges, policy: Policy, now: Double,
-    form: CacheForm, group: String, keptRows: Set<Int>, withheld: Withheld
+    existing: TargetState, families: ClientFamilies, ages: TokenAges, policy: Policy, now: Double,
+    form: CacheForm, group: String, rowsInPlace: Set<Int>, withheld: Withheld
   ) {
     self.existing = existing
     self.families = families
@@ -28,7 +28,7 @@ final class PlanContext: Sendable {
     self.now = now
     self.form = form
     self.group = group
-    self.keptRows = keptRows
+    self.rowsInPlace = rowsInPlace
     self.withheld = withheld
   }
 

@@ -84,7 +84,7 @@ struct TenantPlan: Sendable {
     let claims = Self.distinctClaims(of: rows)
     let firstIDToken = rows.lazy.compactMap(\.row.idToken).first
     // What is known without an ID token, where there is none of the tenant.
-    let kept = claims.isEmpty ? rows.map(\.row).filter(\.isKeptWithoutIDToken) : []
+    let kept = claims.isEmpty ? rows.map(\.row).filter(\.isStoredWithoutIDToken) : []
     func newest(_ claim: (IDTokenClaims) -> String?) -> String? {
       claims.lazy.compactMap(claim).first
     }
@@ -92,9 +92,9 @@ struct TenantPlan: Sendable {
       homeAccountID: person.spelling.homeAccountID, environment: person.spelling.environment,
       realm: person.spelling.realm(realm),
       localAccountID: claims.first?.localAccountID
-        ?? kept.lazy.filter { $0.realm != nil }.compactMap(\.token.keptObject).first,
+        ?? kept.lazy.filter { $0.realm != nil }.compactMap(\.token.storedObject).first,
       username: rows.first?.answer.userNameOverride ?? firstIDToken?.userID
-        ?? kept.compactMap { $0.keptName(in: context.form) }.min(),
+        ?? kept.compactMap { $0.storedName(in: context.form) }.min(),
       name: newest(\.name),
       givenName: newest(\.givenName) ?? kept.compactMap(\.token.givenName.nonBlank).min(),
       middleName: newest(\.middleName),
@@ -212,7 +212,7 @@ struct TenantPlan: Sendable {
   /// a unified account only when environment and realm are equal (D27).
   private mutating func addAliasCopies(of account: Record, realm: String, _ rows: [ResolvedRow]) {
     guard context.form == .keychainItems else { return }
-    let listed = rows.filter { context.keptRows.contains($0.number) && $0.row.isListedWithoutID }
+    let listed = rows.filter { context.rowsInPlace.contains($0.number) && $0.row.isListedWithoutID }
     for (host, rows) in listed.groups(by: { $0.row.authority?.environment ?? "" })
     where !host.isEmpty && host != account.environment {
       let key = person.key(.account, realm: realm)
@@ -229,7 +229,7 @@ struct TenantPlan: Sendable {
 }
 
 extension LegacyRow {
-  /// Whether MSAL's lazy reading lists the row as an account without an identifier.
+  /// Whether MSAL's fallback lists the row as an account without an identifier.
   fileprivate var isListedWithoutID: Bool {
     token.access == nil && token.refresh != nil && token.isReadByMSAL
       && token.homeAccountID.flatMap { HomeAccountID($0) } == nil

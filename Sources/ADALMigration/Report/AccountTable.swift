@@ -137,7 +137,7 @@ private final class Draft {
   /// A client id, and where it is spelled so: first in what is written, then in what is there, then in
   /// rows; in each the refresh token first.
   private struct Client {
-    enum Origin: Int { case damagedRow, row, held, heldRefreshToken, added, addedRefreshToken }
+    enum Origin: Int { case damagedRow, row, held, existingRefreshToken, added, addedRefreshToken }
 
     var text: String
     var origin: Origin
@@ -225,7 +225,7 @@ private final class Draft {
         switch (isAdded, credential.isRefreshToken) {
         case (true, true): .addedRefreshToken
         case (true, false): .added
-        case (false, true): .heldRefreshToken
+        case (false, true): .existingRefreshToken
         case (false, false): .held
         }
       offer(Client(text: credential.clientID, origin: origin))

@@ -56,7 +56,7 @@ struct DamagedRow: Sendable {
     isOfEveryClient = false
   }
 
-  private init(_ unified: UnifiedRow, _ place: Report.Place) {
+  private init(_ unified: MSALRow, _ place: Report.Place) {
     let isAccount = unified.kind == .unifiedAccount
     let text =
       unified.item.map { "\($0.account)\(isAccount ? "" : "-")\(isAccount ? "" : $0.service)" }

@@ -12,9 +12,9 @@ struct FallbackAccounts: Sendable {
   ///   - staying: the numbers of the rows that stay in the target.
   ///   - lookups: by access group; of others nothing is asked.
   init(_ rows: [ResolvedRow], staying: Set<Int>, _ lookups: [String: Lookup]) {
-    var identifying: [String: [LazyRow]] = [:]
+    var identifying: [String: [ADALFallbackRow]] = [:]
     for row in rows where staying.contains(row.number) && row.row.token.homeAccountID != nil {
-      if let legacy = LazyRow(row.row) {
+      if let legacy = ADALFallbackRow(row.row) {
         identifying[row.row.group, default: []].append(legacy)
       }
     }
@@ -32,7 +32,7 @@ struct FallbackAccounts: Sendable {
   mutating func outcome(of row: LegacyRow) -> FallbackListing.Outcome {
     if let known = outcomes[row.number] { return known }
     var outcome = FallbackListing.Outcome.notListed
-    if let reader = row.reader, let legacy = LazyRow(row) {
+    if let reader = row.reader, let legacy = ADALFallbackRow(row) {
       outcome = listings[row.group]?.outcome(of: legacy, for: reader) ?? .notListed
     }
     outcomes[row.number] = outcome
@@ -42,7 +42,7 @@ struct FallbackAccounts: Sendable {
   /// Whether a client that is given the row may list the user's account without its identifier.
   mutating func isNameless(_ row: LegacyRow) -> Bool {
     if outcome(of: row) == .nameless { return true }
-    guard let family = row.family, row.reader != nil, let legacy = LazyRow(row) else {
+    guard let family = row.family, row.reader != nil, let legacy = ADALFallbackRow(row) else {
       return false
     }
     let ofFamily = listings[row.group]?.outcome(of: legacy, for: .family(ExactText(family)))

@@ -149,11 +149,11 @@ struct Findings: Sendable {
   /// ADAL since 2.7 signs out of its own rows, which stay in the target, and not of what is made of them
   /// (mapping-rules §4.j).
   private mutating func addSeparateSignOuts(_ checked: CheckedPlan) {
-    guard !checked.inventory.keptRows.isEmpty else { return }
+    guard !checked.inventory.rowsInPlace.isEmpty else { return }
     let rows = checked.plan.rows.filter { resolved in
       let token = resolved.row.token
       return token.refreshToken != nil && (token.homeAccountID != nil || token.cachedAt != nil)
-        && checked.inventory.keptRows.contains(resolved.number)
+        && checked.inventory.rowsInPlace.contains(resolved.number)
         && checked.plan.decisions[resolved.number].outcome != .notConverted
     }
     guard !rows.isEmpty else { return }

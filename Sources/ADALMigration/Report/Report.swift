@@ -103,7 +103,7 @@ extension Report {
   public enum SignedIn: String, CaseIterable, Codable, Sendable {
     /// By identifier and by user name.
     case yes
-    /// By user name only, as MSAL's lazy reading of a kept ADAL row finds it.
+    /// By user name only, as MSAL's fallback to a row of ADAL's finds it.
     case byUserName = "by-user-name"
     /// Not at all: the user must sign in again.
     case no

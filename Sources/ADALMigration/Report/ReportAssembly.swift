@@ -75,7 +75,7 @@ extension Report.Entry {
     userID = row.userID
   }
 
-  fileprivate mutating func describe(_ row: UnifiedRow) {
+  fileprivate mutating func describe(_ row: MSALRow) {
     kind = row.kind
     generation = .msal
     guard let record = row.record else { return }

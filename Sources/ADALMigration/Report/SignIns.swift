@@ -41,7 +41,7 @@ struct SignIns: Sendable {
   private var lost: Set<InGroup<Identity>> = []
   private var names = UserNames()
   private var fallback: FallbackAccounts
-  private let caches: [String: UnifiedState]
+  private let caches: [String: TargetState]
 
   /// - Parameters:
   ///   - unfound: sign-ins that have a refresh token, and whose account MSAL does not find.
@@ -50,12 +50,12 @@ struct SignIns: Sendable {
     _ inventory: Inventory, _ plan: Plan, unfound: Set<SignIn>, lookups: [String: Lookup]
   ) {
     caches = plan.states
-    fallback = FallbackAccounts(plan.rows, staying: inventory.keptRows, lookups)
+    fallback = FallbackAccounts(plan.rows, staying: inventory.rowsInPlace, lookups)
     identities = [Identity?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)
     addPeople(plan)
-    addUnified(inventory, plan)
+    addMSALRow(inventory, plan)
     for signIn in unfound { states[signIn] = .no }
     addOthers(inventory, plan, unfound: unfound)
     addDamaged(inventory, plan)
@@ -83,7 +83,7 @@ struct SignIns: Sendable {
   /// Whether anybody asks for names: rows of which nothing else tells whose they are, rows that stay beside
   /// MSAL's entries, and those entries.
   private static func asksForNames(_ inventory: Inventory, _ plan: Plan) -> Bool {
-    !inventory.keptRows.isEmpty || plan.rows.count < inventory.rows.count
+    !inventory.rowsInPlace.isEmpty || plan.rows.count < inventory.rows.count
       || plan.rows.contains { $0.answer.homeAccountID == nil }
   }
 
@@ -164,7 +164,7 @@ struct SignIns: Sendable {
   }
 
   /// Refresh tokens in MSAL's form that are there or are carried.
-  private mutating func addUnified(_ inventory: Inventory, _ plan: Plan) {
+  private mutating func addMSALRow(_ inventory: Inventory, _ plan: Plan) {
     for row in inventory.rows {
       guard case .unified(let unified) = row.content,
         case .credential(let credential)? = unified.record, credential.isRefreshToken,
@@ -185,7 +185,7 @@ struct SignIns: Sendable {
   ) {
     for resolved in plan.rows {
       let (row, number) = (resolved.row, resolved.number)
-      let isKept = inventory.keptRows.contains(number)
+      let isKept = inventory.rowsInPlace.contains(number)
       let isFound = isKept && isFoundByName(row)
       if isFound { listedRows.insert(number) }
       if let identity = identities[number], row.hasUsableRefreshToken, row.countsAsSignIn {
@@ -253,12 +253,12 @@ struct SignIns: Sendable {
     }
   }
 
-  // MARK: Lazy reading
+  // MARK: Fallback
 
-  /// Whether MSAL's lazy reading still finds a row that stays: no account of the same user name hides
+  /// Whether MSAL's fallback still finds a row that stays: no account of the same user name hides
   /// it from the row's client.
   private mutating func isFoundByName(_ row: LegacyRow) -> Bool {
-    guard row.isListedLazily else { return false }
+    guard row.isVisibleToFallback else { return false }
     // A row with a home account id of its own is listed by it, even if another account has the name.
     if let home = row.token.homeAccountID.flatMap({ HomeAccountID($0) }) {
       let signIn = SignIn(

@@ -20,7 +20,7 @@ struct UserNames: Sendable {
     }
   }
 
-  mutating func insert(_ state: UnifiedState, group: String) {
+  mutating func insert(_ state: TargetState, group: String) {
     for case .account(let account) in state.allRecords { insert(account, group: group) }
   }
 

@@ -25,7 +25,7 @@ package struct CacheDocument: Sendable, Equatable {
     /// Its key in the section.
     package let key: String
     /// Why it cannot be read.
-    package let error: UnifiedItemError
+    package let error: MSALItemError
   }
 
   /// The accounts, in the order of their keys.
@@ -107,9 +107,9 @@ package struct CacheDocument: Sendable, Equatable {
 
   private mutating func read(
     _ value: JSONValue, in section: DocumentSection, under key: String
-  ) throws(UnifiedItemError) {
+  ) throws(MSALItemError) {
     guard case .object(let members) = value else {
-      throw UnifiedItemError(.notAnObject, "the entry is not an object")
+      throw MSALItemError(.notAnObject, "the entry is not an object")
     }
     let payload = Payload(members, takesNumbers: true)
     switch section {

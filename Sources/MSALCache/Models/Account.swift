@@ -55,17 +55,17 @@ package struct Account: Sendable, Hashable {
 
   /// The account that this keychain item holds.
   ///
-  /// - Throws: ``UnifiedItemError`` when the data is no JSON object, `home_account_id` or
+  /// - Throws: ``MSALItemError`` when the data is no JSON object, `home_account_id` or
   ///   `environment` is missing, or `authority_type` is none that MSAL knows.
-  package init(item: KeychainItem) throws(UnifiedItemError) {
+  package init(item: KeychainItem) throws(MSALItemError) {
     try self.init(payload: Payload(of: item))
   }
 
-  init(payload: Payload) throws(UnifiedItemError) {
+  init(payload: Payload) throws(MSALItemError) {
     var payload = payload
     authorityType = try payload.require("authority_type")
     guard Self.typeNumber(of: authorityType) != nil else {
-      throw UnifiedItemError(.unknownType, "MSAL knows no authority type of this name")
+      throw MSALItemError(.unknownType, "MSAL knows no authority type of this name")
     }
     homeAccountID = try payload.require("home_account_id")
     environment = try payload.require("environment")

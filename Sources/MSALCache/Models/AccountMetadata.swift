@@ -23,8 +23,8 @@ package struct AccountMetadata: Sendable, Hashable {
   /// MSAL finds it by the item's service, which is the client id; that is taken where the payload
   /// names none.
   ///
-  /// - Throws: ``UnifiedItemError`` when the data is no JSON object.
-  package init(item: KeychainItem) throws(UnifiedItemError) {
+  /// - Throws: ``MSALItemError`` when the data is no JSON object.
+  package init(item: KeychainItem) throws(MSALItemError) {
     let members = try Payload.members(of: item)
     clientID = members["client_id"]?.string ?? item.service
     let map = members["account_metadata_map"]?.object ?? [:]

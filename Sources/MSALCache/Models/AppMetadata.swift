@@ -29,13 +29,13 @@ package struct AppMetadata: Sendable, Hashable {
 
   /// The app metadata that this keychain item holds.
   ///
-  /// - Throws: ``UnifiedItemError`` when the data is no JSON object, or `client_id` or `environment`
+  /// - Throws: ``MSALItemError`` when the data is no JSON object, or `client_id` or `environment`
   ///   is missing.
-  package init(item: KeychainItem) throws(UnifiedItemError) {
+  package init(item: KeychainItem) throws(MSALItemError) {
     try self.init(payload: Payload(of: item))
   }
 
-  init(payload: Payload) throws(UnifiedItemError) {
+  init(payload: Payload) throws(MSALItemError) {
     var payload = payload
     clientID = try payload.require("client_id")
     environment = try payload.require("environment")

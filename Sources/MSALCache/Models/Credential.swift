@@ -137,18 +137,18 @@ package struct Credential: Sendable, Hashable {
   /// The credential that this keychain item holds. Its attributes are not looked at: they follow
   /// from the payload.
   ///
-  /// - Throws: ``UnifiedItemError`` when the data is no JSON object, or `credential_type`, `secret`,
+  /// - Throws: ``MSALItemError`` when the data is no JSON object, or `credential_type`, `secret`,
   ///   `client_id`, `environment` or `home_account_id` is missing.
-  package init(item: KeychainItem) throws(UnifiedItemError) {
+  package init(item: KeychainItem) throws(MSALItemError) {
     try self.init(payload: Payload(of: item))
   }
 
   /// The credential of these fields; where `credential_type` is absent it is `defaultKind`.
-  init(payload: Payload, defaultKind: Kind? = nil) throws(UnifiedItemError) {
+  init(payload: Payload, defaultKind: Kind? = nil) throws(MSALItemError) {
     var payload = payload
     if let type = payload.take("credential_type") {
       guard let kind = Kind(anyCase: type) else {
-        throw UnifiedItemError(.unknownType, "MSAL knows no credential type of this name")
+        throw MSALItemError(.unknownType, "MSAL knows no credential type of this name")
       }
       self.kind = kind
     } else if let defaultKind {

@@ -15,7 +15,7 @@ package struct Payload {
     self.takesNumbers = takesNumbers
   }
 
-  init(of item: KeychainItem) throws(UnifiedItemError) {
+  init(of item: KeychainItem) throws(MSALItemError) {
     // Reveal: the item's fields are inside its data.
     if let data = item.data?.reveal(), let texts = Self.texts(in: data) {
       members = texts
@@ -55,20 +55,19 @@ package struct Payload {
 
   /// The item's data as a JSON object, read as NSJSONSerialization reads it: of a key that occurs
   /// twice, the last.
-  package static func members(of item: KeychainItem) throws(UnifiedItemError) -> [String: JSONValue]
-  {
+  package static func members(of item: KeychainItem) throws(MSALItemError) -> [String: JSONValue] {
     guard let data = item.data else {
-      throw UnifiedItemError(.noData, "the item has no data")
+      throw MSALItemError(.noData, "the item has no data")
     }
     let value: JSONValue
     do {
       // Reveal: the item's fields are inside its data.
       value = try JSONValue(data.reveal(), rules: .apple)
     } catch {
-      throw UnifiedItemError(.notJSON, "the item's data is not JSON: \(error)")
+      throw MSALItemError(.notJSON, "the item's data is not JSON: \(error)")
     }
     guard let members = value.object else {
-      throw UnifiedItemError(.notAnObject, "the item's data is JSON, but not an object")
+      throw MSALItemError(.notAnObject, "the item's data is JSON, but not an object")
     }
     return members
   }
@@ -84,7 +83,7 @@ package struct Payload {
     return text
   }
 
-  mutating func require(_ field: String) throws(UnifiedItemError) -> String {
+  mutating func require(_ field: String) throws(MSALItemError) -> String {
     guard let text = take(field) else { throw .missing(field) }
     return text
   }

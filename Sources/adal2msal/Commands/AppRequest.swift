@@ -223,7 +223,7 @@ struct AppRequest {
   ) -> ShownAnswer.Candidate {
     var place = ShownAnswer.Candidate.ShownPlace(index: number, words: words)
     switch candidate.place {
-    case .item(_, let key), .lazyRow(let key):
+    case .item(_, let key), .fallbackRow(let key):
       place.svce = names.text(key.service)
       // The keychain account of ADAL's rows is a user name.
       if names.areReal { place.acct = key.account }

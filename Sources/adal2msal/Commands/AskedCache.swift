@@ -37,10 +37,10 @@ struct AskedCache {
         CacheDocument.isUnifiedList(bytes)
           ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes))
     // No MSAL that is asked here reads these rows.
-    case .dotNet, .list: content = .items(AskedItems(lazyRows: []))
+    case .dotNet, .list: content = .items(AskedItems(fallbackRows: []))
     case .blob(let bytes):
       do {
-        content = .items(AskedItems(lazyRows: try LazyRow.rows(ofBlob: bytes)))
+        content = .items(AskedItems(fallbackRows: try ADALFallbackRow.rows(ofBlob: bytes)))
       } catch {
         throw Failure(error, reading: [cache])
       }
@@ -97,15 +97,15 @@ struct AskedItems {
   /// Nil for a macOS blob.
   private(set) var group: String?
   private(set) var items: [KeychainItem] = []
-  private(set) var lazyRows: [LazyRow] = []
+  private(set) var fallbackRows: [ADALFallbackRow] = []
   /// The place of each item in the cache.
   private(set) var numbers: [Int] = []
   private var numbersByKey: [KeychainItem.Key: Int] = [:]
-  private var rowsByKey: [KeychainItem.Key: LazyRow] = [:]
+  private var rowsByKey: [KeychainItem.Key: ADALFallbackRow] = [:]
 
-  init(lazyRows: [LazyRow]) {
-    self.lazyRows = lazyRows
-    rowsByKey = Self.byKey(lazyRows)
+  init(fallbackRows: [ADALFallbackRow]) {
+    self.fallbackRows = fallbackRows
+    rowsByKey = Self.byKey(fallbackRows)
   }
 
   init(_ all: [KeychainItem], group: String) {
@@ -114,37 +114,39 @@ struct AskedItems {
     items = numbered.map(\.element)
     numbers = numbered.map(\.offset)
     numbersByKey = Dictionary(zip(items.map(\.key), numbers)) { first, _ in first }
-    lazyRows = LazyRow.rows(of: items)
-    rowsByKey = Self.byKey(lazyRows)
+    fallbackRows = ADALFallbackRow.rows(of: items)
+    rowsByKey = Self.byKey(fallbackRows)
   }
 
-  private static func byKey(_ rows: [LazyRow]) -> [KeychainItem.Key: LazyRow] {
+  private static func byKey(_ rows: [ADALFallbackRow]) -> [KeychainItem.Key: ADALFallbackRow] {
     Dictionary(rows.map { ($0.place, $0) }) { first, _ in first }
   }
 
   func lookup(now: Double, knowsClouds: Bool) -> Lookup {
-    Lookup(items: items, lazyRows: lazyRows, now: now, knowsClouds: knowsClouds)
+    Lookup(items: items, fallbackRows: fallbackRows, now: now, knowsClouds: knowsClouds)
   }
 
   /// Which item of the cache is at this place; nil for what is no item.
   func number(of place: LookupCandidate.EntryPlace) -> Int? {
     switch place {
     case .item(let index, _): numbers.indices.contains(index) ? numbers[index] : nil
-    case .lazyRow(let key): numbersByKey[key]
+    case .fallbackRow(let key): numbersByKey[key]
     case .entry: nil
     }
   }
 
   /// What a row of ADAL's is, whose own attributes say it in base64; nil for what is none.
   func words(of place: LookupCandidate.EntryPlace) -> String? {
-    guard case .lazyRow(let key) = place, let row = rowsByKey[key] else { return nil }
+    guard case .fallbackRow(let key) = place, let row = rowsByKey[key] else { return nil }
     let resource = row.key.resource.map { ", resource \($0)" } ?? ""
     return "ADAL's, client \(row.key.client), \(row.key.authority)\(resource)"
   }
 
   /// The key of a row of a macOS blob: user, authority, resource and client.
   func blobKey(of place: LookupCandidate.EntryPlace) -> [String]? {
-    guard group == nil, case .lazyRow(let key) = place, let row = rowsByKey[key] else { return nil }
+    guard group == nil, case .fallbackRow(let key) = place, let row = rowsByKey[key] else {
+      return nil
+    }
     return [row.key.userID, row.key.authority, row.key.resource, row.key.client].map { $0 ?? "" }
   }
 
@@ -152,7 +154,7 @@ struct AskedItems {
   fileprivate func holdsSomething(of clientID: String?) -> Bool {
     let wanted = clientID.map { ExactText($0.identifier) }
     let clients =
-      lookup(now: 0, knowsClouds: true).allTokens().map(\.clientID) + lazyRows.map(\.clientID)
+      lookup(now: 0, knowsClouds: true).allTokens().map(\.clientID) + fallbackRows.map(\.clientID)
     return clients.contains { wanted == nil || $0.map { ExactText($0.identifier) } == wanted }
   }
 }

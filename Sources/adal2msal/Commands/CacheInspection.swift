@@ -64,7 +64,7 @@ struct CacheInspection {
   func row(of place: LookupCandidate.EntryPlace, in items: AskedItems?) -> Int? {
     switch place {
     case .entry(let section, let key): rows[.entry(section: section.rawValue, key: key)]
-    case .item, .lazyRow:
+    case .item, .fallbackRow:
       if let number = items?.number(of: place) {
         rows[.item(number)]
       } else {

@@ -170,7 +170,7 @@ import Testing
       now: { Date(timeIntervalSince1970: World.now) }
     ).run()
     let account = try #require(try store.items().first { $0.type == 1003 })
-    #expect(UnifiedEntry(account)?["username"] == "Eve.Ray@fabrikam.com")
+    #expect(SyntheticEntry(account)?["username"] == "Eve.Ray@fabrikam.com")
     #expect(account.generic == Array("eve.ray@fabrikam.com".utf8))
     #expect(report.accounts.map(\.userID) == ["Eve.Ray@fabrikam.com"])
   }

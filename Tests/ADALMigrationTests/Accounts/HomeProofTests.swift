@@ -15,7 +15,7 @@ import Testing
   private var guestToken: String { eve.guestToken(of: World.contoso, as: World.eveInContoso) }
 
   private func report(
-    _ rows: [SyntheticRow], _ entries: [UnifiedEntry] = [], _ policy: Policy = Policy()
+    _ rows: [SyntheticRow], _ entries: [SyntheticEntry] = [], _ policy: Policy = Policy()
   ) throws -> Report {
     let items = entries.map { $0.item(accessGroup: World.group, at: 1) }
     return try FoundRun.inPlace(rows.map(\.item) + items, policy: policy).report

@@ -143,7 +143,7 @@ import Testing
   func entries(hasRow: Bool) throws {
     let home = person.home
     let host = "login.windows.net"
-    let entries: [UnifiedEntry] = [
+    let entries: [SyntheticEntry] = [
       .refreshToken("x", home: home, client: World.client, environment: host),
       .account(person.upn, home: home, realm: person.tid, localID: person.oid, environment: host),
       .idToken(

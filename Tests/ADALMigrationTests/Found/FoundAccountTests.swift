@@ -43,7 +43,7 @@ import Testing
     ])
   func evidence(id: String, host: String, counts: Bool) throws {
     let ann = World.ann
-    let account = UnifiedEntry.account(
+    let account = SyntheticEntry.account(
       ann.upn, home: id, realm: ann.tid, localID: ann.oid, environment: host)
     let run = try Run.inPlace([
       SyntheticRow.refresh("rt", ann.upn, ann.token()).item,

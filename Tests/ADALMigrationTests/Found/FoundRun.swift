@@ -83,17 +83,17 @@ struct FoundRun {
   var findings: Set<GoldenFinding> { Set(report.findings.map(GoldenFinding.init)) }
 
   /// What was added.
-  var added: Set<UnifiedEntry> {
+  var added: Set<SyntheticEntry> {
     get throws {
       let before = Set(before.map(\.key))
       return Set(
-        try target.items().filter { !before.contains($0.key) }.compactMap(UnifiedEntry.init))
+        try target.items().filter { !before.contains($0.key) }.compactMap(SyntheticEntry.init))
     }
   }
 
   /// The refresh tokens of a client in the target.
   func refreshTokens(of client: String = Self.client) throws -> [String] {
-    try target.items().compactMap(UnifiedEntry.init)
+    try target.items().compactMap(SyntheticEntry.init)
       .filter { $0["credential_type"] == "RefreshToken" && $0["client_id"] == client }
       .compactMap { $0["secret"] }.sorted()
   }
@@ -102,7 +102,8 @@ struct FoundRun {
   func listed(for client: String = Self.client, named name: String? = nil) throws -> [String?] {
     let items = try target.items()
     let lookup = Lookup(
-      items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: Self.now)
+      items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+      now: Self.now)
     return lookup.listedAccounts(
       LookupQuery(.listedAccounts, clientID: client, username: name, withLegacy: true)
     ).map(\.username)

@@ -66,7 +66,7 @@ import Testing
   @Test("09b: an account that no refresh token lists lends its name to nobody")
   func nameOfAnUnlistedAccount() throws {
     let person = World.eve
-    let account = UnifiedEntry.account(
+    let account = SyntheticEntry.account(
       "eve.new@fabrikam.com", home: person.home, realm: person.tid, localID: person.oid,
       environment: "login.contoso.example")
     // A host that nothing is converted for.

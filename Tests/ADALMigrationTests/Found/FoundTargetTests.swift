@@ -182,7 +182,7 @@ import Testing
 
   @Test("losers, copies and app metadata say why they are not there, too") func typeClash() throws {
     let ann = World.ann
-    func taken(_ entry: UnifiedEntry) -> KeychainItem {
+    func taken(_ entry: SyntheticEntry) -> KeychainItem {
       var item = entry.item(accessGroup: World.group, at: 1)
       item.type = 7
       item.data = Secret("another program's")
@@ -202,7 +202,7 @@ import Testing
     for reasons in try reasons(taken(ann.refreshToken("x"))) {
       #expect(reasons.first == .targetTypeClash)
     }
-    let metadata = UnifiedEntry.appMetadata(client: World.client, family: "")
+    let metadata = SyntheticEntry.appMetadata(client: World.client, family: "")
     for reasons in try reasons(taken(metadata)) { #expect(reasons.contains(.targetTypeClash)) }
   }
 }

@@ -41,10 +41,10 @@ import Testing
   @Test("04: of other tokens the one that ends or was issued last; equal ones share its fate")
   func otherDuplicates() throws {
     let ann = World.ann
-    func item(_ entry: UnifiedEntry, at time: Double) -> KeychainItem {
+    func item(_ entry: SyntheticEntry, at time: Double) -> KeychainItem {
       entry.item(accessGroup: World.group, at: time)
     }
-    func access(_ secret: String, _ host: String, until end: Double) -> UnifiedEntry {
+    func access(_ secret: String, _ host: String, until end: Double) -> SyntheticEntry {
       .accessToken(
         secret, home: ann.home, client: World.client, realm: ann.tid, target: "User.Read",
         expiresOn: end, cachedAt: nil, environment: host)
@@ -146,7 +146,7 @@ import Testing
     let items = [
       ann.account(), ann.refreshToken("rt", client: World.otherClient, family: "1"),
       .appMetadata(client: World.client, family: "1"),
-    ].map { (entry: UnifiedEntry) in entry.item(accessGroup: World.group, at: nil) }
+    ].map { (entry: SyntheticEntry) in entry.item(accessGroup: World.group, at: nil) }
     let row = SyntheticRow.access("at", ann.upn, ann.token(), lasting: 7200)
     let run = try Run.inPlace(items + [row.item])
     #expect(

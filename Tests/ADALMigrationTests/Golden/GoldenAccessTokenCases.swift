@@ -16,7 +16,7 @@ extension GoldenCase {
 
   /// A refresh token beside rows that a case is about.
   private static func beside(
-    _ name: String, _ rows: [GoldenRow], findings: Set<GoldenFinding>, writes: [UnifiedEntry]
+    _ name: String, _ rows: [GoldenRow], findings: Set<GoldenFinding>, writes: [SyntheticEntry]
   ) -> GoldenCase {
     let refresh = GoldenRow(
       .refresh("rt", ann.upn, ann.token()), .converted,

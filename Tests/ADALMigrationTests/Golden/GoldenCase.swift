@@ -20,14 +20,14 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
   /// The findings of the report.
   var findings: Set<GoldenFinding> = []
   /// The entries that are added.
-  var writes: Set<UnifiedEntry> = []
+  var writes: Set<SyntheticEntry> = []
 
   var testDescription: String { name }
 
   init(
     _ name: String, _ rows: [GoldenRow], target: [KeychainItem] = [], policy: Policy = Policy(),
     accounts: Set<GoldenAccount>, findings: Set<GoldenFinding> = [],
-    writes: [UnifiedEntry] = []
+    writes: [SyntheticEntry] = []
   ) {
     self.name = name
     self.rows = rows
@@ -59,10 +59,10 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     #expect(report.accounts.count == accounts.count)
     #expect(Set(report.findings.map(GoldenFinding.init)) == findings)
     #expect(report.findings.count == findings.count)
-    #expect(Set(added.compactMap(UnifiedEntry.init)) == writes)
+    #expect(Set(added.compactMap(SyntheticEntry.init)) == writes)
     #expect(added.count == writes.count && report.summary.written == writes.count)
     for item in added {
-      let entry = try #require(UnifiedEntry(item))
+      let entry = try #require(SyntheticEntry(item))
       var expected = entry.item(accessGroup: World.group, at: World.now)
       expected.data = item.data
       #expect(item == expected)

@@ -8,13 +8,13 @@ import SyntheticCaches
 extension GoldenCase {
   private static let ann = World.ann
   private static let token = ann.token()
-  private static let metadata = UnifiedEntry.appMetadata(client: World.client, family: "")
+  private static let metadata = SyntheticEntry.appMetadata(client: World.client, family: "")
 
   static let targets = [
     v37, v37b, v38, v39, v40, v40b, v41, v42, v42b, v52, v52b, v59,
   ]
 
-  private static func items(_ entries: UnifiedEntry...) -> [KeychainItem] {
+  private static func items(_ entries: SyntheticEntry...) -> [KeychainItem] {
     entries.map { $0.item(accessGroup: World.group, at: World.now - 1000) }
   }
 
@@ -41,7 +41,7 @@ extension GoldenCase {
     findings: [.note(.keepTargetNewer), .note(.keepIdentical, 2), .note(.keepAccount)],
     writes: [metadata, ann.idToken(token)])
 
-  private static let datedToken: UnifiedEntry = {
+  private static let datedToken: SyntheticEntry = {
     var entry = ann.refreshToken("rt-older")
     entry.payload["last_modification_time"] = "1699000000.000"
     return entry
@@ -79,7 +79,7 @@ extension GoldenCase {
     "v39 the user signed out with MSAL",
     [GoldenRow(row("rt"), .notConverted, [.accountSignedOut, .homeCommonAuthority])],
     target: [
-      UnifiedEntry.signedOut(home: ann.home, client: World.client, accessGroup: World.group)
+      SyntheticEntry.signedOut(home: ann.home, client: World.client, accessGroup: World.group)
     ],
     accounts: [GoldenAccount(ann.upn, ann.home, .homeAuthority, .byUserName)],
     findings: [.note(.accountSignedOut)])

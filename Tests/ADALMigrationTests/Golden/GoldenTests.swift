@@ -20,7 +20,7 @@ import Testing
     #expect(Set(Self.all.map(\.name)).count == Self.all.count)
   }
 
-  /// One item spelled out, so that the rest can rely on the rules of `UnifiedEntry`.
+  /// One item spelled out, so that the rest can rely on the rules of `SyntheticEntry`.
   @Test func anItemIsAsMSALWritesIt() throws {
     let store = GoldenCase.v01.store
     _ = try GoldenCase.v01.migration(in: store).run()

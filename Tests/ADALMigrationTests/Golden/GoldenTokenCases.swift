@@ -71,7 +71,7 @@ extension GoldenCase {
     }
   }
 
-  private static func writtenAsFamily(_ own: String, _ family: String) -> [UnifiedEntry] {
+  private static func writtenAsFamily(_ own: String, _ family: String) -> [SyntheticEntry] {
     [
       .appMetadata(client: World.client, family: "1"), ann.idToken(ann.token()),
       ann.refreshToken(own), ann.refreshToken(family, family: "1"), ann.account(),

@@ -6,7 +6,7 @@ extension GoldenPerson {
   func refreshToken(
     _ secret: String, client: String = World.client, family: String? = nil,
     at environment: String = "login.windows.net"
-  ) -> UnifiedEntry {
+  ) -> SyntheticEntry {
     .refreshToken(
       secret, home: home, client: client, family: family, environment: environment)
   }
@@ -14,7 +14,7 @@ extension GoldenPerson {
   func idToken(
     _ token: String, realm: String? = nil, client: String = World.client,
     at environment: String = "login.windows.net"
-  ) -> UnifiedEntry {
+  ) -> SyntheticEntry {
     .idToken(
       token, home: home, client: client, realm: realm ?? tid, environment: environment)
   }
@@ -23,7 +23,7 @@ extension GoldenPerson {
     _ secret: String, _ target: String = "\(World.graph)/.default", realm: String? = nil,
     lasting seconds: Double = 3600, cachedAt: Double? = World.issued,
     client: String = World.client
-  ) -> UnifiedEntry {
+  ) -> SyntheticEntry {
     .accessToken(
       secret, home: home, client: client, realm: realm ?? tid, target: target,
       expiresOn: World.now + seconds, cachedAt: cachedAt)
@@ -33,7 +33,7 @@ extension GoldenPerson {
   func account(
     in realm: String? = nil, as object: String? = nil, named username: String? = nil,
     at environment: String = "login.windows.net"
-  ) -> UnifiedEntry {
+  ) -> SyntheticEntry {
     .account(
       username ?? upn, home: home, realm: realm ?? tid, localID: object ?? oid, names: names,
       environment: environment)
@@ -43,7 +43,7 @@ extension GoldenPerson {
   func written(
     _ secret: String, _ token: String, client: String = World.client,
     at environment: String = "login.windows.net"
-  ) -> [UnifiedEntry] {
+  ) -> [SyntheticEntry] {
     [
       .appMetadata(client: client, family: "", environment: environment),
       idToken(token, client: client, at: environment),
@@ -54,7 +54,7 @@ extension GoldenPerson {
   /// What one refresh token row of a guest becomes, once the home account id is known.
   func writtenAsGuest(
     of realm: String, as object: String, _ secret: String, _ token: String
-  ) -> [UnifiedEntry] {
+  ) -> [SyntheticEntry] {
     [
       .appMetadata(client: World.client, family: ""), idToken(token, realm: realm),
       refreshToken(secret), account(in: realm, as: object),

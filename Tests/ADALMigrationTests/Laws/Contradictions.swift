@@ -27,7 +27,8 @@ struct Contradictions {
     var isSeen = false
     for (_, items) in Dictionary(grouping: items, by: \.accessGroup) {
       let lookup = Lookup(
-        items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: now)
+        items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+        now: now)
       for client in clients {
         let query = LookupQuery(.listedAccounts, clientID: client, withLegacy: true)
         let lists = [lookup.listedAccounts(query)] + lookup.otherListedAccounts(query)
@@ -37,7 +38,7 @@ struct Contradictions {
           guard named.contains(where: { !places.isDisjoint(with: $0.places) }) else { continue }
           isSeen = true
           let rows = places.compactMap { place in
-            if case .lazyRow(let key) = place { key } else { nil }
+            if case .fallbackRow(let key) = place { key } else { nil }
           }
           if toldPlaces.isDisjoint(with: rows) {
             let numbers = report.entries.filter { entry in

@@ -151,14 +151,14 @@ struct LawsCase: Sendable {
   }
 
   /// The entries that were written, whatever the form.
-  func written() throws -> [(entry: UnifiedEntry, group: String)] {
+  func written() throws -> [(entry: SyntheticEntry, group: String)] {
     if route != .document {
-      return try added.map { (try #require(UnifiedEntry($0)), $0.accessGroup) }
+      return try added.map { (try #require(SyntheticEntry($0)), $0.accessGroup) }
     }
     let before = try Self.sections(cache.document.bytes)
     return try Self.sections(document).flatMap { section, entries in
       try entries.filter { before[section]?[$0.key] == nil }.map {
-        (UnifiedEntry(try #require($0.value as? [String: String])), "")
+        (SyntheticEntry(try #require($0.value as? [String: String])), "")
       }
     }
   }
@@ -171,10 +171,10 @@ struct LawsCase: Sendable {
   }
 
   /// What the target holds in the end, as far as it can be read.
-  func held() throws -> [(entry: UnifiedEntry, group: String)] {
+  func held() throws -> [(entry: SyntheticEntry, group: String)] {
     guard route == .document else {
       return try before.compactMap { item in
-        UnifiedEntry(item).flatMap { item.type == nil ? nil : ($0, item.accessGroup) }
+        SyntheticEntry(item).flatMap { item.type == nil ? nil : ($0, item.accessGroup) }
       } + written()
     }
     return try Self.sections(document).values.flatMap { $0 }.compactMap { key, value in
@@ -183,7 +183,7 @@ struct LawsCase: Sendable {
       if key.contains("-refreshtoken-\(payload["client_id"]?.lowercased() ?? "")-") {
         payload["family_id"] = nil
       }
-      return (UnifiedEntry(payload), "")
+      return (SyntheticEntry(payload), "")
     }
   }
 }

@@ -42,10 +42,11 @@ extension LawsCase {
     guard let name = truth.row.userID else { return false }
     let items = (before + added).filter { $0.accessGroup == truth.row.accessGroup }
     let lookup = Lookup(
-      items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: cache.now)
+      items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+      now: cache.now)
     let spelling = policy.written(truth.client)
     let clients = Set(
-      [spelling] + items.compactMap(UnifiedEntry.init).compactMap { $0["client_id"] }
+      [spelling] + items.compactMap(SyntheticEntry.init).compactMap { $0["client_id"] }
         + cache.clients.map(\.id)
     ).filter { $0.lowercased() == truth.client }
     let home = truth.owner.map { cache.people[$0].home }

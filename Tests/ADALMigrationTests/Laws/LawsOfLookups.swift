@@ -13,7 +13,8 @@ extension LawsCase {
   private func lookup(_ items: [KeychainItem], in group: String) -> Lookup {
     let items = items.filter { $0.accessGroup == group }
     return Lookup(
-      items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: cache.now)
+      items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+      now: cache.now)
   }
 
   private func group(of client: TrueClient) -> String {
@@ -160,7 +161,7 @@ extension LawsCase {
     }
     .compactMap(\.owner)
     let homes = cache.unified.filter { $0.accessGroup == client.accessGroup }.compactMap(
-      UnifiedEntry.init
+      SyntheticEntry.init
     ).filter {
       $0["credential_type"] == "RefreshToken" && $0["client_id"]?.lowercased() == id
     }.compactMap { $0["home_account_id"] }

@@ -64,7 +64,7 @@ extension LawsCase {
     let again = MemoryDocument(document)
     let second = try migration(into: store, again).run()
     #expect(second.summary.written == 0)
-    #expect(store.added.compactMap { UnifiedEntry($0)?.payload } == [])
+    #expect(store.added.compactMap { SyntheticEntry($0)?.payload } == [])
     #expect(again.read() == document)
     var entries: [RowKey: Report.Entry] = [:]
     for entry in second.entries { entries[RowKey(entry, isOfBlob: route == .blob)] = entry }
@@ -120,11 +120,11 @@ extension LawsCase {
   /// Law 7: every attribute follows from the payload.
   func checkAttributes() throws {
     for item in added {
-      let entry = try #require(UnifiedEntry(item))
+      let entry = try #require(SyntheticEntry(item))
       var expected = entry.item(accessGroup: item.accessGroup, at: cache.now)
       expected.data = item.data
       if route == .elsewhere, let source = cache.unified.first(where: { $0.key == item.key }),
-        UnifiedEntry(source)?["client_id"].map({ policy.includes(client: $0) }) ?? true
+        SyntheticEntry(source)?["client_id"].map({ policy.includes(client: $0) }) ?? true
       {
         // Carried as it is, but for its group, its accessibility and its dates.
         #expect(item.data == source.data)
@@ -136,7 +136,7 @@ extension LawsCase {
   /// D2: no two access tokens answer to one scope.
   func checkScopes() throws {
     var taken: [[String]: Bool] = [:]
-    func take(_ entry: UnifiedEntry, _ group: String, isOurs: Bool) {
+    func take(_ entry: SyntheticEntry, _ group: String, isOurs: Bool) {
       guard entry["credential_type"] == "AccessToken",
         let person = whose(home: entry["home_account_id"], environment: entry["environment"])
       else { return }
@@ -150,14 +150,14 @@ extension LawsCase {
       }
     }
     for item in before where item.type == 2001 {
-      if let entry = UnifiedEntry(item) { take(entry, item.accessGroup, isOurs: false) }
+      if let entry = SyntheticEntry(item) { take(entry, item.accessGroup, isOurs: false) }
     }
     for (entry, group) in try written() { take(entry, group, isOurs: true) }
   }
 
   /// D22: no account before the refresh tokens of its person, no token before all app metadata.
   func checkSequence() throws {
-    func step(_ entry: UnifiedEntry) -> Int {
+    func step(_ entry: SyntheticEntry) -> Int {
       switch entry["credential_type"] {
       case "IdToken": 1
       case "AccessToken": 2
@@ -189,7 +189,7 @@ extension LawsCase {
       _ = try migration(into: store, MemoryDocument()).run()
       let difference = Set(store.added).symmetricDifference(added.dropFirst(length))
       #expect(
-        difference.map { UnifiedEntry($0)?.payload } == [],
+        difference.map { SyntheticEntry($0)?.payload } == [],
         "after \(length) of \(added.count) entries")
     }
   }

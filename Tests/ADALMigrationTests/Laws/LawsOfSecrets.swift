@@ -17,7 +17,7 @@ extension LawsCase {
       for secret in [row.accessToken, row.refreshToken] { windows.add(secret ?? "", width: 8) }
       windows.add(row.idToken ?? "", width: 12)
     }
-    for entry in cache.unified.compactMap(UnifiedEntry.init) {
+    for entry in cache.unified.compactMap(SyntheticEntry.init) {
       let isIDToken = entry["credential_type"] == "IdToken"
       windows.add(entry["secret"] ?? "", width: isIDToken ? 12 : 8)
     }

@@ -18,7 +18,7 @@ extension LawsCase {
   /// (mapping-rules §4.c).
   func checkNewest() throws {
     var newest: [[String]: Double] = [:]
-    func key(_ entry: UnifiedEntry, _ group: String) -> [String] {
+    func key(_ entry: SyntheticEntry, _ group: String) -> [String] {
       [
         route == .document ? "" : group, entry["home_account_id"] ?? "",
         cloud(of: entry["environment"]),
@@ -27,7 +27,7 @@ extension LawsCase {
     }
     var times: [String: Double] = [:]
     for item in cache.unified where item.type == 2002 {
-      guard let entry = UnifiedEntry(item), let secret = entry["secret"] else { continue }
+      guard let entry = SyntheticEntry(item), let secret = entry["secret"] else { continue }
       let time = item.modified ?? 0
       times[secret] = time
       newest[key(entry, item.accessGroup)] = max(newest[key(entry, item.accessGroup)] ?? 0, time)

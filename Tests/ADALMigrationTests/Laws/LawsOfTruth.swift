@@ -44,10 +44,10 @@ extension LawsCase {
       guard let home = entry["home_account_id"] else { continue }
       if isStranger(home: home, environment: entry["environment"]) {
         // A document has one host for a cloud.
-        func rest(_ entry: UnifiedEntry?) -> [String: String]? {
+        func rest(_ entry: SyntheticEntry?) -> [String: String]? {
           entry?.payload.filter { $0.key != "environment" }
         }
-        let isCarried = cache.unified.contains { rest(UnifiedEntry($0)) == rest(entry) }
+        let isCarried = cache.unified.contains { rest(SyntheticEntry($0)) == rest(entry) }
         #expect(isCarried, "an entry of a stranger is made")
         continue
       }
@@ -60,7 +60,7 @@ extension LawsCase {
     }
   }
 
-  private func checkAccount(_ entry: UnifiedEntry, _ person: TruePerson) {
+  private func checkAccount(_ entry: SyntheticEntry, _ person: TruePerson) {
     let names = person.allNames
     let name = entry["username"]?.lowercased() ?? ""
     #expect(names.contains { name == $0 || name == "key-\($0)" } || entry["username"] == nil)
@@ -70,7 +70,7 @@ extension LawsCase {
     }
   }
 
-  private func checkCredential(_ entry: UnifiedEntry, _ type: String, _ person: TruePerson) {
+  private func checkCredential(_ entry: SyntheticEntry, _ type: String, _ person: TruePerson) {
     let secret = entry["secret"] ?? ""
     #expect(cache.owners[secret] == person.number, "\(type) of somebody else")
     switch type {
@@ -112,7 +112,7 @@ extension LawsCase {
           cache.signedOut.contains([person.home, truth.client, $0])
         }) || route == .blob
       else { continue }
-      func holds(_ condition: (UnifiedEntry) -> Bool) -> Bool {
+      func holds(_ condition: (SyntheticEntry) -> Bool) -> Bool {
         held.contains {
           $0.group == group && $0.entry["home_account_id"] == person.home
             && person.cloud.hosts.contains($0.entry["environment"] ?? "") && condition($0.entry)
@@ -132,7 +132,7 @@ extension LawsCase {
   private var ambiguousHomes: Set<[String]> {
     var hosts: [[String]: Set<String>] = [:]
     for item in before where item.type == 2002 {
-      guard let entry = UnifiedEntry(item), let home = entry["home_account_id"],
+      guard let entry = SyntheticEntry(item), let home = entry["home_account_id"],
         let client = entry["client_id"], let host = entry["environment"], entry["family_id"] == nil
       else { continue }
       hosts[[item.accessGroup, home, client.lowercased()], default: []].insert(host)

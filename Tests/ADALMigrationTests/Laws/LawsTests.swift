@@ -94,7 +94,7 @@ import Testing
     let people = cache.people
     func hosts(of home: String) -> Int {
       Set(
-        cache.unified.compactMap(UnifiedEntry.init).filter {
+        cache.unified.compactMap(SyntheticEntry.init).filter {
           $0["home_account_id"] == home && $0["credential_type"] == "RefreshToken"
         }.map { $0["environment"] }
       ).count

@@ -94,7 +94,9 @@ import Testing
 
     // Whoever is said to be found is listed, under the very name that the report says.
     let lookups = Dictionary(grouping: items, by: \.accessGroup).values.map { items in
-      Lookup(items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: now)
+      Lookup(
+        items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+        now: now)
     }
     for account in report.accounts where account.signedIn != .no {
       // A family's row alone is of no client.

@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test("in place they are spelled as MSAL has them")
-  func heldSpelling() throws {
+  func existingSpelling() throws {
     let upper = World.client.uppercased()
     let row = SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.clientID = upper }
     let items = [ann.account(), ann.refreshToken("rt-msal"), ann.idToken(ann.token())].map {

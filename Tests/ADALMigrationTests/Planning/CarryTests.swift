@@ -211,7 +211,7 @@ import Testing
         ann.credential(.refreshToken, "rt of \($0)", client: $0)
       }
       let items = (tokens + [ann.record()]).map { $0.item(accessGroup: World.group, at: 1) }
-      let note = UnifiedEntry.signedOut(
+      let note = SyntheticEntry.signedOut(
         home: ann.home, client: signedOut, accessGroup: World.group)
       let inventory = try Inventory(
         of: [.items(MemoryStore(items))], into: .items(MemoryStore([note])))

@@ -22,7 +22,7 @@ import Testing
   private func families(
     _ rows: [SyntheticRow], metadata: [AppMetadata] = [], form: CacheForm = .keychainItems
   ) throws -> ClientFamilies {
-    var state = UnifiedState()
+    var state = TargetState()
     for metadata in metadata { state.insert(.appMetadata(metadata)) }
     return ClientFamilies(try PlannerRows.legacy(rows), existing: state, form: form)
   }

@@ -20,21 +20,21 @@ import Testing
     let home = try #require(ann.homeAccountID)
     return Person(
       group: World.group, account: ann.key, home: home,
-      spelling: UnifiedState().spelling(of: ann.key, form: .keychainItems),
+      spelling: TargetState().spelling(of: ann.key, form: .keychainItems),
       rows: try PlannerRows.of(home, rows))
   }
 
   private func context(
     _ person: Person, _ records: [Record] = [], _ policy: Policy = Policy()
   ) -> PlanContext {
-    var existing = UnifiedState()
+    var existing = TargetState()
     for record in records { existing.insert(record) }
     let legacy = person.rows.map(\.row)
     return PlanContext(
       existing: existing,
       families: ClientFamilies(legacy, existing: existing, form: .keychainItems),
       ages: TokenAges(legacy, now: World.now), policy: policy, now: World.now,
-      form: .keychainItems, group: World.group, keptRows: [], withheld: Withheld())
+      form: .keychainItems, group: World.group, rowsInPlace: [], withheld: Withheld())
   }
 
   /// What a part says of each row.
@@ -176,7 +176,7 @@ import Testing
           homeAccountID: home, confidence: .exact, reasons: [.homeExact], evidence: []))
     }
     let plan = CachePlan(
-      "", resolved, UnifiedState(), carried: [], keptRows: [], withheld: Withheld(),
+      "", resolved, TargetState(), carried: [], rowsInPlace: [], withheld: Withheld(),
       form: .document, policy: Policy(), now: World.now)
     let decided = DecidedRows(plan.decisions, count: 2)
     let keys = decided.additions.map { $0.record.entryKey(in: .document, group: "") }

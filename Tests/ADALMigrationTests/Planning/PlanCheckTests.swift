@@ -149,7 +149,7 @@ import Testing
     let report = try migration(in: store) { Self.isAccount($0, of: Self.eve.home) }.run()
     #expect(report.accounts.map(\.signedIn) == [.yes, .byUserName])
     #expect(!report.findings.contains { $0.reason == .coexistenceHiddenClient })
-    let metadata = try store.items().compactMap(UnifiedEntry.init).filter {
+    let metadata = try store.items().compactMap(SyntheticEntry.init).filter {
       $0["credential_type"] == nil && $0["authority_type"] == nil
     }
     #expect(metadata.map { $0["client_id"] } == [World.client])

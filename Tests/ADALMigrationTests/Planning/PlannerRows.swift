@@ -36,7 +36,7 @@ enum PlannerRows {
       return Inventory.Row(
         number: number, source: 0, place: Report.Place(index: number), group: World.group,
         content: .unified(
-          UnifiedRow(
+          MSALRow(
             kind: Report.RowKind(record) ?? .unifiedAccount, record: record, item: item)))
     }
   }

@@ -111,7 +111,7 @@ import Testing
   @Test("an expired access token is not carried from an archive, and stays where MSAL wrote it")
   func expired() throws {
     let scope = "User.Read"
-    let own = UnifiedEntry.accessToken(
+    let own = SyntheticEntry.accessToken(
       "at-msal", home: ann.home, client: World.client, realm: ann.tid, target: scope,
       expiresOn: World.now - 3600, cachedAt: World.now - 7200
     ).item(accessGroup: World.group, at: 1)

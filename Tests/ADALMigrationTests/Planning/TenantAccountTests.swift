@@ -12,7 +12,7 @@ import Testing
   private let ann = World.ann
   private let eve = World.eve
 
-  private func accounts(_ rows: [SyntheticRow]) throws -> [UnifiedEntry] {
+  private func accounts(_ rows: [SyntheticRow]) throws -> [SyntheticEntry] {
     try FoundRun.inPlace(rows.map(\.item)).added.filter { $0["authority_type"] != nil }
   }
 
@@ -45,7 +45,7 @@ import Testing
         evidence: []))
     func types(_ form: CacheForm) -> [String] {
       let plan = CachePlan(
-        "", [row], UnifiedState(), carried: [], keptRows: [], withheld: Withheld(), form: form,
+        "", [row], TargetState(), carried: [], rowsInPlace: [], withheld: Withheld(), form: form,
         policy: Policy(), now: World.now)
       return DecidedRows(plan.decisions, count: 1).additions.map(\.record.write.type)
     }

@@ -187,7 +187,7 @@ import Testing
   func signedOutMembers() throws {
     func said(_ family: String?) throws -> Report.Entry {
       let member = SyntheticRow.access("at", ann.upn, ann.token()) { $0.familyID = family }
-      let note = UnifiedEntry.signedOut(
+      let note = SyntheticEntry.signedOut(
         home: ann.home, client: World.client, accessGroup: World.group)
       return try #require(
         try run([self.family("frt"), member], [note]).report.entries.first {

@@ -34,7 +34,7 @@ import Testing
   func listedName() throws {
     let there = [
       ann.account(named: "ann.maiden@contoso.com").item(accessGroup: World.group, at: 1),
-      UnifiedEntry.signedOut(home: ann.home, client: World.client, accessGroup: World.group),
+      SyntheticEntry.signedOut(home: ann.home, client: World.client, accessGroup: World.group),
     ]
     let row = SyntheticRow.refresh("rt", ann.upn, ann.token()).item
     let run = try FoundRun.inPlace([row] + there)
@@ -58,7 +58,7 @@ import Testing
   @Test("a client that is signed in in one access group alone is as in the other")
   func worseGroup() throws {
     for out in Self.groups {
-      let note = UnifiedEntry.signedOut(home: ann.home, client: World.client, accessGroup: out)
+      let note = SyntheticEntry.signedOut(home: ann.home, client: World.client, accessGroup: out)
       let run = try FoundRun.inPlace(Self.groups.map { row($0) } + [note])
       #expect(run.accounts == [GoldenAccount(ann.upn, ann.home, .homeAuthority, .byUserName)])
       #expect(run.report.accounts.map(\.clients) == [[World.client]])

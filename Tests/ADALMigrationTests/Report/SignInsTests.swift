@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func whoSignedOutOfAClientIsNotSignedInToIt() throws {
-    let note = UnifiedEntry.signedOut(
+    let note = SyntheticEntry.signedOut(
       home: ann.home, client: World.client, accessGroup: World.group)
     let elsewhere = try signIns([annsRow.item], into: MemoryStore([note])).signIns
     #expect(elsewhere.states == [person(ann): .no])
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func whoIsKnownByAStoredIDAndSignedOutIsNotFoundByName() throws {
-    let note = UnifiedEntry.signedOut(
+    let note = SyntheticEntry.signedOut(
       home: ann.home, client: World.client, accessGroup: World.group)
     let row = SyntheticRow.stored(ann.home, annsRow)
     #expect(try signIns([row.item, note]).signIns.states == [person(ann): .no])
@@ -142,7 +142,7 @@ import Testing
   @Test func tokensInMSALsFormAreSignInsUnlessSomebodySignedOut() throws {
     let entries = [ann.record(), ann.credential(.refreshToken, "rt")]
       .map { $0.item(accessGroup: World.group, at: World.now) }
-    let note = UnifiedEntry.signedOut(
+    let note = SyntheticEntry.signedOut(
       home: ann.home, client: World.client, accessGroup: World.group)
     #expect(try signIns(entries).signIns.states == [person(ann): .yes])
     #expect(try signIns(entries + [note]).signIns.states == [person(ann): .no])

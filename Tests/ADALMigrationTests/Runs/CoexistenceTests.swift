@@ -18,7 +18,7 @@ import Testing
   }
 
   private func findings(
-    _ rows: [SyntheticRow], _ entries: [UnifiedEntry] = [], policy: Policy = Policy()
+    _ rows: [SyntheticRow], _ entries: [SyntheticEntry] = [], policy: Policy = Policy()
   ) throws -> [Report.Finding] {
     let items = rows.map(\.item) + entries.map { $0.item(accessGroup: World.group, at: nil) }
     return try FoundRun.inPlace(items, policy: policy).report.findings.filter {
@@ -43,7 +43,7 @@ import Testing
     let query = LookupQuery(
       .listedAccounts, clientID: World.client, username: eve.upn, withLegacy: true)
     let lookup = Lookup(
-      items: target.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: target),
+      items: target.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: target),
       now: FoundRun.now)
     // Both are in the set that is merged; by identifier there is no doubt.
     #expect(lookup.accounts(query).map(\.identifier) == [eve.home, nil])

@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test("a document that has entries keeps its host, which is said where it is not the reader's")
-  func keptHost() throws {
+  func storedHost() throws {
     for (host, reader, isOther) in [
       ("login.windows.net", MSALLibrary?.some(.python), true), (Self.network, .python, false),
       (Self.network, .net, true), (Self.network, nil, false),

@@ -13,7 +13,7 @@ import Testing
 
   /// Migrates one row of Ann's into a document with these entries, under these keys.
   private func run(
-    _ entries: [(key: String, entry: UnifiedEntry)], family: String? = nil
+    _ entries: [(key: String, entry: SyntheticEntry)], family: String? = nil
   ) throws -> (row: Report.Entry, tokens: [String]) {
     var sections: [String: [String: [String: String]]] = [:]
     let account = ann.account()

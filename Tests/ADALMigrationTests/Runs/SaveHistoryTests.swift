@@ -12,13 +12,13 @@ import Testing
   private static let ann = World.ann
 
   /// What a migration in place adds.
-  private func added(_ rows: [SyntheticRow]) throws -> [UnifiedEntry] {
+  private func added(_ rows: [SyntheticRow]) throws -> [SyntheticEntry] {
     let before = rows.map(\.item)
     let store = MemoryStore(before)
     _ = try Migration(
       from: .items(store), into: .items(store), now: { Date(timeIntervalSince1970: World.now) }
     ).run()
-    return try store.items().filter { !before.contains($0) }.compactMap(UnifiedEntry.init)
+    return try store.items().filter { !before.contains($0) }.compactMap(SyntheticEntry.init)
   }
 
   private func issued(_ age: Double, _ changes: [String: (any Sendable)?] = [:]) -> String {
@@ -55,7 +55,7 @@ import Testing
   @Test("client info that ADAL kept is written as it is") func clientInfo() throws {
     let kept = SyntheticRow.base64URL(
       #"{"utid":"\#(Self.ann.tid.uppercased())","uid":"\#(Self.ann.oid)","xms_tdbr":"EU"}"#)
-    func account(_ clientInfo: String) throws -> UnifiedEntry? {
+    func account(_ clientInfo: String) throws -> SyntheticEntry? {
       try added([.refresh("rt", Self.ann.upn, Self.ann.token()) { $0.clientInfo = clientInfo }])
         .first { $0["authority_type"] == "MSSTS" }
     }

@@ -28,7 +28,8 @@ struct Visibility {
         if case .token(let token) = LegacyItem(item) { token } else { nil }
       }
       let lookup = Lookup(
-        items: items.filter { $0.type != nil }, lazyRows: LazyRow.rows(of: items), now: now)
+        items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+        now: now)
       for (client, names) in Self.names(tokens) where !client.hasPrefix("foci-") {
         let accounts = lookup.listedAccounts(
           LookupQuery(.listedAccounts, clientID: client, withLegacy: true))

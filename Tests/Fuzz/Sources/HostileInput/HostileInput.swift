@@ -47,7 +47,7 @@ public enum HostileInput: String, CaseIterable, Sendable {
     case .dotnet: try readDotNet(bytes)
     case .list: try readList(bytes)
     case .wrapped: try readWrapped(bytes)
-    case .unified: try readUnified(bytes)
+    case .unified: try readMSALItem(bytes)
     case .document: try readDocument(bytes)
     case .items: try readItems(bytes)
     case .snapshot: try readSnapshot(bytes)

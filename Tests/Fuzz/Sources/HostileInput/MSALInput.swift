@@ -3,10 +3,10 @@ import Foundation
 import KeychainItems
 import MSALCache
 
-func readUnified(_ bytes: [UInt8]) throws {
+func readMSALItem(_ bytes: [UInt8]) throws {
   let item = ItemBytes.item(bytes)
   try readClaims(item.data?.reveal() ?? [])
-  switch UnifiedItem(item) {
+  switch MSALItem(item) {
   case .credential(let credential)?:
     let again = try Credential(item: credential.item(accessGroup: "G", at: nil))
     try promise(again == credential, "a credential is another after writing")

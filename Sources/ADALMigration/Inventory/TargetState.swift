@@ -5,7 +5,7 @@ import MSALCache
 /// What one cache of MSAL's holds: one access group of a target, or one document.
 ///
 /// It is what new records are checked against. Nothing in it is ever changed (D23).
-struct UnifiedState: Sendable {
+struct TargetState: Sendable {
   private var recordsByKey: [RecordKey: [Record]] = [:]
   private var spellings: [AccountKey: Spelling] = [:]
   private var signedOut: Set<SignedOut> = []
@@ -57,7 +57,7 @@ struct UnifiedState: Sendable {
   }
 
   /// Takes in a keychain item, whatever it is.
-  mutating func insert(_ held: HeldItem) {
+  mutating func insert(_ held: TargetItem) {
     occupy(EntryKey(held.item))
     switch held.unified {
     case .accountMetadata(let metadata): insert(metadata)

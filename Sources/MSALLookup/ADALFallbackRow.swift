@@ -7,7 +7,7 @@ import MSALCache
 ///
 /// MSAL finds a row by the key it is filed under, which may differ from what it holds
 /// (IdentityCore cache/accessor/MSIDLegacyTokenCacheAccessor.m; msal-cache-format §6).
-package struct LazyRow: Sendable, Hashable {
+package struct ADALFallbackRow: Sendable, Hashable {
   /// What a row is filed under, all parts in lower case.
   package struct Key: Sendable, Hashable {
     /// The user that it is stored under: empty for no user, nil where no user id leads to it.

@@ -7,20 +7,20 @@ import Testing
 @testable import ADALMigration
 
 /// What a target holds, which nothing may change (D20, D23).
-@Suite struct UnifiedStateTests {
+@Suite struct TargetStateTests {
   private static let own = "login.windows.net"
   private static let alias = "login.microsoftonline.com"
   private let ann = World.ann
   private let eve = World.eve
 
-  private func state(_ records: [Record], for reader: MSALLibrary? = nil) -> UnifiedState {
-    var state = UnifiedState(for: reader)
+  private func state(_ records: [Record], for reader: MSALLibrary? = nil) -> TargetState {
+    var state = TargetState(for: reader)
     for record in records { state.insert(record) }
     return state
   }
 
   @Test func anEmptyOneHoldsNothing() {
-    let state = UnifiedState()
+    let state = TargetState()
     #expect(state.allRecords.isEmpty)
     #expect(!state.holdsAccount(ann.key) && !state.holdsRefreshToken(of: ann.key))
     #expect(!state.isSignedOut(client: World.client, home: ann.home))
@@ -144,14 +144,14 @@ import Testing
     let token = ann.credential(.refreshToken, "rt")
     let key = try #require(token.entryKey(in: .keychainItems, group: World.group))
     var item = token.item(accessGroup: World.group, at: nil)
-    var state = UnifiedState()
+    var state = TargetState()
     #expect(state.clash(with: key) == nil)
     item.data = Secret("no JSON")
-    state.insert(HeldItem(item))
+    state.insert(TargetItem(item))
     #expect(state.clash(with: key) == .targetCorrupt)
     #expect(!token.keys.contains(where: state.holds))
     item.type = 1003
-    state.insert(HeldItem(item))
+    state.insert(TargetItem(item))
     #expect(state.clash(with: key) == .targetTypeClash)
     let elsewhere = try #require(token.entryKey(in: .keychainItems, group: "another"))
     #expect(state.clash(with: elsewhere) == nil)
@@ -161,8 +161,8 @@ import Testing
     let token = ann.credential(.refreshToken, "rt")
     var item = token.item(accessGroup: World.group, at: nil)
     item.generic = Array("something else".utf8)
-    var state = UnifiedState()
-    state.insert(HeldItem(item))
+    var state = TargetState()
+    state.insert(TargetItem(item))
     #expect(!token.keys.contains(where: state.holds))
     #expect(!state.holdsRefreshToken(of: ann.key))
     #expect(state.clash(with: EntryKey(item)) != nil)
@@ -176,8 +176,8 @@ import Testing
     for place in [family, token] {
       var item = place.item(accessGroup: World.group, at: nil)
       item.data = family.item(accessGroup: World.group, at: nil).data
-      var state = UnifiedState()
-      state.insert(HeldItem(item))
+      var state = TargetState()
+      state.insert(TargetItem(item))
       #expect(family.keys.allSatisfy(state.holds))
       #expect(state.holdsRefreshToken(of: ann.key))
     }
@@ -188,16 +188,16 @@ import Testing
     let tenants = ann.credential(.refreshToken, "rt") { $0.realm = World.contoso }
     var item = token.item(accessGroup: World.group, at: nil)
     item.data = tenants.item(accessGroup: World.group, at: nil).data
-    var state = UnifiedState()
-    state.insert(HeldItem(item))
+    var state = TargetState()
+    state.insert(TargetItem(item))
     #expect(token.keys.allSatisfy(state.holds))
   }
 
   @Test func whoSignedOutOfAClientIsKnown() {
-    var state = UnifiedState()
-    let item = UnifiedEntry.signedOut(
+    var state = TargetState()
+    let item = SyntheticEntry.signedOut(
       home: ann.home.uppercased(), client: World.client, accessGroup: World.group)
-    state.insert(HeldItem(item))
+    state.insert(TargetItem(item))
     #expect(state.isSignedOut(client: World.client.uppercased(), home: ann.home))
     #expect(!state.isSignedOut(client: World.otherClient, home: ann.home))
     #expect(!state.isSignedOut(client: World.client, home: eve.home))

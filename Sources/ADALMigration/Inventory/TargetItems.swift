@@ -3,19 +3,19 @@ import KeychainItems
 import MSALCache
 
 /// An item of a target, and what it is to MSAL: read once for all who ask (D38).
-struct HeldItem: Sendable {
+struct TargetItem: Sendable {
   let item: KeychainItem
   /// Nil when it is nothing of MSAL's.
-  let unified: UnifiedItem?
+  let unified: MSALItem?
 
   init(_ item: KeychainItem) {
     self.item = item
-    unified = UnifiedItem(item)
+    unified = MSALItem(item)
   }
 }
 
 /// Reads what a target of keychain items holds: by itself, or while it is read as the source that it is too.
-struct HeldItems {
+struct TargetItems {
   private let store: (any ItemStore)?
   private let written: Written?
   private var isRead = false
@@ -46,9 +46,9 @@ struct HeldItems {
 
   /// Takes in an item of the target.
   @discardableResult
-  mutating func take(_ item: KeychainItem) -> HeldItem? {
+  mutating func take(_ item: KeychainItem) -> TargetItem? {
     guard !(written?.contains(item.key) ?? false) else { return nil }
-    let held = HeldItem(item)
+    let held = TargetItem(item)
     if !isOnlySource { data[item.key] = item.data }
     groups.insert(item.accessGroup)
     contents.insert(held)

@@ -2,7 +2,7 @@
 import KeychainItems
 
 /// What a keychain item is to MSAL: one of its entries, or something else of its making.
-package enum UnifiedItem: Sendable {
+package enum MSALItem: Sendable {
   case credential(Credential)
   case account(Account)
   case appMetadata(AppMetadata)
@@ -10,7 +10,7 @@ package enum UnifiedItem: Sendable {
   /// Another item that MSAL makes.
   case other
   /// An item with the type number of an entry that cannot be read.
-  case unreadable(UnifiedItemError)
+  case unreadable(MSALItemError)
 
   /// Recognises an item by its type number, or by its payload where it has none of MSAL's; nil when
   /// it is none of MSAL's.
@@ -23,7 +23,7 @@ package enum UnifiedItem: Sendable {
     }
   }
 
-  private static func recognize(_ item: KeychainItem) throws(UnifiedItemError) -> UnifiedItem? {
+  private static func recognize(_ item: KeychainItem) throws(MSALItemError) -> MSALItem? {
     switch item.type ?? 0 {
     case ItemType.credentials: return .credential(try Credential(item: item))
     case ItemType.accounts: return .account(try Account(item: item))
@@ -34,8 +34,8 @@ package enum UnifiedItem: Sendable {
   }
 
   /// What has lost its type number is never found by MSAL, but it is MSAL's all the same.
-  private static func recognizeByPayload(_ item: KeychainItem) throws(UnifiedItemError)
-    -> UnifiedItem?
+  private static func recognizeByPayload(_ item: KeychainItem) throws(MSALItemError)
+    -> MSALItem?
   {
     guard let members = try? Payload.members(of: item) else { return nil }
     if members["credential_type"]?.string != nil, members["secret"] != nil {

@@ -7,48 +7,48 @@ import MSALCache
 
 extension LegacyRow {
   /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
-  var isKeptWithoutIDToken: Bool { token.isKeptWithoutIDToken }
+  var isStoredWithoutIDToken: Bool { token.isStoredWithoutIDToken }
 
   /// The name of the user as MSAL has it. For iOS and macOS names are in lower case, by which it compares
   /// them.
-  func keptName(in form: CacheForm) -> String? {
-    form == .document ? token.keptName : token.keptName?.lowercasedLikeNSString
+  func storedName(in form: CacheForm) -> String? {
+    form == .document ? token.storedName : token.storedName?.lowercasedLikeNSString
   }
 }
 
 extension LegacyToken {
   /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
-  var isKeptWithoutIDToken: Bool { origin != .apple && rawIDToken == nil }
+  var isStoredWithoutIDToken: Bool { origin != .apple && rawIDToken == nil }
 
   /// The object id, in lower case; nil for anything else that tells users apart, such as the subject.
-  var keptObject: String? {
+  var storedObject: String? {
     objectID.nonBlank.flatMap { $0.isGUID ? $0.lowercasedLikeNSString : nil }
   }
 
   /// The tenant that the row itself says.
   func ownTenant(_ authority: Authority?) -> String? {
-    guard isKeptWithoutIDToken else { return nil }
+    guard isStoredWithoutIDToken else { return nil }
     if let tenant = tenantID.nonBlank?.lowercasedLikeNSString, tenant.isGUID { return tenant }
     return authority?.tenant.id
   }
 
   /// The provider that vouched for the user, in lower case.
-  var keptProvider: String? { identityProvider.nonBlank?.lowercasedLikeNSString }
+  var storedProvider: String? { identityProvider.nonBlank?.lowercasedLikeNSString }
 
   /// The signs that the user is a guest of a tenant.
-  func keptGuestMarkers(in tenant: String?) -> [GuestMarker] {
+  func storedGuestMarkers(in tenant: String?) -> [GuestMarker] {
     var markers: [GuestMarker] = []
-    if let provider = keptProvider,
+    if let provider = storedProvider,
       let marker = GuestMarker.marker(ofProvider: provider, in: tenant)
     {
       markers.append(marker)
     }
-    if keptName.map(GuestMarker.isGuestName) ?? false { markers.append(.extUPN) }
+    if storedName.map(GuestMarker.isGuestName) ?? false { markers.append(.extUPN) }
     return markers
   }
 
   /// The name of the user as the row spells it, when it is a name: a subject or a random id is none.
-  var keptName: String? {
+  var storedName: String? {
     userID.nonBlank.flatMap { $0.contains("@") ? $0 : nil }
   }
 
@@ -57,7 +57,7 @@ extension LegacyToken {
   var isVouchedFor: Bool {
     switch origin {
     case .python, .node, .dotNet(schema: 1): true
-    case .apple, .dotNet, .msalNet: keptProvider != nil
+    case .apple, .dotNet, .msalNet: storedProvider != nil
     }
   }
 

@@ -4,7 +4,7 @@
 ///
 /// Only ``code`` takes part in equality. The description is a sentence; it names fields and never holds
 /// a value of one.
-package struct UnifiedItemError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct MSALItemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of failure it is.
   package enum Code: String, Sendable {
     /// The item has no data.
@@ -29,11 +29,11 @@ package struct UnifiedItemError: Error, Sendable, Hashable, CustomStringConverti
     self.description = description
   }
 
-  package static func missing(_ field: String) -> UnifiedItemError {
-    UnifiedItemError(.missingField, "the field \"\(field)\" is missing or not a string")
+  package static func missing(_ field: String) -> MSALItemError {
+    MSALItemError(.missingField, "the field \"\(field)\" is missing or not a string")
   }
 
-  package static func == (a: UnifiedItemError, b: UnifiedItemError) -> Bool { a.code == b.code }
+  package static func == (a: MSALItemError, b: MSALItemError) -> Bool { a.code == b.code }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ADALMigration
 
-@Suite struct LazyRowTests {
+@Suite struct ADALFallbackRowTests {
   private func token(_ service: String, account: String = "YW5uQGNvbnRvc28uY29t") -> LegacyToken {
     LegacyToken(
       authority: "https://Login.Windows.net/Common", clientID: "Client", userID: "ann@contoso.com",
@@ -25,10 +25,10 @@ import Testing
 
   @Test("a row is filed under its key and holds what it says")
   func row() throws {
-    let row = try #require(LazyRow(token(Self.service)))
+    let row = try #require(ADALFallbackRow(token(Self.service)))
     #expect(
       row.key
-        == LazyRow.Key(
+        == ADALFallbackRow.Key(
           userID: "ann@contoso.com", authority: "https://login.windows.net/common",
           client: "client"))
     #expect(row.environment == "login.windows.net")
@@ -44,12 +44,12 @@ import Testing
   func keys() throws {
     let bound = Self.service.split(separator: "|").map { String($0) }
     let resource = ["MSOpenTech.ADAL.1-YXBw", bound[1], "cmVzb3VyY2U", bound[3]]
-    let row = try #require(LazyRow(token(resource.joined(separator: "|"), account: "")))
+    let row = try #require(ADALFallbackRow(token(resource.joined(separator: "|"), account: "")))
     #expect(row.key.resource == "resource")
     #expect(row.key.application == "YXBw")
     #expect(row.key.userID == "")
     let old = try #require(
-      LazyRow(token(Self.service, account: "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132")))
+      ADALFallbackRow(token(Self.service, account: "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132")))
     #expect(old.key.userID == nil)
     // Everything in it is compared, letter by letter.
     for service in [
@@ -59,17 +59,18 @@ import Testing
       Self.service.replacingOccurrences(of: "ADAL.1", with: "ADAL.10"),
     ] {
       #expect(
-        LazyRow(token(service))?.key
-          == LazyRow.Key(userID: "ann@contoso.com", authority: "", client: ""), "\(service)")
+        ADALFallbackRow(token(service))?.key
+          == ADALFallbackRow.Key(userID: "ann@contoso.com", authority: "", client: ""), "\(service)"
+      )
     }
     // The same letters, spelled as MSAL would not spell them.
-    #expect(LazyRow(token(Self.service, account: "YW5u="))?.key.userID == nil)
+    #expect(ADALFallbackRow(token(Self.service, account: "YW5u="))?.key.userID == nil)
   }
 
   @Test("a row with a service of other parts is listed, and not found by its key")
   func otherServices() throws {
     let lookup = Lookup(
-      items: [], lazyRows: [try #require(LazyRow(token("x|y|z")))], now: 1_700_000_000)
+      items: [], fallbackRows: [try #require(ADALFallbackRow(token("x|y|z")))], now: 1_700_000_000)
     let listed = lookup.accounts(LookupQuery(.accounts, clientID: "Client", withLegacy: true))
     #expect(listed.count == 1)
     let query = LookupQuery(
@@ -81,11 +82,11 @@ import Testing
   @Test("a row of 0.5-alpha is none, since MSAL asks for the generic attribute")
   func preview() throws {
     var item = SyntheticRow.refresh("rt", World.ann.upn, World.ann.token()).item
-    #expect(LazyRow(item)?.refreshToken == Secret("rt"))
+    #expect(ADALFallbackRow(item)?.refreshToken == Secret("rt"))
     item.generic = Array("MSOpenTech.ADAL.1.0".utf8)
-    #expect(LazyRow(item) == nil)
+    #expect(ADALFallbackRow(item) == nil)
     item.generic = nil
-    #expect(LazyRow(item) == nil)
+    #expect(ADALFallbackRow(item) == nil)
   }
 
   @Test("a blob's keys are words already, and other classes and bare archives are not read")
@@ -96,14 +97,14 @@ import Testing
         user: "ann@contoso.com", authority: "https://Login.windows.net/common", resource: nil,
         client: "Client"))
     #expect(
-      LazyRow(token)?.key
-        == LazyRow.Key(
+      ADALFallbackRow(token)?.key
+        == ADALFallbackRow.Key(
           userID: "ann@contoso.com", authority: "https://login.windows.net/common",
           client: "client"))
     token.place = .archive(index: 0)
-    #expect(LazyRow(token) == nil)
+    #expect(ADALFallbackRow(token) == nil)
     token = self.token(Self.service)
     token.className = "ADBrokerPRTCacheItem"
-    #expect(LazyRow(token) == nil)
+    #expect(ADALFallbackRow(token) == nil)
   }
 }

@@ -4,7 +4,7 @@ import KeychainItems
 
 /// One of MSAL's entries, written from the format's own rules and not with `MSALCache`, so that tests
 /// have a second opinion on every attribute (msal-cache-format §1.3, §1.4, §2).
-public struct UnifiedEntry: Sendable, Hashable {
+public struct SyntheticEntry: Sendable, Hashable {
   /// The fields of the JSON payload; every one is a string.
   public var payload: [String: String]
 
@@ -83,13 +83,13 @@ public struct UnifiedEntry: Sendable, Hashable {
   }
 }
 
-extension UnifiedEntry {
+extension SyntheticEntry {
   /// A refresh token; with a family, that family's.
   public static func refreshToken(
     _ secret: String, home: String, client: String, family: String? = nil,
     environment: String = "login.windows.net"
-  ) -> UnifiedEntry {
-    UnifiedEntry([
+  ) -> SyntheticEntry {
+    SyntheticEntry([
       "credential_type": "RefreshToken", "secret": secret, "home_account_id": home,
       "client_id": client, "environment": environment, "family_id": family,
     ])
@@ -98,8 +98,8 @@ extension UnifiedEntry {
   public static func idToken(
     _ secret: String, home: String, client: String, realm: String,
     environment: String = "login.windows.net"
-  ) -> UnifiedEntry {
-    UnifiedEntry([
+  ) -> SyntheticEntry {
+    SyntheticEntry([
       "credential_type": "IdToken", "secret": secret, "home_account_id": home,
       "client_id": client, "environment": environment, "realm": realm,
     ])
@@ -111,9 +111,9 @@ extension UnifiedEntry {
     expiresOn: Double, cachedAt: Double?, extendedExpiresOn: Double? = nil,
     application: String? = nil, enrollment: String? = nil,
     environment: String = "login.windows.net"
-  ) -> UnifiedEntry {
+  ) -> SyntheticEntry {
     func seconds(_ time: Double?) -> String? { time.map { String(Int($0.rounded(.down))) } }
-    return UnifiedEntry([
+    return SyntheticEntry([
       "credential_type": "AccessToken", "secret": secret, "home_account_id": home,
       "client_id": client, "environment": environment, "realm": realm, "target": target,
       "expires_on": seconds(expiresOn), "cached_at": seconds(cachedAt),
@@ -126,11 +126,11 @@ extension UnifiedEntry {
   public static func account(
     _ username: String?, home: String, realm: String, localID: String?,
     names: [String: String] = [:], environment: String = "login.windows.net"
-  ) -> UnifiedEntry {
+  ) -> SyntheticEntry {
     let parts = home.split(separator: ".").map(String.init)
     let clientInfo =
       parts.count == 2 ? SyntheticRow.clientInfo(uid: parts[0], utid: parts[1]) : nil
-    var entry = UnifiedEntry([
+    var entry = SyntheticEntry([
       "authority_type": "MSSTS", "home_account_id": home, "environment": environment,
       "realm": realm, "local_account_id": localID, "username": username,
       "client_info": clientInfo,
@@ -141,8 +141,8 @@ extension UnifiedEntry {
 
   public static func appMetadata(
     client: String, family: String?, environment: String = "login.windows.net"
-  ) -> UnifiedEntry {
-    UnifiedEntry(["client_id": client, "environment": environment, "family_id": family])
+  ) -> SyntheticEntry {
+    SyntheticEntry(["client_id": client, "environment": environment, "family_id": family])
   }
 
   /// MSAL's note that a client's user signed out, as an item.

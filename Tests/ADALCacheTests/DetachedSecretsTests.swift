@@ -4,7 +4,7 @@ import Testing
 
 @testable import ADALCache
 
-@Suite struct KeptPartsTests {
+@Suite struct DetachedSecretsTests {
   private func part(_ text: String) -> Secret {
     let archive = Array("xxxx\(text)yyyy".utf8)
     return Secret(partOf: archive[4..<archive.count - 4])
@@ -15,7 +15,7 @@ import Testing
       authority: "a", clientID: "c", userID: "u", archivedUserID: "v", rawIDToken: part("id"),
       accessToken: part("at"), refreshToken: part("rt"), sessionKey: part("key"),
       place: .archive(index: 0))
-    var parts = KeptParts()
+    var parts = DetachedSecrets()
     for _ in 0..<2 {
       var kept = token
       parts.keep(of: &kept)
@@ -25,7 +25,7 @@ import Testing
 
   @Test func whatIsNotThereIsStillNotThere() {
     let token = LegacyToken(place: .archive(index: 0))
-    var parts = KeptParts()
+    var parts = DetachedSecrets()
     var kept = token
     parts.keep(of: &kept)
     #expect(kept == token)
@@ -36,7 +36,7 @@ import Testing
       clientInfo: "info", additionalServer: ["client_info": .string("info")],
       place: .archive(index: 0))
     var kept = token
-    var parts = KeptParts()
+    var parts = DetachedSecrets()
     parts.keep(of: &kept)
     #expect(kept == LegacyToken(clientInfo: "info", place: .archive(index: 0)))
   }
@@ -44,7 +44,7 @@ import Testing
   /// Parts are kept from one row to the next, and only where they are the same to the byte.
   @Test func rowsKeepTheirOwn() {
     let texts = ["a", "a", nil, "a", "b", "a", "\u{E9}", "e\u{301}", "\u{E9}"]
-    var parts = KeptParts()
+    var parts = DetachedSecrets()
     let tokens = texts.map { text in
       var token = LegacyToken(
         authority: text, clientID: text, userID: text, archivedUserID: text,

@@ -4,17 +4,17 @@ import KeychainItems
 import MSALCache
 import MSALLookup
 
-extension LazyRow {
+extension ADALFallbackRow {
   /// The rows of ADAL's among keychain items.
-  package static func rows(of items: [KeychainItem]) -> [LazyRow] {
-    items.compactMap { LazyRow($0) }
+  package static func rows(of items: [KeychainItem]) -> [ADALFallbackRow] {
+    items.compactMap { ADALFallbackRow($0) }
   }
 
   /// The rows of ADAL's in what it gave its app on macOS to keep.
   ///
   /// - Throws: an error that says what is wrong with the bytes when they are no archive.
-  package static func rows(ofBlob bytes: [UInt8]) throws -> [LazyRow] {
-    try LegacyBlob(bytes).tokens.compactMap { LazyRow($0) }
+  package static func rows(ofBlob bytes: [UInt8]) throws -> [ADALFallbackRow] {
+    try LegacyBlob(bytes).tokens.compactMap { ADALFallbackRow($0) }
   }
 
   /// The row that an item is, or nil when MSAL does not read it: it asks the keychain for the generic
@@ -42,15 +42,15 @@ extension LazyRow {
 
   private init?(_ token: LegacyToken, claims: @autoclosure () -> IDTokenClaims?) {
     guard token.isReadByMSAL else { return nil }
-    let key: LazyRow.Key
+    let key: ADALFallbackRow.Key
     let place: KeychainItem.Key
     switch token.place {
     case .keychain(let item):
-      key = LazyRow.Key(service: item.service, account: item.account)
+      key = ADALFallbackRow.Key(service: item.service, account: item.account)
       place = KeychainItem.Key(
         accessGroup: item.accessGroup, account: item.account, service: item.service)
     case .blob(let entry):
-      key = LazyRow.Key(
+      key = ADALFallbackRow.Key(
         userID: entry.user, authority: entry.authority.lowercasedLikeNSString,
         resource: entry.resource.flatMap { $0.isEmpty ? nil : $0.lowercasedLikeNSString },
         client: entry.client.lowercasedLikeNSString)
@@ -74,7 +74,7 @@ extension LegacyToken {
   var isReadByMSAL: Bool { className == Self(place: place).className && !failsSecureCoding }
 }
 
-extension LazyRow.Key {
+extension ADALFallbackRow.Key {
   /// The parts of a service and an account, whose spelling MSAL compares. A row whose service has other
   /// parts is listed, and not found by its key.
   fileprivate init(service: String, account: String) {

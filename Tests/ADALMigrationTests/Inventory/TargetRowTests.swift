@@ -7,14 +7,14 @@ import Testing
 @testable import ADALMigration
 
 /// Which rows the target holds as they are, which is asked while they are read (D38).
-@Suite struct HeldRowTests {
+@Suite struct TargetRowTests {
   private let ann = SyntheticRow.refresh("rt-ann", World.ann.upn, World.ann.token()).item
   private let eve = SyntheticRow.refresh("rt-eve", World.eve.upn, World.eve.token()).item
 
   /// Whose rows of ADAL's the target holds, in row order.
   private func held(_ sources: [MemoryStore], in target: MemoryStore) throws -> [String] {
     let inventory = try Inventory(of: sources.map { .items($0) }, into: .items(target))
-    return inventory.rows.filter { inventory.keptRows.contains($0.number) }
+    return inventory.rows.filter { inventory.rowsInPlace.contains($0.number) }
       .map { $0.place.account ?? "" }
   }
 

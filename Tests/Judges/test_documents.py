@@ -62,6 +62,46 @@ def test_links_lead_somewhere(document):
             assert anchor in anchors(file), f"{document.name}: {target}"
 
 
+# Pages, and the workflows and plans that a reader copies.
+COPIED = [PACKAGE / "action.yml", *sorted((PACKAGE / "Samples").glob("*/*.yml")),
+          *sorted((PACKAGE / "Tests" / "Goldens" / "plans").iterdir())]
+OURS = "adal2msal/adal2msal"
+OF_A_RELEASE = re.compile(r"(?:adal2msal@|refs/tags/|releases/tag/|releases/download/|compare/)v(\d+\.\d+\.\d+)")
+
+
+def published():
+    """The versions that have a tag."""
+    tags = subprocess.run(["git", "-C", PACKAGE, "tag", "--list", "v*"], capture_output=True, text=True)
+    return {tag.removeprefix("v") for tag in tags.stdout.split()}
+
+
+def unmarked(text, published):
+    """The versions of releases that a text links to, without a tag and without a line that calls them planned."""
+    planned = "\n".join(line for line in text.splitlines() if "planned" in line.lower())
+    return [version for version in sorted(set(OF_A_RELEASE.findall(text)))
+            if version not in published and version not in planned]
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, *MORE, *COPIED], ids=lambda d: str(d.relative_to(PACKAGE)))
+def test_our_addresses_lead_somewhere_or_are_planned(document):
+    text = document.read_text("utf-8")
+    assert unmarked(text, published()) == []
+    for path, anchor in re.findall(rf"{OURS}/(?:blob|tree)/main/([^\s)\"'#>]+)(?:#([\w.-]+))?", text):
+        assert (PACKAGE / path).exists(), f"{document.name}: {path}"
+        if anchor:
+            assert anchor in anchors(PACKAGE / path), f"{document.name}: {path}#{anchor}"
+
+
+@pytest.mark.parametrize(("text", "tags", "found"), [
+    ("uses: adal2msal/adal2msal@v1.2.3", set(), ["1.2.3"]),
+    ("ref: refs/tags/v1.2.3", {"1.2.3"}, []),
+    ("# Planned: from v1.2.3 on\nref: refs/tags/v1.2.3", set(), []),
+    ("# Planned: from v1.2.0 on\n…/releases/download/v1.2.3/a.zip", {"1.2.0"}, ["1.2.3"]),
+])
+def test_a_link_to_a_release_is_seen(text, tags, found):
+    assert unmarked(text, tags) == found
+
+
 @pytest.fixture(scope="session")
 def stubs(tmp_path_factory):
     """MSAL's declarations as a module."""

@@ -86,7 +86,13 @@ extension ChecklistChapters {
         " An app that stays on iOS \(MarkdownWords.escape(oldest)) takes MSAL \(other.version): "
         + "run \(code("adal2msal doctor . --msal \(other.version) --plan FILE"))."
     }
-    return text
+    return text + planned
+  }
+
+  /// The source of the migration until its version is published.
+  private var planned: String {
+    " adal2msal \(Report.toolVersion) is planned. Until it is published, take the package with "
+      + "\(code("branch: \"main\"")), or for pods the framework that \(code("scripts/xcframework")) builds."
   }
 
   // What each target declares

@@ -105,6 +105,7 @@ struct WorkflowFile {
     let steps = runs.map { values in
       """
             - name: Dry run
+              # Planned: until v\(Report.toolVersion) is published, use adal2msal/adal2msal@main with 'version: source'.
               uses: adal2msal/adal2msal@v\(Report.toolVersion) # zizmor: ignore[unpinned-uses] pin it by the commit of the release that you took
               with:
       \(Self.lines(values, indent: 10))
@@ -157,6 +158,7 @@ struct WorkflowFile {
           - repository: adal2msal
             type: github
             name: adal2msal/adal2msal
+            # Planned: this works from the release v\(Report.toolVersion) on.
             ref: refs/tags/v\(Report.toolVersion)
             endpoint: github # the name of your service connection
       pool:

@@ -4,7 +4,7 @@
 ///
 /// Every token, name, identifier and host of a tenant becomes another one, the same one everywhere, of
 /// the same length and kind; so a user stays one user, a guest a guest, equal tokens equal, a JWT
-/// a JWT with the same claims and dates. What is not known to be everybody's is replaced: a word that
+/// a JWT with the same claims and dates. Only words that are common to all caches stay: a word that
 /// no list has is replaced.
 ///
 /// ```swift

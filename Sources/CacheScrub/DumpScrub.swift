@@ -68,7 +68,7 @@ struct DumpLine {
   private(set) var start: [UInt8] = []
   /// The value; nil where there is none.
   private(set) var value: [UInt8]?
-  /// Whether the value says nothing of anybody: a date, a number, a kind.
+  /// Whether the value says nothing of a user: a date, a number, a kind.
   private(set) var isKept = false
 
   private static let keychain = Array("keychain: ".utf8)

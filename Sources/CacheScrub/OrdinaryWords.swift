@@ -125,7 +125,7 @@ struct OrdinaryWords: Sendable {
   private static let wordBit: UInt16 = 0x100
   private static let endBit: UInt16 = 0x200
 
-  // What is everybody's
+  // Words that all caches share
 
   private func isCommon(
     _ word: UnsafeBufferPointer<UInt8>, _ kinds: UnsafeBufferPointer<UInt16>

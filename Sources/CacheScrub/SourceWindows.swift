@@ -2,7 +2,7 @@
 import CacheJSON
 import KeychainItems
 
-/// What a cache says that is not everybody's, as windows of eight bytes: no scrubbed cache may have one.
+/// What only this cache says, as windows of eight bytes: no scrubbed cache may have one.
 ///
 /// The texts come from ``Readings``, not from the readers of fields that scrub. A window counts when at least
 /// three of its bytes are of words that ``OrdinaryWords`` has not.
@@ -54,7 +54,7 @@ package struct SourceWindows: Sendable {
   /// Whether a window may be one of the source's; it is one or, seldom, is not.
   func mayHave(window: UInt64) -> Bool { windows.mayHave(window) }
 
-  /// Whether a word may be one of the source's that is not everybody's.
+  /// Whether a word may be one that only the source has.
   func mayHave(word: [UInt8]) -> Bool { words.mayHave(OrdinaryWords.hash(of: word)) }
 
   /// Calls `visit` with each window of some bytes that may be the source's.
@@ -141,7 +141,7 @@ extension KeychainItem {
       if let text { visit(Array(text.utf8)) }
     }
     if let generic { visit(generic) }
-    // Reveal: only hashes of windows are kept, and of nothing that everybody has.
+    // Reveal: only hashes of windows are kept, and of nothing that all caches have.
     if let data { visit(data.reveal()) }
   }
 }

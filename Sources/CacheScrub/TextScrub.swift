@@ -92,7 +92,7 @@ extension CacheScrub {
 
   /// What words become.
   ///
-  /// - Parameter isSparing: Whether what everybody's cache has stays.
+  /// - Parameter isSparing: Whether words that all caches share stay.
   private mutating func words(_ text: [Unicode.Scalar], sparing isSparing: Bool)
     -> [Unicode.Scalar]
   {

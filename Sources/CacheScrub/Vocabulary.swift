@@ -2,7 +2,7 @@
 import ADALCache
 import MSALCache
 
-/// What everybody's cache has in common and what a migration goes by; all other words are replaced.
+/// Words that all caches share or that a migration depends on; all other words are replaced.
 enum Vocabulary {
   /// Words that stay where they stand alone.
   static let words: Set<String> = Set(
@@ -14,7 +14,7 @@ enum Vocabulary {
     foci frt mssts other generic aadaccount key keys version type kind state placeholder auth msauth
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  /// Words with punctuation in them that stay: hosts that are the same for everybody, and names of
+  /// Words with punctuation in them that stay: hosts that are the same for all users, and names of
   /// ADAL's and MSAL's own. In lower case, without punctuation at their ends.
   static let phrases: Set<String> = Set(
     Cloud.all.flatMap(\.aliases) + [
@@ -50,13 +50,13 @@ enum Vocabulary {
     "test", "invalid", "local", "localhost",
   ]
 
-  /// Identifiers that are the same for everybody.
+  /// Identifiers that are the same for all users.
   static let identifiers: Set<String> = [
     LegacyItem.noResource.lowercased(), HomeAccountID.consumerTenant,
     "00000000-0000-0000-0000-000000000000",
   ]
 
-  /// Whether an identifier, in lower case, is one of everybody's: also those of Microsoft's own services,
+  /// Whether an identifier, in lower case, is the same for all users: also those of Microsoft's own services,
   /// `00000002-0000-0000-c000-000000000000`.
   static func isPublic(_ identifier: String) -> Bool {
     identifiers.contains(identifier)

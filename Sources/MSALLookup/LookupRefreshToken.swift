@@ -155,23 +155,23 @@ extension Lookup {
 struct FallbackIndex: Sendable {
   /// Whom a query is for.
   enum User {
-    /// Anybody: no user name, or a blank one.
-    case anybody
+    /// Any user: no user name, or a blank one.
+    case any
     /// The rows stored under this user id; an empty name asks for those without a user.
     case id(String)
 
     init(_ username: String?) {
       guard let username else {
-        self = .anybody
+        self = .any
         return
       }
       let id = username.normalized
-      self = id.isEmpty && !username.isEmpty ? .anybody : .id(id)
+      self = id.isEmpty && !username.isEmpty ? .any : .id(id)
     }
 
     func owns(_ row: ADALFallbackRow) -> Bool {
       switch self {
-      case .anybody: true
+      case .any: true
       case .id(let id): row.key.userID?.isExactly(id) ?? false
       }
     }
@@ -196,7 +196,7 @@ struct FallbackIndex: Sendable {
   /// The rows of this user.
   func rows(of user: User) -> [ADALFallbackRow] {
     switch user {
-    case .anybody: rows
+    case .any: rows
     case .id(let id): (positionsByUser[ExactText(id)] ?? []).map { rows[$0] }
     }
   }

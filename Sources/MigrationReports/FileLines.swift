@@ -7,7 +7,7 @@ struct FileLines {
   let style: TextStyle
   private var words: ReportWords { ReportWords(report: report) }
 
-  /// How many files a terminal shows in which everybody stays signed in.
+  /// How many files a terminal shows in which all users stay signed in.
   private static let mostOfTheQuiet = 20
   /// How many names a line has, in a file and on a terminal.
   private static let mostNames = (inFile: 20, onTerminal: 3)

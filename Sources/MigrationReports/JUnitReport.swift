@@ -4,7 +4,7 @@ import ADALMigration
 extension MaskedReport {
   /// The report as JUnit XML: a suite for each account, a case for each row.
   ///
-  /// A row of an error finding has failed; one that is left as it is without anybody noticing was
+  /// A row of an error finding has failed; one that stays as it is without an effect on users was
   /// skipped.
   func junit() -> String {
     JUnitReport(report: content).text

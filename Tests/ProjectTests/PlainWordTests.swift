@@ -27,7 +27,8 @@ import Testing
     try [
       Rule(#"\bheirs?\b"#, "name the library that reads the document"),
       Rule(
-        #"\b(nobody|somebody|whoever|whomever)\b"#, "name the actor: user, account, app, command"),
+        #"\b((no|some|any|every)body|someone|everyone|whoever|whomever)\b"#,
+        "name the actor: user, account, app, command"),
       Rule(#"\b(people|persons?)\b"#, "write 'users' or 'accounts'"),
     ]
   }
@@ -119,8 +120,9 @@ import Testing
   /// For each rule a text, and the words that it finds there.
   private static let examples = [
     ("the Heir's host", "Heir"), ("an entry of nobody", "nobody"),
-    ("Somebody\u{2019}s token", "Somebody"), ("other people's tokens", "people"),
-    ("both persons' rows", "persons"), ("Person.swift", "Person"),
+    ("Somebody\u{2019}s token", "Somebody"), ("Signs everybody out", "everybody"),
+    ("other people's tokens", "people"), ("both persons' rows", "persons"),
+    ("Person.swift", "Person"),
     ("The rest was left alone", "left alone"), ("Leaves them alone.", "Leaves them alone"),
     ("It stood in the way", "stood in the way"), ("Anew, it asks", "Anew"),
     ("undo takes it back", "takes it back"), ("it is no token cache", "it is no "),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #import <Foundation/Foundation.h>
 
-/// Signs everybody out.
+/// Signs all users out.
 @interface SignOut : NSObject
 - (void)signOut;
 @end

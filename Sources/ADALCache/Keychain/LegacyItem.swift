@@ -8,7 +8,7 @@ package enum LegacyItem: Sendable, Hashable {
   case token(LegacyToken)
   /// A row that ADAL archived and that cannot be decoded.
   case unreadable(UnreadableToken)
-  /// Xamarin's cache: the rows of everybody in one item.
+  /// Xamarin's cache: the rows of all users in one item.
   case cache(DotNetBlob)
   /// No row: an item of another library, or one that ADAL made beside its rows (adal-cache-format §1.9, §1.11).
   case foreign

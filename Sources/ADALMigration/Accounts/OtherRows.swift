@@ -58,7 +58,7 @@ struct OtherRows: Sendable {
   /// Whether the row's refresh token may belong to another user.
   ///
   /// ADAL for Python and Node lays a new refresh token over those of all rows of the client and user, and tells
-  /// users by their names. An answer without a user counts for everybody's
+  /// users by their names. An answer without a user counts for all users'
   /// (other-adals §3.3; `cache_driver.py`).
   func areOverwritten(_ row: LegacyRow) -> Bool {
     Self.grant(of: row).flatMap { holders[$0] }?.disagree ?? false

@@ -2,7 +2,7 @@
 import KeychainItems
 import MSALCache
 
-/// What a target holds before anything is written, in the one view that everybody has of it.
+/// What a target holds before anything is written, in the one view that all parts share.
 struct TargetContents: Sendable {
   /// One of its caches: the items of an access group, or a document.
   struct Cache: Sendable {

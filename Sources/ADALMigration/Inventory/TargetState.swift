@@ -161,7 +161,7 @@ struct TargetState: Sendable {
     return hosts.contains(own) ? own : hosts.contains(cloud) ? cloud : hosts.min() ?? own
   }
 
-  /// Whether there is no entry of anybody's.
+  /// Whether there is no entry of any account.
   var isEmpty: Bool { spellings.isEmpty && hosts.isEmpty }
 
   /// Why entries go under another host than they would in an empty cache; none when they do not.

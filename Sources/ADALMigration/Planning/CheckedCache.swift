@@ -6,7 +6,7 @@ import MSALLookup
 
 /// What one access group of the target will hold, and what MSAL finds there of each account.
 ///
-/// One index answers for everybody (D38): what is asked of a client is prepared once, and an account, a name
+/// One index answers for all accounts (D38): what is asked of a client is prepared once, and an account, a name
 /// or a token is found without going through those of others.
 struct CheckedCache: Sendable {
   let lookup: Lookup

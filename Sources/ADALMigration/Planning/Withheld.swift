@@ -2,7 +2,7 @@
 import MSALCache
 
 /// What a plan leaves out since the check did not find it. Each is a bug of ours, and none of them stops
-/// anybody else.
+/// another account.
 struct Withheld: Sendable {
   /// How much of an account is left out.
   enum Part: Sendable {

@@ -85,7 +85,7 @@ struct Findings: Sendable {
       known == 0 ? nil : count(known, "account", "accounts"),
       known < accounts.count ? "unknown users" : nil,
     ].compactMap { $0 }
-    return parts.isEmpty ? "someone" : parts.joined(separator: " and ")
+    return parts.isEmpty ? "a user" : parts.joined(separator: " and ")
   }
 
   /// The bytes at which sources end, and how many rows they announce beyond.

@@ -281,7 +281,7 @@ extension Report {
   public enum Severity: String, CaseIterable, Codable, Sendable, Comparable {
     /// Users notice nothing.
     case note
-    /// It works, on an assumption that someone should check or only as MSAL reads ADAL's rows.
+    /// It works, on an assumption that the team should check or only as MSAL reads ADAL's rows.
     case warning
     /// A user must sign in again.
     case error

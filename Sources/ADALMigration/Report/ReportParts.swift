@@ -62,7 +62,7 @@ extension Report.Summary {
     let rows = Set(errors.lazy.flatMap(\.rows))
     var accountOfRow: [Int: Int] = [:]
     for entry in entries where rows.contains(entry.row) { accountOfRow[entry.row] = entry.account }
-    // An error about the whole run, or about rows of no account, may be about everybody.
+    // An error about the whole run, or about rows of no account, may be about all accounts.
     let isAboutAll = errors.contains { $0.rows.allSatisfy { accountOfRow[$0] == nil } }
     let concerned = Set(accountOfRow.values)
     return accounts.indices.count {

@@ -80,7 +80,7 @@ struct SignIns: Sendable {
 
   // MARK: Identities
 
-  /// Whether anybody asks for names: rows of which nothing else tells whose they are, rows that stay beside
+  /// Whether names are asked for: by rows of which nothing else tells whose they are, rows that stay beside
   /// MSAL's entries, and those entries.
   private static func asksForNames(_ inventory: Inventory, _ plan: Plan) -> Bool {
     !inventory.rowsInPlace.isEmpty || plan.rows.count < inventory.rows.count

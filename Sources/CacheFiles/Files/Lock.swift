@@ -30,7 +30,7 @@ struct Lock {
     place = file.beside(isTooLong ? Self.short(name) : name)
   }
 
-  /// The lock file of this name in a folder, be it anybody's; nil when the name is not that of a lock file.
+  /// The lock file of this name in a folder, of any process; nil when the name is not that of a lock file.
   init?(named name: String, inFolder folder: FilePlace) {
     guard name.hasSuffix(Self.suffix) else { return nil }
     place = folder.inside(name)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A file that is filled before anybody knows it by its own name, in the folder of the file whose place
+/// A file that is filled before it has its own name, in the folder of the file whose place
 /// it will take: `.adal2msal-….tmp`, with mode 0600 and a name that cannot be guessed.
 ///
 /// The process that fills it holds a lock on it, which ends with the process. So a file without one is what a

@@ -107,7 +107,7 @@ struct ShownAnswer: Encodable {
     }
 
     /// No account has the given user name. Asked without an account, MSAL's look-ups answer with
-    /// anybody's tokens.
+    /// the tokens of any account.
     static let ofNobody = Token(
       found: false, why: "MSAL lists no account with this user name")
   }

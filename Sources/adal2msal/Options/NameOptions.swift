@@ -56,7 +56,7 @@ struct NameOptions: ParsableArguments {
   }
 
   /// The key without line breaks at its end, and where it is. A key on the command line could be read by
-  /// everybody on the machine.
+  /// every user of the machine.
   private func key() throws -> (key: Secret, place: String) {
     if let maskKey {
       var bytes = try ReadingOptions.read(maskKey) { $0 }

@@ -203,7 +203,7 @@ extension AccountMap.Entry {
       throw PolicyError("\(place): tid and oid must both be set; one is missing")
     }
     if let upn, upn.hasPrefix("auth.placeholder-"), tid == nil {
-      throw PolicyError("\(place): the upn is masked; replace it by the real user name")
+      throw PolicyError("\(place): the upn is masked; replace it with the real user name")
     }
     if tid == nil && upn == nil {
       throw PolicyError("\(place): names no account; set tid and oid, or upn")

@@ -161,7 +161,7 @@ extension Reason {
         "fill in home_oid and home_tid, or delete the line")
     case .userKeyClaimsDiffer:
       .remark(
-        .people, "ADAL stored the row under a different user name than the ID token's",
+        .people, "user name of ADAL's row differs from the ID token's",
         "select accounts by identifier", is: .assumption)
     case .userNonDisplayable:
       .remark(

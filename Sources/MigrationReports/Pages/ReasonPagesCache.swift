@@ -30,9 +30,9 @@ extension ReasonPage {
       happened: """
         The row or the entry is damaged or cut short, so it was skipped. The other rows are not
         affected. If another row or entry keeps the same user of the same client signed in, this is a
-        note. Otherwise it is an error: the row may have been the user's only sign-in. The keychain
-        account and service tell the user and the client. Rows that name no user are counted under
-        unknown users.
+        note. Otherwise it is an error: the row may have been the user's only sign-in. The user
+        and the client are known from the keychain account and service. Rows that name no user are
+        counted under unknown users.
         """,
       because: """
         ADAL cannot read such a row either. The report names the error and the byte where it
@@ -85,7 +85,7 @@ extension ReasonPage {
         """,
       because: """
         MSAL writes that note when the service rejects the family's refresh token for this client,
-        so it is the later statement.
+        so the note is newer than ADAL's row.
         """),
 
     .familyUnknown: ReasonPage(

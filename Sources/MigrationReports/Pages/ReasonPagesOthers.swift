@@ -41,10 +41,10 @@ extension ReasonPage {
         rows was converted.
         """,
       because: """
-        ADAL for Python and Node writes a new refresh token over the tokens of all rows of the same
-        client and user name, in every tenant. An answer of the service without an ID token has no
-        user name, and then it overwrites the rows of every user. The token belongs to the user who
-        signed in last. Converted, it could let one user act as another.
+        ADAL for Python and Node writes a new refresh token into all rows of the same client and user
+        name, in every tenant. If the service's answer has no ID token, ADAL knows no user name and
+        writes the token into the rows of every user. The token belongs to the user who signed in
+        last. If it were converted, one user could act as another.
         """,
       user: "Sign in once."),
 

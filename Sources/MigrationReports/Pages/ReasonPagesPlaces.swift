@@ -57,8 +57,8 @@ extension ReasonPage {
         closed. It was converted unchanged.
         """,
       because: """
-        No service redeems its tokens any more, so MSAL will ask the user to sign in. The entry does
-        no harm.
+        No service redeems its tokens anymore, so MSAL will ask the user to sign in. The entry does no
+        harm.
         """,
       team: "Change the authority in the app's configuration."),
 
@@ -83,8 +83,8 @@ extension ReasonPage {
 
     .envOtherHeir: ReasonPage(
       happened: """
-        The document already has entries of this cloud under another host name than a new document
-        for this library would use. The new entries use the document's host name.
+        The document already has entries of this cloud. Their host name is not the one that a new
+        document for this library would use. The new entries use the document's host name.
         """,
       because: """
         Entries of one cloud belong under one host name. MSAL for Python lists the accounts of the

@@ -91,7 +91,7 @@ extension ReasonPage {
         """),
 
     .okAppMeta: ReasonPage(
-      happened: "An entry that says whether the client belongs to a family was written.",
+      happened: "The client's app metadata was written. It says whether the client is in a family.",
       because: """
         Without it, MSAL assumes that the client may be in family 1 and lists every account of
         Microsoft's apps in the keychain group.
@@ -213,8 +213,8 @@ extension ReasonPage {
 
     .rtPRT: ReasonPage(
       happened: """
-        The row is a primary refresh token, with which a broker app signs in to all other apps. The
-        row was skipped.
+        The row is the primary refresh token of a broker app, which uses it to sign the user in to
+        other apps. The row was skipped.
         """,
       because: """
         It is bound to the device. On a device with a broker (Microsoft Authenticator, Company

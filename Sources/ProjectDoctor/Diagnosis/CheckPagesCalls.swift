@@ -91,7 +91,7 @@ extension CheckText {
       pass `account`, or `loginHint` for a new user; if it was required, compare \
       `result.account`
       """,
-    happened: "The code names the user of a token request, and whether that user is required.",
+    happened: "The code names the user of a token request and says whether that user is required.",
     because: """
       MSAL's requests take an account or a hint. To require a user, compare the result's \
       account.

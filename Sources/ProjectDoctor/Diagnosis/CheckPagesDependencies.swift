@@ -6,7 +6,7 @@ extension CheckText {
   static let adalDeclared = CheckText(
     .note, "ADAL is a dependency",
     remedy: """
-      replace it by `pod 'MSAL', '~> 2.14.0'` or MSAL's Swift package, in the release that \
+      replace it with `pod 'MSAL', '~> 2.14.0'` or MSAL's Swift package, in the release that \
       brings the migration
       """,
     happened: """
@@ -24,7 +24,7 @@ extension CheckText {
 
   static let adalVersion = CheckText(
     .note, "devices have the cache of this ADAL",
-    remedy: "nothing to do",
+    remedy: "test the migration with a cache of exactly this version",
     happened: """
       The lock file names the ADAL that the app was built with, and so the format of the cache \
       on the users' devices.
@@ -118,7 +118,7 @@ extension CheckText {
 
   static let sdkWithADAL = CheckText(
     .warning, "an SDK takes an ADAL context",
-    remedy: "replace it by the Microsoft Graph SDK with a token provider that asks MSAL",
+    remedy: "replace it with the Microsoft Graph SDK with a token provider that asks MSAL",
     happened: """
       The app uses an SDK for Office 365 or OneDrive that is built on ADAL, or its \
       `ADALDependencyResolver`.

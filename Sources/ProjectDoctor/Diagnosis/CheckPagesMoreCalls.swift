@@ -28,7 +28,7 @@ extension CheckText {
     remedy: "pass it to `MSALPublicClientApplication handleMSALResponse:sourceApplication:`",
     happened: "The code passes the broker's answer to ADAL, or checks whether a URL is one.",
     because: """
-      MSAL has one call for both. In an app with scenes it belongs into the scene delegate.
+      MSAL has one call for both. In an app with scenes it belongs in the scene delegate.
       """)
 
   static let credentialsType = CheckText(
@@ -38,7 +38,7 @@ extension CheckText {
       broker
       """,
     happened: """
-      The code chooses between the broker and a web view in the app. Embedded is a warning.
+      The code chooses between the broker and a web view in the app. The web view is a warning.
       """,
     because: """
       MSAL uses the system's browser session by default, which shares cookies with Safari. \

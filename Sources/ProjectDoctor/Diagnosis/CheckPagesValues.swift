@@ -20,7 +20,7 @@ extension CheckText {
     .error, "an authority of Azure AD B2C",
     remedy: "use `MSALB2CAuthority` and `knownAuthorities`; tokens are not converted",
     happened: "An authority has B2C's host, path or policy parameter.",
-    because: "ADAL was not made for B2C. Rows of versions that were are not converted.")
+    because: "ADAL was not made for B2C, and rows of its preview for B2C are not converted.")
 
   static let authorityDomain = CheckText(
     .warning, "the authority names the tenant by a domain",
@@ -129,7 +129,10 @@ extension CheckText {
     .warning, "no row of this client is in the cache",
     remedy: "use a cache of this app, or keep the client id",
     happened: "The code names a client id for which the cache has no row.",
-    because: "It is the wrong cache, or the client id changes. Then all users must sign in again.")
+    because: """
+      Either the cache belongs to another app, or the client id changes. With another client id, \
+      all users must sign in again.
+      """)
 
   static let clientUnlisted = CheckText(
     .warning, "the cache has rows of another client",
@@ -150,7 +153,7 @@ extension CheckText {
     because: "MSAL reads one group. If some rows are in it, the finding is a warning.")
 
   static let resourceUnlisted = CheckText(
-    .note, "the cache has tokens for a resource that no literal names",
+    .note, "the cache has tokens for a resource that the code does not name",
     remedy: "add its scope to the plan",
     happened: "The cache has tokens for a resource that the code chooses at run time.",
     because: "Each resource becomes a scope.")

@@ -9,7 +9,7 @@ import KeychainItems
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Show what a migration reports, on a sample cache",
+    abstract: "Show the report of a migration of a sample cache",
     usage: "adal2msal demo [<options>]",
     discussion: """
       The command contains the sample: the cache of a macOS app with tokens of four made-up users. \

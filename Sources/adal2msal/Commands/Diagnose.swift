@@ -16,7 +16,7 @@ struct Diagnose: ParsableCommand {
     usage: "adal2msal doctor <path> [<options>]",
     discussion: """
       PATH is a folder, an .xcodeproj, an .xcworkspace or one source file. The command only \
-      reads it. It runs no part of it and does not use the network.
+      reads the project. It runs no code of it and does not use the network.
 
       Example, in a clone of the project:
         adal2msal doctor Samples/LegacyApp
@@ -44,7 +44,7 @@ struct Diagnose: ParsableCommand {
 
   @Option(
     name: .customLong("access-group"),
-    help: ArgumentHelp("Read only keychain items of this group; repeatable.", valueName: "group"))
+    help: ArgumentHelp("Read keychain items of this group only; repeatable.", valueName: "group"))
   var accessGroups: [String] = []
 
   @Option(

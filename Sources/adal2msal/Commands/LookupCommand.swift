@@ -16,17 +16,18 @@ struct LookupCommand: ParsableCommand {
       adal2msal lookup <cache> --queries <file> [<options>]
       """,
     discussion: """
-      Asked for are the accounts; with --username or --account-id also the refresh token and the \
-      ID token; with --scope also the access token. The exit status is 0 when all of it is found \
-      and 1 when not. Nothing is written, and no secret is shown: a token is told by the first 16 \
-      digits of its SHA-256.
+      The command looks up the accounts. With --username or --account-id it also looks up the \
+      refresh token and the ID token, with --scope also the access token. It writes nothing and \
+      shows no secret: the first 16 digits of its SHA-256 identify a token.
 
-      Without --client-id, the clients of the cache are listed. If there is one client, or the \
-      look-up is for one account, every client is asked.
+      Without --client-id, the command lists the clients of the cache. If there is one client, or \
+      if the lookup is for one account, it runs the lookup for every client.
 
-      With --queries, a file of queries is answered instead; a query that carries an answer is \
-      compared with it, and the exit status is 1 when one differs, or when the order of the keychain decides \
-      whether something is found.
+      With --queries, the command answers the queries in a file. If a query has an expected \
+      answer, the command compares the two.
+
+      Exit status: 0 everything is found, 1 something is not found. With --queries: 1 an answer \
+      differs or depends on the order of the keychain.
 
       Example, in a clone of the project:
         adal2msal lookup Samples/Caches/contoso.items.json \\

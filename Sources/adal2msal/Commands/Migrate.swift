@@ -16,8 +16,8 @@ struct Migrate: ParsableCommand {
       adal2msal migrate <source> --dry-run [--into <target>] [<options>]
       """,
     discussion: """
-      The command only reads SOURCE and only adds to TARGET: present contents stay as they are, \
-      byte for byte, and running it again changes nothing. For a keychain, a snapshot and an items \
+      The command only reads SOURCE and only adds to TARGET. Existing entries stay unchanged, byte \
+      for byte, and running the command again changes nothing. For a keychain, a snapshot and an items \
       file, SOURCE and TARGET are usually the same place. If the command fails, TARGET is unchanged.
 
       SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme. \

@@ -11,9 +11,9 @@ struct Scrub: ParsableCommand {
     abstract: "Write an anonymized copy of a cache for test fixtures and bug reports",
     usage: "adal2msal scrub <source> --into <target> [<options>]",
     discussion: """
-      The command replaces every token, name, identifier and host of a tenant by another of the same \
-      length and kind, and each by the same one everywhere. It keeps dates. TARGET gets the format of \
-      SOURCE and must not exist. A migration treats both caches alike.
+      The command replaces every token, name, identifier and host of a tenant with another of the \
+      same length and kind. Equal values get equal replacements. It keeps dates. TARGET gets the \
+      format of SOURCE and must not exist. A migration treats both caches alike.
 
       SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme: \
       sqlite:PATH, items:PATH, msal-json:PATH.

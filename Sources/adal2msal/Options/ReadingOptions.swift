@@ -36,7 +36,7 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     name: .customLong("access-group"),
-    help: ArgumentHelp("Read only keychain items of this group; repeatable.", valueName: "group"))
+    help: ArgumentHelp("Read keychain items of this group only; repeatable.", valueName: "group"))
   var accessGroups: [String] = []
 
   @Option(

@@ -142,7 +142,7 @@ import Testing
     ("\(header)\(ann),\(tenant),,,,,\n", "line 2: names no account; set tid and oid, or upn"),
     (
       "\(header)\(ann),\(tenant),,,auth.placeholder-9f86d081__contoso.com,,\n",
-      "line 2: the upn is masked; replace it by the real user name"
+      "line 2: the upn is masked; replace it with the real user name"
     ),
     (
       "\(header)\(ann),\(tenant),,,ann@contoso.com,,\n\(eve),\(tenant),,,ANN@contoso.com ,,\n",

@@ -233,7 +233,7 @@ import Testing
       ])
     #expect(
       throws: PolicyError(
-        "line 3: the upn is masked; replace it by the real user name")
+        "line 3: the upn is masked; replace it with the real user name")
     ) {
       try AccountMap(file: Array(lines.joined(separator: "\n").utf8))
     }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """action.yml, in a repository of somebody else: its steps are executed, with stand-ins for GitHub's own actions."""
 
+import base64
 import json
 import re
 import shutil
@@ -16,6 +17,8 @@ from released import PACKAGE, SYSTEM
 
 SAMPLE = PACKAGE / "Samples" / "ContinuousIntegration" / "github-actions.yml"
 SARIF, ARTIFACT, CACHE = "github/codeql-action/upload-sarif", "actions/upload-artifact", "actions/cache"
+# As the keychain names bob@contoso.com.
+BOB = "Ym9iQGNvbnRvc28uY29t"
 
 
 class GitHub:
@@ -116,6 +119,25 @@ def test_somebody_has_to_sign_in(repository, tmp_path, github, mirror):
                               uploads="summary")
     assert (good, outputs["to-sign-in"]) == (True, "5")
     assert never.order == ["Install adal2msal", "Dry run"]
+
+
+def test_a_row_that_cannot_be_read_is_a_sign_in(repository, tmp_path, github, mirror):
+    """D42: of one user all rows are cut in half."""
+    cache = repository / "Fixtures" / "contoso.items.json"
+    document = json.loads((PACKAGE / "Samples" / "Caches" / "contoso.items.json").read_text("utf-8"))
+    for row in [item for item in document["items"] if item.get("acct") == BOB]:
+        data = base64.b64decode(row["data"])
+        row["data"] = base64.b64encode(data[:len(data) // 2]).decode()
+    cache.write_text(json.dumps(document), "utf-8")
+    made = action(repository, tmp_path, github)
+    good, outputs = made.run(cache="Fixtures/contoso.items.json", now="1700000000", releases=mirror)
+    assert not good
+    assert (outputs["status"], outputs["signed-in"], outputs["to-sign-in"]) == ("1", "1", "1")
+    assert [(values["file"], values["title"]) for kind, values, _ in annotations(log(made, "dry-run"), repository)
+            if kind == "error"] == [("Fixtures/contoso.items.json", "Row cannot be decoded (row.undecodable)")]
+    assert "1 account stays signed in, 1 must sign in again." in made.summary.read_text("utf-8")
+    assert [alert["level"] for alert in github.alerts["adal2msal/cache/adal2msal"]
+            if alert["ruleId"] == "row.undecodable"] == ["error"]
 
 
 def test_without_code_scanning_it_says_so(repository, tmp_path, mirror):

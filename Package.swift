@@ -111,7 +111,10 @@ let package = Package(
       dependencies: ["MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
     .testTarget(
       name: "MSALLookupTests",
-      dependencies: ["MSALLookup", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
+      dependencies: [
+        "MSALLookup", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors",
+        "SyntheticCaches",
+      ]),
     .testTarget(
       name: "CacheScrubTests",
       dependencies: [

@@ -14,18 +14,17 @@ extension Lookup {
   ///
   /// Lists that differ in the order of their accounts alone are the same. No more than a few are given.
   package func otherListedAccounts(_ query: LookupQuery) -> [[ListedAccount]] {
-    let set = accountSet(listing(query))
-    let accounts = set.members.filter { whyFiltered($0, query) == nil }
-    let rivals = Dictionary(
-      set.rivals.map { (set.members[$0.key].place, $0.value) }, uniquingKeysWith: { $0 + $1 })
+    let sets = listedSets(listing(query))
+    func listed(_ accounts: [TenantAccount]) -> [TenantAccount] {
+      accounts.filter { whyFiltered($0, query) == nil }
+    }
+    let accounts = listed(sets.members())
     let usual = Self.merged(accounts)
     var others: [[ListedAccount]] = []
-    for group in Self.groups(of: accounts)
-    where group.count > 1 || group.contains(where: { rivals[$0.place] != nil }) {
+    for group in Self.groups(of: accounts) where group.count > 1 {
       let expected = Self.merged(group)
       var seen = [Set(expected.map(\.content))]
-      let orders = Self.exchanged(group, for: rivals) + Self.orders(of: group)
-      for order in orders where others.count < Self.otherListLimit {
+      for order in Self.orders(of: group) where others.count < Self.otherListLimit {
         let listed = Self.merged(order)
         let content = Set(listed.map(\.content))
         guard !seen.contains(content) else { continue }
@@ -34,6 +33,13 @@ extension Lookup {
         others.append(usual.filter { !replaced.contains($0.places) } + listed)
       }
       if others.count == Self.otherListLimit { break }
+    }
+    // Other orders of the rows. Each takes a look at them all, so that no more than some are tried.
+    var seen = Set(([usual] + others).map { Set($0.map(\.content)) })
+    for position in sets.rivals.prefix(8 * Self.otherListLimit)
+    where others.count < Self.otherListLimit {
+      let other = Self.merged(listed(sets.members(first: position)))
+      if seen.insert(Set(other.map(\.content))).inserted { others.append(other) }
     }
     return others
   }
@@ -64,21 +70,6 @@ extension Lookup {
     var seen: Set<AnswerContent> = []
     let distinct = answers.filter { seen.insert(AnswerContent($0)).inserted }
     return Array(distinct.dropFirst().prefix(Self.otherListLimit))
-  }
-
-  /// The same accounts with one that another row of ADAL's gives in a member's place.
-  private static func exchanged(
-    _ group: [TenantAccount], for rivals: [LookupCandidate.EntryPlace: [TenantAccount]]
-  ) -> [[TenantAccount]] {
-    var exchanged: [[TenantAccount]] = []
-    for (position, account) in group.enumerated() {
-      for rival in (rivals[account.place] ?? []).prefix(otherListLimit) {
-        var other = group
-        other[position] = rival
-        exchanged.append(other)
-      }
-    }
-    return exchanged
   }
 
   /// Orders that differ in which account comes first.

@@ -80,41 +80,73 @@ extension Lookup {
     list(Listing(self, query, usesMetadata: false))
   }
 
-  func list(_ listing: Listing) -> [TenantAccount] { accountSet(listing).members }
+  func list(_ listing: Listing) -> [TenantAccount] { listedSets(listing).members() }
 
-  func accountSet(_ listing: Listing) -> AccountSet {
-    var set = AccountSet()
-    var hiddenNames: Set<ExactText> = []
+  func listedSets(_ listing: Listing) -> ListedSets {
+    var sets = ListedSets(listing: listing)
     for row in find(listing.accountQuery) {
       if listing.whyNotListed(row) == nil {
-        set.insert(
+        sets.own.insert(
           tenantAccount(
             row, environment: listing.authority?.environment,
             hasClaims: listing.hasClaims(row)))
       } else if let name = row.username {
-        hiddenNames.insert(ExactText(name))
+        sets.hiddenNames.insert(ExactText(name))
       }
     }
-    guard listing.query.withLegacy else { return set }
-    let known = set
-    for account in listing.fallbackAccounts() {
-      if let identifier = account.identifier, !identifier.isBlank {
-        if known.contains(account) || listing.state(of: identifier) == .signedOut { continue }
-      } else if let name = account.username, hiddenNames.contains(ExactText(name)) {
-        continue
-      }
-      set.insert(account)
+    if listing.query.withLegacy { sets.rows = listing.fallbackAccounts() }
+    return sets
+  }
+}
+
+/// Out of what MSAL makes a list: accounts of its own, and those of ADAL's rows.
+struct ListedSets {
+  let listing: Listing
+  fileprivate(set) var own = AccountSet()
+  fileprivate var hiddenNames: Set<ExactText> = []
+  /// An account for each row, in the order of the rows.
+  fileprivate(set) var rows: [Lookup.TenantAccount] = []
+
+  init(listing: Listing) { self.listing = listing }
+
+  /// The accounts that are listed.
+  ///
+  /// The accessor of ADAL's rows answers with a set of its own: where two rows are the same account, the first
+  /// stands for both, before any is left out.
+  ///
+  /// - Parameter first: the position of a row that the keychain gives before the others.
+  func members(first: Int? = nil) -> [Lookup.TenantAccount] {
+    guard !rows.isEmpty else { return own.members }
+    var ofRows = AccountSet()
+    if let first { ofRows.insert(rows[first]) }
+    for row in rows { ofRows.insert(row) }
+    var set = own
+    for account in ofRows.members where !isLeftOut(account) { set.insert(account) }
+    return set.members
+  }
+
+  private func isLeftOut(_ account: Lookup.TenantAccount) -> Bool {
+    if let identifier = account.identifier, !identifier.isBlank {
+      return own.contains(account) || listing.state(of: identifier) == .signedOut
     }
-    return set
+    return account.username.map { hiddenNames.contains(ExactText($0)) } ?? false
+  }
+
+  /// The positions of rows for which another row stands that comes before, and that would be listed otherwise.
+  var rivals: [Int] {
+    var ofRows = AccountSet()
+    return rows.indices.filter { position in
+      let row = rows[position]
+      guard let other = ofRows.insert(row), row.differs(from: other) else { return false }
+      // What is left out either way, or is an account of MSAL's own either way, changes nothing.
+      return [row, other].contains { !isLeftOut($0) && !own.contains($0) }
+    }
   }
 }
 
 /// Accounts without repetition, in the order in which they came (MSIDAccount's `isEqual:`).
 struct AccountSet {
   private(set) var members: [Lookup.TenantAccount] = []
-  /// Accounts of ADAL's rows that are the same as a member of another such row and say something else, by the
-  /// member's position: which of them is the member depends on the order of the rows.
-  private(set) var rivals: [Int: [Lookup.TenantAccount]] = [:]
   private var positions: [Members: [Int]] = [:]
 
   /// What two accounts have in common that are the same, beside their identifiers.
@@ -131,15 +163,13 @@ struct AccountSet {
     }
   }
 
-  mutating func insert(_ account: Lookup.TenantAccount) {
-    if let known = position(of: account) {
-      if members[known].isOfRow, account.isOfRow, members[known].differs(from: account) {
-        rivals[known, default: []].append(account)
-      }
-      return
-    }
+  /// - Returns: the member that is the same account; nil when there was none.
+  @discardableResult
+  mutating func insert(_ account: Lookup.TenantAccount) -> Lookup.TenantAccount? {
+    if let known = position(of: account) { return members[known] }
     positions[Members(account), default: []].append(members.count)
     members.append(account)
+    return nil
   }
 
   func contains(_ account: Lookup.TenantAccount) -> Bool { position(of: account) != nil }
@@ -156,11 +186,9 @@ struct AccountSet {
 }
 
 extension Lookup.TenantAccount {
-  fileprivate var isOfRow: Bool { if case .fallbackRow = place { true } else { false } }
-
   /// Whether an app sees a difference between two accounts that are the same to MSAL.
   fileprivate func differs(from other: Self) -> Bool {
-    hasClaims != other.hasClaims || localAccountID != other.localAccountID
-      || storageEnvironment != other.storageEnvironment
+    identifier != other.identifier || hasClaims != other.hasClaims
+      || localAccountID != other.localAccountID || storageEnvironment != other.storageEnvironment
   }
 }

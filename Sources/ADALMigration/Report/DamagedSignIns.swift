@@ -22,6 +22,8 @@ struct DamagedSignIns: Sendable {
     let families: Set<SignIn>
     /// The family that a client is in, as far as a cache says.
     let family: (_ client: ClientKey, _ group: String) -> String?
+    /// Whether MSAL lists an account for a client in a cache.
+    let lists: (_ account: Identity, _ client: String, _ group: String) -> Bool
     /// Whether each account has a cache of its own, so that a damaged row is of none.
     let isDistributed: Bool
   }
@@ -107,6 +109,7 @@ struct DamagedSignIns: Sendable {
     let cloud = damage.cloud ?? signIn.identity.cloud
     let family = known.family(ClientKey(cloud: cloud, client: client), signIn.group)
     return family.map(isFamilyKept) ?? false
+      && known.lists(signIn.identity, client, signIn.group)
   }
 }
 

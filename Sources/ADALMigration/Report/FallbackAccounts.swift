@@ -23,8 +23,9 @@ struct FallbackAccounts: Sendable {
     }
     guard !lookups.isEmpty, rows.contains(where: { $0.row.family != nil }) else { return }
     for row in rows.lazy.map(\.row) where row.kind != .familyRefreshToken {
-      guard let name = row.idToken?.userID, let client = row.token.clientID else { continue }
-      listings[row.group]?.add(client: client, named: name)
+      guard let client = row.token.clientID else { continue }
+      // Rows without a user name are alike to MSAL, too.
+      listings[row.group]?.add(client: client, named: row.idToken?.userID)
     }
   }
 
@@ -37,6 +38,18 @@ struct FallbackAccounts: Sendable {
     }
     outcomes[row.number] = outcome
     return outcome
+  }
+
+  /// Whether one of these clients lists the account of a family's row; true where none are named, since any client
+  /// of the family may.
+  mutating func lists(_ row: LegacyRow, forAnyOf clients: [String]?) -> Bool {
+    guard let clients, let legacy = ADALFallbackRow(row) else { return true }
+    return clients.contains { client in
+      switch listings[row.group]?.outcome(of: legacy, for: .client(ExactText(client))) {
+      case .alone, .same, .nameless, .byIdentifier: true
+      case .hidden, .notListed, nil: false
+      }
+    }
   }
 
   /// Whether a client that is given the row may list the user's account without its identifier.

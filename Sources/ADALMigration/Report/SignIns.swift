@@ -58,7 +58,7 @@ struct SignIns: Sendable {
     addMSALRow(inventory, plan)
     for signIn in unfound { states[signIn] = .no }
     addOthers(inventory, plan, unfound: unfound)
-    addDamaged(inventory, plan)
+    addDamaged(inventory, plan, lookups)
     lost = Set(
       states.lazy.filter { $0.value == .no }.map {
         InGroup(group: $0.key.group, key: $0.key.identity)
@@ -207,7 +207,8 @@ struct SignIns: Sendable {
       else { continue }
       raise(
         SignIn(identity: identity, group: row.group, client: row.client),
-        to: listedRows.contains(number) ? .byUserName : .no)
+        to: listedRows.contains(number) && fallback.lists(row, forAnyOf: plan.policy.clientIDs)
+          ? .byUserName : .no)
     }
   }
 
@@ -226,7 +227,9 @@ struct SignIns: Sendable {
 
   // MARK: Damaged rows
 
-  private mutating func addDamaged(_ inventory: Inventory, _ plan: Plan) {
+  private mutating func addDamaged(
+    _ inventory: Inventory, _ plan: Plan, _ lookups: [String: Lookup]
+  ) {
     let damaged = inventory.rows.compactMap { row in DamagedRow(row).map { (row, $0) } }
     guard !damaged.isEmpty else { return }
     var users = DamagedSignIns.Users()
@@ -244,6 +247,11 @@ struct SignIns: Sendable {
     }
     let known = DamagedSignIns.Known(
       states: states, families: families, family: plan.family(of:in:),
+      lists: { identity, client, group in
+        guard case .person(let account) = identity, let lookup = lookups[group] else { return true }
+        return lookup.listedAccount(
+          LookupQuery(.listedAccounts, clientID: client, identifier: account.home)) != nil
+      },
       isDistributed: inventory.target.isDistributed)
     for row in DamagedSignIns(damaged, users, known, isAskedFor: plan.asksFor).rows {
       identities[row.number] = row.signIn.identity
@@ -277,13 +285,12 @@ struct SignIns: Sendable {
   /// happens to read the row first; only as long as the two are not the same to MSAL (D27, D33, D43).
   private mutating func noteCoexistence(_ resolved: ResolvedRow) {
     let row = resolved.row
-    guard row.hasUsableRefreshToken, row.token.access == nil, !row.isOfBroker,
-      row.token.isReadByMSAL
-    else { return }
+    guard row.hasUsableRefreshToken, row.token.access == nil, row.token.isReadByMSAL else { return }
     // Two accounts without a user name are the same to MSAL, too (MSALAccount.m, isEqualToAccount).
     if fallback.isNameless(row) { namelessRows.append(row.number) }
     // Names hide whatever host a row is of.
-    guard row.authority?.kind == .aad, row.token.homeAccountID == nil, row.idToken?.userID != nil
+    guard !row.isOfBroker, row.authority?.kind == .aad, row.token.homeAccountID == nil,
+      row.idToken?.userID != nil
     else { return }
     if let home = resolved.answer.homeAccountID, row.isConvertible,
       isSignedIn(AccountKey(cloud: row.cloud, home: home), row)

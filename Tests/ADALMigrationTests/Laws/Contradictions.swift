@@ -33,6 +33,14 @@ struct Contradictions {
         let query = LookupQuery(.listedAccounts, clientID: client, withLegacy: true)
         let lists = [lookup.listedAccounts(query)] + lookup.otherListedAccounts(query)
         let named = lists.joined().filter { $0.identifier != nil }
+        // Of a name with many rows only some lists are given, and lists of the same content once.
+        isSeen =
+          isSeen
+          || lists.joined().contains { account in
+            account.places.contains { place in
+              if case .fallbackRow(let key) = place { toldPlaces.contains(key) } else { false }
+            }
+          }
         for account in lists.joined() where account.identifier == nil {
           let places = Set(account.places)
           guard named.contains(where: { !places.isDisjoint(with: $0.places) }) else { continue }
@@ -52,7 +60,6 @@ struct Contradictions {
         }
       }
     }
-    // Of a name with many rows only some lists are given.
     if !isSeen && !toldPlaces.isEmpty {
       sentences.append("the report tells of rows \(told), and no list lacks an identifier")
     }

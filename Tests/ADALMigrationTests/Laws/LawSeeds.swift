@@ -20,6 +20,15 @@ enum LawSeeds {
     207_801_049,  // a row of an unknown host, hidden by an account of its name in another cloud
     207_801_654,  // the same, of several clients, one of them known in lower case by a damaged row
     207_802_215,  // a family's token in MSAL's form, of a client that is not asked for
+    223,  // a primary refresh token without a name, beside a row whose account it may hide
+    332,  // a damaged row of a user whom another row keeps under an older name
+    339,  // a damaged row of a user who signed out, and the same account id in another cloud
+    577,  // a damaged row of a client that MSAL lists no family's account for
+    1257,  // a damaged row of a name that two users have had
+    1638,  // more lists of one name than are given
+    1980,  // a family's row that the only client that is asked for does not list
+    207_810_777,  // an entry of a user who signed out, in the place of one that is written
+    207_811_434,  // a family's rows without a name, beside another client's row
   ]
 
   static func chosen(_ environment: [String: String], now: Date) -> [UInt64] {

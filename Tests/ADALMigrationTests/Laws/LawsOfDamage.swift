@@ -49,11 +49,19 @@ extension LawsCase {
       [spelling] + items.compactMap(SyntheticEntry.init).compactMap { $0["client_id"] }
         + cache.clients.map(\.id)
     ).filter { $0.lowercased() == truth.client }
-    let home = truth.owner.map { cache.people[$0].home }
+    // A name is all that a damaged row tells. Who ever had it may be kept under another one.
+    let owners = cache.people.enumerated().filter { number, person in
+      number == truth.owner || person.names.contains { $0.lowercased() == name }
+    }.map(\.element)
+    let names = [name] + owners.flatMap(\.names).map { $0.lowercased() }
+    let homes = owners.map(\.home)
     return clients.contains { client in
       lookup.listedAccounts(
         LookupQuery(.listedAccounts, clientID: client, withLegacy: true)
-      ).contains { $0.username?.lowercased() == name || $0.identifier == home }
+      ).contains { account in
+        account.username.map { names.contains($0.lowercased()) } ?? false
+          || account.identifier.map(homes.contains) ?? false
+      }
     }
   }
 
@@ -67,6 +75,7 @@ extension LawsCase {
     }
       && report.accounts.contains {
         $0.homeAccountID == person.home && $0.signedIn == .yes
+          && person.cloud.hosts.contains($0.environment ?? "")
       }
   }
 }

@@ -124,7 +124,10 @@ extension LawsCase {
       var expected = entry.item(accessGroup: item.accessGroup, at: cache.now)
       expected.data = item.data
       if route == .elsewhere, let source = cache.unified.first(where: { $0.key == item.key }),
-        SyntheticEntry(source)?["client_id"].map({ policy.includes(client: $0) }) ?? true
+        report.entries.contains(where: { entry in
+          entry.outcome == .converted && entry.place.accessGroup == source.accessGroup
+            && entry.place.account == source.account && entry.place.service == source.service
+        })
       {
         // Carried as it is, but for its group, its accessibility and its dates.
         #expect(item.data == source.data)

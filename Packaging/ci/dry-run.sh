@@ -136,6 +136,9 @@ for name in CACHE INTO FOR POLICY MAP JOIN_GUESTS NOW FAIL_ON PROJECT PROJECT_FA
     *[[:cntrl:]]*) refuse "$name must not have line breaks or other control characters" ;;
   esac
 done
+# It has one pattern in each line.
+case $'\n'$EXCLUDE in *$'\n'-*) refuse "EXCLUDE must not have a line that begins with a dash" ;; esac
+case ${EXCLUDE//$'\n'/} in *[[:cntrl:]]*) refuse "EXCLUDE must not have control characters but line feeds" ;; esac
 [[ $ARTIFACT =~ ^[A-Za-z0-9_][A-Za-z0-9_.\ -]*$ ]] || refuse "the artifact's name may have letters, digits, and . _ - and spaces"
 reports=$REPORTS/$ARTIFACT
 mkdir -p "$reports"
@@ -156,10 +159,7 @@ if [ -n "$PROJECT" ]; then
   if [ -n "$BASELINE" ]; then words+=(--baseline "$BASELINE"); fi
   if [ -n "$MSAL" ]; then words+=(--msal "$MSAL"); fi
   while IFS= read -r glob; do
-    case $glob in
-      -*) refuse "EXCLUDE must not have a line that begins with a dash" ;;
-      ?*) words+=(--exclude "$glob") ;;
-    esac
+    if [ -n "$glob" ]; then words+=(--exclude "$glob"); fi
   done <<<"$EXCLUDE"
   look project doctor "$PROJECT" ${words[@]+"${words[@]}"} --fail-on "$PROJECT_FAIL_ON"
 fi

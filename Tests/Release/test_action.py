@@ -356,7 +356,8 @@ def test_an_archive_of_another_version_is_refused(repository, tmp_path, github, 
     assert made.paths == []
 
 
-@pytest.mark.parametrize("name", ["cache", "policy", "map", "now", "project", "formats", "uploads", "artifact"])
+@pytest.mark.parametrize("name", ["cache", "policy", "map", "into", "for", "join-guests", "now", "fail-on", "project",
+                                  "project-fail-on", "baseline", "msal", "formats", "uploads", "artifact"])
 @pytest.mark.parametrize("value", ["--help", "-", "a\nsigned-in=9999", "a\rb"])
 def test_an_input_of_the_dry_run_is_refused(repository, tmp_path, github, mirror, name, value):
     """A line break would set other outputs of the action, a dash would be an option."""
@@ -365,6 +366,20 @@ def test_an_input_of_the_dry_run_is_refused(repository, tmp_path, github, mirror
     assert not good
     assert (outputs["signed-in"], outputs["status"]) == ("", "64")
     assert re.search(r" must not (begin with a dash|have line breaks or other control characters)\n$", log(made, "dry-run"))
+
+
+@pytest.mark.parametrize("value, sentence", [
+    ("--help", "EXCLUDE must not have a line that begins with a dash\n"),
+    ("Pods\n-", "EXCLUDE must not have a line that begins with a dash\n"),
+    ("Pods\ra", "EXCLUDE must not have control characters but line feeds\n"),
+])
+@pytest.mark.parametrize("project", ["", "."])
+def test_a_pattern_of_the_dry_run_is_refused(repository, tmp_path, github, mirror, project, value, sentence):
+    """Line breaks are between patterns. Nothing runs, whether or not there is a project."""
+    made = action(repository, tmp_path, github)
+    good, outputs = made.run(cache="Fixtures/contoso.sqlite", releases=mirror, project=project, exclude=value)
+    assert (good, outputs["signed-in"], outputs["status"]) == (False, "", "64")
+    assert log(made, "dry-run").endswith(f"\n{sentence}")
 
 
 @pytest.mark.parametrize("artifact", ["../../x", "a/b", ".x", ""])

@@ -7,6 +7,7 @@ import base64
 import hashlib
 import json
 import pathlib
+import plistlib
 import re
 import sqlite3
 import sys
@@ -19,7 +20,7 @@ ALSO = {"items": ("report", "json"), "document": ("report", "json", "scrub"), "l
         "item": ("report",), "unified": ("report",), "blob": ("report",), "dotnet": ("report", "scrub"),
         "archive": ("scrub",), "wrapped": ("scrub",)}
 # What stands for a token where the result is searched for it (ScrubInput.swift).
-PLANTED = b"7k3w1q5z9m2x8r4v"
+PLANTED = b"7e3w1q5t9g2x8r4v"
 COLUMNS = ["agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat",
            "mdat", "data"]
 TABLE = """CREATE TABLE items ("agrp" TEXT NOT NULL, "acct" TEXT NOT NULL, "svce" TEXT NOT NULL,
@@ -237,6 +238,7 @@ def main():
     add_dumps(corpus)
     add_projects(corpus)
     add_schemas(corpus)
+    add_hidden(corpus)
     add_words(corpus)
     corpus.write_words()
 
@@ -249,6 +251,41 @@ def add_schemas(corpus):
             corpus.add("schema", TABLE.replace("UNIQUE (", f"{found[1]}, UNIQUE (").encode())
     corpus.add("schema", "\0".join([TABLE] + [f"CREATE TABLE o{number} (a, b)" for number in range(8)]).encode())
     corpus.add("schema", TABLE.replace("UNIQUE", "PRIMARY KEY").encode())
+
+
+def spellings(text):
+    """A text in every spelling that caches have, alone and in a second one."""
+    def spell(data):
+        return [base64.b64encode(data), base64.urlsafe_b64encode(data).rstrip(b"="), data.hex().encode(),
+                b"0x" + data.hex().upper().encode(), b"".join(b"%%%02x" % byte for byte in data),
+                b"".join(b"\\u%04x" % byte for byte in data), b"".join(b"\\%03o" % byte for byte in data),
+                b"".join(b"&#%d;" % byte for byte in data), b"".join(b"&#x%x;" % byte for byte in data),
+                json.dumps({"exp": data.decode()}).encode(),
+                base64.b64encode(data.decode().encode("utf-16-le")), b"\0".join(bytes([byte]) for byte in data)]
+    once = spell(text)
+    return [text] + once + [twice for one in once[:10] for twice in spell(one)]
+
+
+def add_hidden(corpus):
+    """The token where a reader looks for something else: in names of fields and keys, kinds and dates."""
+    for number, text in enumerate(spellings(PLANTED)):
+        words = text.decode("latin-1")
+        field = ("exp", "ver", "pdmn", "token_type", "class", "secret", "note")[number % 7]
+        corpus.add("scrub", json.dumps({field: words}).encode())
+        corpus.add("scrub", json.dumps({words: [[words], {field: words}]}).encode())
+        corpus.add("scrub", json.dumps({"format": "keychain-items", "version": 1, "items": [
+            {"class": "genp", "acct": words, "svce": words, "pdmn": words, "icmt": f"https://a/?b={words}&c=d",
+             "data": base64.b64encode(text).decode()}]}).encode())
+        corpus.add("scrub", b'keychain: "/Users/' + text + b'/a"\nversion: 512\nclass: "genp"\nattributes:\n    "acct"<blob>="'
+                   + text + b'"\n    "' + text + b'"<blob>=<NULL>\n    "mdat"<timedate>="' + text + b'"\ndata:\n"' + text + b'"\n')
+        escaped = text.replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b'"', b"&quot;")
+        corpus.add("scrub", b"<?xml version='1.0' " + escaped + b' ?><map><string name="' + escaped
+                   + b'">a</string><string name="cache">AwAAAAAAAAA=</string><int name="a" value="' + escaped + b'" /></map>')
+        archive = {"$version": 100000, "$archiver": "NSKeyedArchiver", "$top": {"root": plistlib.UID(1)}, "$objects": [
+            "$null", {"accessToken": plistlib.UID(2), words: plistlib.UID(3), "$class": plistlib.UID(4)}, words, text,
+            {"$classname": "ADTokenCacheStoreItem", "$classes": [words, "NSObject"]}]}
+        corpus.add("scrub", plistlib.dumps(archive, fmt=plistlib.FMT_BINARY))
+        corpus.add("scrub", plistlib.dumps({words: words, "tokenCache": {words: text}}, fmt=plistlib.FMT_BINARY))
 
 
 def add_words(corpus):

@@ -62,8 +62,11 @@ private struct SchemaFile {
         .integer(3), .null,
       ])
     }
-    let first = page(.table, entries, after: Self.headerSize)
-    return header(pages: pages.count + 1) + first.dropFirst(Self.headerSize) + pages.joined()
+    var file = header(pages: pages.count + 1)
+    file.reserveCapacity(Self.pageSize * (pages.count + 1))
+    file += page(.table, entries, after: Self.headerSize)[Self.headerSize...]
+    for page in pages { file += page }
+    return file
   }
 
   /// What SQLite calls a statement, and the page that it has.

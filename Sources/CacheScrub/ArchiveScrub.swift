@@ -51,7 +51,9 @@ extension CacheScrub {
     case .data: return bytes(old)
     case .ascii:
       guard old.allSatisfy({ $0 < 0x80 }) else { return noise(old, from: 0) }
-      return Array(text(String(decoding: old, as: UTF8.self), role).utf8)
+      let made = text(old.map { Unicode.Scalar($0) }, role)
+      return made.allSatisfy(\.isASCII)
+        ? made.map { UInt8(truncatingIfNeeded: $0.value) } : Array(String(made).utf8)
     default:
       let units = stride(from: 0, to: old.count - 1, by: 2).map {
         UInt16(old[$0]) << 8 | UInt16(old[$0 + 1])

@@ -175,6 +175,7 @@ struct Readings {
     // A character may be cut off at the end of a sample.
     let isPlain = bytes.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     guard isPlain else { return false }
+    if bytes.allSatisfy({ $0 < 0x80 }) { return true }
     let text = String(decoding: bytes, as: UTF8.self)
     return !text.unicodeScalars.dropLast().contains("\u{FFFD}")
   }

@@ -79,13 +79,18 @@ extension CacheScrub {
   /// Bytes in base64, with the alphabet and the padding of another text for as many; nil when it has
   /// something that no encoder writes.
   static func base64(_ bytes: [UInt8], like text: String) -> [Unicode.Scalar]? {
-    let isStandard = text.utf8.contains { "+/".utf8.contains($0) }
-    var made = Base64.text(of: bytes, .standard).unicodeScalars.filter { $0 != "=" }.map { scalar in
-      isStandard ? scalar : scalar == "+" ? "-" : scalar == "/" ? "_" : scalar
+    let letters = Array(text.utf8)
+    let isStandard = letters.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+    var made: [Unicode.Scalar] = []
+    made.reserveCapacity(letters.count)
+    for letter in Base64.text(of: bytes, isStandard ? .standard : .url).utf8
+    where letter != UInt8(ascii: "=") {
+      made.append(Unicode.Scalar(letter))
     }
-    made += Array(repeating: "=", count: text.utf8.reversed().prefix { $0 == 0x3D }.count)
+    let padding = letters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    made += Array(repeating: "=", count: padding)
     // Only a text for as many bytes has as many characters.
-    return made.count == text.utf8.count ? made : nil
+    return made.count == letters.count ? made : nil
   }
 
   // Words
@@ -204,6 +209,7 @@ extension CacheScrub {
   /// What is before the `@` of an address: a name, whatever the words. A guest's has another
   /// address in it, and markers.
   private static func localParts(of text: [Unicode.Scalar]) -> [Range<Int>] {
+    guard text.contains("@") else { return [] }
     let breaks: Set<Unicode.Scalar> = [" ", "/", ":", "|", "\"", "<", "(", ",", ";", "@"]
     return text.indices.filter { text[$0] == "@" }.compactMap { at in
       let start = text[..<at].lastIndex { breaks.contains($0) }.map { $0 + 1 } ?? 0

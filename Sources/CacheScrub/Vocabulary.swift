@@ -78,7 +78,9 @@ enum FieldRole: Int, Comparable {
   static func < (left: FieldRole, right: FieldRole) -> Bool { left.rawValue < right.rawValue }
 
   init(named name: String) {
-    let name = name.lowercased().filter { $0 != "_" && $0 != "-" }
+    let letters = name.utf8.lazy.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+    let name = String(
+      decoding: letters.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     self =
       Self.secrets.contains(name)
       ? .secret

@@ -31,6 +31,9 @@ extension CacheScrub {
       // A part of another length was not understood, and objects cannot move.
       result.replaceSubrange(range, with: new.count == old.count ? new : noise(old, from: 0))
     }
+    for range in list.strayEntries {
+      result.replaceSubrange(range, with: noise(Array(bytes[range]), from: 0))
+    }
     // What no object has: nothing reads it, and it may say something.
     covered.sort { $0.lowerBound < $1.lowerBound }
     var place = 8
@@ -72,6 +75,27 @@ extension CacheScrub {
     return Array(bytes[..<min(start, bytes.count)])
       + zip(scalars, made).map { UInt8(truncatingIfNeeded: ($0.isASCII ? $1 : $0).value) }
   }
+}
+
+extension BinaryPropertyList {
+  /// Where the offset table has, instead of an object's place, something that no object is at, which may be a
+  /// part of a token.
+  var strayEntries: [Range<Int>] {
+    let width = (tableRange.count - Self.trailerSize) / Swift.max(objectCount, 1)
+    return (0..<objectCount).reduce(into: []) { ranges, index in
+      // Each object is asked for once, so this counts against no limit.
+      var list = self
+      guard (try? list.object(at: index)) == nil else { return }
+      let start = tableRange.lowerBound + index * width
+      if let last = ranges.last, last.upperBound == start {
+        ranges[ranges.count - 1] = last.lowerBound..<(start + width)
+      } else {
+        ranges.append(start..<(start + width))
+      }
+    }
+  }
+
+  private static let trailerSize = 32
 }
 
 /// Which texts of an archive are what.

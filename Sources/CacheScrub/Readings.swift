@@ -56,6 +56,7 @@ struct Readings {
       default: break
       }
     }
+    for range in list.strayEntries { read(Array(bytes[range]), depth: depth + 1) }
     var place = Self.magic.count
     for range in covered.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if range.lowerBound > place { read(Array(bytes[place..<range.lowerBound]), depth: depth + 1) }

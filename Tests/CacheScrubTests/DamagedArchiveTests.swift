@@ -111,4 +111,16 @@ struct DamagedArchiveTests {
     let damages = trailer.lazy.flatMap { place in (UInt8(0)...8).lazy.map { (place, [$0]) } }
     #expect(sample.firstLeak(damages) == nil)
   }
+
+  @Test("a table in which something else stands than where objects are says nothing")
+  func aTableHasNoText() {
+    let start = sample.list.tableRange.lowerBound
+    let text = Array("7e3w1q5t9g2x8r4v".utf8)
+    var damaged = sample.archive
+    damaged.replaceSubrange(start..<start + text.count, with: text)
+    var scrub = CacheScrub(seed: ScrubLawTests.seed)
+    let made = Data(scrub.archive(damaged))
+    #expect(made.count == damaged.count && made.range(of: Data(text[..<8])) == nil)
+    #expect(Data(damaged).range(of: Data(text[..<8])) != nil)
+  }
 }

@@ -11,6 +11,8 @@ struct AppMetadataPlan: Sendable {
     var rows: [LegacyRow] = []
     var environments: Set<String> = []
     var carried: [CarriedToken] = []
+    /// Whether some account has a refresh token of the client's own.
+    var hasOwnToken = false
 
     mutating func take(_ rows: [LegacyRow], in environment: String) {
       self.rows += rows
@@ -33,9 +35,11 @@ struct AppMetadataPlan: Sendable {
     for person in people {
       for (client, rows) in Dictionary(grouping: person.rows, by: \.row.client)
       where person.clients.contains(client) {
+        let hasOwnToken = !person.clientsOfFamilyAlone.contains(client)
         let client = ClientKey(cloud: person.account.cloud, client: client.text)
         clients[client, default: Holders()]
           .take(rows.map(\.row), in: person.spelling.environment)
+        if hasOwnToken { clients[client]?.hasOwnToken = true }
       }
     }
     // A keychain has what MSAL's own code wrote beside its tokens; a document needs an entry for every
@@ -64,7 +68,10 @@ struct AppMetadataPlan: Sendable {
     switch ofRows {
     case .member(let family): familyID = family
     case .none: familyID = holders.family ?? ""
-    case .unknown where context.form == .document: familyID = holders.family
+    // Without an entry MSAL for Python tries the family; with one that names none it does not.
+    case .unknown
+    where context.form == .document && (holders.hasOwnToken || !holders.carried.isEmpty):
+      familyID = holders.family
     case .unknown: return
     }
     let metadata = Record.appMetadata(

@@ -13,6 +13,8 @@ struct Person: Sendable {
   let rows: [ResolvedRow]
   /// The clients that have, or will have, a refresh token for this account: their own or a family's.
   var clients: Set<ExactText> = []
+  /// Those of them that have no refresh token of their own.
+  var clientsOfFamilyAlone: Set<ExactText> = []
   /// The families that have, or will have, a refresh token for this account.
   var families: Set<String> = []
 

@@ -93,7 +93,7 @@ struct PersonPlan: Sendable {
       }
     }
     for (client, family) in members where person.families.contains(family) {
-      person.clients.insert(client)
+      if person.clients.insert(client).inserted { person.clientsOfFamilyAlone.insert(client) }
     }
   }
 

@@ -27,6 +27,7 @@ enum LawSeeds {
     1257,  // a damaged row of a name that two users have had
     1638,  // more lists of one name than are given
     1980,  // a family's row that the only client that is asked for does not list
+    207_810_725,  // a client with a family's token alone, whose own place is taken
     207_810_777,  // an entry of a user who signed out, in the place of one that is written
     207_811_434,  // a family's rows without a name, beside another client's row
   ]

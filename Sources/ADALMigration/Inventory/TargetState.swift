@@ -129,7 +129,10 @@ struct TargetState: Sendable {
   func holds(_ key: RecordKey) -> Bool { recordsByKey[key] != nil }
 
   /// Everything that is there, for evidence.
-  var allRecords: [Record] { recordsByKey.values.flatMap { $0 } + strays }
+  var allRecords: [Record] { foundRecords + strays }
+
+  /// What MSAL finds.
+  var foundRecords: [Record] { recordsByKey.values.flatMap { $0 } }
 
   /// The clouds in which app metadata of a client is there.
   func cloudsOfMetadata(of client: String) -> Set<String> { metadataClouds[client] ?? [] }
@@ -210,11 +213,14 @@ struct AccountSpelling: Sendable {
 }
 
 extension Record {
-  /// Whether MSAL finds a refresh token or an ID token by the attributes of its item, and can read its
-  /// claims: in a document as other platforms read them. Whatever else is there is found by what it says.
+  /// Whether MSAL finds an account, a refresh token or an ID token by the attributes of its item, and can use
+  /// what it says: the claims of an ID token in a document as other platforms read them, and a refresh token
+  /// that the service has not rejected. Whatever else is there is found by what it says.
   func isFound(in item: KeychainItem?) -> Bool {
+    if case .account = self { return item.map { $0.type == ItemType.account } ?? true }
     guard case .credential(let credential) = self else { return true }
     switch credential.kind {
+    case .refreshToken where credential.secret == .tombstone: return false
     case .idToken
     where item == nil
       ? IDTokenClaims.ofPayload(credential.secret) == nil

@@ -21,13 +21,17 @@ struct UserNames: Sendable {
   }
 
   mutating func insert(_ state: TargetState, group: String) {
-    for case .account(let account) in state.allRecords { insert(account, group: group) }
+    for case .account(let account) in state.allRecords { insert(account) }
+    for case .account(let account) in state.foundRecords { insert(account, group: group) }
   }
 
-  mutating func insert(_ account: Account, group: String) {
+  /// - Parameter group: where MSAL finds the account; nil where it does not.
+  mutating func insert(_ account: Account, group: String? = nil) {
     let key = Record.account(account).accountKey
     guard key.isSomebodys else { return }
-    spellings.insert(Spelling(group: group, cloud: key.cloud, id: account.homeAccountID))
+    if let group {
+      spellings.insert(Spelling(group: group, cloud: key.cloud, id: account.homeAccountID))
+    }
     guard let name = account.username else { return }
     byCloud[UserNameKey(cloud: key.cloud, name: name), default: []].insert(key)
   }

@@ -113,3 +113,28 @@ def test_the_lock_of_a_run_without_memory_is_taken_over_while_the_extension_libr
         waiting.kill()
     assert not left(tmp_path, target)
     assert entries(tmp_path / target) > old
+
+
+def test_a_good_snapshot_is_not_called_damaged(tmp_path):
+    """A page that SQLite has no memory for is told as a damaged page."""
+    caches.write(tmp_path / "t.sqlite", many(1200))
+    caches.write(tmp_path / "few.items.json", FULL.items)
+    good = caches.files(tmp_path)
+
+    def run_within(size):
+        for name, data in good.items():
+            (tmp_path / name).write_bytes(data)
+        words = ["migrate", "few.items.json", "--into", "t.sqlite", *CLOCK]
+        return command.run(tmp_path, words, limits=within(size))
+
+    too_few, enough = 4 * MIB, 4096 * MIB
+    while enough - too_few > MIB // 4:
+        middle = (too_few + enough) // 2
+        if run_within(middle).status == 0:
+            enough = middle
+        else:
+            too_few = middle
+    results = [run_within(enough - step * MIB // 4) for step in range(40)]
+    assert {result.status for result in results} <= {0, 74, NOT_LOADED, -signal.SIGABRT, -signal.SIGSEGV}, [
+        result.sentence for result in results]
+    assert any(result.status not in (0, NOT_LOADED) for result in results)

@@ -298,6 +298,7 @@ struct DatabaseError: Error {
 
   /// The disk does not give what is asked for.
   static let ofDisk = DatabaseError(code: SQLITE_IOERR)
+  static let ofMemory = DatabaseError(code: SQLITE_NOMEM)
 
   init(code: Int32) {
     self.code = code

@@ -308,6 +308,9 @@ public struct SnapshotFile: RemovableStore {
       }
     }
     if let objection { throw notACache(objection) }
+    if let objection = try SnapshotSchema.objectionToPages(of: database) {
+      throw notACache(objection)
+    }
   }
 
   private func notACache(_ why: String) -> StoreError {

@@ -70,7 +70,7 @@ enum SnapshotSchema {
     database.acceptSchema()
     database.allow(each: Database.Limits.operationsPerFile)
     database.allow(pages, each: pageSize * Database.Limits.operationsPerByte)
-    return try objectionToPages(of: database)
+    return nil
   }
 
   /// A schema of plain tables and plain indexes has nothing that SQLite evaluates. That is asked of every
@@ -101,13 +101,17 @@ enum SnapshotSchema {
   }
 
   /// Where pages are part of two things, adding a row would change another one.
-  private static func objectionToPages(of database: Database) throws(DatabaseError) -> String? {
+  static func objectionToPages(of database: Database) throws(DatabaseError) -> String? {
     let check = try database.prepare("PRAGMA quick_check(1)")
-    guard try check.step(), case .text(Array("ok".utf8)) = check.value(at: 0) else {
-      guard !database.isDiskBroken else { throw .ofDisk }
-      return "it is damaged: its pages are inconsistent"
+    var answer = ""
+    if try check.step(), case .text(let text) = check.value(at: 0) {
+      answer = String(decoding: text, as: UTF8.self)
     }
-    return nil
+    if answer == "ok" { return nil }
+    // A page that the disk did not give, or the system had no memory for, is told as a damaged one.
+    guard !database.isDiskBroken else { throw .ofDisk }
+    guard !answer.hasSuffix("error code=\(DatabaseError.ofMemory.code)") else { throw .ofMemory }
+    return "it is damaged: its pages are inconsistent"
   }
 
   private static func objectionToColumns(in database: Database) throws(DatabaseError) -> String? {

@@ -38,9 +38,18 @@ struct OrdinaryWords: Sendable {
     }
   }
 
-  /// How many bytes continue the character that a byte begins, in UTF-8.
-  private static func continuations(after byte: UInt8) -> Int {
-    byte < 0xC0 ? 0 : byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
+  /// How many bytes the letter or digit has that begins at a place, in UTF-8; 0 where none does. Bytes that make
+  /// no whole letter are of no word: references and offsets of an archive are such bytes.
+  private static func letter(
+    in text: UnsafeBufferPointer<UInt8>, at place: Int, _ kinds: UnsafeBufferPointer<UInt16>
+  ) -> Int {
+    let first = text[place]
+    guard kinds[Int(first)] & wordBit != 0 else { return 0 }
+    if first < 0x80 { return 1 }
+    guard (0xC2..<0xF5).contains(first) else { return 0 }
+    let count = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    guard count <= text.count &- place else { return 0 }
+    return text[place &+ 1..<place &+ count].allSatisfy { $0 & 0xC0 == 0x80 } ? count : 0
   }
 
   private func visitWindows(
@@ -54,21 +63,16 @@ struct OrdinaryWords: Sendable {
     var count = 0
     var place = 0
     while place < text.count {
-      var end = place &+ 1
+      var end = place
       var (uncommonBit, markedBit): (UInt64, UInt64) = (0, 0)
-      // Bytes that continue no character are of no word: references of an archive are such bytes.
-      if kinds[Int(text[place])] & Self.wordBit != 0, text[place] & 0xC0 != 0x80 {
-        var open = Self.continuations(after: text[place])
-        while end < text.count, kinds[Int(text[end])] & Self.wordBit != 0 {
-          if text[end] & 0xC0 != 0x80 {
-            open = Self.continuations(after: text[end])
-          } else if open > 0 {
-            open &-= 1
-          } else {
-            break
-          }
-          end &+= 1
-        }
+      while end < text.count {
+        let length = Self.letter(in: text, at: end, kinds)
+        if length == 0 { break }
+        end &+= length
+      }
+      if end == place {
+        end &+= 1
+      } else {
         let word = UnsafeBufferPointer(rebasing: text[place..<end])
         if !isCommon(word, kinds) {
           uncommonBit = 1

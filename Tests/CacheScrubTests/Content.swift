@@ -50,6 +50,35 @@ enum Content {
     }
   }
 
+  /// What only this cache says, as the command's search knows it.
+  var windows: SourceWindows {
+    var windows = SourceWindows(size: bytes.count)
+    forEachPart {
+      windows.add($0)
+    } item: {
+      windows.add($0)
+    }
+    return windows
+  }
+
+  /// Whether the search before a copy is published finds something of this cache in what was made of it.
+  ///
+  /// - Parameter windows: of this cache.
+  func isFound(in made: Content, by windows: SourceWindows) -> Bool {
+    var search = LeftoverSearch(windows)
+    made.forEachPart {
+      search.look(in: $0)
+    } item: {
+      search.look(in: $0)
+    }
+    forEachPart {
+      search.confirm(by: $0)
+    } item: {
+      search.confirm(by: $0)
+    }
+    return search.hasFound
+  }
+
   private var source: Source? {
     switch self {
     case .items(let items): .items(MemoryStore(items), file: nil)

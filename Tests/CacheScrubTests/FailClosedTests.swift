@@ -143,12 +143,8 @@ import Testing
   // The search
 
   private func isFound(_ made: [UInt8], of source: [UInt8]) -> Bool {
-    var windows = SourceWindows(size: source.count)
-    windows.add(source)
-    var search = LeftoverSearch(windows)
-    search.look(in: made)
-    search.confirm(by: source)
-    return search.hasFound
+    let source = Content.file(source)
+    return source.isFound(in: .file(made), by: source.windows)
   }
 
   private static let secret = "Zq8hT3xWv0Lr5nKd7yBm"

@@ -74,26 +74,10 @@ import Testing
 
   /// What the command makes of a cache, and whether it refuses to publish it.
   private static func scrubbed(_ old: Content) -> (made: Content, isRefused: Bool) {
-    var windows = SourceWindows(size: old.bytes.count)
-    old.forEachPart {
-      windows.add($0)
-    } item: {
-      windows.add($0)
-    }
+    let windows = old.windows
     var scrub = CacheScrub(seed: ScrubLawTests.seed, avoiding: windows)
     let made = old.scrubbed(by: &scrub)
-    var search = LeftoverSearch(windows)
-    made.forEachPart {
-      search.look(in: $0)
-    } item: {
-      search.look(in: $0)
-    }
-    old.forEachPart {
-      search.confirm(by: $0)
-    } item: {
-      search.confirm(by: $0)
-    }
-    return (made, search.hasFound || kind(of: made) != kind(of: old))
+    return (made, old.isFound(in: made, by: windows) || kind(of: made) != kind(of: old))
   }
 
   private static func kind(of content: Content) -> CacheFile.Kind? {

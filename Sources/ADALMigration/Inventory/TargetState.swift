@@ -170,7 +170,7 @@ struct TargetState: Sendable {
   /// Why entries go under another host than they would in an empty cache; none when they do not.
   func reasons(for environment: String, cloud: String) -> [Reason] {
     if environment == ownHost(of: cloud) { return [] }
-    return reader == nil ? [.envReuseExisting] : [.envReuseExisting, .envOtherHeir]
+    return reader == nil ? [.envReuseExisting] : [.envReuseExisting, .envOtherReader]
   }
 
   /// Whether the user signed this account out of this client with MSAL.

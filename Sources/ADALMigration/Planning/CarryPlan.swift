@@ -128,8 +128,8 @@ struct CarryPlan: Sendable {
     }
     decisions.settle(.converted, row: row.number)
     decisions.note(.unifiedCarried, row: row.number)
-    if reasons.contains(.envOtherHeir) {
-      decisions.note(.envOtherHeir, row: row.number)
+    if reasons.contains(.envOtherReader) {
+      decisions.note(.envOtherReader, row: row.number)
     }
     decisions.tie(row: row.number, to: addition)
   }
@@ -160,7 +160,7 @@ struct CarryPlan: Sendable {
 
   private func obstacle(to record: Record, _ row: MSALRow, in group: String) -> Reason? {
     if let item = row.item, Broker.owns(item.accessGroup) { return .rtBroker }
-    if isDistributed && group.isEmpty { return .targetNobody }
+    if isDistributed && group.isEmpty { return .targetNoAccount }
     let state = states[group] ?? TargetState()
     switch record {
     case .account:

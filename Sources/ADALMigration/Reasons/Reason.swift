@@ -34,12 +34,12 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
 
   case conflictSameUPN = "conflict.same-upn", conflictHomeID = "conflict.home-id",
     conflictTargetMultiple = "conflict.target-multiple", targetCorrupt = "target.corrupt",
-    targetTypeClash = "target.type-clash", targetNobody = "target.nobody"
+    targetTypeClash = "target.type-clash", targetNoAccount = "target.nobody"
 
   case tenantMismatch = "tenant.mismatch", tenantDomainUnresolved = "tenant.domain-unresolved",
     tenantCommonNoIDToken = "tenant.common-no-id-token", envUnknownHost = "env.unknown-host",
     envClosedCloud = "env.closed-cloud", envPort = "env.port",
-    envReuseExisting = "env.reuse-existing", envOtherHeir = "env.other-heir", authorityMalformed =
+    envReuseExisting = "env.reuse-existing", envOtherReader = "env.other-heir", authorityMalformed =
     "authority.malformed",
     adfsUnsupported = "adfs.unsupported", b2cUnsupported = "b2c.unsupported"
 
@@ -208,7 +208,7 @@ extension Reason {
       .signIn(
         .conflicts, "item of another type in the target has the same key",
         "find out which program wrote the item and remove it")
-    case .targetNobody:
+    case .targetNoAccount:
       .obstacle(
         .conflicts, "entry belongs to no account, so it cannot go into a per-account document")
     case .tenantMismatch:
@@ -236,7 +236,7 @@ extension Reason {
         .authority, "authority names a port", "check the authority in the app's configuration")
     case .envReuseExisting:
       .remark(.authority, "entries use the account's existing host in the target")
-    case .envOtherHeir:
+    case .envOtherReader:
       .remark(
         .authority,
         "document stores the account under a host that the reading library does not prefer",

@@ -88,7 +88,7 @@ struct AccountTable: Sendable {
     case .person: return shown + ["0", "", ""]
     case .object(_, let object): return shown + ["1", object.tid, object.oid]
     case .name: return shown + ["2", "", ""]
-    case .nobody: return shown + ["3", "", ""]
+    case .unnamed: return shown + ["3", "", ""]
     }
   }
 }
@@ -111,7 +111,7 @@ private final class Draft {
     case .person(let account):
       environment = account.cloud
       home = account.isSomebodys ? account.home : nil
-    case .object(let cloud, _), .name(let cloud, _), .nobody(let cloud):
+    case .object(let cloud, _), .name(let cloud, _), .unnamed(let cloud):
       environment = cloud
       home = nil
     }

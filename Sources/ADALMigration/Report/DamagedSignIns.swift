@@ -88,7 +88,7 @@ struct DamagedSignIns: Sendable {
     return switch damage.owner {
     case .account(let account): .person(account)
     case .name(let name, let cloud): .name(cloud: cloud ?? "", name)
-    case .unknown: .nobody(cloud: "")
+    case .unknown: .unnamed(cloud: "")
     }
   }
 
@@ -118,7 +118,7 @@ extension Identity {
   var cloud: String {
     switch self {
     case .person(let account): account.cloud
-    case .object(let cloud, _), .name(let cloud, _), .nobody(let cloud): cloud
+    case .object(let cloud, _), .name(let cloud, _), .unnamed(let cloud): cloud
     }
   }
 
@@ -127,7 +127,7 @@ extension Identity {
     case .person(let account): ["0", account.cloud, account.home]
     case .object(let cloud, let object): ["1", cloud, object.tid, object.oid]
     case .name(let cloud, let name): ["2", cloud, name]
-    case .nobody(let cloud): ["3", cloud]
+    case .unnamed(let cloud): ["3", cloud]
     }
   }
 }

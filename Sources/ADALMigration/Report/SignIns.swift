@@ -10,7 +10,7 @@ enum Identity: Sendable, Hashable {
   /// The account of a user name, which is folded.
   case name(cloud: String, String)
   /// No name is known.
-  case nobody(cloud: String)
+  case unnamed(cloud: String)
 }
 
 /// One account with one client, or one family, in one access group.
@@ -138,13 +138,13 @@ struct SignIns: Sendable {
   private func identity(of resolved: ResolvedRow) -> Identity {
     let row = resolved.row
     guard row.authority?.kind == .aad else {
-      return row.userName.map { .name(cloud: row.cloud, $0) } ?? .nobody(cloud: row.cloud)
+      return row.userName.map { .name(cloud: row.cloud, $0) } ?? .unnamed(cloud: row.cloud)
     }
     if let home = resolved.answer.homeAccountID {
       return .person(AccountKey(cloud: row.cloud, home: home))
     }
     if let object = row.object { return .object(cloud: row.cloud, object) }
-    guard let name = row.userName else { return .nobody(cloud: row.cloud) }
+    guard let name = row.userName else { return .unnamed(cloud: row.cloud) }
     if let account = names.onlyAccount(of: name, cloud: row.cloud) { return .person(account) }
     return .name(cloud: row.cloud, name)
   }

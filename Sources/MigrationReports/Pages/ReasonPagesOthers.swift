@@ -48,7 +48,7 @@ extension ReasonPage {
         """,
       user: "Sign in once."),
 
-    .targetNobody: ReasonPage(
+    .targetNoAccount: ReasonPage(
       happened: """
         The entry names no account: for example MSAL's app metadata of a client. The target is a
         folder with one document per account, and none of them can hold the entry.

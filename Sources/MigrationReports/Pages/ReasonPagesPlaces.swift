@@ -81,7 +81,7 @@ extension ReasonPage {
         account under two host names could be listed twice.
         """),
 
-    .envOtherHeir: ReasonPage(
+    .envOtherReader: ReasonPage(
       happened: """
         The document already has entries of this cloud. Their host name is not the one that a new
         document for this library would use. The new entries use the document's host name.

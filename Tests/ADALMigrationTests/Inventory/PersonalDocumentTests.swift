@@ -187,7 +187,7 @@ final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     #expect(Set(folder.written.keys) == [World.ann.home, World.eve.home])
     #expect(report.accounts.allSatisfy { $0.signedIn == .yes })
     for entry in report.entries where entry.outcome == .notConverted {
-      #expect(entry.reasons == [.targetNobody] && entry.kind == .unifiedAppMetadata)
+      #expect(entry.reasons == [.targetNoAccount] && entry.kind == .unifiedAppMetadata)
     }
     #expect(try migration.run().summary.written == 0)
   }

@@ -132,7 +132,7 @@ import Testing
     let there = state([ann.record()], for: .python)
     #expect(there.environment(of: Self.own) == Self.own)
     #expect(
-      there.reasons(for: Self.own, cloud: Self.own) == [.envReuseExisting, .envOtherHeir])
+      there.reasons(for: Self.own, cloud: Self.own) == [.envReuseExisting, .envOtherReader])
     #expect(
       state([ann.record(host: Self.alias)]).reasons(for: Self.alias, cloud: Self.own)
         == [.envReuseExisting])

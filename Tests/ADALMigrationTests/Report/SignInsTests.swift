@@ -47,7 +47,7 @@ import Testing
   private var guest: SignIn {
     let object = ObjectID(tid: World.contoso, oid: World.eveInContoso)
     return signIn(
-      object.map { .object(cloud: "login.windows.net", $0) } ?? .nobody(cloud: ""))
+      object.map { .object(cloud: "login.windows.net", $0) } ?? .unnamed(cloud: ""))
   }
 
   @Test func whoeverHasARefreshTokenStaysSignedIn() throws {

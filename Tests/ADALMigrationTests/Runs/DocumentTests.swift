@@ -146,7 +146,7 @@ import Testing
       let document = there([(Self.eve, host)])
       let report = try migrate([row], into: document, for: reader)
       #expect(try environments(document) == [host])
-      let finding = report.findings.first { $0.reason == .envOtherHeir }
+      let finding = report.findings.first { $0.reason == .envOtherReader }
       #expect(
         finding?.severity == (isOther ? .note : nil) && finding?.rows == (isOther ? [0] : nil))
       #expect(try Set(listed(document)) == [Self.ann.home, Self.eve.home])
@@ -166,7 +166,7 @@ import Testing
       #expect(report.entries.filter { $0.outcome == .converted }.count == entries.count)
       return Set(
         report.entries.filter { $0.outcome == .converted }
-          .map { $0.reasons.contains(.envOtherHeir) })
+          .map { $0.reasons.contains(.envOtherReader) })
     }
     #expect(try said(.python) == [true])
     #expect(try said(.net) == [false])

@@ -133,8 +133,11 @@ private struct ArchiveWalk {
   func isStructure(_ object: BinaryPropertyList.Object, _ content: [UInt8]) -> Bool {
     switch object.kind {
     case .ascii, .utf16, .data: true
-    case .array: values.contains(object.index) && !listed.contains(object.index)
-    case .dictionary: pairs(of: object).allSatisfy { isText($0.0) }
+    case .array:
+      values.contains(object.index) && !listed.contains(object.index)
+        && (0..<object.count).allSatisfy { reference($0, of: object) != nil }
+    case .dictionary:
+      pairs(of: object).count == object.count && pairs(of: object).allSatisfy { isText($0.0) }
     case .set: false
     default: content.count < 8 || !content.allSatisfy { (0x21...0x7E).contains($0) }
     }
@@ -224,19 +227,24 @@ private struct ArchiveWalk {
 
   private func pairs(of object: BinaryPropertyList.Object) -> [(Int, Int)] {
     guard object.kind == .dictionary else { return [] }
-    var list = list
     return (0..<object.count).compactMap { place in
-      guard let key = try? list.reference(place, of: object),
-        let value = try? list.reference(object.count + place, of: object)
+      guard let key = reference(place, of: object),
+        let value = reference(object.count + place, of: object)
       else { return nil }
       return (key, value)
     }
+  }
+
+  /// The index of an object that a list or a dictionary refers to; nil when there is no such object.
+  private func reference(_ place: Int, of object: BinaryPropertyList.Object) -> Int? {
+    var list = list
+    return try? list.reference(place, of: object)
   }
 
   /// The elements of the array at an index; none where there is no array.
   private mutating func elements(_ index: Int) -> [Int] {
     guard let array = object(index), array.kind == .array, remainingSteps > 0 else { return [] }
     remainingSteps -= array.count
-    return (0..<array.count).compactMap { try? list.reference($0, of: array) }
+    return (0..<array.count).compactMap { reference($0, of: array) }
   }
 }

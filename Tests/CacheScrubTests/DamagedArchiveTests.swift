@@ -123,4 +123,19 @@ struct DamagedArchiveTests {
     #expect(made.count == damaged.count && made.range(of: Data(text[..<8])) == nil)
     #expect(Data(damaged).range(of: Data(text[..<8])) != nil)
   }
+
+  @Test(
+    "a dictionary or a list that leads to no objects is a text", arguments: [0xD4, 0xA8] as [UInt8])
+  func referencesHaveNoText(marker: UInt8) {
+    let text = Array("2x8r4v7e".utf8)
+    // The object at the top, the number 1, and a table that says where both are.
+    let list = Array("bplist00".utf8) + [marker] + text + [0x10, 1, 8, 17]
+    let trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + big(2) + big(0) + big(19)
+    var scrub = CacheScrub(seed: ScrubLawTests.seed)
+    let made = Data(scrub.archive(list + trailer))
+    #expect(made.count == 53 && made.suffix(34) == Data([8, 17] + trailer))
+    #expect(made.range(of: Data(text)) == nil)
+  }
+
+  private func big(_ number: UInt8) -> [UInt8] { Array(repeating: 0, count: 7) + [number] }
 }

@@ -33,7 +33,25 @@ extension CacheScrub {
     if let decoded = Base64.bytes(of: text, .standard), let other = json(decoded) {
       return Array(Base64.text(of: other, .standard).utf8)
     }
-    return Array(self.text(text).utf8)
+    return Array(key(text).utf8)
+  }
+
+  /// What a key becomes, each of its parts by itself; the last one is a number.
+  private mutating func key(_ text: String) -> String {
+    var parts: [[UInt8]] = [[]]
+    var colons = 0
+    for byte in text.utf8 {
+      colons = byte == UInt8(ascii: ":") ? colons + 1 : 0
+      parts[parts.count - 1].append(byte)
+      guard colons == 3 else { continue }
+      parts[parts.count - 1].removeLast(3)
+      parts.append([])
+      colons = 0
+    }
+    let number = parts.count > 1 ? parts.count - 1 : nil
+    return parts.enumerated().map { index, part in
+      self.text(String(decoding: part, as: UTF8.self), index == number ? .datum : .text)
+    }.joined(separator: ":::")
   }
 
   /// Where the string is whose length stands at a place, seven bits a byte.

@@ -31,6 +31,8 @@ struct HostileCache {
   private(set) var content = Content.file([])
   /// What of it must be in no copy, in any spelling.
   private(set) var hidden: Set<String> = []
+  /// When the newest entry of MSAL was stored, in Unix seconds.
+  var lastStored = 1_700_000_000
   var random: SplitMix64
   private let people: [Person]
   /// How many of a hundred fields have something else than a reader expects.

@@ -51,15 +51,18 @@ extension HostileCache {
     ).encoded()
   }
 
-  /// An entry of MSAL's.
+  /// An entry of MSAL's. No two were stored at one time, since a digest of the token decides between such.
   mutating func entry() -> [String: JSONValue] {
+    lastStored += 1
     var members: [String: JSONValue] = [
       "home_account_id": .string(text(.homeAccount)), "secret": .string(text(.token)),
       "environment": .string(text("login.windows.net")), "realm": .string(text(.identifier)),
       "client_id": .string(text("27922004-5251-4030-b22d-91ecd9a37ea4")),
       "credential_type": .string(text("RefreshToken")), "username": .string(text(.name)),
       "target": .string(text("openid profile")), "expires_on": .string(text("1700003600")),
-      "cached_at": .string(text("1700000000")), "family_id": .string(text("1")),
+      "cached_at": .string(text(.words("\(lastStored)"))),
+      "last_modification_time": .string("\(lastStored)"),
+      "family_id": .string(text("1")),
       "authority_type": .string(text("MSSTS")), field("name"): .string(text("Ann")),
     ]
     if random.chance(hostility) { members[field("note")] = value(depth: 0) }

@@ -13,16 +13,22 @@ extension CacheScrub {
     guard walk.readRoles() else { return noise(bytes, from: 8) }
     var result = bytes
     var covered: [Range<Int>] = []
-    let objects = (0..<list.objectCount).compactMap { walk.object($0) }
-    let starts = Set(objects.map(\.range.lowerBound)).union([list.tableRange.lowerBound])
-    let ends = Set(objects.map(\.range.upperBound)).union([8])
+    let objects = walk.all.compactMap(\.self)
+    // Where an object begins or the table, and where one ends or the header.
+    var starts = [Bool](repeating: false, count: bytes.count + 1)
+    var ends = starts
+    starts[list.tableRange.lowerBound] = true
+    ends[8] = true
+    for object in objects {
+      starts[object.range.lowerBound] = true
+      ends[object.range.upperBound] = true
+    }
     for object in objects {
       let range = object.contentRange
       let old = Array(bytes[range])
       guard let role = walk.role(of: object) else {
         // In a damaged archive a number or a list may be said to be in the middle of a token, or to be one.
-        let isWhole =
-          ends.contains(object.range.lowerBound) && starts.contains(object.range.upperBound)
+        let isWhole = ends[object.range.lowerBound] && starts[object.range.upperBound]
         if isWhole, walk.isStructure(object, old) { covered.append(object.range) }
         continue
       }
@@ -31,7 +37,7 @@ extension CacheScrub {
       // A part of another length was not understood, and objects cannot move.
       result.replaceSubrange(range, with: new.count == old.count ? new : noise(old, from: 0))
     }
-    for range in list.strayEntries {
+    for range in list.strayEntries(walk.all) {
       result.replaceSubrange(range, with: noise(Array(bytes[range]), from: 0))
     }
     // What no object has: nothing reads it, and it may say something.
@@ -78,14 +84,21 @@ extension CacheScrub {
 }
 
 extension BinaryPropertyList {
+  /// The objects, and nil for an entry of the table that leads to none. Each is asked for once, so this counts
+  /// against no limit.
+  var objects: [Object?] {
+    (0..<objectCount).map {
+      var list = self
+      return try? list.object(at: $0)
+    }
+  }
+
   /// Where the offset table has, instead of an object's place, something that no object is at, which may be a
   /// part of a token.
-  var strayEntries: [Range<Int>] {
+  func strayEntries(_ objects: [Object?]) -> [Range<Int>] {
     let width = (tableRange.count - Self.trailerSize) / Swift.max(objectCount, 1)
-    return (0..<objectCount).reduce(into: []) { ranges, index in
-      // Each object is asked for once, so this counts against no limit.
-      var list = self
-      guard (try? list.object(at: index)) == nil else { return }
+    return objects.indices.reduce(into: []) { ranges, index in
+      guard objects[index] == nil else { return }
       let start = tableRange.lowerBound + index * width
       if let last = ranges.last, last.upperBound == start {
         ranges[ranges.count - 1] = last.lowerBound..<(start + width)
@@ -101,20 +114,32 @@ extension BinaryPropertyList {
 /// Which texts of an archive are what.
 private struct ArchiveWalk {
   var list: BinaryPropertyList
+  /// The objects by their numbers in the table, and nil for an entry that leads to none.
+  let all: [BinaryPropertyList.Object?]
   /// What objects are by the fields that refer to them; the most secret one counts.
-  private var roles: [Int: FieldRole] = [:]
-  /// Names of fields and classes, which stay.
-  private var names: Set<Int> = []
+  private var roles: [FieldRole?]
+  private var uses: [Uses]
   /// The indices of the archive's `$objects`, which UIDs count in.
   private var objects: [Int] = []
-  private var listed: Set<Int> = []
-  /// What stands in a dictionary itself, such as the list that `NS.keys` is.
-  private var values: Set<Int> = []
   /// How many more elements of lists are read. No list of a sound archive is read more than three times.
   private var remainingSteps: Int
 
+  /// What an object is used as.
+  private struct Uses: OptionSet {
+    let rawValue: UInt8
+    /// The name of a field or a class, which stays.
+    static let name = Uses(rawValue: 1)
+    /// An element of the archive's `$objects`.
+    static let listed = Uses(rawValue: 2)
+    /// What stands in a dictionary itself, such as the list that `NS.keys` is.
+    static let value = Uses(rawValue: 4)
+  }
+
   init(_ list: BinaryPropertyList) {
     self.list = list
+    all = list.objects
+    roles = Array(repeating: nil, count: all.count)
+    uses = Array(repeating: [], count: all.count)
     remainingSteps = 3 * list.tableRange.upperBound
   }
 
@@ -134,7 +159,7 @@ private struct ArchiveWalk {
     switch object.kind {
     case .ascii, .utf16, .data: true
     case .array:
-      values.contains(object.index) && !listed.contains(object.index)
+      uses[object.index].contains(.value) && !uses[object.index].contains(.listed)
         && (0..<object.count).allSatisfy { reference($0, of: object) != nil }
     case .dictionary:
       pairs(of: object).count == object.count && pairs(of: object).allSatisfy { isText($0.0) }
@@ -146,14 +171,14 @@ private struct ArchiveWalk {
   /// Nil for the name of a field or a class. A damaged archive may say of any text that it is one, so only
   /// the names of the archiver, ADAL and MSAL stay.
   private func role(ofText index: Int) -> FieldRole? {
-    if names.contains(index), let text = text(index), ArchiveWords.contains(text) { return nil }
+    if uses[index].contains(.name), let text = text(index), ArchiveWords.contains(text) {
+      return nil
+    }
     return roles[index] ?? .text
   }
 
-  /// The object at an index. Each is asked for a few times, so this counts against no limit.
-  func object(_ index: Int) -> BinaryPropertyList.Object? {
-    var list = list
-    return try? list.object(at: index)
+  private func object(_ index: Int) -> BinaryPropertyList.Object? {
+    all.indices.contains(index) ? all[index] : nil
   }
 
   /// Finds out what each text is; false for an archive whose dictionaries share lists so often that reading
@@ -162,14 +187,16 @@ private struct ArchiveWalk {
     guard let top = object(list.topIndex) else { return true }
     for (key, value) in pairs(of: top) where text(key) == "$objects" {
       objects = elements(value)
-      listed = Set(objects)
+      for index in objects { uses[index].insert(.listed) }
     }
     for index in 0..<list.objectCount {
       guard let object = object(index), object.kind == .dictionary else { continue }
       read(object)
     }
     // The text that stands for nil.
-    if let null = objects.first, text(null) == "$null" { names.insert(null) }
+    if let null = objects.first, text(null) == "$null" {
+      uses[null].insert(.name)
+    }
     return remainingSteps > 0
   }
 
@@ -177,12 +204,12 @@ private struct ArchiveWalk {
     var keys: [Int] = []
     var values: [Int] = []
     for (key, value) in pairs(of: dictionary) {
-      names.insert(key)
-      self.values.insert(value)
+      uses[key].insert(.name)
+      uses[value].insert(.value)
       let name = text(key) ?? ""
       switch name {
-      case "$classname", "$archiver": names.insert(value)
-      case "$classes": names.formUnion(elements(value))
+      case "$classname", "$archiver": uses[value].insert(.name)
+      case "$classes": for index in elements(value) { uses[index].insert(.name) }
       case "NS.keys", "NS.objects":
         let found = elements(value).compactMap(target)
         if name == "NS.keys" { keys = found } else { values = found }
@@ -193,7 +220,7 @@ private struct ArchiveWalk {
     }
     for (key, value) in zip(keys, values) {
       let name = text(key) ?? ""
-      if ArchiveWords.contains(name) { names.insert(key) }
+      if ArchiveWords.contains(name) { uses[key].insert(.name) }
       mark(value, FieldRole(named: name))
     }
   }

@@ -58,10 +58,9 @@ extension CacheScrub {
     _ range: Range<Int>, in walk: inout JSONWalk,
     by change: (inout CacheScrub, [Unicode.Scalar]) -> [Unicode.Scalar]
   ) {
-    guard let pieces = walk.pieces(range) else { return }
-    let old = pieces.map(\.scalar)
-    let new = change(&self, old)
-    walk.replace(range, pieces, with: new.count == old.count ? new : names.secret(old))
+    guard let text = walk.text(range) else { return }
+    let new = change(&self, text.scalars)
+    walk.replace(text, with: new.count == text.scalars.count ? new : names.secret(text.scalars))
   }
 
   private mutating func object(_ walk: inout JSONWalk, depth: Int) throws {
@@ -75,7 +74,7 @@ extension CacheScrub {
         let value = try walk.reader.text()
         let old = try walk.reader.string(of: value)
         replace(value.range, in: &walk) { scrub, _ in
-          Array(scrub.attribute(old, named: name, of: item).unicodeScalars)
+          scrub.attribute(old, named: name, of: item).scalars
         }
       } else {
         try value(&walk, FieldRole(named: name), depth: depth + 1)
@@ -101,8 +100,13 @@ struct JSONWalk {
   /// Everything that was read, with what was replaced.
   var finished: [UInt8] { result + bytes[copied...] }
 
-  /// The scalars of the string content at `range` with their spelling; nil when it is no sound string.
-  func pieces(_ range: Range<Int>) -> [Piece]? {
+  /// The string content at `range`; nil when it is no sound string.
+  func text(_ range: Range<Int>) -> Text? {
+    let plain: [Unicode.Scalar]? = bytes[range].withUnsafeBufferPointer { bytes in
+      guard bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) else { return nil }
+      return bytes.map { Unicode.Scalar($0) }
+    }
+    if let plain { return Text(range: range, scalars: plain, pieces: nil) }
     var pieces: [Piece] = []
     var place = range.lowerBound
     while place < range.upperBound {
@@ -110,16 +114,22 @@ struct JSONWalk {
       pieces.append(piece)
       place = piece.range.upperBound
     }
-    return pieces
+    return Text(range: range, scalars: pieces.map(\.scalar), pieces: pieces)
   }
 
   /// Replaces the content of a string by as many scalars, each spelled as the old one was.
-  mutating func replace(_ range: Range<Int>, _ pieces: [Piece], with scalars: [Unicode.Scalar]) {
-    result += bytes[copied..<range.lowerBound]
-    for (piece, scalar) in zip(pieces, scalars) {
-      if piece.scalar == scalar {
+  mutating func replace(_ text: Text, with scalars: [Unicode.Scalar]) {
+    result += bytes[copied..<text.range.lowerBound]
+    copied = text.range.upperBound
+    if text.pieces == nil, !scalars.contains(where: \.needsEscape) {
+      result += [UInt8](scalars)
+      return
+    }
+    for (index, scalar) in scalars.enumerated() {
+      let piece = text.pieces?[index]
+      if let piece, piece.scalar == scalar {
         result += bytes[piece.range]
-      } else if piece.range.count >= 6 || scalar.needsEscape {
+      } else if scalar.needsEscape || (piece?.range.count ?? 1) >= 6 {
         for unit in String(scalar).utf16 {
           result += Array("\\u".utf8)
           result += Hexadecimal.text(of: [UInt8(unit >> 8), UInt8(unit & 0xFF)]).utf8
@@ -128,7 +138,14 @@ struct JSONWalk {
         result.append(scalar)
       }
     }
-    copied = range.upperBound
+  }
+
+  /// The content of a string.
+  struct Text {
+    let range: Range<Int>
+    let scalars: [Unicode.Scalar]
+    /// How each scalar is spelled; nil where each is one byte that is the scalar.
+    let pieces: [Piece]?
   }
 
   /// A scalar and how it is spelled.

@@ -37,7 +37,7 @@ struct Pseudonyms {
     // A word of three letters has few others; the last attempts have all of them.
     let original = word.map(\.lower)
     for attempt in 0..<Self.attempts {
-      var numbers = Numbers(seed, "word", key, attempt)
+      var numbers = Numbers(seed, "word", key.utf8, attempt)
       let start = numbers.below(20)
       let made = word.enumerated().map { place, scalar in
         scalar.another(
@@ -83,7 +83,7 @@ struct Pseudonyms {
     if let known = identifiers[key] { return known }
     var attempt = 0
     while true {
-      var numbers = Numbers(seed, "identifier", key, attempt)
+      var numbers = Numbers(seed, "identifier", key.utf8, attempt)
       let made = identifier(digits, &numbers)
       attempt += 1
       if made == digits && attempt < 64 { continue }
@@ -124,9 +124,33 @@ struct Pseudonyms {
 
   /// What a token becomes that says nothing: as long, with the same punctuation.
   func secret(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    var numbers = Numbers(seed, "secret", String(text), 0)
+    var numbers = Numbers(seed, "secret", [UInt8](text), 0)
     var recent = RecentBytes(avoided)
-    return text.enumerated().map { place, scalar in
+    var result: [Unicode.Scalar] = []
+    result.reserveCapacity(text.count)
+    for start in stride(from: 0, to: text.count, by: Self.part) {
+      let part = start..<min(start + Self.part, text.count)
+      var (other, guessed) = (numbers, recent.postponing)
+      let guess = letters(in: text, part, &other, &guessed)
+      if guessed.hasPostponedOfSource {
+        result += letters(in: text, part, &numbers, &recent)
+      } else {
+        result += guess
+        (numbers, recent) = (other, guessed.lookingUp)
+      }
+    }
+    return result
+  }
+
+  /// So many letters are made before any is looked up: the lookups of many wait for memory together.
+  private static let part = 256
+
+  private func letters(
+    in text: [Unicode.Scalar], _ part: Range<Int>, _ numbers: inout Numbers,
+    _ recent: inout RecentBytes
+  ) -> [Unicode.Scalar] {
+    part.map { place in
+      let scalar = text[place]
       var other = scalar
       let next = place + 1 < text.count ? text[place + 1] : " "
       let stays = next.isWord ? nil : UInt8(truncatingIfNeeded: next.value)
@@ -147,7 +171,7 @@ struct Pseudonyms {
 
   /// What a number becomes: of as many digits, none of them zero.
   func number(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    var numbers = Numbers(seed, "number", String(text), 0)
+    var numbers = Numbers(seed, "number", [UInt8](text), 0)
     var recent = RecentBytes(avoided)
     return text.map { scalar in
       guard scalar.isDigit else { return scalar }
@@ -163,7 +187,7 @@ struct Pseudonyms {
 
   /// What bytes become that nothing is known of: as many.
   func secret(_ bytes: [UInt8]) -> [UInt8] {
-    var numbers = Numbers(seed, "bytes", Hexadecimal.text(of: bytes), 0)
+    var numbers = Numbers(seed, "bytes", Hexadecimal.text(of: bytes).utf8, 0)
     var recent = RecentBytes(avoided)
     return bytes.map { _ in
       var byte: UInt8 = 0
@@ -188,12 +212,41 @@ private struct RecentBytes {
 
   init(_ avoided: SourceWindows?) { self.avoided = avoided }
 
+  /// Windows that are looked up later, all at once; nil where each is looked up when it is made.
+  private var postponed: [UInt64]?
+
+  /// The same bytes, after which no window is found.
+  var postponing: Self {
+    var other = self
+    other.postponed = []
+    return other
+  }
+
+  /// The same bytes, after which windows are looked up.
+  var lookingUp: Self {
+    var other = self
+    other.postponed = nil
+    return other
+  }
+
+  /// Whether a window that was not found is one of the source.
+  var hasPostponedOfSource: Bool {
+    guard let avoided, let postponed else { return false }
+    return avoided.mayHave(anyOf: postponed)
+  }
+
   /// Whether a byte, or what stays behind it, would complete a window of the source.
-  func isOfSource(with byte: UInt8, before next: UInt8? = nil) -> Bool {
+  mutating func isOfSource(with byte: UInt8, before next: UInt8? = nil) -> Bool {
     guard let avoided, count + 2 >= OrdinaryWords.width else { return false }
     let window = window &<< 8 | UInt64(byte)
+    let following = next.map { window &<< 8 | UInt64($0) }
+    guard postponed == nil else {
+      postponed?.append(window)
+      if let following { postponed?.append(following) }
+      return false
+    }
     return avoided.mayHave(window: window)
-      || next.map { avoided.mayHave(window: window &<< 8 | UInt64($0)) } ?? false
+      || following.map { avoided.mayHave(window: $0) } ?? false
   }
 
   mutating func append(_ byte: UInt8) {
@@ -210,9 +263,9 @@ private struct Numbers {
   private var block: UInt64 = 0
   private var left = 0
 
-  init(_ seed: [UInt8], _ kind: String, _ text: String, _ attempt: Int) {
+  init(_ seed: [UInt8], _ kind: String, _ text: some Collection<UInt8>, _ attempt: Int) {
     // A text can be thousands of bytes: it is hashed once.
-    let words = seed + Array("\u{0}\(kind)\u{0}\(attempt)\u{0}".utf8) + Array(text.utf8)
+    let words = seed + Array("\u{0}\(kind)\u{0}\(attempt)\u{0}".utf8) + text
     let digits = Array(SHA256Digits.text(of: words).utf8)
     func word(_ place: Int) -> UInt64 {
       digits.dropFirst(16 * place).prefix(16).reduce(0) {
@@ -228,10 +281,10 @@ private struct Numbers {
       block = next()
       left = 4
     }
-    let number = Int(block & 0xFFFF)
+    let number = UInt32(block & 0xFFFF)
     block &>>= 16
     left -= 1
-    return number % max(1, bound)
+    return Int(number % UInt32(clamping: max(1, bound)))
   }
 
   private mutating func next() -> UInt64 {
@@ -253,14 +306,28 @@ private struct Numbers {
 extension String {
   init(_ scalars: [Unicode.Scalar]) {
     // The view of a string takes ten times as long to grow.
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(scalars.count)
-    for scalar in scalars { bytes.append(scalar) }
-    self.init(decoding: bytes, as: UTF8.self)
+    self.init(decoding: [UInt8](scalars), as: UTF8.self)
+  }
+}
+
+extension String {
+  /// Its scalars. The view of a string takes ten times as long to count.
+  var scalars: [Unicode.Scalar] {
+    var text = self
+    return text.withUTF8 { utf8 in
+      utf8.allSatisfy { $0 < 0x80 } ? utf8.map { Unicode.Scalar($0) } : nil
+    } ?? Array(unicodeScalars)
   }
 }
 
 extension [UInt8] {
+  /// Scalars in UTF-8.
+  init(_ scalars: [Unicode.Scalar]) {
+    self = []
+    reserveCapacity(scalars.count)
+    for scalar in scalars { append(scalar) }
+  }
+
   /// Adds a scalar in UTF-8.
   mutating func append(_ scalar: Unicode.Scalar) {
     if scalar.isASCII {
@@ -289,8 +356,6 @@ extension Unicode.Scalar {
 
   private static let vowels = Array("aeiou".unicodeScalars)
   private static let consonants = Array("bcdfghjklmnpqrstvwxz".unicodeScalars)
-  private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
-  private static let digits = Array("0123456789".unicodeScalars)
 
   /// Another scalar of the same kind, in lower case: a letter, a digit, or one that takes as many bytes
   /// in UTF-8 and in UTF-16. Punctuation stays.
@@ -298,10 +363,11 @@ extension Unicode.Scalar {
     _ numbers: inout Numbers, isSpeakable: Bool, isVowel: Bool
   ) -> Unicode.Scalar {
     if isASCIILetter {
-      let choice = !isSpeakable ? Self.letters : isVowel ? Self.vowels : Self.consonants
+      guard isSpeakable else { return Unicode.Scalar(0x61 + UInt8(numbers.below(26))) }
+      let choice = isVowel ? Self.vowels : Self.consonants
       return choice[numbers.below(choice.count)]
     }
-    if isDigit { return Self.digits[numbers.below(10)] }
+    if isDigit { return Unicode.Scalar(0x30 + UInt8(numbers.below(10))) }
     guard !isASCII else { return self }
     // Letters without capitals: of Georgian's age none in two bytes, so Latin's small ones.
     let (first, count, step): (UInt32, Int, UInt32) =

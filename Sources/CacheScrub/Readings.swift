@@ -40,10 +40,10 @@ struct Readings {
 
   /// The texts and data of a property list, and what lies between its objects; false when it is none.
   private func archive(_ bytes: [UInt8], depth: Int) -> Bool {
-    guard var list = try? BinaryPropertyList(bytes), list.isTableWhole else { return false }
+    guard let list = try? BinaryPropertyList(bytes), list.isTableWhole else { return false }
     var covered: [Range<Int>] = [list.tableRange]
-    for index in 0..<list.objectCount {
-      guard let object = try? list.object(at: index) else { continue }
+    let objects = list.objects
+    for case let object? in objects {
       covered.append(object.range)
       switch object.kind {
       case .ascii, .data: read(Array(bytes[object.contentRange]), depth: depth + 1)
@@ -56,7 +56,7 @@ struct Readings {
       default: break
       }
     }
-    for range in list.strayEntries { read(Array(bytes[range]), depth: depth + 1) }
+    for range in list.strayEntries(objects) { read(Array(bytes[range]), depth: depth + 1) }
     var place = Self.magic.count
     for range in covered.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if range.lowerBound > place { read(Array(bytes[place..<range.lowerBound]), depth: depth + 1) }

@@ -54,6 +54,10 @@ package struct SourceWindows: Sendable {
   /// Whether a window may be one of the source's; it is one or, seldom, is not.
   func mayHave(window: UInt64) -> Bool { windows.mayHave(window) }
 
+  func mayHave(anyOf windows: [UInt64]) -> Bool {
+    windows.contains { self.windows.mayHave($0) }
+  }
+
   /// Whether a word may be one that only the source has.
   func mayHave(word: [UInt8]) -> Bool { words.mayHave(OrdinaryWords.hash(of: word)) }
 
@@ -63,19 +67,28 @@ package struct SourceWindows: Sendable {
   /// several words counts only when one of them is a whole word of the source's.
   fileprivate func visitSuspects(in bytes: [UInt8], _ visit: (UInt64) -> Void) {
     withoutActuallyEscaping(visit) { visit in
+      // The lookups of many windows wait for memory together.
+      var made: [UInt64] = []
+      func lookUp() {
+        for window in made where windows.mayHave(window) { visit(window) }
+        made.removeAll(keepingCapacity: true)
+      }
       Readings.read(bytes) { text in
         var ofSource = false
         common.visitWindows(of: text) {
           ofSource = words.mayHave($0)
           return ofSource
         } _: { window in
-          if window.isOneWord || window.hasMarkedWord, windows.mayHave(window.bytes) {
-            visit(window.bytes)
-          }
+          guard window.isOneWord || window.hasMarkedWord else { return }
+          made.append(window.bytes)
+          if made.count == Self.windowsAtOnce { lookUp() }
         }
       }
+      lookUp()
     }
   }
+
+  private static let windowsAtOnce = 256
 
   /// Calls `visit` with each window of some bytes.
   fileprivate func visitAll(in bytes: [UInt8], _ visit: (UInt64) -> Void) {

@@ -20,7 +20,7 @@ extension CacheScrub {
   }
 
   mutating func text(_ text: String, _ role: FieldRole = .text) -> String {
-    String(self.text(Array(text.unicodeScalars), role))
+    String(self.text(text.scalars, role))
   }
 
   // Texts in texts
@@ -31,7 +31,7 @@ extension CacheScrub {
     defer { nesting -= 1 }
     if text.first == "{" || text.first == "[" {
       let bytes = Array(String(text).utf8)
-      return json(bytes).map { Array(String(decoding: $0, as: UTF8.self).unicodeScalars) }
+      return json(bytes).map { String(decoding: $0, as: UTF8.self).scalars }
     }
     // `eyJ` is `{"` in base64.
     guard text.starts(with: "eyJ".unicodeScalars) || text.starts(with: "ewo".unicodeScalars) else {
@@ -59,7 +59,7 @@ extension CacheScrub {
       }
     }
     if let old = text(part) {
-      let made = String(names.secret(Array(old.unicodeScalars)))
+      let made = String(names.secret(old.scalars))
       return Self.base64(Array(made.utf8), like: String(part)) ?? names.secret(part)
     }
     let made = names.secret(part)
@@ -173,12 +173,15 @@ extension CacheScrub {
 
   /// What a word with escapes in it is made of.
   private static func isOfRun(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.isWord || ["%", "&", "#", ";", "\\"].contains(scalar) || isControl(scalar)
+    switch scalar {
+    case "%", "&", "#", ";", "\\": true
+    default: scalar.isWord || isControl(scalar)
+    }
   }
 
   /// Whether a scalar is between the letters of a text in UTF-16, or of something that is no text.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar)
+    scalar.value < 0x20 && scalar != "\t" && scalar != "\n" && scalar != "\r"
   }
 
   /// Whether letters or digits are spelled by escapes, also by such as are spelled by others.

@@ -78,14 +78,20 @@ enum FieldRole: Int, Comparable {
   static func < (left: FieldRole, right: FieldRole) -> Bool { left.rawValue < right.rawValue }
 
   init(named name: String) {
-    let letters = name.utf8.lazy.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
-    let name = String(
-      decoding: letters.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-    self =
-      Self.secrets.contains(name)
-      ? .secret
-      : Self.names.contains(name) ? .name : Self.data.contains(name) ? .datum : .text
+    var letters: [UInt8] = []
+    for byte in name.utf8 where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
+      letters.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+    }
+    self = Self.byName[String(decoding: letters, as: UTF8.self)] ?? .text
   }
+
+  private static let byName: [String: FieldRole] = {
+    var roles: [String: FieldRole] = [:]
+    for (names, role) in [(data, Self.datum), (names, .name), (secrets, .secret)] {
+      for name in names { roles[name] = role }
+    }
+    return roles
+  }()
 
   private static let secrets: Set<String> = [
     "accesstoken", "refreshtoken", "secret", "sessionkey", "idtoken", "rawidtoken", "assertion",

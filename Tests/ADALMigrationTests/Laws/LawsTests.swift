@@ -6,7 +6,7 @@ import Testing
 
 @testable import ADALMigration
 
-/// The laws of architecture §8, on generated caches (`LawSeeds`). A seed that fails makes the same cache
+/// The laws of architecture §8, each on every generated cache (`LawSeeds`). A seed that fails makes the same cache
 /// again, alone with `LAW_SEED` and the same `LAW_SHAPES`.
 @Suite struct LawsTests {
   private static let seeds = LawSeeds.chosen(ProcessInfo.processInfo.environment, now: Date())
@@ -19,33 +19,11 @@ import Testing
     }
   }()
 
-  @Test("every law holds", arguments: seeds) func laws(seed: UInt64) throws {
-    let law = try LawsCase(seed: seed, shapes: Self.shapes)
-    law.checkCheck()
-    try law.checkIdentities()
-    try law.checkWrites()
-    try law.checkConversions()
-    try law.checkNewest()
-    law.checkBrokers()
-    try law.checkSignOuts()
-    law.checkClients()
-    try law.checkNames()
-    law.checkSeverity()
-    try law.checkConservation()
-    law.checkDryRun()
-    try law.checkNothingIsChanged()
-    try law.checkIdempotence()
-    try law.checkReceipt()
-    try law.checkOrder()
-    try law.checkAttributes()
-    try law.checkScopes()
-    try law.checkSequence()
-    try law.checkPrefixes(law.isLarge ? 1 : 2)
-    try law.checkLookups()
-    try law.checkListings(2)
-    try law.checkDamage()
-    law.checkContradictions()
-    if seed % 5 == 0 { try law.checkSecrets() }
+  private static let cases = LawsCases(shapes: shapes)
+
+  @Test("a law holds", arguments: seeds, Law.allCases)
+  func laws(seed: UInt64, law: Law) throws {
+    try law.check(Self.cases.of(seed))
   }
 
   /// Caches over which no shape is laid.
@@ -121,30 +99,5 @@ import Testing
     case .documents: !cache.document.sections.isEmpty && cache.document.blocked.isEmpty
     case .damagedDocuments: !cache.document.blocked.isEmpty
     }
-  }
-
-  @Test("twice the rows are about twice the work") func work() throws {
-    func seconds(_ rows: Int) throws -> Double {
-      let cache = SyntheticCache(seed: 7, rows: rows)
-      let store = MemoryStore(cache.items)
-      let now = cache.now
-      let migration = Migration(
-        from: [.items(store)], into: .items(store), now: { Date(timeIntervalSince1970: now) })
-      let start = Self.threadTime
-      _ = try migration.plan()
-      return (Self.threadTime - start) / Double(cache.rows.count)
-    }
-    _ = try seconds(200)
-    let few = try seconds(500)
-    let many = try seconds(2000)
-    // Four times the rows: work that grew with the square would be four times as much for each.
-    #expect(many < 2 * few, "\(few) s for each of 500 rows, \(many) s for each of 2000")
-  }
-
-  /// The time that this thread has worked, in seconds, whatever else the machine does.
-  private static var threadTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -25,7 +25,7 @@ public struct Migration: Sendable {
   let now: @Sendable () -> Date
   private var onStep: (@Sendable (Step) -> Void)?
   /// What a bug of ours would lose of a plan, for tests of what happens then.
-  var loses: (@Sendable (Record) -> Bool)?
+  var loses: (@Sendable (MSALEntry) -> Bool)?
 
   /// A migration, which reads nothing before ``plan()`` or `run(onEvent:)`.
   ///
@@ -137,7 +137,7 @@ public struct Migration: Sendable {
 
   static func inspect(
     _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
-    requiring filters: Set<UnmatchedFilter.Kind> = [], losing loses: ((Record) -> Bool)?,
+    requiring filters: Set<UnmatchedFilter.Kind> = [], losing loses: ((MSALEntry) -> Bool)?,
     onStep: (@Sendable (Step) -> Void)? = nil
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
@@ -347,11 +347,6 @@ extension MigrationError: LocalizedError {
 extension CacheDocument {
   /// Adds an entry, unless it is there.
   mutating func add(_ addition: Addition) {
-    let key = addition.documentKey
-    switch addition.record {
-    case .account(let account): _ = add(account, under: key)
-    case .credential(let credential): _ = add(credential, under: key)
-    case .appMetadata(let metadata): _ = add(metadata, under: key)
-    }
+    _ = add(addition.record, under: addition.documentKey)
   }
 }

@@ -5,24 +5,45 @@ import MSALCache
 /// that does not depend on the scopes is prepared once (D38).
 package struct AccessTokenSearch {
   private let lookup: Lookup
-  private let query: CredentialQuery
-  private let checks: Checks<CredentialRow>
-  private let account: LookupIndex.GenericOfAccount?
+  private var query: EntryQuery
+  private let checks: Checks<LookupRow>
 
   /// - Parameter query: an access token query with account, client and authority, and without scopes.
   package init(_ lookup: Lookup, _ query: LookupQuery) {
     self.lookup = lookup
     self.query = lookup.accessTokenQuery(query)
     checks = self.query.checks
-    account = lookup.index.account(of: self.query)
   }
 
   /// The cached access token for scopes, expired or not: of several, only the first.
-  package func token(for scopes: String) -> Lookup.Token? {
-    var query = query
+  package mutating func token(for scopes: String) -> Lookup.Token? {
     query.target = scopes
-    guard let account, let target = query.targetCheck else { return nil }
-    return lookup.index.accessTokens(of: account, scopes)
-      .first { target.holds($0) && checks.holds($0) }.map(lookup.token)
+    guard let target = query.targetCheck else { return nil }
+    return lookup.index.rows(for: query).first { target.holds($0) && checks.holds($0) }
+      .map(lookup.token)
+  }
+}
+
+/// Whom MSAL lists for one client, asked of one account after the other: what all of them have in common is
+/// prepared once, and an account is found without going through the others.
+///
+/// The predicates are those of ``Lookup/listedAccounts(_:)``. Rows of ADAL's are not asked: they add
+/// accounts to a list and take none away.
+package struct ClientListing {
+  private let listing: Listing
+
+  package init(_ lookup: Lookup, clientID: String) {
+    listing = lookup.listing(LookupQuery(.listedAccounts, clientID: clientID))
+  }
+
+  /// Whether the account is in the list, or in that for a user name that it has.
+  ///
+  /// - Parameter home: the home account id in lower case.
+  package func lists(home: String, username: String? = nil) -> Bool {
+    let generic = username.map { MSALEntry.generic(ofUsername: $0) }
+    return listing.lookup.index.hasAccount(home: home, name: username?.normalized) { row in
+      generic.map { row.generic == $0 } ?? true
+        && listing.accountQuery.checks.holds(row) && listing.whyNotListed(row) == nil
+    }
   }
 }

@@ -38,7 +38,7 @@ package struct FallbackListing {
     /// The accounts of one home account id, as it is spelled.
     struct Home {
       /// One of the accounts.
-      let account: AccountRow
+      let account: LookupRow
       /// The user names as they are spelled.
       var names: Set<ExactText> = []
     }
@@ -48,14 +48,14 @@ package struct FallbackListing {
     private(set) var homesByMembers: [AccountSet.Members: [Int]] = [:]
     private var positions: [ExactText?: Int] = [:]
 
-    mutating func insert(_ row: AccountRow, _ account: Lookup.TenantAccount) {
-      let id = row.homeAccountID.map { ExactText($0) }
+    mutating func insert(_ row: LookupRow, _ account: Lookup.TenantAccount) {
+      let id = row.entry.homeAccountID.map { ExactText($0) }
       let position = positions[id] ?? homes.count
       if position == homes.count {
         positions[id] = position
         homes.append(Home(account: row))
       }
-      if let name = row.username { homes[position].names.insert(ExactText(name)) }
+      if let name = row.entry.username { homes[position].names.insert(ExactText(name)) }
       let members = AccountSet.Members(account)
       if homesByMembers[members]?.last != position {
         homesByMembers[members, default: []].append(position)
@@ -110,9 +110,9 @@ package struct FallbackListing {
       }
     }
     // What a list asks of an account without naming one.
-    let checks = AccountQuery().checks
+    let checks = EntryQuery(kind: .account).checks
     for row in lookup.index.accounts where checks.holds(row) {
-      accountsByName[Lookup.ListedAccount.comparable(row.username), default: Named()]
+      accountsByName[Lookup.ListedAccount.comparable(row.entry.username), default: Named()]
         .insert(row, lookup.tenantAccount(row, environment: nil, hasClaims: false))
     }
   }
@@ -160,8 +160,8 @@ package struct FallbackListing {
   private mutating func alikeClients(named name: ExactText?) -> [AlikeClients: [ExactText]] {
     if let known = alikeByName[name] { return known }
     var clients = clientsByName[name] ?? []
-    for id in accountsByName[name]?.homes.compactMap(\.account.homeAccountID) ?? [] {
-      clients.formUnion(lookup.index.clients(homeAccountID: id).map { ExactText($0) })
+    for id in accountsByName[name]?.homes.compactMap(\.account.entry.homeAccountID) ?? [] {
+      clients.formUnion(lookup.index.clients(homeAccountID: id))
     }
     var alike: [AlikeClients: [ExactText]] = [:]
     for client in clients {
@@ -201,7 +201,7 @@ package struct FallbackListing {
     for (position, home) in (accountsByName[name]?.homes ?? []).enumerated() {
       if listing.whyNotListed(home.account) == nil {
         accounts.homes.insert(position)
-        if home.account.homeAccountID != nil { accounts.hasIdentifier = true }
+        if home.account.entry.homeAccountID != nil { accounts.hasIdentifier = true }
       } else {
         accounts.hidden.formUnion(home.names)
       }

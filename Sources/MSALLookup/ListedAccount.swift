@@ -57,7 +57,7 @@ extension Lookup {
       inner.clientID = query.clientID
       let metadata = appMetadataRows(LookupQuery(.appMetadata, clientID: query.clientID)).first
       // Without app metadata the client may be of the family that there is.
-      inner.familyID = metadata.map(\.familyID) ?? "1"
+      inner.familyID = metadata.map(\.entry.familyID) ?? "1"
     }
     if !(query.identifier?.isBlank ?? true) || !(query.username?.isBlank ?? true) {
       inner.homeAccountID = query.identifier

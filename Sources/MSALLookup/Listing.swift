@@ -7,11 +7,11 @@ struct Listing {
   let lookup: Lookup
   let query: LookupQuery
   let authority: RequestAuthority?
-  let accountQuery: AccountQuery
+  let accountQuery: EntryQuery
   /// Whom refresh tokens must be of; nil when every account is listed.
-  private let tokenChecks: [Checks<CredentialRow>]
-  private let idTokenChecks: Checks<CredentialRow>
-  private let idTokensOfTenant: [ExactText: CredentialRow]?
+  private let tokenChecks: [Checks<LookupRow>]
+  private let idTokenChecks: Checks<LookupRow>
+  private let idTokensOfTenant: [ExactText: LookupRow]?
   private let usesMetadata: Bool
 
   init(_ lookup: Lookup, _ query: LookupQuery, usesMetadata: Bool) {
@@ -20,17 +20,18 @@ struct Listing {
     self.usesMetadata = usesMetadata
     authority = query.authority.flatMap { RequestAuthority($0) }
     let environments = lookup.environments(authority)
-    accountQuery = AccountQuery(
-      homeAccountID: query.homeAccountID, environments: environments, username: query.username)
-    var kinds: [Credential.Kind] = [.refreshToken]
+    accountQuery = EntryQuery(
+      kind: .account, homeAccountID: query.homeAccountID, environments: environments,
+      username: query.username)
+    var kinds: [MSALEntry.Kind] = [.refreshToken]
     if lookup.index.usesSingleFamilyToken { kinds.append(.familyRefreshToken) }
     tokenChecks = kinds.map { kind in
-      CredentialQuery(
+      EntryQuery(
         kind: kind, environments: environments, clientID: query.clientID,
         familyID: query.familyID, clientOrFamilyIsEnough: true, mustBeToken: false
       ).checks
     }
-    let idTokenQuery = CredentialQuery(
+    let idTokenQuery = EntryQuery(
       kind: .idToken, homeAccountID: query.homeAccountID, environments: environments,
       clientID: query.clientID, realm: authority?.realm)
     idTokenChecks = idTokenQuery.checks
@@ -39,7 +40,7 @@ struct Listing {
       Dictionary(
         lookup.find(idTokenQuery).map {
           let key = LookupIndex.claimsKey(
-            $0.normalizedHomeAccountID, authority.environment, $0.realm)
+            $0.normalizedHomeAccountID, authority.environment, $0.entry.realm)
           return (key, $0)
         }, uniquingKeysWith: { $1 })
     }
@@ -59,24 +60,23 @@ struct Listing {
   }
 
   /// Why this account is not listed; nil when it is.
-  func whyNotListed(_ row: AccountRow) -> Refusal? {
+  func whyNotListed(_ row: LookupRow) -> Refusal? {
     guard query.signedInOnly else { return nil }
-    switch state(of: row.homeAccountID) {
+    switch state(of: row.entry.homeAccountID) {
     case .signedIn: return nil
     case .signedOut: return .signedOut
     case .unknown: break
     }
-    guard let id = row.homeAccountID else { return .noHomeAccountID }
+    guard let id = row.entry.homeAccountID else { return .noHomeAccountID }
     let tokens = lookup.index.refreshTokens(
       homeAccountID: id, clientID: query.clientID, familyID: query.familyID)
     return tokenChecks.contains { tokens.contains(where: $0.holds) } ? nil : .noRefreshToken
   }
 
   /// The refusal as a candidate.
-  func candidate(
-    _ refusal: Refusal, _ row: AccountRow, at place: LookupCandidate.EntryPlace
-  ) -> LookupCandidate {
-    switch refusal {
+  func candidate(_ refusal: Refusal, _ row: LookupRow) -> LookupCandidate {
+    let place = row.place
+    return switch refusal {
     case .signedOut:
       LookupCandidate(place, .signInState, "account metadata of this client says signed_out")
     case .noHomeAccountID:
@@ -86,25 +86,25 @@ struct Listing {
       LookupCandidate(
         place, .refreshToken,
         "the client \(said(query.clientID)) and the family \(said(query.familyID)) have no refresh "
-          + "token with exactly the home account id \(said(row.homeAccountID))")
+          + "token with exactly the home account id \(said(row.entry.homeAccountID))")
     }
   }
 
   /// Whether an ID token of the same account, environment and tenant, as spelled, can be read.
-  func hasClaims(_ row: AccountRow) -> Bool {
-    let environment = authority?.environment ?? row.environment
-    let token: CredentialRow?
+  func hasClaims(_ row: LookupRow) -> Bool {
+    let environment = authority?.environment ?? row.entry.environment
+    let token: LookupRow?
     if let idTokensOfTenant {
       token =
         idTokensOfTenant[
-          LookupIndex.claimsKey(row.normalizedHomeAccountID, environment, row.realm)]
+          LookupIndex.claimsKey(row.normalizedHomeAccountID, environment, row.entry.realm)]
     } else {
       token = lookup.index.idTokens(
         normalizedHomeAccountID: row.normalizedHomeAccountID, environment: environment,
-        realm: row.realm
+        realm: row.entry.realm
       ).last(where: idTokenChecks.holds)
     }
-    return token.map { IDTokenClaims($0.secret) != nil } ?? false
+    return token.map { IDTokenClaims($0.entry.secret) != nil } ?? false
   }
 
   /// The accounts of ADAL's rows: those with a refresh token and no access token, whose client or

@@ -9,7 +9,7 @@ import MSALCache
 /// MSAL 2.14.0 (instance/MSALAccountsProvider.m), and held against answers recorded from them. Where
 /// the order of a set decides, the order of the items does here. Nothing is deleted or saved.
 package struct Lookup: Sendable {
-  let index: LookupIndex
+  private(set) var index = LookupIndex()
   let fallback: FallbackIndex
   let now: Double
   let knowsClouds: Bool
@@ -25,33 +25,38 @@ package struct Lookup: Sendable {
     items: [KeychainItem], fallbackRows: [ADALFallbackRow] = [], now: Double,
     knowsClouds: Bool = true
   ) {
-    index = LookupIndex(items)
+    for item in items { index.add(item) }
     fallback = FallbackIndex(fallbackRows)
     self.now = now
     self.knowsClouds = knowsClouds
   }
 
-  /// A look-up in what these entries are as items: the same, without writing and reading their payloads.
-  ///
-  /// - Parameter added: entries beside them.
-  package init(
-    entries: some Sequence<LookupEntry>, adding added: some Sequence<LookupEntry>,
-    accessGroup: String, now: Double
+  /// Makes room for so many items.
+  package mutating func reserve(_ count: Int) { index.reserve(count) }
+
+  /// Takes in an entry as its item would be read, without writing and reading its payload (D38).
+  package mutating func add(
+    _ entry: MSALEntry, _ attributes: ItemAttributes, accessGroup: String
   ) {
-    var index = LookupIndex([])
-    index.reserve(entries.underestimatedCount + added.underestimatedCount)
-    for entry in entries { index.add(entry, accessGroup: accessGroup) }
-    for entry in added { index.add(entry, accessGroup: accessGroup) }
-    self.index = index
-    fallback = FallbackIndex([])
-    self.now = now
-    knowsClouds = true
+    index.add(entry, attributes, accessGroup: accessGroup)
+  }
+
+  /// Takes in an item after those that are there.
+  ///
+  /// - Parameter entry: what it was read as already.
+  package mutating func add(_ item: KeychainItem, _ entry: MSALEntry? = nil) {
+    // One that says more than its type, such as an account with a secret, is looked at again.
+    if let entry, let attributes = ItemAttributes(of: item), entry.isOfType(attributes.type) {
+      index.add(entry, attributes, accessGroup: item.accessGroup)
+    } else {
+      index.add(item)
+    }
   }
 
   /// A token that was found.
   package struct Token: Sendable, Hashable {
     /// Nil where the entry names a kind that MSAL does not know.
-    package let kind: Credential.Kind?
+    package let kind: MSALEntry.Kind?
     /// The token itself.
     package let secret: Secret
     /// As the entry spells it.
@@ -78,27 +83,20 @@ package struct Lookup: Sendable {
 
   /// The token that MSAL makes of an entry. Of a kind that it does not know it keeps no secret
   /// (IdentityCore cache/token/MSIDCredentialCacheItem.m, `tokenWithType:`).
-  func token(_ row: CredentialRow) -> Token {
+  func token(_ row: LookupRow) -> Token {
     Token(
-      kind: row.kind, secret: row.kind == nil ? Secret("") : row.secret, clientID: row.clientID,
-      familyID: row.familyID, isExpired: row.isExpired(at: now), isLegacy: false,
-      place: .item(index: row.index, key: row.item))
+      kind: row.entry.kind, secret: row.entry.kind == nil ? Secret("") : row.entry.secret,
+      clientID: row.entry.clientID, familyID: row.entry.familyID,
+      isExpired: row.isExpired(at: now), isLegacy: false, place: row.place)
   }
 
   func environments(_ authority: RequestAuthority?) -> [String] {
     authority?.environmentAliases(knowsClouds: knowsClouds) ?? []
   }
 
-  func find(_ query: CredentialQuery) -> [CredentialRow] {
+  func find(_ query: EntryQuery) -> [LookupRow] {
     let checks = query.checks
-    return index.credentials(for: query).filter(checks.holds)
-  }
-
-  func find(_ query: AccountQuery) -> [AccountRow] {
-    let checks = query.checks
-    return index.accounts(
-      generic: query.generic, normalizedHomeAccountID: query.homeAccountID?.normalized
-    ).filter(checks.holds)
+    return index.rows(for: query).filter(checks.holds)
   }
 
   /// The cached access token that a silent request considers, expired or not: of several, only the
@@ -107,9 +105,9 @@ package struct Lookup: Sendable {
     find(accessTokenQuery(query)).first.map(token)
   }
 
-  func accessTokenQuery(_ query: LookupQuery) -> CredentialQuery {
+  func accessTokenQuery(_ query: LookupQuery) -> EntryQuery {
     let authority = query.authority.flatMap { RequestAuthority($0) }
-    return CredentialQuery(
+    return EntryQuery(
       kind: .accessToken, homeAccountID: query.homeAccountID,
       environments: environments(authority), clientID: query.clientID, realm: authority?.realm,
       target: query.scopes)
@@ -120,9 +118,9 @@ package struct Lookup: Sendable {
     find(idTokenQuery(query)).first.map(token)
   }
 
-  func idTokenQuery(_ query: LookupQuery) -> CredentialQuery {
+  func idTokenQuery(_ query: LookupQuery) -> EntryQuery {
     let authority = query.authority.flatMap { RequestAuthority($0) }
-    return CredentialQuery(
+    return EntryQuery(
       kind: query.isV1 ? .v1IDToken : .idToken, homeAccountID: query.homeAccountID,
       environments: environments(authority), clientID: query.clientID, realm: authority?.realm)
   }
@@ -130,17 +128,21 @@ package struct Lookup: Sendable {
   /// A client's entries of app metadata, in the cloud of the authority where one is given.
   package func appMetadata(_ query: LookupQuery) -> [ClientMetadata] {
     appMetadataRows(query).map {
-      ClientMetadata(clientID: $0.clientID, environment: $0.environment, familyID: $0.familyID)
+      ClientMetadata(
+        clientID: $0.entry.clientID, environment: $0.entry.environment,
+        familyID: $0.entry.familyID)
     }
   }
 
-  func appMetadataRows(_ query: LookupQuery) -> [AppMetadataRow] {
+  func appMetadataRows(_ query: LookupQuery) -> [LookupRow] {
     let environments = environments(query.authority.flatMap { RequestAuthority($0) })
-    let service = query.clientID.map(AppMetadata.service)
+    let service = query.clientID.map(MSALEntry.metadataService)
     return index.appMetadata(service: service).filter { row in
-      if let wanted = query.clientID, !(row.clientID?.isExactly(wanted) ?? false) { return false }
+      if let wanted = query.clientID, !(row.entry.clientID?.isExactly(wanted) ?? false) {
+        return false
+      }
       guard !environments.isEmpty else { return true }
-      return row.environment.map { environment in
+      return row.entry.environment.map { environment in
         environments.contains { $0.isEqualInAnyCase(environment) }
       } ?? false
     }
@@ -148,6 +150,17 @@ package struct Lookup: Sendable {
 
   /// Every credential that MSAL makes a token of.
   package func allTokens() -> [Token] {
-    index.credentials.filter { !$0.isTombstone && $0.isToken(of: $0.kind) }.map(token)
+    index.tokens.filter { !$0.isTombstone && $0.isToken(of: $0.entry.kind) }.map(token)
+  }
+}
+
+extension MSALEntry {
+  /// Whether an item of a type is read as this entry and as nothing else.
+  fileprivate func isOfType(_ type: Int) -> Bool {
+    switch kind {
+    case .account: ItemType.accounts.contains(type) && additional["secret"] == nil
+    case .appMetadata: type == ItemType.appMetadata && additional["secret"] == nil
+    default: ItemType.credentials.contains(type)
+    }
   }
 }

@@ -42,31 +42,31 @@ extension Lookup {
   func requestAccounts(_ query: LookupQuery) -> [TenantAccount] {
     let found = find(accountQuery(query))
     let hinted = query.realmHint.map { hint in
-      found.filter { $0.realm?.isExactly(hint) ?? false }
+      found.filter { $0.entry.realm?.isExactly(hint) ?? false }
     }
     return (hinted.flatMap { $0.isEmpty ? nil : $0 } ?? found)
       .map { tenantAccount($0, environment: nil, hasClaims: false) }
   }
 
-  func accountQuery(_ query: LookupQuery) -> AccountQuery {
+  func accountQuery(_ query: LookupQuery) -> EntryQuery {
     let authority = query.authority.flatMap { RequestAuthority($0) }
     // With a home account id the name is not asked for: a guest may have another one.
     let needsName = query.homeAccountID?.isBlank ?? true
-    return AccountQuery(
-      homeAccountID: query.homeAccountID, environments: environments(authority),
+    return EntryQuery(
+      kind: .account, homeAccountID: query.homeAccountID, environments: environments(authority),
       realm: authority?.realm, username: needsName ? query.username : nil)
   }
 
   func tenantAccount(
-    _ row: AccountRow, environment: String?, hasClaims: Bool
+    _ row: LookupRow, environment: String?, hasClaims: Bool
   ) -> TenantAccount {
     TenantAccount(
-      identifier: row.normalizedHomeAccountID, username: row.username,
-      environment: environment ?? row.environment, realm: row.realm,
-      localAccountID: row.localAccountID, hasClaims: hasClaims,
-      place: .item(index: row.index, key: row.item), displayableID: row.username,
+      identifier: row.normalizedHomeAccountID, username: row.entry.username,
+      environment: environment ?? row.entry.environment, realm: row.entry.realm,
+      localAccountID: row.entry.localAccountID, hasClaims: hasClaims,
+      place: row.place, displayableID: row.entry.username,
       storageEnvironment: nil, alternativeAccountID: row.alternativeAccountID,
-      accountType: row.accountType, utid: Self.utid(row.homeAccountID))
+      accountType: row.accountType ?? 0, utid: Self.utid(row.entry.homeAccountID))
   }
 
   /// The second of exactly two parts, in its own case.
@@ -90,7 +90,7 @@ extension Lookup {
           tenantAccount(
             row, environment: listing.authority?.environment,
             hasClaims: listing.hasClaims(row)))
-      } else if let name = row.username {
+      } else if let name = row.entry.username {
         sets.hiddenNames.insert(ExactText(name))
       }
     }

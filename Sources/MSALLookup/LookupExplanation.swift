@@ -18,8 +18,8 @@ extension Lookup {
       return candidates(listing(query)) + filteredAccounts(query)
     case .appMetadata: return []
     case .allTokens:
-      return index.credentials.filter { $0.isTombstone || !$0.isToken(of: $0.kind) }.map {
-        LookupCandidate(place(of: $0), .usable, "is not a token that MSAL can use")
+      return index.tokens.filter { $0.isTombstone || !$0.isToken(of: $0.entry.kind) }.map {
+        LookupCandidate($0.place, .usable, "is not a token that MSAL can use")
       } + unreadable(types: ItemType.credentials)
     }
   }
@@ -40,25 +40,16 @@ extension Lookup {
     }
   }
 
-  func place(of row: CredentialRow) -> LookupCandidate.EntryPlace {
-    .item(index: row.index, key: row.item)
-  }
-
-  private func place(of row: AccountRow) -> LookupCandidate.EntryPlace {
-    .item(index: row.index, key: row.item)
-  }
-
-  func candidates(_ query: CredentialQuery) -> [LookupCandidate] {
+  func candidates(_ query: EntryQuery) -> [LookupCandidate] {
     let checks = query.checks
-    let rows = index.credentials.filter { $0.type == query.type || $0.kind == query.kind }
-    return rows.compactMap { checks.firstFailure($0, at: place(of: $0)) }
-      + unreadable(types: query.type...query.type)
-  }
-
-  private func candidates(_ query: AccountQuery) -> [LookupCandidate] {
-    let checks = query.checks
-    return index.accounts.compactMap { checks.firstFailure($0, at: place(of: $0)) }
-      + unreadable(types: 1000...1004)
+    guard query.kind != .account else {
+      return index.accounts.compactMap { checks.firstFailure($0, at: $0.place) }
+        + unreadable(types: ItemType.accounts)
+    }
+    let type = query.kind.typeNumber
+    let rows = index.tokens.filter { $0.type == type || $0.entry.kind == query.kind }
+    return rows.compactMap { checks.firstFailure($0, at: $0.place) }
+      + unreadable(types: type...type)
   }
 
   private func unreadable(types: ClosedRange<Int>) -> [LookupCandidate] {
@@ -76,7 +67,8 @@ extension Lookup {
     for attempt in queries { found += candidates(attempt) }
     if queries.isEmpty || query.homeAccountID == nil, let name = query.username, !name.isBlank {
       let environments = environments(query.authority.flatMap { RequestAuthority($0) })
-      found += candidates(AccountQuery(environments: environments, username: name))
+      found += candidates(
+        EntryQuery(kind: .account, environments: environments, username: name))
     }
     if query.withLegacy {
       let checks = fallbackRefreshTokenChecks(query)
@@ -89,10 +81,10 @@ extension Lookup {
   private func candidates(_ listing: Listing) -> [LookupCandidate] {
     let checks = listing.accountQuery.checks
     var found = index.accounts.compactMap { row -> LookupCandidate? in
-      if let failure = checks.firstFailure(row, at: place(of: row)) { return failure }
-      return listing.whyNotListed(row).map { listing.candidate($0, row, at: place(of: row)) }
+      checks.firstFailure(row, at: row.place)
+        ?? listing.whyNotListed(row).map { listing.candidate($0, row) }
     }
-    found += unreadable(types: 1000...1004)
+    found += unreadable(types: ItemType.accounts)
     guard listing.query.withLegacy else { return found }
     let listed = Set(list(listing).map(\.place))
     let user = FallbackIndex.User(listing.query.username)

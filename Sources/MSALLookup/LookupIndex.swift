@@ -13,9 +13,9 @@ struct LookupIndex: Sendable {
     let error: MSALItemError
   }
 
-  private(set) var credentials: [CredentialRow] = []
-  private(set) var accounts: [AccountRow] = []
-  private(set) var appMetadata: [AppMetadataRow] = []
+  private(set) var tokens: [LookupRow] = []
+  private(set) var accounts: [LookupRow] = []
+  private(set) var appMetadata: [LookupRow] = []
   private(set) var unreadable: [Unreadable] = []
   /// Whether the item `useSingleFRT` switches single family refresh tokens on.
   private(set) var usesSingleFamilyToken = false
@@ -24,94 +24,59 @@ struct LookupIndex: Sendable {
   private var items = 0
 
   private var statesByClient: [ExactText: [ExactText: AccountState]] = [:]
-  private var credentialsByType: [Int: [Int]] = [:]
-  private var credentialsByGeneric: [ExactBytes: [Int]] = [:]
-  private var credentialsByAccount: [GenericOfAccount: [Int]] = [:]
-  private var accessTokensByScope: [ScopeKey: [Int]] = [:]
-  private var refreshTokensByOwner: [OwnerKey: [Int]] = [:]
-  private var refreshTokensByHomeAccountID: [ExactText: [Int]] = [:]
-  private var idTokensByAccount: [ExactText: [Int]] = [:]
-  private var accountsByGeneric: [ExactBytes: [Int]] = [:]
-  private var accountsByHomeAccountID: [ExactText: [Int]] = [:]
-  private var accountsByName: [GenericOfAccount: [Int]] = [:]
-  private var metadataByService: [ExactText: [Int]] = [:]
+  private var tokensByType: [Int: [Int]] = [:]
+  private var positions: [Term: [Int]] = [:]
 
-  /// Bytes that are hashed at once, which arrays are not.
-  private struct ExactBytes: Hashable {
-    let bytes: [UInt8]
+  /// What rows are found by.
+  private struct Term: Hashable {
+    enum Kind {
+      /// Tokens by generic attribute and account; and access tokens by one of their scopes, too.
+      case token, scope
+      /// Refresh tokens by the home account id as it is spelled; and by client or family, too.
+      case refreshToken, client, family
+      /// ID tokens by what gives an account its claims.
+      case claims
+      /// Accounts by generic attribute, by home account id, and by both.
+      case accountName, account, namedAccount
+      /// App metadata by service attribute.
+      case metadata
+    }
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    let kind: Kind
+    let first: ExactText
+    let second: ExactText
+    let third: ExactText
 
-    func hash(into hasher: inout Hasher) {
-      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    init(_ kind: Kind, _ first: String, _ second: String = "", _ third: String = "") {
+      self.kind = kind
+      self.first = ExactText(first)
+      self.second = ExactText(second)
+      self.third = ExactText(third)
     }
   }
 
-  /// A generic attribute and a home account id as it is compared.
-  struct GenericOfAccount: Hashable {
-    private let generic: ExactBytes
-    private let home: ExactText
-    // Found once, since it is asked for with each scope.
-    private let hash: Int
+  /// Makes room for so many entries, most of which are tokens.
+  mutating func reserve(_ count: Int) { tokens.reserveCapacity(count) }
 
-    fileprivate init(generic: [UInt8], home: String) {
-      self.generic = ExactBytes(generic)
-      self.home = ExactText(home)
-      var hasher = Hasher()
-      hasher.combine(self.generic)
-      hasher.combine(self.home)
-      hash = hasher.finalize()
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-  }
-
-  /// One scope of the access tokens of an account and client in a tenant.
-  private struct ScopeKey: Hashable {
-    let account: GenericOfAccount
-    let scope: ExactText
-  }
-
-  /// A home account id as it is spelled, and a client or a family as it is compared.
-  private struct OwnerKey: Hashable {
-    let home: ExactText
-    let isFamily: Bool
-    let owner: ExactText
-  }
-
-  init(_ items: [KeychainItem]) {
-    for item in items {
-      add(item)
-      self.items += 1
-    }
-  }
-
-  /// Makes room for so many entries, most of which are credentials.
-  mutating func reserve(_ count: Int) { credentials.reserveCapacity(count) }
-
-  /// Adds what the item of an entry would be read as.
-  mutating func add(_ entry: LookupEntry, accessGroup: String) {
-    switch entry {
-    case .credential(let credential, let attributes):
-      add(CredentialRow(credential, attributes, index: items, accessGroup: accessGroup))
-    case .account(let account, let attributes):
-      if let row = AccountRow(account, attributes, index: items, accessGroup: accessGroup) {
-        add(row)
-      }
-    case .appMetadata(let metadata, let attributes): add(AppMetadataRow(metadata, attributes))
-    case .item(let item): add(item)
-    }
+  /// Adds an entry as its item would be read.
+  mutating func add(_ entry: MSALEntry, _ attributes: ItemAttributes, accessGroup: String) {
+    add(
+      LookupRow(
+        entry, index: items, item: attributes.key(accessGroup: accessGroup), type: attributes.type,
+        generic: attributes.generic))
     items += 1
   }
 
-  private mutating func add(_ item: KeychainItem) {
+  /// Adds an item, whatever it is.
+  mutating func add(_ item: KeychainItem) {
+    defer { items += 1 }
     let isSwitch = item.account == ItemType.familySwitch && item.service == ItemType.familySwitch
     do {
-      let members = try Payload.members(of: item)
-      add(item, index: items, members: members)
+      let members = try Payload.list(of: item)
+      add(item, members: members)
       if isSwitch, !hasSwitch {
         hasSwitch = true
-        usesSingleFamilyToken = Self.isTrue(members["use_single_frt"])
+        usesSingleFamilyToken = Self.isTrue(members.first { $0.key == "use_single_frt" }?.value)
       }
     } catch {
       guard let type = item.type, (1000..<6000).contains(type) else { return }
@@ -119,96 +84,80 @@ struct LookupIndex: Sendable {
     }
   }
 
-  private mutating func add(_ item: KeychainItem, index: Int, members: [String: JSONValue]) {
-    if let row = CredentialRow(item, index: index, members: members) {
-      add(row)
-    } else if let type = item.type, ItemType.credentials.contains(type) {
-      unreadable.append(
-        Unreadable(index: index, item: item.key, type: type, error: .missing("secret")))
+  private mutating func add(_ item: KeychainItem, members: [Payload.Member]) {
+    func refuse(_ type: Int, _ error: MSALItemError) {
+      unreadable.append(Unreadable(index: items, item: item.key, type: type, error: error))
     }
-    guard let type = item.type else { return }
-    switch type {
+    func take(as shape: MSALEntry.Shape) {
+      let entry = MSALEntry(members, as: shape)
+      add(LookupRow(entry, index: items, item: item.key, type: item.type, generic: item.generic))
+    }
+    let has = { (field: String) in members.first { $0.key == field }?.value.string }
+    if has("secret") != nil {
+      take(as: .token)
+    } else if let type = item.type, ItemType.credentials.contains(type) {
+      refuse(type, .missing("secret"))
+    }
+    switch item.type ?? 0 {
     case ItemType.accounts:
-      if let row = AccountRow(item, index: index, members: members) {
-        add(row)
+      if has("authority_type").flatMap(MSALEntry.typeNumber) != nil {
+        take(as: .account)
       } else {
-        unreadable.append(
-          Unreadable(
-            index: index, item: item.key, type: type,
-            error: MSALItemError(.unknownType, "has no authority_type that MSAL knows")))
+        refuse(
+          item.type ?? 0,
+          MSALItemError(.unknownType, "has no authority_type that MSAL knows"))
       }
-    case ItemType.appMetadata:
-      add(AppMetadataRow(item, members: members))
+    case ItemType.appMetadata: take(as: .appMetadata)
     case ItemType.accountMetadata where item.account == "authority_map":
-      addStates(members, of: item.service)
+      addStates(Dictionary(members) { $1 }, of: item.service)
     default: break
     }
   }
 
-  private mutating func add(_ row: CredentialRow) {
-    guard !row.isTombstone else {
-      credentials.append(row)
-      return
+  private mutating func add(_ row: LookupRow) {
+    switch row.entry.kind {
+    case .account: addAccount(row)
+    case .appMetadata:
+      positions[Term(.metadata, row.item.service), default: []].append(appMetadata.count)
+      appMetadata.append(row)
+    default: addToken(row)
     }
-    let position = credentials.count
-    credentials.append(row)
-    if let type = row.type { credentialsByType[type, default: []].append(position) }
-    if let generic = row.generic {
-      credentialsByGeneric[ExactBytes(generic), default: []].append(position)
-      if let home = row.normalizedHomeAccountID { add(row, generic, home, at: position) }
+  }
+
+  private mutating func addToken(_ row: LookupRow) {
+    let position = tokens.count
+    tokens.append(row)
+    guard !row.isTombstone else { return }
+    func note(_ term: Term) { positions[term, default: []].append(position) }
+    if let type = row.type { tokensByType[type, default: []].append(position) }
+    if let generic = row.genericText, let home = row.normalizedHomeAccountID {
+      note(Term(.token, generic, home))
+      if row.type == MSALEntry.Kind.accessToken.typeNumber, let target = row.entry.target {
+        for scope in Scopes.exactSet(of: target) { note(Term(.scope, generic, home, scope.text)) }
+      }
     }
     switch row.type {
-    case Credential.Kind.refreshToken.typeNumber, Credential.Kind.familyRefreshToken.typeNumber:
-      addRefreshToken(row, at: position)
-    case Credential.Kind.idToken.typeNumber:
-      let key = Self.claimsKey(row.normalizedHomeAccountID, row.environment, row.realm)
-      idTokensByAccount[key, default: []].append(position)
+    case MSALEntry.Kind.refreshToken.typeNumber, MSALEntry.Kind.familyRefreshToken.typeNumber:
+      guard let home = row.entry.homeAccountID else { return }
+      note(Term(.refreshToken, home))
+      if let client = row.normalizedClientID { note(Term(.client, home, client)) }
+      if let family = row.entry.familyID?.normalized { note(Term(.family, home, family)) }
+    case MSALEntry.Kind.idToken.typeNumber:
+      note(
+        Self.claimsTerm(row.normalizedHomeAccountID, row.entry.environment, row.entry.realm))
     default: break
     }
   }
 
-  private mutating func add(
-    _ row: CredentialRow, _ generic: [UInt8], _ home: String, at position: Int
-  ) {
-    let account = GenericOfAccount(generic: generic, home: home)
-    credentialsByAccount[account, default: []].append(position)
-    guard row.type == Credential.Kind.accessToken.typeNumber, let target = row.target else {
-      return
-    }
-    for scope in Scopes.exactSet(of: target) {
-      accessTokensByScope[ScopeKey(account: account, scope: scope), default: []].append(position)
-    }
-  }
-
-  private mutating func addRefreshToken(_ row: CredentialRow, at position: Int) {
-    guard let id = row.homeAccountID.map({ ExactText($0) }) else { return }
-    refreshTokensByHomeAccountID[id, default: []].append(position)
-    let owners = [(false, row.normalizedClientID), (true, row.familyID?.normalized)]
-    for case (let isFamily, let owner?) in owners {
-      let key = OwnerKey(home: id, isFamily: isFamily, owner: ExactText(owner))
-      refreshTokensByOwner[key, default: []].append(position)
-    }
-  }
-
-  private mutating func add(_ row: AppMetadataRow) {
-    metadataByService[ExactText(row.service), default: []].append(appMetadata.count)
-    appMetadata.append(row)
-  }
-
-  private mutating func add(_ row: AccountRow) {
+  private mutating func addAccount(_ row: LookupRow) {
     let position = accounts.count
     accounts.append(row)
     guard row.type == ItemType.account else { return }
-    if let generic = row.generic {
-      accountsByGeneric[ExactBytes(generic), default: []].append(position)
-    }
-    if let id = row.normalizedHomeAccountID {
-      accountsByHomeAccountID[ExactText(id), default: []].append(position)
-      if let generic = row.generic {
-        let key = GenericOfAccount(generic: generic, home: id)
-        accountsByName[key, default: []].append(position)
-      }
-    }
+    func note(_ term: Term) { positions[term, default: []].append(position) }
+    if let generic = row.genericText { note(Term(.accountName, generic)) }
+    guard let home = row.normalizedHomeAccountID else { return }
+    note(Term(.account, home))
+    if let generic = row.genericText { note(Term(.namedAccount, generic, home)) }
   }
 
   /// What account metadata says of an account.
@@ -245,91 +194,71 @@ struct LookupIndex: Sendable {
     }
   }
 
-  /// The credentials that may answer a query: of its type and, where it names them, of its generic
-  /// attribute, account and one of its scopes.
-  func credentials(for query: CredentialQuery) -> [CredentialRow] {
-    positions(for: query).map { credentials[$0] }
-  }
+  private func tokens(_ term: Term) -> [LookupRow] { (positions[term] ?? []).map { tokens[$0] } }
 
-  private func positions(for query: CredentialQuery) -> [Int] {
-    guard let generic = query.generic else { return credentialsByType[query.type] ?? [] }
-    guard let account = account(of: query) else {
-      return credentialsByGeneric[ExactBytes(generic)] ?? []
+  /// The rows that may answer a query. All that do are among them.
+  func rows(for query: EntryQuery) -> [LookupRow] {
+    let generic = query.generic.map { String(decoding: $0, as: UTF8.self) }
+    let home = query.homeAccountID?.normalized
+    guard query.kind != .account else { return accounts(name: generic, home: home) }
+    guard let generic, let home else {
+      return (tokensByType[query.kind.typeNumber] ?? []).map { tokens[$0] }
     }
-    guard query.kind == .accessToken, let target = query.target else {
-      return credentialsByAccount[account] ?? []
+    if query.kind == .accessToken, let target = query.target,
+      let scope = Scopes.exactSet(of: target).first
+    {
+      return tokens(Term(.scope, generic, home, scope.text))
     }
-    return positions(of: account, target)
+    return tokens(Term(.token, generic, home))
   }
 
-  /// The generic attribute and account that a query names; nil when it does not name both.
-  func account(of query: CredentialQuery) -> GenericOfAccount? {
-    guard let generic = query.generic, let home = query.homeAccountID else { return nil }
-    return GenericOfAccount(generic: generic, home: home.normalized)
+  private func accounts(name: String?, home: String?) -> [LookupRow] {
+    guard let term = Self.accountTerm(name: name, home: home) else { return accounts }
+    return (positions[term] ?? []).map { accounts[$0] }
   }
 
-  /// The access tokens that have one of the scopes; all of them when there is no scope.
-  func accessTokens(of account: GenericOfAccount, _ scopes: String) -> [CredentialRow] {
-    positions(of: account, scopes).map { credentials[$0] }
-  }
-
-  private func positions(of account: GenericOfAccount, _ scopes: String) -> [Int] {
-    guard let scope = Scopes.exactSet(of: scopes).first else {
-      return credentialsByAccount[account] ?? []
+  private static func accountTerm(name: String?, home: String?) -> Term? {
+    switch (name, home) {
+    case (let name?, let home?): Term(.namedAccount, name, home)
+    case (nil, let home?): Term(.account, home)
+    case (let name?, nil): Term(.accountName, name)
+    case (nil, nil): nil
     }
-    return accessTokensByScope[ScopeKey(account: account, scope: scope)] ?? []
+  }
+
+  /// Whether one of the accounts with this home account id, and user name where one is given, both as they are
+  /// compared, is as it is asked for. The accounts of other tenants are not touched once one is.
+  func hasAccount(home: String, name: String?, where isAsked: (LookupRow) -> Bool) -> Bool {
+    Self.accountTerm(name: name, home: home).flatMap { positions[$0] }?.contains {
+      isAsked(accounts[$0])
+    } ?? false
   }
 
   /// The refresh tokens whose home account id is spelled exactly so, of this client or family; all of
   /// them when neither is given.
-  func refreshTokens(
-    homeAccountID: String, clientID: String?, familyID: String?
-  ) -> [CredentialRow] {
-    let home = ExactText(homeAccountID)
+  func refreshTokens(homeAccountID: String, clientID: String?, familyID: String?) -> [LookupRow] {
     guard clientID != nil || familyID != nil else {
-      return (refreshTokensByHomeAccountID[home] ?? []).map { credentials[$0] }
+      return tokens(Term(.refreshToken, homeAccountID))
     }
-    return [(false, clientID), (true, familyID)].flatMap { isFamily, owner in
-      owner.flatMap {
-        let key = OwnerKey(home: home, isFamily: isFamily, owner: ExactText($0.normalized))
-        return refreshTokensByOwner[key]
-      } ?? []
-    }.map { credentials[$0] }
+    let ofClient = clientID.map { tokens(Term(.client, homeAccountID, $0.normalized)) } ?? []
+    let ofFamily = familyID.map { tokens(Term(.family, homeAccountID, $0.normalized)) } ?? []
+    return ofClient + ofFamily
   }
 
   /// The clients, as they are spelled, that have a refresh token of the home account id, spelled exactly so, or
   /// of which account metadata says that it is signed in.
-  func clients(homeAccountID: String) -> Set<String> {
+  func clients(homeAccountID: String) -> Set<ExactText> {
     let home = ExactText(homeAccountID)
-    let owners = (refreshTokensByHomeAccountID[home] ?? []).compactMap { credentials[$0].clientID }
     let noted = statesByClient.filter { $0.value[home]?.signInState == .signedIn }.keys
-    return Set(owners).union(noted.map(\.text))
-  }
-
-  /// The accounts with this user name and home account id, both as they are compared.
-  func accounts(name generic: [UInt8], home: String) -> [AccountRow] {
-    (accountsByName[GenericOfAccount(generic: generic, home: home)] ?? []).map {
-      accounts[$0]
-    }
-  }
-
-  /// Whether one of the accounts with this home account id, and user name where one is given, is as it is
-  /// asked for. The accounts of other tenants are not touched once one is.
-  func hasAccount(
-    of home: String, name generic: [UInt8]? = nil, where isAsked: (AccountRow) -> Bool
-  ) -> Bool {
-    let positions =
-      generic.map { accountsByName[GenericOfAccount(generic: $0, home: home)] }
-      ?? accountsByHomeAccountID[ExactText(home)]
-    return (positions ?? []).contains { isAsked(accounts[$0]) }
+    let owners = tokens(Term(.refreshToken, homeAccountID)).compactMap(\.entry.clientID)
+    return Set(owners.map { ExactText($0) }).union(noted)
   }
 
   /// The ID tokens that give an account its claims.
   func idTokens(
     normalizedHomeAccountID: String?, environment: String?, realm: String?
-  ) -> [CredentialRow] {
-    let key = Self.claimsKey(normalizedHomeAccountID, environment, realm)
-    return (idTokensByAccount[key] ?? []).map { credentials[$0] }
+  ) -> [LookupRow] {
+    tokens(Self.claimsTerm(normalizedHomeAccountID, environment, realm))
   }
 
   /// The text by which MSAL joins ID tokens and accounts.
@@ -339,19 +268,16 @@ struct LookupIndex: Sendable {
     ExactText("\(homeAccountID ?? "(null)")-\(environment ?? "(null)")-\(realm ?? "(null)")")
   }
 
-  /// The accounts that may answer a query for this generic attribute and home account id.
-  func accounts(generic: [UInt8]?, normalizedHomeAccountID: String?) -> [AccountRow] {
-    if let id = normalizedHomeAccountID {
-      return (accountsByHomeAccountID[ExactText(id)] ?? []).map { accounts[$0] }
-    }
-    if let generic { return (accountsByGeneric[ExactBytes(generic)] ?? []).map { accounts[$0] } }
-    return accounts
+  private static func claimsTerm(
+    _ homeAccountID: String?, _ environment: String?, _ realm: String?
+  ) -> Term {
+    Term(.claims, claimsKey(homeAccountID, environment, realm).text)
   }
 
   /// The app metadata under this service, or all of it.
-  func appMetadata(service: String?) -> [AppMetadataRow] {
+  func appMetadata(service: String?) -> [LookupRow] {
     guard let service else { return appMetadata }
-    return (metadataByService[ExactText(service)] ?? []).map { appMetadata[$0] }
+    return (positions[Term(.metadata, service)] ?? []).map { appMetadata[$0] }
   }
 
   /// What account metadata says of this account, both ids exactly as spelled.
@@ -377,4 +303,9 @@ struct LookupIndex: Sendable {
     }
     return statesByClient[ExactText(clientID)]?[ExactText(homeAccountID)]
   }
+}
+
+extension LookupRow {
+  /// The generic attribute as a text; what is no UTF-8 may have that of another.
+  fileprivate var genericText: String? { generic.map { String(decoding: $0, as: UTF8.self) } }
 }

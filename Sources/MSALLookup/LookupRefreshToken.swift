@@ -51,7 +51,7 @@ extension Lookup {
 
   /// The queries that are tried one after the other, each kind first by home account id and then by
   /// that of the first account with the user name.
-  func refreshTokenQueries(_ query: LookupQuery) -> [CredentialQuery] {
+  func refreshTokenQueries(_ query: LookupQuery) -> [EntryQuery] {
     let environments = environments(query.authority.flatMap { RequestAuthority($0) })
     let account = accounts(ofUsername: query.username, environments: environments).first
     return refreshTokenQueries(
@@ -61,15 +61,15 @@ extension Lookup {
   /// - Parameter home: that of the account that the user name leads to; nil when it leads to none.
   private func refreshTokenQueries(
     _ query: LookupQuery, named home: String?, environments: [String]
-  ) -> [CredentialQuery] {
+  ) -> [EntryQuery] {
     var homeAccountIDs: [String] = []
     if let id = query.homeAccountID, !id.isBlank { homeAccountIDs.append(id) }
     if let home { homeAccountIDs.append(home) }
-    let kinds: [Credential.Kind] =
+    let kinds: [MSALEntry.Kind] =
       index.usesSingleFamilyToken ? [.familyRefreshToken, .refreshToken] : [.refreshToken]
     return kinds.flatMap { kind in
       homeAccountIDs.map { id in
-        CredentialQuery(
+        EntryQuery(
           kind: kind, homeAccountID: id, environments: environments,
           clientID: query.familyID == nil ? query.clientID : nil, familyID: query.familyID)
       }
@@ -77,14 +77,14 @@ extension Lookup {
   }
 
   /// The accounts with this user name, of which MSAL takes the first.
-  private func accounts(ofUsername username: String?, environments: [String]) -> [AccountRow] {
+  private func accounts(ofUsername username: String?, environments: [String]) -> [LookupRow] {
     guard let username, !username.isBlank else { return [] }
-    return find(AccountQuery(environments: environments, username: username))
+    return find(EntryQuery(kind: .account, environments: environments, username: username))
   }
 
   /// The home account id of an account; nil for an account that has none.
-  private func homeAccountID(_ account: AccountRow) -> String? {
-    account.homeAccountID.flatMap { $0.isBlank ? nil : $0 }
+  private func homeAccountID(_ account: LookupRow) -> String? {
+    account.entry.homeAccountID.flatMap { $0.isBlank ? nil : $0 }
   }
 
   private func fallbackRow(_ query: LookupQuery) throws(Failure) -> ADALFallbackRow? {

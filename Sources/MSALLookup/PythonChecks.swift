@@ -25,7 +25,7 @@ extension PythonLookup {
     let scopes = Self.scopes(query.scopes).sorted()
     guard !scopes.isEmpty, let home = query.homeAccountID else { return nil }
     let tenant = URLParts(query.authority)?.segments.first ?? ""
-    let key = CredentialKey.inDocument(
+    let key = MSALEntry.documentKey(
       kind: .accessToken, homeAccountID: home, environment: environment,
       clientOrFamily: query.clientID, realm: tenant, target: scopes.joined(separator: " "))
     guard var object = document.object(in: .accessToken, key: key) else { return nil }
@@ -61,7 +61,7 @@ extension PythonLookup {
       },
       Check(.expiresOn) { object in
         Self.integer(object.members["expires_on"]).map {
-          Double($0) - now >= Credential.expiryBuffer
+          Double($0) - now >= MSALEntry.expiryBuffer
         } ?? false
       } why: {
         "expires at \(said($0.members["expires_on"]?.stringOrNumber)), in less than 300 seconds"
@@ -91,7 +91,7 @@ extension PythonLookup {
       let family = { (id: String) in Checks(common + [Self.equals(.familyID, id)]) }
       if let id = query.familyID { return [family(id)] }
       let metadata = document.object(
-        in: .appMetadata, key: AppMetadata.documentKey(of: query.clientID, in: environment))
+        in: .appMetadata, key: MSALEntry.metadataKey(of: query.clientID, in: environment))
       // No app metadata: the client may be of the family. With some, it says which one, or none.
       guard let metadata else { return [family("1"), own] }
       switch metadata.members["family_id"] {

@@ -48,7 +48,7 @@ extension Lookup {
     let query = silentQuery(query)
     let serving = servingChecks(query)
     let first = find(accessTokenQuery(query)).first
-    let failed = first.flatMap { serving.firstFailure($0, at: place(of: $0)) }
+    let failed = first.flatMap { serving.firstFailure($0, at: $0.place) }
     return candidates(accessTokenQuery(query)) + (failed.map { [$0] } ?? [])
   }
 
@@ -61,10 +61,10 @@ extension Lookup {
     return silent
   }
 
-  private func servingChecks(_ query: LookupQuery) -> Checks<CredentialRow> {
+  private func servingChecks(_ query: LookupQuery) -> Checks<LookupRow> {
     let now = now
     let idToken = find(idTokenQuery(query)).first
-    let hasClaims = idToken.map { IDTokenClaims($0.secret) != nil } ?? false
+    let hasClaims = idToken.map { IDTokenClaims($0.entry.secret) != nil } ?? false
     let hasAccount = account(query) != nil
     let isSignedOut =
       index.signInState(
@@ -78,17 +78,17 @@ extension Lookup {
       Check(.cachedAt) {
         !$0.isCachedInFuture(at: now)
       } why: {
-        "was cached at \($0.cachedAt ?? ""), later than now"
+        "was cached at \($0.entry.cachedAt ?? ""), later than now"
       },
       Check(.expiresOn) {
         !$0.isTooOld(at: now)
       } why: {
-        "expires at \(said($0.expiresOn)), in less than 300 seconds"
+        "expires at \(said($0.entry.expiresOn)), in less than 300 seconds"
       },
       Check(.refreshOn) {
         !$0.needsRefresh(at: now)
       } why: {
-        "is due for a refresh since \($0.refreshOn ?? "")"
+        "is due for a refresh since \($0.entry.refreshOn ?? "")"
       },
       Check(.idToken) { _ in
         hasClaims

@@ -6,12 +6,12 @@ import Testing
 @testable import MSALCache
 
 @Suite struct CacheDocumentTests {
-  private let account = Account(
-    homeAccountID: "U.t", environment: "login.windows.net", realm: "T", username: "ann")
-  private let refreshToken = Credential(
+  private let account = MSALEntry(
+    accountOf: "U.t", environment: "login.windows.net", realm: "T", username: "ann")
+  private let refreshToken = MSALEntry(
     kind: .refreshToken, homeAccountID: "U.t", environment: "login.windows.net", clientID: "C",
     secret: Secret("rt"))
-  private let accessToken = Credential(
+  private let accessToken = MSALEntry(
     kind: .accessToken, homeAccountID: "u.t", environment: "login.windows.net", clientID: "c",
     secret: Secret("at"), realm: "t", target: "https://R/.default", expiresOn: "1700003600.5")
 
@@ -32,11 +32,11 @@ import Testing
     }
     #expect(
       accessToken.documentKey == "u.t-login.windows.net-accesstoken-c-t-https://r/.default")
-    let idToken = Credential(
+    let idToken = MSALEntry(
       kind: .idToken, homeAccountID: "u.t", environment: "e", clientID: "c", secret: Secret("i"),
       realm: "t")
     #expect(idToken.documentKey == "u.t-e-idtoken-c-t-")
-    #expect(AppMetadata(clientID: "C", environment: "E").documentKey == "appmetadata-E-C")
+    #expect(MSALEntry(metadataOf: "C", environment: "E").documentKey == "appmetadata-E-C")
   }
 
   @Test("adding happens once, and never over what is there")
@@ -47,9 +47,9 @@ import Testing
     let again = [document.add(account), document.add(refreshToken), document.add(accessToken)]
     #expect(again == [false, false, false])
     let metadata = [
-      document.add(AppMetadata(clientID: "c", environment: "login.windows.net")),
-      document.add(AppMetadata(clientID: "C", environment: "login.microsoftonline.com")),
-      document.add(AppMetadata(clientID: "c", environment: "login.microsoftonline.us")),
+      document.add(MSALEntry(metadataOf: "c", environment: "login.windows.net")),
+      document.add(MSALEntry(metadataOf: "C", environment: "login.microsoftonline.com")),
+      document.add(MSALEntry(metadataOf: "c", environment: "login.microsoftonline.us")),
     ]
     #expect(metadata == [true, false, true])
     let read = try CacheDocument(document.encoded())
@@ -170,7 +170,7 @@ import Testing
       data: Secret(
         #"{"credential_type":"AccessToken","secret":"s","client_id":"c","environment":"e","#
           + #""home_account_id":"u.t","realm":"t","target":"x","expires_on":17}"#))
-    let credential = try Credential(item: item)
+    let credential = try MSALEntry(item, as: .token)
     #expect(credential.expiresOn == nil)
     #expect(credential.additional == ["expires_on": .integer(17)])
     #expect(credential.item(accessGroup: "", at: nil).data == canonical(item.data))
@@ -225,4 +225,10 @@ import Testing
     token.realm = nil
     #expect(token.keychainForm(tenant: "t") == nil)
   }
+}
+
+extension CacheDocument {
+  var accounts: [Entry] { entries.filter { $0.value.kind == .account } }
+  var appMetadata: [Entry] { entries.filter { $0.value.kind == .appMetadata } }
+  var credentials: [Entry] { entries.filter { $0.value.kind?.isToken ?? false } }
 }

@@ -27,14 +27,16 @@ import Testing
     #expect(ItemType.isOfMSAL(item(account, service)) == isOfMSAL)
   }
 
-  @Test("each kind of credential has a number of its own, and is found by it")
+  @Test("each kind of token has a number of its own, and is found by it")
   func kinds() {
-    for kind in Credential.Kind.allCases {
+    for kind in MSALEntry.Kind.tokens {
       #expect(ItemType.credentials.contains(kind.typeNumber))
-      #expect(Credential.Kind(typeNumber: kind.typeNumber) == kind)
+      #expect(MSALEntry.Kind(typeNumber: kind.typeNumber) == kind)
     }
-    #expect(Credential.Kind(typeNumber: 2000) == nil)
-    #expect(Credential.Kind(typeNumber: ItemType.account) == nil)
+    #expect(
+      Set(MSALEntry.Kind.allCases).subtracting(MSALEntry.Kind.tokens) == [.account, .appMetadata])
+    #expect(MSALEntry.Kind(typeNumber: 2000) == nil)
+    #expect(MSALEntry.Kind(typeNumber: ItemType.account) == nil)
   }
 
   private func item(

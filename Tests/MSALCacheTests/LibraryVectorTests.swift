@@ -65,11 +65,9 @@ import UnifiedVectors
       let written = KeychainItem(type: type, data: Secret(payload.encoded()))
       let item: KeychainItem
       switch MSALItem(written) {
-      case .credential(let credential):
-        item = credential.item(accessGroup: "g", at: nil)
-        #expect(try Credential(item: item) == credential)
-      case .account(let account): item = account.item(accessGroup: "g", at: nil)
-      case .appMetadata(let metadata): item = metadata.item(accessGroup: "g", at: nil)
+      case .entry(let entry):
+        item = entry.item(accessGroup: "g", at: nil)
+        #expect(MSALItem(item)?.entry == entry)
       default:
         Issue.record("not recognised: \(expected.text)")
         continue
@@ -120,12 +118,12 @@ import UnifiedVectors
     let value = { (name: String) in input[name] ?? nil }
     switch file {
     case "MSIDDefaultCredentialCacheKeyTests.m":
-      let kinds: [String: Credential.Kind] = [
+      let kinds: [String: MSALEntry.Kind] = [
         "MSIDAccessTokenType": .accessToken, "MSIDIDTokenType": .idToken,
         "MSIDAccessTokenWithAuthSchemeType": .accessTokenWithAuthScheme,
         "MSIDRefreshTokenType": .refreshToken,
       ]
-      return Credential(
+      return MSALEntry(
         kind: type?.elements.first?.string.flatMap { kinds[$0] } ?? .boundRefreshToken,
         homeAccountID: value("initWithHomeAccountId") ?? "",
         environment: value("environment") ?? "",
@@ -134,14 +132,14 @@ import UnifiedVectors
         applicationIdentifier: value("applicationIdentifier")
       ).item(accessGroup: "g", at: nil)
     case "MSIDDefaultAccountCacheKeyTests.m":
-      return Account(
-        homeAccountID: value("initWithHomeAccountId") ?? "",
+      return MSALEntry(
+        accountOf: value("initWithHomeAccountId") ?? "",
         environment: value("environment") ?? "",
         realm: value("realm"), username: value("username")
       ).item(accessGroup: "g", at: nil)
     case "MSIDAppMetadataCacheKeyTests.m":
-      return AppMetadata(
-        clientID: value("initWithClientId") ?? "", environment: value("environment") ?? "",
+      return MSALEntry(
+        metadataOf: value("initWithClientId") ?? "", environment: value("environment") ?? "",
         familyID: value("familyId")
       ).item(accessGroup: "g", at: nil)
     default: return nil

@@ -6,7 +6,7 @@ import Testing
 @testable import MSALCache
 
 @Suite struct ModelTests {
-  private static let full = Credential(
+  private static let full = MSALEntry(
     kind: .accessToken, homeAccountID: "Uid.Utid", environment: "Login.Windows.net",
     clientID: "Client", secret: Secret("token"), realm: "Realm", target: "https://R/.default X",
     expiresOn: "1700003600", extendedExpiresOn: "1700009999", cachedAt: "1700000000",
@@ -17,7 +17,7 @@ import Testing
   @Test("a credential comes back from its item, and keeps what it does not know")
   func credentialRoundTrip() throws {
     let item = Self.full.item(accessGroup: "T.g", at: 5)
-    #expect(try Credential(item: item) == Self.full)
+    #expect(try MSALEntry(item, as: .token) == Self.full)
     #expect(item.accessGroup == "T.g")
     #expect(item.account == "uid.utid-login.windows.net")
     #expect(
@@ -41,17 +41,18 @@ import Testing
 
   @Test("every kind has its number, in order")
   func kinds() {
-    #expect(Credential.Kind.allCases.map(\.typeNumber) == Array(2001...2009))
+    #expect(MSALEntry.Kind.tokens.map(\.typeNumber) == Array(2001...2009))
     #expect(
-      Credential.Kind.allCases.map(\.lowerCaseName)
-        == Credential.Kind.allCases.map { $0.rawValue.lowercased() })
-    #expect(Credential.Kind(anyCase: "accesstoken_with_AUTHSCHEME") == .accessTokenWithAuthScheme)
-    #expect(Credential.Kind(anyCase: "token") == nil)
+      MSALEntry.Kind.allCases.map(\.lowerCaseName)
+        == MSALEntry.Kind.allCases.map { $0.rawValue.lowercased() })
+    #expect(
+      MSALEntry.Kind(credentialType: "accesstoken_with_AUTHSCHEME") == .accessTokenWithAuthScheme)
+    #expect(MSALEntry.Kind(credentialType: "token") == nil)
   }
 
   @Test("payloads are one line with sorted keys, plain slashes and strings")
   func payload() throws {
-    let credential = Credential(
+    let credential = MSALEntry(
       kind: .refreshToken, homeAccountID: "u.t", environment: "e", clientID: "c",
       secret: Secret("a/b"))
     let data = credential.item(accessGroup: "", at: nil).data
@@ -64,8 +65,8 @@ import Testing
 
   @Test("an account's attributes follow from its payload")
   func account() throws {
-    let account = Account(
-      homeAccountID: "U.T", environment: "E", realm: " R ", localAccountID: "l",
+    let account = MSALEntry(
+      accountOf: "U.T", environment: "E", realm: " R ", localAccountID: "l",
       username: " Ann@Contoso.com", authorityType: "MSSTS", name: "Ann", givenName: "A",
       middleName: "M", familyName: "F", clientInfo: "x", additional: ["y": .bool(true)])
     let item = account.item(accessGroup: "g", at: 1)
@@ -73,32 +74,30 @@ import Testing
     #expect(item.service == "r")
     #expect(item.generic == Array("ann@contoso.com".utf8))
     #expect(item.type == 1003)
-    #expect(try Account(item: item) == account)
-    let bare = Account(homeAccountID: "u.t", environment: "e")
+    #expect(try MSALEntry(item, as: .account) == account)
+    let bare = MSALEntry(accountOf: "u.t", environment: "e")
     #expect(bare.item(accessGroup: "g", at: 1).generic == nil)
     #expect(bare.item(accessGroup: "g", at: 1).service == "")
   }
 
   @Test("app metadata keeps the spelling of its environment and family")
   func appMetadata() throws {
-    let metadata = AppMetadata(clientID: " C ", environment: "Env", familyID: "")
+    let metadata = MSALEntry(metadataOf: " C ", environment: "Env", familyID: "")
     let item = metadata.item(accessGroup: "g", at: 1)
     #expect(item.account == "Env")
     #expect(item.service == "appmetadata-c")
     #expect(item.generic == [])
     #expect(item.type == 3001)
-    #expect(try AppMetadata(item: item) == metadata)
+    #expect(try MSALEntry(item, as: .appMetadata) == metadata)
     #expect(
-      AppMetadata(clientID: "c", environment: "e").item(accessGroup: "g", at: 1).generic == nil)
+      MSALEntry(metadataOf: "c", environment: "e").item(accessGroup: "g", at: 1).generic == nil)
   }
 
   @Test("the type number recognises an item, else the payload, and the rest is none of MSAL's")
   func recognition() {
     func kind(_ item: KeychainItem) -> String {
       switch MSALItem(item) {
-      case .credential: "credential"
-      case .account: "account"
-      case .appMetadata: "appMetadata"
+      case .entry(let entry): entry.kind?.rawValue ?? "unknown"
       case .accountMetadata: "accountMetadata"
       case .other: "other"
       case .unreadable(let error): error.code.rawValue
@@ -106,9 +105,9 @@ import Testing
       }
     }
     var item = Self.full.item(accessGroup: "g", at: 1)
-    #expect(kind(item) == "credential")
+    #expect(kind(item) == "AccessToken")
     item.type = nil
-    #expect(kind(item) == "credential")
+    #expect(kind(item) == "AccessToken")
     item.data = Secret("{}")
     #expect(kind(item) == "none")
     item.type = 2001
@@ -126,6 +125,44 @@ import Testing
     #expect(kind(metadata) == "accountMetadata")
     #expect(kind(KeychainItem(account: "useSingleFRT", service: "useSingleFRT")) == "other")
     #expect(kind(KeychainItem(account: "a", service: "b", data: Secret("bplist00"))) == "none")
+  }
+
+  @Test("an entry is read whatever it lacks, and says what MSAL misses")
+  func flaws() {
+    func flaw(_ shape: MSALEntry.Shape, without field: String?, _ value: JSONValue? = nil)
+      -> String?
+    {
+      var members: [String: JSONValue] = [
+        "credential_type": .string("refreshTOKEN"), "secret": .string("rt"),
+        "client_id": .string("c"), "environment": .string("e"), "home_account_id": .string("u.t"),
+        "authority_type": .string("mssts"),
+      ]
+      if let field { members[field] = value }
+      let entry = MSALEntry(members, as: shape)
+      // What is no text is kept as it is.
+      if let field, let value { #expect(entry.additional[field] == value || value.string != nil) }
+      return entry.flaw?.description
+    }
+    let missing = { (field: String) in "the field \"\(field)\" is missing or not a string" }
+    let needed: [(MSALEntry.Shape, [String])] = [
+      (.token, ["credential_type", "secret", "client_id", "environment", "home_account_id"]),
+      (.account, ["authority_type", "home_account_id", "environment"]),
+      (.appMetadata, ["client_id", "environment"]),
+    ]
+    for (shape, fields) in needed {
+      #expect(flaw(shape, without: nil) == nil)
+      for field in fields {
+        #expect(flaw(shape, without: field) == missing(field))
+        #expect(flaw(shape, without: field, .integer(1)) == missing(field))
+      }
+    }
+    #expect(
+      flaw(.token, without: "credential_type", .string("Cookie"))
+        == "MSAL knows no credential type of this name")
+    #expect(
+      flaw(.account, without: "authority_type", .string("B2C"))
+        == "MSAL knows no authority type of this name")
+    #expect(flaw(.appMetadata, without: "secret") == nil)
   }
 
   @Test("account metadata says who signed out")

@@ -18,10 +18,10 @@ import Testing
   private static func account(
     _ uid: String, _ name: String?, realm: String = tenant, host: String = "login.windows.net"
   ) -> [KeychainItem] {
-    let account = Account(
-      homeAccountID: home(uid), environment: host, realm: realm, localAccountID: uid,
+    let account = MSALEntry(
+      accountOf: home(uid), environment: host, realm: realm, localAccountID: uid,
       username: name)
-    let token = Credential(
+    let token = MSALEntry(
       kind: .refreshToken, homeAccountID: home(uid), environment: host, clientID: "client",
       secret: Secret("rt"))
     return [account.item(accessGroup: "g", at: nil), token.item(accessGroup: "g", at: nil)]

@@ -14,9 +14,9 @@ import Testing
   private static let now = 1_700_000_000.0
 
   private static func credential(
-    _ kind: Credential.Kind, _ secret: String, host: String = hosts[0], target: String? = nil
+    _ kind: MSALEntry.Kind, _ secret: String, host: String = hosts[0], target: String? = nil
   ) -> KeychainItem {
-    Credential(
+    MSALEntry(
       kind: kind, homeAccountID: home, environment: host, clientID: "client",
       secret: Secret(secret), realm: kind == .refreshToken ? nil : tenant, target: target,
       expiresOn: kind == .accessToken ? "1700003600" : nil
@@ -69,11 +69,29 @@ import Testing
 
   // MARK: MSAL's entries
 
+  @Test("white space around its host hides an account, and no token")
+  func hostWithSpace() throws {
+    let host = " \(Self.hosts[0])\u{200B}"
+    let account = MSALEntry(accountOf: Self.home, environment: host, realm: Self.tenant)
+    let items = [
+      Self.credential(.refreshToken, "rt", host: host), account.item(accessGroup: "g", at: nil),
+    ]
+    let lookup = Lookup(items: items, now: Self.now)
+    let authority = "https://\(Self.hosts[0])/\(Self.tenant)"
+    func query(_ operation: LookupQuery.Operation, _ authority: String?) -> LookupQuery {
+      LookupQuery(
+        operation, clientID: "client", authority: authority, homeAccountID: Self.home)
+    }
+    #expect(try lookup.refreshToken(query(.refreshToken, authority))?.secret == Secret("rt"))
+    #expect(lookup.account(query(.account, authority)) == nil)
+    #expect(lookup.account(query(.account, nil))?.environment == host)
+  }
+
   @Test("of a tenant's ID tokens the last gives the claims, where an authority is asked")
   func lastIDToken() {
     let readable = "e30." + Base64.text(of: Array(#"{"oid":"o","ver":"2.0"}"#.utf8), .url) + "."
-    let account = Account(
-      homeAccountID: Self.home, environment: Self.hosts[0], realm: Self.tenant,
+    let account = MSALEntry(
+      accountOf: Self.home, environment: Self.hosts[0], realm: Self.tenant,
       localAccountID: "o", username: "ann@contoso.com")
     func hasClaims(_ tokens: [String]) -> [Bool] {
       let items =
@@ -98,8 +116,8 @@ import Testing
       let query = LookupQuery(
         .accessToken, clientID: "client",
         authority: "https://login.windows.net/\(Self.tenant)", homeAccountID: Self.home)
-      return AccessTokenSearch(Lookup(items: items, now: Self.now), query).token(for: scopes)?
-        .secret
+      var search = AccessTokenSearch(Lookup(items: items, now: Self.now), query)
+      return search.token(for: scopes)?.secret
     }
     let all = "at for Mail.Read User.Read Files.Read"
     #expect(found("user.read", among: Array(items.prefix(2))) == Secret("at for User.Read"))

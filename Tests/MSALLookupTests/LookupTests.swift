@@ -16,13 +16,13 @@ import Testing
   private static let idToken =
     "e30." + Base64.text(of: Array(#"{"oid":"o","ver":"2.0"}"#.utf8), .url) + "."
 
-  private static func credential(_ kind: Credential.Kind, _ secret: String) -> Credential {
-    Credential(
+  private static func credential(_ kind: MSALEntry.Kind, _ secret: String) -> MSALEntry {
+    MSALEntry(
       kind: kind, homeAccountID: home, environment: "login.windows.net", clientID: "client",
       secret: Secret(secret), realm: kind == .refreshToken ? nil : tenant)
   }
 
-  private static var accessToken: Credential {
+  private static var accessToken: MSALEntry {
     var token = credential(.accessToken, "at")
     token.target = "https://graph.microsoft.com/.default"
     token.expiresOn = "1700003600"
@@ -30,11 +30,11 @@ import Testing
     return token
   }
 
-  private static let account = Account(
-    homeAccountID: home, environment: "login.windows.net", realm: tenant, localAccountID: "o",
+  private static let account = MSALEntry(
+    accountOf: home, environment: "login.windows.net", realm: tenant, localAccountID: "o",
     username: "ann@contoso.com")
 
-  private static func items(accessToken: Credential = accessToken) -> [KeychainItem] {
+  private static func items(accessToken: MSALEntry = accessToken) -> [KeychainItem] {
     [
       account.item(accessGroup: "g", at: nil), accessToken.item(accessGroup: "g", at: nil),
       credential(.refreshToken, "rt").item(accessGroup: "g", at: nil),
@@ -93,7 +93,7 @@ import Testing
 
   @Test("each change to an access token is named by the first predicate that it breaks")
   func accessTokenCandidates() {
-    func failed(_ change: (inout Credential) -> Void) -> [LookupCandidate.Predicate] {
+    func failed(_ change: (inout MSALEntry) -> Void) -> [LookupCandidate.Predicate] {
       var token = Self.accessToken
       change(&token)
       let lookup = Self.lookup(Self.items(accessToken: token))

@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: [
     (".lowercased()", ["MSALCache", "MSALLookup", "ADALMigration"], "Normalization"),
     ("== 36", [], "Normalization"), ("\"://\"", [], "WebAddress"),
-    ("\"appmetadata-", [], "AccountEntryKey"), ("\"foci-", [], "FamilyClient"),
+    ("\"appmetadata-", [], "KeyRendering"), ("\"foci-", [], "FamilyClient"),
     ("URLComponents", [], nil),
   ])
   func everyKeyIsSpelledOnce(spelling: String, rooms: [String], file: String?) throws {

@@ -40,7 +40,7 @@ struct AccountResolution: Sendable {
   }
 
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
-  init(_ rows: [LegacyRow], _ records: [Record], _ policy: Policy) {
+  init(_ rows: [LegacyRow], _ records: [MSALEntry], _ policy: Policy) {
     map = policy.accountMap
     // Names are asked for where the map has one.
     let names = NamedObjects(map.isEmpty ? [] : rows)

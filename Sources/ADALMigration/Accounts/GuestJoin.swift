@@ -10,18 +10,18 @@ struct GuestJoin: Sendable {
   /// - Parameters:
   ///   - resolved: rows with what is proved of them without names.
   ///   - records: the entries in MSAL's form.
-  init(_ resolved: some Sequence<ResolvedRow>, _ records: some Sequence<Record>) {
+  init(_ resolved: some Sequence<ResolvedRow>, _ records: some Sequence<MSALEntry>) {
     for resolved in resolved where resolved.row.isEvidence {
       guard let id = resolved.answer.homeAccountID, let name = resolved.row.userName else {
         continue
       }
       insert(id, cloud: resolved.row.cloud, name: name)
     }
-    for case .account(let account) in records {
-      guard let id = HomeAccountID(account.homeAccountID), id.isGUIDs,
+    for account in records where account.kind == .account {
+      guard let id = account.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
         let name = account.username.nonBlank
       else { continue }
-      insert(id, cloud: Cloud.key(of: account.environment), name: name)
+      insert(id, cloud: account.cloud, name: name)
     }
   }
 

@@ -24,7 +24,7 @@ struct ResolvedRows: Sendable {
   private var places: [Int?]
 
   /// - Parameter records: the entries in MSAL's form that the target holds.
-  init(_ inventory: Inventory, _ records: some Sequence<Record>, _ policy: Policy) {
+  init(_ inventory: Inventory, _ records: some Sequence<MSALEntry>, _ policy: Policy) {
     places = [Int?](repeating: nil, count: inventory.rows.count)
     var reader = LegacyRowReader(policy: policy)
     var rows: [LegacyRow] = []
@@ -53,7 +53,7 @@ struct ResolvedRows: Sendable {
   /// A row of the inventory with whose it is; nil for rows that are not ADAL's.
   subscript(row: Int) -> ResolvedRow? { places[row].map { rows[$0] } }
 
-  private mutating func joinGuests(_ records: [Record]) {
+  private mutating func joinGuests(_ records: [MSALEntry]) {
     let join = GuestJoin(rows, records)
     rows = rows.map { row in join.answer(for: row).map { ResolvedRow(row.row, $0) } ?? row }
   }

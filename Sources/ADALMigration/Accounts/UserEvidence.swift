@@ -112,11 +112,12 @@ extension UserEvidence {
   ///
   /// Only ids of Entra ID count, under its hosts: a user of B2C has the local account id of its object too,
   /// and another home account id for every policy (mapping-rules §2.5).
-  mutating func add(_ records: some Sequence<Record>, _ policy: Policy) {
+  mutating func add(_ records: some Sequence<MSALEntry>, _ policy: Policy) {
     var hosts: [String: Bool] = [:]
     for record in records {
-      let isOfEntra = hosts[record.environment] ?? policy.isOfEntra(record.environment)
-      hosts[record.environment] = isOfEntra
+      let host = record.environment ?? ""
+      let isOfEntra = hosts[host] ?? policy.isOfEntra(host)
+      hosts[host] = isOfEntra
       guard isOfEntra, let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
         let clue = record.clue
       else { continue }
@@ -134,17 +135,15 @@ extension Policy {
   }
 }
 
-extension Record {
+extension MSALEntry {
   /// Whom the record is about.
   fileprivate var clue: Clue? {
-    switch self {
-    case .account(let account):
-      ObjectID(tid: account.realm, oid: account.localAccountID).map { .object(cloud: cloud, $0) }
-    case .credential(let credential) where credential.kind == .idToken:
-      ObjectID(of: credential).map { .object(cloud: cloud, $0) }
-    case .credential(let credential) where credential.isRefreshToken:
-      .secret(cloud: cloud, HashedSecret(credential.secret))
-    case .credential, .appMetadata: nil
+    switch kind {
+    case .account:
+      ObjectID(tid: realm, oid: localAccountID).map { .object(cloud: cloud, $0) }
+    case .idToken: ObjectID(of: self).map { .object(cloud: cloud, $0) }
+    case .refreshToken, .familyRefreshToken: .secret(cloud: cloud, HashedSecret(secret))
+    default: nil
     }
   }
 }
@@ -152,7 +151,7 @@ extension Record {
 extension ObjectID {
   /// The object that an ID token is of; nil where it is filed under another tenant than its own, so that
   /// the rest of what the entry says may be another token's.
-  fileprivate init?(of idToken: Credential) {
+  fileprivate init?(of idToken: MSALEntry) {
     let claims = IDTokenClaims(idToken.secret)
     self.init(tid: claims?.tid, oid: claims?.oid)
     if let realm = idToken.realm?.normalized, realm.isGUID, realm != tid { return nil }

@@ -12,9 +12,11 @@ struct DocumentRows: Sendable {
   private(set) var rows: [Row] = []
 
   init(_ document: CacheDocument) {
-    for entry in document.accounts { add(entry.section, entry.key, .account(entry.value)) }
-    for entry in document.credentials { add(entry.section, entry.key, .credential(entry.value)) }
-    for entry in document.appMetadata { add(entry.section, entry.key, .appMetadata(entry.value)) }
+    for entry in document.entries {
+      let kind = Report.RowKind(entry.value) ?? Self.kind(of: entry.section)
+      let content = MSALRow(kind: kind, record: entry.value, item: nil)
+      rows.append(Row(section: entry.section.rawValue, key: entry.key, content: content))
+    }
     for entry in document.unreadable {
       let content = MSALRow(kind: Self.kind(of: entry.section), record: nil, item: nil)
       rows.append(Row(section: entry.section.rawValue, key: entry.key, content: content))
@@ -23,12 +25,6 @@ struct DocumentRows: Sendable {
       $0.section == $1.section
         ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.section < $1.section
     }
-  }
-
-  private mutating func add(_ section: DocumentSection, _ key: String, _ record: Record) {
-    let kind = Report.RowKind(record) ?? Self.kind(of: section)
-    let content = MSALRow(kind: kind, record: record, item: nil)
-    rows.append(Row(section: section.rawValue, key: key, content: content))
   }
 
   private static func kind(of section: DocumentSection) -> Report.RowKind {

@@ -48,7 +48,7 @@ struct Inventory: Sendable {
 struct MSALRow: Sendable {
   let kind: Report.RowKind
   /// The entry, or nil when it cannot be read.
-  let record: Record?
+  let record: MSALEntry?
   /// The keychain item that it came in; nil for an entry of a document.
   let item: KeychainItem?
 }
@@ -229,13 +229,13 @@ extension Inventory {
     case .accountMetadata(let metadata)?:
       self.metadata.append((item.accessGroup, metadata))
       return nil
+    case .entry(let record)?:
+      guard let kind = Report.RowKind(record) else { return nil }
+      return .unified(MSALRow(kind: kind, record: record, item: item))
     case .unreadable?:
       guard let kind = Report.RowKind(typeNumber: item.type) else { return nil }
       return .unified(MSALRow(kind: kind, record: nil, item: item))
     case .other?, nil: return nil
-    case let unified?:
-      guard let record = Record(unified), let kind = Report.RowKind(record) else { return nil }
-      return .unified(MSALRow(kind: kind, record: record, item: item))
     }
   }
 
@@ -365,22 +365,20 @@ extension LegacyPlace {
 
 extension Report.RowKind {
   /// The kind of an entry of MSAL's; nil for those that are no rows.
-  init?(_ record: Record) {
-    switch record {
-    case .account: self = .unifiedAccount
-    case .appMetadata: self = .unifiedAppMetadata
-    case .credential(let credential):
-      self.init(credential.kind)
-    }
+  init?(_ record: MSALEntry) {
+    guard let kind = record.kind else { return nil }
+    self.init(kind)
   }
 
-  private init(_ kind: Credential.Kind) {
+  private init(_ kind: MSALEntry.Kind) {
     switch kind {
     case .accessToken, .accessTokenWithAuthScheme: self = .unifiedAccessToken
     case .refreshToken, .familyRefreshToken, .boundRefreshToken, .legacySingleResourceToken:
       self = .unifiedRefreshToken
     case .primaryRefreshToken: self = .primaryRefreshToken
     case .idToken, .v1IDToken: self = .unifiedIDToken
+    case .account: self = .unifiedAccount
+    case .appMetadata: self = .unifiedAppMetadata
     }
   }
 
@@ -391,7 +389,7 @@ extension Report.RowKind {
     case ItemType.accounts: self = .unifiedAccount
     case ItemType.appMetadata: self = .unifiedAppMetadata
     default:
-      guard let kind = Credential.Kind(typeNumber: typeNumber) else { return nil }
+      guard let kind = MSALEntry.Kind(typeNumber: typeNumber) else { return nil }
       self.init(kind)
     }
   }

@@ -6,16 +6,16 @@ import MSALCache
 ///
 /// It is what new records are checked against. Nothing in it is ever changed (D23).
 struct TargetState: Sendable {
-  private var recordsByKey: [RecordKey: [Record]] = [:]
+  private var recordsByKey: [MSALEntry.Key: [MSALEntry]] = [:]
   private var spellings: [AccountKey: Spelling] = [:]
   private var signedOut: Set<SignedOut> = []
   /// The library that reads the document, if the caller named it.
   private let reader: MSALLibrary?
-  private var taken: [EntryKey: Int?] = [:]
+  private var taken: [MSALEntry.Slot: Int?] = [:]
   private var hosts: [String: Set<String>] = [:]
   private var listed: Set<AccountKey> = []
   /// Tokens that MSAL does not find or cannot read. Their keys are taken, and that is all.
-  private var strays: [Record] = []
+  private var strays: [MSALEntry] = []
   private var metadataClouds: [ExactText: Set<String>] = [:]
 
   /// A cache that is empty so far.
@@ -39,18 +39,19 @@ struct TargetState: Sendable {
     /// The clients that have an ID token, in lower case.
     var clientsWithClaims: Set<ExactText> = []
 
-    mutating func take(_ record: Record) {
+    mutating func take(_ record: MSALEntry) {
       guard let id = record.homeAccountID else { return }
-      if case .account = record {
-        accountHosts.insert(record.environment)
+      let host = record.environment ?? ""
+      if record.kind == .account {
+        accountHosts.insert(host)
         accountIDs.insert(id)
       } else {
-        tokenHosts.insert(record.environment)
+        tokenHosts.insert(host)
         tokenIDs.insert(id)
       }
-      if case .credential(let credential) = record {
-        if credential.isRefreshToken { refreshTokenHosts.insert(record.environment) }
-        if credential.kind == .idToken { clientsWithClaims.insert(credential.clientID.identifier) }
+      if record.isRefreshToken { refreshTokenHosts.insert(host) }
+      if record.kind == .idToken, let client = record.clientID {
+        clientsWithClaims.insert(client.identifier)
       }
       if let realm = record.realm { realms[realm.identifier, default: []].insert(realm) }
     }
@@ -58,54 +59,50 @@ struct TargetState: Sendable {
 
   /// Takes in a keychain item, whatever it is.
   mutating func insert(_ held: TargetItem) {
-    occupy(EntryKey(held.item))
+    occupy(MSALEntry.Slot(held.item))
     switch held.unified {
     case .accountMetadata(let metadata): insert(metadata)
-    case let unified?:
-      if let record = Record(unified) { insert(record, from: held.item) }
-    case nil: break
+    case .entry(let record): insert(record, from: held.item)
+    case .other, .unreadable, nil: break
     }
   }
 
   /// Takes in an entry of a document, whatever it is.
   mutating func insert(_ row: DocumentRows.Row) {
-    if let key = EntryKey(DocumentSection(rawValue: row.section), row.key) { occupy(key) }
+    if let key = MSALEntry.Slot(DocumentSection(rawValue: row.section), row.key) { occupy(key) }
     guard let record = row.content.record else { return }
     insert(record)
     // MSAL for Python keeps what it learns of a family with the client's own refresh token.
-    if case .credential(var credential) = record, credential.isRefreshToken,
-      credential.familyID.nonBlank != nil
-    {
-      credential.familyID = nil
-      guard row.key.hasPrefix(credential.documentKey) else { return }
-      for key in Record.credential(credential).keys {
-        recordsByKey[key, default: []].append(record)
-      }
+    if record.isRefreshToken, record.familyID.nonBlank != nil {
+      var own = record
+      own.familyID = nil
+      guard row.key.hasPrefix(own.documentKey) else { return }
+      recordsByKey[own.key(of: own.account), default: []].append(record)
     }
   }
 
-  /// Takes a key, so that nothing else can be added under it.
-  mutating func occupy(_ key: EntryKey) { taken[key] = .some(key.type) }
+  /// Takes a slot, so that nothing else can be added there.
+  mutating func occupy(_ slot: MSALEntry.Slot) { taken[slot] = .some(slot.type) }
 
   /// Takes in a record.
   ///
   /// - Parameter item: the keychain item that it is in, if it is in one.
   /// - Returns: whether MSAL finds it there.
   @discardableResult
-  mutating func insert(_ record: Record, from item: KeychainItem? = nil) -> Bool {
+  mutating func insert(_ record: MSALEntry, from item: KeychainItem? = nil) -> Bool {
     guard record.isFound(in: item) else {
       strays.append(record)
       return false
     }
-    for key in record.keys { recordsByKey[key, default: []].append(record) }
-    let home = record.accountKey
+    let home = record.account
+    for key in record.keys(of: home) { recordsByKey[key, default: []].append(record) }
     let cloud = home.cloud
-    hosts[cloud, default: []].insert(record.environment)
-    if case .appMetadata(let metadata) = record {
-      metadataClouds[metadata.clientID.identifier, default: []].insert(cloud)
+    hosts[cloud, default: []].insert(record.environment ?? "")
+    if record.kind == .appMetadata, let client = record.clientID {
+      metadataClouds[client.identifier, default: []].insert(cloud)
     }
     guard record.homeAccountID != nil else { return true }
-    if case .credential(let credential) = record, credential.isRefreshToken { listed.insert(home) }
+    if record.isRefreshToken { listed.insert(home) }
     spellings[home, default: Spelling()].take(record)
     return true
   }
@@ -118,21 +115,21 @@ struct TargetState: Sendable {
   }
 
   /// What is there under a key.
-  func records(_ key: RecordKey) -> [Record] { recordsByKey[key] ?? [] }
+  func records(_ key: MSALEntry.Key) -> [MSALEntry] { recordsByKey[key] ?? [] }
 
   /// What is there under the first of these keys that something is under.
-  func first(of keys: [RecordKey]) -> Record? {
+  func first(of keys: [MSALEntry.Key]) -> MSALEntry? {
     keys.lazy.compactMap { recordsByKey[$0]?.first }.first
   }
 
   /// Whether something is there under a key.
-  func holds(_ key: RecordKey) -> Bool { recordsByKey[key] != nil }
+  func holds(_ key: MSALEntry.Key) -> Bool { recordsByKey[key] != nil }
 
   /// Everything that is there, for evidence.
-  var allRecords: [Record] { foundRecords + strays }
+  var allRecords: [MSALEntry] { foundRecords + strays }
 
   /// What MSAL finds.
-  var foundRecords: [Record] { recordsByKey.values.flatMap { $0 } }
+  var foundRecords: [MSALEntry] { recordsByKey.values.flatMap { $0 } }
 
   /// The clouds in which app metadata of a client is there.
   func cloudsOfMetadata(of client: String) -> Set<String> { metadataClouds[client] ?? [] }
@@ -179,10 +176,10 @@ struct TargetState: Sendable {
     return signedOut.contains(SignedOut(client: client.identifier, home: home))
   }
 
-  /// Why an entry cannot be added: something else has its key. Nil when the key is free.
-  func clash(with key: EntryKey) -> Reason? {
-    guard let type = taken[key] else { return nil }
-    return type == key.type ? .targetCorrupt : .targetTypeClash
+  /// Why an entry cannot be added: something else has its slot. Nil when the slot is free.
+  func clash(with slot: MSALEntry.Slot) -> Reason? {
+    guard let type = taken[slot] else { return nil }
+    return type == slot.type ? .targetCorrupt : .targetTypeClash
   }
 
   /// The spelling that additions to an account use. In a document every account of a cloud is under
@@ -212,37 +209,29 @@ struct AccountSpelling: Sendable {
   func realm(_ realm: String) -> String { realms[realm] ?? realm }
 }
 
-extension Record {
+extension MSALEntry {
   /// Whether MSAL finds an account, a refresh token or an ID token by the attributes of its item, and can use
   /// what it says: the claims of an ID token in a document as other platforms read them, and a refresh token
   /// that the service has not rejected. Whatever else is there is found by what it says.
   func isFound(in item: KeychainItem?) -> Bool {
-    if case .account = self { return item.map { $0.type == ItemType.account } ?? true }
-    guard case .credential(let credential) = self else { return true }
-    switch credential.kind {
-    case .refreshToken where credential.secret == .tombstone: return false
+    switch kind {
+    case .account: return item.map { $0.type == ItemType.account } ?? true
+    case .refreshToken where secret == .tombstone: return false
     case .idToken
     where item == nil
-      ? IDTokenClaims.ofPayload(credential.secret) == nil
-      : IDTokenClaims(credential.secret) == nil:
+      ? IDTokenClaims.ofPayload(secret) == nil : IDTokenClaims(secret) == nil:
       return false
     case .idToken, .refreshToken: break
     default: return true
     }
-    guard let item else { return true }
-    let families = credential.familyID.nonBlank.map { [$0, nil] } ?? [nil]
-    return families.contains { family in
-      let own = Credential(
-        kind: credential.kind, homeAccountID: credential.homeAccountID,
-        environment: credential.environment, clientID: credential.clientID, secret: Secret(""),
-        realm: credential.kind == .idToken ? credential.realm : nil, familyID: family
-      ).attributes
-      return own.type == item.type && own.generic == item.generic && own.service == item.service
-    }
+    guard let item, let kind else { return true }
+    let families = familyID.nonBlank.map { [$0, nil] } ?? [nil]
+    return item.type == kind.typeNumber
+      && families.contains { family in
+        let id = Self.credentialID(
+          kind: kind, clientOrFamily: family ?? clientID ?? "",
+          realm: kind == .idToken ? realm : nil)
+        return item.generic == Array(id.utf8) && item.service == Self.service(id)
+      }
   }
-}
-
-extension Credential {
-  /// Whether it is what a client gets new tokens with.
-  var isRefreshToken: Bool { kind == .refreshToken || kind == .familyRefreshToken }
 }

@@ -12,10 +12,10 @@ struct AccessTokenPlan: Sendable {
   ///   - covered: the rows whose client has a refresh token.
   ///   - tenants: the accounts and ID tokens beside them, without which MSAL serves none.
   ///   - isWithheld: whether they are left out because the check did not find them.
-  ///   - taken: the keys that other entries take.
+  ///   - taken: where other entries go.
   init(
     _ person: Person, _ covered: [ResolvedRow], _ tenants: TenantPlan, _ context: PlanContext,
-    isWithheld: Bool, beside taken: [Set<EntryKey>]
+    isWithheld: Bool, beside taken: [Set<MSALEntry.Slot>]
   ) {
     self.person = person
     self.tenants = tenants
@@ -58,23 +58,22 @@ struct AccessTokenPlan: Sendable {
   /// values.
   private final class Candidate {
     let row: ResolvedRow
-    let key: RecordKey
-    let credential: Credential
+    let key: MSALEntry.Key
+    let entry: MSALEntry
 
-    init(_ row: ResolvedRow, _ key: RecordKey, _ credential: Credential) {
+    init(_ row: ResolvedRow, _ key: MSALEntry.Key, _ entry: MSALEntry) {
       self.row = row
       self.key = key
-      self.credential = credential
+      self.entry = entry
     }
   }
 
   private func candidate(_ row: ResolvedRow) -> Candidate? {
-    guard let scope = row.row.scope, let credential = credential(row.row) else { return nil }
-    let key = credential.accessTokenKey(of: person.account, scope: scope)
-    return Candidate(row, key, credential)
+    guard let scope = row.row.scope, let entry = entry(row.row) else { return nil }
+    return Candidate(row, entry.key(of: person.account, scope: scope), entry)
   }
 
-  private mutating func plan(_ key: RecordKey, _ candidates: [Candidate]) {
+  private mutating func plan(_ key: MSALEntry.Key, _ candidates: [Candidate]) {
     let rows = candidates.map(\.row)
     if context.existing.holds(key) {
       for row in rows {
@@ -84,7 +83,7 @@ struct AccessTokenPlan: Sendable {
       return
     }
     guard let winner = candidates.first,
-      let id = draft.add(.credential(winner.credential), key, for: rows.lazy.map(\.number))
+      let id = draft.add(winner.entry, key, for: rows.lazy.map(\.number))
     else { return }
     for row in rows {
       if row.row.token.access == winner.row.row.token.access {
@@ -100,8 +99,8 @@ struct AccessTokenPlan: Sendable {
   /// Why an access token is of no use to MSAL, in the order that a reader would ask.
   private func obstacle(to row: LegacyRow) -> Reason? {
     guard context.policy.accessTokens else { return .atNotCarried }
-    guard Credential.isBearer(row.token.accessTokenType) else { return .atForeignType }
-    guard let expiresOn = row.token.expiresOn, expiresOn >= context.now + Credential.expiryBuffer
+    guard MSALEntry.isBearer(row.token.accessTokenType) else { return .atForeignType }
+    guard let expiresOn = row.token.expiresOn, expiresOn >= context.now + MSALEntry.expiryBuffer
     else { return .atExpired }
     guard let resource = row.token.resource.nonBlank,
       resource.isOneWord || !resource.contains(where: \.isWhitespace)
@@ -126,18 +125,18 @@ struct AccessTokenPlan: Sendable {
 
   /// The token as the target's form has it. The application that it is bound to is part of MSAL's key for it in a
   /// keychain (D28).
-  private func credential(_ row: LegacyRow) -> Credential? {
+  private func entry(_ row: LegacyRow) -> MSALEntry? {
     guard let secret = row.token.access, let scope = row.scope, let realm = row.realm,
       let expiresOn = row.token.expiresOn
     else { return nil }
-    let credential = Credential(
+    let entry = MSALEntry(
       kind: .accessToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: context.clientID(of: row), secret: secret,
       realm: person.spelling.realm(realm), target: scope, expiresOn: Self.seconds(expiresOn),
       extendedExpiresOn: row.token.extendedExpiresOn.flatMap(Self.seconds),
       cachedAt: cachedAt(row).flatMap(Self.seconds), enrollmentID: row.token.enrollmentID.nonBlank,
       applicationIdentifier: row.token.applicationIdentifier.nonBlank)
-    return context.form == .document ? credential.portable(at: context.now) : credential
+    return context.form == .document ? entry.portable(at: context.now) : entry
   }
 
   /// When the token was stored, never in the future: MSAL takes such a token for expired (D15).

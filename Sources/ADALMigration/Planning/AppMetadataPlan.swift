@@ -20,15 +20,15 @@ struct AppMetadataPlan: Sendable {
     }
 
     /// The family that a token in MSAL's form is of, whose client is one of its members.
-    var family: String? { carried.compactMap { $0.credential.familyID.nonBlank }.min() }
+    var family: String? { carried.compactMap { $0.token.familyID.nonBlank }.min() }
   }
 
   /// - Parameters:
   ///   - carried: the refresh tokens in MSAL's form that are carried or were there.
-  ///   - taken: the keys that other entries take.
+  ///   - taken: where other entries go.
   init(
     _ people: [Person], _ carried: [CarriedToken], _ context: PlanContext,
-    beside taken: Set<EntryKey>
+    beside taken: Set<MSALEntry.Slot>
   ) {
     draft = PlanDraft(context, beside: [taken])
     var clients: [ClientKey: Holders] = [:]
@@ -46,9 +46,9 @@ struct AppMetadataPlan: Sendable {
     // client, for MSAL for Go (D10).
     for token in carried where context.form == .document {
       let client = ClientKey(
-        cloud: Cloud.key(of: token.credential.environment), client: token.credential.clientID)
+        cloud: token.token.cloud, client: token.token.clientID ?? "")
       clients[client, default: Holders()].carried.append(token)
-      clients[client]?.environments.insert(token.credential.environment)
+      clients[client]?.environments.insert(token.token.environment ?? "")
     }
     for (client, holders) in clients.sorted(by: { $0.key < $1.key }) {
       plan(client, holders)
@@ -59,8 +59,8 @@ struct AppMetadataPlan: Sendable {
 
   private mutating func plan(_ client: ClientKey, _ holders: Holders) {
     let ofRows = context.families.ofRows(client)
-    let key = RecordKey(appMetadataOf: client)
-    if case .appMetadata(let there)? = context.existing.records(key).first {
+    let key = MSALEntry.Key(appMetadataOf: client)
+    if let there = context.existing.records(key).first {
       keep(there, ofRows, holders)
       return
     }
@@ -74,12 +74,11 @@ struct AppMetadataPlan: Sendable {
       familyID = holders.family
     case .unknown: return
     }
-    let metadata = Record.appMetadata(
-      AppMetadata(
-        clientID: spelling(of: holders),
-        environment: holders.environments.contains(client.cloud)
-          ? client.cloud : holders.environments.min() ?? client.cloud,
-        familyID: familyID))
+    let metadata = MSALEntry(
+      metadataOf: spelling(of: holders),
+      environment: holders.environments.contains(client.cloud)
+        ? client.cloud : holders.environments.min() ?? client.cloud,
+      familyID: familyID)
     let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
     guard let addition = draft.add(metadata, key, for: rows) else { return }
     for row in rows {
@@ -89,7 +88,7 @@ struct AppMetadataPlan: Sendable {
   }
 
   private mutating func keep(
-    _ there: AppMetadata, _ ofRows: ClientFamilies.Membership, _ holders: Holders
+    _ there: MSALEntry, _ ofRows: ClientFamilies.Membership, _ holders: Holders
   ) {
     for row in holders.rows { draft.note(.keepAppMeta, row: row.number) }
     guard case .member = ofRows, there.familyID.nonBlank == nil else { return }
@@ -99,7 +98,7 @@ struct AppMetadataPlan: Sendable {
   /// The client id as MSAL spells it where it has a token, else as the newest refresh token has it, which
   /// is how the app spells it today: MSAL finds app metadata by that spelling alone (D5).
   private func spelling(of holders: Holders) -> String {
-    if let spelling = holders.carried.map(\.credential.clientID).min() { return spelling }
+    if let spelling = holders.carried.compactMap(\.token.clientID).min() { return spelling }
     struct Spelling {
       var text: String
       var hasRefreshToken: Bool

@@ -8,8 +8,8 @@ struct CachePlan: Sendable {
   private(set) var people: [Person] = []
   /// What the cache says about clients and families.
   let families: ClientFamilies
-  /// The keys of what is added.
-  private var keys: Set<EntryKey> = []
+  /// Where what is added goes.
+  private var slots: Set<MSALEntry.Slot> = []
 
   /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   init(
@@ -25,13 +25,13 @@ struct CachePlan: Sendable {
       rowsInPlace: rowsInPlace, withheld: withheld)
     for row in rows { noteBasics(row, context) }
     for person in Self.people(of: rows, context) {
-      let plan = PersonPlan(person, context, beside: keys)
+      let plan = PersonPlan(person, context, beside: slots)
       decisions.merge(plan.decisions)
-      for part in plan.keys { keys.formUnion(part) }
+      for part in plan.slots { slots.formUnion(part) }
       people.append(plan.person)
       onStep?(.person)
     }
-    decisions.merge(AppMetadataPlan(people, carried, context, beside: keys).draft.decisions)
+    decisions.merge(AppMetadataPlan(people, carried, context, beside: slots).draft.decisions)
     noteSharedNames()
   }
 

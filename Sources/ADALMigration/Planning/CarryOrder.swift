@@ -32,7 +32,7 @@ enum CarryOrder {
   /// Entries of which some may be one to MSAL: access tokens of any scope together, since scopes overlap.
   private struct Contest: Hashable {
     var group: String
-    var key: RecordKey?
+    var key: MSALEntry.Key?
     var number: Int?
 
     init(_ row: Inventory.Row) {
@@ -55,14 +55,13 @@ enum CarryOrder {
     init(_ row: Inventory.Row) {
       number = row.number
       guard case .unified(let unified) = row.content, let record = unified.record else { return }
-      time = unified.item?.modified ?? -.infinity
-      guard case .credential(let credential) = record else { return }
-      time = unified.item?.modified ?? credential.storedAt ?? -.infinity
-      switch credential.kind {
+      time = unified.item?.modified ?? record.storedAt ?? -.infinity
+      switch record.kind {
+      case .account, .appMetadata: return
       case .accessToken, .accessTokenWithAuthScheme:
-        end = credential.expiresOn.flatMap(Double.init).flatMap { $0.isNaN ? nil : $0 } ?? end
+        end = record.expiresOn.flatMap(Double.init).flatMap { $0.isNaN ? nil : $0 } ?? end
       case .idToken, .v1IDToken:
-        end = IDTokenClaims(credential.secret)?.issuedAt ?? end
+        end = IDTokenClaims(record.secret)?.issuedAt ?? end
       default: break
       }
     }
@@ -70,10 +69,10 @@ enum CarryOrder {
     var times: [Double] { [end, time] }
 
     mutating func findDigest(_ row: Inventory.Row) {
-      guard case .unified(let unified) = row.content,
-        case .credential(let credential)? = unified.record
+      guard case .unified(let unified) = row.content, let record = unified.record,
+        record.kind?.isToken ?? false
       else { return }
-      digest = credential.secret.digest
+      digest = record.secret.digest
     }
 
     func precedes(_ other: Self) -> Bool {
@@ -84,34 +83,30 @@ enum CarryOrder {
   }
 }
 
-extension Credential {
-  /// When it was stored, as far as the entry itself says; Unix seconds.
+extension MSALEntry {
+  /// When a token was stored, as far as the entry itself says; Unix seconds.
   var storedAt: Double? {
-    [cachedAt, additional["last_modification_time"]?.string].lazy
+    guard kind?.isToken ?? false else { return nil }
+    return [cachedAt, additional["last_modification_time"]?.string].lazy
       .compactMap { $0.flatMap(Double.init) }.first { $0.isFinite }
   }
-}
 
-extension Record {
   /// Whether another record gives MSAL the same, wherever it is filed: the same token, or the same fields.
-  func holdsTheSame(as other: Record) -> Bool {
-    if case .credential(let mine) = self, case .credential(let theirs) = other {
-      return mine.kind == theirs.kind && mine.secret == theirs.secret
+  func holdsTheSame(as other: MSALEntry) -> Bool {
+    if kind?.isToken ?? false, other.kind?.isToken ?? false {
+      return kind == other.kind && secret == other.secret
     }
-    return moved(to: other.environment) == other
+    return moved(to: other.environment ?? "") == other
   }
 
   /// What is to be said of an entry in whose place another one is carried.
   var reasonToLose: Reason {
-    switch self {
+    switch kind {
     case .account: .keepAccount
     case .appMetadata: .keepAppMeta
-    case .credential(let credential):
-      switch credential.kind {
-      case .accessToken, .accessTokenWithAuthScheme: .atSuperseded
-      case .idToken, .v1IDToken: .idTokenSuperseded
-      default: .rtDuplicate
-      }
+    case .accessToken, .accessTokenWithAuthScheme: .atSuperseded
+    case .idToken, .v1IDToken: .idTokenSuperseded
+    default: .rtDuplicate
     }
   }
 }

@@ -5,7 +5,7 @@ import MSALCache
 /// A token in MSAL's form and the row that it comes from.
 struct CarriedToken: Sendable {
   var row: Int
-  var credential: Credential
+  var token: MSALEntry
 }
 
 /// The plan for rows that are in MSAL's form already (D17): they are there, or are carried into another
@@ -21,7 +21,7 @@ struct CarryPlan: Sendable {
   /// Whether each account has its own document, so that entries without an account have none.
   private let isDistributed: Bool
   /// The tenant of the newest ID token of an account and client, for entries that name none.
-  private var tenants: [RecordKey: String] = [:]
+  private var tenants: [MSALEntry.Key: String] = [:]
   /// Why refresh tokens of an account stay behind, as long as none of it is there.
   private var leftBehind: [InGroup<AccountKey>: Reason] = [:]
   /// Accounts that ADAL's rows give a refresh token to.
@@ -30,17 +30,12 @@ struct CarryPlan: Sendable {
   private(set) var withheld: Set<InGroup<AccountKey>> = []
   /// The refresh tokens that are carried or were there, by access group.
   private(set) var refreshTokens: [String: [CarriedToken]] = [:]
-  /// What is carried, by where it goes.
-  private var carried: [InGroup<Contested>: Carried] = [:]
-
-  /// What only one entry can have: a key that MSAL finds it by, or the place of one that it does not find.
-  private enum Contested: Hashable {
-    case key(RecordKey)
-    case place(EntryKey)
-  }
+  /// What is carried: by the keys that MSAL finds it by, or by the slot where MSAL does not find it.
+  private var carriedByKey: [InGroup<MSALEntry.Key>: Carried] = [:]
+  private var carriedBySlot: [InGroup<MSALEntry.Slot>: Carried] = [:]
 
   private struct Carried {
-    let record: Record
+    let record: MSALEntry
     /// Where it is among the additions.
     let addition: Int
   }
@@ -93,38 +88,41 @@ struct CarryPlan: Sendable {
   }
 
   /// Carries an entry in the target's form, unless something else has its key or its place.
-  private mutating func carry(_ record: Record, _ unified: MSALRow, _ row: Inventory.Row) {
+  private mutating func carry(_ record: MSALEntry, _ unified: MSALRow, _ row: Inventory.Row) {
     let item = carriedItem(record, unified, group: row.group)
-    let place = item.map { EntryKey($0) } ?? record.entryKey(in: form, group: row.group)
-    let keys = record.keys.map { InGroup(group: row.group, key: Contested.key($0)) }
-    let places = place.map { [InGroup(group: row.group, key: Contested.place($0))] } ?? []
-    if let winner = winner(of: keys + places) {
+    let slot = item.map { MSALEntry.Slot($0) } ?? record.slot(in: form, group: row.group)
+    let keys = record.keys
+    let place = slot.map { InGroup(group: row.group, key: $0) }
+    let taker = keys.compactMap { carriedByKey[InGroup(group: row.group, key: $0)] }.first
+    if let winner = taker ?? place.flatMap({ carriedBySlot[$0] }) {
       lose(row, record, to: winner)
       return
     }
-    if let there = states[row.group]?.first(of: record.keys) {
+    if let there = states[row.group]?.first(of: keys) {
       decisions.settle(.alreadyThere, row: row.number)
       decisions.note(
         there.holdsTheSame(as: record) ? .keepIdentical : .keepTargetNewer, row: row.number)
       return
     }
-    guard let key = record.keys.first, let place else { return }
-    if let clash = states[row.group]?.clash(with: place) {
+    guard let key = keys.first, let slot, let place else { return }
+    if let clash = states[row.group]?.clash(with: slot) {
       decisions.note(clash, row: row.number)
       return
     }
-    let cloud = Cloud.key(of: record.environment)
     // Asked before it is added to; a state with another reference would be copied.
-    let reasons = states[row.group]?.reasons(for: record.environment, cloud: cloud) ?? []
-    states[row.group, default: TargetState()].occupy(place)
+    let reasons =
+      states[row.group]?.reasons(for: record.environment ?? "", cloud: record.cloud) ?? []
+    states[row.group, default: TargetState()].occupy(slot)
     let isFound = states[row.group, default: TargetState()].insert(record, from: item)
     let addition = decisions.add(
       Addition(
-        id: AdditionID(record, key, in: row.group), record: record, attributes: nil,
-        documentKey: place.documentKey, carried: item))
+        record, key, in: row.group, attributes: nil, documentKey: slot.documentKey, carried: item))
     // What MSAL does not find where it is keeps nothing away that it finds.
-    for name in isFound ? keys : places {
-      carried[name] = Carried(record: record, addition: addition)
+    let carried = Carried(record: record, addition: addition)
+    if isFound {
+      for key in keys { carriedByKey[InGroup(group: row.group, key: key)] = carried }
+    } else {
+      carriedBySlot[place] = carried
     }
     decisions.settle(.converted, row: row.number)
     decisions.note(.unifiedCarried, row: row.number)
@@ -134,19 +132,13 @@ struct CarryPlan: Sendable {
     decisions.tie(row: row.number, to: addition)
   }
 
-  private mutating func noteRefreshToken(_ record: Record, _ row: Inventory.Row) {
-    guard case .credential(let credential) = record, credential.isRefreshToken else { return }
-    refreshTokens[row.group, default: []].append(
-      CarriedToken(row: row.number, credential: credential))
-  }
-
-  /// The entry that is carried in the place of another one.
-  private func winner(of contested: [InGroup<Contested>]) -> Carried? {
-    contested.lazy.compactMap { carried[$0] }.first
+  private mutating func noteRefreshToken(_ record: MSALEntry, _ row: Inventory.Row) {
+    guard record.isRefreshToken else { return }
+    refreshTokens[row.group, default: []].append(CarriedToken(row: row.number, token: record))
   }
 
   /// Decides an entry whose place another one of the source takes (D30).
-  private mutating func lose(_ row: Inventory.Row, _ record: Record, to winner: Carried) {
+  private mutating func lose(_ row: Inventory.Row, _ record: MSALEntry, to winner: Carried) {
     guard winner.record.holdsTheSame(as: record) else {
       decisions.note(record.reasonToLose, row: row.number)
       return
@@ -158,75 +150,60 @@ struct CarryPlan: Sendable {
 
   // MARK: Obstacles
 
-  private func obstacle(to record: Record, _ row: MSALRow, in group: String) -> Reason? {
+  private func obstacle(to record: MSALEntry, _ row: MSALRow, in group: String) -> Reason? {
     if let item = row.item, Broker.owns(item.accessGroup) { return .rtBroker }
     if isDistributed && group.isEmpty { return .targetNoAccount }
     let state = states[group] ?? TargetState()
-    switch record {
+    switch record.kind {
     case .account:
-      let account = InGroup(group: group, key: record.accountKey)
+      let account = InGroup(group: group, key: record.account)
       if signedIn.contains(account) || state.holdsRefreshToken(of: account.key) { return nil }
       return leftBehind[account]
-    case .credential(let credential):
-      if credential.kind == .primaryRefreshToken { return .rtPRT }
-      if !policy.accessTokens && credential.kind == .accessToken { return .atNotCarried }
-      if state.isSignedOut(client: credential.clientID, home: record.accountKey.home) {
+    case .primaryRefreshToken: return .rtPRT
+    case .accessToken where !policy.accessTokens: return .atNotCarried
+    case .appMetadata: break
+    default:
+      if state.isSignedOut(client: record.clientID ?? "", home: record.account.home) {
         return .accountSignedOut
       }
-      return policy.includes(client: credential.clientID) ? nil : .clientNotInSet
-    case .appMetadata(let metadata):
-      return policy.includes(client: metadata.clientID) ? nil : .clientNotInSet
     }
+    return policy.includes(client: record.clientID) ? nil : .clientNotInSet
   }
 
   /// Remembers what an account has lost on the way, and whether it is lost itself.
-  private mutating func leave(_ record: Record, _ reason: Reason, in group: String) {
-    let account = InGroup(group: group, key: record.accountKey)
-    switch record {
-    case .credential(let credential) where credential.isRefreshToken:
+  private mutating func leave(_ record: MSALEntry, _ reason: Reason, in group: String) {
+    let account = InGroup(group: group, key: record.account)
+    if record.isRefreshToken {
       leftBehind[account] = leftBehind[account] ?? reason
-    case .account: withheld.insert(account)
-    case .credential, .appMetadata: break
+    } else if record.kind == .account {
+      withheld.insert(account)
     }
   }
 
   // MARK: Form
 
   /// The record as the target's form has it; nil where that form has no place for it.
-  private func adapted(_ record: Record, _ row: MSALRow, in group: String) -> Record? {
+  private func adapted(_ record: MSALEntry, _ row: MSALRow, in group: String) -> MSALEntry? {
     switch form {
     case .document: portable(record, in: group)
-    case .keychainItems: row.item == nil ? keychainForm(record) : record
+    case .keychainItems:
+      row.item == nil
+        ? record.keychainForm(tenant: tenants[Self.tenantKey(of: record)]) : record
     }
   }
 
   /// A document keeps every cloud under one host (D10).
-  private func portable(_ record: Record, in group: String) -> Record? {
-    let account = record.accountKey
+  private func portable(_ record: MSALEntry, in group: String) -> MSALEntry? {
+    let account = record.account
     let state = states[group] ?? TargetState()
     let environment =
       !account.isSomebodys
       ? state.environment(of: account.cloud) : state.spelling(of: account, form: form).environment
-    switch record.moved(to: environment) {
-    case .account(let account): return .account(account.portable)
-    case .appMetadata(let metadata): return .appMetadata(metadata.portable)
-    case .credential(let credential):
-      return credential.portable(at: now).map { .credential($0) }
-    }
-  }
-
-  private func keychainForm(_ record: Record) -> Record? {
-    switch record {
-    case .account(let account): return .account(account.keychainForm)
-    case .appMetadata(let metadata): return .appMetadata(metadata.keychainForm)
-    case .credential(let credential):
-      let tenant = tenants[Self.tenantKey(of: credential)]
-      return credential.keychainForm(tenant: tenant).map { .credential($0) }
-    }
+    return record.moved(to: environment).portable(at: now)
   }
 
   /// The item to be written: the one that was found, in the target's group, or one made of an entry.
-  private func carriedItem(_ record: Record, _ row: MSALRow, group: String) -> KeychainItem? {
+  private func carriedItem(_ record: MSALEntry, _ row: MSALRow, group: String) -> KeychainItem? {
     guard form == .keychainItems else { return nil }
     guard var item = row.item else { return record.item(accessGroup: group, at: now) }
     item.accessGroup = group
@@ -238,23 +215,21 @@ struct CarryPlan: Sendable {
 
   private mutating func learnTenants(_ rows: [Inventory.Row]) {
     for row in rows {
-      guard case .unified(let unified) = row.content,
-        case .credential(let credential)? = unified.record, credential.kind == .idToken,
-        let tenant = IDTokenClaims(credential.secret)?.tid.nonBlank
+      guard case .unified(let unified) = row.content, let record = unified.record,
+        record.kind == .idToken, let tenant = IDTokenClaims(record.secret)?.tid.nonBlank
       else { continue }
-      tenants[Self.tenantKey(of: credential)] = tenant.identifier
+      tenants[Self.tenantKey(of: record)] = tenant.identifier
     }
   }
 
-  private static func tenantKey(of credential: Credential) -> RecordKey {
-    RecordKey(.idToken, Record.credential(credential).accountKey, owner: credential.clientID)
+  private static func tenantKey(of record: MSALEntry) -> MSALEntry.Key {
+    MSALEntry.Key(.idToken, record.account, owner: record.clientID ?? "")
   }
 }
 
 extension Inventory.Row {
   /// Whether the row is an account in MSAL's form.
   var isAccount: Bool {
-    guard case .unified(let row) = content, case .account? = row.record else { return false }
-    return true
+    if case .unified(let row) = content { row.record?.kind == .account } else { false }
   }
 }

@@ -9,7 +9,7 @@ import MSALLookup
 /// One index answers for all accounts (D38): what is asked of a client is prepared once, and an account, a name
 /// or a token is found without going through those of others.
 struct CheckedCache: Sendable {
-  let lookup: Lookup
+  private(set) var lookup: Lookup
   /// The home account ids that have entries of MSAL's own, in the target or carried into it as they are, in
   /// whichever cloud: MSAL lists an account once for all.
   private var homesOfOthers: Set<ExactText> = []
@@ -17,49 +17,52 @@ struct CheckedCache: Sendable {
   private var names: [ExactText: Set<String>] = [:]
   private var realms: [ExactText: String] = [:]
   /// The access tokens that are made, by account and by client as it is written.
-  private var addedTokens: [AccountKey: [ExactText: [Credential]]] = [:]
+  private var addedTokens: [AccountKey: [ExactText: [MSALEntry]]] = [:]
   /// How the added entries of an account spell a client, by the client in lower case.
   private var spellings: [AccountKey: [ExactText: String]] = [:]
 
   init(
     _ there: [TargetItem], _ additions: [Addition], accessGroup: String, now: Double
   ) {
-    lookup = Lookup(
-      entries: there.lazy.compactMap { held in
-        held.unified.map { LookupEntry(held.item, $0) }
-      },
-      adding: additions.lazy.map { LookupEntry($0) }, accessGroup: accessGroup, now: now)
+    lookup = Lookup(items: [], now: now)
+    lookup.reserve(there.count + additions.count)
     for held in there {
-      guard let record = held.unified.flatMap({ Record($0) }), record.homeAccountID != nil else {
-        continue
-      }
-      let account = record.accountKey
+      guard let unified = held.unified else { continue }
+      lookup.add(held.item, unified.entry)
+      guard let record = unified.entry, record.homeAccountID != nil else { continue }
+      let account = record.account
       take(record, of: account)
       homesOfOthers.insert(account.home)
     }
     for addition in additions {
-      let account = addition.id.key.account
+      if let item = addition.carried {
+        lookup.add(item)
+      } else {
+        let record = addition.record
+        lookup.add(record, addition.attributes ?? record.attributes, accessGroup: accessGroup)
+      }
+      let account = addition.key.account
       take(addition.record, of: account)
       if addition.carried != nil {
         homesOfOthers.insert(account.home)
         continue
       }
-      guard case .credential(let credential) = addition.record else { continue }
-      let client = credential.clientID
+      let record = addition.record
+      guard let client = record.clientID, record.homeAccountID != nil else { continue }
       if spellings[account]?[client.identifier] == nil {
         spellings[account, default: [:]][client.identifier] = client
       }
-      if credential.kind == .accessToken {
-        addedTokens[account, default: [:]][client, default: []].append(credential)
+      if record.kind == .accessToken {
+        addedTokens[account, default: [:]][ExactText(client), default: []].append(record)
       }
     }
   }
 
   /// Notes what a record says of its account.
-  private mutating func take(_ record: Record, of key: AccountKey) {
-    guard case .account(let account) = record else { return }
-    if let name = account.username { names[key.home, default: []].insert(name) }
-    if let realm = account.realm {
+  private mutating func take(_ record: MSALEntry, of key: AccountKey) {
+    guard record.kind == .account else { return }
+    if let name = record.username { names[key.home, default: []].insert(name) }
+    if let realm = record.realm {
       realms[key.home] = min(realms[key.home] ?? realm, realm)
     }
   }
@@ -126,7 +129,7 @@ struct CheckedCache: Sendable {
     for (realm, tokens) in Dictionary(grouping: tokens, by: { $0.realm.map { ExactText($0) } }) {
       guard let realm = realm?.text else { continue }
       let url = "https://\(person.spelling.environment)/\(realm)"
-      let search = AccessTokenSearch(
+      var search = AccessTokenSearch(
         lookup,
         LookupQuery(.accessToken, clientID: client, authority: url, homeAccountID: home))
       for token in tokens {
@@ -138,21 +141,5 @@ struct CheckedCache: Sendable {
       if lookup.idToken(idToken) == nil { return .idToken }
     }
     return nil
-  }
-}
-
-extension LookupEntry {
-  /// What an addition is once it is written; one that is carried is read as it is.
-  fileprivate init(_ addition: Addition) {
-    if let item = addition.carried {
-      self = .item(item)
-      return
-    }
-    let attributes = addition.attributes ?? addition.record.attributes
-    switch addition.record {
-    case .appMetadata(let metadata): self = .appMetadata(metadata, attributes)
-    case .credential(let credential): self = .credential(credential, attributes)
-    case .account(let account): self = .account(account, attributes)
-    }
   }
 }

@@ -26,7 +26,7 @@ struct CheckedPlan: Sendable {
   /// - Parameter loses: what a bug of ours would lose of a plan, for tests of what happens then.
   init(
     _ inventory: Inventory, form: CacheForm, policy: Policy, now: Double,
-    losing loses: ((Record) -> Bool)? = nil
+    losing loses: ((MSALEntry) -> Bool)? = nil
   ) {
     var withheld = Withheld()
     while true {

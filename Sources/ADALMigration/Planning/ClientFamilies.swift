@@ -39,7 +39,7 @@ struct ClientFamilies: Sendable {
 
   /// What the target's app metadata says, else what the rows say.
   func membership(of client: ClientKey) -> Membership {
-    for case .appMetadata(let metadata) in existing.records(RecordKey(appMetadataOf: client)) {
+    if let metadata = existing.records(MSALEntry.Key(appMetadataOf: client)).first {
       return metadata.familyID.nonBlank.map { .member(of: $0) } ?? .none
     }
     return ofRows(client)

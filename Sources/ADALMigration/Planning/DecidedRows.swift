@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MSALCache
 
 /// What becomes of one row.
 struct Decision: Sendable, Equatable {
@@ -49,13 +50,13 @@ struct DecidedRows: Sendable {
   subscript(row: Int) -> Decision { rows.indices.contains(row) ? rows[row] : Decision() }
 
   /// Loses additions, as a bug of ours would.
-  mutating func lose(_ isLost: (Record) -> Bool) {
+  mutating func lose(_ isLost: (MSALEntry) -> Bool) {
     order(additions.indices.filter { !isLost(additions[$0].record) })
   }
 
   /// Keeps the additions at some places, and puts them into the order in which they are written.
   private mutating func order(_ kept: some Collection<Int>) {
-    let order = kept.sorted { additions[$0].id < additions[$1].id }
+    let order = kept.sorted { additions[$0] < additions[$1] }
     var moved = [Int?](repeating: nil, count: additions.count)
     for (new, old) in order.enumerated() { moved[old] = new }
     additions = order.map { additions[$0] }

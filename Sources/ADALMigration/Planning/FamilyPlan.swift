@@ -9,9 +9,10 @@ struct FamilyPlan: Sendable {
   private(set) var families: Set<String> = []
   private let person: Person
 
-  /// - Parameter taken: the keys that other entries take.
+  /// - Parameter taken: where other entries go.
   init(
-    _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext, beside taken: [Set<EntryKey>]
+    _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext,
+    beside taken: [Set<MSALEntry.Slot>]
   ) {
     self.person = person
     draft = PlanDraft(context, beside: taken)
@@ -61,12 +62,12 @@ struct FamilyPlan: Sendable {
       for row in own { draft.note(reason, row: row.number) }
       return
     }
-    let credential = Credential(
+    let token = MSALEntry(
       kind: .refreshToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: clientID, secret: secret,
       familyID: family)
     let rows = (own + holders).lazy.map(\.number)
-    guard let id = draft.add(.credential(credential), key, for: rows) else { return }
+    guard let id = draft.add(token, key, for: rows) else { return }
     families.insert(family)
     for row in holders {
       draft.note(.okFRTMember, row: row.number)

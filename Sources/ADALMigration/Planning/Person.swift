@@ -19,10 +19,10 @@ struct Person: Sendable {
   var families: Set<String> = []
 
   func key(
-    _ kind: RecordKey.Kind, owner: String = "", realm: String = "", target: String = "",
+    _ kind: MSALEntry.Key.Kind, owner: String = "", realm: String = "", target: String = "",
     application: String = ""
-  ) -> RecordKey {
-    RecordKey(
+  ) -> MSALEntry.Key {
+    MSALEntry.Key(
       kind, account, owner: owner, realm: realm, target: target, application: application)
   }
 }

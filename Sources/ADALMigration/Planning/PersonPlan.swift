@@ -8,11 +8,11 @@ import MSALCache
 struct PersonPlan: Sendable {
   private(set) var person: Person
   private(set) var decisions = Decisions()
-  /// The keys of what is added, part by part.
-  private(set) var keys: [Set<EntryKey>] = []
+  /// Where what is added goes, part by part.
+  private(set) var slots: [Set<MSALEntry.Slot>] = []
 
-  /// - Parameter taken: the keys that entries of other accounts take.
-  init(_ person: Person, _ context: PlanContext, beside taken: Set<EntryKey>) {
+  /// - Parameter taken: where entries of other accounts go.
+  init(_ person: Person, _ context: PlanContext, beside taken: Set<MSALEntry.Slot>) {
     self.person = person
     let rows = withoutSignedOut(context)
     let withheld = context.withheld.part(of: person)
@@ -26,7 +26,7 @@ struct PersonPlan: Sendable {
     }
     let tokens = RefreshTokenPlan(person, rows, context, beside: [taken])
     take(tokens.draft)
-    let families = FamilyPlan(person, rows, context, beside: keys + [taken])
+    let families = FamilyPlan(person, rows, context, beside: slots + [taken])
     take(families.draft)
     cover(rows, by: tokens.clients, families.families, context)
 
@@ -35,19 +35,19 @@ struct PersonPlan: Sendable {
       decisions.note(.rtMissing, row: row.number)
     }
     guard !covered.isEmpty else { return }
-    let tenants = TenantPlan(self.person, covered, context, beside: keys + [taken])
+    let tenants = TenantPlan(self.person, covered, context, beside: slots + [taken])
     take(tenants.draft)
     if !tenants.hasAccount { withdraw(covered) }
     take(
       AccessTokenPlan(
         self.person, covered, tenants, context, isWithheld: withheld == .accessTokens,
-        beside: keys + [taken]
+        beside: slots + [taken]
       ).draft)
   }
 
   private mutating func take(_ part: PlanDraft) {
     decisions.merge(part.decisions)
-    if !part.keys.isEmpty { keys.append(part.keys) }
+    if !part.slots.isEmpty { slots.append(part.slots) }
   }
 
   /// The rows whose client the user is not signed out of (D13).
@@ -109,7 +109,7 @@ struct PersonPlan: Sendable {
     for row in rows {
       decisions.note(hasOtherType ? .targetTypeClash : .targetCorrupt, row: row.number)
     }
-    keys = []
+    slots = []
     person.clients = []
     person.families = []
   }

@@ -69,7 +69,7 @@ struct Plan: Sendable {
   }
 
   /// Loses additions, as a bug of ours would.
-  mutating func lose(_ isLost: (Record) -> Bool) { decisions.lose(isLost) }
+  mutating func lose(_ isLost: (MSALEntry) -> Bool) { decisions.lose(isLost) }
 
   /// The plans for ADAL's rows, access group by access group, beside what is carried.
   private static func plan(

@@ -80,10 +80,13 @@ struct PlanCheck: Sendable {
 
   /// A document lists every account that has an entry, and a refresh token is found by its content.
   private mutating func check(_ people: [Person], _ document: CacheDocument) {
-    var there: Set<RecordKey> = []
-    for entry in document.accounts { there.formUnion(Record.account(entry.value).listingKeys) }
-    for entry in document.credentials where entry.value.isRefreshToken {
-      there.formUnion(Record.credential(entry.value).listingKeys)
+    var there: Set<MSALEntry.Key> = []
+    for entry in document.entries.lazy.map(\.value) {
+      if entry.kind == .account {
+        there.insert(MSALEntry.Key(.account, entry.account))
+      } else if entry.isRefreshToken {
+        there.formUnion(entry.keys)
+      }
     }
     for person in people {
       let families = person.families.map { person.key(.familyRefreshToken, owner: $0) }
@@ -100,12 +103,5 @@ struct PlanCheck: Sendable {
 
   private mutating func miss(_ question: Question, _ client: ExactText, _ person: Person) {
     misses.insert(Miss(account: InGroup(person), client: client, question: question))
-  }
-}
-
-extension Record {
-  /// The keys of a record as far as listing an account asks for them: an account in any tenant.
-  fileprivate var listingKeys: [RecordKey] {
-    if case .account = self { [RecordKey(.account, accountKey)] } else { keys }
   }
 }

@@ -2,19 +2,19 @@
 import KeychainItems
 import MSALCache
 
-/// What one part of a plan decides, in the making: it adds no entry under a key that something else has.
+/// What one part of a plan decides, in the making: it adds no entry where something else is.
 ///
-/// Two different entries can have one key, since a key is parts with dashes between them, and parts have
+/// Two different entries can have one slot, since its name is parts with dashes between them, and parts have
 /// dashes too.
 struct PlanDraft: Sendable {
   let context: PlanContext
   private(set) var decisions = Decisions()
-  /// The keys of what is added.
-  private(set) var keys: Set<EntryKey> = []
-  /// The keys of what other parts of the plan add.
-  private let taken: [Set<EntryKey>]
+  /// Where what is added goes.
+  private(set) var slots: Set<MSALEntry.Slot> = []
+  /// Where what other parts of the plan add goes.
+  private let taken: [Set<MSALEntry.Slot>]
 
-  init(_ context: PlanContext, beside taken: [Set<EntryKey>]) {
+  init(_ context: PlanContext, beside taken: [Set<MSALEntry.Slot>]) {
     self.context = context
     self.taken = taken
   }
@@ -24,24 +24,28 @@ struct PlanDraft: Sendable {
   /// - Parameter key: what MSAL knows the record by.
   /// - Returns: where it is among the additions.
   mutating func add(
-    _ record: Record, _ key: RecordKey, isCopy: Bool = false, for rows: some Sequence<Int>
+    _ record: MSALEntry, _ key: MSALEntry.Key, isCopy: Bool = false, for rows: some Sequence<Int>
   ) -> Int? {
     let attributes = context.form == .keychainItems ? record.attributes : nil
-    guard let entry = record.entryKey(attributes, group: context.group) else { return nil }
-    if let reason = clash(with: entry) {
+    guard let slot = attributes.map({ .init($0, in: context.group) }) ?? record.documentSlot else {
+      return nil
+    }
+    if let reason = clash(with: slot) {
       for row in rows { decisions.note(reason, row: row) }
       return nil
     }
-    keys.insert(entry)
-    let id = AdditionID(record, key, in: context.group, isCopy: isCopy)
+    slots.insert(slot)
     return decisions.add(
       Addition(
-        id: id, record: record, attributes: attributes, documentKey: entry.documentKey))
+        record, key, in: context.group, isCopy: isCopy, attributes: attributes,
+        documentKey: slot.documentKey))
   }
 
-  private func clash(with key: EntryKey) -> Reason? {
-    if keys.contains(key) || taken.contains(where: { $0.contains(key) }) { return .targetCorrupt }
-    return context.existing.clash(with: key)
+  private func clash(with slot: MSALEntry.Slot) -> Reason? {
+    if slots.contains(slot) || taken.contains(where: { $0.contains(slot) }) {
+      return .targetCorrupt
+    }
+    return context.existing.clash(with: slot)
   }
 
   mutating func note(_ reason: Reason, row: Int) { decisions.note(reason, row: row) }

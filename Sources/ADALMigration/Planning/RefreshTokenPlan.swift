@@ -8,9 +8,10 @@ struct RefreshTokenPlan: Sendable {
   private(set) var clients: Set<ExactText> = []
   private let person: Person
 
-  /// - Parameter taken: the keys that other entries take.
+  /// - Parameter taken: where other entries go.
   init(
-    _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext, beside taken: [Set<EntryKey>]
+    _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext,
+    beside taken: [Set<MSALEntry.Slot>]
   ) {
     self.person = person
     draft = PlanDraft(context, beside: taken)
@@ -32,12 +33,12 @@ struct RefreshTokenPlan: Sendable {
       return
     }
     guard let winner = ordered.first, let secret = winner.row.token.refresh else { return }
-    let credential = Credential(
+    let token = MSALEntry(
       kind: .refreshToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: context.clientID(of: winner.row),
       secret: secret)
     let numbers = ordered.lazy.map(\.number)
-    guard let id = draft.add(.credential(credential), key, for: numbers) else { return }
+    guard let id = draft.add(token, key, for: numbers) else { return }
     clients.insert(client)
     for row in ordered { settle(row, winner: winner, id) }
   }
@@ -66,13 +67,12 @@ struct RefreshTokenPlan: Sendable {
 
 extension PlanDraft {
   /// What MSAL already has stays; the rows are there, whatever their secret is (D17, D23).
-  mutating func keep(_ there: Record, for rows: [ResolvedRow]) {
-    guard case .credential(let credential) = there else { return }
+  mutating func keep(_ there: MSALEntry, for rows: [ResolvedRow]) {
     for row in rows {
       settle(.alreadyThere, row: row.number)
-      if row.row.token.refresh == credential.secret {
+      if row.row.token.refresh == there.secret {
         note(.keepIdentical, row: row.number)
-      } else if context.isProvablyNewer(row.row, than: credential) {
+      } else if context.isProvablyNewer(row.row, than: there) {
         note(.keepTargetOlder, row: row.number)
       } else {
         note(.keepTargetNewer, row: row.number)
@@ -86,8 +86,8 @@ extension PlanContext {
   private static let refreshTokenLifetime = 90.0 * 86_400
 
   /// Whether a row has a newer refresh token than the target, as far as anything says.
-  fileprivate func isProvablyNewer(_ row: LegacyRow, than credential: Credential) -> Bool {
-    guard let mine = ages.age(of: row), let theirs = credential.storedAt else { return false }
+  fileprivate func isProvablyNewer(_ row: LegacyRow, than token: MSALEntry) -> Bool {
+    guard let mine = ages.age(of: row), let theirs = token.storedAt else { return false }
     return mine > theirs
   }
 

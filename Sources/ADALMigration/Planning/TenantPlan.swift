@@ -7,17 +7,17 @@ import MSALCache
 struct TenantPlan: Sendable {
   private(set) var draft: PlanDraft
   /// The accounts that are added.
-  private(set) var accounts: Set<RecordKey> = []
+  private(set) var accounts: Set<MSALEntry.Key> = []
   /// The ID tokens that are added.
-  private(set) var idTokens: Set<RecordKey> = []
+  private(set) var idTokens: Set<MSALEntry.Key> = []
   private let person: Person
 
   /// - Parameters:
   ///   - covered: the rows whose client has a refresh token.
-  ///   - taken: the keys that other entries take.
+  ///   - taken: where other entries go.
   init(
     _ person: Person, _ covered: [ResolvedRow], _ context: PlanContext,
-    beside taken: [Set<EntryKey>]
+    beside taken: [Set<MSALEntry.Slot>]
   ) {
     self.person = person
     draft = PlanDraft(context, beside: taken)
@@ -48,13 +48,13 @@ struct TenantPlan: Sendable {
   /// - Parameter rows: the rows of the tenant, the one with the newest ID token first.
   private mutating func plan(_ realm: String, _ rows: [ResolvedRow]) {
     let key = person.key(.account, realm: realm)
-    var base: Record?
+    var base: MSALEntry?
     if let there = context.existing.records(key).first {
       base = there
       for row in rows { draft.note(.keepAccount, row: row.number) }
     } else {
       let clientInfo = storedClientInfo(rows)
-      let account = Record.account(account(in: realm, rows, clientInfo))
+      let account = account(in: realm, rows, clientInfo)
       if let id = draft.add(account, key, for: rows.lazy.map(\.number)) {
         accounts.insert(key)
         base = account
@@ -66,7 +66,7 @@ struct TenantPlan: Sendable {
       }
     }
     guard let base else { return }
-    if case .account(let account) = base { noteNames(account.username, rows) }
+    noteNames(base.username, rows)
     addAliasCopies(of: base, realm: realm, rows)
     for (_, rows) in rows.groups(by: \.row.client)
     where rows.first?.row.kind != .familyRefreshToken {
@@ -80,7 +80,7 @@ struct TenantPlan: Sendable {
   /// - Parameter rows: the one with the newest ID token first.
   private func account(
     in realm: String, _ rows: [ResolvedRow], _ clientInfo: String?
-  ) -> Account {
+  ) -> MSALEntry {
     let claims = Self.distinctClaims(of: rows)
     let firstIDToken = rows.lazy.compactMap(\.row.idToken).first
     // What is known without an ID token, where there is none of the tenant.
@@ -88,8 +88,8 @@ struct TenantPlan: Sendable {
     func newest(_ claim: (IDTokenClaims) -> String?) -> String? {
       claims.lazy.compactMap(claim).first
     }
-    return Account(
-      homeAccountID: person.spelling.homeAccountID, environment: person.spelling.environment,
+    return MSALEntry(
+      accountOf: person.spelling.homeAccountID, environment: person.spelling.environment,
       realm: person.spelling.realm(realm),
       localAccountID: claims.first?.localAccountID
         ?? kept.lazy.filter { $0.realm != nil }.compactMap(\.token.storedObject).first,
@@ -130,7 +130,7 @@ struct TenantPlan: Sendable {
     let names = rows.compactMap { $0.answer.userNameOverride ?? $0.row.userName }
     account.username = account.username ?? names.min()
     let key = person.key(.account, realm: account.realm ?? "")
-    guard let id = draft.add(.account(account), key, for: rows.lazy.map(\.number)) else { return }
+    guard let id = draft.add(account, key, for: rows.lazy.map(\.number)) else { return }
     accounts.insert(key)
     for row in rows {
       draft.tie(row: row.number, to: id)
@@ -147,7 +147,7 @@ struct TenantPlan: Sendable {
     case .id, .consumers, nil: break
     }
     for (place, addition) in draft.decisions.additions.enumerated()
-    where addition.id.key.kind == .account {
+    where addition.key.kind == .account {
       draft.tie(row: row.number, to: place)
     }
   }
@@ -178,12 +178,12 @@ struct TenantPlan: Sendable {
       for row in rows { draft.note(.keepIDToken, row: row.number) }
       return
     }
-    let credential = Credential(
+    let credential = MSALEntry(
       kind: .idToken, homeAccountID: person.spelling.homeAccountID,
       environment: person.spelling.environment, clientID: context.clientID(of: newest.row),
       secret: token,
       realm: person.spelling.realm(realm))
-    guard let id = draft.add(.credential(credential), key, for: rows.lazy.map(\.number)) else {
+    guard let id = draft.add(credential, key, for: rows.lazy.map(\.number)) else {
       return
     }
     idTokens.insert(key)
@@ -210,7 +210,8 @@ struct TenantPlan: Sendable {
 
   /// Files the account under the host of every kept row of ADAL's too, since MSAL joins a legacy and
   /// a unified account only when environment and realm are equal (D27).
-  private mutating func addAliasCopies(of account: Record, realm: String, _ rows: [ResolvedRow]) {
+  private mutating func addAliasCopies(of account: MSALEntry, realm: String, _ rows: [ResolvedRow])
+  {
     guard context.form == .keychainItems else { return }
     let listed = rows.filter { context.rowsInPlace.contains($0.number) && $0.row.isListedWithoutID }
     for (host, rows) in listed.groups(by: { $0.row.authority?.environment ?? "" })

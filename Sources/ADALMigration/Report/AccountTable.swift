@@ -67,12 +67,12 @@ struct AccountTable: Sendable {
     for (group, state) in plan.states {
       for record in state.allRecords {
         guard record.homeAccountID != nil else { continue }
-        let key = Key(group: group, key: .person(record.accountKey))
+        let key = Key(group: group, key: .person(record.account))
         drafts[key]?.take(record, isAdded: false)
       }
     }
     for addition in plan.decisions.additions where addition.record.homeAccountID != nil {
-      drafts[Key(group: addition.group, key: .person(addition.id.key.account))]?
+      drafts[Key(group: addition.group, key: .person(addition.key.account))]?
         .take(addition.record, isAdded: true)
     }
     for (signIn, state) in signIns.states {
@@ -174,9 +174,9 @@ private final class Draft {
       guard let record = unified.record else { return take(damaged: row) }
       confidence = .exact
       if let client = record.clientID { offer(Client(text: client, origin: .row)) }
-      if case .account(let account) = record {
-        if let realm = account.realm { realms.insert(realm) }
-        take(account, origin: .row)
+      if record.kind == .account {
+        if let realm = record.realm { realms.insert(realm) }
+        take(account: record, origin: .row)
       }
     case .unreadable: take(damaged: row)
     }
@@ -206,7 +206,7 @@ private final class Draft {
         issuedAt: row.idToken?.issuedAt ?? -.infinity))
   }
 
-  private func take(_ account: Account, origin: Name.Origin) {
+  private func take(account: MSALEntry, origin: Name.Origin) {
     guard let text = account.username else { return }
     offer(
       Name(
@@ -215,21 +215,19 @@ private final class Draft {
   }
 
   /// Takes in an entry that is in the target in the end.
-  func take(_ record: Record, isAdded: Bool) {
-    switch record {
-    case .account(let account):
-      if isAdded, let realm = account.realm { realms.insert(realm) }
-      take(account, origin: .account)
-    case .credential(let credential) where clients[credential.clientKey] != nil:
+  func take(_ record: MSALEntry, isAdded: Bool) {
+    if record.kind == .account {
+      if isAdded, let realm = record.realm { realms.insert(realm) }
+      take(account: record, origin: .account)
+    } else if let client = record.clientID, clients[client.identifier] != nil {
       let origin: Client.Origin =
-        switch (isAdded, credential.isRefreshToken) {
+        switch (isAdded, record.isRefreshToken) {
         case (true, true): .addedRefreshToken
         case (true, false): .added
         case (false, true): .existingRefreshToken
         case (false, false): .held
         }
-      offer(Client(text: credential.clientID, origin: origin))
-    case .credential, .appMetadata: break
+      offer(Client(text: client, origin: origin))
     }
   }
 
@@ -270,8 +268,4 @@ private final class Draft {
       clients: (asked.isEmpty ? clients : asked).values.map { $0.text }.sorted(),
       realms: realms.sorted().map(\.text), signedIn: signedIn)
   }
-}
-
-extension Credential {
-  fileprivate var clientKey: String { clientID.identifier }
 }

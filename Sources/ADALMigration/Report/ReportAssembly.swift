@@ -81,29 +81,23 @@ extension Report.Entry {
     guard let record = row.record else { return }
     clientID = record.clientID
     homeAccountID = record.homeAccountID
-    switch record {
-    case .account(let account): userID = account.username
-    case .credential(let credential):
-      scope = credential.kind == .accessToken ? credential.target : nil
-      if credential.kind == .idToken { userID = IDTokenClaims(credential.secret)?.userID }
-    case .appMetadata: break
+    switch record.kind {
+    case .account: userID = record.username
+    case .accessToken: scope = record.target
+    case .idToken: userID = IDTokenClaims(record.secret)?.userID
+    default: break
     }
   }
 }
 
-extension Record {
+extension MSALEntry {
   fileprivate var entryType: Report.EntryType {
-    switch self {
+    switch kind {
     case .appMetadata: .appMetadata
     case .account: .account
-    case .credential(let credential):
-      switch credential.kind {
-      case .idToken, .v1IDToken: .idToken
-      case .accessToken, .accessTokenWithAuthScheme: .accessToken
-      case .refreshToken, .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken,
-        .legacySingleResourceToken:
-        .refreshToken
-      }
+    case .idToken, .v1IDToken: .idToken
+    case .accessToken, .accessTokenWithAuthScheme: .accessToken
+    default: .refreshToken
     }
   }
 }

@@ -91,9 +91,7 @@ struct SignIns: Sendable {
     for person in plan.people { names.insert(person) }
     for (group, state) in plan.states { names.insert(state, group: group) }
     for addition in plan.decisions.additions {
-      if case .account(let account) = addition.record {
-        names.insert(account, group: addition.group)
-      }
+      names.insert(addition.record, group: addition.group)
     }
   }
 
@@ -129,9 +127,9 @@ struct SignIns: Sendable {
     }
   }
 
-  private static func identity(of record: Record) -> Identity? {
+  private static func identity(of record: MSALEntry) -> Identity? {
     guard record.homeAccountID != nil else { return nil }
-    let account = record.accountKey
+    let account = record.account
     return account.isSomebodys ? .person(account) : nil
   }
 
@@ -166,16 +164,15 @@ struct SignIns: Sendable {
   /// Refresh tokens in MSAL's form that are there or are carried.
   private mutating func addMSALRow(_ inventory: Inventory, _ plan: Plan) {
     for row in inventory.rows {
-      guard case .unified(let unified) = row.content,
-        case .credential(let credential)? = unified.record, credential.isRefreshToken,
-        identities[row.number] != nil,
-        let identity = Self.identity(of: .credential(credential))
+      guard case .unified(let unified) = row.content, let token = unified.record,
+        token.isRefreshToken, identities[row.number] != nil,
+        let identity = Self.identity(of: token)
       else { continue }
       let isThere = plan.decisions[row.number].outcome != .notConverted
-      let isFound = Record.credential(credential).isFound(in: unified.item)
-      let isListed = isThere && isFound && names.lists(credential, group: row.group)
+      let isFound = token.isFound(in: unified.item)
+      let isListed = isThere && isFound && names.lists(token, group: row.group)
       let signIn = SignIn(
-        identity: identity, group: row.group, client: ExactText(credential.clientID.identifier))
+        identity: identity, group: row.group, client: ExactText((token.clientID ?? "").identifier))
       raise(signIn, to: isListed ? .yes : .no)
     }
   }
@@ -240,8 +237,8 @@ struct SignIns: Sendable {
       }
     }
     for row in inventory.rows {
-      guard case .unified(let unified) = row.content, case .account(let account)? = unified.record,
-        let identity = Self.identity(of: .account(account))
+      guard case .unified(let unified) = row.content, let account = unified.record,
+        account.kind == .account, let identity = Self.identity(of: account)
       else { continue }
       users.insert(identity, account.username?.normalized)
     }

@@ -21,16 +21,17 @@ struct UserNames: Sendable {
   }
 
   mutating func insert(_ state: TargetState, group: String) {
-    for case .account(let account) in state.allRecords { insert(account) }
-    for case .account(let account) in state.foundRecords { insert(account, group: group) }
+    for record in state.allRecords { insert(record) }
+    for record in state.foundRecords { insert(record, group: group) }
   }
 
   /// - Parameter group: where MSAL finds the account; nil where it does not.
-  mutating func insert(_ account: Account, group: String? = nil) {
-    let key = Record.account(account).accountKey
+  mutating func insert(_ account: MSALEntry, group: String? = nil) {
+    guard account.kind == .account, let id = account.homeAccountID else { return }
+    let key = account.account
     guard key.isSomebodys else { return }
     if let group {
-      spellings.insert(Spelling(group: group, cloud: key.cloud, id: account.homeAccountID))
+      spellings.insert(Spelling(group: group, cloud: key.cloud, id: id))
     }
     guard let name = account.username else { return }
     byCloud[UserNameKey(cloud: key.cloud, name: name), default: []].insert(key)
@@ -45,9 +46,8 @@ struct UserNames: Sendable {
   }
 
   /// Whether MSAL lists an account for a refresh token.
-  func lists(_ token: Credential, group: String) -> Bool {
+  func lists(_ token: MSALEntry, group: String) -> Bool {
     spellings.contains(
-      Spelling(
-        group: group, cloud: Cloud.key(of: token.environment), id: token.homeAccountID))
+      Spelling(group: group, cloud: token.cloud, id: token.homeAccountID ?? ""))
   }
 }

@@ -9,13 +9,13 @@ import KeychainItems
 /// another library's keys, the spelling of values. A document is only ever added to.
 package struct CacheDocument: Sendable, Equatable {
   /// An entry and the key it is kept under.
-  package struct Entry<Value: Sendable>: Sendable {
+  package struct Entry: Sendable {
     /// The section that it is in.
     package let section: DocumentSection
     /// Its key in the section.
     package let key: String
     /// The entry.
-    package let value: Value
+    package let value: MSALEntry
   }
 
   /// An entry that is none of its section's type, and why.
@@ -28,12 +28,8 @@ package struct CacheDocument: Sendable, Equatable {
     package let error: MSALItemError
   }
 
-  /// The accounts, in the order of their keys.
-  package private(set) var accounts: [Entry<Account>] = []
-  /// The credentials, in the order of their sections and keys.
-  package private(set) var credentials: [Entry<Credential>] = []
-  /// The app metadata, in the order of their keys.
-  package private(set) var appMetadata: [Entry<AppMetadata>] = []
+  /// The entries, in the order of their sections and keys, and then those that were added.
+  package private(set) var entries: [Entry] = []
   /// What is kept in a section, but cannot be read as its type.
   package private(set) var unreadable: [UnreadableEntry] = []
 
@@ -42,13 +38,13 @@ package struct CacheDocument: Sendable, Equatable {
 
   private var others: [String: JSONValue] = [:]
   private var sections: [DocumentSection: [String: Part]] = [:]
-  private var identities: Set<DocumentIdentity> = []
+  private var identities: Set<MSALEntry.Key> = []
 
   /// What a section has under a key.
   private enum Part {
     /// A value as it was read.
     case read(JSONValue)
-    /// An entry that was added, by its position among the entries of its type.
+    /// An entry that was added, by its position among the entries.
     case added(Int)
   }
 
@@ -111,21 +107,11 @@ package struct CacheDocument: Sendable, Equatable {
     guard case .object(let members) = value else {
       throw MSALItemError(.notAnObject, "the entry is not an object")
     }
-    let payload = Payload(members, takesNumbers: true)
-    switch section {
-    case .account:
-      let account = try Account(payload: payload)
-      accounts.append(Entry(section: section, key: key, value: account))
-      identities.insert(account.identity)
-    case .appMetadata:
-      let metadata = try AppMetadata(payload: payload)
-      appMetadata.append(Entry(section: section, key: key, value: metadata))
-      identities.insert(metadata.identity)
-    case .accessToken, .idToken, .refreshToken:
-      let credential = try Credential(payload: payload, defaultKind: section.defaultKind)
-      credentials.append(Entry(section: section, key: key, value: credential))
-      identities.insert(credential.identity)
-    }
+    let entry = try MSALEntry(
+      wellFormed: members, as: section.shape, takesNumbers: true, defaultKind: section.defaultKind)
+    entries.append(Entry(section: section, key: key, value: entry))
+    // What no section is for is the same as nothing that can be added.
+    if entry.documentSection != nil { identities.insert(entry.identity) }
   }
 
   /// The objects of a section as they are, in the order of their keys.
@@ -140,24 +126,15 @@ package struct CacheDocument: Sendable, Equatable {
   }
 
   private func object(_ part: Part, _ section: DocumentSection, _ key: String) -> DocumentObject? {
-    value(of: part, in: section).object.map {
+    value(of: part).object.map {
       DocumentObject(section: section, key: key, members: $0)
     }
   }
 
-  private func value(of part: Part, in section: DocumentSection) -> JSONValue {
+  private func value(of part: Part) -> JSONValue {
     switch part {
     case .read(let value): value
-    case .added(let position): .object(fields(of: position, in: section).members)
-    }
-  }
-
-  /// The fields of an entry that was added to this section.
-  private func fields(of position: Int, in section: DocumentSection) -> Payload.Fields {
-    switch section {
-    case .account: accounts[position].value.fields
-    case .appMetadata: appMetadata[position].value.fields
-    case .accessToken, .idToken, .refreshToken: credentials[position].value.fields
+    case .added(let position): .object(entries[position].value.members)
     }
   }
 
@@ -195,62 +172,26 @@ package struct CacheDocument: Sendable, Equatable {
   /// Whether the document has one of the sections that make it a cache, or nothing at all.
   package var isCache: Bool { !sections.isEmpty || others.isEmpty }
 
-  /// Adds this account unless its key, or the same account under another key, is there.
+  /// Adds this entry unless its key, or the same entry under another key, is there, or documents have no section
+  /// for its kind.
   ///
   /// - Parameter key: its own key, where the caller has it already.
   /// - Returns: whether it was added.
-  package mutating func add(_ account: Account, under key: String? = nil) -> Bool {
-    guard let place = insert(account, key, at: accounts.count) else { return false }
-    accounts.append(Entry(section: place.section, key: place.key, value: account))
-    return true
-  }
-
-  /// Adds this credential unless its key, or the same credential under another key, is there, or
-  /// documents have no section for its kind.
-  ///
-  /// - Parameter key: its own key, where the caller has it already.
-  /// - Returns: whether it was added.
-  package mutating func add(_ credential: Credential, under key: String? = nil) -> Bool {
-    guard let place = insert(credential, key, at: credentials.count) else { return false }
-    credentials.append(Entry(section: place.section, key: place.key, value: credential))
-    return true
-  }
-
-  /// Adds this app metadata unless its key, or that of the same client in the same cloud, is there.
-  ///
-  /// - Parameter key: its own key, where the caller has it already.
-  /// - Returns: whether it was added.
-  package mutating func add(_ metadata: AppMetadata, under key: String? = nil) -> Bool {
-    guard let place = insert(metadata, key, at: appMetadata.count) else { return false }
-    appMetadata.append(Entry(section: place.section, key: place.key, value: metadata))
-    return true
-  }
-
-  /// Whether this account, under whatever key, is in the document.
-  package func contains(_ account: Account) -> Bool { holds(account) }
-
-  /// Whether this credential, under whatever key, is in the document.
-  package func contains(_ credential: Credential) -> Bool { holds(credential) }
-
-  /// Whether app metadata of this client in this cloud, under whatever key, is in the document.
-  package func contains(_ metadata: AppMetadata) -> Bool { holds(metadata) }
-
-  private func holds(_ entry: some DocumentEntry) -> Bool {
+  package mutating func add(_ entry: MSALEntry, under key: String? = nil) -> Bool {
     guard let section = entry.documentSection else { return false }
-    return sections[section]?[entry.documentKey] != nil || identities.contains(entry.identity)
-  }
-
-  /// Where the entry is now; nil when it was there, or documents have no section for it.
-  private mutating func insert(
-    _ entry: some DocumentEntry, _ key: String?, at position: Int
-  ) -> (section: DocumentSection, key: String)? {
-    guard let section = entry.documentSection else { return nil }
     let key = key ?? entry.documentKey
     guard sections[section]?[key] == nil, identities.insert(entry.identity).inserted else {
-      return nil
+      return false
     }
-    sections[section, default: [:]][key] = .added(position)
-    return (section, key)
+    sections[section, default: [:]][key] = .added(entries.count)
+    entries.append(Entry(section: section, key: key, value: entry))
+    return true
+  }
+
+  /// Whether this entry, under whatever key, is in the document.
+  package func contains(_ entry: MSALEntry) -> Bool {
+    guard let section = entry.documentSection else { return false }
+    return sections[section]?[entry.documentKey] != nil || identities.contains(entry.identity)
   }
 
   /// The document as UTF-8 JSON without a byte order mark, indented, keys sorted: the same document
@@ -265,21 +206,19 @@ package struct CacheDocument: Sendable, Equatable {
         writer.write(others[position].value, depth: 1)
         return
       }
-      let (section, parts) = sections[position - others.count]
-      write(parts, of: section, to: &writer)
+      let parts = sections[position - others.count].value
+      write(parts, to: &writer)
     }
     writer.write(verbatim: "\n")
     return writer.bytes
   }
 
-  private func write(
-    _ parts: [String: Part], of section: DocumentSection, to writer: inout JSONWriter
-  ) {
+  private func write(_ parts: [String: Part], to writer: inout JSONWriter) {
     let parts = Array(parts)
     writer.write(members: parts.map(\.key), depth: 1) { writer, position in
       switch parts[position].value {
       case .read(let value): writer.write(value, depth: 2)
-      case .added(let position): fields(of: position, in: section).write(to: &writer, depth: 2)
+      case .added(let position): entries[position].value.write(to: &writer, depth: 2)
       }
     }
   }
@@ -292,7 +231,35 @@ package struct CacheDocument: Sendable, Equatable {
 
 extension CacheDocument: CustomStringConvertible {
   package var description: String {
-    "[cache document, \(accounts.count) accounts, \(credentials.count) credentials]"
+    "[cache document, \(entries.count) entries]"
+  }
+}
+
+/// The sections of a cache document that hold entries (msal-cache-format §7.1).
+package enum DocumentSection: String, Sendable, CaseIterable {
+  case accessToken = "AccessToken"
+  case account = "Account"
+  case appMetadata = "AppMetadata"
+  case idToken = "IdToken"
+  case refreshToken = "RefreshToken"
+
+  /// The kind of a token whose entry does not say it.
+  var defaultKind: MSALEntry.Kind? {
+    switch self {
+    case .accessToken: .accessToken
+    case .idToken: .idToken
+    case .refreshToken: .refreshToken
+    case .account, .appMetadata: nil
+    }
+  }
+
+  /// The shape of its entries.
+  var shape: MSALEntry.Shape {
+    switch self {
+    case .account: .account
+    case .appMetadata: .appMetadata
+    case .accessToken, .idToken, .refreshToken: .token
+    }
   }
 }
 

@@ -4,38 +4,15 @@
 // all known fields are strings: MSAL.NET refuses a whole cache for one number where it expects a
 // string, and MSAL for iOS and macOS takes a number for nothing.
 
-extension Account {
-  /// The account as a cache document holds it: all values strings.
-  package var portable: Account { withTextForNumbers }
-
-  /// The account as a keychain item holds it: all values strings.
-  package var keychainForm: Account { withTextForNumbers }
-
-  private var withTextForNumbers: Account {
-    (try? Account(payload: Payload(fields.members, takesNumbers: true))) ?? self
-  }
-}
-
-extension AppMetadata {
-  /// The app metadata as a cache document holds it: all values strings.
-  package var portable: AppMetadata { withTextForNumbers }
-
-  /// The app metadata as a keychain item holds it: all values strings.
-  package var keychainForm: AppMetadata { withTextForNumbers }
-
-  private var withTextForNumbers: AppMetadata {
-    (try? AppMetadata(payload: Payload(fields.members, takesNumbers: true))) ?? self
-  }
-}
-
-extension Credential {
-  /// The credential as a cache document holds it, or nil where no library could use it there: tokens
+extension MSALEntry {
+  /// The entry as a cache document holds it, or nil where no library could use it there: tokens
   /// that are bound to a key, kinds that are Apple's alone, access tokens without realm, target or
   /// expiry.
   ///
   /// - Parameter now: Unix seconds, for `cached_at` where it is missing.
-  package func portable(at now: Double) -> Credential? {
+  package func portable(at now: Double) -> MSALEntry? {
     var credential = withTextForNumbers
+    if kind == .account || kind == .appMetadata { return credential }
     credential.applicationIdentifier = nil
     credential.enrollmentID = nil
     credential.additional["spe_info"] = nil
@@ -53,21 +30,22 @@ extension Credential {
     case .refreshToken, .familyRefreshToken:
       credential.kind = .refreshToken
       credential = credential.withoutTenant
-    case .idToken: break
+    case .idToken, .account, .appMetadata: break
     case .v1IDToken, .accessTokenWithAuthScheme, .primaryRefreshToken, .boundRefreshToken,
-      .legacySingleResourceToken:
+      .legacySingleResourceToken, nil:
       return nil
     }
     return credential
   }
 
-  /// The credential as a keychain item holds it, or nil where MSAL for iOS and macOS could not use it
+  /// The entry as a keychain item holds it, or nil where MSAL for iOS and macOS could not use it
   /// there: tokens that are bound to a key or to a request, and access and ID tokens of no tenant.
   ///
   /// - Parameter tenant: the `tid` of the ID token, for a realm that is only `common` or
   ///   `organizations`, as MSAL for Python may write it.
-  package func keychainForm(tenant: String?) -> Credential? {
+  package func keychainForm(tenant: String?) -> MSALEntry? {
     var credential = withTextForNumbers
+    if kind == .account || kind == .appMetadata { return credential }
     credential.additional["ext_expires_on"] = nil
     credential.additional["client_info"] = nil
     switch kind {
@@ -82,8 +60,9 @@ extension Credential {
         credential.realm = tenant.normalized
       }
     case .refreshToken: credential = credential.withoutTenant
+    case .account, .appMetadata: break
     case .accessTokenWithAuthScheme, .v1IDToken, .familyRefreshToken, .primaryRefreshToken,
-      .boundRefreshToken, .legacySingleResourceToken:
+      .boundRefreshToken, .legacySingleResourceToken, nil:
       return nil
     }
     return credential
@@ -98,18 +77,12 @@ extension Credential {
 
   /// A refresh token is good for every tenant and resource; a realm or target in it would become part
   /// of its key, and an empty family one of a family without a name.
-  private var withoutTenant: Credential {
+  private var withoutTenant: MSALEntry {
     var credential = self
     credential.realm = nil
     credential.target = nil
     credential.tokenType = nil
     if credential.familyID?.isBlank == true { credential.familyID = nil }
     return credential
-  }
-
-  private var withTextForNumbers: Credential {
-    // All other fields are texts, and most have no others.
-    if additional.isEmpty { return self }
-    return (try? Credential(payload: Payload(fields.members, takesNumbers: true))) ?? self
   }
 }

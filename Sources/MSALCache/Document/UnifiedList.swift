@@ -46,12 +46,8 @@ extension CacheDocument {
 extension DocumentSection {
   /// The key of an entry with these members; nil when it cannot be read.
   fileprivate func key(of members: [String: JSONValue]) -> String? {
-    let payload = Payload(members, takesNumbers: true)
-    switch self {
-    case .account: return (try? Account(payload: payload))?.documentKey
-    case .appMetadata: return (try? AppMetadata(payload: payload))?.documentKey
-    case .accessToken, .idToken, .refreshToken:
-      return (try? Credential(payload: payload, defaultKind: defaultKind))?.documentKey
-    }
+    let entry = try? MSALEntry(
+      wellFormed: members, as: shape, takesNumbers: true, defaultKind: defaultKind)
+    return entry?.documentKey
   }
 }

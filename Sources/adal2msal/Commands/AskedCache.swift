@@ -61,8 +61,9 @@ struct AskedCache {
     switch content {
     case .items(let items): items.holdsSomething(of: clientID)
     case .document(let document):
-      document.credentials.contains {
-        $0.value.clientID.identifier.isExactly(clientID.identifier)
+      document.entries.contains { entry in
+        entry.value.kind != .appMetadata
+          && entry.value.clientID?.identifier.isExactly(clientID.identifier) ?? false
       }
     }
   }

@@ -73,7 +73,7 @@ import Testing
       target == "items"
       ? try items.items().map { $0.data.map { String(decoding: $0.reveal(), as: UTF8.self) } ?? "" }
       : try CacheDocument(written.bytes).credentials.map {
-        "\($0.value.homeAccountID) \($0.value.secret.revealText() ?? "")"
+        "\($0.value.homeAccountID ?? "") \($0.value.secret.revealText() ?? "")"
       }
     for (index, id) in [pair.0, pair.1].enumerated() {
       let own = parts.filter { $0.contains("SECRET-OF-\(index)") }
@@ -111,10 +111,12 @@ import Testing
     let account = AccountKey(cloud: "c", spelled: "")
     for (one, other) in [
       (
-        RecordKey(.idToken, account, owner: pair.0), RecordKey(.idToken, account, owner: pair.1)
+        MSALEntry.Key(.idToken, account, owner: pair.0),
+        MSALEntry.Key(.idToken, account, owner: pair.1)
       ),
       (
-        RecordKey(.idToken, account, realm: pair.0), RecordKey(.idToken, account, realm: pair.1)
+        MSALEntry.Key(.idToken, account, realm: pair.0),
+        MSALEntry.Key(.idToken, account, realm: pair.1)
       ),
     ] {
       #expect(one != other && (one < other) != (other < one))

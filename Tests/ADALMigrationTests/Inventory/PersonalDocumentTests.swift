@@ -150,7 +150,7 @@ final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     let name = try #require(plan.accounts.last?.homeAccountID)
     var theirs = CacheDocument()
     _ = theirs.add(
-      Credential(
+      MSALEntry(
         kind: .refreshToken, homeAccountID: name, environment: "login.microsoftonline.com",
         clientID: "d2ccf621-1a22-514f-b438-01ed6749a666", secret: Secret("theirs")))
     let bytes = theirs.encoded()

@@ -13,7 +13,7 @@ import Testing
   private let ann = World.ann
   private let eve = World.eve
 
-  private func state(_ records: [Record], for reader: MSALLibrary? = nil) -> TargetState {
+  private func state(_ records: [MSALEntry], for reader: MSALLibrary? = nil) -> TargetState {
     var state = TargetState(for: reader)
     for record in records { state.insert(record) }
     return state
@@ -69,11 +69,11 @@ import Testing
   // MARK: Spelling
 
   @Test func additionsAreSpelledAsWhatIsThere() {
-    var loud = Account(
-      homeAccountID: ann.home.uppercased(), environment: Self.alias,
+    var loud = MSALEntry(
+      accountOf: ann.home.uppercased(), environment: Self.alias,
       realm: World.contoso.uppercased(), username: ann.upn)
     loud.localAccountID = ann.oid
-    let state = state([.account(loud)])
+    let state = state([loud])
     let spelling = state.spelling(of: ann.key, form: .keychainItems)
     #expect(spelling.homeAccountID == ann.home.uppercased())
     #expect(spelling.environment == Self.alias)
@@ -102,12 +102,12 @@ import Testing
   }
 
   @Test func theUsualSpellingOfAnIDIsTakenWhereItIsThere() {
-    let loud = Account(
-      homeAccountID: ann.home.uppercased(), environment: Self.alias, realm: World.contoso)
-    #expect(loud.homeAccountID < ann.home)
-    let both = state([.account(loud), ann.record()])
+    let loud = MSALEntry(
+      accountOf: ann.home.uppercased(), environment: Self.alias, realm: World.contoso)
+    #expect(ann.home.uppercased() < ann.home)
+    let both = state([loud, ann.record()])
     #expect(both.spelling(of: ann.key, form: .keychainItems).homeAccountID == ann.home)
-    let one = state([.account(loud)])
+    let one = state([loud])
     #expect(one.spelling(of: ann.key, form: .keychainItems).homeAccountID == loud.homeAccountID)
   }
 
@@ -142,7 +142,7 @@ import Testing
 
   @Test func aTakenKeyIsAClash() throws {
     let token = ann.credential(.refreshToken, "rt")
-    let key = try #require(token.entryKey(in: .keychainItems, group: World.group))
+    let key = try #require(token.slot(in: .keychainItems, group: World.group))
     var item = token.item(accessGroup: World.group, at: nil)
     var state = TargetState()
     #expect(state.clash(with: key) == nil)
@@ -153,7 +153,7 @@ import Testing
     item.type = 1003
     state.insert(TargetItem(item))
     #expect(state.clash(with: key) == .targetTypeClash)
-    let elsewhere = try #require(token.entryKey(in: .keychainItems, group: "another"))
+    let elsewhere = try #require(token.slot(in: .keychainItems, group: "another"))
     #expect(state.clash(with: elsewhere) == nil)
   }
 
@@ -165,7 +165,7 @@ import Testing
     state.insert(TargetItem(item))
     #expect(!token.keys.contains(where: state.holds))
     #expect(!state.holdsRefreshToken(of: ann.key))
-    #expect(state.clash(with: EntryKey(item)) != nil)
+    #expect(state.clash(with: MSALEntry.Slot(item)) != nil)
     // As evidence of who somebody is it still counts.
     #expect(state.allRecords == [token])
   }

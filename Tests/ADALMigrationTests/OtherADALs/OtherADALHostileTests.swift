@@ -77,12 +77,8 @@ import Testing
     }
     for (name, bytes) in folder.written {
       let document = try CacheDocument(bytes)
-      #expect(
-        document.accounts.allSatisfy { PersonalDocument.name(of: $0.value.homeAccountID) == name })
-      #expect(
-        document.credentials.allSatisfy {
-          PersonalDocument.name(of: $0.value.homeAccountID) == name
-        })
+      let homes = (document.accounts + document.credentials).map(\.value.homeAccountID)
+      #expect(homes.allSatisfy { PersonalDocument.name(of: $0 ?? "") == name })
     }
   }
 }

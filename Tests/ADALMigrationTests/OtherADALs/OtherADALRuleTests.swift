@@ -55,7 +55,9 @@ import Testing
       .filter(\.isRefreshToken)
     return (
       report,
-      Dictionary(tokens.map { ($0.homeAccountID, $0.secret.revealText() ?? "") }) { min($0, $1) }
+      Dictionary(tokens.map { ($0.homeAccountID ?? "", $0.secret.revealText() ?? "") }) {
+        min($0, $1)
+      }
     )
   }
 

@@ -17,20 +17,24 @@ import Testing
     var client: String
   }
 
+  private static func grant(_ token: MSALEntry) throws -> Grant {
+    Grant(
+      home: try #require(token.homeAccountID), client: try #require(token.clientID).lowercased())
+  }
+
   @Test("what is written belongs to whom the service says", arguments: OtherADALVector.all)
   func truth(vector: OtherADALVector) throws {
     let (report, document) = try vector.migrate()
     #expect(report.summary.rows == vector.rowCount + vector.servicePrincipals)
     let people = Set(vector.rows.compactMap(\.home))
-    for account in document.accounts { #expect(people.contains(account.value.homeAccountID)) }
+    for account in document.accounts { #expect(people.contains(account.value.homeAccountID ?? "")) }
     for token in document.credentials where token.value.isRefreshToken {
-      let grant = Grant(
-        home: token.value.homeAccountID, client: token.value.clientID.lowercased())
+      let grant = try Self.grant(token.value)
       #expect(vector.grants[token.value.secret.revealText() ?? ""] == [grant])
     }
     // What is not converted says why, and nobody is lost that the vector does not know to be lost.
-    let written = document.credentials.filter { $0.value.isRefreshToken }
-      .map { Grant(home: $0.value.homeAccountID, client: $0.value.clientID.lowercased()) }
+    let written = try document.credentials.filter { $0.value.isRefreshToken }
+      .map { try Self.grant($0.value) }
     let missing = Set(vector.grants.values.flatMap { $0 }).subtracting(written)
     #expect(missing.count == vector.unreachable)
     #expect(report.entries.allSatisfy { !$0.reasons.isEmpty })

@@ -84,7 +84,7 @@ import Testing
       from: .items(store), into: .items(store), now: { Date(timeIntervalSince1970: World.now) })
     #expect(try migration.plan().findings.isEmpty)
     migration.loses = {
-      if case .credential(let credential) = $0 { credential.kind == .idToken } else { false }
+      $0.kind == .idToken
     }
     #expect(try migration.plan().findings.map(\.reason) == [.checkNotFound])
   }

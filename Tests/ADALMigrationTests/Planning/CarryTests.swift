@@ -14,18 +14,18 @@ import Testing
 
   private func secret(_ row: Inventory.Row) -> String {
     guard case .unified(let unified) = row.content,
-      case .credential(let credential)? = unified.record
+      let credential = unified.record
     else { return "" }
     return credential.secret.revealText() ?? ""
   }
 
   /// The secrets in the order in which they are carried, however they come.
-  private func order(_ records: [Record], modified: [Double?] = []) -> Set<[String]> {
+  private func order(_ records: [MSALEntry], modified: [Double?] = []) -> Set<[String]> {
     let rows = PlannerRows.unified(records, modified: modified)
     return Set(PlannerRows.orders(rows).map { CarryOrder.winnersFirst($0).map(secret) })
   }
 
-  private func access(_ secret: String, _ target: String, until end: Int) -> Record {
+  private func access(_ secret: String, _ target: String, until end: Int) -> MSALEntry {
     ann.credential(.accessToken, secret) {
       $0.target = target
       $0.realm = World.contoso
@@ -73,9 +73,9 @@ import Testing
 
   /// What becomes of records that are in one keychain, in another one.
   private func plan(
-    _ records: [Record], into target: [Record] = [], _ policy: Policy = Policy()
+    _ records: [MSALEntry], into target: [MSALEntry] = [], _ policy: Policy = Policy()
   ) throws -> (plan: CarryPlan, rows: [Inventory.Row]) {
-    func store(_ records: [Record]) -> MemoryStore {
+    func store(_ records: [MSALEntry]) -> MemoryStore {
       MemoryStore(records.map { $0.item(accessGroup: World.group, at: World.now) })
     }
     let inventory = try Inventory(of: [.items(store(records))], into: .items(store(target)))
@@ -87,7 +87,7 @@ import Testing
 
   /// The outcome and reasons of every row, by what it is.
   private func outcomes(
-    _ records: [Record], into target: [Record] = [], _ policy: Policy = Policy()
+    _ records: [MSALEntry], into target: [MSALEntry] = [], _ policy: Policy = Policy()
   ) throws -> Set<[String]> {
     let (plan, rows) = try plan(records, into: target, policy)
     let decided = DecidedRows(plan.decisions, count: rows.count)
@@ -225,12 +225,12 @@ import Testing
     #expect(try said(signedOut: World.otherClient) == [.clientNotInSet])
   }
 
-  private func outcomes(_ records: [Record], _ policy: Policy) throws -> Set<[String]> {
+  private func outcomes(_ records: [MSALEntry], _ policy: Policy) throws -> Set<[String]> {
     try outcomes(records, into: [], policy)
   }
 
   private func plan(
-    _ records: [Record], _ policy: Policy
+    _ records: [MSALEntry], _ policy: Policy
   ) throws -> (plan: CarryPlan, rows: [Inventory.Row]) {
     try plan(records, into: [], policy)
   }

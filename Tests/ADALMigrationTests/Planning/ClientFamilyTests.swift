@@ -20,15 +20,15 @@ import Testing
   }
 
   private func families(
-    _ rows: [SyntheticRow], metadata: [AppMetadata] = [], form: CacheForm = .keychainItems
+    _ rows: [SyntheticRow], metadata: [MSALEntry] = [], form: CacheForm = .keychainItems
   ) throws -> ClientFamilies {
     var state = TargetState()
-    for metadata in metadata { state.insert(.appMetadata(metadata)) }
+    for metadata in metadata { state.insert(metadata) }
     return ClientFamilies(try PlannerRows.legacy(rows), existing: state, form: form)
   }
 
-  private func metadata(_ family: String?, host: String = Self.cloud) -> AppMetadata {
-    AppMetadata(clientID: World.client, environment: host, familyID: family)
+  private func metadata(_ family: String?, host: String = Self.cloud) -> MSALEntry {
+    MSALEntry(metadataOf: World.client, environment: host, familyID: family)
   }
 
   @Test func aRowSaysIt() throws {

@@ -25,7 +25,7 @@ import Testing
   }
 
   private func context(
-    _ person: Person, _ records: [Record] = [], _ policy: Policy = Policy()
+    _ person: Person, _ records: [MSALEntry] = [], _ policy: Policy = Policy()
   ) -> PlanContext {
     var existing = TargetState()
     for record in records { existing.insert(record) }
@@ -64,9 +64,9 @@ import Testing
     let person = try person(rows)
     let first = RefreshTokenPlan(person, person.rows, context(person), beside: [])
     let second = RefreshTokenPlan(
-      person, person.rows, context(person), beside: [[], first.draft.keys])
-    #expect(first.draft.keys.count == 1)
-    #expect(second.draft.keys == [] && second.clients == [])
+      person, person.rows, context(person), beside: [[], first.draft.slots])
+    #expect(first.draft.slots.count == 1)
+    #expect(second.draft.slots == [] && second.clients == [])
     #expect(types(second.draft.decisions) == [])
     let refused = ["not-converted", "target.corrupt"]
     #expect(codes(second.draft.decisions) == [refused, refused, ["not-converted"]])
@@ -90,7 +90,7 @@ import Testing
     let person = try person([member])
     let plan = FamilyPlan(person, person.rows, context(person), beside: [])
     #expect(plan.families == ["1"])
-    guard case .credential(let credential)? = plan.draft.decisions.additions.first?.record else {
+    guard let credential = plan.draft.decisions.additions.first?.record else {
       Issue.record("no credential")
       return
     }
@@ -135,7 +135,7 @@ import Testing
     }
     #expect(types(plan(tenants)) == ["AccessToken"])
     #expect(codes(plan(tenants)).last == ["converted", "ok.at"])
-    let nobody = TenantPlan(person, person.rows, context(person), beside: [tenants.draft.keys])
+    let nobody = TenantPlan(person, person.rows, context(person), beside: [tenants.draft.slots])
     #expect(types(plan(nobody)) == [])
     #expect(codes(plan(nobody)).last == ["not-converted", "at.no-idtoken"])
     #expect(codes(plan(tenants, isWithheld: true)).last == ["not-converted", "check.not-found"])
@@ -150,10 +150,10 @@ import Testing
     let person = try person(rows)
     let whole = PersonPlan(person, context(person), beside: [])
     #expect(types(whole.decisions) == ["IdToken", "AccessToken", "RefreshToken", "Account"])
-    let accounts = TenantPlan(person, person.rows, context(person), beside: []).draft.keys
+    let accounts = TenantPlan(person, person.rows, context(person), beside: []).draft.slots
     let none = PersonPlan(person, context(person), beside: accounts)
     #expect(types(none.decisions) == [])
-    #expect(none.person.clients == [] && none.keys == [])
+    #expect(none.person.clients == [] && none.slots == [])
     #expect(codes(none.decisions).allSatisfy { $0.first == "not-converted" })
     #expect(codes(none.decisions).allSatisfy { $0.contains("target.corrupt") })
   }
@@ -179,7 +179,7 @@ import Testing
       "", resolved, TargetState(), carried: [], rowsInPlace: [], withheld: Withheld(),
       form: .document, policy: Policy(), now: World.now)
     let decided = DecidedRows(plan.decisions, count: 2)
-    let keys = decided.additions.map { $0.record.entryKey(in: .document, group: "") }
+    let keys = decided.additions.map { $0.record.slot(in: .document, group: "") }
     #expect(Set(keys).count == keys.count)
     #expect([decided[0].outcome, decided[1].outcome] == [.converted, .notConverted])
     #expect(decided[1].reasons.contains(.targetCorrupt))

@@ -36,11 +36,11 @@ import Testing
   @Test("an account that the target hides is not called signed in")
   func hiddenByTarget() throws {
     // MSAL joins a refresh token and an account by the home account id as it is spelled.
-    let token = Credential(
+    let token = MSALEntry(
       kind: .refreshToken, homeAccountID: "\(Self.oid).\(Self.tid)".uppercased(),
       environment: "login.windows.net", clientID: Self.client, secret: Secret("synthetic-rt-old"))
-    let account = Account(
-      homeAccountID: "\(Self.oid).\(Self.tid)", environment: "login.windows.net", realm: Self.tid,
+    let account = MSALEntry(
+      accountOf: "\(Self.oid).\(Self.tid)", environment: "login.windows.net", realm: Self.tid,
       localAccountID: Self.oid, username: "jane@contoso.com")
     let report = try report([
       token.item(accessGroup: Self.group, at: nil), account.item(accessGroup: Self.group, at: nil),
@@ -53,11 +53,11 @@ import Testing
   /// by is still the old one.
   @Test("an account that what is carried hides is written, and the next run has nothing to do")
   func hiddenByWhatIsCarried() throws {
-    let account = Account(
-      homeAccountID: "\(Self.oid).\(Self.tid)", environment: "login.partner.microsoftonline.cn",
+    let account = MSALEntry(
+      accountOf: "\(Self.oid).\(Self.tid)", environment: "login.partner.microsoftonline.cn",
       realm: Self.tid, localAccountID: Self.oid, username: "jane@contoso.col")
     var damaged = account.item(accessGroup: Self.group, at: nil)
-    damaged.generic = Account.generic(of: "jane@contoso.com")
+    damaged.generic = MSALEntry.generic(ofUsername: "jane@contoso.com")
     let target = MemoryStore([])
     let migration = Migration(
       from: .items(MemoryStore([row, damaged])),
@@ -91,13 +91,13 @@ import Testing
   private static let ann = World.ann
   private static let eve = World.eve
 
-  private static func isAccount(_ record: Record, of home: String) -> Bool {
-    if case .account(let account) = record { account.homeAccountID == home } else { false }
+  private static func isAccount(_ record: MSALEntry, of home: String) -> Bool {
+    record.kind == .account && record.homeAccountID == home
   }
 
   /// Ann, with an access token, and Eve in one keychain; and what a bug would take out of the plan.
   private func migration(
-    in store: any ItemStore, losing isLost: @escaping @Sendable (Record) -> Bool
+    in store: any ItemStore, losing isLost: @escaping @Sendable (MSALEntry) -> Bool
   ) -> Migration {
     var migration = Migration(
       from: .items(store), into: .items(store), now: { Date(timeIntervalSince1970: World.now) })
@@ -159,7 +159,7 @@ import Testing
   func accessToken() throws {
     let store = MemoryStore(twoPeople)
     let report = try migration(in: store) {
-      if case .credential(let credential) = $0 { credential.kind == .idToken } else { false }
+      $0.kind == .idToken
     }.run()
     #expect(report.accounts.map(\.signedIn) == [.yes, .yes])
     let finding = try #require(report.findings.first { $0.reason == .checkNotFound })

@@ -29,7 +29,7 @@ enum PlannerRows {
   }
 
   /// Entries in MSAL's form, as rows of one access group.
-  static func unified(_ records: [Record], modified: [Double?] = []) -> [Inventory.Row] {
+  static func unified(_ records: [MSALEntry], modified: [Double?] = []) -> [Inventory.Row] {
     records.enumerated().map { number, record in
       let time = modified.indices.contains(number) ? modified[number] : nil
       let item = record.item(accessGroup: World.group, at: time)
@@ -57,19 +57,18 @@ extension GoldenPerson {
 
   /// A credential of this person.
   func credential(
-    _ kind: Credential.Kind, _ secret: String, client: String = World.client,
-    host: String = "login.windows.net", _ change: (inout Credential) -> Void = { _ in }
-  ) -> Record {
-    var credential = Credential(
+    _ kind: MSALEntry.Kind, _ secret: String, client: String = World.client,
+    host: String = "login.windows.net", _ change: (inout MSALEntry) -> Void = { _ in }
+  ) -> MSALEntry {
+    var credential = MSALEntry(
       kind: kind, homeAccountID: home, environment: host, clientID: client, secret: Secret(secret))
     change(&credential)
-    return .credential(credential)
+    return credential
   }
 
   /// MSAL's account of this person.
-  func record(host: String = "login.windows.net") -> Record {
-    .account(
-      Account(
-        homeAccountID: home, environment: host, realm: tid, localAccountID: oid, username: upn))
+  func record(host: String = "login.windows.net") -> MSALEntry {
+    MSALEntry(
+      accountOf: home, environment: host, realm: tid, localAccountID: oid, username: upn)
   }
 }

@@ -40,12 +40,12 @@ import Testing
     let host = "login.microsoftonline.com"
     var there = CacheDocument()
     _ = there.add(
-      Credential(
+      MSALEntry(
         kind: .refreshToken, homeAccountID: World.eve.home, environment: host,
         clientID: World.client, secret: Secret("rt-eve")))
     _ = there.add(
-      Account(
-        homeAccountID: World.eve.home, environment: host, realm: World.fabrikam,
+      MSALEntry(
+        accountOf: World.eve.home, environment: host, realm: World.fabrikam,
         localAccountID: World.eve.oid, username: World.eve.upn))
     let ann = World.ann.written("rt-ann", World.ann.token()).map {
       $0.item(accessGroup: World.group, at: World.now)
@@ -85,9 +85,7 @@ import Testing
 
   private func environments(_ document: MemoryDocument) throws -> Set<String> {
     let document = try CacheDocument(document.bytes)
-    return Set(
-      document.accounts.map(\.value.environment) + document.credentials.map(\.value.environment)
-        + document.appMetadata.map(\.value.environment))
+    return Set(document.entries.compactMap(\.value.environment))
   }
 
   /// Whom MSAL for Python lists.
@@ -100,12 +98,12 @@ import Testing
     var document = CacheDocument()
     for (person, host) in people {
       _ = document.add(
-        Credential(
+        MSALEntry(
           kind: .refreshToken, homeAccountID: person.home, environment: host,
           clientID: World.otherClient, secret: Secret("rt-there-\(person.given)")))
       _ = document.add(
-        Account(
-          homeAccountID: person.home, environment: host, realm: person.tid,
+        MSALEntry(
+          accountOf: person.home, environment: host, realm: person.tid,
           localAccountID: person.oid, username: person.upn))
     }
     return MemoryDocument(document.encoded())
@@ -194,7 +192,7 @@ import Testing
         ])
       for entry in try CacheDocument(document.bytes).credentials {
         let wanted = [Self.ann.home: "login.windows.net", sam.home: Self.network]
-        #expect(entry.value.environment == wanted[entry.value.homeAccountID] ?? host)
+        #expect(entry.value.environment == wanted[entry.value.homeAccountID ?? ""] ?? host)
       }
     }
   }
@@ -215,4 +213,10 @@ import Testing
     _ = try Migration(from: .items(store), into: .document(again), now: vector.clock).run()
     #expect(try CacheDocument(again.bytes) == CacheDocument(document.bytes))
   }
+}
+
+extension CacheDocument {
+  var accounts: [Entry] { entries.filter { $0.value.kind == .account } }
+  var appMetadata: [Entry] { entries.filter { $0.value.kind == .appMetadata } }
+  var credentials: [Entry] { entries.filter { $0.value.kind?.isToken ?? false } }
 }

@@ -52,8 +52,8 @@ private final class ContestedDocument: DocumentStore, @unchecked Sendable {
   private let home = "4c9e4509-7080-4408-8985-f9032eb84631.6fd1f5cd-a94c-4335-889b-6c598e6d8048"
 
   /// What MSAL itself saves when the app has asked it for a token in the meantime.
-  private var newer: Credential {
-    Credential(
+  private var newer: MSALEntry {
+    MSALEntry(
       kind: .refreshToken, homeAccountID: home, environment: "login.windows.net",
       clientID: client, secret: Secret("synthetic-rt-newer"))
   }

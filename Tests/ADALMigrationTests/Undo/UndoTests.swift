@@ -32,7 +32,7 @@ import Testing
     let text = String(decoding: desk.last.json, as: UTF8.self)
     #expect(try Journal(json: desk.last.json) == desk.last)
     for item in try store.items() {
-      guard let secret = try? Credential(item: item).secret.revealText() else { continue }
+      guard let secret = try? MSALEntry(item, as: .token).secret.revealText() else { continue }
       #expect(!text.contains(secret))
     }
     let dry = try desk.last.undo(in: store, dryRun: true)
@@ -135,7 +135,7 @@ import Testing
       #"{"Account": {"a": {"home_account_id": "x.y", "environment": "login.windows.net", "authority_type": "MSSTS"}}, "more": 1}"#
         .utf8)
     var document = try CacheDocument(first)
-    let credential = Credential(
+    let credential = MSALEntry(
       kind: .refreshToken, homeAccountID: "u.t", environment: "login.windows.net",
       clientID: "c", secret: Secret("secret"))
     let isAdded = document.add(credential)
@@ -207,7 +207,7 @@ import Testing
     let beside = MemoryFolder()
     var before = try CacheDocument(mine)
     let isAdded = before.add(
-      Credential(
+      MSALEntry(
         kind: .refreshToken, homeAccountID: name, environment: "login.windows.net",
         clientID: "another", secret: Secret("other")))
     #expect(isAdded)

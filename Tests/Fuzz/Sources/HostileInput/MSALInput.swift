@@ -7,20 +7,19 @@ func readMSALItem(_ bytes: [UInt8]) throws {
   let item = ItemBytes.item(bytes)
   try readClaims(item.data?.reveal() ?? [])
   switch MSALItem(item) {
-  case .credential(let credential)?:
-    let again = try Credential(item: credential.item(accessGroup: "G", at: nil))
-    try promise(again == credential, "a credential is another after writing")
-    _ = IDTokenClaims(credential.secret)
-    _ = credential.portable(at: 0)
-    _ = credential.keychainForm(tenant: "t")
-  case .account(let account)?:
-    let again = try Account(item: account.item(accessGroup: "G", at: nil))
-    try promise(again == account, "an account is another after writing")
-    _ = account.portable
-  case .appMetadata(let metadata)?:
-    let again = try AppMetadata(item: metadata.item(accessGroup: "G", at: nil))
-    try promise(again == metadata, "app metadata is another after writing")
-    _ = metadata.portable
+  case .entry(let entry)?:
+    let shape: MSALEntry.Shape =
+      switch entry.kind {
+      case .account: .account
+      case .appMetadata: .appMetadata
+      default: .token
+      }
+    try promise(entry.flaw == nil, "an entry lacks what MSAL needs")
+    let again = try MSALEntry(entry.item(accessGroup: "G", at: nil), as: shape)
+    try promise(again == entry, "an entry is another after writing")
+    _ = IDTokenClaims(entry.secret)
+    _ = entry.portable(at: 0)
+    _ = entry.keychainForm(tenant: "t")
   case .accountMetadata(let metadata)?: _ = metadata.state(of: "uid.utid")
   case .other, .unreadable, nil: break
   }
@@ -45,20 +44,12 @@ func readDocument(_ bytes: [UInt8]) throws {
   try promise(again == document, "a document is another after writing")
   try promise(again.encoded() == written, "a document is written in two ways")
   var copy = CacheDocument()
-  for entry in document.accounts {
-    try promise(document.contains(entry.value), "a document does not know its own account")
-    _ = copy.add(entry.value.portable)
-  }
-  for entry in document.credentials {
+  for entry in document.entries {
     try promise(
       entry.value.documentSection == nil || document.contains(entry.value),
-      "a document does not know its own credential")
+      "a document does not know its own entry")
     _ = entry.value.portable(at: 0).map { copy.add($0) }
     _ = entry.value.keychainForm(tenant: nil)
-  }
-  for entry in document.appMetadata {
-    try promise(document.contains(entry.value), "a document does not know its own app metadata")
-    _ = copy.add(entry.value.portable)
   }
   try promise(try CacheDocument(copy.encoded()) == copy, "a copy is another after writing")
 }

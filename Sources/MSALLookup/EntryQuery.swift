@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// What MSAL asks of its credentials, and every check that follows from it.
+/// What MSAL asks of its tokens or accounts, and every check that follows from it.
 ///
 /// Attributes are compared exactly, by the keychain; payload fields trimmed and lower-cased, by
 /// IdentityCore (cache/key/MSIDDefaultCredentialCacheQuery.m, cache/accessor/
-/// MSIDAccountCredentialCache.m, cache/token/MSIDCredentialCacheItem.m).
-struct CredentialQuery: Sendable {
-  var kind: Credential.Kind
+/// MSIDAccountCredentialCache.m, cache/token/MSIDCredentialCacheItem.m; of accounts cache/key/
+/// MSIDDefaultAccountCacheQuery.m, cache/token/Matchers/MSIDAccountCacheItem+MSIDAccountMatchers.m).
+struct EntryQuery: Sendable {
+  /// A kind of token, or an account.
+  var kind: MSALEntry.Kind
   var homeAccountID: String?
   /// Hosts; empty for any.
   var environments: [String] = []
@@ -18,18 +20,18 @@ struct CredentialQuery: Sendable {
   var realm: String?
   /// The scopes that are asked for; nil for any.
   var target: String?
+  /// The user name of an account.
+  var username: String?
   /// Whether the payload must make a token of the kind; listing asks for the item alone.
   var mustBeToken = true
-
-  /// kSecAttrType.
-  var type: Int { kind.typeNumber }
 
   private var queryClientID: String? { clientOrFamilyIsEnough ? nil : familyID ?? clientID }
 
   /// kSecAttrGeneric, where the query has one.
   var generic: [UInt8]? {
+    if kind == .account { return username.map(MSALEntry.generic) }
     guard let client = queryClientID, kind == .refreshToken || realm != nil else { return nil }
-    let id = CredentialKey.credentialID(
+    let id = MSALEntry.credentialID(
       kind: kind, clientOrFamily: client, realm: kind == .refreshToken ? nil : realm)
     return Array(id.utf8)
   }
@@ -39,12 +41,12 @@ struct CredentialQuery: Sendable {
     switch kind {
     case .refreshToken, .primaryRefreshToken:
       queryClientID.map {
-        CredentialKey.service(CredentialKey.credentialID(kind: kind, clientOrFamily: $0))
+        MSALEntry.service(MSALEntry.credentialID(kind: kind, clientOrFamily: $0))
       }
     case .idToken, .v1IDToken:
       if let clientID, let realm {
-        CredentialKey.service(
-          CredentialKey.credentialID(kind: kind, clientOrFamily: clientID, realm: realm))
+        MSALEntry.service(
+          MSALEntry.credentialID(kind: kind, clientOrFamily: clientID, realm: realm))
       } else {
         nil
       }
@@ -52,9 +54,13 @@ struct CredentialQuery: Sendable {
     }
   }
 
-  /// The checks in the order in which a reader would ask; all must hold.
-  var checks: Checks<CredentialRow> {
-    Checks([
+  /// The checks in the order in which a reader would ask; all must hold. Of an account the tenant is compared
+  /// with the service attribute alone, the user name with the generic attribute alone.
+  var checks: Checks<LookupRow> {
+    if kind == .account {
+      return Checks([homeAccountCheck, usernameCheck, environmentCheck, serviceCheck, typeCheck])
+    }
+    return Checks([
       Check(.tombstone) {
         !$0.isTombstone
       } why: { _ in
@@ -65,91 +71,104 @@ struct CredentialQuery: Sendable {
     ])
   }
 
-  private var homeAccountCheck: Check<CredentialRow>? {
+  private var usernameCheck: Check<LookupRow>? {
+    guard let generic else { return nil }
+    return Check(.username) {
+      $0.generic == generic
+    } why: { row in
+      row.entry.username.map { MSALEntry.generic(ofUsername: $0) == generic } ?? false
+        ? "the keychain attribute generic differs from the payload's user name"
+        : "has another user name"
+    }
+  }
+
+  private var homeAccountCheck: Check<LookupRow>? {
     guard let wanted = homeAccountID else { return nil }
     let normalized = wanted.normalized
     return Check(.homeAccountID) {
       $0.normalizedHomeAccountID?.isExactly(normalized) ?? false
     } why: {
-      "asked for the account \(said(wanted)), has \(said($0.homeAccountID))"
+      "asked for the account \(said(wanted)), has \(said($0.entry.homeAccountID))"
     }
   }
 
-  private var environmentCheck: Check<CredentialRow>? {
+  private var environmentCheck: Check<LookupRow>? {
     guard !environments.isEmpty else { return nil }
     let environments = environments
+    // That of an account is compared with its white space.
+    let isTrimmed = kind != .account
     return Check(.environment) { row in
-      row.normalizedEnvironment.map { environment in
+      (isTrimmed ? row.normalizedEnvironment : row.entry.environment).map { environment in
         environments.contains { $0.isEqualInAnyCase(environment) }
       } ?? false
     } why: {
-      "asked in \(environments.joined(separator: ", ")), has \(said($0.environment))"
+      "asked in \(environments.joined(separator: ", ")), has \(said($0.entry.environment))"
     }
   }
 
-  private var clientCheck: Check<CredentialRow>? {
+  private var clientCheck: Check<LookupRow>? {
     guard !clientOrFamilyIsEnough, let wanted = clientID else { return nil }
     let normalized = wanted.normalized
     return Check(.clientID) {
       $0.normalizedClientID?.isExactly(normalized) ?? false
     } why: {
-      "asked for the client \(said(wanted)), has \(said($0.clientID))"
+      "asked for the client \(said(wanted)), has \(said($0.entry.clientID))"
     }
   }
 
-  private var familyCheck: Check<CredentialRow>? {
+  private var familyCheck: Check<LookupRow>? {
     guard !clientOrFamilyIsEnough, let wanted = familyID else { return nil }
     let normalized = wanted.normalized
     return Check(.familyID) {
-      $0.familyID?.normalized.isExactly(normalized) ?? false
+      $0.entry.familyID?.normalized.isExactly(normalized) ?? false
     } why: {
-      "asked for the family \(said(wanted)), has \(said($0.familyID))"
+      "asked for the family \(said(wanted)), has \(said($0.entry.familyID))"
     }
   }
 
-  private var clientOrFamilyCheck: Check<CredentialRow>? {
+  private var clientOrFamilyCheck: Check<LookupRow>? {
     guard clientOrFamilyIsEnough, clientID != nil || familyID != nil else { return nil }
     let (client, family) = (clientID?.normalized, familyID?.normalized)
     return Check(.clientID) { row in
       client.map { row.normalizedClientID?.isExactly($0) ?? false } ?? false
-        || family.map { row.familyID?.normalized.isExactly($0) ?? false } ?? false
+        || family.map { row.entry.familyID?.normalized.isExactly($0) ?? false } ?? false
     } why: {
       "asked for the client \(said(client)) or the family \(said(family)), "
-        + "has the client \(said($0.clientID)) and the family \(said($0.familyID))"
+        + "has the client \(said($0.entry.clientID)) and the family \(said($0.entry.familyID))"
     }
   }
 
-  private var realmCheck: Check<CredentialRow>? {
+  private var realmCheck: Check<LookupRow>? {
     guard let wanted = realm else { return nil }
     let normalized = wanted.normalized
     return Check(.realm) {
-      $0.realm?.normalized.isExactly(normalized) ?? false
+      $0.entry.realm?.normalized.isExactly(normalized) ?? false
     } why: {
-      "asked for the tenant \(said(wanted)), has \(said($0.realm))"
+      "asked for the tenant \(said(wanted)), has \(said($0.entry.realm))"
     }
   }
 
-  var targetCheck: Check<CredentialRow>? {
+  var targetCheck: Check<LookupRow>? {
     guard let wanted = target else { return nil }
     let words = Scopes.exactSet(of: wanted)
     return Check(.target) {
-      words.isSubset(of: Scopes.exactSet(of: $0.target ?? ""))
+      words.isSubset(of: Scopes.exactSet(of: $0.entry.target ?? ""))
     } why: {
-      "asked for \(wanted), has \($0.target ?? "no scopes"); scopes are compared as strings"
+      "asked for \(wanted), has \($0.entry.target ?? "no scopes"); scopes are compared as strings"
     }
   }
 
-  private var claimsCheck: Check<CredentialRow>? {
+  private var claimsCheck: Check<LookupRow>? {
     guard clientID != nil || familyID != nil else { return nil }
     return Check(.requestedClaims) {
-      $0.requestedClaims?.isBlank ?? true
+      $0.entry.requestedClaims?.isBlank ?? true
     } why: { _ in
       "was issued for requested claims, but the request has no claims"
     }
   }
 
-  private var typeCheck: Check<CredentialRow> {
-    let type = type
+  private var typeCheck: Check<LookupRow> {
+    let type = kind.typeNumber
     return Check(.typeAttribute) {
       $0.type == type
     } why: {
@@ -158,7 +177,7 @@ struct CredentialQuery: Sendable {
     }
   }
 
-  private var genericCheck: Check<CredentialRow>? {
+  private var genericCheck: Check<LookupRow>? {
     guard let generic else { return nil }
     return Check(.genericAttribute) {
       $0.generic == generic
@@ -169,7 +188,8 @@ struct CredentialQuery: Sendable {
     }
   }
 
-  private var serviceCheck: Check<CredentialRow>? {
+  private var serviceCheck: Check<LookupRow>? {
+    if kind == .account { return tenantServiceCheck }
     guard let service else { return nil }
     return Check(.serviceAttribute) {
       $0.item.service.isExactly(service)
@@ -178,13 +198,23 @@ struct CredentialQuery: Sendable {
     }
   }
 
-  private var usableCheck: Check<CredentialRow>? {
+  private var tenantServiceCheck: Check<LookupRow>? {
+    guard let wanted = realm?.normalized else { return nil }
+    return Check(.realm) {
+      $0.item.service.isExactly(wanted)
+    } why: {
+      "asked for the tenant \(said(wanted)), the keychain attribute service is "
+        + said($0.item.service)
+    }
+  }
+
+  private var usableCheck: Check<LookupRow>? {
     guard mustBeToken else { return nil }
     let kind = kind
     return Check(.usable) {
       $0.isToken(of: kind)
     } why: { row in
-      row.kind == kind
+      row.entry.kind == kind
         ? "the payload lacks environment, client_id or what else its type needs"
         : "the payload's credential_type is not \(kind.rawValue)"
     }

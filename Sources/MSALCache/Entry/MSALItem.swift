@@ -3,9 +3,7 @@ import KeychainItems
 
 /// What a keychain item is to MSAL: one of its entries, or something else of its making.
 package enum MSALItem: Sendable {
-  case credential(Credential)
-  case account(Account)
-  case appMetadata(AppMetadata)
+  case entry(MSALEntry)
   case accountMetadata(AccountMetadata)
   /// Another item that MSAL makes.
   case other
@@ -23,11 +21,14 @@ package enum MSALItem: Sendable {
     }
   }
 
+  /// The entry; nil when it is none, or none that can be read.
+  package var entry: MSALEntry? { if case .entry(let entry) = self { entry } else { nil } }
+
   private static func recognize(_ item: KeychainItem) throws(MSALItemError) -> MSALItem? {
     switch item.type ?? 0 {
-    case ItemType.credentials: return .credential(try Credential(item: item))
-    case ItemType.accounts: return .account(try Account(item: item))
-    case ItemType.appMetadata: return .appMetadata(try AppMetadata(item: item))
+    case ItemType.credentials: return .entry(try MSALEntry(item, as: .token))
+    case ItemType.accounts: return .entry(try MSALEntry(item, as: .account))
+    case ItemType.appMetadata: return .entry(try MSALEntry(item, as: .appMetadata))
     case ItemType.accountMetadata: return .accountMetadata(try AccountMetadata(item: item))
     default: return ItemType.isOther(item) ? .other : try recognizeByPayload(item)
     }
@@ -38,15 +39,16 @@ package enum MSALItem: Sendable {
     -> MSALItem?
   {
     guard let members = try? Payload.members(of: item) else { return nil }
+    let shape: MSALEntry.Shape
     if members["credential_type"]?.string != nil, members["secret"] != nil {
-      return .credential(try Credential(payload: Payload(members)))
+      shape = .token
+    } else if members["authority_type"]?.string != nil, members["home_account_id"] != nil {
+      shape = .account
+    } else if MSALEntry.isMetadataService(item.service), members["client_id"] != nil {
+      shape = .appMetadata
+    } else {
+      return nil
     }
-    if members["authority_type"]?.string != nil, members["home_account_id"] != nil {
-      return .account(try Account(payload: Payload(members)))
-    }
-    if AppMetadata.isService(item.service), members["client_id"] != nil {
-      return .appMetadata(try AppMetadata(payload: Payload(members)))
-    }
-    return nil
+    return .entry(try MSALEntry(wellFormed: members.map { $0 }, as: shape))
   }
 }

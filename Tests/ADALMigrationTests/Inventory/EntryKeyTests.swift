@@ -7,10 +7,11 @@ import Testing
 @testable import ADALMigration
 
 /// What MSAL knows a record by, and what a target keeps it by.
-@Suite struct RecordKeyTests {
+@Suite struct EntryKeyTests {
   private let ann = World.ann
 
-  private func access(_ target: String?, _ change: (inout Credential) -> Void = { _ in }) -> Record
+  private func access(_ target: String?, _ change: (inout MSALEntry) -> Void = { _ in })
+    -> MSALEntry
   {
     ann.credential(.accessToken, "at") {
       $0.realm = World.contoso
@@ -61,10 +62,9 @@ import Testing
   }
 
   @Test func kindsAreNeverOneKey() {
-    let kinds: [Credential.Kind] = [.refreshToken, .idToken, .accessToken, .primaryRefreshToken]
+    let kinds: [MSALEntry.Kind] = [.refreshToken, .idToken, .accessToken, .primaryRefreshToken]
     let tokens = kinds.map { kind in ann.credential(kind, "x") { $0.realm = World.contoso } }
-    let metadata = Record.appMetadata(
-      AppMetadata(clientID: World.client, environment: "login.windows.net"))
+    let metadata = MSALEntry(metadataOf: World.client, environment: "login.windows.net")
     let keys = (tokens + [ann.record(), metadata]).flatMap(\.keys)
     #expect(Set(keys).count == keys.count && keys.count == 6)
   }
@@ -82,11 +82,11 @@ import Testing
     }
   }
 
-  /// Two records that a target cannot keep side by side have one entry key, in both forms.
+  /// Two records that a target cannot keep side by side have one slot, in both forms.
   @Test(arguments: [CacheForm.keychainItems, .document])
   func whatATargetKeepsRecordsBy(form: CacheForm) throws {
-    func key(_ record: Record, _ group: String = World.group) throws -> EntryKey {
-      try #require(record.entryKey(in: form, group: group))
+    func key(_ record: MSALEntry, _ group: String = World.group) throws -> MSALEntry.Slot {
+      try #require(record.slot(in: form, group: group))
     }
     let token = ann.credential(.refreshToken, "rt")
     #expect(try key(token) == key(ann.credential(.refreshToken, "another")))
@@ -94,6 +94,6 @@ import Testing
     #expect(try key(token) != key(ann.credential(.refreshToken, "rt", host: "sts.windows.net")))
     #expect(try (key(token) == key(token, "another")) == (form == .document))
     let item = token.item(accessGroup: World.group, at: nil)
-    #expect(try (key(token) == EntryKey(item)) == (form == .keychainItems))
+    #expect(try (key(token) == MSALEntry.Slot(item)) == (form == .keychainItems))
   }
 }

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import KeychainItems
+
+extension MSALEntry {
+  /// A field of a payload, in the order of the names.
+  enum Field: Int, CaseIterable {
+    case applicationIdentifier, authorityType, cachedAt, clientID, clientInfo, credentialType
+    case enrollmentID, environment, expiresOn, extendedExpiresOn, familyID, familyName, givenName
+    case homeAccountID, localAccountID, middleName, name, realm, refreshOn, requestedClaims, secret
+    case target, tokenType, username
+
+    var jsonName: StaticString {
+      switch self {
+      case .applicationIdentifier: "application_cache_identifier"
+      case .authorityType: "authority_type"
+      case .cachedAt: "cached_at"
+      case .clientID: "client_id"
+      case .clientInfo: "client_info"
+      case .credentialType: "credential_type"
+      case .enrollmentID: "enrollment_id"
+      case .environment: "environment"
+      case .expiresOn: "expires_on"
+      case .extendedExpiresOn: "extended_expires_on"
+      case .familyID: "family_id"
+      case .familyName: "family_name"
+      case .givenName: "given_name"
+      case .homeAccountID: "home_account_id"
+      case .localAccountID: "local_account_id"
+      case .middleName: "middle_name"
+      case .name: "name"
+      case .realm: "realm"
+      case .refreshOn: "refresh_on"
+      case .requestedClaims: "requested_claims"
+      case .secret: "secret"
+      case .target: "target"
+      case .tokenType: "token_type"
+      case .username: "username"
+      }
+    }
+
+    static let byName = Dictionary(
+      uniqueKeysWithValues: allCases.map { ($0.jsonName.description, $0) })
+    static let noTexts = [String?](repeating: nil, count: allCases.count)
+  }
+
+  /// Which fields an entry has: those of another shape are among the others.
+  package enum Shape: Sendable {
+    case token, account, appMetadata
+
+    fileprivate var fields: [Field] {
+      switch self {
+      case .token: Self.tokenFields
+      case .account: Self.accountFields
+      case .appMetadata: [.clientID, .environment, .familyID]
+      }
+    }
+
+    private static let tokenFields: [Field] = [
+      .applicationIdentifier, .cachedAt, .clientID, .credentialType, .enrollmentID, .environment,
+      .expiresOn, .extendedExpiresOn, .familyID, .homeAccountID, .realm, .refreshOn,
+      .requestedClaims, .secret, .target, .tokenType,
+    ]
+    private static let accountFields: [Field] = [
+      .authorityType, .clientInfo, .environment, .familyName, .givenName, .homeAccountID,
+      .localAccountID, .middleName, .name, .realm, .username,
+    ]
+
+    fileprivate var kind: Kind? {
+      switch self {
+      case .token: nil
+      case .account: .account
+      case .appMetadata: .appMetadata
+      }
+    }
+  }
+
+  private var shape: Shape {
+    switch kind {
+    case .account: .account
+    case .appMetadata: .appMetadata
+    default: .token
+    }
+  }
+
+  /// What a payload says as an entry of a shape, whatever it lacks.
+  ///
+  /// - Parameter takesNumbers: whether numbers count as text: other libraries' documents have them where
+  ///   Apple's has strings.
+  package init(
+    _ members: some Sequence<(key: String, value: JSONValue)>, as shape: Shape,
+    takesNumbers: Bool = false
+  ) {
+    self.init(shape.kind)
+    let fields = shape.fields
+    for (name, value) in members {
+      guard let field = Field.byName[name], fields.contains(field),
+        let text = takesNumbers ? value.stringOrNumber : value.string
+      else {
+        additional[name] = value
+        continue
+      }
+      switch field {
+      case .secret: token = Secret(text)
+      case .credentialType:
+        kind = Kind(credentialType: text)
+        if kind == nil { self[.credentialType] = text }
+      default: self[field] = text
+      }
+    }
+  }
+
+  /// The same, of what MSAL can use.
+  ///
+  /// - Parameter defaultKind: of a token whose type is absent.
+  init(
+    wellFormed members: some Sequence<(key: String, value: JSONValue)>, as shape: Shape,
+    takesNumbers: Bool = false, defaultKind: Kind? = nil
+  ) throws(MSALItemError) {
+    self.init(members, as: shape, takesNumbers: takesNumbers)
+    if kind == nil, self[.credentialType] == nil { kind = defaultKind }
+    if let flaw { throw flaw }
+  }
+
+  /// Why MSAL cannot use the entry; nil when it can.
+  package var flaw: MSALItemError? {
+    switch kind {
+    case .account:
+      guard let authorityType else { return .missing("authority_type") }
+      guard Self.typeNumber(ofAuthorityType: authorityType) != nil else {
+        return MSALItemError(.unknownType, "MSAL knows no authority type of this name")
+      }
+      return missing([.homeAccountID, .environment])
+    case .appMetadata: return missing([.clientID, .environment])
+    case nil:
+      return self[.credentialType] == nil
+        ? .missing("credential_type")
+        : MSALItemError(.unknownType, "MSAL knows no credential type of this name")
+    default:
+      return token == nil
+        ? .missing("secret") : missing([.clientID, .environment, .homeAccountID])
+    }
+  }
+
+  private func missing(_ fields: [Field]) -> MSALItemError? {
+    fields.first { self[$0] == nil }.map { .missing($0.jsonName.description) }
+  }
+
+  /// The entry with texts in place of numbers.
+  var withTextForNumbers: MSALEntry {
+    // All other fields are texts, and most have no others.
+    if additional.isEmpty { return self }
+    var entry = self
+    for field in shape.fields where self[field] == nil {
+      let name = field.jsonName.description
+      guard let text = additional[name]?.stringOrNumber else { continue }
+      entry.additional[name] = nil
+      entry[field] = text
+    }
+    return entry
+  }
+
+  private func text(of field: Field) -> String? {
+    switch field {
+    case .credentialType: kind?.rawValue
+    // Reveal: the payload is the token's place.
+    case .secret: token.map { String(decoding: $0.reveal(), as: UTF8.self) }
+    default: self[field]
+    }
+  }
+
+  /// All fields.
+  var members: [String: JSONValue] {
+    var members = additional
+    for field in shape.fields {
+      if let text = text(of: field) { members[field.jsonName.description] = .string(text) }
+    }
+    return members
+  }
+
+  /// The JSON text of all fields, sorted by name.
+  package var payload: Secret {
+    var writer = JSONWriter()
+    write(to: &writer, depth: 0)
+    return Secret(writer.bytes)
+  }
+
+  /// Writes all fields as an object, sorted by name, inside of so many values.
+  func write(to writer: inout JSONWriter, depth: Int) {
+    // Nearly always there are no others; writing the known ones as they stand is a third of the work.
+    if additional.isEmpty {
+      writer.write(
+        shape.fields.map { JSONField($0.jsonName, text(of: $0)) }, depth: depth)
+    } else {
+      writer.write(.object(members), depth: depth)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+
+// How MSAL spells what it keeps an entry under: the attributes of a keychain item and the key in a document.
+//
+// MSAL deletes by attributes that it derives again from the payload, so that an item with others can
+// never be deleted (IdentityCore cache/key/MSIDDefaultCredentialCacheKey.m, MSIDDefaultAccountCacheKey.m,
+// MSIDAppMetadataCacheKey.m; msal-cache-format §1.3, §7.2).
+
+extension MSALEntry {
+  /// The text of a token's kSecAttrGeneric.
+  ///
+  /// - Parameter clientOrFamily: the family where there is one, else the client.
+  package static func credentialID(
+    kind: Kind, clientOrFamily: String, realm: String? = nil,
+    applicationIdentifier: String? = nil
+  ) -> String {
+    String(
+      of: kind.lowerCaseName, "-", clientOrFamily.normalized, "-",
+      realm?.normalized ?? "", applicationIdentifier == nil ? "" : "-",
+      applicationIdentifier?.normalized ?? "")
+  }
+
+  /// A token's kSecAttrService, which begins with the credential id.
+  package static func service(
+    _ credentialID: String, target: String? = nil, tokenType: String? = nil,
+    requestedClaims: String? = nil
+  ) -> String {
+    let claims = requestedClaims.flatMap { $0.isBlank ? nil : $0.normalized }
+    return String(
+      of: credentialID, "-", target?.normalized ?? "", tokenType == nil ? "" : "-",
+      tokenType?.normalized ?? "", claims == nil ? "" : "|",
+      claims.map(ClaimsHash.sevenDigits) ?? "")
+  }
+
+  /// A token's key in a cache document, in the shape of MSAL.NET and MSAL for Java, which Python's equals where
+  /// it matters.
+  package static func documentKey(
+    kind: Kind, homeAccountID: String, environment: String, clientOrFamily: String,
+    realm: String? = nil, target: String? = nil, tokenType: String? = nil
+  ) -> String {
+    // What is in lower case already is told at once.
+    String(
+      of: homeAccountID, "-", environment, "-", kind.lowerCaseName, "-",
+      clientOrFamily, "-", realm ?? "", "-", target ?? "", tokenType == nil ? "" : "-",
+      tokenType ?? ""
+    ).lowercasedLikeNSString
+  }
+
+  /// kSecAttrGeneric of an account with this user name.
+  package static func generic(ofUsername name: String) -> [UInt8] { Array(name.normalized.utf8) }
+
+  private static let metadataPrefix = "appmetadata-"
+
+  /// kSecAttrService of what is known of a client.
+  package static func metadataService(of clientID: String) -> String {
+    String(of: metadataPrefix, clientID.normalized)
+  }
+
+  /// Whether this is such a service.
+  static func isMetadataService(_ service: String) -> Bool { service.hasPrefix(metadataPrefix) }
+
+  /// The key in a cache document of what is known of a client, in its own letter case: MSAL for Python finds
+  /// app metadata by this key alone, and the other libraries read it whatever its case.
+  package static func metadataKey(of clientID: String, in environment: String) -> String {
+    String(of: metadataPrefix, environment, "-", clientID)
+  }
+}
+
+extension MSALEntry {
+  /// The attributes of the entry's keychain item.
+  package var attributes: ItemAttributes {
+    let environment = environment ?? ""
+    let account = { ItemAttributes.account(homeAccountID ?? "", environment) }
+    switch kind {
+    case .account:
+      return ItemAttributes(
+        account: account(), service: realm?.normalized ?? "",
+        generic: username.map(Self.generic),
+        type: authorityType.flatMap(Self.typeNumber) ?? ItemType.accounts.lowerBound)
+    case .appMetadata:
+      return ItemAttributes(
+        account: environment, service: Self.metadataService(of: clientID ?? ""),
+        generic: familyID.map { Array($0.utf8) }, type: ItemType.appMetadata)
+    case let kind?:
+      let id = Self.credentialID(
+        kind: kind, clientOrFamily: familyID ?? clientID ?? "", realm: realm,
+        applicationIdentifier: applicationIdentifier)
+      let service = Self.service(
+        id, target: target, tokenType: tokenType, requestedClaims: requestedClaims)
+      return ItemAttributes(
+        account: account(), service: service, generic: Array(id.utf8), type: kind.typeNumber)
+    case nil: return ItemAttributes(account: account(), service: "", generic: nil, type: 0)
+    }
+  }
+
+  /// The keychain item of the entry, every attribute derived from the payload.
+  ///
+  /// - Parameters:
+  ///   - accessGroup: with its team prefix.
+  ///   - instant: when the item is made, in Unix seconds; nil where a store says so itself.
+  package func item(accessGroup: String, at instant: Double?) -> KeychainItem {
+    attributes.item(accessGroup: accessGroup, data: payload, at: instant)
+  }
+
+  /// The section of a cache document that holds the entry; nil for kinds that are Apple's alone.
+  package var documentSection: DocumentSection? {
+    switch kind {
+    case .accessToken, .accessTokenWithAuthScheme: .accessToken
+    case .refreshToken: .refreshToken
+    case .idToken: .idToken
+    case .account: .account
+    case .appMetadata: .appMetadata
+    case .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken, .v1IDToken,
+      .legacySingleResourceToken, nil:
+      nil
+    }
+  }
+
+  /// The entry's key in its section.
+  package var documentKey: String {
+    let (home, environment) = (homeAccountID ?? "", environment ?? "")
+    guard let kind else { return "" }
+    let isOfTenant: Bool
+    switch kind {
+    case .account:
+      return String(of: home, "-", environment, "-", realm ?? "").lowercasedLikeNSString
+    case .appMetadata: return Self.metadataKey(of: clientID ?? "", in: environment)
+    case .refreshToken, .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken:
+      isOfTenant = false
+    case .idToken, .v1IDToken, .accessToken, .accessTokenWithAuthScheme,
+      .legacySingleResourceToken:
+      isOfTenant = true
+    }
+    let hasTarget = isOfTenant && kind != .idToken && kind != .v1IDToken
+    let family = familyID.flatMap { $0.isBlank ? nil : $0 }
+    return Self.documentKey(
+      kind: kind, homeAccountID: home, environment: environment,
+      clientOrFamily: (isOfTenant ? nil : family) ?? clientID ?? "",
+      realm: isOfTenant ? realm : nil, target: hasTarget ? target : nil,
+      tokenType: kind == .accessTokenWithAuthScheme ? tokenType ?? "" : nil)
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import KeychainItems
+import MSALCache
+
+/// An item that MSAL reads as an entry: as a token any JSON object with a secret, as an account one with an
+/// authority type. A class without a variable: as a struct it is copied at each step of a search.
+final class LookupRow: Sendable {
+  let entry: MSALEntry
+  let index: Int
+  let item: KeychainItem.Key
+  let type: Int?
+  let generic: [UInt8]?
+  /// As they are compared.
+  let normalizedHomeAccountID: String?
+  let normalizedEnvironment: String?
+  let normalizedClientID: String?
+  /// Whether the secret is ADAL's way of saying that a token is gone.
+  let isTombstone: Bool
+
+  init(
+    _ entry: MSALEntry, index: Int, item: KeychainItem.Key, type: Int?, generic: [UInt8]?
+  ) {
+    self.entry = entry
+    self.index = index
+    self.item = item
+    self.type = type
+    self.generic = generic
+    normalizedHomeAccountID = entry.homeAccountID?.normalized
+    normalizedEnvironment = entry.environment?.normalized
+    normalizedClientID = entry.clientID?.normalized
+    isTombstone = entry.secret == .tombstone
+  }
+
+  var place: LookupCandidate.EntryPlace { .item(index: index, key: item) }
+
+  /// The number of the authority type in an account's payload; 1003 is MSSTS.
+  var accountType: Int? { entry.authorityType.flatMap(MSALEntry.typeNumber) }
+
+  private func other(_ field: String) -> String? { entry.additional[field]?.string }
+
+  var alternativeAccountID: String? { other("alternative_account_id") }
+
+  /// Whether MSAL makes a token of this kind of it (`tokenWithType:`): the payload names the same
+  /// kind, and what that kind needs is there.
+  func isToken(of kind: MSALEntry.Kind?) -> Bool {
+    guard entry.environment != nil, entry.clientID != nil else { return false }
+    if kind == .legacySingleResourceToken {
+      return (entry.kind == kind || entry.kind == .accessToken) && entry.target != nil
+    }
+    guard entry.kind == kind else { return false }
+    return switch kind {
+    case .accessToken: entry.target != nil
+    case .accessTokenWithAuthScheme:
+      entry.target != nil && other("kid") != nil && entry.tokenType != nil
+    case .primaryRefreshToken:
+      other("session_key").flatMap { Base64.bytes(of: $0, .lenientURL) } != nil
+    case .boundRefreshToken: other("bound_device_id").map { !$0.isBlank } ?? false
+    default: true
+    }
+  }
+
+  /// Whether an access token is no longer served at `now`: cached in the future, or less than
+  /// ``MSALEntry/expiryBuffer`` left. Without an expiry it never expires (MSIDAccessToken.m).
+  func isExpired(at now: Double) -> Bool {
+    isCachedInFuture(at: now) || isTooOld(at: now)
+  }
+
+  func isTooOld(at now: Double) -> Bool {
+    guard let expiresOn = entry.expiresOn else { return false }
+    return Self.date(Timestamp.number(of: expiresOn)) < Self.date(now) + MSALEntry.expiryBuffer
+  }
+
+  func isCachedInFuture(at now: Double) -> Bool {
+    guard let cachedAt = entry.cachedAt else { return false }
+    return Self.date(now) < Self.date(Timestamp.number(of: cachedAt))
+  }
+
+  /// Whether MSAL wants a new one before it uses this one.
+  func needsRefresh(at now: Double) -> Bool {
+    guard let refreshOn = entry.refreshOn else { return false }
+    return Self.date(Timestamp.number(of: refreshOn)) < Self.date(now)
+  }
+
+  /// NSDate counts from 2001, which decides how a fraction is rounded.
+  private static func date(_ seconds: Double) -> Double { seconds - 978_307_200 }
+}

@@ -5,22 +5,29 @@ import MSALCache
 /// that does not depend on the scopes is prepared once (D38).
 package struct AccessTokenSearch {
   private let lookup: Lookup
-  private var query: EntryQuery
+  private let query: EntryQuery
+  private let generic: String
+  private let home: String
   private let checks: Checks<LookupRow>
 
   /// - Parameter query: an access token query with account, client and authority, and without scopes.
   package init(_ lookup: Lookup, _ query: LookupQuery) {
     self.lookup = lookup
     self.query = lookup.accessTokenQuery(query)
+    generic = self.query.generic ?? ""
+    home = query.homeAccountID?.normalized ?? ""
     checks = self.query.checks
   }
 
   /// The cached access token for scopes, expired or not: of several, only the first.
-  package mutating func token(for scopes: String) -> Lookup.Token? {
+  package func token(for scopes: String) -> Lookup.Token? {
+    var query = query
     query.target = scopes
-    guard let target = query.targetCheck else { return nil }
-    return lookup.index.rows(for: query).first { target.holds($0) && checks.holds($0) }
-      .map(lookup.token)
+    guard let target = query.targetCheck, let scope = Scopes.words(of: scopes).first else {
+      return lookup.find(query).first.map(lookup.token)
+    }
+    return lookup.index.accessTokens(generic: generic, home: home, scope: scope)
+      .first { target.holds($0) && checks.holds($0) }.map(lookup.token)
   }
 }
 

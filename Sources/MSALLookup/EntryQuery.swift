@@ -28,12 +28,11 @@ struct EntryQuery: Sendable {
   private var queryClientID: String? { clientOrFamilyIsEnough ? nil : familyID ?? clientID }
 
   /// kSecAttrGeneric, where the query has one.
-  var generic: [UInt8]? {
-    if kind == .account { return username.map(MSALEntry.generic) }
+  var generic: String? {
+    if kind == .account { return username?.normalized }
     guard let client = queryClientID, kind == .refreshToken || realm != nil else { return nil }
-    let id = MSALEntry.credentialID(
+    return MSALEntry.credentialID(
       kind: kind, clientOrFamily: client, realm: kind == .refreshToken ? nil : realm)
-    return Array(id.utf8)
   }
 
   /// kSecAttrService, where the query has one: access tokens are found by a part of their scopes.
@@ -73,10 +72,11 @@ struct EntryQuery: Sendable {
 
   private var usernameCheck: Check<LookupRow>? {
     guard let generic else { return nil }
+    let bytes = Array(generic.utf8)
     return Check(.username) {
-      $0.generic == generic
+      $0.generic == bytes
     } why: { row in
-      row.entry.username.map { MSALEntry.generic(ofUsername: $0) == generic } ?? false
+      row.entry.username?.normalized.isExactly(generic) ?? false
         ? "the keychain attribute generic differs from the payload's user name"
         : "has another user name"
     }
@@ -179,12 +179,12 @@ struct EntryQuery: Sendable {
 
   private var genericCheck: Check<LookupRow>? {
     guard let generic else { return nil }
+    let bytes = Array(generic.utf8)
     return Check(.genericAttribute) {
-      $0.generic == generic
+      $0.generic == bytes
     } why: { row in
-      let has = row.generic.map { String(decoding: $0, as: UTF8.self) }
-      return "the keychain attribute generic is \(said(has)), "
-        + "and MSAL asks for \(said(String(decoding: generic, as: UTF8.self)))"
+      "the keychain attribute generic is \(said(row.genericText)), "
+        + "and MSAL asks for \(said(generic))"
     }
   }
 

@@ -23,15 +23,31 @@ struct LookupIndex: Sendable {
   /// How many items there are, read or not.
   private var items = 0
 
-  private var statesByClient: [ExactText: [ExactText: AccountState]] = [:]
+  private var metadataByClient: [ExactText: AccountMetadata] = [:]
   private var tokensByType: [Int: [Int]] = [:]
-  private var positions: [Term: [Int]] = [:]
+  private var positions: [Term: Positions] = [:]
+
+  /// Where rows are. Most often it is one, for which no memory is asked.
+  private struct Positions {
+    private let first: Int
+    private var others: [Int] = []
+
+    init(_ first: Int) { self.first = first }
+
+    var all: [Int] { [first] + others }
+
+    mutating func append(_ position: Int) { others.append(position) }
+
+    func contains(where isIt: (Int) -> Bool) -> Bool {
+      isIt(first) || others.contains(where: isIt)
+    }
+  }
 
   /// What rows are found by.
   private struct Term: Hashable {
     enum Kind {
-      /// Tokens by generic attribute and account; and access tokens by one of their scopes, too.
-      case token, scope
+      /// Tokens by generic attribute and account; access tokens by each of their scopes, too.
+      case token, accessToken
       /// Refresh tokens by the home account id as it is spelled; and by client or family, too.
       case refreshToken, client, family
       /// ID tokens by what gives an account its claims.
@@ -109,7 +125,10 @@ struct LookupIndex: Sendable {
       }
     case ItemType.appMetadata: take(as: .appMetadata)
     case ItemType.accountMetadata where item.account == "authority_map":
-      addStates(Dictionary(members) { $1 }, of: item.service)
+      let client = ExactText(item.service)
+      guard metadataByClient[client] == nil else { return }
+      metadataByClient[client] = AccountMetadata(
+        Dictionary(members) { $1 }, service: item.service)
     default: break
     }
   }
@@ -118,22 +137,32 @@ struct LookupIndex: Sendable {
     switch row.entry.kind {
     case .account: addAccount(row)
     case .appMetadata:
-      positions[Term(.metadata, row.item.service), default: []].append(appMetadata.count)
+      note(Term(.metadata, row.item.service), at: appMetadata.count)
       appMetadata.append(row)
     default: addToken(row)
     }
+  }
+
+  private mutating func note(_ term: Term, at position: Int) {
+    // In place: what is taken out would be copied.
+    guard let index = positions.index(forKey: term) else {
+      positions[term] = Positions(position)
+      return
+    }
+    positions.values[index].append(position)
   }
 
   private mutating func addToken(_ row: LookupRow) {
     let position = tokens.count
     tokens.append(row)
     guard !row.isTombstone else { return }
-    func note(_ term: Term) { positions[term, default: []].append(position) }
+    func note(_ term: Term) { self.note(term, at: position) }
     if let type = row.type { tokensByType[type, default: []].append(position) }
     if let generic = row.genericText, let home = row.normalizedHomeAccountID {
-      note(Term(.token, generic, home))
-      if row.type == MSALEntry.Kind.accessToken.typeNumber, let target = row.entry.target {
-        for scope in Scopes.exactSet(of: target) { note(Term(.scope, generic, home, scope.text)) }
+      if row.type == MSALEntry.Kind.accessToken.typeNumber {
+        for scope in Self.scopes(of: row) { note(Term(.accessToken, generic, home, scope)) }
+      } else {
+        note(Term(.token, generic, home))
       }
     }
     switch row.type {
@@ -149,37 +178,20 @@ struct LookupIndex: Sendable {
     }
   }
 
+  private static func scopes(of row: LookupRow) -> [String] {
+    guard let target = row.entry.target else { return [] }
+    return target.isOneWord ? [target.normalized] : Scopes.exactSet(of: target).map(\.text)
+  }
+
   private mutating func addAccount(_ row: LookupRow) {
     let position = accounts.count
     accounts.append(row)
     guard row.type == ItemType.account else { return }
-    func note(_ term: Term) { positions[term, default: []].append(position) }
+    func note(_ term: Term) { self.note(term, at: position) }
     if let generic = row.genericText { note(Term(.accountName, generic)) }
     guard let home = row.normalizedHomeAccountID else { return }
     note(Term(.account, home))
     if let generic = row.genericText { note(Term(.namedAccount, generic, home)) }
-  }
-
-  /// What account metadata says of an account.
-  private struct AccountState: Sendable {
-    let signInState: AccountMetadata.SignInState
-    /// The authorities that requests are redirected to.
-    let authorities: [String: String]
-  }
-
-  private mutating func addStates(_ members: [String: JSONValue], of client: String) {
-    guard statesByClient[ExactText(client)] == nil else { return }
-    var states: [ExactText: AccountState] = [:]
-    for (id, entry) in members["account_metadata_map"]?.object ?? [:] {
-      guard let entry = entry.object else { continue }
-      let state = entry["sign_in_state"]?.string ?? ""
-      // The key is misspelled in every cache.
-      let authorities = entry["athority_map"]?.object?["URLMap-"]?.object ?? [:]
-      states[ExactText(id)] = AccountState(
-        signInState: AccountMetadata.SignInState(rawValue: state) ?? .unknown,
-        authorities: authorities.compactMapValues(\.string))
-    }
-    statesByClient[ExactText(client)] = states
   }
 
   private static func isTrue(_ value: JSONValue?) -> Bool {
@@ -194,27 +206,32 @@ struct LookupIndex: Sendable {
     }
   }
 
-  private func tokens(_ term: Term) -> [LookupRow] { (positions[term] ?? []).map { tokens[$0] } }
+  private func tokens(_ term: Term) -> [LookupRow] {
+    positions[term]?.all.map { tokens[$0] } ?? []
+  }
 
   /// The rows that may answer a query. All that do are among them.
   func rows(for query: EntryQuery) -> [LookupRow] {
-    let generic = query.generic.map { String(decoding: $0, as: UTF8.self) }
     let home = query.homeAccountID?.normalized
-    guard query.kind != .account else { return accounts(name: generic, home: home) }
-    guard let generic, let home else {
-      return (tokensByType[query.kind.typeNumber] ?? []).map { tokens[$0] }
+    guard query.kind != .account else { return accounts(name: query.generic, home: home) }
+    if let generic = query.generic, let home {
+      guard query.kind == .accessToken else { return tokens(Term(.token, generic, home)) }
+      if let scope = query.target.flatMap({ Scopes.words(of: $0).first }) {
+        return accessTokens(generic: generic, home: home, scope: scope)
+      }
     }
-    if query.kind == .accessToken, let target = query.target,
-      let scope = Scopes.exactSet(of: target).first
-    {
-      return tokens(Term(.scope, generic, home, scope.text))
-    }
-    return tokens(Term(.token, generic, home))
+    return (tokensByType[query.kind.typeNumber] ?? []).map { tokens[$0] }
+  }
+
+  /// The access tokens with this generic attribute, home account id and one of their scopes, all as they are
+  /// compared.
+  func accessTokens(generic: String, home: String, scope: String) -> [LookupRow] {
+    tokens(Term(.accessToken, generic, home, scope))
   }
 
   private func accounts(name: String?, home: String?) -> [LookupRow] {
     guard let term = Self.accountTerm(name: name, home: home) else { return accounts }
-    return (positions[term] ?? []).map { accounts[$0] }
+    return positions[term]?.all.map { accounts[$0] } ?? []
   }
 
   private static func accountTerm(name: String?, home: String?) -> Term? {
@@ -249,7 +266,9 @@ struct LookupIndex: Sendable {
   /// of which account metadata says that it is signed in.
   func clients(homeAccountID: String) -> Set<ExactText> {
     let home = ExactText(homeAccountID)
-    let noted = statesByClient.filter { $0.value[home]?.signInState == .signedIn }.keys
+    let noted = metadataByClient.filter {
+      $0.value.accounts[home]?.signInState == .signedIn
+    }.keys
     let owners = tokens(Term(.refreshToken, homeAccountID)).compactMap(\.entry.clientID)
     return Set(owners.map { ExactText($0) }).union(noted)
   }
@@ -277,7 +296,7 @@ struct LookupIndex: Sendable {
   /// The app metadata under this service, or all of it.
   func appMetadata(service: String?) -> [LookupRow] {
     guard let service else { return appMetadata }
-    return (positions[Term(.metadata, service)] ?? []).map { appMetadata[$0] }
+    return positions[Term(.metadata, service)]?.all.map { appMetadata[$0] } ?? []
   }
 
   /// What account metadata says of this account, both ids exactly as spelled.
@@ -297,15 +316,10 @@ struct LookupIndex: Sendable {
     return state.authorities[url]
   }
 
-  private func state(_ homeAccountID: String?, _ clientID: String?) -> AccountState? {
+  private func state(_ homeAccountID: String?, _ clientID: String?) -> AccountMetadata.Account? {
     guard let homeAccountID, let clientID, !homeAccountID.isBlank, !clientID.isBlank else {
       return nil
     }
-    return statesByClient[ExactText(clientID)]?[ExactText(homeAccountID)]
+    return metadataByClient[ExactText(clientID)]?.accounts[ExactText(homeAccountID)]
   }
-}
-
-extension LookupRow {
-  /// The generic attribute as a text; what is no UTF-8 may have that of another.
-  fileprivate var genericText: String? { generic.map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -37,6 +37,9 @@ final class LookupRow: Sendable {
   /// The number of the authority type in an account's payload; 1003 is MSSTS.
   var accountType: Int? { entry.authorityType.flatMap(MSALEntry.typeNumber) }
 
+  /// The generic attribute as a text; what is no UTF-8 may have that of another.
+  var genericText: String? { generic.map { String(decoding: $0, as: UTF8.self) } }
+
   private func other(_ field: String) -> String? { entry.additional[field]?.string }
 
   var alternativeAccountID: String? { other("alternative_account_id") }

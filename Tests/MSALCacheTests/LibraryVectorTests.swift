@@ -154,6 +154,8 @@ import UnifiedVectors
       item: KeychainItem(
         account: "authority_map", service: "clientId", type: 5001, data: Secret(payload.encoded())))
     #expect(metadata.clientID == "clientId")
-    #expect(metadata.states == ["homeAccountId": .signedIn, "homeAccountId2": .signedIn])
+    #expect(
+      metadata.accounts.mapValues(\.signInState)
+        == ["homeAccountId": .signedIn, "homeAccountId2": .signedIn])
   }
 }

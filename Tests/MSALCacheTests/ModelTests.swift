@@ -174,10 +174,9 @@ import Testing
       data: Secret(#"{"client_id":"c","account_metadata_map":\#(map)}"#))
     let metadata = try AccountMetadata(item: item)
     #expect(metadata.clientID == "c")
-    #expect(metadata.state(of: "U.T") == .signedOut)
-    #expect(metadata.state(of: "v.t") == .signedIn)
-    #expect(metadata.state(of: "w.t") == .unknown)
-    #expect(metadata.state(of: "z.t") == .unknown)
+    #expect(
+      metadata.accounts.mapValues(\.signInState)
+        == ["u.t": .signedOut, "V.t": .signedIn, "w.t": .unknown])
   }
 
   @Test("a home account id has two parts and one spelling")

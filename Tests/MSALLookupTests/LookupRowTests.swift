@@ -116,7 +116,7 @@ import Testing
       let query = LookupQuery(
         .accessToken, clientID: "client",
         authority: "https://login.windows.net/\(Self.tenant)", homeAccountID: Self.home)
-      var search = AccessTokenSearch(Lookup(items: items, now: Self.now), query)
+      let search = AccessTokenSearch(Lookup(items: items, now: Self.now), query)
       return search.token(for: scopes)?.secret
     }
     let all = "at for Mail.Read User.Read Files.Read"

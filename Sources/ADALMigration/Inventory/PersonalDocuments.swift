@@ -40,8 +40,8 @@ extension Inventory {
       }
     }
     metadata = metadata.flatMap { entry in
-      entry.metadata.states.keys.map { home in
-        (PersonalDocument.name(of: HomeAccountID(home)), entry.metadata.keeping(home))
+      entry.metadata.accounts.keys.map { home in
+        (PersonalDocument.name(of: HomeAccountID(home.text)), entry.metadata.keeping(home))
       }
     }
     let reader = reader ?? Self.reader(of: rows.lazy.map(\.content))
@@ -54,9 +54,9 @@ extension Inventory {
 
 extension AccountMetadata {
   /// The metadata of one account alone.
-  fileprivate func keeping(_ home: String) -> AccountMetadata {
+  fileprivate func keeping(_ home: ExactText) -> AccountMetadata {
     var metadata = self
-    metadata.states = states.filter { $0.key.isExactly(home) }
+    metadata.accounts = accounts.filter { $0.key == home }
     return metadata
   }
 }

@@ -15,7 +15,7 @@ struct TargetState: Sendable {
   private var hosts: [String: Set<String>] = [:]
   private var listed: Set<AccountKey> = []
   /// Tokens that MSAL does not find or cannot read. Their keys are taken, and that is all.
-  private var strays: [MSALEntry] = []
+  private(set) var strays: [MSALEntry] = []
   private var metadataClouds: [ExactText: Set<String>] = [:]
 
   /// A cache that is empty so far.
@@ -108,9 +108,9 @@ struct TargetState: Sendable {
   }
 
   mutating func insert(_ metadata: AccountMetadata) {
-    for (home, state) in metadata.states where state == .signedOut {
+    for (home, account) in metadata.accounts where account.signInState == .signedOut {
       signedOut.insert(
-        SignedOut(client: metadata.clientID.identifier, home: home.identifier))
+        SignedOut(client: metadata.clientID.identifier, home: home.text.identifier))
     }
   }
 

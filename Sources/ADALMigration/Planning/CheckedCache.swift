@@ -129,7 +129,7 @@ struct CheckedCache: Sendable {
     for (realm, tokens) in Dictionary(grouping: tokens, by: { $0.realm.map { ExactText($0) } }) {
       guard let realm = realm?.text else { continue }
       let url = "https://\(person.spelling.environment)/\(realm)"
-      var search = AccessTokenSearch(
+      let search = AccessTokenSearch(
         lookup,
         LookupQuery(.accessToken, clientID: client, authority: url, homeAccountID: home))
       for token in tokens {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// What a client remembers of its accounts: who is signed in, who has signed out. Only read.
@@ -13,10 +14,25 @@ package struct AccountMetadata: Sendable, Hashable {
     case signedOut = "signed_out"
   }
 
+  /// What is remembered of one account.
+  package struct Account: Sendable, Hashable {
+    package let signInState: SignInState
+    /// The authorities that requests are redirected to, by those that are asked with.
+    package let authorities: [String: String]
+
+    fileprivate init?(_ entry: JSONValue) {
+      guard let members = entry.object else { return nil }
+      signInState = SignInState(rawValue: members["sign_in_state"]?.string ?? "") ?? .unknown
+      // The key is misspelled in every cache.
+      let map = members["athority_map"]?.object?["URLMap-"]?.object ?? [:]
+      authorities = map.compactMapValues(\.string)
+    }
+  }
+
   /// `client_id`.
   package var clientID: String
-  /// The state of each account, by home account id as the map spells it.
-  package var states: [String: SignInState]
+  /// The accounts, by home account id as the map spells it.
+  package var accounts: [ExactText: Account] = [:]
 
   /// The account metadata that this keychain item holds.
   ///
@@ -25,20 +41,14 @@ package struct AccountMetadata: Sendable, Hashable {
   ///
   /// - Throws: ``MSALItemError`` when the data is no JSON object.
   package init(item: KeychainItem) throws(MSALItemError) {
-    let members = try Payload.members(of: item)
-    clientID = members["client_id"]?.string ?? item.service
-    let map = members["account_metadata_map"]?.object ?? [:]
-    states = map.compactMapValues { entry in
-      guard let entry = entry.object else { return nil }
-      let state = entry["sign_in_state"]?.string ?? ""
-      return SignInState(rawValue: state) ?? .unknown
-    }
+    self.init(try Payload.members(of: item), service: item.service)
   }
 
-  /// The state of the account with this home account id, in any case.
-  package func state(of homeAccountID: String) -> SignInState {
-    if let state = states[homeAccountID] { return state }
-    let wanted = homeAccountID.identifier
-    return states.first { $0.key.identifier.isExactly(wanted) }?.value ?? .unknown
+  /// The same, of the members of the item's object.
+  package init(_ members: [String: JSONValue], service: String) {
+    clientID = members["client_id"]?.string ?? service
+    for (id, entry) in members["account_metadata_map"]?.object ?? [:] {
+      accounts[ExactText(id)] = Account(entry)
+    }
   }
 }

@@ -20,8 +20,7 @@ func readMSALItem(_ bytes: [UInt8]) throws {
     _ = IDTokenClaims(entry.secret)
     _ = entry.portable(at: 0)
     _ = entry.keychainForm(tenant: "t")
-  case .accountMetadata(let metadata)?: _ = metadata.state(of: "uid.utid")
-  case .other, .unreadable, nil: break
+  case .accountMetadata, .other, .unreadable, nil: break
   }
 }
 

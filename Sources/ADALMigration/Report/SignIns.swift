@@ -39,7 +39,11 @@ struct SignIns: Sendable {
   private var families: Set<SignIn> = []
   /// Who has to sign in again, to some client.
   private var lost: Set<InGroup<Identity>> = []
-  private var names = UserNames()
+  /// The accounts of each user name, in whichever cache.
+  private var accountsByName: [UserNameKey: Set<AccountKey>] = [:]
+  /// The cloud and the home account id of accounts, to the letter: so MSAL joins refresh tokens and accounts
+  /// (D20).
+  private var spelledAccounts: Set<InGroup<[ExactText]>> = []
   private var fallback: FallbackAccounts
   private let caches: [String: TargetState]
 
@@ -88,11 +92,36 @@ struct SignIns: Sendable {
   }
 
   private mutating func gatherNames(_ plan: Plan) {
-    for person in plan.people { names.insert(person) }
-    for (group, state) in plan.states { names.insert(state, group: group) }
-    for addition in plan.decisions.additions {
-      names.insert(addition.record, group: addition.group)
+    for person in plan.people {
+      for name in Set(person.rows.lazy.compactMap(\.row.userName)) {
+        note(name, of: person.account)
+      }
     }
+    for (group, state) in plan.states {
+      for record in state.strays { note(record) }
+      for record in state.foundRecords { note(record, foundIn: group) }
+    }
+    for addition in plan.decisions.additions {
+      note(addition.record, foundIn: addition.group)
+    }
+  }
+
+  private mutating func note(_ name: String, of account: AccountKey) {
+    accountsByName[UserNameKey(cloud: account.cloud, name: name), default: []].insert(account)
+  }
+
+  /// - Parameter group: where MSAL finds the entry; nil where it does not.
+  private mutating func note(_ record: MSALEntry, foundIn group: String? = nil) {
+    guard record.kind == .account else { return }
+    let account = record.account
+    guard account.isSomebodys else { return }
+    if let group { spelledAccounts.insert(Self.spelling(of: record, in: group)) }
+    if let name = record.username { note(name, of: account) }
+  }
+
+  private static func spelling(of record: MSALEntry, in group: String) -> InGroup<[ExactText]> {
+    InGroup(
+      group: group, key: [ExactText(record.cloud), ExactText(record.homeAccountID ?? "")])
   }
 
   /// Finds the account of each row. Clients that were not selected count nowhere, nor does an account of
@@ -143,7 +172,8 @@ struct SignIns: Sendable {
     }
     if let object = row.object { return .object(cloud: row.cloud, object) }
     guard let name = row.userName else { return .unnamed(cloud: row.cloud) }
-    if let account = names.onlyAccount(of: name, cloud: row.cloud) { return .person(account) }
+    let accounts = accountsByName[UserNameKey(cloud: row.cloud, name: name)] ?? []
+    if accounts.count == 1, let account = accounts.first { return .person(account) }
     return .name(cloud: row.cloud, name)
   }
 
@@ -170,7 +200,9 @@ struct SignIns: Sendable {
       else { continue }
       let isThere = plan.decisions[row.number].outcome != .notConverted
       let isFound = token.isFound(in: unified.item)
-      let isListed = isThere && isFound && names.lists(token, group: row.group)
+      let isListed =
+        isThere && isFound
+        && spelledAccounts.contains(Self.spelling(of: token, in: row.group))
       let signIn = SignIn(
         identity: identity, group: row.group, client: ExactText((token.clientID ?? "").identifier))
       raise(signIn, to: isListed ? .yes : .no)

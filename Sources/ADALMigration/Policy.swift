@@ -17,14 +17,14 @@ public struct Policy: Sendable, Equatable {
   /// Hosts beside Microsoft's own that are AAD authorities, each a cloud of its own.
   public var allowedHosts: [String]
   /// The lowest certainty of a home account ID for a conversion (D1).
-  public var minimumConfidence: Report.Confidence
+  public var minimumConfidence: Confidence
   /// Whether to match a guest's row to the only member with the same user name (D32).
   public var joinsGuests: Bool
 
   /// A policy with these settings; the others have their defaults.
   public init(
     clientIDs: [String]? = nil, accessTokens: Bool = true, accountMap: AccountMap = AccountMap(),
-    allowedHosts: [String] = [], minimumConfidence: Report.Confidence = .joined,
+    allowedHosts: [String] = [], minimumConfidence: Confidence = .joined,
     joinsGuests: Bool = false
   ) {
     self.clientIDs = clientIDs
@@ -101,11 +101,11 @@ extension Policy {
       joinsGuests: file.joinGuests ?? false)
   }
 
-  private static func confidence(_ name: String?) throws -> Report.Confidence {
+  private static func confidence(_ name: String?) throws -> Confidence {
     guard let name else { return .joined }
     // Below `joined` nothing is converted, by any policy (D1).
-    guard let level = Report.Confidence(rawValue: name), level >= .joined else {
-      let known = Report.Confidence.allCases.filter { $0 >= .joined }.map(\.rawValue)
+    guard let level = Confidence(rawValue: name), level >= .joined else {
+      let known = Confidence.allCases.filter { $0 >= .joined }.map(\.rawValue)
       throw PolicyError(
         "the policy's minimumConfidence must be one of \(known.joined(separator: ", "))")
     }

@@ -73,7 +73,7 @@ public struct Target: Sendable {
 
   /// What it means when a filter fits nothing. In a keychain that an app shares with its neighbours that is so
   /// at every start until a user has signed in to it, and no sign-in is lost by it.
-  var severityOfUnmatchedFilters: Report.Severity {
+  var severityOfUnmatchedFilters: Reason.Severity {
     if case .ofStore = groups { .warning } else { .error }
   }
 

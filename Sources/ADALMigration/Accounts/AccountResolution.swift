@@ -12,7 +12,7 @@ struct AccountResolution: Sendable {
   struct Answer: Sendable {
     /// The home account id; nil when nothing tells it or the evidence disagrees.
     var homeAccountID: HomeAccountID?
-    var confidence: Report.Confidence
+    var confidence: Confidence
     /// How the id was found, or why it was not; the most important first.
     var reasons: [Reason]
     /// What the answer rests on, as codes.
@@ -20,7 +20,7 @@ struct AccountResolution: Sendable {
     /// The user name that the account map prescribes.
     var userNameOverride: String?
 
-    static func open(_ reasons: [Reason], _ confidence: Report.Confidence, evidence: [String] = [])
+    static func open(_ reasons: [Reason], _ confidence: Confidence, evidence: [String] = [])
       -> Answer
     {
       Answer(homeAccountID: nil, confidence: confidence, reasons: reasons, evidence: evidence)
@@ -204,7 +204,7 @@ struct AccountResolution: Sendable {
   }
 
   /// What is to be said of an id that the row itself derives.
-  private static func reason(for confidence: Report.Confidence, _ row: LegacyRow) -> Reason {
+  private static func reason(for confidence: Confidence, _ row: LegacyRow) -> Reason {
     if row.isStoredWithoutIDToken { return .homeMemberFields }
     return switch confidence {
     case .homeAuthority: .homeCommonAuthority

@@ -5,9 +5,9 @@ import MSALCache
 /// What a row's own ID token and authority say about its home account id (mapping-rules §2.4).
 enum Derivation: Sendable {
   /// `oid.tid`, since nothing speaks against the user being a member of the tenant.
-  case id(HomeAccountID, Report.Confidence, evidence: [String])
+  case id(HomeAccountID, Confidence, evidence: [String])
   /// Nothing certain, and why.
-  case open([Reason], Report.Confidence)
+  case open([Reason], Confidence)
 }
 
 extension LegacyRow {

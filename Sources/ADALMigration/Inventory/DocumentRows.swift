@@ -13,27 +13,17 @@ struct DocumentRows: Sendable {
 
   init(_ document: CacheDocument) {
     for entry in document.entries {
-      let kind = Report.RowKind(entry.value) ?? Self.kind(of: entry.section)
+      let kind = RowKind(entry.value) ?? RowKind(EntryType(entry.section))
       let content = MSALRow(kind: kind, record: entry.value, item: nil)
       rows.append(Row(section: entry.section.rawValue, key: entry.key, content: content))
     }
     for entry in document.unreadable {
-      let content = MSALRow(kind: Self.kind(of: entry.section), record: nil, item: nil)
+      let content = MSALRow(kind: RowKind(EntryType(entry.section)), record: nil, item: nil)
       rows.append(Row(section: entry.section.rawValue, key: entry.key, content: content))
     }
     rows.sort {
       $0.section == $1.section
         ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.section < $1.section
-    }
-  }
-
-  private static func kind(of section: DocumentSection) -> Report.RowKind {
-    switch section {
-    case .account: .unifiedAccount
-    case .accessToken: .unifiedAccessToken
-    case .refreshToken: .unifiedRefreshToken
-    case .idToken: .unifiedIDToken
-    case .appMetadata: .unifiedAppMetadata
     }
   }
 }

@@ -11,7 +11,7 @@ struct Inventory: Sendable {
     var number: Int
     /// Which of the sources it is in.
     var source: Int
-    var place: Report.Place
+    var place: RowPlace
     /// The access group of what is made of the row; empty for a document.
     var group: String
     var content: Content
@@ -46,7 +46,7 @@ struct Inventory: Sendable {
 
 /// An entry in MSAL's form among the rows.
 struct MSALRow: Sendable {
-  let kind: Report.RowKind
+  let kind: RowKind
   /// The entry, or nil when it cannot be read.
   let record: MSALEntry?
   /// The keychain item that it came in; nil for an entry of a document.
@@ -230,10 +230,10 @@ extension Inventory {
       self.metadata.append((item.accessGroup, metadata))
       return nil
     case .entry(let record)?:
-      guard let kind = Report.RowKind(record) else { return nil }
+      guard let kind = RowKind(record) else { return nil }
       return .unified(MSALRow(kind: kind, record: record, item: item))
     case .unreadable?:
-      guard let kind = Report.RowKind(typeNumber: item.type) else { return nil }
+      guard let kind = RowKind(typeNumber: item.type) else { return nil }
       return .unified(MSALRow(kind: kind, record: nil, item: item))
     case .other?, nil: return nil
     }
@@ -305,44 +305,8 @@ extension Inventory {
     rows.append(
       Row(
         number: number, source: found.source,
-        place: Report.Place(found.content, found.file, found.key, found.position),
+        place: RowPlace(found.content, found.file, found.key, found.position),
         group: group, content: found.content))
-  }
-}
-
-extension Report.Place {
-  fileprivate init(
-    _ content: Inventory.Content, _ file: String, _ key: KeychainItem.Key, _ index: Int
-  ) {
-    let file = file.isEmpty ? nil : file
-    switch content {
-    case .legacy(let token):
-      self.init(token.place, key, file: file, index: index)
-    case .unreadable(let row):
-      self.init(row.place, key, file: file, index: index)
-    case .unified(let row):
-      let isItem = row.item != nil
-      self.init(
-        file: file, index: index, accessGroup: isItem ? key.accessGroup : nil,
-        account: isItem ? key.account : nil, service: key.service)
-    }
-  }
-
-  private init(_ place: LegacyPlace, _ key: KeychainItem.Key, file: String?, index: Int) {
-    switch place {
-    case .keychain:
-      self.init(
-        file: file, index: index, accessGroup: key.accessGroup, account: key.account,
-        service: key.service)
-    case .blob(let key):
-      self.init(file: file, index: index, accessGroup: nil, account: key.user, service: nil)
-    case .archive:
-      self.init(file: file, index: index, accessGroup: nil, account: nil, service: nil)
-    case .row(let key):
-      self.init(
-        file: file, index: index, accessGroup: key.item?.accessGroup,
-        account: key.item?.account ?? key.user, service: key.item?.service)
-    }
   }
 }
 
@@ -359,38 +323,6 @@ extension LegacyPlace {
     case .keychain(let key): key.accessGroup
     case .row(let key): key.item?.accessGroup
     case .blob, .archive: nil
-    }
-  }
-}
-
-extension Report.RowKind {
-  /// The kind of an entry of MSAL's; nil for those that are no rows.
-  init?(_ record: MSALEntry) {
-    guard let kind = record.kind else { return nil }
-    self.init(kind)
-  }
-
-  private init(_ kind: MSALEntry.Kind) {
-    switch kind {
-    case .accessToken, .accessTokenWithAuthScheme: self = .unifiedAccessToken
-    case .refreshToken, .familyRefreshToken, .boundRefreshToken, .legacySingleResourceToken:
-      self = .unifiedRefreshToken
-    case .primaryRefreshToken: self = .primaryRefreshToken
-    case .idToken, .v1IDToken: self = .unifiedIDToken
-    case .account: self = .unifiedAccount
-    case .appMetadata: self = .unifiedAppMetadata
-    }
-  }
-
-  /// The kind that an unreadable item of MSAL's was meant to be, by its kSecAttrType.
-  init?(typeNumber: Int?) {
-    guard let typeNumber else { return nil }
-    switch typeNumber {
-    case ItemType.accounts: self = .unifiedAccount
-    case ItemType.appMetadata: self = .unifiedAppMetadata
-    default:
-      guard let kind = MSALEntry.Kind(typeNumber: typeNumber) else { return nil }
-      self.init(kind)
     }
   }
 }

@@ -14,7 +14,7 @@ final class LegacyRow: Sendable {
   /// The access group that the row is planned for; empty for a document.
   let group: String
   let token: LegacyToken
-  let kind: Report.RowKind
+  let kind: RowKind
   let authority: Authority?
   let idToken: IDToken?
   /// Why the row is never converted, for any user. Empty when it can be.
@@ -83,7 +83,7 @@ final class LegacyRow: Sendable {
   }
 
   /// What kind of row it is, asked in the order of mapping-rules §1.
-  private static func kind(of token: LegacyToken, _ authority: Authority?) -> Report.RowKind {
+  private static func kind(of token: LegacyToken, _ authority: Authority?) -> RowKind {
     if token.isTombstone { return .tombstone }
     if token.isAppOnly { return .appOnly }
     if token.assertionHash.nonBlank != nil { return .onBehalfOf }
@@ -107,7 +107,7 @@ final class LegacyRow: Sendable {
   }
 
   private static func obstacles(
-    of token: LegacyToken, _ kind: Report.RowKind, _ authority: Authority?, _ policy: Policy
+    of token: LegacyToken, _ kind: RowKind, _ authority: Authority?, _ policy: Policy
   ) -> [Reason] {
     switch kind {
     case .tombstone: return [.rtTombstone]

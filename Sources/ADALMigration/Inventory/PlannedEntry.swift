@@ -9,21 +9,14 @@ extension MSALEntry {
     form == .keychainItems ? Slot(attributes, in: group) : documentSlot
   }
 
-  /// The entry in the report's words.
-  var write: Report.Write {
-    Report.Write(
-      type: kind?.rawValue ?? "", environment: environment ?? "",
-      realm: kind == .appMetadata ? nil : realm, target: target)
-  }
-
   /// The place in D22's order: whatever prefix is written, MSAL sees no account that it cannot use.
   var order: Int {
-    switch kind {
+    switch EntryType(self) {
     case .appMetadata: 0
-    case .idToken, .v1IDToken: 1
-    case .accessToken, .accessTokenWithAuthScheme: 2
+    case .idToken: 1
+    case .accessToken: 2
+    case .refreshToken: 3
     case .account: 4
-    default: 3
     }
   }
 }

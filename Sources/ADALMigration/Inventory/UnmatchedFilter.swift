@@ -100,15 +100,3 @@ extension Inventory.Row {
     }
   }
 }
-
-extension Findings {
-  /// The selected clients or groups that are not in the cache, usually by mistake.
-  mutating func add(_ unmatched: [UnmatchedFilter], _ severity: Report.Severity) {
-    findings += unmatched.map { filter in
-      Report.Finding(
-        reason: .policyMatchesNothing, severity: severity, rows: [],
-        message: [.text("\(filter.sentence); \(filter.choice)")],
-        remedy: Reason.policyMatchesNothing.remedy)
-    }
-  }
-}

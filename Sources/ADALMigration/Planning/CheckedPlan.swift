@@ -18,7 +18,7 @@ struct CheckedPlan: Sendable {
   /// The filters of which some value fits nothing.
   var unmatched: [UnmatchedFilter] = []
   /// What that means.
-  var unmatchedSeverity = Report.Severity.error
+  var unmatchedSeverity = Reason.Severity.error
 
   /// Plans, and plans again without what the check does not find, until it finds all the rest. Each time
   /// there is less to be written, so that it ends; without a bug of ours it is done at once.

@@ -3,7 +3,7 @@ import MSALCache
 
 /// What becomes of one row.
 struct Decision: Sendable, Equatable {
-  var outcome = Report.Outcome.notConverted
+  var outcome = RowOutcome.notConverted
   /// Each once, in no order that means anything.
   var reasons: [Reason] = []
   var evidence: [String] = []
@@ -16,18 +16,6 @@ struct Decision: Sendable, Equatable {
     case .evidence(let evidence): self.evidence += evidence
     case .outcome(let outcome): if outcome.isBetter(than: self.outcome) { self.outcome = outcome }
     case .need(let addition): if !needs.contains(addition) { needs.append(addition) }
-    }
-  }
-}
-
-extension Report.Outcome {
-  fileprivate func isBetter(than other: Report.Outcome) -> Bool { rank > other.rank }
-
-  private var rank: Int {
-    switch self {
-    case .notConverted: 0
-    case .alreadyThere: 1
-    case .converted: 2
     }
   }
 }

@@ -7,7 +7,7 @@ struct Decisions: Sendable {
     enum Content: Sendable {
       case reason(Reason)
       case evidence([String])
-      case outcome(Report.Outcome)
+      case outcome(RowOutcome)
       /// The place of an addition that the row's content is in.
       case need(Int)
     }
@@ -26,7 +26,7 @@ struct Decisions: Sendable {
   }
 
   /// Decides a row. A row with two tokens has the better outcome of both.
-  mutating func settle(_ outcome: Report.Outcome, row: Int) { say(.outcome(outcome), row) }
+  mutating func settle(_ outcome: RowOutcome, row: Int) { say(.outcome(outcome), row) }
 
   /// Ties a row to an addition.
   mutating func tie(row: Int, to addition: Int) { say(.need(addition), row) }

@@ -49,6 +49,6 @@ struct PlanDraft: Sendable {
   }
 
   mutating func note(_ reason: Reason, row: Int) { decisions.note(reason, row: row) }
-  mutating func settle(_ outcome: Report.Outcome, row: Int) { decisions.settle(outcome, row: row) }
+  mutating func settle(_ outcome: RowOutcome, row: Int) { decisions.settle(outcome, row: row) }
   mutating func tie(row: Int, to addition: Int) { decisions.tie(row: row, to: addition) }
 }

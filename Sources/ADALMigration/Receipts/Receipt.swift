@@ -11,7 +11,7 @@ public struct Receipt: Sendable, Hashable, Codable {
     /// Why.
     public var reason: Reason
     /// How bad it is.
-    public var severity: Report.Severity
+    public var severity: Reason.Severity
     /// The rows that it is about, sorted.
     public var rows: [Int]
   }

@@ -267,3 +267,15 @@ extension Reason {
     !facts.roles.contains(.success) && self != .checkNotFound
   }
 }
+
+extension Findings {
+  /// The selected clients or groups that are not in the cache, usually by mistake.
+  mutating func add(_ unmatched: [UnmatchedFilter], _ severity: Report.Severity) {
+    findings += unmatched.map { filter in
+      Report.Finding(
+        reason: .policyMatchesNothing, severity: severity, rows: [],
+        message: [.text("\(filter.sentence); \(filter.choice)")],
+        remedy: Reason.policyMatchesNothing.remedy)
+    }
+  }
+}

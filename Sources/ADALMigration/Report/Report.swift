@@ -44,6 +44,19 @@ public struct Report: Sendable, Equatable {
 }
 
 extension Report {
+  /// What a row is.
+  public typealias RowKind = ADALMigration.RowKind
+  /// The place of a row.
+  public typealias Place = RowPlace
+  /// The result of a row.
+  public typealias Outcome = RowOutcome
+  /// How certain a home account id is.
+  public typealias Confidence = ADALMigration.Confidence
+  /// How bad a finding is for the user.
+  public typealias Severity = Reason.Severity
+  /// The types of entries that MSAL keeps.
+  public typealias EntryType = ADALMigration.EntryType
+
   /// The counts of a report. `converted + alreadyThere + notConverted == rows`.
   public struct Summary: Sendable, Hashable, Codable {
     /// Items that ADAL archived and entries in MSAL's form, in the source.
@@ -66,37 +79,6 @@ extension Report {
     public var accountsSignedOut: Int
     /// Entries that were or would be added to the target.
     public var written: Int
-  }
-
-  /// How certain a home account id is, the most certain last.
-  public enum Confidence: String, CaseIterable, Codable, Sendable, Comparable {
-    /// There is none.
-    case none
-    /// Only a user name is known.
-    case usernameOnly = "username-only"
-    /// Another row or entry of the same account has it.
-    case joined
-    /// `oid` and `tid` of a member, through the tenant's own authority.
-    case tenantMember = "tenant-member"
-    /// `oid` and `tid`, through `common` or `organizations`.
-    case homeAuthority = "home-authority"
-    /// The cache stores it, or the account map gives it.
-    case exact
-
-    public static func < (left: Confidence, right: Confidence) -> Bool {
-      left.level < right.level
-    }
-
-    private var level: Int {
-      switch self {
-      case .none: 0
-      case .usernameOnly: 1
-      case .joined: 2
-      case .tenantMember: 3
-      case .homeAuthority: 4
-      case .exact: 5
-      }
-    }
   }
 
   /// Whether MSAL finds an account after the migration.
@@ -139,61 +121,6 @@ extension Report {
     }
   }
 
-  /// The place of a row.
-  public struct Place: Sendable, Hashable {
-    /// The file as the caller named it; nil for the system keychain and for bytes without a name.
-    public var file: String?
-    /// Which item of the file, from 0.
-    public var index: Int
-    /// kSecAttrAccessGroup.
-    public var accessGroup: String?
-    /// kSecAttrAccount, or the user of a macOS dictionary key. This *is* a user name: masked reports
-    /// leave it out.
-    public var account: String?
-    /// kSecAttrService.
-    public var service: String?
-  }
-
-  /// What a row is.
-  public enum RowKind: String, CaseIterable, Codable, Sendable {
-    /// An access token alone.
-    case accessToken = "access-token"
-    /// A refresh token for every resource.
-    case multiResourceRefreshToken = "multi-resource-refresh-token"
-    /// An access token and a refresh token for its resource.
-    case singleResourceToken = "single-resource-token"
-    /// An access token of the app itself, without a user.
-    case appOnly = "app-only"
-    /// Tokens that a service got on behalf of a request's user.
-    case onBehalfOf = "on-behalf-of"
-    /// What Azure CLI keeps of a service principal: a secret or a certificate, no token.
-    case servicePrincipal = "service-principal"
-    /// The refresh token of a family of clients.
-    case familyRefreshToken = "family-refresh-token"
-    /// What ADAL leaves where a refresh token was rejected.
-    case tombstone
-    /// A row without any token.
-    case empty
-    /// A row that cannot be decoded.
-    case unreadable
-    /// A row of an AD FS authority.
-    case adfs
-    /// A row of an Azure AD B2C authority.
-    case b2c
-    /// A primary refresh token or a row with a session key.
-    case primaryRefreshToken = "primary-refresh-token"
-    /// A refresh token that is already in MSAL's form.
-    case unifiedRefreshToken = "unified-refresh-token"
-    /// An access token that is already in MSAL's form.
-    case unifiedAccessToken = "unified-access-token"
-    /// An ID token that is already in MSAL's form.
-    case unifiedIDToken = "unified-id-token"
-    /// An account that is already in MSAL's form.
-    case unifiedAccount = "unified-account"
-    /// App metadata that is already in MSAL's form.
-    case unifiedAppMetadata = "unified-app-metadata"
-  }
-
   /// The library that kept a row in a form of its own.
   public enum Library: String, CaseIterable, Codable, Sendable {
     /// ADAL for .NET or Xamarin.
@@ -214,16 +141,6 @@ extension Report {
       case .adalNode: "ADAL for Node"
       }
     }
-  }
-
-  /// The result of a row.
-  public enum Outcome: String, CaseIterable, Codable, Sendable {
-    /// Its content was or would be written.
-    case converted
-    /// The target already holds its content.
-    case alreadyThere = "already-there"
-    /// It stays what it is.
-    case notConverted = "not-converted"
   }
 
   /// An entry of MSAL's that a row needs in the target.
@@ -275,28 +192,6 @@ extension Report {
     public var library: Library?
     /// The library and the form that the row was kept in.
     package var generation = Generation.unknown
-  }
-
-  /// How bad a finding is for the user; compares from `note` up to `error`.
-  public enum Severity: String, CaseIterable, Codable, Sendable, Comparable {
-    /// Users notice nothing.
-    case note
-    /// It works, on an assumption that the team should check or only as MSAL reads ADAL's rows.
-    case warning
-    /// A user must sign in again.
-    case error
-
-    public static func < (left: Severity, right: Severity) -> Bool {
-      left.level < right.level
-    }
-
-    private var level: Int {
-      switch self {
-      case .note: 0
-      case .warning: 1
-      case .error: 2
-      }
-    }
   }
 
   /// A piece of a message. User names stand apart, so that they can be masked.

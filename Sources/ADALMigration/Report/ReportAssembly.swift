@@ -16,7 +16,7 @@ extension CheckedPlan {
         written: plan.decisions.additions.count),
       accounts: table.accounts, entries: entries, findings: findings)
     for addition in plan.decisions.additions {
-      report.writtenByType[addition.record.entryType, default: 0] += 1
+      report.writtenByType[EntryType(addition.record), default: 0] += 1
     }
     return report
   }
@@ -57,8 +57,8 @@ extension Report.Entry {
   fileprivate mutating func describe(_ resolved: ResolvedRow) {
     let row = resolved.row
     kind = row.kind
-    library = row.token.origin.library
     generation = row.token.generation
+    library = generation.library
     clientID = row.token.clientID
     authority = row.token.authority
     resource = row.token.resource
@@ -91,26 +91,11 @@ extension Report.Entry {
 }
 
 extension MSALEntry {
-  fileprivate var entryType: Report.EntryType {
-    switch kind {
-    case .appMetadata: .appMetadata
-    case .account: .account
-    case .idToken, .v1IDToken: .idToken
-    case .accessToken, .accessTokenWithAuthScheme: .accessToken
-    default: .refreshToken
-    }
-  }
-}
-
-extension LegacyToken.Origin {
-  fileprivate var library: Report.Library? {
-    switch self {
-    case .apple: nil
-    case .dotNet: .adalNET
-    case .msalNet: .msalNET
-    case .python: .adalPython
-    case .node: .adalNode
-    }
+  /// The entry in the report's words.
+  var write: Report.Write {
+    Report.Write(
+      type: kind?.rawValue ?? "", environment: environment ?? "",
+      realm: kind == .appMetadata ? nil : realm, target: target)
   }
 }
 

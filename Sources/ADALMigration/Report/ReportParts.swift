@@ -78,8 +78,8 @@ extension Report.Account {
   ///   - userID: the user name, if one is known.
   ///   - homeAccountID: MSAL's identifier, if it is known.
   ///   - signedIn: whether MSAL finds the account.
-  ///   - confidence: how certain the identifier is; without it ``Report/Confidence/exact`` for one, and
-  ///     ``Report/Confidence/usernameOnly`` for none.
+  ///   - confidence: how certain the identifier is; without it ``Confidence/exact`` for one, and
+  ///     ``Confidence/usernameOnly`` for none.
   public init(
     userID: String?, homeAccountID: String? = nil, signedIn: Report.SignedIn,
     confidence: Report.Confidence? = nil

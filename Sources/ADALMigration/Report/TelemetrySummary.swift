@@ -97,15 +97,6 @@ extension Report {
     return summary
   }
 
-  /// The types of entries that MSAL keeps.
-  public enum EntryType: String, CaseIterable, Codable, Sendable {
-    case refreshToken = "RefreshToken"
-    case idToken = "IdToken"
-    case accessToken = "AccessToken"
-    case account = "Account"
-    case appMetadata = "AppMetadata"
-  }
-
   /// The library that kept a row, and its form as far as that tells the version.
   public enum Generation: String, CaseIterable, Codable, Sendable {
     /// ADAL for iOS before 2.1, whose rows know no family.
@@ -130,6 +121,17 @@ extension Report {
     case msal
     /// A row that cannot be read.
     case unknown
+
+    /// The library, unless it is ADAL for iOS and macOS or MSAL.
+    var library: Library? {
+      switch self {
+      case .adal1, .adal21, .adal27, .msal, .unknown: nil
+      case .adalNET1, .adalNET2, .adalNET3: .adalNET
+      case .msalNET: .msalNET
+      case .adalPython: .adalPython
+      case .adalNode: .adalNode
+      }
+    }
   }
 }
 

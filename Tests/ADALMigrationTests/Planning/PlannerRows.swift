@@ -37,7 +37,7 @@ enum PlannerRows {
         number: number, source: 0, place: Report.Place(index: number), group: World.group,
         content: .unified(
           MSALRow(
-            kind: Report.RowKind(record) ?? .unifiedAccount, record: record, item: item)))
+            kind: RowKind(record) ?? .unifiedAccount, record: record, item: item)))
     }
   }
 

@@ -24,8 +24,6 @@ public struct Migration: Sendable {
   private var strictFilters: Set<UnmatchedFilter.Kind> = []
   let now: @Sendable () -> Date
   private var onStep: (@Sendable (Step) -> Void)?
-  /// What a bug of ours would lose of a plan, for tests of what happens then.
-  var loses: (@Sendable (MSALEntry) -> Bool)?
 
   /// A migration, which reads nothing before ``plan()`` or `run(onEvent:)`.
   ///
@@ -123,22 +121,12 @@ public struct Migration: Sendable {
     now: Date = Date()
   ) throws -> Inspection {
     try inspect(
-      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: [], losing: nil)
+      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: [])
   }
 
   package static func inspect(
     _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
     requiring filters: Set<UnmatchedFilter.Kind>, onStep: (@Sendable (Step) -> Void)? = nil
-  ) throws -> Inspection {
-    try inspect(
-      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: filters,
-      losing: nil, onStep: onStep)
-  }
-
-  static func inspect(
-    _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
-    requiring filters: Set<UnmatchedFilter.Kind> = [], losing loses: ((MSALEntry) -> Bool)?,
-    onStep: (@Sendable (Step) -> Void)? = nil
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
@@ -148,7 +136,7 @@ public struct Migration: Sendable {
       of: sources, into: target, accessGroups: accessGroups, onStep: onStep)
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)
     try refuse(unmatched, filters)
-    var checked = CheckedPlan(inventory, form: target.form, policy: policy, now: now, losing: loses)
+    var checked = CheckedPlan(inventory, form: target.form, policy: policy, now: now)
     checked.unmatched = unmatched
     return Inspection(checked)
   }
@@ -167,8 +155,7 @@ public struct Migration: Sendable {
     let unmatched = inventory.unmatchedFilters(policy, accessGroups)
     try Self.refuse(unmatched, strictFilters)
     try Task.checkCancellation()
-    var checked = CheckedPlan(
-      inventory, form: target.form, policy: policy, now: now, losing: loses)
+    var checked = CheckedPlan(inventory, form: target.form, policy: policy, now: now)
     checked.unmatched = unmatched
     checked.unmatchedSeverity = target.severityOfUnmatchedFilters
     if needsGroups, target.form == .keychainItems,

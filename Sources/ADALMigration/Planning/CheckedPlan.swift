@@ -22,16 +22,10 @@ struct CheckedPlan: Sendable {
 
   /// Plans, and plans again without what the check does not find, until it finds all the rest. Each time
   /// there is less to be written, so that it ends; without a bug of ours it is done at once.
-  ///
-  /// - Parameter loses: what a bug of ours would lose of a plan, for tests of what happens then.
-  init(
-    _ inventory: Inventory, form: CacheForm, policy: Policy, now: Double,
-    losing loses: ((MSALEntry) -> Bool)? = nil
-  ) {
+  init(_ inventory: Inventory, form: CacheForm, policy: Policy, now: Double) {
     var withheld = Withheld()
     while true {
-      var plan = Plan(inventory, form: form, policy: policy, now: now, withheld: withheld)
-      if let loses { plan.lose(loses) }
+      let plan = Plan(inventory, form: form, policy: policy, now: now, withheld: withheld)
       let check = PlanCheck(inventory, plan, form: form, now: now)
       guard withheld.insert(check.misses) else {
         self.inventory = inventory

@@ -22,32 +22,24 @@ struct Decision: Sendable, Equatable {
 
 /// A decision for each row, and each addition once, in the order in which they are written.
 struct DecidedRows: Sendable {
-  private(set) var additions: [Addition]
+  let additions: [Addition]
   private var rows: [Decision]
 
   /// - Parameter count: of the rows.
   init(_ decisions: Decisions, count: Int) {
-    additions = decisions.additions
+    // In the order in which they are written.
+    let order = decisions.additions.indices.sorted {
+      decisions.additions[$0] < decisions.additions[$1]
+    }
+    additions = order.map { decisions.additions[$0] }
     rows = [Decision](repeating: Decision(), count: count)
     for remark in decisions.remarks where rows.indices.contains(remark.row) {
       rows[remark.row].take(remark.content)
     }
-    order(additions.indices)
+    var moved = [Int](repeating: 0, count: order.count)
+    for (new, old) in order.enumerated() { moved[old] = new }
+    for row in rows.indices { rows[row].needs = rows[row].needs.map { moved[$0] } }
   }
 
   subscript(row: Int) -> Decision { rows.indices.contains(row) ? rows[row] : Decision() }
-
-  /// Loses additions, as a bug of ours would.
-  mutating func lose(_ isLost: (MSALEntry) -> Bool) {
-    order(additions.indices.filter { !isLost(additions[$0].record) })
-  }
-
-  /// Keeps the additions at some places, and puts them into the order in which they are written.
-  private mutating func order(_ kept: some Collection<Int>) {
-    let order = kept.sorted { additions[$0] < additions[$1] }
-    var moved = [Int?](repeating: nil, count: additions.count)
-    for (new, old) in order.enumerated() { moved[old] = new }
-    additions = order.map { additions[$0] }
-    for row in rows.indices { rows[row].needs = rows[row].needs.compactMap { moved[$0] } }
-  }
 }

@@ -7,7 +7,7 @@ import MSALCache
 ///
 /// A pure function of the inventory, the target's form, the policy and the clock.
 struct Plan: Sendable {
-  private(set) var decisions: DecidedRows
+  let decisions: DecidedRows
   private(set) var people: [Person] = []
   private let resolvedRows: ResolvedRows
   /// What each cache holds before, with the entries that are carried into it.
@@ -67,9 +67,6 @@ struct Plan: Sendable {
   func spelling(of account: AccountKey, group: String) -> AccountSpelling {
     (states[group] ?? TargetState()).spelling(of: account, form: form)
   }
-
-  /// Loses additions, as a bug of ours would.
-  mutating func lose(_ isLost: (MSALEntry) -> Bool) { decisions.lose(isLost) }
 
   /// The plans for ADAL's rows, access group by access group, beside what is carried.
   private static func plan(

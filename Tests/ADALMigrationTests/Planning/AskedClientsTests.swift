@@ -79,14 +79,12 @@ import Testing
       SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.clientID = client },
       .access("at", ann.upn, ann.token()) { $0.clientID = client },
     ]
-    let store = MemoryStore(rows.map(\.item))
-    var migration = Migration(
-      from: .items(store), into: .items(store), now: { Date(timeIntervalSince1970: World.now) })
-    #expect(try migration.plan().findings.isEmpty)
-    migration.loses = {
-      $0.kind == .idToken
+    func findings(mistaking entries: [SyntheticEntry]) throws -> [Reason] {
+      try CheckedPlan(rows.map(\.item), mistaking: entries).report(.dryRun).findings.map(\.reason)
     }
-    #expect(try migration.plan().findings.map(\.reason) == [.checkNotFound])
+    #expect(try findings(mistaking: []) == [])
+    let idToken = ann.idToken(ann.token(), client: client)
+    #expect(try findings(mistaking: [idToken]) == [.checkNotFound, .keepIDToken])
   }
 
   @Test("D5: a client id that is given is written as it is given")

@@ -207,10 +207,6 @@ import Testing
     #expect(decided[2].needs.sorted() == [0, 2])
     #expect([decided[0], decided[1]].contains { $0.needs.sorted() == [0, 1, 2] })
     #expect(decided[3] == Decision())
-    var less = decided
-    less.lose { $0.write.type == "RefreshToken" }
-    #expect(less.additions.map(\.record.write.type) == ["IdToken", "Account"])
-    #expect([less[0], less[1]].allSatisfy { $0.needs.sorted() == [0, 1] })
     // What is written is taken back, what was said stays.
     let without = DecidedRows(decisions.withoutAdditions(), count: 3)
     #expect(without.additions.isEmpty)

@@ -26,6 +26,20 @@ import Testing
     #expect(ExactText(String(address.firstSegment)) == ExactText(segments.first ?? ""))
   }
 
+  @Test(
+    "a port begins after the first colon",
+    arguments: [
+      ("a://host:443/", "host", "443"), ("a://host", "host", nil), ("a://host:/", "host", ""),
+      ("a://:1:2", "", "1:2"),
+      // An accent after a colon does not hide it.
+      ("a://host:\u{301}1", "host", "\u{301}1"),
+    ])
+  func ports(text: String, host: String, port: String?) throws {
+    let (found, number) = try #require(WebAddress(text)).hostAndNumber
+    #expect(ExactText(String(found)) == ExactText(host))
+    #expect(number.map { ExactText(String($0)) } == port.map { ExactText($0) })
+  }
+
   @Test("what is no URL", arguments: ["", "host/tenant", "urn:a:b", "https:/host", "a: //b"])
   func none(text: String) {
     #expect(WebAddress(text) == nil)

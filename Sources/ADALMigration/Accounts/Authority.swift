@@ -47,15 +47,12 @@ struct Authority: Sendable, Hashable {
     let first = url.firstSegment
     guard !first.trimmed.isEmpty else { return nil }
 
-    let hostAndPort = url.hostAndPort.utf8
-    let colon = hostAndPort.firstIndex(of: UInt8(ascii: ":")) ?? hostAndPort.endIndex
-    let name = Substring(hostAndPort[..<colon])
+    let (name, number) = url.hostAndNumber
     guard Self.isHostName(name) else { return nil }
     host = String(name)
-    switch Substring(hostAndPort[colon...].dropFirst()) {
-    case "" where colon == hostAndPort.endIndex, "443":
-      port = nil
-    case let number:
+    switch number {
+    case nil, "443": port = nil
+    case let number?:
       guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
         UInt16(number) != nil
       else { return nil }

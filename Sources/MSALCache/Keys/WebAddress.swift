@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A URL taken apart at its signs, `scheme://hostAndPort/path?query#fragment`: each part as it is spelled,
-/// nothing decoded and nothing judged.
+/// nothing decoded and nothing judged. What else takes a URL apart begins with these parts.
 package struct WebAddress: Sendable, Hashable {
   /// What stands before the colon.
   package let scheme: Substring
@@ -14,9 +14,8 @@ package struct WebAddress: Sendable, Hashable {
 
   /// The parts of a text, nil where no ``beforeHost`` follows its first name.
   package init?(_ text: String) {
-    // By bytes, which are what they are whatever accent follows them.
     let bytes = text.utf8
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+    guard let colon = bytes.firstIndex(of: Self.colon),
       bytes[colon...].starts(with: Self.beforeHost.utf8)
     else { return nil }
     scheme = text[..<colon]
@@ -27,6 +26,13 @@ package struct WebAddress: Sendable, Hashable {
     hostAndPort = Substring(place)
     path = Substring(way)
     query = Substring(rest[way.endIndex...].dropFirst())
+  }
+
+  /// The host and the port, cut at the first colon; no port where there is no colon.
+  package var hostAndNumber: (host: Substring, port: Substring?) {
+    let bytes = hostAndPort.utf8
+    guard let colon = bytes.firstIndex(of: Self.colon) else { return (hostAndPort, nil) }
+    return (Substring(bytes[..<colon]), Substring(bytes[colon...].dropFirst()))
   }
 
   /// The names of the path, without empty ones.
@@ -41,5 +47,6 @@ package struct WebAddress: Sendable, Hashable {
 
   /// What stands between scheme and host.
   package static let beforeHost = "://"
+  private static let colon = UInt8(ascii: ":")
   private static let slash = UInt8(ascii: "/")
 }

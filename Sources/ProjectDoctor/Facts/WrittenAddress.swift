@@ -23,7 +23,7 @@ struct WrittenAddress: Hashable {
     guard text.utf8.count <= Self.longest, let address = WebAddress(text) else { return nil }
     scheme = address.scheme.lowercased()
     guard !scheme.isEmpty, scheme.utf8.allSatisfy(Self.schemeBytes.contains) else { return nil }
-    host = address.hostAndPort.prefix { $0 != ":" }.lowercased()
+    host = address.hostAndNumber.host.lowercased()
     path = String(address.path)
     query = String(address.query)
     tenant = String(address.firstSegment)

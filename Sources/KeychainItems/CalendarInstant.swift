@@ -21,6 +21,26 @@ package struct CalendarInstant: Sendable {
     seconds = Double(days * 86400 + parts[3] * 3600 + parts[4] * 60 + parts[5])
   }
 
+  /// Takes `2023-11-14 22:13:20`, with this sign between the day and the time.
+  package init?(_ text: ArraySlice<UInt8>, separator: Unicode.Scalar) {
+    let form = "0000-00-00\(separator)00:00:00".utf8
+    guard text.count == form.count else { return nil }
+    let digits = zip(text, form).filter { $1 == UInt8(ascii: "0") }.map(\.0)
+    guard zip(text, form).allSatisfy({ $1 == UInt8(ascii: "0") || $0 == $1 }) else { return nil }
+    self.init(digits: digits[...])
+  }
+
+  /// Takes `20231114221320`.
+  package init?(digits: ArraySlice<UInt8>) {
+    guard digits.count == 14, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    var rest = digits.map { Int($0 & 0xF) }[...]
+    self.init(
+      [4, 2, 2, 2, 2, 2].map { length in
+        defer { rest = rest.dropFirst(length) }
+        return rest.prefix(length).reduce(0) { $0 * 10 + $1 }
+      })
+  }
+
   private static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

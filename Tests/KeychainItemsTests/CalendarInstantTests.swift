@@ -24,4 +24,23 @@ import Testing
     #expect(CalendarInstant([1900, 2, 29, 0, 0, 0]) == nil)
     #expect(CalendarInstant(Array(parts.dropLast())) == nil)
   }
+
+  @Test func spelledDatesHaveEachDigitAndSignInItsPlace() {
+    func seconds(_ text: String, _ separator: Unicode.Scalar = " ") -> Double? {
+      CalendarInstant(Array(text.utf8)[...], separator: separator)?.seconds
+    }
+    #expect(seconds("2023-11-14 22:13:20") == 1_700_000_000)
+    #expect(seconds("2023-11-14T22:13:20", "T") == 1_700_000_000)
+    for text in [
+      "2023-11-14T22:13:20", "2023-11-14 22:13:2", "2023-11-14 22:13:200", "2023-11-14 22.13:20",
+      "2023/11-14 22:13:20", "2023-11-14 22:13:+1", "2023-11-1a 22:13:20", "2023-02-29 22:13:20",
+      "",
+    ] {
+      #expect(seconds(text) == nil)
+    }
+    #expect(CalendarInstant(digits: Array("20231114221320".utf8)[...])?.seconds == 1_700_000_000)
+    for text in ["2023111422132", "202311142213200", "2023111422132a", "20231314221320"] {
+      #expect(CalendarInstant(digits: Array(text.utf8)[...]) == nil)
+    }
+  }
 }

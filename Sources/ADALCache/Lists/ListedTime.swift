@@ -14,13 +14,9 @@ struct ListedTime {
     let bytes = Array(text.utf8)
     guard bytes.count >= 19, bytes.count <= 30 else { return nil }
     isUTC = bytes[10] == UInt8(ascii: "T")
-    guard isUTC || bytes[10] == 0x20, bytes[4] == UInt8(ascii: "-"), bytes[7] == bytes[4],
-      bytes[13] == UInt8(ascii: ":"), bytes[16] == bytes[13]
-    else { return nil }
-    let parts = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19].compactMap {
-      Self.number(bytes[$0])
+    guard let instant = CalendarInstant(bytes[..<19], separator: isUTC ? "T" : " ") else {
+      return nil
     }
-    guard let instant = CalendarInstant(parts) else { return nil }
     var rest = bytes[19...]
     if isUTC {
       guard rest.popLast() == UInt8(ascii: "Z") else { return nil }

@@ -111,9 +111,8 @@ enum ObjectionDump {
 
   /// What NSDate calls itself: `2023-11-14 22:13:20 +0000`.
   private static func instant(_ text: String) -> Double? {
-    let parts = text.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == ":" })
-    guard text.hasSuffix(" +0000"), text.utf8.count == 25 else { return nil }
-    return CalendarInstant(parts.prefix(6).compactMap { Int($0) })?.seconds
+    guard text.hasSuffix(" +0000") else { return nil }
+    return CalendarInstant(Array(text.utf8).dropLast(6), separator: " ")?.seconds
   }
 
   private static func bytes(_ hexadecimal: String) -> [UInt8]? {

@@ -109,10 +109,6 @@ private struct Item {
   private func instant(_ name: String) -> Double? {
     guard let text = values[name], text.count == 16, text.last == 0, text[14] == UInt8(ascii: "Z")
     else { return nil }
-    let digits = text.prefix(14).compactMap { Hexadecimal.value(of: $0).map { Int($0) } }
-    guard digits.count == 14, digits.allSatisfy({ $0 < 10 }) else { return nil }
-    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
-    return CalendarInstant(
-      [number(0..<4)] + stride(from: 4, to: 14, by: 2).map { number($0..<($0 + 2)) })?.seconds
+    return CalendarInstant(digits: text.prefix(14))?.seconds
   }
 }

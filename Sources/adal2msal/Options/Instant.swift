@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import KeychainItems
 
 /// A point in time as `--now` takes it: Unix seconds, or ISO 8601 (`2025-01-31`, `2025-01-31T12:00:00Z`,
 /// with an offset, with fractions of a second). Without a zone it is UTC.
@@ -32,31 +33,29 @@ struct Instant: Equatable {
   private static func iso8601(_ text: String) -> Double? {
     var rest = text.utf8[...]
     guard let year = rest.number(4), rest.take("-"), let month = rest.number(2), rest.take("-"),
-      let day = rest.number(2), let days = days(year, month, day)
+      let day = rest.number(2)
     else { return nil }
-    let midnight = Double(days) * 86400
-    if rest.isEmpty { return midnight }
-    guard rest.take("T") || rest.take("t") || rest.take(" "), let time = time(&rest),
+    if rest.isEmpty { return CalendarInstant([year, month, day, 0, 0, 0])?.seconds }
+    guard rest.take("T") || rest.take("t") || rest.take(" "), let hour = rest.number(2),
+      rest.take(":"), let minute = rest.number(2)
+    else { return nil }
+    var (second, fraction) = (0, 0.0)
+    if rest.take(":") {
+      guard let number = rest.number(2), let part = self.fraction(&rest) else { return nil }
+      (second, fraction) = (number, part)
+    }
+    guard let instant = CalendarInstant([year, month, day, hour, minute, second]),
       let offset = offset(&rest), rest.isEmpty
     else { return nil }
-    return midnight + time - offset
+    return instant.seconds + fraction - offset
   }
 
-  /// The time of a day, in seconds.
-  private static func time(_ rest: inout Substring.UTF8View) -> Double? {
-    guard let hour = rest.number(2), hour < 24, rest.take(":"), let minute = rest.number(2),
-      minute < 60
-    else { return nil }
-    guard rest.take(":") else { return Double(hour * 3600 + minute * 60) }
-    guard let second = rest.number(2), second <= 60 else { return nil }
-    var fraction = 0.0
-    if rest.take(".") || rest.take(",") {
-      let digits = rest.prefix { (48...57).contains($0) }
-      guard !digits.isEmpty, let value = Double("0.\(Substring(digits))") else { return nil }
-      fraction = value
-      rest = rest.dropFirst(digits.count)
-    }
-    return Double(hour * 3600 + minute * 60 + second) + fraction
+  /// The fraction of a second, zero where there is none.
+  private static func fraction(_ rest: inout Substring.UTF8View) -> Double? {
+    guard rest.take(".") || rest.take(",") else { return 0 }
+    let digits = rest.prefix { (48...57).contains($0) }
+    rest = rest.dropFirst(digits.count)
+    return digits.isEmpty ? nil : Double("0.\(Substring(digits))")
   }
 
   /// The offset from UTC, in seconds.
@@ -71,18 +70,6 @@ struct Instant: Equatable {
       minutes = found
     }
     return Double((isWest ? -1 : 1) * (hours * 3600 + minutes * 60))
-  }
-
-  /// The days since 1970 of a day of the Gregorian calendar, or nil when there is no such day.
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (1...12).contains(month), (1...lengths[month - 1]).contains(day), year > 0 else {
-      return nil
-    }
-    let before = year - 1
-    let untilYear = before * 365 + before / 4 - before / 100 + before / 400
-    return untilYear + lengths.prefix(month - 1).reduce(0, +) + day - 1 - 719_162
   }
 }
 

@@ -31,10 +31,10 @@ struct AccountResolution: Sendable {
   private let evidence: UserEvidence
   private let names: NamedObjects
   /// What tells whose each row is, by the row's place among the rows.
-  private let clues: [RowClues]
+  private let keys: [RowUserKeys]
 
-  /// The clues of one row, by number.
-  private struct RowClues {
+  /// The keys of one row, by number.
+  private struct RowUserKeys {
     var object: Int?
     var all: [Int] = []
   }
@@ -46,33 +46,33 @@ struct AccountResolution: Sendable {
     let names = NamedObjects(map.isEmpty ? [] : rows)
     var evidence = UserEvidence()
     evidence.add(records, policy)
-    var all: [RowClues] = []
+    var all: [RowUserKeys] = []
     for row in rows {
-      var clues = RowClues()
+      var keys = RowUserKeys()
       if let object = row.object {
         let number = evidence.number(of: .object(cloud: row.cloud, object))
-        clues.object = number
-        clues.all.append(number)
+        keys.object = number
+        keys.all.append(number)
       }
       if let secret = row.token.refresh, !row.isOverwritten {
-        clues.all.append(evidence.number(of: .secret(cloud: row.cloud, HashedSecret(secret))))
+        keys.all.append(evidence.number(of: .secret(cloud: row.cloud, HashedSecret(secret))))
       }
-      all.append(clues)
+      all.append(keys)
       guard row.isEvidence else { continue }
-      evidence.join(clues.all)
+      evidence.join(keys.all)
       if let id = row.storedHomeAccountID {
-        evidence.add(id, for: clues.all, .stored)
+        evidence.add(id, for: keys.all, .stored)
       } else if let object = row.object, let match = map.match(object, cloud: row.cloud) {
-        evidence.add(match.entry.homeAccountID, for: clues.all, .derived)
+        evidence.add(match.entry.homeAccountID, for: keys.all, .derived)
       } else if case .id(let id, _, _) = row.derivation {
         let id = Self.override(of: row, map, names)?.homeAccountID ?? id
-        evidence.add(id, for: clues.all, .derived)
+        evidence.add(id, for: keys.all, .derived)
       }
     }
     evidence.settle()
     self.evidence = evidence
     self.names = names
-    clues = all
+    keys = all
   }
 
   /// What the account map says of the name of a user whom only fields of a row prove: they are weaker than an
@@ -88,12 +88,12 @@ struct AccountResolution: Sendable {
 
   /// Whose the rows are, in the order in which they were given.
   func answers(for rows: [LegacyRow]) -> [Answer] {
-    zip(rows, clues).map { answer(for: $0, $1) }
+    zip(rows, keys).map { answer(for: $0, $1) }
   }
 
-  private func answer(for row: LegacyRow, _ clues: RowClues) -> Answer {
+  private func answer(for row: LegacyRow, _ keys: RowUserKeys) -> Answer {
     let mapped = row.object.flatMap { map.match($0, cloud: row.cloud) }
-    var answer = decide(row, clues, mapped?.entry)
+    var answer = decide(row, keys, mapped?.entry)
     if let id = answer.homeAccountID {
       if let entry = mapped?.entry, entry.homeAccountID != id {
         answer.reasons.append(.mapContradictsStored)
@@ -106,11 +106,11 @@ struct AccountResolution: Sendable {
   }
 
   private func decide(
-    _ row: LegacyRow, _ clues: RowClues, _ mapped: AccountMap.Entry?
+    _ row: LegacyRow, _ keys: RowUserKeys, _ mapped: AccountMap.Entry?
   ) -> Answer {
     // Users of AD FS and B2C have no home account id (level 0 of mapping-rules §2.2).
     if row.kind == .adfs || row.kind == .b2c { return .open([], .none) }
-    let stored = evidence.ids(of: clues.all, .stored)
+    let stored = evidence.ids(of: keys.all, .stored)
     if stored.count > 1 {
       return ownAnswer(of: row, among: stored)
         ?? .open([.conflictHomeID], .none, evidence: ["stored.home-account-ids"])
@@ -119,14 +119,14 @@ struct AccountResolution: Sendable {
       return exact(own, row)
     }
     if let id = stored.first {
-      return confirmed(id, by: .stored, row, clues)
+      return confirmed(id, by: .stored, row, keys)
     }
     if let mapped {
       return Answer(
         homeAccountID: mapped.homeAccountID, confidence: .exact, reasons: [.homeExact],
         evidence: ["map.tid+oid"])
     }
-    return fromDerivations(row, clues)
+    return fromDerivations(row, keys)
   }
 
   /// What the row derives, where the ids that are stored of its user contradict each other and that is one
@@ -156,9 +156,9 @@ struct AccountResolution: Sendable {
   /// An id that the service gave for another entry of the same user wins over what the row's own
   /// claims would give (D29); where both agree, the row stands on its own evidence.
   private func confirmed(
-    _ id: HomeAccountID, by source: UserEvidence.Source, _ row: LegacyRow, _ clues: RowClues
+    _ id: HomeAccountID, by source: UserEvidence.Source, _ row: LegacyRow, _ keys: RowUserKeys
   ) -> Answer {
-    let bond = evidence.bond(of: clues.object, to: id, source)
+    let bond = evidence.bond(of: keys.object, to: id, source)
     if case .id(let own, let confidence, let evidence) = row.derivation {
       if own == id {
         return Answer(
@@ -174,8 +174,8 @@ struct AccountResolution: Sendable {
       evidence: [bond] + row.guestEvidence)
   }
 
-  private func fromDerivations(_ row: LegacyRow, _ clues: RowClues) -> Answer {
-    let derived = evidence.ids(of: clues.all, .derived)
+  private func fromDerivations(_ row: LegacyRow, _ keys: RowUserKeys) -> Answer {
+    let derived = evidence.ids(of: keys.all, .derived)
     if derived.count > 1 {
       return .open([.conflictHomeID], .none, evidence: ["derived.home-account-ids"])
     }
@@ -190,7 +190,7 @@ struct AccountResolution: Sendable {
         homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
         evidence: evidence)
     case .open(let reasons, let confidence):
-      if let id = derived.first { return confirmed(id, by: .derived, row, clues) }
+      if let id = derived.first { return confirmed(id, by: .derived, row, keys) }
       if let name = row.userName, let match = map.match(userName: name, cloud: row.cloud) {
         if names.areShared(name, cloud: row.cloud) {
           return .open(reasons + [.conflictSameUPN], confidence, evidence: row.guestEvidence)

@@ -39,13 +39,13 @@ extension Derivation {
     _ token: borrowing LegacyToken, authority: Authority?, idToken: IDToken?, userName: String?,
     storedTenant: String?
   ) {
-    do throws(Doubt) {
+    do throws(Unresolved) {
       if token.isStoredWithoutIDToken {
         self = try Self.kept(token, authority, userName, tenant: storedTenant)
       } else if let idToken {
         self = try Self.member(idToken, authority)
       } else {
-        throw Doubt(Self.reasonsWithoutClaims(token, authority, userName))
+        throw Unresolved(Self.reasonsWithoutClaims(token, authority, userName))
       }
     } catch {
       self = .open(error.reasons, userName == nil ? .none : .usernameOnly)
@@ -53,7 +53,7 @@ extension Derivation {
   }
 
   /// Why nothing is certain.
-  private struct Doubt: Error {
+  private struct Unresolved: Error {
     let reasons: [Reason]
 
     init(_ reasons: Reason...) { self.reasons = reasons }
@@ -63,19 +63,19 @@ extension Derivation {
   /// What the fields of a member prove (other-adals §8.2, E4).
   private static func kept(
     _ token: LegacyToken, _ authority: Authority?, _ userName: String?, tenant: String?
-  ) throws(Doubt) -> Derivation {
-    guard let authority else { throw Doubt(.authorityMalformed) }
-    guard token.storedName != nil else { throw Doubt(.homeEmptyUser) }
+  ) throws(Unresolved) -> Derivation {
+    guard let authority else { throw Unresolved(.authorityMalformed) }
+    guard token.storedName != nil else { throw Unresolved(.homeEmptyUser) }
     let markers = token.storedGuestMarkers(in: tenant)
-    if markers.contains(.personal) { throw Doubt(.homeMSAGuest) }
-    if !markers.isEmpty { throw Doubt(.homeGuestUnresolved) }
+    if markers.contains(.personal) { throw Unresolved(.homeMSAGuest) }
+    if !markers.isEmpty { throw Unresolved(.homeGuestUnresolved) }
     guard let oid = token.storedObject, let tenant, token.isVouchedFor else {
-      throw Doubt(reasonsWithoutClaims(token, authority, userName))
+      throw Unresolved(reasonsWithoutClaims(token, authority, userName))
     }
     if tenant == HomeAccountID.consumerTenant || authority.tenant == .consumers {
-      throw Doubt(.homeMSAUnknown)
+      throw Unresolved(.homeMSAUnknown)
     }
-    if let asked = authority.tenant.id, asked != tenant { throw Doubt(.tenantMismatch) }
+    if let asked = authority.tenant.id, asked != tenant { throw Unresolved(.tenantMismatch) }
     return .id(
       HomeAccountID(uid: oid, utid: tenant), .joined,
       evidence: [
@@ -87,21 +87,21 @@ extension Derivation {
 
   private static func member(
     _ idToken: IDToken, _ authority: Authority?
-  ) throws(Doubt) -> Derivation {
-    guard let authority else { throw Doubt(.authorityMalformed) }
+  ) throws(Unresolved) -> Derivation {
+    guard let authority else { throw Unresolved(.authorityMalformed) }
     guard let tid = idToken.realm, tid.isGUID else {
-      throw Doubt(.homeNoOID, .idTokenNoTID)
+      throw Unresolved(.homeNoOID, .idTokenNoTID)
     }
-    guard let id = idToken.member else { throw Doubt(.homeNoOID) }
+    guard let id = idToken.member else { throw Unresolved(.homeNoOID) }
     if tid == HomeAccountID.consumerTenant { return try personalAccount(id) }
     let markers = idToken.guestMarkers
-    if markers.contains(.personal) { throw Doubt(.homeMSAGuest) }
-    if !markers.isEmpty { throw Doubt(.homeGuestUnresolved) }
+    if markers.contains(.personal) { throw Unresolved(.homeMSAGuest) }
+    if !markers.isEmpty { throw Unresolved(.homeGuestUnresolved) }
     switch authority.tenant {
     case .common: return .id(id, .homeAuthority, evidence: ofCommon)
     case .organizations: return .id(id, .homeAuthority, evidence: ofOrganizations)
-    case .consumers: throw Doubt(.homeMSAUnknown)
-    case .id(let tenant) where !tenant.isExactly(tid): throw Doubt(.tenantMismatch)
+    case .consumers: throw Unresolved(.homeMSAUnknown)
+    case .id(let tenant) where !tenant.isExactly(tid): throw Unresolved(.tenantMismatch)
     case .id: return try ofTenant(id, idToken, evidence: "authority.tenant-id")
     case .domain: return try ofTenant(id, idToken, evidence: "authority.tenant-domain")
     }
@@ -112,14 +112,14 @@ extension Derivation {
 
   private static func ofTenant(
     _ id: HomeAccountID, _ idToken: IDToken, evidence: String
-  ) throws(Doubt) -> Derivation {
-    guard idToken.claims.upn.nonBlank != nil else { throw Doubt(.homeGuestUnresolved) }
+  ) throws(Unresolved) -> Derivation {
+    guard idToken.claims.upn.nonBlank != nil else { throw Unresolved(.homeGuestUnresolved) }
     return .id(id, .tenantMember, evidence: ["idtoken.oid+tid", "idtoken.upn", evidence])
   }
 
   /// A personal account's uid is its CID padded to a GUID; any other `oid` is not its own.
-  private static func personalAccount(_ id: HomeAccountID) throws(Doubt) -> Derivation {
-    guard id.uid.hasPrefix("00000000-0000-0000-") else { throw Doubt(.homeMSAUnknown) }
+  private static func personalAccount(_ id: HomeAccountID) throws(Unresolved) -> Derivation {
+    guard id.uid.hasPrefix("00000000-0000-0000-") else { throw Unresolved(.homeMSAUnknown) }
     return .id(
       id, .homeAuthority, evidence: ["idtoken.oid+tid", "idtoken.microsoft-account"])
   }

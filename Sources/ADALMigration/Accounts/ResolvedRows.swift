@@ -35,8 +35,8 @@ struct ResolvedRows: Sendable {
       }
     }
     if rows.contains(where: { $0.token.origin != .apple }) {
-      let others = OtherRows(rows)
-      rows = rows.map { reader.row($0, knowing: others) }
+      let peers = PeerRows(rows)
+      rows = rows.map { reader.row($0, knowing: peers) }
     }
     var records = Array(records)
     for row in inventory.rows where !inventory.rowsInTarget.contains(row.number) {

@@ -4,7 +4,7 @@ import MSALCache
 
 /// What tells whose a row is, within one cloud: an object of a tenant is one user, and a refresh token is
 /// given to one user and one client.
-enum Clue: Sendable, Hashable {
+enum UserKey: Sendable, Hashable {
   case object(cloud: String, ObjectID)
   case secret(cloud: String, HashedSecret)
 }
@@ -12,14 +12,14 @@ enum Clue: Sendable, Hashable {
 /// Who is one user, and which home account ids are said of whom.
 ///
 /// Objects of tenants and refresh tokens that occur in one row are one user's, however many rows are between
-/// them: a second run, which finds what the first has written, must not know more than the first. Clues are
+/// them: a second run, which finds what the first has written, must not know more than the first. Keys are
 /// numbered, so that their long texts are compared once.
 struct UserEvidence {
   /// What is said: by whom the service was told, or what rows derive.
   enum Source { case stored, derived }
 
-  /// The ids that are said of a clue or a user.
-  private struct Said {
+  /// The ids that are said of a key or a user.
+  private struct HomeAccountIDs {
     var stored: Set<HomeAccountID> = []
     var derived: Set<HomeAccountID> = []
 
@@ -34,43 +34,43 @@ struct UserEvidence {
       }
     }
 
-    mutating func add(_ other: Said) {
+    mutating func add(_ other: HomeAccountIDs) {
       // Most often there is one id, which needs no set to be put together.
       if stored.isEmpty { stored = other.stored } else { stored.formUnion(other.stored) }
       if derived.isEmpty { derived = other.derived } else { derived.formUnion(other.derived) }
     }
   }
 
-  private var numbers: [Clue: Int] = [:]
-  /// The way from a clue to the one that stands for its user.
+  private var numbers: [UserKey: Int] = [:]
+  /// The way from a key to the one that stands for its user.
   private var parents: [Int] = []
-  /// What is said of each clue itself.
-  private var direct: [Said] = []
-  /// What is said of each user, in the place of the clue that stands for it.
-  private var said: [Said] = []
+  /// What is said of each key itself.
+  private var idsOfKey: [HomeAccountIDs] = []
+  /// What is said of each user, in the place of the key that stands for it.
+  private var idsOfUser: [HomeAccountIDs] = []
 
-  mutating func number(of clue: Clue) -> Int {
-    if let number = numbers[clue] { return number }
+  mutating func number(of key: UserKey) -> Int {
+    if let number = numbers[key] { return number }
     let number = parents.count
-    numbers[clue] = number
+    numbers[key] = number
     parents.append(number)
-    direct.append(Said())
+    idsOfKey.append(HomeAccountIDs())
     return number
   }
 
-  /// Notes that clues are of one user.
-  mutating func join(_ clues: [Int]) {
-    guard let first = clues.first else { return }
-    for clue in clues.dropFirst() { parents[root(of: clue)] = root(of: first) }
+  /// Notes that keys are of one user.
+  mutating func join(_ keys: [Int]) {
+    guard let first = keys.first else { return }
+    for key in keys.dropFirst() { parents[root(of: key)] = root(of: first) }
   }
 
-  /// Notes that a home account id is said of clues.
-  mutating func add(_ id: HomeAccountID, for clues: [Int], _ source: Source) {
-    for clue in clues { direct[clue].add(id, source) }
+  /// Notes that a home account id is said of keys.
+  mutating func add(_ id: HomeAccountID, for keys: [Int], _ source: Source) {
+    for key in keys { idsOfKey[key].add(id, source) }
   }
 
-  private mutating func root(of clue: Int) -> Int {
-    var root = clue
+  private mutating func root(of key: Int) -> Int {
+    var root = key
     while parents[root] != root {
       // Half of the way each time, so that ways stay short.
       parents[root] = parents[parents[root]]
@@ -79,20 +79,20 @@ struct UserEvidence {
     return root
   }
 
-  /// Lets everything that is said of a clue count for its user. Afterwards nothing is to be added.
+  /// Lets everything that is said of a key count for its user. Afterwards nothing is to be added.
   mutating func settle() {
-    for clue in parents.indices { parents[clue] = root(of: clue) }
-    said = [Said](repeating: Said(), count: parents.count)
-    for clue in parents.indices { said[parents[clue]].add(direct[clue]) }
+    for key in parents.indices { parents[key] = root(of: key) }
+    idsOfUser = [HomeAccountIDs](repeating: HomeAccountIDs(), count: parents.count)
+    for key in parents.indices { idsOfUser[parents[key]].add(idsOfKey[key]) }
   }
 
-  /// Every id that is said of the users of these clues.
-  func ids(of clues: [Int], _ source: Source) -> Set<HomeAccountID> {
+  /// Every id that is said of the users of these keys.
+  func ids(of keys: [Int], _ source: Source) -> Set<HomeAccountID> {
     var ids: Set<HomeAccountID> = []
     var seen: Int?
-    for clue in clues where parents[clue] != seen {
-      seen = parents[clue]
-      let more = said[parents[clue]][source]
+    for key in keys where parents[key] != seen {
+      seen = parents[key]
+      let more = idsOfUser[parents[key]][source]
       if ids.isEmpty { ids = more } else { ids.formUnion(more) }
     }
     return ids
@@ -100,7 +100,7 @@ struct UserEvidence {
 
   /// By what a user is bound to an id, as a code.
   func bond(of object: Int?, to id: HomeAccountID, _ source: Source) -> String {
-    object.map { direct[$0][source].contains(id) } ?? false
+    object.map { idsOfKey[$0][source].contains(id) } ?? false
       ? "join.oid+tid" : "join.refresh-token"
   }
 }
@@ -119,9 +119,9 @@ extension UserEvidence {
       let isOfEntra = hosts[host] ?? policy.isOfEntra(host)
       hosts[host] = isOfEntra
       guard isOfEntra, let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
-        let clue = record.clue
+        let key = record.userKey
       else { continue }
-      add(id, for: [number(of: clue)], .stored)
+      add(id, for: [number(of: key)], .stored)
     }
   }
 }
@@ -137,7 +137,7 @@ extension Policy {
 
 extension MSALEntry {
   /// Whom the record is about.
-  fileprivate var clue: Clue? {
+  fileprivate var userKey: UserKey? {
     switch kind {
     case .account:
       ObjectID(tid: realm, oid: localAccountID).map { .object(cloud: cloud, $0) }

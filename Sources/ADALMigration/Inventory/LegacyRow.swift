@@ -21,7 +21,7 @@ final class LegacyRow: Sendable {
   let obstacles: [Reason]
   /// The tenant that a row says which has no ID token; nil for rows of ADAL for iOS and macOS.
   let storedTenant: String?
-  /// Whether the refresh token may belong to another user (``OtherRows``).
+  /// Whether the refresh token may belong to another user (``PeerRows``).
   let isOverwritten: Bool
   /// The client id by which rows of one client are found; empty for none.
   let client: ExactText
@@ -40,7 +40,7 @@ final class LegacyRow: Sendable {
   let scope: String?
 
   /// What other rows say of a row.
-  struct Others: Sendable {
+  struct PeerFacts: Sendable {
     /// The tenant of a user whom the row keeps without one.
     var tenant: String?
     /// Whether its refresh token may belong to another user.
@@ -50,10 +50,10 @@ final class LegacyRow: Sendable {
   /// - Parameters:
   ///   - authority: what the token's authority says.
   ///   - idToken: what its ID token says.
-  ///   - others: what other rows say.
+  ///   - peers: what other rows say.
   init(
     number: Int, group: String, token: consuming LegacyToken, authority: Authority?,
-    idToken: IDToken?, policy: borrowing Policy, others: Others = Others()
+    idToken: IDToken?, policy: borrowing Policy, peers: PeerFacts = PeerFacts()
   ) {
     self.number = number
     self.group = group
@@ -72,10 +72,10 @@ final class LegacyRow: Sendable {
     scope = token.resource.nonBlank.map { "\($0)/.default" }
     // Of a row without a user more is to be said than that its token may be another's.
     let hasUser = token.userID != nil || token.objectID != nil
-    let saysOverwritten = others.isOverwritten && obstacles.isEmpty && hasUser
+    let saysOverwritten = peers.isOverwritten && obstacles.isEmpty && hasUser
     self.obstacles = saysOverwritten ? [.rtOverwritten] : obstacles
-    isOverwritten = others.isOverwritten
-    storedTenant = tenant ?? others.tenant
+    isOverwritten = peers.isOverwritten
+    storedTenant = tenant ?? peers.tenant
     derivation = Derivation(
       token, authority: authority, idToken: idToken, userName: idToken?.userID ?? keyUserName,
       storedTenant: storedTenant)

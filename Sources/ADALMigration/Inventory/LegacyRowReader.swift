@@ -65,13 +65,13 @@ struct LegacyRowReader {
   }
 
   /// A row of another ADAL's with what other rows say of it; the row itself where they say nothing.
-  mutating func row(_ row: LegacyRow, knowing others: OtherRows) -> LegacyRow {
-    let said = LegacyRow.Others(
-      tenant: others.tenant(of: row), isOverwritten: others.areOverwritten(row))
-    guard said.tenant != nil || said.isOverwritten else { return row }
+  mutating func row(_ row: LegacyRow, knowing peers: PeerRows) -> LegacyRow {
+    let facts = LegacyRow.PeerFacts(
+      tenant: peers.tenant(of: row), isOverwritten: peers.isOverwritten(row))
+    guard facts.tenant != nil || facts.isOverwritten else { return row }
     return LegacyRow(
       number: row.number, group: row.group, token: row.token, authority: row.authority,
-      idToken: row.idToken, policy: policy, others: said)
+      idToken: row.idToken, policy: policy, peers: facts)
   }
 
   private mutating func authority(of token: LegacyToken) -> Authority? {

@@ -4,7 +4,7 @@ import KeychainItems
 import MSALCache
 
 /// What rows of ADAL for .NET, Python and Node say of each other.
-struct OtherRows: Sendable {
+struct PeerRows: Sendable {
   /// A user of a cloud; object ids are not given twice.
   private struct User: Hashable {
     @ExactText var cloud: String
@@ -60,7 +60,7 @@ struct OtherRows: Sendable {
   /// ADAL for Python and Node lays a new refresh token over those of all rows of the client and user, and tells
   /// users by their names. An answer without a user counts for all users'
   /// (other-adals §3.3; `cache_driver.py`).
-  func areOverwritten(_ row: LegacyRow) -> Bool {
+  func isOverwritten(_ row: LegacyRow) -> Bool {
     Self.grant(of: row).flatMap { holders[$0] }?.disagree ?? false
   }
 

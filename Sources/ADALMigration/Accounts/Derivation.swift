@@ -13,8 +13,8 @@ enum Derivation: Sendable {
 extension LegacyRow {
   /// Whether the row's tokens are of an authority whose word counts for other rows.
   var isEvidence: Bool {
-    authority?.kind == .aad && !obstacles.contains(.envUnknownHost)
-      && !obstacles.contains(.authorityMalformed)
+    authority?.kind == .aad && !blockingReasons.contains(.envUnknownHost)
+      && !blockingReasons.contains(.authorityMalformed)
   }
 
   /// The guest markers of the row, as evidence codes.

@@ -18,7 +18,7 @@ final class LegacyRow: Sendable {
   let authority: Authority?
   let idToken: IDToken?
   /// Why the row is never converted, for any user. Empty when it can be.
-  let obstacles: [Reason]
+  let blockingReasons: [Reason]
   /// The tenant that a row says which has no ID token; nil for rows of ADAL for iOS and macOS.
   let storedTenant: String?
   /// Whether the refresh token may belong to another user (``PeerRows``).
@@ -60,7 +60,7 @@ final class LegacyRow: Sendable {
     self.authority = authority
     self.idToken = idToken
     kind = Self.kind(of: token, authority)
-    let obstacles = Self.obstacles(of: token, kind, authority, policy)
+    let blockingReasons = Self.blockingReasons(of: token, kind, authority, policy)
     let tenant = token.ownTenant(authority)
     client = ExactText(token.clientID.nonBlank?.identifier ?? "")
     family = FamilyClient.family(of: token.clientID) ?? token.familyID.nonBlank
@@ -72,8 +72,8 @@ final class LegacyRow: Sendable {
     scope = token.resource.nonBlank.map { "\($0)/.default" }
     // Of a row without a user more is to be said than that its token may be another's.
     let hasUser = token.userID != nil || token.objectID != nil
-    let saysOverwritten = peers.isOverwritten && obstacles.isEmpty && hasUser
-    self.obstacles = saysOverwritten ? [.rtOverwritten] : obstacles
+    let saysOverwritten = peers.isOverwritten && blockingReasons.isEmpty && hasUser
+    self.blockingReasons = saysOverwritten ? [.rtOverwritten] : blockingReasons
     isOverwritten = peers.isOverwritten
     storedTenant = tenant ?? peers.tenant
     derivation = Derivation(
@@ -106,7 +106,7 @@ final class LegacyRow: Sendable {
     }
   }
 
-  private static func obstacles(
+  private static func blockingReasons(
     of token: LegacyToken, _ kind: RowKind, _ authority: Authority?, _ policy: Policy
   ) -> [Reason] {
     switch kind {
@@ -136,7 +136,7 @@ final class LegacyRow: Sendable {
 
 extension LegacyRow {
   /// Whether the row can be converted once its account is known.
-  var isConvertible: Bool { obstacles.isEmpty }
+  var isConvertible: Bool { blockingReasons.isEmpty }
 
   var claims: IDTokenClaims? { idToken?.claims }
 

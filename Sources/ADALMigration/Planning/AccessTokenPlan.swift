@@ -35,11 +35,11 @@ struct AccessTokenPlan: Sendable {
     var usable: [Candidate] = []
     for (realm, rows) in candidates.groups(by: { ExactText($0.row.realm ?? "") }) {
       let common =
-        realm.text.isEmpty ? .atNoIDToken : obstacle(to: client, in: realm.text)
+        realm.text.isEmpty ? .atNoIDToken : blockingReason(for: client, in: realm.text)
       for row in rows {
         let own = note(row.row.token.resource.nonBlank, of: row.row)
-        if let obstacle = obstacle(to: row.row) ?? own ?? common {
-          draft.note(obstacle, row: row.number)
+        if let reason = blockingReason(for: row.row) ?? own ?? common {
+          draft.note(reason, row: row.number)
         } else if let candidate = candidate(row) {
           usable.append(candidate)
         }
@@ -97,7 +97,7 @@ struct AccessTokenPlan: Sendable {
   }
 
   /// Why an access token is of no use to MSAL, in the order that a reader would ask.
-  private func obstacle(to row: LegacyRow) -> Reason? {
+  private func blockingReason(for row: LegacyRow) -> Reason? {
     guard context.policy.accessTokens else { return .atNotCarried }
     guard MSALEntry.isBearer(row.token.accessTokenType) else { return .atForeignType }
     guard let expiresOn = row.token.expiresOn, expiresOn >= context.now + MSALEntry.expiryBuffer
@@ -109,7 +109,7 @@ struct AccessTokenPlan: Sendable {
   }
 
   /// Why all access tokens of a client and tenant are of no use to MSAL.
-  private func obstacle(to client: String, in realm: String) -> Reason? {
+  private func blockingReason(for client: String, in realm: String) -> Reason? {
     guard hasUsableIDToken(client, realm) else { return .atNoIDToken }
     let account = person.key(.account, realm: realm)
     return tenants.accounts.contains(account) || context.existing.holds(account)

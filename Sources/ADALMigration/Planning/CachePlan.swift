@@ -52,7 +52,7 @@ struct CachePlan: Sendable {
 
   /// What is to be said about a row whatever becomes of it.
   private mutating func noteBasics(_ row: ResolvedRow, _ context: PlanContext) {
-    for reason in row.row.obstacles { decisions.note(reason, row: row.number) }
+    for reason in row.row.blockingReasons { decisions.note(reason, row: row.number) }
     decisions.note(evidence: row.answer.evidence, row: row.number)
     guard row.row.isConvertible else { return }
     for reason in row.answer.reasons { decisions.note(reason, row: row.number) }

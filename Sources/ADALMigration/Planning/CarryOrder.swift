@@ -10,27 +10,27 @@ import MSALCache
 enum CarryOrder {
   /// - Parameter rows: entries in MSAL's form, in row order.
   static func winnersFirst(_ rows: [Inventory.Row]) -> [Inventory.Row] {
-    var contests: [Contest: [Inventory.Row]] = [:]
-    var order: [Contest] = []
+    var groups: [KeyGroup: [Inventory.Row]] = [:]
+    var order: [KeyGroup] = []
     for row in rows {
-      let contest = Contest(row)
-      if contests[contest] == nil { order.append(contest) }
-      contests[contest, default: []].append(row)
+      let group = KeyGroup(row)
+      if groups[group] == nil { order.append(group) }
+      groups[group, default: []].append(row)
     }
-    return order.flatMap { contest -> [Inventory.Row] in
-      let rows = contests[contest] ?? []
+    return order.flatMap { group -> [Inventory.Row] in
+      let rows = groups[group] ?? []
       guard rows.count > 1 else { return rows }
-      var claims = rows.map { Claim($0) }
-      let times = Dictionary(grouping: claims.indices) { claims[$0].times }
+      var ranks = rows.map { Rank($0) }
+      let times = Dictionary(grouping: ranks.indices) { ranks[$0].times }
       for tied in times.values where tied.count > 1 {
-        for index in tied { claims[index].findDigest(rows[index]) }
+        for index in tied { ranks[index].findDigest(rows[index]) }
       }
-      return zip(rows, claims).sorted { $0.1.precedes($1.1) }.map(\.0)
+      return zip(rows, ranks).sorted { $0.1.precedes($1.1) }.map(\.0)
     }
   }
 
   /// Entries of which some may be one to MSAL: access tokens of any scope together, since scopes overlap.
-  private struct Contest: Hashable {
+  private struct KeyGroup: Hashable {
     var group: String
     var key: MSALEntry.Key?
     var number: Int?
@@ -45,7 +45,7 @@ enum CarryOrder {
   }
 
   /// What one of them has to show.
-  private struct Claim {
+  private struct Rank {
     var end = -Double.infinity
     var time = -Double.infinity
     /// Only where times tie, since it costs as much as the rest of the entry.
@@ -100,7 +100,7 @@ extension MSALEntry {
   }
 
   /// What is to be said of an entry in whose place another one is carried.
-  var reasonToLose: Reason {
+  var reasonWhenSuperseded: Reason {
     switch kind {
     case .account: .keepAccount
     case .appMetadata: .keepAppMeta

@@ -74,7 +74,7 @@ struct CarryPlan: Sendable {
       decisions.note(.rowUndecodable, row: row.number)
       return
     }
-    if let reason = obstacle(to: record, unified, in: row.group) {
+    if let reason = blockingReason(for: record, unified, in: row.group) {
       decisions.note(reason, row: row.number)
       leave(record, reason, in: row.group)
       return
@@ -95,7 +95,7 @@ struct CarryPlan: Sendable {
     let place = slot.map { InGroup(group: row.group, key: $0) }
     let taker = keys.compactMap { carriedByKey[InGroup(group: row.group, key: $0)] }.first
     if let winner = taker ?? place.flatMap({ carriedBySlot[$0] }) {
-      lose(row, record, to: winner)
+      supersede(row, record, by: winner)
       return
     }
     if let there = states[row.group]?.first(of: keys) {
@@ -138,9 +138,9 @@ struct CarryPlan: Sendable {
   }
 
   /// Decides an entry whose place another one of the source takes (D30).
-  private mutating func lose(_ row: Inventory.Row, _ record: MSALEntry, to winner: Carried) {
+  private mutating func supersede(_ row: Inventory.Row, _ record: MSALEntry, by winner: Carried) {
     guard winner.record.holdsTheSame(as: record) else {
-      decisions.note(record.reasonToLose, row: row.number)
+      decisions.note(record.reasonWhenSuperseded, row: row.number)
       return
     }
     decisions.settle(.converted, row: row.number)
@@ -148,9 +148,9 @@ struct CarryPlan: Sendable {
     decisions.tie(row: row.number, to: winner.addition)
   }
 
-  // MARK: Obstacles
+  // MARK: Blocking reasons
 
-  private func obstacle(to record: MSALEntry, _ row: MSALRow, in group: String) -> Reason? {
+  private func blockingReason(for record: MSALEntry, _ row: MSALRow, in group: String) -> Reason? {
     if let item = row.item, Broker.owns(item.accessGroup) { return .rtBroker }
     if isDistributed && group.isEmpty { return .targetNoAccount }
     let state = states[group] ?? TargetState()

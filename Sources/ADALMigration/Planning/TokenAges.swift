@@ -44,13 +44,13 @@ struct TokenAges: Sendable {
   func preferredFirst(_ rows: [ResolvedRow], home: HomeAccountID) -> [ResolvedRow] {
     guard rows.count > 1 else { return rows }
     var tie = TieBreak { $0.row.token.refresh }
-    return rows.map { Claim(row: $0, age: age(of: $0.row), home: home) }
+    return rows.map { Rank(row: $0, age: age(of: $0.row), home: home) }
       .sorted { $0.precedes($1, &tie) }
       .map(\.row)
   }
 
   /// What a row has to show for its refresh token.
-  private struct Claim {
+  private struct Rank {
     let row: ResolvedRow
     private let mayBeOfHome: Bool
     private let isSingle: Bool
@@ -65,7 +65,7 @@ struct TokenAges: Sendable {
       isOfHomeAuthority = row.row.isOfHomeAuthority(home)
     }
 
-    func precedes(_ other: Claim, _ tie: inout TieBreak) -> Bool {
+    func precedes(_ other: Rank, _ tie: inout TieBreak) -> Bool {
       if mayBeOfHome != other.mayBeOfHome { return mayBeOfHome }
       if isSingle != other.isSingle { return other.isSingle }
       if age != other.age { return age > other.age }

@@ -167,7 +167,8 @@ struct Findings: Sendable {
   /// Rows are there, and not one is of a client that was asked for.
   private mutating func addAbsentClients(_ checked: CheckedPlan) {
     let rows = checked.plan.rows
-    guard !rows.isEmpty, rows.allSatisfy({ $0.row.obstacles.contains(.clientNotInSet) }) else {
+    guard !rows.isEmpty, rows.allSatisfy({ $0.row.blockingReasons.contains(.clientNotInSet) })
+    else {
       return
     }
     findings.append(

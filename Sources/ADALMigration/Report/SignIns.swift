@@ -351,5 +351,7 @@ extension LegacyRow {
   fileprivate var isNobodys: Bool { kind == .appOnly || kind == .onBehalfOf }
 
   /// Whether the row is the broker's, for all apps of the device and not for its client.
-  fileprivate var isOfBroker: Bool { obstacles.contains(.rtPRT) || obstacles.contains(.rtBroker) }
+  fileprivate var isOfBroker: Bool {
+    blockingReasons.contains(.rtPRT) || blockingReasons.contains(.rtBroker)
+  }
 }

@@ -23,16 +23,16 @@ struct CarryPlan: Sendable {
   /// The tenant of the newest ID token of an account and client, for entries that name none.
   private var tenants: [MSALEntry.Key: String] = [:]
   /// Why refresh tokens of an account stay behind, as long as none of it is there.
-  private var leftBehind: [InGroup<AccountKey>: Reason] = [:]
+  private var leftBehind: [Grouped<AccountKey>: Reason] = [:]
   /// Accounts that ADAL's rows give a refresh token to.
-  private let signedIn: Set<InGroup<AccountKey>>
+  private let signedIn: Set<Grouped<AccountKey>>
   /// Accounts that stay behind because their refresh tokens do.
-  private(set) var withheld: Set<InGroup<AccountKey>> = []
+  private(set) var withheld: Set<Grouped<AccountKey>> = []
   /// The refresh tokens that are carried or were there, by access group.
   private(set) var refreshTokens: [String: [CarriedToken]] = [:]
   /// What is carried: by the keys that MSAL finds it by, or by the slot where MSAL does not find it.
-  private var carriedByKey: [InGroup<MSALEntry.Key>: Carried] = [:]
-  private var carriedBySlot: [InGroup<MSALEntry.Slot>: Carried] = [:]
+  private var carriedByKey: [Grouped<MSALEntry.Key>: Carried] = [:]
+  private var carriedBySlot: [Grouped<MSALEntry.Slot>: Carried] = [:]
 
   private struct Carried {
     let record: MSALEntry
@@ -42,7 +42,7 @@ struct CarryPlan: Sendable {
 
   /// - Parameter signedIn: the accounts that ADAL's rows give a refresh token to, as far as is known.
   init(
-    _ inventory: Inventory, _ states: [String: TargetState], signedIn: Set<InGroup<AccountKey>>,
+    _ inventory: Inventory, _ states: [String: TargetState], signedIn: Set<Grouped<AccountKey>>,
     form: CacheForm, policy: Policy, now: Double
   ) {
     self.states = states
@@ -92,8 +92,8 @@ struct CarryPlan: Sendable {
     let item = carriedItem(record, unified, group: row.group)
     let slot = item.map { MSALEntry.Slot($0) } ?? record.slot(in: form, group: row.group)
     let keys = record.keys
-    let place = slot.map { InGroup(group: row.group, key: $0) }
-    let taker = keys.compactMap { carriedByKey[InGroup(group: row.group, key: $0)] }.first
+    let place = slot.map { Grouped(group: row.group, key: $0) }
+    let taker = keys.compactMap { carriedByKey[Grouped(group: row.group, key: $0)] }.first
     if let winner = taker ?? place.flatMap({ carriedBySlot[$0] }) {
       supersede(row, record, by: winner)
       return
@@ -120,7 +120,7 @@ struct CarryPlan: Sendable {
     // What MSAL does not find where it is keeps nothing away that it finds.
     let carried = Carried(record: record, addition: addition)
     if isFound {
-      for key in keys { carriedByKey[InGroup(group: row.group, key: key)] = carried }
+      for key in keys { carriedByKey[Grouped(group: row.group, key: key)] = carried }
     } else {
       carriedBySlot[place] = carried
     }
@@ -156,7 +156,7 @@ struct CarryPlan: Sendable {
     let state = states[group] ?? TargetState()
     switch record.kind {
     case .account:
-      let account = InGroup(group: group, key: record.account)
+      let account = Grouped(group: group, key: record.account)
       if signedIn.contains(account) || state.holdsRefreshToken(of: account.key) { return nil }
       return leftBehind[account]
     case .primaryRefreshToken: return .rtPRT
@@ -172,7 +172,7 @@ struct CarryPlan: Sendable {
 
   /// Remembers what an account has lost on the way, and whether it is lost itself.
   private mutating func leave(_ record: MSALEntry, _ reason: Reason, in group: String) {
-    let account = InGroup(group: group, key: record.account)
+    let account = Grouped(group: group, key: record.account)
     if record.isRefreshToken {
       leftBehind[account] = leftBehind[account] ?? reason
     } else if record.kind == .account {

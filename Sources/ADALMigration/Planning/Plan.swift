@@ -121,12 +121,12 @@ struct Plan: Sendable {
 
   /// The accounts that have a refresh token of some client or family.
   private static func signedIn(_ caches: [(group: String, plan: CachePlan)]) -> Set<
-    InGroup<AccountKey>
+    Grouped<AccountKey>
   > {
-    var accounts: Set<InGroup<AccountKey>> = []
+    var accounts: Set<Grouped<AccountKey>> = []
     for (_, plan) in caches {
       for person in plan.people where !person.clients.isEmpty || !person.families.isEmpty {
-        accounts.insert(InGroup(person))
+        accounts.insert(Grouped(person))
       }
     }
     return accounts

@@ -21,7 +21,7 @@ struct PlanCheck: Sendable {
   /// A question of a client's about an account that has no answer, for which nothing but the plan can be
   /// the reason.
   struct Miss: Sendable, Hashable {
-    let account: InGroup<AccountKey>
+    let account: Grouped<AccountKey>
     let client: ExactText
     let question: Question
   }
@@ -102,6 +102,6 @@ struct PlanCheck: Sendable {
   }
 
   private mutating func miss(_ question: Question, _ client: ExactText, _ person: Person) {
-    misses.insert(Miss(account: InGroup(person), client: client, question: question))
+    misses.insert(Miss(account: Grouped(person), client: client, question: question))
   }
 }

@@ -13,7 +13,7 @@ struct Withheld: Sendable {
   }
 
   private(set) var misses: Set<PlanCheck.Miss> = []
-  private var parts: [InGroup<AccountKey>: Part] = [:]
+  private var parts: [Grouped<AccountKey>: Part] = [:]
 
   /// Takes in what a check did not find.
   ///
@@ -29,7 +29,7 @@ struct Withheld: Sendable {
 
   /// How much of an account is left out; nil when nothing is.
   func part(of person: Person) -> Part? {
-    parts.isEmpty ? nil : parts[InGroup(person)]
+    parts.isEmpty ? nil : parts[Grouped(person)]
   }
 }
 

@@ -12,7 +12,7 @@ struct AccountTable: Sendable {
   private(set) var index: [Int: Int] = [:]
 
   /// An account in one access group.
-  private typealias Key = InGroup<Identity>
+  private typealias Key = Grouped<Identity>
 
   private struct Line {
     let account: Report.Account

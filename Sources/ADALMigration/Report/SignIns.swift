@@ -38,12 +38,12 @@ struct SignIns: Sendable {
   private(set) var lostRows: Set<Int> = []
   private var families: Set<SignIn> = []
   /// Who has to sign in again, to some client.
-  private var lost: Set<InGroup<Identity>> = []
+  private var lost: Set<Grouped<Identity>> = []
   /// The accounts of each user name, in whichever cache.
   private var accountsByName: [UserNameKey: Set<AccountKey>] = [:]
   /// The cloud and the home account id of accounts, to the letter: so MSAL joins refresh tokens and accounts
   /// (D20).
-  private var spelledAccounts: Set<InGroup<[ExactText]>> = []
+  private var spelledAccounts: Set<Grouped<[ExactText]>> = []
   private var fallback: FallbackAccounts
   private let caches: [String: TargetState]
 
@@ -65,7 +65,7 @@ struct SignIns: Sendable {
     addDamaged(inventory, plan, lookups)
     lost = Set(
       states.lazy.filter { $0.value == .no }.map {
-        InGroup(group: $0.key.group, key: $0.key.identity)
+        Grouped(group: $0.key.group, key: $0.key.identity)
       })
   }
 
@@ -79,7 +79,7 @@ struct SignIns: Sendable {
   /// Whether the row is an account in MSAL's form that MSAL does not find for one of its clients.
   func isLostAccount(_ row: Inventory.Row) -> Bool {
     guard row.isAccount, let identity = identities[row.number] else { return false }
-    return lost.contains(InGroup(group: row.group, key: identity))
+    return lost.contains(Grouped(group: row.group, key: identity))
   }
 
   // MARK: Identities
@@ -119,8 +119,8 @@ struct SignIns: Sendable {
     if let name = record.username { note(name, of: account) }
   }
 
-  private static func spelling(of record: MSALEntry, in group: String) -> InGroup<[ExactText]> {
-    InGroup(
+  private static func spelling(of record: MSALEntry, in group: String) -> Grouped<[ExactText]> {
+    Grouped(
       group: group, key: [ExactText(record.cloud), ExactText(record.homeAccountID ?? "")])
   }
 

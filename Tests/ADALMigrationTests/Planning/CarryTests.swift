@@ -193,7 +193,7 @@ import Testing
         ["rt", "not-converted", "client.not-in-set"], ["", "not-converted", "client.not-in-set"],
       ])
     let withheld = try plan(records, policy).plan.withheld
-    #expect(withheld == [InGroup(group: World.group, key: ann.key)])
+    #expect(withheld == [Grouped(group: World.group, key: ann.key)])
     // With a token of a client that is asked for it comes along.
     let more = records + [ann.credential(.refreshToken, "mine", client: World.otherClient)]
     #expect(try outcomes(more, policy).contains(["", "converted", "unified.carried"]))

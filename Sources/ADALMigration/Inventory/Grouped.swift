@@ -2,11 +2,11 @@
 import MSALCache
 
 /// Something in one access group of the target; in the empty one, in its document.
-struct InGroup<Key: Sendable & Hashable>: Sendable, Hashable {
+struct Grouped<Key: Sendable & Hashable>: Sendable, Hashable {
   @ExactText private(set) var group: String
   let key: Key
 }
 
-extension InGroup<AccountKey> {
+extension Grouped<AccountKey> {
   init(_ person: Person) { self.init(group: person.group, key: person.account) }
 }

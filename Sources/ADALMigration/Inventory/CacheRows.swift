@@ -7,7 +7,7 @@ import KeychainItems
 struct CacheRows: Sendable {
   private struct Row {
     var place: LegacyPlace
-    var content: Inventory.Content
+    var content: Inventory.RowContent
   }
 
   private var rows: [Row]
@@ -41,10 +41,10 @@ struct CacheRows: Sendable {
   ///   target holds it as it is.
   func found(
     _ file: String?, in item: (key: KeychainItem.Key, position: Int, isInTarget: Bool)? = nil
-  ) -> [Inventory.Found] {
+  ) -> [Inventory.FoundRow] {
     let none = KeychainItem.Key(accessGroup: "", account: "", service: "")
     return rows.enumerated().map { position, row in
-      Inventory.Found(
+      Inventory.FoundRow(
         file: file ?? "", key: item?.key ?? none, place: row.place.numbered(position),
         position: item?.position ?? position, content: row.content,
         isInTarget: item?.isInTarget ?? false)
@@ -66,7 +66,7 @@ extension LegacyPlace {
   }
 }
 
-extension Inventory.Content {
+extension Inventory.RowContent {
   /// What rows with the same words are ordered by.
   fileprivate var order: [String] {
     switch self {
@@ -87,7 +87,7 @@ extension Inventory.Content {
 extension Inventory {
   /// Who will read a fresh document, as far as the rows say (D34): MSAL for Python, where all of ADAL's are
   /// from its predecessor's lists.
-  static func reader(of rows: some Sequence<Content>) -> MSALLibrary? {
+  static func reader(of rows: some Sequence<RowContent>) -> MSALLibrary? {
     let origins = rows.compactMap { content -> LegacyToken.Origin? in
       if case .legacy(let token) = content { token.origin } else { nil }
     }

@@ -14,11 +14,11 @@ struct Inventory: Sendable {
     var place: RowPlace
     /// The access group of what is made of the row; empty for a document.
     var group: String
-    var content: Content
+    var content: RowContent
   }
 
   // Indirect, so that a row is handed on without its sixty parts.
-  indirect enum Content: Sendable {
+  indirect enum RowContent: Sendable {
     case legacy(LegacyToken)
     case unreadable(UnreadableToken)
     case unified(MSALRow)
@@ -68,7 +68,7 @@ extension Inventory {
   ) throws {
     self.onStep = onStep
     onStep?(.reading)
-    var found: [Found] = []
+    var found: [FoundRow] = []
     var existing = TargetItems(of: target, beside: sources, without: written)
     // The target comes first, so that each row is compared with it as it is read, and its archive let go.
     let isTarget = sources.map(existing.areIn)
@@ -99,19 +99,19 @@ extension Inventory {
   }
 
   /// A row on its way into the inventory, with what it is sorted by.
-  struct Found: Comparable {
+  struct FoundRow: Comparable {
     var file: String
     var key: KeychainItem.Key
     var place: LegacyPlace?
     var position: Int
-    var content: Content
+    var content: RowContent
     /// Whether the target holds the item that the row came in.
     var isInTarget = false
     var source = 0
 
-    static func == (a: Found, b: Found) -> Bool { !(a < b) && !(b < a) }
+    static func == (a: FoundRow, b: FoundRow) -> Bool { !(a < b) && !(b < a) }
 
-    static func < (a: Found, b: Found) -> Bool {
+    static func < (a: FoundRow, b: FoundRow) -> Bool {
       if a.file != b.file { return a.file < b.file }
       if a.key != b.key { return a.key < b.key }
       if let left = a.place, let right = b.place, left != right { return left < right }
@@ -121,7 +121,7 @@ extension Inventory {
 
   private mutating func read(
     _ source: Source, _ groups: Set<String>?, _ existing: inout TargetItems
-  ) throws -> [Found] {
+  ) throws -> [FoundRow] {
     // Of a target that is given twice the second one is a source like others.
     let isTarget = existing.areIn(source)
     return switch source.content {
@@ -141,9 +141,9 @@ extension Inventory {
   private mutating func read(
     _ store: any ItemStore, isTarget: Bool, file: String?, _ groups: Set<String>?,
     _ existing: inout TargetItems, noting note: (KeychainItem) -> Void = { _ in }
-  ) throws -> [Found] {
+  ) throws -> [FoundRow] {
     hasGroups = true
-    var found: [Found] = []
+    var found: [FoundRow] = []
     var position = 0
     try store.forEachItem { item in
       let own = isTarget ? existing.take(item) : nil
@@ -162,7 +162,7 @@ extension Inventory {
   /// unless the app has chosen another one (other-adals §2.1).
   private mutating func read(
     _ group: any GroupStore, isTarget: Bool, _ groups: Set<String>?, _ existing: inout TargetItems
-  ) throws -> [Found] {
+  ) throws -> [FoundRow] {
     var count = 0
     var seen: Set<KeychainItem.Key> = []
     let store = group.asSource(isTarget: isTarget)
@@ -185,7 +185,7 @@ extension Inventory {
   private mutating func rows(
     of item: KeychainItem, _ file: String?, _ position: Int, _ groups: Set<String>?,
     _ existing: TargetItem?, isInTarget: Bool
-  ) -> [Found] {
+  ) -> [FoundRow] {
     guard groups?.contains(item.accessGroup) ?? true else {
       noteGroup(of: item)
       return []
@@ -201,7 +201,7 @@ extension Inventory {
     }
     groupsOfRows.insert(item.accessGroup)
     return [
-      Found(
+      FoundRow(
         file: file ?? "", key: item.key, position: position, content: content,
         isInTarget: isInTarget)
     ]
@@ -217,7 +217,7 @@ extension Inventory {
   }
 
   /// What a keychain item is as a row; nil when it is none.
-  private mutating func content(of item: KeychainItem, _ existing: TargetItem?) -> Content? {
+  private mutating func content(of item: KeychainItem, _ existing: TargetItem?) -> RowContent? {
     switch LegacyItem(item) {
     case .token(var token):
       parts.keep(of: &token)
@@ -239,7 +239,7 @@ extension Inventory {
     }
   }
 
-  private func read(blob bytes: [UInt8], file: String?) throws -> [Found] {
+  private func read(blob bytes: [UInt8], file: String?) throws -> [FoundRow] {
     let blob: LegacyBlob
     do {
       blob = try LegacyBlob(bytes)
@@ -248,21 +248,21 @@ extension Inventory {
       throw StoreError(.notACache, "\(file ?? "the blob") is not a token cache\(what)")
     }
     let rows =
-      blob.tokens.map { ($0.place, Content.legacy($0)) }
-      + blob.unreadable.map { ($0.place, Content.unreadable($0)) }
+      blob.tokens.map { ($0.place, RowContent.legacy($0)) }
+      + blob.unreadable.map { ($0.place, RowContent.unreadable($0)) }
     let none = KeychainItem.Key(accessGroup: "", account: "", service: "")
     return rows.sorted { $0.0 < $1.0 }.enumerated().map { position, row in
-      Found(file: file ?? "", key: none, place: row.0, position: position, content: row.1)
+      FoundRow(file: file ?? "", key: none, place: row.0, position: position, content: row.1)
     }
   }
 
-  private func read(document bytes: [UInt8], file: String?) throws -> [Found] {
+  private func read(document bytes: [UInt8], file: String?) throws -> [FoundRow] {
     let document = try Self.asCache(file) {
       CacheDocument.isUnifiedList(bytes)
         ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes)
     }
     return DocumentRows(document).rows.enumerated().map { position, row in
-      Found(
+      FoundRow(
         file: file ?? "",
         key: KeychainItem.Key(accessGroup: "", account: row.section, service: row.key),
         position: position, content: .unified(row.content))
@@ -294,7 +294,7 @@ extension Inventory {
     target.insert(OpenDocument(document: document, bytes: bytes), state, as: group)
   }
 
-  private mutating func add(_ found: Found, as number: Int, in group: String) {
+  private mutating func add(_ found: FoundRow, as number: Int, in group: String) {
     if found.isInTarget, group == found.key.accessGroup {
       switch found.content {
       case .legacy: rowsInPlace.insert(number)

@@ -19,7 +19,7 @@ public struct RowPlace: Sendable, Hashable {
 
 extension RowPlace {
   init(
-    _ content: Inventory.Content, _ file: String, _ key: KeychainItem.Key, _ index: Int
+    _ content: Inventory.RowContent, _ file: String, _ key: KeychainItem.Key, _ index: Int
   ) {
     let file = file.isEmpty ? nil : file
     switch content {

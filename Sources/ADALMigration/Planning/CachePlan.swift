@@ -4,7 +4,7 @@ import MSALCache
 /// The plan for one cache, which is one access group or one document: its accounts one by one, then the
 /// app metadata of the clients that have a refresh token at the end.
 struct CachePlan: Sendable {
-  private(set) var decisions = Decisions()
+  private(set) var decisions = DecisionLog()
   private(set) var people: [Person] = []
   /// What the cache says about clients and families.
   let families: ClientFamilies

@@ -11,7 +11,7 @@ struct CarriedToken: Sendable {
 /// The plan for rows that are in MSAL's form already (D17): they are there, or are carried into another
 /// target as they are, but for what that target's form asks.
 struct CarryPlan: Sendable {
-  private(set) var decisions = Decisions()
+  private(set) var decisions = DecisionLog()
   /// What each cache holds once the rows are carried; the plan for ADAL's rows starts from it.
   private(set) var states: [String: TargetState]
 

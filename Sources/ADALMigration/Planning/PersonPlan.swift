@@ -7,7 +7,7 @@ import MSALCache
 /// written (D24); then what a client with a refresh token needs beside it.
 struct PersonPlan: Sendable {
   private(set) var person: Person
-  private(set) var decisions = Decisions()
+  private(set) var decisions = DecisionLog()
   /// Where what is added goes, part by part.
   private(set) var slots: [Set<MSALEntry.Slot>] = []
 

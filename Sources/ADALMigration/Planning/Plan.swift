@@ -7,7 +7,7 @@ import MSALCache
 ///
 /// A pure function of the inventory, the target's form, the policy and the clock.
 struct Plan: Sendable {
-  let decisions: DecidedRows
+  let decisions: RowDecisions
   private(set) var people: [Person] = []
   private let resolvedRows: ResolvedRows
   /// What each cache holds before, with the entries that are carried into it.
@@ -52,7 +52,7 @@ struct Plan: Sendable {
       decisions.merge(cache.plan.decisions)
       people += cache.plan.people
     }
-    self.decisions = DecidedRows(decisions, count: inventory.rows.count)
+    self.decisions = RowDecisions(decisions, count: inventory.rows.count)
   }
 
   /// The rows of ADAL's with whose they are, in row order.

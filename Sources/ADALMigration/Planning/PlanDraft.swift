@@ -8,7 +8,7 @@ import MSALCache
 /// dashes too.
 struct PlanDraft: Sendable {
   let context: PlanContext
-  private(set) var decisions = Decisions()
+  private(set) var decisions = DecisionLog()
   /// Where what is added goes.
   private(set) var slots: Set<MSALEntry.Slot> = []
   /// Where what other parts of the plan add goes.

@@ -48,7 +48,7 @@ extension CheckedPlan {
   }
 
   /// The additions that a row needs, in the order in which they are written.
-  private func writes(of decision: Decision) -> [Report.Write] {
+  private func writes(of decision: RowDecision) -> [Report.Write] {
     decision.needs.sorted().map { plan.decisions.additions[$0].record.write }
   }
 }

@@ -38,15 +38,15 @@ import Testing
   }
 
   /// What a part says of each row.
-  private func codes(_ decisions: Decisions) -> [[String]] {
-    let decided = DecidedRows(decisions, count: 3)
+  private func codes(_ decisions: DecisionLog) -> [[String]] {
+    let decided = RowDecisions(decisions, count: 3)
     return (0..<3).map { row in
       [decided[row].outcome.rawValue] + decided[row].reasons.map(\.code).sorted()
     }
   }
 
-  private func types(_ decisions: Decisions) -> [String] {
-    DecidedRows(decisions, count: 0).additions.map(\.record.write.type)
+  private func types(_ decisions: DecisionLog) -> [String] {
+    RowDecisions(decisions, count: 0).additions.map(\.record.write.type)
   }
 
   @Test func ofAClientsRefreshTokensOneIsWritten() throws {
@@ -128,7 +128,7 @@ import Testing
   @Test func anAccessTokenNeedsAnIDTokenBesideIt() throws {
     let person = try person(rows)
     let tenants = TenantPlan(person, person.rows, context(person), beside: [])
-    func plan(_ tenants: TenantPlan, isWithheld: Bool = false) -> Decisions {
+    func plan(_ tenants: TenantPlan, isWithheld: Bool = false) -> DecisionLog {
       AccessTokenPlan(
         person, person.rows, tenants, context(person), isWithheld: isWithheld, beside: []
       ).draft.decisions
@@ -178,7 +178,7 @@ import Testing
     let plan = CachePlan(
       "", resolved, TargetState(), carried: [], rowsInPlace: [], withheld: Withheld(),
       form: .document, policy: Policy(), now: World.now)
-    let decided = DecidedRows(plan.decisions, count: 2)
+    let decided = RowDecisions(plan.decisions, count: 2)
     let keys = decided.additions.map { $0.record.slot(in: .document, group: "") }
     #expect(Set(keys).count == keys.count)
     #expect([decided[0].outcome, decided[1].outcome] == [.converted, .notConverted])
@@ -186,13 +186,13 @@ import Testing
   }
 
   @Test func theBetterOfTwoOutcomesCounts() {
-    var decisions = Decisions()
+    var decisions = DecisionLog()
     for outcome in [Report.Outcome.alreadyThere, .converted, .notConverted, .alreadyThere] {
       decisions.settle(outcome, row: 0)
     }
     decisions.settle(.notConverted, row: 1)
     decisions.settle(.alreadyThere, row: 1)
-    let decided = DecidedRows(decisions, count: 2)
+    let decided = RowDecisions(decisions, count: 2)
     #expect([decided[0].outcome, decided[1].outcome] == [.converted, .alreadyThere])
   }
 
@@ -202,13 +202,13 @@ import Testing
     let tenants = TenantPlan(person, person.rows, context(person), beside: [])
     var decisions = tokens.draft.decisions
     decisions.merge(tenants.draft.decisions)
-    let decided = DecidedRows(decisions, count: 3)
+    let decided = RowDecisions(decisions, count: 3)
     #expect(decided.additions.map(\.record.write.type) == ["IdToken", "RefreshToken", "Account"])
     #expect(decided[2].needs.sorted() == [0, 2])
     #expect([decided[0], decided[1]].contains { $0.needs.sorted() == [0, 1, 2] })
-    #expect(decided[3] == Decision())
+    #expect(decided[3] == RowDecision())
     // What is written is taken back, what was said stays.
-    let without = DecidedRows(decisions.withoutAdditions(), count: 3)
+    let without = RowDecisions(decisions.withoutAdditions(), count: 3)
     #expect(without.additions.isEmpty)
     #expect(without[0].needs == [] && without[0].outcome == .notConverted)
     #expect(without[0].reasons.contains(.okAccount))

@@ -47,7 +47,7 @@ import Testing
       let plan = CachePlan(
         "", [row], TargetState(), carried: [], rowsInPlace: [], withheld: Withheld(), form: form,
         policy: Policy(), now: World.now)
-      return DecidedRows(plan.decisions, count: 1).additions.map(\.record.write.type)
+      return RowDecisions(plan.decisions, count: 1).additions.map(\.record.write.type)
     }
     #expect(types(.document) == ["AppMetadata", "IdToken", "RefreshToken", "Account"])
     #expect(types(.keychainItems) == ["RefreshToken", "Account"])

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// What a part of the plan decides about rows, and what it adds.
-struct Decisions: Sendable {
+struct DecisionLog: Sendable {
   /// One thing that is said about one row.
-  struct Remark: Sendable {
+  struct Entry: Sendable {
     enum Content: Sendable {
       case reason(Reason)
       case evidence([String])
@@ -16,7 +16,7 @@ struct Decisions: Sendable {
     let content: Content
   }
 
-  private(set) var remarks: [Remark] = []
+  private(set) var entries: [Entry] = []
   private(set) var additions: [Addition] = []
 
   mutating func note(_ reason: Reason, row: Int) { say(.reason(reason), row) }
@@ -31,8 +31,8 @@ struct Decisions: Sendable {
   /// Ties a row to an addition.
   mutating func tie(row: Int, to addition: Int) { say(.need(addition), row) }
 
-  private mutating func say(_ content: Remark.Content, _ row: Int) {
-    remarks.append(Remark(row: row, content: content))
+  private mutating func say(_ content: Entry.Content, _ row: Int) {
+    entries.append(Entry(row: row, content: content))
   }
 
   /// Adds an entry, and says where.
@@ -42,29 +42,29 @@ struct Decisions: Sendable {
   }
 
   /// Takes in what another part decides, about other rows or more about the same.
-  mutating func merge(_ other: Decisions) {
+  mutating func merge(_ other: DecisionLog) {
     let start = additions.count
     additions += other.additions
-    for remark in other.remarks {
-      if case .need(let place) = remark.content {
-        say(.need(start + place), remark.row)
+    for entry in other.entries {
+      if case .need(let place) = entry.content {
+        say(.need(start + place), entry.row)
       } else {
-        remarks.append(remark)
+        entries.append(entry)
       }
     }
   }
 
   /// Whether a reason is noted for one of some rows.
   func says(_ reason: Reason, ofAnyOf rows: Set<Int>) -> Bool {
-    remarks.contains {
+    entries.contains {
       if case .reason(reason) = $0.content { rows.contains($0.row) } else { false }
     }
   }
 
   /// The same without any addition: what is decided then is only what is there already.
-  func withoutAdditions() -> Decisions {
-    var decisions = Decisions()
-    decisions.remarks = remarks.filter {
+  func withoutAdditions() -> DecisionLog {
+    var decisions = DecisionLog()
+    decisions.entries = entries.filter {
       switch $0.content {
       case .reason, .outcome(.alreadyThere): true
       case .evidence, .need, .outcome: false

@@ -288,7 +288,7 @@ public struct Inspection: Sendable {
 
   init(_ checked: CheckedPlan) {
     self.checked = checked
-    let others = checked.inventory.rows.filter { !checked.plan.shows($0) }
+    let others = checked.inventory.rows.filter { !checked.plan.lists($0) }
     report = checked.report(.inspection).leavingOut(Set(others.map(\.number)))
   }
 

@@ -89,7 +89,7 @@ struct Plan: Sendable {
 
   /// Whether the run is about a row's client: one that the policy names; or whether it is a family's row
   /// that one of those may use (D36).
-  func asksFor(_ row: Inventory.Row) -> Bool {
+  func selects(_ row: Inventory.Row) -> Bool {
     guard policy.clientIDs != nil else { return true }
     switch row.content {
     case .unreadable(let row):

@@ -45,10 +45,10 @@ struct DamagedSignIns: Sendable {
 
   init(
     _ damaged: [(row: Inventory.Row, damage: DamagedRow)], _ users: Users, _ known: Known,
-    isAskedFor: (Inventory.Row) -> Bool
+    isSelected: (Inventory.Row) -> Bool
   ) {
     let held = Self.groups(known)
-    for (row, damage) in damaged where isAskedFor(row) {
+    for (row, damage) in damaged where isSelected(row) {
       let groups = known.isDistributed ? held.sorted() : [row.group]
       let candidates = Self.candidates(damage, users)
       let kept = candidates.lazy.flatMap { identity in

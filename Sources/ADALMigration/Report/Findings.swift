@@ -21,7 +21,7 @@ struct Findings: Sendable {
       if reasons.isEmpty { continue }
       let meaning = RowMeaning(
         isLost: signIns.lostRows.contains(row.number), row: checked.plan.resolved(row.number)?.row,
-        isAskedFor: checked.plan.asksFor(row), isLostAccount: signIns.isLostAccount(row),
+        isSelected: checked.plan.selects(row), isLostAccount: signIns.isLostAccount(row),
         outcome: decision.outcome)
       for reason in reasons {
         let severity = meaning.severity(of: reason, signIns)
@@ -226,7 +226,7 @@ private struct RowMeaning {
   /// Whether a sign-in may be lost with the row, which cannot be read (D42).
   let isLost: Bool
   let row: LegacyRow?
-  let isAskedFor: Bool
+  let isSelected: Bool
   /// Whether the row is an account of MSAL's form whose user then signs in again.
   let isLostAccount: Bool
   let outcome: Report.Outcome
@@ -241,7 +241,7 @@ private struct RowMeaning {
     if reason == .rowServicePrincipal { return .warning }
     if isLostAccount, reason.facts.roles.contains(.blocksSignIn) { return .error }
     // Another app's row is that app's own to move (D36).
-    guard let row, isAskedFor else { return .note }
+    guard let row, isSelected else { return .note }
     // Said of the rows with the old names, which lose to the one with the new.
     if reason == .accountRenamed { return .warning }
     guard reason.facts.roles.contains(.blocksSignIn) else { return .note }

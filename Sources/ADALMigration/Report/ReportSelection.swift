@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Plan {
-  /// Whether an inspection shows a row: one of a selected client, or one whose client
+  /// Whether an inspection lists a row: one of a selected client, or one whose client
   /// is unknown.
-  func shows(_ row: Inventory.Row) -> Bool {
-    guard case .unreadable(let token) = row.content else { return asksFor(row) }
+  func lists(_ row: Inventory.Row) -> Bool {
+    guard case .unreadable(let token) = row.content else { return selects(row) }
     return policy.includes(client: token.clientID.nonBlank)
   }
 }

@@ -134,7 +134,7 @@ struct SignIns: Sendable {
       guard let identity = identity(of: row, plan) else { continue }
       if row.isAccount {
         accounts.append((row.number, identity))
-      } else if plan.asksFor(row) {
+      } else if plan.selects(row) {
         identities[row.number] = identity
         asked.insert(identity)
       } else {
@@ -282,7 +282,7 @@ struct SignIns: Sendable {
           LookupQuery(.listedAccounts, clientID: client, identifier: account.home)) != nil
       },
       isDistributed: inventory.target.isDistributed)
-    for row in DamagedSignIns(damaged, users, known, isAskedFor: plan.asksFor).rows {
+    for row in DamagedSignIns(damaged, users, known, isSelected: plan.selects).rows {
       identities[row.number] = row.signIn.identity
       guard row.isLost else { continue }
       states[row.signIn] = .no

@@ -11,17 +11,17 @@ struct AccessTokenPlan: Sendable {
   /// - Parameters:
   ///   - covered: the rows whose client has a refresh token.
   ///   - tenants: the accounts and ID tokens beside them, without which MSAL serves none.
-  ///   - isWithheld: whether they are left out because the check did not find them.
+  ///   - isExcluded: whether they are left out because the check did not find them.
   ///   - taken: where other entries go.
   init(
     _ person: Person, _ covered: [ResolvedRow], _ tenants: TenantPlan, _ context: PlanContext,
-    isWithheld: Bool, beside taken: [Set<MSALEntry.Slot>]
+    isExcluded: Bool, beside taken: [Set<MSALEntry.Slot>]
   ) {
     self.person = person
     self.tenants = tenants
     draft = PlanDraft(context, beside: taken)
     let candidates = covered.filter { $0.row.token.access != nil }
-    if isWithheld {
+    if isExcluded {
       for row in candidates { draft.note(.checkNotFound, row: row.number) }
       return
     }

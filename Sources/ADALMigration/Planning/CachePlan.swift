@@ -14,7 +14,7 @@ struct CachePlan: Sendable {
   /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   init(
     _ group: String, _ rows: [ResolvedRow], _ existing: TargetState, carried: [CarriedToken],
-    rowsInPlace: Set<Int>, withheld: Withheld, form: CacheForm, policy: Policy, now: Double,
+    rowsInPlace: Set<Int>, exclusions: Exclusions, form: CacheForm, policy: Policy, now: Double,
     onStep: (@Sendable (Migration.Step) -> Void)? = nil
   ) {
     let legacy = rows.map(\.row)
@@ -22,7 +22,7 @@ struct CachePlan: Sendable {
     let context = PlanContext(
       existing: existing, families: families,
       ages: TokenAges(legacy, now: now), policy: policy, now: now, form: form, group: group,
-      rowsInPlace: rowsInPlace, withheld: withheld)
+      rowsInPlace: rowsInPlace, exclusions: exclusions)
     for row in rows { noteBasics(row, context) }
     for person in Self.people(of: rows, context) {
       let plan = PersonPlan(person, context, beside: slots)

@@ -27,7 +27,7 @@ struct CarryPlan: Sendable {
   /// Accounts that ADAL's rows give a refresh token to.
   private let signedIn: Set<Grouped<AccountKey>>
   /// Accounts that stay behind because their refresh tokens do.
-  private(set) var withheld: Set<Grouped<AccountKey>> = []
+  private(set) var accountsLeftBehind: Set<Grouped<AccountKey>> = []
   /// The refresh tokens that are carried or were there, by access group.
   private(set) var refreshTokens: [String: [CarriedToken]] = [:]
   /// What is carried: by the keys that MSAL finds it by, or by the slot where MSAL does not find it.
@@ -176,7 +176,7 @@ struct CarryPlan: Sendable {
     if record.isRefreshToken {
       leftBehind[account] = leftBehind[account] ?? reason
     } else if record.kind == .account {
-      withheld.insert(account)
+      accountsLeftBehind.insert(account)
     }
   }
 

@@ -14,7 +14,7 @@ struct CheckedPlan: Sendable {
   /// What the documents of the target will be, by access group, of those that something is added to.
   let documents: [String: CacheDocument]
   /// What the plan leaves out since MSAL would not find it.
-  let withheld: Withheld
+  let exclusions: Exclusions
   /// The filters of which some value fits nothing.
   var unmatched: [UnmatchedFilter] = []
   /// What that means.
@@ -23,17 +23,17 @@ struct CheckedPlan: Sendable {
   /// Plans, and plans again without what the check does not find, until it finds all the rest. Each time
   /// there is less to be written, so that it ends; without a bug of ours it is done at once.
   init(_ inventory: Inventory, form: CacheForm, policy: Policy, now: Double) {
-    var withheld = Withheld()
+    var exclusions = Exclusions()
     while true {
-      let plan = Plan(inventory, form: form, policy: policy, now: now, withheld: withheld)
+      let plan = Plan(inventory, form: form, policy: policy, now: now, exclusions: exclusions)
       let check = PlanCheck(inventory, plan, form: form, now: now)
-      guard withheld.insert(check.misses) else {
+      guard exclusions.insert(check.misses) else {
         self.inventory = inventory
         self.plan = plan
         unfound = check.unfound
         documents = check.documents
         lookups = check.lookups
-        self.withheld = withheld
+        self.exclusions = exclusions
         return
       }
     }

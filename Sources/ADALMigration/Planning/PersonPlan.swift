@@ -15,8 +15,8 @@ struct PersonPlan: Sendable {
   init(_ person: Person, _ context: PlanContext, beside taken: Set<MSALEntry.Slot>) {
     self.person = person
     let rows = withoutSignedOut(context)
-    let withheld = context.withheld.part(of: person)
-    if withheld == .everything {
+    let excluded = context.exclusions.part(of: person)
+    if excluded == .everything {
       for row in rows { decisions.note(.checkNotFound, row: row.number) }
       return
     }
@@ -40,7 +40,7 @@ struct PersonPlan: Sendable {
     if !tenants.hasAccount { withdraw(covered) }
     take(
       AccessTokenPlan(
-        self.person, covered, tenants, context, isWithheld: withheld == .accessTokens,
+        self.person, covered, tenants, context, isExcluded: excluded == .accessTokens,
         beside: slots + [taken]
       ).draft)
   }

@@ -17,10 +17,10 @@ struct Plan: Sendable {
   /// What each cache says about clients and families.
   private var families: [String: ClientFamilies] = [:]
 
-  /// - Parameter withheld: what is left out, whatever the rows say.
+  /// - Parameter exclusions: what is left out, whatever the rows say.
   init(
     _ inventory: Inventory, form: CacheForm, policy: Policy, now: Double,
-    withheld: Withheld = Withheld()
+    exclusions: Exclusions = Exclusions()
   ) {
     self.policy = policy
     states = inventory.target.states
@@ -36,14 +36,14 @@ struct Plan: Sendable {
     let began = states
     var carry = CarryPlan(
       inventory, began, signedIn: [], form: form, policy: policy, now: now)
-    var caches = Self.plan(rows.rows, on: carry, inventory, withheld, form, policy, now)
+    var caches = Self.plan(rows.rows, on: carry, inventory, exclusions, form, policy, now)
     let signedIn = Self.signedIn(caches)
-    if !carry.withheld.isDisjoint(with: signedIn) {
+    if !carry.accountsLeftBehind.isDisjoint(with: signedIn) {
       // Accounts that lost their own refresh tokens and get others from ADAL's rows come along. They say
       // how the account is spelled, so the rows are planned once more.
       carry = CarryPlan(
         inventory, began, signedIn: signedIn, form: form, policy: policy, now: now)
-      caches = Self.plan(rows.rows, on: carry, inventory, withheld, form, policy, now)
+      caches = Self.plan(rows.rows, on: carry, inventory, exclusions, form, policy, now)
     }
     states = carry.states
     var decisions = carry.decisions
@@ -70,7 +70,7 @@ struct Plan: Sendable {
 
   /// The plans for ADAL's rows, access group by access group, beside what is carried.
   private static func plan(
-    _ rows: [ResolvedRow], on carry: CarryPlan, _ inventory: Inventory, _ withheld: Withheld,
+    _ rows: [ResolvedRow], on carry: CarryPlan, _ inventory: Inventory, _ exclusions: Exclusions,
     _ form: CacheForm,
     _ policy: Policy, _ now: Double
   ) -> [(group: String, plan: CachePlan)] {
@@ -80,7 +80,7 @@ struct Plan: Sendable {
       let plan = CachePlan(
         group, rows[group] ?? [], carry.states[group] ?? TargetState(),
         carried: carry.refreshTokens[group] ?? [],
-        rowsInPlace: inventory.rowsInPlace, withheld: withheld, form: form, policy: policy,
+        rowsInPlace: inventory.rowsInPlace, exclusions: exclusions, form: form, policy: policy,
         now: now,
         onStep: inventory.onStep)
       return (group, plan)

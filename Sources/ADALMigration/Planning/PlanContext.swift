@@ -15,11 +15,11 @@ final class PlanContext: Sendable {
   /// The rows of ADAL's that stay in the target beside what is written, by row number.
   let rowsInPlace: Set<Int>
   /// What is left out, whatever the rows say.
-  let withheld: Withheld
+  let exclusions: Exclusions
 
   init(
     existing: TargetState, families: ClientFamilies, ages: TokenAges, policy: Policy, now: Double,
-    form: CacheForm, group: String, rowsInPlace: Set<Int>, withheld: Withheld
+    form: CacheForm, group: String, rowsInPlace: Set<Int>, exclusions: Exclusions
   ) {
     self.existing = existing
     self.families = families
@@ -29,7 +29,7 @@ final class PlanContext: Sendable {
     self.form = form
     self.group = group
     self.rowsInPlace = rowsInPlace
-    self.withheld = withheld
+    self.exclusions = exclusions
   }
 
   /// The client id as it is written, to the letter: as the policy spells it, else as the archive does (D5,

@@ -103,7 +103,7 @@ struct Findings: Sendable {
 
   /// What the check did not find, and what was asked.
   private mutating func addNotFound(_ checked: CheckedPlan) {
-    let misses = checked.withheld.misses
+    let misses = checked.exclusions.misses
     guard !misses.isEmpty else { return }
     let rows = checked.inventory.rows.map(\.number).filter {
       checked.plan.decisions[$0].reasons.contains(.checkNotFound)

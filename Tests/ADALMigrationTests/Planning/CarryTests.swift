@@ -104,7 +104,7 @@ import Testing
     #expect(rows.map { decided[$0.number].outcome } == [.converted, .converted])
     #expect(plan.decisions.additions.count == 2)
     #expect(plan.states[World.group]?.holdsRefreshToken(of: ann.key) == true)
-    #expect(plan.withheld.isEmpty)
+    #expect(plan.accountsLeftBehind.isEmpty)
   }
 
   @Test func twinsUnderAliasHostsAreOneEntry() throws {
@@ -192,8 +192,8 @@ import Testing
       try outcomes(records, policy) == [
         ["rt", "not-converted", "client.not-in-set"], ["", "not-converted", "client.not-in-set"],
       ])
-    let withheld = try plan(records, policy).plan.withheld
-    #expect(withheld == [Grouped(group: World.group, key: ann.key)])
+    let accountsLeftBehind = try plan(records, policy).plan.accountsLeftBehind
+    #expect(accountsLeftBehind == [Grouped(group: World.group, key: ann.key)])
     // With a token of a client that is asked for it comes along.
     let more = records + [ann.credential(.refreshToken, "mine", client: World.otherClient)]
     #expect(try outcomes(more, policy).contains(["", "converted", "unified.carried"]))

@@ -34,7 +34,7 @@ import Testing
       existing: existing,
       families: ClientFamilies(legacy, existing: existing, form: .keychainItems),
       ages: TokenAges(legacy, now: World.now), policy: policy, now: World.now,
-      form: .keychainItems, group: World.group, rowsInPlace: [], withheld: Withheld())
+      form: .keychainItems, group: World.group, rowsInPlace: [], exclusions: Exclusions())
   }
 
   /// What a part says of each row.
@@ -128,9 +128,9 @@ import Testing
   @Test func anAccessTokenNeedsAnIDTokenBesideIt() throws {
     let person = try person(rows)
     let tenants = TenantPlan(person, person.rows, context(person), beside: [])
-    func plan(_ tenants: TenantPlan, isWithheld: Bool = false) -> DecisionLog {
+    func plan(_ tenants: TenantPlan, isExcluded: Bool = false) -> DecisionLog {
       AccessTokenPlan(
-        person, person.rows, tenants, context(person), isWithheld: isWithheld, beside: []
+        person, person.rows, tenants, context(person), isExcluded: isExcluded, beside: []
       ).draft.decisions
     }
     #expect(types(plan(tenants)) == ["AccessToken"])
@@ -138,11 +138,11 @@ import Testing
     let nobody = TenantPlan(person, person.rows, context(person), beside: [tenants.draft.slots])
     #expect(types(plan(nobody)) == [])
     #expect(codes(plan(nobody)).last == ["not-converted", "at.no-idtoken"])
-    #expect(codes(plan(tenants, isWithheld: true)).last == ["not-converted", "check.not-found"])
+    #expect(codes(plan(tenants, isExcluded: true)).last == ["not-converted", "check.not-found"])
     // An account must be there too.
     let idToken = ann.credential(.idToken, ann.token()) { $0.realm = World.contoso }
     let alone = AccessTokenPlan(
-      person, person.rows, nobody, context(person, [idToken]), isWithheld: false, beside: [])
+      person, person.rows, nobody, context(person, [idToken]), isExcluded: false, beside: [])
     #expect(codes(alone.draft.decisions).last == ["not-converted", "target.type-clash"])
   }
 
@@ -176,7 +176,7 @@ import Testing
           homeAccountID: home, confidence: .exact, reasons: [.homeExact], evidence: []))
     }
     let plan = CachePlan(
-      "", resolved, TargetState(), carried: [], rowsInPlace: [], withheld: Withheld(),
+      "", resolved, TargetState(), carried: [], rowsInPlace: [], exclusions: Exclusions(),
       form: .document, policy: Policy(), now: World.now)
     let decided = RowDecisions(plan.decisions, count: 2)
     let keys = decided.additions.map { $0.record.slot(in: .document, group: "") }

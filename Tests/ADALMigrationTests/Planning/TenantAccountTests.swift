@@ -45,7 +45,8 @@ import Testing
         evidence: []))
     func types(_ form: CacheForm) -> [String] {
       let plan = CachePlan(
-        "", [row], TargetState(), carried: [], rowsInPlace: [], withheld: Withheld(), form: form,
+        "", [row], TargetState(), carried: [], rowsInPlace: [], exclusions: Exclusions(),
+        form: form,
         policy: Policy(), now: World.now)
       return RowDecisions(plan.decisions, count: 1).additions.map(\.record.write.type)
     }

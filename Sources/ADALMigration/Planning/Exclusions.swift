@@ -3,7 +3,7 @@ import MSALCache
 
 /// What a plan leaves out since the check did not find it. Each is a bug of ours, and none of them stops
 /// another account.
-struct Withheld: Sendable {
+struct Exclusions: Sendable {
   /// How much of an account is left out.
   enum Part: Sendable {
     /// Everything that would be made of its rows.
@@ -35,7 +35,7 @@ struct Withheld: Sendable {
 
 extension PlanCheck.Question {
   /// What is not written when the question has no answer.
-  var part: Withheld.Part {
+  var part: Exclusions.Part {
     switch self {
     case .accounts, .accountByUserName, .refreshToken: .everything
     case .accessToken, .idToken: .accessTokens

@@ -41,12 +41,12 @@ import CacheFiles
   /// The command that the process was started with.
   private static func parse() throws -> any ParsableCommand {
     let arguments = try Terminal.words()
-    let words = Words(arguments)
-    try words.checkCommand()
+    let spelling = SpellingCheck(arguments)
+    try spelling.checkCommand()
     do {
       return try parseAsRoot(arguments)
     } catch  where exitCode(for: error) == .validationFailure {
-      throw words.unknownOption() ?? error
+      throw spelling.unknownOption() ?? error
     }
   }
 }

@@ -71,7 +71,7 @@ import Testing
     ] as [([String], String?)])
   func whatIsNoCommand(words: [String], complaint: String?) {
     var found: String?
-    do throws(Failure) { try Words(words).checkCommand() } catch { found = error.message }
+    do throws(Failure) { try SpellingCheck(words).checkCommand() } catch { found = error.message }
     #expect(found == complaint)
   }
 
@@ -99,7 +99,7 @@ import Testing
     ] as [(String, String?)])
   func whatIsNoOption(line: String, complaint: String?) {
     let words = line.split(separator: " ").map(String.init)
-    #expect(Words(words).unknownOption()?.message == complaint)
+    #expect(SpellingCheck(words).unknownOption()?.message == complaint)
   }
 
   @Test func otherProgramsSentencesBecomeOurs() {

@@ -144,7 +144,7 @@ PROJECT, KIND = "ProjectFiles/ProjectFolder.swift", "Sources/ProjectFiles/Projec
 SQLITE, SECRETS = "CacheFiles/Snapshot/Database.swift", "Tests/ADALMigrationTests/Laws/LawsOfSecrets.swift"
 TESTED = "Tests/Faults/test_limits.py"
 MASKED = found("Sources/ADALMigration/Report/MaskedReport.swift", r"digest\(userName, digits: (\d+)\)")
-DIGEST = found("Sources/adal2msal/Commands/ShownAnswer.swift", r"digest\.prefix\((\d+)\)")
+DIGEST = found("Sources/adal2msal/Commands/LookupRendering.swift", r"digest\.prefix\((\d+)\)")
 KEY = constant("ADALMigration/Report/NameMask.swift", "shortestKey")
 LIFETIME = found("Sources/ADALMigration/Planning/RefreshTokenPlan.swift", r"refreshTokenLifetime = (\d+)")
 WIDTH = constant("adal2msal/Terminal/Terminal.swift", "narrowest")

@@ -4,7 +4,7 @@ import MigrationReports
 
 /// The answer to a look-up as a page: what was found, what was not and why, what to do.
 struct AnswerPage {
-  let result: ShownAnswer
+  let result: LookupRendering
   let request: AppRequest
 
   /// How many entries are explained; all of it is in the JSON.
@@ -69,7 +69,7 @@ struct AnswerPage {
       why(result.accountCandidates, result.accountError))
   }
 
-  private static func table(of accounts: [ShownAnswer.Account]) -> HTML {
+  private static func table(of accounts: [LookupRendering.Account]) -> HTML {
     let rows = accounts.map { account in
       HTMLTable.Row(
         nil,
@@ -109,7 +109,7 @@ struct AnswerPage {
   }
 
   /// Why entries were not taken.
-  private func why(_ candidates: [ShownAnswer.Candidate]?, _ error: String?) -> HTML {
+  private func why(_ candidates: [LookupRendering.Candidate]?, _ error: String?) -> HTML {
     if let error {
       return .tag(.p, content: "MSAL reports an error: ", .text(error), ".")
     }

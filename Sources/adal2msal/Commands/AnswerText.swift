@@ -6,7 +6,7 @@ import MSALLookup
 
 /// The answer to a look-up as text: what matters first, what was found, and of what was not, why.
 struct AnswerText {
-  let result: ShownAnswer
+  let result: LookupRendering
   let request: AppRequest
   /// The columns to fill.
   let width: Int
@@ -98,7 +98,7 @@ struct AnswerText {
   ///
   /// - Parameter toldByRows: whether the rows that are told first say all of it.
   private func explained(
-    _ candidates: [ShownAnswer.Candidate]?, _ error: String?, toldByRows: Bool
+    _ candidates: [LookupRendering.Candidate]?, _ error: String?, toldByRows: Bool
   ) -> [String] {
     if let error { return fill("MSAL reports an error: \(error)", 2) }
     guard let candidates else { return [] }
@@ -127,7 +127,7 @@ struct AnswerText {
   }
 }
 
-extension ShownAnswer {
+extension LookupRendering {
   /// Whether MSAL finds the account and a refresh token for it, and only other tokens are missing, which MSAL gets
   /// with the next request.
   var staysSignedIn: Bool { !accounts.isEmpty && refreshToken?.found ?? false }
@@ -147,7 +147,7 @@ extension ShownAnswer {
   }
 }
 
-extension ShownAnswer.Account {
+extension LookupRendering.Account {
   fileprivate func lines(width: Int) -> [String] {
     let name = username.map { PlainText.show($0) } ?? "(no name)"
     let host = PlainText.show(environment ?? "no environment")
@@ -162,7 +162,7 @@ extension ShownAnswer.Account {
   }
 }
 
-extension ShownAnswer.Token {
+extension LookupRendering.Token {
   /// What was found, harmless.
   var words: String {
     guard found else { return "none" }
@@ -172,7 +172,7 @@ extension ShownAnswer.Token {
   }
 }
 
-extension ShownAnswer.Candidate {
+extension LookupRendering.Candidate {
   /// What it is, harmless.
   var words: String {
     if let section = place.section, let key = place.key {

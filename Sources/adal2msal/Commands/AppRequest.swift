@@ -27,18 +27,18 @@ struct AppRequest {
   }
 
   /// Asks as MSAL for iOS and macOS does: lists accounts, then looks silently for the first of them.
-  func ask(_ lookup: Lookup, of cache: AskedItems) -> ShownAnswer {
+  func ask(_ lookup: Lookup, of cache: LookupItems) -> LookupRendering {
     var listing = LookupQuery(.listedAccounts, clientID: clientID, withLegacy: true)
     listing.username = username
     listing.identifier = accountID
     let accounts = lookup.listedAccounts(listing)
-    func said(_ candidates: [LookupCandidate]) -> [ShownAnswer.Candidate] {
+    func said(_ candidates: [LookupCandidate]) -> [LookupRendering.Candidate] {
       candidates.map {
         candidate($0, number: cache.number(of: $0.place), words: cache.words(of: $0.place))
       }
     }
 
-    var result = ShownAnswer()
+    var result = LookupRendering()
     result.accounts = accounts.map(shown)
     result.alternatives = alternatives(to: result.accounts, lookup.otherListedAccounts(listing))
     if accounts.isEmpty { result.accountCandidates = said(lookup.candidates(listing)) }
@@ -69,8 +69,8 @@ struct AppRequest {
 
   /// Other lists of accounts, each once, as far as an answer shows how they differ.
   private func alternatives(
-    to accounts: [ShownAnswer.Account], _ others: [[Lookup.ListedAccount]]
-  ) -> [[ShownAnswer.Account]]? {
+    to accounts: [LookupRendering.Account], _ others: [[Lookup.ListedAccount]]
+  ) -> [[LookupRendering.Account]]? {
     var seen = [Set(accounts)]
     let alternatives = others.map { $0.map(shown) }.filter { accounts in
       let accounts = Set(accounts)
@@ -102,8 +102,9 @@ struct AppRequest {
   /// The family's token where the client is in one or may be, else the client's own
   /// (IdentityCore requests/sdk/msal/MSIDDefaultSilentTokenRequest.m).
   private func refreshToken(
-    _ lookup: Lookup, _ query: LookupQuery, _ said: ([LookupCandidate]) -> [ShownAnswer.Candidate]
-  ) -> ShownAnswer.Token {
+    _ lookup: Lookup, _ query: LookupQuery,
+    _ said: ([LookupCandidate]) -> [LookupRendering.Candidate]
+  ) -> LookupRendering.Token {
     let metadata = lookup.appMetadata(
       LookupQuery(.appMetadata, clientID: clientID, authority: query.authority))
     let family = familyID ?? metadata.first.map { $0.familyID ?? "" } ?? "1"
@@ -126,7 +127,7 @@ struct AppRequest {
             + "the one with a refresh token; select the account by identifier"
           continue
         }
-        var hit = ShownAnswer.Token.hit(token.secret)
+        var hit = LookupRendering.Token.hit(token.secret)
         hit.familyId = .some(token.familyID)
         hit.legacy = token.isLegacy
         return hit
@@ -137,12 +138,12 @@ struct AppRequest {
     return .miss(said(attempts.last.map { lookup.candidates($0) } ?? []), error: error)
   }
 
-  private func shown(_ account: Lookup.ListedAccount) -> ShownAnswer.Account {
-    ShownAnswer.Account(
+  private func shown(_ account: Lookup.ListedAccount) -> LookupRendering.Account {
+    LookupRendering.Account(
       identifier: account.identifier.map(names.identifier), username: shown(account.username),
       environment: account.environment,
       tenantProfiles: account.tenantProfiles.map {
-        ShownAnswer.TenantProfile(
+        LookupRendering.TenantProfile(
           tenantId: names.text($0.tenantID), identifier: $0.identifier.map(names.text),
           home: $0.isHome)
       })
@@ -150,9 +151,9 @@ struct AppRequest {
 
   /// Asks as MSAL for Python does. ID tokens are not asked for: it has no request that gives one from
   /// the cache.
-  func ask(_ lookup: PythonLookup) -> ShownAnswer {
+  func ask(_ lookup: PythonLookup) -> LookupRendering {
     let authority = authority ?? Self.standardAuthority
-    var result = ShownAnswer()
+    var result = LookupRendering()
     var first: PythonLookup.PythonAccount?
     do {
       let accounts = try lookup.accounts(authority: authority, username: username)
@@ -193,11 +194,11 @@ struct AppRequest {
 
   private func token(
     _ candidates: [LookupCandidate], _ find: () throws -> PythonLookup.Token?
-  ) -> ShownAnswer.Token {
+  ) -> LookupRendering.Token {
     let said = candidates.map { candidate($0) }
     do {
       guard let token = try find() else { return .miss(said) }
-      var hit = ShownAnswer.Token.hit(token.secret)
+      var hit = LookupRendering.Token.hit(token.secret)
       hit.familyId = .some(token.familyID)
       return hit
     } catch {
@@ -205,13 +206,13 @@ struct AppRequest {
     }
   }
 
-  private func shown(_ account: PythonLookup.PythonAccount) -> ShownAnswer.Account {
+  private func shown(_ account: PythonLookup.PythonAccount) -> LookupRendering.Account {
     let home = account.homeAccountID.flatMap { HomeAccountID($0) }
-    return ShownAnswer.Account(
+    return LookupRendering.Account(
       identifier: account.homeAccountID.map(names.identifier), username: shown(account.username),
       environment: account.environment,
       tenantProfiles: [
-        ShownAnswer.TenantProfile(
+        LookupRendering.TenantProfile(
           tenantId: account.realm.map(names.text),
           identifier: account.localAccountID.map(names.text),
           home: account.realm != nil && account.realm == home?.utid)
@@ -220,8 +221,8 @@ struct AppRequest {
 
   private func candidate(
     _ candidate: LookupCandidate, number: Int? = nil, words: String? = nil
-  ) -> ShownAnswer.Candidate {
-    var place = ShownAnswer.Candidate.ShownPlace(index: number, words: words)
+  ) -> LookupRendering.Candidate {
+    var place = LookupRendering.Candidate.Place(index: number, words: words)
     switch candidate.place {
     case .item(_, let key), .fallbackRow(let key):
       place.svce = names.text(key.service)
@@ -231,7 +232,7 @@ struct AppRequest {
       place.section = section.rawValue
       place.key = names.text(key)
     }
-    return ShownAnswer.Candidate(
+    return LookupRendering.Candidate(
       place: place, failed: candidate.failed.rawValue, why: names.text(candidate.why),
       origin: candidate.place)
   }

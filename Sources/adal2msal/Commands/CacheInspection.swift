@@ -61,7 +61,7 @@ struct CacheInspection {
   /// The number of the row that a candidate is.
   ///
   /// - Parameter items: the items that were asked; nil for a document.
-  func row(of place: LookupCandidate.EntryPlace, in items: AskedItems?) -> Int? {
+  func row(of place: LookupCandidate.EntryPlace, in items: LookupItems?) -> Int? {
     switch place {
     case .entry(let section, let key): rows[.entry(section: section.rawValue, key: key)]
     case .item, .fallbackRow:

@@ -8,12 +8,12 @@ import MigrationReports
 struct ClientAnswer: Encodable {
   /// What was asked, the user name in clear text.
   private(set) var request: AppRequest
-  private(set) var result: ShownAnswer
+  private(set) var result: LookupRendering
 
   /// - Parameter inspection: that of the cache, where there is one already.
   /// - Throws: ``Failure`` or `StoreError`.
   init(
-    _ request: AppRequest, asked cache: AskedCache, at now: Double, knowsClouds: Bool,
+    _ request: AppRequest, asked cache: LookupCache, at now: Double, knowsClouds: Bool,
     inspection: CacheInspection? = nil
   ) throws {
     self.request = request
@@ -67,7 +67,7 @@ struct ClientAnswers: Encodable {
   /// - Parameter request: what is asked for each client; it names none.
   /// - Throws: ``Failure`` or `StoreError`.
   init(
-    _ request: AppRequest, asked cache: AskedCache, at now: Double, knowsClouds: Bool
+    _ request: AppRequest, asked cache: LookupCache, at now: Double, knowsClouds: Bool
   ) throws {
     let inspection = try cache.inspection(at: now)
     let clients = inspection.clients(in: cache.items?.group)

@@ -209,8 +209,8 @@ struct LookupCommand: ParsableCommand {
   private var seconds: Double { now?.seconds ?? Date().timeIntervalSince1970 }
 
   /// The cache, if the library that asks reads such a one.
-  private func open(_ clientID: String?) throws -> AskedCache {
-    let opened = try AskedCache(cache, group: accessGroup, clientID: clientID)
+  private func open(_ clientID: String?) throws -> LookupCache {
+    let opened = try LookupCache(cache, group: accessGroup, clientID: clientID)
     switch (opened.content, library) {
     case (.items, .python?):
       throw Failure(.usage, "MSAL for Python reads cache documents, and \(cache.text) is none")

@@ -8,10 +8,10 @@ struct MissExplanation {
   let request: AppRequest
   let inspection: CacheInspection
   /// The items that were asked; nil for a document.
-  let items: AskedItems?
+  let items: LookupItems?
 
   /// Completes an answer.
-  func explain(_ result: inout ShownAnswer) {
+  func explain(_ result: inout LookupRendering) {
     number(&result.accountCandidates)
     number(&result.refreshToken)
     number(&result.idToken)
@@ -33,7 +33,7 @@ struct MissExplanation {
     result.remedies = remedies(result)
   }
 
-  private func number(_ candidates: inout [ShownAnswer.Candidate]?) {
+  private func number(_ candidates: inout [LookupRendering.Candidate]?) {
     candidates = candidates?.map { candidate in
       var numbered = candidate
       numbered.row = inspection.row(of: candidate.origin, in: items)
@@ -41,7 +41,7 @@ struct MissExplanation {
     }
   }
 
-  private func number(_ token: inout ShownAnswer.Token?) {
+  private func number(_ token: inout LookupRendering.Token?) {
     guard var numbered = token else { return }
     number(&numbered.candidates)
     token = numbered
@@ -51,8 +51,8 @@ struct MissExplanation {
     client?.identifier.isExactly(request.clientID.identifier) ?? false
   }
 
-  private func person(_ account: Report.Account) -> ShownAnswer.Person {
-    ShownAnswer.Person(
+  private func person(_ account: Report.Account) -> LookupRendering.Person {
+    LookupRendering.Person(
       username: request.shown(account.userID),
       identifier: account.homeAccountID.map(request.names.identifier),
       environment: account.environment, clients: account.clients)
@@ -61,7 +61,7 @@ struct MissExplanation {
   // MARK: The account's own rows
 
   /// The rows of the account, else those of the client.
-  private func ownEntries(_ result: ShownAnswer) -> [Report.Entry] {
+  private func ownEntries(_ result: LookupRendering) -> [Report.Entry] {
     guard request.asksForAccount else {
       return inspection.report.entries.filter { isAsked($0.clientID) }
     }
@@ -74,7 +74,7 @@ struct MissExplanation {
   }
 
   /// What MSAL asks of the account's own rows, by row: the check that failed.
-  private func failures(_ result: ShownAnswer) -> [Int: ShownAnswer.Candidate] {
+  private func failures(_ result: LookupRendering) -> [Int: LookupRendering.Candidate] {
     let candidates = (result.accountCandidates ?? []) + (result.refreshToken?.candidates ?? [])
     let own = candidates.filter { !$0.isOfOthers }
     return Dictionary(own.compactMap { candidate in candidate.row.map { ($0, candidate) } }) {
@@ -84,11 +84,11 @@ struct MissExplanation {
 
   /// Those that the look-up cannot use, the nearest first.
   private func unusable(
-    _ own: [Report.Entry], _ result: ShownAnswer
-  ) -> [ShownAnswer.Row] {
+    _ own: [Report.Entry], _ result: LookupRendering
+  ) -> [LookupRendering.Row] {
     let failures = failures(result)
     let hasRefreshToken = own.contains { Self.refreshTokens.contains($0.kind) }
-    var rows: [(rank: Int, row: ShownAnswer.Row)] = []
+    var rows: [(rank: Int, row: LookupRendering.Row)] = []
     for entry in own {
       let isAccess = [.accessToken, .unifiedAccessToken].contains(entry.kind)
       guard !(isAccess && hasRefreshToken), let problem = problem(entry, failures[entry.row])
@@ -96,7 +96,7 @@ struct MissExplanation {
       rows.append(
         (
           problem.rank,
-          ShownAnswer.Row(
+          LookupRendering.Row(
             row: entry.row, place: place(of: entry), kind: entry.kind.rawValue,
             clientId: entry.clientID, failed: problem.failed, why: problem.why,
             remedy: problem.remedy)
@@ -121,25 +121,25 @@ struct MissExplanation {
     /// A check or a reason.
     var failed: String
     var why: String
-    var remedy: ShownAnswer.Remedy
+    var remedy: LookupRendering.Remedy
 
     init(_ rank: Int, _ check: PredicatePage, _ why: String) {
       self.rank = rank
       failed = check.code
       self.why = why
-      remedy = ShownAnswer.Remedy(failed: check.code, remedy: check.remedy)
+      remedy = LookupRendering.Remedy(failed: check.code, remedy: check.remedy)
     }
 
     init(_ rank: Int, _ reason: Reason) {
       self.rank = rank
       failed = reason.code
       why = reason.summary
-      remedy = ShownAnswer.Remedy(failed: reason.code, remedy: reason.remedy)
+      remedy = LookupRendering.Remedy(failed: reason.code, remedy: reason.remedy)
     }
   }
 
   /// Why a row of the account is not what was asked for; nil when it could be.
-  private func problem(_ entry: Report.Entry, _ failure: ShownAnswer.Candidate?) -> Problem? {
+  private func problem(_ entry: Report.Entry, _ failure: LookupRendering.Candidate?) -> Problem? {
     if let reason = Self.reason(of: entry) {
       return Problem(isAsked(entry.clientID) ? 0 : 2, reason)
     }
@@ -164,7 +164,7 @@ struct MissExplanation {
       if check == PredicatePage(.authority), let authority = entry.authority {
         remedy = "use '--authority \(authority)' and that authority in the app, or \(remedy)"
       }
-      problem.remedy = ShownAnswer.Remedy(failed: reason.code, remedy: remedy)
+      problem.remedy = LookupRendering.Remedy(failed: reason.code, remedy: remedy)
     }
     return problem
   }
@@ -180,8 +180,8 @@ struct MissExplanation {
     }
   }
 
-  private func place(of entry: Report.Entry) -> ShownAnswer.Candidate.ShownPlace {
-    var place = ShownAnswer.Candidate.ShownPlace(index: items == nil ? nil : entry.place.index)
+  private func place(of entry: Report.Entry) -> LookupRendering.Candidate.Place {
+    var place = LookupRendering.Candidate.Place(index: items == nil ? nil : entry.place.index)
     if items == nil {
       place.section = CacheInspection.section(of: entry.kind)
       place.key = entry.place.service.map(request.names.text)
@@ -195,32 +195,32 @@ struct MissExplanation {
   // MARK: What to do
 
   /// What to do, once for each thing that failed: the nearest rows first, then what is missing.
-  private func remedies(_ result: ShownAnswer) -> [ShownAnswer.Remedy] {
-    var remedies: [ShownAnswer.Remedy] = []
-    func add(_ remedy: ShownAnswer.Remedy) {
+  private func remedies(_ result: LookupRendering) -> [LookupRendering.Remedy] {
+    var remedies: [LookupRendering.Remedy] = []
+    func add(_ remedy: LookupRendering.Remedy) {
       if !remedies.contains(remedy) { remedies.append(remedy) }
     }
     func add(_ check: PredicatePage) {
-      add(ShownAnswer.Remedy(failed: check.code, remedy: check.remedy))
+      add(LookupRendering.Remedy(failed: check.code, remedy: check.remedy))
     }
     let rows = result.rows ?? []
     let libraries =
       result.accounts.isEmpty ? Set(ownEntries(result).compactMap(\.library?.name)) : []
     if !libraries.isEmpty {
       let names = libraries.sorted().joined(separator: " and ")
-      add(ShownAnswer.Remedy(remedy: "migrate: these look-ups do not read what \(names) keeps"))
+      add(LookupRendering.Remedy(remedy: "migrate: these look-ups do not read what \(names) keeps"))
     }
     for row in rows { add(row.remedy) }
     if rows.isEmpty && !result.otherGroups.isEmpty { add(.accessGroup) }
     if !(result.people ?? []).isEmpty {
       let text = "use one of these names; '--username' also accepts them as shown"
-      add(ShownAnswer.Remedy(remedy: text))
+      add(LookupRendering.Remedy(remedy: text))
     }
     if result.accounts.contains(where: { $0.identifier == nil }) {
       let own = ownEntries(result)
       if own.contains(where: { $0.outcome == .converted }) {
         let text = "migrate: MSAL then finds the account by identifier, with ADAL's tokens"
-        add(ShownAnswer.Remedy(remedy: text))
+        add(LookupRendering.Remedy(remedy: text))
       }
       return remedies
     }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The words of a command line that name a command or an option, looked at before anything else is: what
 /// is misspelt is told as such, and not as what is missing because of it.
-struct Words {
+struct SpellingCheck {
   private let words: [String]
 
   /// - Parameter words: the arguments of the process, without its own name.

@@ -7,10 +7,10 @@ import MSALLookup
 import MigrationFiles
 
 /// What CACHE of a look-up is.
-struct AskedCache {
+struct LookupCache {
   enum Content {
     /// The items of one access group.
-    case items(AskedItems)
+    case items(LookupItems)
     /// A cache document.
     case document(CacheDocument)
   }
@@ -37,22 +37,22 @@ struct AskedCache {
         CacheDocument.isUnifiedList(bytes)
           ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes))
     // No MSAL that is asked here reads these rows.
-    case .dotNet, .list: content = .items(AskedItems(fallbackRows: []))
+    case .dotNet, .list: content = .items(LookupItems(fallbackRows: []))
     case .blob(let bytes):
       do {
-        content = .items(AskedItems(fallbackRows: try ADALFallbackRow.rows(ofBlob: bytes)))
+        content = .items(LookupItems(fallbackRows: try ADALFallbackRow.rows(ofBlob: bytes)))
       } catch {
         throw Failure(error, reading: [cache])
       }
     case .items(let store):
       let items = try store.items()
       let group = try group ?? Self.group(of: items, clientID: clientID)
-      content = .items(AskedItems(items, group: group))
+      content = .items(LookupItems(items, group: group))
     }
   }
 
   /// The items, where it is no document.
-  var items: AskedItems? {
+  var items: LookupItems? {
     if case .items(let items) = content { items } else { nil }
   }
 
@@ -83,7 +83,7 @@ struct AskedCache {
       let own = groups.filter { $0 == name || $0.hasSuffix(".\(name)") }
       if own.count == 1, let group = own.first { return group }
     }
-    let holding = groups.filter { AskedItems(items, group: $0).holdsSomething(of: clientID) }
+    let holding = groups.filter { LookupItems(items, group: $0).holdsSomething(of: clientID) }
     guard holding.count == 1, let group = holding.first else {
       throw Failure(
         .usage, "the cache has several access groups; select one with '--access-group'",
@@ -94,7 +94,7 @@ struct AskedCache {
 }
 
 /// The items of one access group, as MSAL gets them from the keychain.
-struct AskedItems {
+struct LookupItems {
   /// Nil for a macOS blob.
   private(set) var group: String?
   private(set) var items: [KeychainItem] = []

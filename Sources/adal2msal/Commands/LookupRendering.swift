@@ -5,7 +5,7 @@ import MSALCache
 import MSALLookup
 
 /// What a look-up says, as it is printed (contract §7). Names are masked already.
-struct ShownAnswer: Encodable {
+struct LookupRendering: Encodable {
   struct TenantProfile: Encodable, Hashable {
     var tenantId: String?
     var identifier: String?
@@ -21,7 +21,7 @@ struct ShownAnswer: Encodable {
 
   /// An entry that is not what was asked for.
   struct Candidate: Encodable {
-    struct ShownPlace: Encodable {
+    struct Place: Encodable {
       var index: Int?
       var svce: String?
       var acct: String?
@@ -35,7 +35,7 @@ struct ShownAnswer: Encodable {
 
     /// The number that reports give the row.
     var row: Int?
-    var place: ShownPlace
+    var place: Place
     var failed: String
     var why: String
     /// Where the look-up has found it.
@@ -55,7 +55,7 @@ struct ShownAnswer: Encodable {
   struct Row: Encodable {
     /// The number that reports give it.
     var row: Int
-    var place: Candidate.ShownPlace
+    var place: Candidate.Place
     var kind: String
     var clientId: String?
     /// A check of the look-up, or the reason that a report gives.
@@ -164,30 +164,30 @@ struct ShownAnswer: Encodable {
   }
 }
 
-extension ShownAnswer.Token {
+extension LookupRendering.Token {
   /// The candidates of the account itself, those that passed the most checks first.
-  var nearest: [ShownAnswer.Candidate] { (candidates ?? []).nearest }
+  var nearest: [LookupRendering.Candidate] { (candidates ?? []).nearest }
 }
 
-extension [ShownAnswer.Candidate] {
+extension [LookupRendering.Candidate] {
   /// The account's own, those that passed the most checks first.
-  var nearest: [ShownAnswer.Candidate] { filter { !$0.isOfOthers }.inOrder }
+  var nearest: [LookupRendering.Candidate] { filter { !$0.isOfOthers }.inOrder }
 
   /// What passed the most checks first.
-  var inOrder: [ShownAnswer.Candidate] {
+  var inOrder: [LookupRendering.Candidate] {
     enumerated().sorted { a, b in (-a.element.depth, a.offset) < (-b.element.depth, b.offset) }
       .map(\.element)
   }
 }
 
-extension ShownAnswer.Candidate {
+extension LookupRendering.Candidate {
   /// How far the entry came in the order of the checks.
   fileprivate var depth: Int {
     LookupCandidate.Predicate.allCases.firstIndex { $0.rawValue == failed } ?? 0
   }
 }
 
-extension ShownAnswer.Account {
+extension LookupRendering.Account {
   private enum Key: String, CodingKey {
     case identifier, username, environment, tenantProfiles
   }
@@ -202,7 +202,7 @@ extension ShownAnswer.Account {
   }
 }
 
-extension ShownAnswer.Token {
+extension LookupRendering.Token {
   private enum Key: String, CodingKey {
     case found, secretSha256, familyId, legacy, error, why, candidates
   }

@@ -78,6 +78,17 @@ public struct Source: Sendable {
   }
 }
 
+extension Source {
+  /// Reads the source, and decides nothing.
+  ///
+  /// - Returns: how many rows it has, and how many of them can be read.
+  /// - Throws: what a migration throws that cannot read it.
+  package func countRows() throws -> (all: Int, readable: Int) {
+    let rows = try Inventory(of: [self], into: nil).rows
+    return (rows.count, rows.count(where: \.isReadable))
+  }
+}
+
 extension GroupStore {
   /// What belongs to a source and is in another group: Xamarin's caches, one in each of the app's groups that
   /// has one, and what ADAL before 2.1 wrote under the name of an App Group.

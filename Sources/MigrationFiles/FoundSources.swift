@@ -24,7 +24,7 @@ extension Source {
     cache.isDump = file.kind == .dump
     guard cache.isDump, let dump = cache.store else { return [cache] }
     let blobs = try dump.items().compactMap { item in try blob(in: item, path: path) }
-    return try blobs.isEmpty || cache.hasRows ? [cache] + blobs : blobs
+    return try blobs.isEmpty || cache.countRows().all > 0 ? [cache] + blobs : blobs
   }
 
   /// The cache document at `path`, which its library may be writing.
@@ -40,17 +40,12 @@ extension Source {
   private static func blob(in item: KeychainItem, path: String?) throws -> Source? {
     // Reveal: whether it is an archive is said by its first bytes.
     guard let bytes = item.data?.reveal(), CacheFile(bytes: bytes, name: "").kind == .archive,
-      try !Source.items(MemoryStore([item]), file: path).hasRows
+      try Source.items(MemoryStore([item]), file: path).countRows().all == 0
     else { return nil }
     var blob = Source.blob(bytes, file: path)
     blob.isDump = true
     // Archives of other programs are unreadable rows.
-    let entries = (try? Migration.inspect([blob]))?.report.entries ?? []
-    return entries.contains { $0.kind != .unreadable } ? blob : nil
-  }
-
-  private var hasRows: Bool {
-    get throws { try Migration.inspect([self]).report.summary.rows > 0 }
+    return ((try? blob.countRows())?.readable ?? 0) > 0 ? blob : nil
   }
 
   private static func cache(

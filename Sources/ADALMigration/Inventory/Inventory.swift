@@ -44,6 +44,13 @@ struct Inventory: Sendable {
   private var parts = DetachedSecrets()
 }
 
+extension Inventory.Row {
+  /// Whether it is known what the row is.
+  var isReadable: Bool {
+    if case .unreadable(let token) = content { RowKind(token) != .unreadable } else { true }
+  }
+}
+
 /// An entry in MSAL's form among the rows.
 struct MSALRow: Sendable {
   let kind: RowKind

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
 import MSALCache
 
 /// What a row is.
@@ -42,6 +43,11 @@ public enum RowKind: String, CaseIterable, Codable, Sendable {
 }
 
 extension RowKind {
+  /// The kind of a row that cannot be read, or that is no token.
+  init(_ token: UnreadableToken) {
+    self = token.code == .servicePrincipal ? .servicePrincipal : .unreadable
+  }
+
   /// The kind of an entry of MSAL's; nil for those that are no rows.
   init?(_ entry: MSALEntry) {
     guard let kind = entry.kind else { return nil }

@@ -68,7 +68,7 @@ extension Report.Entry {
   }
 
   fileprivate mutating func describe(_ row: UnreadableToken) {
-    kind = row.code == .servicePrincipal ? .servicePrincipal : .unreadable
+    kind = RowKind(row)
     clientID = row.clientID
     authority = row.authority
     resource = row.resource

@@ -167,10 +167,10 @@ extension Source {
     "Encrypted data cannot be recognized: let the app itself pass the bytes after "
     + "MachineKey.Unprotect"
 
-  /// Reads it once.
+  /// Reads it, so that a file of a folder that cannot be read is known before the run.
   fileprivate func check() throws {
     do {
-      _ = try Migration.inspect([self])
+      _ = try countRows()
     } catch {
       throw Failure(error, reading: [self])
     }

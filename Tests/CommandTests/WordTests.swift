@@ -33,15 +33,20 @@ import Testing
     #expect(throws: ValidationError.self) { try Instant(word: text) }
   }
 
-  @Test func places() {
+  @Test func places() throws {
+    let schemes = Dictionary(uniqueKeysWithValues: PlaceScheme.all.map { ($0.name, $0) })
+    #expect(schemes.keys.sorted() == ["items", "keychain", "msal-json", "sqlite"])
+    func place(_ scheme: String, _ name: String) throws -> PlaceArgument.Kind {
+      .scheme(try #require(schemes[scheme]), name)
+    }
     #expect(PlaceArgument(argument: "-")?.kind == .standardInput)
     #expect(PlaceArgument(argument: "a.json")?.kind == .path("a.json"))
     #expect(PlaceArgument(argument: "./-")?.kind == .path("./-"))
-    #expect(PlaceArgument(argument: "sqlite:a:b")?.kind == .store(.snapshot, "a:b"))
-    #expect(PlaceArgument(argument: "items:-")?.kind == .store(.items, "-"))
-    #expect(PlaceArgument(argument: "msal-json:a")?.kind == .document(path: "a"))
-    #expect(PlaceArgument(argument: "keychain:")?.kind == .store(.keychain, ""))
-    #expect(PlaceArgument(argument: "keychain:T.g")?.kind == .store(.keychain, "T.g"))
+    #expect(try PlaceArgument(argument: "sqlite:a:b")?.kind == place("sqlite", "a:b"))
+    #expect(try PlaceArgument(argument: "items:-")?.kind == place("items", "-"))
+    #expect(try PlaceArgument(argument: "msal-json:a")?.kind == place("msal-json", "a"))
+    #expect(try PlaceArgument(argument: "keychain:")?.kind == place("keychain", ""))
+    #expect(try PlaceArgument(argument: "keychain:T.g")?.kind == place("keychain", "T.g"))
     #expect(PlaceArgument(argument: "SQLITE:a")?.kind == .path("SQLITE:a"))
     for text in ["", "sqlite:", "items:", "msal-json:"] {
       #expect(PlaceArgument(argument: text) == nil)

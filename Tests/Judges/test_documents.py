@@ -243,9 +243,7 @@ def test_every_format_and_place_is_in_the_reference():
     formats = (PACKAGE / "Sources" / "MigrationReports" / "ReportFormat.swift").read_text("utf-8")
     assert rows("Reports") == re.findall(r"^  case (\w+)$", formats, re.M)
     places = PACKAGE / "Sources" / "adal2msal" / "Places"
-    cases = re.findall(r'^  case (\w+)(?: = "(\w+)")?$', (places / "StoreScheme.swift").read_text("utf-8"), re.M)
-    schemes = {raw or name for name, raw in cases}
-    schemes |= set(re.findall(r'after: "([a-z-]+):"', (places / "PlaceArgument.swift").read_text("utf-8")))
+    schemes = set(re.findall(r'PlaceScheme\("([a-z-]+)"', (places / "PlaceScheme.swift").read_text("utf-8")))
     assert schemes == {"keychain", "sqlite", "items", "msal-json"}
     assert all(f"`{scheme}:" in REFERENCE for scheme in schemes)
 

@@ -13,7 +13,7 @@ struct Inspect: ParsableCommand {
     discussion: """
       The command only reads the cache and shows no secret, so you can paste the output into an \
       issue. SOURCE is a file, a folder of caches, '-' for standard input, or a place with a \
-      scheme: sqlite:PATH, items:PATH, msal-json:PATH, keychain:GROUP.
+      scheme: \(PlaceScheme.all.map(\.example).joined(separator: ", ")).
 
       Example, in a clone of the project:
         adal2msal inspect Samples/Caches/contoso.sqlite --now 1700000000

@@ -22,8 +22,8 @@ struct Migrate: ParsableCommand {
 
       SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme. \
       TARGET is a file or a place with a scheme. A new TARGET is created in the format of its \
-      extension: .sqlite, .db, .items.json, .json. Schemes: sqlite:PATH, items:PATH, \
-      msal-json:PATH, keychain:GROUP.
+      extension: \(PlaceScheme.all.flatMap(\.extensions).joined(separator: ", ")). \
+      Schemes: \(PlaceScheme.all.map(\.example).joined(separator: ", ")).
 
       Exit status: 0 all users stay signed in, 1 a user must sign in again (see --fail-on), 64 wrong \
       arguments, 65 not a token cache, 66 no SOURCE, 69 no such place on this system, 70 a bug, \

@@ -16,7 +16,7 @@ struct Scrub: ParsableCommand {
       format of SOURCE and must not exist. A migration treats both caches alike.
 
       SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme: \
-      sqlite:PATH, items:PATH, msal-json:PATH.
+      \(PlaceScheme.ofFiles.map(\.example).joined(separator: ", ")).
 
       Example, in a clone of the project:
         adal2msal scrub Samples/Caches/contoso.sqlite --into fixture.sqlite
@@ -41,7 +41,7 @@ struct Scrub: ParsableCommand {
   var keepClient = false
 
   func run() throws {
-    if case .store(.keychain, _) = source.kind {
+    if case .scheme(let scheme, _) = source.kind, !scheme.isOfFile {
       throw Failure(
         .usage, "scrub cannot read a keychain",
         hint: "copy its items into a snapshot or an items file first")

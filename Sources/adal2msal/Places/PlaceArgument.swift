@@ -5,9 +5,8 @@ import Foundation
 /// The place of a cache as it is written on the command line (contract §2): a path, `-`, or a place with a scheme.
 struct PlaceArgument: ExpressibleByArgument, Equatable {
   enum Kind: Equatable {
-    /// A store of keychain items, and its path or access group.
-    case store(StoreScheme, String)
-    case document(path: String)
+    /// A place of a scheme, and its path or access group.
+    case scheme(PlaceScheme, String)
     /// A path whose content says what it is.
     case path(String)
     case standardInput
@@ -31,22 +30,18 @@ struct PlaceArgument: ExpressibleByArgument, Equatable {
   /// The path, if it is one.
   var path: String? {
     switch kind {
-    case .store(let scheme, let name): scheme.isOfFile ? name : nil
-    case .document(let path), .path(let path): path
+    case .scheme(let scheme, let name): scheme.isOfFile ? name : nil
+    case .path(let path): path
     case .standardInput: nil
     }
   }
 
   private static func kind(of text: String) -> Kind? {
     if text == "-" { return .standardInput }
-    func rest(after scheme: String) -> String? {
-      text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : nil
+    for scheme in PlaceScheme.all where text.hasPrefix("\(scheme.name):") {
+      let name = String(text.dropFirst(scheme.name.count + 1))
+      return name.isEmpty && scheme.isOfFile ? nil : .scheme(scheme, name)
     }
-    for scheme in StoreScheme.allCases {
-      guard let name = rest(after: "\(scheme.rawValue):") else { continue }
-      return name.isEmpty && scheme.isOfFile ? nil : .store(scheme, name)
-    }
-    if let path = rest(after: "msal-json:") { return path.isEmpty ? nil : .document(path: path) }
     return text.isEmpty ? nil : .path(text)
   }
 }

@@ -28,8 +28,11 @@ struct SourcePlace {
   /// - Throws: ``Failure`` or `StoreError` when it does not exist, cannot be read or is no cache.
   init(_ place: PlaceArgument, timeZone: TimeZone) throws {
     switch place.kind {
-    case .store(let scheme, let name):
-      self.init([.items(scheme.store(name), file: place.path)])
+    case .scheme(let scheme, let name):
+      switch scheme.open(name, .isAnError) {
+      case .items(let store): self.init([.items(store, file: place.path)])
+      case .document, .folder: self.init([try Source.document(at: name)])
+      }
     case .standardInput:
       let file = CacheFile(bytes: try CacheFile.standardInput(), name: "standard input")
       guard file.kind != .snapshot else {
@@ -37,8 +40,6 @@ struct SourcePlace {
           .usage, "a keychain snapshot cannot be read from standard input; name its path")
       }
       try self.init(file, timeZone: timeZone)
-    case .document(let path):
-      self.init([try Source.document(at: path)])
     case .path(let path):
       if let paths = try CacheFile.files(inFolder: path) {
         try self.init(folder: path, paths, timeZone)

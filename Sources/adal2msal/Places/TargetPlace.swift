@@ -23,10 +23,9 @@ enum TargetPlace {
     // An existing file is not created again if it is gone when it is written.
     let missing: SnapshotFile.Missing = isThere == true ? .isAnError : .isEmpty
     switch place.kind {
-    case .store(let scheme, let name): self = .items(scheme.store(name, missing: missing))
+    case .scheme(let scheme, let name): self = scheme.open(name, missing)
     case .standardInput:
       throw Failure(.usage, "the target cannot be '-'; name a path")
-    case .document(let path): self = .document(DocumentFile(path: path))
     case .path(let path): self = try isThere == true ? Self.found(path) : Self.new(path)
     }
     if let path = place.path, isThere == false { try OutputFile(path: path).check() }
@@ -89,15 +88,13 @@ enum TargetPlace {
   /// What a file is that is there.
   private static func found(_ path: String) throws -> TargetPlace {
     let file = try Target.opening { try CacheFile(settledAt: path) }
+    if let scheme = PlaceScheme.of(file.kind) { return scheme.open(path, .isAnError) }
     switch file.kind {
-    case .snapshot: return .items(SnapshotFile(path: path))
-    case .items: return .items(ItemFile(path: path))
-    case .document: return .document(DocumentFile(path: path))
     case .archive: throw onlyRead(path, "an archive of ADAL's")
     case .dump: throw onlyRead(path, "a keychain dump")
     case .blob, .list, .unifiedList, .wrapped:
       throw onlyRead(path, "a cache of ADAL for .NET, Python or Node")
-    case .unknown:
+    case .snapshot, .items, .document, .unknown:
       // What holds nothing yet, such as .NET's cache before its first use, is of the kind of its name.
       guard file.isEmpty, case .document(let document) = try new(path) else {
         throw Failure(.notACache, "\(path) exists and is not a token cache")
@@ -108,18 +105,21 @@ enum TargetPlace {
 
   /// The kind that the name of a file asks for.
   private static func new(_ path: String) throws -> TargetPlace {
-    let name = path.lowercased()
-    if name.hasSuffix(".items.json") {
-      return .items(ItemFile(path: path, missing: .isEmpty))
-    }
-    if name.hasSuffix(".sqlite") || name.hasSuffix(".db") {
-      return .items(SnapshotFile(path: path, missing: .isEmpty))
-    }
-    if name.hasSuffix(".json") { return .document(DocumentFile(path: path)) }
+    if let scheme = PlaceScheme.of(name: path) { return scheme.open(path, .isEmpty) }
+    let schemes = PlaceScheme.ofFiles
+    let extensions = schemes.compactMap(\.extensions.first)
     throw Failure(
       .usage, "the name \(path) does not select a format",
       hint:
-        "use the extension .sqlite, .items.json or .json, or the prefix sqlite:, items: or msal-json:"
+        "use the extension \(extensions.alternatives), or the prefix \(schemes.map { "\($0.name):" }.alternatives)"
     )
+  }
+}
+
+extension [String] {
+  /// `a, b or c`.
+  fileprivate var alternatives: String {
+    guard let last, count > 1 else { return joined() }
+    return "\(dropLast().joined(separator: ", ")) or \(last)"
   }
 }

@@ -64,7 +64,7 @@ package struct ADALFallbackRow: Sendable, Hashable {
   ) {
     self.key = key
     self.place = place
-    self.environment = authority.flatMap { URLParts($0)?.hostWithPort }
+    self.environment = authority.flatMap { NSURLParts($0)?.hostWithPort }
     self.clientID = clientID
     self.familyID = familyID
     self.homeAccountID = homeAccountID

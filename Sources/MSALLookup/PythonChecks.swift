@@ -7,7 +7,7 @@ import MSALCache
 extension PythonLookup {
   /// The host of the authority and then its aliases.
   func environments(of authority: String) -> [String] {
-    guard let host = URLParts(authority)?.hostWithPort else { return [] }
+    guard let host = NSURLParts(authority)?.hostWithPort else { return [] }
     let aliases = knowsClouds ? Cloud.of(host: host)?.aliases ?? [] : []
     return [host] + aliases.filter { $0 != host }
   }
@@ -24,7 +24,7 @@ extension PythonLookup {
   func preferred(_ query: Query, environment: String) -> DocumentObject? {
     let scopes = Self.scopes(query.scopes).sorted()
     guard !scopes.isEmpty, let home = query.homeAccountID else { return nil }
-    let tenant = URLParts(query.authority)?.segments.first ?? ""
+    let tenant = NSURLParts(query.authority)?.segments.first ?? ""
     let key = MSALEntry.documentKey(
       kind: .accessToken, homeAccountID: home, environment: environment,
       clientOrFamily: query.clientID, realm: tenant, target: scopes.joined(separator: " "))
@@ -38,7 +38,7 @@ extension PythonLookup {
   }
 
   func accessTokenChecks(_ query: Query, environment: String) -> Checks<DocumentObject> {
-    let tenant = URLParts(query.authority)?.segments.first
+    let tenant = NSURLParts(query.authority)?.segments.first
     let wanted = Set(Self.scopes(query.scopes))
     let now = now
     let canRefresh = refreshTokenChecks(query, environments: [environment]).contains { checks in

@@ -18,7 +18,7 @@ struct RequestAuthority: Sendable {
   /// The authority of this URL, or nil when IdentityCore would refuse it: it wants https, a host and
   /// at least one segment of path.
   init?(_ url: String) {
-    guard let parts = URLParts(url), parts.scheme == "https", let first = parts.segments.first
+    guard let parts = NSURLParts(url), parts.scheme == "https", let first = parts.segments.first
     else {
       return nil
     }
@@ -80,7 +80,7 @@ struct RequestAuthority: Sendable {
 }
 
 /// A URL as NSURL takes it apart, as far as authorities are made of it.
-struct URLParts {
+struct NSURLParts {
   let scheme: String
   /// In lower case, with a port that is not 443 (`msidHostWithPortIfNecessary`).
   let hostWithPort: String

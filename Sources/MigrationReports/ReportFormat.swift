@@ -22,18 +22,25 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// For telemetry: counts as JSON, without names, identifiers or paths (`TelemetrySummary`).
   case summary
 
-  /// The format of files with this extension (`txt`, `json`, `md`, `sarif`, `xml`, `html`, with or
-  /// without a dot before it), or nil.
-  package init?(fileExtension: String) {
-    switch fileExtension.drop(while: { $0 == "." }).lowercased() {
-    case "txt": self = .text
-    case "json": self = .json
-    case "md": self = .markdown
-    case "sarif": self = .sarif
-    case "xml": self = .junit
-    case "html": self = .html
-    default: return nil
+  /// The extension of its files, without a dot; nil where an extension does not tell the format.
+  package var fileExtension: String? {
+    switch self {
+    case .text: "txt"
+    case .json: "json"
+    case .markdown: "md"
+    case .sarif: "sarif"
+    case .junit: "xml"
+    case .html: "html"
+    case .github, .azure, .summary: nil
     }
+  }
+
+  /// The format that the extension of a file's name tells, or nil.
+  package init?(path: String) {
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    let name = path[path.index(after: dot)...].lowercased()
+    guard let format = Self.allCases.first(where: { $0.fileExtension == name }) else { return nil }
+    self = format
   }
 
   /// The report in this form, ending in a line break.

@@ -8,16 +8,8 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
 
   /// The format of files whose name ends so, or nil.
   package init?(path: String) {
-    guard let dot = path.lastIndex(of: ".") else { return nil }
-    switch path[dot...].lowercased() {
-    case ".txt": self = .text
-    case ".json": self = .json
-    case ".md": self = .markdown
-    case ".sarif": self = .sarif
-    case ".xml": self = .junit
-    case ".html": self = .html
-    default: return nil
-    }
+    guard let format = ReportFormat(path: path) else { return nil }
+    self.init(rawValue: format.rawValue)
   }
 
   /// The diagnosis in this form, ending in a line break.

@@ -94,7 +94,7 @@ struct Diagnose: ParsableCommand {
   func validate() throws {
     for path in reports.paths where DiagnosisFormat(path: path) == nil {
       throw ValidationError(
-        "The report '\(path)' must end in .txt, .json, .md, .sarif, .xml or .html.")
+        "The report '\(path)' must end in \(ReportFiles.extensions.alternatives).")
     }
     if MSALRelease(msal) == nil {
       throw ValidationError("'\(msal)' is not a version of MSAL, such as 2.14.0.")

@@ -14,10 +14,16 @@ struct ReportFiles: ParsableArguments {
     name: .customLong("report"),
     help: ArgumentHelp(
       "Also write the report to this file; repeatable.",
-      discussion: "The extension selects the format: .txt .json .md .sarif .xml (JUnit) .html.",
-      valueName: "path"),
-    completion: .file(extensions: ["txt", "json", "md", "sarif", "xml", "html"]))
+      discussion: "The extension selects the format: \(ReportFiles.explained).", valueName: "path"),
+    completion: .file(extensions: ReportFormat.allCases.compactMap(\.fileExtension)))
   var paths: [String] = []
+
+  /// The extensions that select a format, each with its dot.
+  static let extensions = ReportFormat.allCases.compactMap(\.fileExtension).map { ".\($0)" }
+
+  /// The same for the help, which names the format that its extension does not.
+  private static let explained = extensions.map { $0 == ".xml" ? "\($0) (JUnit)" : $0 }
+    .joined(separator: " ")
 }
 
 /// The options that say where a report goes and how it looks.
@@ -33,9 +39,9 @@ struct OutputOptions: ParsableArguments {
   var color: Terminal.Color = .auto
 
   func validate() throws {
-    for path in reports.paths where Self.format(of: path) == nil {
+    for path in reports.paths where ReportFormat(path: path) == nil {
       throw ValidationError(
-        "The report '\(path)' must end in .txt, .json, .md, .sarif, .xml or .html.")
+        "The report '\(path)' must end in \(ReportFiles.extensions.alternatives).")
     }
   }
 
@@ -83,7 +89,7 @@ struct OutputOptions: ParsableArguments {
       do { try body() } catch { failures.append(Failure(error)) }
     }
     for path in reports.paths {
-      guard let format = Self.format(of: path) else { continue }
+      guard let format = ReportFormat(path: path) else { continue }
       attempt {
         var bytes: [UInt8] = []
         format.write(shown, files: files) { bytes += $0 }
@@ -99,10 +105,12 @@ struct OutputOptions: ParsableArguments {
     let what = failures.map(\.message).joined(separator: "; ")
     throw Failure(.interrupted, outcome.map { "\(what); \($0)" } ?? what)
   }
+}
 
-  private static func format(of path: String) -> ReportFormat? {
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    return ReportFormat(fileExtension: String(name[dot...]))
+extension [String] {
+  /// `a, b or c`.
+  var alternatives: String {
+    guard let last, count > 1 else { return joined() }
+    return "\(dropLast().joined(separator: ", ")) or \(last)"
   }
 }

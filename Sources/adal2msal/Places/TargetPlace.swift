@@ -115,11 +115,3 @@ enum TargetPlace {
     )
   }
 }
-
-extension [String] {
-  /// `a, b or c`.
-  fileprivate var alternatives: String {
-    guard let last, count > 1 else { return joined() }
-    return "\(dropLast().joined(separator: ", ")) or \(last)"
-  }
-}

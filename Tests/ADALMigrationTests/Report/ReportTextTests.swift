@@ -150,16 +150,16 @@ import Testing
 
   @Test(
     arguments: [
-      (".txt", ReportFormat.text), ("json", .json), (".MD", .markdown), (".sarif", .sarif),
-      ("xml", .junit), (".html", .html),
+      (".txt", ReportFormat.text), ("a.json", .json), ("a.b/c.MD", .markdown), ("a.sarif", .sarif),
+      ("a.json.xml", .junit), ("a.html", .html),
     ])
-  func extensions(name: String, format: ReportFormat) {
-    #expect(ReportFormat(fileExtension: name) == format)
+  func extensions(path: String, format: ReportFormat) {
+    #expect(ReportFormat(path: path) == format)
   }
 
-  @Test(arguments: ["", ".", ".htm", ".yml", "text", "markdown"])
-  func unknownExtensions(name: String) {
-    #expect(ReportFormat(fileExtension: name) == nil)
+  @Test(arguments: ["", ".", "json", "a.", "a.htm", "a.yml", "a.text", "a.markdown", "a.json/b"])
+  func unknownExtensions(path: String) {
+    #expect(ReportFormat(path: path) == nil)
   }
 
   @Test(

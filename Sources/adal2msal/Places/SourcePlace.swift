@@ -67,12 +67,12 @@ struct SourcePlace {
     self.unread = unread
   }
 
-  /// The same, of which an items file or a snapshot that is the target too is read as the target is: once for
-  /// both (D38), and beside other programs that write to it.
+  /// The same, of which a file that is the target too is read as the target is: once for both (D38), and beside
+  /// other programs that write to it.
   func sharing(_ target: TargetPlace, at path: String?) throws -> SourcePlace {
     guard !isFolder, caches.count == 1, case .items(let store) = target, let path,
       let source = caches.first?.store, let name = caches.first?.file,
-      store is ItemFile && source is ItemFile || store is SnapshotFile && source is SnapshotFile,
+      type(of: store) == type(of: source),
       try OutputFile(path: path).isSame(as: name)
     else { return self }
     return SourcePlace([.items(store, file: name)], notes: notes)

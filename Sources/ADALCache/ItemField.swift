@@ -4,7 +4,6 @@ import KeyedArchive
 /// A key of ADAL's objects: items, macOS dictionary keys and users. What is archived beside these, such as
 /// all claims of a user, is in one of them or not used.
 enum ItemField: Int, CaseIterable {
-  // By the length of the name in the archive, as `Names` asks for.
   case userID
   case resource, clientID, familyID, cachedAt
   case authority, expiresOn, tombstone
@@ -60,7 +59,6 @@ enum ItemField: Int, CaseIterable {
 
 /// The fields of one object that have a known name.
 struct ItemFields {
-  private let names = ItemField.names
   private var references = Self.noReferences
   private static let noReferences = ItemField.allCases.map { _ in KeyedArchiveReader.Reference?.none
   }
@@ -74,6 +72,6 @@ struct ItemFields {
   mutating func read(
     _ object: KeyedArchiveReader.Value, of archive: inout KeyedArchiveReader
   ) throws(KeyedArchiveError) {
-    hasDamagedName = try archive.readFields(of: object, named: names, into: &references)
+    hasDamagedName = try archive.readFields(of: object, into: &references)
   }
 }

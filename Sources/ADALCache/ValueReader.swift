@@ -24,9 +24,8 @@ struct ValueReader {
     _ dictionary: KeyedArchiveReader.Dictionary, in archive: inout KeyedArchiveReader
   ) throws(KeyedArchiveError) -> [String: LegacyValue] {
     try enter(dictionary.object, maximumDepth: archive.maximumDepth)
-    var entries: [String: LegacyValue] = [:]
     // What is announced is in the input: two references for each entry.
-    entries.reserveCapacity(dictionary.count)
+    var entries = [String: LegacyValue](minimumCapacity: dictionary.count)
     var hasOtherKey = false
     for position in 0..<dictionary.count {
       let (key, value) = try archive.pair(position, of: dictionary)

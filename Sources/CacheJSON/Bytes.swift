@@ -208,6 +208,8 @@ extension String {
     var text = self
     return text.withUTF8 { bytes in
       var offsets: [Int] = []
+      // A service of ADAL's has three bars.
+      offsets.reserveCapacity(3)
       var offset = bytes.index(of: byte, from: 0)
       while offset < bytes.count {
         offsets.append(offset)
@@ -215,6 +217,12 @@ extension String {
       }
       return offsets
     }
+  }
+
+  /// Whether this byte is in the text.
+  package func hasByte(_ byte: UInt8) -> Bool {
+    var text = self
+    return text.withUTF8 { $0.index(of: byte, from: 0) < $0.count }
   }
 
   /// The text of bytes that are UTF-8; nil when they are not.

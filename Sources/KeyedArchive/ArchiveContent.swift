@@ -6,23 +6,29 @@ extension KeyedArchiveReader {
   package mutating func value(
     of reference: Reference
   ) throws(KeyedArchiveError) -> Value? {
-    if let uid = try list.uid(at: reference.index), uid < objects.count {
-      return try target(of: uid)
+    try list.charge(BinaryPropertyList.Cost.object, at: list.tableStart)
+    if let uid = try list.uid(at: reference.index), uid < UInt64(objects.count) {
+      return try target(of: Int(uid))
     }
-    let value = try list.object(at: reference.index)
+    let value = try list.read(at: reference.index)
     guard value.kind == .uid else { return value }
-    guard let uid = Int(exactly: try list.integer(of: value)), uid >= 0, uid < objects.count else {
+    let uid = try list.integer(of: value)
+    guard uid >= 0, uid < objects.count else {
       throw KeyedArchiveError(.referenceOutOfRange, at: value.offset)
     }
-    return try target(of: uid)
+    return try target(of: Int(uid))
   }
 
   /// What the UID of this number stands for; nil for `$null`.
   @inline(__always)
   private mutating func target(of uid: Int) throws(KeyedArchiveError) -> Value? {
+    if uid == 0, hasNull { return nil }
     let target = try list.object(at: try list.element(uid, of: objects))
-    guard uid == 0 else { return target }
-    return try list.isString(target.index, Key.null) ? nil : target
+    guard uid == 0, target.isString(Key.null, in: list.reader) else {
+      return target
+    }
+    hasNull = true
+    return nil
   }
 
   /// What the archived object `value` is: one of Foundation's or another.
@@ -104,9 +110,10 @@ extension KeyedArchiveReader {
       return classes[known]
     }
     let name = try firstName(in: record)
-    let kind: ClassRecord.Kind = name.isText ? .of(name, in: &list) : .other
-    let text = if case .other = kind { try text(of: name) } else { "" }
-    let read = ClassRecord(index: record.index, kind: kind, name: text)
+    let known = ClassRecord.kinds.first { name.isString($0.name, in: list.reader) }
+    let read = ClassRecord(
+      index: record.index, kind: known?.kind ?? .other,
+      name: try known == nil ? text(of: name) : "")
     // ADAL's archives have about ten; the rest of an archive with more is looked up each time.
     if classes.count < ClassRecord.limit { classes.append(read) }
     return read
@@ -125,19 +132,44 @@ extension KeyedArchiveReader {
     _ key: Key, of object: Value
   ) throws(KeyedArchiveError) -> Int? {
     guard object.kind == .dictionary else { return nil }
-    let known = keyIndexes[key.rawValue]
-    if known >= 0 {
-      if let position = try list.position(of: known, in: object, object.count) {
-        return try list.pair(position, of: object).value
+    try list.charge(BinaryPropertyList.Cost.reference &* object.count, at: object.offset)
+    var place = object.start
+    for _ in 0..<object.count {
+      if try name(at: try list.reference(at: place)) == key.rawValue {
+        return try list.reference(at: place &+ object.count &* list.referenceWidth)
       }
-    }
-    for position in 0..<object.count {
-      let index = try list.element(position, of: object)
-      guard try list.isString(index, key.name) else { continue }
-      keyIndexes[key.rawValue] = index
-      return try list.pair(position, of: object).value
+      place &+= list.referenceWidth
     }
     return nil
+  }
+
+  /// The number of the name that the key at `index` is.
+  ///
+  /// - Throws: only what ends everything.
+  @inline(__always)
+  mutating func name(at index: Int) throws(KeyedArchiveError) -> Int {
+    let name = notes[index]
+    return name == Names.unknown ? try findName(at: index) : name
+  }
+
+  @inline(never)
+  private mutating func findName(at index: Int) throws(KeyedArchiveError) -> Int {
+    try list.charge(BinaryPropertyList.Cost.key, at: list.tableStart)
+    var name = Names.damaged
+    do {
+      let key = try list.read(at: index)
+      if key.isText {
+        if let number = try key.number(among: names, in: list.reader) {
+          name = number
+        } else if try list.isSound(key) {
+          name = Names.other
+        }
+      }
+    } catch {
+      if error.isFinal { throw error }
+    }
+    notes[index] = name
+    return name
   }
 
   /// The value of `key` in the dictionary `object`; nil when it has no such key.

@@ -48,12 +48,12 @@ package struct BinaryPropertyList: Sendable {
     }
     let trailer = bytes.count - Self.trailerSize
     guard trailer > Self.magic.count else { throw KeyedArchiveError(.truncated, at: bytes.count) }
-    let offsetWidth = Int(try reader.byte(at: trailer + 6))
-    let referenceWidth = Int(try reader.byte(at: trailer + 7))
+    let offsetWidth = Int(bytes[trailer + 6])
+    let referenceWidth = Int(bytes[trailer + 7])
     guard (1...8).contains(offsetWidth), (1...8).contains(referenceWidth),
-      let count = Int(exactly: try reader.integer(at: trailer + 8, width: 8)), count > 0,
-      let top = Int(exactly: try reader.integer(at: trailer + 16, width: 8)), top < count,
-      let table = Int(exactly: try reader.integer(at: trailer + 24, width: 8)),
+      let count = Int(exactly: try reader.word(at: trailer + 8)), count > 0,
+      let top = Int(exactly: try reader.word(at: trailer + 16)), top < count,
+      let table = Int(exactly: try reader.word(at: trailer + 24)),
       table > Self.magic.count, table <= trailer, count <= (trailer - table) / offsetWidth
     else { throw KeyedArchiveError(.malformedTrailer, at: trailer) }
     guard count <= limits.objects else { throw KeyedArchiveError(.tooManyObjects, at: trailer) }
@@ -84,75 +84,60 @@ package struct BinaryPropertyList: Sendable {
   /// The object at `index` of the offset table.
   package mutating func object(at index: Int) throws(KeyedArchiveError) -> Object {
     try charge(Cost.object, at: tableStart)
-    let object = try read(at: index)
-    if starts != nil { try checkStarts(in: object) }
-    return object
+    return try read(at: index)
   }
 
   /// The object at `index`, which the caller has charged for.
   @inline(__always)
   mutating func read(at index: Int) throws(KeyedArchiveError) -> Object {
-    if let object = quickRead(at: index) { return object }
-    return try carefulRead(at: index)
-  }
-
-  /// The object at `index` when nothing about it is unusual: a third of the instructions that it takes to
-  /// find out what is wrong.
-  @inline(__always)
-  mutating func quickRead(at index: Int) -> Object? {
-    guard starts == nil, index >= 0, index &+ 1 < objectCount else { return nil }
-    let place = tableStart &+ index &* offsetWidth
-    // Below, no sum is greater than twice the size of the input.
-    guard let begin = reader.word(at: place), let next = reader.word(at: place &+ offsetWidth)
-    else { return nil }
-    let offset = Int(truncatingIfNeeded: begin &>> offsetShift)
-    let limit = Int(truncatingIfNeeded: next &>> offsetShift)
-    guard offset >= 8, offset < limit, limit <= tableStart, let word = reader.word(at: offset)
-    else { return nil }
-    let marker = Int(truncatingIfNeeded: word &>> 56)
-    var count = marker & 0x0F
-    var start = offset &+ 1
-    let kind: Object.Kind
-    let unit: Int
-    switch marker >> 4 {
-    case 0x8:
-      guard count < 8, start &+ count < limit else { return nil }
-      return Object(.uid, index, offset, start: start, length: count &+ 1, count: count &+ 1)
-    case 0x5: (kind, unit) = (.ascii, 1)
-    case 0xD: (kind, unit) = (.dictionary, 2 &* referenceWidth)
-    case 0xA: (kind, unit) = (.array, referenceWidth)
-    case 0x4: (kind, unit) = (.data, 1)
-    case 0x6: (kind, unit) = (.utf16, 2)
-    default: return nil
-    }
-    if count == 15 {
-      // A count of one or two bytes stands behind its own marker.
-      let width = Int(truncatingIfNeeded: word &>> 48) & 0xFF &- 0x0F
-      guard width == 1 || width == 2 else { return nil }
-      count = Int(
-        truncatingIfNeeded: (word &<< 16) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* width))
-      start &+= 1 &+ width
-    }
-    guard start &+ count &* unit <= limit else { return nil }
-    return Object(kind, index, offset, start: start, length: count &* unit, count: count)
-  }
-
-  @inline(never)
-  private mutating func carefulRead(at index: Int) throws(KeyedArchiveError) -> Object {
-    guard index >= 0, index < objectCount else {
-      throw KeyedArchiveError(.referenceOutOfRange, at: tableStart)
-    }
-    let offset = try self.offset(of: index)
-    let object = try Object(reader, index: index, at: offset, referenceWidth: referenceWidth)
-    guard object.end <= tableStart else { throw KeyedArchiveError(.truncated, at: offset) }
-    guard starts == nil, index + 1 < objectCount else { return object }
-    let next = try reader.integer(at: tableStart + (index + 1) * offsetWidth, shift: offsetShift)
-    guard object.end <= next else { throw KeyedArchiveError(.overlappingObjects, at: offset) }
+    let (offset, limit) = try bounds(of: index)
+    guard
+      let object = try Object(
+        reader, index: index, at: offset, limit: limit, referenceWidth: referenceWidth)
+    else { throw try crossing(at: offset) }
+    if starts != nil { try checkStarts(in: object) }
     return object
   }
 
+  /// The number of the UID at `index`, which the caller has charged for; nil when another object is there, or
+  /// a UID of which there is more to say.
+  @inline(__always)
+  mutating func uid(at index: Int) throws(KeyedArchiveError) -> UInt64? {
+    let (offset, limit) = try bounds(of: index)
+    let head = try reader.word(at: offset)
+    let length = Int(truncatingIfNeeded: head &>> 56 & 0x0F) &+ 1
+    guard head &>> 60 == 0x8, length < 8, offset &+ 1 &+ length <= limit, starts == nil else {
+      return nil
+    }
+    return (head &<< 8) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
+  }
+
+  /// Where the object at `index` begins, and where it ends at the latest: the next one begins there, or in a
+  /// table that does not ascend, and behind the last one, the table itself.
+  @inline(__always)
+  private mutating func bounds(of index: Int) throws(KeyedArchiveError) -> (offset: Int, limit: Int)
+  {
+    guard UInt(bitPattern: index) < UInt(bitPattern: objectCount) else {
+      throw KeyedArchiveError(.referenceOutOfRange, at: tableStart)
+    }
+    let offset = try offset(of: index)
+    guard starts == nil, index &+ 1 < objectCount else { return (offset, tableStart) }
+    let next = try reader.word(at: place(of: index &+ 1)) &>> offsetShift
+    let limit = min(next, UInt64(truncatingIfNeeded: tableStart))
+    return (offset, Int(truncatingIfNeeded: limit))
+  }
+
+  /// Why an object cannot end where it should: it reaches into the offset table, or into the next object.
+  @inline(never)
+  private func crossing(at offset: Int) throws(KeyedArchiveError) -> KeyedArchiveError {
+    let object = try Object(
+      reader, index: 0, at: offset, limit: tableStart, referenceWidth: referenceWidth)
+    return KeyedArchiveError(object == nil ? .truncated : .overlappingObjects, at: offset)
+  }
+
   /// Checks that no other object begins in `object`, where the table does not ascend.
-  mutating func checkStarts(in object: Object) throws(KeyedArchiveError) {
+  @inline(never)
+  private mutating func checkStarts(in object: Object) throws(KeyedArchiveError) {
     guard let starts else { return }
     try charge(object.length, at: object.offset)
     guard !starts.isShared(object.offset),
@@ -165,7 +150,8 @@ package struct BinaryPropertyList: Sendable {
   private mutating func checkBeginning(of object: Object) throws(KeyedArchiveError) {
     // One that cannot be read says nothing of its end.
     guard let start = try startBefore(object),
-      let other = try? Object(reader, index: 0, at: start, referenceWidth: referenceWidth),
+      let other = try? Object(
+        reader, index: 0, at: start, limit: reader.count, referenceWidth: referenceWidth),
       other.end > object.offset
     else { return }
     guard try isStart(object.end, after: object), try !isStart(other.end, after: object) else {
@@ -197,13 +183,16 @@ package struct BinaryPropertyList: Sendable {
   /// Where the object at `index`, which is one of the table's, begins.
   @inline(__always)
   private mutating func offset(of index: Int) throws(KeyedArchiveError) -> Int {
-    let place = tableStart &+ index &* offsetWidth
-    let offset = try reader.integer(at: place, shift: offsetShift)
-    guard offset >= 8, offset < UInt64(tableStart) else {
-      throw KeyedArchiveError(.offsetOutOfRange, at: place)
+    let offset = try reader.word(at: place(of: index)) &>> offsetShift
+    guard offset &- 8 < UInt64(truncatingIfNeeded: tableStart &- 8) else {
+      throw KeyedArchiveError(.offsetOutOfRange, at: place(of: index))
     }
     return Int(truncatingIfNeeded: offset)
   }
+
+  /// Where the offset table has the object at `index`.
+  @inline(__always)
+  private func place(of index: Int) -> Int { tableStart &+ index &* offsetWidth }
 
   /// The index of the object that `container` refers to at `position`: for arrays and sets the
   /// elements, for dictionaries the keys and then, from ``Object/count`` on, the values.
@@ -220,8 +209,8 @@ package struct BinaryPropertyList: Sendable {
   /// The index that stands at `place`, inside a container.
   @inline(__always)
   mutating func reference(at place: Int) throws(KeyedArchiveError) -> Int {
-    let index = try reader.integer(at: place, shift: referenceShift)
-    guard index < UInt64(objectCount) else {
+    let index = try reader.word(at: place) &>> referenceShift
+    guard index < UInt64(truncatingIfNeeded: objectCount) else {
       throw KeyedArchiveError(.referenceOutOfRange, at: place)
     }
     return Int(truncatingIfNeeded: index)
@@ -244,6 +233,19 @@ package struct BinaryPropertyList: Sendable {
     return (
       try reference(at: place), try reference(at: place &+ container.count &* referenceWidth)
     )
+  }
+
+  /// Whether the letters of a string are those that its kind asks for.
+  mutating func isSound(_ string: Object) throws(KeyedArchiveError) -> Bool {
+    guard string.kind == .utf16 else {
+      try charge(string.length, at: string.offset)
+      return try reader.slice(at: string.start, count: string.length).isASCII
+    }
+    do { _ = try text(of: string) } catch {
+      if error.isFinal { throw error }
+      return false
+    }
+    return true
   }
 
   /// The text of an ASCII or UTF-16 string.
@@ -323,10 +325,10 @@ package struct BinaryPropertyList: Sendable {
       throw KeyedArchiveError(.wrongKind, at: object.offset)
     }
     guard object.length <= 8 else {
-      let high = try reader.integer(at: object.start, shift: UInt64(128 - 8 * object.length))
-      return (Int64(bitPattern: high), try reader.integer(at: object.end - 8, shift: 0))
+      let high = try reader.word(at: object.start) >> UInt64(128 - 8 * object.length)
+      return (Int64(bitPattern: high), try reader.word(at: object.end - 8))
     }
-    let low = try reader.integer(at: object.start, shift: UInt64(64 - 8 * object.length))
+    let low = try reader.word(at: object.start) >> UInt64(64 - 8 * object.length)
     let isNegative = object.kind == .integer && object.length == 8 && low >> 63 == 1
     return (isNegative ? -1 : 0, low)
   }
@@ -336,7 +338,7 @@ package struct BinaryPropertyList: Sendable {
     guard object.kind == .real || object.kind == .date else {
       throw KeyedArchiveError(.wrongKind, at: object.offset)
     }
-    let bits = try reader.integer(at: object.start, shift: UInt64(64 - 8 * object.length))
+    let bits = try reader.word(at: object.start) >> UInt64(64 - 8 * object.length)
     guard object.length == 4 else { return Double(bitPattern: bits) }
     return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
   }

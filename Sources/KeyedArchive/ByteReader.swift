@@ -3,40 +3,26 @@
 /// Untrusted bytes, read at a place and never past their end.
 struct ByteReader: Sendable {
   private let bytes: [UInt8]
+  // How many places there are that eight bytes begin at.
+  private let words: UInt
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
+    words = UInt(max(bytes.count - 7, 0))
   }
 
   var count: Int { bytes.count }
 
-  /// The byte at `offset`.
+  /// The eight bytes at `offset`, the first as the highest. Where a trailer follows there are so many, and an
+  /// integer of fewer bytes is the high end of them.
   @inline(__always)
-  func byte(at offset: Int) throws(KeyedArchiveError) -> UInt8 {
-    guard bytes.indices.contains(offset) else { throw KeyedArchiveError(.truncated, at: offset) }
-    return bytes[offset]
-  }
-
-  /// The big-endian unsigned integer of `width` bytes, 0 to 8, at `offset`.
-  func integer(at offset: Int, width: Int) throws(KeyedArchiveError) -> UInt64 {
-    try slice(at: offset, count: width).reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  /// The eight bytes at `offset`, the first as the highest; nil when there are not so many. Where a trailer
-  /// follows there are, and an integer of fewer bytes is the high end of them.
-  @inline(__always)
-  func word(at offset: Int) -> UInt64? {
-    guard offset >= 0, offset <= bytes.count &- 8 else { return nil }
+  func word(at offset: Int) throws(KeyedArchiveError) -> UInt64 {
+    guard UInt(bitPattern: offset) < words else {
+      throw KeyedArchiveError(.truncated, at: offset)
+    }
     return bytes.withUnsafeBytes {
       UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-  }
-
-  /// The eight bytes at `offset` without the last `shift` bits.
-  @inline(__always)
-  func integer(at offset: Int, shift: UInt64) throws(KeyedArchiveError) -> UInt64 {
-    guard let word = word(at: offset) else { throw KeyedArchiveError(.truncated, at: offset) }
-    return word &>> shift
   }
 
   /// The `count` bytes at `offset`, not copied.
@@ -61,9 +47,10 @@ struct ByteReader: Sendable {
   /// Whether the `count` integers of `width` bytes at `offset` ascend.
   func ascends(at offset: Int, width: Int, count: Int) throws(KeyedArchiveError) -> Bool {
     if width == 2 { return try ascends(try slice(at: offset, count: 2 * count)) }
+    let shift = UInt64(64 - 8 * width)
     var previous: UInt64 = 0
     for index in 0..<count {
-      let next = try integer(at: offset + index * width, shift: UInt64(64 - 8 * width))
+      let next = try word(at: offset &+ index &* width) &>> shift
       guard next > previous else { return false }
       previous = next
     }
@@ -107,6 +94,55 @@ struct ByteReader: Sendable {
         place &+= 1
       }
       return true
+    }
+  }
+
+  /// The letters of a string of UTF-16, zero for what is no ASCII.
+  @inline(never)
+  func letters(of string: BinaryPropertyList.Object) -> [UInt8] {
+    let units = (try? slice(at: string.start, count: string.length)) ?? []
+    return zip(units, units.dropFirst()).enumerated().compactMap { place, unit in
+      place.isMultiple(of: 2) ? (unit.0 == 0 ? unit.1 : 0) : nil
+    }
+  }
+}
+
+// Strings, compared where they stand.
+extension BinaryPropertyList.Object {
+  /// Whether this is the string `name`, which is ASCII.
+  @inline(__always)
+  func isString(_ name: StaticString, in reader: ByteReader) -> Bool {
+    guard isText, count == name.utf8CodeUnitCount else { return false }
+    if kind == .ascii { return reader.isSpelled(name, at: start) }
+    return kind == .utf16 && reader.letters(of: self).elementsEqual(name.description.utf8)
+  }
+
+  /// The number of the name that this, a string, is; nil when it is none of them.
+  @inline(__always)
+  func number(
+    among names: Names, in reader: ByteReader
+  ) throws(KeyedArchiveError) -> Int? {
+    guard kind == .ascii, count > 0 else { return wideNumber(among: names, in: reader) }
+    let beginning = try reader.word(at: start)
+    guard count > 8 else {
+      let letters = beginning & UInt64.max &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+      return names.number(length: count, beginning: letters, ending: 0) { _ in false }
+    }
+    let ending = try reader.word(at: end &- 8)
+    return names.number(length: count, beginning: beginning, ending: ending) {
+      reader.isSpelled($0, at: start)
+    }
+  }
+
+  /// The same for one of UTF-16, and for an empty one.
+  @inline(never)
+  private func wideNumber(among names: Names, in reader: ByteReader) -> Int? {
+    let letters = kind == .utf16 ? reader.letters(of: self) : []
+    return names.number(
+      length: letters.count, beginning: Names.word(letters.prefix(8)),
+      ending: letters.count > 8 ? Names.word(letters.suffix(8)) : 0
+    ) {
+      letters.elementsEqual($0.description.utf8)
     }
   }
 }

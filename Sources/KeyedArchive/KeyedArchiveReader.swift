@@ -68,21 +68,24 @@ package struct KeyedArchiveReader: Sendable {
   var list: BinaryPropertyList
   var objects: Value
   var top: Value
-  // Class records and keys are shared by many objects: a class is known by its record's index, and a key
-  // is first looked for where it was last found.
+  // Class records are shared by many objects: a class is known by its record's index.
   var classes: [ClassRecord] = []
-  var keyIndexes: [Int]
-  private static let noIndexes = Key.allCases.map { _ in -1 }
-  private var uses: ObjectUses
+  // Whether the first object is the one that stands for nil, once one has referred to it.
+  var hasNull = false
+  let names: Names
+  var notes: ObjectNotes
 
   /// Checks that `bytes` are a property list with the keys of an archive.
   ///
+  /// - Parameter names: those that ``readFields(of:into:)`` knows.
   /// - Throws: ``KeyedArchiveError`` for what is no archive as a whole.
-  package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(KeyedArchiveError) {
+  package init(
+    _ bytes: [UInt8], names: Names = .none, limits: Limits = Limits()
+  ) throws(KeyedArchiveError) {
     list = try BinaryPropertyList(bytes, limits: limits)
     classes.reserveCapacity(12)
-    keyIndexes = Self.noIndexes
-    uses = ObjectUses(count: list.objectCount)
+    self.names = names
+    notes = ObjectNotes(count: list.objectCount)
     let outermost = try list.object(at: list.topIndex)
     // Until the two are found there is nothing that they could be mistaken for.
     (objects, top) = (outermost, outermost)
@@ -96,7 +99,7 @@ package struct KeyedArchiveReader: Sendable {
   package var maximumDepth: Int { list.limits.depth }
 
   /// What was read with ``text(of:)`` or as the name of a class, and as bytes that stay where they are too.
-  package var textsKeptSecret: [ArraySlice<UInt8>] { uses.inBothWays }
+  package var textsKeptSecret: [ArraySlice<UInt8>] { notes.inBothWays }
 
   /// The object that `archivedData(withRootObject:)` was given.
   ///
@@ -156,21 +159,21 @@ package struct KeyedArchiveReader: Sendable {
   }
 
   /// Puts what the fields of an archived object refer to into `references`, which has a place for each of
-  /// `names`, and makes no text of a name. Of fields of one name the first counts.
+  /// the names that the reader was given. Of fields of one name the first counts.
   ///
   /// - Returns: whether the name of a field is damaged, be it one of these or not.
   /// - Throws: as ``fields(of:)``.
   package mutating func readFields(
-    of object: Value, named names: Names, into references: inout [Reference?]
+    of object: Value, into references: inout [Reference?]
   ) throws(KeyedArchiveError) -> Bool {
     for place in references.indices { references[place] = nil }
     var isDamaged = false
     for position in 0..<(try fieldCount(of: object)) {
       let (key, value) = try list.pair(position, of: object)
-      guard let name = try list.name(at: key, among: names, isDamaged: &isDamaged),
-        references[name] == nil
-      else { continue }
-      references[name] = Reference(index: value)
+      let name = try name(at: key)
+      if name == Names.damaged { isDamaged = true }
+      guard name >= Names.first, references[name &- Names.first] == nil else { continue }
+      references[name &- Names.first] = Reference(index: value)
     }
     return isDamaged
   }
@@ -211,14 +214,14 @@ package struct KeyedArchiveReader: Sendable {
     let text =
       try value.kind == .data
       ? String(decoding: checkedUTF8(of: value), as: UTF8.self) : list.text(of: value)
-    uses.read(value.index, as: text)
+    notes.read(value.index, as: text)
     return text
   }
 
   /// The text of a string's content in UTF-8. What is archived as ASCII or UTF-8 is not copied.
   package mutating func utf8(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
     let bytes = try value.kind == .data ? checkedUTF8(of: value) : list.utf8(of: value)
-    uses.read(value.index, as: bytes)
+    notes.read(value.index, as: bytes)
     return bytes
   }
 
@@ -235,7 +238,7 @@ package struct KeyedArchiveReader: Sendable {
   /// The bytes of a data content, not copied.
   package mutating func slice(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
     let bytes = try list.slice(of: value)
-    uses.read(value.index, as: bytes)
+    notes.read(value.index, as: bytes)
     return bytes
   }
 

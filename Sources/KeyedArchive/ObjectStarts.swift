@@ -18,7 +18,7 @@ struct ObjectStarts: Sendable {
     starts = Array(repeating: 0, count: table / 64 + 1)
     shared = starts
     for index in 0..<count {
-      let offset = try reader.integer(at: table + index * width, width: width)
+      let offset = try reader.word(at: table + index * width) >> UInt64(64 - 8 * width)
       guard offset >= UInt64(first), offset < UInt64(table) else { continue }
       let (word, bit) = Self.place(of: Int(offset))
       shared[word] |= starts[word] & bit

@@ -31,7 +31,7 @@ extension BinaryPropertyList {
 
     /// An object that lies inside the input, as the caller has seen.
     @inline(__always)
-    init(_ kind: Kind, _ index: Int, _ offset: Int, start: Int, length: Int, count: Int) {
+    private init(_ kind: Kind, _ index: Int, _ offset: Int, start: Int, length: Int, count: Int) {
       self.kind = kind
       headerSize = UInt8(truncatingIfNeeded: start &- offset)
       narrowIndex = UInt32(truncatingIfNeeded: index)
@@ -73,63 +73,73 @@ extension BinaryPropertyList {
 }
 
 extension BinaryPropertyList.Object {
-  /// Reads the marker at `offset` and, where there is one, the count behind it.
-  init(
-    _ reader: ByteReader, index: Int, at offset: Int, referenceWidth: Int
+  /// Reads the marker at `offset`, which is before the trailer, and where there is one the count behind it.
+  ///
+  /// - Returns: nil when the object does not end at `limit`, which is in the input, or before.
+  @inline(__always)
+  init?(
+    _ reader: ByteReader, index: Int, at offset: Int, limit: Int, referenceWidth: Int
   ) throws(KeyedArchiveError) {
-    let marker = try reader.byte(at: offset)
-    let low = Int(marker & 0x0F)
-    switch marker >> 4 {
-    case 0x0 where low == 0:
-      self.init(.null, index, offset, start: offset + 1, length: 0, count: 0)
-    case 0x0 where low == 8 || low == 9:
-      self.init(.boolean, index, offset, start: offset + 1, length: 0, count: low - 8)
-    case 0x1 where low <= 4:
-      self.init(.integer, index, offset, start: offset + 1, length: 1 << low, count: 1 << low)
-    case 0x2 where low == 2 || low == 3:
-      self.init(.real, index, offset, start: offset + 1, length: 1 << low, count: 1 << low)
-    case 0x3 where low == 3:
-      self.init(.date, index, offset, start: offset + 1, length: 8, count: 8)
-    case 0x4: try self.init(.data, index, offset, low, reader, unit: 1)
-    case 0x5: try self.init(.ascii, index, offset, low, reader, unit: 1)
-    case 0x6: try self.init(.utf16, index, offset, low, reader, unit: 2)
-    // More than eight bytes no writer needs.
+    let head = try reader.word(at: offset)
+    let low = head &>> 56 & 0x0F
+    var start = offset &+ 1
+    // Of an object of fixed size the bytes that it has, of any other how many a unit has.
+    let kind: Kind
+    let unit: UInt64
+    switch head &>> 60 {
+    case 0x5: (kind, unit) = (.ascii, 1)
     case 0x8 where low < 8:
-      self.init(.uid, index, offset, start: offset + 1, length: low + 1, count: low + 1)
-    case 0xA: try self.init(.array, index, offset, low, reader, unit: referenceWidth)
-    case 0xC: try self.init(.set, index, offset, low, reader, unit: referenceWidth)
-    case 0xD: try self.init(.dictionary, index, offset, low, reader, unit: 2 * referenceWidth)
+      // More than eight bytes no writer needs.
+      self.init(.uid, index, offset, fixed: low &+ 1, limit)
+      return
+    case 0xD: (kind, unit) = (.dictionary, UInt64(truncatingIfNeeded: 2 &* referenceWidth))
+    case 0xA: (kind, unit) = (.array, UInt64(truncatingIfNeeded: referenceWidth))
+    case 0xC: (kind, unit) = (.set, UInt64(truncatingIfNeeded: referenceWidth))
+    case 0x4: (kind, unit) = (.data, 1)
+    case 0x6: (kind, unit) = (.utf16, 2)
+    case 0x0 where low == 0:
+      self.init(.null, index, offset, fixed: 0, limit)
+      return
+    case 0x0 where low == 8 || low == 9:
+      guard start <= limit else { return nil }
+      let count = Int(truncatingIfNeeded: low &- 8)
+      self.init(.boolean, index, offset, start: start, length: 0, count: count)
+      return
+    case 0x1 where low <= 4:
+      self.init(.integer, index, offset, fixed: 1 &<< low, limit)
+      return
+    case 0x2 where low == 2 || low == 3:
+      self.init(.real, index, offset, fixed: 1 &<< low, limit)
+      return
+    case 0x3 where low == 3:
+      self.init(.date, index, offset, fixed: 8, limit)
+      return
     default: throw KeyedArchiveError(.unknownMarker, at: offset)
     }
+    var count = low
+    if low == 15 {
+      // An integer object stands behind the marker.
+      let marker = head &>> 48 & 0xFF
+      guard marker & 0xFC == 0x10 else { throw KeyedArchiveError(.unknownMarker, at: start) }
+      let width = 1 &<< (marker & 3)
+      count = try reader.word(at: start &+ 1) &>> (64 &- 8 &* width)
+      start &+= 1 &+ Int(truncatingIfNeeded: width)
+    }
+    // What is there is less than 2³² bytes, so that no product of a smaller count is more than an integer holds.
+    let room = limit &- start
+    guard room >= 0, count <= UInt64(truncatingIfNeeded: room),
+      count &* unit <= UInt64(truncatingIfNeeded: room)
+    else { return nil }
+    self.init(
+      kind, index, offset, start: start, length: Int(truncatingIfNeeded: count &* unit),
+      count: Int(truncatingIfNeeded: count))
   }
 
-  /// An object whose content is `count` units: the low half of the marker, or where that is 15, an
-  /// integer object behind the marker.
-  private init(
-    _ kind: Kind, _ index: Int, _ offset: Int, _ low: Int, _ reader: ByteReader, unit: Int
-  ) throws(KeyedArchiveError) {
-    var count = low
-    var start = offset + 1
-    if low == 15 {
-      let marker = try reader.byte(at: start)
-      guard marker >> 4 == 1, marker & 0x0F <= 3 else {
-        throw KeyedArchiveError(.unknownMarker, at: start)
-      }
-      let width = 1 << Int(marker & 0x0F)
-      guard
-        let announced = Int(
-          exactly: try reader.integer(at: start + 1, shift: UInt64(64 - 8 * width)))
-      else {
-        throw KeyedArchiveError(.truncated, at: offset)
-      }
-      count = announced
-      start += 1 + width
-    }
-    // The product of an announced count can be more than Int holds.
-    let (length, isTooLong) = count.multipliedReportingOverflow(by: unit)
-    guard start <= reader.count, !isTooLong, length <= reader.count - start else {
-      throw KeyedArchiveError(.truncated, at: offset)
-    }
-    self.init(kind, index, offset, start: start, length: length, count: count)
+  /// An object of so many bytes behind its marker.
+  @inline(__always)
+  private init?(_ kind: Kind, _ index: Int, _ offset: Int, fixed: UInt64, _ limit: Int) {
+    let length = Int(truncatingIfNeeded: fixed)
+    guard offset &+ 1 &+ length <= limit else { return nil }
+    self.init(kind, index, offset, start: offset &+ 1, length: length, count: length)
   }
 }

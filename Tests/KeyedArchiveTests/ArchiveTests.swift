@@ -82,6 +82,49 @@ import Testing
     #expect(try text { $0.string("$null") } == "$null")
   }
 
+  /// References whose bytes are the letters of `$null` are a list all the same.
+  @Test func aListIsNoNull() throws {
+    let letters = Array("$null".utf8)
+    var archive = ArchiveBytes(width: 1)
+    for _ in 0..<117 { _ = archive.add([0x09]) }
+    var list = archive.list(root: archive.string("text"))
+    let uid = try #require(list.objects.firstIndex { $0.first == 0x80 })
+    list.objects[uid] = [0x80, 0]
+    let null = try #require(list.objects.firstIndex(of: PropertyListBytes.ascii("$null")))
+    list.objects[null] = [0xA0 | UInt8(letters.count)] + letters
+    var reader = try KeyedArchiveReader(list.bytes)
+    let root = try reader.root()
+    guard case .array(let array) = try reader.content(of: root) else {
+      Issue.record("no array")
+      return
+    }
+    #expect(array.count == letters.count)
+  }
+
+  /// A key is the same key in every object, and of two that are spelled the same the first counts in each.
+  @Test func theFirstOfTwoKeysCounts() throws {
+    var opened = try Opened { archive in
+      let yes = archive.add([0x09])
+      let other = archive.add([0x66] + "$class".utf8.flatMap { [0, $0] })
+      let key = archive.string("$class")
+      let (first, second) = (archive.record("First"), archive.record("Second"))
+      let one = archive.container(0xD0, [key, first])
+      let both = archive.container(0xD0, [other, key, archive.string("is"), second, first, yes])
+      return archive.container(0xA0, [archive.uid(one), archive.uid(both)])
+    }
+    guard case .array(let array) = try opened.content() else {
+      Issue.record("no array")
+      return
+    }
+    for (position, name) in ["First", "Second"].enumerated() {
+      let element = try opened.archive.element(position, of: array)
+      guard case .object(_, name) = try opened.archive.content(of: element) else {
+        Issue.record("the class is not \(name)")
+        continue
+      }
+    }
+  }
+
   @Test func data() throws {
     for make in [
       { $0.add([0x42, 1, 2]) }, object("NSData", "NS.data", [0x42, 1, 2]),

@@ -17,8 +17,8 @@ struct BlobReader {
     case item(KeyedArchiveReader.Reference)
   }
 
-  init(_ archive: KeyedArchiveReader) {
-    items = ItemReader(archive)
+  init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
+    items = ItemReader(try KeyedArchiveReader(bytes, names: ItemField.names))
   }
 
   /// Reads every entry that the root leads to.

@@ -19,11 +19,11 @@ package struct LegacyBlob: Sendable, Hashable {
   /// - Throws: `KeyedArchiveError` when nothing can: the bytes are no archive, or one of something else
   ///   (`wrong-kind`).
   package init(_ bytes: [UInt8]) throws {
-    var reader = BlobReader(try KeyedArchiveReader(bytes))
+    var reader = try BlobReader(bytes)
     try reader.read()
     (tokens, unreadable) = (reader.tokens, reader.unreadable)
     version = reader.version
-    if let secrets = SharedSecrets(reader.items.archive) {
+    if let secrets = SharedSecrets(reader.items.archive.textsKeptSecret) {
       unreadable = unreadable.map(secrets.checked) + tokens.compactMap(secrets.unreadable)
       tokens.removeAll { secrets.unreadable($0) != nil }
     }

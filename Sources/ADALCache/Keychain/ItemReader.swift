@@ -29,18 +29,20 @@ struct ItemReader {
   /// Bytes of a token without its texts, in an array that grows.
   static let tokenSize = 1536
 
-  init(_ archive: KeyedArchiveReader) {
+  /// - Parameter archive: one that was opened with ``ItemField/names``.
+  init(_ archive: consuming KeyedArchiveReader) {
     self.archive = archive
   }
 
   /// Whether an object of this class is an item.
   static func reads(_ className: String) -> Bool { itemClasses.contains(className) }
 
-  /// The item that `object` is.
+  /// The item that `object` is, with what `complete` adds to it.
   ///
   /// - Throws: `KeyedArchiveError` when a part that makes the row what it is cannot be read.
   mutating func token(
-    _ object: KeyedArchiveReader.Value, className: String, place: LegacyPlace
+    _ object: KeyedArchiveReader.Value, className: String, place: LegacyPlace,
+    _ complete: (inout LegacyToken) -> Void = { _ in }
   ) throws(KeyedArchiveError) -> LegacyToken {
     try archive.keep(Self.tokenSize, at: object.offset)
     try fields.read(object, of: &archive)
@@ -49,6 +51,7 @@ struct ItemReader {
     try checkNames(of: object)
     var token = LegacyToken(place: place, className: className)
     try fill(&token, className)
+    complete(&token)
     return token
   }
 
@@ -72,10 +75,7 @@ struct ItemReader {
     token.cachedAt = try date(.cachedAt)
     if let server = try server(.additionalServer), !server.isEmpty {
       token.additionalServer = server
-      token.extendedExpiresOn = Self.extendedExpiry(server)
-      if token.clientInfo == nil, case .string(let info)? = server["client_info"] {
-        token.clientInfo = info
-      }
+      read(server, into: &token)
     }
     token.tombstoneDetails = try tombstone(.tombstone)
     token.isTombstone =
@@ -252,13 +252,19 @@ struct ItemReader {
     if fails { failsSecureCoding = true }
   }
 
-  /// adal-cache-format §2.5: under the name of 2.2.1–2.7.3, or the name since 2.7.4; a number is a
-  /// relative time.
-  private static func extendedExpiry(_ server: [String: LegacyValue]) -> Double? {
-    for name in ["extended_expires_on", "ext_expires_on"] {
-      if case .date(let date)? = server[name] { return date }
+  /// adal-cache-format §2.5: the extended expiry has the name of 2.2.1–2.7.3, or that since 2.7.4; a number is
+  /// a relative time.
+  private func read(_ server: [String: LegacyValue], into token: inout LegacyToken) {
+    for (name, value) in server {
+      switch (name, value) {
+      case ("extended_expires_on", .date(let date)): token.extendedExpiresOn = date
+      case ("ext_expires_on", .date(let date)) where token.extendedExpiresOn == nil:
+        token.extendedExpiresOn = date
+      case ("client_info", .string(let info)) where token.clientInfo == nil:
+        token.clientInfo = info
+      default: break
+      }
     }
-    return nil
   }
 
   private func unlessBlank(_ text: String?) -> String? {

@@ -53,45 +53,46 @@ package enum LegacyItem: Sendable, Hashable {
   private init(
     archive bytes: [UInt8]?, place: LegacyPlace, _ service: ServiceKey?, userID: String?
   ) {
-    do throws(UnreadableToken) {
-      // In its place: as a payload that is taken out it would be copied.
-      var token = try Self.token(in: bytes, place: place)
-      token.userID = userID
-      if token.applicationIdentifier == nil {
-        token.applicationIdentifier = service?.applicationIdentifier
+    guard let bytes else {
+      self.init(UnreadableToken(place: place, code: .malformed), service, userID)
+      return
+    }
+    do throws(KeyedArchiveError) {
+      var reader = ItemReader(try KeyedArchiveReader(bytes, names: ItemField.names))
+      let content = try reader.archive.content(of: try reader.archive.root())
+      guard case .object(let object, let className) = content, ItemReader.reads(className) else {
+        var row = UnreadableToken(content, at: place)
+        if let secrets = SharedSecrets(reader.archive.textsKeptSecret) {
+          row = secrets.checked(row)
+        }
+        self.init(row, service, userID)
+        return
       }
-      if service?.isPrimaryRefreshToken ?? false { token.hasPrimaryRefreshTokenKey = true }
-      self = .token(token)
+      self = .token(
+        try reader.token(object, className: className, place: place) { token in
+          token.userID = userID
+          if token.applicationIdentifier == nil {
+            token.applicationIdentifier = service?.applicationIdentifier
+          }
+          if service?.isPrimaryRefreshToken ?? false { token.hasPrimaryRefreshTokenKey = true }
+        })
+      guard let secrets = SharedSecrets(reader.archive.textsKeptSecret),
+        case .token(let token) = self, let row = secrets.unreadable(token)
+      else { return }
+      self.init(row, service, userID)
     } catch {
-      var row = error
-      row.userID = userID
-      row.authority = service?.authority
-      row.resource = service?.resource
-      row.clientID = service?.clientID
-      self = .unreadable(row)
+      self.init(UnreadableToken(place: place, error), service, userID)
     }
   }
 
-  private static func token(
-    in bytes: [UInt8]?, place: LegacyPlace
-  ) throws(UnreadableToken) -> LegacyToken {
-    guard let bytes else { throw UnreadableToken(place: place, code: .malformed) }
-    let unreadable: UnreadableToken
-    do throws(KeyedArchiveError) {
-      var reader = ItemReader(try KeyedArchiveReader(bytes))
-      let content = try reader.archive.content(of: try reader.archive.root())
-      if case .object(let object, let className) = content, ItemReader.reads(className) {
-        let token = try reader.token(object, className: className, place: place)
-        guard let row = SharedSecrets(reader.archive)?.unreadable(token) else { return token }
-        unreadable = row
-      } else {
-        let row = UnreadableToken(content, at: place)
-        unreadable = SharedSecrets(reader.archive)?.checked(row) ?? row
-      }
-    } catch {
-      throw UnreadableToken(place: place, error)
-    }
-    throw unreadable
+  private init(
+    _ row: consuming UnreadableToken, _ service: ServiceKey?, _ userID: String?
+  ) {
+    row.userID = userID
+    row.authority = service?.authority
+    row.resource = service?.resource
+    row.clientID = service?.clientID
+    self = .unreadable(row)
   }
 
   private init(blob bytes: [UInt8], in key: LegacyPlace.KeychainKey) {
@@ -103,7 +104,7 @@ package enum LegacyItem: Sendable, Hashable {
   }
 
   /// ADAL's generic attribute, and that of 0.5-alpha.
-  private static let rowGenerics: Set<[UInt8]> = [
+  private static let rowGenerics = [
     Array(ServiceKey.library.utf8), Array("MSOpenTech.ADAL.1.0".utf8),
   ]
   private static let timerService = "NextTombstoneCleanTime"
@@ -111,7 +112,7 @@ package enum LegacyItem: Sendable, Hashable {
   /// Whether ADAL filed the item as a token. The betas of 2.1 filed their timer so, too.
   private static func isRow(_ item: KeychainItem) -> Bool {
     guard let generic = item.generic else { return false }
-    return rowGenerics.contains(generic) && item.service != timerService
+    return rowGenerics.contains { $0.elementsEqual(generic) } && item.service != timerService
   }
 
   /// Whether the item is one of ADAL 3.0.0's previews, whose payload is the generic attribute.

@@ -55,7 +55,7 @@ struct ServiceKey: Sendable {
   /// Account names are base64url, but plain in the betas of 2.1 and in what 2.7 wrote on macOS.
   static func userID(account: String) -> String? {
     if account.isEmpty || account == placeholder || account == null { return nil }
-    if account.utf8.contains(UInt8(ascii: "@")) { return account }
+    if account.hasByte(UInt8(ascii: "@")) { return account }
     return decoded(Substring(account)) ?? account
   }
 

@@ -9,9 +9,11 @@ struct SharedSecrets {
   // Hardly any text is as long as a secret, so that hardly any is hashed.
   private let lengths: Set<Int>
 
-  /// Those of `archive`, of which all is read; nil where there is none, as in every whole archive.
-  init?(_ archive: KeyedArchiveReader) {
-    secrets = Set(archive.textsKeptSecret.map { Secret(partOf: $0) }.filter { !$0.isEmpty })
+  /// Those of an archive of which all is read, where `texts` are those that are kept secret too; nil where
+  /// there is none, as in every whole archive.
+  init?(_ texts: [ArraySlice<UInt8>]) {
+    guard !texts.isEmpty else { return nil }
+    secrets = Set(texts.map { Secret(partOf: $0) }.filter { !$0.isEmpty })
     lengths = Set(secrets.map(\.count))
     if secrets.isEmpty { return nil }
   }
@@ -51,7 +53,7 @@ extension LegacyToken {
   /// What reports show of the row, and what its look-ups are made of.
   fileprivate var shownTexts: [String?] {
     [
-      authority, resource, clientID, userID, archivedUserID, accessTokenType, familyID,
+      authority, resource, clientID, archivedUserID, accessTokenType, familyID,
       homeAccountID, enrollmentID, applicationIdentifier,
     ] + place.texts
   }

@@ -3,58 +3,64 @@ import KeyedArchive
 
 /// A key of ADAL's objects: items, macOS dictionary keys and users. What is archived beside these, such as
 /// all claims of a user, is in one of them or not used.
-enum ItemField: Int, CaseIterable {
-  case userID
-  case resource, clientID, familyID, cachedAt
-  case authority, expiresOn, tombstone
-  case sessionKey, clientInfo, rawIDToken
-  case accessToken
-  case refreshToken, enrollmentID
-  case homeAccountID
-  case accessTokenType, userInformation
-  case additionalServer
-  case applicationIdentifier
+package enum ItemField: Int, CaseIterable {
+  case authority, resource, clientID, accessToken, refreshToken, sessionKey, accessTokenType
+  case familyID, homeAccountID, clientInfo, enrollmentID, applicationIdentifier
+  case expiresOn, cachedAt, additionalServer, tombstone, userInformation, userID, rawIDToken
 
-  static let names = Names(allCases.map(\.spelling))
+  /// What a key is for.
+  private enum Kind {
+    /// A text that MSAL decodes too (`MSIDLegacyTokenCacheItem.m`, `MSIDUserInformation.m`).
+    case text
+    /// A text that only ADAL reads.
+    case ownText
+    /// A text that is a token.
+    case token
+    /// Bytes that are a key.
+    case key
+    case date
+    /// What the service answered, or another object.
+    case object
+  }
 
-  /// The key as reports name it.
-  var name: String { spelling.description }
-
-  /// Whether MSAL decodes it as a text (`MSIDLegacyTokenCacheItem.m`, `MSIDUserInformation.m`).
-  var isTextToMSAL: Bool {
+  /// One line for each key: its name in the archive, what it is for, and whether reports may show its value.
+  private var line: (name: StaticString, kind: Kind, isShown: Bool) {
     switch self {
-    case .authority, .resource, .clientID, .accessToken, .refreshToken, .accessTokenType, .familyID,
-      .homeAccountID, .enrollmentID, .applicationIdentifier, .rawIDToken:
-      true
-    case .sessionKey, .clientInfo, .expiresOn, .cachedAt, .additionalServer, .tombstone,
-      .userInformation, .userID:
-      false
+    case .authority: ("authority", .text, true)
+    case .resource: ("resource", .text, true)
+    case .clientID: ("clientId", .text, true)
+    case .accessToken: ("accessToken", .token, false)
+    case .refreshToken: ("refreshToken", .token, false)
+    case .sessionKey: ("sessionKey", .key, false)
+    case .accessTokenType: ("accessTokenType", .text, true)
+    case .familyID: ("familyId", .text, true)
+    case .homeAccountID: ("homeAccountId", .text, true)
+    case .clientInfo: ("clientInfo", .ownText, false)
+    case .enrollmentID: ("enrollmentId", .text, true)
+    case .applicationIdentifier: ("applicationIdentifier", .text, true)
+    case .expiresOn: ("expiresOn", .date, false)
+    case .cachedAt: ("cachedAt", .date, false)
+    case .additionalServer: ("additionalServer", .object, false)
+    case .tombstone: ("tombstone", .object, false)
+    case .userInformation: ("userInformation", .object, false)
+    case .userID: ("userId", .ownText, true)
+    case .rawIDToken: ("rawIdToken", .token, false)
     }
   }
 
-  private var spelling: StaticString {
-    switch self {
-    case .authority: "authority"
-    case .resource: "resource"
-    case .clientID: "clientId"
-    case .accessToken: "accessToken"
-    case .refreshToken: "refreshToken"
-    case .sessionKey: "sessionKey"
-    case .accessTokenType: "accessTokenType"
-    case .familyID: "familyId"
-    case .homeAccountID: "homeAccountId"
-    case .clientInfo: "clientInfo"
-    case .enrollmentID: "enrollmentId"
-    case .applicationIdentifier: "applicationIdentifier"
-    case .expiresOn: "expiresOn"
-    case .cachedAt: "cachedAt"
-    case .additionalServer: "additionalServer"
-    case .tombstone: "tombstone"
-    case .userInformation: "userInformation"
-    case .userID: "userId"
-    case .rawIDToken: "rawIdToken"
-    }
-  }
+  /// The key as the archive and reports name it.
+  package var name: String { line.name.description }
+  private var kind: Kind { line.kind }
+  /// Whether MSAL decodes it as a text.
+  var isTextToMSAL: Bool { kind == .text || kind == .token }
+
+  /// Those that reports may show.
+  static let shown = allCases.filter(\.line.isShown)
+  /// Those that are kept secret.
+  package static let secrets = allCases.filter { $0.kind == .token || $0.kind == .key }
+  /// Those that are dates.
+  package static let dates = allCases.filter { $0.kind == .date }
+  static let names = Names(allCases.map(\.line.name))
 }
 
 /// The fields of one object that have a known name.

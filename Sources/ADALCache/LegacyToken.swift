@@ -190,3 +190,44 @@ package struct LegacyToken: Sendable, Hashable {
     }
   }
 }
+
+extension LegacyToken {
+  /// The text of a field; nil for a field that is no text.
+  subscript(text field: ItemField) -> String? {
+    switch field {
+    case .authority: authority
+    case .resource: resource
+    case .clientID: clientID
+    case .accessTokenType: accessTokenType
+    case .familyID: familyID
+    case .homeAccountID: homeAccountID
+    case .clientInfo: clientInfo
+    case .enrollmentID: enrollmentID
+    case .applicationIdentifier: applicationIdentifier
+    case .userID: archivedUserID
+    default: nil
+    }
+  }
+
+  /// The token or the key of a field; nil for a field that is neither.
+  subscript(secret field: ItemField) -> Secret? {
+    get {
+      switch field {
+      case .accessToken: accessToken
+      case .refreshToken: refreshToken
+      case .sessionKey: sessionKey
+      case .rawIDToken: rawIDToken
+      default: nil
+      }
+    }
+    set {
+      switch field {
+      case .accessToken: accessToken = newValue
+      case .refreshToken: refreshToken = newValue
+      case .sessionKey: sessionKey = newValue
+      case .rawIDToken: rawIDToken = newValue
+      default: break
+      }
+    }
+  }
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
 
 /// Names of fields that ADAL, MSAL, their tokens and the files about them have; others are words like
 /// any.
@@ -31,11 +32,10 @@ enum FieldNames {
     access_control accessible_attribute account alias comment create_date creator custom_icon dataHex
     description entitlement_group generic item_class label modification_date negative script_code
     service protected invisible prot
-    authority clientId accessTokenType sessionKey familyId clientInfo homeAccountId enrollmentId
-    applicationIdentifier cachedAt additionalServer additionalClient userInformation tombstone rawIdToken
-    Key Value
+    additionalClient Key Value
     bundleId errorDetails correlationId protocolCode
-    """.split(whereSeparator: \.isWhitespace).map(String.init))
+    """.split(whereSeparator: \.isWhitespace).map(String.init)
+  ).union(ItemField.allCases.map(\.name))
 }
 
 /// Names that an archive has of ADAL, MSAL and the archiver: fields, classes, and what they are archived as.
@@ -68,10 +68,7 @@ enum ArchiveWords {
     MSIDLegacyTokenCacheItem MSIDLegacyTokenCacheKey MSIDBaseToken MSIDLegacyAccessToken
     MSIDLegacyRefreshToken MSIDLegacySingleResourceToken MSIDPrimaryRefreshToken
     ADTokenCacheAccessor ADFamilyIdToken
-    authority resource clientId accessToken accessTokenType refreshToken sessionKey expiresOn
-    userInformation rawIdToken familyId additionalClient additionalServer userId userIdDisplayable
-    allClaims cachedAt homeAccountId applicationIdentifier enrollmentId tombstone service type account
-    tenantId clientInfo givenName familyName identityProvider cacheItems upperVersion lowerVersion
-    tokenCache cache extendedExpiresOn bundleId errorDetails correlationId protocolCode
+    userIdDisplayable allClaims service type account upperVersion lowerVersion cache
+    extendedExpiresOn
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 }

@@ -93,11 +93,10 @@ enum FieldRole: Int, Comparable {
     return roles
   }()
 
-  private static let secrets: Set<String> = [
-    "accesstoken", "refreshtoken", "secret", "sessionkey", "idtoken", "rawidtoken", "assertion",
-    "authorizationcode", "code", "nonce", "password", "clientsecret", "kid", "x5t", "x5c", "jwk",
-    "uti", "rh", "aio", "sid", "athash", "chash",
-  ]
+  private static let secrets = Set([
+    "secret", "idtoken", "assertion", "authorizationcode", "code", "nonce", "password",
+    "clientsecret", "kid", "x5t", "x5c", "jwk", "uti", "rh", "aio", "sid", "athash", "chash",
+  ]).union(ItemField.secrets.map { $0.name.lowercased() })
 
   private static let names: Set<String> = [
     "name", "givenname", "familyname", "middlename", "nickname", "ipaddr", "displayname",
@@ -105,13 +104,13 @@ enum FieldRole: Int, Comparable {
   ]
 
   /// Fields with dates, numbers or kinds.
-  private static let data: Set<String> = [
-    "exp", "iat", "nbf", "authtime", "ver", "alg", "typ", "expireson", "extendedexpireson",
-    "extexpireson", "expiresin", "extexpiresin", "cachedat", "refreshon", "refreshin", "notbefore",
+  private static let data = Set([
+    "exp", "iat", "nbf", "authtime", "ver", "alg", "typ", "extendedexpireson",
+    "extexpireson", "expiresin", "extexpiresin", "refreshon", "refreshin", "notbefore",
     "createdon", "createdat", "datetime", "offsetminutes", "lastmodificationtime", "cdat", "mdat",
     "credentialtype", "authoritytype", "tokentype", "accesstokentype", "familyid", "foci", "class",
     "pdmn", "type", "invi", "format", "version", "createdate", "modificationdate",
     "accessibleattribute", "itemclass", "accesscontrol", "schema", "signinstate", "wipetime",
     "lastwipetime",
-  ]
+  ]).union(ItemField.dates.map { $0.name.lowercased() })
 }

@@ -15,12 +15,12 @@ package struct DetachedSecrets {
   /// Puts a token's secrets in bytes of their own, and leaves out what the service answered, of which
   /// everything that is asked for is a part of the token by now.
   package mutating func keep(of token: inout LegacyToken) {
-    token.accessToken = token.accessToken?.copied
-    token.refreshToken = token.refreshToken?.copied
-    token.sessionKey = token.sessionKey?.copied
     if let raw = token.rawIDToken {
       if raw != idToken { idToken = raw.copied }
       token.rawIDToken = idToken
+    }
+    for field in ItemField.secrets where field != .rawIDToken {
+      token[secret: field] = token[secret: field]?.copied
     }
     token.additionalServer = [:]
     Self.share(&token.authority, &authority)

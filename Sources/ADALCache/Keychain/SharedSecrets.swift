@@ -20,7 +20,7 @@ struct SharedSecrets {
 
   /// What is left of a row when a text of it is a secret; nil when none is.
   func unreadable(_ token: LegacyToken) -> UnreadableToken? {
-    guard hasSecret(token.shownTexts) else { return nil }
+    guard hasSecret(ItemField.shown.map { token[text: $0] } + token.place.texts) else { return nil }
     return checked(
       UnreadableToken(
         place: token.place, code: .undecodable,
@@ -46,16 +46,6 @@ struct SharedSecrets {
       guard let text, lengths.contains(text.utf8.count) else { return false }
       return secrets.contains(Secret(text))
     }
-  }
-}
-
-extension LegacyToken {
-  /// What reports show of the row, and what its look-ups are made of.
-  fileprivate var shownTexts: [String?] {
-    [
-      authority, resource, clientID, archivedUserID, accessTokenType, familyID,
-      homeAccountID, enrollmentID, applicationIdentifier,
-    ] + place.texts
   }
 }
 

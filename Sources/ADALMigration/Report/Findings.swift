@@ -152,7 +152,7 @@ struct Findings: Sendable {
     guard !checked.inventory.rowsInPlace.isEmpty else { return }
     let rows = checked.plan.rows.filter { resolved in
       let token = resolved.row.token
-      return token.refreshToken != nil && (token.homeAccountID != nil || token.cachedAt != nil)
+      return token.refreshToken != nil && token.isOfADAL27
         && checked.inventory.rowsInPlace.contains(resolved.number)
         && checked.plan.decisions[resolved.number].outcome != .notConverted
     }

@@ -100,10 +100,13 @@ extension MSALEntry {
 }
 
 extension LegacyToken {
+  /// Whether the row has what only ADAL since 2.7 archives.
+  var isOfADAL27: Bool { cachedAt != nil || homeAccountID != nil }
+
   /// What its form says of the version (adal-cache-format §0.2, §2.2).
   fileprivate var generation: Report.Generation {
     switch origin {
-    case .apple where cachedAt != nil || homeAccountID != nil: .adal27
+    case .apple where isOfADAL27: .adal27
     case .apple: knowsFamilyID ? .adal21 : .adal1
     case .dotNet(schema: 1): .adalNET1
     case .dotNet(schema: 2): .adalNET2

@@ -63,7 +63,7 @@ extension ADALFallbackRow {
     }
     self.init(
       key: key, place: place, authority: token.authority, clientID: token.clientID,
-      familyID: token.familyID, homeAccountID: token.homeAccountID, claims: claims(),
+      familyID: token.familyID, homeAccountID: token.fallbackIdentifier, claims: claims(),
       refreshToken: token.refreshToken, hasAccessToken: token.accessToken != nil)
   }
 }
@@ -72,6 +72,12 @@ extension LegacyToken {
   /// Whether MSAL can decode the archive: it is of the class that ADAL's releases write, not of another such as
   /// that of the betas of 2.1, and its values are of the classes that MSAL's decoder names (D44).
   var isReadByMSAL: Bool { className == Self(place: place).className && !failsSecureCoding }
+
+  /// The identifier that MSAL's fallback reads of the row, whatever it is: it does not look into what the service
+  /// answered.
+  var fallbackIdentifier: String? { homeAccountID }
+  /// The account that MSAL's fallback knows the row by; nil when it lists the row by name alone.
+  var fallbackHomeAccountID: HomeAccountID? { fallbackIdentifier.flatMap { HomeAccountID($0) } }
 }
 
 extension ADALFallbackRow.Key {

@@ -233,7 +233,7 @@ extension LegacyRow {
   /// Whether MSAL's fallback lists the row as an account without an identifier.
   fileprivate var isListedWithoutID: Bool {
     token.access == nil && token.refresh != nil && token.isReadByMSAL
-      && token.homeAccountID.flatMap { HomeAccountID($0) } == nil
+      && token.fallbackHomeAccountID == nil
   }
 }
 

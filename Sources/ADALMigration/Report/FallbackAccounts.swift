@@ -13,7 +13,7 @@ struct FallbackAccounts: Sendable {
   ///   - lookups: by access group; of others nothing is asked.
   init(_ rows: [ResolvedRow], staying: Set<Int>, _ lookups: [String: Lookup]) {
     var identifying: [String: [ADALFallbackRow]] = [:]
-    for row in rows where staying.contains(row.number) && row.row.token.homeAccountID != nil {
+    for row in rows where staying.contains(row.number) && row.row.token.fallbackIdentifier != nil {
       if let legacy = ADALFallbackRow(row.row) {
         identifying[row.row.group, default: []].append(legacy)
       }

@@ -297,7 +297,7 @@ struct SignIns: Sendable {
   private mutating func isFoundByName(_ row: LegacyRow) -> Bool {
     guard row.isVisibleToFallback else { return false }
     // A row with a home account id of its own is listed by it, even if another account has the name.
-    if let home = row.token.homeAccountID.flatMap({ HomeAccountID($0) }) {
+    if let home = row.token.fallbackHomeAccountID {
       let signIn = SignIn(
         identity: .person(AccountKey(cloud: row.cloud, home: home)), group: row.group,
         client: row.client)
@@ -318,7 +318,7 @@ struct SignIns: Sendable {
     // Two accounts without a user name are the same to MSAL, too (MSALAccount.m, isEqualToAccount).
     if fallback.isNameless(row) { namelessRows.append(row.number) }
     // Names hide whatever host a row is of.
-    guard !row.isOfBroker, row.authority?.kind == .aad, row.token.homeAccountID == nil,
+    guard !row.isOfBroker, row.authority?.kind == .aad, row.token.fallbackIdentifier == nil,
       row.idToken?.userID != nil
     else { return }
     if let home = resolved.answer.homeAccountID, row.isConvertible,

@@ -60,8 +60,8 @@ struct AccountResolution: Sendable {
       all.append(keys)
       guard row.isEvidence else { continue }
       evidence.join(keys.all)
-      if let id = row.storedHomeAccountID {
-        evidence.add(id, for: keys.all, .stored)
+      if let stored = row.storedHomeAccountID {
+        evidence.add(stored.id, for: keys.all, .stored)
       } else if let object = row.object, let match = map.match(object, cloud: row.cloud) {
         evidence.add(match.entry.homeAccountID, for: keys.all, .derived)
       } else if case .id(let id, _, _) = row.derivation {
@@ -115,9 +115,7 @@ struct AccountResolution: Sendable {
       return ownAnswer(of: row, among: stored)
         ?? .open([.conflictHomeID], .none, evidence: ["stored.home-account-ids"])
     }
-    if let own = row.storedHomeAccountID {
-      return exact(own, row)
-    }
+    if let own = row.storedHomeAccountID { return exact(own, row) }
     if let id = stored.first {
       return confirmed(id, by: .stored, row, keys)
     }
@@ -140,14 +138,11 @@ struct AccountResolution: Sendable {
       evidence: evidence)
   }
 
-  private func exact(_ id: HomeAccountID, _ row: LegacyRow) -> Answer {
+  private func exact(_ stored: StoredHomeAccountID, _ row: LegacyRow) -> Answer {
     var answer = Answer(
-      homeAccountID: id, confidence: .exact, reasons: [.homeExact],
-      evidence: [
-        row.token.homeAccountID.flatMap { HomeAccountID($0) } != nil
-          ? "row.homeAccountId" : "row.client_info"
-      ])
-    if case .id(let derived, _, _) = row.derivation, derived != id {
+      homeAccountID: stored.id, confidence: .exact, reasons: [.homeExact],
+      evidence: ["row.\(stored.field.rawValue)"])
+    if case .id(let derived, _, _) = row.derivation, derived != stored.id {
       answer.reasons.append(.homeClaimsDisagree)
     }
     return answer

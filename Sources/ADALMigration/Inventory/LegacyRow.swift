@@ -32,7 +32,7 @@ final class LegacyRow: Sendable {
   /// The row's cloud, or an empty name when its authority is malformed.
   let cloud: String
   /// The home account id that the service gave for this very row.
-  let storedHomeAccountID: HomeAccountID?
+  let storedHomeAccountID: StoredHomeAccountID?
   /// What the row says by itself about its home account id.
   let derivation: Derivation
   /// The scope that stands for the row's resource: nothing is trimmed but white space around it, so
@@ -66,9 +66,7 @@ final class LegacyRow: Sendable {
     family = FamilyClient.family(of: token.clientID) ?? token.familyID.nonBlank
     keyUserName = token.userID.nonBlank?.foldedUserName
     cloud = authority?.cloud ?? ""
-    storedHomeAccountID =
-      token.homeAccountID.flatMap { HomeAccountID($0) }
-      ?? token.clientInfo.flatMap { HomeAccountID(clientInfo: $0) }
+    storedHomeAccountID = StoredHomeAccountID(token)
     scope = token.resource.nonBlank.map { "\($0)/.default" }
     // Of a row without a user more is to be said than that its token may be another's.
     let hasUser = token.userID != nil || token.objectID != nil

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import MSALCache
+import Testing
+
+@testable import ADALMigration
+
+/// What the service has stored of a row's account, and what of it MSAL's fallback reads.
+@Suite struct StoredHomeAccountIDTests {
+  private let first = HomeAccountID(uid: "u1", utid: "t1")
+  private let second = HomeAccountID(uid: "u2", utid: "t2")
+
+  private func token(_ homeAccountID: String?, _ clientInfo: String?) -> LegacyToken {
+    LegacyToken(
+      homeAccountID: homeAccountID, clientInfo: clientInfo, place: .archive(index: 0))
+  }
+
+  @Test func theFieldThatHasAnIDIsNamed() {
+    for (homeAccountID, clientInfo, id, field) in [
+      ("u1.t1", nil, first, .homeAccountID), (nil, second.clientInfo, second, .clientInfo),
+      ("u1.t1", second.clientInfo, first, .homeAccountID),
+      ("damaged", second.clientInfo, second, .clientInfo),
+    ] as [(String?, String?, HomeAccountID, StoredHomeAccountID.Field)] {
+      let stored = StoredHomeAccountID(token(homeAccountID, clientInfo))
+      #expect(stored?.id == id)
+      #expect(stored?.field == field)
+    }
+    #expect(StoredHomeAccountID(token("damaged", "damaged")) == nil)
+    #expect(StoredHomeAccountID(token(nil, nil)) == nil)
+  }
+
+  @Test func theFallbackReadsOneFieldAlone() {
+    let answered = token(nil, second.clientInfo)
+    #expect(answered.fallbackIdentifier == nil && answered.fallbackHomeAccountID == nil)
+    let damaged = token("damaged", second.clientInfo)
+    #expect(damaged.fallbackIdentifier == "damaged" && damaged.fallbackHomeAccountID == nil)
+    #expect(token("u1.t1", second.clientInfo).fallbackHomeAccountID == first)
+  }
+}

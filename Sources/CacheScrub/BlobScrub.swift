@@ -8,7 +8,7 @@ extension CacheScrub {
     guard bytes.count >= 8, (1...3).contains(bytes[0]), bytes[1...3].allSatisfy({ $0 == 0 }) else {
       return nil
     }
-    var result = Array(bytes[..<8])
+    var result = Array(bytes[..<4]) + rowCount(Array(bytes[4..<8]), in: bytes.count)
     var place = 8
     while let range = Self.string(in: bytes, at: place) {
       result += bytes[place..<range.lowerBound]
@@ -24,6 +24,15 @@ extension CacheScrub {
       return result + names.secret(Array(bytes[place...]))
     }
     return result + bytes[place..<rest.startIndex] + names.secret(Array(rest))
+  }
+
+  /// The number of rows; one that no blob of this size has, which may be letters of a token, becomes another such.
+  private func rowCount(_ bytes: [UInt8], in size: Int) -> [UInt8] {
+    let count = bytes.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+    // A row has two strings, and each at least its length.
+    if count <= (size - 8) / 2 { return bytes }
+    // No number of rows is below zero.
+    return names.secret(Array(bytes.dropLast())) + [0xFF]
   }
 
   /// A key, or a value in JSON or in base64 of it.

@@ -55,6 +55,17 @@ import Testing
     #expect(inner.count == Self.session.count && inner.contains(#"https:\/\/"#))
   }
 
+  @Test("the number of rows of an ADAL.NET blob stays only if so many rows have room")
+  func aRowCountHasNoText() {
+    let rows: [UInt8] = [1, 0x61, 1, 0x62]
+    var scrub = CacheScrub(seed: ScrubLawTests.seed)
+    let sound = scrub.bytes([3, 0, 0, 0, 2, 0, 0, 0] + rows)
+    #expect(sound.count == 12 && Array(sound.prefix(9)) == [3, 0, 0, 0, 2, 0, 0, 0, 1])
+    let made = scrub.bytes([3, 0, 0, 0] + Array("9gx2".utf8) + rows)
+    #expect(made.count == 12 && Array(made.prefix(4)) == [3, 0, 0, 0] && made[7] == 0xFF)
+    #expect(!zip(made[4..<7], "9gx".utf8).contains { $0 == $1 })
+  }
+
   @Test(arguments: [
     "token_type", "schema", "version", "type", "class", "format", "ver", "alg", "typ", "exp",
     "familyId", "credential_type", "expires_on", "pdmn", "item_class", "sign_in_state",

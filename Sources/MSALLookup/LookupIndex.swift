@@ -29,17 +29,17 @@ struct LookupIndex: Sendable {
 
   /// Where rows are. Most often it is one, for which no memory is asked.
   private struct Positions {
-    private let first: Int
+    private var first: Int?
     private var others: [Int] = []
 
-    init(_ first: Int) { self.first = first }
+    var all: [Int] { first.map { [$0] + others } ?? [] }
 
-    var all: [Int] { [first] + others }
-
-    mutating func append(_ position: Int) { others.append(position) }
+    mutating func append(_ position: Int) {
+      if first == nil { first = position } else { others.append(position) }
+    }
 
     func contains(where isIt: (Int) -> Bool) -> Bool {
-      isIt(first) || others.contains(where: isIt)
+      first.map(isIt) ?? false || others.contains(where: isIt)
     }
   }
 
@@ -144,12 +144,7 @@ struct LookupIndex: Sendable {
   }
 
   private mutating func note(_ term: Term, at position: Int) {
-    // In place: what is taken out would be copied.
-    guard let index = positions.index(forKey: term) else {
-      positions[term] = Positions(position)
-      return
-    }
-    positions.values[index].append(position)
+    positions[term, default: Positions()].append(position)
   }
 
   private mutating func addToken(_ row: LookupRow) {

@@ -39,6 +39,29 @@ import Testing
     #expect(MSALEntry(metadataOf: "C", environment: "E").documentKey == "appmetadata-E-C")
   }
 
+  @Test("accounts are listed and refresh tokens are held whatever host, tenant and case they have")
+  func listing() throws {
+    let user = AccountKey(cloud: "login.windows.net", spelled: "u.T")
+    let own = MSALEntry.Key(.refreshToken, user, owner: "c")
+    let family = MSALEntry.Key(.familyRefreshToken, user, owner: "1")
+    var written = CacheDocument()
+    #expect(!written.lists(user) && !written.holdsRefreshToken(own))
+    _ = written.add(account.moved(to: "login.microsoftonline.com"))
+    #expect(written.lists(user) && !written.holdsRefreshToken(own))
+    _ = written.add(refreshToken)
+    for document in [written, try CacheDocument(written.encoded())] {
+      #expect(document.lists(user) && document.holdsRefreshToken(own))
+      #expect(!document.holdsRefreshToken(family))
+      #expect(!document.lists(AccountKey(cloud: "login.windows.net", spelled: "v.t")))
+    }
+    // A family's token of the kind that is Apple's alone is one, too.
+    let apples = try document(
+      #"{"RefreshToken": {"k": {"credential_type": "FamilyRefreshToken", "secret": "rt","#
+        + #" "client_id": "c", "environment": "sts.windows.net", "home_account_id": "U.t","#
+        + #" "family_id": "1"}}}"#)
+    #expect(apples.holdsRefreshToken(family) && !apples.lists(user))
+  }
+
   @Test("adding happens once, and never over what is there")
   func adding() throws {
     var document = CacheDocument()

@@ -80,21 +80,13 @@ struct PlanCheck: Sendable {
 
   /// A document lists every account that has an entry, and a refresh token is found by its content.
   private mutating func check(_ people: [Person], _ document: CacheDocument) {
-    var there: Set<MSALEntry.Key> = []
-    for entry in document.entries.lazy.map(\.value) {
-      if entry.kind == .account {
-        there.insert(MSALEntry.Key(.account, entry.account))
-      } else if entry.isRefreshToken {
-        there.formUnion(entry.keys)
-      }
-    }
     for person in people {
       let families = person.families.map { person.key(.familyRefreshToken, owner: $0) }
       for client in person.clients {
-        let owners = [person.key(.refreshToken, owner: client.text)] + families
-        if !there.contains(person.key(.account)) {
+        let tokens = [person.key(.refreshToken, owner: client.text)] + families
+        if !document.lists(person.account) {
           miss(.accounts, client, person)
-        } else if !owners.contains(where: there.contains) {
+        } else if !tokens.contains(where: document.holdsRefreshToken) {
           miss(.refreshToken, client, person)
         }
       }

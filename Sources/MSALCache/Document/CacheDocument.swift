@@ -39,6 +39,7 @@ package struct CacheDocument: Sendable, Equatable {
   private var others: [String: JSONValue] = [:]
   private var sections: [DocumentSection: [String: Part]] = [:]
   private var identities: Set<MSALEntry.Key> = []
+  private var accounts: Set<AccountKey> = []
 
   /// What a section has under a key.
   private enum Part {
@@ -110,8 +111,9 @@ package struct CacheDocument: Sendable, Equatable {
     let entry = try MSALEntry(
       wellFormed: members, as: section.shape, takesNumbers: true, defaultKind: section.defaultKind)
     entries.append(Entry(section: section, key: key, value: entry))
-    // What no section is for is the same as nothing that can be added.
-    if entry.documentSection != nil { identities.insert(entry.identity) }
+    // What no section is for is the same as nothing that can be added, but for a family's token.
+    if entry.documentSection != nil || entry.isRefreshToken { identities.insert(entry.identity) }
+    if entry.kind == .account { accounts.insert(entry.account) }
   }
 
   /// The objects of a section as they are, in the order of their keys.
@@ -183,10 +185,17 @@ package struct CacheDocument: Sendable, Equatable {
     guard sections[section]?[key] == nil, identities.insert(entry.identity).inserted else {
       return false
     }
+    if entry.kind == .account { accounts.insert(entry.account) }
     sections[section, default: [:]][key] = .added(entries.count)
     entries.append(Entry(section: section, key: key, value: entry))
     return true
   }
+
+  /// Whether an account is listed: a document lists every one that has an entry, in whichever tenant.
+  package func lists(_ account: AccountKey) -> Bool { accounts.contains(account) }
+
+  /// Whether a refresh token that MSAL knows by this is in the document, under whatever key.
+  package func holdsRefreshToken(_ key: MSALEntry.Key) -> Bool { identities.contains(key) }
 
   /// Whether this entry, under whatever key, is in the document.
   package func contains(_ entry: MSALEntry) -> Bool {

@@ -164,9 +164,25 @@ private struct ArchiveWalk {
     case .dictionary:
       pairs(of: object).count == object.count && pairs(of: object).allSatisfy { isText($0.0) }
     case .set: false
-    default: content.count < 8 || !content.allSatisfy { (0x21...0x7E).contains($0) }
+    case .date, .real: content.count < 8 || Self.isInstant(content) || !Self.hasText(content)
+    default: content.count < 8 || !Self.hasText(content)
     }
   }
+
+  /// Whether eight bytes are an instant of the years 2004 to 2127, in seconds since 2001: the second byte of such a
+  /// number is no letter.
+  private static func isInstant(_ bytes: [UInt8]) -> Bool {
+    let bits = bytes.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    return (1e8..<4e9).contains(Double(bitPattern: bits))
+  }
+
+  /// Whether a number has so many letters in a row that, with those beside it, they can be eight of a token.
+  private static func hasText(_ bytes: [UInt8]) -> Bool {
+    bytes.split { !(0x21...0x7E).contains($0) }.contains { $0.count >= mostLetters }
+  }
+
+  /// With as many in the next number, and its marker, they are seven.
+  private static let mostLetters = 4
 
   /// Nil for the name of a field or a class. A damaged archive may say of any text that it is one, so only
   /// the names of the archiver, ADAL and MSAL stay.

@@ -137,5 +137,22 @@ struct DamagedArchiveTests {
     #expect(made.range(of: Data(text)) == nil)
   }
 
+  @Test("a number with letters is a text, and an instant is none")
+  func numbersHaveNoText() {
+    func made(_ number: [UInt8]) -> [UInt8] {
+      let list = Array("bplist00".utf8) + number + [8]
+      let trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + big(1) + big(0) + big(17)
+      var scrub = CacheScrub(seed: ScrubLawTests.seed)
+      return Array(scrub.archive(list + trailer)[8..<17])
+    }
+    let letters = Array("3w1q5t9g".utf8) + [0]
+    #expect(!zip(made(letters), letters).prefix(8).contains { $0 == $1 })
+    // 2023-10-23, with `stuvwx` for the last bytes.
+    let instant: [UInt8] = [0x33, 0x41, 0xC5, 0x73, 0x74, 0x75, 0x76, 0x77, 0x78]
+    #expect(made(instant) == instant)
+    let small: [UInt8] = [0x13] + big(100)
+    #expect(made(small) == small)
+  }
+
   private func big(_ number: UInt8) -> [UInt8] { Array(repeating: 0, count: 7) + [number] }
 }

@@ -113,7 +113,7 @@ extension Policy {
   }
 }
 
-private struct PolicyFile: Decodable {
+struct PolicyFile: Decodable {
   var clientIds: [String]?
   var accessTokens: Bool?
   var accountMap: [AccountMap.Entry]?

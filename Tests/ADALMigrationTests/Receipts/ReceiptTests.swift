@@ -143,24 +143,57 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
     }
   }
 
-  @Test("what an app wants otherwise ends it") func wishes() throws {
-    let line = AccountMap.Entry(
-      homeOID: "3db03fac-0000-4000-8000-000000000001",
-      homeTID: "3db03fac-0000-4000-8000-000000000002",
-      upn: "somebody@contoso.com")
-    let map = try AccountMap([line])
-    // One that is new has to be taken into the fingerprint, and to be tried below.
-    #expect(Mirror(reflecting: Policy()).children.count == 6)
-    #expect(Mirror(reflecting: line).children.count == 7)
-    let policies = [
-      Policy(clientIDs: []), Policy(clientIDs: ["*"]), Policy(accessTokens: false),
-      Policy(accountMap: map), Policy(accountMap: AccountMap().before(map)),
-      Policy(allowedHosts: ["login.contoso.example"]), Policy(minimumConfidence: .exact),
-      Policy(joinsGuests: true),
-    ]
-    for policy in policies {
+  private static let line = AccountMap.Entry(
+    homeOID: "3db03fac-0000-4000-8000-000000000001",
+    homeTID: "3db03fac-0000-4000-8000-000000000002",
+    tid: "3db03fac-0000-4000-8000-000000000002", oid: "3db03fac-0000-4000-8000-000000000001",
+    upn: "somebody@contoso.com")
+
+  /// Policies that differ from the usual one in what a key of the policy's file is about.
+  private static func policies(of key: PolicyFile.CodingKeys) throws -> [Policy] {
+    switch key {
+    case .clientIds: [Policy(clientIDs: []), Policy(clientIDs: ["*"])]
+    case .accessTokens: [Policy(accessTokens: false)]
+    case .accountMap:
+      [
+        Policy(accountMap: try AccountMap([line])),
+        Policy(accountMap: AccountMap().before(try AccountMap([line]))),
+      ]
+    case .allowedHosts: [Policy(allowedHosts: ["login.contoso.example"])]
+    case .minimumConfidence: [Policy(minimumConfidence: .exact)]
+    case .joinGuests: [Policy(joinsGuests: true)]
+    }
+  }
+
+  @Test("what an app wants otherwise ends it", arguments: PolicyFile.CodingKeys.allCases)
+  func wishes(key: PolicyFile.CodingKeys) throws {
+    for policy in try Self.policies(of: key) {
       #expect(try !holds(Self.migration(store, now, policy: policy)), "\(policy)")
     }
+  }
+
+  @Test("a map that says anything else ends it", arguments: AccountMap.Entry.CodingKeys.allCases)
+  func mapped(key: AccountMap.Entry.CodingKeys) throws {
+    func fingerprint(_ line: AccountMap.Entry) throws -> Receipt? {
+      let policy = Policy(accountMap: try AccountMap([line]))
+      return try Self.migration(store, now, policy: policy).run(since: nil).receipt
+    }
+    var other = Self.line
+    switch key {
+    case .homeOID: other.homeOID = "3db03fac-0000-4000-8000-000000000003"
+    case .homeTID: other.homeTID = "3db03fac-0000-4000-8000-000000000003"
+    case .tid: other.tid = "3db03fac-0000-4000-8000-000000000003"
+    case .oid: other.oid = "3db03fac-0000-4000-8000-000000000003"
+    case .upn: other.upn = "other@contoso.com"
+    case .usernameOverride: other.usernameOverride = "other@contoso.com"
+    case .environment: other.environment = "login.microsoftonline.us"
+    }
+    let usual = try #require(try fingerprint(Self.line))
+    let (same, changed) = (try fingerprint(Self.line), try fingerprint(other))
+    #expect(same == usual && changed != usual && changed != nil)
+  }
+
+  @Test("another group, of the source or of the target, ends it") func groups() throws {
     let group = store.content[0].accessGroup
     #expect(try !holds(Self.migration(store, now, groups: [group])))
     #expect(try !holds(Self.migration(store, now, into: group)))

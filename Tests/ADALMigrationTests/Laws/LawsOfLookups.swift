@@ -108,7 +108,7 @@ extension LawsCase {
     var random = SplitMix64(seed: cache.seed)
     let sharing = peopleWhoShareNames
     for client in cache.clients {
-      let own = people(of: client)
+      let own = cache.people(of: client)
       let added = added.filter { $0.accessGroup == client.accessGroup }
       let metadata = added.prefix { $0.type == 3001 }.count
       /// Whom every list that MSAL may give has, and whom any has: chance decides between them.
@@ -151,20 +151,30 @@ extension LawsCase {
     }
     return bearers.values.filter { $0.count > 1 }.reduce([]) { $0.union($1) }
   }
+}
 
+extension SyntheticCache {
   /// Whom a client has refresh tokens of, and MSAL can tell so: of a row without ID token it cannot.
-  private func people(of client: TrueClient) -> [TruePerson] {
+  ///
+  /// The same home account id in another cloud is somebody else.
+  func people(of client: TrueClient) -> [TruePerson] {
     let id = client.id.lowercased()
-    let owners = cache.rows.filter {
+    let owners = rows.filter {
       $0.client == id && $0.row.refreshToken != nil && $0.row.idToken != nil
         && $0.row.accessGroup == client.accessGroup
     }
     .compactMap(\.owner)
-    let homes = cache.unified.filter { $0.accessGroup == client.accessGroup }.compactMap(
+    let tokens = unified.filter { $0.accessGroup == client.accessGroup }.compactMap(
       SyntheticEntry.init
     ).filter {
       $0["credential_type"] == "RefreshToken" && $0["client_id"]?.lowercased() == id
-    }.compactMap { $0["home_account_id"] }
-    return cache.people.filter { owners.contains($0.number) || homes.contains($0.home) }
+    }
+    return people.filter { person in
+      owners.contains(person.number)
+        || tokens.contains {
+          $0["home_account_id"] == person.home
+            && person.cloud.hosts.contains($0["environment"] ?? "")
+        }
+    }
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import KeychainItems
-import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import SyntheticCaches
 
 /// The laws of architecture §8, each on every generated cache (`LawSeeds`). A seed that fails makes the same cache
 /// again, alone with `LAW_SEED` and the same `LAW_SHAPES`.
@@ -48,6 +48,29 @@ import Testing
       })
     // The same seed is the same cache.
     #expect(SyntheticCache(seed: 11).items == caches[11].items)
+  }
+
+  @Test("a client's people are of the clouds of its tokens") func people() {
+    func person(_ number: Int, _ hosts: [String]) -> TruePerson {
+      TruePerson(
+        number: number, cloud: TrueCloud(hosts: hosts, tenants: [], isKnown: true), uid: "u",
+        utid: "t", isPersonal: false, names: ["user@contoso.example"], objects: [:])
+    }
+    var cache = SyntheticCache(seed: 0)
+    let client = cache.clients[0]
+    cache.rows = []
+    cache.people = [
+      person(0, ["login.windows.net", "sts.windows.net"]), person(1, ["login.microsoftonline.de"]),
+    ]
+    func numbers(tokenOf host: String) -> [Int] {
+      cache.unified = [
+        SyntheticEntry.refreshToken("secret", home: "u.t", client: client.id, environment: host)
+          .item(accessGroup: client.accessGroup, at: nil)
+      ]
+      return cache.people(of: client).map(\.number)
+    }
+    #expect(numbers(tokenOf: "sts.windows.net") == [0])
+    #expect(numbers(tokenOf: "login.microsoftonline.de") == [1])
   }
 
   @Test("the generator lays every shape over caches", arguments: SyntheticShape.allCases)

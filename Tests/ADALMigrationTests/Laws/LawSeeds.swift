@@ -31,6 +31,7 @@ enum LawSeeds {
     207_810_777,  // an entry of a user who signed out, in the place of one that is written
     207_811_434,  // a family's rows without a name, beside another client's row
     207_820_094,  // a family's user, and a token of the same account id in another cloud
+    207_832_308,  // a family's user who signed out of a client that lists by the family alone
   ]
 
   static func chosen(_ environment: [String: String], now: Date) -> [UInt64] {

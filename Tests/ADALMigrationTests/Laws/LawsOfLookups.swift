@@ -156,7 +156,7 @@ extension LawsCase {
 extension SyntheticCache {
   /// Whom a client has refresh tokens of, and MSAL can tell so: of a row without ID token it cannot.
   ///
-  /// The same home account id in another cloud is somebody else.
+  /// The same home account id in another cloud is another user. A user who signed out of the client is not listed (D13).
   func people(of client: TrueClient) -> [TruePerson] {
     let id = client.id.lowercased()
     let owners = rows.filter {
@@ -170,7 +170,8 @@ extension SyntheticCache {
       $0["credential_type"] == "RefreshToken" && $0["client_id"]?.lowercased() == id
     }
     return people.filter { person in
-      owners.contains(person.number)
+      guard !signedOut.contains([person.home, id, client.accessGroup]) else { return false }
+      return owners.contains(person.number)
         || tokens.contains {
           $0["home_account_id"] == person.home
             && person.cloud.hosts.contains($0["environment"] ?? "")

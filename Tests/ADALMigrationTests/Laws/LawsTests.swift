@@ -71,6 +71,8 @@ import Testing
     }
     #expect(numbers(tokenOf: "sts.windows.net") == [0])
     #expect(numbers(tokenOf: "login.microsoftonline.de") == [1])
+    cache.signedOut = [["u.t", client.id.lowercased(), client.accessGroup]]
+    #expect(numbers(tokenOf: "login.microsoftonline.de") == [])
   }
 
   @Test("the generator lays every shape over caches", arguments: SyntheticShape.allCases)

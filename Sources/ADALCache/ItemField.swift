@@ -3,7 +3,7 @@ import KeyedArchive
 
 /// A key of ADAL's objects: items, macOS dictionary keys and users. What is archived beside these, such as
 /// all claims of a user, is in one of them or not used.
-package enum ItemField: Int, CaseIterable {
+package enum ItemField: Int, CaseIterable, Sendable {
   case authority, resource, clientID, accessToken, refreshToken, sessionKey, accessTokenType
   case familyID, homeAccountID, clientInfo, enrollmentID, applicationIdentifier
   case expiresOn, cachedAt, additionalServer, tombstone, userInformation, userID, rawIDToken

@@ -22,8 +22,8 @@ struct TextInspection {
     for (index, account) in report.accounts.enumerated() {
       lines += [""] + heading(account) + rows(byAccount[index] ?? [], columns)
     }
-    if let nobodys = byAccount[nil] {
-      lines += ["", style.apply(.bold, to: "no account")] + rows(nobodys, columns)
+    if let withoutAccount = byAccount[nil] {
+      lines += ["", style.apply(.bold, to: "no account")] + rows(withoutAccount, columns)
     }
     lines += FileLines(report: report, style: style).lines
     let remarkable = self.remarkable

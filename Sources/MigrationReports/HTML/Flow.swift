@@ -176,7 +176,7 @@ struct Flow: Equatable {
         Node(
           confidence == .none ? "unknown" : confidence.rawValue,
           confidence >= .tenantMember ? .good : confidence >= .joined ? .fair : .left)
-      } + [Node("nobody's", .left)]
+      } + [Node("no account", .left)]
     let places = report.entries.map { entry in
       guard let account = entry.account, report.accounts.indices.contains(account) else {
         return confidences.count
@@ -219,7 +219,7 @@ struct Flow: Equatable {
 private struct People {
   var nodes: [Flow.Node] = []
   private var places: [Int: Int] = [:]
-  private let nobodys: Int
+  private let withoutAccount: Int
 
   init(_ report: Report) {
     let isInspection = report.kind == .inspection
@@ -244,9 +244,9 @@ private struct People {
             short: "\(number) accounts", tone))
       }
     }
-    nobodys = nodes.count
+    withoutAccount = nodes.count
     if report.entries.contains(where: { $0.account == nil }) {
-      nodes.append(Flow.Node("nobody's", .left))
+      nodes.append(Flow.Node("no account", .left))
     }
   }
 
@@ -256,7 +256,7 @@ private struct People {
     return name.hasPrefix(start) ? String(name.dropFirst(start.count)) : name
   }
 
-  func place(of account: Int?) -> Int { account.flatMap { places[$0] } ?? nobodys }
+  func place(of account: Int?) -> Int { account.flatMap { places[$0] } ?? withoutAccount }
 }
 
 extension Report.SignedIn {

@@ -39,7 +39,7 @@ import Testing
         ],
         [
           "3 2bd806c9__contoso.com", "2 81b637d8__contoso.com", "2 7cbccb0c__contoso.com",
-          "1 61ea0803__fabrikam.com", "2 4c26d907__fabrikam.com", "1 nobody's",
+          "1 61ea0803__fabrikam.com", "2 4c26d907__fabrikam.com", "1 no account",
         ],
         [
           "5 converted", "1 already there", "1 at.expired", "1 home.no-id-token",

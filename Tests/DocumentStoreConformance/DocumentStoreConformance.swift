@@ -147,20 +147,22 @@ private struct Exam: Sendable {
       let count = letter == "a" ? 100_000 : 200_000
       return DocumentStoreConformance.document(String(repeating: letter, count: count))
     }
+    @Sendable func readOne() throws {
+      let found = try store.read()
+      guard documents.contains(found) else {
+        throw fail("\(found.count) bytes are read that nobody has written")
+      }
+    }
     try update(to: documents[0])
-    try Self.inThreads(3) { thread in
-      for round in 1...20 {
+    for round in 1...20 {
+      try Self.inThreads(3) { thread in
         if thread == 0 {
           try store.update { _ in documents[round % 2] }
-          usleep(500)
         } else {
-          let found = try store.read()
-          guard documents.contains(found) else {
-            throw fail("\(found.count) bytes are read that nobody has written")
-          }
-          usleep(500)
+          for _ in 0..<3 { try readOne() }
         }
       }
+      try readOne()
     }
   }
 

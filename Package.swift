@@ -97,6 +97,7 @@ let package = Package(
       name: "CacheFilesTests",
       dependencies: [
         "CacheFiles", "KeychainItems", "ItemStoreConformance", "DocumentStoreConformance",
+        "ProcessUsage",
       ]),
     .testTarget(
       name: "ADALCacheTests",
@@ -113,13 +114,13 @@ let package = Package(
       name: "MSALLookupTests",
       dependencies: [
         "MSALLookup", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors",
-        "SyntheticCaches",
+        "SyntheticCaches", "ProcessUsage",
       ]),
     .testTarget(
       name: "CacheScrubTests",
       dependencies: [
         "CacheScrub", "ADALMigration", "ADALCache", "MSALCache", "CacheFiles", "CacheJSON",
-        "KeychainItems", "KeyedArchive", "SyntheticCaches",
+        "KeychainItems", "KeyedArchive", "SyntheticCaches", "ProcessUsage",
       ]),
     .testTarget(
       name: "MigrationFilesTests",
@@ -127,7 +128,7 @@ let package = Package(
       dependencies: ["MigrationFiles", "ADALMigration", "CacheFiles", "KeychainItems"]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
     .testTarget(
-      name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles"],
+      name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles", "ProcessUsage"],
       exclude: ["Projects"]),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
     .target(

@@ -2,6 +2,7 @@
 import CacheJSON
 import Foundation
 import KeychainItems
+import ProcessUsage
 import Testing
 
 @testable import CacheScrub
@@ -237,15 +238,13 @@ import Testing
   func workGrowsWithTheSize(_ piece: String) {
     func seconds(_ count: Int) -> Double {
       let bytes = Array(String(repeating: piece, count: count).utf8)
-      let clock = ContinuousClock()
-      let time = clock.measure {
-        var windows = SourceWindows(size: bytes.count)
-        windows.add(bytes)
-        var scrub = CacheScrub(seed: ScrubLawTests.seed, avoiding: windows)
-        var search = LeftoverSearch(windows)
-        search.look(in: scrub.bytes(bytes))
-      }
-      return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+      let start = ProcessUsage.seconds
+      var windows = SourceWindows(size: bytes.count)
+      windows.add(bytes)
+      var scrub = CacheScrub(seed: ScrubLawTests.seed, avoiding: windows)
+      var search = LeftoverSearch(windows)
+      search.look(in: scrub.bytes(bytes))
+      return ProcessUsage.seconds - start
     }
     // Four times the text; sixteen times the work would be quadratic.
     let small = seconds(2000)

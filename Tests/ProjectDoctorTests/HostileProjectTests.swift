@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import ProcessUsage
 import ProjectFiles
 import Testing
 
@@ -92,9 +93,9 @@ import Testing
   func workGrowsWithTheInputAlone(path: String, open: String, close: String) {
     func seconds(_ count: Int) -> Double {
       let text = String(repeating: open, count: count) + String(repeating: close, count: count)
-      let start = Date()
+      let start = ProcessUsage.seconds
       _ = Doctor.ofTests.diagnose([path: text])
-      return Date().timeIntervalSince(start)
+      return ProcessUsage.seconds - start
     }
     _ = seconds(10)
     let small = seconds(100)

@@ -73,14 +73,34 @@ struct FoundRun {
   }
 
   /// One line for each row: its outcome and reasons.
-  var rows: [String] {
-    report.entries.map { entry in
-      ([entry.outcome.rawValue] + entry.reasons.map(\.code)).joined(separator: " ")
+  var rows: [String] { report.entries.map { Self.line($0) { _ in true } } }
+
+  private static func line(
+    _ entry: Report.Entry, _ isAbout: (String) -> Bool
+  ) -> String {
+    ([entry.outcome.rawValue] + entry.reasons.map(\.code).filter(isAbout)).joined(separator: " ")
+  }
+
+  /// Compares the outcome of each row, and of its reasons those that the case is about.
+  func expectRows(_ expected: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(report.entries.count == expected.count, sourceLocation: sourceLocation)
+    let lines = zip(report.entries, expected).map { entry, line in
+      Self.line(entry, Set(line.split(separator: " ").map(String.init)).contains)
     }
+    #expect(lines == expected, "\(rows)", sourceLocation: sourceLocation)
+  }
+
+  /// Compares the errors and warnings, and of the notes those that the case is about.
+  func expectFindings(
+    _ expected: Set<GoldenFinding>, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let found = Set(report.findings.map(GoldenFinding.init))
+    #expect(
+      found.filter { $0.severity != .note || expected.contains($0) } == expected,
+      sourceLocation: sourceLocation)
   }
 
   var accounts: [GoldenAccount] { report.accounts.map(GoldenAccount.init) }
-  var findings: Set<GoldenFinding> { Set(report.findings.map(GoldenFinding.init)) }
 
   /// What was added.
   var added: Set<SyntheticEntry> {

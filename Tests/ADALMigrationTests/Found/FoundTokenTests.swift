@@ -17,8 +17,8 @@ import Testing
   func newestOfAliases() throws {
     let run = try Run.into(nil, "04")
     // Rows are in key order: login.microsoftonline.com comes first.
-    #expect(run.rows == [duplicate, carried, carried])
-    #expect(run.findings == [.note(.rtDuplicate)])
+    run.expectRows([duplicate, carried, carried])
+    run.expectFindings([.note(.rtDuplicate)])
     #expect(try run.refreshTokens() == ["rt.new"])
     #expect(try run.listed() == [Run.ann])
   }
@@ -26,7 +26,7 @@ import Testing
   @Test("R2: of two files the newest refresh token is carried, whatever they are called")
   func newestOfFiles() throws {
     let run = try Run.into(nil, "R2/2023-01", "R2/2023-06")
-    #expect(run.rows == [carried, duplicate, carried, carried])
+    run.expectRows([carried, duplicate, carried, carried])
     #expect(try run.refreshTokens() == ["rt.june"])
   }
 
@@ -59,11 +59,10 @@ import Testing
       item(ann.idToken(ann.token()), at: 1), item(ann.idToken(old, at: alias), at: 2),
     ])
     // Under the alias: access token, ID token, refresh token, account; then the same.
-    #expect(
-      run.rows == [
-        carried, "not-converted at.superseded", "not-converted idtoken.superseded", carried,
-        carried, carried, carried, carried,
-      ])
+    run.expectRows([
+      carried, "not-converted at.superseded", "not-converted idtoken.superseded", carried,
+      carried, carried, carried, carried,
+    ])
     #expect(
       try run.added == [
         access("at-long", host, until: Run.now + 7200), ann.idToken(ann.token()),
@@ -113,11 +112,11 @@ import Testing
     let row = "not-converted account.signed-out home.common-authority"
     for policy in [Policy(), Policy(clientIDs: [Run.client])] {
       let run = try Run.into(nil, "11", policy: policy)
-      #expect(run.rows == [row, row])
+      run.expectRows([row, row])
       #expect(try run.added == [])
       #expect(
         run.accounts == [GoldenAccount(Run.ann, Run.home, .homeAuthority, .no)])
-      #expect(run.findings == [.note(.accountSignedOut, 2)])
+      run.expectFindings([.note(.accountSignedOut, 2)])
     }
   }
 
@@ -158,14 +157,14 @@ import Testing
   @Test("19: what is in a broker's group is the broker's")
   func broker() throws {
     let run = try Run.into(nil, "19")
-    #expect(run.rows == ["not-converted rt.broker"])
-    #expect(run.findings == [.note(.rtBroker)])
+    run.expectRows(["not-converted rt.broker"])
+    run.expectFindings([.note(.rtBroker)])
     #expect(try run.added == [])
     let ann = World.ann
     let entries = [ann.account(), ann.refreshToken("rt")].map {
       $0.item(accessGroup: "ABCDE12345.com.microsoft.workplacejoin", at: nil)
     }
     let unified = try Run.intoNew(entries)
-    #expect(unified.rows == ["not-converted rt.broker", "not-converted rt.broker"])
+    unified.expectRows(["not-converted rt.broker", "not-converted rt.broker"])
   }
 }

@@ -16,11 +16,12 @@ extension GoldenCase {
 
   /// A refresh token beside rows that a case is about.
   private static func beside(
-    _ name: String, _ rows: [GoldenRow], findings: Set<GoldenFinding>, writes: [SyntheticEntry]
+    _ name: String, _ rows: [GoldenRow], findings: Set<GoldenFinding> = [],
+    writes: [SyntheticEntry]
   ) -> GoldenCase {
     let refresh = GoldenRow(
       .refresh("rt", ann.upn, ann.token()), .converted,
-      [.okMRRT, .homeCommonAuthority] + .account)
+      [.okMRRT, .homeCommonAuthority])
     return GoldenCase(
       name, [refresh] + rows, accounts: signedIn, findings: findings,
       writes: ann.written("rt", ann.token()) + writes)
@@ -35,7 +36,7 @@ extension GoldenCase {
       [
         GoldenRow(
           .access("at", for: resource, ann.upn, ann.token()), .accessToken, .converted,
-          [.okAT, .homeCommonAuthority] + .account + advice, scope: .some(scope))
+          [.okAT, .homeCommonAuthority] + advice, scope: .some(scope))
       ],
       findings: Set(advice.map { .note($0) }), writes: [ann.accessToken("at", scope)])
   }
@@ -49,7 +50,7 @@ extension GoldenCase {
       [
         GoldenRow(
           row, .accessToken, .notConverted,
-          [reason, .homeCommonAuthority] + .account + advice, scope: .some(scope))
+          [reason, .homeCommonAuthority] + advice, scope: .some(scope))
       ],
       findings: Set(([reason] + advice).map { .note($0) }), writes: [])
   }
@@ -97,12 +98,12 @@ extension GoldenCase {
           $0.generation = .twoSeven
           $0.cachedAt = World.now + 301
         }, .accessToken, .converted,
-        [.okAT, .homeCommonAuthority, .timeFuture] + .account),
+        [.okAT, .homeCommonAuthority, .timeFuture]),
       GoldenRow(
         .access("at-2", for: "https://api.contoso.com", ann.upn, ann.token()) {
           $0.generation = .twoSeven
           $0.cachedAt = World.now + 299.5
-        }, .accessToken, .converted, [.okAT, .homeCommonAuthority] + .account),
+        }, .accessToken, .converted, [.okAT, .homeCommonAuthority]),
     ],
     findings: [.warning(.timeFuture)],
     writes: [
@@ -114,7 +115,7 @@ extension GoldenCase {
     GoldenRow(
       .access("at-\(host)", for: "https://\(host)", ann.upn, ann.token(), lasting: seconds),
       .accessToken, seconds < 300 ? .notConverted : .converted,
-      [seconds < 300 ? .atExpired : .okAT, .homeCommonAuthority] + .account)
+      [seconds < 300 ? .atExpired : .okAT, .homeCommonAuthority])
   }
 
   static let v44 = beside(
@@ -137,14 +138,13 @@ extension GoldenCase {
     [
       GoldenRow(
         .access("at", ann.upn, ann.token()) { $0.extendedExpiresOn = World.now + 86_400.5 },
-        .accessToken, .converted, [.okAT, .homeCommonAuthority] + .account),
+        .accessToken, .converted, [.okAT, .homeCommonAuthority]),
       GoldenRow(
         .access("at-2", for: "https://api.contoso.com", ann.upn, ann.token()) {
           $0.generation = .twoSeven
           $0.extendedExpiresOn = World.now + 86_400
-        }, .accessToken, .converted, [.okAT, .homeCommonAuthority] + .account),
+        }, .accessToken, .converted, [.okAT, .homeCommonAuthority]),
     ],
-    findings: [],
     writes: [
       .accessToken(
         "at", home: ann.home, client: World.client, realm: ann.tid,

@@ -9,7 +9,7 @@ extension GoldenCase {
   private static let signedIn: Set<GoldenAccount> = [
     GoldenAccount(ann.upn, ann.home, .homeAuthority, .yes)
   ]
-  private static let converted: [Reason] = [.okMRRT, .homeCommonAuthority] + .account
+  private static let converted: [Reason] = [.okMRRT, .homeCommonAuthority]
 
   static let places = [
     v31a, v31b, v31c, v31d, v32, v33, v33b, v34, v35, v36, v46, v46b, v47, v48, v49, v49b,
@@ -55,7 +55,7 @@ extension GoldenCase {
         .refresh("rt-old", ann.upn, ann.token(), at: "https://login.microsoftonline.com/common") {
           $0.modified = World.now - 20
         }, .notConverted,
-        [.rtDuplicate, .homeCommonAuthority, .accountAliasCopy] + .account),
+        [.rtDuplicate, .homeCommonAuthority, .accountAliasCopy]),
       GoldenRow(
         .refresh("rt-new", ann.upn, ann.token()) { $0.modified = World.now - 10 }, .converted,
         converted),

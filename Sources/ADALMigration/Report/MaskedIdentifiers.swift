@@ -14,7 +14,7 @@ extension NameMask {
   /// A text with every name in it masked that can be told to be one: a word with an `@` before anything but a
   /// GUID, as which a resource can name its tenant.
   package func text(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+    guard text.hasAt else { return text }
     var result = ""
     var rest = text.unicodeScalars[...]
     while let first = rest.first {
@@ -40,58 +40,91 @@ extension NameMask {
   }
 }
 
-extension Report {
-  /// The report with the identifiers masked that are, or that hold, user names.
-  ///
-  /// - Parameter mask: what stands for a name.
-  func maskingIdentifiers(_ mask: NameMask) -> Report {
-    let names = Set(
-      (accounts.compactMap(\.userID) + entries.compactMap(\.userID)).map(\.foldedUserName))
-    var known: [String: String] = [:]
-    /// An identifier or a text with identifiers.
-    func masked(_ text: String?) -> String? {
-      guard let text else { return nil }
-      if let known = known[text] { return known }
-      let masked = names.contains(text.foldedUserName) ? mask(text) : mask.text(text)
-      known[text] = masked
-      return masked
-    }
-    var homes: [String: String] = [:]
-    for home in accounts.compactMap(\.homeAccountID) { homes[home] = mask.identifier(home) }
-    func identifier(_ home: String) -> String { homes[home] ?? mask.identifier(home) }
-    var report = self
-    for index in report.accounts.indices {
-      let account = accounts[index]
-      report.accounts[index].homeAccountID = account.homeAccountID.map(identifier)
-      report.accounts[index].environment = masked(account.environment)
-      report.accounts[index].clients = account.clients.compactMap { masked($0) }
-      report.accounts[index].realms = account.realms.compactMap { masked($0) }
-    }
-    for index in report.entries.indices { report.entries[index].mask(identifier, masked) }
-    return report
+/// The mask of one report: each name, identifier, and text of it is masked once.
+struct ReportMask {
+  private let mask: NameMask
+  /// The user names of the report, folded.
+  private var names: Set<String> = []
+  /// Whether a user name has no `@`, so that any text can be one.
+  private var hasPlainName = false
+  private var maskedNames: [String: String] = [:]
+  private var maskedTexts: [String: String] = [:]
+  private var maskedIdentifiers: [String: String] = [:]
+
+  init(_ report: Report, _ mask: NameMask) {
+    self.mask = mask
+    for account in report.accounts { learn(account.userID) }
+    for entry in report.entries { learn(entry.userID) }
+  }
+
+  private mutating func learn(_ name: String?) {
+    guard let name, maskedNames[name] == nil else { return }
+    maskedNames[name] = mask(name)
+    names.insert(name.foldedUserName)
+    if !name.hasAt { hasPlainName = true }
+  }
+
+  /// What stands for a user name.
+  mutating func name(_ name: String) -> String {
+    if let masked = maskedNames[name] { return masked }
+    let masked = mask(name)
+    maskedNames[name] = masked
+    return masked
+  }
+
+  /// What stands for a home account id.
+  mutating func identifier(_ home: String) -> String {
+    if let masked = maskedIdentifiers[home] { return masked }
+    let masked = mask.identifier(home)
+    maskedIdentifiers[home] = masked
+    return masked
+  }
+
+  /// What stands for a text that is a user name or has one in it.
+  mutating func text(_ text: String) -> String {
+    guard hasPlainName || text.hasAt else { return text }
+    if let masked = maskedTexts[text] { return masked }
+    let masked = names.contains(text.foldedUserName) ? mask(text) : mask.text(text)
+    maskedTexts[text] = masked
+    return masked
+  }
+}
+
+extension String {
+  /// Whether an `@` is in it, as in every user name of Entra ID.
+  fileprivate var hasAt: Bool { utf8.contains(UInt8(ascii: "@")) }
+}
+
+extension Report.Account {
+  mutating func mask(with mask: inout ReportMask) {
+    userID = userID.map { mask.name($0) }
+    homeAccountID = homeAccountID.map { mask.identifier($0) }
+    environment = environment.map { mask.text($0) }
+    clients = clients.map { mask.text($0) }
+    realms = realms.map { mask.text($0) }
   }
 }
 
 extension Report.Entry {
-  fileprivate mutating func mask(
-    _ identifier: (String) -> String, _ masked: (String?) -> String?
-  ) {
+  mutating func mask(with mask: inout ReportMask) {
+    userID = userID.map { mask.name($0) }
+    place.account = nil
     // A document has the name of its account.
     if let home = homeAccountID {
-      let shown = identifier(home)
+      let shown = mask.identifier(home)
       homeAccountID = shown
       if shown != home { document = document.map { _ in shown } }
     }
-    clientID = masked(clientID)
-    authority = masked(authority)
-    resource = masked(resource)
-    scope = masked(scope)
-    place.accessGroup = masked(place.accessGroup)
-    place.service = masked(place.service)
+    clientID = clientID.map { mask.text($0) }
+    authority = authority.map { mask.text($0) }
+    resource = resource.map { mask.text($0) }
+    scope = scope.map { mask.text($0) }
+    place.accessGroup = place.accessGroup.map { mask.text($0) }
+    place.service = place.service.map { mask.text($0) }
     for index in writes.indices {
-      writes[index].environment = masked(writes[index].environment) ?? ""
-      writes[index].realm = masked(writes[index].realm)
-      writes[index].target = masked(writes[index].target)
+      writes[index].environment = mask.text(writes[index].environment)
+      writes[index].realm = writes[index].realm.map { mask.text($0) }
+      writes[index].target = writes[index].target.map { mask.text($0) }
     }
   }
 }

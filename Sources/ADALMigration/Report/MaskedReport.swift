@@ -22,27 +22,15 @@ extension Report {
   ///
   /// - Parameter nameMask: the mask of MSAL's log, or one with a key for reports that leave the team.
   public func masked(_ nameMask: NameMask = .msal) -> MaskedReport {
-    var report = maskingIdentifiers(nameMask)
-    // Of a name that many rows have, the hash is made once.
-    var masks: [String: String] = [:]
-    func mask(_ name: String) -> String {
-      if let mask = masks[name] { return mask }
-      let mask = nameMask(name)
-      masks[name] = mask
-      return mask
-    }
-    for index in report.accounts.indices {
-      report.accounts[index].userID = accounts[index].userID.map(mask)
-    }
-    for index in report.entries.indices {
-      report.entries[index].userID = entries[index].userID.map(mask)
-      report.entries[index].place.account = nil
-    }
+    var mask = ReportMask(self, nameMask)
+    var report = self
+    for index in report.accounts.indices { report.accounts[index].mask(with: &mask) }
+    for index in report.entries.indices { report.entries[index].mask(with: &mask) }
     for index in report.findings.indices {
       report.findings[index].message = findings[index].message.map { fragment in
         switch fragment {
         case .text: fragment
-        case .user(let name): .user(mask(name))
+        case .user(let name): .user(mask.name(name))
         }
       }
     }

@@ -9,76 +9,81 @@ import MSALCache
 struct AccountTable: Sendable {
   private(set) var accounts: [Report.Account] = []
   /// The account of each row, as an index.
-  private(set) var index: [Int: Int] = [:]
+  let index: [Int?]
 
   /// An account in one access group.
-  private typealias Key = Grouped<Identity>
+  fileprivate typealias Key = Grouped<Identity>
 
   private struct Line {
     let account: Report.Account
     let order: [String]
-    let keys: [Key]
+    let drafts: [Draft]
   }
 
   init(_ inventory: Inventory, _ plan: Plan, _ signIns: SignIns) {
-    let drafts = Self.drafts(inventory, plan, signIns)
+    let (drafts, draftOfRow) = Self.drafts(inventory, plan, signIns)
     var lines: [Line] = []
-    for (identity, groups) in Dictionary(grouping: drafts, by: { $0.key.key }) {
+    for groups in Dictionary(grouping: drafts, by: { $0.key.key }).values {
       let groups = groups.sorted { $0.key.group < $1.key.group }
-      let isOne = groups.count == 1 || Set(groups.compactMap { $0.value.shownName }).count < 2
+      let isOne = groups.count == 1 || Set(groups.compactMap { $0.shownName }).count < 2
       let parts = isOne ? [groups] : groups.map { [$0] }
       for part in parts {
-        guard let draft = part.first?.value else { continue }
-        for other in part.dropFirst() { draft.merge(other.value) }
+        guard let draft = part.first else { continue }
+        for other in part.dropFirst() { draft.merge(other) }
         let account = draft.account
-        let order = Self.order(identity, account) + [part.first?.key.group ?? ""]
-        lines.append(Line(account: account, order: order, keys: part.map { $0.key }))
+        let order = Self.order(draft.key.key, account) + [draft.key.group]
+        lines.append(Line(account: account, order: order, drafts: part))
       }
     }
-    var positions: [Key: Int] = [:]
     for line in lines.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
-      for key in line.keys { positions[key] = accounts.count }
+      for draft in line.drafts { draft.position = accounts.count }
       accounts.append(line.account)
     }
-    for row in inventory.rows {
-      guard let identity = signIns.identities[row.number] else { continue }
-      index[row.number] = positions[Key(group: row.group, key: identity)]
-    }
+    index = draftOfRow.map { $0?.position }
   }
 
+  /// The account of each row, and the one of each row by its number.
   private static func drafts(
     _ inventory: Inventory, _ plan: Plan, _ signIns: SignIns
-  ) -> [Key: Draft] {
+  ) -> (all: some Collection<Draft>, ofRow: [Draft?]) {
     var drafts: [Key: Draft] = [:]
-    for row in inventory.rows {
-      guard let identity = signIns.identities[row.number] else { continue }
+    var last: Draft?
+    /// Rows and entries of one account often follow each other.
+    func draft(_ key: Key) -> Draft? {
+      if let last, last.key == key { return last }
+      guard let draft = drafts[key] else { return nil }
+      last = draft
+      return draft
+    }
+    let ofRow = inventory.rows.map { row -> Draft? in
+      guard let identity = signIns.identities[row.number] else { return nil }
       let key = Key(group: row.group, key: identity)
-      let draft = drafts[key] ?? Draft(identity)
-      drafts[key] = draft
+      let known = draft(key)
+      let draft = known ?? Draft(key)
+      if known == nil { drafts[key] = draft }
       draft.take(row, plan, isListed: signIns.listedRows.contains(row.number))
       if case .unified = row.content, case .person(let account) = identity {
         draft.environment = plan.spelling(of: account, group: row.group).environment
       }
+      return draft
     }
     for person in plan.people {
-      drafts[Key(group: person.group, key: .person(person.account))]?.environment =
+      draft(Key(group: person.group, key: .person(person.account)))?.environment =
         person.spelling.environment
     }
     for (group, state) in plan.states {
-      for record in state.allRecords {
-        guard record.homeAccountID != nil else { continue }
-        let key = Key(group: group, key: .person(record.account))
-        drafts[key]?.take(record, isAdded: false)
+      for record in state.allRecords where record.homeAccountID != nil {
+        draft(Key(group: group, key: .person(record.account)))?.take(record, isAdded: false)
       }
     }
     for addition in plan.decisions.additions where addition.record.homeAccountID != nil {
-      drafts[Key(group: addition.group, key: .person(addition.key.account))]?
+      draft(Key(group: addition.group, key: .person(addition.key.account)))?
         .take(addition.record, isAdded: true)
     }
     for (signIn, state) in signIns.states {
-      drafts[Key(group: signIn.group, key: signIn.identity)]?.take(signIn, state)
+      draft(Key(group: signIn.group, key: signIn.identity))?.take(signIn, state)
     }
-    return drafts
+    return (drafts.values, ofRow)
   }
 
   /// The sort key of accounts: the shown name, then what tells them apart for certain.
@@ -96,7 +101,10 @@ struct AccountTable: Sendable {
 /// An account of a report while its rows are gathered. A class, since a table of large values copies them with
 /// every change.
 private final class Draft {
+  let key: AccountTable.Key
   var environment: String
+  /// Where the account is among those of the report.
+  var position: Int?
   private let home: String?
   private var name: Name?
   /// The name of an ADAL row that MSAL lists, for accounts that are found only by it.
@@ -106,8 +114,9 @@ private final class Draft {
   private var realms: Set<ExactText> = []
   private var states: [ExactText: Report.SignedIn] = [:]
 
-  init(_ identity: Identity) {
-    switch identity {
+  init(_ key: AccountTable.Key) {
+    self.key = key
+    switch key.key {
     case .person(let account):
       environment = account.cloud
       home = account.isSomebodys ? account.home : nil
@@ -150,7 +159,8 @@ private final class Draft {
   /// Whether a tenant, in lower case, is the account's own.
   private func isOfHome(_ realm: String?) -> Bool {
     guard let realm, let home else { return false }
-    return Array(home.utf8).suffix(realm.utf8.count + 1).elementsEqual(".\(realm)".utf8)
+    let end = home.utf8.suffix(realm.utf8.count + 1)
+    return end.first == UInt8(ascii: ".") && end.dropFirst().elementsEqual(realm.utf8)
   }
 
   private func offer(_ name: Name) {

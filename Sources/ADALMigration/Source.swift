@@ -18,6 +18,8 @@ public struct Source: Sendable {
   package let file: String?
   /// Whether another tool wrote it down, so that nothing can be written there.
   package var isDump = false
+  /// The rows of bytes that were read before the run.
+  var rows: [Inventory.FoundRow]?
 
   private init(_ content: Content, file: String?) {
     self.content = content
@@ -79,6 +81,20 @@ public struct Source: Sendable {
 }
 
 extension Source {
+  /// The same source, of which it is known that it can be read: a run takes the rows of bytes as they are, and
+  /// reads the items of a store one after the other again.
+  ///
+  /// - Throws: what a migration throws that cannot read it.
+  package func read() throws -> Source {
+    var source = self
+    if let store {
+      try store.forEachItem { _ in }
+    } else {
+      source.rows = try Inventory.rows(of: self)
+    }
+    return source
+  }
+
   /// Reads the source, and decides nothing.
   ///
   /// - Returns: how many rows it has, and how many of them can be read.

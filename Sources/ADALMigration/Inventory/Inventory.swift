@@ -135,11 +135,19 @@ extension Inventory {
     case .items(let store as any GroupStore): try read(store, isTarget: isTarget, groups, &existing)
     case .items(let store):
       try read(store, isTarget: isTarget, file: source.file, groups, &existing)
+    case .blob, .dotNet, .list, .document: try source.rows ?? Self.rows(of: source)
+    }
+  }
+
+  /// The rows of bytes; none of a store.
+  static func rows(of source: Source) throws -> [FoundRow] {
+    switch source.content {
+    case .items: []
     case .blob(let bytes): try read(blob: bytes, file: source.file)
     case .dotNet(let bytes):
-      try Self.asCache(source.file) { try CacheRows(DotNetBlob(bytes)) }.found(source.file)
+      try asCache(source.file) { try CacheRows(DotNetBlob(bytes)) }.found(source.file)
     case .list(let bytes, let time):
-      try Self.asCache(source.file) { try CacheRows(TokenList(bytes, localTime: time)) }
+      try asCache(source.file) { try CacheRows(TokenList(bytes, localTime: time)) }
         .found(source.file)
     case .document(let bytes): try read(document: bytes, file: source.file)
     }
@@ -246,7 +254,7 @@ extension Inventory {
     }
   }
 
-  private func read(blob bytes: [UInt8], file: String?) throws -> [FoundRow] {
+  private static func read(blob bytes: [UInt8], file: String?) throws -> [FoundRow] {
     let blob: LegacyBlob
     do {
       blob = try LegacyBlob(bytes)
@@ -263,8 +271,8 @@ extension Inventory {
     }
   }
 
-  private func read(document bytes: [UInt8], file: String?) throws -> [FoundRow] {
-    let document = try Self.asCache(file) {
+  private static func read(document bytes: [UInt8], file: String?) throws -> [FoundRow] {
+    let document = try asCache(file) {
       CacheDocument.isUnifiedList(bytes)
         ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes)
     }

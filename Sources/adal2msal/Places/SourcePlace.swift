@@ -116,9 +116,7 @@ struct SourcePlace {
         continue
       }
       do {
-        let found = try Source.found(in: file, path: path, timeZone)
-        for cache in found { try cache.check() }
-        caches += found
+        caches += try Source.found(in: file, path: path, timeZone).map { try $0.checked() }
       } catch {
         let failure = Failure(error)
         guard failure.status == .notACache else { throw error }
@@ -168,10 +166,10 @@ extension Source {
     "Encrypted data cannot be recognized: let the app itself pass the bytes after "
     + "MachineKey.Unprotect"
 
-  /// Reads it, so that a file of a folder that cannot be read is known before the run.
-  fileprivate func check() throws {
+  /// The same, read, so that a file of a folder that cannot be read is known before the run.
+  fileprivate func checked() throws -> Source {
     do {
-      _ = try countRows()
+      return try read()
     } catch {
       throw Failure(error, reading: [self])
     }

@@ -211,8 +211,10 @@ struct ReportWords {
 
   /// What rows are called: tokens, unless entries in MSAL's form are among them.
   var rowNoun: String {
-    let other: Set<Report.RowKind> = [.unifiedAccount, .unifiedAppMetadata]
-    return report.entries.contains { other.contains($0.kind) } ? "entry" : "token"
+    let hasOther = report.entries.contains {
+      $0.kind == .unifiedAccount || $0.kind == .unifiedAppMetadata
+    }
+    return hasOther ? "entry" : "token"
   }
 
   /// A number and what is counted: `1 token`, `2 entries`.

@@ -145,8 +145,8 @@ extension Report {
 
   /// An entry of MSAL's that a row needs in the target.
   public struct Write: Sendable, Hashable {
-    /// `RefreshToken`, `IdToken`, `AccessToken`, `Account` or `AppMetadata`.
-    public var type: String
+    /// The type of the entry.
+    public var type: EntryType
     /// The host under which MSAL stores the entry.
     public var environment: String
     /// The tenant; nil for refresh tokens and app metadata.

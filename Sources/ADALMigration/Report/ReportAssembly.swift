@@ -94,7 +94,7 @@ extension MSALEntry {
   /// The entry in the report's words.
   var write: Report.Write {
     Report.Write(
-      type: kind?.rawValue ?? "", environment: environment ?? "",
+      type: EntryType(self), environment: environment ?? "",
       realm: kind == .appMetadata ? nil : realm, target: target)
   }
 }

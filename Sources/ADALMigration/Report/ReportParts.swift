@@ -125,9 +125,9 @@ extension Report.Write {
   /// An entry of MSAL's in a report that no run made; what is not named here can be set.
   ///
   /// - Parameters:
-  ///   - type: `RefreshToken`, `IdToken`, `AccessToken`, `Account` or `AppMetadata`.
+  ///   - type: the type of the entry.
   ///   - environment: the host under which MSAL files it.
-  public init(type: String, environment: String) {
+  public init(type: Report.EntryType, environment: String) {
     self.init(type: type, environment: environment, realm: nil, target: nil)
   }
 }

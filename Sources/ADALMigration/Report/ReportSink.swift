@@ -160,7 +160,7 @@ extension Report.Write {
       sink.write("environment", environment)
       sink.write("realm", realm)
       sink.write("target", target)
-      sink.write("type", type)
+      sink.write("type", type.rawValue)
     }
   }
 }

@@ -78,7 +78,7 @@ import Testing
       now: { Date(timeIntervalSince1970: Run.now) })
     let report = try migration.run()
     let writes = report.entries.map { $0.writes.map(\.type) }
-    #expect(writes == [["Account"], ["AppMetadata", "RefreshToken"]])
+    #expect(writes == [[.account], [.appMetadata, .refreshToken]])
     #expect(report.entries.map(\.reasons) == [[.unifiedCarried], [.unifiedCarried, .okAppMeta]])
     #expect(report.summary.written == 3)
     let metadata = try CacheDocument(document.read()).appMetadata.map(\.value)
@@ -131,7 +131,7 @@ import Testing
       access.reasons == [
         .okAT, .homeCommonAuthority, .keepAccount, .okAppMeta, .okIDTokenV1,
       ])
-    #expect(access.writes.map(\.type) == ["AppMetadata", "IdToken", "AccessToken"])
+    #expect(access.writes.map(\.type) == [.appMetadata, .idToken, .accessToken])
     #expect(
       Set(try run.added.map { $0["credential_type"] ?? "AppMetadata" }) == [
         "AppMetadata", "IdToken", "AccessToken",

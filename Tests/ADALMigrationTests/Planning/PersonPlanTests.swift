@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  private func types(_ decisions: DecisionLog) -> [String] {
+  private func types(_ decisions: DecisionLog) -> [EntryType] {
     RowDecisions(decisions, count: 0).additions.map(\.record.write.type)
   }
 
@@ -53,7 +53,7 @@ import Testing
     let person = try person(rows)
     let plan = RefreshTokenPlan(person, person.rows, context(person), beside: [])
     #expect(plan.clients.map(\.text) == [World.client])
-    #expect(types(plan.draft.decisions) == ["RefreshToken"])
+    #expect(types(plan.draft.decisions) == [.refreshToken])
     #expect(
       Set(codes(plan.draft.decisions)) == [
         ["converted", "ok.mrrt"], ["not-converted", "rt.duplicate"], ["not-converted"],
@@ -122,7 +122,7 @@ import Testing
     #expect(plan.accounts == [person.key(.account, realm: World.contoso)])
     #expect(
       plan.idTokens == [person.key(.idToken, owner: World.client, realm: World.contoso)])
-    #expect(types(plan.draft.decisions) == ["IdToken", "Account"])
+    #expect(types(plan.draft.decisions) == [.idToken, .account])
   }
 
   @Test func anAccessTokenNeedsAnIDTokenBesideIt() throws {
@@ -133,7 +133,7 @@ import Testing
         person, person.rows, tenants, context(person), isExcluded: isExcluded, beside: []
       ).draft.decisions
     }
-    #expect(types(plan(tenants)) == ["AccessToken"])
+    #expect(types(plan(tenants)) == [.accessToken])
     #expect(codes(plan(tenants)).last == ["converted", "ok.at"])
     let nobody = TenantPlan(person, person.rows, context(person), beside: [tenants.draft.slots])
     #expect(types(plan(nobody)) == [])
@@ -149,7 +149,7 @@ import Testing
   @Test func nothingIsWrittenForAnAccountThatCannotBe() throws {
     let person = try person(rows)
     let whole = PersonPlan(person, context(person), beside: [])
-    #expect(types(whole.decisions) == ["IdToken", "AccessToken", "RefreshToken", "Account"])
+    #expect(types(whole.decisions) == [.idToken, .accessToken, .refreshToken, .account])
     let accounts = TenantPlan(person, person.rows, context(person), beside: []).draft.slots
     let none = PersonPlan(person, context(person), beside: accounts)
     #expect(types(none.decisions) == [])
@@ -203,7 +203,7 @@ import Testing
     var decisions = tokens.draft.decisions
     decisions.merge(tenants.draft.decisions)
     let decided = RowDecisions(decisions, count: 3)
-    #expect(decided.additions.map(\.record.write.type) == ["IdToken", "RefreshToken", "Account"])
+    #expect(decided.additions.map(\.record.write.type) == [.idToken, .refreshToken, .account])
     #expect(decided[2].needs.sorted() == [0, 2])
     #expect([decided[0], decided[1]].contains { $0.needs.sorted() == [0, 1, 2] })
     #expect(decided[3] == RowDecision())

@@ -43,15 +43,15 @@ import Testing
       AccountResolution.Answer(
         homeAccountID: ann.homeAccountID, confidence: .exact, reasons: [],
         evidence: []))
-    func types(_ form: CacheForm) -> [String] {
+    func types(_ form: CacheForm) -> [EntryType] {
       let plan = CachePlan(
         "", [row], TargetState(), carried: [], rowsInPlace: [], exclusions: Exclusions(),
         form: form,
         policy: Policy(), now: World.now)
       return RowDecisions(plan.decisions, count: 1).additions.map(\.record.write.type)
     }
-    #expect(types(.document) == ["AppMetadata", "IdToken", "RefreshToken", "Account"])
-    #expect(types(.keychainItems) == ["RefreshToken", "Account"])
+    #expect(types(.document) == [.appMetadata, .idToken, .refreshToken, .account])
+    #expect(types(.keychainItems) == [.refreshToken, .account])
   }
 
   @Test("client info that no row stores is made up, and that is said of every row")

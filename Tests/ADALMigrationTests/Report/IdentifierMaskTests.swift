@@ -30,7 +30,7 @@ import Testing
     entry.place.account = name
     entry.writes = [
       Report.Write(
-        type: "RefreshToken", environment: "fs.contoso.com", realm: name, target: "a \(name) b")
+        type: .refreshToken, environment: "fs.contoso.com", realm: name, target: "a \(name) b")
     ]
     return Report(accounts: [account], entries: [entry])
   }

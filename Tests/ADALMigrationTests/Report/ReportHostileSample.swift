@@ -33,7 +33,7 @@ extension ReportSample {
         userID: "\(attack)@contoso.com", homeAccountID: attack, account: row,
         outcome: .notConverted, reasons: [.atExpired], evidence: [attack],
         writes: [
-          Report.Write(type: "AccessToken", environment: attack, realm: attack, target: attack)
+          Report.Write(type: .accessToken, environment: attack, realm: attack, target: attack)
         ])
     },
     findings: zip(attacks, Reason.allCases).enumerated().map { row, pair in

@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test func whatRowsNeedIsWritten() {
-    var account = Report.Write(type: "Account", environment: "login.windows.net")
+    var account = Report.Write(type: .account, environment: "login.windows.net")
     account.realm = "tenant"
-    let token = Report.Write(type: "RefreshToken", environment: "login.windows.net")
+    let token = Report.Write(type: .refreshToken, environment: "login.windows.net")
     var entries = Array(report.entries.prefix(3))
     for index in entries.indices { entries[index].writes = [token, account] }
     let written = Report(accounts: report.accounts, entries: entries).summary.written

@@ -183,7 +183,7 @@ extension Report.Entry {
       writes: outcome == .converted
         ? [
           Report.Write(
-            type: kind == .accessToken ? "AccessToken" : "RefreshToken",
+            type: kind == .accessToken ? .accessToken : .refreshToken,
             environment: "login.windows.net",
             realm: kind == .accessToken ? ReportSample.tenant : nil,
             target: kind == .accessToken ? resource.map { "\($0)/.default" } : nil)

@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "MSALLookup", dependencies: ["MSALCache", "CacheJSON", "KeychainItems"]),
     .target(
       name: "ADALMigration",
-      dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
+      dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration"]),
     .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),

@@ -53,10 +53,8 @@
     /// The report as JSON (`Schemas/report.schema.json`), with masked user names and without tokens, to log.
     @objc public let maskedJSON: String
 
-    init(_ report: Report) throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      maskedJSON = String(decoding: try encoder.encode(report.masked()), as: UTF8.self)
+    init(_ report: Report) {
+      maskedJSON = report.masked().json()
       accounts = report.accounts.map(A2MAccount.init)
       signedInCount = report.summary.accountsSignedIn
       toSignInCount = report.summary.accountsToSignIn

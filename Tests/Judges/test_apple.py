@@ -32,7 +32,7 @@ ROOMS = {
     "Security": [], "KeyedArchive": [], "CacheJSON": [], "KeychainItems": ["Security"],
     "ADALCache": ["KeyedArchive", "CacheJSON", "KeychainItems"], "MSALCache": ["KeychainItems", "CacheJSON"],
     "MSALLookup": ["MSALCache", "CacheJSON", "KeychainItems"],
-    "ADALMigration": ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
+    "ADALMigration": ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON"],
     "ItemStoreConformance": ["KeychainItems"], "KeychainModel": ["KeychainItems", "Security"],
     "Runner": ["ADALMigration", "KeychainItems", "ItemStoreConformance", "KeychainModel", "Security"],
 }

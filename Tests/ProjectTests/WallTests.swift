@@ -16,7 +16,9 @@ import Testing
     "ADALCache": ["KeyedArchive", "CacheJSON", "KeychainItems"],
     "MSALCache": ["KeychainItems", "CacheJSON"],
     "MSALLookup": ["KeychainItems", "CacheJSON", "MSALCache"],
-    "ADALMigration": ["Foundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems"],
+    "ADALMigration": [
+      "Foundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON",
+    ],
     "ADALMigrationObjC": ["Foundation", "ADALMigration"],
     "MigrationReports": ["Foundation", "ADALMigration", "CacheJSON"],
     "MigrationFiles": [

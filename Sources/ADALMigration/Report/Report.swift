@@ -2,8 +2,8 @@
 
 /// The result of a migration or of a dry run: one entry for every row, and the accounts that stay signed in.
 ///
-/// It has the real user names, because an app needs them to replace ADAL's saved user IDs. So it is not
-/// encodable: ``masked(_:)`` returns the form to print. It has no secret. `Schemas/report.schema.json` describes
+/// It has the real user names, because an app needs them to replace ADAL's saved user IDs. So it has no
+/// JSON: ``masked(_:)`` returns the form to print. It has no secret. `Schemas/report.schema.json` describes
 /// its parts.
 public struct Report: Sendable, Equatable {
   /// What kind of run made the report.

@@ -1,46 +1,164 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import CacheJSON
 
 extension MaskedReport {
-  /// What may be sent home, as JSON: keys sorted.
-  package func telemetry() -> String {
-    JSONText.encode(content.summaryForTelemetry)
-  }
-}
-
-/// Values as JSON text that is safe to print.
-package enum JSONText {
-  /// The value as JSON with sorted keys, ending in a line break.
-  ///
-  /// Whatever a terminal or a build log could act on is written as an escape of JSON's, which changes
-  /// nothing for a program that reads it.
-  package static func encode(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else {
-      preconditionFailure("reports consist of strings and whole numbers, which JSON has")
-    }
-    return harmless(String(decoding: data, as: UTF8.self)) + "\n"
+  /// The report as JSON (`Schemas/report.schema.json`): keys sorted, the same bytes for the same report.
+  public func json() -> String {
+    var text = ""
+    writeJSON { text += String(decoding: $0, as: UTF8.self) }
+    return text
   }
 
-  /// JSON that says the same, in which whatever a terminal or a build log could act on is an escape.
-  package static func harmless(_ json: String) -> String {
-    PlainText.escape(json) { scalar in
-      // Above the basic plane JSON takes a pair of surrogates; the line breaks are the encoder's.
-      scalar == "\n"
-        ? "\n" : scalar.utf16.map { "\\u" + PlainText.hex($0, digits: 4) }.joined()
+  /// Hands over the report as JSON piece by piece, since all rows together are as large as their cache.
+  package func writeJSON(to sink: ([UInt8]) throws -> Void) rethrows {
+    try withoutActuallyEscaping(sink) { sink in
+      var json = ReportJSON(.lines) { try sink($0) }
+      write(to: &json)
+      json.writer.write(verbatim: "\n")
+      json.handOver()
+      if let failure = json.failure { throw failure }
     }
   }
 }
 
-extension Report.Finding {
-  /// The message in one piece.
-  package var plainMessage: String {
-    message.map { fragment in
-      switch fragment {
-      case .text(let words): words
-      case .user(let name): name
-      }
-    }.joined()
+/// How the JSON of a report is laid out.
+package enum ReportLayout: Sendable {
+  /// All on one line.
+  case line
+  /// Each value on a line, as Foundation's encoder lays it out: reports have looked like that from the first.
+  case lines
+}
+
+extension JSONWriter {
+  /// Writes a report, with keys in the order of their bytes. What a terminal or a build log could act on is an
+  /// escape.
+  package mutating func write(
+    _ report: MaskedReport, _ detail: ReportDetail, _ layout: ReportLayout = .line
+  ) {
+    let start = count
+    var json = ReportJSON(layout, self)
+    self = JSONWriter()
+    report.write(to: &json, detail)
+    self = json.writer
+    makeHarmless(from: start)
+  }
+
+  /// Makes an escape of what a terminal or a build log could act on, in all that begins at `start`.
+  fileprivate mutating func makeHarmless(from start: Int) {
+    // A terminal acts on what is no ASCII and on DEL, a build log on pairs of these; other control
+    // characters are escapes already.
+    let isHarmless = withBytes(from: start) {
+      $0.isPlain(withoutPairsOf: UInt8(ascii: ":"), UInt8(ascii: "#"))
+    }
+    if isHarmless { return }
+    let text = withBytes(from: start) { String(decoding: $0, as: UTF8.self) }
+    removeAll(after: start)
+    write(verbatim: Array(JSONText.harmless(text).utf8))
+  }
+}
+
+/// JSON text in the making. It is told what stands where, and knows how that is spelled. The names of an object
+/// come in the order of their bytes.
+struct ReportJSON {
+  fileprivate var writer: JSONWriter
+  /// Why pieces could not be handed over; nothing is written any more.
+  private(set) var failure: (any Error)?
+  private let layout: ReportLayout
+  /// Takes what is written so far away; nil when the caller takes the whole text.
+  private let sink: (([UInt8]) throws -> Void)?
+  private var depth = 0
+  /// Whether nothing is written in the object or list that is open.
+  private var isEmpty = true
+  private var isNamed = false
+
+  /// How many bytes are worth a call of the system.
+  private static let pieceSize = 1 << 16
+
+  fileprivate init(
+    _ layout: ReportLayout, _ writer: JSONWriter = JSONWriter(),
+    to sink: (([UInt8]) throws -> Void)? = nil
+  ) {
+    self.layout = layout
+    self.writer = writer
+    self.sink = sink
+  }
+
+  fileprivate mutating func handOver() {
+    guard failure == nil, let sink else { return }
+    writer.makeHarmless(from: 0)
+    do { try sink(writer.bytes) } catch { failure = error }
+    writer.removeAll()
+  }
+
+  /// A row or a file is written; what follows is another one or the end.
+  mutating func endRow() {
+    if sink != nil, writer.count >= Self.pieceSize { handOver() }
+  }
+
+  mutating func write(_ text: String) {
+    begin()
+    writer.write(text)
+  }
+
+  mutating func write(_ number: Int) {
+    begin()
+    writer.write(.integer(Int64(number)))
+  }
+
+  mutating func write(_ flag: Bool) {
+    begin()
+    writer.write(.bool(flag))
+  }
+
+  /// The name of the member that is written next.
+  mutating func write(name: StaticString) {
+    begin()
+    writer.write(name: name)
+    if layout == .line { writer.write(character: ":") } else { writer.write(verbatim: " : ") }
+    isNamed = true
+  }
+
+  /// An object of the members that `members` writes.
+  mutating func writeObject(_ members: (inout ReportJSON) -> Void) {
+    bracket("{", "}") { members(&$0) }
+  }
+
+  /// A list of so many, of which `element` writes each.
+  mutating func writeList(_ count: Int, _ element: (inout ReportJSON, Int) -> Void) {
+    bracket("[", "]") { json in
+      for position in 0..<count where json.failure == nil { element(&json, position) }
+    }
+  }
+
+  private mutating func bracket(
+    _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout ReportJSON) -> Void
+  ) {
+    begin()
+    writer.write(character: open)
+    isEmpty = true
+    depth += 1
+    body(&self)
+    depth -= 1
+    // Foundation leaves a line free in what is empty.
+    if isEmpty, layout == .lines { writer.write(character: "\n") }
+    breakLine()
+    writer.write(character: close)
+    isEmpty = false
+  }
+
+  /// What stands before a name or a value.
+  private mutating func begin() {
+    if isNamed {
+      isNamed = false
+    } else if depth > 0 {
+      if !isEmpty { writer.write(character: ",") }
+      breakLine()
+    }
+    isEmpty = false
+  }
+
+  private mutating func breakLine() {
+    guard layout == .lines else { return }
+    writer.breakLine(indentation: 2 * depth)
   }
 }

@@ -24,7 +24,7 @@ package enum ItemField: Int, CaseIterable, Sendable {
   }
 
   /// One line for each key: its name in the archive, what it is for, and whether reports may show its value.
-  private var line: (name: StaticString, kind: Kind, isShown: Bool) {
+  private var line: (name: String, kind: Kind, isShown: Bool) {
     switch self {
     case .authority: ("authority", .text, true)
     case .resource: ("resource", .text, true)
@@ -49,7 +49,7 @@ package enum ItemField: Int, CaseIterable, Sendable {
   }
 
   /// The key as the archive and reports name it.
-  package var name: String { line.name.description }
+  package var name: String { line.name }
   private var kind: Kind { line.kind }
   /// Whether MSAL decodes it as a text.
   var isTextToMSAL: Bool { kind == .text || kind == .token }
@@ -60,7 +60,8 @@ package enum ItemField: Int, CaseIterable, Sendable {
   package static let secrets = allCases.filter { $0.kind == .token || $0.kind == .key }
   /// Those that are dates.
   package static let dates = allCases.filter { $0.kind == .date }
-  static let names = Names(allCases.map(\.line.name))
+  /// What the archive's reader knows by number: the fields, and the classes of ADAL's objects.
+  static let names = Names(allCases.map(\.name) + ItemReader.classes)
 }
 
 /// The fields of one object that have a known name.

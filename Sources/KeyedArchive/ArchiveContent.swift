@@ -23,10 +23,10 @@ extension KeyedArchiveReader {
   @inline(__always)
   private mutating func target(of uid: Int) throws(KeyedArchiveError) -> Value? {
     if uid == 0, hasNull { return nil }
-    let target = try list.object(at: try list.element(uid, of: objects))
-    guard uid == 0, target.isString(Key.null, in: list.reader) else {
-      return target
-    }
+    let index = try list.element(uid, of: objects)
+    try list.charge(BinaryPropertyList.Cost.object, at: list.tableStart)
+    let target = try list.read(at: index)
+    guard uid == 0, try number(of: target) == Name.null.rawValue else { return target }
     hasNull = true
     return nil
   }
@@ -34,50 +34,51 @@ extension KeyedArchiveReader {
   /// What the archived object `value` is: one of Foundation's or another.
   mutating func content(ofObject value: Value) throws(KeyedArchiveError) -> Content {
     let record = try classRecord(of: value)
-    switch record.kind {
-    case .string:
+    switch record.foundation {
+    case .stringClass, .mutableStringClass:
       guard try reference(.string, of: value) != nil else {
         return .string(try required(.bytes, of: value) { $0 == .data })
       }
       return .string(try required(.string, of: value) { $0 == .ascii || $0 == .utf16 })
-    case .data:
-      let key: Key = try reference(.data, of: value) == nil ? .bytes : .data
+    case .dataClass, .mutableDataClass:
+      let key: Name = try reference(.data, of: value) == nil ? .bytes : .data
       return .data(try required(key, of: value) { $0 == .data })
-    case .date:
+    case .dateClass:
       let time = try required(.time, of: value) { $0 == .real || $0 == .integer }
       return .date(
         time.kind == .real ? try list.real(of: time) : Double(try list.integer(of: time)))
-    case .dictionary(let isMutable):
+    case .dictionaryClass, .mutableDictionaryClass:
       let keys = try required(.keys, of: value) { $0 == .array }
       let values = try required(.values, of: value) { $0 == .array }
       guard keys.count == values.count else {
         throw KeyedArchiveError(.wrongKind, at: value.offset)
       }
+      let isMutable = record.foundation == .mutableDictionaryClass
       return .dictionary(
         Dictionary(object: value, isMutable: isMutable, keys: keys, values: values))
-    case .array:
+    case .arrayClass, .mutableArrayClass:
       return .array(try required(.values, of: value) { $0 == .array })
-    case .set:
+    case .setClass, .mutableSetClass:
       return .set(try required(.values, of: value) { $0 == .array })
-    case .url:
+    case .urlClass:
       guard let relative = try reference(.relative, of: value) else {
         throw KeyedArchiveError(.wrongKind, at: value.offset)
       }
       let base = try reference(.base, of: value)
       return .url(relative: Reference(index: relative), base: base.map(Reference.init(index:)))
-    case .number:
+    case .numberClass:
       return try number(value)
-    case .null:
+    case .nullClass:
       return .null
-    case .other:
+    default:
       return .object(value, className: record.name)
     }
   }
 
   /// A number that was archived as an object: Foundation on Linux does so.
   private mutating func number(_ value: Value) throws(KeyedArchiveError) -> Content {
-    var key = Key.number
-    for other in [Key.number, .boolean, .integer, .double]
+    var key = Name.number
+    for other in [Name.number, .boolean, .integer, .double]
     where try reference(other, of: value) != nil {
       key = other
       break
@@ -93,7 +94,7 @@ extension KeyedArchiveReader {
   /// The value of the key that `object` must have, of a kind that fits.
   @inline(__always)
   private mutating func required(
-    _ key: Key, of object: Value, _ fits: (Value.Kind) -> Bool
+    _ key: Name, of object: Value, _ fits: (Value.Kind) -> Bool
   ) throws(KeyedArchiveError) -> Value {
     guard let index = try reference(key, of: object),
       let value = try self.value(of: Reference(index: index)), fits(value.kind)
@@ -109,14 +110,29 @@ extension KeyedArchiveReader {
     for known in classes.indices where classes[known].index == record.index {
       return classes[known]
     }
-    let name = try firstName(in: record)
-    let known = ClassRecord.kinds.first { name.isString($0.name, in: list.reader) }
+    let text = try firstName(in: record)
+    let number = try number(of: text)
+    var foundation = number.flatMap { Name(rawValue: $0) }
+    if let name = foundation, name.rawValue < Name.stringClass.rawValue { foundation = nil }
     let read = ClassRecord(
-      index: record.index, kind: known?.kind ?? .other,
-      name: try known == nil ? text(of: name) : "")
+      index: record.index, foundation: foundation,
+      name: try foundation == nil ? name(text, number) : "")
     // ADAL's archives have about ten; the rest of an archive with more is looked up each time.
     if classes.count < ClassRecord.limit { classes.append(read) }
     return read
+  }
+
+  /// The name of a class, which is not copied when it is one of the caller's names.
+  private mutating func name(
+    _ text: Value, _ number: Int?
+  ) throws(KeyedArchiveError) -> String {
+    // A shorter one is looked at more closely (`BinaryPropertyList.text(of:)`).
+    guard let name = number.flatMap(names.text), text.kind == .ascii, text.count >= 15 else {
+      return try self.text(of: text)
+    }
+    try list.chargeCopy(of: text)
+    notes.read(text.index, as: name)
+    return name
   }
 
   private mutating func firstName(in record: Value) throws(KeyedArchiveError) -> Value {
@@ -129,7 +145,7 @@ extension KeyedArchiveReader {
 
   /// Where the value of `key` is in the dictionary `object`; nil when it has no such key.
   mutating func reference(
-    _ key: Key, of object: Value
+    _ key: Name, of object: Value
   ) throws(KeyedArchiveError) -> Int? {
     guard object.kind == .dictionary else { return nil }
     try list.charge(BinaryPropertyList.Cost.reference &* object.count, at: object.offset)
@@ -158,12 +174,10 @@ extension KeyedArchiveReader {
     var name = Names.damaged
     do {
       let key = try list.read(at: index)
-      if key.isText {
-        if let number = try key.number(among: names, in: list.reader) {
-          name = number
-        } else if try list.isSound(key) {
-          name = Names.other
-        }
+      if let number = try number(of: key) {
+        name = number
+      } else if key.isText, try list.isSound(key) {
+        name = Names.other
       }
     } catch {
       if error.isFinal { throw error }
@@ -172,9 +186,19 @@ extension KeyedArchiveReader {
     return name
   }
 
+  /// The number of the name that `string` is; nil when it is none, or no string.
+  @inline(__always)
+  private func number(of string: Value) throws(KeyedArchiveError) -> Int? {
+    switch string.kind {
+    case .ascii: try Spelling(string, in: list.reader).flatMap(names.number)
+    case .utf16: Spelling(list.reader.letters(of: string)).flatMap(names.number)
+    default: nil
+    }
+  }
+
   /// The value of `key` in the dictionary `object`; nil when it has no such key.
   mutating func value(
-    _ key: Key, of object: Value
+    _ key: Name, of object: Value
   ) throws(KeyedArchiveError) -> Value? {
     guard let index = try reference(key, of: object) else { return nil }
     return try list.object(at: index)

@@ -1,45 +1,38 @@
 // SPDX-License-Identifier: MIT
 
 extension KeyedArchiveReader {
-  /// The keys that archivers and Foundation's classes write, by their numbers in ``Names``.
-  enum Key: Int, CaseIterable {
-    case `class` = 3, string, bytes, data, time, keys, values, relative, base
+  /// The names that archivers write, by their numbers in ``Names``: the text that stands for nil, the keys of
+  /// their objects, and Foundation's classes.
+  enum Name: Int {
+    case null = 3
+    case `class`, string, bytes, data, time, keys, values, relative, base
     case className, classNames, objects, top, root
     case number, boolean, integer, double
+    case stringClass, mutableStringClass, dateClass, dictionaryClass, mutableDictionaryClass
+    case urlClass, numberClass, nullClass, dataClass, mutableDataClass
+    case arrayClass, mutableArrayClass, setClass, mutableSetClass
 
     /// How they are spelled, in the same order.
-    static let spellings: [StaticString] = [
+    static let spellings = [
+      "$null",
       "$class", "NS.string", "NS.bytes", "NS.data", "NS.time", "NS.keys", "NS.objects",
       "NS.relative", "NS.base", "$classname", "$classes", "$objects", "$top", "root",
       "NS.number", "NS.boolval", "NS.intval", "NS.dblval",
+      "NSString", "NSMutableString", "NSDate", "NSDictionary", "NSMutableDictionary",
+      "NSURL", "NSNumber", "NSNull", "NSData", "NSMutableData",
+      "NSArray", "NSMutableArray", "NSSet", "NSMutableSet",
     ]
-    static let null: StaticString = "$null"
   }
 
   /// A class record that has been read.
   struct ClassRecord: Sendable {
-    /// How an object of the class is read.
-    enum Kind: Sendable {
-      case string, data, date, dictionary(isMutable: Bool), array, set, url, number, null
-      /// None of Foundation's.
-      case other
-    }
-
     /// How many are kept, since they are looked through one by one.
     static let limit = 32
 
     let index: Int
-    let kind: Kind
-    /// Empty for Foundation's.
+    /// The class, where it is one of Foundation's that are read as something of their own.
+    let foundation: Name?
+    /// The name of any other class.
     let name: String
-
-    /// Foundation's classes.
-    static let kinds: [(name: StaticString, kind: Kind)] = [
-      ("NSString", .string), ("NSMutableString", .string), ("NSDate", .date),
-      ("NSDictionary", .dictionary(isMutable: false)),
-      ("NSMutableDictionary", .dictionary(isMutable: true)), ("NSURL", .url),
-      ("NSNumber", .number), ("NSNull", .null), ("NSData", .data), ("NSMutableData", .data),
-      ("NSArray", .array), ("NSMutableArray", .array), ("NSSet", .set), ("NSMutableSet", .set),
-    ]
   }
 }

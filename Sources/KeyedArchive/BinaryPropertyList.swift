@@ -57,6 +57,8 @@ package struct BinaryPropertyList: Sendable {
       table > Self.magic.count, table <= trailer, count <= (trailer - table) / offsetWidth
     else { throw KeyedArchiveError(.malformedTrailer, at: trailer) }
     guard count <= limits.objects else { throw KeyedArchiveError(.tooManyObjects, at: trailer) }
+    let starts = try ObjectStarts(
+      reader, table: table, width: offsetWidth, count: count, first: Self.magic.count)
 
     self.limits = limits
     self.reader = reader
@@ -69,8 +71,7 @@ package struct BinaryPropertyList: Sendable {
     self.tableStart = table
     self.remainingWork = limits.work(forSize: bytes.count)
     self.remainingMemory = limits.memory(forSize: bytes.count)
-    self.starts = try ObjectStarts(
-      reader, table: table, width: offsetWidth, count: count, first: Self.magic.count)
+    self.starts = starts
   }
 
   /// Where the offset table and the trailer are.
@@ -239,6 +240,7 @@ package struct BinaryPropertyList: Sendable {
   mutating func isSound(_ string: Object) throws(KeyedArchiveError) -> Bool {
     guard string.kind == .utf16 else {
       try charge(string.length, at: string.offset)
+      if let spelling = try Spelling(string, in: reader) { return spelling.isASCII }
       return try reader.slice(at: string.start, count: string.length).isASCII
     }
     do { _ = try text(of: string) } catch {
@@ -358,7 +360,7 @@ package struct BinaryPropertyList: Sendable {
   }
 
   @inline(__always)
-  private mutating func chargeCopy(of object: Object) throws(KeyedArchiveError) {
+  mutating func chargeCopy(of object: Object) throws(KeyedArchiveError) {
     try charge(Cost.copy, at: object.offset)
     try keep(Cost.copy &+ object.length, at: object.offset)
   }

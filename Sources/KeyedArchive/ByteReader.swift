@@ -71,78 +71,12 @@ struct ByteReader: Sendable {
     }
   }
 
-  /// Whether `name`, which is ASCII, stands at `offset`.
-  @inline(__always)
-  func isSpelled(_ name: StaticString, at offset: Int) -> Bool {
-    let count = name.utf8CodeUnitCount
-    guard offset >= 0, offset <= bytes.count - count else { return false }
-    return bytes.withUnsafeBytes { input in
-      let name = UnsafeRawBufferPointer(start: name.utf8Start, count: count)
-      func word(_ place: Int) -> Bool {
-        input.loadUnaligned(fromByteOffset: offset &+ place, as: UInt64.self)
-          == name.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      }
-      var place = 0
-      while place &+ 8 <= count {
-        guard word(place) else { return false }
-        place &+= 8
-      }
-      // The last eight bytes once more, where there are so many.
-      if count >= 8 { return word(count &- 8) }
-      while place < count {
-        guard input[offset &+ place] == name[place] else { return false }
-        place &+= 1
-      }
-      return true
-    }
-  }
-
   /// The letters of a string of UTF-16, zero for what is no ASCII.
   @inline(never)
   func letters(of string: BinaryPropertyList.Object) -> [UInt8] {
     let units = (try? slice(at: string.start, count: string.length)) ?? []
     return zip(units, units.dropFirst()).enumerated().compactMap { place, unit in
       place.isMultiple(of: 2) ? (unit.0 == 0 ? unit.1 : 0) : nil
-    }
-  }
-}
-
-// Strings, compared where they stand.
-extension BinaryPropertyList.Object {
-  /// Whether this is the string `name`, which is ASCII.
-  @inline(__always)
-  func isString(_ name: StaticString, in reader: ByteReader) -> Bool {
-    guard isText, count == name.utf8CodeUnitCount else { return false }
-    if kind == .ascii { return reader.isSpelled(name, at: start) }
-    return kind == .utf16 && reader.letters(of: self).elementsEqual(name.description.utf8)
-  }
-
-  /// The number of the name that this, a string, is; nil when it is none of them.
-  @inline(__always)
-  func number(
-    among names: Names, in reader: ByteReader
-  ) throws(KeyedArchiveError) -> Int? {
-    guard kind == .ascii, count > 0 else { return wideNumber(among: names, in: reader) }
-    let beginning = try reader.word(at: start)
-    guard count > 8 else {
-      let letters = beginning & UInt64.max &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
-      return names.number(length: count, beginning: letters, ending: 0) { _ in false }
-    }
-    let ending = try reader.word(at: end &- 8)
-    return names.number(length: count, beginning: beginning, ending: ending) {
-      reader.isSpelled($0, at: start)
-    }
-  }
-
-  /// The same for one of UTF-16, and for an empty one.
-  @inline(never)
-  private func wideNumber(among names: Names, in reader: ByteReader) -> Int? {
-    let letters = kind == .utf16 ? reader.letters(of: self) : []
-    return names.number(
-      length: letters.count, beginning: Names.word(letters.prefix(8)),
-      ending: letters.count > 8 ? Names.word(letters.suffix(8)) : 0
-    ) {
-      letters.elementsEqual($0.description.utf8)
     }
   }
 }

@@ -82,17 +82,21 @@ package struct KeyedArchiveReader: Sendable {
   package init(
     _ bytes: [UInt8], names: Names = .none, limits: Limits = Limits()
   ) throws(KeyedArchiveError) {
-    list = try BinaryPropertyList(bytes, limits: limits)
-    classes.reserveCapacity(12)
-    self.names = names
-    notes = ObjectNotes(count: list.objectCount)
+    var list = try BinaryPropertyList(bytes, limits: limits)
     let outermost = try list.object(at: list.topIndex)
-    // Until the two are found there is nothing that they could be mistaken for.
-    (objects, top) = (outermost, outermost)
+    self.init(list, outermost, names)
     guard let objects = try value(.objects, of: outermost), objects.kind == .array,
       let top = try value(.top, of: outermost), top.kind == .dictionary
     else { throw KeyedArchiveError(.notAKeyedArchive, at: outermost.offset) }
     (self.objects, self.top) = (objects, top)
+  }
+
+  private init(_ list: consuming BinaryPropertyList, _ outermost: Value, _ names: Names) {
+    notes = ObjectNotes(count: list.objectCount)
+    self.list = list
+    // Until the two are found there is nothing that they could be mistaken for.
+    (objects, top) = (outermost, outermost)
+    self.names = names
   }
 
   /// How deep a caller may follow containers.
@@ -159,7 +163,7 @@ package struct KeyedArchiveReader: Sendable {
   }
 
   /// Puts what the fields of an archived object refer to into `references`, which has a place for each of
-  /// the names that the reader was given. Of fields of one name the first counts.
+  /// the first names that the reader was given. Of fields of one name the first counts.
   ///
   /// - Returns: whether the name of a field is damaged, be it one of these or not.
   /// - Throws: as ``fields(of:)``.
@@ -172,8 +176,9 @@ package struct KeyedArchiveReader: Sendable {
       let (key, value) = try list.pair(position, of: object)
       let name = try name(at: key)
       if name == Names.damaged { isDamaged = true }
-      guard name >= Names.first, references[name &- Names.first] == nil else { continue }
-      references[name &- Names.first] = Reference(index: value)
+      let place = name &- Names.first
+      guard references.indices.contains(place), references[place] == nil else { continue }
+      references[place] = Reference(index: value)
     }
     return isDamaged
   }

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The names that keys of an archive are known by, each of ASCII letters: the archiver's own and a caller's.
-///
-/// A name is known by its number: those of ``KeyedArchiveReader/Key`` are the archiver's, and those from
-/// ``first`` on the caller's.
+/// The names of keys and classes that a reader knows by number: the archiver's own, which are those of
+/// ``KeyedArchiveReader/Name``, and from ``first`` on a caller's.
 package struct Names: Sendable {
-  private struct Entry {
-    let spelling: StaticString
-    let length: Int
-    /// The first eight bytes, zeros behind the end, and the last eight of a longer one.
-    let beginning: UInt64
-    let ending: UInt64
-  }
-
-  private let entries: [Entry]
-  // One more than the position of an entry, or 0; an entry is in the first place from its hash on that was free.
+  /// The caller's names, in their order.
+  private let texts: [String]
+  private let spellings: [Spelling]
+  // One more than the position of a spelling, or 0; it is in the first place from its hash on that was free.
   private let places: [UInt8]
 
   /// The number of what has not been looked at.
@@ -24,62 +16,94 @@ package struct Names: Sendable {
   /// The number of what is no text, or one that cannot be read.
   static let damaged = 2
   /// The number of the first of the caller's names.
-  static let first = KeyedArchiveReader.Key.class.rawValue + KeyedArchiveReader.Key.spellings.count
+  static let first = KeyedArchiveReader.Name.null.rawValue + KeyedArchiveReader.Name.spellings.count
 
   /// The archiver's names alone.
   package static let none = Names([])
 
-  /// The archiver's names, and behind them these.
-  package init(_ names: [StaticString]) {
-    let spellings = KeyedArchiveReader.Key.spellings + names
-    var places = [UInt8](repeating: 0, count: Self.placeCount)
-    entries = spellings.map { spelling in
-      let letters = Array(spelling.description.utf8)
-      return Entry(
-        spelling: spelling, length: letters.count, beginning: Self.word(letters.prefix(8)),
-        ending: letters.count > 8 ? Self.word(letters.suffix(8)) : 0)
-    }
-    for (position, entry) in entries.enumerated() {
-      var place = Self.place(of: entry.beginning, length: entry.length)
-      while places[place] != 0 { place = Self.next(place) }
+  /// The archiver's names, and behind them these, which have at most 24 ASCII letters each.
+  package init(_ names: [String]) {
+    texts = names
+    precondition(names.allSatisfy { $0.utf8.count <= Spelling.limit })
+    spellings = (KeyedArchiveReader.Name.spellings + names).compactMap { Spelling(Array($0.utf8)) }
+    // Names are few and known when the code is written, so that no input makes them collide.
+    var places = [UInt8](repeating: 0, count: 256)
+    for (position, spelling) in spellings.enumerated() {
+      var place = spelling.hash
+      while places[place] != 0 { place = (place + 1) & 0xFF }
       places[place] = UInt8(position + 1)
     }
     self.places = places
   }
 
-  /// The number of the name of this length that begins and ends so; `isName` says of one that has more than
-  /// sixteen bytes whether it is the name. Nil when there is none.
+  /// The number of the name that is spelled so; nil when there is none.
   @inline(__always)
-  func number(
-    length: Int, beginning: UInt64, ending: UInt64, _ isName: (StaticString) -> Bool
-  ) -> Int? {
-    var place = Self.place(of: beginning, length: length)
+  func number(of spelling: Spelling) -> Int? {
+    var place = spelling.hash
     while places[place] != 0 {
       let position = Int(places[place]) &- 1
-      if entries[position].beginning == beginning, entries[position].ending == ending,
-        entries[position].length == length, length <= 16 || isName(entries[position].spelling)
-      {
-        return KeyedArchiveReader.Key.class.rawValue &+ position
+      if spellings[position] == spelling {
+        return KeyedArchiveReader.Name.null.rawValue &+ position
       }
-      place = Self.next(place)
+      place = (place &+ 1) & 0xFF
     }
     return nil
   }
 
-  /// Up to eight letters as a big-endian integer, zeros behind them.
-  static func word(_ letters: ArraySlice<UInt8>) -> UInt64 {
-    letters.reduce(0) { $0 << 8 | UInt64($1) } << UInt64(64 - 8 * letters.count)
+  /// The caller's name of this number; nil for another number.
+  func text(_ number: Int) -> String? { number < Self.first ? nil : texts[number - Self.first] }
+}
+
+/// At most 24 letters, as integers that are compared at once.
+struct Spelling: Sendable, Equatable {
+  /// How many letters a spelling can have.
+  fileprivate static let limit = 24
+
+  private let length: Int
+  /// The first eight letters, with zeros behind the end.
+  private let beginning: UInt64
+  /// The ninth to the sixteenth letter where there are more than sixteen, else zero.
+  private let middle: UInt64
+  /// The last eight letters where there are more than eight, else zero.
+  private let ending: UInt64
+
+  /// As many letters as there are; nil for more than 24.
+  init?(_ letters: [UInt8]) {
+    guard letters.count <= Self.limit else { return nil }
+    func word(_ letters: ArraySlice<UInt8>) -> UInt64 {
+      letters.reduce(0) { $0 << 8 | UInt64($1) } << UInt64(64 - 8 * letters.count)
+    }
+    length = letters.count
+    beginning = word(letters.prefix(8))
+    middle = letters.count > 16 ? word(letters[8..<16]) : 0
+    ending = letters.count > 8 ? word(letters.suffix(8)) : 0
   }
 
-  // Names are few and known when the code is written, so that no input makes them collide.
-  private static let placeCount = 256
-
+  /// The bytes of a string that is not UTF-16; nil for more than 24.
   @inline(__always)
-  private static func place(of beginning: UInt64, length: Int) -> Int {
+  init?(
+    _ string: BinaryPropertyList.Object, in reader: ByteReader
+  ) throws(KeyedArchiveError) {
+    length = string.length
+    guard length <= Self.limit else { return nil }
+    let first = try reader.word(at: string.start)
+    if length > 8 {
+      beginning = first
+      middle = length > 16 ? try reader.word(at: string.start &+ 8) : 0
+      ending = try reader.word(at: string.end &- 8)
+    } else {
+      beginning = first & (UInt64.max << UInt64(truncatingIfNeeded: 64 &- 8 &* length))
+      (middle, ending) = (0, 0)
+    }
+  }
+
+  /// Whether all letters are ASCII.
+  var isASCII: Bool { (beginning | middle | ending) & 0x8080_8080_8080_8080 == 0 }
+
+  /// A number below 256.
+  @inline(__always)
+  fileprivate var hash: Int {
     let mixed = (beginning ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed &>> 56)
   }
-
-  @inline(__always)
-  private static func next(_ place: Int) -> Int { (place &+ 1) & (placeCount &- 1) }
 }

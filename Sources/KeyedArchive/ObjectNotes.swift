@@ -5,23 +5,25 @@
 struct ObjectNotes: Sendable {
   /// The bytes of the objects that were read in both ways, each once.
   private(set) var inBothWays: [ArraySlice<UInt8>] = []
-  // Two bits for what it was read as, above them the name.
-  private var notes: [UInt16]
+  private var notes: [Note]
 
-  private static let text: UInt16 = 1
-  private static let bytes: UInt16 = 2
-  private static let uses: UInt16 = 3
+  /// What is known of one object: its number as a name, and how it was read.
+  private struct Note {
+    var name: UInt8 = 0
+    var uses: UInt8 = 0
+  }
+
+  private static let text: UInt8 = 1
+  private static let bytes: UInt8 = 2
 
   init(count: Int) {
-    notes = Array(repeating: 0, count: count)
+    notes = Array(repeating: Note(), count: count)
   }
 
   /// The name that the object at `index`, which is one of the table's, is, as `Names` numbers them.
   subscript(_ index: Int) -> Int {
-    @inline(__always) get { Int(notes[index] &>> 2) }
-    @inline(__always) set {
-      notes[index] = notes[index] & Self.uses | UInt16(truncatingIfNeeded: newValue) &<< 2
-    }
+    @inline(__always) get { Int(notes[index].name) }
+    @inline(__always) set { notes[index].name = UInt8(truncatingIfNeeded: newValue) }
   }
 
   /// The object at `index`, which is one of the table's, was read as this text.
@@ -38,9 +40,9 @@ struct ObjectNotes: Sendable {
 
   /// Whether this use of an object is new and not the first.
   @inline(__always)
-  private mutating func isNew(_ use: UInt16, at index: Int) -> Bool {
-    let before = notes[index]
-    notes[index] = before | use
-    return before & use == 0 && before & Self.uses != 0
+  private mutating func isNew(_ use: UInt8, at index: Int) -> Bool {
+    let before = notes[index].uses
+    notes[index].uses = before | use
+    return before & use == 0 && before != 0
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
 import ArchiveBytes
+import KeychainItems
 import Testing
 
 /// An unreadable name of a field may be that of any field which is missing.
@@ -40,5 +41,15 @@ import Testing
     }
     #expect(token.droppedFields == ["?"])
     #expect(token.authority == "text 0" && token.resource == "text 2")
+  }
+
+  /// The archive's reader knows names of classes as it knows those of fields.
+  @Test("a field that is named as a class is none") func className() {
+    guard case .token(let token) = item(Self.always + ["ADUserInformation"], isDamaged: false)
+    else {
+      Issue.record("no row is read")
+      return
+    }
+    #expect(token.droppedFields == [] && token.refreshToken == Secret("text 4"))
   }
 }

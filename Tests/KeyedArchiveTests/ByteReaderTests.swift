@@ -20,7 +20,6 @@ import Testing
   func outside(offset: Int, count: Int) {
     #expect(throws: truncated) { try reader.slice(at: offset, count: count) }
     #expect(reader.text(at: offset, count: count) == nil)
-    #expect(!reader.isSpelled("letters", at: offset))
   }
 
   @Test("words outside", arguments: [-1, 2, 8, 9, .min, .max])

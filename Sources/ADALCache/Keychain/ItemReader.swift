@@ -22,6 +22,9 @@ struct ItemReader {
   private static let userClasses = [
     "ADUserInformation", "ADALUserInformation", "MSIDUserInformation",
   ]
+  private static let keyClass = "ADTokenCacheKey"
+  /// The classes that the archive's reader knows by number.
+  static let classes = itemClasses + userClasses + [keyClass]
   /// Of these, the names that MSAL knows (MSIDKeyedArchiverSerializer.m): its own, and the one that it maps.
   private static let userClassesOfMSAL = ["ADUserInformation", "MSIDUserInformation"]
   /// Seconds from 1970 to 2001, which archived dates count from.
@@ -102,7 +105,7 @@ struct ItemReader {
   mutating func key(
     _ content: KeyedArchiveReader.Content, user: String
   ) throws(KeyedArchiveError) -> LegacyPlace.BlobKey? {
-    guard case .object(let object, "ADTokenCacheKey") = content else { return nil }
+    guard case .object(let object, Self.keyClass) = content else { return nil }
     try fields.read(object, of: &archive)
     dropped = []
     let authority = try text(.authority)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KeychainItems
 
 /// Where a row of an ADAL's was found. Places sort in key order, byte by byte, keychain rows first.
 package enum LegacyPlace: Sendable, Hashable {
@@ -127,5 +128,12 @@ extension LegacyPlace: Comparable {
 }
 
 extension LegacyPlace.KeychainKey {
+  /// The key of an item.
+  init(_ item: borrowing KeychainItem) {
+    self.init(
+      accessGroup: item.accessGroup, account: item.account, service: item.service,
+      modified: item.modified)
+  }
+
   fileprivate var parts: [String] { [accessGroup, account, service] }
 }

@@ -42,32 +42,32 @@ package struct LegacyToken: Sendable, Hashable {
   /// The family of clients that share refresh tokens, such as `1`.
   package var familyID: String?
   /// Whether the archive has the key `familyId`, even with a null: older ADAL did not know it.
-  package var knowsFamilyID: Bool
+  package var knowsFamilyID = false
   /// `uid.utid` as stored (2.7+).
   package var homeAccountID: String?
   /// Raw base64url: the key `clientInfo` (2.7.0–2.7.3) or `client_info` of the server's answer;
   /// `RawClientInfo` of ADAL.NET 4 and 5.
   package var clientInfo: String?
   /// Whether ADAL took the token back: the refresh token is `<tombstone>`, or there are details.
-  package var isTombstone: Bool
+  package var isTombstone = false
   /// What ADAL 2.1–2.5 noted in place of a rejected refresh token.
   package var tombstoneDetails: TombstoneDetails?
   /// What was left of the token response.
-  package var additionalServer: [String: LegacyValue]
+  package var additionalServer: [String: LegacyValue] = [:]
   /// Intune's enrollment id (2.7.13+).
   package var enrollmentID: String?
   /// The bundle id that the access token is bound to (2.7.13+): archived, or from the service.
   package var applicationIdentifier: String?
   /// Whether the row is a primary refresh token's: class, five service parts, or no client.
-  package var hasPrimaryRefreshTokenKey: Bool
+  package var hasPrimaryRefreshTokenKey = false
   /// The archived fields that were of a wrong kind or damaged, in the archive's order; entries of
   /// `additionalServer` as `additionalServer.NAME`.
-  package var droppedFields: [String]
+  package var droppedFields: [String] = []
   /// Where the row was.
   package var place: LegacyPlace
   /// The first name in the class record, such as `ADTokenCacheStoreItem`; empty for a row that is not
   /// archived.
-  package var className: String
+  package var className = "ADTokenCacheStoreItem"
 
   /// Whether a value that MSAL decodes is of another class than its decoder names. MSAL of today decodes with
   /// secure coding, so that such a row is unreadable to it (`MSIDLegacyTokenCacheItem.m`, initWithCoder).
@@ -125,47 +125,6 @@ package struct LegacyToken: Sendable, Hashable {
     case userWithClient = 2
   }
 
-  /// A token; what is not said is absent.
-  package init(
-    authority: String? = nil, resource: String? = nil, clientID: String? = nil,
-    userID: String? = nil, archivedUserID: String? = nil, rawIDToken: Secret? = nil,
-    accessToken: Secret? = nil, refreshToken: Secret? = nil, sessionKey: Secret? = nil,
-    accessTokenType: String? = nil, expiresOn: Double? = nil, cachedAt: Double? = nil,
-    extendedExpiresOn: Double? = nil, familyID: String? = nil, knowsFamilyID: Bool = false,
-    homeAccountID: String? = nil, clientInfo: String? = nil, isTombstone: Bool = false,
-    tombstoneDetails: TombstoneDetails? = nil, additionalServer: [String: LegacyValue] = [:],
-    enrollmentID: String? = nil, applicationIdentifier: String? = nil,
-    hasPrimaryRefreshTokenKey: Bool = false, droppedFields: [String] = [],
-    place: LegacyPlace, className: String = "ADTokenCacheStoreItem"
-  ) {
-    self.authority = authority
-    self.resource = resource
-    self.clientID = clientID
-    self.userID = userID
-    self.archivedUserID = archivedUserID
-    self.rawIDToken = rawIDToken
-    self.accessToken = accessToken
-    self.refreshToken = refreshToken
-    self.sessionKey = sessionKey
-    self.accessTokenType = accessTokenType
-    self.expiresOn = expiresOn
-    self.cachedAt = cachedAt
-    self.extendedExpiresOn = extendedExpiresOn
-    self.familyID = familyID
-    self.knowsFamilyID = knowsFamilyID
-    self.homeAccountID = homeAccountID
-    self.clientInfo = clientInfo
-    self.isTombstone = isTombstone
-    self.tombstoneDetails = tombstoneDetails
-    self.additionalServer = additionalServer
-    self.enrollmentID = enrollmentID
-    self.applicationIdentifier = applicationIdentifier
-    self.hasPrimaryRefreshTokenKey = hasPrimaryRefreshTokenKey
-    self.droppedFields = droppedFields
-    self.place = place
-    self.className = className
-  }
-
   /// Why ADAL 2.1–2.5 took a token back (adal-cache-format §2.6). Texts as archived; nil when
   /// absent.
   package struct TombstoneDetails: Sendable, Hashable {
@@ -192,6 +151,47 @@ package struct LegacyToken: Sendable, Hashable {
 }
 
 extension LegacyToken {
+  /// A token; what is not said is absent.
+  package init(
+    authority: String? = nil, resource: String? = nil, clientID: String? = nil,
+    userID: String? = nil, archivedUserID: String? = nil, rawIDToken: Secret? = nil,
+    accessToken: Secret? = nil, refreshToken: Secret? = nil, sessionKey: Secret? = nil,
+    accessTokenType: String? = nil, expiresOn: Double? = nil, cachedAt: Double? = nil,
+    extendedExpiresOn: Double? = nil, familyID: String? = nil, knowsFamilyID: Bool = false,
+    homeAccountID: String? = nil, clientInfo: String? = nil, isTombstone: Bool = false,
+    tombstoneDetails: TombstoneDetails? = nil, additionalServer: [String: LegacyValue] = [:],
+    enrollmentID: String? = nil, applicationIdentifier: String? = nil,
+    hasPrimaryRefreshTokenKey: Bool = false, droppedFields: [String] = [],
+    place: LegacyPlace, className: String = "ADTokenCacheStoreItem"
+  ) {
+    self.init(place: place, origin: .apple)
+    self.authority = authority
+    self.resource = resource
+    self.clientID = clientID
+    self.userID = userID
+    self.archivedUserID = archivedUserID
+    self.rawIDToken = rawIDToken
+    self.accessToken = accessToken
+    self.refreshToken = refreshToken
+    self.sessionKey = sessionKey
+    self.accessTokenType = accessTokenType
+    self.expiresOn = expiresOn
+    self.cachedAt = cachedAt
+    self.extendedExpiresOn = extendedExpiresOn
+    self.familyID = familyID
+    self.knowsFamilyID = knowsFamilyID
+    self.homeAccountID = homeAccountID
+    self.clientInfo = clientInfo
+    self.isTombstone = isTombstone
+    self.tombstoneDetails = tombstoneDetails
+    self.additionalServer = additionalServer
+    self.enrollmentID = enrollmentID
+    self.applicationIdentifier = applicationIdentifier
+    self.hasPrimaryRefreshTokenKey = hasPrimaryRefreshTokenKey
+    self.droppedFields = droppedFields
+    self.className = className
+  }
+
   /// The text of a field; nil for a field that is no text.
   subscript(text field: ItemField) -> String? {
     switch field {

@@ -23,9 +23,14 @@ package enum Base64 {
   }
 
   /// The bytes that this text stands for; nil when it is not base64 of that strictness.
-  package static func bytes(of text: some StringProtocol, _ strictness: Strictness) -> [UInt8]? {
-    text.utf8.withContiguousStorageIfAvailable { bytes(of: $0, strictness) }
-      ?? Array(text.utf8).withUnsafeBufferPointer { bytes(of: $0, strictness) }
+  package static func bytes(of text: Substring, _ strictness: Strictness) -> [UInt8]? {
+    var text = text
+    return text.withUTF8 { bytes(of: $0, strictness) }
+  }
+
+  /// The bytes that this text stands for; nil when it is not base64 of that strictness.
+  package static func bytes(of text: String, _ strictness: Strictness) -> [UInt8]? {
+    bytes(of: text[...], strictness)
   }
 
   /// The bytes that this text stands for; nil when it is not base64 of that strictness.

@@ -203,22 +203,6 @@ extension String {
     return (isBefore ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Where a byte is in the text's UTF-8.
-  package func offsets(of byte: UInt8) -> [Int] {
-    var text = self
-    return text.withUTF8 { bytes in
-      var offsets: [Int] = []
-      // A service of ADAL's has three bars.
-      offsets.reserveCapacity(3)
-      var offset = bytes.index(of: byte, from: 0)
-      while offset < bytes.count {
-        offsets.append(offset)
-        offset = bytes.index(of: byte, from: offset + 1)
-      }
-      return offsets
-    }
-  }
-
   /// Whether this byte is in the text.
   package func hasByte(_ byte: UInt8) -> Bool {
     var text = self

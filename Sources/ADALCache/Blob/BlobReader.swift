@@ -146,12 +146,10 @@ struct BlobReader {
   private mutating func token(
     _ reference: KeyedArchiveReader.Reference, at place: LegacyPlace
   ) throws(KeyedArchiveError) -> LegacyToken? {
-    let content = try items.archive.content(of: reference)
-    guard case .object(let object, let className) = content, ItemReader.reads(className) else {
-      try record(UnreadableToken(content, at: place))
-      return nil
-    }
-    return try items.token(object, className: className, place: place)
+    var token = LegacyToken(place: place, origin: .apple)
+    guard let row = try items.read(reference, into: &token) else { return token }
+    try record(row)
+    return nil
   }
 
   /// What `body` makes of a key; nil when the key is damaged or of another kind.

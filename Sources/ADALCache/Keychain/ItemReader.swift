@@ -40,27 +40,28 @@ struct ItemReader {
   /// Whether an object of this class is an item.
   static func reads(_ className: String) -> Bool { itemClasses.contains(className) }
 
-  /// The item that `object` is, with what `complete` adds to it.
+  /// Reads the item that `reference` leads to into a token that says nothing but its place.
   ///
+  /// - Returns: what is known of something else; nil for an item.
   /// - Throws: `KeyedArchiveError` when a part that makes the row what it is cannot be read.
-  mutating func token(
-    _ object: KeyedArchiveReader.Value, className: String, place: LegacyPlace,
-    _ complete: (inout LegacyToken) -> Void = { _ in }
-  ) throws(KeyedArchiveError) -> LegacyToken {
+  mutating func read(
+    _ reference: KeyedArchiveReader.Reference, into token: inout LegacyToken
+  ) throws(KeyedArchiveError) -> UnreadableToken? {
+    let content = try archive.content(of: reference)
+    guard case .object(let object, let className) = content, Self.reads(className) else {
+      return UnreadableToken(content, at: token.place)
+    }
     try archive.keep(Self.tokenSize, at: object.offset)
     try fields.read(object, of: &archive)
     dropped = []
     failsSecureCoding = false
     try checkNames(of: object)
-    var token = LegacyToken(place: place, className: className)
-    try fill(&token, className)
-    complete(&token)
-    return token
+    token.className = className
+    try fill(&token)
+    return nil
   }
 
-  private mutating func fill(
-    _ token: inout LegacyToken, _ className: String
-  ) throws(KeyedArchiveError) {
+  private mutating func fill(_ token: inout LegacyToken) throws(KeyedArchiveError) {
     token.authority = try text(.authority)
     token.resource = unlessBlank(try text(.resource))
     token.clientID = try text(.clientID)
@@ -73,19 +74,23 @@ struct ItemReader {
     token.homeAccountID = try text(.homeAccountID)
     token.clientInfo = try text(.clientInfo)
     token.enrollmentID = try text(.enrollmentID)
-    token.applicationIdentifier = try text(.applicationIdentifier)
+    if let application = try text(.applicationIdentifier) {
+      token.applicationIdentifier = application
+    }
     token.expiresOn = try date(.expiresOn)
     token.cachedAt = try date(.cachedAt)
     if let server = try server(.additionalServer), !server.isEmpty {
-      token.additionalServer = server
       read(server, into: &token)
+      token.additionalServer = server
     }
-    token.tombstoneDetails = try tombstone(.tombstone)
-    token.isTombstone =
-      token.tombstoneDetails != nil || token.refreshToken == .tombstone
-    token.hasPrimaryRefreshTokenKey = className == Self.primaryRefreshTokenClass
+    token.isTombstone = token.refreshToken == .tombstone
+    if let details = try tombstone(.tombstone) {
+      token.tombstoneDetails = details
+      token.isTombstone = true
+    }
+    if token.className == Self.primaryRefreshTokenClass { token.hasPrimaryRefreshTokenKey = true }
     // Last, since it reads the fields of another object.
-    (token.archivedUserID, token.rawIDToken) = try user(.userInformation)
+    try readUser(into: &token)
     if !dropped.isEmpty { token.droppedFields = dropped.sorted() }
     token.failsSecureCoding = failsSecureCoding
   }
@@ -185,27 +190,25 @@ struct ItemReader {
     return nil
   }
 
-  private mutating func user(
-    _ field: ItemField
-  ) throws(KeyedArchiveError) -> (id: String?, rawIDToken: Secret?) {
-    guard let reference = fields[field] else { return (nil, nil) }
+  private mutating func readUser(into token: inout LegacyToken) throws(KeyedArchiveError) {
+    guard let reference = fields[.userInformation] else { return }
     do {
-      guard let value = try archive.value(of: reference) else { return (nil, nil) }
+      guard let value = try archive.value(of: reference) else { return }
       let content = try archive.content(of: value)
       if case .object(_, let className) = content, Self.userClassesOfMSAL.contains(className) {
       } else {
         failsSecureCoding = true
       }
       switch content {
-      case .null: return (nil, nil)
+      case .null: return
       case .object(let object, let className) where Self.userClasses.contains(className):
         try fields.read(object, of: &archive)
         let id = try text(.userID)
-        return (id, try tokenText(.rawIDToken))
-      default: dropped.append(field.name)
+        token.rawIDToken = try tokenText(.rawIDToken)
+        token.archivedUserID = id
+      default: dropped.append(ItemField.userInformation.name)
       }
-    } catch { try drop(field, after: error) }
-    return (nil, nil)
+    } catch { try drop(.userInformation, after: error) }
   }
 
   private mutating func tombstone(

@@ -21,24 +21,21 @@ package enum LegacyItem: Sendable, Hashable {
   package static let noResource = "CC3513A0-0E69-4B4D-97FC-DFB6C91EE132"
 
   /// What `item` is. A row is told by its generic attribute, never by its service alone.
-  package init(_ item: KeychainItem) {
-    let key = LegacyPlace.KeychainKey(
-      accessGroup: item.accessGroup, account: item.account, service: item.service,
-      modified: item.modified)
-    let place = LegacyPlace.keychain(key)
+  package init(_ item: borrowing KeychainItem) {
     if Self.isRow(item) {
       // Reveal: the archive is decoded here; its tokens become secrets again.
       let bytes = item.data?.reveal()
       self.init(
-        archive: bytes, place: place, ServiceKey(item.service),
-        userID: ServiceKey.userID(account: item.account))
+        archive: bytes, place: .keychain(LegacyPlace.KeychainKey(item)),
+        ServiceKey(item.service), userID: ServiceKey.userID(account: item.account))
     } else if Self.isPreview(item) {
       // The previews wrote the user's name as it is.
       let user = item.account.isEmpty ? nil : item.account
+      let place = LegacyPlace.keychain(LegacyPlace.KeychainKey(item))
       self = .unreadable(UnreadableToken(place: place, code: .previewFormat, userID: user))
     } else if Self.isCache(item) {
       // Reveal: the blob is decoded here; its tokens become secrets again.
-      self.init(blob: item.data?.reveal() ?? [], in: key)
+      self.init(blob: item.data?.reveal() ?? [], in: LegacyPlace.KeychainKey(item))
     } else {
       self = .foreign
     }
@@ -49,50 +46,46 @@ package enum LegacyItem: Sendable, Hashable {
     self.init(archive: bytes, place: .archive(index: 0), nil, userID: nil)
   }
 
-  /// A row with what its attributes say: for an unreadable one, all that is known.
   private init(
     archive bytes: [UInt8]?, place: LegacyPlace, _ service: ServiceKey?, userID: String?
   ) {
-    guard let bytes else {
-      self.init(UnreadableToken(place: place, code: .malformed), service, userID)
-      return
-    }
-    do throws(KeyedArchiveError) {
-      var reader = ItemReader(try KeyedArchiveReader(bytes, names: ItemField.names))
-      let content = try reader.archive.content(of: try reader.archive.root())
-      guard case .object(let object, let className) = content, ItemReader.reads(className) else {
-        var row = UnreadableToken(content, at: place)
-        if let secrets = SharedSecrets(reader.archive.textsKeptSecret) {
-          row = secrets.checked(row)
-        }
-        self.init(row, service, userID)
-        return
-      }
-      self = .token(
-        try reader.token(object, className: className, place: place) { token in
-          token.userID = userID
-          if token.applicationIdentifier == nil {
-            token.applicationIdentifier = service?.applicationIdentifier
-          }
-          if service?.isPrimaryRefreshToken ?? false { token.hasPrimaryRefreshTokenKey = true }
-        })
-      guard let secrets = SharedSecrets(reader.archive.textsKeptSecret),
-        case .token(let token) = self, let row = secrets.unreadable(token)
-      else { return }
-      self.init(row, service, userID)
+    do throws(UnreadableToken) {
+      self = .token(try Self.token(bytes, place, service, userID))
     } catch {
-      self.init(UnreadableToken(place: place, error), service, userID)
+      var row = error
+      row.userID = userID
+      row.authority = service?.authority
+      row.resource = service?.resource
+      row.clientID = service?.clientID
+      self = .unreadable(row)
     }
   }
 
-  private init(
-    _ row: consuming UnreadableToken, _ service: ServiceKey?, _ userID: String?
-  ) {
-    row.userID = userID
-    row.authority = service?.authority
-    row.resource = service?.resource
-    row.clientID = service?.clientID
-    self = .unreadable(row)
+  private static func token(
+    _ bytes: [UInt8]?, _ place: LegacyPlace, _ service: ServiceKey?, _ userID: String?
+  ) throws(UnreadableToken) -> LegacyToken {
+    var token = LegacyToken(
+      userID: userID, applicationIdentifier: service?.applicationIdentifier,
+      hasPrimaryRefreshTokenKey: service?.isPrimaryRefreshToken ?? false, place: place,
+      origin: .apple)
+    if let row = read(bytes, into: &token) { throw row }
+    return token
+  }
+
+  /// Reads the row that is the root of an archive. What is known of one that cannot be read, or of which a text
+  /// is a secret; nil when it was read.
+  private static func read(
+    _ bytes: [UInt8]?, into token: inout LegacyToken
+  ) -> UnreadableToken? {
+    guard let bytes else { return UnreadableToken(place: token.place, code: .malformed) }
+    do throws(KeyedArchiveError) {
+      var reader = ItemReader(try KeyedArchiveReader(bytes, names: ItemField.names))
+      let row = try reader.read(try reader.archive.root(), into: &token)
+      guard let secrets = SharedSecrets(reader.archive.textsKeptSecret) else { return row }
+      return row.map(secrets.checked) ?? secrets.unreadable(token)
+    } catch {
+      return UnreadableToken(place: token.place, error)
+    }
   }
 
   private init(blob bytes: [UInt8], in key: LegacyPlace.KeychainKey) {

@@ -7,12 +7,6 @@ import CacheJSON
 /// The parts are normalised (trimmed, lower-case) where the payload keeps the original spelling.
 struct ServiceKey: Sendable {
   private let parts: ServiceParts
-  /// Which of the parts is the authority; nil in another key.
-  private var first: Int?
-  /// The bundle id in the prefix of an app-bound access token's service.
-  var applicationIdentifier: String?
-  /// Five parts, or the nil placeholder in the place of the client.
-  var isPrimaryRefreshToken = false
 
   /// What ADAL writes in the place of a resource, and before 2.1 of a user, that there is not.
   static let placeholder = LegacyItem.noResource
@@ -20,27 +14,27 @@ struct ServiceKey: Sendable {
   fileprivate static let prefix = library + "-"
 
   /// The parts of `service`; a part that does not decode, such as `(null)`, is nil.
-  init(_ service: String) {
-    parts = ServiceParts(service)
-    if parts.count >= 4, parts.length(0) > Self.prefix.utf8.count {
-      let prefix = parts[0]
-      if prefix.hasPrefix(Self.prefix) {
-        applicationIdentifier = Self.decoded(prefix.dropFirst(Self.prefix.count))
-      }
-    }
-    switch parts.count {
-    case 3: first = 0
-    case 4, 5: first = 1
-    default: return
-    }
-    isPrimaryRefreshToken = parts.count == 5 || parts.isPlaceholder(parts.count - 1)
+  init(_ service: String) { parts = ServiceParts(service) }
+
+  /// The bundle id in the prefix of an app-bound access token's service.
+  var applicationIdentifier: String? {
+    guard parts.count >= 4, parts.length(0) > Self.prefix.utf8.count,
+      parts[0].hasPrefix(Self.prefix)
+    else { return nil }
+    return Self.decoded(parts[0].dropFirst(Self.prefix.count))
   }
 
-  // A readable row has these values itself, so they are decoded only on demand.
+  /// Five parts, or the nil placeholder in the place of the client.
+  var isPrimaryRefreshToken: Bool {
+    first != nil && (parts.count == 5 || parts.isPlaceholder(parts.count - 1))
+  }
 
   var authority: String? { first.flatMap { Self.decoded(parts[$0]) } }
   var resource: String? { part(1) }
   var clientID: String? { part(2) }
+
+  /// Which of the parts is the authority; nil in another key.
+  private var first: Int? { (3...5).contains(parts.count) ? (parts.count == 3 ? 0 : 1) : nil }
 
   private func part(_ index: Int) -> String? {
     guard let first, !parts.isPlaceholder(first + index) else { return nil }
@@ -61,8 +55,7 @@ struct ServiceKey: Sendable {
 
   private static func decoded(_ part: Substring) -> String? {
     guard let bytes = Base64.bytes(of: part, .url), !bytes.isEmpty else { return nil }
-    guard bytes.withUnsafeBufferPointer({ $0.isUTF8 }) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(validUTF8: bytes)
   }
 }
 
@@ -97,10 +90,10 @@ package struct ExactServiceKey: Sendable, Hashable {
 
   /// The text of base64url in its one spelling.
   private static func text(of part: Substring) -> String? {
-    guard let bytes = Base64.bytes(of: part, .url), Base64.text(of: bytes, .url) == part,
-      bytes.withUnsafeBufferPointer({ $0.isUTF8 })
-    else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let bytes = Base64.bytes(of: part, .url), Base64.text(of: bytes, .url) == part else {
+      return nil
+    }
+    return String(validUTF8: bytes)
   }
 }
 
@@ -108,16 +101,28 @@ package struct ExactServiceKey: Sendable, Hashable {
 /// an accent after it would be another one.
 private struct ServiceParts: Sendable {
   private let service: String
-  private let bars: [Int]
+  // Of four bars at most; no key has more.
+  private let bars: SIMD4<Int>
+  let count: Int
 
   init(_ service: String) {
+    var service = service
+    var bars = SIMD4<Int>()
+    var count = 0
+    service.withUTF8 { bytes in
+      var bar = bytes.index(of: UInt8(ascii: "|"), from: 0)
+      while bar < bytes.count {
+        if count < 4 { bars[count] = bar }
+        count += 1
+        bar = bytes.index(of: UInt8(ascii: "|"), from: bar + 1)
+      }
+    }
     self.service = service
-    bars = service.offsets(of: UInt8(ascii: "|"))
+    self.bars = bars
+    self.count = count + 1
   }
 
-  var count: Int { bars.count + 1 }
-
-  /// How many bytes a part has, of which there are ``count``.
+  /// How many bytes a part has, of which there are ``count``, five at most.
   func length(_ index: Int) -> Int { end(of: index) - start(of: index) }
 
   subscript(_ index: Int) -> Substring {
@@ -130,5 +135,7 @@ private struct ServiceParts: Sendable {
   }
 
   private func start(of index: Int) -> Int { index == 0 ? 0 : bars[index - 1] + 1 }
-  private func end(of index: Int) -> Int { index == bars.count ? service.utf8.count : bars[index] }
+  private func end(of index: Int) -> Int {
+    index == count - 1 ? service.utf8.count : bars[index]
+  }
 }

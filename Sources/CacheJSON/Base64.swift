@@ -43,22 +43,20 @@ package enum Base64 {
       while let last = text.last, last.isBlank { text.removeLast() }
       if text.isEmpty { return nil }
     }
-    let whole = text.count
-    while text.last == UInt8(ascii: "=") { text.removeLast() }
-    let padding = whole - text.count
-    let missing = -text.count & 3
+    let alphabet: Alphabet = strictness == .standard ? .standard : .url
+    let whole = UnsafeBufferPointer(rebasing: text)
+    let count = countOfLetters(in: whole, from: 0, alphabet)
+    let padding = whole.count - count
+    let missing = -count & 3
+    guard whole[count...].allSatisfy({ $0 == UInt8(ascii: "=") }), missing < 3 else { return nil }
     switch strictness {
     case .standard where padding != missing: return nil
     case .lenientURL where padding > missing: return nil
-    default: break
+    // The bits of the last letter that are part of no byte.
+    case .url where missing > 0 && value(of: whole[count - 1]) & (1 << (2 * missing) - 1) != 0:
+      return nil
+    default: return bytes(ofLetters: UnsafeBufferPointer(rebasing: whole[..<count]), alphabet)
     }
-    guard missing < 3,
-      let decoded = decode(
-        UnsafeBufferPointer(rebasing: text),
-        strictness == .standard ? standardValues : eitherValues),
-      strictness != .url || decoded.rest == 0
-    else { return nil }
-    return decoded.bytes
   }
 
   /// These bytes in base64.
@@ -129,72 +127,142 @@ package enum Base64 {
     }
   }
 
-  /// The bytes of letters without padding, and the bits of the last letter that are part of none.
-  private static func decode(
-    _ text: UnsafeBufferPointer<UInt8>, _ values: [UInt32]
-  ) -> (bytes: [UInt8], rest: UInt32)? {
-    var wrong: UInt32 = 0
-    var rest: UInt32 = 0
-    let bytes = values.withUnsafeBufferPointer { values in
-      [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { bytes, count in
-        // A letter's value stands in one table for each of the four places that it has in a group.
-        func value(_ place: Int, _ letter: UInt8) -> UInt32 {
-          values[place &<< 8 | Int(truncatingIfNeeded: letter)]
-        }
-        var seen: UInt32 = 0
-        var start = 0
-        var end = 0
-        while start &+ 4 <= text.count {
-          let bits =
-            value(0, text[start]) | value(1, text[start &+ 1]) | value(2, text[start &+ 2])
-            | value(3, text[start &+ 3])
-          seen |= bits
-          bytes[end] = UInt8(truncatingIfNeeded: bits &>> 16)
-          bytes[end &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
-          bytes[end &+ 2] = UInt8(truncatingIfNeeded: bits)
-          start &+= 4
-          end &+= 3
-        }
-        if start < text.count {
-          var bits: UInt32 = 0
-          for place in 0..<text.count - start { bits |= value(place, text[start + place]) }
-          seen |= bits
-          bytes[end] = UInt8(truncatingIfNeeded: bits >> 16)
-          rest = bits & 0xFFFF
-          if text.count - start == 3 {
-            bytes[end + 1] = UInt8(truncatingIfNeeded: bits >> 8)
-            rest = bits & 0xFF
-          }
-          end += text.count - start - 1
-        }
-        wrong = seen & noValue
-        count = end
-      }
-    }
-    return wrong == 0 ? (bytes, rest) : nil
-  }
-
-  /// What a byte that is no letter has in place of a value.
-  private static let noValue: UInt32 = 1 << 31
-
   private static let letters =
     Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
   private static let standardLetters = letters + Array("+/".utf8)
   private static let urlLetters = letters + Array("-_".utf8)
-  private static let standardValues = values(of: [standardLetters])
-  private static let eitherValues = values(of: [standardLetters, urlLetters])
+}
 
-  /// Four tables of 256 entries, one behind the other.
-  private static func values(of alphabets: [[UInt8]]) -> [UInt32] {
-    var values = [UInt32](repeating: noValue, count: 4 << 8)
-    for alphabet in alphabets {
-      for (value, letter) in alphabet.enumerated() {
-        for place in 0..<4 {
-          values[place << 8 | Int(letter)] = UInt32(value) << UInt32(18 - 6 * place)
-        }
-      }
+// Reading, sixteen letters at a time. A vector is loaded where so many bytes are left, which the line before
+// it asks; the bytes of one are stored with two more behind them, for which there is room.
+extension Base64 {
+  /// How many letters there are from `start` on.
+  static func countOfLetters(
+    in text: UnsafeBufferPointer<UInt8>, from start: Int, _ alphabet: Alphabet
+  ) -> Int {
+    // Asked here, and not for each vector.
+    alphabet == .standard
+      ? letters(in: text, from: start, .standard) : letters(in: text, from: start, .url)
+  }
+
+  @inline(__always)
+  private static func letters(
+    in text: UnsafeBufferPointer<UInt8>, from start: Int, _ alphabet: Alphabet
+  ) -> Int {
+    let bytes = UnsafeRawBufferPointer(text)
+    @inline(__always) func others(_ offset: Int) -> Vector {
+      bytes.loadUnaligned(fromByteOffset: offset, as: Vector.self).others(alphabet)
     }
-    return values
+    var offset = max(start, 0)
+    while offset &+ 64 <= text.count {
+      let some = others(offset) | others(offset &+ 16)
+      guard (some | others(offset &+ 32) | others(offset &+ 48)).isZero else { break }
+      offset &+= 64
+    }
+    while offset &+ 16 <= text.count {
+      let first = others(offset).first
+      offset &+= first
+      if first < 16 { return offset &- start }
+    }
+    while offset < text.count, Vector(all: text[offset]).others(alphabet).isZero {
+      offset &+= 1
+    }
+    return offset &- start
+  }
+
+  /// The bytes of letters without padding. Of what is no letter some bytes are made, too.
+  static func bytes(ofLetters text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8] {
+    alphabet == .standard ? decode(text, .standard) : decode(text, .url)
+  }
+
+  @inline(__always)
+  private static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet
+  ) -> [UInt8] {
+    let count = text.count / 4 * 3 + max(text.count % 4 - 1, 0)
+    return [UInt8](unsafeUninitializedCapacity: count + 2) { bytes, filled in
+      let input = UnsafeRawBufferPointer(text)
+      let output = UnsafeMutableRawBufferPointer(bytes)
+      var start = 0
+      var end = 0
+      @inline(__always) func next() {
+        let (first, second) = input.loadUnaligned(fromByteOffset: start, as: Vector.self)
+          .bits(alphabet)
+        output.storeBytes(of: first.bigEndian, toByteOffset: end, as: UInt64.self)
+        output.storeBytes(of: second.bigEndian, toByteOffset: end &+ 6, as: UInt64.self)
+        start &+= 16
+        end &+= 12
+      }
+      while start &+ 32 <= text.count {
+        next()
+        next()
+      }
+      if start &+ 16 <= text.count { next() }
+      var rest = Vector(all: UInt8(ascii: "A"))
+      for place in 0..<text.count &- start {
+        rest[place] = Int8(bitPattern: text[start &+ place])
+      }
+      let (first, second) = rest.bits(alphabet)
+      for place in 0..<count &- end {
+        let (bits, byte) = place < 6 ? (first, place) : (second, place &- 6)
+        bytes[end &+ place] = UInt8(truncatingIfNeeded: bits &>> UInt64(56 &- 8 &* byte))
+      }
+      filled = count
+    }
+  }
+
+  /// The six bits of a letter of either alphabet.
+  private static func value(of letter: UInt8) -> UInt64 {
+    Vector(all: letter).bits(.url).0 &>> 58
+  }
+}
+
+extension Vector {
+  @inline(__always)
+  fileprivate init(all letter: UInt8) { self.init(repeating: Int8(bitPattern: letter)) }
+
+  /// All bits of each byte that is no letter.
+  @inline(__always)
+  fileprivate func others(_ alphabet: Base64.Alphabet) -> Self {
+    // Letters of one case, and digits with the slash before them, are moved to the lowest numbers.
+    let folded = (self | Self(all: 0x20)) &+ Self(all: 0x80 - 0x61)
+    let digits = self &+ Self(all: 0x80 - 0x2F)
+    let others =
+      (folded .>= Self(all: 0x80 + 26)) .& (digits .>= Self(all: 0x80 + 11))
+      .& (self .!= Self(all: 0x2B))
+    guard alphabet == .url else { return same(others, as: Self.self) }
+    return same(
+      others .& (self .!= Self(all: 0x2D)) .& (self .!= Self(all: 0x5F)), as: Self.self)
+  }
+
+  /// The 48 bits of the first eight letters, the first as the highest, and those of the others. What is in
+  /// the 16 bits below them is none.
+  @inline(__always)
+  fileprivate func bits(_ alphabet: Base64.Alphabet) -> (UInt64, UInt64) {
+    @inline(__always) func move(_ mask: SIMDMask<Self>, by distance: Int8) -> Self {
+      same(mask, as: Self.self) & Self(repeating: distance)
+    }
+    var letters = self
+    if alphabet == .url {
+      letters &+= move(self .== Self(all: 0x2D), by: 0x2B - 0x2D)
+      letters &+= move(self .== Self(all: 0x5F), by: 0x2F - 0x5F)
+    }
+    // A digit is four less than its value; from there the others are so far from theirs.
+    let values =
+      letters &+ Self(repeating: 4)
+      &+ move(letters .> Self(all: 0x40), by: -69) &+ move(letters .> Self(all: 0x60), by: -6)
+      &+ move(letters .== Self(all: 0x2B), by: 15) &+ move(letters .== Self(all: 0x2F), by: 12)
+    // Two neighbors, the first in the lower half, become one number, and so do two of those.
+    let ones = same(values, as: SIMD8<UInt16>.self)
+    let twos =
+      (ones &<< SIMD8(repeating: 6)) & SIMD8(repeating: 0xFC0) | ones &>> SIMD8(repeating: 8)
+    let pairs = same(twos, as: SIMD4<UInt32>.self)
+    let fours =
+      (pairs &<< SIMD4(repeating: 12)) & SIMD4(repeating: 0xFF_F000) | pairs
+      &>> SIMD4(repeating: 16)
+    let halves = same(fours, as: SIMD2<UInt64>.self)
+    let eights = halves &<< SIMD2(repeating: 40) | halves &>> SIMD2(repeating: 16)
+    return (eights[0], eights[1])
   }
 }
 

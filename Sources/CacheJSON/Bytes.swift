@@ -2,7 +2,7 @@
 
 // Bytes eight at a time, the first in the lowest bits. A byte that is looked for is marked by its highest bit.
 // Behind the first mark there may be wrong ones, since a byte can borrow from the next; the first is right.
-// SIMD types would do sixteen, but not without unchecked casts.
+// Long texts are read sixteen bytes at a time.
 
 private typealias Block = UInt64
 
@@ -39,6 +39,45 @@ extension Block {
     let backslashes = differences(to: 0x5C) &- Self.ones
     let controls = self &- Self.ones &* 0x20
     return (quotationMarks | backslashes | controls) & ~self & Self.highBits
+  }
+}
+
+/// Sixteen bytes, signed, since that is how vectors compare on every system.
+typealias Vector = SIMD16<Int8>
+
+/// The bits of a vector, or of what marks parts of one, as another vector of the same size.
+@inline(__always)
+func same<Other: SIMD>(_ bits: some Any, as type: Other.Type) -> Other {
+  withUnsafeBytes(of: bits) { $0.loadUnaligned(as: type) }
+}
+
+extension Vector {
+  /// Which is the first byte that is not zero; 16 when all are.
+  @inline(__always)
+  var first: Int {
+    let halves = same(self, as: SIMD2<Block>.self)
+    if halves[0] != 0 { return Block(littleEndian: halves[0]).first }
+    return 8 &+ Block(littleEndian: halves[1]).first
+  }
+
+  @inline(__always)
+  var isZero: Bool {
+    let halves = same(self, as: SIMD2<Block>.self)
+    return halves[0] | halves[1] == 0
+  }
+
+  /// Whether none is negative.
+  @inline(__always)
+  fileprivate var isASCII: Bool { (self & Self(repeating: .min)).isZero }
+
+  /// All bits of each quotation mark, backslash and control character.
+  @inline(__always)
+  fileprivate var specials: Self {
+    // As they are moved, control characters are the lowest numbers.
+    let controls = (self ^ Self(repeating: .min)) .< Self(repeating: .min + 0x20)
+    return same(
+      controls .| (self .== Self(repeating: 0x22)) .| (self .== Self(repeating: 0x5C)),
+      as: Self.self)
   }
 }
 
@@ -93,6 +132,17 @@ extension UnsafeBufferPointer<UInt8> {
   /// it is ASCII, which is not said where something soon behind it is not.
   func plainText(from start: Int) -> (end: Int, isASCII: Bool) {
     var seen: Block = 0
+    var start = start
+    var bytes = Vector()
+    while start >= 0, start &+ 16 <= count {
+      // Inside by the line before.
+      let next = UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: start, as: Vector.self)
+      bytes |= next
+      let place = next.specials.first
+      start &+= place
+      if place < 16 { return (start, bytes.isASCII) }
+    }
+    if !bytes.isASCII { seen = Block.max }
     let end = first(from: start) { block in
       seen |= block
       return block.specials
@@ -178,29 +228,34 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether these bytes sort before others.
-  fileprivate func precedes(_ other: Self) -> Bool {
+  /// Negative when these bytes sort before others, 0 when they are the same.
+  func compare(_ other: Self) -> Int {
     let shared = Swift.min(count, other.count)
-    guard let mine = baseAddress, let theirs = other.baseAddress else { return count < other.count }
+    guard let mine = baseAddress, let theirs = other.baseAddress else { return count - other.count }
     var offset = 0
     while offset &+ 8 <= shared {
       let left = UnsafeRawPointer(mine).block(at: offset)
       let right = UnsafeRawPointer(theirs).block(at: offset)
-      if left != right { return left.byteSwapped < right.byteSwapped }
+      if left != right { return left.byteSwapped < right.byteSwapped ? -1 : 1 }
       offset &+= 8
     }
     while offset < shared, self[offset] == other[offset] { offset &+= 1 }
-    return offset < shared ? self[offset] < other[offset] : count < other.count
+    return offset < shared ? Int(self[offset]) - Int(other[offset]) : count - other.count
+  }
+
+  /// Eight bytes or fewer, the first in the lowest bits, and zeros behind the last.
+  func word(_ range: Range<Int>) -> UInt64 {
+    guard range.count <= 8, range.upperBound <= count, let base = baseAddress else { return 0 }
+    let bytes = UnsafeRawPointer(base + range.lowerBound)
+    return range.count == 8 ? bytes.block(at: 0) : bytes.block(of: range.count)
   }
 }
 
 extension String {
-  /// Whether the text sorts before another one by its bytes.
-  func bytesPrecede(_ other: String) -> Bool {
-    let isBefore = utf8.withContiguousStorageIfAvailable { mine in
-      other.utf8.withContiguousStorageIfAvailable { mine.precedes($0) }
-    }
-    return (isBefore ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  /// Negative when the text sorts before another one by its bytes, 0 when both are the same.
+  func compareBytes(_ other: String) -> Int {
+    var (mine, theirs) = (self, other)
+    return mine.withUTF8 { mine in theirs.withUTF8 { mine.compare($0) } }
   }
 
   /// Whether this byte is in the text.

@@ -34,21 +34,25 @@ package struct JSONScanner: Sendable {
   /// Where the cursor is, in bytes from the start.
   package private(set) var offset = 0
 
-  /// A cursor at the first character, after a byte order mark if there is one.
-  package init(_ bytes: [UInt8]) {
+  /// A cursor at that place; else at the first character, after a byte order mark if there is one.
+  package init(_ bytes: [UInt8], at place: Int? = nil) {
     self.bytes = bytes
-    if bytes.first == 0xEF, bytes.starts(with: Self.byteOrderMark) { offset = 3 }
+    let hasMark = bytes.first == 0xEF && bytes.starts(with: Self.byteOrderMark)
+    offset = place.map { min(max($0, 0), bytes.count) } ?? (hasMark ? 3 : 0)
   }
 
   /// The next character after white space, which is not consumed; nil at the end.
+  @inline(__always)
   package mutating func peek() -> UInt8? {
-    while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      offset += 1
+    while let byte = current {
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+      offset &+= 1
     }
-    return current
+    return nil
   }
 
   /// Consumes white space and then `character`, if that is next.
+  @inline(__always)
   package mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard peek() == UInt8(ascii: character) else { return false }
     offset += 1
@@ -198,11 +202,27 @@ extension JSONScanner {
   }
 
   /// Reads a number as it is spelled.
-  package mutating func number() throws(JSONError) -> String {
+  package mutating func number() throws(JSONError) -> String { try string(of: numberText()) }
+
+  /// Consumes a number; where it stands.
+  package mutating func numberText() throws(JSONError) -> Text {
     _ = peek()
     let start = offset
     try skipNumber()
-    return String(decoding: bytes[start..<offset], as: UTF8.self)
+    return Text(range: start..<offset, hasEscapes: false)
+  }
+
+  /// The number that stands there when it is no more than fifteen digits, so that a double holds it; else nil.
+  package func digits(of text: Text) -> Int? {
+    guard (1...15).contains(text.range.count), text.range.upperBound <= bytes.count else {
+      return nil
+    }
+    var number = 0
+    for byte in bytes[text.range] {
+      guard byte.isDigit else { return nil }
+      number = number &* 10 &+ Int(byte & 0xF)
+    }
+    return number
   }
 
   private mutating func skipNumber() throws(JSONError) {
@@ -243,12 +263,32 @@ extension JSONScanner {
 
   /// The bytes that the base64 that stands there means; nil when it is none of that strictness.
   package func base64(of text: Text, _ strictness: Base64.Strictness) -> [UInt8]? {
-    guard text.hasEscapes else {
-      return bytes.withUnsafeBufferPointer {
-        Base64.bytes(of: UnsafeBufferPointer(rebasing: $0[text.range]), strictness)
-      }
-    }
+    guard text.hasEscapes else { return withBytes(of: text) { Base64.bytes(of: $0, strictness) } }
     return (try? string(of: text)).flatMap { Base64.bytes(of: $0, strictness) }
+  }
+
+  /// The bytes that a string means which ``base64Text()`` calls base64.
+  package func bytes(ofBase64 text: Text) -> [UInt8] {
+    guard !text.hasEscapes else { return base64(of: text, .standard) ?? [] }
+    return withBytes(of: text) { letters in
+      let padding = letters.suffix(2).count { $0 == UInt8(ascii: "=") }
+      return Base64.bytes(
+        ofLetters: UnsafeBufferPointer(rebasing: letters.dropLast(padding)), .standard)
+    }
+  }
+
+  /// Negative when the string that stands there sorts before another one by its bytes, 0 when both are the same.
+  package func compare(_ text: Text, _ other: Text) -> Int {
+    guard !text.hasEscapes, !other.hasEscapes else {
+      return ((try? string(of: text)) ?? "").compareBytes((try? string(of: other)) ?? "")
+    }
+    return withBytes(of: text) { one in withBytes(of: other) { one.compare($0) } }
+  }
+
+  private func withBytes<Result>(
+    of text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[text.range])) }
   }
 
   /// Whether the string that stands there is `name`, byte by byte.
@@ -260,34 +300,40 @@ extension JSONScanner {
 
   /// The position among `keys` of the string that stands there, or nil.
   package func position(of text: Text, among keys: JSONKeys) -> Int? {
-    guard !text.hasEscapes else {
-      return (0..<keys.count).first { reads(text, keys[$0]) }
-    }
-    for position in keys.positions(length: text.range.count)
-    where isSpelled(text.range, keys[position]) {
-      return position
-    }
-    return nil
+    guard !text.hasEscapes else { return (0..<keys.count).first { reads(text, keys[$0]) } }
+    return withBytes(of: text) { keys.position(of: $0) }
   }
 
   private func isSpelled(_ range: Range<Int>, _ word: StaticString) -> Bool {
-    guard range.count == word.utf8CodeUnitCount, range.upperBound <= bytes.count else {
-      return false
-    }
+    guard range.upperBound <= bytes.count else { return false }
     return bytes.withUnsafeBufferPointer { bytes in
-      var place = 0
-      while place < range.count {
-        guard bytes[range.lowerBound &+ place] == word.utf8Start[place] else { return false }
-        place &+= 1
-      }
-      return true
+      word.withUTF8Buffer { UnsafeBufferPointer(rebasing: bytes[range]).compare($0) == 0 }
     }
   }
 
   /// Consumes a string; where it stands.
   package mutating func text() throws(JSONError) -> Text {
     guard skip("\"") else { throw error(.syntax) }
+    return try text(from: offset)
+  }
+
+  /// Consumes a string; where it stands, and whether it is base64 of the strictness `standard`.
+  package mutating func base64Text() throws(JSONError) -> (text: Text, isBase64: Bool) {
+    guard skip("\"") else { throw error(.syntax) }
     let start = offset
+    offset += bytes.withUnsafeBufferPointer {
+      Base64.countOfLetters(in: $0, from: start, .standard)
+    }
+    let missing = (start - offset) & 3
+    let padding = offset
+    let text = try text(from: start)
+    guard !text.hasEscapes else { return (text, base64(of: text, .standard) != nil) }
+    let isPadded = bytes[padding..<text.range.upperBound].allSatisfy { $0 == UInt8(ascii: "=") }
+    return (text, isPadded && missing < 3 && text.range.upperBound - padding == missing)
+  }
+
+  /// Consumes the rest of a string that begins at `start`; all before the cursor is ASCII without escapes.
+  private mutating func text(from start: Int) throws(JSONError) -> Text {
     var isASCII = true
     var hasEscapes = false
     while true {

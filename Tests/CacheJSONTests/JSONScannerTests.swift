@@ -125,6 +125,60 @@ import Testing
     #expect(JSONKeys([]).count == 0)
   }
 
+  @Test("a string is known for base64 as it is read, escaped or not")
+  func base64() throws {
+    let long = String(repeating: "AZaz09+/", count: 20)
+    for (spelled, bytes): (String, [UInt8]?) in [
+      ("", []), ("QUI=", [0x41, 0x42]), ("QQ==", [0x41]), ("QUJD", [0x41, 0x42, 0x43]),
+      (#"\u0051U\u0049="#, [0x41, 0x42]), (#"QQ=\u003d"#, [0x41]), (#"+\/8="#, [0xFB, 0xFF]),
+      ("QUI", nil), ("QUI==", nil), ("QQ=", nil), ("Q", nil), ("Q===", nil), ("QQ=Q", nil),
+      ("=", nil), ("-_8=", nil), ("é", nil), (#"QU\n="#, nil),
+      (long, Base64.bytes(of: long, .standard)), (long + "A", nil), ("é" + long, nil),
+    ] {
+      var scanner = scanner(" \"\(spelled)\" ,")
+      let (text, isBase64) = try scanner.base64Text()
+      #expect(text.range == 2..<2 + spelled.utf8.count)
+      #expect(scanner.peek() == UInt8(ascii: ","))
+      #expect(isBase64 == (bytes != nil), "\(spelled)")
+      if isBase64 { #expect(scanner.bytes(ofBase64: text) == bytes) }
+    }
+    for text in ["\"\(long)", "\"\(long)\n\"", #""QU\ud800""#, "1", ""] {
+      #expect(throws: JSONError.self) {
+        var scanner = scanner(text)
+        _ = try scanner.base64Text()
+      }
+    }
+  }
+
+  @Test("strings are compared where they stand, byte by byte")
+  func order() throws {
+    let spelled = [
+      "", #"\u0000"#, "A", "AA", "AAAAAAAA", "AAAAAAAAA", "AAAAAAAB", "B", #"\u0062"#, "bb",
+      #"e\u0301"#, "é", "\u{FFFD}", "😀",
+    ]
+    var scanner = scanner(spelled.map { "\"\($0)\"" }.joined(separator: " "))
+    let texts = try spelled.map { _ in try scanner.text() }
+    for (place, text) in texts.enumerated() {
+      for (other, another) in texts.enumerated() {
+        #expect(scanner.compare(text, another).signum() == (place - other).signum())
+      }
+    }
+  }
+
+  @Test("a number of up to fifteen digits is read where it stands")
+  func digits() throws {
+    for (spelled, number): (String, Int?) in [
+      ("0", 0), ("1700000000", 1_700_000_000), ("999999999999999", 999_999_999_999_999),
+      ("1000000000000000", nil), ("-1", nil), ("1.5", nil), ("1e3", nil),
+    ] {
+      var scanner = scanner("[\(spelled)]")
+      #expect(try scanner.opensArray())
+      let text = try scanner.numberText()
+      #expect(try scanner.string(of: text) == spelled)
+      #expect(scanner.digits(of: text) == number)
+    }
+  }
+
   @Test("a byte is found at every place")
   func bytes() {
     for length in 0..<20 {

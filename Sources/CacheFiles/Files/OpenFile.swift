@@ -83,21 +83,36 @@ struct OpenFile: ~Copyable {
   /// - Parameter start: bytes that were read before; they are counted, and come first in the result.
   func read(atMost count: Int, after start: [UInt8] = []) throws(PosixError) -> [UInt8] {
     var bytes = start
-    // All at once: an array that grows is copied, and takes twice as much.
-    if let size { bytes.reserveCapacity(min(size, count)) }
-    var chunk = [UInt8](repeating: 0, count: min(max(count, 1), 1 << 16))
+    // Room for all at once, and for one more at which the end is seen: an array that grows is copied.
+    var room = max(size ?? 0, start.count, 1 << 16) + 1
     while bytes.count < count {
-      let wanted = min(chunk.count, count - bytes.count)
-      let got = chunk.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, wanted) }
-      if got < 0, errno == EINTR { continue }
-      if got < 0, errno == EAGAIN {
-        wait()
-        continue
-      }
-      guard got >= 0 else { throw PosixError() }
-      guard got > 0 else { break }
-      bytes += chunk.prefix(got)
+      bytes = try filled(bytes, upTo: min(room, count))
+      guard bytes.count == room else { break }
+      room += min(room, count)
     }
+    return bytes
+  }
+
+  /// Bytes that were read before, and what follows them until there are `limit` or the file ends.
+  private func filled(_ start: [UInt8], upTo limit: Int) throws(PosixError) -> [UInt8] {
+    var failure: PosixError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      _ = buffer.update(fromContentsOf: start)
+      count = start.count
+      while count < limit {
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[count...])
+        let got = Foundation.read(descriptor, rest.baseAddress, rest.count)
+        if got < 0, errno == EINTR { continue }
+        if got < 0, errno == EAGAIN {
+          wait()
+          continue
+        }
+        if got < 0 { failure = PosixError() }
+        guard got > 0 else { break }
+        count += got
+      }
+    }
+    if let failure { throw failure }
     return bytes
   }
 

@@ -128,6 +128,58 @@ import Testing
     #expect(try file("[\(b), \(a)]").items() == expected)
   }
 
+  @Test func itemsComeInTheOrderOfWhatTheirKeysSay() throws {
+    let items = try file(
+      #"""
+      [{"acct": "c"}, {"acct": "\u0062", "svce": "2"}, {"agrp": "G"}, {"acct": "b", "data": "AQ=="},
+       {"acct": "é"}, {"acct": "e\u0301"}, {"svce": "s"}, {"\u0061cct": "b", "svce": "2", "data": "AA=="},
+       {"acct": "b", "svce": "\u0031"}, {"acct": "b", "mdat": 2}, {"acct": "b", "mdat": 1}]
+      """#
+    ).items()
+    #expect(
+      items == [
+        KeychainItem(service: "s"), KeychainItem(account: "b", modified: 1),
+        KeychainItem(account: "b", modified: 2), KeychainItem(account: "b", data: Secret([1])),
+        KeychainItem(account: "b", service: "1"), KeychainItem(account: "b", service: "2"),
+        KeychainItem(account: "b", service: "2", data: Secret([0])), KeychainItem(account: "c"),
+        KeychainItem(account: "e\u{301}"), KeychainItem(account: "é"),
+        KeychainItem(accessGroup: "G"),
+      ])
+  }
+
+  @Test func anAttributeIsReadAnewWhereItSaysSomethingElse() throws {
+    let items = try file(
+      #"""
+      [{"acct": "1", "labl": "a", "gena": "AA=="}, {"acct": "2", "labl": "\u0061", "gena": "AA=="},
+       {"acct": "3"}, {"acct": "4", "labl": "b", "gena": "AQ=="},
+       {"acct": "5", "labl": "b", "desc": "b", "gena": ""}, {"acct": "6", "labl": "a"}]
+      """#
+    ).items()
+    #expect(items.map(\.label) == ["a", "a", nil, "b", "b", "a"])
+    #expect(items.map(\.itemDescription) == [nil, nil, nil, nil, "b", nil])
+    #expect(items.map(\.generic) == [[0], [0], nil, [1], [], nil])
+  }
+
+  /// The last value of a repeated attribute counts, but an object or an array stays unusable.
+  @Test(arguments: [
+    (#"{"acct": 1, "acct": "a"}"#, nil), (#"{"data": "A", "acct": "a", "data": null}"#, nil),
+    (#"{"acct": [], "acct": "a"}"#, "item 0 has an unusable acct"),
+    (#"{"data": 1, "acct": 1}"#, "item 0 has an unusable acct"),
+    (#"{"acct": 1, "data": {}}"#, "item 0 has an unusable data"),
+    (#"{"class": [], "acct": 1}"#, "item 0 has an unusable class"),
+    (#"{"class": "inet", "acct": 1, "data": []}"#, nil), (#"{"class": 7, "acct": 1}"#, nil),
+    (#"{"acct": "a"}, {"invi": 0.5}"#, "item 1 has an unusable invi"),
+    (#"{"x": "a"}"#, "element 0 of its items has no attribute of a keychain item"),
+  ])
+  func whatIsWrongWithAnItemIsNamed(text: String, words: String?) throws {
+    do {
+      _ = try file("[\(text)]").items()
+      #expect(words == nil)
+    } catch let error as StoreError {
+      #expect(words.map(error.message.hasSuffix) == true, "\(error.message)")
+    }
+  }
+
   @Test(arguments: [
     "", " ", "[", "[}", "{}", "[1]", "[null]", "[[]]", "[{}] x", "[{},]", "[{\"acct\": }]", "null",
     #"{"format": "keychain-items", "version": 2, "items": []}"#,
@@ -211,6 +263,14 @@ import Testing
     let path = try folder.write(
       Array("[{\"acct\": \"".utf8) + [0xC3, 0x28] + Array("\"}]".utf8), to: "b.json")
     #expect(throws: StoreError(.notACache, "")) { try ItemFile(path: path).items() }
+  }
+
+  @Test func whatIsAddedInMemoryIsReadLikeTheRest() throws {
+    let text = try ItemText(Array(#"[{"acct": "b"}]"#.utf8))
+    #expect(try text.add([one, KeychainItem(account: "b")]) == [KeychainItem(account: "b")])
+    #expect(try text.items() == [KeychainItem(account: "b"), one])
+    #expect(try text.add([one, KeychainItem(account: "a")]) == [one])
+    #expect(try text.items().map(\.account) == ["a", "b", "a"])
   }
 
   @Test func bytesCanBeReadButNotAddedTo() throws {

@@ -15,16 +15,13 @@ struct ItemDocument {
 
   /// The text, with everything that was added.
   private(set) var bytes: [UInt8]
-  /// The generic passwords, in the order of the file.
-  private(set) var items: [KeychainItem] = []
+  private var attributes = AttributePlaces()
+  /// Where the elements stand, of whatever class; with the attributes of the generic passwords.
+  private var elements: [(range: Range<Int>, item: AttributePlaces.Item?)] = []
   /// Where the next item goes: after the last one, or after the opening bracket.
   private var end = 0
-  /// Whether the array has elements, be they of another class.
-  private var hasElements = false
   // Made when something is added first; who only reads needs none.
   private var keys: Set<KeychainItem.Key>?
-  /// Where the elements stand, of whatever class, and which of ``items`` each is.
-  private var elements: [(range: Range<Int>, item: Int?)] = []
 
   /// A file without items.
   init() {
@@ -74,25 +71,37 @@ struct ItemDocument {
   }
 
   private mutating func readItems(_ reader: inout JSONScanner) throws {
-    var index = 0
-    hasElements = false
+    attributes = AttributePlaces()
     elements = []
+    var count = 0
     try reader.array { reader in
       guard reader.peek() == UInt8(ascii: "{") else {
-        throw Objection(words: "element \(index) of its items is not an object")
+        throw Objection(words: "element \(elements.count) of its items is not an object")
       }
-      let begin = reader.offset
-      let item = try Self.item(&reader, at: index)
-      elements.append((begin..<reader.offset, item == nil ? nil : items.count))
-      if let item { items.append(item) }
-      guard items.count <= Self.shortItemLimit || items.count <= bytes.count / 128 else {
+      try readElement(&reader)
+      if elements.last?.item != nil { count += 1 }
+      guard count <= Self.shortItemLimit || count <= bytes.count / 128 else {
         throw Objection(words: "it has too many empty items")
       }
-      index += 1
-      hasElements = true
-      end = reader.offset
     }
-    if !hasElements { end = reader.offset - 1 }
+    if elements.isEmpty { end = reader.offset - 1 }
+  }
+
+  /// Reads the object at the cursor, which is the last element so far.
+  private mutating func readElement(_ reader: inout JSONScanner) throws {
+    let start = reader.offset
+    do {
+      let (item, isGenericPassword) = try attributes.read(&reader)
+      // Other programs keep arrays of objects too, ADAL for Node its tokens.
+      guard !item.isEmpty else {
+        throw Objection(
+          words: "element \(elements.count) of its items has no attribute of a keychain item")
+      }
+      end = reader.offset
+      elements.append((start..<end, isGenericPassword ? item : nil))
+    } catch let error as AttributePlaces.Unusable {
+      throw Objection(words: "item \(elements.count) has an unusable \(error.name)")
+    }
   }
 
   /// The value at the cursor, nil for an object or an array.
@@ -103,30 +112,56 @@ struct ItemDocument {
     return nil
   }
 
-  /// The item at the cursor, nil when it is of another class.
-  private static func item(_ reader: inout JSONScanner, at index: Int) throws -> KeychainItem? {
-    let attributes = try ItemAttributesText(&reader)
-    // Other programs keep arrays of objects too, ADAL for Node its tokens.
-    guard !attributes.isEmpty else {
-      throw Objection(words: "element \(index) of its items has no attribute of a keychain item")
-    }
-    do {
-      return try attributes.item(reader)
-    } catch {
-      throw Objection(words: "item \(index) has an unusable \(error.name)")
-    }
+  // An item takes hundreds of bytes of memory, and can have twenty in the text. Honest ones have hundreds;
+  // this many may be as short as they like.
+  static let shortItemLimit = 1 << 17
+
+  private var maker: AttributePlaces.Maker {
+    AttributePlaces.Maker(attributes, JSONScanner(bytes, at: 0))
   }
 
-  // An item takes two hundred bytes of memory and more, and can have twenty in the text. Honest ones have
-  // hundreds; this many may be as short as they like.
-  static let shortItemLimit = 1 << 17
+  private var itemKeys: Set<KeychainItem.Key> {
+    var maker = maker
+    return Set(elements.compactMap { element in element.item.map { maker.key($0) } })
+  }
+
+  /// Calls `body` with the generic passwords, in the order of their keys.
+  func forEachItem(_ body: (KeychainItem) throws -> Void) rethrows {
+    let reader = JSONScanner(bytes, at: 0)
+    var maker = maker
+    // Positions are moved, and an item is made when it is given out.
+    var hasEqualKeys = false
+    let items = elements.compactMap(\.item).sorted {
+      let order = attributes.compare($0, $1, reader)
+      if order == 0 { hasEqualKeys = true }
+      return order < 0
+    }
+    var start = 0
+    while let item = items[start...].first {
+      let others = items[(start + 1)...].prefix {
+        hasEqualKeys && attributes.compare(item, $0, reader) == 0
+      }
+      if others.isEmpty {
+        try body(maker.item(item))
+      } else {
+        for item in ItemFile.inOrder(([item] + others).map { maker.item($0) }) { try body(item) }
+      }
+      start += 1 + others.count
+    }
+  }
 
   /// The text without the items that are meant, everything else as it is, and their keys. As it was read:
   /// nothing may have been added.
   func removing(
     where isMeant: (KeychainItem) -> Bool
   ) -> (bytes: [UInt8], removed: Set<KeychainItem.Key>) {
-    let goes = elements.map { element in element.item.map { isMeant(items[$0]) } ?? false }
+    var maker = maker
+    var removed: Set<KeychainItem.Key> = []
+    let goes = elements.map { element in
+      guard let item = element.item.map({ maker.item($0) }), isMeant(item) else { return false }
+      removed.insert(item.key)
+      return true
+    }
     var rest: [UInt8] = []
     var copied = 0
     func leaveOut(_ range: Range<Int>) {
@@ -148,28 +183,31 @@ struct ItemDocument {
     for number in elements.indices.dropFirst(first) where goes[number] {
       leaveOut(elements[number - 1].range.upperBound..<elements[number].range.upperBound)
     }
-    let removed = Set(zip(elements, goes).compactMap { $1 ? $0.item.map { items[$0].key } : nil })
     return (rest + bytes[copied...], removed)
   }
 
   /// Adds items at the end, and returns those whose key is there already.
   mutating func add(_ additions: [KeychainItem]) -> [KeychainItem] {
     var taken: [KeychainItem] = []
-    var text = ""
-    var keys = keys ?? Set(items.lazy.map(\.key))
-    defer { self.keys = keys }
+    var texts: [String] = []
+    var keys = keys ?? itemKeys
     for item in additions {
-      guard keys.insert(item.key).inserted else {
-        taken.append(item)
-        continue
-      }
-      text += hasElements ? ",\n  " : "\n  "
-      text += item.json
-      hasElements = true
-      items.append(item)
+      if keys.insert(item.key).inserted { texts.append(item.json) } else { taken.append(item) }
     }
+    self.keys = keys
+    guard !texts.isEmpty else { return taken }
+    let separator = ",\n  "
+    let text = (elements.isEmpty ? "\n  " : separator) + texts.joined(separator: separator)
     bytes.insert(contentsOf: text.utf8, at: end)
-    end += text.utf8.count
+    var reader = JSONScanner(bytes, at: end)
+    for _ in texts {
+      _ = reader.skip(",")
+      do {
+        try readElement(&reader)
+      } catch {
+        preconditionFailure("an item that was just written cannot be read")
+      }
+    }
     return taken
   }
 }

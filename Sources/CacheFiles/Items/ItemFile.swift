@@ -42,24 +42,16 @@ public struct ItemFile: RemovableStore {
   }
 
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
-    // Each item is let go once it was given out: with the rows that are made of them, all of them are more
-    // than the file.
-    var rest = try orderedItems()
-    rest.reverse()
-    while let item = rest.popLast() { try body(item) }
-  }
-
-  private func orderedItems() throws -> [KeychainItem] {
     switch place {
-    case .bytes(let bytes, let name): return Self.inOrder(try Self.document(bytes, name).items)
+    case .bytes(let bytes, let name): try Self.document(bytes, name).forEachItem(body)
     case .file(let file, let missing):
       guard let bytes = try file.content() else {
         guard missing == .isEmpty else {
           throw StoreError(.unreadable, "\(file.path) does not exist")
         }
-        return []
+        return
       }
-      return Self.inOrder(try Self.document(bytes, file.path).items)
+      try Self.document(bytes, file.path).forEachItem(body)
     }
   }
 

@@ -9,7 +9,6 @@ import KeychainItems
 public final class ItemText: ItemStore, @unchecked Sendable {
   // Guarded by `lock`; that is what makes the class Sendable.
   private var document: ItemDocument
-  private var sorted: [KeychainItem]?
   private let lock = NSLock()
 
   /// The items of this JSON text; without any bytes, of one that is to be made.
@@ -26,21 +25,10 @@ public final class ItemText: ItemStore, @unchecked Sendable {
   public var bytes: [UInt8] { lock.withLock { document.bytes } }
 
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
-    for item in inOrder() { try body(item) }
+    try lock.withLock { document }.forEachItem(body)
   }
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
-    lock.withLock {
-      sorted = nil
-      return document.add(items)
-    }
-  }
-
-  private func inOrder() -> [KeychainItem] {
-    lock.withLock {
-      let items = sorted ?? ItemFile.inOrder(document.items)
-      sorted = items
-      return items
-    }
+    lock.withLock { document.add(items) }
   }
 }

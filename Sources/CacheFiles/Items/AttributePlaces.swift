@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import KeychainItems
+
+/// Where the attributes of keychain items stand in a JSON text (contract §3), of each the last one.
+///
+/// Whether their values are usable is known then; what they say is read when an item is asked for.
+struct AttributePlaces {
+  /// An attribute whose value is of another type than contract §3 says.
+  struct Unusable: Error {
+    var name: StaticString
+  }
+
+  /// The places of one item's attributes.
+  typealias Item = Range<Int>
+
+  private enum Name: Int, CaseIterable {
+    case agrp, acct, svce, gena, type, pdmn, labl, desc, icmt, invi, cdat, mdat, data, `class`
+  }
+
+  private enum Value {
+    case text(JSONScanner.Text)
+    /// A text with the bytes of `gena` or `data`.
+    case base64(JSONScanner.Text)
+    case number(JSONScanner.Text)
+    case bool(Bool)
+    case null
+    /// An object or an array, which is no value of an attribute.
+    case container
+  }
+
+  private static let names = JSONKeys([
+    "agrp", "acct", "svce", "gena", "type", "pdmn", "labl", "desc", "icmt", "invi", "cdat", "mdat",
+    "data", "class",
+  ])
+
+  /// So many names, the first ones, are those of the item's key; each item has values for them.
+  private static let keyNames = 3
+
+  /// Item by item, those of each in the order of the names.
+  private var values: [(value: Value, name: Name)] = []
+  /// The values of the item that is read, by their names.
+  private var current = [Value](repeating: .null, count: Name.allCases.count)
+
+  /// Reads the object at the cursor; what else is in it is passed over.
+  ///
+  /// - Returns: its attributes, none when it is no keychain item, and whether that is a generic password.
+  mutating func read(
+    _ reader: inout JSONScanner
+  ) throws -> (item: Item, isGenericPassword: Bool) {
+    let start = values.count
+    for name in 0..<Self.keyNames { current[name] = .null }
+    let names = Self.names
+    // A bit for each name.
+    var found: UInt16 = 0
+    var isMore = try reader.opensObject()
+    while isMore {
+      let key = try reader.keyText()
+      if let name = reader.position(of: key, among: names).flatMap(Name.init) {
+        let value = try Self.value(of: name, &reader)
+        let bit: UInt16 = 1 &<< UInt16(name.rawValue)
+        if found & bit != 0, case .container = current[name.rawValue] {
+        } else {
+          current[name.rawValue] = value
+        }
+        found |= bit
+      } else {
+        try reader.skipValue()
+      }
+      isMore = try reader.continuesObject()
+    }
+    guard found != 0 else { return (start..<start, false) }
+    found |= 1 &<< UInt16(Self.keyNames) &- 1
+    while let name = Name(rawValue: found.trailingZeroBitCount) {
+      values.append((current[name.rawValue], name))
+      found &= found &- 1
+    }
+    let item = start..<values.count
+    let isGenericPassword = isGenericPassword(item, reader)
+    if isGenericPassword { try expectUsable(item, reader) } else { values.removeSubrange(item) }
+    return (item, isGenericPassword)
+  }
+
+  private static func value(
+    of name: Name, _ reader: inout JSONScanner
+  ) throws(JSONError) -> Value {
+    switch reader.peek() {
+    case UInt8(ascii: "\"") where name == .gena || name == .data:
+      let (text, isBase64) = try reader.base64Text()
+      return isBase64 ? .base64(text) : .text(text)
+    case UInt8(ascii: "\""): return .text(try reader.text())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool(try reader.bool())
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      try reader.skipValue()
+      return .container
+    case UInt8(ascii: "n"):
+      try reader.null()
+      return .null
+    default: return .number(try reader.numberText())
+    }
+  }
+
+  private func isGenericPassword(_ item: Item, _ reader: JSONScanner) -> Bool {
+    let (value, name) = values[item.upperBound - 1]
+    switch value {
+    case .text(let text) where name == .class: return reader.reads(text, "genp")
+    case .number where name == .class, .bool where name == .class: return false
+    default: return true
+    }
+  }
+
+  private func expectUsable(_ item: Item, _ reader: JSONScanner) throws(Unusable) {
+    let unusable =
+      item.first { if case .container = values[$0].value { true } else { false } }
+      ?? item.first { !Self.isUsable(values[$0].name, values[$0].value, reader) }
+    if let unusable { throw Unusable(name: Self.names[values[unusable].name.rawValue]) }
+  }
+
+  private static func isUsable(_ name: Name, _ value: Value, _ reader: JSONScanner) -> Bool {
+    switch (value, name) {
+    case (.null, _), (_, .class), (.base64, _), (.bool, .invi): true
+    case (.text, .gena), (.text, .data): false
+    case (.text, .type), (.text, .invi), (.text, .cdat), (.text, .mdat): false
+    case (.text, _), (.number, .cdat), (.number, .mdat): true
+    case (.number(let text), .type), (.number(let text), .invi): integer(text, reader) != nil
+    default: false
+    }
+  }
+
+  private static func integer(_ text: JSONScanner.Text, _ reader: JSONScanner) -> Int? {
+    let text = (try? reader.string(of: text)) ?? ""
+    return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+  }
+
+  /// Negative when the key of an item sorts before that of another one, 0 when both are the same.
+  func compare(_ item: Item, _ other: Item, _ reader: JSONScanner) -> Int {
+    for name in 0..<Self.keyNames {
+      let order =
+        switch (values[item.lowerBound + name].value, values[other.lowerBound + name].value) {
+        case (.text(let text), .text(let other)): reader.compare(text, other)
+        case (.text(let text), _): text.range.count
+        case (_, .text(let text)): -text.range.count
+        default: 0
+        }
+      if order != 0 { return order }
+    }
+    return 0
+  }
+}
+
+extension AttributePlaces {
+  /// Makes items. What an attribute says as in the item before is not made again.
+  struct Maker {
+    private let places: AttributePlaces
+    private let reader: JSONScanner
+    private var texts = [(place: JSONScanner.Text, text: String)?](
+      repeating: nil, count: Name.allCases.count)
+    private var generic: (place: JSONScanner.Text, bytes: [UInt8])?
+
+    /// - Parameter reader: a cursor over the text with these places.
+    init(_ places: AttributePlaces, _ reader: JSONScanner) {
+      self.places = places
+      self.reader = reader
+    }
+
+    /// The item with these attributes.
+    mutating func item(_ item: Item) -> KeychainItem {
+      var made = KeychainItem()
+      for place in item {
+        let (value, name) = places.values[place]
+        switch (name, value) {
+        case (.agrp, .text(let place)): made.accessGroup = text(name, place)
+        case (.acct, .text(let place)): made.account = text(name, place)
+        case (.svce, .text(let place)): made.service = text(name, place)
+        case (.gena, .base64(let place)): made.generic = bytes(place)
+        case (.type, .number(let place)): made.type = AttributePlaces.integer(place, reader)
+        case (.pdmn, .text(let place)): made.accessibility = text(name, place)
+        case (.labl, .text(let place)): made.label = text(name, place)
+        case (.desc, .text(let place)): made.itemDescription = text(name, place)
+        case (.icmt, .text(let place)): made.comment = text(name, place)
+        case (.invi, .bool(let flag)): made.isInvisible = flag
+        case (.invi, .number(let place)):
+          made.isInvisible = AttributePlaces.integer(place, reader).map { $0 != 0 }
+        case (.cdat, .number(let place)): made.created = number(place)
+        case (.mdat, .number(let place)): made.modified = number(place)
+        case (.data, .base64(let place)): made.data = Secret(reader.bytes(ofBase64: place))
+        default: break
+        }
+      }
+      return made
+    }
+
+    /// The key of the item with these attributes.
+    mutating func key(_ item: Item) -> KeychainItem.Key {
+      func text(_ name: Name) -> String {
+        let value = places.values[item.lowerBound + name.rawValue].value
+        return if case .text(let place) = value { self.text(name, place) } else { "" }
+      }
+      return KeychainItem.Key(
+        accessGroup: text(.agrp), account: text(.acct), service: text(.svce))
+    }
+
+    private mutating func text(_ name: Name, _ place: JSONScanner.Text) -> String {
+      if let last = texts[name.rawValue], reader.compare(last.place, place) == 0 {
+        return last.text
+      }
+      let text = (try? reader.string(of: place)) ?? ""
+      texts[name.rawValue] = (place, text)
+      return text
+    }
+
+    private mutating func bytes(_ place: JSONScanner.Text) -> [UInt8] {
+      if let generic, reader.compare(generic.place, place) == 0 { return generic.bytes }
+      let bytes = reader.bytes(ofBase64: place)
+      generic = (place, bytes)
+      return bytes
+    }
+
+    private func number(_ place: JSONScanner.Text) -> Double? {
+      if let whole = reader.digits(of: place) { return Double(whole) }
+      let number = (try? reader.string(of: place)).flatMap { Double($0) } ?? .nan
+      return number.isFinite ? number : nil
+    }
+  }
+}

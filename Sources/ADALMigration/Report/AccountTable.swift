@@ -158,9 +158,13 @@ private final class Draft {
 
   /// Whether a tenant, in lower case, is the account's own.
   private func isOfHome(_ realm: String?) -> Bool {
-    guard let realm, let home else { return false }
-    let end = home.utf8.suffix(realm.utf8.count + 1)
-    return end.first == UInt8(ascii: ".") && end.dropFirst().elementsEqual(realm.utf8)
+    guard var realm, var home else { return false }
+    return home.withUTF8 { home in
+      realm.withUTF8 { realm in
+        home.dropLast(realm.count).last == UInt8(ascii: ".")
+          && home.suffix(realm.count).elementsEqual(realm)
+      }
+    }
   }
 
   private func offer(_ name: Name) {

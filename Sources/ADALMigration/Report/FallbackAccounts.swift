@@ -21,7 +21,10 @@ struct FallbackAccounts: Sendable {
     for (group, lookup) in lookups {
       listings[group] = FallbackListing(lookup, beside: identifying[group] ?? [])
     }
-    guard !lookups.isEmpty, rows.contains(where: { $0.row.family != nil }) else { return }
+    // Only of a row that stays anything is asked.
+    guard !lookups.isEmpty, !staying.isEmpty, rows.contains(where: { $0.row.family != nil }) else {
+      return
+    }
     for row in rows.lazy.map(\.row) where row.kind != .familyRefreshToken {
       guard let client = row.token.clientID else { continue }
       // Rows without a user name are alike to MSAL, too.

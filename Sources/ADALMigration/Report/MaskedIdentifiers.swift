@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import MSALCache
 
 // Identifiers that are user names. Entra ID's are GUIDs; other authorities, and hostile caches, can
@@ -92,7 +93,7 @@ struct ReportMask {
 
 extension String {
   /// Whether an `@` is in it, as in every user name of Entra ID.
-  fileprivate var hasAt: Bool { utf8.contains(UInt8(ascii: "@")) }
+  fileprivate var hasAt: Bool { hasByte(UInt8(ascii: "@")) }
 }
 
 extension Report.Account {

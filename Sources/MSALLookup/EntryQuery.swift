@@ -152,7 +152,7 @@ struct EntryQuery: Sendable {
     guard let wanted = target else { return nil }
     let words = Scopes.exactSet(of: wanted)
     return Check(.target) {
-      words.isSubset(of: Scopes.exactSet(of: $0.entry.target ?? ""))
+      Scopes.includes(words, in: $0.entry.target ?? "")
     } why: {
       "asked for \(wanted), has \($0.entry.target ?? "no scopes"); scopes are compared as strings"
     }

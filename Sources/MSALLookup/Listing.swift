@@ -39,7 +39,7 @@ struct Listing {
     idTokensOfTenant = authority.map { authority in
       Dictionary(
         lookup.find(idTokenQuery).map {
-          let key = LookupIndex.claimsKey(
+          let key = MSALIndex.claimsKey(
             $0.normalizedHomeAccountID, authority.environment, $0.entry.realm)
           return (key, $0)
         }, uniquingKeysWith: { $1 })
@@ -97,7 +97,7 @@ struct Listing {
     if let idTokensOfTenant {
       token =
         idTokensOfTenant[
-          LookupIndex.claimsKey(row.normalizedHomeAccountID, environment, row.entry.realm)]
+          MSALIndex.claimsKey(row.normalizedHomeAccountID, environment, row.entry.realm)]
     } else {
       token = lookup.index.idTokens(
         normalizedHomeAccountID: row.normalizedHomeAccountID, environment: environment,

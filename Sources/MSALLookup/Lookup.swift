@@ -9,7 +9,7 @@ import MSALCache
 /// MSAL 2.14.0 (instance/MSALAccountsProvider.m), and held against answers recorded from them. Where
 /// the order of a set decides, the order of the items does here. Nothing is deleted or saved.
 package struct Lookup: Sendable {
-  private(set) var index = LookupIndex()
+  package let index: MSALIndex
   let fallback: FallbackIndex
   let now: Double
   let knowsClouds: Bool
@@ -25,32 +25,19 @@ package struct Lookup: Sendable {
     items: [KeychainItem], fallbackRows: [ADALFallbackRow] = [], now: Double,
     knowsClouds: Bool = true
   ) {
-    for item in items { index.add(item) }
+    var index = MSALIndex()
+    for item in items { index.addRow(item) }
+    self.init(index, fallbackRows: fallbackRows, now: now, knowsClouds: knowsClouds)
+  }
+
+  /// A look-up in an index.
+  package init(
+    _ index: MSALIndex, fallbackRows: [ADALFallbackRow] = [], now: Double, knowsClouds: Bool = true
+  ) {
+    self.index = index
     fallback = FallbackIndex(fallbackRows)
     self.now = now
     self.knowsClouds = knowsClouds
-  }
-
-  /// Makes room for so many items.
-  package mutating func reserve(_ count: Int) { index.reserve(count) }
-
-  /// Takes in an entry as its item would be read, without writing and reading its payload (D38).
-  package mutating func add(
-    _ entry: MSALEntry, _ attributes: ItemAttributes, accessGroup: String
-  ) {
-    index.add(entry, attributes, accessGroup: accessGroup)
-  }
-
-  /// Takes in an item after those that are there.
-  ///
-  /// - Parameter entry: what it was read as already.
-  package mutating func add(_ item: KeychainItem, _ entry: MSALEntry? = nil) {
-    // One that says more than its type, such as an account with a secret, is looked at again.
-    if let entry, let attributes = ItemAttributes(of: item), entry.isOfType(attributes.type) {
-      index.add(entry, attributes, accessGroup: item.accessGroup)
-    } else {
-      index.add(item)
-    }
   }
 
   /// A token that was found.
@@ -106,11 +93,17 @@ package struct Lookup: Sendable {
   }
 
   func accessTokenQuery(_ query: LookupQuery) -> EntryQuery {
-    let authority = query.authority.flatMap { RequestAuthority($0) }
-    return EntryQuery(
-      kind: .accessToken, homeAccountID: query.homeAccountID,
-      environments: environments(authority), clientID: query.clientID, realm: authority?.realm,
-      target: query.scopes)
+    tokenQuery(.accessToken, query, query.authority.flatMap { RequestAuthority($0) })
+  }
+
+  /// - Parameter authority: that of the query.
+  func tokenQuery(
+    _ kind: MSALEntry.Kind, _ query: LookupQuery, _ authority: RequestAuthority?
+  ) -> EntryQuery {
+    EntryQuery(
+      kind: kind, homeAccountID: query.homeAccountID, environments: environments(authority),
+      clientID: query.clientID, realm: authority?.realm,
+      target: kind == .accessToken ? query.scopes : nil)
   }
 
   /// The ID token of an account in the tenant of the authority. The user name is ignored.
@@ -119,10 +112,9 @@ package struct Lookup: Sendable {
   }
 
   func idTokenQuery(_ query: LookupQuery) -> EntryQuery {
-    let authority = query.authority.flatMap { RequestAuthority($0) }
-    return EntryQuery(
-      kind: query.isV1 ? .v1IDToken : .idToken, homeAccountID: query.homeAccountID,
-      environments: environments(authority), clientID: query.clientID, realm: authority?.realm)
+    tokenQuery(
+      query.isV1 ? .v1IDToken : .idToken, query,
+      query.authority.flatMap { RequestAuthority($0) })
   }
 
   /// A client's entries of app metadata, in the cloud of the authority where one is given.
@@ -151,16 +143,5 @@ package struct Lookup: Sendable {
   /// Every credential that MSAL makes a token of.
   package func allTokens() -> [Token] {
     index.tokens.filter { !$0.isTombstone && $0.isToken(of: $0.entry.kind) }.map(token)
-  }
-}
-
-extension MSALEntry {
-  /// Whether an item of a type is read as this entry and as nothing else.
-  fileprivate func isOfType(_ type: Int) -> Bool {
-    switch kind {
-    case .account: ItemType.accounts.contains(type) && additional["secret"] == nil
-    case .appMetadata: type == ItemType.appMetadata && additional["secret"] == nil
-    default: ItemType.credentials.contains(type)
-    }
   }
 }

@@ -59,7 +59,7 @@ extension Lookup {
   }
 
   /// - Parameter home: that of the account that the user name leads to; nil when it leads to none.
-  private func refreshTokenQueries(
+  func refreshTokenQueries(
     _ query: LookupQuery, named home: String?, environments: [String]
   ) -> [EntryQuery] {
     var homeAccountIDs: [String] = []

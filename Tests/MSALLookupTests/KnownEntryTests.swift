@@ -10,15 +10,15 @@ import UnifiedVectors
 /// An entry that is at hand is looked up as its item would be.
 @Suite struct KnownEntryTests {
   private static func expectTheSame(_ items: [KeychainItem]) {
-    var read = LookupIndex()
-    var known = Lookup(items: [], now: 0)
+    var read = MSALIndex()
+    var known = MSALIndex()
     for item in items {
-      read.add(item)
-      known.add(item, MSALItem(item)?.entry)
+      read.addRow(item)
+      known.addRow(item, MSALItem(item)?.entry)
     }
     for (a, b) in [
-      (read.tokens, known.index.tokens), (read.accounts, known.index.accounts),
-      (read.appMetadata, known.index.appMetadata),
+      (read.tokens, known.tokens), (read.accounts, known.accounts),
+      (read.appMetadata, known.appMetadata),
     ] {
       #expect(a.map(\.entry) == b.map(\.entry))
       #expect(a.map(\.item) == b.map(\.item))
@@ -53,10 +53,10 @@ import UnifiedVectors
     ).item(accessGroup: "g", at: nil)
     stray.type = nil
     Self.expectTheSame([both, stray])
-    var lookup = Lookup(items: [], now: 0)
-    lookup.add(both, MSALItem(both)?.entry)
-    lookup.add(stray, MSALItem(stray)?.entry)
-    #expect(lookup.index.tokens.map(\.entry.secret) == [Secret("s"), Secret("rt")])
-    #expect(lookup.index.accounts.map(\.alternativeAccountID) == ["other"])
+    var index = MSALIndex()
+    index.insert(both, as: MSALItem(both))
+    index.insert(stray, as: MSALItem(stray))
+    #expect(index.tokens.map(\.entry.secret) == [Secret("s"), Secret("rt")])
+    #expect(index.accounts.map(\.alternativeAccountID) == ["other"])
   }
 }

@@ -116,8 +116,8 @@ import Testing
       let query = LookupQuery(
         .accessToken, clientID: "client",
         authority: "https://login.windows.net/\(Self.tenant)", homeAccountID: Self.home)
-      let search = AccessTokenSearch(Lookup(items: items, now: Self.now), query)
-      return search.token(for: scopes)?.secret
+      let search = AccountSearch(Lookup(items: items, now: Self.now), query)
+      return search.accessToken(for: scopes)?.secret
     }
     let all = "at for Mail.Read User.Read Files.Read"
     #expect(found("user.read", among: Array(items.prefix(2))) == Secret("at for User.Read"))

@@ -2,6 +2,7 @@
 import ADALCache
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 /// What there is before anything is decided: every row of the sources, numbered in key order so that
 /// the order of input does not show (D30), and what the target already holds.
@@ -304,9 +305,12 @@ extension Inventory {
   ) throws {
     let bytes = try bytes ?? Target.opening { try store.read() }
     let document = try CacheDocument(bytes, of: store.name)
-    var state = TargetState(for: reader)
-    for row in DocumentRows(document).rows { state.insert(row) }
-    target.insert(OpenDocument(document: document, bytes: bytes), state, as: group)
+    var index = MSALIndex(for: reader)
+    for row in DocumentRows(document).rows {
+      index.insert(
+        row.content.record, in: DocumentSection(rawValue: row.section), under: row.key)
+    }
+    target.insert(OpenDocument(document: document, bytes: bytes), index, as: group)
   }
 
   private mutating func add(_ found: FoundRow, as number: Int, in group: String) {

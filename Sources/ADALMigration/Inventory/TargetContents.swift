@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 /// What a target holds before anything is written, in the one view that all parts share.
 struct TargetContents: Sendable {
   /// One of its caches: the items of an access group, or a document.
   struct Cache: Sendable {
-    /// What MSAL has there.
-    var state = TargetState()
-    /// MSAL's items, in the order of their keys; none of a document.
-    var items: [TargetItem] = []
+    var index = MSALIndex()
     /// Nil for an access group.
     var document: OpenDocument?
   }
@@ -24,25 +22,21 @@ struct TargetContents: Sendable {
   /// The cache of an access group; an empty one where nothing is there.
   subscript(group: String) -> Cache { caches[group] ?? Cache() }
 
-  /// What MSAL has in each cache.
-  var states: [String: TargetState] { caches.mapValues(\.state) }
+  /// What there is in each cache.
+  var indexes: [String: MSALIndex] { caches.mapValues(\.index) }
 
   /// The documents, by whose they are.
   var documents: [String: OpenDocument] { caches.compactMapValues(\.document) }
 
   /// Takes in an item.
   mutating func insert(_ held: TargetItem) {
-    // In place: a state that is taken out would be copied.
-    func insert(into cache: inout Cache) {
-      if held.unified != nil { cache.items.append(held) }
-      cache.state.insert(held)
-    }
-    insert(into: &caches[held.item.accessGroup, default: Cache()])
+    // In place: an index that is taken out would be copied.
+    caches[held.item.accessGroup, default: Cache()].index.insert(held.item, as: held.unified)
   }
 
   /// Takes in a document.
-  mutating func insert(_ document: OpenDocument, _ state: TargetState, as group: String) {
-    caches[group] = Cache(state: state, document: document)
+  mutating func insert(_ document: OpenDocument, _ index: MSALIndex, as group: String) {
+    caches[group] = Cache(index: index, document: document)
   }
 }
 

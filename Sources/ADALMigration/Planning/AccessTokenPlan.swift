@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 /// The plan for one account's access tokens: which of them MSAL can still use, and under which scope (D2).
 struct AccessTokenPlan: Sendable {
@@ -12,26 +13,30 @@ struct AccessTokenPlan: Sendable {
   ///   - covered: the rows whose client has a refresh token.
   ///   - tenants: the accounts and ID tokens beside them, without which MSAL serves none.
   ///   - isExcluded: whether they are left out because the check did not find them.
-  ///   - taken: where other entries go.
+  ///   - cache: where entries go.
   init(
     _ person: Person, _ covered: [ResolvedRow], _ tenants: TenantPlan, _ context: PlanContext,
-    isExcluded: Bool, beside taken: [Set<MSALEntry.Slot>]
+    isExcluded: Bool, in cache: inout MSALIndex
   ) {
     self.person = person
     self.tenants = tenants
-    draft = PlanDraft(context, beside: taken)
+    draft = PlanDraft(context)
     let candidates = covered.filter { $0.row.token.access != nil }
     if isExcluded {
       for row in candidates { draft.note(.checkNotFound, row: row.number) }
       return
     }
-    for (client, rows) in candidates.groups(by: \.row.client) { plan(client.text, rows) }
+    for (client, rows) in candidates.groups(by: \.row.client) {
+      plan(client.text, rows, &cache)
+    }
   }
 
   private var context: PlanContext { draft.context }
 
   /// Plans the access tokens of one client.
-  private mutating func plan(_ client: String, _ candidates: [ResolvedRow]) {
+  private mutating func plan(
+    _ client: String, _ candidates: [ResolvedRow], _ cache: inout MSALIndex
+  ) {
     var usable: [Candidate] = []
     for (realm, rows) in candidates.groups(by: { ExactText($0.row.realm ?? "") }) {
       let common =
@@ -50,7 +55,7 @@ struct AccessTokenPlan: Sendable {
       plan(
         key,
         candidates.count > 1
-          ? candidates.sorted { Self.outlasts($0.row, $1.row, &tie) } : candidates)
+          ? candidates.sorted { Self.outlasts($0.row, $1.row, &tie) } : candidates, &cache)
     }
   }
 
@@ -73,7 +78,9 @@ struct AccessTokenPlan: Sendable {
     return Candidate(row, entry.key(of: person.account, scope: scope), entry)
   }
 
-  private mutating func plan(_ key: MSALEntry.Key, _ candidates: [Candidate]) {
+  private mutating func plan(
+    _ key: MSALEntry.Key, _ candidates: [Candidate], _ cache: inout MSALIndex
+  ) {
     let rows = candidates.map(\.row)
     if context.existing.holds(key) {
       for row in rows {
@@ -83,7 +90,7 @@ struct AccessTokenPlan: Sendable {
       return
     }
     guard let winner = candidates.first,
-      let id = draft.add(winner.entry, key, for: rows.lazy.map(\.number))
+      let id = draft.add(winner.entry, key, for: rows.lazy.map(\.number), in: &cache)
     else { return }
     for row in rows {
       if row.row.token.access == winner.row.row.token.access {

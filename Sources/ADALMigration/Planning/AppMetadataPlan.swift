@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import MSALLookup
 
 /// The plan for the app metadata of one cache: one entry for every client that has a refresh token at the
 /// end and no entry yet (D4).
@@ -25,12 +26,12 @@ struct AppMetadataPlan: Sendable {
 
   /// - Parameters:
   ///   - carried: the refresh tokens in MSAL's form that are carried or were there.
-  ///   - taken: where other entries go.
+  ///   - cache: where entries go.
   init(
     _ people: [Person], _ carried: [CarriedToken], _ context: PlanContext,
-    beside taken: Set<MSALEntry.Slot>
+    in cache: inout MSALIndex
   ) {
-    draft = PlanDraft(context, beside: [taken])
+    draft = PlanDraft(context)
     var clients: [ClientKey: Holders] = [:]
     for person in people {
       for (client, rows) in Dictionary(grouping: person.rows, by: \.row.client)
@@ -51,16 +52,18 @@ struct AppMetadataPlan: Sendable {
       clients[client]?.environments.insert(token.token.environment ?? "")
     }
     for (client, holders) in clients.sorted(by: { $0.key < $1.key }) {
-      plan(client, holders)
+      plan(client, holders, &cache)
     }
   }
 
   private var context: PlanContext { draft.context }
 
-  private mutating func plan(_ client: ClientKey, _ holders: Holders) {
+  private mutating func plan(
+    _ client: ClientKey, _ holders: Holders, _ cache: inout MSALIndex
+  ) {
     let ofRows = context.families.ofRows(client)
     let key = MSALEntry.Key(appMetadataOf: client)
-    if let there = context.existing.records(key).first {
+    if let there = context.existing.entries(key).first {
       keep(there, ofRows, holders)
       return
     }
@@ -80,7 +83,7 @@ struct AppMetadataPlan: Sendable {
         ? client.cloud : holders.environments.min() ?? client.cloud,
       familyID: familyID)
     let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
-    guard let addition = draft.add(metadata, key, for: rows) else { return }
+    guard let addition = draft.add(metadata, key, for: rows, in: &cache) else { return }
     for row in rows {
       draft.tie(row: row, to: addition)
       draft.note(.okAppMeta, row: row)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import MSALLookup
 
 /// The plan for one cache, which is one access group or one document: its accounts one by one, then the
 /// app metadata of the clients that have a refresh token at the end.
@@ -8,12 +9,10 @@ struct CachePlan: Sendable {
   private(set) var people: [Person] = []
   /// What the cache says about clients and families.
   let families: ClientFamilies
-  /// Where what is added goes.
-  private var slots: Set<MSALEntry.Slot> = []
 
   /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   init(
-    _ group: String, _ rows: [ResolvedRow], _ existing: TargetState, carried: [CarriedToken],
+    _ group: String, _ rows: [ResolvedRow], _ existing: MSALIndex, carried: [CarriedToken],
     rowsInPlace: Set<Int>, exclusions: Exclusions, form: CacheForm, policy: Policy, now: Double,
     onStep: (@Sendable (Migration.Step) -> Void)? = nil
   ) {
@@ -24,14 +23,14 @@ struct CachePlan: Sendable {
       ages: TokenAges(legacy, now: now), policy: policy, now: now, form: form, group: group,
       rowsInPlace: rowsInPlace, exclusions: exclusions)
     for row in rows { noteBasics(row, context) }
+    var cache = existing
     for person in Self.people(of: rows, context) {
-      let plan = PersonPlan(person, context, beside: slots)
+      let plan = PersonPlan(person, context, in: &cache)
       decisions.merge(plan.decisions)
-      for part in plan.slots { slots.formUnion(part) }
       people.append(plan.person)
       onStep?(.person)
     }
-    decisions.merge(AppMetadataPlan(people, carried, context, beside: slots).draft.decisions)
+    decisions.merge(AppMetadataPlan(people, carried, context, in: &cache).draft.decisions)
     noteSharedNames()
   }
 

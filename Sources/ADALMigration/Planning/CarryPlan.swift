@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 /// A token in MSAL's form and the row that it comes from.
 struct CarriedToken: Sendable {
@@ -13,7 +14,7 @@ struct CarriedToken: Sendable {
 struct CarryPlan: Sendable {
   private(set) var decisions = DecisionLog()
   /// What each cache holds once the rows are carried; the plan for ADAL's rows starts from it.
-  private(set) var states: [String: TargetState]
+  private(set) var caches: [String: MSALIndex]
 
   private let form: CacheForm
   private let policy: Policy
@@ -42,10 +43,10 @@ struct CarryPlan: Sendable {
 
   /// - Parameter signedIn: the accounts that ADAL's rows give a refresh token to, as far as is known.
   init(
-    _ inventory: Inventory, _ states: [String: TargetState], signedIn: Set<Grouped<AccountKey>>,
+    _ inventory: Inventory, _ caches: [String: MSALIndex], signedIn: Set<Grouped<AccountKey>>,
     form: CacheForm, policy: Policy, now: Double
   ) {
-    self.states = states
+    self.caches = caches
     self.signedIn = signedIn
     self.form = form
     self.policy = policy
@@ -98,22 +99,22 @@ struct CarryPlan: Sendable {
       supersede(row, record, by: winner)
       return
     }
-    if let there = states[row.group]?.first(of: keys) {
+    if let there = caches[row.group]?.first(of: keys) {
       decisions.settle(.alreadyThere, row: row.number)
       decisions.note(
         there.holdsTheSame(as: record) ? .keepIdentical : .keepTargetNewer, row: row.number)
       return
     }
     guard let key = keys.first, let slot, let place else { return }
-    if let clash = states[row.group]?.clash(with: slot) {
-      decisions.note(clash, row: row.number)
+    if let occupant = caches[row.group]?.occupant(of: slot) {
+      decisions.note(occupant.reason(against: slot), row: row.number)
       return
     }
-    // Asked before it is added to; a state with another reference would be copied.
+    // Asked before it is added to; an index with another reference would be copied.
     let reasons =
-      states[row.group]?.reasons(for: record.environment ?? "", cloud: record.cloud) ?? []
-    states[row.group, default: TargetState()].occupy(slot)
-    let isFound = states[row.group, default: TargetState()].insert(record, from: item)
+      caches[row.group]?.reasons(for: record.environment ?? "", cloud: record.cloud) ?? []
+    caches[row.group, default: MSALIndex()].occupy(slot)
+    let isFound = caches[row.group, default: MSALIndex()].insert(record, from: item)
     let addition = decisions.add(
       Addition(
         record, key, in: row.group, attributes: nil, documentKey: slot.documentKey, carried: item))
@@ -153,17 +154,17 @@ struct CarryPlan: Sendable {
   private func blockingReason(for record: MSALEntry, _ row: MSALRow, in group: String) -> Reason? {
     if let item = row.item, Broker.owns(item.accessGroup) { return .rtBroker }
     if isDistributed && group.isEmpty { return .targetNoAccount }
-    let state = states[group] ?? TargetState()
+    let cache = caches[group] ?? MSALIndex()
     switch record.kind {
     case .account:
       let account = Grouped(group: group, key: record.account)
-      if signedIn.contains(account) || state.holdsRefreshToken(of: account.key) { return nil }
-      return leftBehind[account]
+      let holdsToken = cache.spelled(account.key).map { !$0.refreshTokenHosts.isEmpty } ?? false
+      return holdsToken || signedIn.contains(account) ? nil : leftBehind[account]
     case .primaryRefreshToken: return .rtPRT
     case .accessToken where !policy.accessTokens: return .atNotCarried
     case .appMetadata: break
     default:
-      if state.isSignedOut(client: record.clientID ?? "", home: record.account.home) {
+      if cache.isSignedOut(client: record.clientID ?? "", home: record.account.home) {
         return .accountSignedOut
       }
     }
@@ -195,10 +196,10 @@ struct CarryPlan: Sendable {
   /// A document keeps every cloud under one host (D10).
   private func portable(_ record: MSALEntry, in group: String) -> MSALEntry? {
     let account = record.account
-    let state = states[group] ?? TargetState()
+    let cache = caches[group] ?? MSALIndex()
     let environment =
       !account.isSomebodys
-      ? state.environment(of: account.cloud) : state.spelling(of: account, form: form).environment
+      ? cache.environment(of: account.cloud) : cache.spelling(of: account, form: form).environment
     return record.moved(to: environment).portable(at: now)
   }
 

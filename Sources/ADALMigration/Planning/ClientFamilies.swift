@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 /// Which clients belong to a family, as far as a cache says (D4).
 struct ClientFamilies: Sendable {
@@ -16,10 +17,10 @@ struct ClientFamilies: Sendable {
   private var loners: Set<ClientKey> = []
   /// The clouds that a client has rows of, by its id.
   private var clouds: [ExactText: Set<String>] = [:]
-  private let existing: TargetState
+  private let existing: MSALIndex
   private let form: CacheForm
 
-  init(_ rows: [LegacyRow], existing: TargetState, form: CacheForm) {
+  init(_ rows: [LegacyRow], existing: MSALIndex, form: CacheForm) {
     self.existing = existing
     self.form = form
     var familyBySecret: [Secret: String] = [:]
@@ -39,7 +40,7 @@ struct ClientFamilies: Sendable {
 
   /// What the target's app metadata says, else what the rows say.
   func membership(of client: ClientKey) -> Membership {
-    if let metadata = existing.records(MSALEntry.Key(appMetadataOf: client)).first {
+    if let metadata = existing.entries(MSALEntry.Key(appMetadataOf: client)).first {
       return metadata.familyID.nonBlank.map { .member(of: $0) } ?? .none
     }
     return ofRows(client)

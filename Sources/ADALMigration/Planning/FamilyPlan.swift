@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import MSALLookup
 
 /// The plan for the refresh tokens of the families that one account's clients are in: of each the best,
 /// unless MSAL has one.
@@ -9,13 +10,12 @@ struct FamilyPlan: Sendable {
   private(set) var families: Set<String> = []
   private let person: Person
 
-  /// - Parameter taken: where other entries go.
+  /// - Parameter cache: where entries go.
   init(
-    _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext,
-    beside taken: [Set<MSALEntry.Slot>]
+    _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext, in cache: inout MSALIndex
   ) {
     self.person = person
-    draft = PlanDraft(context, beside: taken)
+    draft = PlanDraft(context)
     let byFamily = rows.filter { $0.row.family != nil }.groups { $0.row.family ?? "" }
     guard !byFamily.isEmpty else { return }
     let bySecret = Dictionary(grouping: rows.filter { $0.row.token.refresh != nil }) {
@@ -26,13 +26,15 @@ struct FamilyPlan: Sendable {
       let secrets = Set(
         own.filter { $0.row.kind == .familyRefreshToken }.map(\.row.token.refresh))
       let sharing = secrets.flatMap { bySecret[$0] ?? [] }.filter { $0.row.family != family }
-      plan(family, (own + sharing).sorted { $0.number < $1.number })
+      plan(family, (own + sharing).sorted { $0.number < $1.number }, &cache)
     }
   }
 
   private var context: PlanContext { draft.context }
 
-  private mutating func plan(_ family: String, _ rows: [ResolvedRow]) {
+  private mutating func plan(
+    _ family: String, _ rows: [ResolvedRow], _ cache: inout MSALIndex
+  ) {
     let own = context.ages.preferredFirst(
       rows.filter { $0.row.kind == .familyRefreshToken && $0.row.family == family },
       home: person.home)
@@ -48,7 +50,7 @@ struct FamilyPlan: Sendable {
     for row in own + holders where family != ClientFamilies.known {
       draft.note(.familyUnknown, row: row.number)
     }
-    if let there = context.existing.records(key).first {
+    if let there = context.existing.entries(key).first {
       draft.keep(there, for: own)
       for row in holders { draft.note(.okFRTMember, row: row.number) }
       families.insert(family)
@@ -67,7 +69,7 @@ struct FamilyPlan: Sendable {
       environment: person.spelling.environment, clientID: clientID, secret: secret,
       familyID: family)
     let rows = (own + holders).lazy.map(\.number)
-    guard let id = draft.add(token, key, for: rows) else { return }
+    guard let id = draft.add(token, key, for: rows, in: &cache) else { return }
     families.insert(family)
     for row in holders {
       draft.note(.okFRTMember, row: row.number)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import MSALLookup
 
 /// The plan for one account: which of its rows become which entries.
 ///
@@ -8,11 +9,10 @@ import MSALCache
 struct PersonPlan: Sendable {
   private(set) var person: Person
   private(set) var decisions = DecisionLog()
-  /// Where what is added goes, part by part.
-  private(set) var slots: [Set<MSALEntry.Slot>] = []
 
-  /// - Parameter taken: where entries of other accounts go.
-  init(_ person: Person, _ context: PlanContext, beside taken: Set<MSALEntry.Slot>) {
+  /// - Parameter cache: where entries go.
+  init(_ person: Person, _ context: PlanContext, in cache: inout MSALIndex) {
+    let mark = cache.mark
     self.person = person
     let rows = withoutSignedOut(context)
     let excluded = context.exclusions.part(of: person)
@@ -24,10 +24,10 @@ struct PersonPlan: Sendable {
       for row in rows { decisions.note(.conflictTargetMultiple, row: row.number) }
       return
     }
-    let tokens = RefreshTokenPlan(person, rows, context, beside: [taken])
-    take(tokens.draft)
-    let families = FamilyPlan(person, rows, context, beside: slots + [taken])
-    take(families.draft)
+    let tokens = RefreshTokenPlan(person, rows, context, in: &cache)
+    decisions.merge(tokens.draft.decisions)
+    let families = FamilyPlan(person, rows, context, in: &cache)
+    decisions.merge(families.draft.decisions)
     cover(rows, by: tokens.clients, families.families, context)
 
     let covered = rows.filter { isCovered($0.row) }
@@ -35,19 +35,15 @@ struct PersonPlan: Sendable {
       decisions.note(.rtMissing, row: row.number)
     }
     guard !covered.isEmpty else { return }
-    let tenants = TenantPlan(self.person, covered, context, beside: slots + [taken])
-    take(tenants.draft)
-    if !tenants.hasAccount { withdraw(covered) }
-    take(
-      AccessTokenPlan(
-        self.person, covered, tenants, context, isExcluded: excluded == .accessTokens,
-        beside: slots + [taken]
-      ).draft)
-  }
-
-  private mutating func take(_ part: PlanDraft) {
-    decisions.merge(part.decisions)
-    if !part.slots.isEmpty { slots.append(part.slots) }
+    let tenants = TenantPlan(self.person, covered, context, in: &cache)
+    decisions.merge(tenants.draft.decisions)
+    if !tenants.hasAccount {
+      cache.release(backTo: mark)
+      withdraw(covered)
+    }
+    let accessTokens = AccessTokenPlan(
+      self.person, covered, tenants, context, isExcluded: excluded == .accessTokens, in: &cache)
+    decisions.merge(accessTokens.draft.decisions)
   }
 
   /// The rows whose client the user is not signed out of (D13).
@@ -65,7 +61,7 @@ struct PersonPlan: Sendable {
   ) -> Bool {
     guard context.form == .keychainItems else { return false }
     return Set(rows.map(\.row.client)).contains {
-      let there = context.existing.records(person.key(.refreshToken, owner: $0.text))
+      let there = context.existing.entries(person.key(.refreshToken, owner: $0.text))
       return Set(there.map(\.environment)).count > 1
     }
   }
@@ -109,7 +105,6 @@ struct PersonPlan: Sendable {
     for row in rows {
       decisions.note(hasOtherType ? .targetTypeClash : .targetCorrupt, row: row.number)
     }
-    slots = []
     person.clients = []
     person.families = []
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 /// What a migration is going to do: a decision for every row, and each addition once, in the order in
 /// which they are written.
@@ -11,7 +12,7 @@ struct Plan: Sendable {
   private(set) var people: [Person] = []
   private let resolvedRows: ResolvedRows
   /// What each cache holds before, with the entries that are carried into it.
-  private(set) var states: [String: TargetState]
+  private(set) var caches: [String: MSALIndex]
   private let form: CacheForm
   let policy: Policy
   /// What each cache says about clients and families.
@@ -23,31 +24,31 @@ struct Plan: Sendable {
     exclusions: Exclusions = Exclusions()
   ) {
     self.policy = policy
-    states = inventory.target.states
+    caches = inventory.target.indexes
     self.form = form
     for (group, metadata) in inventory.metadata {
-      states[group, default: TargetState()].insert(metadata)
+      caches[group, default: MSALIndex()].insert(metadata)
     }
     // Whose a row is in a folder of documents, its documents do not say.
-    let records = inventory.target.isDistributed ? [] : states.values.flatMap(\.allRecords)
+    let records = inventory.target.isDistributed ? [] : caches.values.flatMap(\.allEntries)
     let rows = ResolvedRows(inventory, records, policy)
     resolvedRows = rows
 
-    let began = states
+    let began = caches
     var carry = CarryPlan(
       inventory, began, signedIn: [], form: form, policy: policy, now: now)
-    var caches = Self.plan(rows.rows, on: carry, inventory, exclusions, form, policy, now)
-    let signedIn = Self.signedIn(caches)
+    var plans = Self.plan(rows.rows, on: carry, inventory, exclusions, form, policy, now)
+    let signedIn = Self.signedIn(plans)
     if !carry.accountsLeftBehind.isDisjoint(with: signedIn) {
       // Accounts that lost their own refresh tokens and get others from ADAL's rows come along. They say
       // how the account is spelled, so the rows are planned once more.
       carry = CarryPlan(
         inventory, began, signedIn: signedIn, form: form, policy: policy, now: now)
-      caches = Self.plan(rows.rows, on: carry, inventory, exclusions, form, policy, now)
+      plans = Self.plan(rows.rows, on: carry, inventory, exclusions, form, policy, now)
     }
-    states = carry.states
+    caches = carry.caches
     var decisions = carry.decisions
-    for cache in caches {
+    for cache in plans {
       families[cache.group] = cache.plan.families
       decisions.merge(cache.plan.decisions)
       people += cache.plan.people
@@ -63,9 +64,9 @@ struct Plan: Sendable {
   /// A row of ADAL's with whose it is; nil for other rows.
   func resolved(_ row: Int) -> ResolvedRow? { resolvedRows[row] }
 
-  /// How an account is spelled in one of the target's caches.
+  /// How an account is spelled in one of the target's plans.
   func spelling(of account: AccountKey, group: String) -> AccountSpelling {
-    (states[group] ?? TargetState()).spelling(of: account, form: form)
+    (caches[group] ?? MSALIndex()).spelling(of: account, form: form)
   }
 
   /// The plans for ADAL's rows, access group by access group, beside what is carried.
@@ -78,7 +79,7 @@ struct Plan: Sendable {
     let rows = Dictionary(grouping: rows, by: \.row.group)
     return Set(inventory.rows.map(\.group)).sorted().map { group in
       let plan = CachePlan(
-        group, rows[group] ?? [], carry.states[group] ?? TargetState(),
+        group, rows[group] ?? [], carry.caches[group] ?? MSALIndex(),
         carried: carry.refreshTokens[group] ?? [],
         rowsInPlace: inventory.rowsInPlace, exclusions: exclusions, form: form, policy: policy,
         now: now,
@@ -120,11 +121,11 @@ struct Plan: Sendable {
   }
 
   /// The accounts that have a refresh token of some client or family.
-  private static func signedIn(_ caches: [(group: String, plan: CachePlan)]) -> Set<
+  private static func signedIn(_ plans: [(group: String, plan: CachePlan)]) -> Set<
     Grouped<AccountKey>
   > {
     var accounts: Set<Grouped<AccountKey>> = []
-    for (_, plan) in caches {
+    for (_, plan) in plans {
       for person in plan.people where !person.clients.isEmpty || !person.families.isEmpty {
         accounts.insert(Grouped(person))
       }

@@ -42,7 +42,7 @@ struct PlanCheck: Sendable {
       let kept = inventory.rowsInPlace.lazy.map { inventory.rows[$0].group }
       for group in Set(people.keys).union(kept) {
         let cache = CheckedCache(
-          inventory.target[group].items, additions[group] ?? [], accessGroup: group, now: now)
+          inventory.target[group].index, additions[group] ?? [], accessGroup: group, now: now)
         lookups[group] = cache.lookup
         check(people[group] ?? [], cache)
       }
@@ -62,12 +62,12 @@ struct PlanCheck: Sendable {
   private mutating func check(_ people: [Person], _ cache: CheckedCache) {
     var listings: [ExactText: ClientListing] = [:]
     for person in people {
-      let spellings = cache.spellings(of: person)
+      let questions = cache.questions(about: person)
       for client in person.clients {
-        let spelling = spellings[client] ?? client.text
-        let listing = listings[spelling] ?? cache.listing(of: spelling)
+        let spelling = questions.spellings[client] ?? client.text
+        let listing = listings[spelling] ?? ClientListing(cache.lookup, clientID: spelling)
         listings[spelling] = listing
-        guard let question = cache.miss(person, client: spelling, listing) else { continue }
+        guard let question = questions.miss(client: spelling, listing) else { continue }
         if !cache.hasOthersEntries(of: person) {
           miss(question, client, person)
         } else if question.part == .everything {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 /// What every part of a plan for one cache needs to know. A class without a variable: every part holds it.
 final class PlanContext: Sendable {
-  let existing: TargetState
+  /// What is there, with what is carried.
+  let existing: MSALIndex
   let families: ClientFamilies
   let ages: TokenAges
   let policy: Policy
@@ -18,7 +20,7 @@ final class PlanContext: Sendable {
   let exclusions: Exclusions
 
   init(
-    existing: TargetState, families: ClientFamilies, ages: TokenAges, policy: Policy, now: Double,
+    existing: MSALIndex, families: ClientFamilies, ages: TokenAges, policy: Policy, now: Double,
     form: CacheForm, group: String, rowsInPlace: Set<Int>, exclusions: Exclusions
   ) {
     self.existing = existing
@@ -35,6 +37,16 @@ final class PlanContext: Sendable {
   /// The client id as it is written, to the letter: as the policy spells it, else as the archive does (D5,
   /// D37).
   func clientID(of row: LegacyRow) -> String { policy.written(row.token.clientID ?? "") }
+
+  /// Whether an account is there, in whichever tenant.
+  func holdsAccount(of person: Person) -> Bool {
+    existing.spelled(person.account).map { !$0.accountIDs.isEmpty } ?? false
+  }
+
+  /// Whether an ID token of this account and client is there, in whichever tenant.
+  func holdsIDToken(of person: Person, client: ExactText) -> Bool {
+    existing.spelled(person.account)?.clientsWithClaims.contains(client) ?? false
+  }
 
   func isSignedOut(_ person: Person, of client: String) -> Bool {
     existing.isSignedOut(client: client, home: person.account.home)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import MSALLookup
 
 /// The plan for the refresh tokens of one account's clients: of each the best, unless MSAL has one.
 struct RefreshTokenPlan: Sendable {
@@ -8,26 +9,27 @@ struct RefreshTokenPlan: Sendable {
   private(set) var clients: Set<ExactText> = []
   private let person: Person
 
-  /// - Parameter taken: where other entries go.
+  /// - Parameter cache: where entries go.
   init(
-    _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext,
-    beside taken: [Set<MSALEntry.Slot>]
+    _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext, in cache: inout MSALIndex
   ) {
     self.person = person
-    draft = PlanDraft(context, beside: taken)
+    draft = PlanDraft(context)
     for (client, candidates) in rows.filter({ $0.row.token.refresh != nil }).groups(
       by: \.row.client)
     where candidates.first?.row.kind != .familyRefreshToken {
-      plan(client, candidates)
+      plan(client, candidates, &cache)
     }
   }
 
   private var context: PlanContext { draft.context }
 
-  private mutating func plan(_ client: ExactText, _ candidates: [ResolvedRow]) {
+  private mutating func plan(
+    _ client: ExactText, _ candidates: [ResolvedRow], _ cache: inout MSALIndex
+  ) {
     let key = person.key(.refreshToken, owner: client.text)
     let ordered = context.ages.preferredFirst(candidates, home: person.home)
-    if let there = context.existing.records(key).first {
+    if let there = context.existing.entries(key).first {
       draft.keep(there, for: ordered)
       clients.insert(client)
       return
@@ -38,7 +40,7 @@ struct RefreshTokenPlan: Sendable {
       environment: person.spelling.environment, clientID: context.clientID(of: winner.row),
       secret: secret)
     let numbers = ordered.lazy.map(\.number)
-    guard let id = draft.add(token, key, for: numbers) else { return }
+    guard let id = draft.add(token, key, for: numbers, in: &cache) else { return }
     clients.insert(client)
     for row in ordered { settle(row, winner: winner, id) }
   }

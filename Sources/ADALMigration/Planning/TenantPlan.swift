@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 /// The plan for one account's tenants: an account for every tenant that the rows have ID tokens of, and
 /// the ID tokens of every client there.
@@ -14,16 +15,15 @@ struct TenantPlan: Sendable {
 
   /// - Parameters:
   ///   - covered: the rows whose client has a refresh token.
-  ///   - taken: where other entries go.
+  ///   - cache: where entries go.
   init(
-    _ person: Person, _ covered: [ResolvedRow], _ context: PlanContext,
-    beside taken: [Set<MSALEntry.Slot>]
+    _ person: Person, _ covered: [ResolvedRow], _ context: PlanContext, in cache: inout MSALIndex
   ) {
     self.person = person
-    draft = PlanDraft(context, beside: taken)
+    draft = PlanDraft(context)
     let byRealm = covered.filter { $0.row.realm != nil }.groups { ExactText($0.row.realm ?? "") }
-    for (realm, rows) in byRealm { plan(realm.text, Self.newestIDTokenFirst(rows)) }
-    if byRealm.isEmpty && !hasAccount { planMinimalAccount(covered) }
+    for (realm, rows) in byRealm { plan(realm.text, Self.newestIDTokenFirst(rows), &cache) }
+    if byRealm.isEmpty && !hasAccount { planMinimalAccount(covered, &cache) }
     for row in covered where row.row.realm == nil { noteMissingTenant(row) }
     if hasAccount { noteMissingClaims(covered) }
   }
@@ -31,7 +31,7 @@ struct TenantPlan: Sendable {
   private var context: PlanContext { draft.context }
 
   /// Whether MSAL will find an account entry for this account, existing or added.
-  var hasAccount: Bool { !accounts.isEmpty || context.existing.holdsAccount(person.account) }
+  var hasAccount: Bool { !accounts.isEmpty || context.holdsAccount(of: person) }
 
   /// An account's claims come from the ID token of the client that asks; without one they are missing
   /// until the first refresh.
@@ -39,23 +39,25 @@ struct TenantPlan: Sendable {
     let added = Set(idTokens.lazy.map { ExactText($0.owner) })
     for row in covered where row.row.token.refresh != nil && row.row.kind != .familyRefreshToken {
       guard !added.contains(row.row.client),
-        !context.existing.holdsIDToken(of: person.account, client: row.row.client.text)
+        !context.holdsIDToken(of: person, client: row.row.client)
       else { continue }
       draft.note(.accountClaimsLater, row: row.number)
     }
   }
 
   /// - Parameter rows: the rows of the tenant, the one with the newest ID token first.
-  private mutating func plan(_ realm: String, _ rows: [ResolvedRow]) {
+  private mutating func plan(
+    _ realm: String, _ rows: [ResolvedRow], _ cache: inout MSALIndex
+  ) {
     let key = person.key(.account, realm: realm)
     var base: MSALEntry?
-    if let there = context.existing.records(key).first {
+    if let there = context.existing.entries(key).first {
       base = there
       for row in rows { draft.note(.keepAccount, row: row.number) }
     } else {
       let clientInfo = storedClientInfo(rows)
       let account = account(in: realm, rows, clientInfo)
-      if let id = draft.add(account, key, for: rows.lazy.map(\.number)) {
+      if let id = draft.add(account, key, for: rows.lazy.map(\.number), in: &cache) {
         accounts.insert(key)
         base = account
         for row in rows {
@@ -67,10 +69,10 @@ struct TenantPlan: Sendable {
     }
     guard let base else { return }
     noteNames(base.username, rows)
-    addAliasCopies(of: base, realm: realm, rows)
+    addAliasCopies(of: base, realm: realm, rows, &cache)
     for (_, rows) in rows.groups(by: \.row.client)
     where rows.first?.row.kind != .familyRefreshToken {
-      planIDToken(realm, Self.newestIDTokenFirst(rows))
+      planIDToken(realm, Self.newestIDTokenFirst(rows), &cache)
     }
   }
 
@@ -119,7 +121,7 @@ struct TenantPlan: Sendable {
 
   /// An account for rows without an ID token of a tenant, whose home account id the service stored all the same
   /// (mapping-rules §4.e): the tenant is the authority's, else the home tenant.
-  private mutating func planMinimalAccount(_ rows: [ResolvedRow]) {
+  private mutating func planMinimalAccount(_ rows: [ResolvedRow], _ cache: inout MSALIndex) {
     let realm = rows.lazy.compactMap(\.row.authority?.tenant.id).min() ?? person.home.utid
     let rows = Self.newestIDTokenFirst(rows)
     let clientInfo = storedClientInfo(rows)
@@ -130,7 +132,7 @@ struct TenantPlan: Sendable {
     let names = rows.compactMap { $0.answer.userNameOverride ?? $0.row.userName }
     account.username = account.username ?? names.min()
     let key = person.key(.account, realm: account.realm ?? "")
-    guard let id = draft.add(account, key, for: rows.lazy.map(\.number)) else { return }
+    guard let id = draft.add(account, key, for: rows.lazy.map(\.number), in: &cache) else { return }
     accounts.insert(key)
     for row in rows {
       draft.tie(row: row.number, to: id)
@@ -169,7 +171,9 @@ struct TenantPlan: Sendable {
 
   // MARK: ID tokens
 
-  private mutating func planIDToken(_ realm: String, _ rows: [ResolvedRow]) {
+  private mutating func planIDToken(
+    _ realm: String, _ rows: [ResolvedRow], _ cache: inout MSALIndex
+  ) {
     guard let newest = rows.first, let token = newest.row.token.rawIDToken,
       newest.row.token.origin == .apple || context.form == .document || IDTokenClaims(token) != nil
     else { return }
@@ -183,7 +187,7 @@ struct TenantPlan: Sendable {
       environment: person.spelling.environment, clientID: context.clientID(of: newest.row),
       secret: token,
       realm: person.spelling.realm(realm))
-    guard let id = draft.add(credential, key, for: rows.lazy.map(\.number)) else {
+    guard let id = draft.add(credential, key, for: rows.lazy.map(\.number), in: &cache) else {
       return
     }
     idTokens.insert(key)
@@ -208,16 +212,14 @@ struct TenantPlan: Sendable {
 
   // MARK: Copies
 
-  /// Files the account under the host of every kept row of ADAL's too, since MSAL joins a legacy and
-  /// a unified account only when environment and realm are equal (D27).
-  private mutating func addAliasCopies(of account: MSALEntry, realm: String, _ rows: [ResolvedRow])
-  {
-    guard context.form == .keychainItems else { return }
-    let listed = rows.filter { context.rowsInPlace.contains($0.number) && $0.row.isListedWithoutID }
-    for (host, rows) in listed.groups(by: { $0.row.authority?.environment ?? "" })
-    where !host.isEmpty && host != account.environment {
+  /// Files the account under the host of every kept row of ADAL's too (D27).
+  private mutating func addAliasCopies(
+    of account: MSALEntry, realm: String, _ rows: [ResolvedRow], _ cache: inout MSALIndex
+  ) {
+    for (host, rows) in context.aliasHosts(of: account, rows) {
       let key = person.key(.account, realm: realm)
-      guard let id = draft.add(account.moved(to: host), key, isCopy: true, for: []) else {
+      guard let id = draft.add(account.moved(to: host), key, isCopy: true, for: [], in: &cache)
+      else {
         continue
       }
       accounts.insert(key)
@@ -226,14 +228,6 @@ struct TenantPlan: Sendable {
         draft.note(.accountAliasCopy, row: row.number)
       }
     }
-  }
-}
-
-extension LegacyRow {
-  /// Whether MSAL's fallback lists the row as an account without an identifier.
-  fileprivate var isListedWithoutID: Bool {
-    token.access == nil && token.refresh != nil && token.isReadByMSAL
-      && token.fallbackHomeAccountID == nil
   }
 }
 

@@ -71,8 +71,8 @@ struct AccountTable: Sendable {
       draft(Key(group: person.group, key: .person(person.account)))?.environment =
         person.spelling.environment
     }
-    for (group, state) in plan.states {
-      for record in state.allRecords where record.homeAccountID != nil {
+    for (group, cache) in plan.caches {
+      for record in cache.allEntries where record.homeAccountID != nil {
         draft(Key(group: group, key: .person(record.account)))?.take(record, isAdded: false)
       }
     }

@@ -44,8 +44,8 @@ struct SignIns: Sendable {
   /// The cloud and the home account id of accounts, to the letter: so MSAL joins refresh tokens and accounts
   /// (D20).
   private var spelledAccounts: Set<Grouped<[ExactText]>> = []
-  private var fallback: FallbackAccounts
-  private let caches: [String: TargetState]
+  private var coexistence: Coexistence
+  private let caches: [String: MSALIndex]
 
   /// - Parameters:
   ///   - unfound: sign-ins that have a refresh token, and whose account MSAL does not find.
@@ -53,8 +53,8 @@ struct SignIns: Sendable {
   init(
     _ inventory: Inventory, _ plan: Plan, unfound: Set<SignIn>, lookups: [String: Lookup]
   ) {
-    caches = plan.states
-    fallback = FallbackAccounts(plan.rows, staying: inventory.rowsInPlace, lookups)
+    caches = plan.caches
+    coexistence = Coexistence(plan.rows, staying: inventory.rowsInPlace, lookups)
     identities = [Identity?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)
@@ -97,9 +97,9 @@ struct SignIns: Sendable {
         note(name, of: person.account)
       }
     }
-    for (group, state) in plan.states {
-      for record in state.strays { note(record) }
-      for record in state.foundRecords { note(record, foundIn: group) }
+    for (group, cache) in plan.caches {
+      for record in cache.strays { note(record) }
+      for record in cache.foundEntries { note(record, foundIn: group) }
     }
     for addition in plan.decisions.additions {
       note(addition.record, foundIn: addition.group)
@@ -236,7 +236,7 @@ struct SignIns: Sendable {
       else { continue }
       raise(
         SignIn(identity: identity, group: row.group, client: row.client),
-        to: listedRows.contains(number) && fallback.lists(row, forAnyOf: plan.policy.clientIDs)
+        to: listedRows.contains(number) && coexistence.lists(row, forAnyOf: plan.policy.clientIDs)
           ? .byUserName : .no)
     }
   }
@@ -303,30 +303,19 @@ struct SignIns: Sendable {
         client: row.client)
       return !isSignedOut(signIn)
     }
-    switch fallback.outcome(of: row) {
-    case .hidden, .notListed: return false
-    case .alone, .same, .nameless, .byIdentifier: return true
-    }
+    return coexistence.lists(row)
   }
 
-  /// Finds out what accounts in MSAL's form do to a row that stays without an identifier. From a client that
-  /// does not list them they hide it (D19). One that does may list them without their identifier, as it
-  /// happens to read the row first; only as long as the two are not the same to MSAL (D27, D33, D43).
+  /// Finds out what accounts in MSAL's form do to a row that stays without an identifier.
   private mutating func noteCoexistence(_ resolved: ResolvedRow) {
     let row = resolved.row
-    guard row.hasUsableRefreshToken, row.token.access == nil, row.token.isReadByMSAL else { return }
-    // Two accounts without a user name are the same to MSAL, too (MSALAccount.m, isEqualToAccount).
-    if fallback.isNameless(row) { namelessRows.append(row.number) }
-    // Names hide whatever host a row is of.
-    guard !row.isOfBroker, row.authority?.kind == .aad, row.token.fallbackIdentifier == nil,
-      row.idToken?.userID != nil
-    else { return }
+    if coexistence.isNameless(row) { namelessRows.append(row.number) }
     if let home = resolved.answer.homeAccountID, row.isConvertible,
       isSignedIn(AccountKey(cloud: row.cloud, home: home), row)
     {
       return
     }
-    if fallback.outcome(of: row) == .hidden { hiddenRows.append(row.number) }
+    if coexistence.hides(row) { hiddenRows.append(row.number) }
   }
 
   private func isSignedIn(_ account: AccountKey, _ row: LegacyRow) -> Bool {
@@ -351,7 +340,7 @@ extension LegacyRow {
   fileprivate var isNobodys: Bool { kind == .appOnly || kind == .onBehalfOf }
 
   /// Whether the row is the broker's, for all apps of the device and not for its client.
-  fileprivate var isOfBroker: Bool {
+  var isOfBroker: Bool {
     blockingReasons.contains(.rtPRT) || blockingReasons.contains(.rtBroker)
   }
 }

@@ -10,6 +10,15 @@ package enum Scopes {
     Set(words(of: target).map { ExactText($0) })
   }
 
+  /// Whether a target has all of these scopes.
+  package static func includes(_ scopes: Set<ExactText>, in target: String) -> Bool {
+    // Most often there is one.
+    if scopes.count == 1, target.isOneWord, target.utf8.count <= longest {
+      return scopes.allSatisfy { $0.text.isExactly(target.normalized) }
+    }
+    return scopes.isSubset(of: exactSet(of: target))
+  }
+
   // No request has room for more; the words of a longer text are not taken apart.
   private static let longest = 1 << 16
 

@@ -80,7 +80,7 @@ import Testing
     }
     let inventory = try Inventory(of: [.items(store(records))], into: .items(store(target)))
     let plan = CarryPlan(
-      inventory, inventory.target.states, signedIn: [], form: .keychainItems, policy: policy,
+      inventory, inventory.target.indexes, signedIn: [], form: .keychainItems, policy: policy,
       now: World.now)
     return (plan, inventory.rows)
   }
@@ -103,7 +103,7 @@ import Testing
     let decided = RowDecisions(plan.decisions, count: rows.count)
     #expect(rows.map { decided[$0.number].outcome } == [.converted, .converted])
     #expect(plan.decisions.additions.count == 2)
-    #expect(plan.states[World.group]?.holdsRefreshToken(of: ann.key) == true)
+    #expect(plan.caches[World.group]?.spelled(ann.key)?.refreshTokenHosts.isEmpty == false)
     #expect(plan.accountsLeftBehind.isEmpty)
   }
 
@@ -212,7 +212,7 @@ import Testing
       let inventory = try Inventory(
         of: [.items(MemoryStore(items))], into: .items(MemoryStore([note])))
       let plan = CarryPlan(
-        inventory, inventory.target.states, signedIn: [], form: .keychainItems,
+        inventory, inventory.target.indexes, signedIn: [], form: .keychainItems,
         policy: Policy(clientIDs: [signedOut]), now: World.now)
       let decided = RowDecisions(plan.decisions, count: inventory.rows.count)
       return inventory.rows.filter(\.isAccount).flatMap { decided[$0.number].reasons }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 import SyntheticCaches
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
   private func families(
     _ rows: [SyntheticRow], metadata: [MSALEntry] = [], form: CacheForm = .keychainItems
   ) throws -> ClientFamilies {
-    var state = TargetState()
+    var state = MSALIndex()
     for metadata in metadata { state.insert(metadata) }
     return ClientFamilies(try PlannerRows.legacy(rows), existing: state, form: form)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import MSALLookup
 import SyntheticCaches
 import Testing
 
@@ -20,14 +21,14 @@ import Testing
     let home = try #require(ann.homeAccountID)
     return Person(
       group: World.group, account: ann.key, home: home,
-      spelling: TargetState().spelling(of: ann.key, form: .keychainItems),
+      spelling: MSALIndex().spelling(of: ann.key, form: .keychainItems),
       rows: try PlannerRows.of(home, rows))
   }
 
   private func context(
     _ person: Person, _ records: [MSALEntry] = [], _ policy: Policy = Policy()
   ) -> PlanContext {
-    var existing = TargetState()
+    var existing = MSALIndex()
     for record in records { existing.insert(record) }
     let legacy = person.rows.map(\.row)
     return PlanContext(
@@ -35,6 +36,12 @@ import Testing
       families: ClientFamilies(legacy, existing: existing, form: .keychainItems),
       ages: TokenAges(legacy, now: World.now), policy: policy, now: World.now,
       form: .keychainItems, group: World.group, rowsInPlace: [], exclusions: Exclusions())
+  }
+
+  /// A part of the plan for a cache of which nothing is taken.
+  private func alone<Part>(_ part: (inout MSALIndex) -> Part) -> Part {
+    var cache = MSALIndex()
+    return part(&cache)
   }
 
   /// What a part says of each row.
@@ -51,7 +58,7 @@ import Testing
 
   @Test func ofAClientsRefreshTokensOneIsWritten() throws {
     let person = try person(rows)
-    let plan = RefreshTokenPlan(person, person.rows, context(person), beside: [])
+    let plan = alone { RefreshTokenPlan(person, person.rows, context(person), in: &$0) }
     #expect(plan.clients.map(\.text) == [World.client])
     #expect(types(plan.draft.decisions) == [.refreshToken])
     #expect(
@@ -62,11 +69,11 @@ import Testing
 
   @Test func aTakenKeyIsGivenToNobodyElse() throws {
     let person = try person(rows)
-    let first = RefreshTokenPlan(person, person.rows, context(person), beside: [])
-    let second = RefreshTokenPlan(
-      person, person.rows, context(person), beside: [[], first.draft.slots])
-    #expect(first.draft.slots.count == 1)
-    #expect(second.draft.slots == [] && second.clients == [])
+    var cache = MSALIndex()
+    let first = RefreshTokenPlan(person, person.rows, context(person), in: &cache)
+    #expect(cache.mark == 1 && types(first.draft.decisions) == ["RefreshToken"])
+    let second = RefreshTokenPlan(person, person.rows, context(person), in: &cache)
+    #expect(cache.mark == 1 && second.clients == [])
     #expect(types(second.draft.decisions) == [])
     let refused = ["not-converted", "target.corrupt"]
     #expect(codes(second.draft.decisions) == [refused, refused, ["not-converted"]])
@@ -75,7 +82,7 @@ import Testing
   @Test func theTargetsRefreshTokenStays() throws {
     let person = try person(rows)
     let there = ann.credential(.refreshToken, "rt")
-    let plan = RefreshTokenPlan(person, person.rows, context(person, [there]), beside: [])
+    let plan = alone { RefreshTokenPlan(person, person.rows, context(person, [there]), in: &$0) }
     #expect(plan.clients.map(\.text) == [World.client])
     #expect(types(plan.draft.decisions) == [])
     #expect(
@@ -88,7 +95,7 @@ import Testing
   @Test func aFamilysTokenIsWrittenForAMember() throws {
     let member = SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.familyID = "1" }
     let person = try person([member])
-    let plan = FamilyPlan(person, person.rows, context(person), beside: [])
+    let plan = alone { FamilyPlan(person, person.rows, context(person), in: &$0) }
     #expect(plan.families == ["1"])
     guard let credential = plan.draft.decisions.additions.first?.record else {
       Issue.record("no credential")
@@ -96,7 +103,7 @@ import Testing
     }
     #expect(credential.familyID == "1" && credential.clientID == World.client)
     let none = try self.person(rows)
-    #expect(FamilyPlan(none, none.rows, context(none), beside: []).families == [])
+    #expect(alone { FamilyPlan(none, none.rows, context(none), in: &$0) }.families == [])
   }
 
   @Test func aFamilysTokenDivergesFromItsMembersTokensAlone() throws {
@@ -107,7 +114,7 @@ import Testing
         member = .refresh(secret, ann.upn, ann.token()) { $0.familyID = "1" }
       }
       let person = try person([family, member])
-      let plan = FamilyPlan(person, person.rows, context(person), beside: [])
+      let plan = alone { FamilyPlan(person, person.rows, context(person), in: &$0) }
       return try #require(codes(plan.draft.decisions).first)
     }
     #expect(try said(beside: nil) == ["converted", "ok.frt"])
@@ -117,7 +124,7 @@ import Testing
 
   @Test func aTenantHasAnAccountAndAnIDToken() throws {
     let person = try person(rows)
-    let plan = TenantPlan(person, person.rows, context(person), beside: [])
+    let plan = alone { TenantPlan(person, person.rows, context(person), in: &$0) }
     #expect(plan.hasAccount)
     #expect(plan.accounts == [person.key(.account, realm: World.contoso)])
     #expect(
@@ -127,33 +134,40 @@ import Testing
 
   @Test func anAccessTokenNeedsAnIDTokenBesideIt() throws {
     let person = try person(rows)
-    let tenants = TenantPlan(person, person.rows, context(person), beside: [])
+    var cache = MSALIndex()
+    let tenants = TenantPlan(person, person.rows, context(person), in: &cache)
     func plan(_ tenants: TenantPlan, isExcluded: Bool = false) -> DecisionLog {
-      AccessTokenPlan(
-        person, person.rows, tenants, context(person), isExcluded: isExcluded, beside: []
-      ).draft.decisions
+      alone {
+        AccessTokenPlan(
+          person, person.rows, tenants, context(person), isExcluded: isExcluded, in: &$0)
+      }.draft.decisions
     }
     #expect(types(plan(tenants)) == [.accessToken])
     #expect(codes(plan(tenants)).last == ["converted", "ok.at"])
-    let nobody = TenantPlan(person, person.rows, context(person), beside: [tenants.draft.slots])
+    let nobody = TenantPlan(person, person.rows, context(person), in: &cache)
     #expect(types(plan(nobody)) == [])
     #expect(codes(plan(nobody)).last == ["not-converted", "at.no-idtoken"])
     #expect(codes(plan(tenants, isExcluded: true)).last == ["not-converted", "check.not-found"])
     // An account must be there too.
     let idToken = ann.credential(.idToken, ann.token()) { $0.realm = World.contoso }
-    let alone = AccessTokenPlan(
-      person, person.rows, nobody, context(person, [idToken]), isExcluded: false, beside: [])
-    #expect(codes(alone.draft.decisions).last == ["not-converted", "target.type-clash"])
+    let withoutAccount = alone {
+      AccessTokenPlan(
+        person, person.rows, nobody, context(person, [idToken]), isExcluded: false, in: &$0)
+    }
+    #expect(codes(withoutAccount.draft.decisions).last == ["not-converted", "target.type-clash"])
   }
 
   @Test func nothingIsWrittenForAnAccountThatCannotBe() throws {
     let person = try person(rows)
-    let whole = PersonPlan(person, context(person), beside: [])
+    let whole = alone { PersonPlan(person, context(person), in: &$0) }
     #expect(types(whole.decisions) == [.idToken, .accessToken, .refreshToken, .account])
-    let accounts = TenantPlan(person, person.rows, context(person), beside: []).draft.slots
-    let none = PersonPlan(person, context(person), beside: accounts)
+    var cache = MSALIndex()
+    _ = TenantPlan(person, person.rows, context(person), in: &cache)
+    let mark = cache.mark
+    let none = PersonPlan(person, context(person), in: &cache)
+    #expect(cache.mark == mark)
     #expect(types(none.decisions) == [])
-    #expect(none.person.clients == [] && none.slots == [])
+    #expect(none.person.clients == [])
     #expect(codes(none.decisions).allSatisfy { $0.first == "not-converted" })
     #expect(codes(none.decisions).allSatisfy { $0.contains("target.corrupt") })
   }
@@ -176,7 +190,7 @@ import Testing
           homeAccountID: home, confidence: .exact, reasons: [.homeExact], evidence: []))
     }
     let plan = CachePlan(
-      "", resolved, TargetState(), carried: [], rowsInPlace: [], exclusions: Exclusions(),
+      "", resolved, MSALIndex(), carried: [], rowsInPlace: [], exclusions: Exclusions(),
       form: .document, policy: Policy(), now: World.now)
     let decided = RowDecisions(plan.decisions, count: 2)
     let keys = decided.additions.map { $0.record.slot(in: .document, group: "") }
@@ -198,8 +212,8 @@ import Testing
 
   @Test func partsAreJoinedWithTheirAdditions() throws {
     let person = try person(rows)
-    let tokens = RefreshTokenPlan(person, person.rows, context(person), beside: [])
-    let tenants = TenantPlan(person, person.rows, context(person), beside: [])
+    let tokens = alone { RefreshTokenPlan(person, person.rows, context(person), in: &$0) }
+    let tenants = alone { TenantPlan(person, person.rows, context(person), in: &$0) }
     var decisions = tokens.draft.decisions
     decisions.merge(tenants.draft.decisions)
     let decided = RowDecisions(decisions, count: 3)

@@ -2,6 +2,7 @@
 import Foundation
 import KeychainItems
 import MSALCache
+import MSALLookup
 import SyntheticCaches
 import Testing
 
@@ -180,12 +181,12 @@ extension CheckedPlan {
     let store = MemoryStore(items)
     let target = form == .document ? Target.document(MemoryDocument()) : .items(store)
     var inventory = try Inventory(of: [.items(store)], into: target)
-    var state = TargetState()
+    var index = MSALIndex()
     for entry in entries {
       let item = entry.item(accessGroup: World.group, at: nil)
-      state.insert(try #require(MSALItem(item)?.entry))
+      index.insert(try #require(MSALItem(item)?.entry))
     }
-    inventory.target.insert(OpenDocument(), state, as: form == .document ? "" : World.group)
+    inventory.target.insert(OpenDocument(), index, as: form == .document ? "" : World.group)
     self.init(inventory, form: form, policy: Policy(), now: World.now)
   }
 

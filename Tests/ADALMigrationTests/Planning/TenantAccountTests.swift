@@ -2,6 +2,7 @@
 import ADALCache
 import KeychainItems
 import MSALCache
+import MSALLookup
 import SyntheticCaches
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
         evidence: []))
     func types(_ form: CacheForm) -> [EntryType] {
       let plan = CachePlan(
-        "", [row], TargetState(), carried: [], rowsInPlace: [], exclusions: Exclusions(),
+        "", [row], MSALIndex(), carried: [], rowsInPlace: [], exclusions: Exclusions(),
         form: form,
         policy: Policy(), now: World.now)
       return RowDecisions(plan.decisions, count: 1).additions.map(\.record.write.type)

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
 
 /// What a target holds, which nothing may change (D20, D23).
-@Suite struct TargetStateTests {
+@Suite struct HeldEntriesTests {
   private static let own = "login.windows.net"
   private static let alias = "login.microsoftonline.com"
   private let ann = World.ann
   private let eve = World.eve
 
-  private func state(_ records: [MSALEntry], for reader: MSALLibrary? = nil) -> TargetState {
-    var state = TargetState(for: reader)
+  private func state(_ records: [MSALEntry], for reader: MSALLibrary? = nil) -> MSALIndex {
+    var state = MSALIndex(for: reader)
     for record in records { state.insert(record) }
     return state
   }
 
   @Test func anEmptyOneHoldsNothing() {
-    let state = TargetState()
-    #expect(state.allRecords.isEmpty)
-    #expect(!state.holdsAccount(ann.key) && !state.holdsRefreshToken(of: ann.key))
+    let state = MSALIndex()
+    #expect(state.allEntries.isEmpty)
+    #expect(!state.holdsAccount(ann) && state.holdsNoRefreshToken(of: ann))
     #expect(!state.isSignedOut(client: World.client, home: ann.home))
     #expect(state.environment(of: Self.own) == Self.own)
     #expect(state.reasons(for: Self.own, cloud: Self.own) == [])
@@ -39,8 +40,8 @@ import Testing
     }
     let china = ann.credential(.refreshToken, "rt", host: "login.chinacloudapi.cn")
     #expect(state.first(of: china.keys) == nil)
-    #expect(state.holdsRefreshToken(of: ann.key) && !state.holdsRefreshToken(of: eve.key))
-    #expect(!state.holdsAccount(ann.key))
+    #expect(!state.holdsNoRefreshToken(of: ann) && state.holdsNoRefreshToken(of: eve))
+    #expect(!state.holdsAccount(ann))
   }
 
   @Test func anAccessTokenIsFoundByEachOfItsScopes() {
@@ -61,9 +62,9 @@ import Testing
     let state = state([
       ann.credential(.idToken, ann.token()) { $0.realm = World.contoso }, ann.record(),
     ])
-    #expect(state.holdsIDToken(of: ann.key, client: World.client))
-    #expect(!state.holdsIDToken(of: ann.key, client: World.otherClient))
-    #expect(state.holdsAccount(ann.key))
+    #expect(state.holdsIDToken(of: ann, client: World.client))
+    #expect(!state.holdsIDToken(of: ann, client: World.otherClient))
+    #expect(state.holdsAccount(ann))
   }
 
   // MARK: Spelling
@@ -144,30 +145,30 @@ import Testing
     let token = ann.credential(.refreshToken, "rt")
     let key = try #require(token.slot(in: .keychainItems, group: World.group))
     var item = token.item(accessGroup: World.group, at: nil)
-    var state = TargetState()
-    #expect(state.clash(with: key) == nil)
+    var state = MSALIndex()
+    #expect(state.occupant(of: key)?.reason(against: key) == nil)
     item.data = Secret("no JSON")
-    state.insert(TargetItem(item))
-    #expect(state.clash(with: key) == .targetCorrupt)
+    state.insert(item, as: MSALItem(item))
+    #expect(state.occupant(of: key)?.reason(against: key) == .targetCorrupt)
     #expect(!token.keys.contains(where: state.holds))
     item.type = 1003
-    state.insert(TargetItem(item))
-    #expect(state.clash(with: key) == .targetTypeClash)
+    state.insert(item, as: MSALItem(item))
+    #expect(state.occupant(of: key)?.reason(against: key) == .targetTypeClash)
     let elsewhere = try #require(token.slot(in: .keychainItems, group: "another"))
-    #expect(state.clash(with: elsewhere) == nil)
+    #expect(state.occupant(of: elsewhere) == nil)
   }
 
   @Test func whatMSALDoesNotFindIsNoEntryAndItsKeyIsTaken() {
     let token = ann.credential(.refreshToken, "rt")
     var item = token.item(accessGroup: World.group, at: nil)
     item.generic = Array("something else".utf8)
-    var state = TargetState()
-    state.insert(TargetItem(item))
+    var state = MSALIndex()
+    state.insert(item, as: MSALItem(item))
     #expect(!token.keys.contains(where: state.holds))
-    #expect(!state.holdsRefreshToken(of: ann.key))
-    #expect(state.clash(with: MSALEntry.Slot(item)) != nil)
+    #expect(state.holdsNoRefreshToken(of: ann))
+    #expect(state.occupant(of: MSALEntry.Slot(item)) != nil)
     // As evidence of who somebody is it still counts.
-    #expect(state.allRecords == [token])
+    #expect(state.allEntries == [token])
   }
 
   @Test func aFamilysTokenIsFoundUnderItsFamilyAndUnderItsClient() {
@@ -176,10 +177,10 @@ import Testing
     for place in [family, token] {
       var item = place.item(accessGroup: World.group, at: nil)
       item.data = family.item(accessGroup: World.group, at: nil).data
-      var state = TargetState()
-      state.insert(TargetItem(item))
+      var state = MSALIndex()
+      state.insert(item, as: MSALItem(item))
       #expect(family.keys.allSatisfy(state.holds))
-      #expect(state.holdsRefreshToken(of: ann.key))
+      #expect(!state.holdsNoRefreshToken(of: ann))
     }
   }
 
@@ -188,18 +189,32 @@ import Testing
     let tenants = ann.credential(.refreshToken, "rt") { $0.realm = World.contoso }
     var item = token.item(accessGroup: World.group, at: nil)
     item.data = tenants.item(accessGroup: World.group, at: nil).data
-    var state = TargetState()
-    state.insert(TargetItem(item))
+    var state = MSALIndex()
+    state.insert(item, as: MSALItem(item))
     #expect(token.keys.allSatisfy(state.holds))
   }
 
   @Test func whoSignedOutOfAClientIsKnown() {
-    var state = TargetState()
+    var state = MSALIndex()
     let item = SyntheticEntry.signedOut(
       home: ann.home.uppercased(), client: World.client, accessGroup: World.group)
-    state.insert(TargetItem(item))
+    state.insert(item, as: MSALItem(item))
     #expect(state.isSignedOut(client: World.client.uppercased(), home: ann.home))
     #expect(!state.isSignedOut(client: World.otherClient, home: ann.home))
     #expect(!state.isSignedOut(client: World.client, home: eve.home))
+  }
+}
+
+extension MSALIndex {
+  fileprivate func holdsNoRefreshToken(of person: GoldenPerson) -> Bool {
+    spelled(person.key)?.refreshTokenHosts.isEmpty ?? true
+  }
+
+  fileprivate func holdsAccount(_ person: GoldenPerson) -> Bool {
+    spelled(person.key)?.accountIDs.isEmpty == false
+  }
+
+  fileprivate func holdsIDToken(of person: GoldenPerson, client: String) -> Bool {
+    spelled(person.key)?.clientsWithClaims.contains(client) ?? false
   }
 }

@@ -1,33 +1,52 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// What ``Lookup/accessToken(_:)`` answers for one account, client and authority, asked for many scopes: all
-/// that does not depend on the scopes is prepared once (D38).
-package struct AccessTokenSearch {
+/// What MSAL finds of one account, asked by one client under one authority: all that does not depend on a family
+/// or on scopes is prepared once (D38).
+package struct AccountSearch {
   private let lookup: Lookup
-  private let query: EntryQuery
+  private let query: LookupQuery
+  private let authority: RequestAuthority?
+  private let accessTokens: EntryQuery
   private let generic: String
   private let home: String
   private let checks: Checks<LookupRow>
 
-  /// - Parameter query: an access token query with account, client and authority, and without scopes.
+  /// - Parameter query: a query with account, client and authority, and without scopes.
   package init(_ lookup: Lookup, _ query: LookupQuery) {
     self.lookup = lookup
-    self.query = lookup.accessTokenQuery(query)
-    generic = self.query.generic ?? ""
+    self.query = query
+    authority = query.authority.flatMap { RequestAuthority($0) }
+    accessTokens = lookup.tokenQuery(.accessToken, query, authority)
+    generic = accessTokens.generic ?? ""
     home = query.homeAccountID?.normalized ?? ""
-    checks = self.query.checks
+    checks = accessTokens.checks
   }
 
   /// The cached access token for scopes, expired or not: of several, only the first.
-  package func token(for scopes: String) -> Lookup.Token? {
-    var query = query
+  package func accessToken(for scopes: String) -> Lookup.Token? {
+    var query = accessTokens
     query.target = scopes
     guard let target = query.targetCheck, let scope = Scopes.words(of: scopes).first else {
       return lookup.find(query).first.map(lookup.token)
     }
     return lookup.index.accessTokens(generic: generic, home: home, scope: scope)
       .first { target.holds($0) && checks.holds($0) }.map(lookup.token)
+  }
+
+  /// Whether there is an ID token of the account in the authority's tenant.
+  package var hasIDToken: Bool {
+    !lookup.find(lookup.tokenQuery(.idToken, query, authority)).isEmpty
+  }
+
+  /// Whether the client has a refresh token of its own, or with a family that of the family; ADAL's rows are not
+  /// asked.
+  package func hasRefreshToken(family: String? = nil) -> Bool {
+    var query = query
+    query.familyID = family
+    let queries = lookup.refreshTokenQueries(
+      query, named: nil, environments: accessTokens.environments)
+    return queries.contains { !lookup.find($0).isEmpty }
   }
 }
 
@@ -38,9 +57,11 @@ package struct AccessTokenSearch {
 /// accounts to a list and take none away.
 package struct ClientListing {
   private let listing: Listing
+  private let checks: Checks<LookupRow>
 
   package init(_ lookup: Lookup, clientID: String) {
     listing = lookup.listing(LookupQuery(.listedAccounts, clientID: clientID))
+    checks = listing.accountQuery.checks
   }
 
   /// Whether the account is in the list, or in that for a user name that it has.
@@ -50,7 +71,7 @@ package struct ClientListing {
     let generic = username.map { MSALEntry.generic(ofUsername: $0) }
     return listing.lookup.index.hasAccount(home: home, name: username?.normalized) { row in
       generic.map { row.generic == $0 } ?? true
-        && listing.accountQuery.checks.holds(row) && listing.whyNotListed(row) == nil
+        && checks.holds(row) && listing.whyNotListed(row) == nil
     }
   }
 }

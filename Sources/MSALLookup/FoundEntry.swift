@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+extension MSALEntry {
+  /// Whether MSAL finds an account, a refresh token or an ID token by the attributes of its item, and can use
+  /// what it says: the claims of an ID token in a document as other platforms read them, and a refresh token
+  /// that the service has not rejected. Whatever else is there is found by what it says.
+  package func isFound(in item: KeychainItem?) -> Bool {
+    switch kind {
+    case .account: return item.map { $0.type == ItemType.account } ?? true
+    case .refreshToken where secret == .tombstone: return false
+    case .idToken
+    where item == nil
+      ? IDTokenClaims.ofPayload(secret) == nil : IDTokenClaims(secret) == nil:
+      return false
+    case .idToken, .refreshToken: break
+    default: return true
+    }
+    guard let item, let kind else { return true }
+    let families = familyID.nonBlank.map { [$0, nil] } ?? [nil]
+    return item.type == kind.typeNumber
+      && families.contains { family in
+        let id = Self.credentialID(
+          kind: kind, clientOrFamily: family ?? clientID ?? "",
+          realm: kind == .idToken ? realm : nil)
+        return item.generic == Array(id.utf8) && item.service == Self.service(id)
+      }
+  }
+}

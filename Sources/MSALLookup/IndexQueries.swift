@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+// What MSAL queries for.
+extension MSALIndex {
+  /// Whether the item `useSingleFRT` switches single family refresh tokens on.
+  var usesSingleFamilyToken: Bool { familySwitch ?? false }
+
+  /// What the items of a home account id say, in whichever cloud, found or not; nil when there are none.
+  package func items(ofHome home: String) -> AccountEntries? { accountEntries[home] }
+
+  private func tokens(_ term: Term) -> [LookupRow] {
+    positions[term]?.all.map { tokens[$0] } ?? []
+  }
+
+  /// The rows that may answer a query. All that do are among them.
+  func rows(for query: EntryQuery) -> [LookupRow] {
+    let home = query.homeAccountID?.normalized
+    guard query.kind != .account else { return accounts(name: query.generic, home: home) }
+    if let generic = query.generic, let home {
+      guard query.kind == .accessToken else { return tokens(Term(.token, generic, home)) }
+      if let scope = query.target.flatMap({ Scopes.words(of: $0).first }) {
+        return accessTokens(generic: generic, home: home, scope: scope)
+      }
+    }
+    return (tokensByType[query.kind.typeNumber] ?? []).map { tokens[$0] }
+  }
+
+  /// The access tokens with this generic attribute, home account id and one of their scopes, all as they are
+  /// compared.
+  func accessTokens(generic: String, home: String, scope: String) -> [LookupRow] {
+    tokens(Term(.accessToken, generic, home, scope))
+  }
+
+  private func accounts(name: String?, home: String?) -> [LookupRow] {
+    guard let term = Self.accountTerm(name: name, home: home) else { return accounts }
+    return positions[term]?.all.map { accounts[$0] } ?? []
+  }
+
+  private static func accountTerm(name: String?, home: String?) -> Term? {
+    switch (name, home) {
+    case (let name?, let home?): Term(.namedAccount, name, home)
+    case (nil, let home?): Term(.account, home)
+    case (let name?, nil): Term(.accountName, name)
+    case (nil, nil): nil
+    }
+  }
+
+  /// Whether one of the accounts with this home account id, and user name where one is given, both as they are
+  /// compared, is as it is asked for. The accounts of other tenants are not touched once one is.
+  func hasAccount(home: String, name: String?, where isAsked: (LookupRow) -> Bool) -> Bool {
+    Self.accountTerm(name: name, home: home).flatMap { positions[$0] }?.contains {
+      isAsked(accounts[$0])
+    } ?? false
+  }
+
+  /// The refresh tokens whose home account id is spelled exactly so, of this client or family; all of
+  /// them when neither is given.
+  func refreshTokens(homeAccountID: String, clientID: String?, familyID: String?) -> [LookupRow] {
+    guard clientID != nil || familyID != nil else {
+      return tokens(Term(.refreshToken, homeAccountID))
+    }
+    let ofClient = clientID.map { tokens(Term(.client, homeAccountID, $0.normalized)) } ?? []
+    let ofFamily = familyID.map { tokens(Term(.family, homeAccountID, $0.normalized)) } ?? []
+    return ofClient + ofFamily
+  }
+
+  /// The clients, as they are spelled, that have a refresh token of the home account id, spelled exactly so, or
+  /// of which account metadata says that it is signed in.
+  func clients(homeAccountID: String) -> Set<ExactText> {
+    let home = ExactText(homeAccountID)
+    let noted = metadataByClient.filter {
+      $0.value.accounts[home]?.signInState == .signedIn
+    }.keys
+    let owners = tokens(Term(.refreshToken, homeAccountID)).compactMap(\.entry.clientID)
+    return Set(owners.map { ExactText($0) }).union(noted)
+  }
+
+  /// The ID tokens that give an account its claims.
+  func idTokens(
+    normalizedHomeAccountID: String?, environment: String?, realm: String?
+  ) -> [LookupRow] {
+    tokens(Self.claimsTerm(normalizedHomeAccountID, environment, realm))
+  }
+
+  /// The text by which MSAL joins ID tokens and accounts.
+  static func claimsKey(
+    _ homeAccountID: String?, _ environment: String?, _ realm: String?
+  ) -> ExactText {
+    ExactText("\(homeAccountID ?? "(null)")-\(environment ?? "(null)")-\(realm ?? "(null)")")
+  }
+
+  static func claimsTerm(
+    _ homeAccountID: String?, _ environment: String?, _ realm: String?
+  ) -> Term {
+    Term(.claims, claimsKey(homeAccountID, environment, realm).text)
+  }
+
+  /// The app metadata under this service, or all of it.
+  func appMetadata(service: String?) -> [LookupRow] {
+    guard let service else { return appMetadata }
+    return positions[Term(.metadata, service)]?.all.map { appMetadata[$0] } ?? []
+  }
+
+  /// What account metadata says of this account, both ids exactly as spelled.
+  func signInState(
+    homeAccountID: String?, clientID: String?
+  ) -> AccountMetadata.SignInState {
+    state(homeAccountID, clientID)?.signInState ?? .unknown
+  }
+
+  /// The authority that account metadata names in place of this one, unless the account is signed out.
+  func authority(
+    inPlaceOf url: String, homeAccountID: String?, clientID: String?
+  ) -> String? {
+    guard let state = state(homeAccountID, clientID), state.signInState != .signedOut else {
+      return nil
+    }
+    return state.authorities[url]
+  }
+
+  private func state(_ homeAccountID: String?, _ clientID: String?) -> AccountMetadata.Account? {
+    guard let homeAccountID, let clientID, !homeAccountID.isBlank, !clientID.isBlank else {
+      return nil
+    }
+    return metadataByClient[ExactText(clientID)]?.accounts[ExactText(homeAccountID)]
+  }
+}

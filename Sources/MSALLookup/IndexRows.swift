@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+import KeychainItems
+import MSALCache
+
+// What look-ups go through: each item read once, and found again by what MSAL queries for.
+extension MSALIndex {
+  /// An item of an entry's type that cannot be read, and why.
+  struct Unreadable: Sendable {
+    let index: Int
+    let item: KeychainItem.Key
+    let type: Int
+    let error: MSALItemError
+  }
+
+  /// Where rows are. Most often it is one, for which no memory is asked.
+  struct Positions: Sendable {
+    private var first: Int?
+    private var others: [Int] = []
+
+    var all: [Int] { first.map { [$0] + others } ?? [] }
+
+    mutating func append(_ position: Int) {
+      if first == nil { first = position } else { others.append(position) }
+    }
+
+    func contains(where isIt: (Int) -> Bool) -> Bool {
+      first.map(isIt) ?? false || others.contains(where: isIt)
+    }
+  }
+
+  /// What rows are found by.
+  struct Term: Hashable, Sendable {
+    enum Kind: Int {
+      /// Tokens by generic attribute and account; access tokens by each of their scopes, too.
+      case token, accessToken
+      /// Refresh tokens by the home account id as it is spelled; and by client or family, too.
+      case refreshToken, client, family
+      /// ID tokens by what gives an account its claims.
+      case claims
+      /// Accounts by generic attribute, by home account id, and by both.
+      case accountName, account, namedAccount
+      /// App metadata by service attribute.
+      case metadata
+    }
+
+    let kind: Kind
+    let first: String
+    let second: String
+    let third: String
+
+    init(_ kind: Kind, _ first: String, _ second: String = "", _ third: String = "") {
+      self.kind = kind
+      self.first = first
+      self.second = second
+      self.third = third
+    }
+
+    static func == (a: Self, b: Self) -> Bool {
+      a.kind == b.kind && a.first.isExactly(b.first) && a.second.isExactly(b.second)
+        && a.third.isExactly(b.third)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(kind.rawValue)
+      first.hashBytes(into: &hasher)
+      // Most have no more than one text.
+      if !second.isEmpty { second.hashBytes(into: &hasher) }
+      if !third.isEmpty { third.hashBytes(into: &hasher) }
+    }
+  }
+
+  /// Makes room for so many entries, most of which are tokens.
+  package mutating func reserve(_ count: Int) {
+    tokens.reserveCapacity(tokens.count + count)
+    positions.reserveCapacity(positions.count + count)
+  }
+
+  /// Adds an entry as its item would be read, without writing and reading its payload (D38).
+  package mutating func addRow(
+    _ entry: MSALEntry, _ attributes: ItemAttributes, accessGroup: String
+  ) {
+    addRow(
+      LookupRow(
+        entry, index: items, item: attributes.key(accessGroup: accessGroup), type: attributes.type,
+        generic: attributes.generic))
+    items += 1
+  }
+
+  /// Adds an item, whatever it is.
+  ///
+  /// - Parameter entry: what it was read as already.
+  package mutating func addRow(_ item: KeychainItem, _ entry: MSALEntry? = nil) {
+    if let entry, let home = entry.homeAccountID {
+      accountEntries[home.identifier, default: AccountEntries()].take(entry)
+    }
+    // One that says more than its type, such as an account with a secret, is looked at again.
+    if let entry, let attributes = ItemAttributes(of: item), entry.isOfType(attributes.type) {
+      addRow(entry, attributes, accessGroup: item.accessGroup)
+    } else {
+      read(item)
+    }
+  }
+
+  private mutating func read(_ item: KeychainItem) {
+    defer { items += 1 }
+    let isSwitch = item.account == ItemType.familySwitch && item.service == ItemType.familySwitch
+    do {
+      let members = try Payload.list(of: item)
+      read(item, members)
+      if isSwitch, familySwitch == nil {
+        familySwitch = Self.isTrue(members.first { $0.key == "use_single_frt" }?.value)
+      }
+    } catch {
+      guard let type = item.type, (1000..<6000).contains(type) else { return }
+      unreadable.append(Unreadable(index: items, item: item.key, type: type, error: error))
+    }
+  }
+
+  private mutating func read(_ item: KeychainItem, _ members: [Payload.Member]) {
+    func refuse(_ type: Int, _ error: MSALItemError) {
+      unreadable.append(Unreadable(index: items, item: item.key, type: type, error: error))
+    }
+    func take(as shape: MSALEntry.Shape) {
+      let entry = MSALEntry(members, as: shape)
+      addRow(LookupRow(entry, index: items, item: item.key, type: item.type, generic: item.generic))
+    }
+    let has = { (field: String) in members.first { $0.key == field }?.value.string }
+    if has("secret") != nil {
+      take(as: .token)
+    } else if let type = item.type, ItemType.credentials.contains(type) {
+      refuse(type, .missing("secret"))
+    }
+    switch item.type ?? 0 {
+    case ItemType.accounts:
+      if has("authority_type").flatMap(MSALEntry.typeNumber) != nil {
+        take(as: .account)
+      } else {
+        refuse(
+          item.type ?? 0,
+          MSALItemError(.unknownType, "has no authority_type that MSAL knows"))
+      }
+    case ItemType.appMetadata: take(as: .appMetadata)
+    case ItemType.accountMetadata where item.account == "authority_map":
+      let client = ExactText(item.service)
+      guard metadataByClient[client] == nil else { return }
+      metadataByClient[client] = AccountMetadata(
+        Dictionary(members) { $1 }, service: item.service)
+    default: break
+    }
+  }
+
+  private mutating func addRow(_ row: LookupRow) {
+    switch row.entry.kind {
+    case .account: addAccount(row)
+    case .appMetadata:
+      note(Term(.metadata, row.item.service), at: appMetadata.count)
+      appMetadata.append(row)
+    default: addToken(row)
+    }
+  }
+
+  private mutating func note(_ term: Term, at position: Int) {
+    positions[term, default: Positions()].append(position)
+  }
+
+  private mutating func addToken(_ row: LookupRow) {
+    let position = tokens.count
+    tokens.append(row)
+    guard !row.isTombstone else { return }
+    func note(_ term: Term) { self.note(term, at: position) }
+    if let type = row.type { tokensByType[type, default: []].append(position) }
+    if let generic = row.genericText, let home = row.normalizedHomeAccountID {
+      if row.type == MSALEntry.Kind.accessToken.typeNumber {
+        for scope in Self.scopes(of: row) { note(Term(.accessToken, generic, home, scope)) }
+      } else {
+        note(Term(.token, generic, home))
+      }
+    }
+    switch row.type {
+    case MSALEntry.Kind.refreshToken.typeNumber, MSALEntry.Kind.familyRefreshToken.typeNumber:
+      guard let home = row.entry.homeAccountID else { return }
+      note(Term(.refreshToken, home))
+      if let client = row.normalizedClientID { note(Term(.client, home, client)) }
+      if let family = row.entry.familyID?.normalized { note(Term(.family, home, family)) }
+    case MSALEntry.Kind.idToken.typeNumber:
+      note(
+        Self.claimsTerm(row.normalizedHomeAccountID, row.entry.environment, row.entry.realm))
+    default: break
+    }
+  }
+
+  private static func scopes(of row: LookupRow) -> [String] {
+    guard let target = row.entry.target else { return [] }
+    return target.isOneWord ? [target.normalized] : Scopes.exactSet(of: target).map(\.text)
+  }
+
+  private mutating func addAccount(_ row: LookupRow) {
+    let position = accounts.count
+    accounts.append(row)
+    guard row.type == ItemType.account else { return }
+    func note(_ term: Term) { self.note(term, at: position) }
+    if let generic = row.genericText { note(Term(.accountName, generic)) }
+    guard let home = row.normalizedHomeAccountID else { return }
+    note(Term(.account, home))
+    if let generic = row.genericText { note(Term(.namedAccount, generic, home)) }
+  }
+
+  private static func isTrue(_ value: JSONValue?) -> Bool {
+    switch value {
+    case .bool(let flag): flag
+    case .integer(let number): number != 0
+    case .number(let number): number != 0
+    // `boolValue`: after blanks, signs and zeros a digit 1 to 9 or one of the letters yYtT.
+    case .string(let text):
+      text.trimmed.first { !"+-0".contains($0) }.map { "123456789yYtT".contains($0) } ?? false
+    default: false
+    }
+  }
+
+}
+
+extension MSALEntry {
+  /// Whether an item of a type is read as this entry and as nothing else.
+  fileprivate func isOfType(_ type: Int) -> Bool {
+    switch kind {
+    case .account: ItemType.accounts.contains(type) && additional["secret"] == nil
+    case .appMetadata: type == ItemType.appMetadata && additional["secret"] == nil
+    default: ItemType.credentials.contains(type)
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+
+/// One cache of MSAL's, the items of an access group or a document: which places of it are taken, what MSAL lists
+/// there, and what it finds.
+///
+/// Nothing in it is ever changed (D23). What a plan adds is asked about in a copy, so that the index without it is
+/// there to go back to; the places that parts of a plan claim are given back with a ``mark``.
+package struct MSALIndex: Sendable {
+  /// What has a place in the cache.
+  package enum Occupant: Sendable, Hashable {
+    /// What is there; with its kSecAttrType where it is an item.
+    case held(type: Int?)
+    /// What is going to be added.
+    case claimed
+  }
+
+  // What look-ups go through, in the order in which it came.
+  var tokens: [LookupRow] = []
+  var accounts: [LookupRow] = []
+  var appMetadata: [LookupRow] = []
+  var unreadable: [Unreadable] = []
+  /// Whether the item `useSingleFRT` switches single family refresh tokens on; nil without the item.
+  var familySwitch: Bool?
+  /// How many items there are, read or not.
+  var items = 0
+  var metadataByClient: [ExactText: AccountMetadata] = [:]
+  var tokensByType: [Int: [Int]] = [:]
+  var positions: [Term: Positions] = [:]
+  var accountEntries: [ExactText: AccountEntries] = [:]
+
+  // What a plan for the cache asks of what is there.
+  private var entriesByKey: [MSALEntry.Key: [MSALEntry]] = [:]
+  private var spelledAccounts: [AccountKey: SpelledAccount] = [:]
+  private var metadataClouds: [ExactText: Set<String>] = [:]
+  private var hostsByCloud: [String: Set<String>] = [:]
+  private var signedOut: Set<SignedOut> = []
+  private var taken: [MSALEntry.Slot: Occupant] = [:]
+  private var claims: [MSALEntry.Slot] = []
+
+  /// Tokens that MSAL does not find or cannot read. Their places are taken, and that is all.
+  package private(set) var strays: [MSALEntry] = []
+  /// The host under which the document's reader looks for the entries of a cloud first; nil where the reader is
+  /// not known.
+  package let readersHost: (@Sendable (Cloud) -> String)?
+
+  /// A cache that is empty so far.
+  package init(readersHost: (@Sendable (Cloud) -> String)? = nil) {
+    self.readersHost = readersHost
+  }
+
+  private struct SignedOut: Hashable {
+    @ExactText var client: String
+    @ExactText var home: String
+  }
+
+  // MARK: What is there
+
+  /// Takes in an item that is there.
+  ///
+  /// - Parameter read: what it is to MSAL; nil when it is nothing of MSAL's.
+  package mutating func insert(_ item: KeychainItem, as read: MSALItem?) {
+    occupy(MSALEntry.Slot(item))
+    guard let read else { return }
+    addRow(item, read.entry)
+    switch read {
+    case .accountMetadata(let metadata): insert(metadata)
+    case .entry(let entry): insert(entry, from: item)
+    case .other, .unreadable: break
+    }
+  }
+
+  /// Takes in what a document has under a key.
+  ///
+  /// - Parameter entry: nil for what cannot be read.
+  package mutating func insert(
+    _ entry: MSALEntry?, in section: DocumentSection?, under key: String
+  ) {
+    if let slot = MSALEntry.Slot(section, key) { occupy(slot) }
+    guard let entry else { return }
+    insert(entry)
+    // MSAL for Python keeps what it learns of a family with the client's own refresh token.
+    if entry.isRefreshToken, entry.familyID.nonBlank != nil {
+      var own = entry
+      own.familyID = nil
+      guard key.hasPrefix(own.documentKey) else { return }
+      entriesByKey[own.key(of: own.account), default: []].append(entry)
+    }
+  }
+
+  /// Takes in an entry, which look-ups do not go through yet.
+  ///
+  /// - Parameter item: the keychain item that it is in, if it is in one.
+  /// - Returns: whether MSAL finds it there.
+  @discardableResult
+  package mutating func insert(_ entry: MSALEntry, from item: KeychainItem? = nil) -> Bool {
+    guard entry.isFound(in: item) else {
+      strays.append(entry)
+      return false
+    }
+    let account = entry.account
+    for key in entry.keys(of: account) { entriesByKey[key, default: []].append(entry) }
+    hostsByCloud[account.cloud, default: []].insert(entry.environment ?? "")
+    if entry.kind == .appMetadata, let client = entry.clientID {
+      metadataClouds[client.identifier, default: []].insert(account.cloud)
+    }
+    if entry.homeAccountID != nil {
+      spelledAccounts[account, default: SpelledAccount()].take(entry)
+    }
+    return true
+  }
+
+  /// Takes in which users signed out of a client.
+  package mutating func insert(_ metadata: AccountMetadata) {
+    for (home, account) in metadata.accounts where account.signInState == .signedOut {
+      signedOut.insert(
+        SignedOut(client: metadata.clientID.identifier, home: home.text.identifier))
+    }
+  }
+
+  /// What is there under a key.
+  package func entries(_ key: MSALEntry.Key) -> [MSALEntry] { entriesByKey[key] ?? [] }
+
+  /// What is there under the first of these keys that something is under.
+  package func first(of keys: [MSALEntry.Key]) -> MSALEntry? {
+    keys.lazy.compactMap { entriesByKey[$0]?.first }.first
+  }
+
+  /// Whether something is there under a key.
+  package func holds(_ key: MSALEntry.Key) -> Bool { entriesByKey[key] != nil }
+
+  /// Everything that is there, for evidence.
+  package var allEntries: [MSALEntry] { foundEntries + strays }
+
+  /// What MSAL finds.
+  package var foundEntries: [MSALEntry] { entriesByKey.values.flatMap { $0 } }
+
+  /// Whether there is no entry of any account.
+  package var isEmpty: Bool { spelledAccounts.isEmpty && hostsByCloud.isEmpty }
+
+  /// How an account is spelled in its entries that MSAL finds; nil when there are none.
+  package func spelled(_ account: AccountKey) -> SpelledAccount? { spelledAccounts[account] }
+
+  /// The hosts that a cloud's entries are filed under.
+  package func hosts(of cloud: String) -> Set<String> { hostsByCloud[cloud] ?? [] }
+
+  /// The clouds in which app metadata of a client is there.
+  package func cloudsOfMetadata(of client: String) -> Set<String> { metadataClouds[client] ?? [] }
+
+  /// Whether the user signed this account out of this client with MSAL.
+  package func isSignedOut(client: String, home: String) -> Bool {
+    guard !signedOut.isEmpty else { return false }
+    return signedOut.contains(SignedOut(client: client.identifier, home: home.identifier))
+  }
+
+  // MARK: Places
+
+  /// Takes a place for what is there, or is carried as it is.
+  package mutating func occupy(_ slot: MSALEntry.Slot) { taken[slot] = .held(type: slot.type) }
+
+  /// What has a place; nil when it is free.
+  package func occupant(of slot: MSALEntry.Slot) -> Occupant? { taken[slot] }
+
+  /// Takes a free place for what is going to be added.
+  ///
+  /// - Returns: what has the place already.
+  package mutating func claim(_ slot: MSALEntry.Slot) -> Occupant? {
+    if let occupant = taken.updateValue(.claimed, forKey: slot) {
+      taken[slot] = occupant
+      return occupant
+    }
+    claims.append(slot)
+    return nil
+  }
+
+  /// How much is claimed: what ``release(backTo:)`` goes back to.
+  package var mark: Int { claims.count }
+
+  /// Gives back what was claimed since.
+  package mutating func release(backTo mark: Int) {
+    while claims.count > mark { taken[claims.removeLast()] = nil }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// How an account is spelled in the entries of it that MSAL finds.
+package struct SpelledAccount: Sendable {
+  /// The hosts that its tokens are filed under.
+  package private(set) var tokenHosts: Set<String> = []
+  /// Those of its refresh tokens.
+  package private(set) var refreshTokenHosts: Set<String> = []
+  /// The hosts of its accounts, of which there can be copies.
+  package private(set) var accountHosts: Set<String> = []
+  /// How its accounts spell the home account id.
+  package private(set) var accountIDs: Set<String> = []
+  /// How its tokens do.
+  package private(set) var tokenIDs: Set<String> = []
+  /// The spellings of each tenant.
+  package private(set) var realms: [ExactText: Set<String>] = [:]
+  /// The clients that have an ID token, in lower case.
+  package private(set) var clientsWithClaims: Set<ExactText> = []
+
+  /// An account of which nothing is there.
+  package init() {}
+
+  mutating func take(_ entry: MSALEntry) {
+    guard let id = entry.homeAccountID else { return }
+    let host = entry.environment ?? ""
+    if entry.kind == .account {
+      accountHosts.insert(host)
+      accountIDs.insert(id)
+    } else {
+      tokenHosts.insert(host)
+      tokenIDs.insert(id)
+    }
+    if entry.isRefreshToken { refreshTokenHosts.insert(host) }
+    if entry.kind == .idToken, let client = entry.clientID {
+      clientsWithClaims.insert(client.identifier)
+    }
+    if let realm = entry.realm { realms[realm.identifier, default: []].insert(realm) }
+  }
+}
+
+/// What the accounts of one home account id say, in whichever cloud: MSAL lists them as one.
+package struct AccountEntries: Sendable {
+  /// The user names, as they are spelled.
+  package private(set) var names: Set<String> = []
+  /// One of the tenants.
+  package private(set) var realm: String?
+
+  /// No account says anything.
+  package init() {}
+
+  /// Takes in an entry of the home account id.
+  package mutating func take(_ entry: MSALEntry) {
+    guard entry.kind == .account else { return }
+    if let name = entry.username { names.insert(name) }
+    if let realm = entry.realm { self.realm = min(self.realm ?? realm, realm) }
+  }
+}

@@ -12,12 +12,6 @@ public struct KeychainDump: ItemStore {
     case objection
   }
 
-  /// Why bytes are not a dump that can be used.
-  struct Objection: Error {
-    /// The rest of a sentence; says nothing of what the items hold.
-    var words: String
-  }
-
   private let bytes: [UInt8]
   private let name: String
 
@@ -54,13 +48,5 @@ public struct KeychainDump: ItemStore {
   static func tool(of bytes: [UInt8]) -> Tool? {
     if SecurityDump.isOne(bytes) { return .security }
     return ObjectionDump.isOne(bytes) ? .objection : nil
-  }
-
-  /// Throws when there are more items than honest dumps of that size have; each takes more memory than
-  /// the shortest of texts.
-  static func checkCount(_ count: Int, in bytes: [UInt8]) throws(Objection) {
-    guard count <= 1 << 17 || count <= bytes.count / 128 else {
-      throw Objection(words: "it has too many empty items")
-    }
   }
 }

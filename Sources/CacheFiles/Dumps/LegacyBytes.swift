@@ -12,24 +12,8 @@ enum LegacyBytes {
 
   /// What a list is whose first object has these members.
   static func kind(ofList bytes: [UInt8]) -> CacheFile.Kind {
-    let keys = keys(ofFirst: bytes)
+    let keys = JSONScanner.keys(ofFirstIn: bytes)
     if !keys.isDisjoint(with: ["_clientId", "_authority", "servicePrincipalId"]) { return .list }
     return keys.isSuperset(of: ["Key", "Value"]) ? .unifiedList : .items
-  }
-
-  private struct Enough: Error {}
-
-  private static func keys(ofFirst bytes: [UInt8]) -> Set<String> {
-    var reader = JSONScanner(bytes)
-    var keys: Set<String> = []
-    try? reader.array { reader in
-      guard reader.peek() == UInt8(ascii: "{") else { throw Enough() }
-      try reader.object { reader, key in
-        keys.insert(key)
-        try reader.skipValue()
-      }
-      throw Enough()
-    }
-    return keys
   }
 }

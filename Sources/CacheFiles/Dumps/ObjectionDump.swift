@@ -23,44 +23,27 @@ enum ObjectionDump {
     "kSecAttrAccessibleAlwaysThisDeviceOnly": "dku",
   ]
 
-  private struct Enough: Error {}
-
   /// Whether it is an array whose first element has the keys of objection's.
   static func isOne(_ bytes: [UInt8]) -> Bool {
-    var reader = JSONScanner(bytes)
-    guard reader.peek() == UInt8(ascii: "[") else { return false }
-    var keys: Set<String> = []
-    try? reader.array { reader in
-      guard reader.peek() == UInt8(ascii: "{") else { throw Enough() }
-      try reader.object { reader, key in
-        if attributes.contains(key) { keys.insert(key) }
-        try reader.skipValue()
-      }
-      throw Enough()
-    }
-    return keys.contains("item_class") && keys.contains("entitlement_group")
+    JSONScanner.keys(ofFirstIn: bytes).isSuperset(of: ["item_class", "entitlement_group"])
   }
 
-  static func items(_ bytes: [UInt8]) throws(KeychainDump.Objection) -> [KeychainItem] {
+  static func items(_ bytes: [UInt8]) throws(Objection) -> [KeychainItem] {
     var items: [KeychainItem] = []
     do {
       var reader = JSONScanner(bytes)
       var index = 0
       try reader.array { reader in
         guard reader.peek() == UInt8(ascii: "{") else {
-          throw KeychainDump.Objection(words: "element \(index) is not an object")
+          throw Objection(words: "element \(index) is not an object")
         }
         if let item = try item(&reader, at: index) { items.append(item) }
-        try KeychainDump.checkCount(items.count, in: bytes)
+        try ItemDocument.checkCount(items.count, in: bytes)
         index += 1
       }
       try reader.expectEnd()
-    } catch let error as KeychainDump.Objection {
-      throw error
-    } catch let error as JSONError {
-      throw KeychainDump.Objection(words: "malformed JSON at byte \(error.offset)")
     } catch {
-      throw KeychainDump.Objection(words: "malformed JSON")
+      throw Objection(error)
     }
     return items
   }
@@ -71,7 +54,7 @@ enum ObjectionDump {
     try reader.object { reader, key in
       guard attributes.contains(key), reader.peek() == UInt8(ascii: "\"") else {
         // Numbers and flags of some versions; as they are spelled they say the same.
-        if attributes.contains(key), case .number(let text)? = try scalar(&reader) {
+        if attributes.contains(key), case .number(let text)? = try reader.scalarIfAny() {
           texts[key] = text
         } else if !attributes.contains(key) {
           try reader.skipValue()
@@ -82,12 +65,12 @@ enum ObjectionDump {
     }
     guard texts["item_class"] == "kSecClassGenericPassword" else { return nil }
     guard let hexadecimal = texts["dataHex"] else {
-      throw KeychainDump.Objection(
+      throw Objection(
         words: "item \(index) has no dataHex, so its data may be incomplete; "
           + "take the dump with a newer objection")
     }
     guard let data = bytes(hexadecimal) else {
-      throw KeychainDump.Objection(words: "item \(index) has an unusable dataHex")
+      throw Objection(words: "item \(index) has an unusable dataHex")
     }
     func text(_ name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
     return KeychainItem(
@@ -100,13 +83,6 @@ enum ObjectionDump {
       created: text("create_date").flatMap(instant),
       modified: text("modification_date").flatMap(instant),
       data: data.isEmpty ? nil : Secret(data))
-  }
-
-  private static func scalar(_ reader: inout JSONScanner) throws -> JSONScanner.Scalar? {
-    let next = reader.peek()
-    guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else { return try reader.scalar() }
-    try reader.skipValue()
-    return nil
   }
 
   /// What NSDate calls itself: `2023-11-14 22:13:20 +0000`.

@@ -16,7 +16,7 @@ enum SecurityDump {
     bytes.starts(with: start + [quote]) || bytes.starts(with: start + Array("0x".utf8))
   }
 
-  static func items(_ bytes: [UInt8]) throws(KeychainDump.Objection) -> [KeychainItem] {
+  static func items(_ bytes: [UInt8]) throws(Objection) -> [KeychainItem] {
     var items: [KeychainItem] = []
     var hasData = false
     var item = Item()
@@ -26,12 +26,12 @@ enum SecurityDump {
         isDataNext = false
         hasData = true
         guard let data = value(line) else {
-          throw KeychainDump.Objection(words: "the data of item \(items.count) is cut off")
+          throw Objection(words: "the data of item \(items.count) is cut off")
         }
         item.data = data
       } else if line.starts(with: start) {
         if let whole = item.keychainItem { items.append(whole) }
-        try KeychainDump.checkCount(items.count, in: bytes)
+        try ItemDocument.checkCount(items.count, in: bytes)
         item = Item()
       } else if line.elementsEqual("data:".utf8) {
         isDataNext = true
@@ -43,7 +43,7 @@ enum SecurityDump {
     }
     if let whole = item.keychainItem { items.append(whole) }
     guard hasData || items.isEmpty else {
-      throw KeychainDump.Objection(
+      throw Objection(
         words: "it has no data; print it with 'security dump-keychain -d'")
     }
     return items

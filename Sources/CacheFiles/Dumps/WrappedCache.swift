@@ -49,12 +49,6 @@ public struct WrappedCache: Sendable {
     contents = found.filter { seen.insert($0).inserted }
   }
 
-  /// Why there is no cache inside.
-  struct Objection: Error {
-    /// The rest of a sentence; says nothing of what is inside.
-    var words: String
-  }
-
   /// What `bytes`, or their first few thousand, are wrapped in; nil when in nothing.
   static func wrapping(of bytes: [UInt8]) -> Wrapping? {
     let text = bytes.withoutByteOrderMark.drop(while: \.isSpace)
@@ -161,7 +155,7 @@ private struct AndroidPreferences {
   }
 
   /// The base64 that ADAL.NET keeps under `cache`.
-  func caches() throws(WrappedCache.Objection) -> [[UInt8]] {
+  func caches() throws(Objection) -> [[UInt8]] {
     var rest = bytes[...]
     var caches: [[UInt8]] = []
     while let start = rest.firstRange(of: "<string name=\"") {
@@ -169,7 +163,7 @@ private struct AndroidPreferences {
       guard let quote = rest.firstIndex(of: UInt8(ascii: "\"")),
         let open = rest[quote...].firstIndex(of: UInt8(ascii: ">")),
         let close = rest[open...].firstRange(of: "</string>")
-      else { throw WrappedCache.Objection(words: "ends inside a text") }
+      else { throw Objection(words: "ends inside a text") }
       let value = rest[(open + 1)..<close.lowerBound]
       try checkKey(of: value)
       if rest[..<quote].elementsEqual("cache".utf8) {
@@ -178,23 +172,23 @@ private struct AndroidPreferences {
       rest = rest[close.upperBound...]
     }
     guard !caches.isEmpty else {
-      throw WrappedCache.Objection(words: "has Android preferences, but no cache of ADAL.NET")
+      throw Objection(words: "has Android preferences, but no cache of ADAL.NET")
     }
     return caches
   }
 
   /// ADAL for Android encrypts every row, and says with which key: `c`, a length, an encoding, base64.
-  private func checkKey(of value: ArraySlice<UInt8>) throws(WrappedCache.Objection) {
+  private func checkKey(of value: ArraySlice<UInt8>) throws(Objection) {
     guard value.starts(with: "cE1".utf8) else { return }
     switch Base64.bytes(of: String(decoding: value.dropFirst(3).prefix(8), as: UTF8.self), .url)?
       .prefix(4)
     {
     case Array("A001".utf8)[...]?:
-      throw WrappedCache.Objection(
+      throw Objection(
         words:
           "is encrypted with a key of the Android keystore (A001), which never leaves the device")
     case Array("U001".utf8)[...]?:
-      throw WrappedCache.Objection(
+      throw Objection(
         words: "is encrypted with the app's own key (U001), which it does not contain")
     default: return
     }

@@ -7,12 +7,6 @@ import KeychainItems
 /// Items are added by inserting text, so that everything else in the file, known or not, stays as it
 /// was, byte for byte.
 struct ItemDocument {
-  /// Why bytes are not keychain items.
-  struct Objection: Error {
-    /// The rest of a sentence; says nothing of what the items hold.
-    var words: String
-  }
-
   /// The text, with everything that was added.
   private(set) var bytes: [UInt8]
   private var attributes = AttributePlaces()
@@ -40,12 +34,8 @@ struct ItemDocument {
         try readObject(&reader)
       }
       try reader.expectEnd()
-    } catch let error as Objection {
-      throw error
-    } catch let error as JSONError {
-      throw Objection(words: "malformed JSON at byte \(error.offset)")
     } catch {
-      throw Objection(words: "malformed JSON")
+      throw Objection(error)
     }
   }
 
@@ -55,8 +45,8 @@ struct ItemDocument {
     var lists = 0
     try reader.object { reader, key in
       switch key {
-      case "format": format = try Self.scalar(&reader)
-      case "version": version = try Self.scalar(&reader)
+      case "format": format = try reader.scalarIfAny()
+      case "version": version = try reader.scalarIfAny()
       case "items" where reader.peek() == UInt8(ascii: "["):
         lists += 1
         try readItems(&reader)
@@ -80,9 +70,7 @@ struct ItemDocument {
       }
       try readElement(&reader)
       if elements.last?.item != nil { count += 1 }
-      guard count <= Self.shortItemLimit || count <= bytes.count / 128 else {
-        throw Objection(words: "it has too many empty items")
-      }
+      try Self.checkCount(count, in: bytes)
     }
     if elements.isEmpty { end = reader.offset - 1 }
   }
@@ -104,17 +92,16 @@ struct ItemDocument {
     }
   }
 
-  /// The value at the cursor, nil for an object or an array.
-  private static func scalar(_ reader: inout JSONScanner) throws -> JSONScanner.Scalar? {
-    let next = reader.peek()
-    guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else { return try reader.scalar() }
-    try reader.skipValue()
-    return nil
-  }
-
   // An item takes hundreds of bytes of memory, and can have twenty in the text. Honest ones have hundreds;
   // this many may be as short as they like.
   static let shortItemLimit = 1 << 17
+
+  /// Throws when there are more items than honest texts of that size have.
+  static func checkCount(_ count: Int, in bytes: [UInt8]) throws(Objection) {
+    guard count <= shortItemLimit || count <= bytes.count / 128 else {
+      throw Objection(words: "it has too many empty items")
+    }
+  }
 
   private var maker: AttributePlaces.Maker {
     AttributePlaces.Maker(attributes, JSONScanner(bytes, at: 0))

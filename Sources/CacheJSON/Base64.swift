@@ -66,76 +66,48 @@ package enum Base64 {
 
   /// How much room the letters of these bytes need.
   static func capacity(for bytes: [UInt8]) -> Int { (bytes.count / 3 + 1) * 4 }
+}
 
-  /// Writes the letters, and says how many there are.
+// Sixteen letters at a time, and twelve bytes. Where eight bytes are loaded or stored of which six are meant, there
+// are two more, which the line before asks or for which there is room.
+extension Base64 {
+  /// Writes the letters, and says how many there are. The text has room for them (``capacity(for:)``).
   static func encode(
     _ bytes: [UInt8], _ alphabet: Alphabet, into text: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
-    let isPadded = alphabet == .standard
-    let (letters, pairs) = isPadded ? (standardLetters, standardPairs) : (urlLetters, urlPairs)
-    let whole = bytes.count / 3 * 3
-    var start = 0
-    var place = 0
-    bytes.withUnsafeBytes { bytes in
-      pairs.withUnsafeBufferPointer { pairs in
-        let text = UnsafeMutableRawBufferPointer(text)
-        func pair(_ bits: UInt64) -> UInt64 {
-          UInt64(pairs[Int(truncatingIfNeeded: bits & 0xFFF)])
+    let count = (bytes.count * 4 + 2) / 3
+    bytes.withUnsafeBytes { input in
+      let output = UnsafeMutableRawBufferPointer(text)
+      var start = 0
+      var end = 0
+      while start &+ 14 <= input.count {
+        func six(_ offset: Int) -> UInt64 {
+          UInt64(bigEndian: input.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         }
-        // Eight bytes are loaded, of which six are written.
-        while start &+ 8 <= whole {
-          let bits = UInt64(
-            bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-          let letters =
-            pair(bits &>> 52) | pair(bits &>> 40) &<< 16 | pair(bits &>> 28) &<< 32
-            | pair(bits &>> 16) &<< 48
-          text.storeBytes(of: letters.littleEndian, toByteOffset: place, as: UInt64.self)
-          start &+= 6
-          place &+= 8
+        let letters = Vector(bits: six(start), six(start &+ 6)).letters(alphabet)
+        output.storeBytes(of: letters, toByteOffset: end, as: Vector.self)
+        start &+= 12
+        end &+= 16
+      }
+      while start < input.count {
+        var halves: SIMD2<UInt64> = [0, 0]
+        for (place, byte) in input[start...].prefix(12).enumerated() {
+          halves[place / 6] |= UInt64(byte) << UInt64(56 - 8 * (place % 6))
         }
-        while start < whole {
-          let bits =
-            UInt64(bytes[start]) &<< 16 | UInt64(bytes[start &+ 1]) &<< 8
-            | UInt64(bytes[start &+ 2])
-          let letters = UInt32(truncatingIfNeeded: pair(bits &>> 12) | pair(bits) &<< 16)
-          text.storeBytes(of: letters.littleEndian, toByteOffset: place, as: UInt32.self)
-          start &+= 3
-          place &+= 4
+        let letters = Vector(bits: halves[0], halves[1]).letters(alphabet)
+        for place in 0..<min(16, count - end) {
+          text[end + place] = UInt8(bitPattern: letters[place])
         }
+        start += 12
+        end += 16
       }
     }
-    guard whole < bytes.count else { return place }
-    let left = bytes.count - whole
-    let bits = UInt32(bytes[whole]) << 16 | (left > 1 ? UInt32(bytes[whole + 1]) << 8 : 0)
-    let pad = UInt8(ascii: "=")
-    let third = left > 1 ? letters[Int(bits >> 6 & 0x3F)] : pad
-    let ends = [letters[Int(bits >> 18)], letters[Int(bits >> 12 & 0x3F)], third, pad]
-    for end in ends.prefix(isPadded ? 4 : left + 1) {
-      text[place] = end
-      place += 1
-    }
-    return place
+    guard alphabet == .standard else { return count }
+    let padding = -count & 3
+    for place in 0..<padding { text[count + place] = UInt8(ascii: "=") }
+    return count + padding
   }
 
-  // Two letters at a time, the first in the lower byte.
-  private static let standardPairs = pairs(of: standardLetters)
-  private static let urlPairs = pairs(of: urlLetters)
-
-  private static func pairs(of letters: [UInt8]) -> [UInt16] {
-    letters.flatMap { first in
-      letters.map { UInt16(first) | UInt16($0) << 8 }
-    }
-  }
-
-  private static let letters =
-    Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
-  private static let standardLetters = letters + Array("+/".utf8)
-  private static let urlLetters = letters + Array("-_".utf8)
-}
-
-// Reading, sixteen letters at a time. A vector is loaded where so many bytes are left, which the line before
-// it asks; the bytes of one are stored with two more behind them, for which there is room.
-extension Base64 {
   /// How many letters there are from `start` on.
   static func countOfLetters(
     in text: UnsafeBufferPointer<UInt8>, from start: Int, _ alphabet: Alphabet
@@ -198,14 +170,12 @@ extension Base64 {
         next()
       }
       if start &+ 16 <= text.count { next() }
-      var rest = Vector(all: UInt8(ascii: "A"))
-      for place in 0..<text.count &- start {
-        rest[place] = Int8(bitPattern: text[start &+ place])
-      }
-      let (first, second) = rest.bits(alphabet)
-      for place in 0..<count &- end {
-        let (bits, byte) = place < 6 ? (first, place) : (second, place &- 6)
-        bytes[end &+ place] = UInt8(truncatingIfNeeded: bits &>> UInt64(56 &- 8 &* byte))
+      if start < text.count, let base = input.baseAddress {
+        let (first, second) = (base + start).vector(of: text.count - start).bits(alphabet)
+        for place in 0..<count - end {
+          let bits = place < 6 ? first &<< UInt64(8 &* place) : second &<< UInt64(8 &* (place &- 6))
+          bytes[end &+ place] = UInt8(truncatingIfNeeded: bits &>> 56)
+        }
       }
       filled = count
     }
@@ -218,9 +188,6 @@ extension Base64 {
 }
 
 extension Vector {
-  @inline(__always)
-  fileprivate init(all letter: UInt8) { self.init(repeating: Int8(bitPattern: letter)) }
-
   /// All bits of each byte that is no letter.
   @inline(__always)
   fileprivate func others(_ alphabet: Base64.Alphabet) -> Self {
@@ -230,9 +197,8 @@ extension Vector {
     let others =
       (folded .>= Self(all: 0x80 + 26)) .& (digits .>= Self(all: 0x80 + 11))
       .& (self .!= Self(all: 0x2B))
-    guard alphabet == .url else { return same(others, as: Self.self) }
-    return same(
-      others .& (self .!= Self(all: 0x2D)) .& (self .!= Self(all: 0x5F)), as: Self.self)
+    guard alphabet == .url else { return Self(others) }
+    return Self(others .& (self .!= Self(all: 0x2D)) .& (self .!= Self(all: 0x5F)))
   }
 
   /// The 48 bits of the first eight letters, the first as the highest, and those of the others. What is in
@@ -240,7 +206,7 @@ extension Vector {
   @inline(__always)
   fileprivate func bits(_ alphabet: Base64.Alphabet) -> (UInt64, UInt64) {
     @inline(__always) func move(_ mask: SIMDMask<Self>, by distance: Int8) -> Self {
-      same(mask, as: Self.self) & Self(repeating: distance)
+      Self(mask) & Self(repeating: distance)
     }
     var letters = self
     if alphabet == .url {
@@ -263,6 +229,35 @@ extension Vector {
     let halves = same(fours, as: SIMD2<UInt64>.self)
     let eights = halves &<< SIMD2(repeating: 40) | halves &>> SIMD2(repeating: 16)
     return (eights[0], eights[1])
+  }
+
+  /// Sixteen numbers of six bits: what ``bits(_:)`` makes of their letters.
+  @inline(__always)
+  fileprivate init(bits first: UInt64, _ second: UInt64) {
+    let eights = SIMD2(first, second)
+    let fours = same(
+      eights &>> SIMD2(repeating: 40) | (eights &<< SIMD2(repeating: 16))
+        & SIMD2(repeating: 0xFF_FFFF << 32),
+      as: SIMD4<UInt32>.self)
+    let pairs = same(
+      fours &>> SIMD4(repeating: 12) | (fours & SIMD4(repeating: 0xFFF)) &<< SIMD4(repeating: 16),
+      as: SIMD8<UInt16>.self)
+    self = same(
+      pairs &>> SIMD8(repeating: 6) | (pairs & SIMD8(repeating: 0x3F)) &<< SIMD8(repeating: 8),
+      as: Self.self)
+  }
+
+  /// The letters of sixteen numbers of six bits.
+  @inline(__always)
+  fileprivate func letters(_ alphabet: Base64.Alphabet) -> Self {
+    func move(_ mask: SIMDMask<Self>, by distance: Int8) -> Self {
+      Self(mask) & Self(repeating: distance)
+    }
+    let isURL = alphabet == .url
+    return self &+ Self(all: 0x41) &+ move(self .> Self(all: 25), by: 6)
+      &+ move(self .> Self(all: 51), by: -75)
+      &+ move(self .== Self(all: 62), by: isURL ? 0x2D - 0x3A : 0x2B - 0x3A)
+      &+ move(self .== Self(all: 63), by: isURL ? 0x5F - 0x3B : 0x2F - 0x3B)
   }
 }
 

@@ -1,46 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Bytes eight at a time, the first in the lowest bits. A byte that is looked for is marked by its highest bit.
-// Behind the first mark there may be wrong ones, since a byte can borrow from the next; the first is right.
-// Long texts are read sixteen bytes at a time.
-
-private typealias Block = UInt64
-
-extension Block {
-  private static let ones: Block = 0x0101_0101_0101_0101
-  private static let highBits: Block = 0x8080_8080_8080_8080
-
-  /// Which byte is the first that is marked; 8 when none is.
-  fileprivate var first: Int { trailingZeroBitCount &>> 3 }
-
-  /// Zero in each byte that is `byte`.
-  fileprivate func differences(to byte: UInt8) -> Block { self ^ Self.ones &* Block(byte) }
-
-  /// Marks the bytes that are zero.
-  fileprivate var zeros: Block { (self &- Self.ones) & ~self & Self.highBits }
-
-  /// Marks what is not ASCII.
-  fileprivate var others: Block { self & Self.highBits }
-
-  /// Marks what is not ASCII, and DEL.
-  fileprivate var othersFromDelete: Block { others | differences(to: 0x7F).zeros }
-
-  /// Marks what is not ASCII, and upper-case letters.
-  fileprivate var othersInUpperCase: Block {
-    let fromA = self &+ Self.ones &* (0x80 - 0x41)
-    let afterZ = self &+ Self.ones &* (0x7F - 0x5A)
-    return (self | fromA & ~afterZ) & Self.highBits
-  }
-
-  /// Marks quotation marks, backslashes and control characters: what is ASCII and gets below zero when as
-  /// much is taken away.
-  fileprivate var specials: Block {
-    let quotationMarks = differences(to: 0x22) &- Self.ones
-    let backslashes = differences(to: 0x5C) &- Self.ones
-    let controls = self &- Self.ones &* 0x20
-    return (quotationMarks | backslashes | controls) & ~self & Self.highBits
-  }
-}
+// Bytes sixteen at a time. What is looked for is marked by all bits of its byte. A vector is loaded where so many
+// bytes are left, which is asked before; a shorter text is filled up with zeros.
 
 /// Sixteen bytes, signed, since that is how vectors compare on every system.
 typealias Vector = SIMD16<Int8>
@@ -52,52 +13,81 @@ func same<Other: SIMD>(_ bits: some Any, as type: Other.Type) -> Other {
 }
 
 extension Vector {
-  /// Which is the first byte that is not zero; 16 when all are.
+  /// Sixteen times the same byte.
+  @inline(__always)
+  init(all byte: UInt8) { self.init(repeating: Int8(bitPattern: byte)) }
+
+  /// Marks what a comparison is true of.
+  @inline(__always)
+  init(_ mask: SIMDMask<Self>) { self = same(mask, as: Self.self) }
+
+  /// Which byte is the first that is not zero; 16 when all are.
   @inline(__always)
   var first: Int {
-    let halves = same(self, as: SIMD2<Block>.self)
-    if halves[0] != 0 { return Block(littleEndian: halves[0]).first }
-    return 8 &+ Block(littleEndian: halves[1]).first
+    let halves = same(self, as: SIMD2<UInt64>.self)
+    if halves[0] != 0 { return UInt64(littleEndian: halves[0]).trailingZeroBitCount &>> 3 }
+    return 8 &+ UInt64(littleEndian: halves[1]).trailingZeroBitCount &>> 3
   }
 
   @inline(__always)
   var isZero: Bool {
-    let halves = same(self, as: SIMD2<Block>.self)
+    let halves = same(self, as: SIMD2<UInt64>.self)
     return halves[0] | halves[1] == 0
   }
 
-  /// Whether none is negative.
+  /// Marks this byte.
   @inline(__always)
-  fileprivate var isASCII: Bool { (self & Self(repeating: .min)).isZero }
+  fileprivate func marks(of byte: UInt8) -> Self { Self(self .== Self(all: byte)) }
 
-  /// All bits of each quotation mark, backslash and control character.
+  /// Marks what is not ASCII.
+  @inline(__always)
+  fileprivate var others: Self { Self(self .< Self()) }
+
+  /// Marks what is not ASCII, and upper-case letters.
+  @inline(__always)
+  fileprivate var othersInUpperCase: Self {
+    // As they are moved, the letters are the lowest numbers.
+    let fromA = self &+ Self(all: 0x80 - 0x41)
+    return others | Self(fromA .< Self(all: 0x80 + 26))
+  }
+
+  /// Marks quotation marks, backslashes and control characters.
   @inline(__always)
   fileprivate var specials: Self {
-    // As they are moved, control characters are the lowest numbers.
-    let controls = (self ^ Self(repeating: .min)) .< Self(repeating: .min + 0x20)
-    return same(
-      controls .| (self .== Self(repeating: 0x22)) .| (self .== Self(repeating: 0x5C)),
-      as: Self.self)
+    let fromNull = self ^ Self(all: 0x80)
+    return marks(of: 0x22) | marks(of: 0x5C) | Self(fromNull .< Self(all: 0x80 + 0x20))
   }
 }
 
 extension UnsafeRawPointer {
-  fileprivate func block(at offset: Int) -> Block {
-    Block(littleEndian: loadUnaligned(fromByteOffset: offset, as: Block.self))
+  fileprivate func vector(at offset: Int) -> Vector {
+    loadUnaligned(fromByteOffset: offset, as: Vector.self)
   }
 
-  /// A block that begins with `length` bytes, fewer than it has room for, and goes on with zeros.
-  fileprivate func block(of length: Int) -> Block {
-    func half(at offset: Int) -> Block {
-      Block(UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  /// A vector that begins with `length` bytes, fewer than it has room for.
+  func vector(of length: Int) -> Vector {
+    guard length >= 8 else { return same(SIMD2(word(of: length), 0), as: Vector.self) }
+    let end = word(at: length &- 8) >> UInt64(8 &* (16 &- length))
+    return same(SIMD2(word(at: 0), end), as: Vector.self)
+  }
+
+  fileprivate func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Eight bytes at most, the first in the lowest bits, and zeros behind the last.
+  fileprivate func word(of length: Int) -> UInt64 {
+    func half(at offset: Int) -> UInt64 {
+      UInt64(UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
+    if length == 8 { return word(at: 0) }
     // Two halves that overlap, and agree where they do.
-    if length >= 4 { return half(at: 0) | half(at: length &- 4) &<< Block(8 &* (length &- 4)) }
-    var block: Block = 0
+    if length >= 4 { return half(at: 0) | half(at: length &- 4) &<< UInt64(8 &* (length &- 4)) }
+    var word: UInt64 = 0
     for offset in 0..<length {
-      block |= Block(load(fromByteOffset: offset, as: UInt8.self)) &<< Block(8 &* offset)
+      word |= UInt64(load(fromByteOffset: offset, as: UInt8.self)) &<< UInt64(8 &* offset)
     }
-    return block
+    return word
   }
 }
 
@@ -106,23 +96,23 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the first byte at or after `start` is that `marks` marks in a block, or the end. The last
-  /// block may have bytes that it was asked before, or zeros behind the end.
+  /// Where the first byte at or after `start` is that `marks` marks in a vector, or the end. The last
+  /// vector may have bytes that it was asked before, or zeros behind the end.
   @inline(__always)
-  private func first(from start: Int, _ marks: (Block) -> Block) -> Int {
+  private func first(from start: Int, _ marks: (Vector) -> Vector) -> Int {
     let length = count - start
     guard let base = baseAddress, start >= 0, length > 0 else { return count }
     let bytes = UnsafeRawPointer(base + start)
-    guard length >= 8 else {
-      return start &+ Swift.min(marks(bytes.block(of: length)).first, length)
+    guard length >= 16 else {
+      return start &+ Swift.min(marks(bytes.vector(of: length)).first, length)
     }
     var offset = 0
-    while offset &+ 8 <= length {
-      let found = marks(bytes.block(at: offset))
-      if found != 0 { return start &+ offset &+ found.first }
-      offset &+= 8
+    while offset &+ 16 <= length {
+      let place = marks(bytes.vector(at: offset)).first
+      if place < 16 { return start &+ offset &+ place }
+      offset &+= 16
     }
-    return count &- 8 &+ marks(bytes.block(at: length &- 8)).first
+    return count &- 16 &+ marks(bytes.vector(at: length &- 16)).first
   }
 
   /// Whether all is ASCII and no letter is upper case.
@@ -131,49 +121,23 @@ extension UnsafeBufferPointer<UInt8> {
   /// Where the next quotation mark, backslash or control character is, or the end; and whether all before
   /// it is ASCII, which is not said where something soon behind it is not.
   func plainText(from start: Int) -> (end: Int, isASCII: Bool) {
-    var seen: Block = 0
-    var start = start
-    var bytes = Vector()
-    while start >= 0, start &+ 16 <= count {
-      // Inside by the line before.
-      let next = UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: start, as: Vector.self)
-      bytes |= next
-      let place = next.specials.first
-      start &+= place
-      if place < 16 { return (start, bytes.isASCII) }
+    var seen = Vector()
+    let end = first(from: start) { bytes in
+      seen |= bytes
+      return bytes.specials
     }
-    if !bytes.isASCII { seen = Block.max }
-    let end = first(from: start) { block in
-      seen |= block
-      return block.specials
-    }
-    return (end, seen.others == 0)
+    return (end, seen.others.isZero)
   }
 
   /// Where `byte` is next, or the end.
   package func index(of byte: UInt8, from start: Int) -> Int {
-    first(from: start) { $0.differences(to: byte).zeros }
+    first(from: start) { $0.marks(of: byte) }
   }
 
   /// Whether all is ASCII without DEL, and none of these two comes twice in a row.
   package func isPlain(withoutPairsOf one: UInt8, _ other: UInt8) -> Bool {
-    guard first(from: 0, { $0.othersFromDelete }) == count, let base = baseAddress else {
-      return isEmpty
-    }
-    let bytes = UnsafeRawPointer(base)
-    var offset = 0
-    while offset &+ 9 <= count {
-      let (here, next) = (bytes.block(at: offset), bytes.block(at: offset &+ 1))
-      // A byte is zero where both blocks have the same of the two.
-      let pairs =
-        (here.differences(to: one) | next.differences(to: one)).zeros
-        | (here.differences(to: other) | next.differences(to: other)).zeros
-      if pairs != 0 { return false }
-      offset &+= 8
-    }
-    return !zip(self[offset...], self[offset...].dropFirst()).contains {
-      $0 == $1 && ($0 == one || $0 == other)
-    }
+    first(from: 0) { $0.others | $0.marks(of: 0x7F) } == count
+      && !zip(self, dropFirst()).contains { $0 == $1 && ($0 == one || $0 == other) }
   }
 
   /// Whether the bytes are UTF-8. The validating initialiser of `String` is newer than the systems that
@@ -234,8 +198,8 @@ extension UnsafeBufferPointer<UInt8> {
     guard let mine = baseAddress, let theirs = other.baseAddress else { return count - other.count }
     var offset = 0
     while offset &+ 8 <= shared {
-      let left = UnsafeRawPointer(mine).block(at: offset)
-      let right = UnsafeRawPointer(theirs).block(at: offset)
+      let left = UnsafeRawPointer(mine).word(at: offset)
+      let right = UnsafeRawPointer(theirs).word(at: offset)
       if left != right { return left.byteSwapped < right.byteSwapped ? -1 : 1 }
       offset &+= 8
     }
@@ -246,8 +210,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// Eight bytes or fewer, the first in the lowest bits, and zeros behind the last.
   func word(_ range: Range<Int>) -> UInt64 {
     guard range.count <= 8, range.upperBound <= count, let base = baseAddress else { return 0 }
-    let bytes = UnsafeRawPointer(base + range.lowerBound)
-    return range.count == 8 ? bytes.block(at: 0) : bytes.block(of: range.count)
+    return UnsafeRawPointer(base + range.lowerBound).word(of: range.count)
   }
 }
 

@@ -71,7 +71,7 @@ import Testing
     let person = try person(rows)
     var cache = MSALIndex()
     let first = RefreshTokenPlan(person, person.rows, context(person), in: &cache)
-    #expect(cache.mark == 1 && types(first.draft.decisions) == ["RefreshToken"])
+    #expect(cache.mark == 1 && types(first.draft.decisions) == [.refreshToken])
     let second = RefreshTokenPlan(person, person.rows, context(person), in: &cache)
     #expect(cache.mark == 1 && second.clients == [])
     #expect(types(second.draft.decisions) == [])

@@ -153,7 +153,8 @@ import Testing
   @Test("strings are compared where they stand, byte by byte")
   func order() throws {
     let spelled = [
-      "", #"\u0000"#, "A", "AA", "AAAAAAAA", "AAAAAAAAA", "AAAAAAAB", "B", #"\u0062"#, "bb",
+      "", #"\u0000"#, "A", "AA", "AAAAAAAA", "AAAAAAAAA", "AAAAAAAB", "AAAAAAAZ", "B",
+      "BAAAAAAA", #"\u0062"#, "bb",
       #"e\u0301"#, "é", "\u{FFFD}", "😀",
     ]
     var scanner = scanner(spelled.map { "\"\($0)\"" }.joined(separator: " "))

@@ -62,8 +62,7 @@ extension Secret {
   }
 
   public func hash(into hasher: inout Hasher) {
-    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    hasher.combine(bytes.count)
+    bytes.withUnsafeBytes { hasher.combine($0.number) }
   }
 }
 

@@ -30,6 +30,26 @@ import Testing
     #expect(Set([secret, Secret("synthetic-rt-one"), Secret([])]).count == 2)
   }
 
+  @Test("every bit and the length of a secret count in its hash")
+  func hash() {
+    var secrets: [Secret] = []
+    for length in 0...40 {
+      let bytes = [UInt8](repeating: 0x61, count: length)
+      secrets.append(Secret(bytes))
+      for place in bytes.indices {
+        for bit in 0..<8 {
+          var other = bytes
+          other[place] ^= 1 << bit
+          secrets.append(Secret(other))
+        }
+      }
+    }
+    #expect(Set(secrets.map(\.hashValue)).count == secrets.count)
+    let key = { KeychainItem.Key(accessGroup: $0, account: $1, service: $2).hashValue }
+    #expect(Set([key("ab", "c", ""), key("a", "bc", ""), key("a", "b", "c")]).count == 3)
+    #expect(key("é", "", "") == key("é", "", "") && key("é", "", "") != key("e\u{301}", "", ""))
+  }
+
   @Test("a part of other bytes is a secret like any other, and shows nothing of either")
   func part() {
     let whole = Array("before synthetic-rt-one after".utf8)

@@ -55,7 +55,7 @@ package enum Base64 {
     // The bits of the last letter that are part of no byte.
     case .url where missing > 0 && value(of: whole[count - 1]) & (1 << (2 * missing) - 1) != 0:
       return nil
-    default: return bytes(ofLetters: UnsafeBufferPointer(rebasing: whole[..<count]), alphabet)
+    default: return bytes(ofLetters: UnsafeBufferPointer(rebasing: whole[..<count]))
     }
   }
 
@@ -142,48 +142,50 @@ extension Base64 {
     return offset &- start
   }
 
-  /// The bytes of letters without padding. Of what is no letter some bytes are made, too.
-  static func bytes(ofLetters text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8] {
-    alphabet == .standard ? decode(text, .standard) : decode(text, .url)
-  }
-
-  @inline(__always)
-  private static func decode(
-    _ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet
-  ) -> [UInt8] {
+  /// The bytes of letters without padding, of either alphabet. Of what is no letter some bytes are made, too.
+  static func bytes(ofLetters text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     let count = text.count / 4 * 3 + max(text.count % 4 - 1, 0)
-    return [UInt8](unsafeUninitializedCapacity: count + 2) { bytes, filled in
-      let input = UnsafeRawBufferPointer(text)
-      let output = UnsafeMutableRawBufferPointer(bytes)
-      var start = 0
-      var end = 0
-      @inline(__always) func next() {
-        let (first, second) = input.loadUnaligned(fromByteOffset: start, as: Vector.self)
-          .bits(alphabet)
-        output.storeBytes(of: first.bigEndian, toByteOffset: end, as: UInt64.self)
-        output.storeBytes(of: second.bigEndian, toByteOffset: end &+ 6, as: UInt64.self)
-        start &+= 16
-        end &+= 12
-      }
-      while start &+ 32 <= text.count {
-        next()
-        next()
-      }
-      if start &+ 16 <= text.count { next() }
-      if start < text.count, let base = input.baseAddress {
-        let (first, second) = (base + start).vector(of: text.count - start).bits(alphabet)
-        for place in 0..<count - end {
-          let bits = place < 6 ? first &<< UInt64(8 &* place) : second &<< UInt64(8 &* (place &- 6))
-          bytes[end &+ place] = UInt8(truncatingIfNeeded: bits &>> 56)
+    return [UInt8](unsafeUninitializedCapacity: count + 1) { bytes, filled in
+      Self.bits.withUnsafeBufferPointer { bits in
+        let output = UnsafeMutableRawBufferPointer(bytes)
+        // Four tables of 256 entries.
+        func word(_ start: Int) -> UInt32 {
+          bits[Int(text[start])] | bits[256 &+ Int(text[start &+ 1])]
+            | bits[512 &+ Int(text[start &+ 2])] | bits[768 &+ Int(text[start &+ 3])]
         }
+        var start = 0
+        var end = 0
+        while start &+ 4 <= text.count {
+          output.storeBytes(of: word(start), toByteOffset: end, as: UInt32.self)
+          start &+= 4
+          end &+= 3
+        }
+        var rest: UInt32 = 0
+        for place in 0..<text.count - start { rest |= bits[256 * place + Int(text[start + place])] }
+        for place in 0..<count - end {
+          bytes[end + place] = UInt8(truncatingIfNeeded: rest.littleEndian >> UInt32(8 * place))
+        }
+        filled = count
       }
-      filled = count
     }
   }
 
+  /// The bits of every letter as the first, second, third and fourth of four, where a word of their three bytes
+  /// has them; none of what is no letter.
+  private static let bits: [UInt32] = (0..<4).flatMap { place in
+    (0...UInt8.max).map { (value(of: $0) << UInt32(26 - 6 * place)).bigEndian }
+  }
+
   /// The six bits of a letter of either alphabet.
-  private static func value(of letter: UInt8) -> UInt64 {
-    Vector(all: letter).bits(.url).0 &>> 58
+  private static func value(of letter: UInt8) -> UInt32 {
+    switch letter {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter) - 0x41
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter) - 0x61 + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter) - 0x30 + 52
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+    case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+    default: 0
+    }
   }
 }
 
@@ -201,50 +203,20 @@ extension Vector {
     return Self(others .& (self .!= Self(all: 0x2D)) .& (self .!= Self(all: 0x5F)))
   }
 
-  /// The 48 bits of the first eight letters, the first as the highest, and those of the others. What is in
-  /// the 16 bits below them is none.
-  @inline(__always)
-  fileprivate func bits(_ alphabet: Base64.Alphabet) -> (UInt64, UInt64) {
-    @inline(__always) func move(_ mask: SIMDMask<Self>, by distance: Int8) -> Self {
-      Self(mask) & Self(repeating: distance)
-    }
-    var letters = self
-    if alphabet == .url {
-      letters &+= move(self .== Self(all: 0x2D), by: 0x2B - 0x2D)
-      letters &+= move(self .== Self(all: 0x5F), by: 0x2F - 0x5F)
-    }
-    // A digit is four less than its value; from there the others are so far from theirs.
-    let values =
-      letters &+ Self(repeating: 4)
-      &+ move(letters .> Self(all: 0x40), by: -69) &+ move(letters .> Self(all: 0x60), by: -6)
-      &+ move(letters .== Self(all: 0x2B), by: 15) &+ move(letters .== Self(all: 0x2F), by: 12)
-    // Two neighbors, the first in the lower half, become one number, and so do two of those.
-    let ones = same(values, as: SIMD8<UInt16>.self)
-    let twos =
-      (ones &<< SIMD8(repeating: 6)) & SIMD8(repeating: 0xFC0) | ones &>> SIMD8(repeating: 8)
-    let pairs = same(twos, as: SIMD4<UInt32>.self)
-    let fours =
-      (pairs &<< SIMD4(repeating: 12)) & SIMD4(repeating: 0xFF_F000) | pairs
-      &>> SIMD4(repeating: 16)
-    let halves = same(fours, as: SIMD2<UInt64>.self)
-    let eights = halves &<< SIMD2(repeating: 40) | halves &>> SIMD2(repeating: 16)
-    return (eights[0], eights[1])
-  }
-
-  /// Sixteen numbers of six bits: what ``bits(_:)`` makes of their letters.
+  /// Sixteen numbers of six bits, of which the highest 48 bits of these have eight each.
   @inline(__always)
   fileprivate init(bits first: UInt64, _ second: UInt64) {
     let eights = SIMD2(first, second)
-    let fours = same(
+    let fours = unsafeBitCast(
       eights &>> SIMD2(repeating: 40) | (eights &<< SIMD2(repeating: 16))
         & SIMD2(repeating: 0xFF_FFFF << 32),
-      as: SIMD4<UInt32>.self)
-    let pairs = same(
+      to: SIMD4<UInt32>.self)
+    let pairs = unsafeBitCast(
       fours &>> SIMD4(repeating: 12) | (fours & SIMD4(repeating: 0xFFF)) &<< SIMD4(repeating: 16),
-      as: SIMD8<UInt16>.self)
-    self = same(
+      to: SIMD8<UInt16>.self)
+    self = unsafeBitCast(
       pairs &>> SIMD8(repeating: 6) | (pairs & SIMD8(repeating: 0x3F)) &<< SIMD8(repeating: 8),
-      as: Self.self)
+      to: Self.self)
   }
 
   /// The letters of sixteen numbers of six bits.

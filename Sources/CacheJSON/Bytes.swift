@@ -6,12 +6,6 @@
 /// Sixteen bytes, signed, since that is how vectors compare on every system.
 typealias Vector = SIMD16<Int8>
 
-/// The bits of a vector, or of what marks parts of one, as another vector of the same size.
-@inline(__always)
-func same<Other: SIMD>(_ bits: some Any, as type: Other.Type) -> Other {
-  withUnsafeBytes(of: bits) { $0.loadUnaligned(as: type) }
-}
-
 extension Vector {
   /// Sixteen times the same byte.
   @inline(__always)
@@ -19,19 +13,19 @@ extension Vector {
 
   /// Marks what a comparison is true of.
   @inline(__always)
-  init(_ mask: SIMDMask<Self>) { self = same(mask, as: Self.self) }
+  init(_ mask: SIMDMask<Self>) { self = unsafeBitCast(mask, to: Self.self) }
 
   /// Which byte is the first that is not zero; 16 when all are.
   @inline(__always)
   var first: Int {
-    let halves = same(self, as: SIMD2<UInt64>.self)
+    let halves = unsafeBitCast(self, to: SIMD2<UInt64>.self)
     if halves[0] != 0 { return UInt64(littleEndian: halves[0]).trailingZeroBitCount &>> 3 }
     return 8 &+ UInt64(littleEndian: halves[1]).trailingZeroBitCount &>> 3
   }
 
   @inline(__always)
   var isZero: Bool {
-    let halves = same(self, as: SIMD2<UInt64>.self)
+    let halves = unsafeBitCast(self, to: SIMD2<UInt64>.self)
     return halves[0] | halves[1] == 0
   }
 
@@ -66,9 +60,9 @@ extension UnsafeRawPointer {
 
   /// A vector that begins with `length` bytes, fewer than it has room for.
   func vector(of length: Int) -> Vector {
-    guard length >= 8 else { return same(SIMD2(word(of: length), 0), as: Vector.self) }
+    guard length >= 8 else { return unsafeBitCast(SIMD2(word(of: length), 0), to: Vector.self) }
     let end = word(at: length &- 8) >> UInt64(8 &* (16 &- length))
-    return same(SIMD2(word(at: 0), end), as: Vector.self)
+    return unsafeBitCast(SIMD2(word(at: 0), end), to: Vector.self)
   }
 
   fileprivate func word(at offset: Int) -> UInt64 {
@@ -136,8 +130,20 @@ extension UnsafeBufferPointer<UInt8> {
 
   /// Whether all is ASCII without DEL, and none of these two comes twice in a row.
   package func isPlain(withoutPairsOf one: UInt8, _ other: UInt8) -> Bool {
-    first(from: 0) { $0.others | $0.marks(of: 0x7F) } == count
-      && !zip(self, dropFirst()).contains { $0 == $1 && ($0 == one || $0 == other) }
+    guard first(from: 0, { $0.others | $0.marks(of: 0x7F) }) == count else { return false }
+    var place = 0
+    while place &+ 17 <= count, let base = baseAddress {
+      let bytes = UnsafeRawPointer(base + place)
+      let same = bytes.vector(at: 0) ^ bytes.vector(at: 1)
+      let pairs =
+        (bytes.vector(at: 0).marks(of: one) | bytes.vector(at: 0).marks(of: other))
+        & same.marks(of: 0)
+      if !pairs.isZero { return false }
+      place &+= 16
+    }
+    return !zip(self[place...], self[place...].dropFirst()).contains {
+      $0 == $1 && ($0 == one || $0 == other)
+    }
   }
 
   /// Whether the bytes are UTF-8. The validating initialiser of `String` is newer than the systems that

@@ -6,7 +6,6 @@ import MSALCache
 package struct AccountSearch {
   private let lookup: Lookup
   private let query: LookupQuery
-  private let authority: RequestAuthority?
   private let accessTokens: EntryQuery
   private let generic: String
   private let home: String
@@ -16,8 +15,7 @@ package struct AccountSearch {
   package init(_ lookup: Lookup, _ query: LookupQuery) {
     self.lookup = lookup
     self.query = query
-    authority = query.authority.flatMap { RequestAuthority($0) }
-    accessTokens = lookup.tokenQuery(.accessToken, query, authority)
+    accessTokens = lookup.accessTokenQuery(query)
     generic = accessTokens.generic ?? ""
     home = query.homeAccountID?.normalized ?? ""
     checks = accessTokens.checks
@@ -25,18 +23,24 @@ package struct AccountSearch {
 
   /// The cached access token for scopes, expired or not: of several, only the first.
   package func accessToken(for scopes: String) -> Lookup.Token? {
-    var query = accessTokens
-    query.target = scopes
-    guard let target = query.targetCheck, let scope = Scopes.words(of: scopes).first else {
-      return lookup.find(query).first.map(lookup.token)
+    let words = Scopes.words(of: scopes)
+    let row: LookupRow?
+    if let scope = words.first {
+      row = lookup.index.accessToken(generic: generic, home: home, scope: scope) {
+        Scopes.areAll(words, in: $0.entry.target ?? "") && checks.holds($0)
+      }
+    } else {
+      row = lookup.find(accessTokens).first
     }
-    return lookup.index.accessTokens(generic: generic, home: home, scope: scope)
-      .first { target.holds($0) && checks.holds($0) }.map(lookup.token)
+    guard let row else { return nil }
+    return lookup.token(row)
   }
 
   /// Whether there is an ID token of the account in the authority's tenant.
   package var hasIDToken: Bool {
-    !lookup.find(lookup.tokenQuery(.idToken, query, authority)).isEmpty
+    var query = accessTokens
+    query.kind = .idToken
+    return !lookup.find(query).isEmpty
   }
 
   /// Whether the client has a refresh token of its own, or with a family that of the family; ADAL's rows are not

@@ -148,11 +148,11 @@ struct EntryQuery: Sendable {
     }
   }
 
-  var targetCheck: Check<LookupRow>? {
+  private var targetCheck: Check<LookupRow>? {
     guard let wanted = target else { return nil }
-    let words = Scopes.exactSet(of: wanted)
+    let words = Scopes.words(of: wanted)
     return Check(.target) {
-      Scopes.includes(words, in: $0.entry.target ?? "")
+      Scopes.areAll(words, in: $0.entry.target ?? "")
     } why: {
       "asked for \(wanted), has \($0.entry.target ?? "no scopes"); scopes are compared as strings"
     }

@@ -20,16 +20,19 @@ extension MSALIndex {
     if let generic = query.generic, let home {
       guard query.kind == .accessToken else { return tokens(Term(.token, generic, home)) }
       if let scope = query.target.flatMap({ Scopes.words(of: $0).first }) {
-        return accessTokens(generic: generic, home: home, scope: scope)
+        return tokens(Term(.accessToken, generic, home, scope))
       }
     }
     return (tokensByType[query.kind.typeNumber] ?? []).map { tokens[$0] }
   }
 
-  /// The access tokens with this generic attribute, home account id and one of their scopes, all as they are
-  /// compared.
-  func accessTokens(generic: String, home: String, scope: String) -> [LookupRow] {
-    tokens(Term(.accessToken, generic, home, scope))
+  /// The first access token with this generic attribute, home account id and one of its scopes, all as they are
+  /// compared, that is as it is asked for.
+  func accessToken(
+    generic: String, home: String, scope: String, where isAsked: (LookupRow) -> Bool
+  ) -> LookupRow? {
+    positions[Term(.accessToken, generic, home, scope)]?.first { isAsked(tokens[$0]) }
+      .map { tokens[$0] }
   }
 
   private func accounts(name: String?, home: String?) -> [LookupRow] {
@@ -49,9 +52,9 @@ extension MSALIndex {
   /// Whether one of the accounts with this home account id, and user name where one is given, both as they are
   /// compared, is as it is asked for. The accounts of other tenants are not touched once one is.
   func hasAccount(home: String, name: String?, where isAsked: (LookupRow) -> Bool) -> Bool {
-    Self.accountTerm(name: name, home: home).flatMap { positions[$0] }?.contains {
+    Self.accountTerm(name: name, home: home).flatMap { positions[$0] }?.first {
       isAsked(accounts[$0])
-    } ?? false
+    } != nil
   }
 
   /// The refresh tokens whose home account id is spelled exactly so, of this client or family; all of

@@ -24,8 +24,9 @@ extension MSALIndex {
       if first == nil { first = position } else { others.append(position) }
     }
 
-    func contains(where isIt: (Int) -> Bool) -> Bool {
-      first.map(isIt) ?? false || others.contains(where: isIt)
+    func first(where isIt: (Int) -> Bool) -> Int? {
+      if let first, isIt(first) { return first }
+      return others.first(where: isIt)
     }
   }
 
@@ -73,7 +74,7 @@ extension MSALIndex {
   /// Makes room for so many entries, most of which are tokens.
   package mutating func reserve(_ count: Int) {
     tokens.reserveCapacity(tokens.count + count)
-    positions.reserveCapacity(positions.count + count)
+    positions.reserveCapacity(positions.count + 2 * count)
   }
 
   /// Adds an entry as its item would be read, without writing and reading its payload (D38).

@@ -93,14 +93,12 @@ package struct Lookup: Sendable {
   }
 
   func accessTokenQuery(_ query: LookupQuery) -> EntryQuery {
-    tokenQuery(.accessToken, query, query.authority.flatMap { RequestAuthority($0) })
+    tokenQuery(.accessToken, query)
   }
 
-  /// - Parameter authority: that of the query.
-  func tokenQuery(
-    _ kind: MSALEntry.Kind, _ query: LookupQuery, _ authority: RequestAuthority?
-  ) -> EntryQuery {
-    EntryQuery(
+  private func tokenQuery(_ kind: MSALEntry.Kind, _ query: LookupQuery) -> EntryQuery {
+    let authority = query.authority.flatMap { RequestAuthority($0) }
+    return EntryQuery(
       kind: kind, homeAccountID: query.homeAccountID, environments: environments(authority),
       clientID: query.clientID, realm: authority?.realm,
       target: kind == .accessToken ? query.scopes : nil)
@@ -112,9 +110,7 @@ package struct Lookup: Sendable {
   }
 
   func idTokenQuery(_ query: LookupQuery) -> EntryQuery {
-    tokenQuery(
-      query.isV1 ? .v1IDToken : .idToken, query,
-      query.authority.flatMap { RequestAuthority($0) })
+    tokenQuery(query.isV1 ? .v1IDToken : .idToken, query)
   }
 
   /// A client's entries of app metadata, in the cloud of the authority where one is given.

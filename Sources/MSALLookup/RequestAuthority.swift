@@ -73,9 +73,9 @@ struct RequestAuthority: Sendable {
   }
 
   private static func cloud(of host: String, _ knowsClouds: Bool) -> Cloud? {
+    guard knowsClouds, let cloud = Cloud.of(host: host) else { return nil }
     // What instance discovery says has no entry for the test clouds.
-    guard knowsClouds, !host.contains("ppe") else { return nil }
-    return Cloud.of(host: host)
+    return cloud.preferredCache.hasSuffix("-ppe.net") ? nil : cloud
   }
 }
 

@@ -5,10 +5,13 @@ import MSALCache
 final class ResolvedRow: Sendable {
   let row: LegacyRow
   let answer: AccountResolution.Answer
+  /// The account; nil as long as its home account id is not known.
+  let account: AccountKey?
 
   init(_ row: LegacyRow, _ answer: AccountResolution.Answer) {
     self.row = row
     self.answer = answer
+    account = answer.homeAccountID.map { AccountKey(cloud: row.cloud, home: $0) }
   }
 
   var number: Int { row.number }

@@ -82,7 +82,7 @@ struct AccessTokenPlan: Sendable {
     _ key: MSALEntry.Key, _ candidates: [Candidate], _ cache: inout MSALIndex
   ) {
     let rows = candidates.map(\.row)
-    if context.existing.holds(key) {
+    if context.holds(key) {
       for row in rows {
         draft.settle(.alreadyThere, row: row.number)
         draft.note(.keepAT, row: row.number)
@@ -119,7 +119,7 @@ struct AccessTokenPlan: Sendable {
   private func blockingReason(for client: String, in realm: String) -> Reason? {
     guard hasUsableIDToken(client, realm) else { return .atNoIDToken }
     let account = person.key(.account, realm: realm)
-    return tenants.accounts.contains(account) || context.existing.holds(account)
+    return tenants.accounts.contains(account) || context.holds(account)
       ? nil : .targetTypeClash
   }
 
@@ -127,7 +127,7 @@ struct AccessTokenPlan: Sendable {
   /// access token.
   private func hasUsableIDToken(_ client: String, _ realm: String) -> Bool {
     let key = person.key(.idToken, owner: client, realm: realm)
-    return context.existing.holds(key) || tenants.idTokens.contains(key)
+    return context.holds(key) || tenants.idTokens.contains(key)
   }
 
   /// The token as the target's form has it. The application that it is bound to is part of MSAL's key for it in a

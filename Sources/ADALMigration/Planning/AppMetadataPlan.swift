@@ -63,7 +63,7 @@ struct AppMetadataPlan: Sendable {
   ) {
     let ofRows = context.families.ofRows(client)
     let key = MSALEntry.Key(appMetadataOf: client)
-    if let there = context.existing.entries(key).first {
+    if let there = context.entries(key).first {
       keep(there, ofRows, holders)
       return
     }

@@ -38,9 +38,8 @@ struct CachePlan: Sendable {
   private static func people(of rows: [ResolvedRow], _ context: PlanContext) -> [Person] {
     var byAccount: [AccountKey: (home: HomeAccountID, rows: [ResolvedRow])] = [:]
     for row in rows where row.isAccepted(by: context.policy) {
-      guard let home = row.answer.homeAccountID else { continue }
-      byAccount[AccountKey(cloud: row.row.cloud, home: home), default: (home, [])].rows
-        .append(row)
+      guard let home = row.answer.homeAccountID, let account = row.account else { continue }
+      byAccount[account, default: (home, [])].rows.append(row)
     }
     return byAccount.sorted { $0.key < $1.key }.map { account, person in
       Person(
@@ -66,8 +65,7 @@ struct CachePlan: Sendable {
         decisions.note(.tenantMismatch, row: row.number)
       }
     }
-    if !context.existing.isEmpty, let home = row.answer.homeAccountID {
-      let account = AccountKey(cloud: row.row.cloud, home: home)
+    if !context.existing.isEmpty, let account = row.account {
       let spelling = context.existing.spelling(of: account, form: context.form)
       for reason in context.existing.reasons(for: spelling.environment, cloud: row.row.cloud) {
         decisions.note(reason, row: row.number)
@@ -82,7 +80,7 @@ struct CachePlan: Sendable {
     var accounts: [UserNameKey: Int] = [:]
     func names(of person: Person) -> Set<UserNameKey> {
       Set(
-        person.rows.lazy.compactMap(\.row.userName)
+        Set(person.rows.lazy.compactMap(\.row.userName))
           .map { UserNameKey(cloud: person.account.cloud, name: $0) })
     }
     for person in people where !person.clients.isEmpty {

@@ -72,14 +72,14 @@ struct AccountQuestions {
     self.names = names
     self.realm = realm
     self.lookup = lookup
-    for entry in additions {
-      guard let client = entry.clientID else { continue }
+    // In the order in which they are written, those of a client are one after the other.
+    for (client, entries) in additions.runs(by: \.clientID) {
+      guard let client else { continue }
       let key = client.identifier
       if spellings[key] == nil { spellings[key] = client }
       // An app under mobile application management asks with its own identifier.
-      if entry.kind == .accessToken, entry.applicationIdentifier == nil {
-        tokens[client, default: []].append(entry)
-      }
+      let made = entries.filter { $0.kind == .accessToken && $0.applicationIdentifier == nil }
+      if !made.isEmpty { tokens[client, default: []] += made }
     }
     guard person.clients.contains(where: { spellings[$0] == nil }) else { return }
     for row in person.rows where spellings[row.row.client] == nil {
@@ -99,17 +99,19 @@ struct AccountQuestions {
     for name in names where !listing.lists(home: home, username: name) {
       return .accountByUserName
     }
-    let tokens = Dictionary(grouping: tokens[client] ?? []) { $0.realm.map { ExactText($0) } }
+    let tokens = (tokens[client] ?? []).runs(by: \.realm)
     // Refresh tokens have no tenant, so that any of the account's asks for all.
     if let realm {
       let search = search(client, realm)
       if !search.hasRefreshToken(), !person.families.contains(where: search.hasRefreshToken) {
         return .refreshToken
       }
-      if let question = Self.miss(search, tokens[ExactText(realm)] ?? []) { return question }
+      for (other, tokens) in tokens where other?.isExactly(realm) ?? false {
+        if let question = Self.miss(search, tokens) { return question }
+      }
     }
-    for case (let other?, let tokens) in tokens where other != realm.map({ ExactText($0) }) {
-      if let question = Self.miss(search(client, other.text), tokens) { return question }
+    for case (let other?, let tokens) in tokens where !(realm.map(other.isExactly) ?? false) {
+      if let question = Self.miss(search(client, other), tokens) { return question }
     }
     return nil
   }
@@ -125,7 +127,7 @@ struct AccountQuestions {
   /// Every access token that is made must be the one that its scope gives. One that is carried may lack
   /// the ID token that MSAL wants beside it, as it did where it was.
   private static func miss(
-    _ search: AccountSearch, _ tokens: [MSALEntry]
+    _ search: AccountSearch, _ tokens: ArraySlice<MSALEntry>
   ) -> PlanCheck.Question? {
     for token in tokens {
       guard let found = search.accessToken(for: token.target ?? ""), found.secret == token.secret,
@@ -133,5 +135,25 @@ struct AccountQuestions {
       else { return .accessToken }
     }
     return tokens.isEmpty || search.hasIDToken ? nil : .idToken
+  }
+}
+
+extension [MSALEntry] {
+  /// The entries in runs that say the same.
+  fileprivate func runs(
+    by field: (MSALEntry) -> String?
+  ) -> [(field: String?, entries: ArraySlice<MSALEntry>)] {
+    var runs: [(field: String?, entries: ArraySlice<MSALEntry>)] = []
+    var start = startIndex
+    while start < endIndex {
+      let value = field(self[start])
+      let end = self[start...].firstIndex { other in
+        let other = field(other)
+        return other.map { !(value?.isExactly($0) ?? false) } ?? (value != nil)
+      }
+      runs.append((value, self[start..<(end ?? endIndex)]))
+      start = end ?? endIndex
+    }
+    return runs
   }
 }

@@ -50,7 +50,7 @@ struct FamilyPlan: Sendable {
     for row in own + holders where family != ClientFamilies.known {
       draft.note(.familyUnknown, row: row.number)
     }
-    if let there = context.existing.entries(key).first {
+    if let there = context.entries(key).first {
       draft.keep(there, for: own)
       for row in holders { draft.note(.okFRTMember, row: row.number) }
       families.insert(family)

@@ -61,7 +61,7 @@ struct PersonPlan: Sendable {
   ) -> Bool {
     guard context.form == .keychainItems else { return false }
     return Set(rows.map(\.row.client)).contains {
-      let there = context.existing.entries(person.key(.refreshToken, owner: $0.text))
+      let there = context.entries(person.key(.refreshToken, owner: $0.text))
       return Set(there.map(\.environment)).count > 1
     }
   }
@@ -78,13 +78,13 @@ struct PersonPlan: Sendable {
     for client in Set(
       rows.lazy.filter { $0.row.kind != .familyRefreshToken }.map(\.row.client))
     {
-      if context.existing.holds(person.key(.refreshToken, owner: client.text)) {
+      if context.holds(person.key(.refreshToken, owner: client.text)) {
         person.clients.insert(client)
       }
       let key = ClientKey(cloud: person.account.cloud, client: client.text)
       guard let family = context.families.familySignIn(of: key) else { continue }
       members.append((client, family))
-      if context.existing.holds(person.key(.familyRefreshToken, owner: family)) {
+      if context.holds(person.key(.familyRefreshToken, owner: family)) {
         person.families.insert(family)
       }
     }

@@ -38,6 +38,12 @@ final class PlanContext: Sendable {
   /// D37).
   func clientID(of row: LegacyRow) -> String { policy.written(row.token.clientID ?? "") }
 
+  /// Whether something is there under a key.
+  func holds(_ key: MSALEntry.Key) -> Bool { existing.holds(key) }
+
+  /// What is there under a key.
+  func entries(_ key: MSALEntry.Key) -> [MSALEntry] { existing.entries(key) }
+
   /// Whether an account is there, in whichever tenant.
   func holdsAccount(of person: Person) -> Bool {
     existing.spelled(person.account).map { !$0.accountIDs.isEmpty } ?? false

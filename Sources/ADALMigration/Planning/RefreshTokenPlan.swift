@@ -29,7 +29,7 @@ struct RefreshTokenPlan: Sendable {
   ) {
     let key = person.key(.refreshToken, owner: client.text)
     let ordered = context.ages.preferredFirst(candidates, home: person.home)
-    if let there = context.existing.entries(key).first {
+    if let there = context.entries(key).first {
       draft.keep(there, for: ordered)
       clients.insert(client)
       return

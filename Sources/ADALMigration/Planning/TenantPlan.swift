@@ -51,7 +51,7 @@ struct TenantPlan: Sendable {
   ) {
     let key = person.key(.account, realm: realm)
     var base: MSALEntry?
-    if let there = context.existing.entries(key).first {
+    if let there = context.entries(key).first {
       base = there
       for row in rows { draft.note(.keepAccount, row: row.number) }
     } else {
@@ -178,7 +178,7 @@ struct TenantPlan: Sendable {
       newest.row.token.origin == .apple || context.form == .document || IDTokenClaims(token) != nil
     else { return }
     let key = person.key(.idToken, owner: newest.row.client.text, realm: realm)
-    if context.existing.holds(key) {
+    if context.holds(key) {
       for row in rows { draft.note(.keepIDToken, row: row.number) }
       return
     }

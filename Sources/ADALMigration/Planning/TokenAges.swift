@@ -16,7 +16,10 @@ struct TokenAges: Sendable {
 
   private var byAccessToken: [Source: Double] = [:]
 
-  init(_ rows: some Sequence<LegacyRow>, now: Double) {
+  init(_ rows: some Collection<LegacyRow>, now: Double) {
+    // A row that says when it was changed asks no other.
+    guard rows.contains(where: { $0.token.origin == .apple && $0.token.place.modified == nil })
+    else { return }
     for row in rows where row.token.access != nil {
       let issued = row.token.expiresOn.map { $0 - LegacyToken.usualLifetime }
       guard let time = row.token.cachedAt ?? issued.flatMap({ $0 > now ? nil : $0 }) else {

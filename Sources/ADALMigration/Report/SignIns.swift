@@ -167,9 +167,7 @@ struct SignIns: Sendable {
     guard row.authority?.kind == .aad else {
       return row.userName.map { .name(cloud: row.cloud, $0) } ?? .unnamed(cloud: row.cloud)
     }
-    if let home = resolved.answer.homeAccountID {
-      return .person(AccountKey(cloud: row.cloud, home: home))
-    }
+    if let account = resolved.account { return .person(account) }
     if let object = row.object { return .object(cloud: row.cloud, object) }
     guard let name = row.userName else { return .unnamed(cloud: row.cloud) }
     let accounts = accountsByName[UserNameKey(cloud: row.cloud, name: name)] ?? []
@@ -310,11 +308,7 @@ struct SignIns: Sendable {
   private mutating func noteCoexistence(_ resolved: ResolvedRow) {
     let row = resolved.row
     if coexistence.isNameless(row) { namelessRows.append(row.number) }
-    if let home = resolved.answer.homeAccountID, row.isConvertible,
-      isSignedIn(AccountKey(cloud: row.cloud, home: home), row)
-    {
-      return
-    }
+    if let account = resolved.account, row.isConvertible, isSignedIn(account, row) { return }
     if coexistence.hides(row) { hiddenRows.append(row.number) }
   }
 

@@ -10,13 +10,13 @@ package enum Scopes {
     Set(words(of: target).map { ExactText($0) })
   }
 
-  /// Whether a target has all of these scopes.
-  package static func includes(_ scopes: Set<ExactText>, in target: String) -> Bool {
+  /// Whether a target has all of these scopes, which are words.
+  package static func areAll(_ scopes: [String], in target: String) -> Bool {
+    let others = words(of: target)
     // Most often there is one.
-    if scopes.count == 1, target.isOneWord, target.utf8.count <= longest {
-      return scopes.allSatisfy { $0.text.isExactly(target.normalized) }
-    }
-    return scopes.isSubset(of: exactSet(of: target))
+    if others.count == 1 { return scopes.allSatisfy { $0.isExactly(others[0]) } }
+    let set = Set(others.map { ExactText($0) })
+    return scopes.allSatisfy { set.contains($0) }
   }
 
   // No request has room for more; the words of a longer text are not taken apart.

@@ -5,8 +5,9 @@ import MSALLookup
 
 /// The plan for one account's access tokens: which of them MSAL can still use, and under which scope (D2).
 struct AccessTokenPlan: Sendable {
-  private(set) var draft: PlanDraft
+  private(set) var decisions = DecisionLog()
   private let person: Person
+  private let context: PlanContext
   private let tenants: TenantPlan
 
   /// - Parameters:
@@ -20,18 +21,16 @@ struct AccessTokenPlan: Sendable {
   ) {
     self.person = person
     self.tenants = tenants
-    draft = PlanDraft(context)
+    self.context = context
     let candidates = covered.filter { $0.row.token.access != nil }
     if isExcluded {
-      for row in candidates { draft.note(.checkNotFound, row: row.number) }
+      for row in candidates { decisions.note(.checkNotFound, row: row.number) }
       return
     }
     for (client, rows) in candidates.groups(by: \.row.client) {
       plan(client.text, rows, &cache)
     }
   }
-
-  private var context: PlanContext { draft.context }
 
   /// Plans the access tokens of one client.
   private mutating func plan(
@@ -44,7 +43,7 @@ struct AccessTokenPlan: Sendable {
       for row in rows {
         let own = note(row.row.token.resource.nonBlank, of: row.row)
         if let reason = blockingReason(for: row.row) ?? own ?? common {
-          draft.note(reason, row: row.number)
+          decisions.note(reason, row: row.number)
         } else if let candidate = candidate(row) {
           usable.append(candidate)
         }
@@ -84,21 +83,21 @@ struct AccessTokenPlan: Sendable {
     let rows = candidates.map(\.row)
     if context.holds(key) {
       for row in rows {
-        draft.settle(.alreadyThere, row: row.number)
-        draft.note(.keepAT, row: row.number)
+        decisions.settle(.alreadyThere, row: row.number)
+        decisions.note(.keepAT, row: row.number)
       }
       return
     }
     guard let winner = candidates.first,
-      let id = draft.add(winner.entry, key, for: rows.lazy.map(\.number), in: &cache)
+      let id = decisions.add(winner.entry, key, for: rows.lazy.map(\.number), context, in: &cache)
     else { return }
     for row in rows {
       if row.row.token.access == winner.row.row.token.access {
-        draft.settle(.converted, row: row.number)
-        draft.tie(row: row.number, to: id)
-        draft.note(.okAT, row: row.number)
+        decisions.settle(.converted, row: row.number)
+        decisions.tie(row: row.number, to: id)
+        decisions.note(.okAT, row: row.number)
       } else {
-        draft.note(.atSuperseded, row: row.number)
+        decisions.note(.atSuperseded, row: row.number)
       }
     }
   }
@@ -171,7 +170,7 @@ struct AccessTokenPlan: Sendable {
   private mutating func note(_ resource: String?, of row: LegacyRow) -> Reason? {
     guard let resource else { return nil }
     let advice = ResourceAdvice(resource, client: row.client.text)
-    for reason in advice.reasons { draft.note(reason, row: row.number) }
+    for reason in advice.reasons { decisions.note(reason, row: row.number) }
     return advice.isNeverCarried ? .atNotCarried : nil
   }
 }

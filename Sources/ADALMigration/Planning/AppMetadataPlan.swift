@@ -5,7 +5,8 @@ import MSALLookup
 /// The plan for the app metadata of one cache: one entry for every client that has a refresh token at the
 /// end and no entry yet (D4).
 struct AppMetadataPlan: Sendable {
-  private(set) var draft: PlanDraft
+  private(set) var decisions = DecisionLog()
+  private let context: PlanContext
 
   /// What is known of a client with a refresh token.
   private struct Holders {
@@ -31,7 +32,7 @@ struct AppMetadataPlan: Sendable {
     _ people: [Person], _ carried: [CarriedToken], _ context: PlanContext,
     in cache: inout MSALIndex
   ) {
-    draft = PlanDraft(context)
+    self.context = context
     var clients: [ClientKey: Holders] = [:]
     for person in people {
       for (client, rows) in Dictionary(grouping: person.rows, by: \.row.client)
@@ -55,8 +56,6 @@ struct AppMetadataPlan: Sendable {
       plan(client, holders, &cache)
     }
   }
-
-  private var context: PlanContext { draft.context }
 
   private mutating func plan(
     _ client: ClientKey, _ holders: Holders, _ cache: inout MSALIndex
@@ -83,19 +82,21 @@ struct AppMetadataPlan: Sendable {
         ? client.cloud : holders.environments.min() ?? client.cloud,
       familyID: familyID)
     let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
-    guard let addition = draft.add(metadata, key, for: rows, in: &cache) else { return }
+    guard let addition = decisions.add(metadata, key, for: rows, context, in: &cache) else {
+      return
+    }
     for row in rows {
-      draft.tie(row: row, to: addition)
-      draft.note(.okAppMeta, row: row)
+      decisions.tie(row: row, to: addition)
+      decisions.note(.okAppMeta, row: row)
     }
   }
 
   private mutating func keep(
     _ there: MSALEntry, _ ofRows: ClientFamilies.Membership, _ holders: Holders
   ) {
-    for row in holders.rows { draft.note(.keepAppMeta, row: row.number) }
+    for row in holders.rows { decisions.note(.keepAppMeta, row: row.number) }
     guard case .member = ofRows, there.familyID.nonBlank == nil else { return }
-    for row in holders.rows { draft.note(.appMetaFamilyConflict, row: row.number) }
+    for row in holders.rows { decisions.note(.appMetaFamilyConflict, row: row.number) }
   }
 
   /// The client id as MSAL spells it where it has a token, else as the newest refresh token has it, which

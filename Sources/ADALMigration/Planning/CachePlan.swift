@@ -30,7 +30,7 @@ struct CachePlan: Sendable {
       people.append(plan.person)
       onStep?(.person)
     }
-    decisions.merge(AppMetadataPlan(people, carried, context, in: &cache).draft.decisions)
+    decisions.merge(AppMetadataPlan(people, carried, context, in: &cache).decisions)
     noteSharedNames()
   }
 

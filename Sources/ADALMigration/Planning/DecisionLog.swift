@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import MSALCache
+import MSALLookup
 
 /// What a part of the plan decides about rows, and what it adds.
 struct DecisionLog: Sendable {
@@ -71,5 +73,44 @@ struct DecisionLog: Sendable {
       }
     }
     return decisions
+  }
+}
+
+extension DecisionLog {
+  /// Adds a record unless its place is taken; then the rows hear why, and the result is nil.
+  ///
+  /// Two different entries can have one place, since its name is parts with dashes between them, and parts have
+  /// dashes too.
+  ///
+  /// - Parameters:
+  ///   - key: what MSAL knows the record by.
+  ///   - cache: where it goes.
+  /// - Returns: where it is among the additions.
+  mutating func add(
+    _ record: MSALEntry, _ key: MSALEntry.Key, isCopy: Bool = false, for rows: some Sequence<Int>,
+    _ context: PlanContext, in cache: inout MSALIndex
+  ) -> Int? {
+    let attributes = context.form == .keychainItems ? record.attributes : nil
+    guard let slot = attributes.map({ .init($0, in: context.group) }) ?? record.documentSlot else {
+      return nil
+    }
+    if let occupant = cache.claim(slot) {
+      for row in rows { note(occupant.reason(against: slot), row: row) }
+      return nil
+    }
+    return add(
+      Addition(
+        record, key, in: context.group, isCopy: isCopy, attributes: attributes,
+        documentKey: slot.documentKey))
+  }
+}
+
+extension MSALIndex.Occupant {
+  /// Why an entry cannot be added to the place.
+  func reason(against slot: MSALEntry.Slot) -> Reason {
+    switch self {
+    case .held(let type) where type != slot.type: .targetTypeClash
+    case .held, .claimed: .targetCorrupt
+    }
   }
 }

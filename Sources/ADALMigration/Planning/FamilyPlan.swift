@@ -5,17 +5,18 @@ import MSALLookup
 /// The plan for the refresh tokens of the families that one account's clients are in: of each the best,
 /// unless MSAL has one.
 struct FamilyPlan: Sendable {
-  private(set) var draft: PlanDraft
+  private(set) var decisions = DecisionLog()
   /// The families that have, or will have, a refresh token.
   private(set) var families: Set<String> = []
   private let person: Person
+  private let context: PlanContext
 
   /// - Parameter cache: where entries go.
   init(
     _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext, in cache: inout MSALIndex
   ) {
     self.person = person
-    draft = PlanDraft(context)
+    self.context = context
     let byFamily = rows.filter { $0.row.family != nil }.groups { $0.row.family ?? "" }
     guard !byFamily.isEmpty else { return }
     let bySecret = Dictionary(grouping: rows.filter { $0.row.token.refresh != nil }) {
@@ -29,8 +30,6 @@ struct FamilyPlan: Sendable {
       plan(family, (own + sharing).sorted { $0.number < $1.number }, &cache)
     }
   }
-
-  private var context: PlanContext { draft.context }
 
   private mutating func plan(
     _ family: String, _ rows: [ResolvedRow], _ cache: inout MSALIndex
@@ -48,11 +47,11 @@ struct FamilyPlan: Sendable {
     let key = person.key(.familyRefreshToken, owner: family)
     // Others are written as they are.
     for row in own + holders where family != ClientFamilies.known {
-      draft.note(.familyUnknown, row: row.number)
+      decisions.note(.familyUnknown, row: row.number)
     }
     if let there = context.entries(key).first {
-      draft.keep(there, for: own)
-      for row in holders { draft.note(.okFRTMember, row: row.number) }
+      decisions.keep(there, for: own, context)
+      for row in holders { decisions.note(.okFRTMember, row: row.number) }
       families.insert(family)
       return
     }
@@ -61,7 +60,7 @@ struct FamilyPlan: Sendable {
     }
     guard let clientID = clientOfFamilyToken(secret, members) ?? declaredClient(of: family) else {
       let reason = whyNoClient(of: family)
-      for row in own { draft.note(reason, row: row.number) }
+      for row in own { decisions.note(reason, row: row.number) }
       return
     }
     let token = MSALEntry(
@@ -69,11 +68,11 @@ struct FamilyPlan: Sendable {
       environment: person.spelling.environment, clientID: clientID, secret: secret,
       familyID: family)
     let rows = (own + holders).lazy.map(\.number)
-    guard let id = draft.add(token, key, for: rows, in: &cache) else { return }
+    guard let id = decisions.add(token, key, for: rows, context, in: &cache) else { return }
     families.insert(family)
     for row in holders {
-      draft.note(.okFRTMember, row: row.number)
-      draft.tie(row: row.number, to: id)
+      decisions.note(.okFRTMember, row: row.number)
+      decisions.tie(row: row.number, to: id)
     }
     let held = Set(holders.compactMap(\.row.token.refresh))
     for row in own { settle(row, winner: secret, id, held) }
@@ -83,15 +82,15 @@ struct FamilyPlan: Sendable {
     _ row: ResolvedRow, winner: Secret, _ id: Int, _ held: Set<Secret>
   ) {
     if row.row.token.refresh == winner {
-      draft.settle(.converted, row: row.number)
-      draft.tie(row: row.number, to: id)
-      draft.note(.okFRT, row: row.number)
+      decisions.settle(.converted, row: row.number)
+      decisions.tie(row: row.number, to: id)
+      decisions.note(.okFRT, row: row.number)
       if !held.isEmpty && !held.contains(winner) {
-        draft.note(.rtFRTDiverged, row: row.number)
+        decisions.note(.rtFRTDiverged, row: row.number)
       }
-      if context.isStale(row.row) { draft.note(.rtPossiblyStale, row: row.number) }
+      if context.isStale(row.row) { decisions.note(.rtPossiblyStale, row: row.number) }
     } else {
-      draft.note(.rtDuplicate, row: row.number)
+      decisions.note(.rtDuplicate, row: row.number)
     }
   }
 

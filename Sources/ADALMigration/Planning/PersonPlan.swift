@@ -25,9 +25,9 @@ struct PersonPlan: Sendable {
       return
     }
     let tokens = RefreshTokenPlan(person, rows, context, in: &cache)
-    decisions.merge(tokens.draft.decisions)
+    decisions.merge(tokens.decisions)
     let families = FamilyPlan(person, rows, context, in: &cache)
-    decisions.merge(families.draft.decisions)
+    decisions.merge(families.decisions)
     cover(rows, by: tokens.clients, families.families, context)
 
     let covered = rows.filter { isCovered($0.row) }
@@ -36,14 +36,14 @@ struct PersonPlan: Sendable {
     }
     guard !covered.isEmpty else { return }
     let tenants = TenantPlan(self.person, covered, context, in: &cache)
-    decisions.merge(tenants.draft.decisions)
+    decisions.merge(tenants.decisions)
     if !tenants.hasAccount {
       cache.release(backTo: mark)
       withdraw(covered)
     }
     let accessTokens = AccessTokenPlan(
       self.person, covered, tenants, context, isExcluded: excluded == .accessTokens, in: &cache)
-    decisions.merge(accessTokens.draft.decisions)
+    decisions.merge(accessTokens.decisions)
   }
 
   /// The rows whose client the user is not signed out of (D13).

@@ -4,17 +4,18 @@ import MSALLookup
 
 /// The plan for the refresh tokens of one account's clients: of each the best, unless MSAL has one.
 struct RefreshTokenPlan: Sendable {
-  private(set) var draft: PlanDraft
+  private(set) var decisions = DecisionLog()
   /// The clients that have, or will have, a refresh token of their own.
   private(set) var clients: Set<ExactText> = []
   private let person: Person
+  private let context: PlanContext
 
   /// - Parameter cache: where entries go.
   init(
     _ person: Person, _ rows: [ResolvedRow], _ context: PlanContext, in cache: inout MSALIndex
   ) {
     self.person = person
-    draft = PlanDraft(context)
+    self.context = context
     for (client, candidates) in rows.filter({ $0.row.token.refresh != nil }).groups(
       by: \.row.client)
     where candidates.first?.row.kind != .familyRefreshToken {
@@ -22,15 +23,13 @@ struct RefreshTokenPlan: Sendable {
     }
   }
 
-  private var context: PlanContext { draft.context }
-
   private mutating func plan(
     _ client: ExactText, _ candidates: [ResolvedRow], _ cache: inout MSALIndex
   ) {
     let key = person.key(.refreshToken, owner: client.text)
     let ordered = context.ages.preferredFirst(candidates, home: person.home)
     if let there = context.entries(key).first {
-      draft.keep(there, for: ordered)
+      decisions.keep(there, for: ordered, context)
       clients.insert(client)
       return
     }
@@ -40,7 +39,7 @@ struct RefreshTokenPlan: Sendable {
       environment: person.spelling.environment, clientID: context.clientID(of: winner.row),
       secret: secret)
     let numbers = ordered.lazy.map(\.number)
-    guard let id = draft.add(token, key, for: numbers, in: &cache) else { return }
+    guard let id = decisions.add(token, key, for: numbers, context, in: &cache) else { return }
     clients.insert(client)
     for row in ordered { settle(row, winner: winner, id) }
   }
@@ -53,23 +52,23 @@ struct RefreshTokenPlan: Sendable {
       row.row.token.origin != .apple && row.row.token.refresh == winner.row.token.refresh
     if !isWinner && !isCopy {
       let isSuperseded = isSingle && winner.row.kind != .singleResourceToken
-      draft.note(isSuperseded ? .rtSingleSuperseded : .rtDuplicate, row: row.number)
+      decisions.note(isSuperseded ? .rtSingleSuperseded : .rtDuplicate, row: row.number)
     }
     guard row.row.token.refresh == winner.row.token.refresh else { return }
-    draft.settle(.converted, row: row.number)
-    draft.tie(row: row.number, to: id)
+    decisions.settle(.converted, row: row.number)
+    decisions.tie(row: row.number, to: id)
     if winner.row.kind == .singleResourceToken {
-      draft.note(.rtSingleResource, row: row.number)
+      decisions.note(.rtSingleResource, row: row.number)
     } else if isWinner || isCopy {
-      draft.note(.okMRRT, row: row.number)
+      decisions.note(.okMRRT, row: row.number)
     }
-    if context.isStale(row.row) { draft.note(.rtPossiblyStale, row: row.number) }
+    if context.isStale(row.row) { decisions.note(.rtPossiblyStale, row: row.number) }
   }
 }
 
-extension PlanDraft {
+extension DecisionLog {
   /// What MSAL already has stays; the rows are there, whatever their secret is (D17, D23).
-  mutating func keep(_ there: MSALEntry, for rows: [ResolvedRow]) {
+  mutating func keep(_ there: MSALEntry, for rows: [ResolvedRow], _ context: PlanContext) {
     for row in rows {
       settle(.alreadyThere, row: row.number)
       if row.row.token.refresh == there.secret {

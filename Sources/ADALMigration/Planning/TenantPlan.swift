@@ -6,12 +6,13 @@ import MSALLookup
 /// The plan for one account's tenants: an account for every tenant that the rows have ID tokens of, and
 /// the ID tokens of every client there.
 struct TenantPlan: Sendable {
-  private(set) var draft: PlanDraft
+  private(set) var decisions = DecisionLog()
   /// The accounts that are added.
   private(set) var accounts: Set<MSALEntry.Key> = []
   /// The ID tokens that are added.
   private(set) var idTokens: Set<MSALEntry.Key> = []
   private let person: Person
+  private let context: PlanContext
 
   /// - Parameters:
   ///   - covered: the rows whose client has a refresh token.
@@ -20,15 +21,13 @@ struct TenantPlan: Sendable {
     _ person: Person, _ covered: [ResolvedRow], _ context: PlanContext, in cache: inout MSALIndex
   ) {
     self.person = person
-    draft = PlanDraft(context)
+    self.context = context
     let byRealm = covered.filter { $0.row.realm != nil }.groups { ExactText($0.row.realm ?? "") }
     for (realm, rows) in byRealm { plan(realm.text, Self.newestIDTokenFirst(rows), &cache) }
     if byRealm.isEmpty && !hasAccount { planMinimalAccount(covered, &cache) }
     for row in covered where row.row.realm == nil { noteMissingTenant(row) }
     if hasAccount { noteMissingClaims(covered) }
   }
-
-  private var context: PlanContext { draft.context }
 
   /// Whether MSAL will find an account entry for this account, existing or added.
   var hasAccount: Bool { !accounts.isEmpty || context.holdsAccount(of: person) }
@@ -41,7 +40,7 @@ struct TenantPlan: Sendable {
       guard !added.contains(row.row.client),
         !context.holdsIDToken(of: person, client: row.row.client)
       else { continue }
-      draft.note(.accountClaimsLater, row: row.number)
+      decisions.note(.accountClaimsLater, row: row.number)
     }
   }
 
@@ -53,17 +52,17 @@ struct TenantPlan: Sendable {
     var base: MSALEntry?
     if let there = context.entries(key).first {
       base = there
-      for row in rows { draft.note(.keepAccount, row: row.number) }
+      for row in rows { decisions.note(.keepAccount, row: row.number) }
     } else {
       let clientInfo = storedClientInfo(rows)
       let account = account(in: realm, rows, clientInfo)
-      if let id = draft.add(account, key, for: rows.lazy.map(\.number), in: &cache) {
+      if let id = decisions.add(account, key, for: rows.lazy.map(\.number), context, in: &cache) {
         accounts.insert(key)
         base = account
         for row in rows {
-          draft.tie(row: row.number, to: id)
-          draft.note(.okAccount, row: row.number)
-          if clientInfo == nil { draft.note(.clientInfoSynthesised, row: row.number) }
+          decisions.tie(row: row.number, to: id)
+          decisions.note(.okAccount, row: row.number)
+          if clientInfo == nil { decisions.note(.clientInfoSynthesised, row: row.number) }
         }
       }
     }
@@ -132,25 +131,26 @@ struct TenantPlan: Sendable {
     let names = rows.compactMap { $0.answer.userNameOverride ?? $0.row.userName }
     account.username = account.username ?? names.min()
     let key = person.key(.account, realm: account.realm ?? "")
-    guard let id = draft.add(account, key, for: rows.lazy.map(\.number), in: &cache) else { return }
+    guard let id = decisions.add(account, key, for: rows.lazy.map(\.number), context, in: &cache)
+    else { return }
     accounts.insert(key)
     for row in rows {
-      draft.tie(row: row.number, to: id)
-      draft.note(.accountMinimal, row: row.number)
-      if clientInfo == nil { draft.note(.clientInfoSynthesised, row: row.number) }
+      decisions.tie(row: row.number, to: id)
+      decisions.note(.accountMinimal, row: row.number)
+      if clientInfo == nil { decisions.note(.clientInfoSynthesised, row: row.number) }
     }
   }
 
   /// Ties rows without an ID token to the account that they belong to, and says what that means.
   private mutating func noteMissingTenant(_ row: ResolvedRow) {
     switch row.row.authority?.tenant {
-    case .common, .organizations: draft.note(.tenantCommonNoIDToken, row: row.number)
-    case .domain: draft.note(.tenantDomainUnresolved, row: row.number)
+    case .common, .organizations: decisions.note(.tenantCommonNoIDToken, row: row.number)
+    case .domain: decisions.note(.tenantDomainUnresolved, row: row.number)
     case .id, .consumers, nil: break
     }
-    for (place, addition) in draft.decisions.additions.enumerated()
+    for (place, addition) in decisions.additions.enumerated()
     where addition.key.kind == .account {
-      draft.tie(row: row.number, to: place)
+      decisions.tie(row: row.number, to: place)
     }
   }
 
@@ -160,12 +160,14 @@ struct TenantPlan: Sendable {
       if let claimed, let username, claimed != username.foldedUserName,
         row.answer.userNameOverride == nil
       {
-        draft.note(.accountRenamed, row: row.number)
+        decisions.note(.accountRenamed, row: row.number)
       }
       if let claimed, let key = row.row.keyUserName, key != claimed {
-        draft.note(.userKeyClaimsDiffer, row: row.number)
+        decisions.note(.userKeyClaimsDiffer, row: row.number)
       }
-      if row.row.idToken?.namesNobody ?? false { draft.note(.userNonDisplayable, row: row.number) }
+      if row.row.idToken?.namesNobody ?? false {
+        decisions.note(.userNonDisplayable, row: row.number)
+      }
     }
   }
 
@@ -179,7 +181,7 @@ struct TenantPlan: Sendable {
     else { return }
     let key = person.key(.idToken, owner: newest.row.client.text, realm: realm)
     if context.holds(key) {
-      for row in rows { draft.note(.keepIDToken, row: row.number) }
+      for row in rows { decisions.note(.keepIDToken, row: row.number) }
       return
     }
     let credential = MSALEntry(
@@ -187,16 +189,17 @@ struct TenantPlan: Sendable {
       environment: person.spelling.environment, clientID: context.clientID(of: newest.row),
       secret: token,
       realm: person.spelling.realm(realm))
-    guard let id = draft.add(credential, key, for: rows.lazy.map(\.number), in: &cache) else {
+    guard let id = decisions.add(credential, key, for: rows.lazy.map(\.number), context, in: &cache)
+    else {
       return
     }
     idTokens.insert(key)
     for row in rows {
-      draft.tie(row: row.number, to: id)
+      decisions.tie(row: row.number, to: id)
       if row.row.token.rawIDToken == token {
-        draft.note(row.row.claims?.rules == .v2 ? .okIDTokenV2 : .okIDTokenV1, row: row.number)
+        decisions.note(row.row.claims?.rules == .v2 ? .okIDTokenV2 : .okIDTokenV1, row: row.number)
       } else {
-        draft.note(.idTokenSuperseded, row: row.number)
+        decisions.note(.idTokenSuperseded, row: row.number)
       }
     }
   }
@@ -218,14 +221,16 @@ struct TenantPlan: Sendable {
   ) {
     for (host, rows) in context.aliasHosts(of: account, rows) {
       let key = person.key(.account, realm: realm)
-      guard let id = draft.add(account.moved(to: host), key, isCopy: true, for: [], in: &cache)
+      guard
+        let id = decisions.add(
+          account.moved(to: host), key, isCopy: true, for: [], context, in: &cache)
       else {
         continue
       }
       accounts.insert(key)
       for row in rows {
-        draft.tie(row: row.number, to: id)
-        draft.note(.accountAliasCopy, row: row.number)
+        decisions.tie(row: row.number, to: id)
+        decisions.note(.accountAliasCopy, row: row.number)
       }
     }
   }

@@ -60,9 +60,9 @@ import Testing
     let person = try person(rows)
     let plan = alone { RefreshTokenPlan(person, person.rows, context(person), in: &$0) }
     #expect(plan.clients.map(\.text) == [World.client])
-    #expect(types(plan.draft.decisions) == [.refreshToken])
+    #expect(types(plan.decisions) == [.refreshToken])
     #expect(
-      Set(codes(plan.draft.decisions)) == [
+      Set(codes(plan.decisions)) == [
         ["converted", "ok.mrrt"], ["not-converted", "rt.duplicate"], ["not-converted"],
       ])
   }
@@ -71,12 +71,12 @@ import Testing
     let person = try person(rows)
     var cache = MSALIndex()
     let first = RefreshTokenPlan(person, person.rows, context(person), in: &cache)
-    #expect(cache.mark == 1 && types(first.draft.decisions) == [.refreshToken])
+    #expect(cache.mark == 1 && types(first.decisions) == [.refreshToken])
     let second = RefreshTokenPlan(person, person.rows, context(person), in: &cache)
     #expect(cache.mark == 1 && second.clients == [])
-    #expect(types(second.draft.decisions) == [])
+    #expect(types(second.decisions) == [])
     let refused = ["not-converted", "target.corrupt"]
-    #expect(codes(second.draft.decisions) == [refused, refused, ["not-converted"]])
+    #expect(codes(second.decisions) == [refused, refused, ["not-converted"]])
   }
 
   @Test func theTargetsRefreshTokenStays() throws {
@@ -84,9 +84,9 @@ import Testing
     let there = ann.credential(.refreshToken, "rt")
     let plan = alone { RefreshTokenPlan(person, person.rows, context(person, [there]), in: &$0) }
     #expect(plan.clients.map(\.text) == [World.client])
-    #expect(types(plan.draft.decisions) == [])
+    #expect(types(plan.decisions) == [])
     #expect(
-      codes(plan.draft.decisions) == [
+      codes(plan.decisions) == [
         ["already-there", "keep.identical"], ["already-there", "keep.target-newer"],
         ["not-converted"],
       ])
@@ -97,7 +97,7 @@ import Testing
     let person = try person([member])
     let plan = alone { FamilyPlan(person, person.rows, context(person), in: &$0) }
     #expect(plan.families == ["1"])
-    guard let credential = plan.draft.decisions.additions.first?.record else {
+    guard let credential = plan.decisions.additions.first?.record else {
       Issue.record("no credential")
       return
     }
@@ -115,7 +115,7 @@ import Testing
       }
       let person = try person([family, member])
       let plan = alone { FamilyPlan(person, person.rows, context(person), in: &$0) }
-      return try #require(codes(plan.draft.decisions).first)
+      return try #require(codes(plan.decisions).first)
     }
     #expect(try said(beside: nil) == ["converted", "ok.frt"])
     #expect(try said(beside: "frt") == ["converted", "ok.frt"])
@@ -129,7 +129,7 @@ import Testing
     #expect(plan.accounts == [person.key(.account, realm: World.contoso)])
     #expect(
       plan.idTokens == [person.key(.idToken, owner: World.client, realm: World.contoso)])
-    #expect(types(plan.draft.decisions) == [.idToken, .account])
+    #expect(types(plan.decisions) == [.idToken, .account])
   }
 
   @Test func anAccessTokenNeedsAnIDTokenBesideIt() throws {
@@ -140,7 +140,7 @@ import Testing
       alone {
         AccessTokenPlan(
           person, person.rows, tenants, context(person), isExcluded: isExcluded, in: &$0)
-      }.draft.decisions
+      }.decisions
     }
     #expect(types(plan(tenants)) == [.accessToken])
     #expect(codes(plan(tenants)).last == ["converted", "ok.at"])
@@ -154,7 +154,7 @@ import Testing
       AccessTokenPlan(
         person, person.rows, nobody, context(person, [idToken]), isExcluded: false, in: &$0)
     }
-    #expect(codes(withoutAccount.draft.decisions).last == ["not-converted", "target.type-clash"])
+    #expect(codes(withoutAccount.decisions).last == ["not-converted", "target.type-clash"])
   }
 
   @Test func nothingIsWrittenForAnAccountThatCannotBe() throws {
@@ -214,8 +214,8 @@ import Testing
     let person = try person(rows)
     let tokens = alone { RefreshTokenPlan(person, person.rows, context(person), in: &$0) }
     let tenants = alone { TenantPlan(person, person.rows, context(person), in: &$0) }
-    var decisions = tokens.draft.decisions
-    decisions.merge(tenants.draft.decisions)
+    var decisions = tokens.decisions
+    decisions.merge(tenants.decisions)
     let decided = RowDecisions(decisions, count: 3)
     #expect(decided.additions.map(\.record.write.type) == [.idToken, .refreshToken, .account])
     #expect(decided[2].needs.sorted() == [0, 2])

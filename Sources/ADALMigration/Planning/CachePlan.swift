@@ -41,10 +41,12 @@ struct CachePlan: Sendable {
       guard let home = row.answer.homeAccountID, let account = row.account else { continue }
       byAccount[account, default: (home, [])].rows.append(row)
     }
-    return byAccount.sorted { $0.key < $1.key }.map { account, person in
-      Person(
-        group: context.group, account: account, home: person.home,
-        spelling: context.existing.spelling(of: account, form: context.form), rows: person.rows)
+    return byAccount.keys.sorted().compactMap { account in
+      byAccount[account].map { person in
+        Person(
+          group: context.group, account: account, home: person.home,
+          spelling: context.existing.spelling(of: account, form: context.form), rows: person.rows)
+      }
     }
   }
 

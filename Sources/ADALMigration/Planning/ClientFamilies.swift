@@ -27,9 +27,12 @@ struct ClientFamilies: Sendable {
     for row in rows where row.kind == .familyRefreshToken {
       if let secret = row.token.refresh { familyBySecret[secret] = row.family }
     }
+    var last: ClientKey?
     for row in rows where row.kind != .familyRefreshToken && row.isConvertible {
       let client = ClientKey(cloud: row.cloud, client: row.client.text)
-      clouds[client.client, default: []].insert(client.cloud)
+      // Rows of one client are often one after the other.
+      if client != last { clouds[client.client, default: []].insert(client.cloud) }
+      last = client
       if let family = row.family ?? row.token.refresh.flatMap({ familyBySecret[$0] }) {
         families[client, default: []].insert(family)
       } else if row.deniesFamily {

@@ -50,10 +50,6 @@ package struct LegacyToken: Sendable, Hashable {
   package var clientInfo: String?
   /// Whether ADAL took the token back: the refresh token is `<tombstone>`, or there are details.
   package var isTombstone = false
-  /// What ADAL 2.1–2.5 noted in place of a rejected refresh token.
-  package var tombstoneDetails: TombstoneDetails?
-  /// What was left of the token response.
-  package var additionalServer: [String: LegacyValue] = [:]
   /// Intune's enrollment id (2.7.13+).
   package var enrollmentID: String?
   /// The bundle id that the access token is bound to (2.7.13+): archived, or from the service.
@@ -65,9 +61,11 @@ package struct LegacyToken: Sendable, Hashable {
   package var droppedFields: [String] = []
   /// Where the row was.
   package var place: LegacyPlace
-  /// The first name in the class record, such as `ADTokenCacheStoreItem`; empty for a row that is not
+  /// The class under which ADAL's releases archive an item.
+  package static let releaseClass = "ADTokenCacheStoreItem"
+  /// The first name in the class record, such as ``releaseClass``; empty for a row that is not
   /// archived.
-  package var className = "ADTokenCacheStoreItem"
+  package var className = releaseClass
 
   /// Whether a value that MSAL decodes is of another class than its decoder names. MSAL of today decodes with
   /// secure coding, so that such a row is unreadable to it (`MSIDLegacyTokenCacheItem.m`, initWithCoder).
@@ -124,30 +122,6 @@ package struct LegacyToken: Sendable, Hashable {
     case client = 1
     case userWithClient = 2
   }
-
-  /// Why ADAL 2.1–2.5 took a token back (adal-cache-format §2.6). Texts as archived; nil when
-  /// absent.
-  package struct TombstoneDetails: Sendable, Hashable {
-    /// The app that did it.
-    package var bundleID: String?
-    /// What the service said.
-    package var errorDetails: String?
-    /// The id of the request that was refused.
-    package var correlationID: String?
-    /// The server's OAuth error, such as `invalid_grant`.
-    package var protocolCode: String?
-
-    /// What a tombstone says; nil for what it does not.
-    package init(
-      bundleID: String? = nil, errorDetails: String? = nil, correlationID: String? = nil,
-      protocolCode: String? = nil
-    ) {
-      self.bundleID = bundleID
-      self.errorDetails = errorDetails
-      self.correlationID = correlationID
-      self.protocolCode = protocolCode
-    }
-  }
 }
 
 extension LegacyToken {
@@ -159,10 +133,9 @@ extension LegacyToken {
     accessTokenType: String? = nil, expiresOn: Double? = nil, cachedAt: Double? = nil,
     extendedExpiresOn: Double? = nil, familyID: String? = nil, knowsFamilyID: Bool = false,
     homeAccountID: String? = nil, clientInfo: String? = nil, isTombstone: Bool = false,
-    tombstoneDetails: TombstoneDetails? = nil, additionalServer: [String: LegacyValue] = [:],
     enrollmentID: String? = nil, applicationIdentifier: String? = nil,
     hasPrimaryRefreshTokenKey: Bool = false, droppedFields: [String] = [],
-    place: LegacyPlace, className: String = "ADTokenCacheStoreItem"
+    place: LegacyPlace, className: String = releaseClass
   ) {
     self.init(place: place, origin: .apple)
     self.authority = authority
@@ -183,8 +156,6 @@ extension LegacyToken {
     self.homeAccountID = homeAccountID
     self.clientInfo = clientInfo
     self.isTombstone = isTombstone
-    self.tombstoneDetails = tombstoneDetails
-    self.additionalServer = additionalServer
     self.enrollmentID = enrollmentID
     self.applicationIdentifier = applicationIdentifier
     self.hasPrimaryRefreshTokenKey = hasPrimaryRefreshTokenKey

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
-import KeychainItems
 import KeyedArchive
 
 /// Reads what a token service sent, whole: the one place where containers are followed.
 struct ValueReader {
+  /// What is kept of a value: its text or its date, of which a row is made. Of any other value, and of one in
+  /// another, it is enough that it can be read.
+  struct Leaf {
+    var text: String?
+    /// Unix seconds.
+    var date: Double?
+  }
+
   /// Names of the entries of the outermost dictionary that could not be read in full.
   private(set) var dropped: [String] = []
   /// Whether some value is of a class that MSAL does not let its decoder make of what the service sent:
@@ -19,29 +26,33 @@ struct ValueReader {
   private static let valueSize = 96
   private static let referenceDate = 978_307_200.0
 
-  /// The readable entries of a dictionary. An entry with a part that cannot be read is left out.
-  mutating func dictionary(
-    _ dictionary: KeyedArchiveReader.Dictionary, in archive: inout KeyedArchiveReader
-  ) throws(KeyedArchiveError) -> [String: LegacyValue] {
+  /// Hands out the entries of a dictionary; of two with one name the last counts. An entry with a part that
+  /// cannot be read is left out.
+  ///
+  /// - Parameter kept: the names of the entries of which there is something to keep.
+  mutating func read(
+    _ dictionary: KeyedArchiveReader.Dictionary, in archive: inout KeyedArchiveReader,
+    keeping kept: [String] = [], _ take: (String, Leaf) -> Void = { _, _ in }
+  ) throws(KeyedArchiveError) {
     try enter(dictionary.object, maximumDepth: archive.maximumDepth)
-    // What is announced is in the input: two references for each entry.
-    var entries = [String: LegacyValue](minimumCapacity: dictionary.count)
     var hasOtherKey = false
     for position in 0..<dictionary.count {
       let (key, value) = try archive.pair(position, of: dictionary)
       guard let text = try archive.string(of: key) else {
         hasOtherKey = true
-        _ = try self.value(key, in: &archive)
-        _ = try self.value(value, in: &archive)
+        _ = try read(key, in: &archive)
+        _ = try read(value, in: &archive)
         continue
       }
       let name = try archive.text(of: text)
       guard path.count == 1 else {
-        entries[name] = try self.value(value, in: &archive)
+        _ = try read(value, in: &archive)
         continue
       }
       do {
-        entries[name] = try self.value(value, in: &archive)
+        let isKept = kept.contains(name)
+        let leaf = try read(value, in: &archive, isKept: isKept)
+        if isKept { take(name, leaf) }
       } catch {
         guard !error.isFinal else { throw error }
         if !isOfKey { failsSecureCoding = true }
@@ -55,72 +66,72 @@ struct ValueReader {
       throw KeyedArchiveError(.wrongKind, at: dictionary.object.offset)
     }
     path.removeLast()
-    return entries
   }
 
-  private mutating func value(
-    _ reference: KeyedArchiveReader.Reference, in archive: inout KeyedArchiveReader
-  ) throws(KeyedArchiveError) -> LegacyValue {
+  private mutating func read(
+    _ reference: KeyedArchiveReader.Reference, in archive: inout KeyedArchiveReader,
+    isKept: Bool = false
+  ) throws(KeyedArchiveError) -> Leaf {
     try archive.keep(Self.valueSize, at: 0)
     guard let value = try archive.value(of: reference) else {
       failsSecureCoding = true
-      return .null
+      return Leaf()
     }
-    if value.isText { return .string(try archive.text(of: value)) }
+    if value.isText { return try leaf(of: value, in: &archive, isKept: isKept) }
     let content = try archive.content(of: value)
     switch content {
     case .null, .data, .array, .set, .object: failsSecureCoding = true
     case .boolean, .integer, .real, .date, .string, .url, .dictionary: break
     }
     switch content {
-    case .null: return .null
-    case .boolean(let value): return .bool(value)
-    case .integer(let value): return .integer(try archive.integer(of: value))
-    case .real(let value) where value.isFinite: return .real(value)
-    case .date(let seconds) where seconds.isFinite: return .date(seconds + Self.referenceDate)
-    case .real, .date: return .null
-    case .string(let value): return .string(try archive.text(of: value))
-    case .data(let value): return .data(Secret(partOf: try archive.slice(of: value)))
+    case .null, .boolean, .real: break
+    case .integer(let value): _ = try archive.integer(of: value)
+    case .date(let seconds) where seconds.isFinite:
+      return Leaf(date: seconds + Self.referenceDate)
+    case .date: break
+    case .string(let value): return try leaf(of: value, in: &archive, isKept: isKept)
+    case .data(let value): _ = try archive.slice(of: value)
     case .url(let relative, let base):
-      return .url(try text(base, in: &archive) + text(relative, in: &archive))
-    case .array(let elements), .set(let elements): return try array(elements, in: &archive)
-    case .dictionary(let dictionary):
-      return .dictionary(try self.dictionary(dictionary, in: &archive))
+      try read(part: base, in: &archive)
+      try read(part: relative, in: &archive)
+    case .array(let elements), .set(let elements):
+      try enter(elements, maximumDepth: archive.maximumDepth)
+      for position in 0..<elements.count {
+        _ = try read(try archive.element(position, of: elements), in: &archive)
+      }
+      path.removeLast()
+    case .dictionary(let dictionary): try read(dictionary, in: &archive)
     case .object(let object, _): throw KeyedArchiveError(.wrongKind, at: object.offset)
     }
+    return Leaf()
   }
 
-  private mutating func array(
-    _ elements: KeyedArchiveReader.Value, in archive: inout KeyedArchiveReader
-  ) throws(KeyedArchiveError) -> LegacyValue {
-    try enter(elements, maximumDepth: archive.maximumDepth)
-    var values: [LegacyValue] = []
-    for position in 0..<elements.count {
-      values.append(try value(try archive.element(position, of: elements), in: &archive))
-    }
-    path.removeLast()
-    return .array(values)
+  private func leaf(
+    of text: KeyedArchiveReader.Value, in archive: inout KeyedArchiveReader, isKept: Bool
+  ) throws(KeyedArchiveError) -> Leaf {
+    if isKept { return Leaf(text: try archive.text(of: text)) }
+    try archive.check(text)
+    return Leaf()
   }
 
   /// A URL's part; a base can be a URL with a base of its own.
-  private mutating func text(
-    _ reference: KeyedArchiveReader.Reference?, in archive: inout KeyedArchiveReader
-  ) throws(KeyedArchiveError) -> String {
-    var text = ""
+  private mutating func read(
+    part reference: KeyedArchiveReader.Reference?, in archive: inout KeyedArchiveReader
+  ) throws(KeyedArchiveError) {
     var next = reference
     for _ in 0..<archive.maximumDepth {
-      guard let part = next else { return text }
+      guard let part = next else { return }
       switch try archive.content(of: part) {
       case .string(let value):
-        return try archive.text(of: value) + text
+        try archive.check(value)
+        return
       case .url(let relative, let base):
-        guard case .string(let value) = try archive.content(of: relative) else { return text }
-        text = try archive.text(of: value) + text
+        guard case .string(let value) = try archive.content(of: relative) else { return }
+        try archive.check(value)
         next = base
-      default: return text
+      default: return
       }
     }
-    return text
   }
 
   private mutating func enter(

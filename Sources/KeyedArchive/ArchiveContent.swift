@@ -7,21 +7,18 @@ extension KeyedArchiveReader {
     of reference: Reference
   ) throws(KeyedArchiveError) -> Value? {
     try list.charge(BinaryPropertyList.Cost.object, at: list.tableStart)
-    if let uid = try list.uid(at: reference.index), uid < UInt64(objects.count) {
-      return try target(of: Int(uid))
+    let uid: Int
+    if let number = try list.uid(at: reference.index), number < UInt64(objects.count) {
+      uid = Int(number)
+    } else {
+      let value = try list.read(at: reference.index)
+      guard value.kind == .uid else { return value }
+      let number = try list.integer(of: value)
+      guard number >= 0, number < objects.count else {
+        throw KeyedArchiveError(.referenceOutOfRange, at: value.offset)
+      }
+      uid = Int(number)
     }
-    let value = try list.read(at: reference.index)
-    guard value.kind == .uid else { return value }
-    let uid = try list.integer(of: value)
-    guard uid >= 0, uid < objects.count else {
-      throw KeyedArchiveError(.referenceOutOfRange, at: value.offset)
-    }
-    return try target(of: Int(uid))
-  }
-
-  /// What the UID of this number stands for; nil for `$null`.
-  @inline(__always)
-  private mutating func target(of uid: Int) throws(KeyedArchiveError) -> Value? {
     if uid == 0, hasNull { return nil }
     let index = try list.element(uid, of: objects)
     try list.charge(BinaryPropertyList.Cost.object, at: list.tableStart)
@@ -33,8 +30,8 @@ extension KeyedArchiveReader {
 
   /// What the archived object `value` is: one of Foundation's or another.
   mutating func content(ofObject value: Value) throws(KeyedArchiveError) -> Content {
-    let record = try classRecord(of: value)
-    switch record.foundation {
+    let (name, className) = try `class`(of: value)
+    switch Name(rawValue: name) {
     case .stringClass, .mutableStringClass:
       guard try reference(.string, of: value) != nil else {
         return .string(try required(.bytes, of: value) { $0 == .data })
@@ -53,7 +50,7 @@ extension KeyedArchiveReader {
       guard keys.count == values.count else {
         throw KeyedArchiveError(.wrongKind, at: value.offset)
       }
-      let isMutable = record.foundation == .mutableDictionaryClass
+      let isMutable = name == Name.mutableDictionaryClass.rawValue
       return .dictionary(
         Dictionary(object: value, isMutable: isMutable, keys: keys, values: values))
     case .arrayClass, .mutableArrayClass:
@@ -71,7 +68,7 @@ extension KeyedArchiveReader {
     case .nullClass:
       return .null
     default:
-      return .object(value, className: record.name)
+      return .object(value, className: className)
     }
   }
 
@@ -102,37 +99,40 @@ extension KeyedArchiveReader {
     return value
   }
 
-  /// The class record of `object`, of which the first name counts.
-  private mutating func classRecord(of object: Value) throws(KeyedArchiveError) -> ClassRecord {
+  /// The class of `object`, of whose record the first name counts: its number, and how it is spelled unless it
+  /// is Foundation's.
+  private mutating func `class`(
+    of object: Value
+  ) throws(KeyedArchiveError) -> (number: Int, name: String) {
     guard let index = try reference(.class, of: object),
       let record = try self.value(of: Reference(index: index)), record.kind == .dictionary
     else { throw KeyedArchiveError(.notAKeyedArchive, at: object.offset) }
-    for known in classes.indices where classes[known].index == record.index {
-      return classes[known]
+    let known = notes[className: record.index]
+    if known != Names.unknown { return (known, names.text(known)) }
+    for other in otherClasses where other.index == record.index {
+      return (Names.other, other.name)
     }
     let text = try firstName(in: record)
-    let number = try number(of: text)
-    var foundation = number.flatMap { Name(rawValue: $0) }
-    if let name = foundation, name.rawValue < Name.stringClass.rawValue { foundation = nil }
-    let read = ClassRecord(
-      index: record.index, foundation: foundation,
-      name: try foundation == nil ? name(text, number) : "")
+    if let number = try number(of: text), try isClass(number, text) {
+      notes[className: record.index] = number
+      return (number, names.text(number))
+    }
+    let name = try self.text(of: text)
     // ADAL's archives have about ten; the rest of an archive with more is looked up each time.
-    if classes.count < ClassRecord.limit { classes.append(read) }
-    return read
+    if otherClasses.count < OtherClass.limit {
+      otherClasses.append(OtherClass(index: record.index, name: name))
+    }
+    return (Names.other, name)
   }
 
-  /// The name of a class, which is not copied when it is one of the caller's names.
-  private mutating func name(
-    _ text: Value, _ number: Int?
-  ) throws(KeyedArchiveError) -> String {
+  /// Whether a known name is that of a class; a class of a caller's counts as a text that was read.
+  private mutating func isClass(_ number: Int, _ text: Value) throws(KeyedArchiveError) -> Bool {
+    guard number >= Names.first else { return number >= Name.stringClass.rawValue }
     // A shorter one is looked at more closely (`BinaryPropertyList.text(of:)`).
-    guard let name = number.flatMap(names.text), text.kind == .ascii, text.count >= 15 else {
-      return try self.text(of: text)
-    }
+    guard text.kind == .ascii, text.count >= 15 else { return false }
     try list.chargeCopy(of: text)
-    notes.read(text.index, as: name)
-    return name
+    notes.read(text.index, as: .text, Array(names.text(number).utf8)[...])
+    return true
   }
 
   private mutating func firstName(in record: Value) throws(KeyedArchiveError) -> Value {
@@ -173,11 +173,20 @@ extension KeyedArchiveReader {
     try list.charge(BinaryPropertyList.Cost.key, at: list.tableStart)
     var name = Names.damaged
     do {
-      let key = try list.read(at: index)
-      if let number = try number(of: key) {
-        name = number
-      } else if key.isText, try list.isSound(key) {
-        name = Names.other
+      if let (spelling, offset, length) = try list.spelling(at: index) {
+        if let number = names.number(of: spelling) {
+          name = number
+        } else {
+          try list.charge(length, at: offset)
+          if spelling.isASCII { name = Names.other }
+        }
+      } else {
+        let key = try list.read(at: index)
+        if let number = try number(of: key) {
+          name = number
+        } else if key.isText, try list.isSound(key) {
+          name = Names.other
+        }
       }
     } catch {
       if error.isFinal { throw error }
@@ -190,7 +199,8 @@ extension KeyedArchiveReader {
   @inline(__always)
   private func number(of string: Value) throws(KeyedArchiveError) -> Int? {
     switch string.kind {
-    case .ascii: try Spelling(string, in: list.reader).flatMap(names.number)
+    case .ascii:
+      try Spelling(list.reader, at: string.start, length: string.length).flatMap(names.number)
     case .utf16: Spelling(list.reader.letters(of: string)).flatMap(names.number)
     default: nil
     }

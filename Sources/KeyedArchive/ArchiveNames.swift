@@ -24,15 +24,13 @@ extension KeyedArchiveReader {
     ]
   }
 
-  /// A class record that has been read.
-  struct ClassRecord: Sendable {
+  /// A class that has none of the names that are known.
+  struct OtherClass: Sendable {
     /// How many are kept, since they are looked through one by one.
     static let limit = 32
 
+    /// Where the class record is.
     let index: Int
-    /// The class, where it is one of Foundation's that are read as something of their own.
-    let foundation: Name?
-    /// The name of any other class.
     let name: String
   }
 }

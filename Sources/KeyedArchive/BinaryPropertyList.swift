@@ -103,7 +103,7 @@ package struct BinaryPropertyList: Sendable {
   /// The number of the UID at `index`, which the caller has charged for; nil when another object is there, or
   /// a UID of which there is more to say.
   @inline(__always)
-  mutating func uid(at index: Int) throws(KeyedArchiveError) -> UInt64? {
+  func uid(at index: Int) throws(KeyedArchiveError) -> UInt64? {
     let (offset, limit) = try bounds(of: index)
     let head = try reader.word(at: offset)
     let length = Int(truncatingIfNeeded: head &>> 56 & 0x0F) &+ 1
@@ -113,11 +113,32 @@ package struct BinaryPropertyList: Sendable {
     return (head &<< 8) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
   }
 
+  /// The spelling of the ASCII string at `index`, which the caller has charged for, and where and how long it
+  /// is; nil when another object is there, or a string of which there is more to say.
+  @inline(__always)
+  func spelling(
+    at index: Int
+  ) throws(KeyedArchiveError) -> (spelling: Spelling, offset: Int, length: Int)? {
+    let (offset, limit) = try bounds(of: index)
+    let head = try reader.word(at: offset)
+    var length = Int(truncatingIfNeeded: head &>> 56 & 0x0F)
+    var start = offset &+ 1
+    if length == 15 {
+      // An integer of one byte stands behind the marker.
+      guard head &>> 48 & 0xFF == 0x10 else { return nil }
+      length = Int(truncatingIfNeeded: head &>> 40 & 0xFF)
+      start &+= 2
+    }
+    guard head &>> 60 == 0x5, start &+ length <= limit, starts == nil,
+      let spelling = try Spelling(reader, at: start, length: length)
+    else { return nil }
+    return (spelling, offset, length)
+  }
+
   /// Where the object at `index` begins, and where it ends at the latest: the next one begins there, or in a
   /// table that does not ascend, and behind the last one, the table itself.
   @inline(__always)
-  private mutating func bounds(of index: Int) throws(KeyedArchiveError) -> (offset: Int, limit: Int)
-  {
+  private func bounds(of index: Int) throws(KeyedArchiveError) -> (offset: Int, limit: Int) {
     guard UInt(bitPattern: index) < UInt(bitPattern: objectCount) else {
       throw KeyedArchiveError(.referenceOutOfRange, at: tableStart)
     }
@@ -183,7 +204,7 @@ package struct BinaryPropertyList: Sendable {
 
   /// Where the object at `index`, which is one of the table's, begins.
   @inline(__always)
-  private mutating func offset(of index: Int) throws(KeyedArchiveError) -> Int {
+  private func offset(of index: Int) throws(KeyedArchiveError) -> Int {
     let offset = try reader.word(at: place(of: index)) &>> offsetShift
     guard offset &- 8 < UInt64(truncatingIfNeeded: tableStart &- 8) else {
       throw KeyedArchiveError(.offsetOutOfRange, at: place(of: index))
@@ -240,7 +261,6 @@ package struct BinaryPropertyList: Sendable {
   mutating func isSound(_ string: Object) throws(KeyedArchiveError) -> Bool {
     guard string.kind == .utf16 else {
       try charge(string.length, at: string.offset)
-      if let spelling = try Spelling(string, in: reader) { return spelling.isASCII }
       return try reader.slice(at: string.start, count: string.length).isASCII
     }
     do { _ = try text(of: string) } catch {

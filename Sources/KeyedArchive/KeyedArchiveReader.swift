@@ -68,8 +68,7 @@ package struct KeyedArchiveReader: Sendable {
   var list: BinaryPropertyList
   var objects: Value
   var top: Value
-  // Class records are shared by many objects: a class is known by its record's index.
-  var classes: [ClassRecord] = []
+  var otherClasses: [OtherClass] = []
   // Whether the first object is the one that stands for nil, once one has referred to it.
   var hasNull = false
   let names: Names
@@ -219,14 +218,24 @@ package struct KeyedArchiveReader: Sendable {
     let text =
       try value.kind == .data
       ? String(decoding: checkedUTF8(of: value), as: UTF8.self) : list.text(of: value)
-    notes.read(value.index, as: text)
+    notes.read(value.index, as: .text, Array(text.utf8)[...])
     return text
+  }
+
+  /// Checks a string's content as ``text(of:)`` does, without making a text of it.
+  package mutating func check(_ value: Value) throws(KeyedArchiveError) {
+    guard value.kind == .ascii, value.count >= 15 else {
+      _ = try text(of: value)
+      return
+    }
+    let bytes = try list.utf8(of: value)
+    notes.read(value.index, as: .text, bytes)
   }
 
   /// The text of a string's content in UTF-8. What is archived as ASCII or UTF-8 is not copied.
   package mutating func utf8(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
     let bytes = try value.kind == .data ? checkedUTF8(of: value) : list.utf8(of: value)
-    notes.read(value.index, as: bytes)
+    notes.read(value.index, as: .bytes, bytes)
     return bytes
   }
 
@@ -243,7 +252,7 @@ package struct KeyedArchiveReader: Sendable {
   /// The bytes of a data content, not copied.
   package mutating func slice(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
     let bytes = try list.slice(of: value)
-    notes.read(value.index, as: bytes)
+    notes.read(value.index, as: .bytes, bytes)
     return bytes
   }
 

@@ -50,8 +50,10 @@ package struct Names: Sendable {
     return nil
   }
 
-  /// The caller's name of this number; nil for another number.
-  func text(_ number: Int) -> String? { number < Self.first ? nil : texts[number - Self.first] }
+  /// The caller's name of this number; empty for another number.
+  func text(_ number: Int) -> String {
+    number < Self.first ? "" : texts[number &- Self.first]
+  }
 }
 
 /// At most 24 letters, as integers that are compared at once.
@@ -79,18 +81,16 @@ struct Spelling: Sendable, Equatable {
     ending = letters.count > 8 ? word(letters.suffix(8)) : 0
   }
 
-  /// The bytes of a string that is not UTF-16; nil for more than 24.
+  /// The `length` bytes at `start`; nil for more than 24.
   @inline(__always)
-  init?(
-    _ string: BinaryPropertyList.Object, in reader: ByteReader
-  ) throws(KeyedArchiveError) {
-    length = string.length
+  init?(_ reader: ByteReader, at start: Int, length: Int) throws(KeyedArchiveError) {
     guard length <= Self.limit else { return nil }
-    let first = try reader.word(at: string.start)
+    self.length = length
+    let first = try reader.word(at: start)
     if length > 8 {
       beginning = first
-      middle = length > 16 ? try reader.word(at: string.start &+ 8) : 0
-      ending = try reader.word(at: string.end &- 8)
+      middle = length > 16 ? try reader.word(at: start &+ 8) : 0
+      ending = try reader.word(at: start &+ length &- 8)
     } else {
       beginning = first & (UInt64.max << UInt64(truncatingIfNeeded: 64 &- 8 &* length))
       (middle, ending) = (0, 0)

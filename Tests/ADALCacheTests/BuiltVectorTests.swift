@@ -11,23 +11,6 @@ import Testing
   private static let user = "myfakeuser@contoso.com"
   private static let home =
     "53c6acf2-2742-4538-918d-e78257ec8516.6fd1f5cd-a94c-4335-889b-6c598e6d8048"
-  private static let spe: [String: LegacyValue] = ["spe_info": .string("I")]
-  private static let details = LegacyToken.TombstoneDetails(
-    bundleID: "com.contoso.app", errorDetails: "AADSTS70002: fake",
-    correlationID: "FDB3C3A8-9C73-4E9B-A1D9-20ED09B8A0D5", protocolCode: "invalid_grant")
-
-  /// What 2.4.1 and 2.6.10 kept of a token response.
-  private static func response(_ version: String, spe: Bool) -> [String: LegacyValue] {
-    var response: [String: LegacyValue] = [
-      "url": .url("https://login.windows.net/common/oauth2/token?x-client-Ver=" + version),
-      "correlation_id": .string("FDB3C3A8-9C73-4E9B-A1D9-20ED09B8A0D5"),
-      "scope": .string("user_impersonation"), "not_before": .string("1387224169"),
-      "pwd_exp": .string("98765"), "pwd_url": .string("https://portal.example/ChangePassword.aspx"),
-      "ext_expires_on": .date(1_578_307_200.25),
-    ]
-    if spe { response["Microsoft.ADAL.spe_info"] = .string("I") }
-    return response
-  }
 
   /// The ID token that most of the archives share: 672 characters, checked by its digest of claims.
   private static func idToken() throws -> Secret {
@@ -54,7 +37,6 @@ import Testing
       token.homeAccountID = home
     } else if version >= "2.4" {
       token.familyID = "1"
-      token.additionalServer = response(version, spe: version >= "2.6")
       token.extendedExpiresOn = 1_578_307_200.25
     }
     change(&token)
@@ -100,20 +82,14 @@ import Testing
         $0.refreshToken = Secret("<tombstone>")
         $0.expiresOn = 1_580_899_200
         $0.isTombstone = true
-        $0.tombstoneDetails = LegacyToken.TombstoneDetails(
-          bundleID: "com.contoso.app", errorDetails: "Manually removed from cache.")
       },
       "ios-2.4.1-tombstone-with-at": try item("2.4.1") {
         $0.accessToken = Secret("fake-at-of-a-dead-item")
         $0.refreshToken = Secret("<tombstone>")
         $0.expiresOn = 1_580_899_200
         $0.isTombstone = true
-        $0.tombstoneDetails = details
       },
-      "ios-2.6.10-adfs-nouser-at-rt": try item("2.6.10") {
-        adfs(&$0)
-        $0.additionalServer = ["url": .url("https://adfs.contoso.com/adfs/oauth2/token")]
-      },
+      "ios-2.6.10-adfs-nouser-at-rt": try item("2.6.10", adfs),
       "ios-2.6.10-at": try item("2.6.10"),
       "ios-2.6.10-frt": try item("2.6.10") {
         refresh(&$0)
@@ -126,27 +102,16 @@ import Testing
           + #""utid": "6fd1f5cd-a94c-4335-889b-6c598e6d8048"}"#
         $0.clientInfo = Data(info.utf8).base64EncodedString().replacingOccurrences(
           of: "=", with: "")
-        $0.additionalServer = spe.merging(
-          ["scope": .string("user_impersonation"), "ext_expires_on": .date(1_578_314_400)]) {
-            a, _ in a
-          }
         $0.extendedExpiresOn = 1_578_314_400
       },
       "ios-2.7.18-at": try item("2.7.18") {
-        $0.additionalServer = spe.merging([
-          "scope": .string("user_impersonation"), "extended_expires_on": .date(1_578_314_400),
-        ]) { a, _ in a }
         $0.extendedExpiresOn = 1_578_314_400
       },
       "ios-2.7.18-frt": try item("2.7.18") {
         refresh(&$0)
         $0.clientID = "foci-1"
-        $0.additionalServer = spe
       },
-      "ios-2.7.18-mrrt": try item("2.7.18") {
-        refresh(&$0)
-        $0.additionalServer = spe
-      },
+      "ios-2.7.18-mrrt": try item("2.7.18", refresh),
     ]
   }
 
@@ -193,7 +158,7 @@ import Testing
     #expect(blob.unreadable == [] && blob.version == 1)
 
     blob = try LegacyBlob(Vectors.bytes("built/mac-2.7.18-blob.bplist"))
-    let at = try Self.item("2.7.18") { $0.additionalServer = Self.spe }
+    let at = try Self.item("2.7.18")
     let mrrt = try Self.item("2.7.18") {
       Self.refresh(&$0)
       $0.familyID = nil

@@ -31,16 +31,6 @@ import Testing
     #expect(kept == token)
   }
 
-  @Test func whatTheServiceAnsweredIsLeftOut() {
-    let token = LegacyToken(
-      clientInfo: "info", additionalServer: ["client_info": .string("info")],
-      place: .archive(index: 0))
-    var kept = token
-    var parts = DetachedSecrets()
-    parts.keep(of: &kept)
-    #expect(kept == LegacyToken(clientInfo: "info", place: .archive(index: 0)))
-  }
-
   /// Parts are kept from one row to the next, and only where they are the same to the byte.
   @Test func rowsKeepTheirOwn() {
     let texts = ["a", "a", nil, "a", "b", "a", "\u{E9}", "e\u{301}", "\u{E9}"]

@@ -43,20 +43,11 @@ struct ExpectedRow {
       cachedAt: row["cachedAt"] as? Double, extendedExpiresOn: row["extendedExpiresOn"] as? Double,
       familyID: text("familyID"), knowsFamilyID: row["knowsFamilyID"] as? Bool ?? false,
       homeAccountID: text("homeAccountID"), clientInfo: text("clientInfo"),
-      isTombstone: row["isTombstone"] as? Bool ?? false, tombstoneDetails: tombstoneDetails,
-      additionalServer: (row["additionalServer"] as? [String: Any] ?? [:]).mapValues(Self.value),
+      isTombstone: row["isTombstone"] as? Bool ?? false,
       enrollmentID: text("enrollmentID"), applicationIdentifier: text("applicationIdentifier"),
       hasPrimaryRefreshTokenKey: row["hasPrimaryRefreshTokenKey"] as? Bool ?? false,
       droppedFields: row["droppedFields"] as? [String] ?? [], place: place,
       className: text("className") ?? "ADTokenCacheStoreItem")
-  }
-
-  private var tombstoneDetails: LegacyToken.TombstoneDetails? {
-    (row["tombstoneDetails"] as? [String: String]).map {
-      LegacyToken.TombstoneDetails(
-        bundleID: $0["bundleID"], errorDetails: $0["errorDetails"],
-        correlationID: $0["correlationID"], protocolCode: $0["protocolCode"])
-    }
   }
 
   private func unreadable(given actual: LegacyItem) -> UnreadableToken? {
@@ -91,23 +82,4 @@ struct ExpectedRow {
   private func text(_ name: String) -> String? { row[name] as? String }
 
   private func secret(_ name: String) -> Secret? { text(name).map { Secret($0) } }
-
-  private static func value(_ json: Any) -> LegacyValue {
-    if let object = json as? [String: Any] {
-      if let date = object["$date"] as? Double { return .date(date) }
-      if let url = object["$url"] as? String { return .url(url) }
-      if let data = (object["$data"] as? String).flatMap({ Data(base64Encoded: $0) }) {
-        return .data(Secret([UInt8](data)))
-      }
-      return .dictionary(object.mapValues(value))
-    }
-    if let array = json as? [Any] { return .array(array.map(value)) }
-    if let text = json as? String { return .string(text) }
-    guard let number = json as? NSNumber, !(json is NSNull) else { return .null }
-    switch String(cString: number.objCType) {
-    case "c", "B": return .bool(number.boolValue)
-    case "d", "f": return .real(number.doubleValue)
-    default: return .integer(number.int64Value)
-    }
-  }
 }

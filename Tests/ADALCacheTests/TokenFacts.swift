@@ -10,7 +10,6 @@ struct TokenFacts: Hashable {
   var expiresOn, cachedAt, extendedExpiresOn: Double?
   var sessionKey: [UInt8]?
   var homeAccountID, userID: String?
-  var additionalServer: [String: LegacyValue]
 
   init(_ token: LegacyToken) {
     authority = token.authority
@@ -27,7 +26,6 @@ struct TokenFacts: Hashable {
     sessionKey = token.sessionKey?.reveal()
     homeAccountID = token.homeAccountID
     userID = token.userID
-    additionalServer = token.additionalServer
   }
 
   /// A token of an `expected.json`; a name that is not there stands for a nil.
@@ -48,13 +46,12 @@ struct TokenFacts: Hashable {
     userID = text("legacyAccountId") ?? user?["userId"] as? String
     sessionKey = ((token["sessionKey"] as? [String: Any])?["$data"] as? String)
       .flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
-    additionalServer = (token["additionalServer"] as? [String: Any] ?? [:]).mapValues { value in
-      if let date = (value as? [String: Any])?["$date"] as? Double { return .date(date) }
-      return (value as? String).map { .string($0) } ?? .null
-    }
+    let server = token["additionalServer"] as? [String: Any] ?? [:]
     extendedExpiresOn = nil
     for name in ["ext_expires_on", "extended_expires_on"] {
-      if case .date(let date)? = additionalServer[name] { extendedExpiresOn = date }
+      if let date = (server[name] as? [String: Any])?["$date"] as? Double {
+        extendedExpiresOn = date
+      }
     }
     if let extended = token["extendedExpiresOn"] as? Double { extendedExpiresOn = extended }
     // ADAL 2.7 gives no type to a refresh token, though it archives one for every item.

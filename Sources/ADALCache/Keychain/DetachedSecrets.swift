@@ -12,8 +12,7 @@ package struct DetachedSecrets {
 
   package init() {}
 
-  /// Puts a token's secrets in bytes of their own, and leaves out what the service answered, of which
-  /// everything that is asked for is a part of the token by now.
+  /// Puts a token's secrets in bytes of their own.
   package mutating func keep(of token: inout LegacyToken) {
     if let raw = token.rawIDToken {
       if raw != idToken { idToken = raw.copied }
@@ -22,7 +21,6 @@ package struct DetachedSecrets {
     for field in ItemField.secrets where field != .rawIDToken {
       token[secret: field] = token[secret: field]?.copied
     }
-    token.additionalServer = [:]
     Self.share(&token.authority, &authority)
     Self.share(&token.clientID, &clientID)
     Self.share(&token.userID, &userID)

@@ -15,7 +15,7 @@ struct ItemReader {
 
   /// The names under which ADAL ever archived an item (adal-cache-format §1.11, §2.1).
   private static let itemClasses = [
-    "ADTokenCacheStoreItem", "ADTokenCacheItem", primaryRefreshTokenClass,
+    LegacyToken.releaseClass, "ADTokenCacheItem", primaryRefreshTokenClass,
   ]
   private static let primaryRefreshTokenClass = "ADBrokerPRTCacheItem"
   /// 2.7 and 6.x map their own classes to the first name; an archive without the mapping has these.
@@ -79,15 +79,11 @@ struct ItemReader {
     }
     token.expiresOn = try date(.expiresOn)
     token.cachedAt = try date(.cachedAt)
-    if let server = try server(.additionalServer), !server.isEmpty {
-      read(server, into: &token)
-      token.additionalServer = server
+    if let answer = try answer(.additionalServer) {
+      token.extendedExpiresOn = answer.expiry ?? answer.olderExpiry
+      if token.clientInfo == nil { token.clientInfo = answer.clientInfo }
     }
-    token.isTombstone = token.refreshToken == .tombstone
-    if let details = try tombstone(.tombstone) {
-      token.tombstoneDetails = details
-      token.isTombstone = true
-    }
+    token.isTombstone = try answer(.tombstone) != nil || token.refreshToken == .tombstone
     if token.className == Self.primaryRefreshTokenClass { token.hasPrimaryRefreshTokenKey = true }
     // Last, since it reads the fields of another object.
     try readUser(into: &token)
@@ -211,22 +207,19 @@ struct ItemReader {
     } catch { try drop(.userInformation, after: error) }
   }
 
-  private mutating func tombstone(
-    _ field: ItemField
-  ) throws(KeyedArchiveError) -> LegacyToken.TombstoneDetails? {
-    guard let details = try server(field) else { return nil }
-    func text(_ key: String) -> String? {
-      guard case .string(let text)? = details[key] else { return nil }
-      return text
-    }
-    return LegacyToken.TombstoneDetails(
-      bundleID: text("bundleId"), errorDetails: text("errorDetails"),
-      correlationID: text("correlationId"), protocolCode: text("protocolCode"))
+  /// What a row is made of that the service answered (adal-cache-format §2.5).
+  private struct Answer {
+    /// The extended expiry by its name since 2.7.4, in Unix seconds; a number is a relative time and does not count.
+    var expiry: Double?
+    /// The same by its name of 2.2.1–2.7.3.
+    var olderExpiry: Double?
+    var clientInfo: String?
+
+    static let names = ["extended_expires_on", "ext_expires_on", "client_info"]
   }
 
-  private mutating func server(
-    _ field: ItemField
-  ) throws(KeyedArchiveError) -> [String: LegacyValue]? {
+  /// What the dictionary of a field says; nil when there is none that can be read.
+  private mutating func answer(_ field: ItemField) throws(KeyedArchiveError) -> Answer? {
     guard let reference = fields[field] else { return nil }
     let isDecoded = field == .additionalServer
     var values = ValueReader()
@@ -237,10 +230,17 @@ struct ItemReader {
       switch content {
       case .null: return nil
       case .dictionary(let dictionary):
-        let result = try values.dictionary(dictionary, in: &archive)
+        var answer = Answer()
+        try values.read(dictionary, in: &archive, keeping: Answer.names) { name, value in
+          switch name {
+          case "extended_expires_on": answer.expiry = value.date
+          case "ext_expires_on": answer.olderExpiry = value.date
+          default: answer.clientInfo = value.text
+          }
+        }
         if isDecoded, values.failsSecureCoding { failsSecureCoding = true }
         dropped += values.dropped.map { "\(field.name).\($0)" }
-        return result
+        return answer
       default: dropped.append(field.name)
       }
     } catch {
@@ -256,21 +256,6 @@ struct ItemReader {
     guard !error.isFinal else { throw error }
     dropped.append(field.name)
     if fails { failsSecureCoding = true }
-  }
-
-  /// adal-cache-format §2.5: the extended expiry has the name of 2.2.1–2.7.3, or that since 2.7.4; a number is
-  /// a relative time.
-  private func read(_ server: [String: LegacyValue], into token: inout LegacyToken) {
-    for (name, value) in server {
-      switch (name, value) {
-      case ("extended_expires_on", .date(let date)): token.extendedExpiresOn = date
-      case ("ext_expires_on", .date(let date)) where token.extendedExpiresOn == nil:
-        token.extendedExpiresOn = date
-      case ("client_info", .string(let info)) where token.clientInfo == nil:
-        token.clientInfo = info
-      default: break
-      }
-    }
   }
 
   private func unlessBlank(_ text: String?) -> String? {

@@ -105,7 +105,7 @@ package enum LegacyItem: Sendable, Hashable {
   /// Whether ADAL filed the item as a token. The betas of 2.1 filed their timer so, too.
   private static func isRow(_ item: KeychainItem) -> Bool {
     guard let generic = item.generic else { return false }
-    return rowGenerics.contains { $0.elementsEqual(generic) } && item.service != timerService
+    return rowGenerics.contains(generic) && item.service != timerService
   }
 
   /// Whether the item is one of ADAL 3.0.0's previews, whose payload is the generic attribute.

@@ -71,7 +71,7 @@ extension ADALFallbackRow {
 extension LegacyToken {
   /// Whether MSAL can decode the archive: it is of the class that ADAL's releases write, not of another such as
   /// that of the betas of 2.1, and its values are of the classes that MSAL's decoder names (D44).
-  var isReadByMSAL: Bool { className == Self(place: place).className && !failsSecureCoding }
+  var isReadByMSAL: Bool { className == Self.releaseClass && !failsSecureCoding }
 
   /// The identifier that MSAL's fallback reads of the row, whatever it is: it does not look into what the service
   /// answered.

@@ -68,46 +68,76 @@ package enum Base64 {
   static func capacity(for bytes: [UInt8]) -> Int { (bytes.count / 3 + 1) * 4 }
 }
 
-// Sixteen letters at a time, and twelve bytes. Where eight bytes are loaded or stored of which six are meant, there
-// are two more, which the line before asks or for which there is room.
 extension Base64 {
-  /// Writes the letters, and says how many there are. The text has room for them (``capacity(for:)``).
+  /// Writes the letters, and says how many there are.
   static func encode(
     _ bytes: [UInt8], _ alphabet: Alphabet, into text: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
-    let count = (bytes.count * 4 + 2) / 3
-    bytes.withUnsafeBytes { input in
-      let output = UnsafeMutableRawBufferPointer(text)
-      var start = 0
-      var end = 0
-      while start &+ 14 <= input.count {
-        func six(_ offset: Int) -> UInt64 {
-          UInt64(bigEndian: input.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    let isPadded = alphabet == .standard
+    let (letters, pairs) = isPadded ? (standardLetters, standardPairs) : (urlLetters, urlPairs)
+    let whole = bytes.count / 3 * 3
+    var start = 0
+    var place = 0
+    bytes.withUnsafeBytes { bytes in
+      pairs.withUnsafeBufferPointer { pairs in
+        let text = UnsafeMutableRawBufferPointer(text)
+        func pair(_ bits: UInt64) -> UInt64 {
+          UInt64(pairs[Int(truncatingIfNeeded: bits & 0xFFF)])
         }
-        let letters = Vector(bits: six(start), six(start &+ 6)).letters(alphabet)
-        output.storeBytes(of: letters, toByteOffset: end, as: Vector.self)
-        start &+= 12
-        end &+= 16
-      }
-      while start < input.count {
-        var halves: SIMD2<UInt64> = [0, 0]
-        for (place, byte) in input[start...].prefix(12).enumerated() {
-          halves[place / 6] |= UInt64(byte) << UInt64(56 - 8 * (place % 6))
+        // Eight bytes are loaded, of which six are written.
+        while start &+ 8 <= whole {
+          let bits = UInt64(
+            bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+          let letters =
+            pair(bits &>> 52) | pair(bits &>> 40) &<< 16 | pair(bits &>> 28) &<< 32
+            | pair(bits &>> 16) &<< 48
+          text.storeBytes(of: letters.littleEndian, toByteOffset: place, as: UInt64.self)
+          start &+= 6
+          place &+= 8
         }
-        let letters = Vector(bits: halves[0], halves[1]).letters(alphabet)
-        for place in 0..<min(16, count - end) {
-          text[end + place] = UInt8(bitPattern: letters[place])
+        while start < whole {
+          let bits =
+            UInt64(bytes[start]) &<< 16 | UInt64(bytes[start &+ 1]) &<< 8
+            | UInt64(bytes[start &+ 2])
+          let letters = UInt32(truncatingIfNeeded: pair(bits &>> 12) | pair(bits) &<< 16)
+          text.storeBytes(of: letters.littleEndian, toByteOffset: place, as: UInt32.self)
+          start &+= 3
+          place &+= 4
         }
-        start += 12
-        end += 16
       }
     }
-    guard alphabet == .standard else { return count }
-    let padding = -count & 3
-    for place in 0..<padding { text[count + place] = UInt8(ascii: "=") }
-    return count + padding
+    guard whole < bytes.count else { return place }
+    let left = bytes.count - whole
+    let bits = UInt32(bytes[whole]) << 16 | (left > 1 ? UInt32(bytes[whole + 1]) << 8 : 0)
+    let pad = UInt8(ascii: "=")
+    let third = left > 1 ? letters[Int(bits >> 6 & 0x3F)] : pad
+    let ends = [letters[Int(bits >> 18)], letters[Int(bits >> 12 & 0x3F)], third, pad]
+    for end in ends.prefix(isPadded ? 4 : left + 1) {
+      text[place] = end
+      place += 1
+    }
+    return place
   }
 
+  // Two letters at a time, the first in the lower byte.
+  private static let standardPairs = pairs(of: standardLetters)
+  private static let urlPairs = pairs(of: urlLetters)
+
+  private static func pairs(of letters: [UInt8]) -> [UInt16] {
+    letters.flatMap { first in
+      letters.map { UInt16(first) | UInt16($0) << 8 }
+    }
+  }
+
+  private static let letters =
+    Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+  private static let standardLetters = letters + Array("+/".utf8)
+  private static let urlLetters = letters + Array("-_".utf8)
+}
+
+// Letters are looked for sixteen at a time. A vector is loaded where so many bytes are left, which the line before
+// asks.
+extension Base64 {
   /// How many letters there are from `start` on.
   static func countOfLetters(
     in text: UnsafeBufferPointer<UInt8>, from start: Int, _ alphabet: Alphabet
@@ -201,35 +231,6 @@ extension Vector {
       .& (self .!= Self(all: 0x2B))
     guard alphabet == .url else { return Self(others) }
     return Self(others .& (self .!= Self(all: 0x2D)) .& (self .!= Self(all: 0x5F)))
-  }
-
-  /// Sixteen numbers of six bits, of which the highest 48 bits of these have eight each.
-  @inline(__always)
-  fileprivate init(bits first: UInt64, _ second: UInt64) {
-    let eights = SIMD2(first, second)
-    let fours = unsafeBitCast(
-      eights &>> SIMD2(repeating: 40) | (eights &<< SIMD2(repeating: 16))
-        & SIMD2(repeating: 0xFF_FFFF << 32),
-      to: SIMD4<UInt32>.self)
-    let pairs = unsafeBitCast(
-      fours &>> SIMD4(repeating: 12) | (fours & SIMD4(repeating: 0xFFF)) &<< SIMD4(repeating: 16),
-      to: SIMD8<UInt16>.self)
-    self = unsafeBitCast(
-      pairs &>> SIMD8(repeating: 6) | (pairs & SIMD8(repeating: 0x3F)) &<< SIMD8(repeating: 8),
-      to: Self.self)
-  }
-
-  /// The letters of sixteen numbers of six bits.
-  @inline(__always)
-  fileprivate func letters(_ alphabet: Base64.Alphabet) -> Self {
-    func move(_ mask: SIMDMask<Self>, by distance: Int8) -> Self {
-      Self(mask) & Self(repeating: distance)
-    }
-    let isURL = alphabet == .url
-    return self &+ Self(all: 0x41) &+ move(self .> Self(all: 25), by: 6)
-      &+ move(self .> Self(all: 51), by: -75)
-      &+ move(self .== Self(all: 62), by: isURL ? 0x2D - 0x3A : 0x2B - 0x3A)
-      &+ move(self .== Self(all: 63), by: isURL ? 0x5F - 0x3B : 0x2F - 0x3B)
   }
 }
 

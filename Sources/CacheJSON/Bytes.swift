@@ -13,19 +13,27 @@ extension Vector {
 
   /// Marks what a comparison is true of.
   @inline(__always)
-  init(_ mask: SIMDMask<Self>) { self = unsafeBitCast(mask, to: Self.self) }
+  init(_ mask: SIMDMask<Self>) {
+    self = withUnsafeBytes(of: mask) { $0.loadUnaligned(as: Self.self) }
+  }
+
+  /// The bytes as two words.
+  @inline(__always)
+  private var halves: SIMD2<UInt64> {
+    withUnsafeBytes(of: self) { $0.loadUnaligned(as: SIMD2<UInt64>.self) }
+  }
 
   /// Which byte is the first that is not zero; 16 when all are.
   @inline(__always)
   var first: Int {
-    let halves = unsafeBitCast(self, to: SIMD2<UInt64>.self)
+    let halves = halves
     if halves[0] != 0 { return UInt64(littleEndian: halves[0]).trailingZeroBitCount &>> 3 }
     return 8 &+ UInt64(littleEndian: halves[1]).trailingZeroBitCount &>> 3
   }
 
   @inline(__always)
   var isZero: Bool {
-    let halves = unsafeBitCast(self, to: SIMD2<UInt64>.self)
+    let halves = halves
     return halves[0] | halves[1] == 0
   }
 
@@ -60,9 +68,11 @@ extension UnsafeRawPointer {
 
   /// A vector that begins with `length` bytes, fewer than it has room for.
   func vector(of length: Int) -> Vector {
-    guard length >= 8 else { return unsafeBitCast(SIMD2(word(of: length), 0), to: Vector.self) }
-    let end = word(at: length &- 8) >> UInt64(8 &* (16 &- length))
-    return unsafeBitCast(SIMD2(word(at: 0), end), to: Vector.self)
+    let words =
+      length < 8
+      ? SIMD2(word(of: length), 0)
+      : SIMD2(word(at: 0), word(at: length &- 8) >> UInt64(8 &* (16 &- length)))
+    return withUnsafeBytes(of: words) { $0.loadUnaligned(as: Vector.self) }
   }
 
   fileprivate func word(at offset: Int) -> UInt64 {

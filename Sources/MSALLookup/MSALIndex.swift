@@ -119,12 +119,17 @@ package struct MSALIndex: Sendable {
     }
   }
 
-  /// What is there under a key.
-  package func entries(_ key: MSALEntry.Key) -> [MSALEntry] { entriesByKey[key] ?? [] }
+  /// What is there under a key, in an order that does not depend on that of the items: an account can be there
+  /// under several hosts, with another name under each.
+  package func entries(_ key: MSALEntry.Key) -> [MSALEntry] {
+    let entries = entriesByKey[key] ?? []
+    return entries.count < 2
+      ? entries : entries.sorted { $0.order.lexicographicallyPrecedes($1.order) }
+  }
 
   /// What is there under the first of these keys that something is under.
   package func first(of keys: [MSALEntry.Key]) -> MSALEntry? {
-    keys.lazy.compactMap { entriesByKey[$0]?.first }.first
+    keys.lazy.compactMap { entries($0).first }.first
   }
 
   /// Whether something is there under a key.
@@ -180,5 +185,12 @@ package struct MSALIndex: Sendable {
   /// Gives back what was claimed since.
   package mutating func release(backTo mark: Int) {
     while claims.count > mark { taken[claims.removeLast()] = nil }
+  }
+}
+
+extension MSALEntry {
+  /// What entries under one key are sorted by.
+  fileprivate var order: [ExactText] {
+    [environment, homeAccountID, realm, clientID, username].map { ExactText($0 ?? "") }
   }
 }

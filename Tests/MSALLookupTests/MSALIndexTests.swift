@@ -57,6 +57,18 @@ import Testing
     #expect(listed(index) == ["ann@contoso.com"])
   }
 
+  @Test func entriesOfOneKeyComeInOneOrder() {
+    var other = Self.account.moved(to: "login.microsoftonline.com")
+    other.username = "ann.old@contoso.com"
+    let key = Self.account.key(of: Self.account.account)
+    for entries in [[Self.account, other], [other, Self.account]] {
+      var index = MSALIndex()
+      for entry in entries { index.insert(entry) }
+      #expect(index.entries(key).map(\.username) == ["ann.old@contoso.com", "ann@contoso.com"])
+      #expect(index.first(of: [key])?.username == "ann.old@contoso.com")
+    }
+  }
+
   @Test func anItemSaysWhatItsHomeAccountIDIsCalledWhereverItIs() {
     var index = MSALIndex()
     let hosts = ["login.windows.net", "login.microsoftonline.de"]

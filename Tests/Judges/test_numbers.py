@@ -212,7 +212,7 @@ FACTS = [
     ("architecture", "Swift {} language mode", found("Package.swift", r"swiftLanguageModes: \[\.v(\d+)\]")),
     ("architecture", "newer than iOS {}", IOS),
     ("contract", "a key of {} bytes or more", KEY), ("contract", "mode {}", MODE),
-    ("contract", "The report as JSON, version {}", found("Sources/ADALMigration/Report/ReportSink.swift", r'write\("version", (\d+)\)')),
+    ("contract", "The report as JSON, version {}", found("Sources/ADALMigration/Report/ReportMembers.swift", r'write\("version", (\d+)\)')),
     ("contract", "the first {} hex digits of the", DIGEST),
     ("decisions", "at least {} s left", constant("MSALCache/Entry/MSALEntry.swift", "expiryBuffer")),
     ("decisions", "type {}", found("Sources/MSALCache/Entry/MSALEntryKind.swift", r"case \.idToken: (\d+)")),

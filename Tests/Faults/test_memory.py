@@ -134,7 +134,7 @@ def test_a_good_snapshot_is_not_called_damaged(tmp_path):
             enough = middle
         else:
             too_few = middle
-    results = [run_within(enough - step * MIB // 4) for step in range(40)]
+    results = [run_within(enough - step * MIB // 16) for step in range(160)]
     crashes = {-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGTRAP, -signal.SIGILL}
     assert {result.status for result in results} <= {0, 74, NOT_LOADED} | crashes, [
         result.sentence for result in results]

@@ -114,6 +114,9 @@ final class Database {
   /// Keeps all of SQLite in this process within ``Limits/heap``.
   static func limitHeap() { _ = sqlite3_hard_heap_limit64(Limits.heap) }
 
+  /// Whether SQLite came near ``Limits/heap``. Otherwise it is the system that has no memory.
+  static var reachedHeapLimit: Bool { sqlite3_memory_highwater(0) > Limits.heap / 2 }
+
   private func limitWork() {
     for (limit, value) in [
       (SQLITE_LIMIT_LENGTH, Limits.schemaValue), (SQLITE_LIMIT_SQL_LENGTH, Limits.schemaText),

@@ -302,6 +302,7 @@ public struct SnapshotFile: RemovableStore {
     } catch {
       // What else SQLite refuses before anything was written is the file's doing.
       switch error.kind {
+      case .noMemory where !Database.reachedHeapLimit: throw error
       case .tooBig, .noMemory, .other:
         throw notACache("its schema needs more memory than a snapshot's schema")
       default: throw error

@@ -131,6 +131,19 @@ import Testing
     #expect(try home(.allowing(host)) == [eve.home])
     #expect(try home(Policy()) == [nil])
   }
+
+  @Test("an ID token of MSAL's tells whose a row is unless it is filed under another tenant")
+  func idTokenOfAnotherTenant() throws {
+    let guest = SyntheticRow.refresh("rt", eve.upn, guestToken, at: contoso)
+    func home(filedUnder realm: String) throws -> [String?] {
+      try report([guest], [eve.idToken(guestToken, realm: realm)]).entries
+        .filter { $0.kind == .multiResourceRefreshToken }.map(\.homeAccountID)
+    }
+    #expect(try home(filedUnder: World.contoso) == [eve.home])
+    #expect(try home(filedUnder: World.fabrikam) == [nil])
+    // What is no tenant's id says nothing against it.
+    #expect(try home(filedUnder: "organizations") == [eve.home])
+  }
 }
 
 extension Policy {

@@ -34,16 +34,3 @@ public struct Data: Sendable, Collection, _ObjectiveCBridgeable {
   ) -> Bool { false }
   public static func _unconditionallyBridgeFromObjectiveC(_ source: NSData?) -> Data { Data() }
 }
-
-public class JSONEncoder {
-  public struct OutputFormatting: OptionSet, Sendable {
-    public var rawValue: Int
-    public init(rawValue: Int) { self.rawValue = rawValue }
-    public static let sortedKeys = OutputFormatting(rawValue: 1)
-    public static let withoutEscapingSlashes = OutputFormatting(rawValue: 2)
-  }
-
-  public var outputFormatting: OutputFormatting = []
-  public init() {}
-  public func encode(_ value: some Encodable) throws -> Data { Data() }
-}

@@ -24,13 +24,13 @@ package struct LegacyToken: Sendable, Hashable {
   /// `userInformation.userId`, which can differ from ``userID`` (2.7.0–2.7.6).
   package var archivedUserID: String?
   /// `userInformation.rawIdToken`, a JWT of one to three parts.
-  package var rawIDToken: Secret?
+  package var rawIDToken: TokenSecret?
   /// Nil for a refresh token alone.
-  package var accessToken: Secret?
+  package var accessToken: TokenSecret?
   /// Nil for an access token alone.
-  package var refreshToken: Secret?
+  package var refreshToken: TokenSecret?
   /// The key that a refresh request must be signed with (2.0.2–2.6).
-  package var sessionKey: Secret?
+  package var sessionKey: TokenSecret?
   /// Usually `Bearer`.
   package var accessTokenType: String?
   /// Unix seconds with the archived fraction.
@@ -128,8 +128,9 @@ extension LegacyToken {
   /// A token; what is not said is absent.
   package init(
     authority: String? = nil, resource: String? = nil, clientID: String? = nil,
-    userID: String? = nil, archivedUserID: String? = nil, rawIDToken: Secret? = nil,
-    accessToken: Secret? = nil, refreshToken: Secret? = nil, sessionKey: Secret? = nil,
+    userID: String? = nil, archivedUserID: String? = nil, rawIDToken: TokenSecret? = nil,
+    accessToken: TokenSecret? = nil, refreshToken: TokenSecret? = nil,
+    sessionKey: TokenSecret? = nil,
     accessTokenType: String? = nil, expiresOn: Double? = nil, cachedAt: Double? = nil,
     extendedExpiresOn: Double? = nil, familyID: String? = nil, knowsFamilyID: Bool = false,
     homeAccountID: String? = nil, clientInfo: String? = nil, isTombstone: Bool = false,
@@ -181,7 +182,7 @@ extension LegacyToken {
   }
 
   /// The token or the key of a field; nil for a field that is neither.
-  subscript(secret field: ItemField) -> Secret? {
+  subscript(secret field: ItemField) -> TokenSecret? {
     get {
       switch field {
       case .accessToken: accessToken

@@ -56,8 +56,8 @@ struct RowMembers {
   }
 
   /// The member's string as a secret; nil when it is absent, null or blank.
-  func secret(_ name: StaticString) throws(LegacyCacheError) -> Secret? {
-    try text(name)?.unlessBlank.map { Secret($0) }
+  func secret(_ name: StaticString) throws(LegacyCacheError) -> TokenSecret? {
+    try text(name)?.unlessBlank.map { TokenSecret($0) }
   }
 
   /// The member's truth; nil when it is absent or null.

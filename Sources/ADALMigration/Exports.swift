@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // A module that imports ADALMigration can name what its functions take and throw: `StoreError`, `ItemStore`,
-// `MemoryStore`, `KeychainItem`, `Secret`.
+// `MemoryStore`, `KeychainItem`, `TokenSecret`.
 @_exported import KeychainItems
 import MSALCache
 

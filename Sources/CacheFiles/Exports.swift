@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 
 // A module that imports CacheFiles can name what its functions take and throw: `StoreError`, `ItemStore`,
-// `KeychainItem`, `Secret`.
+// `KeychainItem`, `TokenSecret`.
 @_exported import KeychainItems

@@ -21,7 +21,7 @@ extension CacheScrub {
     other.itemDescription = item.itemDescription.map { text($0) }
     other.comment = item.comment.map { text($0) }
     other.accessibility = item.accessibility.map { text($0, .datum) }
-    other.data = data.map { Secret(bytes($0)) }
+    other.data = data.map { TokenSecret(bytes($0)) }
     return other
   }
 

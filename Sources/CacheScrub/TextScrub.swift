@@ -13,7 +13,7 @@ extension CacheScrub {
     if let other = structured(text) { return other }
     if let other = preferences(text) { return other }
     switch role {
-    case .secret: return Secret(String(text)) == .tombstone ? text : names.secret(text)
+    case .secret: return TokenSecret(String(text)) == .tombstone ? text : names.secret(text)
     case .name: return words(text, sparing: false)
     default: return words(text, sparing: true)
     }

@@ -69,7 +69,7 @@ public struct KeychainItem: Sendable, Hashable {
   /// `mdat`: when the item was last changed, in Unix seconds.
   public var modified: Double?
   /// `data`: kSecValueData.
-  public var data: Secret?
+  public var data: TokenSecret?
 
   /// An item with these attributes; the others are absent.
   public init(
@@ -77,7 +77,7 @@ public struct KeychainItem: Sendable, Hashable {
     generic: [UInt8]? = nil, type: Int? = nil, accessibility: String? = nil,
     label: String? = nil, itemDescription: String? = nil, comment: String? = nil,
     isInvisible: Bool? = nil, created: Double? = nil, modified: Double? = nil,
-    data: Secret? = nil
+    data: TokenSecret? = nil
   ) {
     self.accessGroup = accessGroup
     self.account = account

@@ -169,7 +169,7 @@ extension KeychainItem {
       itemDescription: text(KeychainKey.description), comment: text(KeychainKey.comment),
       isInvisible: (attributes[KeychainKey.isInvisible] as? NSNumber)?.boolValue,
       created: seconds(KeychainKey.created), modified: seconds(KeychainKey.modified),
-      data: (attributes[KeychainKey.data] as? Data).map { Secret(Array($0)) })
+      data: (attributes[KeychainKey.data] as? Data).map { TokenSecret(Array($0)) })
   }
 
   /// What the keychain is given. It sets the dates itself.

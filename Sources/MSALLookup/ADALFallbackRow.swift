@@ -49,7 +49,7 @@ package struct ADALFallbackRow: Sendable, Hashable {
   /// Those of the ID token.
   package var claims: IDTokenClaims?
   /// Nil for an access token alone.
-  package var refreshToken: Secret?
+  package var refreshToken: TokenSecret?
   /// Whether it holds an access token too, which makes it one of a single resource.
   package var hasAccessToken: Bool
 
@@ -60,7 +60,7 @@ package struct ADALFallbackRow: Sendable, Hashable {
   ///   - claims: those of the ID token that the row holds.
   package init(
     key: Key, place: KeychainItem.Key, authority: String?, clientID: String?, familyID: String?,
-    homeAccountID: String?, claims: IDTokenClaims?, refreshToken: Secret?, hasAccessToken: Bool
+    homeAccountID: String?, claims: IDTokenClaims?, refreshToken: TokenSecret?, hasAccessToken: Bool
   ) {
     self.key = key
     self.place = place

@@ -116,7 +116,7 @@ extension Lookup {
 /// What tells two answers apart, wherever their entries are.
 private struct AnswerContent: Hashable {
   private var texts: [String?] = []
-  private var secret: Secret?
+  private var secret: TokenSecret?
   private var flags: [Bool] = []
 
   init(_ answer: Lookup.Answer) {

@@ -45,7 +45,7 @@ package struct Lookup: Sendable {
     /// Nil where the entry names a kind that MSAL does not know.
     package let kind: MSALEntry.Kind?
     /// The token itself.
-    package let secret: Secret
+    package let secret: TokenSecret
     /// As the entry spells it.
     package let clientID: String?
     /// As the entry spells it.
@@ -72,7 +72,7 @@ package struct Lookup: Sendable {
   /// (IdentityCore cache/token/MSIDCredentialCacheItem.m, `tokenWithType:`).
   func token(_ row: LookupRow) -> Token {
     Token(
-      kind: row.entry.kind, secret: row.entry.kind == nil ? Secret("") : row.entry.secret,
+      kind: row.entry.kind, secret: row.entry.kind == nil ? TokenSecret("") : row.entry.secret,
       clientID: row.entry.clientID, familyID: row.entry.familyID,
       isExpired: row.isExpired(at: now), isLegacy: false, place: row.place)
   }

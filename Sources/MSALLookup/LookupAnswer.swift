@@ -40,7 +40,7 @@ extension Lookup.Answer {
   /// The answer as JSON, in the shape of `vectors/lookup/README.md`, lists sorted.
   ///
   /// - Parameter secret: the name and the text that stand for a token; nothing else of it appears.
-  package func json(secret: (Secret) -> (name: String, text: String)) -> JSONValue {
+  package func json(secret: (TokenSecret) -> (name: String, text: String)) -> JSONValue {
     switch self {
     case .accessToken(let token):
       found(token.map { $0.fields(secret).merging(["expired": .bool($0.isExpired)]) { $1 } })
@@ -81,13 +81,13 @@ extension Lookup.Answer {
 
 extension Lookup.Token {
   fileprivate func fields(
-    _ text: (Secret) -> (name: String, text: String)
+    _ text: (TokenSecret) -> (name: String, text: String)
   ) -> [String: JSONValue] {
     let shown = text(secret)
     return [shown.name: .string(shown.text)]
   }
 
-  fileprivate func json(_ text: (Secret) -> (name: String, text: String)) -> JSONValue {
+  fileprivate func json(_ text: (TokenSecret) -> (name: String, text: String)) -> JSONValue {
     .object(
       fields(text).merging([
         "type": .string(typeName), "clientId": .text(clientID),

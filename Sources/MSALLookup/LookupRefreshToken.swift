@@ -45,7 +45,7 @@ extension Lookup {
   private func fallbackToken(_ query: LookupQuery) throws(Failure) -> Token? {
     guard query.withLegacy, let row = try fallbackRow(query) else { return nil }
     return Token(
-      kind: .refreshToken, secret: row.refreshToken ?? Secret(""), clientID: row.clientID,
+      kind: .refreshToken, secret: row.refreshToken ?? TokenSecret(""), clientID: row.clientID,
       familyID: row.familyID, isExpired: false, isLegacy: true, place: .fallbackRow(row.place))
   }
 

@@ -76,7 +76,7 @@ package struct PythonLookup: Sendable {
   /// A token that was found.
   package struct Token: Sendable, Hashable {
     /// The refresh token itself.
-    package let secret: Secret
+    package let secret: TokenSecret
     /// The family that it is of.
     package let familyID: String?
     /// Where the token is.
@@ -178,7 +178,7 @@ package struct PythonLookup: Sendable {
       throw Failure(description: "a token has no secret", place: place(of: object))
     }
     return Token(
-      secret: Secret(secret), familyID: object.members["family_id"]?.string,
+      secret: TokenSecret(secret), familyID: object.members["family_id"]?.string,
       place: place(of: object))
   }
 

@@ -13,7 +13,7 @@ import Testing
     "53c6acf2-2742-4538-918d-e78257ec8516.6fd1f5cd-a94c-4335-889b-6c598e6d8048"
 
   /// The ID token that most of the archives share: 672 characters, checked by its digest of claims.
-  private static func idToken() throws -> Secret {
+  private static func idToken() throws -> TokenSecret {
     guard
       case .token(let token) = LegacyItem(archive: try Vectors.bytes("built/ios-2.6.10-at.bplist"))
     else { throw CocoaError(.fileReadCorruptFile) }
@@ -28,7 +28,7 @@ import Testing
   ) throws -> LegacyToken {
     var token = LegacyToken(
       authority: authority, resource: "https://graph.windows.net", clientID: client,
-      archivedUserID: user, rawIDToken: try idToken(), accessToken: Secret("fake-at"),
+      archivedUserID: user, rawIDToken: try idToken(), accessToken: TokenSecret("fake-at"),
       accessTokenType: "Bearer", expiresOn: 1_578_310_800.75, knowsFamilyID: true,
       place: .archive(index: 0))
     if version.hasPrefix("2.7") {
@@ -48,13 +48,13 @@ import Testing
     token.accessToken = nil
     token.expiresOn = nil
     token.cachedAt = nil
-    token.refreshToken = Secret("fake-mrrt")
+    token.refreshToken = TokenSecret("fake-mrrt")
     token.familyID = "1"
   }
 
   private static func adfs(_ token: inout LegacyToken) {
     token.authority = "https://adfs.contoso.com/adfs"
-    token.refreshToken = Secret("fake-rt")
+    token.refreshToken = TokenSecret("fake-rt")
     token.rawIDToken = nil
     token.archivedUserID = nil
     token.familyID = nil
@@ -64,13 +64,13 @@ import Testing
   private static func all() throws -> [String: LegacyToken] {
     [
       "ios-0.5-alpha-at-rt": try item("0.5") {
-        $0.refreshToken = Secret("fake-rt")
+        $0.refreshToken = TokenSecret("fake-rt")
         $0.rawIDToken = nil
         $0.knowsFamilyID = false
       },
       "ios-2.0.2-at-rt-sessionkey-nouser": try item("2.0.2") {
         adfs(&$0)
-        $0.sessionKey = Secret("0123456789abcdef0123456789abcdef")
+        $0.sessionKey = TokenSecret("0123456789abcdef0123456789abcdef")
         $0.knowsFamilyID = false
       },
       "ios-2.1.0beta4-unmapped-classname-at": try item("2.1") {
@@ -79,13 +79,13 @@ import Testing
       },
       "ios-2.4.1-tombstone-mrrt": try item("2.4.1") {
         refresh(&$0)
-        $0.refreshToken = Secret("<tombstone>")
+        $0.refreshToken = TokenSecret("<tombstone>")
         $0.expiresOn = 1_580_899_200
         $0.isTombstone = true
       },
       "ios-2.4.1-tombstone-with-at": try item("2.4.1") {
-        $0.accessToken = Secret("fake-at-of-a-dead-item")
-        $0.refreshToken = Secret("<tombstone>")
+        $0.accessToken = TokenSecret("fake-at-of-a-dead-item")
+        $0.refreshToken = TokenSecret("<tombstone>")
         $0.expiresOn = 1_580_899_200
         $0.isTombstone = true
       },

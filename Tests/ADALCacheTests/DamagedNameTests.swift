@@ -50,6 +50,6 @@ import Testing
       Issue.record("no row is read")
       return
     }
-    #expect(token.droppedFields == [] && token.refreshToken == Secret("text 4"))
+    #expect(token.droppedFields == [] && token.refreshToken == TokenSecret("text 4"))
   }
 }

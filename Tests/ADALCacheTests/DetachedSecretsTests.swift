@@ -5,9 +5,9 @@ import Testing
 @testable import ADALCache
 
 @Suite struct DetachedSecretsTests {
-  private func part(_ text: String) -> Secret {
+  private func part(_ text: String) -> TokenSecret {
     let archive = Array("xxxx\(text)yyyy".utf8)
-    return Secret(partOf: archive[4..<archive.count - 4])
+    return TokenSecret(partOf: archive[4..<archive.count - 4])
   }
 
   @Test func aTokenIsTheSameAsBefore() {
@@ -42,7 +42,7 @@ import Testing
       parts.keep(of: &token)
       return token
     }
-    #expect(tokens.map(\.rawIDToken) == texts.map { $0.map { Secret($0) } })
+    #expect(tokens.map(\.rawIDToken) == texts.map { $0.map { TokenSecret($0) } })
     let bytes = texts.map { $0.map { Array($0.utf8) } }
     for part in [\LegacyToken.authority, \.clientID, \.userID, \.archivedUserID] {
       #expect(tokens.map { $0[keyPath: part].map { Array($0.utf8) } } == bytes)

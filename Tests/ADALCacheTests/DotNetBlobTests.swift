@@ -178,7 +178,7 @@ import Testing
       #expect(token.origin == .msalNet)
     }
     let deep = "{\"x\":[[[[[[[5]]]]]]],\"y\":-1.5e3,\"RefreshToken\":\"\\u0000\"}"
-    #expect(try blob(BlobBytes(deep)).tokens.first?.refreshToken == Secret("\u{0}"))
+    #expect(try blob(BlobBytes(deep)).tokens.first?.refreshToken == TokenSecret("\u{0}"))
   }
 
   @Test func whatMakesARefreshTokenGoodForAll() throws {
@@ -208,7 +208,7 @@ import Testing
     let json = "{\"RefreshToken\":\"rt\",\"AccessToken\":\"at\"}"
     let text = Base64.text(of: Array(json.utf8), .standard)
     let token = try #require(try blob(BlobBytes(schema: 1, text)).tokens.first)
-    #expect(token.refreshToken == Secret("rt") && token.accessToken == Secret("at"))
+    #expect(token.refreshToken == TokenSecret("rt") && token.accessToken == TokenSecret("at"))
     #expect(token.origin == .dotNet(schema: 1) && token.isMultiResource == nil)
     #expect(faults(try blob(BlobBytes(schema: 1, json))) == ["malformed-base64@\(Self.value)"])
     let wrong = Base64.text(of: Array("{\"RefreshToken\":5}".utf8), .standard)
@@ -220,7 +220,7 @@ import Testing
       LegacyItem(
         KeychainItem(
           accessGroup: "g", account: account, service: "ADAL.PCL.iOS Service",
-          data: data.map { Secret($0) }))
+          data: data.map { TokenSecret($0) }))
     }
     let place = LegacyPlace.KeychainKey(
       accessGroup: "g", account: "ADAL.PCL.iOS cache", service: "ADAL.PCL.iOS Service")

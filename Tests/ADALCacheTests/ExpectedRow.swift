@@ -37,7 +37,7 @@ struct ExpectedRow {
       rawIDToken: secret("rawIDToken"), accessToken: secret("accessToken"),
       refreshToken: secret("refreshToken"),
       sessionKey: text("sessionKey").flatMap { Data(base64Encoded: $0) }.map {
-        Secret([UInt8]($0))
+        TokenSecret([UInt8]($0))
       },
       accessTokenType: text("accessTokenType"), expiresOn: row["expiresOn"] as? Double,
       cachedAt: row["cachedAt"] as? Double, extendedExpiresOn: row["extendedExpiresOn"] as? Double,
@@ -81,5 +81,5 @@ struct ExpectedRow {
 
   private func text(_ name: String) -> String? { row[name] as? String }
 
-  private func secret(_ name: String) -> Secret? { text(name).map { Secret($0) } }
+  private func secret(_ name: String) -> TokenSecret? { text(name).map { TokenSecret($0) } }
 }

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  private static func text(_ secret: Secret?) -> String? { secret?.revealText() }
+  private static func text(_ secret: TokenSecret?) -> String? { secret?.revealText() }
   private static func text(_ bool: Bool?) -> String? { bool.map { "\($0)" } }
   private static func text(_ seconds: Double?) -> String? {
     seconds.map { "\(Int($0.rounded(.down)))" }

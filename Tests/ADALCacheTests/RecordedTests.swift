@@ -27,8 +27,8 @@ import Testing
       authority: root["authority"] as? String, resource: root["resource"] as? String,
       clientID: root["clientId"] as? String,
       archivedUserID: (user["userId"] as? [String: Any])?["NS.string"] as? String,
-      rawIDToken: (user["rawIdToken"] as? String).map { Secret($0) },
-      accessToken: Secret("<access token>"), refreshToken: Secret("<refresh token>"),
+      rawIDToken: (user["rawIdToken"] as? String).map { TokenSecret($0) },
+      accessToken: TokenSecret("<access token>"), refreshToken: TokenSecret("<refresh token>"),
       accessTokenType: "Bearer", expiresOn: 979_307_200, place: .archive(index: 0))
     try #require(expected.archivedUserID == "myfakeuser@contoso.com")
     #expect(LegacyItem(archive: [UInt8](bytes)) == .token(expected))
@@ -46,7 +46,7 @@ import Testing
         account: try #require(text("kSecAttrAccount_iOS")),
         service: try #require(text("kSecAttrService")),
         generic: try #require(text("kSecAttrGeneric_utf8")).utf8.map { $0 },
-        data: Secret([UInt8](archive)))
+        data: TokenSecret([UInt8](archive)))
       guard case .token(let token) = LegacyItem(item) else {
         Issue.record("\(attributes)")
         continue

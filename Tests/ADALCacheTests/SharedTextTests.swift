@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: Place.allCases)
   func aTokenIsNothingOfAnotherRow(place: Place) throws {
     let damaged = try blob("synthetic-token", in: place)
-    #expect(damaged.tokens.map(\.refreshToken) == [Secret("synthetic-token")])
+    #expect(damaged.tokens.map(\.refreshToken) == [TokenSecret("synthetic-token")])
     #expect(damaged.unreadable.count == 1)
     #expect(!"\(damaged.unreadable)".contains("synthetic-token"))
     let other = try blob("ADTokenCacheStoreItem", in: place)

@@ -84,8 +84,8 @@ import Testing
     var dumped = ""
     dump(list, to: &dumped)
     #expect(!dumped.contains("s3cr3t"))
-    #expect(list.tokens.first?.accessToken == Secret("s3cr3t"))
-    #expect(list.tokens.first?.refreshToken == Secret("s3cr3t"))
+    #expect(list.tokens.first?.accessToken == TokenSecret("s3cr3t"))
+    #expect(list.tokens.first?.refreshToken == TokenSecret("s3cr3t"))
   }
 
   @Test(

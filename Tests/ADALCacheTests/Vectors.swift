@@ -44,7 +44,7 @@ enum Vectors {
         accessGroup: item["agrp"] as? String ?? "", account: item["acct"] as? String ?? "",
         service: item["svce"] as? String ?? "", generic: bytes("gena"), type: item["type"] as? Int,
         accessibility: item["pdmn"] as? String, isInvisible: item["invi"] as? Bool,
-        modified: item["mdat"] as? Double, data: bytes("data").map { Secret($0) })
+        modified: item["mdat"] as? Double, data: bytes("data").map { TokenSecret($0) })
     }
   }
 }

@@ -72,6 +72,6 @@ extension KeychainItem {
       accessGroup: vector.member("agrp").string ?? "", account: vector.member("acct").string ?? "",
       service: vector.member("svce").string ?? "", generic: bytes("gena"),
       type: vector.member("type").stringOrNumber.flatMap { Int($0) },
-      accessibility: vector.member("pdmn").string, data: bytes("data").map { Secret($0) })
+      accessibility: vector.member("pdmn").string, data: bytes("data").map { TokenSecret($0) })
   }
 }

@@ -76,7 +76,7 @@ import Testing
     let file = ItemFile(path: folder.path("one.items.json"))
     let memory = try ItemText(Array(text.utf8))
     #expect(memory.bytes == Array(text.utf8))
-    let item = KeychainItem(accessGroup: "g", account: "b", service: "s", data: Secret("x"))
+    let item = KeychainItem(accessGroup: "g", account: "b", service: "s", data: TokenSecret("x"))
     for store in [file, memory] as [any ItemStore] { #expect(try store.add([item]) == []) }
     #expect(try memory.bytes == CacheFile.bytes(of: folder.path("one.items.json")))
     #expect(throws: StoreError(.notACache, "")) { try ItemText(Array("{}".utf8)) }

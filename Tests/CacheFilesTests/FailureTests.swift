@@ -12,7 +12,7 @@ import Testing
     range.map { index in
       let data = [UInt8](repeating: UInt8(truncatingIfNeeded: index), count: bytes)
       return KeychainItem(
-        accessGroup: "G", account: "\(10_000 + index)", service: "s", data: Secret(data))
+        accessGroup: "G", account: "\(10_000 + index)", service: "s", data: TokenSecret(data))
     }
   }
 

@@ -10,7 +10,8 @@ import Testing
 @Suite struct HostileSchemaTests {
   private let folder: TemporaryFolder
   private var store: SnapshotFile { SnapshotFile(path: folder.path("a.sqlite"), busyTimeout: 0) }
-  private let one = KeychainItem(accessGroup: "G", account: "a", service: "s", data: Secret([1]))
+  private let one = KeychainItem(
+    accessGroup: "G", account: "a", service: "s", data: TokenSecret([1]))
 
   init() throws {
     folder = try TemporaryFolder()

@@ -76,7 +76,7 @@ import Testing
     ].enumerated() {
       try? FileManager.default.removeItem(atPath: path)
       try folder.makeSnapshot(Self.identity + [table])
-      let two = KeychainItem(accessGroup: "A", account: "z", service: "z", data: Secret([1]))
+      let two = KeychainItem(accessGroup: "A", account: "z", service: "z", data: TokenSecret([1]))
       #expect(try store.add([one, two]) == [], "\(index)")
       #expect(try store.items() == [two, one], "\(index)")
       #expect(try store.add([one]) == [one], "\(index)")
@@ -116,7 +116,7 @@ import Testing
       try store.items() == [
         KeychainItem(
           account: "a\0b", generic: Array("MSOpenTech".utf8), modified: 1_700_000_000,
-          data: Secret("{}"))
+          data: TokenSecret("{}"))
       ])
   }
 
@@ -146,7 +146,7 @@ import Testing
     let items = (0..<40).map { index in
       KeychainItem(
         accessGroup: "G", account: "account\(index)", service: "s",
-        data: Secret([UInt8](repeating: UInt8(index), count: index * 40)))
+        data: TokenSecret([UInt8](repeating: UInt8(index), count: index * 40)))
     }
     _ = try store.add(items)
     let whole = try folder.bytes("a.sqlite")
@@ -179,7 +179,7 @@ import Testing
   @Test func pagesWithTwoOwnersAreRefused() throws {
     try folder.makeSnapshot(
       ["PRAGMA page_size = 512", "VACUUM"] + Self.identity + [Self.table])
-    let large = Secret([UInt8](repeating: 0xAB, count: 2000))
+    let large = TokenSecret([UInt8](repeating: 0xAB, count: 2000))
     _ = try store.add([KeychainItem(accessGroup: "G", account: "b", service: "s", data: large)])
     var bytes = try folder.bytes("a.sqlite")
     // The large value goes on in the file's first page, which adding a row changes.
@@ -201,7 +201,7 @@ import Testing
     try folder.makeSnapshot(
       ["PRAGMA page_size = 512", "VACUUM"] + Self.identity + [Self.table])
     _ = try store.add(
-      (0..<400).map { KeychainItem(account: "\(1000 + $0)", data: Secret("0123456789")) })
+      (0..<400).map { KeychainItem(account: "\(1000 + $0)", data: TokenSecret("0123456789")) })
     var bytes = try folder.bytes("a.sqlite")
     // All children of every interior page become its first child.
     for page in stride(from: 512, to: bytes.count, by: 512)

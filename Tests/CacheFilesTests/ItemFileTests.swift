@@ -18,7 +18,7 @@ import Testing
   private let one = KeychainItem(
     accessGroup: "G", account: "a", service: "s", generic: Array("MSOpenTech.ADAL.1".utf8),
     type: 1001, isInvisible: true, created: 1_700_000_000, modified: 1.5,
-    data: Secret([0xFB, 0xFF]))
+    data: TokenSecret([0xFB, 0xFF]))
 
   @Test func aNewFileIsWrittenLikeThis() throws {
     let store = ItemFile(path: folder.path("a.items.json"), missing: .isEmpty)
@@ -122,7 +122,8 @@ import Testing
     let a = #"{"acct": "a", "data": "AQ=="}"#
     let b = #"{"acct": "a", "data": "AA=="}"#
     let expected = [
-      KeychainItem(account: "a", data: Secret([0])), KeychainItem(account: "a", data: Secret([1])),
+      KeychainItem(account: "a", data: TokenSecret([0])),
+      KeychainItem(account: "a", data: TokenSecret([1])),
     ]
     #expect(try file("[\(a), \(b)]").items() == expected)
     #expect(try file("[\(b), \(a)]").items() == expected)
@@ -139,9 +140,10 @@ import Testing
     #expect(
       items == [
         KeychainItem(service: "s"), KeychainItem(account: "b", modified: 1),
-        KeychainItem(account: "b", modified: 2), KeychainItem(account: "b", data: Secret([1])),
+        KeychainItem(account: "b", modified: 2), KeychainItem(account: "b", data: TokenSecret([1])),
         KeychainItem(account: "b", service: "1"), KeychainItem(account: "b", service: "2"),
-        KeychainItem(account: "b", service: "2", data: Secret([0])), KeychainItem(account: "c"),
+        KeychainItem(account: "b", service: "2", data: TokenSecret([0])),
+        KeychainItem(account: "c"),
         KeychainItem(account: "e\u{301}"), KeychainItem(account: "é"),
         KeychainItem(accessGroup: "G"),
       ])

@@ -85,7 +85,7 @@ import Testing
         KeychainItem(
           account: #"say "hi""#, service: "s", generic: [0, 1, 255], type: 2002, label: "Café",
           itemDescription: "d", comment: "c", isInvisible: true, created: 0,
-          modified: 1_709_251_199, data: Secret("\nhi\n")),
+          modified: 1_709_251_199, data: TokenSecret("\nhi\n")),
       ])
   }
 
@@ -106,7 +106,7 @@ import Testing
       let text =
         "keychain: \"a\"\nclass: \"genp\"\n    \"mdat\"<timedate>=0x\(digits)00  \"\"\n"
         + "data:\n\"x\"\n"
-      #expect(try items(text) == [KeychainItem(data: Secret("x"))], "\(date)")
+      #expect(try items(text) == [KeychainItem(data: TokenSecret("x"))], "\(date)")
     }
   }
 
@@ -120,7 +120,7 @@ import Testing
     }
     #expect(
       try items(dump("    \"acct\"<blob>=\"a\"\n    \"desc\"<blob>=0x61FF  \"a\\377\"\n"))
-        == [KeychainItem(account: "a", data: Secret("x"))])
+        == [KeychainItem(account: "a", data: TokenSecret("x"))])
   }
 
   private static let objection = #"""
@@ -147,7 +147,7 @@ import Testing
           accessGroup: "ABCDE12345.com.microsoft.adalcache", account: "é", service: "s",
           generic: Array("MSOpenTech.ADAL.1".utf8), type: 2002, accessibility: "cku", label: "l",
           itemDescription: "d", comment: "c", isInvisible: true, created: 0,
-          modified: 1_709_251_199, data: Secret([0x0A, 0x68, 0xFF])),
+          modified: 1_709_251_199, data: TokenSecret([0x0A, 0x68, 0xFF])),
         KeychainItem(accessGroup: "G", type: 7, isInvisible: false),
       ])
   }

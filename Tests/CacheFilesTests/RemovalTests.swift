@@ -8,7 +8,8 @@ import Testing
 @Suite struct RemovalTests {
   private func items(_ count: Int) -> [KeychainItem] {
     (0..<count).map {
-      KeychainItem(accessGroup: "g", account: "a\($0)", service: "s", data: Secret([UInt8($0)]))
+      KeychainItem(
+        accessGroup: "g", account: "a\($0)", service: "s", data: TokenSecret([UInt8($0)]))
     }
   }
 
@@ -44,7 +45,7 @@ import Testing
     let store = SnapshotFile(path: path, missing: .isEmpty)
     let secrets = (0..<200).map { "token-\($0)-of-which-nothing-stays" }
     let items = secrets.enumerated().map { number, text in
-      KeychainItem(accessGroup: "g", account: "a\(number)", service: "s", data: Secret(text))
+      KeychainItem(accessGroup: "g", account: "a\(number)", service: "s", data: TokenSecret(text))
     }
     _ = try store.add(items)
     _ = try store.remove(Set(items.dropFirst().map(\.key))) { _ in true }

@@ -16,7 +16,7 @@ import Testing
   private let one = KeychainItem(
     accessGroup: "G", account: "a", service: "s", generic: [1, 2], type: 1001,
     accessibility: "cku", label: "l", itemDescription: "d", comment: "c", isInvisible: true,
-    created: 1_700_000_000, modified: 1.5, data: Secret([0xFB, 0]))
+    created: 1_700_000_000, modified: 1.5, data: TokenSecret([0xFB, 0]))
 
   private func made(_ items: [KeychainItem]) throws -> SnapshotFile {
     let store = SnapshotFile(path: path, missing: .isEmpty, busyTimeout: 0)
@@ -110,7 +110,7 @@ import Testing
     try folder.setMode(0o640, of: "a.sqlite")
     let other = KeychainItem(accessGroup: "G", account: "b", service: "s")
     var again = one
-    again.data = Secret("another")
+    again.data = TokenSecret("another")
     #expect(try store.add([again, other]) == [again])
     #expect(try store.items() == [one, other])
     #expect(try folder.mode("a.sqlite") == 0o640)
@@ -167,13 +167,15 @@ import Testing
   @Test func anItemThatIsTooLargeIsRefused() throws {
     let store = try made([one])
     var large = KeychainItem(accessGroup: "G", account: "b", service: "s")
-    large.data = Secret([UInt8](repeating: 0, count: Database.largestValue + 1))
+    large.data = TokenSecret([UInt8](repeating: 0, count: Database.largestValue + 1))
     #expect(throws: StoreError(.unwritable, "")) { try store.add([large]) }
     #expect(try store.items() == [one])
   }
 
   @Test func aHundredThousandRowsStream() throws {
-    let items = (0..<100_000).map { KeychainItem(account: "\(1_000_000 + $0)", data: Secret("x")) }
+    let items = (0..<100_000).map {
+      KeychainItem(account: "\(1_000_000 + $0)", data: TokenSecret("x"))
+    }
     let store = try made(items)
     var count = 0
     try store.forEachItem { item in

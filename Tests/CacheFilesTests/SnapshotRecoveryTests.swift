@@ -33,7 +33,7 @@ import Testing
 
   @Test func aHotJournalIsRefusedAndNotRolledBack() throws {
     try folder.makeSnapshot()
-    _ = try store.add((0..<100).map { KeychainItem(account: "\($0)", data: Secret("\($0)")) })
+    _ = try store.add((0..<100).map { KeychainItem(account: "\($0)", data: TokenSecret("\($0)")) })
     let victim = folder.path("b.sqlite")
     let writer = try writer(interruptedAt: victim)
     try writer.execute("ROLLBACK")
@@ -60,7 +60,7 @@ import Testing
   /// D40.
   @Test func whatAnInterruptedProgramLeftIsBroughtInOrder() throws {
     try folder.makeSnapshot()
-    _ = try store.add((0..<100).map { KeychainItem(account: "\($0)", data: Secret("\($0)")) })
+    _ = try store.add((0..<100).map { KeychainItem(account: "\($0)", data: TokenSecret("\($0)")) })
     let before = try store.items()
     let victim = folder.path("b.sqlite")
     let writer = try writer(interruptedAt: victim)

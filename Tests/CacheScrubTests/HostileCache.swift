@@ -230,9 +230,9 @@ struct HostileCache {
     rows().map { row in
       var item = row.item
       if random.chance(hostility) {
-        item.data = Secret(random.chance(50) ? JSONValue.object(entry()).encoded() : bytes())
+        item.data = TokenSecret(random.chance(50) ? JSONValue.object(entry()).encoded() : bytes())
       }
-      if random.chance(hostility / 3) { item.data = Secret(archive()) }
+      if random.chance(hostility / 3) { item.data = TokenSecret(archive()) }
       if random.chance(hostility / 3) { item.generic = bytes() }
       if random.chance(hostility / 3) { item.account = spelled() }
       if random.chance(hostility / 3) { item.service = spelled() }

@@ -173,7 +173,7 @@ import Testing
     let hash = try #require(found)
     let item = KeychainItem(
       accessGroup: "T.com.contoso", account: "a-login.windows.net",
-      service: "accesstoken-c-r-scope|\(hash.old)", data: Secret(data))
+      service: "accesstoken-c-r-scope|\(hash.old)", data: TokenSecret(data))
     let other = scrub.item(item)
     #expect(other.service.hasSuffix("|\(hash.new)") && hash.new != hash.old)
     let made = try #require(other.data?.reveal())

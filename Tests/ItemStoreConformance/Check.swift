@@ -99,7 +99,7 @@ extension ItemStoreConformance {
         return [Step(items: items, after: items)]
       case .bigDataIsKept:
         var item = Self.item("big", data: nil)
-        item.data = Secret((0..<1_000_003).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) })
+        item.data = TokenSecret((0..<1_000_003).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) })
         return [Step(items: [item], after: [item])]
       case .manyItemsAreKept:
         let items = (1000..<2000).map { Self.item("user\($0)", data: "\($0)") }
@@ -116,14 +116,15 @@ extension ItemStoreConformance {
 
     private static func item(_ account: String, data: String?) -> KeychainItem {
       KeychainItem(
-        accessGroup: "group", account: account, service: "service", data: data.map { Secret($0) })
+        accessGroup: "group", account: account, service: "service",
+        data: data.map { TokenSecret($0) })
     }
 
     private static var ordered: [KeychainItem] {
       [
         ("A.group", "z", "z"), ("B.group", "", ""), ("B.group", "", "s"), ("B.group", "B", "s"),
         ("B.group", "a", "s"), ("B.group", "a", "s|t"), ("B.group", "ab", "s"),
-      ].map { KeychainItem(accessGroup: $0, account: $1, service: $2, data: Secret($1)) }
+      ].map { KeychainItem(accessGroup: $0, account: $1, service: $2, data: TokenSecret($1)) }
     }
 
     private static var full: KeychainItem {
@@ -131,14 +132,14 @@ extension ItemStoreConformance {
         accessGroup: "ABCDE12345.com.microsoft.adalcache", account: "account", service: "service",
         generic: [0, 1, 0xFF], type: 2002, accessibility: "cku", label: "label",
         itemDescription: "description", comment: "comment", isInvisible: true,
-        created: 1_700_000_000, modified: 1_700_000_001.5, data: Secret([0xFF, 0, 0xC3, 0x28]))
+        created: 1_700_000_000, modified: 1_700_000_001.5, data: TokenSecret([0xFF, 0, 0xC3, 0x28]))
     }
 
     private static var empty: KeychainItem {
       KeychainItem(
         accessGroup: "group", account: "empty", service: "service", generic: [], type: 0,
         accessibility: "", label: "", itemDescription: "", comment: "", isInvisible: false,
-        created: 0, modified: 0, data: Secret([]))
+        created: 0, modified: 0, data: TokenSecret([]))
     }
   }
 }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func item(_ account: String, group: String = "") -> KeychainItem {
-    KeychainItem(accessGroup: group, account: account, service: "s", data: Secret(account))
+    KeychainItem(accessGroup: group, account: account, service: "s", data: TokenSecret(account))
   }
 
   /// The exam uses groups of its own.

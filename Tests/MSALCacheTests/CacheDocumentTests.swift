@@ -10,10 +10,10 @@ import Testing
     accountOf: "U.t", environment: "login.windows.net", realm: "T", username: "ann")
   private let refreshToken = MSALEntry(
     kind: .refreshToken, homeAccountID: "U.t", environment: "login.windows.net", clientID: "C",
-    secret: Secret("rt"))
+    secret: TokenSecret("rt"))
   private let accessToken = MSALEntry(
     kind: .accessToken, homeAccountID: "u.t", environment: "login.windows.net", clientID: "c",
-    secret: Secret("at"), realm: "t", target: "https://R/.default", expiresOn: "1700003600.5")
+    secret: TokenSecret("at"), realm: "t", target: "https://R/.default", expiresOn: "1700003600.5")
 
   private func document(_ text: String) throws -> CacheDocument {
     try CacheDocument(Array(text.utf8))
@@ -33,7 +33,8 @@ import Testing
     #expect(
       accessToken.documentKey == "u.t-login.windows.net-accesstoken-c-t-https://r/.default")
     let idToken = MSALEntry(
-      kind: .idToken, homeAccountID: "u.t", environment: "e", clientID: "c", secret: Secret("i"),
+      kind: .idToken, homeAccountID: "u.t", environment: "e", clientID: "c",
+      secret: TokenSecret("i"),
       realm: "t")
     #expect(idToken.documentKey == "u.t-e-idtoken-c-t-")
     #expect(MSALEntry(metadataOf: "C", environment: "E").documentKey == "appmetadata-E-C")
@@ -190,7 +191,7 @@ import Testing
   func numbersOfItems() throws {
     let item = KeychainItem(
       type: 2001,
-      data: Secret(
+      data: TokenSecret(
         #"{"credential_type":"AccessToken","secret":"s","client_id":"c","environment":"e","#
           + #""home_account_id":"u.t","realm":"t","target":"x","expires_on":17}"#))
     let credential = try MSALEntry(item, as: .token)
@@ -200,8 +201,8 @@ import Testing
     #expect(credential.portable(at: 0)?.expiresOn == "17")
   }
 
-  private func canonical(_ data: Secret?) -> Secret? {
-    data.flatMap { try? JSONValue($0.reveal()) }.map { Secret($0.encoded()) }
+  private func canonical(_ data: TokenSecret?) -> TokenSecret? {
+    data.flatMap { try? JSONValue($0.reveal()) }.map { TokenSecret($0.encoded()) }
   }
 
   @Test("the portable form has what the other libraries need, and only that")

@@ -10,7 +10,7 @@ import UnifiedVectors
   private func part(_ json: String) -> String { Base64.text(of: Array(json.utf8), .url) }
 
   private func claims(_ parts: String...) -> IDTokenClaims? {
-    IDTokenClaims(Secret(parts.map { part($0) }.joined(separator: ".")))
+    IDTokenClaims(TokenSecret(parts.map { part($0) }.joined(separator: ".")))
   }
 
   @Test("parts are merged, the last wins, any number of them")
@@ -20,20 +20,20 @@ import UnifiedVectors
     #expect(claims(#"{"sub":"a"}"#)?.sub == "a")
     let signature = Base64.text(of: [0xFF, 0xC0], .url)
     let signed = part("{}") + "." + part(#"{"sub":"a"}"#) + "." + signature
-    #expect(IDTokenClaims(Secret(signed))?.sub == "a")
-    #expect(IDTokenClaims(Secret(part(#"{"sub":"a"}"#) + "."))?.sub == "a")
+    #expect(IDTokenClaims(TokenSecret(signed))?.sub == "a")
+    #expect(IDTokenClaims(TokenSecret(part(#"{"sub":"a"}"#) + "."))?.sub == "a")
     #expect(claims("{\"sub\":\"a\"}\u{0}")?.sub == "a")
   }
 
   @Test("a part that is text but no JSON object spoils the token, and so do no claims")
   func refusal() {
-    #expect(IDTokenClaims(Secret("")) == nil)
-    #expect(IDTokenClaims(Secret("  ")) == nil)
+    #expect(IDTokenClaims(TokenSecret("")) == nil)
+    #expect(IDTokenClaims(TokenSecret("  ")) == nil)
     #expect(claims("{}") == nil)
     #expect(claims(#"{"sub":"a"}"#, "[]") == nil)
     #expect(claims(#"{"sub":"a"}"#, "text") == nil)
-    #expect(IDTokenClaims(Secret("!")) == nil)
-    #expect(IDTokenClaims(Secret([0xFF])) == nil)
+    #expect(IDTokenClaims(TokenSecret("!")) == nil)
+    #expect(IDTokenClaims(TokenSecret([0xFF])) == nil)
   }
 
   @Test("the version chooses what names the user")

@@ -44,6 +44,6 @@ import Testing
   ) -> KeychainItem {
     KeychainItem(
       accessGroup: "g", account: account, service: service, generic: nil, type: type,
-      data: Secret("{}"))
+      data: TokenSecret("{}"))
   }
 }

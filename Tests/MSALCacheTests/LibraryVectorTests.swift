@@ -62,7 +62,7 @@ import UnifiedVectors
     for expected in expectations {
       let payload = try #require(expected["payload"])
       let type = try #require(expected["type"]?.stringOrNumber.flatMap { Int($0) })
-      let written = KeychainItem(type: type, data: Secret(payload.encoded()))
+      let written = KeychainItem(type: type, data: TokenSecret(payload.encoded()))
       let item: KeychainItem
       switch MSALItem(written) {
       case .entry(let entry):
@@ -127,7 +127,7 @@ import UnifiedVectors
         kind: type?.elements.first?.string.flatMap { kinds[$0] } ?? .boundRefreshToken,
         homeAccountID: value("initWithHomeAccountId") ?? "",
         environment: value("environment") ?? "",
-        clientID: value("clientId") ?? "", secret: Secret("s"), realm: value("realm"),
+        clientID: value("clientId") ?? "", secret: TokenSecret("s"), realm: value("realm"),
         target: value("target"), familyID: value("familyId"), tokenType: value("tokenType"),
         applicationIdentifier: value("applicationIdentifier")
       ).item(accessGroup: "g", at: nil)
@@ -152,7 +152,8 @@ import UnifiedVectors
     let payload = try #require(try JSONValue(bytes)["account_metadata_item"])
     let metadata = try AccountMetadata(
       item: KeychainItem(
-        account: "authority_map", service: "clientId", type: 5001, data: Secret(payload.encoded())))
+        account: "authority_map", service: "clientId", type: 5001,
+        data: TokenSecret(payload.encoded())))
     #expect(metadata.clientID == "clientId")
     #expect(
       metadata.accounts.mapValues(\.signInState)

@@ -8,7 +8,8 @@ import Testing
 @Suite struct ModelTests {
   private static let full = MSALEntry(
     kind: .accessToken, homeAccountID: "Uid.Utid", environment: "Login.Windows.net",
-    clientID: "Client", secret: Secret("token"), realm: "Realm", target: "https://R/.default X",
+    clientID: "Client", secret: TokenSecret("token"), realm: "Realm",
+    target: "https://R/.default X",
     expiresOn: "1700003600", extendedExpiresOn: "1700009999", cachedAt: "1700000000",
     refreshOn: "1700001800", tokenType: "Pop", requestedClaims: " {\"A\":1} ",
     enrollmentID: "e", applicationIdentifier: "App.Id",
@@ -54,13 +55,13 @@ import Testing
   func payload() throws {
     let credential = MSALEntry(
       kind: .refreshToken, homeAccountID: "u.t", environment: "e", clientID: "c",
-      secret: Secret("a/b"))
+      secret: TokenSecret("a/b"))
     let data = credential.item(accessGroup: "", at: nil).data
     let text = [
       #"{"client_id":"c","credential_type":"RefreshToken","environment":"e","#,
       #""home_account_id":"u.t","secret":"a/b"}"#,
     ]
-    #expect(data == Secret(text.joined()))
+    #expect(data == TokenSecret(text.joined()))
   }
 
   @Test("an account's attributes follow from its payload")
@@ -108,23 +109,23 @@ import Testing
     #expect(kind(item) == "AccessToken")
     item.type = nil
     #expect(kind(item) == "AccessToken")
-    item.data = Secret("{}")
+    item.data = TokenSecret("{}")
     #expect(kind(item) == "none")
     item.type = 2001
     #expect(kind(item) == "missingField")
-    item.data = Secret("[]")
+    item.data = TokenSecret("[]")
     #expect(kind(item) == "notAnObject")
-    item.data = Secret("x")
+    item.data = TokenSecret("x")
     #expect(kind(item) == "notJSON")
     item.data = nil
     #expect(kind(item) == "noData")
-    item.data = Secret(#"{"credential_type":"Cookie","secret":"x"}"#)
+    item.data = TokenSecret(#"{"credential_type":"Cookie","secret":"x"}"#)
     #expect(kind(item) == "unknownType")
     let metadata = KeychainItem(
-      account: "authority_map", service: "c", type: 5001, data: Secret(#"{"client_id":"c"}"#))
+      account: "authority_map", service: "c", type: 5001, data: TokenSecret(#"{"client_id":"c"}"#))
     #expect(kind(metadata) == "accountMetadata")
     #expect(kind(KeychainItem(account: "useSingleFRT", service: "useSingleFRT")) == "other")
-    #expect(kind(KeychainItem(account: "a", service: "b", data: Secret("bplist00"))) == "none")
+    #expect(kind(KeychainItem(account: "a", service: "b", data: TokenSecret("bplist00"))) == "none")
   }
 
   @Test("an entry is read whatever it lacks, and says what MSAL misses")
@@ -171,7 +172,7 @@ import Testing
       #"{"u.t":{"sign_in_state":"signed_out"},"V.t":{"sign_in_state":"signed_in"},"w.t":{}}"#
     let item = KeychainItem(
       account: "authority_map", service: "c", type: 5001,
-      data: Secret(#"{"client_id":"c","account_metadata_map":\#(map)}"#))
+      data: TokenSecret(#"{"client_id":"c","account_metadata_map":\#(map)}"#))
     let metadata = try AccountMetadata(item: item)
     #expect(metadata.clientID == "c")
     #expect(

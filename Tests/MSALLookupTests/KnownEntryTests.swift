@@ -49,14 +49,14 @@ import UnifiedVectors
     ).item(accessGroup: "g", at: nil)
     var stray = MSALEntry(
       kind: .refreshToken, homeAccountID: "x.y", environment: "h", clientID: "c",
-      secret: Secret("rt")
+      secret: TokenSecret("rt")
     ).item(accessGroup: "g", at: nil)
     stray.type = nil
     Self.expectTheSame([both, stray])
     var index = MSALIndex()
     index.insert(both, as: MSALItem(both))
     index.insert(stray, as: MSALItem(stray))
-    #expect(index.tokens.map(\.entry.secret) == [Secret("s"), Secret("rt")])
+    #expect(index.tokens.map(\.entry.secret) == [TokenSecret("s"), TokenSecret("rt")])
     #expect(index.accounts.map(\.alternativeAccountID) == ["other"])
   }
 }

@@ -99,8 +99,8 @@ import Testing
             userID: name.lowercased(), authority: authority, client: isOwn ? "client" : "foci-1"),
           place: KeychainItem.Key(accessGroup: group, account: name, service: "\(number)"),
           authority: authority, clientID: isOwn ? "client" : "another", familyID: isOwn ? nil : "1",
-          homeAccountID: home, claims: IDTokenClaims(Secret(idToken(name, realm, localID))),
-          refreshToken: Secret("rt"), hasAccessToken: false))
+          homeAccountID: home, claims: IDTokenClaims(TokenSecret(idToken(name, realm, localID))),
+          refreshToken: TokenSecret("rt"), hasAccessToken: false))
       // MSAL takes the name of the ID token, in lower case.
       model.rows.append(
         ListingModel.Member(

@@ -24,7 +24,7 @@ import Testing
       username: name)
     let token = MSALEntry(
       kind: .refreshToken, homeAccountID: home(uid), environment: host, clientID: "client",
-      secret: Secret("rt"))
+      secret: TokenSecret("rt"))
     return [account.item(accessGroup: "g", at: nil), token.item(accessGroup: "g", at: nil)]
   }
 
@@ -38,8 +38,8 @@ import Testing
       key: ADALFallbackRow.Key(userID: name, authority: authority, client: "client"),
       place: KeychainItem.Key(accessGroup: "g", account: name, service: authority + realm),
       authority: authority, clientID: "client", familyID: nil, homeAccountID: homeAccountID,
-      claims: IDTokenClaims(Secret("e30.\(Base64.text(of: Array(claims.utf8), .url)).")),
-      refreshToken: Secret("rt"), hasAccessToken: false)
+      claims: IDTokenClaims(TokenSecret("e30.\(Base64.text(of: Array(claims.utf8), .url)).")),
+      refreshToken: TokenSecret("rt"), hasAccessToken: false)
   }
 
   private static func lookup(_ items: [[KeychainItem]], _ rows: [ADALFallbackRow] = []) -> Lookup {
@@ -60,7 +60,7 @@ import Testing
   func unknownKind() {
     let item = KeychainItem(
       accessGroup: "g", account: "a", service: "s", type: 2000,
-      data: Secret(
+      data: TokenSecret(
         #"{"credential_type":"Later","secret":"s3cret","client_id":"c","environment":"e"}"#))
     #expect(
       Self.lookup([[item]]).answer(LookupQuery(.allTokens)).json { secret in

@@ -18,7 +18,7 @@ import Testing
   ) -> KeychainItem {
     MSALEntry(
       kind: kind, homeAccountID: home, environment: host, clientID: "client",
-      secret: Secret(secret), realm: kind == .refreshToken ? nil : tenant, target: target,
+      secret: TokenSecret(secret), realm: kind == .refreshToken ? nil : tenant, target: target,
       expiresOn: kind == .accessToken ? "1700003600" : nil
     ).item(accessGroup: "g", at: nil)
   }
@@ -33,12 +33,12 @@ import Testing
       key: ADALFallbackRow.Key(userID: user, authority: authority, client: "client"),
       place: KeychainItem.Key(accessGroup: "g", account: user, service: authority),
       authority: authority, clientID: "client", familyID: nil, homeAccountID: nil, claims: nil,
-      refreshToken: Secret(secret), hasAccessToken: hasAccessToken)
+      refreshToken: TokenSecret(secret), hasAccessToken: hasAccessToken)
   }
 
   private static func refreshToken(
     _ rows: [ADALFallbackRow], of user: String? = nil
-  ) throws(Lookup.Failure) -> Secret? {
+  ) throws(Lookup.Failure) -> TokenSecret? {
     let query = LookupQuery(
       .refreshToken, clientID: "client", authority: "https://login.windows.net/common",
       username: user, withLegacy: true)
@@ -49,12 +49,12 @@ import Testing
   func firstAuthority() throws {
     let (first, second) = (Self.hosts[0], Self.hosts[1])
     let good = Self.row("ann", at: second, "rt")
-    #expect(try Self.refreshToken([good], of: "ann") == Secret("rt"))
+    #expect(try Self.refreshToken([good], of: "ann") == TokenSecret("rt"))
     let single = Self.row("ann", at: first, "single", hasAccessToken: true)
     #expect(try Self.refreshToken([good, single], of: "ann") == nil)
     // After it, one that is none does not matter.
     let last = Self.row("ann", at: second, "single", hasAccessToken: true)
-    #expect(try Self.refreshToken([Self.row("ann", at: first, "rt"), last]) == Secret("rt"))
+    #expect(try Self.refreshToken([Self.row("ann", at: first, "rt"), last]) == TokenSecret("rt"))
   }
 
   @Test("a tombstone is no row") func tombstone() throws {
@@ -62,9 +62,9 @@ import Testing
     #expect(try Self.refreshToken([stone], of: "ann") == nil)
     // It hides no row of another authority, and is no second user.
     let ann = Self.row("ann", at: Self.hosts[1], "rt of ann")
-    #expect(try Self.refreshToken([stone, ann], of: "ann") == Secret("rt of ann"))
+    #expect(try Self.refreshToken([stone, ann], of: "ann") == TokenSecret("rt of ann"))
     let bob = Self.row("bob", at: Self.hosts[0], "rt of bob")
-    #expect(try Self.refreshToken([stone, bob]) == Secret("rt of bob"))
+    #expect(try Self.refreshToken([stone, bob]) == TokenSecret("rt of bob"))
   }
 
   // MARK: MSAL's entries
@@ -82,7 +82,7 @@ import Testing
       LookupQuery(
         operation, clientID: "client", authority: authority, homeAccountID: Self.home)
     }
-    #expect(try lookup.refreshToken(query(.refreshToken, authority))?.secret == Secret("rt"))
+    #expect(try lookup.refreshToken(query(.refreshToken, authority))?.secret == TokenSecret("rt"))
     #expect(lookup.account(query(.account, authority)) == nil)
     #expect(lookup.account(query(.account, nil))?.environment == host)
   }
@@ -112,7 +112,7 @@ import Testing
     let items = targets.map { target in
       Self.credential(.accessToken, "at for \(target)", target: target)
     }
-    func found(_ scopes: String, among items: [KeychainItem]) -> Secret? {
+    func found(_ scopes: String, among items: [KeychainItem]) -> TokenSecret? {
       let query = LookupQuery(
         .accessToken, clientID: "client",
         authority: "https://login.windows.net/\(Self.tenant)", homeAccountID: Self.home)
@@ -120,10 +120,10 @@ import Testing
       return search.accessToken(for: scopes)?.secret
     }
     let all = "at for Mail.Read User.Read Files.Read"
-    #expect(found("user.read", among: Array(items.prefix(2))) == Secret("at for User.Read"))
+    #expect(found("user.read", among: Array(items.prefix(2))) == TokenSecret("at for User.Read"))
     // Whichever of the two is asked for first.
     #expect(found("User.Read Mail.Read", among: Array(items.prefix(2))) == nil)
-    #expect(found("User.Read Mail.Read", among: items) == Secret(all))
+    #expect(found("User.Read Mail.Read", among: items) == TokenSecret(all))
     #expect(found("User.Read Calendars.Read", among: items) == nil)
   }
 }

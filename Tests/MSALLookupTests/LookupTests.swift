@@ -20,7 +20,7 @@ import Testing
   private static func credential(_ kind: MSALEntry.Kind, _ secret: String) -> MSALEntry {
     MSALEntry(
       kind: kind, homeAccountID: home, environment: "login.windows.net", clientID: "client",
-      secret: Secret(secret), realm: kind == .refreshToken ? nil : tenant)
+      secret: TokenSecret(secret), realm: kind == .refreshToken ? nil : tenant)
   }
 
   private static var accessToken: MSALEntry {
@@ -69,7 +69,7 @@ import Testing
     let personal = "u.9188040d-6c67-4c5b-b112-36a304b66dad"
     #expect(
       authority("organizations", personal) == "https://login.microsoftonline.com/organizations")
-    #expect(lookup.silentAccessToken(Self.tokenQuery(.accessToken))?.secret == Secret("at"))
+    #expect(lookup.silentAccessToken(Self.tokenQuery(.accessToken))?.secret == TokenSecret("at"))
     #expect(lookup.accessToken(Self.tokenQuery(.accessToken)) == nil)
   }
 
@@ -80,7 +80,8 @@ import Testing
         #"{"sign_in_state":"\#(state)","athority_map":{"URLMap-":{"https://login.microsoftonline.com/contoso.com":"https://login.microsoftonline.com/t"}}}"#
       let item = KeychainItem(
         account: "authority_map", service: "client", type: 5001,
-        data: Secret(#"{"client_id":"client","account_metadata_map":{"\#(Self.home)":\#(map)}}"#))
+        data: TokenSecret(
+          #"{"client_id":"client","account_metadata_map":{"\#(Self.home)":\#(map)}}"#))
       return Self.lookup([item])
     }
     let asked = "https://login.microsoftonline.com/contoso.com"
@@ -111,7 +112,7 @@ import Testing
     #expect(failed { $0.expiresOn = "1700000299" } == [.expiresOn])
     #expect(failed { $0.cachedAt = "1700000001" } == [.cachedAt])
     #expect(failed { $0.refreshOn = "1699999999" } == [.refreshOn])
-    #expect(failed { $0.secret = Secret("<tombstone>") } == [.tombstone])
+    #expect(failed { $0.secret = TokenSecret("<tombstone>") } == [.tombstone])
   }
 
   @Test("the sentence says what was asked and what is there")
@@ -149,7 +150,7 @@ import Testing
 
   private static let signedOut = KeychainItem(
     account: "authority_map", service: "client", type: 5001,
-    data: Secret(#"{"account_metadata_map":{"\#(home)":{"sign_in_state":"signed_out"}}}"#))
+    data: TokenSecret(#"{"account_metadata_map":{"\#(home)":{"sign_in_state":"signed_out"}}}"#))
 
   @Test("whoever signed out is asked for, though the tokens are there") func signedOut() {
     let lookup = Self.lookup(Self.items() + [Self.signedOut])
@@ -173,8 +174,8 @@ import Testing
     #expect(failed { $0.type = 2001 } == [.typeAttribute])
     #expect(failed { $0.generic = nil } == [.genericAttribute])
     #expect(failed { $0.service += "x" } == [.serviceAttribute])
-    #expect(failed { $0.data = Secret("{") } == [.readable])
-    #expect(failed { $0.data = Secret("{}") } == [.readable])
+    #expect(failed { $0.data = TokenSecret("{") } == [.readable])
+    #expect(failed { $0.data = TokenSecret("{}") } == [.readable])
     #expect(failed { $0.data = nil } == [.readable])
   }
 
@@ -235,7 +236,7 @@ import Testing
         key: ADALFallbackRow.Key(userID: user, authority: authority, client: "client"),
         place: KeychainItem.Key(accessGroup: "g", account: user, service: authority),
         authority: authority, clientID: "Client", familyID: nil, homeAccountID: nil,
-        claims: nil, refreshToken: Secret("rt of \(user)"), hasAccessToken: false)
+        claims: nil, refreshToken: TokenSecret("rt of \(user)"), hasAccessToken: false)
     }
     var query = LookupQuery(
       .refreshToken, clientID: "CLIENT", authority: "https://login.microsoftonline.com/common",
@@ -246,7 +247,7 @@ import Testing
       lookup.answer(query).json { _ in ("", "") }
         == .object(["found": .bool(false), "error": .bool(true)]))
     query.username = " ANN "
-    #expect(try lookup.refreshToken(query)?.secret == Secret("rt of ann"))
+    #expect(try lookup.refreshToken(query)?.secret == TokenSecret("rt of ann"))
     #expect(try lookup.refreshToken(query)?.isLegacy == true)
     query.withLegacy = false
     #expect(try lookup.refreshToken(query) == nil)
@@ -278,18 +279,18 @@ import Testing
     func frtSwitch(_ value: String) -> KeychainItem {
       KeychainItem(
         account: "useSingleFRT", service: "useSingleFRT",
-        data: Secret(#"{"use_single_frt":\#(value)}"#))
+        data: TokenSecret(#"{"use_single_frt":\#(value)}"#))
     }
     var query = Self.tokenQuery(.refreshToken)
     query.familyID = "1"
-    #expect(try Self.lookup(items).refreshToken(query)?.secret == Secret("old frt"))
+    #expect(try Self.lookup(items).refreshToken(query)?.secret == TokenSecret("old frt"))
     for value in ["true", "1", "\"yes\""] {
       let lookup = Self.lookup(items + [frtSwitch(value)])
-      #expect(try lookup.refreshToken(query)?.secret == Secret("frt"))
+      #expect(try lookup.refreshToken(query)?.secret == TokenSecret("frt"))
     }
     for value in ["false", "0", "\"no\"", "null", "[]"] {
       let lookup = Self.lookup(items + [frtSwitch(value)])
-      #expect(try lookup.refreshToken(query)?.secret == Secret("old frt"))
+      #expect(try lookup.refreshToken(query)?.secret == TokenSecret("old frt"))
     }
     let listed = Self.lookup([Self.account.item(accessGroup: "g", at: nil), items[1]])
     #expect(listed.listedAccounts(LookupQuery(.listedAccounts, clientID: "other")).isEmpty)

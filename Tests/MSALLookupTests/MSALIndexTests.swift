@@ -11,7 +11,7 @@ import Testing
   private static let home = "ann.tenant"
   private static let token = MSALEntry(
     kind: .refreshToken, homeAccountID: home, environment: "login.windows.net", clientID: "client",
-    secret: Secret("rt"))
+    secret: TokenSecret("rt"))
   private static let account = MSALEntry(
     accountOf: home, environment: "login.windows.net", realm: "tenant", username: "ann@contoso.com")
 

@@ -83,8 +83,8 @@ import Testing
     #expect(try alone.accessToken(Self.query()) == nil)
     let both = try Self.lookup(
       #""AccessToken": {"k": \#(token)}, "RefreshToken": {"r": \#(Self.refreshToken("z", "rt"))}"#)
-    #expect(try both.accessToken(Self.query())?.secret == Secret("at"))
-    #expect(try both.accessToken(Self.query("x r/.default"))?.secret == Secret("at"))
+    #expect(try both.accessToken(Self.query())?.secret == TokenSecret("at"))
+    #expect(try both.accessToken(Self.query("x r/.default"))?.secret == TokenSecret("at"))
     #expect(both.accessTokenCandidates(Self.query()).isEmpty)
   }
 
@@ -125,7 +125,7 @@ import Testing
     let refresh = Self.refreshToken("c", "rt")
       .replacing("login.windows.net", with: "login.microsoftonline.com")
     let alone = try Self.lookup(#""AccessToken": {"k": \#(token)}"#)
-    #expect(try alone.accessToken(Self.query())?.secret == Secret("at"))
+    #expect(try alone.accessToken(Self.query())?.secret == TokenSecret("at"))
     let both = try Self.lookup(
       #""AccessToken": {"k": \#(token)}, "RefreshToken": {"r": \#(refresh)}"#)
     #expect(try both.accessToken(Self.query()) == nil)
@@ -147,7 +147,7 @@ import Testing
       .replacing("r/.default x", with: "else")
     let key = "u.t-login.microsoftonline.com-accesstoken-c-t-r/.default"
     let lookup = try Self.lookup(#""AccessToken": {"\#(key)": \#(token)}"#)
-    #expect(try lookup.accessToken(Self.query())?.secret == Secret("at"))
+    #expect(try lookup.accessToken(Self.query())?.secret == TokenSecret("at"))
   }
 
   @Test("app metadata under its exact key decides about the family")
@@ -155,18 +155,18 @@ import Testing
     let tokens =
       #""RefreshToken": {"a": \#(Self.refreshToken("z", "family", #", "family_id": "1""#)), "b": \#(Self.refreshToken("c", "own"))}"#
     func secret(_ metadata: String, key: String = "appmetadata-login.windows.net-c") throws
-      -> Secret?
+      -> TokenSecret?
     {
       try Self.lookup(#"\#(tokens), "AppMetadata": {"\#(key)": \#(metadata)}"#)
         .refreshToken(Self.query())?.secret
     }
-    #expect(try Self.lookup(tokens).refreshToken(Self.query())?.secret == Secret("family"))
-    #expect(try secret("{}") == Secret("own"))
-    #expect(try secret(#"{"family_id": ""}"#) == Secret("own"))
-    #expect(try secret(#"{"family_id": null}"#) == Secret("own"))
-    #expect(try secret(#"{"family_id": "1"}"#) == Secret("family"))
-    #expect(try secret(#"{"family_id": "2"}"#) == Secret("own"))
-    #expect(try secret("{}", key: "AppMetadata-login.windows.net-c") == Secret("family"))
+    #expect(try Self.lookup(tokens).refreshToken(Self.query())?.secret == TokenSecret("family"))
+    #expect(try secret("{}") == TokenSecret("own"))
+    #expect(try secret(#"{"family_id": ""}"#) == TokenSecret("own"))
+    #expect(try secret(#"{"family_id": null}"#) == TokenSecret("own"))
+    #expect(try secret(#"{"family_id": "1"}"#) == TokenSecret("family"))
+    #expect(try secret(#"{"family_id": "2"}"#) == TokenSecret("own"))
+    #expect(try secret("{}", key: "AppMetadata-login.windows.net-c") == TokenSecret("family"))
     var query = Self.query()
     query.homeAccountID = "v.t"
     let lookup = try Self.lookup(tokens)
@@ -179,7 +179,7 @@ import Testing
     let lookup = try Self.lookup(
       #""RefreshToken": {"a": \#(Self.refreshToken("c", "old", #", "last_modification_time": "5""#)), "b": \#(Self.refreshToken("c", "new", #", "last_modification_time": 17"#)), "d": \#(Self.refreshToken("c", "none"))}"#
     )
-    #expect(try lookup.refreshToken(Self.query())?.secret == Secret("new"))
+    #expect(try lookup.refreshToken(Self.query())?.secret == TokenSecret("new"))
     let wrong = try Self.lookup(
       #""RefreshToken": {"a": \#(Self.refreshToken("c", "rt").replacing("RefreshToken\"", with: "refreshtoken\""))}"#
     )

@@ -109,7 +109,7 @@ import Testing
       // no reason
       e.revealText()
       // f.reveal()
-      g.map(Secret.reveal)
+      g.map(TokenSecret.reveal)
       """
     #expect(file(text).unexplainedReveals == [1, 10, 12])
   }

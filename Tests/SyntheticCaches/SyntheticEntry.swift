@@ -79,7 +79,7 @@ public struct SyntheticEntry: Sendable, Hashable {
     return KeychainItem(
       accessGroup: accessGroup, account: account, service: service,
       generic: generic.map { Array($0.utf8) }, type: type, accessibility: "cku",
-      created: instant, modified: instant, data: Secret([UInt8](data ?? Data())))
+      created: instant, modified: instant, data: TokenSecret([UInt8](data ?? Data())))
   }
 }
 
@@ -164,6 +164,6 @@ extension SyntheticEntry {
       withJSONObject: ["client_id": client, "account_metadata_map": map], options: [.sortedKeys])
     return KeychainItem(
       accessGroup: accessGroup, account: "authority_map", service: client, type: 5001,
-      accessibility: "cku", data: Secret([UInt8](data ?? Data())))
+      accessibility: "cku", data: TokenSecret([UInt8](data ?? Data())))
   }
 }

@@ -100,18 +100,18 @@ extension SyntheticCache {
     let others = [
       KeychainItem(
         accessGroup: Self.group, account: "TokenWipe", service: "",
-        generic: Array("Microsoft.ADAL.WipeAll.1".utf8), data: Secret([1, 2])),
+        generic: Array("Microsoft.ADAL.WipeAll.1".utf8), data: TokenSecret([1, 2])),
       KeychainItem(
         accessGroup: Self.group, account: "of another library", service: "thing",
-        data: Secret(Array("{\"a\": 1}".utf8))),
+        data: TokenSecret(Array("{\"a\": 1}".utf8))),
     ]
     let damaged = [
       KeychainItem(
         accessGroup: Self.group, account: "cGVyc29u", service: "MSOpenTech.ADAL.1|YQ|Yg|Yw",
-        generic: generic, data: Secret([98, 112, 0])),
+        generic: generic, data: TokenSecret([98, 112, 0])),
       KeychainItem(
         accessGroup: Self.group, account: "a-login.windows.net", service: "refreshtoken-b--",
-        generic: Array("refreshtoken-b-".utf8), type: 2002, data: Secret(Array("{".utf8))),
+        generic: Array("refreshtoken-b-".utf8), type: 2002, data: TokenSecret(Array("{".utf8))),
     ]
     for item in others where random.chance(10) && takenKeys.insert(item.key).inserted {
       foreign.append(item)

@@ -59,7 +59,7 @@ extension SyntheticCache {
       guard takenKeys.insert(item.key).inserted else { continue }
       let archive = row.archive
       var damaged = item
-      damaged.data = Secret(
+      damaged.data = TokenSecret(
         Array(archive.prefix(Int.random(in: 0..<archive.count - 40, using: &random))))
       unreadable.append(damaged)
       self.damaged.append(
@@ -77,7 +77,7 @@ extension SyntheticCache {
       let item = entry.item(accessGroup: client.accessGroup, at: now - 70)
       guard takenKeys.insert(item.key).inserted else { continue }
       var damaged = item
-      damaged.data = Secret(Array(random.one(of: ["{", "", "null", "[]", "7", "{}"]).utf8))
+      damaged.data = TokenSecret(Array(random.one(of: ["{", "", "null", "[]", "7", "{}"]).utf8))
       unreadable.append(damaged)
       blocked.insert([client.accessGroup, person.home, person.cloud.environment])
     }

@@ -61,7 +61,7 @@ public struct SyntheticRow: Sendable {
       accessGroup: accessGroup,
       account: userID.map { isBeta ? $0 : Self.base64URL($0) } ?? nobody,
       service: service, generic: Array(Self.library.utf8), accessibility: "cku",
-      created: modified, modified: modified, data: Secret(archive))
+      created: modified, modified: modified, data: TokenSecret(archive))
   }
 
   private static let library = "MSOpenTech.ADAL.1"

@@ -56,6 +56,6 @@ extension KeychainItem {
       accessGroup: vector["agrp"]?.string ?? "", account: vector["acct"]?.string ?? "",
       service: vector["svce"]?.string ?? "", generic: bytes("gena"),
       type: vector["type"]?.stringOrNumber.flatMap { Int($0) },
-      accessibility: vector["pdmn"]?.string, data: bytes("data").map { Secret($0) })
+      accessibility: vector["pdmn"]?.string, data: bytes("data").map { TokenSecret($0) })
   }
 }

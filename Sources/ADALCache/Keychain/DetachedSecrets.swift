@@ -4,7 +4,7 @@ import KeychainItems
 /// Copies the secrets of a token out of its archive, so that the archive can be freed with its claims and names. Values
 /// equal to the previous row's, which often belongs to the same sign-in, share their storage.
 package struct DetachedSecrets {
-  private var idToken: Secret?
+  private var idToken: TokenSecret?
   private var authority: String?
   private var clientID: String?
   private var userID: String?

@@ -146,29 +146,29 @@ struct ItemReader {
   }
 
   /// A token's text, which stays where it is; nil when it is blank.
-  private mutating func tokenText(_ field: ItemField) throws(KeyedArchiveError) -> Secret? {
+  private mutating func tokenText(_ field: ItemField) throws(KeyedArchiveError) -> TokenSecret? {
     guard let reference = fields[field], var value = try archive.value(of: reference) else {
       return nil
     }
     if !value.isText {
       let content = try archive.content(of: value)
       guard case .string(let string) = content else {
-        return unlessBlank(try text(content, field)).map { Secret($0) }
+        return unlessBlank(try text(content, field)).map { TokenSecret($0) }
       }
       value = string
     }
     let bytes = try archive.utf8(of: value)
-    return bytes.isBlank ? nil : Secret(partOf: bytes)
+    return bytes.isBlank ? nil : TokenSecret(partOf: bytes)
   }
 
-  private mutating func secret(_ field: ItemField) throws(KeyedArchiveError) -> Secret? {
+  private mutating func secret(_ field: ItemField) throws(KeyedArchiveError) -> TokenSecret? {
     guard let reference = fields[field] else { return nil }
     let content = try archive.content(of: reference)
     guard case .data(let value) = content else {
       // A key of another kind still says that the token is bound to one.
-      return try text(content, field).map { Secret($0) }
+      return try text(content, field).map { TokenSecret($0) }
     }
-    return Secret(partOf: try archive.slice(of: value))
+    return TokenSecret(partOf: try archive.slice(of: value))
   }
 
   private mutating func date(_ field: ItemField) throws(KeyedArchiveError) -> Double? {

@@ -5,7 +5,7 @@ import KeyedArchive
 /// The tokens of an archive that are something else as well. A damaged reference makes one the resource
 /// of a row, be it another's, and reports show resources.
 struct SharedSecrets {
-  private let secrets: Set<Secret>
+  private let secrets: Set<TokenSecret>
   // Hardly any text is as long as a secret, so that hardly any is hashed.
   private let lengths: Set<Int>
 
@@ -13,7 +13,7 @@ struct SharedSecrets {
   /// there is none, as in every whole archive.
   init?(_ texts: [ArraySlice<UInt8>]) {
     guard !texts.isEmpty else { return nil }
-    secrets = Set(texts.map { Secret(partOf: $0) }.filter { !$0.isEmpty })
+    secrets = Set(texts.map { TokenSecret(partOf: $0) }.filter { !$0.isEmpty })
     lengths = Set(secrets.map(\.count))
     if secrets.isEmpty { return nil }
   }
@@ -44,7 +44,7 @@ struct SharedSecrets {
   private func hasSecret(_ texts: [String?]) -> Bool {
     texts.contains { text in
       guard let text, lengths.contains(text.utf8.count) else { return false }
-      return secrets.contains(Secret(text))
+      return secrets.contains(TokenSecret(text))
     }
   }
 }

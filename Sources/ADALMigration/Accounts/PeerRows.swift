@@ -15,7 +15,7 @@ struct PeerRows: Sendable {
   private struct Grant: Hashable {
     @ExactText var cloud: String
     var client: ExactText
-    var secret: Secret
+    var secret: TokenSecret
   }
 
   /// What rows with one refresh token say of whose it is.

@@ -2,7 +2,7 @@
 import KeychainItems
 import MSALCache
 
-extension Secret {
+extension TokenSecret {
   /// The SHA-256 of the secret, in hexadecimal: what breaks ties between tokens, so that the order in
   /// which a cache lists them does not matter, and what lookups show instead of the secret.
   package var digest: String {

@@ -188,9 +188,9 @@ extension LegacyRow {
 
 extension LegacyToken {
   /// The access token, unless it is blank.
-  var access: Secret? { accessToken.flatMap { $0.isEmpty ? nil : $0 } }
+  var access: TokenSecret? { accessToken.flatMap { $0.isEmpty ? nil : $0 } }
   /// The refresh token, unless it is blank.
-  var refresh: Secret? {
+  var refresh: TokenSecret? {
     // A tombstone's text is no secret that two users could share.
     isTombstone ? nil : refreshToken.flatMap { $0.isEmpty ? nil : $0 }
   }

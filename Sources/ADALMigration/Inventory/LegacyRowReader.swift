@@ -19,13 +19,13 @@ final class IDToken: Sendable {
   let guestMarkers: [GuestMarker]
 
   /// The ID token as ADAL and MSAL for iOS and macOS read it.
-  convenience init?(_ token: Secret) {
+  convenience init?(_ token: TokenSecret) {
     guard let claims = IDTokenClaims(token) else { return nil }
     self.init(claims)
   }
 
   /// The ID token as libraries of other platforms read it.
-  convenience init?(ofPayload token: Secret) {
+  convenience init?(ofPayload token: TokenSecret) {
     guard let claims = IDTokenClaims.ofPayload(token) else { return nil }
     self.init(claims)
   }
@@ -50,7 +50,7 @@ struct LegacyRowReader {
   private var authorities: [String: Authority?] = [:]
   private var idTokens: [HashedSecret: IDToken?] = [:]
   /// The one that was asked for last: rows of one sign-in often follow each other.
-  private var last: (token: Secret, content: IDToken?)?
+  private var last: (token: TokenSecret, content: IDToken?)?
 
   init(policy: Policy) { self.policy = policy }
 
@@ -90,7 +90,7 @@ struct LegacyRowReader {
     return idToken
   }
 
-  private mutating func knownIDToken(_ raw: Secret, of token: LegacyToken) -> IDToken? {
+  private mutating func knownIDToken(_ raw: TokenSecret, of token: LegacyToken) -> IDToken? {
     let key = HashedSecret(raw)
     if let known = idTokens[key] { return known }
     let idToken = token.origin == .apple ? IDToken(raw) : IDToken(ofPayload: raw)

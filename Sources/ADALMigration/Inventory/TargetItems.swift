@@ -21,7 +21,7 @@ struct TargetItems {
   private var isRead = false
   private var isOnlySource = false
   // Of a target that other sources are compared with: an archive takes more memory than its row.
-  private var data: [KeychainItem.Key: Secret] = [:]
+  private var data: [KeychainItem.Key: TokenSecret] = [:]
   /// The access groups of the items.
   private(set) var groups: Set<String> = []
   private(set) var contents = TargetContents()

@@ -23,7 +23,7 @@ struct ClientFamilies: Sendable {
   init(_ rows: [LegacyRow], existing: MSALIndex, form: CacheForm) {
     self.existing = existing
     self.form = form
-    var familyBySecret: [Secret: String] = [:]
+    var familyBySecret: [TokenSecret: String] = [:]
     for row in rows where row.kind == .familyRefreshToken {
       if let secret = row.token.refresh { familyBySecret[secret] = row.family }
     }

@@ -79,7 +79,7 @@ struct FamilyPlan: Sendable {
   }
 
   private mutating func settle(
-    _ row: ResolvedRow, winner: Secret, _ id: Int, _ held: Set<Secret>
+    _ row: ResolvedRow, winner: TokenSecret, _ id: Int, _ held: Set<TokenSecret>
   ) {
     if row.row.token.refresh == winner {
       decisions.settle(.converted, row: row.number)
@@ -95,7 +95,7 @@ struct FamilyPlan: Sendable {
   }
 
   /// D26: the member with the same secret, else the newest, else the one with the smallest id.
-  private func clientOfFamilyToken(_ secret: Secret, _ members: [ResolvedRow]) -> String? {
+  private func clientOfFamilyToken(_ secret: TokenSecret, _ members: [ResolvedRow]) -> String? {
     let same = members.filter { $0.row.token.refresh == secret }
     let pool = same.isEmpty ? members : same
     let newest = pool.map { context.ages.age(of: $0.row) ?? -.infinity }.max()

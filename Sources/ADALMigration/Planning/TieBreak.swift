@@ -6,11 +6,11 @@ import KeychainItems
 ///
 /// A hash costs as much as the rest of a row, so it is made only for rows that tie, and once for each.
 struct TieBreak {
-  private let token: (ResolvedRow) -> Secret?
+  private let token: (ResolvedRow) -> TokenSecret?
   private var digests: [Int: String] = [:]
 
   /// - Parameter token: which of a row's tokens decides.
-  init(by token: @escaping (ResolvedRow) -> Secret?) {
+  init(by token: @escaping (ResolvedRow) -> TokenSecret?) {
     self.token = token
   }
 

@@ -10,9 +10,9 @@ import MSALCache
 /// Neither masks other data that differs between users, unless it is a user name: home account IDs of two GUIDs,
 /// tenants, clients, hosts.
 public struct NameMask: Sendable {
-  private let key: Secret?
+  private let key: TokenSecret?
 
-  private init(key: Secret?) { self.key = key }
+  private init(key: TokenSecret?) { self.key = key }
 
   /// The mask of MSAL's log:
   /// `auth.placeholder-9f86d081__contoso.com`.
@@ -25,7 +25,7 @@ public struct NameMask: Sendable {
   ///
   /// - Parameter key: the key of the team.
   /// - Returns: nil if the key has fewer than ``shortestKey`` bytes.
-  public static func salted(_ key: Secret) -> NameMask? {
+  public static func salted(_ key: TokenSecret) -> NameMask? {
     key.count < shortestKey ? nil : NameMask(key: key)
   }
 

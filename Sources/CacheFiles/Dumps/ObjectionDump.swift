@@ -82,7 +82,7 @@ enum ObjectionDump {
       isInvisible: text("invisible").map { $0 != "0" && $0 != "false" },
       created: text("create_date").flatMap(instant),
       modified: text("modification_date").flatMap(instant),
-      data: data.isEmpty ? nil : Secret(data))
+      data: data.isEmpty ? nil : TokenSecret(data))
   }
 
   /// What NSDate calls itself: `2023-11-14 22:13:20 +0000`.

@@ -102,7 +102,7 @@ private struct Item {
       generic: values["gena"], type: integer("type"), label: text("labl"),
       itemDescription: text("desc"), comment: text("icmt"),
       isInvisible: integer("invi").map { $0 != 0 }, created: instant("cdat"),
-      modified: instant("mdat"), data: data.flatMap { $0.isEmpty ? nil : Secret($0) })
+      modified: instant("mdat"), data: data.flatMap { $0.isEmpty ? nil : TokenSecret($0) })
   }
 
   /// CSSM's date: `20231114221320Z` and a NUL.

@@ -183,7 +183,7 @@ extension AttributePlaces {
           made.isInvisible = AttributePlaces.integer(place, reader).map { $0 != 0 }
         case (.cdat, .number(let place)): made.created = number(place)
         case (.mdat, .number(let place)): made.modified = number(place)
-        case (.data, .base64(let place)): made.data = Secret(reader.bytes(ofBase64: place))
+        case (.data, .base64(let place)): made.data = TokenSecret(reader.bytes(ofBase64: place))
         default: break
         }
       }

@@ -149,7 +149,7 @@ extension KeychainItem {
       comment: try Self.text(statement, 8),
       isInvisible: try Self.integer(statement, 9).map { $0 != 0 },
       created: try Self.real(statement, 10), modified: try Self.real(statement, 11),
-      data: try Self.bytes(statement, 12).map { Secret($0) })
+      data: try Self.bytes(statement, 12).map { TokenSecret($0) })
   }
 
   /// The values of ``SnapshotSchema/columns``.

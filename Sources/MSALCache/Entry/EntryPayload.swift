@@ -101,7 +101,7 @@ extension MSALEntry {
         continue
       }
       switch field {
-      case .secret: token = Secret(text)
+      case .secret: token = TokenSecret(text)
       case .credentialType:
         kind = Kind(credentialType: text)
         if kind == nil { self[.credentialType] = text }
@@ -179,10 +179,10 @@ extension MSALEntry {
   }
 
   /// The JSON text of all fields, sorted by name.
-  package var payload: Secret {
+  package var payload: TokenSecret {
     var writer = JSONWriter()
     write(to: &writer, depth: 0)
-    return Secret(writer.bytes)
+    return TokenSecret(writer.bytes)
   }
 
   /// Writes all fields as an object, sorted by name, inside of so many values.

@@ -12,13 +12,13 @@ package struct MSALEntry: Sendable, Hashable {
   /// What the entry is; nil for a token of a type that MSAL does not know.
   package var kind: Kind?
   /// `secret`: the token; nil for what has none.
-  var token: Secret?
+  var token: TokenSecret?
   // One of each field; a copy of an entry costs no copy of them.
   private var texts: [String?]
   /// Every other field, and known ones whose value is not a string.
   package var additional: [String: JSONValue]
 
-  init(_ kind: Kind?, token: Secret? = nil, additional: [String: JSONValue] = [:]) {
+  init(_ kind: Kind?, token: TokenSecret? = nil, additional: [String: JSONValue] = [:]) {
     self.kind = kind
     self.token = token
     texts = Field.noTexts
@@ -32,7 +32,7 @@ package struct MSALEntry: Sendable, Hashable {
 
   /// A token; what is not said is absent.
   package init(
-    kind: Kind, homeAccountID: String, environment: String, clientID: String, secret: Secret,
+    kind: Kind, homeAccountID: String, environment: String, clientID: String, secret: TokenSecret,
     realm: String? = nil, target: String? = nil, expiresOn: String? = nil,
     extendedExpiresOn: String? = nil, cachedAt: String? = nil, refreshOn: String? = nil,
     familyID: String? = nil, tokenType: String? = nil, requestedClaims: String? = nil,
@@ -98,8 +98,8 @@ extension MSALEntry {
   package static let expiryBuffer = 300.0
 
   /// The token; empty for what has none.
-  package var secret: Secret {
-    get { token ?? Secret([]) }
+  package var secret: TokenSecret {
+    get { token ?? TokenSecret([]) }
     set { token = newValue }
   }
 

@@ -24,7 +24,7 @@ package struct ItemAttributes: Sendable {
   }
 
   /// The item with this payload: device only and after the first unlock, as MSAL adds it.
-  package func item(accessGroup: String, data: Secret, at instant: Double?) -> KeychainItem {
+  package func item(accessGroup: String, data: TokenSecret, at instant: Double?) -> KeychainItem {
     KeychainItem(
       accessGroup: accessGroup, account: account, service: service, generic: generic, type: type,
       accessibility: "cku", created: instant, modified: instant, data: data)

@@ -57,7 +57,7 @@ package struct IDTokenClaims: Sendable, Hashable {
 
   /// The claims of this token, or nil when IdentityCore would read none: a blank token, a part that
   /// decodes to text which is no JSON object, or no claims at all.
-  package init?(_ rawIDToken: Secret) {
+  package init?(_ rawIDToken: TokenSecret) {
     // Reveal: the claims are inside the token.
     let token = rawIDToken.reveal()
     let isSound = token.withUnsafeBufferPointer { token in
@@ -78,7 +78,7 @@ package struct IDTokenClaims: Sendable, Hashable {
 
   /// The claims as ADAL and MSAL read them outside of iOS and macOS: the second part's, whatever the others
   /// are. Nil when it is no JSON object with claims.
-  package static func ofPayload(_ rawIDToken: Secret) -> IDTokenClaims? {
+  package static func ofPayload(_ rawIDToken: TokenSecret) -> IDTokenClaims? {
     // Reveal: the claims are inside the token.
     let parts = rawIDToken.reveal().split(
       separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -75,7 +75,7 @@ struct Marking {
   }
 
   fileprivate static func digest(_ bytes: [UInt8]) -> String {
-    String(Secret(bytes).digest.prefix(32))
+    String(TokenSecret(bytes).digest.prefix(32))
   }
 
   // Suppression

@@ -98,7 +98,7 @@ struct LookupRendering: Encodable {
     var why: String?
     var candidates: [Candidate]?
 
-    static func hit(_ secret: Secret) -> Token {
+    static func hit(_ secret: TokenSecret) -> Token {
       Token(found: true, secretSha256: String(secret.digest.prefix(16)))
     }
 

@@ -89,7 +89,7 @@ struct QueryFile {
     }
   }
 
-  private static func digest(_ secret: Secret) -> String { String(secret.digest.prefix(16)) }
+  private static func digest(_ secret: TokenSecret) -> String { String(secret.digest.prefix(16)) }
 
   /// The value with each token that its author wrote down as what stands for it in answers.
   private static func withoutSecrets(_ value: JSONValue) -> JSONValue {
@@ -98,7 +98,7 @@ struct QueryFile {
     case .object(var members):
       if case .string(let text)? = members["secret"] {
         members["secret"] = nil
-        members["secretSha256"] = .string(digest(Secret(text)))
+        members["secretSha256"] = .string(digest(TokenSecret(text)))
       }
       return .object(members.mapValues(withoutSecrets))
     default: return value

@@ -57,11 +57,11 @@ struct NameOptions: ParsableArguments {
 
   /// The key without line breaks at its end, and where it is. A key on the command line could be read by
   /// every user of the machine.
-  private func key() throws -> (key: Secret, place: String) {
+  private func key() throws -> (key: TokenSecret, place: String) {
     if let maskKey {
       var bytes = try ReadingOptions.read(maskKey) { $0 }
       while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
-      return (Secret(bytes), maskKey)
+      return (TokenSecret(bytes), maskKey)
     }
     let environment = ProcessInfo.processInfo.environment
     guard let text = environment["ADAL2MSAL_MASK_KEY"], !text.isEmpty else {
@@ -69,7 +69,7 @@ struct NameOptions: ParsableArguments {
         .usage, "'--mask salted' needs a key",
         hint: "name a file with '--mask-key' or set ADAL2MSAL_MASK_KEY")
     }
-    return (Secret(text), "ADAL2MSAL_MASK_KEY")
+    return (TokenSecret(text), "ADAL2MSAL_MASK_KEY")
   }
 }
 

@@ -12,7 +12,7 @@ import Testing
   private func markers(_ changes: [String: (any Sendable)?]) throws -> [GuestMarker] {
     let jane = GoldenPerson(
       Self.upn, "11111111-aaaa-4000-8000-00000000000a", World.contoso, "Jane", "Doe")
-    return GuestMarker.all(in: try #require(IDTokenClaims(Secret(jane.token(changes)))))
+    return GuestMarker.all(in: try #require(IDTokenClaims(TokenSecret(jane.token(changes)))))
   }
 
   @Test func aMemberHasNone() throws {

@@ -39,7 +39,7 @@ import Testing
 
   private func damaged(_ row: SyntheticRow, by count: Int = 40) -> KeychainItem {
     var item = row.item
-    item.data = Secret(Array(row.archive.prefix(count)))
+    item.data = TokenSecret(Array(row.archive.prefix(count)))
     return item
   }
 
@@ -159,7 +159,7 @@ import Testing
       item.data = item.data.map { secret in
         // Reveal: the test cuts the entry in half.
         let bytes = secret.reveal()
-        return Secret(Array(bytes.prefix(bytes.count / 2)))
+        return TokenSecret(Array(bytes.prefix(bytes.count / 2)))
       }
       // The row is another client's, so that no entry is in the way of what is made of it.
       var other = row

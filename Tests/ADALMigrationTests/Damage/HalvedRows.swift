@@ -23,7 +23,7 @@ struct HalvedRows: Equatable {
       halved[position].data = item.data.map { secret in
         // Reveal: the test cuts the archive in half.
         let bytes = secret.reveal()
-        return Secret(Array(bytes.prefix(bytes.count / 2)))
+        return TokenSecret(Array(bytes.prefix(bytes.count / 2)))
       }
       try count(try Self.plan(halved, now: now), beside: whole, name)
     }

@@ -185,7 +185,7 @@ import Testing
     func taken(_ entry: SyntheticEntry) -> KeychainItem {
       var item = entry.item(accessGroup: World.group, at: 1)
       item.type = 7
-      item.data = Secret("another program's")
+      item.data = TokenSecret("another program's")
       return item
     }
     let rows = [

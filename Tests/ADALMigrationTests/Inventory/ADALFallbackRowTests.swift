@@ -13,7 +13,7 @@ import Testing
   private func token(_ service: String, account: String = "YW5uQGNvbnRvc28uY29t") -> LegacyToken {
     LegacyToken(
       authority: "https://Login.Windows.net/Common", clientID: "Client", userID: "ann@contoso.com",
-      refreshToken: Secret("rt"), familyID: "1", homeAccountID: "U.t",
+      refreshToken: TokenSecret("rt"), familyID: "1", homeAccountID: "U.t",
       place: .keychain(
         LegacyPlace.KeychainKey(accessGroup: "g", account: account, service: service)))
   }
@@ -35,7 +35,7 @@ import Testing
     #expect(row.clientID == "Client")
     #expect(row.familyID == "1")
     #expect(row.homeAccountID == "U.t")
-    #expect(row.refreshToken == Secret("rt"))
+    #expect(row.refreshToken == TokenSecret("rt"))
     #expect(!row.hasAccessToken)
     #expect(row.place.account == "YW5uQGNvbnRvc28uY29t")
   }
@@ -82,7 +82,7 @@ import Testing
   @Test("a row of 0.5-alpha is none, since MSAL asks for the generic attribute")
   func preview() throws {
     var item = SyntheticRow.refresh("rt", World.ann.upn, World.ann.token()).item
-    #expect(ADALFallbackRow(item)?.refreshToken == Secret("rt"))
+    #expect(ADALFallbackRow(item)?.refreshToken == TokenSecret("rt"))
     item.generic = Array("MSOpenTech.ADAL.1.0".utf8)
     #expect(ADALFallbackRow(item) == nil)
     item.generic = nil

@@ -152,7 +152,7 @@ final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     _ = theirs.add(
       MSALEntry(
         kind: .refreshToken, homeAccountID: name, environment: "login.microsoftonline.com",
-        clientID: "d2ccf621-1a22-514f-b438-01ed6749a666", secret: Secret("theirs")))
+        clientID: "d2ccf621-1a22-514f-b438-01ed6749a666", secret: TokenSecret("theirs")))
     let bytes = theirs.encoded()
     folder.beforeUpdate[name] = { [folder] in
       folder.beforeUpdate[name] = nil
@@ -161,7 +161,7 @@ final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     let report = try migration(vectors, folder).run()
     let document = try CacheDocument(try #require(folder.written[name]))
     let tokens = document.credentials.map(\.value).filter(\.isRefreshToken)
-    #expect(tokens.contains { $0.secret == Secret("theirs") })
+    #expect(tokens.contains { $0.secret == TokenSecret("theirs") })
     #expect(document.credentials.allSatisfy { $0.value.environment == "login.microsoftonline.com" })
     #expect(report.accounts.allSatisfy { $0.signedIn == .yes })
     let written = try folder.written.values.reduce(-1) { count, bytes in

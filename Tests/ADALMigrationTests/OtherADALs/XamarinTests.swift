@@ -73,10 +73,10 @@ import Testing
 
   @Test("without rows it is an item like others, and damaged it is a row") func broken() throws {
     var item = try item()
-    item.data = Secret([3, 0, 0, 0, 0, 0, 0, 0])
+    item.data = TokenSecret([3, 0, 0, 0, 0, 0, 0, 0])
     let empty = try Migration.inspect([.items(MemoryStore([item]))]).report
     #expect(empty.summary.rows == 0 && empty.summary.foreign == 1)
-    item.data = Secret([9, 9, 9])
+    item.data = TokenSecret([9, 9, 9])
     let damaged = try Migration.inspect([.items(MemoryStore([item]))]).report
     #expect(damaged.entries.map(\.kind) == [.unreadable])
     #expect(damaged.summary.foreign == 0)

@@ -75,7 +75,7 @@ import Testing
     ).run()
     let tokens = try CacheDocument(document.bytes).credentials.map(\.value)
       .filter { $0.kind == .accessToken }
-    #expect(tokens.map(\.secret) == [Secret("at")])
+    #expect(tokens.map(\.secret) == [TokenSecret("at")])
     #expect(tokens.map(\.applicationIdentifier) == [nil])
   }
 }

@@ -14,7 +14,7 @@ import Testing
   private func blocker(type: Int) -> KeychainItem {
     var item = ann.account().item(accessGroup: World.group, at: 1)
     item.type = type
-    item.data = Secret("another program's")
+    item.data = TokenSecret("another program's")
     return item
   }
 

@@ -122,7 +122,7 @@ import Testing
   }
 
   /// What is in an empty group after items were carried into it, and that a second run adds nothing.
-  private func carried(_ items: [KeychainItem]) throws -> Set<Secret?> {
+  private func carried(_ items: [KeychainItem]) throws -> Set<TokenSecret?> {
     let target = MemoryStore()
     let migration = Migration(
       from: .items(MemoryStore(items)), into: .items(target, accessGroup: World.group),

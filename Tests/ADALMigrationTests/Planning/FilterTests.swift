@@ -170,7 +170,7 @@ import Testing
     var broken = SyntheticRow()
     broken.clientSlot = "?"
     var unknown = broken.item
-    unknown.data = Secret("bplist00")
+    unknown.data = TokenSecret("bplist00")
     let rows = try Self.store.items() + [family.item, member.item, unknown]
     let all = MemoryStore(rows)
     let whole = try Migration.inspect([.items(all)]).report

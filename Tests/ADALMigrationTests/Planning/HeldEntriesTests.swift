@@ -147,7 +147,7 @@ import Testing
     var item = token.item(accessGroup: World.group, at: nil)
     var state = MSALIndex()
     #expect(state.occupant(of: key)?.reason(against: key) == nil)
-    item.data = Secret("no JSON")
+    item.data = TokenSecret("no JSON")
     state.insert(item, as: MSALItem(item))
     #expect(state.occupant(of: key)?.reason(against: key) == .targetCorrupt)
     #expect(!token.keys.contains(where: state.holds))

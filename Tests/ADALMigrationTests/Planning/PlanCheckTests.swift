@@ -39,7 +39,8 @@ import Testing
     // MSAL joins a refresh token and an account by the home account id as it is spelled.
     let token = MSALEntry(
       kind: .refreshToken, homeAccountID: "\(Self.oid).\(Self.tid)".uppercased(),
-      environment: "login.windows.net", clientID: Self.client, secret: Secret("synthetic-rt-old"))
+      environment: "login.windows.net", clientID: Self.client,
+      secret: TokenSecret("synthetic-rt-old"))
     let account = MSALEntry(
       accountOf: "\(Self.oid).\(Self.tid)", environment: "login.windows.net", realm: Self.tid,
       localAccountID: Self.oid, username: "jane@contoso.com")

@@ -61,7 +61,8 @@ extension GoldenPerson {
     host: String = "login.windows.net", _ change: (inout MSALEntry) -> Void = { _ in }
   ) -> MSALEntry {
     var credential = MSALEntry(
-      kind: kind, homeAccountID: home, environment: host, clientID: client, secret: Secret(secret))
+      kind: kind, homeAccountID: home, environment: host, clientID: client,
+      secret: TokenSecret(secret))
     change(&credential)
     return credential
   }

@@ -34,8 +34,8 @@ import Testing
     var token = LegacyToken(
       authority: World.common, clientID: World.client, userID: ann.upn,
       // The header says "not JSON", and the payload what it says.
-      rawIDToken: Secret("bm90IEpTT04" + ann.token().drop { $0 != "." }),
-      refreshToken: Secret("rt"), place: .archive(index: 0))
+      rawIDToken: TokenSecret("bm90IEpTT04" + ann.token().drop { $0 != "." }),
+      refreshToken: TokenSecret("rt"), place: .archive(index: 0))
     token.origin = .dotNet(schema: 3)
     token.isMultiResource = true
     var reader = LegacyRowReader(policy: Policy())

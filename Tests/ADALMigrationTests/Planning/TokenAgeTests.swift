@@ -139,7 +139,7 @@ import Testing
           .refresh(own, World.eve.upn, World.eve.token()) { $0.modified = 1 },
         ])
       let first = TokenAges(rows.map(\.row), now: World.now).preferredFirst(rows, home: home).first
-      #expect(first?.row.token.refresh == Secret(own))
+      #expect(first?.row.token.refresh == TokenSecret(own))
     }
   }
 

@@ -69,7 +69,7 @@ import Testing
     let receipt = try #require(try migration.run(since: nil).receipt)
     let item = KeychainItem(
       accessGroup: "ABCDE12345.com.contoso.app", account: LegacyItem.cacheAccount,
-      service: LegacyItem.cacheService, data: Secret("no cache"))
+      service: LegacyItem.cacheService, data: TokenSecret("no cache"))
     #expect(try SystemKeychain(accessGroup: item.accessGroup, calls: model.calls).add([item]) == [])
     #expect(try migration.run(since: receipt).report != nil)
   }

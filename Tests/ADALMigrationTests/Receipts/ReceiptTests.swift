@@ -111,7 +111,7 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
       // Reveal: the bytes of a vector, of which one is changed.
       var data = item.data?.reveal() ?? []
       if !data.isEmpty { data[data.count - 1] ^= 1 }
-      #expect(try ends { $0.data = data.isEmpty ? Secret("x") : Secret(data) })
+      #expect(try ends { $0.data = data.isEmpty ? TokenSecret("x") : TokenSecret(data) })
       #expect(try ends { $0.modified = ($0.modified ?? 0) + 1 })
       #expect(try ends { $0.generic = [1] })
       #expect(try ends { $0.service += "x" })
@@ -131,7 +131,7 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
     #expect(entries.count == 5)
     for entry in entries {
       let item = store.content[entry]
-      store.content[entry].data = Secret("no JSON at all")
+      store.content[entry].data = TokenSecret("no JSON at all")
       store.content[entry].modified = 1
       #expect(try holds())
       store.content[entry].service += "x"

@@ -13,7 +13,7 @@ import Testing
   private static let report = Result { () throws -> Report in
     func halved(_ row: SyntheticRow) -> KeychainItem {
       var item = row.item
-      item.data = Secret(Array(row.archive.prefix(row.archive.count / 2)))
+      item.data = TokenSecret(Array(row.archive.prefix(row.archive.count / 2)))
       return item
     }
     let (eve, ann) = (World.eve, World.ann)

@@ -11,7 +11,7 @@ import Testing
   private static let tenant = "99999999-2222-4333-8444-555555555555"
 
   private static let masks: [NameMask] =
-    [.msal] + [NameMask.salted(Secret("a key of the team's, not a guess"))].compactMap { $0 }
+    [.msal] + [NameMask.salted(TokenSecret("a key of the team's, not a guess"))].compactMap { $0 }
 
   /// Somebody whose name is everywhere where a cache can have it.
   private static func report(named name: String) -> Report {

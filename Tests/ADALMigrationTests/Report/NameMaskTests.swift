@@ -6,7 +6,7 @@ import Testing
 
 /// What stands for user names, with a key and without.
 @Suite struct NameMaskTests {
-  private let key = Secret("a key of the team's, not a guess")
+  private let key = TokenSecret("a key of the team's, not a guess")
 
   @Test("with a key it is the HMAC of the whole name in lower case")
   func salted() throws {
@@ -16,15 +16,15 @@ import Testing
     #expect(mask("TEST@Contoso.com") == mask("test@contoso.com"))
     #expect(mask("test@fabrikam.com") != mask("test@contoso.com"))
     #expect(mask("") == "")
-    let other = try #require(NameMask.salted(Secret("another key of another team's")))
+    let other = try #require(NameMask.salted(TokenSecret("another key of another team's")))
     #expect(other("test@contoso.com") != mask("test@contoso.com"))
     #expect(NameMask.msal("test@contoso.com") == Report.mask("test@contoso.com"))
   }
 
   @Test("a key that could be guessed is none")
   func shortKeys() {
-    #expect(NameMask.salted(Secret([UInt8](repeating: 7, count: 15))) == nil)
-    #expect(NameMask.salted(Secret([UInt8](repeating: 7, count: 16))) != nil)
+    #expect(NameMask.salted(TokenSecret([UInt8](repeating: 7, count: 15))) == nil)
+    #expect(NameMask.salted(TokenSecret([UInt8](repeating: 7, count: 16))) != nil)
     #expect(!"\(NameMask.salted(key) as Any)".contains("team"))
   }
 

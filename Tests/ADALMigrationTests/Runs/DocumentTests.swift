@@ -42,7 +42,7 @@ import Testing
     _ = there.add(
       MSALEntry(
         kind: .refreshToken, homeAccountID: World.eve.home, environment: host,
-        clientID: World.client, secret: Secret("rt-eve")))
+        clientID: World.client, secret: TokenSecret("rt-eve")))
     _ = there.add(
       MSALEntry(
         accountOf: World.eve.home, environment: host, realm: World.fabrikam,
@@ -100,7 +100,7 @@ import Testing
       _ = document.add(
         MSALEntry(
           kind: .refreshToken, homeAccountID: person.home, environment: host,
-          clientID: World.otherClient, secret: Secret("rt-there-\(person.given)")))
+          clientID: World.otherClient, secret: TokenSecret("rt-there-\(person.given)")))
       _ = document.add(
         MSALEntry(
           accountOf: person.home, environment: host, realm: person.tid,

@@ -55,7 +55,7 @@ private final class ContestedDocument: DocumentStore, @unchecked Sendable {
   private var newer: MSALEntry {
     MSALEntry(
       kind: .refreshToken, homeAccountID: home, environment: "login.windows.net",
-      clientID: client, secret: Secret("synthetic-rt-newer"))
+      clientID: client, secret: TokenSecret("synthetic-rt-newer"))
   }
 
   @Test("a refresh token that MSAL saves in between stays, and the rest is added beside it")
@@ -83,7 +83,7 @@ private final class ContestedDocument: DocumentStore, @unchecked Sendable {
     let unified = try source.items().filter { $0.type != nil }
     let account = try #require(unified.first { $0.type == 1003 })
     var rival = account
-    rival.data = Secret("{}")
+    rival.data = TokenSecret("{}")
     let store = ContestedStore([], rivals: [rival])
     let report = try Migration(
       from: .items(MemoryStore(unified)), into: .items(store), now: vector.clock
@@ -107,7 +107,7 @@ private final class ContestedDocument: DocumentStore, @unchecked Sendable {
     #expect(token.outcome == .alreadyThere)
     let written = try CacheDocument(store.bytes)
     #expect(written.credentials.count { $0.value.kind == .refreshToken } == 1)
-    #expect(written.credentials.contains { $0.value.secret == Secret("synthetic-rt-newer") })
+    #expect(written.credentials.contains { $0.value.secret == TokenSecret("synthetic-rt-newer") })
     #expect(written.accounts.count == 1)
   }
 }

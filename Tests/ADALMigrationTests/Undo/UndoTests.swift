@@ -54,7 +54,7 @@ import Testing
       desk.last.entries.first { $0.svce?.hasPrefix("refreshtoken") ?? false })
     var item = try #require(try store.items().first { $0.service == entry.svce })
     _ = try store.remove([item.key]) { _ in true }
-    item.data = Secret("{}")
+    item.data = TokenSecret("{}")
     _ = try store.add([item])
     let outcome = try desk.last.undo(in: store)
     #expect(outcome.changed == [entry])
@@ -82,7 +82,7 @@ import Testing
 
     func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
       if var first = items.first {
-        first.data = Secret("{}")
+        first.data = TokenSecret("{}")
         _ = try store.add([first])
       }
       return try store.add(items)
@@ -137,7 +137,7 @@ import Testing
     var document = try CacheDocument(first)
     let credential = MSALEntry(
       kind: .refreshToken, homeAccountID: "u.t", environment: "login.windows.net",
-      clientID: "c", secret: Secret("secret"))
+      clientID: "c", secret: TokenSecret("secret"))
     let isAdded = document.add(credential)
     #expect(isAdded)
     var journal = Journal()
@@ -209,7 +209,7 @@ import Testing
     let isAdded = before.add(
       MSALEntry(
         kind: .refreshToken, homeAccountID: name, environment: "login.windows.net",
-        clientID: "another", secret: Secret("other")))
+        clientID: "another", secret: TokenSecret("other")))
     #expect(isAdded)
     let bytes = before.encoded()
     beside.beforeUpdate[name] = {

@@ -4,7 +4,7 @@ import Foundation
 import KeychainItems
 
 private let addition = KeychainItem(
-  accessGroup: "fuzz", account: "fuzz", service: "fuzz", data: Secret([0]))
+  accessGroup: "fuzz", account: "fuzz", service: "fuzz", data: TokenSecret([0]))
 
 func readItems(_ bytes: [UInt8]) throws {
   if CacheFile(bytes: bytes, name: "input").kind == .dump { try readDump(bytes) }

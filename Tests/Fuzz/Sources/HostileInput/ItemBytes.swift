@@ -18,6 +18,6 @@ public enum ItemBytes {
     return KeychainItem(
       accessGroup: "ABCDE12345.com.microsoft.adalcache", account: text(0), service: text(1),
       generic: generic, type: Int(text(3)), accessibility: "cku", modified: Double(text(4)),
-      data: parts.count > textCount ? Secret(Array(parts[textCount])) : nil)
+      data: parts.count > textCount ? TokenSecret(Array(parts[textCount])) : nil)
   }
 }

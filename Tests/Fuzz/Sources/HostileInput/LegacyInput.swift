@@ -9,7 +9,7 @@ func readDotNet(_ bytes: [UInt8]) throws {
   let item = LegacyItem(
     KeychainItem(
       accessGroup: place.accessGroup, account: place.account, service: place.service,
-      data: Secret(bytes)))
+      data: TokenSecret(bytes)))
   let blob: DotNetBlob
   do {
     blob = try DotNetBlob(bytes)

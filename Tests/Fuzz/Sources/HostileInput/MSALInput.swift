@@ -29,7 +29,7 @@ private func readClaims(_ bytes: [UInt8]) throws {
   let part = Data(bytes).base64EncodedString()
     .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
     .replacingOccurrences(of: "=", with: "")
-  for token in [Secret(bytes), Secret("e30.\(part).")] {
+  for token in [TokenSecret(bytes), TokenSecret("e30.\(part).")] {
     guard let claims = IDTokenClaims(token) else { continue }
     _ = (claims.userID, claims.localAccountID, claims.issuedAt, claims.version, claims.acct)
   }

@@ -2,8 +2,8 @@
 import KeychainItems
 import Testing
 
-@Suite struct SecretTests {
-  private let secret = Secret("synthetic-rt-one")
+@Suite struct TokenSecretTests {
+  private let secret = TokenSecret("synthetic-rt-one")
 
   @Test func showsNothingInAnyDescription() {
     let item = KeychainItem(account: "a", data: secret)
@@ -24,23 +24,23 @@ import Testing
   }
 
   @Test func comparesInFull() {
-    #expect(secret == Secret("synthetic-rt-one"))
-    #expect(secret != Secret("synthetic-rt-two"))
-    #expect(Secret("\u{E9}") != Secret("e\u{301}"))
-    #expect(Set([secret, Secret("synthetic-rt-one"), Secret([])]).count == 2)
+    #expect(secret == TokenSecret("synthetic-rt-one"))
+    #expect(secret != TokenSecret("synthetic-rt-two"))
+    #expect(TokenSecret("\u{E9}") != TokenSecret("e\u{301}"))
+    #expect(Set([secret, TokenSecret("synthetic-rt-one"), TokenSecret([])]).count == 2)
   }
 
   @Test("every bit and the length of a secret count in its hash")
   func hash() {
-    var secrets: [Secret] = []
+    var secrets: [TokenSecret] = []
     for length in 0...40 {
       let bytes = [UInt8](repeating: 0x61, count: length)
-      secrets.append(Secret(bytes))
+      secrets.append(TokenSecret(bytes))
       for place in bytes.indices {
         for bit in 0..<8 {
           var other = bytes
           other[place] ^= 1 << bit
-          secrets.append(Secret(other))
+          secrets.append(TokenSecret(other))
         }
       }
     }
@@ -53,11 +53,13 @@ import Testing
   @Test("a part of other bytes is a secret like any other, and shows nothing of either")
   func part() {
     let whole = Array("before synthetic-rt-one after".utf8)
-    let part = Secret(partOf: whole[7..<23])
+    let part = TokenSecret(partOf: whole[7..<23])
     #expect(part == secret && part.hashValue == secret.hashValue)
     #expect(part.count == 16 && part.reveal() == Array("synthetic-rt-one".utf8))
     #expect(part.revealText() == "synthetic-rt-one")
-    #expect(Secret(partOf: whole[3..<3]).isEmpty && Secret(partOf: whole[...]).reveal() == whole)
+    #expect(
+      TokenSecret(partOf: whole[3..<3]).isEmpty && TokenSecret(partOf: whole[...]).reveal() == whole
+    )
     var dumped = ""
     dump(part, to: &dumped)
     dump([Optional(part)], to: &dumped)
@@ -69,11 +71,11 @@ import Testing
 
   @Test func isTextOnlyWhenItIsUTF8() {
     #expect(secret.revealText() == "synthetic-rt-one")
-    #expect(Secret([0xFF]).revealText() == nil)
-    #expect(Secret([0xED, 0xA0, 0x80]).revealText() == nil)
-    #expect(Secret([0xEF, 0xBF, 0xBD]).revealText() == "\u{FFFD}")
-    #expect(Secret([]).revealText() == "")
-    #expect(Secret([]).isEmpty)
+    #expect(TokenSecret([0xFF]).revealText() == nil)
+    #expect(TokenSecret([0xED, 0xA0, 0x80]).revealText() == nil)
+    #expect(TokenSecret([0xEF, 0xBF, 0xBD]).revealText() == "\u{FFFD}")
+    #expect(TokenSecret([]).revealText() == "")
+    #expect(TokenSecret([]).isEmpty)
     #expect(secret.count == 16)
   }
 }

@@ -7,7 +7,7 @@
 ///
 /// A secret inside another, such as a token in an item's data, can share its bytes. Memory keeps all of these
 /// bytes as long as one of the two secrets exists.
-public struct Secret: Sendable, Hashable {
+public struct TokenSecret: Sendable, Hashable {
   private let bytes: ArraySlice<UInt8>
 
   /// A secret of these bytes.
@@ -27,10 +27,10 @@ public struct Secret: Sendable, Hashable {
 
   /// What ADAL and MSAL store in the place of a refresh token that the service rejected
   /// (adal-cache-format §1.10).
-  package static let tombstone = Secret("<tombstone>")
+  package static let tombstone = TokenSecret("<tombstone>")
 
   /// The secret in bytes of its own.
-  package var copied: Secret { Secret(Array(bytes)) }
+  package var copied: TokenSecret { TokenSecret(Array(bytes)) }
 
   /// The number of bytes.
   public var count: Int { bytes.count }
@@ -51,10 +51,10 @@ public struct Secret: Sendable, Hashable {
   }
 }
 
-extension Secret {
+extension TokenSecret {
   // Element by element, as the compiler would write them, both cost a hundred times as much.
 
-  public static func == (a: Secret, b: Secret) -> Bool {
+  public static func == (a: TokenSecret, b: TokenSecret) -> Bool {
     guard a.bytes.count == b.bytes.count else { return false }
     return a.bytes.withUnsafeBufferPointer { mine in
       b.bytes.withUnsafeBufferPointer { mine.compare($0) == 0 }
@@ -68,10 +68,10 @@ extension Secret {
 
 /// A secret as a key that is looked up several times: tokens are long, so the hash is found once.
 package struct HashedSecret: Sendable, Hashable {
-  private let secret: Secret
+  private let secret: TokenSecret
   private let hash: Int
 
-  package init(_ secret: Secret) {
+  package init(_ secret: TokenSecret) {
     self.secret = secret
     hash = secret.hashValue
   }
@@ -81,7 +81,7 @@ package struct HashedSecret: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TokenSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   public var description: String { "[redacted, \(count) bytes]" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }

@@ -25,8 +25,8 @@
       // Nothing is lost: a user whose sign-in was not moved signs in once.
     }
     NSUserDefaults *defaults = NSUserDefaults.standardUserDefaults;
-    A2MAccount *account = [report accountForUserID:[defaults stringForKey:@"ADALUserID"]];
-    if (account.signedIn == A2MSignedInYes) {
+    A2MAccount *account = [report accountForADALUserID:[defaults stringForKey:@"ADALUserID"]];
+    if (account.identifier != nil) {
       [defaults setObject:account.identifier forKey:@"MSALAccountIdentifier"];
     }
     // From here on the app may make its MSALPublicClientApplication.

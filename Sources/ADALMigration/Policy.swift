@@ -2,73 +2,79 @@
 import Foundation
 import MSALCache
 
-/// The decisions of a team about its migration.
-///
-/// As JSON, it is the file of `--policy` (contract §1) with any of the keys `clientIds`, `accessTokens`,
-/// `accountMap`, `allowedHosts`, `minimumConfidence` and `joinGuests`. An unknown key is an error, so that a
-/// typing mistake is found.
-public struct Policy: Sendable, Equatable {
-  /// The client ids to convert, in the spelling that is written (D5); nil for every client.
-  public var clientIDs: [String]?
-  /// Whether to migrate access tokens (D2).
-  public var accessTokens: Bool
-  /// Home account IDs from a directory.
-  public var accountMap: AccountMap
-  /// Hosts beside Microsoft's own that are AAD authorities, each a cloud of its own.
-  public var allowedHosts: [String]
-  /// The lowest certainty of a home account ID for a conversion (D1).
-  public var minimumConfidence: Confidence
-  /// Whether to match a guest's row to the only member with the same user name (D32).
-  public var joinsGuests: Bool
+extension TokenCacheMigration {
+  /// The decisions of a team about its migration.
+  ///
+  /// As JSON, it is the file of `--policy` (contract §1) with any of the keys `clientIds`, `accessTokens`,
+  /// `accountMap`, `allowedHosts`, `minimumConfidence` and `joinGuests`. An unknown key is an error, so that a
+  /// typing mistake is found.
+  public struct Policy: Sendable, Equatable {
+    /// The client ids to convert, in the spelling that is written (D5); nil for every client.
+    public var clientIDs: [String]?
+    /// Whether to migrate access tokens (D2).
+    public var accessTokens: Bool
+    /// Home account IDs from a directory.
+    public var accountMap: AccountMap
+    /// Hosts beside Microsoft's own that are AAD authorities, each a cloud of its own.
+    public var allowedHosts: [String]
+    /// The lowest certainty of a home account ID for a conversion (D1).
+    public var minimumConfidence: TokenCacheMigration.Report.Confidence
+    /// Whether to match a guest's row to the only member with the same user name (D32).
+    public var joinsGuests: Bool
 
-  /// A policy with these settings; the others have their defaults.
-  public init(
-    clientIDs: [String]? = nil, accessTokens: Bool = true, accountMap: AccountMap = AccountMap(),
-    allowedHosts: [String] = [], minimumConfidence: Confidence = .joined,
-    joinsGuests: Bool = false
-  ) {
-    self.clientIDs = clientIDs
-    self.accessTokens = accessTokens
-    self.accountMap = accountMap
-    self.allowedHosts = allowedHosts
-    self.minimumConfidence = minimumConfidence
-    self.joinsGuests = joinsGuests
-  }
+    /// A policy with these settings; the others have their defaults.
+    public init(
+      clientIDs: [String]? = nil, accessTokens: Bool = true,
+      accountMap: TokenCacheMigration.AccountMap = TokenCacheMigration.AccountMap(),
+      allowedHosts: [String] = [],
+      minimumConfidence: TokenCacheMigration.Report.Confidence = .joined,
+      joinsGuests: Bool = false
+    ) {
+      self.clientIDs = clientIDs
+      self.accessTokens = accessTokens
+      self.accountMap = accountMap
+      self.allowedHosts = allowedHosts
+      self.minimumConfidence = minimumConfidence
+      self.joinsGuests = joinsGuests
+    }
 
-  /// Whether a text is the id of an app of Entra ID: a GUID.
-  package static func isClientID(_ text: String) -> Bool { text.isGUID }
+    /// Whether a text is the id of an app of Entra ID: a GUID.
+    package static func isClientID(_ text: String) -> Bool { text.isGUID }
 
-  /// Whether the migration is about a client; nil where a row or entry does not name one, and may be of any.
-  func includes(client: String?) -> Bool {
-    guard let client, clientIDs != nil else { return true }
-    return given(client) != nil
-  }
+    /// Whether the migration is about a client; nil where a row or entry does not name one, and may be of any.
+    func includes(client: String?) -> Bool {
+      guard let client, clientIDs != nil else { return true }
+      return given(client) != nil
+    }
 
-  /// The client id as it is written: as the policy spells it, to the letter (D5, D37), else as it is.
-  func written(_ clientID: String) -> String { given(clientID) ?? clientID }
+    /// The client id as it is written: as the policy spells it, to the letter (D5, D37), else as it is.
+    func written(_ clientID: String) -> String { given(clientID) ?? clientID }
 
-  private func given(_ clientID: String) -> String? {
-    let wanted = clientID.identifier
-    return clientIDs?.first { $0.identifier.isExactly(wanted) }
-  }
+    private func given(_ clientID: String) -> String? {
+      let wanted = clientID.identifier
+      return clientIDs?.first { $0.identifier.isExactly(wanted) }
+    }
 
-  /// Whether a host that the alias table does not know may be sent refresh tokens.
-  func allows(_ authority: Authority) -> Bool {
-    allowedHosts.contains {
-      let allowed = $0.normalized
-      return allowed == authority.host || allowed == authority.environment
+    /// Whether a host that the alias table does not know may be sent refresh tokens.
+    func allows(_ authority: Authority) -> Bool {
+      allowedHosts.contains {
+        let allowed = $0.normalized
+        return allowed == authority.host || allowed == authority.environment
+      }
     }
   }
 }
 
-/// An error in a policy or an account map. The command ends with status 64.
-public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// One sentence, with the line if there is one.
-  public var description: String
+extension TokenCacheMigration {
+  /// An error in a policy or an account map. The command ends with status 64.
+  public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// One sentence, with the line if there is one.
+    public var description: String
 
-  /// An error with its sentence.
-  public init(_ description: String) {
-    self.description = description
+    /// An error with its sentence.
+    public init(_ description: String) {
+      self.description = description
+    }
   }
 }
 

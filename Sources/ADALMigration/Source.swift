@@ -3,80 +3,82 @@ import ADALCache
 import Foundation
 import KeychainItems
 
-/// A place that a migration reads.
-public struct Source: Sendable {
-  package enum Content: Sendable {
-    case items(any ItemStore)
-    case blob([UInt8])
-    case dotNet([UInt8])
-    case list([UInt8], LocalTime)
-    case document([UInt8])
-  }
-
-  package let content: Content
-  /// The name of the file for reports; nil where there is none.
-  package let file: String?
-  /// Whether another tool wrote it down, so that nothing can be written there.
-  package var isDump = false
-  /// The rows of bytes that were read before the run.
-  var rows: [Inventory.FoundRow]?
-
-  private init(_ content: Content, file: String?) {
-    self.content = content
-    self.file = file
-  }
-
-  /// The store whose items it reads; nil for bytes, whose rows come all at once.
-  package var store: (any ItemStore)? {
-    switch content {
-    case .items(let store): store
-    case .blob, .dotNet, .list, .document: nil
+extension TokenCacheMigration {
+  /// A place that a migration reads.
+  public struct Source: Sendable {
+    package enum Content: Sendable {
+      case items(any ItemStore)
+      case blob([UInt8])
+      case dotNet([UInt8])
+      case list([UInt8], LocalTime)
+      case document([UInt8])
     }
-  }
 
-  /// The keychain items of a store, which is only read. The system's keychain is read as ``keychain(group:)``.
-  public static func items(_ store: any ItemStore, file: String? = nil) -> Source {
-    Source(.items(store), file: file)
-  }
+    package let content: Content
+    /// The name of the file for reports; nil where there is none.
+    package let file: String?
+    /// Whether another tool wrote it down, so that nothing can be written there.
+    package var isDump = false
+    /// The rows of bytes that were read before the run.
+    var rows: [Inventory.FoundRow]?
 
-  /// One access group of the system's keychain, and the item of ADAL.NET on Xamarin.iOS in any group of the app.
-  ///
-  /// - Parameter group: the access group, with or without its team prefix (default:
-  ///   `SystemKeychain.defaultAccessGroup`).
-  public static func keychain(group: String? = nil) -> Source {
-    items(SystemKeychain(accessGroup: group))
-  }
-
-  /// The bytes that ADAL for macOS gave its app to store, the file of a 0.5 preview, or one archived item.
-  public static func blob(_ bytes: [UInt8], file: String? = nil) -> Source {
-    Source(.blob(bytes), file: file)
-  }
-
-  /// The bytes that ADAL for .NET or Xamarin gave its app to store (`Serialize`, `SerializeAdalV3`), also after
-  /// MSAL.NET used them, without encryption (other-adals).
-  public static func dotNet(_ bytes: [UInt8], file: String? = nil) -> Source {
-    Source(.dotNet(bytes), file: file)
-  }
-
-  /// A list of ADAL for Python or Node, or `accessTokens.json` of Azure CLI.
-  ///
-  /// - Parameters:
-  ///   - bytes: the JSON text.
-  ///   - timeZone: the zone of the machine that wrote the list, because Python's times have none.
-  ///   - file: the name of the file in reports; nil for none.
-  public static func list(
-    _ bytes: [UInt8], timeZone: TimeZone = .current, file: String? = nil
-  ) -> Source {
-    let localTime = LocalTime {
-      timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
+    private init(_ content: Content, file: String?) {
+      self.content = content
+      self.file = file
     }
-    return Source(.list(bytes, localTime), file: file)
-  }
 
-  /// The cache document of MSAL for Python, .NET, Java, Node or Go, or the list that ADAL.NET 4 and 5 wrote for
-  /// MSAL.NET 2 beside their own cache.
-  public static func document(_ bytes: [UInt8], file: String? = nil) -> Source {
-    Source(.document(bytes), file: file)
+    /// The store whose items it reads; nil for bytes, whose rows come all at once.
+    package var store: (any ItemStore)? {
+      switch content {
+      case .items(let store): store
+      case .blob, .dotNet, .list, .document: nil
+      }
+    }
+
+    /// The keychain items of a store, which is only read. The system's keychain is read as ``keychain(group:)``.
+    public static func items(_ store: any ItemStore, file: String? = nil) -> Source {
+      Source(.items(store), file: file)
+    }
+
+    /// One access group of the system's keychain, and the item of ADAL.NET on Xamarin.iOS in any group of the app.
+    ///
+    /// - Parameter group: the access group, with or without its team prefix (default:
+    ///   `SystemKeychain.defaultAccessGroup`).
+    public static func keychain(group: String? = nil) -> Source {
+      items(SystemKeychain(accessGroup: group))
+    }
+
+    /// The bytes that ADAL for macOS gave its app to store, the file of a 0.5 preview, or one archived item.
+    public static func blob(_ bytes: [UInt8], file: String? = nil) -> Source {
+      Source(.blob(bytes), file: file)
+    }
+
+    /// The bytes that ADAL for .NET or Xamarin gave its app to store (`Serialize`, `SerializeAdalV3`), also after
+    /// MSAL.NET used them, without encryption (other-adals).
+    public static func dotNet(_ bytes: [UInt8], file: String? = nil) -> Source {
+      Source(.dotNet(bytes), file: file)
+    }
+
+    /// A list of ADAL for Python or Node, or `accessTokens.json` of Azure CLI.
+    ///
+    /// - Parameters:
+    ///   - bytes: the JSON text.
+    ///   - timeZone: the zone of the machine that wrote the list, because Python's times have none.
+    ///   - file: the name of the file in reports; nil for none.
+    public static func list(
+      _ bytes: [UInt8], timeZone: TimeZone = .current, file: String? = nil
+    ) -> Source {
+      let localTime = LocalTime {
+        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
+      }
+      return Source(.list(bytes, localTime), file: file)
+    }
+
+    /// The cache document of MSAL for Python, .NET, Java, Node or Go, or the list that ADAL.NET 4 and 5 wrote for
+    /// MSAL.NET 2 beside their own cache.
+    public static func document(_ bytes: [UInt8], file: String? = nil) -> Source {
+      Source(.document(bytes), file: file)
+    }
   }
 }
 

@@ -2,119 +2,125 @@
 import KeychainItems
 import MSALCache
 
-/// A place to which a migration adds entries.
-public struct Target: Sendable {
-  enum Content: Sendable {
-    case items(any ItemStore)
-    case document(any DocumentStore)
-    case folder(any DocumentFolder)
-  }
-
-  let content: Content
-  let groups: AccessGroups
-  /// The library that will read a document, if the caller named it.
-  let reader: MSALLibrary?
-
-  private init(_ content: Content, _ groups: AccessGroups, for reader: MSALLibrary? = nil) {
-    self.content = content
-    self.groups = groups
-    self.reader = reader
-  }
-
-  /// The same target with something in the place of its store.
-  func with(_ content: Content) -> Target { Target(content, groups, for: reader) }
-
-  /// Keychain items in a store.
-  ///
-  /// - Parameters:
-  ///   - store: the place of the items.
-  ///   - accessGroup: the group of all entries, with its team prefix (default: the group of the source row,
-  ///     and that of the system's keychain). Required if rows have no group.
-  public static func items(_ store: any ItemStore, accessGroup: String? = nil) -> Target {
-    let own = (store as? any GroupStore).map { AccessGroups.ofStore($0) }
-    return Target(.items(store), accessGroup.map { .one($0) } ?? own ?? .ofRows)
-  }
-
-  /// One access group of the system's keychain, for all entries.
-  ///
-  /// - Parameter group: as in ``Source/keychain(group:)``.
-  public static func keychain(group: String? = nil) -> Target {
-    items(SystemKeychain(accessGroup: group))
-  }
-
-  /// The cache document of MSAL for Python, .NET, Java, Node or Go.
-  ///
-  /// - Parameters:
-  ///   - store: the place of the document.
-  ///   - reader: the library that will read the document. It determines the host of the entries in a new
-  ///     document. A document that has entries keeps its host.
-  public static func document(_ store: any DocumentStore, for reader: MSALLibrary? = nil) -> Target
-  {
-    Target(.document(store), .none, for: reader)
-  }
-
-  /// One cache document for each account, named by the home account id, as MSAL.NET names the caches of a web
-  /// app.
-  ///
-  /// - Parameters:
-  ///   - folder: the place of the documents.
-  ///   - reader: as in ``document(_:for:)``.
-  public static func folder(_ folder: any DocumentFolder, for reader: MSALLibrary? = nil) -> Target
-  {
-    Target(.folder(folder), .none, for: reader)
-  }
-
-  var form: CacheForm {
-    switch content {
-    case .items: .keychainItems
-    case .document, .folder: .document
+extension TokenCacheMigration {
+  /// A place to which a migration adds entries.
+  public struct Target: Sendable {
+    enum Content: Sendable {
+      case items(any ItemStore)
+      case document(any DocumentStore)
+      case folder(any DocumentFolder)
     }
-  }
 
-  /// What it means when a filter fits nothing. In a keychain that an app shares with its neighbours that is so
-  /// at every start until a user has signed in to it, and no sign-in is lost by it.
-  var severityOfUnmatchedFilters: Reason.Severity {
-    if case .ofStore = groups { .warning } else { .error }
-  }
+    let content: Content
+    let groups: AccessGroups
+    /// The library that will read a document, if the caller named it.
+    let reader: MSALLibrary?
 
-  /// What cannot be opened as a target cannot be written.
-  package static func opening<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as StoreError where error.code == .unreadable {
-      throw StoreError(.unwritable, error.message)
+    private init(_ content: Content, _ groups: AccessGroups, for reader: MSALLibrary? = nil) {
+      self.content = content
+      self.groups = groups
+      self.reader = reader
     }
-  }
 
-  /// The same for one of several documents, of which some may be written when it fails: then it is no longer
-  /// true that nothing was changed.
-  static func opening<Result>(
-    after written: Int, of count: Int, _ body: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try opening(body)
-    } catch let error as StoreError where written > 0 {
-      let verb = written == 1 ? "was" : "were"
-      throw StoreError(
-        error.code == .unwritable ? .interrupted : error.code,
-        "\(error.message); \(written) of \(count) documents \(verb) written before, so run again")
+    /// The same target with something in the place of its store.
+    func with(_ content: Content) -> Target { Target(content, groups, for: reader) }
+
+    /// Keychain items in a store.
+    ///
+    /// - Parameters:
+    ///   - store: the place of the items.
+    ///   - accessGroup: the group of all entries, with its team prefix (default: the group of the source row,
+    ///     and that of the system's keychain). Required if rows have no group.
+    public static func items(_ store: any ItemStore, accessGroup: String? = nil) -> Target {
+      let own = (store as? any GroupStore).map { AccessGroups.ofStore($0) }
+      return Target(.items(store), accessGroup.map { .one($0) } ?? own ?? .ofRows)
+    }
+
+    /// One access group of the system's keychain, for all entries.
+    ///
+    /// - Parameter group: as in ``Source/keychain(group:)``.
+    public static func keychain(group: String? = nil) -> Target {
+      items(SystemKeychain(accessGroup: group))
+    }
+
+    /// The cache document of MSAL for Python, .NET, Java, Node or Go.
+    ///
+    /// - Parameters:
+    ///   - store: the place of the document.
+    ///   - reader: the library that will read the document. It determines the host of the entries in a new
+    ///     document. A document that has entries keeps its host.
+    public static func document(_ store: any DocumentStore, for reader: MSALLibrary? = nil)
+      -> Target
+    {
+      Target(.document(store), .none, for: reader)
+    }
+
+    /// One cache document for each account, named by the home account id, as MSAL.NET names the caches of a web
+    /// app.
+    ///
+    /// - Parameters:
+    ///   - folder: the place of the documents.
+    ///   - reader: as in ``document(_:for:)``.
+    public static func folder(_ folder: any DocumentFolder, for reader: MSALLibrary? = nil)
+      -> Target
+    {
+      Target(.folder(folder), .none, for: reader)
+    }
+
+    var form: CacheForm {
+      switch content {
+      case .items: .keychainItems
+      case .document, .folder: .document
+      }
+    }
+
+    /// What it means when a filter fits nothing. In a keychain that an app shares with its neighbours that is so
+    /// at every start until a user has signed in to it, and no sign-in is lost by it.
+    var severityOfUnmatchedFilters: Reason.Severity {
+      if case .ofStore = groups { .warning } else { .error }
+    }
+
+    /// What cannot be opened as a target cannot be written.
+    package static func opening<Result>(_ body: () throws -> Result) throws -> Result {
+      do {
+        return try body()
+      } catch let error as StoreError where error.code == .unreadable {
+        throw StoreError(.unwritable, error.message)
+      }
+    }
+
+    /// The same for one of several documents, of which some may be written when it fails: then it is no longer
+    /// true that nothing was changed.
+    static func opening<Result>(
+      after written: Int, of count: Int, _ body: () throws -> Result
+    ) throws -> Result {
+      do {
+        return try opening(body)
+      } catch let error as StoreError where written > 0 {
+        let verb = written == 1 ? "was" : "were"
+        throw StoreError(
+          error.code == .unwritable ? .interrupted : error.code,
+          "\(error.message); \(written) of \(count) documents \(verb) written before, so run again")
+      }
     }
   }
 }
 
-/// An MSAL whose cache is the portable document. The raw value is the value of `--for`.
-public enum MSALLibrary: String, CaseIterable, Sendable {
-  case python, net, java, node, go
+extension TokenCacheMigration {
+  /// An MSAL whose cache is the portable document. The raw value is the value of `--for`.
+  public enum MSALLibrary: String, CaseIterable, Sendable {
+    case python, net, java, node, go
 
-  /// The host under which the library looks for the entries of a cloud first.
-  ///
-  /// MSAL for Python lists the accounts of the host that an app signs in with, and those of its aliases only
-  /// where that host has none (msal/application.py, get_accounts). The others write the cache's host
-  /// themselves, and read all aliases.
-  func host(of cloud: Cloud) -> String {
-    switch self {
-    case .python: cloud.preferredNetwork
-    case .net, .java, .node, .go: cloud.preferredCache
+    /// The host under which the library looks for the entries of a cloud first.
+    ///
+    /// MSAL for Python lists the accounts of the host that an app signs in with, and those of its aliases only
+    /// where that host has none (msal/application.py, get_accounts). The others write the cache's host
+    /// themselves, and read all aliases.
+    func host(of cloud: Cloud) -> String {
+      switch self {
+      case .python: cloud.preferredNetwork
+      case .net, .java, .node, .go: cloud.preferredCache
+      }
     }
   }
 }

@@ -5,11 +5,11 @@
 
   /// Moves the sign-ins of an app from ADAL's cache to MSAL's keychain items.
   ///
-  /// This is `Migration` of the module ADALMigration for Objective-C: it reads the keychain or a blob.
+  /// This is `TokenCacheMigration` of the module ADALMigration for Objective-C: it reads the keychain or a blob.
   ///
   /// ```objc
   /// [[A2MMigration new] runWithCompletion:^(A2MReport *report, NSError *error) {
-  ///   A2MAccount *account = [report accountForUserID:savedUserID];
+  ///   A2MAccount *account = [report accountForADALUserID:savedUserID];
   ///   // Save account.identifier in place of the user id, then make the MSALPublicClientApplication.
   /// }];
   /// ```
@@ -46,14 +46,19 @@
     }
 
     private func answer(
-      _ completion: @escaping Completion, _ work: @escaping @Sendable (Migration) throws -> Report
+      _ completion: @escaping Completion,
+      _ work:
+        @escaping @Sendable (TokenCacheMigration) throws ->
+        TokenCacheMigration.Report
     ) {
-      let source = blob.map { Source.blob(Array($0)) } ?? .keychain(group: accessGroup)
-      let (target, policy) = (Target.keychain(group: accessGroup), policy)
+      let source =
+        blob.map { TokenCacheMigration.Source.blob(Array($0)) } ?? .keychain(group: accessGroup)
+      let (target, policy) = (TokenCacheMigration.Target.keychain(group: accessGroup), policy)
       Task.detached {
         do {
-          let decided = try policy.map { try Policy(json: Array($0)) } ?? Policy()
-          let migration = Migration(from: source, into: target, policy: decided)
+          let decided =
+            try policy.map { try TokenCacheMigration.Policy(json: Array($0)) } ?? .init()
+          let migration = TokenCacheMigration(from: source, into: target, policy: decided)
           let report = try A2MReport(work(migration))
           await completion(report, nil)
         } catch {

@@ -17,8 +17,11 @@
   @objc(A2MAccount) public final class A2MAccount: NSObject, Sendable {
     /// ADAL's `userInformation.userId` in lower case; nil if the cache has no user name.
     @objc public let userID: String?
-    /// MSAL's `account.identifier`, to save in place of ADAL's user ID; nil if it is not known.
+    /// MSAL's `account.identifier`, to save in place of ADAL's user ID; nil if the user must sign in, or MSAL
+    /// finds the account only by name.
     @objc public let identifier: String?
+    /// The codes of the reasons why there is no identifier, the most telling first.
+    @objc public let reasons: [String]
     /// The host under which MSAL stores the account; nil if it stores none.
     @objc public let environment: String?
     /// Whether MSAL finds the account.
@@ -26,9 +29,10 @@
     /// The clients that have tokens of the account, sorted.
     @objc public let clients: [String]
 
-    init(_ account: Report.Account) {
+    init(_ account: TokenCacheMigration.Report.Account) {
       userID = account.userID
-      identifier = account.homeAccountID
+      identifier = account.identifier
+      reasons = account.reasons.map(\.code)
       environment = account.environment
       signedIn =
         switch account.signedIn {
@@ -42,6 +46,7 @@
 
   /// The result of a run: the accounts, with counts.
   @objc(A2MReport) public final class A2MReport: NSObject, Sendable {
+    private let report: TokenCacheMigration.Report
     /// The accounts in the cache.
     @objc public let accounts: [A2MAccount]
     /// How many accounts stay signed in.
@@ -53,7 +58,8 @@
     /// The report as JSON (`Schemas/report.schema.json`), with masked user names and without tokens, to log.
     @objc public let maskedJSON: String
 
-    init(_ report: Report) {
+    init(_ report: TokenCacheMigration.Report) {
+      self.report = report
       maskedJSON = report.masked().json()
       accounts = report.accounts.map(A2MAccount.init)
       signedInCount = report.summary.accountsSignedIn
@@ -61,11 +67,17 @@
       writtenCount = report.summary.written
     }
 
-    /// The account of a user ID of ADAL, in upper or lower case; of several accounts, the one that MSAL finds best.
-    @objc(accountForUserID:) public func account(userID: String?) -> A2MAccount? {
-      let name = userID?.lowercased()
-      return accounts.filter { $0.userID != nil && $0.userID?.lowercased() == name }
-        .max { $0.signedIn.rawValue < $1.signedIn.rawValue }
+    /// The account of a user ID that the app saved while it used ADAL; of several accounts of that name, the one
+    /// that is signed in. Nil if the cache has no such user, or if the name does not tell which account is meant.
+    @objc(accountForADALUserID:) public func account(forADALUserID userID: String?) -> A2MAccount? {
+      userID.flatMap { report.account(forADALUserID: $0) }.map(A2MAccount.init)
+    }
+
+    /// All accounts of a user ID that the app saved while it used ADAL, in the order of the report.
+    @objc(accountsForADALUserID:) public func accounts(forADALUserID userID: String?)
+      -> [A2MAccount]
+    {
+      userID.map { report.accounts(forADALUserID: $0).map(A2MAccount.init) } ?? []
     }
   }
 #endif

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// ```swift
 /// let document = MemoryDocument()
-/// let report = try Migration(from: .blob(bytes), into: .document(document)).run()
+/// let report = try TokenCacheMigration(from: .blob(bytes), into: .document(document)).run()
 /// if report.summary.written > 0 { save(document.bytes) }
 /// ```
 ///

@@ -13,7 +13,7 @@ extension Source {
   ///
   /// ```swift
   /// let sources = try Source.caches(inFile: path)
-  /// let report = try Migration(from: sources, into: .document(document)).run()
+  /// let report = try TokenCacheMigration(from: sources, into: .document(document)).run()
   /// ```
   ///
   /// - Parameters:
@@ -24,7 +24,7 @@ extension Source {
   ///   codes for damage behind the beginning of the file.
   public static func caches(
     inFile path: String, timeZone: TimeZone = .current
-  ) throws -> [Source] {
+  ) throws -> [TokenCacheMigration.Source] {
     try caches(of: CacheFile(settledAt: path), path: path, timeZone: timeZone)
   }
 
@@ -39,7 +39,7 @@ extension Source {
   /// - Throws: `StoreError.notACache` if the bytes are not a cache.
   public static func caches(
     in bytes: [UInt8], named name: String, timeZone: TimeZone = .current
-  ) throws -> [Source] {
+  ) throws -> [TokenCacheMigration.Source] {
     try caches(of: CacheFile(bytes: bytes, name: name), path: nil, timeZone: timeZone)
   }
 }

@@ -48,7 +48,9 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - report: The report, masked or not.
   ///   - style: How ``text`` looks; of no meaning to the others.
-  public func render(_ report: MaskedReport, style: TextStyle = TextStyle()) -> String {
+  public func render(_ report: TokenCacheMigration.MaskedReport, style: TextStyle = TextStyle())
+    -> String
+  {
     render(report, style: style, files: .asNamed)
   }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// What an app has that links the library and nothing else, and what a server has that reads files: the tests
-// look at what they resolve and link.
+// What an app has that links the library and nothing else, one with names of its own beside it, and what a server has
+// that reads files: the tests look at what they resolve and link.
 let package = Package(
   name: "Consumer",
   platforms: [.iOS(.v15), .macOS(.v12)],
@@ -11,6 +11,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Consumer", dependencies: [.product(name: "ADALMigration", package: "adal2msal")]),
+    .target(name: "AppNames"),
+    .executableTarget(
+      name: "NamesConsumer",
+      dependencies: ["AppNames", .product(name: "ADALMigration", package: "adal2msal")]),
     .executableTarget(
       name: "FileConsumer",
       dependencies: [.product(name: "MigrationFiles", package: "adal2msal")]),

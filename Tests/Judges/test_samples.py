@@ -184,7 +184,9 @@ def test_the_facade_shows_itself_to_objective_c(header):
         "@property (nonatomic, readonly, copy) NSString * _Nullable userID;",
         "@property (nonatomic, readonly, copy) NSString * _Nullable identifier;",
         "@property (nonatomic, readonly) enum A2MSignedIn signedIn;",
-        "- (A2MAccount * _Nullable)accountForUserID:(NSString * _Nullable)userID SWIFT_WARN_UNUSED_RESULT;",
+        "@property (nonatomic, readonly, copy) NSArray * _Nonnull reasons;",
+        "- (A2MAccount * _Nullable)accountForADALUserID:(NSString * _Nullable)userID SWIFT_WARN_UNUSED_RESULT;",
+        "- (NSArray * _Nonnull)accountsForADALUserID:(NSString * _Nullable)userID SWIFT_WARN_UNUSED_RESULT;",
         "  A2MSignedInNo = 0,", "  A2MErrorCodeNotACache = 1,", "  A2MErrorCodeOtherVersion = 42,",
     ):
         assert line in text, line
@@ -205,9 +207,9 @@ def test_the_facade_is_swift_of_the_library(modules, tmp_path):
     check = type_check([tmp_path / file.name for file in FACADE], "ADALMigrationObjC", tmp_path, modules)
     assert check.returncode == 0, check.stderr
     broken = tmp_path / "A2MReport.swift"
-    broken.write_text(broken.read_text("utf-8").replace("homeAccountID", "homeAccount"), "utf-8")
+    broken.write_text(broken.read_text("utf-8").replace("account.identifier", "account.ofMSAL"), "utf-8")
     check = type_check([tmp_path / file.name for file in FACADE], "ADALMigrationObjC", tmp_path, modules)
-    assert "homeAccount" in check.stderr
+    assert "ofMSAL" in check.stderr
 
 
 def test_objective_c_app(header, tmp_path):
@@ -391,6 +393,15 @@ def test_consumer_resolves_nothing():
     symbols = run("nm", program).stdout
     assert "sqlite3_" not in symbols and "14ArgumentParser" not in symbols
     assert "13ADALMigration" in symbols
+
+
+def test_consumer_uses_its_own_names():
+    """An app's nouns stay the app's, without qualification, where the library is imported beside them."""
+    built(PACKAGE / "Tests" / "Consumer")
+    names = ["Account", "Inspection", "Journal", "Migration", "Policy", "Reason", "Receipt", "Record", "Report", "Secret",
+             "Source", "Target"]
+    assert run(SCRATCH / "debug" / "NamesConsumer").stdout.splitlines() == [
+        *(f"AppNames.{name}" for name in names), "ADALMigration.TokenCacheMigration.Report true"]
 
 
 def test_consumer_of_files_opens_what_it_is_given(tmp_path):

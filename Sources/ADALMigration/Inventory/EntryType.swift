@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// The types of entries that MSAL keeps.
-public enum EntryType: String, CaseIterable, Codable, Sendable {
-  case refreshToken = "RefreshToken"
-  case idToken = "IdToken"
-  case accessToken = "AccessToken"
-  case account = "Account"
-  case appMetadata = "AppMetadata"
+extension TokenCacheMigration.Report {
+  /// The types of entries that MSAL keeps.
+  public enum EntryType: String, CaseIterable, Codable, Sendable {
+    case refreshToken = "RefreshToken"
+    case idToken = "IdToken"
+    case accessToken = "AccessToken"
+    case account = "Account"
+    case appMetadata = "AppMetadata"
+  }
 }
 
 extension EntryType {

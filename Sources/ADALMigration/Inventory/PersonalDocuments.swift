@@ -4,12 +4,14 @@ import MSALCache
 // A folder with one document for each account, as the caches of web apps are kept (other-adals §8.4). Each
 // document is a cache of its own; its access group, as it were, is its name, which no other account has.
 
-/// A place for cache documents with names, one for each account.
-public protocol DocumentFolder: Sendable {
-  /// The document of this name, which need not exist.
-  ///
-  /// - Parameter name: a name for every file system: letters, digits, and `.`, `-`, `_`, `%`.
-  func document(named name: String) -> any DocumentStore
+extension TokenCacheMigration {
+  /// A place for cache documents with names, one for each account.
+  public protocol DocumentFolder: Sendable {
+    /// The document of this name, which need not exist.
+    ///
+    /// - Parameter name: a name for every file system: letters, digits, and `.`, `-`, `_`, `%`.
+    func document(named name: String) -> any DocumentStore
+  }
 }
 
 extension Inventory {

@@ -2,44 +2,46 @@
 import ADALCache
 import MSALCache
 
-/// What a row is.
-public enum RowKind: String, CaseIterable, Codable, Sendable {
-  /// An access token alone.
-  case accessToken = "access-token"
-  /// A refresh token for every resource.
-  case multiResourceRefreshToken = "multi-resource-refresh-token"
-  /// An access token and a refresh token for its resource.
-  case singleResourceToken = "single-resource-token"
-  /// An access token of the app itself, without a user.
-  case appOnly = "app-only"
-  /// Tokens that a service got on behalf of a request's user.
-  case onBehalfOf = "on-behalf-of"
-  /// What Azure CLI keeps of a service principal: a secret or a certificate, no token.
-  case servicePrincipal = "service-principal"
-  /// The refresh token of a family of clients.
-  case familyRefreshToken = "family-refresh-token"
-  /// What ADAL leaves where a refresh token was rejected.
-  case tombstone
-  /// A row without any token.
-  case empty
-  /// A row that cannot be decoded.
-  case unreadable
-  /// A row of an AD FS authority.
-  case adfs
-  /// A row of an Azure AD B2C authority.
-  case b2c
-  /// A primary refresh token or a row with a session key.
-  case primaryRefreshToken = "primary-refresh-token"
-  /// A refresh token that is already in MSAL's form.
-  case unifiedRefreshToken = "unified-refresh-token"
-  /// An access token that is already in MSAL's form.
-  case unifiedAccessToken = "unified-access-token"
-  /// An ID token that is already in MSAL's form.
-  case unifiedIDToken = "unified-id-token"
-  /// An account that is already in MSAL's form.
-  case unifiedAccount = "unified-account"
-  /// App metadata that is already in MSAL's form.
-  case unifiedAppMetadata = "unified-app-metadata"
+extension TokenCacheMigration.Report {
+  /// What a row is.
+  public enum RowKind: String, CaseIterable, Codable, Sendable {
+    /// An access token alone.
+    case accessToken = "access-token"
+    /// A refresh token for every resource.
+    case multiResourceRefreshToken = "multi-resource-refresh-token"
+    /// An access token and a refresh token for its resource.
+    case singleResourceToken = "single-resource-token"
+    /// An access token of the app itself, without a user.
+    case appOnly = "app-only"
+    /// Tokens that a service got on behalf of a request's user.
+    case onBehalfOf = "on-behalf-of"
+    /// What Azure CLI keeps of a service principal: a secret or a certificate, no token.
+    case servicePrincipal = "service-principal"
+    /// The refresh token of a family of clients.
+    case familyRefreshToken = "family-refresh-token"
+    /// What ADAL leaves where a refresh token was rejected.
+    case tombstone
+    /// A row without any token.
+    case empty
+    /// A row that cannot be decoded.
+    case unreadable
+    /// A row of an AD FS authority.
+    case adfs
+    /// A row of an Azure AD B2C authority.
+    case b2c
+    /// A primary refresh token or a row with a session key.
+    case primaryRefreshToken = "primary-refresh-token"
+    /// A refresh token that is already in MSAL's form.
+    case unifiedRefreshToken = "unified-refresh-token"
+    /// An access token that is already in MSAL's form.
+    case unifiedAccessToken = "unified-access-token"
+    /// An ID token that is already in MSAL's form.
+    case unifiedIDToken = "unified-id-token"
+    /// An account that is already in MSAL's form.
+    case unifiedAccount = "unified-account"
+    /// App metadata that is already in MSAL's form.
+    case unifiedAppMetadata = "unified-app-metadata"
+  }
 }
 
 extension RowKind {

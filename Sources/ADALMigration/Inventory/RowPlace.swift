@@ -2,19 +2,21 @@
 import ADALCache
 import KeychainItems
 
-/// The place of a row.
-public struct RowPlace: Sendable, Hashable {
-  /// The file as the caller named it; nil for the system keychain and for bytes without a name.
-  public var file: String?
-  /// Which item of the file, from 0.
-  public var index: Int
-  /// kSecAttrAccessGroup.
-  public var accessGroup: String?
-  /// kSecAttrAccount, or the user of a macOS dictionary key. This *is* a user name: masked reports
-  /// leave it out.
-  public var account: String?
-  /// kSecAttrService.
-  public var service: String?
+extension TokenCacheMigration.Report {
+  /// The place of a row.
+  public struct Place: Sendable, Hashable {
+    /// The file as the caller named it; nil for the system keychain and for bytes without a name.
+    public var file: String?
+    /// Which item of the file, from 0.
+    public var index: Int
+    /// kSecAttrAccessGroup.
+    public var accessGroup: String?
+    /// kSecAttrAccount, or the user of a macOS dictionary key. This *is* a user name: masked reports
+    /// leave it out.
+    public var account: String?
+    /// kSecAttrService.
+    public var service: String?
+  }
 }
 
 extension RowPlace {

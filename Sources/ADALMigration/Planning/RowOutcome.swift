@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The result of a row.
-public enum RowOutcome: String, CaseIterable, Codable, Sendable {
-  /// Its content was or would be written.
-  case converted
-  /// The target already holds its content.
-  case alreadyThere = "already-there"
-  /// It stays what it is.
-  case notConverted = "not-converted"
+extension TokenCacheMigration.Report {
+  /// The result of a row.
+  public enum Outcome: String, CaseIterable, Codable, Sendable {
+    /// Its content was or would be written.
+    case converted
+    /// The target already holds its content.
+    case alreadyThere = "already-there"
+    /// It stays what it is.
+    case notConverted = "not-converted"
+  }
 }
 
 extension RowOutcome {

@@ -79,7 +79,8 @@ extension Reason.Facts {
 
 extension Reason: Comparable {
   /// Reasons sort by their codes.
-  public static func < (left: Reason, right: Reason) -> Bool {
+  public static func < (left: TokenCacheMigration.Reason, right: TokenCacheMigration.Reason) -> Bool
+  {
     left.rawValue < right.rawValue
   }
 }

@@ -1,45 +1,47 @@
 // SPDX-License-Identifier: MIT
 
-/// The proof of a run that had nothing to add, so that the next start need not decode the rows.
-///
-/// An app stores it, in its user defaults or a file, and passes it to `Migration.run(since:)`. It has a number for
-/// all rows and entries, and a report without accounts: no secret, name or identifier. Without it, the next run
-/// is a full one. A receipt of another version, policy or cache has no effect.
-public struct Receipt: Sendable, Hashable, Codable {
-  /// A finding of the report, without its words.
-  public struct Finding: Sendable, Hashable, Codable {
-    /// Why.
-    public var reason: Reason
-    /// How bad it is.
-    public var severity: Reason.Severity
-    /// The rows that it is about, sorted.
-    public var rows: [Int]
-  }
-
-  /// The counts of the report: every row is one of ``Report/Summary/alreadyThere`` and
-  /// ``Report/Summary/notConverted``.
-  public let summary: Report.Summary
-  /// The findings of the report, in its order.
-  public let findings: [Finding]
-  /// When the run was, in Unix seconds.
-  let time: Double
-  /// The fingerprint of what the run found and was told, in hexadecimal: no format rounds a text.
-  let fingerprint: String
-
-  init(_ report: Report, at time: Double, _ fingerprint: Fingerprint) {
-    summary = report.summary
-    findings = report.findings.map {
-      Finding(reason: $0.reason, severity: $0.severity, rows: $0.rows)
-    }
-    self.time = time
-    self.fingerprint = fingerprint.text
-  }
-
-  /// Whether a run at this time that finds this, and is told this, finds nothing to do.
+extension TokenCacheMigration {
+  /// The proof of a run that had nothing to add, so that the next start need not decode the rows.
   ///
-  /// What time changes is that tokens expire, which makes nothing new to do; a clock that was put back can.
-  func holds(at time: Double, _ fingerprint: Fingerprint) -> Bool {
-    time >= self.time && fingerprint.text == self.fingerprint
+  /// An app stores it, in its user defaults or a file, and passes it to `TokenCacheMigration.run(since:)`. It has a number for
+  /// all rows and entries, and a report without accounts: no secret, name or identifier. Without it, the next run
+  /// is a full one. A receipt of another version, policy or cache has no effect.
+  public struct Receipt: Sendable, Hashable, Codable {
+    /// A finding of the report, without its words.
+    public struct Finding: Sendable, Hashable, Codable {
+      /// Why.
+      public var reason: Reason
+      /// How bad it is.
+      public var severity: Reason.Severity
+      /// The rows that it is about, sorted.
+      public var rows: [Int]
+    }
+
+    /// The counts of the report: every row is one of ``Report/Summary/alreadyThere`` and
+    /// ``Report/Summary/notConverted``.
+    public let summary: Report.Summary
+    /// The findings of the report, in its order.
+    public let findings: [Finding]
+    /// When the run was, in Unix seconds.
+    let time: Double
+    /// The fingerprint of what the run found and was told, in hexadecimal: no format rounds a text.
+    let fingerprint: String
+
+    init(_ report: Report, at time: Double, _ fingerprint: Fingerprint) {
+      summary = report.summary
+      findings = report.findings.map {
+        Finding(reason: $0.reason, severity: $0.severity, rows: $0.rows)
+      }
+      self.time = time
+      self.fingerprint = fingerprint.text
+    }
+
+    /// Whether a run at this time that finds this, and is told this, finds nothing to do.
+    ///
+    /// What time changes is that tokens expire, which makes nothing new to do; a clock that was put back can.
+    func holds(at time: Double, _ fingerprint: Fingerprint) -> Bool {
+      time >= self.time && fingerprint.text == self.fingerprint
+    }
   }
 }
 
@@ -60,7 +62,7 @@ extension Migration {
   /// - Returns: the report, or nil if the cache is unchanged; and the receipt for the next run, whose
   ///   ``Receipt/summary`` and ``Receipt/findings`` account for every row. The receipt is nil after a run that
   ///   wrote, and for targets that are documents: the next run is a full one.
-  /// - Throws: as `Migration.run(onEvent:)`.
+  /// - Throws: as `TokenCacheMigration.run(onEvent:)`.
   public func run(
     since receipt: Receipt?, onEvent: (Event) -> Void = { _ in }
   ) throws -> (report: Report?, receipt: Receipt?) {

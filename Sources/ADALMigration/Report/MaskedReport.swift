@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
-/// A report to print, the input of every format.
-///
-/// ``Report/masked(_:)`` returns it, or with real names ``Report/unmasked()``. Its JSON follows
-/// `Schemas/report.schema.json`.
-public struct MaskedReport: Sendable, Equatable {
-  /// The report with its user names replaced; nothing in it is to be masked any more.
-  package let content: Report
+extension TokenCacheMigration {
+  /// A report to print, the input of every format.
+  ///
+  /// ``Report/masked(_:)`` returns it, or with real names ``Report/unmasked()``. Its JSON follows
+  /// `Schemas/report.schema.json`.
+  public struct MaskedReport: Sendable, Equatable {
+    /// The report with its user names replaced; nothing in it is to be masked any more.
+    package let content: Report
+  }
 }
 
 extension Report {
@@ -21,7 +23,9 @@ extension Report {
   /// A home account ID is masked unless it is two GUIDs.
   ///
   /// - Parameter nameMask: the mask of MSAL's log, or one with a key for reports that leave the team.
-  public func masked(_ nameMask: NameMask = .msal) -> MaskedReport {
+  public func masked(_ nameMask: TokenCacheMigration.NameMask = .msal)
+    -> TokenCacheMigration.MaskedReport
+  {
     var mask = ReportMask(self, nameMask)
     var report = self
     for index in report.accounts.indices { report.accounts[index].mask(with: &mask) }
@@ -38,7 +42,7 @@ extension Report {
   }
 
   /// The report with the real user names, for local use.
-  public func unmasked() -> MaskedReport {
+  public func unmasked() -> TokenCacheMigration.MaskedReport {
     MaskedReport(content: self)
   }
 

@@ -1,61 +1,53 @@
 // SPDX-License-Identifier: MIT
 
-/// The result of a migration or of a dry run: one entry for every row, and the accounts that stay signed in.
-///
-/// It has the real user names, because an app needs them to replace ADAL's saved user IDs. So it has no
-/// JSON: ``masked(_:)`` returns the form to print. It has no secret. `Schemas/report.schema.json` describes
-/// its parts.
-public struct Report: Sendable, Equatable {
-  /// What kind of run made the report.
-  public enum Kind: String, CaseIterable, Codable, Sendable {
-    /// An inspection: nothing was decided.
-    case inspection
-    /// Everything was decided and nothing written.
-    case dryRun = "dry-run"
-    /// Everything was decided and written.
-    case applied
-  }
+extension TokenCacheMigration {
+  /// The result of a migration or of a dry run: one entry for every row, and the accounts that stay signed in.
+  ///
+  /// It has the real user names, because an app needs them to replace ADAL's saved user IDs. So it has no
+  /// JSON: ``masked(_:)`` returns the form to print. It has no secret. `Schemas/report.schema.json` describes
+  /// its parts.
+  public struct Report: Sendable, Equatable {
+    /// What kind of run made the report.
+    public enum Kind: String, CaseIterable, Codable, Sendable {
+      /// An inspection: nothing was decided.
+      case inspection
+      /// Everything was decided and nothing written.
+      case dryRun = "dry-run"
+      /// Everything was decided and written.
+      case applied
+    }
 
-  /// What kind of run made the report.
-  public var kind: Kind
-  /// The counts.
-  public var summary: Summary
-  /// The accounts in the cache, in the order of reports.
-  public var accounts: [Account]
-  /// One entry for every row, in the order of ``Entry/row``.
-  public var entries: [Entry]
-  /// The findings, one for each reason and severity.
-  public var findings: [Finding]
-  /// What became of each file, in the order of their names; empty when one cache was read.
-  package internal(set) var caches: [Cache] = []
-  /// The target that the run was judged against, if the caller named it; nil for an inspection.
-  package var target: JudgedTarget?
-  /// How many rows an inspection leaves out because their clients were not selected.
-  package var leftOut = 0
-  /// How many entries were or would be added to the target, by type.
-  package var writtenByType: [EntryType: Int] = [:]
-  /// How long the run took, if the caller says so. Only the report for telemetry has it.
-  package var milliseconds: Int?
+    /// What kind of run made the report.
+    public var kind: Kind
+    /// The counts.
+    public var summary: Summary
+    /// The accounts in the cache, in the order of reports.
+    public var accounts: [Account]
+    /// One entry for every row, in the order of ``Entry/row``.
+    public var entries: [Entry]
+    /// The findings, one for each reason and severity.
+    public var findings: [Finding]
+    /// What became of each file, in the order of their names; empty when one cache was read.
+    package internal(set) var caches: [Cache] = []
+    /// The target that the run was judged against, if the caller named it; nil for an inspection.
+    package var target: JudgedTarget?
+    /// How many rows an inspection leaves out because their clients were not selected.
+    package var leftOut = 0
+    /// How many entries were or would be added to the target, by type.
+    package var writtenByType: [EntryType: Int] = [:]
+    /// How long the run took, if the caller says so. Only the report for telemetry has it.
+    package var milliseconds: Int?
 
-  /// The severity of the worst finding, or nil when there is none.
-  public var worstSeverity: Severity? {
-    findings.map(\.severity).max()
+    /// The severity of the worst finding, or nil when there is none.
+    public var worstSeverity: Severity? {
+      findings.map(\.severity).max()
+    }
   }
 }
 
 extension Report {
-  /// What a row is.
-  public typealias RowKind = ADALMigration.RowKind
-  /// The place of a row.
-  public typealias Place = RowPlace
-  /// The result of a row.
-  public typealias Outcome = RowOutcome
-  /// How certain a home account id is.
-  public typealias Confidence = ADALMigration.Confidence
   /// How bad a finding is for the user.
-  public typealias Severity = Reason.Severity
-  /// The types of entries that MSAL keeps.
-  public typealias EntryType = ADALMigration.EntryType
+  public typealias Severity = TokenCacheMigration.Reason.Severity
 
   /// The counts of a report. `converted + alreadyThere + notConverted == rows`.
   public struct Summary: Sendable, Hashable, Codable {
@@ -102,7 +94,7 @@ extension Report {
   public struct Account: Sendable, Hashable {
     /// The user name as MSAL will show it, which is also ADAL's `userId`.
     public var userID: String?
-    /// MSAL's identifier, `uid.utid`, to save in place of ADAL's `userId`.
+    /// The home account id, `uid.utid`, as far as the cache proves it.
     public var homeAccountID: String?
     /// The host under which MSAL stores the account.
     public var environment: String?
@@ -114,6 +106,13 @@ extension Report {
     public var realms: [String]
     /// Whether MSAL finds the account.
     public var signedIn: SignedIn
+    /// Why MSAL does not find the account by an identifier: the first reason of each of its rows that was not
+    /// converted, the most telling first. Empty if MSAL finds it.
+    public internal(set) var reasons: [TokenCacheMigration.Reason] = []
+
+    /// MSAL's identifier to save in place of ADAL's `userId`; nil if the user must sign in, or MSAL finds the
+    /// account only by name.
+    public var identifier: String? { signedIn == .yes ? homeAccountID : nil }
 
     /// Whether it stands for the users of rows that cannot be read and that name no user (D42).
     package var isUnknownUsers: Bool {
@@ -180,7 +179,7 @@ extension Report {
     /// The result; ignore it in an inspection.
     public var outcome: Outcome
     /// Why, at least one, the most important first.
-    public var reasons: [Reason]
+    public var reasons: [TokenCacheMigration.Reason]
     /// The claims and fields that the decision used, as codes such as `idtoken.oid+tid`; never a user name.
     public var evidence: [String]
     /// The entries that the row needs in the target.
@@ -210,7 +209,7 @@ extension Report {
   /// A fact about one or more rows that the team should know.
   public struct Finding: Sendable, Hashable {
     /// Why.
-    public var reason: Reason
+    public var reason: TokenCacheMigration.Reason
     /// How bad it is.
     public var severity: Severity
     /// The rows that it is about, sorted; empty when it is about the run.

@@ -15,6 +15,7 @@ extension CheckedPlan {
         of: entries, table.accounts, findings, foreign: inventory.foreign,
         written: plan.decisions.additions.count),
       accounts: table.accounts, entries: entries, findings: findings)
+    report.explainAccounts()
     for addition in plan.decisions.additions {
       report.writtenByType[EntryType(addition.record), default: 0] += 1
     }

@@ -26,6 +26,7 @@ extension Report {
       kind: kind,
       summary: Summary(of: entries, accounts, findings, foreign: foreign, written: written),
       accounts: accounts, entries: entries, findings: findings)
+    explainAccounts()
   }
 }
 
@@ -81,8 +82,8 @@ extension Report.Account {
   ///   - confidence: how certain the identifier is; without it ``Confidence/exact`` for one, and
   ///     ``Confidence/usernameOnly`` for none.
   public init(
-    userID: String?, homeAccountID: String? = nil, signedIn: Report.SignedIn,
-    confidence: Report.Confidence? = nil
+    userID: String?, homeAccountID: String? = nil, signedIn: TokenCacheMigration.Report.SignedIn,
+    confidence: TokenCacheMigration.Report.Confidence? = nil
   ) {
     let known: Report.Confidence =
       homeAccountID != nil ? .exact : userID == nil ? .none : .usernameOnly
@@ -102,8 +103,9 @@ extension Report.Entry {
   ///   - outcome: what became of it.
   ///   - reasons: why, at least one, the most important first.
   public init(
-    row: Int, kind: Report.RowKind = .multiResourceRefreshToken, account: Int? = nil,
-    outcome: Report.Outcome, reasons: [Reason]
+    row: Int, kind: TokenCacheMigration.Report.RowKind = .multiResourceRefreshToken,
+    account: Int? = nil,
+    outcome: TokenCacheMigration.Report.Outcome, reasons: [TokenCacheMigration.Reason]
   ) {
     self.init(
       row: row, place: Report.Place(index: row), kind: kind, clientID: nil, authority: nil,
@@ -127,7 +129,7 @@ extension Report.Write {
   /// - Parameters:
   ///   - type: the type of the entry.
   ///   - environment: the host under which MSAL files it.
-  public init(type: Report.EntryType, environment: String) {
+  public init(type: TokenCacheMigration.Report.EntryType, environment: String) {
     self.init(type: type, environment: environment, realm: nil, target: nil)
   }
 }
@@ -139,7 +141,10 @@ extension Report.Finding {
   ///   - reason: why.
   ///   - severity: how bad it is.
   ///   - rows: the rows that it is about.
-  public init(_ reason: Reason, severity: Report.Severity, rows: [Int] = []) {
+  public init(
+    _ reason: TokenCacheMigration.Reason, severity: TokenCacheMigration.Report.Severity,
+    rows: [Int] = []
+  ) {
     self.init(
       reason: reason, severity: severity, rows: rows, message: [.text(reason.summary)],
       remedy: reason.remedy)

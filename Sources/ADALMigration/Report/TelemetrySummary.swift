@@ -1,75 +1,77 @@
 // SPDX-License-Identifier: MIT
 
-/// The counts of a migration that a team can send home.
-///
-/// It has only numbers and words of fixed lists, so it cannot contain a name, identifier, path or token of a
-/// cache. ``Report/summaryForTelemetry`` returns it. Its JSON (`Schemas/summary.schema.json`) has a member for
-/// each count except zeros.
-///
-/// ```swift
-/// var summary = report.summaryForTelemetry
-/// summary.milliseconds = elapsed
-/// telemetry.send(try JSONEncoder().encode(summary))
-/// ```
-public struct TelemetrySummary: Codable, Sendable, Hashable {
-  /// A number for each word of a fixed list (default: 0).
-  public struct Counts<Key>: Sendable, Hashable
-  where Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
-    private var numbers: [Key: Int] = [:]
+extension TokenCacheMigration.Report {
+  /// The counts of a migration that a team can send home.
+  ///
+  /// It has only numbers and words of fixed lists, so it cannot contain a name, identifier, path or token of a
+  /// cache. ``Report/summaryForTelemetry`` returns it. Its JSON (`Schemas/summary.schema.json`) has a member for
+  /// each count except zeros.
+  ///
+  /// ```swift
+  /// var summary = report.summaryForTelemetry
+  /// summary.milliseconds = elapsed
+  /// telemetry.send(try JSONEncoder().encode(summary))
+  /// ```
+  public struct TelemetrySummary: Codable, Sendable, Hashable {
+    /// A number for each word of a fixed list (default: 0).
+    public struct Counts<Key>: Sendable, Hashable
+    where Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
+      private var numbers: [Key: Int] = [:]
 
-    /// The number of this key.
-    public subscript(key: Key) -> Int {
-      get { numbers[key] ?? 0 }
-      set { numbers[key] = newValue == 0 ? nil : newValue }
+      /// The number of this key.
+      public subscript(key: Key) -> Int {
+        get { numbers[key] ?? 0 }
+        set { numbers[key] = newValue == 0 ? nil : newValue }
+      }
+
+      /// All of them together.
+      public var total: Int { numbers.values.reduce(0, +) }
+
+      /// None of anything.
+      public init() {}
+
+      fileprivate init(_ keys: some Sequence<Key>) {
+        for key in keys { self[key] += 1 }
+      }
     }
 
-    /// All of them together.
-    public var total: Int { numbers.values.reduce(0, +) }
-
-    /// None of anything.
-    public init() {}
-
-    fileprivate init(_ keys: some Sequence<Key>) {
-      for key in keys { self[key] += 1 }
+    /// The findings of one severity, by how many rows each reason is about; one about the run counts 1.
+    public struct Findings: Codable, Sendable, Hashable {
+      /// A user must sign in again.
+      public var error = Counts<TokenCacheMigration.Reason>()
+      /// It works, on an assumption.
+      public var warning = Counts<TokenCacheMigration.Reason>()
+      /// Users notice nothing.
+      public var note = Counts<TokenCacheMigration.Reason>()
     }
-  }
 
-  /// The findings of one severity, by how many rows each reason is about; one about the run counts 1.
-  public struct Findings: Codable, Sendable, Hashable {
-    /// A user must sign in again.
-    public var error = Counts<Reason>()
-    /// It works, on an assumption.
-    public var warning = Counts<Reason>()
-    /// Users notice nothing.
-    public var note = Counts<Reason>()
+    /// The version of this form.
+    public private(set) var version = 1
+    /// What kind of run it was.
+    public var run: TokenCacheMigration.Report.Kind
+    /// The duration of the run, if the caller sets it.
+    public var milliseconds: Int?
+    /// How many rows the source has.
+    public var rows: Int
+    /// How many other items were there.
+    public var foreign: Int
+    /// The rows by what they are.
+    public var kinds: Counts<TokenCacheMigration.Report.RowKind>
+    /// The rows by the library and the form that they were kept in.
+    public var generations: Counts<TokenCacheMigration.Report.Generation>
+    /// The rows by what became of them; empty for an inspection.
+    public var outcomes: Counts<TokenCacheMigration.Report.Outcome>
+    /// How many rows have each reason.
+    public var reasons: Counts<TokenCacheMigration.Reason>
+    /// The findings; empty for an inspection.
+    public var findings: Findings
+    /// The accounts by whether MSAL finds them; empty for an inspection.
+    public var accounts: Counts<TokenCacheMigration.Report.SignedIn>
+    /// The accounts by how certain their home account id is.
+    public var confidences: Counts<TokenCacheMigration.Report.Confidence>
+    /// The entries that were or would be added, by type; empty for an inspection.
+    public var written: Counts<TokenCacheMigration.Report.EntryType>
   }
-
-  /// The version of this form.
-  public private(set) var version = 1
-  /// What kind of run it was.
-  public var run: Report.Kind
-  /// The duration of the run, if the caller sets it.
-  public var milliseconds: Int?
-  /// How many rows the source has.
-  public var rows: Int
-  /// How many other items were there.
-  public var foreign: Int
-  /// The rows by what they are.
-  public var kinds: Counts<Report.RowKind>
-  /// The rows by the library and the form that they were kept in.
-  public var generations: Counts<Report.Generation>
-  /// The rows by what became of them; empty for an inspection.
-  public var outcomes: Counts<Report.Outcome>
-  /// How many rows have each reason.
-  public var reasons: Counts<Reason>
-  /// The findings; empty for an inspection.
-  public var findings: Findings
-  /// The accounts by whether MSAL finds them; empty for an inspection.
-  public var accounts: Counts<Report.SignedIn>
-  /// The accounts by how certain their home account id is.
-  public var confidences: Counts<Report.Confidence>
-  /// The entries that were or would be added, by type; empty for an inspection.
-  public var written: Counts<Report.EntryType>
 }
 
 extension Report {

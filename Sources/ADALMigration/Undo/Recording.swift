@@ -10,7 +10,9 @@ extension Target {
   /// - Parameter write: stores the journal. It gets the planned entries before the run adds them, and an error
   ///   ends the run before it writes. It gets the journal again if another program was quicker and the run added
   ///   other entries; an error then becomes `StoreError.interrupted`.
-  public func recording(_ write: @escaping @Sendable (Journal) throws -> Void) -> Target {
+  public func recording(_ write: @escaping @Sendable (TokenCacheMigration.Journal) throws -> Void)
+    -> TokenCacheMigration.Target
+  {
     let recorder = Recorder(write)
     switch content {
     case .items(let store): return with(.items(RecordingStore(store: store, recorder: recorder)))

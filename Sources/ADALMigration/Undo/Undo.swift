@@ -59,7 +59,9 @@ extension Journal {
   ///   - dryRun: whether to only report.
   /// - Returns: the result for each entry.
   /// - Throws: as for one document. The earlier documents are then done, and another call does the rest.
-  public func undo(in folder: any DocumentFolder, dryRun: Bool = false) throws -> Outcome {
+  public func undo(in folder: any TokenCacheMigration.DocumentFolder, dryRun: Bool = false) throws
+    -> Outcome
+  {
     var total = Outcome()
     let documents = Dictionary(grouping: entries.filter { $0.document != nil }) {
       $0.document ?? ""

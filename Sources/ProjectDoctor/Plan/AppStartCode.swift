@@ -101,7 +101,7 @@ struct AppStartCode {
     let source = hasArchive ? ".blob([UInt8](archiveOfADAL))" : ".keychain(\(named))"
     return [
       "    Task {", "      do {",
-      "        let migration = Migration(from: \(source), into: .keychain(\(named)))",
+      "        let migration = TokenCacheMigration(from: \(source), into: .keychain(\(named)))",
       savesUserID
         ? "        replaceSavedUserID(using: try await migration.run())"
         : "        _ = try await migration.run()",
@@ -123,13 +123,11 @@ struct AppStartCode {
 
   private var savedWithPackage: [String] {
     [
-      "  private func replaceSavedUserID(using report: Report) {",
+      "  private func replaceSavedUserID(using report: TokenCacheMigration.Report) {",
       "    let defaults = UserDefaults.standard",
-      "    guard let saved = defaults.string(forKey: \"\(Self.openKey)\")?.lowercased() else { return }",
+      "    guard let saved = defaults.string(forKey: \"\(Self.openKey)\") else { return }",
       "    // MSAL knows no identifier yet of an account that it finds by name only.",
-      "    let account = report.accounts.first {",
-      "      $0.signedIn == .yes && $0.userID?.lowercased() == saved", "    }",
-      "    guard let identifier = account?.homeAccountID else { return }",
+      "    guard let identifier = report.account(forADALUserID: saved)?.identifier else { return }",
       "    defaults.set(identifier, forKey: \"\(Self.identifierKey)\")", "  }",
     ]
   }
@@ -139,10 +137,10 @@ struct AppStartCode {
       "  private func replaceSavedUserID(using report: A2MReport?) {",
       "    let defaults = UserDefaults.standard",
       "    // Compares names in any case, as ADAL and MSAL do.",
-      "    let account = report?.account(userID: defaults.string(forKey: \"\(Self.openKey)\"))",
+      "    let saved = defaults.string(forKey: \"\(Self.openKey)\")",
       "    // MSAL knows no identifier yet of an account that it finds by name only.",
-      "    guard let account, account.signedIn == .yes else { return }",
-      "    defaults.set(account.identifier, forKey: \"\(Self.identifierKey)\")", "  }",
+      "    guard let identifier = report?.account(forADALUserID: saved)?.identifier else { return }",
+      "    defaults.set(identifier, forKey: \"\(Self.identifierKey)\")", "  }",
     ]
   }
 
@@ -215,9 +213,9 @@ struct AppStartCode {
       "", "- (void)replaceSavedUserIDUsing:(A2MReport *)report {",
       "  NSUserDefaults *defaults = NSUserDefaults.standardUserDefaults;",
       "  // Compares names in any case, as ADAL and MSAL do.",
-      "  A2MAccount *account = [report accountForUserID:[defaults stringForKey:@\"\(Self.openKey)\"]];",
+      "  A2MAccount *account = [report accountForADALUserID:[defaults stringForKey:@\"\(Self.openKey)\"]];",
       "  // MSAL knows no identifier yet of an account that it finds by name only.",
-      "  if (account.signedIn != A2MSignedInYes) return;",
+      "  if (account.identifier == nil) return;",
       "  [defaults setObject:account.identifier forKey:@\"\(Self.identifierKey)\"];", "}",
     ]
   }

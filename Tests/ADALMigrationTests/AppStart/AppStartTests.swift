@@ -117,7 +117,7 @@ import Testing
     let row = SyntheticRow.refresh("rt-ann", World.ann.upn, World.ann.token())
     let keychain = SystemKeychain(accessGroup: nil, calls: model.calls)
     #expect(throws: StoreError(.refused, "")) {
-      try Migration(from: .blob(SyntheticRow.blob([row])), into: .items(keychain)).run()
+      try TokenCacheMigration(from: .blob(SyntheticRow.blob([row])), into: .items(keychain)).run()
     }
     #expect(throws: StoreError(.refused, "")) { try Migration.inspect([.items(keychain)]) }
     #expect(model.all.isEmpty)

@@ -7,11 +7,10 @@ struct SavedSignIns: Codable, Equatable {
   var identifiers: [String: String?]
 
   /// Takes over MSAL's identifiers for the user ids that the app has saved.
-  mutating func replaceUserIDs(with report: Report) {
-    for account in report.accounts where account.signedIn == .yes {
-      guard let userID = account.userID, let identifier = account.homeAccountID else { continue }
-      for saved in identifiers.keys where saved.lowercased() == userID.lowercased() {
-        identifiers[saved] = identifier
+  mutating func replaceUserIDs(with report: TokenCacheMigration.Report) {
+    for userID in identifiers.keys {
+      if let identifier = report.account(forADALUserID: userID)?.identifier {
+        identifiers[userID] = identifier
       }
     }
   }

@@ -8,12 +8,12 @@ enum SignInMove {
   static let attempts = 3
 
   /// The app's migration: the system's keychain on Apple's systems, elsewhere a snapshot of one.
-  static func migration(snapshot: String?) -> Migration {
+  static func migration(snapshot: String?) -> TokenCacheMigration {
     if let snapshot {
       let store = SnapshotFile(path: snapshot)
-      return Migration(from: .items(store), into: .items(store))
+      return TokenCacheMigration(from: .items(store), into: .items(store))
     }
-    return Migration(from: .keychain(), into: .keychain())
+    return TokenCacheMigration()
   }
 
   /// Migrates, says who has to sign in again and why, and takes over what the app has saved.
@@ -25,7 +25,7 @@ enum SignInMove {
   /// Any other error leaves everything usable: users whose sign-in is not moved are asked to sign in, and the
   /// next start tries again.
   static func run(
-    _ migration: Migration, saved: SavedSignIns,
+    _ migration: TokenCacheMigration, saved: SavedSignIns,
     unlocked: @Sendable () async -> Void = ProtectedData.isAvailable
   ) async -> SavedSignIns {
     for _ in 0..<attempts {
@@ -43,7 +43,7 @@ enum SignInMove {
   }
 
   private static func run(
-    _ migration: Migration, saved: SavedSignIns
+    _ migration: TokenCacheMigration, saved: SavedSignIns
   ) async throws -> SavedSignIns {
     var saved = saved
     let report = try await migration.run { print("migration: \($0)") }

@@ -73,7 +73,7 @@ struct Check: Sendable {
     for row in rows { try CheckKeychain.add(row) }
     let before = try keychain.items()
 
-    let migration = Migration(
+    let migration = TokenCacheMigration(
       from: .keychain(group: keychain.firstName), into: .keychain(group: keychain.firstName),
       now: { MadeItems.instant })
     let start = Date()

@@ -60,7 +60,7 @@ final class ReaderTests: XCTestCase {
   }
 
   func test1MigrationKeepsEveryUserSignedInAndRunsAgain() throws {
-    let migration = Migration(from: .keychain(), into: .keychain())
+    let migration = TokenCacheMigration()
     let report = try migration.run()
     XCTAssertGreaterThanOrEqual(report.summary.rows, 6)
     XCTAssertEqual(report.accounts.filter { $0.signedIn == .yes }.count, 3)
@@ -68,7 +68,7 @@ final class ReaderTests: XCTestCase {
   }
 
   func test2MSALFindsEveryAccount() throws {
-    let report = try Migration(from: .keychain(), into: .keychain()).plan()
+    let report = try TokenCacheMigration().plan()
     for account in report.accounts where account.signedIn == .yes {
       let identifier = try XCTUnwrap(account.homeAccountID)
       for client in account.clients {

@@ -1,7 +1,7 @@
 import ADALMigration
 
 func prepareSignIn() async {
-  let migration = Migration(from: .keychain(), into: .keychain())
+  let migration = TokenCacheMigration()
   do {
     _ = try await migration.run()
   } catch {

@@ -1,14 +1,11 @@
 import ADALMigration
 
-func prepareSignIn(replaceSaved: (_ userID: String, _ identifier: String) -> Void) async {
-  let migration = Migration(from: .keychain(), into: .keychain())
+func prepareSignIn(_ settings: Settings) async {
+  let migration = TokenCacheMigration()
   do {
     let report = try await migration.run()
-    for account in report.accounts where account.signedIn == .yes {
-      if let userID = account.userID, let identifier = account.homeAccountID {
-        replaceSaved(userID, identifier)
-      }
-    }
+    let account = report.account(forADALUserID: settings.userID)
+    settings.accountIdentifier = account?.identifier
   } catch {
     // Existing entries are unchanged. The next start tries again.
   }

@@ -69,14 +69,14 @@ import KeychainItems
 
   private static func library(_ path: String) throws {
     let items = try ItemFile(path: path).items()
-    func run(_ store: MemoryStore) throws -> Report {
-      try Migration(from: .items(store), into: .items(store), now: { now }).run()
+    func run(_ store: MemoryStore) throws -> TokenCacheMigration.Report {
+      try TokenCacheMigration(from: .items(store), into: .items(store), now: { now }).run()
     }
     let done = MemoryStore(items)
     guard try run(done).summary.written > 0 else { exit(70) }
     let converting = try time { _ = try run(MemoryStore(items)) }
     let nothing = try time { if try run(done).summary.written != 0 { exit(70) } }
-    let migration = Migration(from: .items(done), into: .items(done), now: { now })
+    let migration = TokenCacheMigration(from: .items(done), into: .items(done), now: { now })
     guard let receipt = try migration.run(since: nil).receipt else { exit(70) }
     let unchanged = try time { if try migration.run(since: receipt).report != nil { exit(70) } }
     show([

@@ -3,7 +3,7 @@ import ADALMigration
 
 let store = MemoryStore()
 do {
-  let report = try Migration(from: .items(store), into: .items(store)).run()
+  let report = try TokenCacheMigration(from: .items(store), into: .items(store)).run()
   print("\(report.summary.rows) rows, \(report.accounts.count) accounts")
 } catch StoreError.locked {
   print("locked")

@@ -7,8 +7,9 @@ do {
   guard let source = paths.first, let document = paths.dropFirst().first else {
     throw StoreError(.unreadable, "two paths are needed")
   }
-  let report = try Migration(
-    from: Source.caches(inFile: source), into: .document(DocumentFile(path: document))
+  let report = try TokenCacheMigration(
+    from: TokenCacheMigration.Source.caches(inFile: source),
+    into: .document(DocumentFile(path: document))
   ).run()
   let count = report.accounts.filter { $0.signedIn == .yes }.count
   print("\(report.summary.rows) rows, \(count) of \(report.accounts.count) accounts signed in")

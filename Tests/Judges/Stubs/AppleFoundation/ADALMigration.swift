@@ -7,50 +7,60 @@ public enum StoreError {
   public static var errorDomain: String { "" }
 }
 
-public struct Source: Sendable {
-  public static func keychain(group: String? = nil) -> Source { Source() }
-  public static func blob(_ bytes: [UInt8], file: String? = nil) -> Source { Source() }
-}
+public struct TokenCacheMigration: Sendable {
+  public struct Source: Sendable {
+    public static func keychain(group: String? = nil) -> Source { Source() }
+    public static func blob(_ bytes: [UInt8], file: String? = nil) -> Source { Source() }
+  }
 
-public struct Target: Sendable {
-  public static func keychain(group: String? = nil) -> Target { Target() }
-}
+  public struct Target: Sendable {
+    public static func keychain(group: String? = nil) -> Target { Target() }
+  }
 
-public struct Policy: Sendable {
-  public init() {}
-  public init(json bytes: [UInt8]) throws {}
-}
+  public struct Policy: Sendable {
+    public init() {}
+    public init(json bytes: [UInt8]) throws {}
+  }
 
-public struct Migration: Sendable {
-  public init(from source: Source, into target: Target, policy: Policy = Policy()) {}
+  public enum Reason: String, Sendable {
+    case okMRRT = "ok.mrrt"
+    public var code: String { rawValue }
+  }
+
+  public struct MaskedReport: Sendable {
+    public func json() -> String { "" }
+  }
+
+  public struct Report: Sendable {
+    public enum SignedIn: Sendable {
+      case yes, byUserName, no
+    }
+
+    public struct Account: Sendable {
+      public var userID: String?
+      public var identifier: String?
+      public var reasons: [Reason] = []
+      public var environment: String?
+      public var clients: [String] = []
+      public var signedIn = SignedIn.no
+    }
+
+    public struct Summary: Sendable {
+      public var accountsSignedIn = 0
+      public var accountsToSignIn = 0
+      public var written = 0
+    }
+
+    public var accounts: [Account] = []
+    public var summary = Summary()
+    public func masked() -> MaskedReport { MaskedReport() }
+    public func account(forADALUserID userID: String) -> Account? { nil }
+    public func accounts(forADALUserID userID: String) -> [Account] { [] }
+  }
+
+  public init(
+    from source: Source = .keychain(), into target: Target = .keychain(), policy: Policy = Policy()
+  ) {}
   public func plan() throws -> Report { Report() }
   public func run() throws -> Report { Report() }
-}
-
-public struct MaskedReport: Sendable {
-  public func json() -> String { "" }
-}
-
-public struct Report: Sendable {
-  public enum SignedIn: Sendable {
-    case yes, byUserName, no
-  }
-
-  public struct Account: Sendable {
-    public var userID: String?
-    public var homeAccountID: String?
-    public var environment: String?
-    public var clients: [String] = []
-    public var signedIn = SignedIn.no
-  }
-
-  public struct Summary: Sendable {
-    public var accountsSignedIn = 0
-    public var accountsToSignIn = 0
-    public var written = 0
-  }
-
-  public var accounts: [Account] = []
-  public var summary = Summary()
-  public func masked() -> MaskedReport { MaskedReport() }
 }

@@ -9,13 +9,11 @@ import MSALCache
 /// It never changes ADAL's rows, so an app of the same keychain group that still uses ADAL stays signed in.
 ///
 /// ```swift
-/// let migration = Migration(from: .keychain(), into: .keychain())
-/// let report = try await migration.run()
-/// for account in report.accounts where account.signedIn == .yes {
-///   // Save account.homeAccountID where the app has saved ADAL's account.userID.
-/// }
+/// let report = try await TokenCacheMigration().run()
+/// let account = report.account(forADALUserID: saved)
+/// settings.accountIdentifier = account?.identifier  // nil: the user signs in once; account?.reasons say why
 /// ```
-public struct Migration: Sendable {
+public struct TokenCacheMigration: Sendable {
   let sources: [Source]
   let target: Target
   let policy: Policy
@@ -28,11 +26,23 @@ public struct Migration: Sendable {
   /// A migration, which reads nothing before ``plan()`` or `run(onEvent:)`.
   ///
   /// - Parameters:
-  ///   - sources: the places of ADAL's rows and of entries in MSAL's form. Several sources are one cache.
-  ///   - target: the place to add to; for keychain items usually the same place.
+  ///   - source: the place of ADAL's rows and of entries in MSAL's form (default: the system keychain's group that
+  ///     ADAL and MSAL share).
+  ///   - target: the place to add to (default: the same group).
   ///   - policy: the decisions of the team.
   ///   - accessGroups: the only groups to read in sources that have groups (default: all).
   ///   - now: the current time.
+  public init(
+    from source: Source = .keychain(), into target: Target = .keychain(), policy: Policy = Policy(),
+    accessGroups: Set<String>? = nil, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.init(
+      from: [source], into: target, policy: policy, accessGroups: accessGroups, now: now)
+  }
+
+  /// A migration of several sources, which are one cache.
+  ///
+  /// The other parameters are those of a migration of one source.
   public init(
     from sources: [Source], into target: Target, policy: Policy = Policy(),
     accessGroups: Set<String>? = nil, now: @escaping @Sendable () -> Date = { Date() }
@@ -42,15 +52,6 @@ public struct Migration: Sendable {
     self.policy = policy
     self.accessGroups = accessGroups
     self.now = now
-  }
-
-  /// A migration of one source.
-  public init(
-    from source: Source, into target: Target, policy: Policy = Policy(),
-    accessGroups: Set<String>? = nil, now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.init(
-      from: [source], into: target, policy: policy, accessGroups: accessGroups, now: now)
   }
 
   /// The same migration, which throws ``UnmatchedFilter`` before anything is written when
@@ -282,46 +283,50 @@ extension Migration {
   }
 }
 
-/// The contents of a cache.
-public struct Inspection: Sendable {
-  private let checked: CheckedPlan
+extension TokenCacheMigration {
+  /// The contents of a cache.
+  public struct Inspection: Sendable {
+    private let checked: CheckedPlan
 
-  init(_ checked: CheckedPlan) {
-    self.checked = checked
-    let others = checked.inventory.rows.filter { !checked.plan.lists($0) }
-    report = checked.report(.inspection).leavingOut(Set(others.map(\.number)))
-  }
+    init(_ checked: CheckedPlan) {
+      self.checked = checked
+      let others = checked.inventory.rows.filter { !checked.plan.lists($0) }
+      report = checked.report(.inspection).leavingOut(Set(others.map(\.number)))
+    }
 
-  /// The report. Ignore its outcomes, writes and findings: reports of an inspection do not print them.
-  public let report: Report
+    /// The report. Ignore its outcomes, writes and findings: reports of an inspection do not print them.
+    public let report: Report
 
-  /// An account map to fill in, as CSV, with one line for every account without a home account ID.
-  ///
-  /// The home columns are empty, and the others have the known values (mapping-rules §2.6).
-  ///
-  /// - Parameters:
-  ///   - showsUserNames: whether the column `upn` has real names. Otherwise they are masked as in reports, and
-  ///     you must complete a line that has no other key.
-  ///   - mask: the mask of user names.
-  public func accountMapTemplate(showsUserNames: Bool, mask: NameMask = .msal) -> String {
-    checked.accountMapTemplate(showsUserNames: showsUserNames, mask: mask)
+    /// An account map to fill in, as CSV, with one line for every account without a home account ID.
+    ///
+    /// The home columns are empty, and the others have the known values (mapping-rules §2.6).
+    ///
+    /// - Parameters:
+    ///   - showsUserNames: whether the column `upn` has real names. Otherwise they are masked as in reports, and
+    ///     you must complete a line that has no other key.
+    ///   - mask: the mask of user names.
+    public func accountMapTemplate(showsUserNames: Bool, mask: NameMask = .msal) -> String {
+      checked.accountMapTemplate(showsUserNames: showsUserNames, mask: mask)
+    }
   }
 }
 
-/// An error of a migration that wrote nothing.
-public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Rows of a macOS blob or a document have no access group, and the target needs one.
-  case accessGroupNeeded
-  /// The access group that was named has no team prefix, so that no app finds what is written there; the same
-  /// group with the prefixes that the caches suggest.
-  case accessGroupWithoutTeam(String, suggestions: [String])
+extension TokenCacheMigration {
+  /// An error of a migration that wrote nothing.
+  public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Rows of a macOS blob or a document have no access group, and the target needs one.
+    case accessGroupNeeded
+    /// The access group that was named has no team prefix, so that no app finds what is written there; the same
+    /// group with the prefixes that the caches suggest.
+    case accessGroupWithoutTeam(String, suggestions: [String])
 
-  public var description: String {
-    switch self {
-    case .accessGroupNeeded:
-      "the source has no keychain access groups; name the group to write to"
-    case .accessGroupWithoutTeam(let group, _):
-      "the access group \(group) has no team prefix, so that no app finds what is written there"
+    public var description: String {
+      switch self {
+      case .accessGroupNeeded:
+        "the source has no keychain access groups; name the group to write to"
+      case .accessGroupWithoutTeam(let group, _):
+        "the access group \(group) has no team prefix, so that no app finds what is written there"
+      }
     }
   }
 }

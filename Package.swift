@@ -15,6 +15,9 @@ let package = Package(
     .library(name: "ADALMigration", targets: ["ADALMigration", "KeychainItems"]),
     .library(name: "ADALMigrationObjC", targets: ["ADALMigrationObjC"]),
     .library(name: "MigrationReports", targets: ["MigrationReports"]),
+    .library(name: "MigrationUndo", targets: ["MigrationUndo"]),
+    .library(name: "MigrationReceipts", targets: ["MigrationReceipts"]),
+    .library(name: "MigrationDocuments", targets: ["MigrationDocuments"]),
     .library(name: "CacheFiles", targets: ["CacheFiles", "KeychainItems"]),
     .library(name: "MigrationFiles", targets: ["MigrationFiles"]),
     .library(
@@ -47,9 +50,17 @@ let package = Package(
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration"]),
     .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),
+    .target(name: "MigrationUndo", dependencies: ["ADALMigration", "MSALCache", "KeychainItems"]),
+    .target(
+      name: "MigrationReceipts",
+      dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems"]),
+    .target(
+      name: "MigrationDocuments", dependencies: ["ADALMigration", "ADALCache", "KeychainItems"]),
     .target(
       name: "MigrationFiles",
-      dependencies: ["ADALMigration", "CacheFiles", "MSALCache", "KeychainItems"]),
+      dependencies: [
+        "ADALMigration", "MigrationDocuments", "CacheFiles", "MSALCache", "KeychainItems",
+      ]),
     .target(
       name: "CacheScrub",
       dependencies: ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"]),
@@ -60,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "adal2msal",
       dependencies: [
-        "ADALMigration", "MigrationFiles", "MigrationReports", "MSALCache", "MSALLookup",
+        "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationReports",
+        "MigrationUndo", "MSALCache", "MSALLookup",
         "CacheJSON", "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor",
         "CProcess",
         .product(
@@ -119,13 +131,16 @@ let package = Package(
     .testTarget(
       name: "CacheScrubTests",
       dependencies: [
-        "CacheScrub", "ADALMigration", "ADALCache", "MSALCache", "CacheFiles", "CacheJSON",
+        "CacheScrub", "ADALMigration", "MigrationDocuments", "ADALCache", "MSALCache", "CacheFiles",
+        "CacheJSON",
         "KeychainItems", "KeyedArchive", "SyntheticCaches", "ProcessUsage",
       ]),
     .testTarget(
       name: "MigrationFilesTests",
       // The modules that MigrationFiles exports are named too, so that a build notices when its layout changes.
-      dependencies: ["MigrationFiles", "ADALMigration", "CacheFiles", "KeychainItems"]),
+      dependencies: [
+        "MigrationFiles", "MigrationDocuments", "ADALMigration", "CacheFiles", "KeychainItems",
+      ]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
     .testTarget(
       name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles", "ProcessUsage"],
@@ -135,20 +150,22 @@ let package = Package(
       name: "HostileInput",
       dependencies: [
         "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
-        "ProjectFiles", "ProjectDoctor", "CacheJSON", "ADALMigration", "MigrationReports",
-        "CacheScrub",
+        "ProjectFiles", "ProjectDoctor", "CacheJSON", "ADALMigration", "MigrationDocuments",
+        "MigrationReports", "CacheScrub",
       ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(
       name: "HostileTests",
       dependencies: ["HostileInput", "ProcessUsage"]),
     .testTarget(
-      name: "CommandTests", dependencies: ["adal2msal", "ADALMigration"], exclude: ["Scripts"]),
+      name: "CommandTests", dependencies: ["adal2msal", "ADALMigration", "MigrationUndo"],
+      exclude: ["Scripts"]),
     .testTarget(
       name: "ADALMigrationTests",
       dependencies: [
-        "ADALMigration", "MigrationReports", "ADALCache", "MSALCache", "MSALLookup", "CacheJSON",
-        "KeychainItems", "CacheFiles", "KeychainModel", "SyntheticCaches", "KeyedArchive",
+        "ADALMigration", "MigrationDocuments", "MigrationReceipts", "MigrationReports",
+        "MigrationUndo", "ADALCache", "MSALCache", "MSALLookup", "CacheJSON", "KeychainItems",
+        "CacheFiles", "KeychainModel", "SyntheticCaches", "KeyedArchive",
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -167,7 +184,8 @@ if Context.environment["FUZZING"] != nil {
 if Context.environment["BENCHMARKS"] != nil {
   package.targets += [
     .executableTarget(
-      name: "Rounds", dependencies: ["ADALMigration", "CacheFiles", "ADALCache"],
+      name: "Rounds",
+      dependencies: ["ADALMigration", "MigrationReceipts", "CacheFiles", "ADALCache"],
       path: "Tests/Benchmarks/Sources/Rounds"),
     .executableTarget(
       name: "App", dependencies: ["ADALMigration"], path: "Tests/Benchmarks/Sources/App"),

@@ -46,26 +46,3 @@ extension PolicyError: CustomNSError {
     "Correct the policy or the account map as the sentence says; nothing was read or written."
   }
 }
-
-extension JournalError: CustomNSError {
-  /// As for `StoreError`.
-  public static let errorDomain = StoreError.errorDomain
-  /// As for `StoreError`.
-  public var errorUserInfo: [String: Any] { StoreError.userInfo(of: self) }
-
-  /// 41 and 42.
-  public var errorCode: Int {
-    switch self {
-    case .notAJournal: 41
-    case .otherVersion: 42
-    }
-  }
-
-  /// The remedy.
-  public var recoverySuggestion: String? {
-    switch self {
-    case .notAJournal: "Pass the journal that the migration wrote, unchanged."
-    case .otherVersion: "Undo with the version of adal2msal that wrote the journal, or a newer one."
-    }
-  }
-}

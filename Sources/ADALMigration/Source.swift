@@ -22,7 +22,7 @@ extension TokenCacheMigration {
     /// The rows of bytes that were read before the run.
     var rows: [Inventory.FoundRow]?
 
-    private init(_ content: Content, file: String?) {
+    package init(_ content: Content, file: String?) {
       self.content = content
       self.file = file
     }
@@ -51,33 +51,6 @@ extension TokenCacheMigration {
     /// The bytes that ADAL for macOS gave its app to store, the file of a 0.5 preview, or one archived item.
     public static func blob(_ bytes: [UInt8], file: String? = nil) -> Source {
       Source(.blob(bytes), file: file)
-    }
-
-    /// The bytes that ADAL for .NET or Xamarin gave its app to store (`Serialize`, `SerializeAdalV3`), also after
-    /// MSAL.NET used them, without encryption (other-adals).
-    public static func dotNet(_ bytes: [UInt8], file: String? = nil) -> Source {
-      Source(.dotNet(bytes), file: file)
-    }
-
-    /// A list of ADAL for Python or Node, or `accessTokens.json` of Azure CLI.
-    ///
-    /// - Parameters:
-    ///   - bytes: the JSON text.
-    ///   - timeZone: the zone of the machine that wrote the list, because Python's times have none.
-    ///   - file: the name of the file in reports; nil for none.
-    public static func list(
-      _ bytes: [UInt8], timeZone: TimeZone = .current, file: String? = nil
-    ) -> Source {
-      let localTime = LocalTime {
-        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
-      }
-      return Source(.list(bytes, localTime), file: file)
-    }
-
-    /// The cache document of MSAL for Python, .NET, Java, Node or Go, or the list that ADAL.NET 4 and 5 wrote for
-    /// MSAL.NET 2 beside their own cache.
-    public static func document(_ bytes: [UInt8], file: String? = nil) -> Source {
-      Source(.document(bytes), file: file)
     }
   }
 }
@@ -112,7 +85,7 @@ extension GroupStore {
   /// has one, and what ADAL before 2.1 wrote under the name of an App Group.
   ///
   /// - Throws: `StoreError` when the store cannot be read.
-  func itemsElsewhere() throws -> [KeychainItem] {
+  package func itemsElsewhere() throws -> [KeychainItem] {
     let unprefixed = try itemsOfUnprefixedGroup() ?? []
     let keys = Set(unprefixed.map(\.key))
     let caches = try items(account: LegacyItem.cacheAccount, service: LegacyItem.cacheService)
@@ -121,7 +94,7 @@ extension GroupStore {
 
   /// The store of the group as a source. Where a source is not the target too, its group may be one of App
   /// Groups alone: then nothing is under the name with the team before it, and being refused it is no error.
-  func asSource(isTarget: Bool) -> any ItemStore {
+  package func asSource(isTarget: Bool) -> any ItemStore {
     isTarget || !accessGroup.hasPrefix("group.") ? self : SharedGroup(store: self)
   }
 }

@@ -5,25 +5,25 @@ import MSALCache
 extension TokenCacheMigration {
   /// A place to which a migration adds entries.
   public struct Target: Sendable {
-    enum Content: Sendable {
+    package enum Content: Sendable {
       case items(any ItemStore)
       case document(any DocumentStore)
       case folder(any DocumentFolder)
     }
 
-    let content: Content
-    let groups: AccessGroups
+    package let content: Content
+    package let groups: AccessGroups
     /// The library that will read a document, if the caller named it.
     let reader: MSALLibrary?
 
-    private init(_ content: Content, _ groups: AccessGroups, for reader: MSALLibrary? = nil) {
+    package init(_ content: Content, _ groups: AccessGroups, for reader: MSALLibrary? = nil) {
       self.content = content
       self.groups = groups
       self.reader = reader
     }
 
     /// The same target with something in the place of its store.
-    func with(_ content: Content) -> Target { Target(content, groups, for: reader) }
+    package func with(_ content: Content) -> Target { Target(content, groups, for: reader) }
 
     /// Keychain items in a store.
     ///
@@ -41,30 +41,6 @@ extension TokenCacheMigration {
     /// - Parameter group: as in ``Source/keychain(group:)``.
     public static func keychain(group: String? = nil) -> Target {
       items(SystemKeychain(accessGroup: group))
-    }
-
-    /// The cache document of MSAL for Python, .NET, Java, Node or Go.
-    ///
-    /// - Parameters:
-    ///   - store: the place of the document.
-    ///   - reader: the library that will read the document. It determines the host of the entries in a new
-    ///     document. A document that has entries keeps its host.
-    public static func document(_ store: any DocumentStore, for reader: MSALLibrary? = nil)
-      -> Target
-    {
-      Target(.document(store), .none, for: reader)
-    }
-
-    /// One cache document for each account, named by the home account id, as MSAL.NET names the caches of a web
-    /// app.
-    ///
-    /// - Parameters:
-    ///   - folder: the place of the documents.
-    ///   - reader: as in ``document(_:for:)``.
-    public static func folder(_ folder: any DocumentFolder, for reader: MSALLibrary? = nil)
-      -> Target
-    {
-      Target(.folder(folder), .none, for: reader)
     }
 
     var form: CacheForm {

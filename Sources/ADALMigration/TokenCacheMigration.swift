@@ -14,13 +14,13 @@ import MSALCache
 /// settings.accountIdentifier = account?.identifier  // nil: the user signs in once; account?.reasons say why
 /// ```
 public struct TokenCacheMigration: Sendable {
-  let sources: [Source]
-  let target: Target
-  let policy: Policy
-  let accessGroups: Set<String>?
+  package let sources: [Source]
+  package let target: Target
+  package let policy: Policy
+  package let accessGroups: Set<String>?
   /// The filters that must fit something.
   private var strictFilters: Set<UnmatchedFilter.Kind> = []
-  let now: @Sendable () -> Date
+  package let now: @Sendable () -> Date
   private var onStep: (@Sendable (Step) -> Void)?
 
   /// A migration, which reads nothing before ``plan()`` or `run(onEvent:)`.
@@ -117,17 +117,10 @@ public struct TokenCacheMigration: Sendable {
   /// The contents of caches of ADAL or MSAL: a report without outcomes, of the policy's clients. It writes nothing.
   ///
   /// - Throws: as `run(onEvent:)`, except for errors of writing.
-  public static func inspect(
-    _ sources: [Source], policy: Policy = Policy(), accessGroups: Set<String>? = nil,
-    now: Date = Date()
-  ) throws -> Inspection {
-    try inspect(
-      sources, policy: policy, accessGroups: accessGroups, now: now, requiring: [])
-  }
-
   package static func inspect(
-    _ sources: [Source], policy: Policy, accessGroups: Set<String>?, now: Date,
-    requiring filters: Set<UnmatchedFilter.Kind>, onStep: (@Sendable (Step) -> Void)? = nil
+    _ sources: [Source], policy: Policy = Policy(), accessGroups: Set<String>? = nil,
+    now: Date = Date(), requiring filters: Set<UnmatchedFilter.Kind> = [],
+    onStep: (@Sendable (Step) -> Void)? = nil
   ) throws -> Inspection {
     let now = now.timeIntervalSince1970
     // A store is looked at as what a migration in place would find.
@@ -211,8 +204,8 @@ public struct TokenCacheMigration: Sendable {
   ) throws -> CheckedPlan {
     let additions = Dictionary(grouping: checked.plan.decisions.additions, by: \.group)
     let groups = additions.keys.sorted()
-    let recording = folder as? RecordingFolder
-    try recording?.announce(
+    let announced = folder as? any AnnouncedFolder
+    try announced?.announce(
       groups.map { group in
         let old = checked.inventory.target[group].document?.document ?? CacheDocument()
         var new = old
@@ -222,7 +215,7 @@ public struct TokenCacheMigration: Sendable {
     let final = try add(
       checked, to: groups.map { ($0, folder.document(named: $0)) },
       at: now)
-    try recording?.finish()
+    try announced?.finish()
     return final
   }
 
@@ -285,7 +278,7 @@ extension Migration {
 
 extension TokenCacheMigration {
   /// The contents of a cache.
-  public struct Inspection: Sendable {
+  package struct Inspection: Sendable {
     private let checked: CheckedPlan
 
     init(_ checked: CheckedPlan) {
@@ -295,7 +288,7 @@ extension TokenCacheMigration {
     }
 
     /// The report. Ignore its outcomes, writes and findings: reports of an inspection do not print them.
-    public let report: Report
+    package let report: Report
 
     /// An account map to fill in, as CSV, with one line for every account without a home account ID.
     ///
@@ -305,7 +298,7 @@ extension TokenCacheMigration {
     ///   - showsUserNames: whether the column `upn` has real names. Otherwise they are masked as in reports, and
     ///     you must complete a line that has no other key.
     ///   - mask: the mask of user names.
-    public func accountMapTemplate(showsUserNames: Bool, mask: NameMask = .msal) -> String {
+    package func accountMapTemplate(showsUserNames: Bool, mask: NameMask = .msal) -> String {
       checked.accountMapTemplate(showsUserNames: showsUserNames, mask: mask)
     }
   }
@@ -341,4 +334,12 @@ extension CacheDocument {
   mutating func add(_ addition: Addition) {
     _ = add(addition.record, under: addition.documentKey)
   }
+}
+
+/// A folder that is told what a run will add to all of its documents before the first one is written.
+package protocol AnnouncedFolder: DocumentFolder {
+  /// Takes what will be added to each document.
+  func announce(_ documents: [(name: String, added: [DocumentObject])]) throws
+  /// Notes that nothing more is added.
+  func finish() throws
 }

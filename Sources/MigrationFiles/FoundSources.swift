@@ -4,6 +4,7 @@ import CacheFiles
 import Foundation
 import KeychainItems
 import MSALCache
+import MigrationDocuments
 
 extension Source {
   /// The caches of a file: one, but for wrappings with several and a keychain dump. ADAL for macOS leaves it

@@ -4,6 +4,7 @@ import MSALCache
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationUndo
 
 /// What Cocoa, Objective-C and whoever shows an error to a person ask of it.
 @Suite struct CocoaErrorTests {

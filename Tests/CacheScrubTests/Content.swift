@@ -6,6 +6,7 @@ import Foundation
 import KeychainItems
 
 @testable import ADALMigration
+import MigrationDocuments
 @testable import CacheScrub
 
 /// A cache of any kind, and what a migration makes of it.

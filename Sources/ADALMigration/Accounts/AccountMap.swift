@@ -47,11 +47,11 @@ extension TokenCacheMigration {
     /// Where each line stands, in words.
     private(set) var places: [String] = []
     /// Where the lines stand that name no home account yet.
-    private(set) var unfilled: [String] = []
+    package private(set) var unfilled: [String] = []
     private var byObject: [ObjectID: [Scope: Match]] = [:]
     private var byUserName: [String: [Scope: Match]] = [:]
     /// What is asked where these lines say nothing.
-    private(set) var others: [AccountMap] = []
+    package private(set) var others: [AccountMap] = []
 
     /// Whether there is no line.
     var isEmpty: Bool { entries.isEmpty && others.allSatisfy(\.isEmpty) }

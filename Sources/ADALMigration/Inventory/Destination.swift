@@ -2,7 +2,7 @@
 import KeychainItems
 
 /// The access groups of a target.
-enum AccessGroups: Sendable {
+package enum AccessGroups: Sendable {
   /// A document is one cache without groups, and so is each of a folder.
   case none
   /// Each row's own (D21).

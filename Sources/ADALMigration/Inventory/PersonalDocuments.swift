@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
+import KeychainItems
 import MSALCache
 
 // A folder with one document for each account, as the caches of web apps are kept (other-adals §8.4). Each
 // document is a cache of its own; its access group, as it were, is its name, which no other account has.
-
-extension TokenCacheMigration {
-  /// A place for cache documents with names, one for each account.
-  public protocol DocumentFolder: Sendable {
-    /// The document of this name, which need not exist.
-    ///
-    /// - Parameter name: a name for every file system: letters, digits, and `.`, `-`, `_`, `%`.
-    func document(named name: String) -> any DocumentStore
-  }
-}
 
 extension Inventory {
   /// Gives each row to its account's document; rows without an account stay in none, whose name is
@@ -65,7 +56,7 @@ extension AccountMetadata {
 
 /// The name of an account's document: the home account id, which is the key that MSAL.NET gives a web app for
 /// it (`Cache/CacheKeyFactory.cs`).
-enum PersonalDocument {
+package enum PersonalDocument {
   /// The longest name that is written as it is. File systems take 255 bytes, and a lock and a temporary file
   /// have longer ones.
   private static let longest = 160
@@ -93,7 +84,7 @@ enum PersonalDocument {
   }
 
   /// Whether a text that comes from elsewhere can be such a name, which leads out of no folder.
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
       case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-extension MaskedReport {
-  /// What may be sent home, as JSON: keys sorted.
-  package func telemetry() -> String {
-    JSONText.encode(content.summaryForTelemetry)
-  }
-}
-
 /// Values as JSON text that is safe to print.
 package enum JSONText {
   /// The value as JSON with sorted keys, ending in a line break.

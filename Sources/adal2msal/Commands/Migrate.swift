@@ -4,6 +4,7 @@ import ArgumentParser
 import CacheFiles
 import Foundation
 import KeychainItems
+import MigrationUndo
 
 /// `adal2msal migrate`: plan, write, report.
 struct Migrate: ParsableCommand {

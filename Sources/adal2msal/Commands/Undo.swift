@@ -3,6 +3,7 @@ import ADALMigration
 import ArgumentParser
 import CacheFiles
 import KeychainItems
+import MigrationUndo
 
 /// `adal2msal undo`: removes the entries that a run added, except those changed since.
 struct Undo: ParsableCommand {

@@ -6,6 +6,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReceipts
 
 /// A migration within the system's keychain at an app's start, beside what such a keychain holds.
 @Suite struct AppStartTests {

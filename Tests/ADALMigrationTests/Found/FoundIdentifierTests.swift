@@ -5,6 +5,7 @@ import MSALCache
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// Identifiers that are one to Unicode and two by their bytes: they are two people's, and two clients'.
 @Suite struct FoundIdentifierTests {

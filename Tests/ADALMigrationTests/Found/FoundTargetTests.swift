@@ -6,6 +6,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// Found cases about what is in the target, or gets there first.
 @Suite struct FoundTargetTests {

@@ -6,6 +6,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// Which tokens are carried, on caches on which it was wrong (`Tests/Vectors/found`).
 @Suite struct FoundTokenTests {

@@ -6,6 +6,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// A folder in memory.
 final class MemoryFolder: DocumentFolder, @unchecked Sendable {

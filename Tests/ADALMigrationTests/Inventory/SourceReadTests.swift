@@ -5,6 +5,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// A source that is read before the run, as the files of a folder are.
 @Suite struct SourceReadTests {

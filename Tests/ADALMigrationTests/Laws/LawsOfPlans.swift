@@ -5,6 +5,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReceipts
 
 /// What holds for every plan and report, whosever the rows are.
 extension LawsCase {

@@ -7,6 +7,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 @testable import MigrationReports
 
 /// The laws for other ADALs' caches: no secret shows, nothing is lost, whatever the bytes are.

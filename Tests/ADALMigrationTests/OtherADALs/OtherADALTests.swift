@@ -7,6 +7,7 @@ import MSALCache
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// Every cache that ADAL for .NET, Python and Node, Azure CLI and MSAL.NET wrote, from end to end: what is
 /// written belongs to whom the service says, and whoever the cache proves is reached.

@@ -6,6 +6,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// Why an access token stays, in the order that a reader would ask, and how a carried one is bound (D2, D28).
 @Suite struct AccessTokenRuleTests {

@@ -7,6 +7,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// Law 10 where it could fail.
 @Suite struct PlanCheckTests {

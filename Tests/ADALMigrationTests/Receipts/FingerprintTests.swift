@@ -2,6 +2,7 @@
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReceipts
 
 /// Values are those of Python's own `hash` of the same bytes, which is SipHash-1-3 since 3.11, with
 /// `PYTHONHASHSEED=0`: each piece with its length before it in eight bytes, filled up with zeros.

@@ -6,6 +6,7 @@ import KeychainModel
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationReceipts
 
 /// Receipts of a migration within the system's keychain, as an app runs it at each start.
 @Suite struct KeychainReceiptTests {

@@ -5,6 +5,8 @@ import MSALCache
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
+@testable import MigrationReceipts
 
 /// A store whose items anybody changes, and that counts how often it is read and written.
 private final class CountedStore: PlacedStore, @unchecked Sendable {
@@ -31,7 +33,7 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
 @Suite struct ReceiptTests {
   private let store: CountedStore
   private let now: Double
-  private let receipt: Receipt
+  private let receipt: TokenCacheMigration.Receipt
 
   init() throws {
     let vector = try #require(Vectors.adal.first { $0.name == "ios-2.6.6-single-mrrt" })
@@ -174,7 +176,7 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
 
   @Test("a map that says anything else ends it", arguments: AccountMap.Entry.CodingKeys.allCases)
   func mapped(key: AccountMap.Entry.CodingKeys) throws {
-    func fingerprint(_ line: AccountMap.Entry) throws -> Receipt? {
+    func fingerprint(_ line: AccountMap.Entry) throws -> TokenCacheMigration.Receipt? {
       let policy = Policy(accountMap: try AccountMap([line]))
       return try Self.migration(store, now, policy: policy).run(since: nil).receipt
     }
@@ -224,8 +226,8 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
     let vector = try #require(Vectors.adal.first { $0.isMac })
     let blob = try #require(blobs.first)
     let target = MemoryStore()
-    func run(_ bytes: [UInt8], since receipt: Receipt?) throws -> (
-      report: Report?, receipt: Receipt?
+    func run(_ bytes: [UInt8], since receipt: TokenCacheMigration.Receipt?) throws -> (
+      report: Report?, receipt: TokenCacheMigration.Receipt?
     ) {
       try Migration(
         from: .blob(bytes), into: .items(target, accessGroup: ADALVector.macGroup),
@@ -268,6 +270,7 @@ private final class CountedStore: PlacedStore, @unchecked Sendable {
     #expect(
       text == #"{"findings":[\#(findings)],"fingerprint":"\#(receipt.fingerprint)","#
         + #""summary":\#(summary),"time":1700000000}"#)
-    #expect(try JSONDecoder().decode(Receipt.self, from: Data(text.utf8)) == receipt)
+    #expect(
+      try JSONDecoder().decode(TokenCacheMigration.Receipt.self, from: Data(text.utf8)) == receipt)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 @testable import ADALMigration
+@testable import MigrationReceipts
 import Foundation
 import MigrationReports
 import Testing

@@ -28,11 +28,12 @@ import Testing
     for sample in ReportSample.allCases {
       let summary = sample.report.summaryForTelemetry
       let data = try JSONEncoder().encode(summary)
-      #expect(try JSONDecoder().decode(TelemetrySummary.self, from: data) == summary)
+      #expect(try JSONDecoder().decode(Report.TelemetrySummary.self, from: data) == summary)
       let newer = String(decoding: data, as: UTF8.self)
         .replacingOccurrences(of: "\"kinds\":{", with: "\"kinds\":{\"unheard-of\":1,")
         .replacingOccurrences(of: ",}", with: "}")
-      #expect(try JSONDecoder().decode(TelemetrySummary.self, from: Data(newer.utf8)) == summary)
+      #expect(
+        try JSONDecoder().decode(Report.TelemetrySummary.self, from: Data(newer.utf8)) == summary)
     }
   }
 

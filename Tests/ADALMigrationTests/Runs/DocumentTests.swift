@@ -7,6 +7,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// The portable document as a target and as a source.
 @Suite struct DocumentTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What an app imports, and nothing else of ours.
 import ADALMigration
+import MigrationDocuments
 import Foundation
 import Testing
 

@@ -6,6 +6,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// What a document that has entries already does to a row of the same user and client (D10, D23).
 @Suite struct HeldDocumentTests {

@@ -5,6 +5,7 @@ import MigrationReports
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// One cache in memory to a report and a new target.
 @Suite struct MemoryTests {

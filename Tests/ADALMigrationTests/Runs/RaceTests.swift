@@ -5,6 +5,7 @@ import MSALCache
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
 
 /// A store into which another process writes just before the first addition.
 private final class ContestedStore: ItemStore, @unchecked Sendable {

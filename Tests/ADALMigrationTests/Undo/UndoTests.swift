@@ -7,6 +7,8 @@ import MSALCache
 import Testing
 
 @testable import ADALMigration
+import MigrationDocuments
+@testable import MigrationUndo
 
 /// Taking back what a run has added.
 @Suite struct UndoTests {

@@ -4,6 +4,7 @@ import ADALMigration
 import CacheFiles
 import Foundation
 import KeychainItems
+import MigrationReceipts
 
 /// One round of something that is measured beside a peer; prints a JSON object of figures.
 ///

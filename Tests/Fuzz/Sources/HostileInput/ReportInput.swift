@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import MigrationDocuments
 import CacheFiles
 import Foundation
 import KeychainItems

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALMigration
 
 extension TokenCacheMigration {
   /// The proof of a run that had nothing to add, so that the next start need not decode the rows.
@@ -45,7 +46,7 @@ extension TokenCacheMigration {
   }
 }
 
-extension Migration {
+extension TokenCacheMigration {
   /// Migrates, unless the cache is unchanged since the receipt.
   ///
   /// It reads the store once, and compares ADAL's rows byte by byte, but only the keys of MSAL's entries: MSAL

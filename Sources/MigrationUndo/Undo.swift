@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALMigration
 import KeychainItems
 import MSALCache
 
@@ -59,7 +60,7 @@ extension Journal {
   ///   - dryRun: whether to only report.
   /// - Returns: the result for each entry.
   /// - Throws: as for one document. The earlier documents are then done, and another call does the rest.
-  public func undo(in folder: any TokenCacheMigration.DocumentFolder, dryRun: Bool = false) throws
+  public func undo(in folder: any DocumentFolder, dryRun: Bool = false) throws
     -> Outcome
   {
     var total = Outcome()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
+import ADALMigration
 import KeychainItems
 import MSALCache
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALMigration
 import Foundation
 import KeychainItems
 import MSALCache
@@ -128,14 +129,14 @@ extension DocumentStore {
 
 /// Documents whose entries are announced all at once, before the first one is written, and written down once
 /// more after the last one, so that the work does not grow with the square of their number.
-final class RecordingFolder: DocumentFolder, @unchecked Sendable {
+private final class RecordingFolder: AnnouncedFolder, @unchecked Sendable {
   private let folder: any DocumentFolder
   private let recorder: Recorder
   // Guarded by `lock`; that is what makes the class Sendable.
   private var announced: Set<Journal.Entry> = []
   private let lock = NSLock()
 
-  fileprivate init(folder: any DocumentFolder, recorder: Recorder) {
+  init(folder: any DocumentFolder, recorder: Recorder) {
     self.folder = folder
     self.recorder = recorder
   }

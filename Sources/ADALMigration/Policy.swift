@@ -65,40 +65,23 @@ extension TokenCacheMigration {
   }
 }
 
-extension TokenCacheMigration {
-  /// An error in a policy or an account map. The command ends with status 64.
-  public struct PolicyError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// One sentence, with the line if there is one.
-    public var description: String
-
-    /// An error with its sentence.
-    public init(_ description: String) {
-      self.description = description
-    }
-  }
-}
-
-extension PolicyError: LocalizedError {
-  /// ``description``, for Cocoa.
-  public var errorDescription: String? { description }
-}
-
 extension Policy {
   /// The policy of a JSON file.
   ///
-  /// - Throws: ``PolicyError`` if the bytes are not a JSON object, or have an unknown key or a value of another type.
-  public init(json bytes: [UInt8]) throws {
+  /// - Throws: ``TokenCacheMigration/MigrationError/invalidPolicy(_:)`` if the bytes are not a JSON object, or have an unknown key or a value of another type.
+  package init(json bytes: [UInt8]) throws {
     let file: PolicyFile
     do {
       file = try JSONDecoder().decode(PolicyFile.self, from: Data(bytes))
-    } catch let error as PolicyError {
+    } catch let error as MigrationError {
       throw error
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
     {
       let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-      throw PolicyError("the policy's \(path.isEmpty ? "top level" : path) has the wrong type")
+      throw MigrationError.invalidPolicy(
+        "the policy's \(path.isEmpty ? "top level" : path) has the wrong type")
     } catch {
-      throw PolicyError("the policy is not a JSON object")
+      throw MigrationError.invalidPolicy("the policy is not a JSON object")
     }
     self.init(
       clientIDs: file.clientIds, accessTokens: file.accessTokens ?? true,
@@ -112,7 +95,7 @@ extension Policy {
     // Below `joined` nothing is converted, by any policy (D1).
     guard let level = Confidence(rawValue: name), level >= .joined else {
       let known = Confidence.allCases.filter { $0 >= .joined }.map(\.rawValue)
-      throw PolicyError(
+      throw MigrationError.invalidPolicy(
         "the policy's minimumConfidence must be one of \(known.joined(separator: ", "))")
     }
     return level
@@ -156,7 +139,7 @@ enum UnknownKeys {
   static func refuse(in decoder: any Decoder, known: [String], of what: String) throws {
     let keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
     guard let unknown = keys.filter({ !known.contains($0) }).min() else { return }
-    throw PolicyError(
+    throw MigrationError.invalidPolicy(
       "\(what) has an unknown key \"\(unknown)\"; known are \(known.joined(separator: ", "))")
   }
 }

@@ -8,7 +8,6 @@ package typealias Source = TokenCacheMigration.Source
 package typealias Target = TokenCacheMigration.Target
 package typealias MSALLibrary = TokenCacheMigration.MSALLibrary
 package typealias Policy = TokenCacheMigration.Policy
-package typealias PolicyError = TokenCacheMigration.PolicyError
 package typealias AccountMap = TokenCacheMigration.AccountMap
 package typealias MigrationError = TokenCacheMigration.MigrationError
 package typealias Inspection = TokenCacheMigration.Inspection

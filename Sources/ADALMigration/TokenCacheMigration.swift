@@ -304,31 +304,6 @@ extension TokenCacheMigration {
   }
 }
 
-extension TokenCacheMigration {
-  /// An error of a migration that wrote nothing.
-  public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Rows of a macOS blob or a document have no access group, and the target needs one.
-    case accessGroupNeeded
-    /// The access group that was named has no team prefix, so that no app finds what is written there; the same
-    /// group with the prefixes that the caches suggest.
-    case accessGroupWithoutTeam(String, suggestions: [String])
-
-    public var description: String {
-      switch self {
-      case .accessGroupNeeded:
-        "the source has no keychain access groups; name the group to write to"
-      case .accessGroupWithoutTeam(let group, _):
-        "the access group \(group) has no team prefix, so that no app finds what is written there"
-      }
-    }
-  }
-}
-
-extension MigrationError: LocalizedError {
-  /// The sentence, for Cocoa.
-  public var errorDescription: String? { description }
-}
-
 extension CacheDocument {
   /// Adds an entry, unless it is there.
   mutating func add(_ addition: Addition) {

@@ -3,7 +3,7 @@
   /// The code of an error in the domain `A2MMigration.errorDomain`.
   ///
   /// `localizedDescription` is one sentence, and `localizedRecoverySuggestion` is the remedy. 1 to 7 are the
-  /// codes of `StoreError`, 21 and 23 those of `MigrationError`, 31 that of `PolicyError`, 41 and 42 those of
+  /// codes of `StoreError`, 21, 23 and 31 those of `MigrationError`, 41 and 42 those of
   /// `JournalError`.
   @objc(A2MErrorCode) public enum A2MErrorCode: Int, Sendable {
     /// The place does not contain a token cache; the description says what it looks like.

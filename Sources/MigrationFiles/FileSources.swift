@@ -12,7 +12,7 @@ extension Source {
   /// one. A migration treats several sources as one cache:
   ///
   /// ```swift
-  /// let sources = try Source.caches(inFile: path)
+  /// let sources = try TokenCacheMigration.Source.caches(inFile: path)
   /// let report = try TokenCacheMigration(from: sources, into: .document(document)).run()
   /// ```
   ///

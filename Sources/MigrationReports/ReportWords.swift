@@ -195,7 +195,7 @@ struct ReportWords {
     _ finding: Report.Finding, in rows: Set<Int>? = nil, atMost room: Int = Self.mostNames,
     _ shown: (Report.Account) -> String = \.shownName
   ) -> String? {
-    let isNamed = finding.message.contains { if case .user = $0 { true } else { false } }
+    let isNamed = finding.fragments.contains { if case .user = $0 { true } else { false } }
     guard finding.severity > .note, !isNamed else { return nil }
     let rows = rows ?? Set(finding.rows)
     let accounts = Set(report.entries.filter { rows.contains($0.row) }.compactMap(\.account))
@@ -263,13 +263,13 @@ extension Report.Finding {
 
   /// The message as the start of a sentence. A name that it begins with keeps its letters.
   var shownStart: String {
-    if case .user? = message.first { return shownMessage }
+    if case .user? = fragments.first { return shownMessage }
     return shownMessage.capitalizedStart
   }
 
   /// The message in one piece, harmless, with each name isolated if it needs to be.
   var shownMessage: String {
-    message.map { fragment in
+    fragments.map { fragment in
       switch fragment {
       case .text(let words): PlainText.show(words)
       case .user(let name): PlainText.show(name)

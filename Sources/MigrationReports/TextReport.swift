@@ -98,7 +98,9 @@ private struct TextReport {
   private var documents: [String] {
     var names: [Int: String] = [:]
     for entry in report.entries {
-      if let account = entry.account, let document = entry.document { names[account] = document }
+      if let account = entry.account, let document = entry.documentName {
+        names[account] = document
+      }
     }
     let room = style.width == nil ? names.count : Self.mostOfTheSignedIn
     let shown = names.count <= room + 1 ? names.count : room

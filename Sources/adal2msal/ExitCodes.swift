@@ -52,7 +52,7 @@ struct Failure: Error {
       let page = Reason.keychainNoEntitlement.code
       self.init(
         status, error.message, hint: status == .refused ? "see 'adal2msal explain \(page)'" : nil)
-    case let error as PolicyError: self.init(.usage, error.description)
+    case MigrationError.invalidPolicy(let sentence): self.init(.usage, sentence)
     case let error as CacheDocumentError: self.init(.notACache, error.description)
     case MigrationError.accessGroupNeeded:
       self.init(
@@ -129,7 +129,7 @@ struct Ending {
 
   private static func known(_ error: any Error) -> Failure? {
     switch error {
-    case is Failure, is StoreError, is PolicyError, is MigrationError, is UnmatchedFilter,
+    case is Failure, is StoreError, is MigrationError, is UnmatchedFilter,
       is CacheDocumentError:
       return Failure(error)
     default:

@@ -54,7 +54,7 @@ import Testing
       "Put the team's prefix before it; the cache suggests A.g or B.g."
     ),
     (
-      PolicyError("line 2 is wrong"), 31, "policy",
+      MigrationError.invalidPolicy("line 2 is wrong"), 31, "policy",
       "Correct the policy or the account map as the sentence says; nothing was read or written."
     ),
     (

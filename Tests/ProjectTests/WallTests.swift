@@ -21,15 +21,20 @@ import Testing
     ],
     "ADALMigrationObjC": ["Foundation", "ADALMigration"],
     "MigrationReports": ["Foundation", "ADALMigration", "CacheJSON"],
+    "MigrationUndo": ["Foundation", "ADALMigration", "MSALCache", "KeychainItems"],
+    "MigrationReceipts": ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems"],
+    "MigrationDocuments": ["Foundation", "ADALMigration", "ADALCache", "KeychainItems"],
     "MigrationFiles": [
-      "Foundation", "ADALMigration", "CacheFiles", "MSALCache", "KeychainItems",
+      "Foundation", "ADALMigration", "MigrationDocuments", "CacheFiles", "MSALCache",
+      "KeychainItems",
     ],
     "CacheScrub": ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"],
     "ProjectFiles": ["Foundation"],
     "ProjectDoctor": ["Foundation", "ProjectFiles", "MigrationReports", "ADALMigration"],
     "adal2msal": [
-      "Foundation", "ADALMigration", "MigrationFiles", "MigrationReports", "MSALCache",
-      "MSALLookup", "CacheJSON", "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles",
+      "Foundation", "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationReports",
+      "MigrationUndo", "MSALCache", "MSALLookup", "CacheJSON", "KeychainItems", "CacheFiles",
+      "CacheScrub", "ProjectFiles",
       "ProjectDoctor", "CProcess", "ArgumentParser",
     ],
   ]
@@ -37,7 +42,8 @@ import Testing
   /// The targets that an app links.
   private static let appFacing = [
     "KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache", "MSALLookup",
-    "ADALMigration", "ADALMigrationObjC",
+    "ADALMigration", "ADALMigrationObjC", "MigrationUndo", "MigrationReceipts",
+    "MigrationDocuments",
   ]
 
   private func report(_ sources: [SourceFile], _ find: (SourceFile) -> [Int]) -> [String] {
@@ -81,8 +87,8 @@ import Testing
   /// What an app cannot import promises nothing.
   @Test func onlyProductsArePublic() throws {
     let products = [
-      "KeychainItems", "CacheFiles", "ADALMigration", "ADALMigrationObjC", "MigrationFiles",
-      "MigrationReports",
+      "KeychainItems", "CacheFiles", "ADALMigration", "ADALMigrationObjC", "MigrationDocuments",
+      "MigrationFiles", "MigrationReceipts", "MigrationReports", "MigrationUndo",
     ]
     let files = try SourceFile.all(in: "Sources")
       .filter { !products.contains($0.room) }
@@ -92,6 +98,24 @@ import Testing
         }
       }
     #expect(files.map(\.path) == [])
+  }
+
+  /// How many declarations an app meets with the product that it links, at most.
+  private static let mostOfAnApp = 120
+
+  @Test func theDoorIsSmall() throws {
+    let declarations = try SourceFile.all(in: "Sources").filter { $0.room == "ADALMigration" }
+      .flatMap { file in
+        file.lines.filter {
+          SourceFile.code(of: $0).split(separator: " ").prefix(3).contains("public")
+        }
+      }
+    #expect(declarations.count <= Self.mostOfAnApp)
+    // A count that found nothing would pass too.
+    #expect(declarations.count > Self.mostOfAnApp / 2)
+    // Everything but the one type is nested in it.
+    let top = declarations.filter { !$0.hasPrefix(" ") }
+    #expect(top == ["public struct TokenCacheMigration: Sendable {"])
   }
 
   @Test func everyRevealedSecretSaysWhy() throws {

@@ -11,24 +11,24 @@ extension TokenCacheMigration {
   /// empty home columns is ignored.
   public struct AccountMap: Sendable, Equatable {
     /// One line of the map.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
       /// The object id in the home tenant: `uid`.
-      public var homeOID: String
+      package var homeOID: String
       /// The home tenant: `utid`.
-      public var homeTID: String
+      package var homeTID: String
       /// The tenant in which `oid` is.
-      public var tid: String?
+      package var tid: String?
       /// The object id in the tenant that was signed in to.
-      public var oid: String?
+      package var oid: String?
       /// The user name that ADAL's row has.
-      public var upn: String?
+      package var upn: String?
       /// The user name to write.
-      public var usernameOverride: String?
+      package var usernameOverride: String?
       /// The only host, or alias, that the entry applies to.
-      public var environment: String?
+      package var environment: String?
 
       /// An entry, which ``AccountMap/init(_:)`` checks.
-      public init(
+      package init(
         homeOID: String, homeTID: String, tid: String? = nil, oid: String? = nil,
         upn: String? = nil, usernameOverride: String? = nil, environment: String? = nil
       ) {
@@ -43,7 +43,7 @@ extension TokenCacheMigration {
     }
 
     /// The lines, in the given order.
-    public private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     /// Where each line stands, in words.
     private(set) var places: [String] = []
     /// Where the lines stand that name no home account yet.
@@ -79,9 +79,9 @@ extension TokenCacheMigration {
 
     /// A map of these lines.
     ///
-    /// - Throws: ``PolicyError`` if a line has no key or a malformed ID, or two lines with one key have
+    /// - Throws: ``TokenCacheMigration/MigrationError/invalidPolicy(_:)`` if a line has no key or a malformed ID, or two lines with one key have
     ///   different home account IDs or user names.
-    public init(_ entries: [Entry]) throws {
+    package init(_ entries: [Entry]) throws {
       try self.init(numbered: entries.enumerated().map { ("account map entry \($0 + 1)", $1) })
     }
 
@@ -119,13 +119,13 @@ extension TokenCacheMigration {
         scope == nil ? Array(there.values) : [there[scope], there[nil]].compactMap { $0 }
       for other in others {
         if other.entry.homeAccountID != entry.homeAccountID {
-          throw PolicyError(
+          throw MigrationError.invalidPolicy(
             "\(place): another line gives the same account a different home account ID")
         }
         if let mine = entry.usernameOverride, let theirs = other.entry.usernameOverride,
           mine != theirs
         {
-          throw PolicyError(
+          throw MigrationError.invalidPolicy(
             "\(place): another line gives the same account a different user name")
         }
       }
@@ -197,19 +197,22 @@ extension AccountMap.Entry {
 
   fileprivate func validate(at place: String) throws {
     for (column, value) in [("home_oid", homeOID), ("home_tid", homeTID)] where !value.isGUID {
-      throw PolicyError("\(place): \(column) is not a GUID")
+      throw MigrationError.invalidPolicy("\(place): \(column) is not a GUID")
     }
     for (column, value) in [("tid", tid), ("oid", oid)] {
-      if let value, !value.isGUID { throw PolicyError("\(place): \(column) is not a GUID") }
+      if let value, !value.isGUID {
+        throw MigrationError.invalidPolicy("\(place): \(column) is not a GUID")
+      }
     }
     if (tid == nil) != (oid == nil) {
-      throw PolicyError("\(place): tid and oid must both be set; one is missing")
+      throw MigrationError.invalidPolicy("\(place): tid and oid must both be set; one is missing")
     }
     if let upn, upn.hasPrefix("auth.placeholder-"), tid == nil {
-      throw PolicyError("\(place): the upn is masked; replace it with the real user name")
+      throw MigrationError.invalidPolicy(
+        "\(place): the upn is masked; replace it with the real user name")
     }
     if tid == nil && upn == nil {
-      throw PolicyError("\(place): names no account; set tid and oid, or upn")
+      throw MigrationError.invalidPolicy("\(place): names no account; set tid and oid, or upn")
     }
   }
 }
@@ -223,7 +226,7 @@ extension AccountMap.Entry: Decodable {
     case environment
   }
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     try UnknownKeys.refuse(
       in: decoder, known: CodingKeys.allCases.map(\.rawValue), of: "the account map")
     let values = try decoder.container(keyedBy: CodingKeys.self)

@@ -7,13 +7,13 @@ extension AccountMap {
   ///
   /// CSV has commas, or semicolons as in locales with decimal commas.
   ///
-  /// - Throws: ``PolicyError`` with the line of the error.
+  /// - Throws: ``TokenCacheMigration/MigrationError/invalidPolicy(_:)`` with the line of the error.
   public init(file bytes: [UInt8]) throws {
     var content = bytes[...]
     if content.starts(with: [0xEF, 0xBB, 0xBF]) { content = content.dropFirst(3) }
     let text = String(decoding: content, as: UTF8.self)
     guard text.utf8.elementsEqual(content) else {
-      throw PolicyError("the account map is not UTF-8")
+      throw MigrationError.invalidPolicy("the account map is not UTF-8")
     }
     if text.trimmed.hasPrefix("[") {
       try self.init(json: text)
@@ -26,10 +26,11 @@ extension AccountMap {
     let lines: [Entry]
     do {
       lines = try JSONDecoder().decode([Entry].self, from: Data(text.utf8))
-    } catch let error as PolicyError {
+    } catch let error as MigrationError {
       throw error
     } catch {
-      throw PolicyError("the account map is not a JSON array of objects with text values")
+      throw MigrationError.invalidPolicy(
+        "the account map is not a JSON array of objects with text values")
     }
     try self.init(lines)
   }
@@ -37,23 +38,23 @@ extension AccountMap {
   private init(csv text: String) throws {
     let records = try CSV.records(of: text)
     guard let header = records.first else {
-      throw PolicyError("the account map is empty; it needs a header line")
+      throw MigrationError.invalidPolicy("the account map is empty; it needs a header line")
     }
     let columns = header.fields.map { $0.normalized }
     let known = Entry.CodingKeys.allCases.map(\.rawValue)
     for column in columns where !known.contains(column) {
-      throw PolicyError(
+      throw MigrationError.invalidPolicy(
         "line \(header.line): unknown column \"\(column)\"; known are \(known.joined(separator: ", "))"
       )
     }
     for required in ["home_oid", "home_tid"] where !columns.contains(required) {
-      throw PolicyError("line \(header.line): the column \(required) is missing")
+      throw MigrationError.invalidPolicy("line \(header.line): the column \(required) is missing")
     }
     try self.init(
       numbered: records.dropFirst().map { record in
         let place = "line \(record.line)"
         guard record.fields.count == columns.count else {
-          throw PolicyError(
+          throw MigrationError.invalidPolicy(
             "\(place): \(record.fields.count) fields, but the header has \(columns.count)")
         }
         let fields = record.fields.map(CSV.withoutGuard)
@@ -133,7 +134,9 @@ enum CSV {
       default: field.unicodeScalars.append(character)
       }
     }
-    guard !isQuoted else { throw PolicyError("line \(start): a quotation mark is not closed") }
+    guard !isQuoted else {
+      throw MigrationError.invalidPolicy("line \(start): a quotation mark is not closed")
+    }
     endRecord()
     return records
   }

@@ -79,8 +79,9 @@ extension Reason.Facts {
 
 extension Reason: Comparable {
   /// Reasons sort by their codes.
-  public static func < (left: TokenCacheMigration.Reason, right: TokenCacheMigration.Reason) -> Bool
-  {
+  public static func < (
+    left: TokenCacheMigration.Reason, right: TokenCacheMigration.Reason
+  ) -> Bool {
     left.rawValue < right.rawValue
   }
 }

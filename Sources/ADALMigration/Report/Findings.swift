@@ -64,7 +64,7 @@ struct Findings: Sendable {
       }
     }
     return Report.Finding(
-      reason: key.reason, severity: key.severity, rows: rows, message: [.text(text)],
+      reason: key.reason, severity: key.severity, rows: rows, fragments: [.text(text)],
       remedy: remedy)
   }
 
@@ -115,7 +115,7 @@ struct Findings: Sendable {
     findings.append(
       Report.Finding(
         reason: .checkNotFound, severity: .error, rows: rows,
-        message: [
+        fragments: [
           .text(
             "\(Reason.checkNotFound.summary): \(accounts), asked for "
               + questions.joined(separator: "; "))
@@ -132,7 +132,7 @@ struct Findings: Sendable {
     findings.append(
       Report.Finding(
         reason: .coexistenceHiddenClient, severity: .warning, rows: rows,
-        message: [.text("\(Reason.coexistenceHiddenClient.summary): \(names)")],
+        fragments: [.text("\(Reason.coexistenceHiddenClient.summary): \(names)")],
         remedy: Reason.coexistenceHiddenClient.remedy))
   }
 
@@ -142,7 +142,7 @@ struct Findings: Sendable {
     findings.append(
       Report.Finding(
         reason: .coexistenceNamelessListing, severity: .warning, rows: signIns.namelessRows,
-        message: [.text(Reason.coexistenceNamelessListing.summary)],
+        fragments: [.text(Reason.coexistenceNamelessListing.summary)],
         remedy: Reason.coexistenceNamelessListing.remedy))
   }
 
@@ -160,7 +160,7 @@ struct Findings: Sendable {
     findings.append(
       Report.Finding(
         reason: .coexistenceLogout, severity: .note, rows: rows.map(\.number),
-        message: [.text(Reason.coexistenceLogout.summary)],
+        fragments: [.text(Reason.coexistenceLogout.summary)],
         remedy: Reason.coexistenceLogout.remedy))
   }
 
@@ -174,7 +174,7 @@ struct Findings: Sendable {
     findings.append(
       Report.Finding(
         reason: .clientChanged, severity: .note, rows: [],
-        message: [.text(Reason.clientChanged.summary)], remedy: Reason.clientChanged.remedy))
+        fragments: [.text(Reason.clientChanged.summary)], remedy: Reason.clientChanged.remedy))
   }
 
   /// How many of a kind a message names, so that it stays one readable line.
@@ -191,7 +191,7 @@ struct Findings: Sendable {
     findings.append(
       Report.Finding(
         reason: reason, severity: .note, rows: [],
-        message: [.text("\(what) \(entries) of the account map: \(Self.list(places))")],
+        fragments: [.text("\(what) \(entries) of the account map: \(Self.list(places))")],
         remedy: reason.remedy))
   }
 
@@ -208,7 +208,7 @@ struct Findings: Sendable {
     findings.append(
       Report.Finding(
         reason: .multiAccountsCreated, severity: .note, rows: [],
-        message: [
+        fragments: [
           .text(
             "\(Self.count(Set(crowded.keys.map(\.key)).count, "client has", "clients have")) several accounts"
           )
@@ -275,7 +275,7 @@ extension Findings {
     findings += unmatched.map { filter in
       Report.Finding(
         reason: .policyMatchesNothing, severity: severity, rows: [],
-        message: [.text("\(filter.sentence); \(filter.choice)")],
+        fragments: [.text("\(filter.sentence); \(filter.choice)")],
         remedy: Reason.policyMatchesNothing.remedy)
     }
   }

@@ -25,15 +25,3 @@ package enum JSONText {
     }
   }
 }
-
-extension Report.Finding {
-  /// The message in one piece.
-  package var plainMessage: String {
-    message.map { fragment in
-      switch fragment {
-      case .text(let words): words
-      case .user(let name): name
-      }
-    }.joined()
-  }
-}

@@ -114,7 +114,7 @@ extension Report.Entry {
     if let home = homeAccountID {
       let shown = mask.identifier(home)
       homeAccountID = shown
-      if shown != home { document = document.map { _ in shown } }
+      if shown != home { documentName = documentName.map { _ in shown } }
     }
     clientID = clientID.map { mask.text($0) }
     authority = authority.map { mask.text($0) }

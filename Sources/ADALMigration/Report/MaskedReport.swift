@@ -14,7 +14,7 @@ extension TokenCacheMigration {
 
 extension Report {
   /// The version of adal2msal that makes reports.
-  public static let toolVersion = "0.1.0"
+  package static let toolVersion = "0.1.0"
   /// Where adal2msal and MIGRATION.md are.
   package static let homepage = "https://github.com/adal2msal/adal2msal"
 
@@ -31,7 +31,7 @@ extension Report {
     for index in report.accounts.indices { report.accounts[index].mask(with: &mask) }
     for index in report.entries.indices { report.entries[index].mask(with: &mask) }
     for index in report.findings.indices {
-      report.findings[index].message = findings[index].message.map { fragment in
+      report.findings[index].fragments = findings[index].fragments.map { fragment in
         switch fragment {
         case .text: fragment
         case .user(let name): .user(mask.name(name))

@@ -20,12 +20,12 @@ extension TokenCacheMigration {
     public static let msal = NameMask(key: nil)
 
     /// The least number of bytes of a key, so that it cannot be guessed.
-    public static let shortestKey = 16
+    package static let shortestKey = 16
 
     /// A mask with a key: the HMAC-SHA-256 of the whole name in lower case.
     ///
     /// - Parameter key: the key of the team.
-    /// - Returns: nil if the key has fewer than ``shortestKey`` bytes.
+    /// - Returns: nil if the key has fewer than 16 bytes.
     public static func salted(_ key: TokenSecret) -> NameMask? {
       key.count < shortestKey ? nil : NameMask(key: key)
     }
@@ -36,7 +36,7 @@ extension TokenCacheMigration {
     private static let digits = 16
 
     /// The mask of a name; empty for an empty name.
-    public func callAsFunction(_ userName: String) -> String {
+    package func callAsFunction(_ userName: String) -> String {
       guard let key else { return Report.mask(userName) }
       guard !userName.isEmpty else { return "" }
       let name = Array(userName.lowercasedLikeNSString.utf8)

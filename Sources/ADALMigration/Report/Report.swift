@@ -39,7 +39,7 @@ extension TokenCacheMigration {
     package var milliseconds: Int?
 
     /// The severity of the worst finding, or nil when there is none.
-    public var worstSeverity: Severity? {
+    package var worstSeverity: Severity? {
       findings.map(\.severity).max()
     }
   }
@@ -47,7 +47,7 @@ extension TokenCacheMigration {
 
 extension Report {
   /// How bad a finding is for the user.
-  public typealias Severity = TokenCacheMigration.Reason.Severity
+  package typealias Severity = TokenCacheMigration.Reason.Severity
 
   /// The counts of a report. `converted + alreadyThere + notConverted == rows`.
   public struct Summary: Sendable, Hashable, Codable {
@@ -121,7 +121,7 @@ extension Report {
   }
 
   /// The library that kept a row in a form of its own.
-  public enum Library: String, CaseIterable, Codable, Sendable {
+  package enum Library: String, CaseIterable, Codable, Sendable {
     /// ADAL for .NET or Xamarin.
     case adalNET = "adal-net"
     /// MSAL.NET, in ADAL.NET's form.
@@ -186,22 +186,22 @@ extension Report {
     public var writes: [Write]
     /// The document of a folder in which that is or would be; nil in other targets, and for a row that went
     /// into none.
-    public var document: String?
+    package var documentName: String?
     /// The library that kept the row; nil for ADAL for iOS and macOS, and for entries in MSAL's form.
-    public var library: Library?
+    package var library: Library?
     /// The library and the form that the row was kept in.
     package var generation = Generation.unknown
   }
 
   /// A piece of a message. User names stand apart, so that they can be masked.
-  public enum Fragment: Sendable, Hashable, ExpressibleByStringLiteral {
+  package enum Fragment: Sendable, Hashable, ExpressibleByStringLiteral {
     /// Words, without any user name.
     case text(String)
     /// A user name.
     case user(String)
 
     /// Text of the program's own, with no name in it.
-    public init(stringLiteral text: String) {
+    package init(stringLiteral text: String) {
       self = .text(text)
     }
   }
@@ -211,30 +211,22 @@ extension Report {
     /// Why.
     public var reason: TokenCacheMigration.Reason
     /// How bad it is.
-    public var severity: Severity
+    public var severity: TokenCacheMigration.Reason.Severity
     /// The rows that it is about, sorted; empty when it is about the run.
     public var rows: [Int]
-    /// What happened, in one line without a full stop.
-    public var message: [Fragment]
+    /// The parts of ``message``.
+    package var fragments: [Fragment]
     /// The remedy, in one line without a full stop.
     public var remedy: String
-  }
-}
 
-extension Report.Summary {
-  /// Counts of an earlier version do not say how many users were signed out before: zero.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      rows: try values.decode(Int.self, forKey: .rows),
-      converted: try values.decode(Int.self, forKey: .converted),
-      alreadyThere: try values.decode(Int.self, forKey: .alreadyThere),
-      notConverted: try values.decode(Int.self, forKey: .notConverted),
-      foreign: try values.decode(Int.self, forKey: .foreign),
-      accounts: try values.decode(Int.self, forKey: .accounts),
-      accountsSignedIn: try values.decode(Int.self, forKey: .accountsSignedIn),
-      accountsToSignIn: try values.decode(Int.self, forKey: .accountsToSignIn),
-      accountsSignedOut: try values.decodeIfPresent(Int.self, forKey: .accountsSignedOut) ?? 0,
-      written: try values.decode(Int.self, forKey: .written))
+    /// What happened, in one line without a full stop.
+    public var message: String {
+      fragments.map { fragment in
+        switch fragment {
+        case .text(let words): words
+        case .user(let name): name
+        }
+      }.joined()
+    }
   }
 }

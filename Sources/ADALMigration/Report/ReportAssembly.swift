@@ -41,7 +41,7 @@ extension CheckedPlan {
       entry.describe(row)
     }
     if inventory.target.isDistributed, !row.group.isEmpty, decision.outcome != .notConverted {
-      entry.document = row.group
+      entry.documentName = row.group
     }
     entry.reasons = decision.reasons.sorted(by: Reason.isMoreTelling(_:than:))
     entry.evidence = decision.evidence

@@ -88,7 +88,7 @@ extension Report.Entry {
     json.writeObject { json in
       json.write("authority", authority)
       json.write("clientId", clientID)
-      if !isInspection { json.write("document", document) }
+      if !isInspection { json.write("document", documentName) }
       json.write("evidence", evidence)
       json.write("homeAccountId", homeAccountID)
       json.write("kind", kind.rawValue)
@@ -153,7 +153,7 @@ extension Report.Write {
 extension Report.Finding {
   fileprivate func write(to json: inout ReportJSON, _ detail: ReportDetail) {
     json.writeObject { json in
-      if detail == .full { json.write("message", plainMessage) }
+      if detail == .full { json.write("message", message) }
       json.write("reason", reason.code)
       if detail == .full { json.write("remedy", remedy) }
       json.write("rows", rows) { $0.write($1) }

@@ -118,7 +118,7 @@ extension Report.Place {
   /// A place in a report that no run made; what is not named here can be set.
   ///
   /// - Parameter index: which item of the file, from 0.
-  public init(index: Int) {
+  package init(index: Int) {
     self.init(file: nil, index: index, accessGroup: nil, account: nil, service: nil)
   }
 }
@@ -129,7 +129,7 @@ extension Report.Write {
   /// - Parameters:
   ///   - type: the type of the entry.
   ///   - environment: the host under which MSAL files it.
-  public init(type: TokenCacheMigration.Report.EntryType, environment: String) {
+  package init(type: Report.EntryType, environment: String) {
     self.init(type: type, environment: environment, realm: nil, target: nil)
   }
 }
@@ -142,11 +142,11 @@ extension Report.Finding {
   ///   - severity: how bad it is.
   ///   - rows: the rows that it is about.
   public init(
-    _ reason: TokenCacheMigration.Reason, severity: TokenCacheMigration.Report.Severity,
+    _ reason: TokenCacheMigration.Reason, severity: TokenCacheMigration.Reason.Severity,
     rows: [Int] = []
   ) {
     self.init(
-      reason: reason, severity: severity, rows: rows, message: [.text(reason.summary)],
+      reason: reason, severity: severity, rows: rows, fragments: [.text(reason.summary)],
       remedy: reason.remedy)
   }
 }

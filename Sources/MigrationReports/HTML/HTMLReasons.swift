@@ -47,7 +47,7 @@ struct HTMLReasons {
 
   private func message(_ finding: Report.Finding) -> HTML {
     .group(
-      finding.message.enumerated().map { index, fragment in
+      finding.fragments.enumerated().map { index, fragment in
         switch fragment {
         case .text(let words): index == 0 ? .sentence(words) : .words(words)
         case .user(let name): .name(name)

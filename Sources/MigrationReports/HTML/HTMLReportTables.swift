@@ -28,7 +28,9 @@ struct HTMLReportTables {
     let tallies = report.tallies
     var documents: [Int: String] = [:]
     for entry in report.entries {
-      if let account = entry.account { documents[account] = entry.document ?? documents[account] }
+      if let account = entry.account {
+        documents[account] = entry.documentName ?? documents[account]
+      }
     }
     let sorted =
       isInspection

@@ -38,7 +38,7 @@ struct QueryFile {
       do {
         return try JSONValue(bytes)
       } catch {
-        throw PolicyError("it is not JSON: \(error)")
+        throw MigrationError.invalidPolicy("it is not JSON: \(error)")
       }
     }
     let members = file.object ?? [:]

@@ -144,8 +144,8 @@ extension AccountMap {
     }
     do {
       try self.init(entries)
-    } catch let error as PolicyError {
-      throw LineFault(.usage, error.description)
+    } catch MigrationError.invalidPolicy(let sentence) {
+      throw LineFault(.usage, sentence)
     }
   }
 

@@ -98,8 +98,8 @@ struct ReadingOptions: ParsableArguments {
       return try parse(try CacheFile.bytes(of: path))
     } catch let error as StoreError {
       throw Failure(.usage, error.message)
-    } catch let error as PolicyError {
-      throw Failure(.usage, "\(path): \(error)")
+    } catch MigrationError.invalidPolicy(let sentence) {
+      throw Failure(.usage, "\(path): \(sentence)")
     }
   }
 }

@@ -178,14 +178,17 @@ import Testing
   }
 
   @Test func bytesThatAreNoText() {
-    #expect(throws: PolicyError("the account map is not UTF-8")) {
+    #expect(throws: MigrationError.invalidPolicy("the account map is not UTF-8")) {
       try AccountMap(file: [0x68, 0xFF, 0x0A])
     }
   }
 
   @Test("a policy's rows are checked as a file's are") func inPolicy() {
     let row = "{\"home_oid\": \"\(Self.ann)\", \"home_tid\": \"\(Self.tenant)\"}"
-    #expect(throws: PolicyError("account map entry 1: names no account; set tid and oid, or upn")) {
+    #expect(
+      throws: MigrationError.invalidPolicy(
+        "account map entry 1: names no account; set tid and oid, or upn")
+    ) {
       try Policy(json: Array("{\"accountMap\": [\(row)]}".utf8))
     }
   }

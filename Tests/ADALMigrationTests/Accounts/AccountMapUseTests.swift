@@ -128,7 +128,7 @@ import Testing
     let finding = try #require(try run([guest], []).findings.first)
     #expect(finding.severity == .warning)
     #expect(
-      finding.message == [
+      finding.fragments == [
         .text(
           "guest with an unknown home account; MSAL finds the refresh token only with the authority of the "
             + "tenant \(World.contoso)")
@@ -155,11 +155,11 @@ import Testing
     ).run()
     let finding = try #require(report.findings.first { $0.reason == .mapUnused })
     #expect(finding.severity == .note)
-    #expect(finding.message == ["no row matches 2 entries of the account map: line 5, line 6"])
+    #expect(finding.fragments == ["no row matches 2 entries of the account map: line 5, line 6"])
     let unfilled = try #require(report.findings.first { $0.reason == .mapUnfilled })
     #expect(unfilled.severity == .note)
     #expect(
-      unfilled.message == ["home account id missing in 1 entry of the account map: line 3"])
+      unfilled.fragments == ["home account id missing in 1 entry of the account map: line 3"])
   }
 
   @Test("the user name that the map prescribes is what MSAL shows") func override() throws {
@@ -177,7 +177,7 @@ import Testing
 
   @Test("nothing is written under a map that contradicts itself") func ambiguous() throws {
     let store = MemoryStore([guest.item])
-    #expect(throws: PolicyError.self) {
+    #expect(throws: MigrationError.self) {
       try Migration(
         from: [.items(store)], into: .items(store),
         policy: Policy(accountMap: try AccountMap([entry(eve), entry(ann)]))
@@ -232,7 +232,7 @@ import Testing
         ObjectID(tid: World.contoso, oid: World.eveInContoso)
       ])
     #expect(
-      throws: PolicyError(
+      throws: MigrationError.invalidPolicy(
         "line 3: the upn is masked; replace it with the real user name")
     ) {
       try AccountMap(file: Array(lines.joined(separator: "\n").utf8))

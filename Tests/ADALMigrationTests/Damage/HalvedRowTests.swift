@@ -70,7 +70,8 @@ import Testing
     #expect(report.summary.accountsToSignIn == 1)
     #expect(report.entries[0].account == 0)
     #expect(
-      report.findings[0].message == [.text("row cannot be decoded; 1 account must sign in again")])
+      report.findings[0].fragments == [.text("row cannot be decoded; 1 account must sign in again")]
+    )
   }
 
   @Test("beside another row of the same client it is a note")
@@ -111,7 +112,7 @@ import Testing
     #expect(report.accounts.map(\.signedIn) == [.no, .yes])
     #expect(report.entries.count { $0.account == 0 } == 2)
     #expect(
-      report.findings[0].message == [
+      report.findings[0].fragments == [
         .text("row cannot be decoded; unknown users must sign in again")
       ])
   }

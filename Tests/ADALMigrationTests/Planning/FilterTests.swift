@@ -39,7 +39,7 @@ import Testing
 
   private func complaints(_ report: Report) -> [String] {
     report.findings.filter { $0.reason == .policyMatchesNothing }
-      .map { "\($0.severity.rawValue) \($0.rows): \($0.plainMessage)" }
+      .map { "\($0.severity.rawValue) \($0.rows): \($0.message)" }
   }
 
   private func headline(_ report: Report) -> String { ReportWords(report: report).headline }

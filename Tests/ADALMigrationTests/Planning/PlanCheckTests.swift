@@ -117,7 +117,7 @@ import MigrationDocuments
     #expect(finding.severity == .error && report.worstSeverity == .error)
     #expect(finding.rows == [0, 1])
     #expect(
-      finding.message == [
+      finding.fragments == [
         .text(
           "MSAL would not find the new entries: a bug in adal2msal: 1 account, "
             + "asked for accounts by \(World.client)")

@@ -37,7 +37,7 @@ import Testing
       }
       return try FoundRun.intoNew(rows.map(\.item)).report.findings
         .filter { $0.reason == .multiAccountsCreated && $0.severity == .note }
-        .map(\.plainMessage)
+        .map(\.message)
     }
     #expect(try said([World.client], of: [eve]) == [])
     #expect(try said([World.client, World.otherClient], of: [eve]) == [])

@@ -25,7 +25,7 @@ import Testing
     entry.authority = "https://fs.contoso.com/\(name)"
     entry.resource = name
     entry.scope = "\(name)/.default"
-    entry.document = name
+    entry.documentName = name
     entry.place.service = "refreshtoken-c--\(name)"
     entry.place.account = name
     entry.writes = [

@@ -39,6 +39,6 @@ extension ReportSample {
     findings: zip(attacks, Reason.allCases).enumerated().map { row, pair in
       Report.Finding(
         reason: pair.1, severity: Report.Severity.allCases[row % 3], rows: [row],
-        message: [.text(pair.0), " of ", .user("\(pair.0)@contoso.com")], remedy: pair.0)
+        fragments: [.text(pair.0), " of ", .user("\(pair.0)@contoso.com")], remedy: pair.0)
     })
 }

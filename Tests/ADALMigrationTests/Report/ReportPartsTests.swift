@@ -52,7 +52,7 @@ import Testing
     #expect(report.worstSeverity == .error)
     #expect(report.accounts.map(\.confidence) == [.exact, .usernameOnly, .usernameOnly, .none])
     #expect(report.findings[0].remedy == Reason.homeGuestUnresolved.remedy)
-    #expect(report.findings[0].message == [.text(Reason.homeGuestUnresolved.summary)])
+    #expect(report.findings[0].fragments == [.text(Reason.homeGuestUnresolved.summary)])
   }
 
   @Test func whatRowsNeedIsWritten() {

@@ -67,28 +67,28 @@ enum ReportSample: String, CaseIterable, Sendable {
     ],
     findings: [
       Report.Finding(
-        reason: .atExpired, severity: .note, rows: [2], message: ["access token has expired"],
+        reason: .atExpired, severity: .note, rows: [2], fragments: ["access token has expired"],
         remedy: Reason.atExpired.remedy),
       Report.Finding(
         reason: .homeGuestUnresolved, severity: .error, rows: [5, 6],
-        message: [
+        fragments: [
           "home tenant unknown; ", .user("carol@fabrikam.com"), " must sign in again",
         ], remedy: Reason.homeGuestUnresolved.remedy),
       Report.Finding(
         reason: .homeNoIDToken, severity: .warning, rows: [7],
-        message: [
+        fragments: [
           "home account unknown; MSAL finds the account by user name as long as ADAL's row stays"
         ],
         remedy: Reason.homeNoIDToken.remedy),
       Report.Finding(
         reason: .homeJoined, severity: .warning, rows: [9],
-        message: [.text(Reason.homeJoined.summary)], remedy: Reason.homeJoined.remedy),
+        fragments: [.text(Reason.homeJoined.summary)], remedy: Reason.homeJoined.remedy),
       Report.Finding(
         reason: .rtTombstone, severity: .note, rows: [10],
-        message: [.text(Reason.rtTombstone.summary)], remedy: Reason.rtTombstone.remedy),
+        fragments: [.text(Reason.rtTombstone.summary)], remedy: Reason.rtTombstone.remedy),
       Report.Finding(
         reason: .coexistenceLogout, severity: .note, rows: [],
-        message: [.text(Reason.coexistenceLogout.summary)],
+        fragments: [.text(Reason.coexistenceLogout.summary)],
         remedy: Reason.coexistenceLogout.remedy),
     ], foreign: 2)
 
@@ -115,7 +115,7 @@ enum ReportSample: String, CaseIterable, Sendable {
     findings: [
       Report.Finding(
         reason: .keepIdentical, severity: .note, rows: [0, 2],
-        message: [.text(Reason.keepIdentical.summary)], remedy: Reason.keepIdentical.remedy)
+        fragments: [.text(Reason.keepIdentical.summary)], remedy: Reason.keepIdentical.remedy)
     ])
 
   private static let namesReport = Report(
@@ -138,7 +138,7 @@ enum ReportSample: String, CaseIterable, Sendable {
     findings: [
       Report.Finding(
         reason: .homeUsernameOnly, severity: .error, rows: [2, 5],
-        message: [
+        fragments: [
           "only a user name is known: ",
           .user("zoë.müller-lüdenscheidt.with.a.very.long.name@subsidiary.of.contoso.com"), ", ",
           .user("محمد@فابريكام.com"),

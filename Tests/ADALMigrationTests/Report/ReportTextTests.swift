@@ -61,7 +61,7 @@ import Testing
         entries: [.sample(0, .accessToken, nil, .notConverted, [.rtMissing])],
         findings: [
           Report.Finding(
-            reason: .rtMissing, severity: severity, rows: [0], message: ["x"], remedy: "y")
+            reason: .rtMissing, severity: severity, rows: [0], fragments: ["x"], remedy: "y")
         ])
       return ReportWords(report: report).headline
     }
@@ -216,7 +216,7 @@ import Testing
       entries: (0..<1500).map { .sample($0, .accessToken, nil, .notConverted, [.atExpired]) },
       findings: [
         Report.Finding(
-          reason: .atExpired, severity: .note, rows: Array(0..<1500), message: ["x"], remedy: "y")
+          reason: .atExpired, severity: .note, rows: Array(0..<1500), fragments: ["x"], remedy: "y")
       ])
     let text = ReportFormat.sarif.render(report.masked())
     #expect(text.components(separatedBy: "artifactLocation").count - 1 == 1000)

@@ -33,7 +33,7 @@ import Testing
     #expect(findings.map(\.severity) == [.warning])
     #expect(findings.map(\.rows) == [[0]])
     #expect(
-      findings.map(\.message) == [[.text("MSAL may list the account without its identifier")]])
+      findings.map(\.fragments) == [[.text("MSAL may list the account without its identifier")]])
   }
 
   @Test("D33: MSAL lists such an account with or without identifier, as it finds the rows")
@@ -60,7 +60,7 @@ import Testing
     let findings = try findings([home, other], policy: Policy(clientIDs: [World.client]))
     #expect(findings.map(\.reason) == [.coexistenceHiddenClient])
     #expect(
-      findings.map(\.message) == [
+      findings.map(\.fragments) == [
         [.text("\(Reason.coexistenceHiddenClient.summary): \(World.otherClient)")]
       ])
   }

@@ -48,7 +48,7 @@ import Testing
   /// What an app in Objective-C logs.
   @Test func errorsSayWhatTheyMeanToCocoa() {
     let errors: [any Error] = [
-      StoreError(.locked, "it is locked"), PolicyError("line 2 is wrong"),
+      StoreError(.locked, "it is locked"), MigrationError.invalidPolicy("line 2 is wrong"),
       MigrationError.accessGroupNeeded,
     ]
     #expect(

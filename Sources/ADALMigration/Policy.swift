@@ -69,7 +69,7 @@ extension Policy {
   /// The policy of a JSON file.
   ///
   /// - Throws: ``TokenCacheMigration/MigrationError/invalidPolicy(_:)`` if the bytes are not a JSON object, or have an unknown key or a value of another type.
-  package init(json bytes: [UInt8]) throws {
+  public init(json bytes: [UInt8]) throws {
     let file: PolicyFile
     do {
       file = try JSONDecoder().decode(PolicyFile.self, from: Data(bytes))

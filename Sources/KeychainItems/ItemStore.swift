@@ -2,8 +2,19 @@
 
 /// A place for keychain items: the system keychain, a SQLite snapshot, a JSON file, memory.
 ///
-/// A store does not interpret the data of an item and does not decide: it lists items and adds items. Every
-/// store passes `ItemStoreConformance`.
+/// A store does not interpret the data of an item and does not decide: it lists items and adds items.
+///
+/// A store of your own takes seven steps:
+/// 1. Make a `struct` of the place, such as a URL or a connection. Open nothing in its initializer.
+/// 2. In ``forEachItem(_:)`` read the items, sort them by ``KeychainItem/key``, and call `body` with each. A place that does not exist
+///    yet is empty, or throws ``StoreError/unreadable``.
+/// 3. Keep every attribute to the byte, and keep absent and empty apart. A key is compared by its bytes.
+/// 4. In ``add(_:)`` skip each item whose key is there, or came earlier in the list, and return it. Change no other item.
+/// 5. Write all items or none, and take a lock if another process can write, from reading to writing.
+/// 6. Throw ``StoreError`` with the code that says what to do. Name the place in the message, and quote no contents.
+/// 7. Run the exam: `try ItemStoreConformance { MyStore() }.run()`, of the product `StoreConformance`.
+///
+/// `Samples/OwnStore` is such a store with its exam.
 public protocol ItemStore: Sendable {
   /// Calls `body` with every item in this store, in the order of their keys.
   ///

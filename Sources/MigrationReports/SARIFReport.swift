@@ -10,7 +10,7 @@ extension MaskedReport {
     let words = ReportWords(report: content)
     let findings = words.findings
     let places = FindingPlaces(content, files)
-    let reasons = Set(findings.map(\.reason)).sorted()
+    let reasons = Set(findings.map(\.reason)).sorted { $0.code < $1.code }
     let results = findings.flatMap { finding in
       let index = reasons.firstIndex(of: finding.reason) ?? 0
       return places.places(of: finding).map { place in

@@ -113,7 +113,7 @@ struct TextInspection {
     let reasons = report.entries.flatMap { Set($0.reasons) }.filter { !Self.isUsual($0) }
     let counts = reasons.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     let codeWidth = counts.keys.map(\.code.count).max() ?? 0
-    return counts.sorted { $0.key < $1.key }.flatMap { reason, number in
+    return counts.sorted { $0.key.code < $1.key.code }.flatMap { reason, number in
       let rows = words.count(number, words.rowNoun)
       let head =
         "  \(reason.code)\(String.spaces(codeWidth - reason.code.count))"

@@ -42,7 +42,7 @@ import Testing
     (
       MigrationError.accessGroupNeeded, 21, "accessGroupNeeded",
       "Name the group with its team prefix, as in "
-        + "Target.items(store, accessGroup: \"ABCDE12345.com.microsoft.adalcache\")."
+        + ".items(store, accessGroup: \"ABCDE12345.com.microsoft.adalcache\")."
     ),
     (
       MigrationError.accessGroupWithoutTeam("g", suggestions: []), 23, "accessGroupWithoutTeam",

@@ -3,8 +3,8 @@ import KeychainItems
 
 /// The exam that every ``ItemStore`` passes.
 ///
-/// It needs no test framework: a check throws ``Failure`` with a sentence. A suite runs all of
-/// ``Check/allCases`` on its own stores:
+/// It needs no test framework: `run()` throws ``Failure`` with a sentence. A suite can run
+/// ``Check/allCases`` one by one:
 ///
 /// ```swift
 /// @Test(arguments: ItemStoreConformance.Check.allCases)
@@ -40,6 +40,13 @@ public struct ItemStoreConformance {
   ) {
     self.exceptions = exceptions
     self.makeStore = makeStore
+  }
+
+  /// Runs every check, each on a new store.
+  ///
+  /// - Throws: ``Failure`` for the first check that the store fails, and every error of the store.
+  public func run() throws {
+    for check in Check.allCases { try run(check) }
   }
 
   /// Runs one check on a new store.

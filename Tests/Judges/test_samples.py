@@ -111,6 +111,31 @@ def test_what_comes_after_the_migration_is_swift(modules, stubs, tmp_path):
     assert "hasEnteredForegroundNotification" in check.stderr
 
 
+def test_own_store(tmp_path):
+    program = built(SAMPLES / "OwnStore")
+    cache = SAMPLES / "Caches" / "contoso.sqlite"
+    # The sample's access tokens ended in 2023.
+    for added in (17, 0):
+        migrated = run(program, cache, "own.plist", cwd=tmp_path)
+        assert migrated.returncode == 0, migrated.stderr
+        assert migrated.stdout.splitlines() == [
+            "the store passes its exam", "4 of 4 accounts stay signed in", f"{added} entries were added, 17 are there"]
+    stored = plistlib.loads((tmp_path / "own.plist").read_bytes())
+    assert len(stored) == 17 and {row["accessGroup"] for row in stored} == {b"ABCDE12345.com.microsoft.adalcache"}
+    assert stat.S_IMODE((tmp_path / "own.plist").stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["own.plist"]
+    # A store that forgets an attribute does not pass.
+    copy = tmp_path / "Samples" / "OwnStore"
+    shutil.copytree(SAMPLES / "OwnStore", copy)
+    source = copy / "Sources" / "OwnStore" / "PropertyListStore.swift"
+    source.write_text(source.read_text("utf-8").replace("comment: text(comment),", "comment: nil,"), "utf-8")
+    manifest = copy / "Package.swift"
+    manifest.write_text(manifest.read_text("utf-8").replace('"../.."', f'"{PACKAGE}"'), "utf-8")
+    forgetful = run(built(copy), cache, "other.plist", cwd=tmp_path)
+    assert forgetful.returncode == 1 and 'item 0 has another ["icmt"]' in forgetful.stdout
+    assert run(program, cwd=tmp_path).returncode == 64
+
+
 def test_blob_on_mac(tmp_path):
     program = built(SAMPLES / "BlobOnMac")
     blob = SAMPLES / "Caches" / "contoso.adalcache"

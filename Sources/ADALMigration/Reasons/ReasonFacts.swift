@@ -77,15 +77,6 @@ extension Reason.Facts {
   }
 }
 
-extension Reason: Comparable {
-  /// Reasons sort by their codes.
-  public static func < (
-    left: TokenCacheMigration.Reason, right: TokenCacheMigration.Reason
-  ) -> Bool {
-    left.rawValue < right.rawValue
-  }
-}
-
 extension Reason {
   /// The reason with this code, however it is capitalised, or nil when there is none.
   package init?(code: String) {

@@ -108,7 +108,7 @@ struct HTMLReasons {
     }
     guard !counts.isEmpty else { return .none }
     return .group(
-      counts.sorted { $0.key < $1.key }.map { reason, number in
+      counts.sorted { $0.key.code < $1.key.code }.map { reason, number in
         page(
           reason, HTML.Anchor(reason),
           .group([

@@ -166,7 +166,10 @@ import MigrationDocuments
   @Test("nobody's refresh token is nobody's elsewhere") func nobodys() throws {
     let nobody = row(
       "rt", in: Self.contoso, ["userId": nil, "oid": nil, "tenantId": nil])
-    #expect(try reasons([row("rt"), nobody]).sorted() == [.homeEmptyUser, .rtOverwritten])
+    #expect(
+      try reasons([row("rt"), nobody]).sorted { $0.code < $1.code } == [
+        .homeEmptyUser, .rtOverwritten,
+      ])
     // One that has lost the user's name alone has nobody's token all the same.
     let nameless = row("rt", in: Self.contoso, ["userId": nil])
     #expect(try reasons([row("rt"), nameless]) == [.rtOverwritten, .rtOverwritten])

@@ -9,7 +9,9 @@ import Testing
 @Suite struct ReasonTests {
   @Test("every reason stands in exactly one topic")
   func topics() {
-    #expect(Reason.Topic.allCases.flatMap(\.reasons).sorted() == Reason.allCases.sorted())
+    #expect(
+      Reason.Topic.allCases.flatMap(\.reasons).map(\.code).sorted()
+        == Reason.allCases.map(\.code).sorted())
   }
 
   @Test("a code is found however it is written", arguments: Reason.allCases)
@@ -21,12 +23,6 @@ import Testing
   @Test func unknownCode() {
     #expect(Reason(code: "merge.rt") == nil)
     #expect(Reason(code: "") == nil)
-  }
-
-  @Test("reasons sort by code")
-  func order() {
-    #expect(Reason.adfsUnsupported < .okMRRT)
-    #expect(Reason.allCases.sorted().map(\.code) == Reason.allCases.map(\.code).sorted())
   }
 
   @Test("anchors are unique")

@@ -161,16 +161,6 @@ import Testing
     #expect(Report(accounts: accounts).summary.accountsSignedOut == 1)
   }
 
-  @Test("counts that an earlier version wrote are read") func earlierCounts() throws {
-    let text: String =
-      #"{"accounts":1,"accountsSignedIn":0,"accountsToSignIn":1,"alreadyThere":0,"converted":0,"#
-      + #""foreign":0,"notConverted":1,"rows":1,"written":0}"#
-    let summary = try JSONDecoder().decode(Report.Summary.self, from: Data(text.utf8))
-    #expect(summary.accountsToSignIn == 1)
-    #expect(summary.accountsSignedOut == 0)
-    #expect(summary.rows == 1)
-  }
-
   @Test("a dry run says which target it was decided for") func target() {
     var report = Report(kind: .dryRun, accounts: [])
     report.target = Report.JudgedTarget(.items, place: nil)

@@ -67,7 +67,7 @@ let package = Package(
     .target(name: "ProjectFiles"),
     .target(
       name: "ProjectDoctor",
-      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration"]),
+      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON"]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [

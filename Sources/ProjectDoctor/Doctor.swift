@@ -25,17 +25,9 @@ package struct Doctor: Sendable {
     _ path: String, _ folder: ProjectFolder, _ access: some FolderAccess
   ) -> ProjectDiagnosis {
     let reading = ProjectReading(folder, access)
-    var examination = Examination(reading: reading, doctor: self)
+    var examination = Examination(path, reading: reading, doctor: self)
     examination.run()
-    var diagnosis = ProjectDiagnosis(path: path, msal: msal)
-    diagnosis.library = examination.library
-    diagnosis.dependsOnMSAL = examination.dependsOnMSAL
-    diagnosis.adalOnlyThrough = examination.onlyThrough
-    diagnosis.adalVersions = examination.versions
-    diagnosis.read = reading.read
-    diagnosis.skipped = reading.skipped
-    diagnosis.targets = examination.targets
-    diagnosis.facts = examination.facts
+    var diagnosis = examination.diagnosis
     var hits = examination.hits
     if let rules { hits.removeAll { !rules.contains($0.check) } }
     var marking = Marking(hits: hits, reading: reading)
@@ -50,28 +42,16 @@ package struct Doctor: Sendable {
 extension ProjectDiagnosis {
   /// Findings of hits: those in the same words are one, each place once.
   static func grouped(_ hits: [Hit]) -> [Finding] {
-    struct Key: Hashable {
-      var check: Check
-      var severity: Severity
-      var message: String
-      var remedy: String
-      var becomes: String?
-    }
-    var findings: [Key: Finding] = [:]
+    var places: [Finding: [Occurrence]] = [:]
     for hit in hits {
-      let key = Key(
+      let words = Finding(
         check: hit.check, severity: hit.severity, message: hit.message, remedy: hit.remedy,
-        becomes: hit.becomes)
-      findings[
-        key,
-        default: Finding(
-          check: hit.check, severity: hit.severity, message: hit.message, remedy: hit.remedy,
-          becomes: hit.becomes, places: [])
-      ].places.append(hit.place)
+        becomes: hit.becomes, places: [])
+      places[words, default: []].append(hit.place)
     }
-    return findings.values.map { finding in
+    return places.map { finding, places in
       var finding = finding
-      finding.places.sort { $0.isBefore($1) }
+      finding.places = places.sorted { $0.isBefore($1) }
       return finding
     }.sorted { left, right in
       if left.severity != right.severity { return left.severity > right.severity }

@@ -10,11 +10,10 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent()
 
   @Test(arguments: Check.allCases) func everyRuleIsExplained(_ check: Check) {
-    let text = check.text
-    for words in [text.summary, text.remedy] {
+    for words in [check.summary, check.remedy] {
       #expect(!words.isEmpty && !words.hasSuffix(".") && !words.contains("\n"))
     }
-    for words in [text.happened, text.because] + [text.team].compactMap({ $0 }) {
+    for words in [check.happened, check.because] + [check.team].compactMap({ $0 }) {
       #expect(words.hasSuffix(".") || words.hasSuffix("…"), "\(check.id): \(words)")
     }
     let link = "Link: \(check.address.url)"

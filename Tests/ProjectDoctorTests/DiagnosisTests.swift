@@ -11,7 +11,7 @@ import Testing
 
   @Test func headlinesSayWhatItComesTo() {
     func headline(_ files: [String: String]) -> String {
-      DiagnosisWords(diagnosis: doctor.diagnose(files)).headline
+      doctor.diagnose(files).headline
     }
     #expect(headline(["a.m": "int a;"]) == "No trace of ADAL or MSAL in ..")
     #expect(headline(["a.swift": "import MSAL"]) == "MSAL only: nothing to migrate.")

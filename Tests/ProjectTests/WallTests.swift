@@ -30,7 +30,9 @@ import Testing
     ],
     "CacheScrub": ["KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache"],
     "ProjectFiles": ["Foundation"],
-    "ProjectDoctor": ["Foundation", "ProjectFiles", "MigrationReports", "ADALMigration"],
+    "ProjectDoctor": [
+      "Foundation", "ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON",
+    ],
     "adal2msal": [
       "Foundation", "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationReports",
       "MigrationUndo", "MSALCache", "MSALLookup", "CacheJSON", "KeychainItems", "CacheFiles",

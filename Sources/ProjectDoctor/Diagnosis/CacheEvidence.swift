@@ -27,7 +27,7 @@ extension CacheEvidence {
   ///
   /// - Parameter groups: The groups that the app will look into, without team prefixes.
   func hits(
-    beside facts: ProjectDiagnosis.Facts, groups looked: Set<String>, _ reading: ProjectReading
+    beside facts: ProjectDiagnosis.Facts, groups looked: Set<String>
   ) -> [Hit] {
     var hits: [Hit] = []
     let named = Set(facts.clientIDs.map { $0.value.lowercased() })

@@ -2,9 +2,9 @@
 
 // The pages on what each call becomes.
 
-extension CheckText {
-  static let type = CheckText(
-    .note, "a type of ADAL",
+extension Check {
+  static let type = Check(
+    "api.type", .note, "a type of ADAL",
     remedy: "replace the type",
     happened: "Code names a class, an enumeration or a protocol of ADAL's.",
     because: """
@@ -12,8 +12,8 @@ extension CheckText {
       report names it.
       """)
 
-  static let context = CheckText(
-    .note, "becomes one `MSALPublicClientApplication` for each client id",
+  static let context = Check(
+    "api.context", .note, "becomes one `MSALPublicClientApplication` for each client id",
     remedy: "create it with `MSALPublicClientApplicationConfig`, which takes the authority too",
     happened: "The app creates a context, in ADAL one for each authority.",
     because: """
@@ -25,8 +25,8 @@ extension CheckText {
       entries.
       """)
 
-  static let acquireToken = CheckText(
-    .note, "becomes a silent call, then an interactive one",
+  static let acquireToken = Check(
+    "api.acquire-token", .note, "becomes a silent call, then an interactive one",
     remedy: """
       call silently with the saved account; on `MSALErrorInteractionRequired` call \
       interactively, with `resource/.default` as scope
@@ -38,8 +38,8 @@ extension CheckText {
       migration had failed.
       """)
 
-  static let acquireTokenSilent = CheckText(
-    .note, "becomes a silent call with an account",
+  static let acquireTokenSilent = Check(
+    "api.acquire-token-silent", .note, "becomes a silent call with an account",
     remedy: "look up the account by its identifier and pass it in `MSALSilentTokenParameters`",
     happened: "A silent call with a user id.",
     because: """
@@ -48,8 +48,8 @@ extension CheckText {
       """,
     team: "The migration's report maps each saved user id to the identifier.")
 
-  static let silentWithoutAccount = CheckText(
-    .warning, "silent call names no account",
+  static let silentWithoutAccount = Check(
+    "api.silent-without-account", .warning, "silent call names no account",
     remedy: """
       look up the account by identifier and pass it, or take the current account in an app \
       with a single account
@@ -61,8 +61,8 @@ extension CheckText {
       `getCurrentAccountWithParameters:completionBlock:`.
       """)
 
-  static let prompt = CheckText(
-    .note, "a prompt behavior of ADAL",
+  static let prompt = Check(
+    "api.prompt", .note, "a prompt behavior of ADAL",
     remedy: """
       AUTO: silent first; ALWAYS and FORCE: `promptType` `.login` or `.selectAccount`; \
       REFRESH_SESSION: `.promptIfNecessary`
@@ -73,8 +73,8 @@ extension CheckText {
       counterpart.
       """)
 
-  static let requestExtras = CheckText(
-    .note, "extra parameters of a request",
+  static let requestExtras = Check(
+    "api.request-extras", .note, "extra parameters of a request",
     remedy: """
       pass a dictionary: `login_hint` becomes `loginHint`, `domain_hint` stays, `prompt` \
       becomes `promptType`; claims become `claimsRequest`
@@ -85,8 +85,8 @@ extension CheckText {
       A string with `prompt=`, `resource=` or `scope=` conflicts with MSAL's own parameters.
       """)
 
-  static let userIdentifier = CheckText(
-    .note, "a user identifier of ADAL",
+  static let userIdentifier = Check(
+    "api.user-identifier", .note, "a user identifier of ADAL",
     remedy: """
       pass `account`, or `loginHint` for a new user; if it was required, compare \
       `result.account`
@@ -97,8 +97,8 @@ extension CheckText {
       account.
       """)
 
-  static let userID = CheckText(
-    .note, "the app reads ADAL's user name",
+  static let userID = Check(
+    "api.user-id", .note, "the app reads ADAL's user name",
     remedy: "save `account.identifier` in its place",
     happened: """
       The code reads the user id, object id or home account id of ADAL's user information. The \
@@ -110,8 +110,8 @@ extension CheckText {
       """,
     team: "Replace the saved values after the migration: its report maps every `userID`.")
 
-  static let userInformation = CheckText(
-    .note, "a claim of ADAL's user information",
+  static let userInformation = Check(
+    "api.user-information", .note, "a claim of ADAL's user information",
     remedy: """
       take it from `account.username`, `account.accountClaims`, `tenantProfile` or \
       `result.idToken`
@@ -122,14 +122,14 @@ extension CheckText {
       result.
       """)
 
-  static let cache = CheckText(
-    .note, "the app opens ADAL's cache",
+  static let cache = Check(
+    "api.cache", .note, "the app opens ADAL's cache",
     remedy: "nothing to open; accounts come from `allAccounts:`",
     happened: "The code opens ADAL's cache.",
     because: "MSAL manages its cache itself. The app can configure it and list accounts.")
 
-  static let cacheRead = CheckText(
-    .warning, "the app reads tokens from ADAL's cache",
+  static let cacheRead = Check(
+    "api.cache-read", .warning, "the app reads tokens from ADAL's cache",
     remedy: "list accounts with `allAccounts:`; get tokens with silent calls only",
     happened: "The code reads entries of ADAL's cache.",
     because: "MSAL returns accounts, never entries.",
@@ -138,8 +138,8 @@ extension CheckText {
       for an account.
       """)
 
-  static let cacheRemove = CheckText(
-    .warning, "the app clears ADAL's cache",
+  static let cacheRemove = Check(
+    "api.cache-remove", .warning, "the app clears ADAL's cache",
     remedy: """
       use `removeAccount:error:` or `signoutWithAccount:signoutParameters:completionBlock:`; \
       it must not run before the migration

@@ -2,9 +2,9 @@
 
 // The pages on how ADAL gets in.
 
-extension CheckText {
-  static let adalDeclared = CheckText(
-    .note, "ADAL is a dependency",
+extension Check {
+  static let adalDeclared = Check(
+    "deps.adal-declared", .note, "ADAL is a dependency",
     remedy: """
       replace it with `pod 'MSAL', '~> 2.14.0'` or MSAL's Swift package, in the release that \
       brings the migration
@@ -22,8 +22,8 @@ extension CheckText {
       update late have its cache.
       """)
 
-  static let adalVersion = CheckText(
-    .note, "devices have the cache of this ADAL",
+  static let adalVersion = Check(
+    "deps.adal-version", .note, "devices have the cache of this ADAL",
     remedy: "test the migration with a cache of exactly this version",
     happened: """
       The lock file names the ADAL that the app was built with, and so the format of the cache \
@@ -39,8 +39,8 @@ extension CheckText {
       have older ones.
       """)
 
-  static let adalVendored = CheckText(
-    .warning, "a copy of ADAL is in the project",
+  static let adalVendored = Check(
+    "deps.adal-vendored", .warning, "a copy of ADAL is in the project",
     remedy: "delete the copy together with its last use",
     happened: """
       A folder of the project contains ADAL itself: its headers, a framework or its bundle. \
@@ -54,8 +54,8 @@ extension CheckText {
       Compare the copy with its release before you rely on the cache format of that version.
       """)
 
-  static let adalLinked = CheckText(
-    .note, "the Xcode project links or copies ADAL itself",
+  static let adalLinked = Check(
+    "deps.adal-linked", .note, "the Xcode project links or copies ADAL itself",
     remedy: "remove it from the project and from its Link, Embed and Copy phases",
     happened: """
       The Xcode project has a file reference to ADAL's framework, library, project, bundle or \
@@ -66,8 +66,8 @@ extension CheckText {
       deleted.
       """)
 
-  static let adalPlugin = CheckText(
-    .warning, "a plugin contains ADAL",
+  static let adalPlugin = Check(
+    "deps.adal-plugin", .warning, "a plugin contains ADAL",
     remedy: "use a plugin with MSAL, and run the migration in native code before the plugin starts",
     happened: """
       A Cordova, React Native or NativeScript plugin that wraps ADAL is a dependency of the \
@@ -82,8 +82,8 @@ extension CheckText {
       requests a token.
       """)
 
-  static let adalTransitive = CheckText(
-    .warning, "another dependency needs ADAL",
+  static let adalTransitive = Check(
+    "deps.adal-transitive", .warning, "another dependency needs ADAL",
     remedy: "update that SDK first; with ADAL 2.7 or later, MSAL cannot be linked beside it",
     happened: """
       The lock file lists ADAL under another pod: that pod requires it.
@@ -94,8 +94,8 @@ extension CheckText {
       """,
     team: "Look for a release of the SDK that supports MSAL or a token provider.")
 
-  static let adalBesideMSAL = CheckText(
-    .error, "one target has ADAL and MSAL",
+  static let adalBesideMSAL = Check(
+    "deps.adal-beside-msal", .error, "one target has ADAL and MSAL",
     remedy: "replace ADAL in one release; keep both only for tests, with ADAL 2.6.10",
     happened: "ADAL and MSAL are dependencies of the same target.",
     because: """
@@ -106,8 +106,8 @@ extension CheckText {
       Migrate in one release. For tests that compare both, put each into a separate target.
       """)
 
-  static let adalFork = CheckText(
-    .warning, "not a release of ADAL",
+  static let adalFork = Check(
+    "deps.adal-fork", .warning, "not a release of ADAL",
     remedy: "inspect a real cache before you trust the version",
     happened: """
       The dependency points at a branch, a commit, a folder or another repository than ADAL's \
@@ -116,8 +116,8 @@ extension CheckText {
     because: "A fork may store a different format than its release.",
     team: "Read a snapshot from a test device with `adal2msal inspect` first.")
 
-  static let sdkWithADAL = CheckText(
-    .warning, "an SDK takes an ADAL context",
+  static let sdkWithADAL = Check(
+    "deps.sdk-with-adal", .warning, "an SDK takes an ADAL context",
     remedy: "replace it with the Microsoft Graph SDK with a token provider that asks MSAL",
     happened: """
       The app uses an SDK for Office 365 or OneDrive that is built on ADAL, or its \
@@ -128,8 +128,8 @@ extension CheckText {
       not have.
       """)
 
-  static let intuneSDK = CheckText(
-    .warning, "the Intune SDK uses the app's sign-in library",
+  static let intuneSDK = Check(
+    "deps.intune-sdk", .warning, "the Intune SDK uses the app's sign-in library",
     remedy: """
       take an Intune SDK that works with MSAL (2020 and later) and put MSAL's redirect URI \
       into `IntuneMAMSettings`

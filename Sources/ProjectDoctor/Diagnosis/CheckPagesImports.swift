@@ -2,9 +2,9 @@
 
 // The pages on imports and token stores.
 
-extension CheckText {
-  static let importADAL = CheckText(
-    .note, "ADAL is imported",
+extension Check {
+  static let importADAL = Check(
+    "import.adal", .note, "ADAL is imported",
     remedy: "write `import MSAL`, or `#import <MSAL/MSAL.h>`",
     happened: """
       A source file, a bridging header or a precompiled header imports ADAL or one of its \
@@ -12,8 +12,8 @@ extension CheckText {
       """,
     because: "MSAL has one header and one module for everything.")
 
-  static let importInternal = CheckText(
-    .warning, "a private header of ADAL is imported",
+  static let importInternal = Check(
+    "import.adal-internal", .warning, "a private header of ADAL is imported",
     remedy: "find out its purpose; MSAL has no counterpart",
     happened: "A source file imports a header that ADAL does not publish.",
     because: "It is not part of ADAL's public interface and does not exist in MSAL.",
@@ -21,8 +21,8 @@ extension CheckText {
       Note why the app needs it. To learn the accounts in a cache, use the migration's report.
       """)
 
-  static let customStore = CheckText(
-    .error, "the app stores tokens in its own store",
+  static let customStore = Check(
+    "store.custom", .error, "the app stores tokens in its own store",
     remedy: "export the store as items or as an archive and migrate from there",
     happened: """
       A class adopts ADAL's protocol for token stores, or a context is created with a store.
@@ -32,8 +32,8 @@ extension CheckText {
       """,
     team: "The library migrates from any list of items: pass it the store's items.")
 
-  static let macArchive = CheckText(
-    .warning, "the app keeps ADAL's archive itself",
+  static let macArchive = Check(
+    "store.mac-archive", .warning, "the app keeps ADAL's archive itself",
     remedy: """
       migrate with `.blob(…)`; set `cacheConfig.serializedADALCache` while other apps use ADAL
       """,

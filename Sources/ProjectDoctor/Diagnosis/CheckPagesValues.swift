@@ -2,28 +2,28 @@
 
 // The pages on what MSAL needs in the project, and what a cache says about it.
 
-extension CheckText {
-  static let authorityClosedCloud = CheckText(
-    .error, "the cloud of this authority is closed",
+extension Check {
+  static let authorityClosedCloud = Check(
+    "authority.closed-cloud", .error, "the cloud of this authority is closed",
     remedy: "use another authority",
     happened: "The code names `login.microsoftonline.de`.",
     because: "Microsoft Cloud Germany is closed, and its tokens cannot be renewed.",
     team: "Users sign in once with the authority of their new cloud.")
 
-  static let authorityADFS = CheckText(
-    .error, "AD FS is used directly",
+  static let authorityADFS = Check(
+    "authority.adfs", .error, "AD FS is used directly",
     remedy: "use a Microsoft Entra authority; users sign in once",
     happened: "The path of an authority begins with `/adfs`.",
     because: "MSAL for iOS and macOS does not sign in at AD FS by itself.")
 
-  static let authorityB2C = CheckText(
-    .error, "an authority of Azure AD B2C",
+  static let authorityB2C = Check(
+    "authority.b2c", .error, "an authority of Azure AD B2C",
     remedy: "use `MSALB2CAuthority` and `knownAuthorities`; tokens are not converted",
     happened: "An authority has B2C's host, path or policy parameter.",
     because: "ADAL was not made for B2C, and rows of its preview for B2C are not converted.")
 
-  static let authorityDomain = CheckText(
-    .warning, "the authority names the tenant by a domain",
+  static let authorityDomain = Check(
+    "authority.domain", .warning, "the authority names the tenant by a domain",
     remedy: "nothing in code; the migration converts such rows if an ID token names the tenant",
     happened: "The tenant in an authority is a domain name.",
     because: """
@@ -31,32 +31,32 @@ extension CheckText {
       domain.
       """)
 
-  static let authorityValidationOff = CheckText(
-    .warning, "the authority is not validated",
+  static let authorityValidationOff = Check(
+    "authority.validation-off", .warning, "the authority is not validated",
     remedy: "put the authority into `knownAuthorities` of the configuration",
     happened: "A context is created with `validateAuthority` off.",
     because: "MSAL trusts its known hosts and the hosts in its configuration.")
 
-  static let authorityUnknownHost = CheckText(
-    .warning, "the host of the authority is unknown",
+  static let authorityUnknownHost = Check(
+    "authority.unknown-host", .warning, "the host of the authority is unknown",
     remedy: "put it into `knownAuthorities`, and migrate with `--allow-host`",
     happened: "The host of an authority belongs to no cloud that MSAL knows.",
     because: "Rows of unknown hosts are converted only if you allow the host.")
 
-  static let resourceAADGraph = CheckText(
-    .error, "Azure AD Graph is closed",
+  static let resourceAADGraph = Check(
+    "resource.aad-graph", .error, "Azure AD Graph is closed",
     remedy: "use Microsoft Graph, `https://graph.microsoft.com`",
     happened: "The code names `graph.windows.net`.",
     because: "The service was closed in 2025.")
 
-  static let resourceDiscovery = CheckText(
-    .error, "the Office 365 discovery service is closed",
+  static let resourceDiscovery = Check(
+    "resource.discovery", .error, "the Office 365 discovery service is closed",
     remedy: "use Microsoft Graph",
     happened: "The code names `https://api.office.com/discovery`.",
     because: "The service was closed in 2019.")
 
-  static let resourceTrailingSlash = CheckText(
-    .note, "the resource ends in a slash",
+  static let resourceTrailingSlash = Check(
+    "resource.trailing-slash", .note, "the resource ends in a slash",
     remedy: "keep both slashes in the scope: `…//.default`",
     happened: "A resource ends in `/`.",
     because: """
@@ -64,8 +64,8 @@ extension CheckText {
       and MSAL does not find the token.
       """)
 
-  static let clientChanged = CheckText(
-    .error, "MSAL's client id differs from ADAL's",
+  static let clientChanged = Check(
+    "client.changed", .error, "MSAL's client id differs from ADAL's",
     remedy: "keep the registration",
     happened: "The code configures MSAL with another client id than ADAL.",
     because: """
@@ -73,8 +73,8 @@ extension CheckText {
       in again.
       """)
 
-  static let deployTarget = CheckText(
-    .error, "target is older than MSAL supports",
+  static let deployTarget = Check(
+    "deploy.target", .error, "target is older than MSAL supports",
     remedy: "raise the deployment target, or take an older MSAL",
     happened: "A deployment target is lower than the one that this MSAL needs.",
     because: "The package manager or the linker rejects it.",
@@ -83,8 +83,8 @@ extension CheckText {
       app's old release.
       """)
 
-  static let openURLMissing = CheckText(
-    .warning, "the broker's answer is not handled",
+  static let openURLMissing = Check(
+    "app.open-url-missing", .warning, "the broker's answer is not handled",
     remedy: """
       call `handleMSALResponse` in `application(_:open:options:)`, with scenes in \
       `scene(_:openURLContexts:)`
@@ -98,8 +98,8 @@ extension CheckText {
       system does not call the app delegate.
       """)
 
-  static let appExtension = CheckText(
-    .warning, "an app extension signs in",
+  static let appExtension = Check(
+    "app.extension", .warning, "an app extension signs in",
     remedy: "link `MSAL/extension` and call silently only",
     happened: "An extension has files that use ADAL.",
     because: """
@@ -107,8 +107,8 @@ extension CheckText {
       its keychain group.
       """)
 
-  static let tokenSaved = CheckText(
-    .warning, "a token is saved outside the keychain",
+  static let tokenSaved = Check(
+    "app.token-saved", .warning, "a token is saved outside the keychain",
     remedy: "make a silent call each time, and delete the saved value",
     happened: "The code stores an access or refresh token in the user defaults.",
     because: """
@@ -116,8 +116,8 @@ extension CheckText {
       """,
     team: "Remove the old value at the first start of the new release.")
 
-  static let cookieSignOut = CheckText(
-    .warning, "signing out deletes cookies",
+  static let cookieSignOut = Check(
+    "app.cookie-sign-out", .warning, "signing out deletes cookies",
     remedy: """
       use `signoutFromBrowser` in `MSALSignoutParameters`, or \
       `prefersEphemeralWebBrowserSession`
@@ -125,8 +125,8 @@ extension CheckText {
     happened: "The code deletes cookies of the web view.",
     because: "MSAL uses the system's web view. The app cannot delete its cookies.")
 
-  static let clientUnseen = CheckText(
-    .warning, "no row of this client is in the cache",
+  static let clientUnseen = Check(
+    "evidence.client-unseen", .warning, "no row of this client is in the cache",
     remedy: "use a cache of this app, or keep the client id",
     happened: "The code names a client id for which the cache has no row.",
     because: """
@@ -134,8 +134,8 @@ extension CheckText {
       all users must sign in again.
       """)
 
-  static let clientUnlisted = CheckText(
-    .warning, "the cache has rows of another client",
+  static let clientUnlisted = Check(
+    "evidence.client-unlisted", .warning, "the cache has rows of another client",
     remedy: "convert all clients in one run",
     happened: """
       The cache has rows of a client that neither code nor property lists name, usually \
@@ -146,13 +146,14 @@ extension CheckText {
       converted.
       """)
 
-  static let groupDiffers = CheckText(
-    .error, "the rows are in another keychain group",
+  static let groupDiffers = Check(
+    "evidence.group-differs", .error, "the rows are in another keychain group",
     remedy: "set `cacheConfig.keychainSharingGroup`, or migrate into the app's group",
     happened: "The rows of the cache are in groups that the app does not read.",
     because: "MSAL reads one group. If some rows are in it, the finding is a warning.")
 
-  static let resourceUnlisted = CheckText(
+  static let resourceUnlisted = Check(
+    "evidence.resource-unlisted",
     .note, "the cache has tokens for a resource that the code does not name",
     remedy: "add its scope to the plan",
     happened: "The cache has tokens for a resource that the code chooses at run time.",

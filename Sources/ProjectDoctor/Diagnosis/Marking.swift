@@ -119,7 +119,7 @@ struct Marking {
   private static func suppression(_ remark: Remark, _ file: String) -> Suppression {
     let words = remark.words.split(whereSeparator: \.isWhitespace)
     let reason = words.dropFirst().joined(separator: " ")
-    let check = words.first.flatMap { Check(rawValue: String($0)) }
+    let check = words.first.flatMap { Check(id: String($0)) }
     return Suppression(
       check: reason.isEmpty ? nil : check, reason: reason,
       line: remark.isAlone ? remark.span.end.line + 1 : remark.line,

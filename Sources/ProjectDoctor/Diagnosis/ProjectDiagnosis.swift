@@ -51,18 +51,6 @@ extension ProjectDiagnosis {
     package var becomes: String?
     /// In the order of paths, lines and columns; not empty.
     package var places: [Occurrence]
-
-    package init(
-      check: Check, severity: Severity, message: String, remedy: String, becomes: String? = nil,
-      places: [Occurrence]
-    ) {
-      self.check = check
-      self.severity = severity
-      self.message = message
-      self.remedy = remedy
-      self.becomes = becomes
-      self.places = places
-    }
   }
 
   /// Where something was found.
@@ -81,12 +69,6 @@ extension ProjectDiagnosis {
     /// The reason that the suppression gives.
     package var justification: String?
 
-    package init(file: String, span: TextSpan?, symbol: String? = nil) {
-      self.file = file
-      self.span = span
-      self.symbol = symbol
-    }
-
     /// Whether it counts: neither suppressed nor in the baseline.
     package var counts: Bool { !isSuppressed && !isBaselined }
   }
@@ -100,12 +82,6 @@ extension ProjectDiagnosis {
     package var version: String?
     package var source: Source
     package var place: Occurrence?
-
-    package init(version: String?, source: Source, place: Occurrence?) {
-      self.version = version
-      self.source = source
-      self.place = place
-    }
   }
 
   /// What was read.
@@ -114,8 +90,6 @@ extension ProjectDiagnosis {
     package var bytes = 0
     /// How many files of each kind, in the order of `ProjectFileKind`.
     package var kinds: [ProjectFileKind: Int] = [:]
-
-    package init() {}
   }
 
   /// A target of an Xcode project, as its settings are in effect.
@@ -137,12 +111,6 @@ extension ProjectDiagnosis {
     package var urlSchemes: [String] = []
     package var querySchemes: [String] = []
 
-    package init(name: String, platform: String, project: String) {
-      self.name = name
-      self.platform = platform
-      self.project = project
-    }
-
     /// The bundle id of the first configuration that has one.
     package var bundleID: String? { bundleIDs.first }
   }
@@ -151,11 +119,6 @@ extension ProjectDiagnosis {
   package struct Fact: Sendable, Hashable {
     package var value: String
     package var places: [Occurrence]
-
-    package init(value: String, places: [Occurrence]) {
-      self.value = value
-      self.places = places
-    }
   }
 
   /// The values that the plan is filled in with.
@@ -174,8 +137,6 @@ extension ProjectDiagnosis {
     package var appDelegates: [Occurrence] = []
     /// The paths of the Podfiles.
     package var podfiles: [String] = []
-
-    package init() {}
   }
 }
 

@@ -35,6 +35,10 @@ enum ADALNames {
     "ADAL_LOG_LEVEL_NO_LOG", "ADAL_LOG_LEVEL_ERROR", "ADAL_LOG_LEVEL_WARN",
     "ADAL_LOG_LEVEL_INFO", "ADAL_LOG_LEVEL_VERBOSE", "ADAL_LOG_LAST",
   ]
+  /// How strictly ADAL took a user identifier.
+  static let userIdentifierTypes: Set<String> = [
+    "UniqueId", "OptionalDisplayableId", "RequiredDisplayableId",
+  ]
   static let domains: Set<String> = [
     "ADAuthenticationErrorDomain", "ADBrokerResponseErrorDomain", "ADHTTPErrorCodeDomain",
     "ADInvalidArgumentDomain", "ADKeychainErrorDomain", "ADOAuthServerErrorDomain",

@@ -73,6 +73,15 @@ struct Constants: Sendable {
     value(of: name, in: file, hops: 3)
   }
 
+  /// The value of an argument, where it is a literal or a name that is given one.
+  func resolve(_ value: Range<Int>, in source: SourceText, path: String) -> PlacedText? {
+    guard let token = source.argument(value) else { return nil }
+    if let literal = source.literal(token) {
+      return PlacedText(value: literal, file: path, span: source.span(token))
+    }
+    return source.identifier(token).flatMap { self.value(of: $0, in: path) }
+  }
+
   private func value(of name: String, in file: String, hops: Int) -> PlacedText? {
     guard hops > 0, let assignments = byName[name], assignments.count <= Self.most else {
       return nil

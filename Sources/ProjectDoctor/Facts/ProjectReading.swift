@@ -3,15 +3,10 @@ import ProjectFiles
 
 /// Everything that was read of a project, before any rule.
 struct ProjectReading: Sendable {
-  /// A source file that uses ADAL or MSAL.
-  struct Source: Sendable {
-    var path: String
-    var text: SourceText
-  }
-
   var scans: [SourceScan] = []
-  var adalSources: [Source] = []
-  var msalSources: [Source] = []
+  /// The source files that use ADAL.
+  var adalSources: [(path: String, text: SourceText)] = []
+  var msalSources: [(path: String, text: SourceText)] = []
   var constants = Constants()
   var projects: [XcodeProject] = []
   var settings: [String: (BuildSettings, includes: [String])] = [:]
@@ -57,7 +52,10 @@ struct ProjectReading: Sendable {
     let path = file.path
     switch file.kind {
     case .source: takeSource(FileText(bytes), path, &headers)
-    case .packageManifest: takeManifest(FileText(bytes), path, &headers)
+    case .packageManifest:
+      let source = SourceText(FileText(bytes), language: .swift)
+      if !source.remarks.isEmpty { remarks[path] = source.remarks }
+      manifests.append((path, source))
     case .project:
       guard let project = XcodeProject(FileText(bytes), path: path) else { return "not a project" }
       projects.append(project)
@@ -112,18 +110,10 @@ struct ProjectReading: Sendable {
     // A header comes before the file of the same name, by their paths.
     if isHeader, scan.hasADAL { headers.insert(stem) }
     if scan.hasADAL || (!isHeader && language == .c && headers.contains(stem)) {
-      adalSources.append(Source(path: path, text: source))
+      adalSources.append((path, source))
     }
-    if scan.hasMSAL { msalSources.append(Source(path: path, text: source)) }
+    if scan.hasMSAL { msalSources.append((path, source)) }
     scans.append(scan)
-  }
-
-  private mutating func takeManifest(
-    _ text: FileText, _ path: String, _ headers: inout Set<String>
-  ) {
-    let source = SourceText(text, language: .swift)
-    if !source.remarks.isEmpty { remarks[path] = source.remarks }
-    manifests.append((path, source))
   }
 }
 

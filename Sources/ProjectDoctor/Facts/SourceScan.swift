@@ -93,15 +93,14 @@ struct SourceScan: Sendable {
     // The shortest address is longer than most strings.
     guard range.count >= 20 else { return }
     let word = source.text.string(range.lowerBound..<min(range.upperBound, range.lowerBound + 256))
-    guard let check = ClosedService.check(word) else { return }
+    guard let check = Check.ofClosedService(in: word) else { return }
     closedServices.append((check, source.span(index), source.literal(index) ?? word))
   }
 }
 
-/// Services that answer no more.
-enum ClosedService {
-  /// The rule for a text with the address of such a service, or nil.
-  static func check(_ text: some StringProtocol) -> Check? {
+extension Check {
+  /// The rule for a text with the address of a service that answers no more, or nil.
+  static func ofClosedService(in text: some StringProtocol) -> Check? {
     let text = text.lowercased()
     if WrittenAddress.hasHost("graph.windows.net", in: text) { return .resourceAADGraph }
     return text.contains("https://api.office.com/discovery") ? .resourceDiscovery : nil

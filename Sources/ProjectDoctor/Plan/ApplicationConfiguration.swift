@@ -18,7 +18,7 @@ struct ApplicationConfiguration {
       .asLiteral
   }
   private var redirect: String? { app.redirectURI?.asLiteral }
-  private var group: String? { PlannedGroup.named(diagnosis.facts, app)?.asLiteral }
+  private var group: String? { app.group(diagnosis.facts)?.asLiteral }
   /// Whether the code has authorities that MSAL does not know by itself.
   private var namesAuthorities: Bool {
     diagnosis.counted.contains {

@@ -12,7 +12,7 @@ package struct MigrationChecklist: Sendable {
   package init(_ diagnosis: ProjectDiagnosis, evidence: [CacheEvidence] = []) {
     let chapters = ChecklistChapters(diagnosis: diagnosis, evidence: evidence).all
     var blocks = [
-      "# From ADAL to MSAL: what to do", DiagnosisWords(diagnosis: diagnosis).headlineInMarkdown,
+      "# From ADAL to MSAL: what to do", diagnosis.headlineInMarkdown,
     ]
     if diagnosis.hasADAL, diagnosis.path != "." {
       let folder = MarkdownWords.code(diagnosis.path)
@@ -127,7 +127,7 @@ struct ChecklistChapters {
   private func seenInCache(_ count: (CacheEvidence) -> Int?) -> String {
     guard !evidence.isEmpty else { return "" }
     let number = evidence.compactMap(count).reduce(0, +)
-    return ", seen in the cache: \(DiagnosisWords.count(number, "row"))"
+    return ", seen in the cache: \(ProjectDiagnosis.count(number, "row"))"
   }
 
   // Chapters
@@ -188,7 +188,7 @@ struct ChecklistChapters {
     let steps = steps([.resourceAADGraph, .resourceDiscovery, .resourceUnlisted])
     guard !facts.resources.isEmpty else { return steps }
     let rows = facts.resources.map { resource in
-      let isClosed = ClosedService.check(resource.value) != nil
+      let isClosed = Check.ofClosedService(in: resource.value) != nil
       let scope = code(resource.value.scope)
       let seen = seenInCache { $0.resources[resource.value] }
       return [
@@ -253,7 +253,7 @@ struct ChecklistChapters {
     var lines: [String] = []
     for app in apps {
       let code = AppStartCode(
-        app: app, group: PlannedGroup.named(facts, app), hasArchive: archives(app),
+        app: app, group: app.group(facts), hasArchive: archives(app),
         savesUserID: !savedUserIDs.isEmpty, opensURLs: opensURLs(app))
       let text =
         app.delegates.isEmpty

@@ -78,26 +78,23 @@ struct PlannedApp {
   }
 }
 
-/// The keychain group of a target's tokens.
-enum PlannedGroup {
-  /// The group that the code has to name; nil for the one that MSAL takes by itself.
-  static func named(_ facts: ProjectDiagnosis.Facts, _ app: PlannedApp) -> String? {
+extension PlannedApp {
+  /// The keychain group that the code has to name; nil for the one that MSAL takes by itself.
+  func group(_ facts: ProjectDiagnosis.Facts) -> String? {
     if let group = facts.keychainGroups.lazy.map(\.value.groupName).first(where: { !$0.isEmpty }) {
-      return group == KeychainGroups.shared && !app.isMac ? nil : group
+      return group == KeychainGroups.shared && !isMac ? nil : group
     }
     guard facts.usesOwnGroup else { return nil }
-    let ids = PlannedApp.bundleIDs(app.apps)
-    return ids.count == 1 ? ids.first : PlannedApp.openBundleID
+    let ids = Self.bundleIDs(apps)
+    return ids.count == 1 ? ids.first : Self.openBundleID
   }
+}
 
+extension ProjectDiagnosis.TargetFacts {
   /// The group that a target needs in its entitlements; nil where it has it. An app's own group needs no entry.
-  static func missing(
-    in target: ProjectDiagnosis.TargetFacts, named group: String?
-  ) -> String? {
-    let needed =
-      group ?? (target.platform == "macOS" ? KeychainGroups.universal : KeychainGroups.shared)
-    let entitled = target.keychainGroups.map(\.groupName)
-    let isThere = entitled.contains { $0 == needed || $0 == "*" }
-    return isThere || !target.isExtension && target.bundleIDs.contains(needed) ? nil : needed
+  func missingGroup(named group: String?) -> String? {
+    let needed = group ?? (platform == "macOS" ? KeychainGroups.universal : KeychainGroups.shared)
+    let isThere = keychainGroups.map(\.groupName).contains { $0 == needed || $0 == "*" }
+    return isThere || !isExtension && bundleIDs.contains(needed) ? nil : needed
   }
 }

@@ -164,7 +164,7 @@ extension ChecklistChapters {
         + (list.isEmpty ? "no keychain groups are known" : list)
     }
     let seen = evidence.flatMap(\.groups).sorted { $0.key < $1.key }.map { group, rows in
-      "- seen in the cache: \(code(group)), \(DiagnosisWords.count(rows, "row"))"
+      "- seen in the cache: \(code(group)), \(ProjectDiagnosis.count(rows, "row"))"
     }
     let steps =
       (facts.signsIn
@@ -186,8 +186,7 @@ extension ChecklistChapters {
   private func missingGroup(
     of target: ProjectDiagnosis.TargetFacts, in app: PlannedApp
   ) -> [String] {
-    let named = PlannedGroup.named(facts, app)
-    guard let group = PlannedGroup.missing(in: target, named: named) else { return [] }
+    guard let group = target.missingGroup(named: app.group(facts)) else { return [] }
     let missing = places([.groupMissing, .groupNotEntitled, .universalStorageMissing])
     let there = missing.filter { $0.file == target.entitlements }
     let place =

@@ -13,11 +13,11 @@ extension Check {
     let width = max(40, width)
     var blocks = [
       TextLines.fill("\(id): \(summary) (\(severity.rawValue))", width: width),
-      TextLines.fill("What happened: \(text.happened)", width: width),
-      TextLines.fill("Why: \(text.because)", width: width),
+      TextLines.fill("What happened: \(happened)", width: width),
+      TextLines.fill("Why: \(because)", width: width),
       TextLines.fill("What to do: \(remedy).", width: width),
     ]
-    if let team = text.team {
+    if let team = team {
       blocks[3] += TextLines.fill("The app's team: \(team)", width: width, indent: 2, hanging: 4)
     }
     blocks.append(["Link: \(address.url)"])
@@ -29,11 +29,11 @@ extension Check {
     var blocks = [
       ["<a id=\"\(anchor)\"></a>"],
       ["### \(id)"],
-      TextLines.fill("**\(summary.asSentence)** \(text.happened)", width: 120),
-      TextLines.fill("*Why:* \(text.because)", width: 120),
+      TextLines.fill("**\(summary.asSentence)** \(happened)", width: 120),
+      TextLines.fill("*Why:* \(because)", width: 120),
       TextLines.fill("*What to do:* \(remedy).", width: 120),
     ]
-    if let team = text.team {
+    if let team = team {
       blocks.append(TextLines.fill("- The app's team: \(team)", width: 120, hanging: 2))
     }
     return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")

@@ -5,7 +5,7 @@ import MigrationReports
 extension ProjectDiagnosis {
   /// Annotations of GitHub Actions: one for each place, ten of a kind, then how many more.
   package func githubAnnotations(_ files: RepositoryFiles = .asNamed) -> String {
-    let headline = DiagnosisWords(diagnosis: self).headline
+    let headline = headline
     var lines = [BuildLog.github("notice", ["title": "adal2msal"], headline)]
     for (severity, kind) in [(Severity.error, "error"), (.warning, "warning"), (.note, "notice")] {
       let places = counted.filter { $0.severity == severity }.flatMap { finding in
@@ -28,7 +28,7 @@ extension ProjectDiagnosis {
     let lines = counted.flatMap { finding in
       finding.places.map { Self.azureLine(finding, $0, files) }
     }
-    return ([DiagnosisWords(diagnosis: self).headline] + lines).joined(separator: "\n") + "\n"
+    return ([headline] + lines).joined(separator: "\n") + "\n"
   }
 
   private static func githubLine(

@@ -20,9 +20,9 @@ private struct DiagnosisPage {
   private static let mostPlaces = 200
 
   var page: HTMLPage {
-    let words = DiagnosisWords(diagnosis: diagnosis)
-    return HTMLPage(
-      kind: "Doctor", headline: words.headline, tone: tone, lead: [words.reading] + words.remarks,
+    HTMLPage(
+      kind: "Doctor", headline: diagnosis.headline, tone: tone,
+      lead: [diagnosis.sentenceOfReading] + diagnosis.remarks,
       figures: figures,
       chapters: [
         chapter("in-the-way", "Blocking problems", .error),
@@ -71,15 +71,15 @@ private struct DiagnosisPage {
   }
 
   private func card(_ finding: ProjectDiagnosis.Finding) -> HTML {
-    let text = finding.check.text
-    let team = text.team.map { team in
+    let check = finding.check
+    let team = check.team.map { team in
       HTML.tag(
         .ul,
         content: .tag(.li, content: .tag(.b, content: "The app's team:"), " ", .words(team)))
     }
     return .card(
       HTML.Tone(finding.severity), badge: finding.severity.rawValue, code: finding.check.id,
-      count: DiagnosisWords.count(finding.places.count, "place"),
+      count: ProjectDiagnosis.count(finding.places.count, "place"),
       title: .sentence(finding.shownMessage),
       .tag(
         .p, .style("remedy"),
@@ -88,22 +88,21 @@ private struct DiagnosisPage {
       .tag(
         .details, .style("reason"),
         content: .tag(.summary, content: "Why"),
-        .tag(.p, content: .tag(.b, content: "What happened:"), " ", .words(text.happened)),
-        .tag(.p, content: .tag(.b, content: "Why:"), " ", .words(text.because)),
+        .tag(.p, content: .tag(.b, content: "What happened:"), " ", .words(check.happened)),
+        .tag(.p, content: .tag(.b, content: "Why:"), " ", .words(check.because)),
         team ?? .none,
         .tag(.p, content: .link(finding.check.address, .shown("About \(finding.check.id)")))))
   }
 
   private func places(_ places: [ProjectDiagnosis.Occurrence]) -> HTML {
     let items = places.prefix(Self.mostPlaces).map { place in
-      let mark = place.isSuppressed ? " (suppressed)" : place.isBaselined ? " (baseline)" : ""
-      return HTML.tag(.li, content: .name(shown: place.shown), .shown(mark))
+      HTML.tag(.li, content: .name(shown: place.shown), .shown(place.mark))
     }
     let more = places.count - items.count
     let rest = more > 0 ? [HTML.tag(.li, content: .shown("and \(more) more"))] : []
     let list = HTML.element(.ul, [.style("places")], items + rest)
     guard items.count > 4 else { return list }
-    return .folded(nil, .shown(DiagnosisWords.count(places.count, "place")), list)
+    return .folded(nil, .shown(ProjectDiagnosis.count(places.count, "place")), list)
   }
 
   private var targets: HTML {
@@ -123,12 +122,7 @@ private struct DiagnosisPage {
   }
 
   private var values: HTML {
-    let facts = [
-      ("client id", diagnosis.facts.clientIDs), ("authority", diagnosis.facts.authorities),
-      ("resource", diagnosis.facts.resources), ("redirect URI", diagnosis.facts.redirectURIs),
-      ("keychain group", diagnosis.facts.keychainGroups),
-    ]
-    let rows = facts.flatMap { what, facts in
+    let rows = diagnosis.facts.named.flatMap { what, facts in
       facts.map { fact in
         HTMLTable.Row(
           nil,
@@ -143,7 +137,7 @@ private struct DiagnosisPage {
 
   /// A backquote would end the code that the command stands in.
   private var planning: String {
-    DiagnosisWords(diagnosis: diagnosis).planning.filter { $0 != "`" }
+    diagnosis.planning.filter { $0 != "`" }
   }
 
   private var remarks: [HTML] {

@@ -5,13 +5,12 @@ import MigrationReports
 extension ProjectDiagnosis {
   /// The diagnosis for step summaries and comments: headline, findings with links, facts folded away.
   package func markdown(showingSuppressed: Bool = false) -> String {
-    let words = DiagnosisWords(diagnosis: self)
     let shown = showingSuppressed ? findings : counted
     var blocks = [
-      "### \(words.headlineInMarkdown)", MarkdownWords.escape(words.reading),
+      "### \(headlineInMarkdown)", MarkdownWords.escape(sentenceOfReading),
     ]
-    if !words.remarks.isEmpty {
-      blocks.append(words.remarks.map(MarkdownWords.escape).joined(separator: "\n"))
+    if !remarks.isEmpty {
+      blocks.append(remarks.map(MarkdownWords.escape).joined(separator: "\n"))
     }
     if !shown.isEmpty {
       let rows = shown.map { finding in
@@ -55,11 +54,7 @@ extension ProjectDiagnosis {
   }
 
   private var factRows: [[String]] {
-    [
-      ("client id", facts.clientIDs), ("authority", facts.authorities),
-      ("resource", facts.resources), ("redirect URI", facts.redirectURIs),
-      ("keychain group", facts.keychainGroups),
-    ].flatMap { name, list in
+    facts.named.flatMap { name, list in
       list.map { [name, MarkdownWords.code($0.value.maskedAddress), Self.links($0.places)] }
     }
   }

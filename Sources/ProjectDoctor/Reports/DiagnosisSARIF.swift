@@ -37,7 +37,7 @@ extension ProjectDiagnosis {
 extension SARIFRule {
   fileprivate init(_ check: Check) {
     self.init(
-      id: check.id, summary: check.summary, happened: check.text.happened,
+      id: check.id, summary: check.summary, happened: check.happened,
       help: SARIFText(text: check.page(width: .max), markdown: check.markdownPage),
       page: check.address, severity: check.severity)
   }

@@ -19,19 +19,18 @@ private struct DiagnosisText {
   let style: TextStyle
   let findings: [ProjectDiagnosis.Finding]
   let plan: String?
-  private var words: DiagnosisWords { DiagnosisWords(diagnosis: diagnosis) }
 
   /// A terminal shows so many files of a finding and lines of a file; files and pipes have all.
   private static let mostFiles = 3
   private static let mostLines = 8
 
   var lines: [String] {
-    var lines = fill(words.headline).map { style.apply(.bold, to: $0) }
-    lines += fill(words.reading)
-    lines += words.remarks.flatMap { fill($0) }
+    var lines = fill(diagnosis.headline).map { style.apply(.bold, to: $0) }
+    lines += fill(diagnosis.sentenceOfReading)
+    lines += diagnosis.remarks.flatMap { fill($0) }
     guard !findings.isEmpty else { return lines + [plan].compactMap { $0 } }
     let idWidth = findings.map(\.check.id.count).max() ?? 0
-    let counts = findings.map { DiagnosisWords.count($0.places.count, "place") }
+    let counts = findings.map { ProjectDiagnosis.count($0.places.count, "place") }
     let countWidth = counts.map(\.count).max() ?? 0
     lines.append("")
     for (finding, count) in zip(findings, counts) {
@@ -42,7 +41,7 @@ private struct DiagnosisText {
       }
     }
     lines.append("")
-    lines.append(plan ?? "For the steps in order, run: \(words.planning)")
+    lines.append(plan ?? "For the steps in order, run: \(diagnosis.planning)")
     if let first = findings.first { lines.append("More: adal2msal explain \(first.check.id)") }
     return lines
   }
@@ -76,8 +75,7 @@ private struct DiagnosisText {
   private func places(_ finding: ProjectDiagnosis.Finding) -> [String] {
     var files: [(file: String, lines: [String])] = []
     for place in finding.places {
-      let mark = place.isSuppressed ? " (suppressed)" : place.isBaselined ? " (baseline)" : ""
-      let line = place.span.map { "\($0.start.line)\(mark)" } ?? ""
+      let line = place.span.map { "\($0.start.line)\(place.mark)" } ?? ""
       if files.last?.file == place.file {
         if files[files.count - 1].lines.last != line { files[files.count - 1].lines.append(line) }
       } else {

@@ -4,41 +4,34 @@ import MigrationReports
 import ProjectFiles
 
 /// The sentences about a diagnosis that several reports say.
-struct DiagnosisWords {
-  let diagnosis: ProjectDiagnosis
-
+extension ProjectDiagnosis {
   /// `3 places`, `1 place`.
   static func count(_ number: Int, _ noun: String) -> String {
     let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
     return "\(number) \(number == 1 ? noun : String(plural))"
   }
 
-  var findings: [ProjectDiagnosis.Finding] { diagnosis.counted }
-
-  private var places: Int { findings.reduce(0) { $0 + $1.places.count } }
-
-  var path: String { PlainText.show(diagnosis.path) }
-
   /// The command that writes the plan.
   var planning: String {
-    "adal2msal doctor \(ShellWord.quoted(path)) --plan plan.md"
+    "adal2msal doctor \(ShellWord.quoted(PlainText.show(path))) --plan plan.md"
   }
 
   /// What it comes to, in one sentence.
-  var headline: String { headline(path: path) }
+  var headline: String { headline(path: PlainText.show(path)) }
 
   /// The same with the path as code.
   var headlineInMarkdown: String {
     // Names are shown without control characters, so a null character stands for the path alone.
     let pieces = headline(path: "\u{0}").split(separator: "\u{0}", omittingEmptySubsequences: false)
     return pieces.map { MarkdownWords.escape(String($0)) }
-      .joined(separator: MarkdownWords.code(shown: path))
+      .joined(separator: MarkdownWords.code(shown: PlainText.show(path)))
   }
 
   private func headline(path: String) -> String {
+    let findings = counted
     let errors = findings.filter { $0.severity == .error }.count
-    switch diagnosis.library {
-    case .none where findings.isEmpty && diagnosis.dependsOnMSAL:
+    switch library {
+    case .none where findings.isEmpty && dependsOnMSAL:
       return "MSAL is a dependency that no code uses: nothing to migrate."
     case .none where findings.isEmpty: return "No trace of ADAL or MSAL in \(path)."
     case .msal:
@@ -51,8 +44,8 @@ struct DiagnosisWords {
       return "MSAL only: nothing to migrate.\(more)"
     default: break
     }
-    if !diagnosis.adalOnlyThrough.isEmpty {
-      let names = diagnosis.adalOnlyThrough.map(PlainText.show).joined(separator: ", ")
+    if !adalOnlyThrough.isEmpty {
+      let names = adalOnlyThrough.map(PlainText.show).joined(separator: ", ")
       return "ADAL comes with \(names) only."
     }
     let way =
@@ -60,32 +53,31 @@ struct DiagnosisWords {
       ? "No blocking problems"
       : errors == 1
         ? "1 blocking problem" : "\(errors) blocking problems"
+    let places = findings.reduce(0) { $0 + $1.places.count }
     let change = places == 1 ? "place in the code needs" : "places in the code need"
     return "\(way); \(places) \(change) to change."
   }
 
   /// What was read, what was left out, that nothing was changed.
-  var reading: String {
-    var kinds: [String] = []
-    var counted: Set<String> = []
-    for noun in ProjectFileKind.allCases.map(\.noun) where counted.insert(noun).inserted {
-      let number = diagnosis.read.kinds.filter { $0.key.noun == noun }.values.reduce(0, +)
-      if number > 0 { kinds.append(Self.count(number, noun)) }
+  var sentenceOfReading: String {
+    let kinds = ProjectFileKind.allCases.map(\.noun).each.compactMap { noun in
+      let number = read.kinds.filter { $0.key.noun == noun }.values.reduce(0, +)
+      return number > 0 ? Self.count(number, noun) : nil
     }
-    let read = kinds.isEmpty ? "Nothing" : kinds.joined(separator: ", ")
-    let verb = diagnosis.read.files == 1 ? "was" : "were"
-    let who = library.map { $0 + ": " } ?? ""
-    let skipped = diagnosis.skipped.count
+    let names = kinds.isEmpty ? "Nothing" : kinds.joined(separator: ", ")
+    let verb = read.files == 1 ? "was" : "were"
+    let who = librarySentence.map { $0 + ": " } ?? ""
+    let leftOut = skipped.count
     let left =
-      skipped == 0
-      ? "" : " \(Self.count(skipped, "entry")) \(skipped == 1 ? "was" : "were") left out."
-    return "\(who)\(read) in \(path) \(verb) read.\(left) Nothing was changed."
+      leftOut == 0
+      ? "" : " \(Self.count(leftOut, "entry")) \(leftOut == 1 ? "was" : "were") left out."
+    return "\(who)\(names) in \(PlainText.show(path)) \(verb) read.\(left) Nothing was changed."
   }
 
   /// `ADAL 6 (by its names) in 1 target`.
-  private var library: String? {
-    guard !diagnosis.adalVersions.isEmpty else { return nil }
-    let versions = diagnosis.adalVersions.map { version in
+  private var librarySentence: String? {
+    guard !adalVersions.isEmpty else { return nil }
+    let versions = adalVersions.map { version in
       let how =
         switch version.source {
         case .lock: " (locked)"
@@ -94,23 +86,21 @@ struct DiagnosisWords {
         }
       return "ADAL" + (version.version.map { " " + PlainText.show($0) } ?? "") + how
     }
-    var unique: [String] = []
-    for version in versions where !unique.contains(version) { unique.append(version) }
-    let targets = diagnosis.targets.count
-    return unique.prefix(4).joined(separator: ", ")
-      + (targets == 0 ? "" : " in \(Self.count(targets, "target"))")
+    let number = targets.count
+    return versions.each.prefix(4).joined(separator: ", ")
+      + (number == 0 ? "" : " in \(Self.count(number, "target"))")
   }
 
   /// Entries of the baseline that are gone, suppressions that do nothing.
   var remarks: [String] {
     var remarks: [String] = []
-    if diagnosis.baselineStale > 0 {
-      let entries = Self.count(diagnosis.baselineStale, "entry")
+    if baselineStale > 0 {
+      let entries = Self.count(baselineStale, "entry")
       remarks.append(
-        "\(entries) of the baseline no longer \(diagnosis.baselineStale == 1 ? "occurs" : "occur")."
+        "\(entries) of the baseline no longer \(baselineStale == 1 ? "occurs" : "occur")."
       )
     }
-    for place in diagnosis.idleSuppressions {
+    for place in idleSuppressions {
       remarks.append("The suppression at \(place.shown) has no effect.")
     }
     return remarks
@@ -140,6 +130,9 @@ extension ProjectFileKind {
 }
 
 extension ProjectDiagnosis.Occurrence {
+  /// Why it does not count, or nothing.
+  var mark: String { isSuppressed ? " (suppressed)" : isBaselined ? " (baseline)" : "" }
+
   /// `App/SignIn.m:12`, harmless.
   var shown: String {
     PlainText.show(file) + (span.map { ":\($0.start.line)" } ?? "")
@@ -159,4 +152,14 @@ extension ProjectDiagnosis.Finding {
 
   /// What to do, harmless.
   var shownRemedy: String { PlainText.show(remedy) }
+}
+
+extension ProjectDiagnosis.Facts {
+  /// The values that reports show, with the name of each kind.
+  var named: [(name: String, facts: [ProjectDiagnosis.Fact])] {
+    [
+      ("client id", clientIDs), ("authority", authorities), ("resource", resources),
+      ("redirect URI", redirectURIs), ("keychain group", keychainGroups),
+    ]
+  }
 }

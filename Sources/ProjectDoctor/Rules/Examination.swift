@@ -7,22 +7,20 @@ struct Examination {
   let reading: ProjectReading
   let doctor: Doctor
   private(set) var hits: [Hit] = []
-  private(set) var library = ProjectDiagnosis.Library.none
-  private(set) var dependsOnMSAL = false
-  private(set) var versions: [ProjectDiagnosis.ADALVersion] = []
-  private(set) var targets: [ProjectDiagnosis.TargetFacts] = []
-  private(set) var facts = ProjectDiagnosis.Facts()
-  /// SDKs that alone bring ADAL.
-  private(set) var onlyThrough: [String] = []
-  private var values: [SourceValues] = []
-  private var settings: SettingsLists
+  /// What is found out, but for the findings.
+  private(set) var diagnosis: ProjectDiagnosis
+  /// What sources and settings give ADAL.
+  private var values: [GivenValues]
   private var sourceHits: [Hit] = []
   private let owners: ProjectOwners
 
-  init(reading: ProjectReading, doctor: Doctor) {
+  init(_ path: String, reading: ProjectReading, doctor: Doctor) {
     self.reading = reading
     self.doctor = doctor
-    settings = SettingsLists(reading.lists)
+    diagnosis = ProjectDiagnosis(path: path, msal: doctor.msal)
+    diagnosis.read = reading.read
+    diagnosis.skipped = reading.skipped
+    values = [GivenValues(reading.lists)]
     owners = ProjectOwners(reading.projects)
   }
 
@@ -44,11 +42,11 @@ struct Examination {
       !reading.adalSources.isEmpty || !dependencies.hits.isEmpty || !dependencies.versions.isEmpty
     // A package that no line of code uses is not yet MSAL in the app.
     let hasMSAL = reading.scans.contains(where: \.hasMSAL)
-    dependsOnMSAL = !dependencies.msalPaths.isEmpty
-    library = hasADAL ? hasMSAL ? .both : .adal : hasMSAL ? .msal : .none
-    versions = known(dependencies.versions)
+    diagnosis.dependsOnMSAL = !dependencies.msalPaths.isEmpty
+    diagnosis.library = hasADAL ? hasMSAL ? .both : .adal : hasMSAL ? .msal : .none
+    diagnosis.adalVersions = known(dependencies.versions)
     if sourceHits.isEmpty, dependencies.hits.allSatisfy({ $0.check == .adalTransitive }) {
-      onlyThrough = Set(dependencies.throughOthers).sorted()
+      diagnosis.adalOnlyThrough = Set(dependencies.throughOthers).sorted()
     }
     let uses = firstUses()
     let signsIn =
@@ -60,11 +58,11 @@ struct Examination {
     readState(projects, uses)
     if !signsIn { hits.removeAll { Self.stateFamilies.contains($0.check.family) } }
     if !hasADAL { hits.removeAll { ["authority", "resource"].contains($0.check.family) } }
-    targets = projects.flatMap { reading.facts(of: $0) }
+    diagnosis.targets = projects.flatMap { reading.facts(of: $0) }
     collectFacts()
-    facts.signsIn = signsIn
+    diagnosis.facts.signsIn = signsIn
     for evidence in doctor.evidence {
-      hits += evidence.hits(beside: facts, groups: groupsLookedInto(), reading)
+      hits += evidence.hits(beside: diagnosis.facts, groups: groupsLookedInto())
     }
     hits = Array(Set(hits))
   }
@@ -114,16 +112,14 @@ struct Examination {
     let files = Set(reading.adalSources.map(\.path))
     let named = reading.constants.literals(where: \.isRedirectURI).map(\.text)
       .filter { files.contains($0.file) }
-    return values.flatMap(\.redirectURIs) + named + settings.redirectURIs
+    return values.flatMap(\.redirectURIs) + named
   }
 
   private mutating func readValues(_ projects: [XcodeProject]) {
     var rules = ValueRules(
       hosts: doctor.hosts, bundleIDs: bundleIDs(projects), owners: owners)
     for value in redirectURIs { rules.readRedirect(value) }
-    for value in values.flatMap(\.authorities) + settings.authorities {
-      rules.readAuthority(value, isArgument: true)
-    }
+    for value in values.flatMap(\.authorities) { rules.readAuthority(value) }
     for source in reading.adalSources {
       for index in source.text.tokens.indices {
         guard let literal = source.text.literal(index), literal.utf8.count > 20 else { continue }
@@ -131,20 +127,15 @@ struct Examination {
           PlacedText(value: literal, file: source.path, span: source.text.span(index)))
       }
     }
-    for value in values.flatMap(\.resources) + settings.resources { rules.readResource(value) }
-    var newClients: [PlacedText] = []
-    for source in reading.msalSources {
-      newClients += MSALClients.read(source, reading.constants)
-    }
-    rules.readClients(
-      adal: values.flatMap(\.clientIDs) + settings.clientIDs, msal: newClients)
+    for value in values.flatMap(\.resources) { rules.readResource(value) }
+    rules.readClients(adal: values.flatMap(\.clientIDs), msal: reading.newClientIDs)
     hits += rules.hits
     keptSchemes = rules.keptSchemes
     for scan in reading.scans {
       hits += scan.closedServices.map { Hit($0.check, scan.path, $0.span) }
     }
-    for value in settings.resources {
-      if let check = ClosedService.check(value.value) {
+    for value in values.first?.resources ?? [] {
+      if let check = Check.ofClosedService(in: value.value) {
         hits.append(Hit(check, value.file, value.span))
       }
     }
@@ -169,10 +160,10 @@ struct Examination {
     _ projects: [XcodeProject], _ uses: [String: ProjectDiagnosis.Occurrence]
   ) {
     var rules = StateRules(
-      reading: reading, msal: doctor.msal, library: library, projects: projects,
+      reading: reading, msal: doctor.msal, library: diagnosis.library, projects: projects,
       groupHits: sourceHits.filter { [.groupCustom, .groupPrivate].contains($0.check) },
       groups: values.flatMap(\.groupUses).map { ($0.token.file, $0.value) },
-      keptSchemes: keptSchemes, uses: uses)
+      keptSchemes: keptSchemes, uses: uses, owners: owners)
     rules.run()
     hits += rules.hits
   }
@@ -180,22 +171,21 @@ struct Examination {
   // Facts
 
   private mutating func collectFacts() {
+    var facts = ProjectDiagnosis.Facts()
     let files = Set(reading.adalSources.map(\.path))
     let named = reading.constants.literals { $0.lowercased().isClientID }.map(\.text)
       .filter { files.contains($0.file) }
     facts.clientIDs = Self.facts(
-      (values.flatMap(\.clientIDs) + settings.clientIDs + named).filter {
+      (values.flatMap(\.clientIDs) + named).filter {
         Policy.isClientID($0.value)
       })
     facts.authorities = Self.facts(
-      (values.flatMap(\.authorities) + settings.authorities).filter {
-        WrittenAddress($0.value) != nil
-      })
+      values.flatMap(\.authorities).filter { WrittenAddress($0.value) != nil })
     facts.resources = Self.facts(
-      (values.flatMap(\.resources) + settings.resources).filter {
+      values.flatMap(\.resources).filter {
         WrittenAddress($0.value) != nil || Policy.isClientID($0.value)
       })
-    facts.redirectURIs = Self.facts(redirectURIs.filter { RedirectURI.isValue($0.value) })
+    facts.redirectURIs = Self.facts(redirectURIs.filter { $0.value.isRedirectURIValue })
     facts.keychainGroups = Self.facts(values.flatMap(\.groupUses).compactMap(\.value))
     facts.savedUserIDs = Self.facts(values.flatMap(\.savedUserIDs))
     facts.usesOwnGroup = values.contains { $0.groupUses.contains { $0.value == nil } }
@@ -203,6 +193,7 @@ struct Examination {
       scan.appDelegates.map { ProjectDiagnosis.Occurrence(file: scan.path, span: $0) }
     }
     facts.podfiles = reading.podfiles.map(\.path)
+    diagnosis.facts = facts
   }
 
   private static func facts(_ values: [PlacedText]) -> [ProjectDiagnosis.Fact] {
@@ -218,6 +209,7 @@ struct Examination {
 
   /// The keychain groups that the app will look into with MSAL, as far as code and entitlements say.
   private func groupsLookedInto() -> Set<String> {
+    let (facts, targets) = (diagnosis.facts, diagnosis.targets)
     let code = facts.keychainGroups.map(\.value.groupName)
     let own = facts.usesOwnGroup ? targets.compactMap(\.bundleID) : []
     let isMac = targets.contains { $0.platform == "macOS" }
@@ -227,30 +219,26 @@ struct Examination {
   }
 }
 
-/// The client ids that MSAL gets.
-enum MSALClients {
-  private static let types: Set<String> = [
+extension ProjectReading {
+  private static let clientTypes: Set<String> = [
     "MSALPublicClientApplication", "MSALPublicClientApplicationConfig",
   ]
 
-  static func read(_ source: ProjectReading.Source, _ constants: Constants) -> [PlacedText] {
-    let outline = SourceOutline(source.text)
-    return outline.invocations.compactMap { invocation in
-      let isSwift =
-        types.contains(source.text.word(invocation.name))
-        && invocation.arguments.first?.label == "clientId"
-      guard isSwift || invocation.selector == "initWithClientId",
-        let value = invocation.arguments.first?.value, let token = source.text.argument(value)
-      else { return nil }
-      if let literal = source.text.literal(token) {
-        return PlacedText(value: literal, file: source.path, span: source.text.span(token))
+  /// The client ids that MSAL gets.
+  var newClientIDs: [PlacedText] {
+    msalSources.flatMap { path, source in
+      SourceOutline(source).invocations.compactMap { invocation in
+        let isSwift =
+          Self.clientTypes.contains(source.word(invocation.name))
+          && invocation.arguments.first?.label == "clientId"
+        guard isSwift || invocation.selector == "initWithClientId",
+          let value = invocation.arguments.first?.value
+        else { return nil }
+        return constants.resolve(value, in: source, path: path)
       }
-      return source.text.identifier(token).flatMap { constants.value(of: $0, in: source.path) }
     }
   }
-}
 
-extension ProjectReading {
   /// What is known of a project's targets.
   func facts(of project: XcodeProject) -> [ProjectDiagnosis.TargetFacts] {
     project.targets.compactMap { target in

@@ -97,30 +97,17 @@ extension SourceRules {
   }
 
   private mutating func readValues(_ invocation: Invocation) {
-    if invocation.selector.hasSuffix("Resource"), let first = invocation.arguments.first {
-      note(first, \.resources, "resource")
-    } else if let resource = invocation.argument("resource") {
-      note(resource, \.resources, "resource")
-    }
-    if let client = invocation.argument("clientId") { note(client, \.clientIDs, "clientId") }
-    if let redirect = invocation.argument("redirectUri") {
-      note(redirect, \.redirectURIs, "redirectUri")
-    }
+    let isFirst = invocation.selector.hasSuffix("Resource") && !invocation.arguments.isEmpty
+    note(isFirst ? invocation.arguments.first : invocation.argument("resource"), \.resources)
+    note(invocation.argument("clientId"), \.clientIDs)
+    note(invocation.argument("redirectUri"), \.redirectURIs)
   }
 
   private mutating func note(
-    _ argument: Invocation.Argument, _ list: WritableKeyPath<SourceValues, [PlacedText]>,
-    _ kind: String
+    _ argument: Invocation.Argument?, _ list: WritableKeyPath<GivenValues, [PlacedText]>
   ) {
-    if let value = resolve(argument.value) {
-      values[keyPath: list].append(value)
-    } else if let first = argument.value.first, let last = argument.value.last,
-      !isNil(argument.value)
-    {
-      let span = TextSpan(start: source.span(first).start, end: source.span(last).end)
-      values.unresolved[kind, default: []].append(
-        PlacedText(value: "", file: path, span: span))
-    }
+    guard let argument, let value = resolve(argument.value) else { return }
+    values[keyPath: list].append(value)
   }
 
   // Contexts and other objects
@@ -171,7 +158,7 @@ extension SourceRules {
     if let first = invocation.arguments.first,
       first.label.isEmpty || first.label.lowercased().hasSuffix("authority")
     {
-      note(first, \.authorities, "authority")
+      note(first, \.authorities)
     }
     for argument in invocation.arguments {
       guard let label = argument.labelToken else { continue }

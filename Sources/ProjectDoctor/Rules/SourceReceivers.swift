@@ -78,12 +78,7 @@ extension SourceRules {
 
   /// The value of an argument, where it is a literal or a name that is given one.
   func resolve(_ value: Range<Int>) -> PlacedText? {
-    guard let token = source.argument(value) else { return nil }
-    if let literal = source.literal(token) {
-      return PlacedText(value: literal, file: path, span: source.span(token))
-    }
-    guard let name = source.identifier(token) else { return nil }
-    return constants.value(of: name, in: path)
+    constants.resolve(value, in: source, path: path)
   }
 
   /// The tokens of the statement that a token is in, as far as statements go.

@@ -9,7 +9,7 @@ struct SourceRules {
   let declarations: Declarations
   let constants: Constants
   var hits: [Hit] = []
-  var values = SourceValues()
+  var values = GivenValues()
   /// Names of types that another rule speaks of.
   private var taken: Set<Int> = []
 
@@ -47,10 +47,6 @@ struct SourceRules {
         message: message, remedy: remedy, becomes: becomes))
   }
 
-  mutating func hit(_ check: Check, at value: PlacedText) {
-    hits.append(Hit(check, value.file, value.span, message: nil))
-  }
-
   mutating func take(_ token: Int) { taken.insert(token) }
 
   // Imports
@@ -69,7 +65,7 @@ struct SourceRules {
     guard let name = source.identifier(index) else { return }
     if name.hasPrefix("AD") { readADALName(name, index) }
     if let receiver = outline.receiver(ofMember: index) { readMember(name, index, receiver) }
-    if UserIdentifierTypes.names.contains(name) { hit(.userIdentifier, index) }
+    if ADALNames.userIdentifierTypes.contains(name) { hit(.userIdentifier, index) }
   }
 
   private mutating func readADALName(_ name: String, _ index: Int) {
@@ -176,9 +172,4 @@ struct SourceRules {
   private func isImportOfMember(_ index: Int) -> Bool {
     source.isPunctuation(index - 1, ".") && source.isImport(index - 2)
   }
-}
-
-/// How strictly ADAL took a user identifier.
-private enum UserIdentifierTypes {
-  static let names: Set<String> = ["UniqueId", "OptionalDisplayableId", "RequiredDisplayableId"]
 }

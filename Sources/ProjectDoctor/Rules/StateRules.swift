@@ -17,33 +17,14 @@ struct StateRules {
   let keptSchemes: Set<String>
   /// Files with a finding of `import` or `api`, with the first of them.
   let uses: [String: ProjectDiagnosis.Occurrence]
+  let owners: ProjectOwners
   private(set) var hits: [Hit] = []
-  private let owners: ProjectOwners
-  /// The files that have a delegate or handle the broker's answer, by their project.
-  private let scansByOwner: [String?: [SourceScan]]
 
-  init(
-    reading: ProjectReading, msal: MSALRelease, library: ProjectDiagnosis.Library,
-    projects: [XcodeProject], groupHits: [Hit], groups: [(file: String, group: PlacedText?)],
-    keptSchemes: Set<String>, uses: [String: ProjectDiagnosis.Occurrence]
-  ) {
-    self.reading = reading
-    self.msal = msal
-    self.library = library
-    self.projects = projects
-    self.groupHits = groupHits
-    self.groups = groups
-    self.keptSchemes = keptSchemes
-    self.uses = uses
-    let owners = ProjectOwners(reading.projects)
-    self.owners = owners
-    scansByOwner = Dictionary(
+  mutating func run() {
+    let answering = Dictionary(
       grouping: reading.scans.filter {
         $0.handlesResponses || !$0.appDelegates.isEmpty || !$0.sceneDelegates.isEmpty
       }, by: { owners.owner(of: $0.path) })
-  }
-
-  mutating func run() {
     for project in projects {
       var hasPhoneApp = false
       var hasScenes = false
@@ -68,7 +49,9 @@ struct StateRules {
             $0.setting("INFOPLIST_KEY_UIApplicationSceneManifest_Generation")?.value == "YES"
           }
       }
-      if hasPhoneApp { readAnswers(project, hasScenes) }
+      if hasPhoneApp {
+        readAnswers(answering[project.path] ?? [], hasScenes, others: answering[nil] ?? [])
+      }
     }
     if library != .msal { readPodfiles() }
   }
@@ -145,7 +128,7 @@ struct StateRules {
       hits.append(
         Hit(
           .querySchemesMissing, path,
-          list.span(of: ["LSApplicationQueriesSchemes"]),
+          list.span(of: "LSApplicationQueriesSchemes"),
           message:
             "\(names) \(missing.count == 1 ? "is" : "are") not in LSApplicationQueriesSchemes",
           remedy: "add `msauthv2` and `msauthv3`"))
@@ -176,9 +159,9 @@ struct StateRules {
       guard let list = reading.lists[path] else { continue }
       let groups = list.root["keychain-access-groups"]?.strings.map(\.groupName) ?? []
       if !groups.contains(where: { $0 == group || $0 == "*" }), !isOther {
-        hits.append(Hit(check, path, list.span(of: ["keychain-access-groups"])))
+        hits.append(Hit(check, path, list.span(of: "keychain-access-groups")))
       }
-      readEntitled(groups, list.span(of: ["keychain-access-groups"]), path, ids, project)
+      readEntitled(groups, list.span(of: "keychain-access-groups"), path, ids, project)
     }
     guard paths.isEmpty,
       let line = settings.lazy.compactMap({ $0.setting("INFOPLIST_FILE") }).first
@@ -214,9 +197,13 @@ struct StateRules {
 
   // The broker's answer
 
-  private mutating func readAnswers(_ project: XcodeProject, _ hasScenes: Bool) {
-    let own = scansByOwner[project.path] ?? []
-    let isHandled = (own + (scansByOwner[nil] ?? [])).contains {
+  /// - Parameters:
+  ///   - own: The files of a project that have a delegate or handle the broker's answer.
+  ///   - others: Those of no project.
+  private mutating func readAnswers(
+    _ own: [SourceScan], _ hasScenes: Bool, others: [SourceScan]
+  ) {
+    let isHandled = (own + others).contains {
       $0.handlesResponses && (!hasScenes || $0.opensURLContexts)
     }
     guard !isHandled else { return }
@@ -255,9 +242,8 @@ extension PropertyListText {
     (root["CFBundleURLTypes"]?.array ?? []).flatMap { $0["CFBundleURLSchemes"]?.array ?? [] }
   }
 
-  /// The first of these keys that is there, else the root.
-  func span(of keys: [String]) -> TextSpan {
-    let range = keys.lazy.compactMap { root.entry($0)?.keyRange }.first
-    return text.span(range ?? root.range)
+  /// The key, where it is there, else the root.
+  func span(of key: String) -> TextSpan {
+    text.span(root.entry(key)?.keyRange ?? root.range)
   }
 }

@@ -24,28 +24,15 @@ struct ValueRules {
   private(set) var hits: [Hit] = []
   /// Schemes of redirect URIs in ADAL's form.
   private(set) var keptSchemes: Set<String> = []
-  private var seen: Set<Seen> = []
-
-  private struct Seen: Hashable {
-    var check: Check
-    var value: PlacedText
-  }
-
-  init(hosts: AuthorityHosts, bundleIDs: [String: Set<String>?], owners: ProjectOwners) {
-    self.hosts = hosts
-    self.bundleIDs = bundleIDs
-    self.owners = owners
-  }
 
   private mutating func hit(_ check: Check, _ value: PlacedText) {
-    guard seen.insert(Seen(check: check, value: value)).inserted else { return }
     hits.append(Hit(check, value.file, value.span))
   }
 
   // Redirect URIs
 
   mutating func readRedirect(_ value: PlacedText) {
-    guard RedirectURI.isValue(value.value) else { return }
+    guard value.value.isRedirectURIValue else { return }
     let lowered = value.value.lowercased()
     guard !lowered.hasPrefix("urn:"), let address = WrittenAddress(value.value),
       !["http", "https"].contains(address.scheme), !address.host.isEmpty
@@ -67,8 +54,8 @@ struct ValueRules {
 
   // Authorities
 
-  /// - Parameter isArgument: Whether it is what a context gets, so that its host matters.
-  mutating func readAuthority(_ value: PlacedText, isArgument: Bool) {
+  /// What a context gets.
+  mutating func readAuthority(_ value: PlacedText) {
     guard let address = WrittenAddress(value.value), ["http", "https"].contains(address.scheme),
       address.host.contains(".")
     else { return }
@@ -79,7 +66,7 @@ struct ValueRules {
       hit(.authorityADFS, value)
     } else if isB2C(address, path) {
       hit(.authorityB2C, value)
-    } else if isArgument, !hosts.known.contains(address.host) {
+    } else if !hosts.known.contains(address.host) {
       hit(.authorityUnknownHost, value)
     }
     readTenant(value)
@@ -106,7 +93,7 @@ struct ValueRules {
 
   mutating func readResource(_ value: PlacedText) {
     guard value.value.hasSuffix("/"), WrittenAddress(value.value) != nil,
-      ClosedService.check(value.value) == nil
+      Check.ofClosedService(in: value.value) == nil
     else { return }
     hit(.resourceTrailingSlash, value)
   }
@@ -121,14 +108,11 @@ struct ValueRules {
   }
 }
 
-/// Redirect URIs have a scheme.
-enum RedirectURI {
-  /// Whether a text is one, and not a placeholder.
-  static func isValue(_ text: String) -> Bool {
-    let lowered = text.lowercased()
-    if lowered.hasPrefix("urn:ietf:wg:oauth:2.0:oob") { return true }
-    guard let address = WrittenAddress(text) else { return false }
-    return !text.contains(" ") && !text.contains("<") && !text.contains("\\(")
-      && !text.contains("%@") && !address.scheme.isEmpty
+extension String {
+  /// Whether it is a redirect URI, which has a scheme, and not a placeholder.
+  var isRedirectURIValue: Bool {
+    if lowercased().hasPrefix("urn:ietf:wg:oauth:2.0:oob") { return true }
+    return WrittenAddress(self) != nil && !contains(" ") && !contains("<") && !contains("\\(")
+      && !contains("%@")
   }
 }

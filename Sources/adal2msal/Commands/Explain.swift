@@ -45,7 +45,7 @@ struct Explain: ParsableCommand {
     [
       Reason(code: code)?.page(width: width),
       PredicatePage(code: code)?.page(width: width),
-      Check(rawValue: code.lowercased())?.page(width: width),
+      Check(id: code.lowercased())?.page(width: width),
     ].compactMap { $0 }
   }
 

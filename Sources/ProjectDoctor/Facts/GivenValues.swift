@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: MIT
 import ProjectFiles
 
-/// Settings that apps keep in property lists of their own, read by key.
-struct SettingsLists {
-  var authorities: [PlacedText] = []
+/// The values that a source file gives to ADAL, as far as they are literals, or that property lists have.
+struct GivenValues: Sendable {
+  /// Client ids that ADAL gets.
   var clientIDs: [PlacedText] = []
   var redirectURIs: [PlacedText] = []
   var resources: [PlacedText] = []
+  /// Authorities of contexts.
+  var authorities: [PlacedText] = []
+  /// Where user ids are saved.
+  var savedUserIDs: [PlacedText] = []
+  /// Keychain groups that are set, with the value; nil for the app's own.
+  var groupUses: [(token: PlacedText, value: PlacedText?)] = []
 
+  init() {}
+
+  /// The values of property lists that apps keep for their settings, by key.
   init(_ lists: [String: PropertyListText]) {
     for (path, list) in lists.sorted(by: { RelativePath.isBefore($0.key, $1.key) })
     where RelativePath.fileExtension(of: path) != "entitlements" {

@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-/// The build settings of a configuration or of an xcconfig file, with the bytes where they stand.
-package struct BuildSettings: Sendable {
-  /// A setting: several values are joined by blanks.
-  package struct Setting: Sendable, Hashable {
-    package var value: String
-    /// The path of the file that it stands in.
-    package var file: String
-    package var span: TextSpan
+/// A value that stands in a file.
+package struct PlacedText: Sendable, Hashable {
+  package var value: String
+  /// The path of the file.
+  package var file: String
+  package var span: TextSpan
+
+  package init(value: String, file: String, span: TextSpan) {
+    self.value = value
+    self.file = file
+    self.span = span
   }
+}
 
-  package var settings: [String: Setting] = [:]
+/// The build settings of a configuration or of an xcconfig file by their names. Several values are joined by
+/// blanks.
+package typealias BuildSettings = [String: PlacedText]
 
-  package init() {}
-
+extension BuildSettings {
   /// The settings of a dictionary in a project file.
   init(_ value: PlacedValue?, file: String, text: FileText) {
-    for entry in value?.entries ?? [] where settings[entry.key] == nil {
+    self.init()
+    for entry in value?.entries ?? [] where self[entry.key] == nil {
       let range = entry.keyRange.lowerBound..<entry.value.range.upperBound
-      settings[entry.key] = Setting(
+      self[entry.key] = PlacedText(
         value: entry.value.strings.joined(separator: " "), file: file, span: text.span(range))
     }
   }
 
   /// The settings of an xcconfig file, and the files that it includes, as they are named.
   package static func xcconfig(_ text: FileText, file: String) -> (BuildSettings, [String]) {
-    var result = BuildSettings()
+    var result: BuildSettings = [:]
     var includes: [String] = []
     for number in stride(from: 1, through: text.lineCount, by: 1) {
       let range = text.lineRange(number)
@@ -38,7 +44,7 @@ package struct BuildSettings: Sendable {
         let name = trimmed[..<equal].trimmed
         let value = trimmed[trimmed.index(after: equal)...].trimmed
         guard !name.isEmpty, !name.contains("[") else { continue }
-        result.settings[String(name)] = Setting(
+        result[String(name)] = PlacedText(
           value: String(value), file: file, span: text.span(range.trimmed(in: text.bytes)))
       }
     }

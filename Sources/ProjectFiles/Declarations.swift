@@ -47,7 +47,9 @@ package struct Declarations: Sendable {
 
   private mutating func readSwift(_ index: Int, _ source: SourceText) {
     let previous = source.identifier(index - 1)
-    if previous == "let" || previous == "var" || (previous == "for" && isLoop(index, source)) {
+    if previous == "let" || previous == "var"
+      || (previous == "for" && source.identifier(index + 1) == "in")
+    {
       add(index, swiftType(after: index, source), source)
     } else if source.isPunctuation(index + 1, ":"), let type = swiftType(after: index, source),
       type.first?.isUppercase ?? false
@@ -55,10 +57,6 @@ package struct Declarations: Sendable {
       // A parameter, or an argument with its label, which declares nothing and does no harm.
       add(index, type, source)
     }
-  }
-
-  private func isLoop(_ index: Int, _ source: SourceText) -> Bool {
-    source.identifier(index + 1) == "in"
   }
 
   private func swiftType(after name: Int, _ source: SourceText) -> String? {

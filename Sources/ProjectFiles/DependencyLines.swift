@@ -21,6 +21,12 @@ package struct DependencyLines: Sendable {
     package var text: String
     package var isQuoted: Bool
     package var range: Range<Int>
+
+    fileprivate init(_ bytes: ArraySlice<UInt8>, isQuoted: Bool, range: Range<Int>) {
+      text = String(decoding: bytes, as: UTF8.self)
+      self.isQuoted = isQuoted
+      self.range = range
+    }
   }
 
   package let text: FileText
@@ -60,14 +66,12 @@ package struct DependencyLines: Sendable {
         {
           index += 1
         }
-        pieces.append(piece(bytes, (start + 1)..<index, start..<min(index + 1, line.upperBound)))
+        let inner = (start + 1)..<index
         index = min(index + 1, line.upperBound)
+        pieces.append(Piece(bytes[inner], isQuoted: true, range: start..<index))
       } else if isWord(byte) {
         while index < line.upperBound, isWord(bytes[index]) { index += 1 }
-        pieces.append(
-          Piece(
-            text: String(decoding: bytes[start..<index], as: UTF8.self), isQuoted: false,
-            range: start..<index))
+        pieces.append(Piece(bytes[start..<index], isQuoted: false, range: start..<index))
       } else {
         index += 1
       }
@@ -75,14 +79,9 @@ package struct DependencyLines: Sendable {
     return (pieces, nil)
   }
 
-  private static func piece(_ bytes: [UInt8], _ inner: Range<Int>, _ outer: Range<Int>) -> Piece {
-    Piece(text: String(decoding: bytes[inner], as: UTF8.self), isQuoted: true, range: outer)
-  }
-
   /// Whether a byte belongs to a word: what Ruby and the addresses in `.gitmodules` are made of.
   private static func isWord(_ byte: UInt8) -> Bool {
-    if TokenReader.continuesIdentifier(byte) { return true }
-    return wordPunctuation.contains(byte)
+    TokenReader.continuesIdentifier(byte) || wordPunctuation.contains(byte)
   }
 
   private static let wordPunctuation = Set(":./-@~?=>+%".utf8)

@@ -20,10 +20,15 @@ package struct DiskFolder: FolderAccess {
       guard [ENOENT, ENOTDIR].contains(errno) else { throw failure() }
       return nil
     }
+    return kind(status)
+  }
+
+  private static func kind(_ status: stat) -> FolderEntry.Kind {
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return .file
-    case S_IFDIR: return .folder
-    default: return .special
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    case S_IFLNK: .link
+    default: .special
     }
   }
 
@@ -67,12 +72,7 @@ package struct DiskFolder: FolderAccess {
   private static func kind(of name: UnsafePointer<CChar>, in folder: Int32) -> FolderEntry.Kind {
     var status = stat()
     guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .special }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return .file
-    case S_IFDIR: return .folder
-    case S_IFLNK: return .link
-    default: return .special
-    }
+    return kind(status)
   }
 
   package func bytes(of file: String, atMost count: Int) throws(FolderAccessError) -> [UInt8] {

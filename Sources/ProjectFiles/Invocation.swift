@@ -30,20 +30,8 @@ package struct Invocation: Sendable {
 }
 
 /// Finds the calls and sends of a file, each bracket once.
-struct InvocationReader {
-  let source: SourceText
-  let partners: [Int32]
-  let parents: [Int32]
-  private(set) var invocations: [Invocation] = []
-  private(set) var unarySends: [Int: Int] = [:]
-
-  init(source: SourceText, partners: [Int32], parents: [Int32]) {
-    self.source = source
-    self.partners = partners
-    self.parents = parents
-  }
-
-  mutating func readAll() {
+extension SourceOutline {
+  mutating func readInvocations() {
     for index in source.tokens.indices where source.tokens[index].kind == .punctuation {
       switch source.language {
       case .swift:
@@ -53,10 +41,6 @@ struct InvocationReader {
         if source.isPunctuation(index, "(") { readFunction(index) }
       }
     }
-  }
-
-  private func partner(_ index: Int) -> Int? {
-    partners.indices.contains(index) && partners[index] >= 0 ? Int(partners[index]) : nil
   }
 
   /// The token after one, or after its brackets.
@@ -93,15 +77,9 @@ struct InvocationReader {
       Invocation(
         name: open - 1,
         selector: first.isEmpty ? name : name + first.prefix(1).uppercased() + first.dropFirst(),
-        receiverEnd: receiver(before: open - 1), arguments: arguments,
+        receiverEnd: source.isPunctuation(open - 2, ".") ? operand(endingAt: open - 3) : nil,
+        arguments: arguments,
         extent: open..<(close + 1)))
-  }
-
-  private func receiver(before name: Int) -> Int? {
-    guard source.isPunctuation(name - 1, ".") else { return nil }
-    var index = name - 2
-    while source.isPunctuation(index, "?") || source.isPunctuation(index, "!") { index -= 1 }
-    return index >= 0 ? index : nil
   }
 
   // Objective-C

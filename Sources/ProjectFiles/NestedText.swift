@@ -2,22 +2,20 @@
 
 /// Reads the OpenStep property lists that Xcode writes, and JSON: both are brackets, strings and a few
 /// separators, and what one has that the other has not does not matter here.
-package enum NestedText {
-  /// The value of a text; nil where the brackets do not fit or nest deeper than 256.
-  package static func read(_ text: FileText) -> PlacedValue? {
-    var reader = NestedTextReader(bytes: text.bytes)
-    return reader.read()
-  }
-}
-
-private struct NestedTextReader {
-  let bytes: [UInt8]
+package struct NestedText {
+  private let bytes: [UInt8]
   private var index = 0
   private var builder = PlacedValueBuilder()
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  /// The value of a text; nil where the brackets do not fit or nest deeper than 256.
+  package static func read(_ text: FileText) -> PlacedValue? {
+    var reader = NestedText(text.bytes)
+    return reader.read()
+  }
 
-  mutating func read() -> PlacedValue? {
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  private mutating func read() -> PlacedValue? {
     while index < bytes.count {
       let byte = bytes[index]
       switch byte {

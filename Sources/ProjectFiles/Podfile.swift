@@ -21,16 +21,10 @@ package struct Podfile: Sendable {
     }
   }
 
-  /// A `platform` line.
-  package struct Platform: Sendable {
-    package var name: String
-    package var version: String
-    package var range: Range<Int>
-  }
-
   package let lines: DependencyLines
   package private(set) var pods: [Pod] = []
-  package private(set) var platforms: [Platform] = []
+  /// The `platform` lines.
+  package private(set) var platforms: [(name: String, version: String, range: Range<Int>)] = []
 
   /// The blocks that are open, the outermost first.
   private struct Blocks {
@@ -100,9 +94,7 @@ package struct Podfile: Sendable {
       }
     case "platform":
       guard names.count > 2 else { return }
-      platforms.append(
-        Platform(
-          name: String(names[1].drop { $0 == ":" }), version: names[2], range: line.range))
+      platforms.append((String(names[1].drop { $0 == ":" }), names[2], line.range))
     case "target", "abstract_target":
       blocks.beginTarget(line.quoted.first?.text ?? names.dropFirst().first ?? "")
     case "def": blocks.beginDefinition(names.dropFirst().first ?? "")
@@ -130,13 +122,7 @@ package struct PodfileLock: Sendable {
     package var name: String
     package var version: String
     package var range: Range<Int>
-    package var dependencies: [Dependency]
-  }
-
-  /// A pod that another needs.
-  package struct Dependency: Sendable {
-    package var name: String
-    package var range: Range<Int>
+    package var dependencies: [(name: String, range: Range<Int>)]
   }
 
   package let text: FileText
@@ -164,7 +150,7 @@ package struct PodfileLock: Sendable {
         let version = words.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
         pods.append(Pod(name: name, version: String(version), range: place, dependencies: []))
       } else if blanks == 4, !pods.isEmpty {
-        pods[pods.count - 1].dependencies.append(Dependency(name: name, range: place))
+        pods[pods.count - 1].dependencies.append((name, place))
       }
     }
   }

@@ -7,6 +7,11 @@ package enum RelativePath {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
+  /// The folders that a path is in, the innermost first; the last is the one that is looked at.
+  package static func folders(above path: String) -> UnfoldFirstSequence<String> {
+    sequence(first: folder(of: path)) { $0.isEmpty ? nil : folder(of: $0) }
+  }
+
   /// The last name of a path.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path

@@ -9,22 +9,19 @@ package struct SourceOutline: Sendable {
   /// For each token the index of the innermost bracket that it is in, else -1.
   private let parents: [Int32]
   /// Calls and message sends in the order of their names.
-  package let invocations: [Invocation]
+  package internal(set) var invocations: [Invocation] = []
   /// The index in ``invocations`` of the call whose name a token is.
-  package let invocationAtName: [Int: Int]
+  package private(set) var invocationAtName: [Int: Int] = [:]
   /// The token that names a send without arguments, by its closing bracket.
-  package let unarySends: [Int: Int]
+  package internal(set) var unarySends: [Int: Int] = [:]
 
   package init(_ source: SourceText) {
     self.source = source
     (partners, parents) = Self.brackets(source)
-    var found = InvocationReader(source: source, partners: partners, parents: parents)
-    found.readAll()
-    invocations = found.invocations
-    unarySends = found.unarySends
-    var names: [Int: Int] = [:]
-    for (index, invocation) in invocations.enumerated() { names[invocation.name] = index }
-    invocationAtName = names
+    readInvocations()
+    for (index, invocation) in invocations.enumerated() {
+      invocationAtName[invocation.name] = index
+    }
   }
 
   /// The other bracket, or nil.
@@ -54,7 +51,7 @@ package struct SourceOutline: Sendable {
   }
 
   /// The token before marks of optionals.
-  private func operand(endingAt index: Int) -> Int? {
+  func operand(endingAt index: Int) -> Int? {
     var index = index
     while source.isPunctuation(index, "?") || source.isPunctuation(index, "!") { index -= 1 }
     return index >= 0 ? index : nil

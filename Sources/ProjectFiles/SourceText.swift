@@ -11,7 +11,7 @@ package struct SourceText: Sendable {
   package init(_ text: FileText, language: SourceLanguage) {
     self.text = text
     self.language = language
-    let reader = language == .swift ? SwiftTokens.read(text.bytes) : CTokens.read(text.bytes)
+    let reader = TokenReader(text.bytes, language)
     tokens = reader.tokens
     remarks = reader.comments.compactMap { Remark($0, in: text) }
   }

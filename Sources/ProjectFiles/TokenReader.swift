@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the two tokenizers share: a place in the bytes, the tokens so far, the comments.
+/// Reads the tokens of a source file; what the languages share is here.
 struct TokenReader {
   let bytes: [UInt8]
   var index = 0
@@ -8,10 +8,17 @@ struct TokenReader {
   /// Comments that have our name in them.
   private(set) var comments: [Range<Int>] = []
   private var startsLine = true
+  /// The strings of Swift whose interpolations the bytes are in, the innermost last.
+  var open: [Delimiter] = []
 
-  init(_ bytes: [UInt8]) {
+  /// Reads all of a file.
+  init(_ bytes: [UInt8], _ language: SourceLanguage) {
     self.bytes = bytes
     tokens.reserveCapacity(bytes.count / 6)
+    switch language {
+    case .swift: readSwift()
+    case .c: readC()
+    }
   }
 
   /// The byte so far ahead; 0 beyond the end.
@@ -48,7 +55,7 @@ struct TokenReader {
     guard peek() == UInt8(ascii: "/") else { return false }
     let start = index
     if peek(1) == UInt8(ascii: "/") {
-      while index < bytes.count, !Self.isLineBreak(bytes[index]) { index += 1 }
+      skipToLineBreak()
       note(start..<index)
       return true
     }
@@ -99,6 +106,35 @@ struct TokenReader {
     while index < bytes.count, !Self.isLineBreak(bytes[index]) { index += 1 }
   }
 
+  mutating func skipBlanks() {
+    while peek() == UInt8(ascii: " ") || peek() == UInt8(ascii: "\t") { index += 1 }
+  }
+
+  /// The lines of a condition that is never true, up to its end or to the next branch.
+  mutating func skipDisabled(_ language: SourceLanguage) {
+    let begins: Set<String> = language == .swift ? ["if"] : ["if", "ifdef", "ifndef"]
+    let branches: Set<String> = language == .swift ? ["else", "elseif"] : ["else", "elif"]
+    var depth = 0
+    while !isAtEnd {
+      _ = skipSpace()
+      if peek() == UInt8(ascii: "#") {
+        index += 1
+        if language == .c { skipBlanks() }
+        let word = takeIdentifier().map(string) ?? ""
+        if begins.contains(word) {
+          depth += 1
+        } else if word == "endif" || (depth == 0 && branches.contains(word)) {
+          if depth == 0 { return skipToLineBreak() }
+          depth -= 1
+        }
+      }
+      skipToLineBreak()
+    }
+  }
+
+  /// The text of some bytes.
+  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
   static func isLineBreak(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
@@ -131,18 +167,7 @@ extension Remark {
   }
 
   /// Where the words after the address begin.
-  static func start(in bytes: ArraySlice<UInt8>) -> Int? {
-    guard bytes.count >= address.count else { return nil }
-    var index = bytes.startIndex
-    let last = bytes.endIndex - address.count
-    while index <= last {
-      if bytes[index] == address[0], bytes[index..<(index + address.count)] == address[...] {
-        return index + address.count
-      }
-      index += 1
-    }
-    return nil
-  }
+  static func start(in bytes: ArraySlice<UInt8>) -> Int? { bytes.end(of: address) }
 
   /// The remark that a comment is, if it is one.
   init?(_ comment: Range<Int>, in text: FileText) {
@@ -164,6 +189,22 @@ extension Remark {
     let before = bytes[..<comment.lowerBound].last { !isBlank($0) }
     let after = bytes[comment.upperBound...].first { !isBlank($0) }
     return [before, after].allSatisfy { $0.map(TokenReader.isLineBreak) ?? true }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where the first such bytes end, or nil.
+  package func end(of needle: [UInt8]) -> Int? {
+    guard count >= needle.count, let first = needle.first else { return nil }
+    var index = startIndex
+    let last = endIndex - needle.count
+    while index <= last {
+      if self[index] == first, self[index..<(index + needle.count)] == needle[...] {
+        return index + needle.count
+      }
+      index += 1
+    }
+    return nil
   }
 }
 

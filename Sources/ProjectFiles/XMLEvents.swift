@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// A small reader of XML: tags, text and comments, in one pass, without entities of a document's own.
-package struct XMLEvents: Sequence, IteratorProtocol {
+package struct XMLEvents {
   /// What can come next.
-  package enum Event: Sendable, Hashable {
+  package enum Event: Sendable {
     /// A tag that opens an element: its name, its attributes in order, whether it closes it too.
     case open(name: String, attributes: [Attribute], isEmpty: Bool)
     case close(name: String)
@@ -13,10 +13,7 @@ package struct XMLEvents: Sequence, IteratorProtocol {
   }
 
   /// An attribute of a tag.
-  package struct Attribute: Sendable, Hashable {
-    package var name: String
-    package var value: String
-  }
+  package typealias Attribute = (name: String, value: String)
 
   private let bytes: [UInt8]
   private var index = 0
@@ -25,6 +22,7 @@ package struct XMLEvents: Sequence, IteratorProtocol {
 
   package init(_ text: FileText) { bytes = text.bytes }
 
+  /// What comes next, or nil at the end.
   package mutating func next() -> Event? {
     while index < bytes.count {
       let start = index
@@ -41,7 +39,7 @@ package struct XMLEvents: Sequence, IteratorProtocol {
       if begins("<![CDATA[") {
         skip(past: "]]>")
         range = start..<index
-        let words = bytes[(start + 9)..<Swift.max(start + 9, index - 3)]
+        let words = bytes[(start + 9)..<max(start + 9, index - 3)]
         return .text(String(decoding: words, as: UTF8.self))
       }
       if begins("<?") {
@@ -63,7 +61,7 @@ package struct XMLEvents: Sequence, IteratorProtocol {
 
   private mutating func skip(past text: StaticString) {
     while index < bytes.count, !begins(text) { index += 1 }
-    index = Swift.min(index + text.utf8CodeUnitCount, bytes.count)
+    index = min(index + text.utf8CodeUnitCount, bytes.count)
   }
 
   /// A document type, whose own declarations stand in square brackets.
@@ -94,10 +92,10 @@ package struct XMLEvents: Sequence, IteratorProtocol {
         let value = quoted(byte)
         if !attributes.isEmpty { attributes[attributes.count - 1].value = value }
       } else {
-        attributes.append(Attribute(name: word(), value: ""))
+        attributes.append((name: word(), value: ""))
       }
     }
-    index = Swift.min(index + 1, bytes.count)
+    index = min(index + 1, bytes.count)
     range = start..<index
     return isClose
       ? .close(name: name) : .open(name: name, attributes: attributes, isEmpty: isEmpty)
@@ -118,7 +116,7 @@ package struct XMLEvents: Sequence, IteratorProtocol {
     let start = index
     while index < bytes.count, bytes[index] != quote { index += 1 }
     let value = Self.resolved(bytes[start..<index])
-    index = Swift.min(index + 1, bytes.count)
+    index = min(index + 1, bytes.count)
     return value
   }
 

@@ -60,7 +60,7 @@ import Testing
       uniqueKeysWithValues: apps.map { target in
         (
           target.name,
-          target.configurations.map { $0.settings.settings["CODE_SIGN_ENTITLEMENTS"]?.value ?? "" }
+          target.configurations.map { $0.settings["CODE_SIGN_ENTITLEMENTS"]?.value ?? "" }
         )
       })
     #expect(
@@ -73,7 +73,7 @@ import Testing
 
   @Test func theTestsRunInTheirApps() {
     let hosts = project.targets.filter(\.isTest).flatMap { target in
-      target.configurations.map { $0.settings.settings["TEST_HOST"]?.value ?? "" }
+      target.configurations.map { $0.settings["TEST_HOST"]?.value ?? "" }
     }
     #expect(
       Set(hosts) == [
@@ -92,8 +92,8 @@ import Testing
 
   @Test func theDeploymentTargetsAreThoseOfThePackage() {
     for configuration in project.configurations {
-      #expect(configuration.settings.settings["IPHONEOS_DEPLOYMENT_TARGET"]?.value == "15.0")
-      #expect(configuration.settings.settings["MACOSX_DEPLOYMENT_TARGET"]?.value == "12.0")
+      #expect(configuration.settings["IPHONEOS_DEPLOYMENT_TARGET"]?.value == "15.0")
+      #expect(configuration.settings["MACOSX_DEPLOYMENT_TARGET"]?.value == "12.0")
     }
     #expect(project.configurations.map(\.name).sorted() == ["Debug", "Release"])
   }

@@ -95,8 +95,8 @@ import Testing
   @Test func configurationFilesAreRead() {
     let (settings, includes) = BuildSettings.xcconfig(
       FileText("#include \"a.xcconfig\"\nA = b // c\nURL = https:/$()/x\n"), file: "x")
-    #expect(settings.settings["A"]?.value == "b")
-    #expect(settings.settings["A"]?.span.start.line == 2)
+    #expect(settings["A"]?.value == "b")
+    #expect(settings["A"]?.span.start.line == 2)
     #expect(includes == ["a.xcconfig"])
   }
 

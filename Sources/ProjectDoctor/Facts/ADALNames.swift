@@ -124,6 +124,11 @@ enum ADALNames {
     types.contains(name) || constants.contains(name)
   }
 
+  /// What a target that has ADAL links.
+  static let binaries: Set<String> = [
+    "ADAL.framework", "libADAL.a", "ADALiOS.framework", "libADALiOS.a",
+  ]
+
   static func isPod(_ name: String) -> Bool {
     let root = name.prefix { $0 != "/" }
     return root == "ADAL" || root == "ADALiOS"
@@ -139,6 +144,8 @@ enum ADALNames {
 
 /// The few names of MSAL's that tell that it is there.
 enum MSALNames {
+  static let binaries: Set<String> = ["MSAL.framework", "MSAL.xcframework", "libMSAL.a"]
+
   static func isPod(_ name: String) -> Bool { name.prefix { $0 != "/" } == "MSAL" }
 
   static func isRepository(_ url: String) -> Bool {

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ProjectFiles
 
-/// A value that stands in a file.
-struct PlacedText: Sendable, Hashable {
-  var value: String
-  var file: String
-  var span: TextSpan
-}
-
 /// Which names are given which literals anywhere in the project.
 struct Constants: Sendable {
   /// What a name is given.

@@ -54,7 +54,7 @@ struct ProjectReading: Sendable {
     case .source: takeSource(FileText(bytes), path, &headers)
     case .packageManifest:
       let source = SourceText(FileText(bytes), language: .swift)
-      if !source.remarks.isEmpty { remarks[path] = source.remarks }
+      remarks[path] = source.remarks
       manifests.append((path, source))
     case .project:
       guard let project = XcodeProject(FileText(bytes), path: path) else { return "not a project" }
@@ -66,13 +66,13 @@ struct ProjectReading: Sendable {
       do {
         let list = try PropertyListText(bytes)
         lists[path] = list
-        if !list.remarks.isEmpty { remarks[path] = list.remarks }
+        remarks[path] = list.remarks
       } catch {
         return error.rawValue
       }
     case .podfile, .podspec:
       let podfile = Podfile(FileText(bytes))
-      if !podfile.lines.remarks.isEmpty { remarks[path] = podfile.lines.remarks }
+      remarks[path] = podfile.lines.remarks
       if file.kind == .podfile {
         podfiles.append((path, podfile))
       } else {
@@ -81,7 +81,7 @@ struct ProjectReading: Sendable {
     case .podfileLock: locks.append((path, PodfileLock(FileText(bytes))))
     case .cartfile, .gitmodules:
       let dependencies = DependencyLines(FileText(bytes))
-      if !dependencies.remarks.isEmpty { remarks[path] = dependencies.remarks }
+      remarks[path] = dependencies.remarks
       lines.append((path, dependencies))
     case .packageResolved, .packageJSON:
       let text = FileText(bytes)
@@ -104,7 +104,7 @@ struct ProjectReading: Sendable {
     let source = SourceText(text, language: language)
     let scan = SourceScan(source, path: path)
     constants.read(source, path: path)
-    if !scan.remarks.isEmpty { remarks[path] = scan.remarks }
+    remarks[path] = source.remarks
     let stem = RelativePath.folder(of: path) + "/" + RelativePath.stem(of: path)
     let isHeader = ["h", "hpp"].contains(RelativePath.fileExtension(of: path))
     // A header comes before the file of the same name, by their paths.
@@ -119,8 +119,8 @@ struct ProjectReading: Sendable {
 
 /// Copies of ADAL's own sources and frameworks in the project: what lies in them is ADAL, not the app.
 struct VendoredCopies: Sendable {
-  /// The folders, with the header that tells.
-  private(set) var folders: [(folder: String, header: String)] = []
+  /// The header that tells, for each copy of the sources.
+  private(set) var found: [String] = []
   /// ADAL's frameworks and bundles.
   private(set) var bundles: [String] = []
   private var roots: Set<String> = []
@@ -136,16 +136,17 @@ struct VendoredCopies: Sendable {
   init() {}
 
   init(_ folder: ProjectFolder) {
-    var found: [String: [String]] = [:]
+    var headers: [String: [String]] = [:]
     for file in folder.files where Self.headers.contains(RelativePath.name(of: file.path)) {
-      found[RelativePath.folder(of: file.path), default: []].append(file.path)
+      headers[RelativePath.folder(of: file.path), default: []].append(file.path)
     }
-    for (folder, headers) in found where headers.count >= 3 {
+    for (folder, headers) in headers where headers.count >= 3 {
       let header = headers.first { $0.hasSuffix("AuthenticationContext.h") } ?? headers[0]
-      folders.append((Self.root(of: folder), header))
+      found.append(header)
+      let root = Self.root(of: folder)
+      if !root.isEmpty { roots.insert(root) }
     }
-    folders.sort { RelativePath.isBefore($0.header, $1.header) }
-    roots = Set(folders.map(\.folder).filter { !$0.isEmpty })
+    found.sort(by: RelativePath.isBefore)
     bundles = folder.bundles.filter { Self.bundleNames.contains(RelativePath.name(of: $0)) }
   }
 
@@ -158,12 +159,6 @@ struct VendoredCopies: Sendable {
 
   /// Whether a file is part of a copy. A copy at the root would be ADAL itself.
   func contain(_ path: String) -> Bool {
-    guard !roots.isEmpty else { return false }
-    var folder = RelativePath.folder(of: path)
-    while !folder.isEmpty {
-      if roots.contains(folder) { return true }
-      folder = RelativePath.folder(of: folder)
-    }
-    return false
+    !roots.isEmpty && RelativePath.folders(above: path).contains(where: roots.contains)
   }
 }

@@ -21,7 +21,6 @@ struct SourceScan: Sendable {
   var sceneDelegates: [TextSpan] = []
   var handlesResponses = false
   var opensURLContexts = false
-  var remarks: [Remark] = []
 
   private static let handlers: Set<String> = [
     "handleMSALResponse", "handleADALResponse", "handleBrokerResponse",
@@ -29,7 +28,6 @@ struct SourceScan: Sendable {
 
   init(_ source: SourceText, path: String) {
     self.path = path
-    remarks = source.remarks
     for index in source.tokens.indices {
       switch source.tokens[index].kind {
       case .identifier: readName(index, source)

@@ -19,18 +19,18 @@ struct TargetSettings {
   private static let levels = 4
 
   /// The setting as it is written, on the first level that has it.
-  func setting(_ name: String) -> BuildSettings.Setting? { setting(name, from: 0)?.setting }
+  func setting(_ name: String) -> PlacedText? { setting(name, from: 0)?.setting }
 
   private func setting(
     _ name: String, from level: Int
-  ) -> (setting: BuildSettings.Setting, level: Int)? {
+  ) -> (setting: PlacedText, level: Int)? {
     let general = project.configurations.first { $0.name == configuration.name }
     for level in stride(from: level, to: Self.levels, by: 1) {
       let found =
         switch level {
-        case 0: configuration.settings.settings[name]
+        case 0: configuration.settings[name]
         case 1: fromFile(configuration.base, name)
-        case 2: general?.settings.settings[name]
+        case 2: general?.settings[name]
         default: fromFile(general?.base, name)
         }
       if let found { return (found, level) }
@@ -43,14 +43,14 @@ struct TargetSettings {
   func value(_ name: String) -> String? { setting(name) == nil ? nil : expand("$(\(name))") }
 
   /// What an xcconfig file or one that it includes says.
-  private func fromFile(_ path: String?, _ name: String) -> BuildSettings.Setting? {
+  private func fromFile(_ path: String?, _ name: String) -> PlacedText? {
     var waiting = [path].compactMap { $0 }
     var seen: Set<String> = []
     while let path = waiting.popLast(), seen.count < 64 {
       guard seen.insert(path).inserted, let (settings, includes) = reading.settings[path] else {
         continue
       }
-      if let setting = settings.settings[name] { return setting }
+      if let setting = settings[name] { return setting }
       waiting += includes.compactMap { RelativePath.join(RelativePath.folder(of: path), $0) }
     }
     return nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ADALMigration
+import ProjectFiles
 
 /// An address as apps write it, as far as rules ask for it.
 struct WrittenAddress: Hashable {
@@ -33,25 +34,9 @@ struct WrittenAddress: Hashable {
 
   /// Whether a text in lower case has an address with this host.
   static func hasHost(_ host: String, in text: String) -> Bool {
-    let needle = WebAddress.beforeHost + host
-    guard let range = text.firstRange(of: needle) else { return false }
-    guard let next = text[range.upperBound...].first else { return true }
+    let bytes = Array(text.utf8)[...]
+    guard let end = bytes.end(of: Array((WebAddress.beforeHost + host).utf8)) else { return false }
+    guard let next = String(decoding: bytes[end...], as: UTF8.self).first else { return true }
     return !(next.isLetter || next.isNumber || next == "." || next == "-")
-  }
-}
-
-extension String {
-  /// Where a text begins in this one first, or nil.
-  func firstRange(of text: String) -> Range<Index>? {
-    let bytes = Array(utf8)
-    let needle = Array(text.utf8)
-    guard !needle.isEmpty, bytes.count >= needle.count else { return nil }
-    for start in 0...(bytes.count - needle.count) where bytes[start] == needle[0] {
-      if bytes[start..<(start + needle.count)] == needle[...] {
-        let lower = utf8.index(utf8.startIndex, offsetBy: start)
-        return lower..<utf8.index(lower, offsetBy: needle.count)
-      }
-    }
-    return nil
   }
 }

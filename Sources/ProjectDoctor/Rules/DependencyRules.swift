@@ -42,12 +42,16 @@ struct DependencyRules {
   private mutating func readVendored() {
     let start = TextSpan(
       start: TextPosition(line: 1, column: 1), end: TextPosition(line: 1, column: 1))
-    for (_, header) in reading.vendored.folders {
+    for header in reading.vendored.found {
       hits.append(Hit(.adalVendored, header, start))
     }
     for bundle in reading.vendored.bundles {
       hits.append(Hit(.adalVendored, bundle + "/Info.plist", start))
     }
+  }
+
+  private static func isIntune(_ name: String) -> Bool {
+    name.hasPrefix("IntuneMAM") || name.hasPrefix("libIntuneMAM")
   }
 
   // CocoaPods
@@ -65,7 +69,7 @@ struct DependencyRules {
         msalPaths.insert(path)
       } else if Self.sdkPods.contains(where: pod.name.hasPrefix) {
         hits.append(Hit(.sdkWithADAL, path, span, symbol: pod.name))
-      } else if pod.name.hasPrefix("IntuneMAM") || pod.name.hasPrefix("libIntuneMAM") {
+      } else if Self.isIntune(pod.name) {
         intune.append(Hit(.intuneSDK, path, span, symbol: pod.name))
       }
     }
@@ -139,14 +143,22 @@ struct DependencyRules {
         let piece = isModules ? line.pieces.last : line.quoted.first
       else { continue }
       let span = lines.text.span(piece.range)
-      if MSALNames.isRepository(piece.text) { msalPaths.insert(path) }
-      guard ADALNames.isRepository(piece.text) else { continue }
-      hits.append(Hit(.adalDeclared, path, span))
+      guard readRepository(piece.text, path, span) else { continue }
       fork(piece.text, path, span)
       if isResolved, line.quoted.count > 1 {
         version(line.quoted[1].text, path, span, "ADAL")
       }
     }
+  }
+
+  /// Notes which library a repository is of. Returns whether it is ADAL.
+  private mutating func readRepository(
+    _ url: String, _ path: String, _ span: @autoclosure () -> TextSpan
+  ) -> Bool {
+    if MSALNames.isRepository(url) { msalPaths.insert(path) }
+    guard ADALNames.isRepository(url) else { return false }
+    hits.append(Hit(.adalDeclared, path, span()))
+    return true
   }
 
   /// A repository that is not ADAL's own.
@@ -170,9 +182,7 @@ struct DependencyRules {
       guard let url = pin["location"] ?? pin["repositoryURL"], let address = url.string else {
         continue
       }
-      if MSALNames.isRepository(address) { msalPaths.insert(path) }
-      guard ADALNames.isRepository(address) else { continue }
-      hits.append(Hit(.adalDeclared, path, text.span(url.range)))
+      guard readRepository(address, path, text.span(url.range)) else { continue }
       if let version = pin["state"]?["version"]?.string {
         versions.append(
           .init(
@@ -195,16 +205,14 @@ struct DependencyRules {
       let name = file.lastName
       if Self.linked.contains(name) {
         hits.append(Hit(.adalLinked, project.path, file.span, symbol: name))
-      } else if name.hasPrefix("IntuneMAM") || name.hasPrefix("libIntuneMAM") {
+      } else if Self.isIntune(name) {
         intune.append(Hit(.intuneSDK, project.path, file.span, symbol: name))
-      } else if name == "MSAL.framework" || name == "MSAL.xcframework" || name == "libMSAL.a" {
+      } else if MSALNames.binaries.contains(name) {
         msalPaths.insert(project.path)
       }
     }
     for package in project.packages {
-      if MSALNames.isRepository(package.url) { msalPaths.insert(project.path) }
-      guard ADALNames.isRepository(package.url) else { continue }
-      hits.append(Hit(.adalDeclared, project.path, package.span))
+      guard readRepository(package.url, project.path, package.span) else { continue }
       fork(package.url, project.path, package.span)
       declare(package.requirement, project.path, package.span)
     }

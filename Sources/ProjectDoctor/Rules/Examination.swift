@@ -98,10 +98,7 @@ struct Examination {
       .union(dependencies.msalPaths).union(reading.scans.filter(\.hasMSAL).map(\.path))
     var folders: Set<String> = []
     for trace in traces {
-      var folder = RelativePath.folder(of: trace)
-      while folders.insert(folder).inserted, !folder.isEmpty {
-        folder = RelativePath.folder(of: folder)
-      }
+      _ = RelativePath.folders(above: trace).first { !folders.insert($0).inserted }
     }
     return reading.projects.filter { folders.contains($0.folder) }
   }

@@ -14,13 +14,9 @@ extension DependencyRules {
 
   private mutating func readPackage(_ value: PlacedValue, _ text: FileText, _ path: String) {
     let tables = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]
-    for table in tables {
-      for entry in value[table]?.entries ?? [] where Self.plugins.contains(entry.key) {
-        hits.append(Hit(.adalPlugin, path, text.span(entry.keyRange), symbol: entry.key))
-      }
-    }
-    for entry in value["cordova"]?["plugins"]?.entries ?? [] where Self.plugins.contains(entry.key)
-    {
+    let entries = (tables.map { value[$0] } + [value["cordova"]?["plugins"]])
+      .flatMap { $0?.entries ?? [] }
+    for entry in entries where Self.plugins.contains(entry.key) {
       hits.append(Hit(.adalPlugin, path, text.span(entry.keyRange), symbol: entry.key))
     }
   }
@@ -76,21 +72,13 @@ extension DependencyRules {
     for project in reading.projects {
       for target in project.targets {
         let name = project.folder + "/" + target.name
-        let links = target.linked.contains {
-          [
-            "ADAL.framework", "libADAL.a", "ADALiOS.framework",
-            "libADALiOS.a", "ADAL",
-          ].contains($0)
-        }
-        if links, adal[name] == nil, let file = project.files.first(where: { $0.isADALBinary }) {
+        let links = target.linked.contains { $0 == "ADAL" || ADALNames.binaries.contains($0) }
+        if links, adal[name] == nil,
+          let file = project.files.first(where: { ADALNames.binaries.contains($0.lastName) })
+        {
           adal[name] = Hit(.adalBesideMSAL, project.path, file.span, symbol: file.lastName)
         }
-        if target.linked.contains(where: {
-          [
-            "MSAL", "MSAL.framework", "MSAL.xcframework",
-            "libMSAL.a",
-          ].contains($0)
-        }) {
+        if target.linked.contains(where: { $0 == "MSAL" || MSALNames.binaries.contains($0) }) {
           msal.insert(name)
         }
       }
@@ -102,12 +90,6 @@ extension DependencyRules {
       hit.severity = isShared ? .error : .warning
       hits.append(hit)
     }
-  }
-}
-
-extension XcodeProject.FileReference {
-  fileprivate var isADALBinary: Bool {
-    ["ADAL.framework", "libADAL.a", "ADALiOS.framework", "libADALiOS.a"].contains(lastName)
   }
 }
 

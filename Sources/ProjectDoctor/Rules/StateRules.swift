@@ -227,12 +227,7 @@ struct ProjectOwners {
 
   /// The path of the project, or nil.
   func owner(of path: String) -> String? {
-    var folder = RelativePath.folder(of: path)
-    while true {
-      if let owner = byFolder[folder] { return owner }
-      guard !folder.isEmpty else { return nil }
-      folder = RelativePath.folder(of: folder)
-    }
+    RelativePath.folders(above: path).lazy.compactMap { byFolder[$0] }.first
   }
 }
 

@@ -2,13 +2,9 @@
 
 /// Which names a source file declares, with which types, as far as they are written down.
 package struct Declarations: Sendable {
-  /// A declaration of a name.
-  package struct Declaration: Sendable, Hashable {
-    /// The token of the name.
-    package var token: Int
-    /// The type's first name, or the protocol of `id<…>`; nil where none is written.
-    package var type: String?
-  }
+  /// A declaration of a name: its token, and the type's first name or the protocol of `id<…>`; nil where none is
+  /// written.
+  package typealias Declaration = (token: Int, type: String?)
 
   private var byName: [String: [Declaration]] = [:]
 
@@ -38,7 +34,7 @@ package struct Declarations: Sendable {
   package func all(_ name: String) -> [Declaration] { byName[name] ?? [] }
 
   private mutating func add(_ name: Int, _ type: String?, _ source: SourceText) {
-    byName[source.word(name), default: []].append(Declaration(token: name, type: type))
+    byName[source.word(name), default: []].append((name, type))
   }
 
   // Swift

@@ -26,48 +26,17 @@ package struct Podfile: Sendable {
   /// The `platform` lines.
   package private(set) var platforms: [(name: String, version: String, range: Range<Int>)] = []
 
-  /// The blocks that are open, the outermost first.
-  private struct Blocks {
-    private enum Block {
-      case target, definition, other
-    }
-    /// Blocks deeper than this are counted, and their names not kept: no Podfile has them.
-    private static let deepest = 256
-    private var open: [Block] = []
-    private(set) var targets: [String] = []
-    private var definitions: [String] = []
+  /// What holds inside of a block: its targets, the outermost first, and the method that is being defined.
+  private typealias Block = (targets: [String], definition: String?)
 
-    /// The method that is being defined.
-    var definition: String? { definitions.last }
-
-    mutating func beginTarget(_ name: String) {
-      guard targets.count < Self.deepest else { return begin() }
-      targets.append(name)
-      open.append(.target)
-    }
-
-    mutating func beginDefinition(_ name: String) {
-      definitions.append(name)
-      open.append(.definition)
-    }
-
-    mutating func begin() { open.append(.other) }
-
-    mutating func end() {
-      switch open.popLast() {
-      case .target: targets.removeLast()
-      case .definition: definitions.removeLast()
-      case .other, nil: break
-      }
-    }
-  }
-
+  /// Targets deeper than this do not count: no Podfile has them.
+  private static let deepest = 256
   /// So many pods a Podfile gives in all: a method with a thousand pods can be called a thousand times.
   private static let mostPods = 100_000
 
   package init(_ text: FileText) {
     lines = DependencyLines(text)
-    var blocks = Blocks()
+    var blocks: [Block] = []
     var shared: [String: [Pod]] = [:]
     for line in lines.lines {
       read(line, &blocks, &shared)
@@ -78,16 +47,16 @@ package struct Podfile: Sendable {
   }
 
   private mutating func read(
-    _ line: DependencyLines.Line, _ blocks: inout Blocks, _ shared: inout [String: [Pod]]
+    _ line: DependencyLines.Line, _ blocks: inout [Block], _ shared: inout [String: [Pod]]
   ) {
-    let targets = blocks.targets
+    let (targets, definition) = blocks.last ?? ([], nil)
     let names = line.pieces.map(\.text)
     switch line.keyword {
     case "pod",
       _ where line.keyword.hasSuffix(".dependency"):
       guard let name = line.quoted.first else { return }
       let pod = Pod(name: name.text, targets: targets, nameRange: name.range, line: line)
-      if let method = blocks.definition {
+      if let method = definition {
         shared[method, default: []].append(pod)
       } else {
         pods.append(pod)
@@ -96,10 +65,13 @@ package struct Podfile: Sendable {
       guard names.count > 2 else { return }
       platforms.append((String(names[1].drop { $0 == ":" }), names[2], line.range))
     case "target", "abstract_target":
-      blocks.beginTarget(line.quoted.first?.text ?? names.dropFirst().first ?? "")
-    case "def": blocks.beginDefinition(names.dropFirst().first ?? "")
-    case "if", "unless", "case", "begin", "while", "until", "for": blocks.begin()
-    case "end": blocks.end()
+      let name = line.quoted.first?.text ?? names.dropFirst().first ?? ""
+      let inner = targets.count < Self.deepest ? targets + [name] : targets
+      blocks.append((inner, definition))
+    case "def": blocks.append((targets, names.dropFirst().first ?? ""))
+    case "if", "unless", "case", "begin", "while", "until", "for":
+      blocks.append((targets, definition))
+    case "end": _ = blocks.popLast()
     default:
       // A method's name alone puts its pods into the target.
       if let pods = shared[line.keyword], line.pieces.count == 1,
@@ -110,7 +82,7 @@ package struct Podfile: Sendable {
           self.pods.append(pod)
         }
       }
-      if names.contains("do") { blocks.begin() }
+      if names.contains("do") { blocks.append((targets, definition)) }
     }
   }
 }

@@ -14,11 +14,7 @@ package struct XcodeProject: Sendable {
   }
 
   /// A Swift package that the project refers to.
-  package struct PackageReference: Sendable {
-    package var url: String
-    package var requirement: String?
-    package var span: TextSpan
-  }
+  package typealias PackageReference = (url: String, requirement: String?, span: TextSpan)
 
   /// A configuration: what a target or the project says for it.
   package struct Configuration: Sendable {
@@ -138,10 +134,11 @@ struct XcodeObjects {
   func package(_ entry: PlacedValue.Entry) -> XcodeProject.PackageReference {
     let url = entry.value["repositoryURL"]
     let requirement = entry.value["requirement"]
-    return XcodeProject.PackageReference(
-      url: url?.string ?? "",
-      requirement: (requirement?["minimumVersion"] ?? requirement?["version"])?.string,
-      span: text.span(url?.range ?? entry.keyRange))
+    return (
+      url?.string ?? "",
+      (requirement?["minimumVersion"] ?? requirement?["version"])?.string,
+      text.span(url?.range ?? entry.keyRange)
+    )
   }
 
   func configurations(_ list: String?) -> [XcodeProject.Configuration] {

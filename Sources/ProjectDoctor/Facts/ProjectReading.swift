@@ -8,7 +8,9 @@ struct ProjectReading: Sendable {
   var adalSources: [(path: String, text: SourceText)] = []
   var msalSources: [(path: String, text: SourceText)] = []
   var constants = Constants()
-  var projects: [XcodeProject] = []
+  private(set) var projects: [XcodeProject] = []
+  /// The path of the project in each folder that has one.
+  private var projectIn: [String: String] = [:]
   var settings: [String: (BuildSettings, includes: [String])] = [:]
   var lists: [String: PropertyListText] = [:]
   var podfiles: [(path: String, file: Podfile)] = []
@@ -59,6 +61,7 @@ struct ProjectReading: Sendable {
     case .project:
       guard let project = XcodeProject(FileText(bytes), path: path) else { return "not a project" }
       projects.append(project)
+      if projectIn[project.folder] == nil { projectIn[project.folder] = path }
     case .settings:
       let (settings, includes) = BuildSettings.xcconfig(FileText(bytes), file: path)
       self.settings[path] = (settings, includes)
@@ -94,6 +97,12 @@ struct ProjectReading: Sendable {
     case .pluginXML, .configXML: documents.append((path, FileText(bytes)))
     }
     return nil
+  }
+
+  /// The path of the project that a file belongs to: the one whose folder is the longest that the file is in; nil
+  /// where there is none.
+  func owner(of path: String) -> String? {
+    RelativePath.folders(above: path).lazy.compactMap { projectIn[$0] }.first
   }
 
   private mutating func takeSource(

@@ -12,7 +12,6 @@ struct Examination {
   /// What sources and settings give ADAL.
   private var values: [GivenValues]
   private var sourceHits: [Hit] = []
-  private let owners: ProjectOwners
 
   init(_ path: String, reading: ProjectReading, doctor: Doctor) {
     self.reading = reading
@@ -21,7 +20,6 @@ struct Examination {
     diagnosis.read = reading.read
     diagnosis.skipped = reading.skipped
     values = [GivenValues(reading.lists)]
-    owners = ProjectOwners(reading.projects)
   }
 
   private static let stateFamilies: Set<String> = [
@@ -114,7 +112,7 @@ struct Examination {
 
   private mutating func readValues(_ projects: [XcodeProject]) {
     var rules = ValueRules(
-      hosts: doctor.hosts, bundleIDs: bundleIDs(projects), owners: owners)
+      hosts: doctor.hosts, bundleIDs: bundleIDs(projects), reading: reading)
     for value in redirectURIs { rules.readRedirect(value) }
     for value in values.flatMap(\.authorities) { rules.readAuthority(value) }
     for source in reading.adalSources {
@@ -160,7 +158,7 @@ struct Examination {
       reading: reading, msal: doctor.msal, library: diagnosis.library, projects: projects,
       groupHits: sourceHits.filter { [.groupCustom, .groupPrivate].contains($0.check) },
       groups: values.flatMap(\.groupUses).map { ($0.token.file, $0.value) },
-      keptSchemes: keptSchemes, uses: uses, owners: owners)
+      keptSchemes: keptSchemes, uses: uses)
     rules.run()
     hits += rules.hits
   }

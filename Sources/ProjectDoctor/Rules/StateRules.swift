@@ -17,14 +17,13 @@ struct StateRules {
   let keptSchemes: Set<String>
   /// Files with a finding of `import` or `api`, with the first of them.
   let uses: [String: ProjectDiagnosis.Occurrence]
-  let owners: ProjectOwners
   private(set) var hits: [Hit] = []
 
   mutating func run() {
     let answering = Dictionary(
       grouping: reading.scans.filter {
         $0.handlesResponses || !$0.appDelegates.isEmpty || !$0.sceneDelegates.isEmpty
-      }, by: { owners.owner(of: $0.path) })
+      }, by: { reading.owner(of: $0.path) })
     for project in projects {
       var hasPhoneApp = false
       var hasScenes = false
@@ -192,7 +191,7 @@ struct StateRules {
 
   /// Whether a file belongs to a project, or to none and so to all.
   private func concerns(_ file: String, _ project: XcodeProject) -> Bool {
-    owners.owner(of: file).map { $0 == project.path } ?? true
+    reading.owner(of: file).map { $0 == project.path } ?? true
   }
 
   // The broker's answer
@@ -212,22 +211,6 @@ struct StateRules {
         hits.append(Hit(.openURLMissing, scan.path, span))
       }
     }
-  }
-}
-
-/// Which project a file belongs to: the one whose folder is the longest that the file is in.
-struct ProjectOwners {
-  private var byFolder: [String: String] = [:]
-
-  init(_ projects: [XcodeProject]) {
-    for project in projects where byFolder[project.folder] == nil {
-      byFolder[project.folder] = project.path
-    }
-  }
-
-  /// The path of the project, or nil.
-  func owner(of path: String) -> String? {
-    RelativePath.folders(above: path).lazy.compactMap { byFolder[$0] }.first
   }
 }
 

@@ -20,7 +20,7 @@ struct ValueRules {
   let hosts: AuthorityHosts
   /// The bundle ids of the projects by the path of the project; nil where one of them is not known.
   let bundleIDs: [String: Set<String>?]
-  let owners: ProjectOwners
+  let reading: ProjectReading
   private(set) var hits: [Hit] = []
   /// Schemes of redirect URIs in ADAL's form.
   private(set) var keptSchemes: Set<String> = []
@@ -41,7 +41,7 @@ struct ValueRules {
       return
     }
     guard !address.scheme.hasPrefix("msauth."), address.scheme != "msauth" else { return }
-    let owner = owners.owner(of: value.file)
+    let owner = reading.owner(of: value.file)
     let lists = owner.map { [bundleIDs[$0] ?? nil] } ?? Array(bundleIDs.values)
     let known = lists.compactMap { $0 }.reduce(into: Set<String>()) { $0.formUnion($1) }
     if known.contains(where: { $0.lowercased() == address.host }) {

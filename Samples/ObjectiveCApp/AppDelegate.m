@@ -26,9 +26,7 @@
     }
     NSUserDefaults *defaults = NSUserDefaults.standardUserDefaults;
     A2MAccount *account = [report accountForADALUserID:[defaults stringForKey:@"ADALUserID"]];
-    if (account.identifier != nil) {
-      [defaults setObject:account.identifier forKey:@"MSALAccountIdentifier"];
-    }
+    if (account.identifier) [defaults setObject:account.identifier forKey:@"MSALAccountIdentifier"];
     // From here on the app may make its MSALPublicClientApplication.
     [self showFirstScreen];
   }];

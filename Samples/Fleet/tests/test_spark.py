@@ -135,7 +135,8 @@ def test_speculation_and_what_is_left_lying_about(run: Any, tmp_path: Path) -> N
         else:
             assert not leaks(path.read_bytes(), windows), path
             seen.append(path)
-    assert any("shuffle" in path.name and path.stat().st_size > 100_000 for path in seen)
+    # However many executors shared the shuffle.
+    assert sum(path.stat().st_size for path in seen if "shuffle" in path.name) > 100_000
     for name in ("events", "work", "ui.json", "log", "daemon-1.log"):
         assert any(name in path.parts and path.stat().st_size > 500 for path in seen), name
     # A search that finds nothing would find nothing here, too.

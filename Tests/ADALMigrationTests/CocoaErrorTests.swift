@@ -106,13 +106,16 @@ import Testing
       ),
       (
         Array(" [{}]".utf8),
-        "it looks like a JSON list of ADAL for Python or Node; use Source.list"
+        "it looks like a JSON list of ADAL for Python or Node; use Source.list of MigrationDocuments"
       ),
       (
         Array("{}".utf8),
-        "it looks like a JSON object, as MSAL's cache document is; use Source.document"
+        "it looks like a JSON object, as MSAL's cache document is; use Source.document of MigrationDocuments"
       ),
-      ([3, 0, 0, 0, 1, 0, 0, 0], "it looks like a cache of ADAL.NET; use Source.dotNet"),
+      (
+        [3, 0, 0, 0, 1, 0, 0, 0],
+        "it looks like a cache of ADAL.NET; use Source.dotNet of MigrationDocuments"
+      ),
       (
         [1, 0, 0, 0, 0xD0, 0x8C, 0x9D, 0xDF, 1],
         "it looks encrypted by Windows (DPAPI); let the app itself pass the bytes after "

@@ -31,9 +31,11 @@ extension BlobLikeness {
     case .database:
       "it looks like a SQLite database; open a keychain snapshot as a store, with Source.items"
     case .propertyList: "it looks like a property list in XML; ADAL's archives are binary"
-    case .list: "it looks like a JSON list of ADAL for Python or Node; use Source.list"
-    case .document: "it looks like a JSON object, as MSAL's cache document is; use Source.document"
-    case .adalNET: "it looks like a cache of ADAL.NET; use Source.dotNet"
+    case .list:
+      "it looks like a JSON list of ADAL for Python or Node; use Source.list of MigrationDocuments"
+    case .document:
+      "it looks like a JSON object, as MSAL's cache document is; use Source.document of MigrationDocuments"
+    case .adalNET: "it looks like a cache of ADAL.NET; use Source.dotNet of MigrationDocuments"
     case .protected:
       "it looks encrypted by Windows (DPAPI); let the app itself pass the bytes after "
         + "ProtectedData.Unprotect"

@@ -173,7 +173,6 @@ let package = Package(
 
 // What promises something to an app, and nothing else, so that scripts/api need not build the rest twice.
 if Context.environment["LIBRARIES"] != nil {
-  package.dependencies = []
   package.products.removeAll { $0.name == "adal2msal" }
   let promised: Set = [
     "KeyedArchive", "CacheJSON", "KeychainItems", "CKeychainSnapshot", "CacheFiles", "ADALCache",

@@ -100,3 +100,8 @@ extension TokenCacheMigration {
     }
   }
 }
+
+/// The form in which a target keeps MSAL's entries.
+enum CacheForm: Sendable {
+  case keychainItems, document
+}

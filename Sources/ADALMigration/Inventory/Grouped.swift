@@ -8,5 +8,5 @@ struct Grouped<Key: Sendable & Hashable>: Sendable, Hashable {
 }
 
 extension Grouped<AccountKey> {
-  init(_ person: Person) { self.init(group: person.group, key: person.account) }
+  init(_ account: PlannedAccount) { self.init(group: account.group, key: account.key) }
 }

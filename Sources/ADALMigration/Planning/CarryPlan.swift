@@ -12,7 +12,7 @@ struct CarriedToken: Sendable {
 /// The plan for rows that are in MSAL's form already (D17): they are there, or are carried into another
 /// target as they are, but for what that target's form asks.
 struct CarryPlan: Sendable {
-  private(set) var decisions = DecisionLog()
+  private(set) var decisions: Decisions
   /// What each cache holds once the rows are carried; the plan for ADAL's rows starts from it.
   private(set) var caches: [String: MSALIndex]
 
@@ -46,6 +46,7 @@ struct CarryPlan: Sendable {
     _ inventory: Inventory, _ caches: [String: MSALIndex], signedIn: Set<Grouped<AccountKey>>,
     form: CacheForm, policy: Policy, now: Double
   ) {
+    decisions = Decisions(count: inventory.rows.count)
     self.caches = caches
     self.signedIn = signedIn
     self.form = form

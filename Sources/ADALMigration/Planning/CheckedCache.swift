@@ -35,17 +35,17 @@ struct CheckedCache: Sendable {
 
   /// Whether some entries of an account are not made of ADAL's rows, and may hide those that are. MSAL lists an
   /// account once for all clouds.
-  func hasOthersEntries(of person: Person) -> Bool {
-    lookup.index.items(ofHome: person.account.home) != nil
+  func hasOthersEntries(of account: PlannedAccount) -> Bool {
+    lookup.index.items(ofHome: account.key.home) != nil
   }
 
   /// What is asked about an account.
-  func questions(about person: Person) -> AccountQuestions {
-    let home = person.account.home
+  func questions(about account: PlannedAccount) -> AccountQuestions {
+    let home = account.key.home
     let accounts = [lookup.index.items(ofHome: home), made[home]].compactMap { $0 }
     return AccountQuestions(
-      person, names: accounts.reduce(into: []) { $0.formUnion($1.names) },
-      realm: accounts.compactMap(\.realm).min(), additions[person.account] ?? [], lookup)
+      account, names: accounts.reduce(into: []) { $0.formUnion($1.names) },
+      realm: accounts.compactMap(\.realm).min(), additions[account.key] ?? [], lookup)
   }
 }
 
@@ -53,7 +53,7 @@ struct CheckedCache: Sendable {
 struct AccountQuestions {
   /// The account's clients as their entries spell them, else as the first row does.
   private(set) var spellings: [ExactText: String] = [:]
-  private let person: Person
+  private let account: PlannedAccount
   private let names: Set<String>
   private let realm: String?
   /// The access tokens that are made, by client as it is written.
@@ -65,10 +65,10 @@ struct AccountQuestions {
   ///   - realm: one of its tenants.
   ///   - additions: what is made for it.
   init(
-    _ person: Person, names: Set<String>, realm: String?, _ additions: [MSALEntry],
+    _ account: PlannedAccount, names: Set<String>, realm: String?, _ additions: [MSALEntry],
     _ lookup: Lookup
   ) {
-    self.person = person
+    self.account = account
     self.names = names
     self.realm = realm
     self.lookup = lookup
@@ -81,8 +81,8 @@ struct AccountQuestions {
       let made = entries.filter { $0.kind == .accessToken && $0.applicationIdentifier == nil }
       if !made.isEmpty { tokens[client, default: []] += made }
     }
-    guard person.clients.contains(where: { spellings[$0] == nil }) else { return }
-    for row in person.rows where spellings[row.row.client] == nil {
+    guard account.clients.contains(where: { spellings[$0] == nil }) else { return }
+    for row in account.rows where spellings[row.row.client] == nil {
       spellings[row.row.client] = row.row.token.clientID
     }
   }
@@ -93,7 +93,7 @@ struct AccountQuestions {
   ///   - client: as the account's entries spell it.
   ///   - listing: whom MSAL lists for that client.
   func miss(client: String, _ listing: ClientListing) -> PlanCheck.Question? {
-    let home = person.account.home
+    let home = account.key.home
     // A list for an identifier asks the very same of the very same entries.
     if !listing.lists(home: home) { return .accounts }
     for name in names where !listing.lists(home: home, username: name) {
@@ -103,7 +103,7 @@ struct AccountQuestions {
     // Refresh tokens have no tenant, so that any of the account's asks for all.
     if let realm {
       let search = search(client, realm)
-      if !search.hasRefreshToken(), !person.families.contains(where: search.hasRefreshToken) {
+      if !search.hasRefreshToken(), !account.families.contains(where: search.hasRefreshToken) {
         return .refreshToken
       }
       for (other, tokens) in tokens where other?.isExactly(realm) ?? false {
@@ -117,11 +117,11 @@ struct AccountQuestions {
   }
 
   private func search(_ client: String, _ realm: String) -> AccountSearch {
-    let authority = "https://\(person.spelling.environment)/\(realm)"
+    let authority = "https://\(account.spelling.environment)/\(realm)"
     return AccountSearch(
       lookup,
       LookupQuery(
-        .accessToken, clientID: client, authority: authority, homeAccountID: person.account.home))
+        .accessToken, clientID: client, authority: authority, homeAccountID: account.key.home))
   }
 
   /// Every access token that is made must be the one that its scope gives. One that is carried may lack

@@ -68,7 +68,7 @@ extension MSALIndex {
 
 // MARK: - Rows that stay (D19, D27, D33)
 
-extension PlanContext {
+extension CachePlan {
   /// The hosts that copies of an account are filed under, each with the rows for which: MSAL joins a row of ADAL's
   /// that stays and one of its accounts only when environment and realm are equal (D27).
   ///

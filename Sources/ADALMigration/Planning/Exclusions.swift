@@ -28,8 +28,8 @@ struct Exclusions: Sendable {
   }
 
   /// How much of an account is left out; nil when nothing is.
-  func part(of person: Person) -> Part? {
-    parts.isEmpty ? nil : parts[Grouped(person)]
+  func part(of account: PlannedAccount) -> Part? {
+    parts.isEmpty ? nil : parts[Grouped(account)]
   }
 }
 

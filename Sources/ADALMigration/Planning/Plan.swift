@@ -8,8 +8,8 @@ import MSALLookup
 ///
 /// A pure function of the inventory, the target's form, the policy and the clock.
 struct Plan: Sendable {
-  let decisions: RowDecisions
-  private(set) var people: [Person] = []
+  private(set) var decisions: Decisions
+  private(set) var accounts: [PlannedAccount] = []
   private let resolvedRows: ResolvedRows
   /// What each cache holds before, with the entries that are carried into it.
   private(set) var caches: [String: MSALIndex]
@@ -24,36 +24,45 @@ struct Plan: Sendable {
     exclusions: Exclusions = Exclusions()
   ) {
     self.policy = policy
-    caches = inventory.target.indexes
     self.form = form
+    var began = inventory.target.indexes
     for (group, metadata) in inventory.metadata {
-      caches[group, default: MSALIndex()].insert(metadata)
+      began[group, default: MSALIndex()].insert(metadata)
     }
     // Whose a row is in a folder of documents, its documents do not say.
-    let records = inventory.target.isDistributed ? [] : caches.values.flatMap(\.allEntries)
-    let rows = ResolvedRows(inventory, records, policy)
-    resolvedRows = rows
+    let records = inventory.target.isDistributed ? [] : began.values.flatMap(\.allEntries)
+    resolvedRows = ResolvedRows(inventory, records, policy)
 
-    let began = caches
-    var carry = CarryPlan(
-      inventory, began, signedIn: [], form: form, policy: policy, now: now)
-    var plans = Self.plan(rows.rows, on: carry, inventory, exclusions, form, policy, now)
-    let signedIn = Self.signedIn(plans)
-    if !carry.accountsLeftBehind.isDisjoint(with: signedIn) {
+    let rows = Dictionary(grouping: resolvedRows.rows, by: \.row.group)
+    var signedIn: Set<Grouped<AccountKey>>?
+    repeat {
       // Accounts that lost their own refresh tokens and get others from ADAL's rows come along. They say
-      // how the account is spelled, so the rows are planned once more.
-      carry = CarryPlan(
-        inventory, began, signedIn: signedIn, form: form, policy: policy, now: now)
-      plans = Self.plan(rows.rows, on: carry, inventory, exclusions, form, policy, now)
-    }
-    caches = carry.caches
-    var decisions = carry.decisions
-    for cache in plans {
-      families[cache.group] = cache.plan.families
-      decisions.merge(cache.plan.decisions)
-      people += cache.plan.people
-    }
-    self.decisions = RowDecisions(decisions, count: inventory.rows.count)
+      // how the account is spelled, so the rows are then planned once more.
+      let carry = CarryPlan(
+        inventory, began, signedIn: signedIn ?? [], form: form, policy: policy, now: now)
+      decisions = carry.decisions
+      caches = carry.caches
+      accounts = []
+      inventory.onStep?(.planning)
+      for group in Set(inventory.rows.map(\.group)).sorted() {
+        let rows = rows[group] ?? []
+        var plan = CachePlan(
+          group, rows, caches[group] ?? MSALIndex(), rowsInPlace: inventory.rowsInPlace,
+          exclusions: exclusions, form: form, policy: policy, now: now)
+        // Handed over and back, since a second owner would copy them.
+        swap(&plan.decisions, &decisions)
+        plan.plan(rows, carried: carry.refreshTokens[group] ?? []) { inventory.onStep?(.person) }
+        swap(&plan.decisions, &decisions)
+        families[group] = plan.families
+        accounts += plan.accounts
+      }
+      let isFirst = signedIn == nil
+      signedIn = Set(
+        accounts.lazy.filter { !$0.clients.isEmpty || !$0.families.isEmpty }
+          .map { Grouped($0) })
+      if !isFirst || carry.accountsLeftBehind.isDisjoint(with: signedIn ?? []) { break }
+    } while true
+    decisions.sortAdditions()
   }
 
   /// The rows of ADAL's with whose they are, in row order.
@@ -67,25 +76,6 @@ struct Plan: Sendable {
   /// How an account is spelled in one of the target's plans.
   func spelling(of account: AccountKey, group: String) -> AccountSpelling {
     (caches[group] ?? MSALIndex()).spelling(of: account, form: form)
-  }
-
-  /// The plans for ADAL's rows, access group by access group, beside what is carried.
-  private static func plan(
-    _ rows: [ResolvedRow], on carry: CarryPlan, _ inventory: Inventory, _ exclusions: Exclusions,
-    _ form: CacheForm,
-    _ policy: Policy, _ now: Double
-  ) -> [(group: String, plan: CachePlan)] {
-    inventory.onStep?(.planning)
-    let rows = Dictionary(grouping: rows, by: \.row.group)
-    return Set(inventory.rows.map(\.group)).sorted().map { group in
-      let plan = CachePlan(
-        group, rows[group] ?? [], carry.caches[group] ?? MSALIndex(),
-        carried: carry.refreshTokens[group] ?? [],
-        rowsInPlace: inventory.rowsInPlace, exclusions: exclusions, form: form, policy: policy,
-        now: now,
-        onStep: inventory.onStep)
-      return (group, plan)
-    }
   }
 
   /// Whether the run is about a row's client: one that the policy names; or whether it is a family's row
@@ -118,18 +108,5 @@ struct Plan: Sendable {
     return (policy.clientIDs ?? []).contains {
       families.familySignIn(of: ClientKey(cloud: cloud, client: $0)) == family
     }
-  }
-
-  /// The accounts that have a refresh token of some client or family.
-  private static func signedIn(_ plans: [(group: String, plan: CachePlan)]) -> Set<
-    Grouped<AccountKey>
-  > {
-    var accounts: Set<Grouped<AccountKey>> = []
-    for (_, plan) in plans {
-      for person in plan.people where !person.clients.isEmpty || !person.families.isEmpty {
-        accounts.insert(Grouped(person))
-      }
-    }
-    return accounts
   }
 }

@@ -36,7 +36,7 @@ struct PlanCheck: Sendable {
 
   init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {
     let additions = Dictionary(grouping: plan.decisions.additions, by: \.group)
-    let people = Dictionary(grouping: plan.people, by: \.group)
+    let people = Dictionary(grouping: plan.accounts, by: \.group)
     switch form {
     case .keychainItems:
       let kept = inventory.rowsInPlace.lazy.map { inventory.rows[$0].group }
@@ -59,41 +59,41 @@ struct PlanCheck: Sendable {
     }
   }
 
-  private mutating func check(_ people: [Person], _ cache: CheckedCache) {
+  private mutating func check(_ people: [PlannedAccount], _ cache: CheckedCache) {
     var listings: [ExactText: ClientListing] = [:]
-    for person in people {
-      let questions = cache.questions(about: person)
-      for client in person.clients {
+    for account in people {
+      let questions = cache.questions(about: account)
+      for client in account.clients {
         let spelling = questions.spellings[client] ?? client.text
         let listing = listings[spelling] ?? ClientListing(cache.lookup, clientID: spelling)
         listings[spelling] = listing
         guard let question = questions.miss(client: spelling, listing) else { continue }
-        if !cache.hasOthersEntries(of: person) {
-          miss(question, client, person)
+        if !cache.hasOthersEntries(of: account) {
+          miss(question, client, account)
         } else if question.part == .everything {
           unfound.insert(
-            SignIn(identity: .person(person.account), group: person.group, client: client))
+            SignIn(identity: .account(account.key), group: account.group, client: client))
         }
       }
     }
   }
 
   /// A document lists every account that has an entry, and a refresh token is found by its content.
-  private mutating func check(_ people: [Person], _ document: CacheDocument) {
-    for person in people {
-      let families = person.families.map { person.key(.familyRefreshToken, owner: $0) }
-      for client in person.clients {
-        let tokens = [person.key(.refreshToken, owner: client.text)] + families
-        if !document.lists(person.account) {
-          miss(.accounts, client, person)
+  private mutating func check(_ people: [PlannedAccount], _ document: CacheDocument) {
+    for account in people {
+      let families = account.families.map { account.entryKey(.familyRefreshToken, owner: $0) }
+      for client in account.clients {
+        let tokens = [account.entryKey(.refreshToken, owner: client.text)] + families
+        if !document.lists(account.key) {
+          miss(.accounts, client, account)
         } else if !tokens.contains(where: document.holdsRefreshToken) {
-          miss(.refreshToken, client, person)
+          miss(.refreshToken, client, account)
         }
       }
     }
   }
 
-  private mutating func miss(_ question: Question, _ client: ExactText, _ person: Person) {
-    misses.insert(Miss(account: Grouped(person), client: client, question: question))
+  private mutating func miss(_ question: Question, _ client: ExactText, _ account: PlannedAccount) {
+    misses.insert(Miss(account: Grouped(account), client: client, question: question))
   }
 }

@@ -62,22 +62,22 @@ struct AccountTable: Sendable {
       let draft = known ?? Draft(key)
       if known == nil { drafts[key] = draft }
       draft.take(row, plan, isListed: signIns.listedRows.contains(row.number))
-      if case .unified = row.content, case .person(let account) = identity {
+      if case .unified = row.content, case .account(let account) = identity {
         draft.environment = plan.spelling(of: account, group: row.group).environment
       }
       return draft
     }
-    for person in plan.people {
-      draft(Key(group: person.group, key: .person(person.account)))?.environment =
-        person.spelling.environment
+    for account in plan.accounts {
+      draft(Key(group: account.group, key: .account(account.key)))?.environment =
+        account.spelling.environment
     }
     for (group, cache) in plan.caches {
       for record in cache.allEntries where record.homeAccountID != nil {
-        draft(Key(group: group, key: .person(record.account)))?.take(record, isAdded: false)
+        draft(Key(group: group, key: .account(record.account)))?.take(record, isAdded: false)
       }
     }
     for addition in plan.decisions.additions where addition.record.homeAccountID != nil {
-      draft(Key(group: addition.group, key: .person(addition.key.account)))?
+      draft(Key(group: addition.group, key: .account(addition.key.account)))?
         .take(addition.record, isAdded: true)
     }
     for (signIn, state) in signIns.states {
@@ -90,7 +90,7 @@ struct AccountTable: Sendable {
   private static func order(_ identity: Identity, _ account: Report.Account) -> [String] {
     let shown = [account.userID ?? "", account.environment ?? "", account.homeAccountID ?? ""]
     switch identity {
-    case .person: return shown + ["0", "", ""]
+    case .account: return shown + ["0", "", ""]
     case .object(_, let object): return shown + ["1", object.tid, object.oid]
     case .name: return shown + ["2", "", ""]
     case .unnamed: return shown + ["3", "", ""]
@@ -117,7 +117,7 @@ private final class Draft {
   init(_ key: AccountTable.Key) {
     self.key = key
     switch key.key {
-    case .person(let account):
+    case .account(let account):
       environment = account.cloud
       home = account.isSomebodys ? account.home : nil
     case .object(let cloud, _), .name(let cloud, _), .unnamed(let cloud):

@@ -76,7 +76,7 @@ struct DamagedSignIns: Sendable {
 
   private static func candidates(_ damage: DamagedRow, _ users: Users) -> [Identity] {
     switch damage.owner {
-    case .account(let account): [.person(account)]
+    case .account(let account): [.account(account)]
     case .name(let name, let cloud): users.named(name, cloud: cloud)
     case .unknown: []
     }
@@ -86,7 +86,7 @@ struct DamagedSignIns: Sendable {
   private static func identity(_ damage: DamagedRow, _ candidates: [Identity]) -> Identity {
     if candidates.count == 1 { return candidates[0] }
     return switch damage.owner {
-    case .account(let account): .person(account)
+    case .account(let account): .account(account)
     case .name(let name, let cloud): .name(cloud: cloud ?? "", name)
     case .unknown: .unnamed(cloud: "")
     }
@@ -117,14 +117,14 @@ extension Identity {
   /// The cloud of the account; empty when it is not known.
   var cloud: String {
     switch self {
-    case .person(let account): account.cloud
+    case .account(let account): account.cloud
     case .object(let cloud, _), .name(let cloud, _), .unnamed(let cloud): cloud
     }
   }
 
   fileprivate var order: [String] {
     switch self {
-    case .person(let account): ["0", account.cloud, account.home]
+    case .account(let account): ["0", account.cloud, account.home]
     case .object(let cloud, let object): ["1", cloud, object.tid, object.oid]
     case .name(let cloud, let name): ["2", cloud, name]
     case .unnamed(let cloud): ["3", cloud]

@@ -198,9 +198,9 @@ struct Findings: Sendable {
   /// Several accounts for one client: an app that asks for "the" account gets none.
   private mutating func addSharedClients(_ checked: CheckedPlan) {
     var people: [Grouped<ExactText>: Int] = [:]
-    for person in checked.plan.people {
-      for client in person.clients {
-        people[Grouped(group: person.group, key: client), default: 0] += 1
+    for account in checked.plan.accounts {
+      for client in account.clients {
+        people[Grouped(group: account.group, key: client), default: 0] += 1
       }
     }
     let crowded = people.filter { $0.value > 1 }

@@ -4,7 +4,7 @@ import MSALLookup
 
 /// Whose a row is, as well as the cache tells.
 enum Identity: Sendable, Hashable {
-  case person(AccountKey)
+  case account(AccountKey)
   /// A user of one tenant, of whom the home account id is not known.
   case object(cloud: String, ObjectID)
   /// The account of a user name, which is folded.
@@ -92,9 +92,9 @@ struct SignIns: Sendable {
   }
 
   private mutating func gatherNames(_ plan: Plan) {
-    for person in plan.people {
-      for name in Set(person.rows.lazy.compactMap(\.row.userName)) {
-        note(name, of: person.account)
+    for account in plan.accounts {
+      for name in Set(account.rows.lazy.compactMap(\.row.userName)) {
+        note(name, of: account.key)
       }
     }
     for (group, cache) in plan.caches {
@@ -159,7 +159,7 @@ struct SignIns: Sendable {
   private static func identity(of record: MSALEntry) -> Identity? {
     guard record.homeAccountID != nil else { return nil }
     let account = record.account
-    return account.isSomebodys ? .person(account) : nil
+    return account.isSomebodys ? .account(account) : nil
   }
 
   private func identity(of resolved: ResolvedRow) -> Identity {
@@ -167,24 +167,24 @@ struct SignIns: Sendable {
     guard row.authority?.kind == .aad else {
       return row.userName.map { .name(cloud: row.cloud, $0) } ?? .unnamed(cloud: row.cloud)
     }
-    if let account = resolved.account { return .person(account) }
+    if let account = resolved.account { return .account(account) }
     if let object = row.object { return .object(cloud: row.cloud, object) }
     guard let name = row.userName else { return .unnamed(cloud: row.cloud) }
     let accounts = accountsByName[UserNameKey(cloud: row.cloud, name: name)] ?? []
-    if accounts.count == 1, let account = accounts.first { return .person(account) }
+    if accounts.count == 1, let account = accounts.first { return .account(account) }
     return .name(cloud: row.cloud, name)
   }
 
   // MARK: Sign-ins
 
   private mutating func addPeople(_ plan: Plan) {
-    for person in plan.people {
-      let identity = Identity.person(person.account)
-      for client in person.clients {
-        states[SignIn(identity: identity, group: person.group, client: client)] = .yes
+    for account in plan.accounts {
+      let identity = Identity.account(account.key)
+      for client in account.clients {
+        states[SignIn(identity: identity, group: account.group, client: client)] = .yes
       }
-      for family in person.families {
-        families.insert(SignIn(identity: identity, group: person.group, client: ExactText(family)))
+      for family in account.families {
+        families.insert(SignIn(identity: identity, group: account.group, client: ExactText(family)))
       }
     }
   }
@@ -247,7 +247,7 @@ struct SignIns: Sendable {
 
   /// Whether MSAL hides the account from the client, whatever tokens are there (D13).
   private func isSignedOut(_ signIn: SignIn) -> Bool {
-    guard case .person(let account) = signIn.identity else { return false }
+    guard case .account(let account) = signIn.identity else { return false }
     return caches[signIn.group]?.isSignedOut(client: signIn.client.text, home: account.home)
       ?? false
   }
@@ -275,7 +275,9 @@ struct SignIns: Sendable {
     let known = DamagedSignIns.Known(
       states: states, families: families, family: plan.family(of:in:),
       lists: { identity, client, group in
-        guard case .person(let account) = identity, let lookup = lookups[group] else { return true }
+        guard case .account(let account) = identity, let lookup = lookups[group] else {
+          return true
+        }
         return lookup.listedAccount(
           LookupQuery(.listedAccounts, clientID: client, identifier: account.home)) != nil
       },
@@ -297,7 +299,7 @@ struct SignIns: Sendable {
     // A row with a home account id of its own is listed by it, even if another account has the name.
     if let home = row.token.fallbackHomeAccountID {
       let signIn = SignIn(
-        identity: .person(AccountKey(cloud: row.cloud, home: home)), group: row.group,
+        identity: .account(AccountKey(cloud: row.cloud, home: home)), group: row.group,
         client: row.client)
       return !isSignedOut(signIn)
     }
@@ -313,7 +315,7 @@ struct SignIns: Sendable {
   }
 
   private func isSignedIn(_ account: AccountKey, _ row: LegacyRow) -> Bool {
-    let identity = Identity.person(account)
+    let identity = Identity.account(account)
     if row.kind == .familyRefreshToken {
       return families.contains(
         SignIn(identity: identity, group: row.group, client: ExactText(row.family ?? "")))

@@ -90,7 +90,7 @@ import Testing
     _ records: [MSALEntry], into target: [MSALEntry] = [], _ policy: Policy = Policy()
   ) throws -> Set<[String]> {
     let (plan, rows) = try plan(records, into: target, policy)
-    let decided = RowDecisions(plan.decisions, count: rows.count)
+    let decided = plan.decisions
     return Set(
       rows.map { row in
         let decision = decided[row.number]
@@ -100,7 +100,7 @@ import Testing
 
   @Test func whatTheTargetDoesNotHaveIsCarried() throws {
     let (plan, rows) = try plan([ann.record(), ann.credential(.refreshToken, "rt")])
-    let decided = RowDecisions(plan.decisions, count: rows.count)
+    let decided = plan.decisions
     #expect(rows.map { decided[$0.number].outcome } == [.converted, .converted])
     #expect(plan.decisions.additions.count == 2)
     #expect(plan.caches[World.group]?.spelled(ann.key)?.refreshTokenHosts.isEmpty == false)
@@ -173,7 +173,7 @@ import Testing
       ann.credential(.refreshToken, "rt", host: $0)
     }
     let (plan, rows) = try plan(twins)
-    let decided = RowDecisions(plan.decisions, count: rows.count)
+    let decided = plan.decisions
     #expect(rows.map { decided[$0.number].needs } == [[0], [0]])
   }
 
@@ -214,7 +214,7 @@ import Testing
       let plan = CarryPlan(
         inventory, inventory.target.indexes, signedIn: [], form: .keychainItems,
         policy: Policy(clientIDs: [signedOut]), now: World.now)
-      let decided = RowDecisions(plan.decisions, count: inventory.rows.count)
+      let decided = plan.decisions
       return inventory.rows.filter(\.isAccount).flatMap { decided[$0.number].reasons }
     }
     #expect(try said(signedOut: World.client) == [.accountSignedOut])

@@ -46,11 +46,11 @@ import MigrationDocuments
         homeAccountID: ann.homeAccountID, confidence: .exact, reasons: [],
         evidence: []))
     func types(_ form: CacheForm) -> [EntryType] {
-      let plan = CachePlan(
-        "", [row], MSALIndex(), carried: [], rowsInPlace: [], exclusions: Exclusions(),
-        form: form,
-        policy: Policy(), now: World.now)
-      return RowDecisions(plan.decisions, count: 1).additions.map(\.record.write.type)
+      var plan = CachePlan(
+        "", [row], MSALIndex(), Decisions(count: 1), form: form, policy: Policy(), now: World.now)
+      plan.plan([row], carried: [])
+      plan.decisions.sortAdditions()
+      return plan.decisions.additions.map(\.record.write.type)
     }
     #expect(types(.document) == [.appMetadata, .idToken, .refreshToken, .account])
     #expect(types(.keychainItems) == [.refreshToken, .account])

@@ -34,7 +34,7 @@ import Testing
   }
 
   private func person(_ person: GoldenPerson, client: String = World.client) -> SignIn {
-    signIn(.person(person.key), client: client)
+    signIn(.account(person.key), client: client)
   }
 
   private var annsRow: SyntheticRow { .refresh("rt-ann", ann.upn, ann.token()) }
@@ -53,14 +53,14 @@ import Testing
   @Test func whoeverHasARefreshTokenStaysSignedIn() throws {
     let found = try signIns([annsRow.item]).signIns
     #expect(found.states == [person(ann): .yes])
-    #expect(found.identities == [.person(ann.key)])
+    #expect(found.identities == [.account(ann.key)])
   }
 
   @Test func anAccessTokenAloneIsNoSignIn() throws {
     let row = SyntheticRow.access("at", ann.upn, ann.token())
     let found = try signIns([row.item]).signIns
     #expect(found.states == [:])
-    #expect(found.identities == [.person(ann.key)])
+    #expect(found.identities == [.account(ann.key)])
   }
 
   @Test func eachClientIsASignInOfItsOwn() throws {
@@ -132,7 +132,7 @@ import Testing
   @Test func anAccountWithoutTokensOfAnyClientStillCounts() throws {
     let account = ann.record().item(accessGroup: World.group, at: World.now)
     let policy = Policy(clientIDs: [World.client])
-    #expect(try signIns([account], policy).signIns.identities == [.person(ann.key)])
+    #expect(try signIns([account], policy).signIns.identities == [.account(ann.key)])
     // With tokens of clients alone that were not asked for it is not.
     let token = ann.credential(.refreshToken, "rt", client: World.otherClient)
       .item(accessGroup: World.group, at: World.now)

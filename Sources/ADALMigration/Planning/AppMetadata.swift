@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// What is known of a client with a refresh token.
+private struct ClientHolders {
+  var rows: [LegacyRow] = []
+  var environments: Set<String> = []
+  var carried: [CarriedToken] = []
+  /// Whether some account has a refresh token of the client's own.
+  var hasOwnToken = false
+
+  /// The family that a token in MSAL's form is of, whose client is one of its members.
+  var family: String? { carried.compactMap { $0.token.familyID.nonBlank }.min() }
+}
+
+// The app metadata of one cache: one entry for every client that has a refresh token at the end and no entry yet
+// (D4).
+extension CachePlan {
+  /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
+  mutating func planAppMetadata(_ carried: [CarriedToken]) {
+    var clients: [ClientKey: ClientHolders] = [:]
+    for account in accounts {
+      for (client, rows) in Dictionary(grouping: account.rows, by: \.row.client)
+      where account.clients.contains(client) {
+        let key = ClientKey(cloud: account.key.cloud, client: client.text)
+        clients[key, default: ClientHolders()].rows += rows.map(\.row)
+        clients[key]?.environments.insert(account.spelling.environment)
+        if !account.clientsOfFamilyAlone.contains(client) { clients[key]?.hasOwnToken = true }
+      }
+    }
+    // A keychain has what MSAL's own code wrote beside its tokens; a document needs an entry for every
+    // client, for MSAL for Go (D10).
+    for token in carried where form == .document {
+      let key = ClientKey(cloud: token.token.cloud, client: token.token.clientID ?? "")
+      clients[key, default: ClientHolders()].carried.append(token)
+      clients[key]?.environments.insert(token.token.environment ?? "")
+    }
+    for (client, holders) in clients.sorted(by: { $0.key < $1.key }) {
+      planAppMetadata(of: client, holders)
+    }
+  }
+
+  private mutating func planAppMetadata(of client: ClientKey, _ holders: ClientHolders) {
+    let ofRows = families.ofRows(client)
+    let key = MSALEntry.Key(appMetadataOf: client)
+    if let there = cache.entries(key).first {
+      for row in holders.rows { decisions.note(.keepAppMeta, row: row.number) }
+      guard case .member = ofRows, there.familyID.nonBlank == nil else { return }
+      for row in holders.rows { decisions.note(.appMetaFamilyConflict, row: row.number) }
+      return
+    }
+    let familyID: String?
+    switch ofRows {
+    case .member(let family): familyID = family
+    case .none: familyID = holders.family ?? ""
+    // Without an entry MSAL for Python tries the family; with one that names none it does not.
+    case .unknown where form == .document && (holders.hasOwnToken || !holders.carried.isEmpty):
+      familyID = holders.family
+    case .unknown: return
+    }
+    let metadata = MSALEntry(
+      metadataOf: spelling(of: holders),
+      environment: holders.environments.contains(client.cloud)
+        ? client.cloud : holders.environments.min() ?? client.cloud,
+      familyID: familyID)
+    let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
+    guard let addition = add(metadata, key, for: rows) else { return }
+    for row in rows {
+      decisions.tie(row: row, to: addition)
+      decisions.note(.okAppMeta, row: row)
+    }
+  }
+
+  /// The client id as MSAL spells it where it has a token, else as the newest refresh token has it, which
+  /// is how the app spells it today: MSAL finds app metadata by that spelling alone (D5).
+  private func spelling(of holders: ClientHolders) -> String {
+    if let spelling = holders.carried.compactMap(\.token.clientID).min() { return spelling }
+    let texts = holders.rows.map { clientID(of: $0) }
+    if let first = texts.first, texts.allSatisfy({ $0 == first }) { return first }
+    let spellings = zip(holders.rows, texts).map { row, text in
+      (text: text, hasToken: row.token.refresh != nil, age: ages.age(of: row) ?? -.infinity)
+    }
+    let best = spellings.min { a, b in
+      if a.hasToken != b.hasToken { return a.hasToken }
+      return a.age != b.age ? a.age > b.age : a.text < b.text
+    }
+    return best?.text ?? ""
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+import MSALLookup
+import SyntheticCaches
+import Testing
+
+@testable import ADALMigration
+
+/// The parts of the plan for one account, each by what it is given and what it decides (D24).
+@Suite struct CachePlanTests {
+  private let ann = World.ann
+
+  private var rows: [SyntheticRow] {
+    [
+      .refresh("rt", ann.upn, ann.token()), .refresh("other", ann.upn, ann.token()),
+      .access("at", ann.upn, ann.token(), at: World.tenant(World.contoso)),
+    ]
+  }
+
+  private func account(_ rows: [SyntheticRow]) throws -> PlannedAccount {
+    let home = try #require(ann.homeAccountID)
+    return PlannedAccount(
+      group: World.group, key: ann.key, home: home,
+      spelling: MSALIndex().spelling(of: ann.key, form: .keychainItems),
+      rows: try PlannerRows.of(home, rows))
+  }
+
+  /// A plan for a cache of some entries.
+  private func plan(
+    _ account: PlannedAccount, _ records: [MSALEntry] = [], _ exclusions: Exclusions = Exclusions()
+  ) -> CachePlan {
+    var existing = MSALIndex()
+    for record in records { existing.insert(record) }
+    return CachePlan(
+      World.group, account.rows, existing, Decisions(count: 3), exclusions: exclusions,
+      form: .keychainItems, policy: Policy(), now: World.now)
+  }
+
+  /// What a plan says of each row.
+  private func codes(_ plan: CachePlan) -> [[String]] {
+    (0..<3).map { row in
+      [plan.decisions[row].outcome.rawValue] + plan.decisions[row].reasons.map(\.code).sorted()
+    }
+  }
+
+  private func types(_ plan: CachePlan) -> [EntryType] {
+    var decisions = plan.decisions
+    decisions.sortAdditions()
+    return decisions.additions.map(\.record.write.type)
+  }
+
+  @Test func ofAClientsRefreshTokensOneIsWritten() throws {
+    let account = try account(rows)
+    var plan = plan(account)
+    let clients = plan.planRefreshTokens(of: account, account.rows)
+    #expect(clients.map(\.text) == [World.client])
+    #expect(types(plan) == [.refreshToken])
+    #expect(
+      Set(codes(plan)) == [
+        ["converted", "ok.mrrt"], ["not-converted", "rt.duplicate"], ["not-converted"],
+      ])
+  }
+
+  @Test func aTakenKeyIsGivenToNobodyElse() throws {
+    let account = try account(rows)
+    var plan = plan(account)
+    _ = plan.planRefreshTokens(of: account, account.rows)
+    #expect(plan.cache.mark == 1 && types(plan) == [.refreshToken])
+    plan.decisions = Decisions(count: 3)
+    #expect(plan.planRefreshTokens(of: account, account.rows) == [])
+    #expect(plan.cache.mark == 1)
+    #expect(types(plan) == [])
+    let refused = ["not-converted", "target.corrupt"]
+    #expect(codes(plan) == [refused, refused, ["not-converted"]])
+  }
+
+  @Test func theTargetsRefreshTokenStays() throws {
+    let account = try account(rows)
+    var plan = plan(account, [ann.credential(.refreshToken, "rt")])
+    let clients = plan.planRefreshTokens(of: account, account.rows)
+    #expect(clients.map(\.text) == [World.client])
+    #expect(types(plan) == [])
+    #expect(
+      codes(plan) == [
+        ["already-there", "keep.identical"], ["already-there", "keep.target-newer"],
+        ["not-converted"],
+      ])
+  }
+
+  @Test func aFamilysTokenIsWrittenForAMember() throws {
+    let member = SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.familyID = "1" }
+    let account = try account([member])
+    var plan = plan(account)
+    #expect(plan.planFamilies(of: account, account.rows) == ["1"])
+    let credential = try #require(plan.decisions.additions.first?.record)
+    #expect(credential.familyID == "1" && credential.clientID == World.client)
+    let none = try self.account(rows)
+    var other = self.plan(none)
+    #expect(other.planFamilies(of: none, none.rows) == [])
+  }
+
+  @Test func aFamilysTokenDivergesFromItsMembersTokensAlone() throws {
+    let family = SyntheticRow.refresh("frt", ann.upn, ann.token()) { $0.clientID = "foci-1" }
+    func said(beside secret: String?) throws -> [String] {
+      var member = SyntheticRow.access("at", ann.upn, ann.token()) { $0.familyID = "1" }
+      if let secret {
+        member = .refresh(secret, ann.upn, ann.token()) { $0.familyID = "1" }
+      }
+      let account = try account([family, member])
+      var plan = plan(account)
+      _ = plan.planFamilies(of: account, account.rows)
+      return try #require(codes(plan).first)
+    }
+    #expect(try said(beside: nil) == ["converted", "ok.frt"])
+    #expect(try said(beside: "frt") == ["converted", "ok.frt"])
+    #expect(try said(beside: "rt") == ["converted", "ok.frt", "rt.frt-diverged"])
+  }
+
+  @Test func aTenantHasAnAccountAndAnIDToken() throws {
+    let account = try account(rows)
+    var plan = plan(account)
+    let tenants = plan.planTenants(of: account, account.rows)
+    #expect(tenants.accounts == [account.entryKey(.account, realm: World.contoso)])
+    #expect(
+      tenants.idTokens == [
+        account.entryKey(.idToken, owner: World.client, realm: World.contoso)
+      ])
+    #expect(types(plan) == [.idToken, .account])
+  }
+
+  @Test func anAccessTokenNeedsAnIDTokenBesideIt() throws {
+    let account = try account(rows)
+    var first = plan(account)
+    let tenants = first.planTenants(of: account, account.rows)
+    let nobody = first.planTenants(of: account, account.rows)
+    func tokens(
+      _ tenants: TenantEntries, _ records: [MSALEntry] = [], isExcluded: Bool = false
+    ) -> CachePlan {
+      var plan = plan(account, records)
+      plan.planAccessTokens(of: account, account.rows, tenants, isExcluded: isExcluded)
+      return plan
+    }
+    #expect(types(tokens(tenants)) == [.accessToken])
+    #expect(codes(tokens(tenants)).last == ["converted", "ok.at"])
+    #expect(types(tokens(nobody)) == [])
+    #expect(codes(tokens(nobody)).last == ["not-converted", "at.no-idtoken"])
+    #expect(
+      codes(tokens(tenants, isExcluded: true)).last == ["not-converted", "check.not-found"])
+    // An account must be there too.
+    let idToken = ann.credential(.idToken, ann.token()) { $0.realm = World.contoso }
+    #expect(codes(tokens(nobody, [idToken])).last == ["not-converted", "target.type-clash"])
+  }
+
+  @Test func nothingIsWrittenForAnAccountThatCannotBe() throws {
+    var account = try account(rows)
+    var whole = plan(account)
+    whole.plan(&account)
+    #expect(types(whole) == [.idToken, .accessToken, .refreshToken, .account])
+    account = try self.account(rows)
+    var none = plan(account)
+    _ = none.planTenants(of: account, account.rows)
+    none.decisions = Decisions(count: 3)
+    let mark = none.cache.mark
+    none.plan(&account)
+    #expect(none.cache.mark == mark)
+    #expect(types(none) == [])
+    #expect(account.clients == [])
+    #expect(codes(none).allSatisfy { $0.first == "not-converted" })
+    #expect(codes(none).allSatisfy { $0.contains("target.corrupt") })
+  }
+
+  /// Dashes are parts of ids and hosts, and between them.
+  @Test func twoPeopleWithOneKeyAreNotWrittenOverEachOther() throws {
+    let host = "login.windows.net"
+    let (part, client) = ("x-\(host)-refreshtoken-c", "c")
+    let rows = try PlannerRows.legacy([
+      .refresh("rt", ann.upn, ann.token()) { $0.clientID = part },
+      .refresh("other", ann.upn, ann.token()) { $0.clientID = client },
+    ])
+    let homes = [
+      HomeAccountID(uid: "u", utid: "t"), HomeAccountID(uid: "u", utid: "t-\(host)-refreshtoken-x"),
+    ]
+    let resolved = zip(rows, homes).map { row, home in
+      ResolvedRow(
+        row,
+        AccountResolution.Answer(
+          homeAccountID: home, confidence: .exact, reasons: [.homeExact], evidence: []))
+    }
+    var plan = CachePlan(
+      "", resolved, MSALIndex(), Decisions(count: 2), form: .document, policy: Policy(),
+      now: World.now)
+    plan.plan(resolved, carried: [])
+    let decided = plan.decisions
+    let keys = decided.additions.map { $0.record.slot(in: .document, group: "") }
+    #expect(Set(keys).count == keys.count)
+    #expect([decided[0].outcome, decided[1].outcome] == [.converted, .notConverted])
+    #expect(decided[1].reasons.contains(.targetCorrupt))
+  }
+
+  @Test func theBetterOfTwoOutcomesCounts() {
+    var decisions = Decisions(count: 2)
+    for outcome in [Report.Outcome.alreadyThere, .converted, .notConverted, .alreadyThere] {
+      decisions.settle(outcome, row: 0)
+    }
+    decisions.settle(.notConverted, row: 1)
+    decisions.settle(.alreadyThere, row: 1)
+    decisions.settle(.notConverted, row: 1)
+    #expect([decisions[0].outcome, decisions[1].outcome] == [.converted, .alreadyThere])
+  }
+
+  @Test func rowsAreTiedToTheirAdditions() throws {
+    let account = try account(rows)
+    var plan = plan(account)
+    _ = plan.planRefreshTokens(of: account, account.rows)
+    let start = plan.decisions.additions.count
+    _ = plan.planTenants(of: account, account.rows)
+    var decided = plan.decisions
+    decided.sortAdditions()
+    #expect(decided.additions.map(\.record.write.type) == [.idToken, .refreshToken, .account])
+    #expect(decided[2].needs.sorted() == [0, 2])
+    #expect([decided[0], decided[1]].contains { $0.needs.sorted() == [0, 1, 2] })
+    #expect(decided[3] == RowDecision())
+    // What is written is taken back, what was said stays, and so does what came before.
+    plan.decisions.withdraw(from: start, rows: account.rows)
+    #expect(plan.decisions.additions.map(\.record.write.type) == [.refreshToken])
+    #expect(plan.decisions[2].needs == [] && plan.decisions[2].reasons.contains(.okAccount))
+    plan.decisions.withdraw(from: 0, rows: account.rows)
+    #expect(plan.decisions.additions.isEmpty)
+    #expect((0..<3).allSatisfy { plan.decisions[$0].needs == [] })
+    #expect((0..<3).allSatisfy { plan.decisions[$0].outcome == .notConverted })
+    #expect(plan.decisions[0].reasons.contains(.okAccount))
+  }
+}

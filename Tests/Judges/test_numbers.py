@@ -146,7 +146,7 @@ TESTED = "Tests/Faults/test_limits.py"
 MASKED = found("Sources/ADALMigration/Report/MaskedReport.swift", r"digest\(userName, digits: (\d+)\)")
 DIGEST = found("Sources/adal2msal/Commands/LookupRendering.swift", r"digest\.prefix\((\d+)\)")
 KEY = constant("ADALMigration/Report/NameMask.swift", "shortestKey")
-LIFETIME = found("Sources/ADALMigration/Planning/RefreshTokenPlan.swift", r"refreshTokenLifetime = (\d+)")
+LIFETIME = found("Sources/ADALMigration/Planning/RefreshTokens.swift", r"refreshTokenLifetime = (\d+)")
 WIDTH = constant("adal2msal/Terminal/Terminal.swift", "narrowest")
 TOKEN = found(SECRETS, r'add\(secret \?\? "", width: (\d+)\)')
 ID_TOKEN = found(SECRETS, r'add\(row\.idToken \?\? "", width: (\d+)\)')

@@ -66,8 +66,8 @@ def swift(plan, stubs, folder, change=lambda text: text):
 def test_swift_of_plans_is_swift(plan, stubs, tmp_path):
     check = swift(plan, stubs, tmp_path)
     assert check.returncode == 0, check.stderr
-    for word in ("startMSAL", "signedIn", "keychain" if plan == "swift" else "A2MMigration", "redirectUri"):
-        broken = swift(plan, stubs, tmp_path, lambda text, word=word: re.sub(rf"\b{word}\b", f"{word}X", text, count=1))
+    for word in ("startMSAL", "forADALUserID", "?.identifier", "keychain" if plan == "swift" else "A2MMigration", "redirectUri"):
+        broken = swift(plan, stubs, tmp_path, lambda text, word=word: text.replace(word, f"{word}X", 1))
         assert f"{word}X" in broken.stderr or word == "startMSAL" and broken.returncode, word
 
 

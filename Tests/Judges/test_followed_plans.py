@@ -185,7 +185,10 @@ class Case:
         expect("NSApplication" in migration or re.search(r"willEnterForeground", migration, re.I),
                "a suspended app misses the unlocking")
         saves = any(finding["rule"] == "api.user-id" and finding["severity"] == "warning" for finding in self.before["findings"])
-        expect(not saves or re.search(r"signedIn (==|!=) (\.yes|A2MSignedInYes)", migration), "the saved user id stays")
+        # An account has an identifier only if MSAL finds it by that.
+        taken = re.search(r'account\(?forADALUserID: ?(saved\)|\[defaults stringForKey:@"USER-ID-KEY"\])', migration, re.I)
+        kept = re.search(r'[?t]\.identifier\b.*\bidentifier,? forKey: ?@?"MSALAccountIdentifier"', migration, re.S)
+        expect(not saves or taken and kept, "the saved user id stays")
 
     def dependencies(self, expect, target, migration):
         """MSAL once, at a minor release that runs on the deployment target; the module that the code imports."""
@@ -283,7 +286,9 @@ SPOILED = [
     ("A2MErrorCode.locked", "A2MErrorCode.other", "a locked device is not waited for"),
     ("protectedDataDidBecomeAvailable", "didBecomeActive", "does not begin again"),
     ("willEnterForeground", "didEnterBackground", "a suspended app misses"),
-    ("account.signedIn == .yes", "true", "the saved user id stays"),
+    ("account(forADALUserID: saved)?", "accounts.first?", "the saved user id stays"),
+    ("?.identifier else", "?.homeAccountID else", "the saved user id stays"),
+    ('forKey: "MSALAccountIdentifier"', 'forKey: "USER-ID-KEY"', "the saved user id stays"),
     ("handleMSALResponse(", "handle(", "still reports ['app.open-url-missing']"),
     ("- [ ] `USER-ID-KEY`", "- [ ] `KEY`", "USER-ID-KEY is not to be filled in"),
     ("- [ ] `USER-ID-KEY`", "- [ ] `CLIENT-ID`\n- [ ] `USER-ID-KEY`", "CLIENT-ID is to be filled in nowhere"),

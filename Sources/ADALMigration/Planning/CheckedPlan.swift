@@ -8,7 +8,7 @@ struct CheckedPlan: Sendable {
   let plan: Plan
   /// The sign-ins that MSAL does not find though they have a refresh token, because of what the target
   /// held before.
-  let unfound: Set<SignIn>
+  let unfound: Set<PlanCheck.SignIn>
   /// What MSAL finds in each access group that accounts are planned for or in which rows of ADAL's stay.
   let lookups: [String: Lookup]
   /// What the documents of the target will be, by access group, of those that something is added to.

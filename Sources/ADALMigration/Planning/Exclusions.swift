@@ -21,8 +21,8 @@ struct Exclusions: Sendable {
   mutating func insert(_ misses: Set<PlanCheck.Miss>) -> Bool {
     let known = self.misses.count
     self.misses.formUnion(misses)
-    for miss in misses where parts[miss.account] != .everything {
-      parts[miss.account] = miss.question.part
+    for miss in misses where parts[miss.signIn.account] != .everything {
+      parts[miss.signIn.account] = miss.question.part
     }
     return self.misses.count > known
   }

@@ -18,11 +18,16 @@ struct PlanCheck: Sendable {
     case idToken = "ID token"
   }
 
+  /// One account with one client, in one access group.
+  struct SignIn: Sendable, Hashable {
+    let account: Grouped<AccountKey>
+    let client: ExactText
+  }
+
   /// A question of a client's about an account that has no answer, for which nothing but the plan can be
   /// the reason.
   struct Miss: Sendable, Hashable {
-    let account: Grouped<AccountKey>
-    let client: ExactText
+    let signIn: SignIn
     let question: Question
   }
 
@@ -71,8 +76,7 @@ struct PlanCheck: Sendable {
         if !cache.hasOthersEntries(of: account) {
           miss(question, client, account)
         } else if question.part == .everything {
-          unfound.insert(
-            SignIn(identity: .account(account.key), group: account.group, client: client))
+          unfound.insert(SignIn(account: Grouped(account), client: client))
         }
       }
     }
@@ -94,6 +98,7 @@ struct PlanCheck: Sendable {
   }
 
   private mutating func miss(_ question: Question, _ client: ExactText, _ account: PlannedAccount) {
-    misses.insert(Miss(account: Grouped(account), client: client, question: question))
+    misses.insert(
+      Miss(signIn: SignIn(account: Grouped(account), client: client), question: question))
   }
 }

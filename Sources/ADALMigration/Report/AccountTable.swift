@@ -11,79 +11,71 @@ struct AccountTable: Sendable {
   /// The account of each row, as an index.
   let index: [Int?]
 
-  /// An account in one access group.
-  fileprivate typealias Key = Grouped<Identity>
-
   private struct Line {
     let account: Report.Account
     let order: [String]
-    let drafts: [Draft]
+    /// The numbers of the accounts that it stands for.
+    let parts: [Int]
   }
 
   init(_ inventory: Inventory, _ plan: Plan, _ signIns: SignIns) {
-    let (drafts, draftOfRow) = Self.drafts(inventory, plan, signIns)
+    let drafts = Self.drafts(inventory, plan, signIns)
     var lines: [Line] = []
-    for groups in Dictionary(grouping: drafts, by: { $0.key.key }).values {
-      let groups = groups.sorted { $0.key.group < $1.key.group }
-      let isOne = groups.count == 1 || Set(groups.compactMap { $0.shownName }).count < 2
-      let parts = isOne ? [groups] : groups.map { [$0] }
-      for part in parts {
-        guard let draft = part.first else { continue }
-        for other in part.dropFirst() { draft.merge(other) }
-        let account = draft.account
-        let order = Self.order(draft.key.key, account) + [draft.key.group]
-        lines.append(Line(account: account, order: order, drafts: part))
+    let shown = drafts.indices.filter { drafts[$0] != nil }
+    for numbers in Dictionary(grouping: shown, by: { signIns.accounts[$0].identity }).values {
+      let groups = numbers.sorted { signIns.accounts[$0].group < signIns.accounts[$1].group }
+      let isOne =
+        groups.count == 1 || Set(groups.compactMap { drafts[$0]?.shownName }).count < 2
+      for part in isOne ? [groups] : groups.map({ [$0] }) {
+        let parts = part.compactMap { drafts[$0] }
+        guard let first = part.first, var draft = parts.first else { continue }
+        for other in parts.dropFirst() { draft.merge(other) }
+        let (account, key) = (draft.account, signIns.accounts[first])
+        lines.append(
+          Line(
+            account: account, order: Self.order(key.identity, account) + [key.group], parts: part))
       }
     }
+    var positions = [Int?](repeating: nil, count: drafts.count)
     for line in lines.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
-      for draft in line.drafts { draft.position = accounts.count }
+      for number in line.parts { positions[number] = accounts.count }
       accounts.append(line.account)
     }
-    index = draftOfRow.map { $0?.position }
+    index = signIns.accountOfRow.map { number in number.flatMap { positions[$0] } }
   }
 
-  /// The account of each row, and the one of each row by its number.
+  /// What is gathered of each account, by its number; nil for those that no row is of.
   private static func drafts(
     _ inventory: Inventory, _ plan: Plan, _ signIns: SignIns
-  ) -> (all: some Collection<Draft>, ofRow: [Draft?]) {
-    var drafts: [Key: Draft] = [:]
-    var last: Draft?
-    /// Rows and entries of one account often follow each other.
-    func draft(_ key: Key) -> Draft? {
-      if let last, last.key == key { return last }
-      guard let draft = drafts[key] else { return nil }
-      last = draft
-      return draft
-    }
-    let ofRow = inventory.rows.map { row -> Draft? in
-      guard let identity = signIns.identities[row.number] else { return nil }
-      let key = Key(group: row.group, key: identity)
-      let known = draft(key)
-      let draft = known ?? Draft(key)
-      if known == nil { drafts[key] = draft }
-      draft.take(row, plan, isListed: signIns.listedRows.contains(row.number))
-      if case .unified = row.content, case .account(let account) = identity {
-        draft.environment = plan.spelling(of: account, group: row.group).environment
+  ) -> [AccountDraft?] {
+    var drafts = [AccountDraft?](repeating: nil, count: signIns.accounts.count)
+    for row in inventory.rows {
+      guard let number = signIns.accountOfRow[row.number] else { continue }
+      let account = signIns.accounts[number]
+      if drafts[number] == nil { drafts[number] = AccountDraft(account) }
+      drafts[number]?.take(row, plan, isListed: signIns.listedRows.contains(row.number))
+      if case .unified = row.content, case .account(let key) = account.identity {
+        drafts[number]?.environment = plan.spelling(of: key, group: row.group).environment
       }
-      return draft
+    }
+    func number(_ account: AccountKey, in group: String) -> Int? {
+      signIns.knownNumber(of: .account(account), in: group)
     }
     for account in plan.accounts {
-      draft(Key(group: account.group, key: .account(account.key)))?.environment =
-        account.spelling.environment
+      guard let number = number(account.key, in: account.group) else { continue }
+      drafts[number]?.environment = account.spelling.environment
     }
     for (group, cache) in plan.caches {
       for record in cache.allEntries where record.homeAccountID != nil {
-        draft(Key(group: group, key: .account(record.account)))?.take(record, isAdded: false)
+        guard let number = number(record.account, in: group) else { continue }
+        drafts[number]?.take(record, isAdded: false)
       }
     }
     for addition in plan.decisions.additions where addition.record.homeAccountID != nil {
-      draft(Key(group: addition.group, key: .account(addition.key.account)))?
-        .take(addition.record, isAdded: true)
+      guard let number = number(addition.key.account, in: addition.group) else { continue }
+      drafts[number]?.take(addition.record, isAdded: true)
     }
-    for (signIn, state) in signIns.states {
-      draft(Key(group: signIn.group, key: signIn.identity))?.take(signIn, state)
-    }
-    return (drafts.values, ofRow)
+    return drafts
   }
 
   /// The sort key of accounts: the shown name, then what tells them apart for certain.
@@ -98,13 +90,9 @@ struct AccountTable: Sendable {
   }
 }
 
-/// An account of a report while its rows are gathered. A class, since a table of large values copies them with
-/// every change.
-private final class Draft {
-  let key: AccountTable.Key
+/// What is gathered of an account for its line in a report.
+private struct AccountDraft {
   var environment: String
-  /// Where the account is among those of the report.
-  var position: Int?
   private let home: String?
   private var name: Name?
   /// The name of an ADAL row that MSAL lists, for accounts that are found only by it.
@@ -112,16 +100,14 @@ private final class Draft {
   private var confidence: Report.Confidence = .none
   private var clients: [ExactText: Client] = [:]
   private var realms: Set<ExactText> = []
-  private var states: [ExactText: Report.SignedIn] = [:]
+  private var states: [ExactText: Report.SignedIn]
 
-  init(_ key: AccountTable.Key) {
-    self.key = key
-    switch key.key {
-    case .account(let account):
-      environment = account.cloud
-      home = account.isSomebodys ? account.home : nil
-    case .object(let cloud, _), .name(let cloud, _), .unnamed(let cloud):
-      environment = cloud
+  init(_ account: SignIns.Account) {
+    states = account.states
+    environment = account.identity.cloud
+    if case .account(let key) = account.identity, key.isSomebodys {
+      home = key.home
+    } else {
       home = nil
     }
   }
@@ -167,18 +153,18 @@ private final class Draft {
     }
   }
 
-  private func offer(_ name: Name) {
+  private mutating func offer(_ name: Name) {
     if self.name.map(name.precedes) ?? true { self.name = name }
     if name.origin == .listedRow, listedName.map(name.precedes) ?? true { listedName = name }
   }
 
-  private func offer(_ client: Client) {
+  private mutating func offer(_ client: Client) {
     let key = client.text.identifier
     if clients[key].map(client.precedes) ?? true { clients[key] = client }
   }
 
   /// Takes in a row of the source.
-  func take(_ row: Inventory.Row, _ plan: Plan, isListed: Bool) {
+  mutating func take(_ row: Inventory.Row, _ plan: Plan, isListed: Bool) {
     switch row.content {
     case .legacy:
       guard let resolved = plan.resolved(row.number) else { return }
@@ -197,7 +183,7 @@ private final class Draft {
   }
 
   /// Takes in what the place of a row says that cannot be read.
-  private func take(damaged row: Inventory.Row) {
+  private mutating func take(damaged row: Inventory.Row) {
     guard let damage = DamagedRow(row) else { return }
     if damage.family == nil, let client = damage.client {
       offer(Client(text: client, origin: .damagedRow))
@@ -207,7 +193,7 @@ private final class Draft {
     }
   }
 
-  private func take(_ row: LegacyRow, isListed: Bool) {
+  private mutating func take(_ row: LegacyRow, isListed: Bool) {
     if row.kind != .familyRefreshToken, let client = row.token.clientID, !client.trimmed.isEmpty {
       offer(Client(text: client, origin: .row))
     }
@@ -220,7 +206,7 @@ private final class Draft {
         issuedAt: row.idToken?.issuedAt ?? -.infinity))
   }
 
-  private func take(account: MSALEntry, origin: Name.Origin) {
+  private mutating func take(account: MSALEntry, origin: Name.Origin) {
     guard let text = account.username else { return }
     offer(
       Name(
@@ -229,7 +215,7 @@ private final class Draft {
   }
 
   /// Takes in an entry that is in the target in the end.
-  func take(_ record: MSALEntry, isAdded: Bool) {
+  mutating func take(_ record: MSALEntry, isAdded: Bool) {
     if record.kind == .account {
       if isAdded, let realm = record.realm { realms.insert(realm) }
       take(account: record, origin: .account)
@@ -245,22 +231,14 @@ private final class Draft {
     }
   }
 
-  func take(_ signIn: SignIn, _ state: Report.SignedIn) {
-    states[signIn.client] = states[signIn.client].map { Self.worse($0, state) } ?? state
-  }
-
-  /// Of one client in two access groups the worse counts.
-  private static func worse(_ a: Report.SignedIn, _ b: Report.SignedIn) -> Report.SignedIn {
-    a.isBetter(than: b) ? b : a
-  }
-
   /// Takes in the same account of another access group.
-  func merge(_ other: Draft) {
+  mutating func merge(_ other: AccountDraft) {
     for name in [other.name, other.listedName] { name.map { offer($0) } }
     confidence = max(confidence, other.confidence)
     for client in other.clients.values { offer(client) }
     realms.formUnion(other.realms)
-    states.merge(other.states) { Self.worse($0, $1) }
+    // Of one client in two access groups the worse counts.
+    states.merge(other.states) { $0.isBetter(than: $1) ? $1 : $0 }
   }
 
   private var signedIn: Report.SignedIn {

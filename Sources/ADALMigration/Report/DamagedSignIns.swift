@@ -9,7 +9,9 @@ struct DamagedSignIns: Sendable {
   /// A damaged row with the sign-in that it is counted for.
   struct Row: Sendable {
     let number: Int
-    let signIn: SignIn
+    let identity: Identity
+    /// The client in lower case; empty when no place names one.
+    let client: ExactText
     /// Whether no other row or entry keeps the sign-in.
     let isLost: Bool
   }
@@ -18,8 +20,7 @@ struct DamagedSignIns: Sendable {
 
   /// What is known of the sign-ins of readable rows.
   struct Known {
-    let states: [SignIn: Report.SignedIn]
-    let families: Set<SignIn>
+    let signIns: SignIns
     /// The family that a client is in, as far as a cache says.
     let family: (_ client: ClientKey, _ group: String) -> String?
     /// Whether MSAL lists an account for a client in a cache.
@@ -47,31 +48,23 @@ struct DamagedSignIns: Sendable {
     _ damaged: [(row: Inventory.Row, damage: DamagedRow)], _ users: Users, _ known: Known,
     isSelected: (Inventory.Row) -> Bool
   ) {
-    let held = Self.groups(known)
+    let groups = Set(
+      known.isDistributed ? known.signIns.accounts.lazy.filter(\.hasTokens).map(\.group) : []
+    ).sorted()
     for (row, damage) in damaged where isSelected(row) {
-      let groups = known.isDistributed ? held.sorted() : [row.group]
+      let client = ExactText(damage.client ?? "")
       let candidates = Self.candidates(damage, users)
-      let kept = candidates.lazy.flatMap { identity in
-        groups.lazy.map {
-          SignIn(identity: identity, group: $0, client: ExactText(damage.client ?? ""))
-        }
-      }.first { Self.isKept($0, damage, known) }
-      if let kept {
+      let holder = candidates.lazy.flatMap { identity in
+        (known.isDistributed ? groups : [row.group]).lazy.map { (identity: identity, group: $0) }
+      }.first { Self.isKept($0.identity, client, in: $0.group, damage, known) }
+      if holder == nil || holder?.group == row.group {
         // In a target of one cache each, only the account's own cache has a line for it.
-        if kept.group == row.group {
-          rows.append(Row(number: row.number, signIn: kept, isLost: false))
-        }
-        continue
+        rows.append(
+          Row(
+            number: row.number, identity: holder?.identity ?? Self.identity(damage, candidates),
+            client: client, isLost: holder == nil))
       }
-      let signIn = SignIn(
-        identity: Self.identity(damage, candidates), group: row.group,
-        client: ExactText(damage.client ?? ""))
-      rows.append(Row(number: row.number, signIn: signIn, isLost: true))
     }
-  }
-
-  private static func groups(_ known: Known) -> Set<String> {
-    known.isDistributed ? Set((known.states.keys.map(\.group)) + known.families.map(\.group)) : []
   }
 
   private static func candidates(_ damage: DamagedRow, _ users: Users) -> [Identity] {
@@ -92,24 +85,21 @@ struct DamagedSignIns: Sendable {
     }
   }
 
-  private static func isKept(_ signIn: SignIn, _ damage: DamagedRow, _ known: Known) -> Bool {
-    func isFamilyKept(_ family: String) -> Bool {
-      known.families.contains(
-        SignIn(identity: signIn.identity, group: signIn.group, client: ExactText(family)))
-    }
+  private static func isKept(
+    _ identity: Identity, _ client: ExactText, in group: String, _ damage: DamagedRow,
+    _ known: Known
+  ) -> Bool {
+    guard let number = known.signIns.knownNumber(of: identity, in: group) else { return false }
+    let account = known.signIns.accounts[number]
     if damage.isOfEveryClient {
-      let states = known.states.filter {
-        $0.key.identity == signIn.identity && $0.key.group == signIn.group
-      }
-      return !states.isEmpty && !states.values.contains(.no)
+      return !account.states.isEmpty && !account.states.values.contains(.no)
     }
-    if let state = known.states[signIn], state != .no { return true }
-    if let family = damage.family { return isFamilyKept(family) }
+    if let state = account.states[client], state != .no { return true }
+    if let family = damage.family { return account.families.contains(family) }
     guard let client = damage.client else { return false }
-    let cloud = damage.cloud ?? signIn.identity.cloud
-    let family = known.family(ClientKey(cloud: cloud, client: client), signIn.group)
-    return family.map(isFamilyKept) ?? false
-      && known.lists(signIn.identity, client, signIn.group)
+    let key = ClientKey(cloud: damage.cloud ?? identity.cloud, client: client)
+    return known.family(key, group).map(account.families.contains) ?? false
+      && known.lists(identity, client, group)
   }
 }
 

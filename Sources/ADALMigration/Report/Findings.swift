@@ -33,11 +33,22 @@ struct Findings: Sendable {
     }
     addNotFound(checked)
     addHiddenClients(checked, signIns)
-    addNamelessAccounts(signIns)
+    if !signIns.namelessRows.isEmpty {
+      // What MSAL answers by name depends on chance (D33).
+      add(.coexistenceNamelessListing, .warning, signIns.namelessRows)
+    }
     addSeparateSignOuts(checked)
     addSharedClients(checked)
-    addAbsentClients(checked)
-    add(checked.unmatched, checked.unmatchedSeverity)
+    let rows = checked.plan.rows
+    if !rows.isEmpty, rows.allSatisfy({ $0.row.blockingReasons.contains(.clientNotInSet) }) {
+      // Rows are there, and not one is of a client that was asked for.
+      add(.clientChanged, .note)
+    }
+    for filter in checked.unmatched {
+      add(
+        .policyMatchesNothing, checked.unmatchedSeverity,
+        saying: "\(filter.sentence); \(filter.choice)")
+    }
     addMapEntries(.mapUnused, checked.plan.unusedMapEntries, "no row matches")
     addMapEntries(
       .mapUnfilled, checked.plan.policy.accountMap.unfilled, "home account id missing in")
@@ -45,6 +56,14 @@ struct Findings: Sendable {
       ($1.severity, $0.reason.code, $0.rows.first ?? -1)
         < ($0.severity, $1.reason.code, $1.rows.first ?? -1)
     }
+  }
+
+  private mutating func add(
+    _ reason: Reason, _ severity: Report.Severity, _ rows: [Int] = [], saying text: String? = nil
+  ) {
+    var finding = Report.Finding(reason, severity: severity, rows: rows)
+    if let text { finding.fragments = [.text(text)] }
+    findings.append(finding)
   }
 
   private static func finding(
@@ -110,17 +129,12 @@ struct Findings: Sendable {
     }
     let questions = Dictionary(grouping: misses, by: \.question.rawValue)
       .sorted { $0.key < $1.key }
-      .map { "\($0) by \(Self.list(Set($1.map(\.client.text)).sorted()))" }
-    let accounts = Self.count(Set(misses.map(\.account)).count, "account", "accounts")
-    findings.append(
-      Report.Finding(
-        reason: .checkNotFound, severity: .error, rows: rows,
-        fragments: [
-          .text(
-            "\(Reason.checkNotFound.summary): \(accounts), asked for "
-              + questions.joined(separator: "; "))
-        ],
-        remedy: Reason.checkNotFound.remedy))
+      .map { "\($0) by \(Self.list(Set($1.map(\.signIn.client.text)).sorted()))" }
+    let accounts = Self.count(Set(misses.map(\.signIn.account)).count, "account", "accounts")
+    add(
+      .checkNotFound, .error, rows,
+      saying: "\(Reason.checkNotFound.summary): \(accounts), asked for "
+        + questions.joined(separator: "; "))
   }
 
   /// D19: converting one app must not make a neighbour forget its users.
@@ -129,21 +143,9 @@ struct Findings: Sendable {
     guard !rows.isEmpty else { return }
     let clients = Set(rows.compactMap { checked.plan.resolved($0)?.row.token.clientID?.trimmed })
     let names = clients.sorted().joined(separator: ", ")
-    findings.append(
-      Report.Finding(
-        reason: .coexistenceHiddenClient, severity: .warning, rows: rows,
-        fragments: [.text("\(Reason.coexistenceHiddenClient.summary): \(names)")],
-        remedy: Reason.coexistenceHiddenClient.remedy))
-  }
-
-  /// D33: what MSAL answers by name depends on chance.
-  private mutating func addNamelessAccounts(_ signIns: SignIns) {
-    guard !signIns.namelessRows.isEmpty else { return }
-    findings.append(
-      Report.Finding(
-        reason: .coexistenceNamelessListing, severity: .warning, rows: signIns.namelessRows,
-        fragments: [.text(Reason.coexistenceNamelessListing.summary)],
-        remedy: Reason.coexistenceNamelessListing.remedy))
+    add(
+      .coexistenceHiddenClient, .warning, rows,
+      saying: "\(Reason.coexistenceHiddenClient.summary): \(names)")
   }
 
   /// ADAL since 2.7 signs out of its own rows, which stay in the target, and not of what is made of them
@@ -156,25 +158,7 @@ struct Findings: Sendable {
         && checked.inventory.rowsInPlace.contains(resolved.number)
         && checked.plan.decisions[resolved.number].outcome != .notConverted
     }
-    guard !rows.isEmpty else { return }
-    findings.append(
-      Report.Finding(
-        reason: .coexistenceLogout, severity: .note, rows: rows.map(\.number),
-        fragments: [.text(Reason.coexistenceLogout.summary)],
-        remedy: Reason.coexistenceLogout.remedy))
-  }
-
-  /// Rows are there, and not one is of a client that was asked for.
-  private mutating func addAbsentClients(_ checked: CheckedPlan) {
-    let rows = checked.plan.rows
-    guard !rows.isEmpty, rows.allSatisfy({ $0.row.blockingReasons.contains(.clientNotInSet) })
-    else {
-      return
-    }
-    findings.append(
-      Report.Finding(
-        reason: .clientChanged, severity: .note, rows: [],
-        fragments: [.text(Reason.clientChanged.summary)], remedy: Reason.clientChanged.remedy))
+    if !rows.isEmpty { add(.coexistenceLogout, .note, rows.map(\.number)) }
   }
 
   /// How many of a kind a message names, so that it stays one readable line.
@@ -188,32 +172,21 @@ struct Findings: Sendable {
   private mutating func addMapEntries(_ reason: Reason, _ places: [String], _ what: String) {
     guard !places.isEmpty else { return }
     let entries = Self.count(places.count, "entry", "entries")
-    findings.append(
-      Report.Finding(
-        reason: reason, severity: .note, rows: [],
-        fragments: [.text("\(what) \(entries) of the account map: \(Self.list(places))")],
-        remedy: reason.remedy))
+    add(reason, .note, saying: "\(what) \(entries) of the account map: \(Self.list(places))")
   }
 
   /// Several accounts for one client: an app that asks for "the" account gets none.
   private mutating func addSharedClients(_ checked: CheckedPlan) {
-    var people: [Grouped<ExactText>: Int] = [:]
+    var accounts: [Grouped<ExactText>: Int] = [:]
     for account in checked.plan.accounts {
       for client in account.clients {
-        people[Grouped(group: account.group, key: client), default: 0] += 1
+        accounts[Grouped(group: account.group, key: client), default: 0] += 1
       }
     }
-    let crowded = people.filter { $0.value > 1 }
+    let crowded = Set(accounts.filter { $0.value > 1 }.keys.map(\.key))
     guard !crowded.isEmpty else { return }
-    findings.append(
-      Report.Finding(
-        reason: .multiAccountsCreated, severity: .note, rows: [],
-        fragments: [
-          .text(
-            "\(Self.count(Set(crowded.keys.map(\.key)).count, "client has", "clients have")) several accounts"
-          )
-        ],
-        remedy: Reason.multiAccountsCreated.remedy))
+    let clients = Self.count(crowded.count, "client has", "clients have")
+    add(.multiAccountsCreated, .note, saying: "\(clients) several accounts")
   }
 
   private static func count(_ number: Int, _ one: String, _ many: String) -> String {
@@ -266,17 +239,5 @@ extension Reason {
   /// has findings of its own, that say what was asked.
   fileprivate var isSaidInFindings: Bool {
     !facts.roles.contains(.success) && self != .checkNotFound
-  }
-}
-
-extension Findings {
-  /// The selected clients or groups that are not in the cache, usually by mistake.
-  mutating func add(_ unmatched: [UnmatchedFilter], _ severity: Report.Severity) {
-    findings += unmatched.map { filter in
-      Report.Finding(
-        reason: .policyMatchesNothing, severity: severity, rows: [],
-        fragments: [.text("\(filter.sentence); \(filter.choice)")],
-        remedy: Reason.policyMatchesNothing.remedy)
-    }
   }
 }

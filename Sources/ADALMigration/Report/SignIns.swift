@@ -13,21 +13,30 @@ enum Identity: Sendable, Hashable {
   case unnamed(cloud: String)
 }
 
-/// One account with one client, or one family, in one access group.
-struct SignIn: Sendable, Hashable {
-  var identity: Identity
-  @ExactText var group: String
-  var client: ExactText
-}
-
 /// Who stays signed in: for every account and client, whether MSAL finds it after the migration.
 ///
 /// The user's view (D25): a row that is skipped is only as bad as its effect on the user.
 struct SignIns: Sendable {
-  /// Whose each row is, by row number; nil for what counts nowhere.
-  private(set) var identities: [Identity?]
-  /// What becomes of every sign-in that had a refresh token, or has one now.
-  private(set) var states: [SignIn: Report.SignedIn] = [:]
+  /// One account in one access group, with its clients.
+  struct Account: Sendable {
+    let identity: Identity
+    let group: String
+    /// What becomes of every client that had a refresh token, or has one now.
+    fileprivate(set) var states: [ExactText: Report.SignedIn] = [:]
+    /// The families that have a refresh token.
+    fileprivate(set) var families: Set<String> = []
+    /// Clients for which MSAL does not find the account though it has a refresh token.
+    fileprivate(set) var unfound: Set<ExactText> = []
+
+    /// Whether it has, or had, a refresh token of some client or family.
+    var hasTokens: Bool { !states.isEmpty || !families.isEmpty }
+  }
+
+  /// The accounts; each has a number, its place.
+  private(set) var accounts: [Account] = []
+  private var numbers: [Grouped<Identity>: Int] = [:]
+  /// The account of each row, by row number; nil for what counts nowhere.
+  private(set) var accountOfRow: [Int?]
   /// Rows that stay, and that MSAL finds by user name.
   private(set) var listedRows: Set<Int> = []
   /// Rows that stay, of a client that does not see them any more (D19).
@@ -36,9 +45,6 @@ struct SignIns: Sendable {
   private(set) var namelessRows: [Int] = []
   /// Damaged rows and entries with which a sign-in may be lost (D42).
   private(set) var lostRows: Set<Int> = []
-  private var families: Set<SignIn> = []
-  /// Who has to sign in again, to some client.
-  private var lost: Set<Grouped<Identity>> = []
   /// The accounts of each user name, in whichever cache.
   private var accountsByName: [UserNameKey: Set<AccountKey>] = [:]
   /// The cloud and the home account id of accounts, to the letter: so MSAL joins refresh tokens and accounts
@@ -51,35 +57,51 @@ struct SignIns: Sendable {
   ///   - unfound: sign-ins that have a refresh token, and whose account MSAL does not find.
   ///   - lookups: what MSAL finds in each access group in which rows of ADAL's stay.
   init(
-    _ inventory: Inventory, _ plan: Plan, unfound: Set<SignIn>, lookups: [String: Lookup]
+    _ inventory: Inventory, _ plan: Plan, unfound: Set<PlanCheck.SignIn>, lookups: [String: Lookup]
   ) {
     caches = plan.caches
     coexistence = Coexistence(plan.rows, staying: inventory.rowsInPlace, lookups)
-    identities = [Identity?](repeating: nil, count: inventory.rows.count)
+    accountOfRow = [Int?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)
-    addPeople(plan)
-    addMSALRow(inventory, plan)
-    for signIn in unfound { states[signIn] = .no }
-    addOthers(inventory, plan, unfound: unfound)
+    for account in plan.accounts {
+      let number = number(of: .account(account.key), in: account.group)
+      for client in account.clients { accounts[number].states[client] = .yes }
+      accounts[number].families = account.families
+    }
+    addEntries(inventory, plan)
+    for signIn in unfound {
+      let number = number(of: .account(signIn.account.key), in: signIn.account.group)
+      accounts[number].states[signIn.client] = .no
+      accounts[number].unfound.insert(signIn.client)
+    }
+    addRows(inventory, plan)
     addDamaged(inventory, plan, lookups)
-    lost = Set(
-      states.lazy.filter { $0.value == .no }.map {
-        Grouped(group: $0.key.group, key: $0.key.identity)
-      })
   }
 
   /// What the account of a row can expect of the row's client; nil when it had no refresh token there,
   /// so that nothing is lost.
   func state(of row: LegacyRow) -> Report.SignedIn? {
-    guard let identity = identities[row.number] else { return nil }
-    return states[SignIn(identity: identity, group: row.group, client: row.client)]
+    accountOfRow[row.number].flatMap { accounts[$0].states[row.client] }
   }
 
   /// Whether the row is an account in MSAL's form that MSAL does not find for one of its clients.
   func isLostAccount(_ row: Inventory.Row) -> Bool {
-    guard row.isAccount, let identity = identities[row.number] else { return false }
-    return lost.contains(Grouped(group: row.group, key: identity))
+    guard row.isAccount, let account = accountOfRow[row.number] else { return false }
+    return accounts[account].states.values.contains(.no)
+  }
+
+  /// The number of an account in an access group; nil for one of which nothing is known.
+  func knownNumber(of identity: Identity, in group: String) -> Int? {
+    numbers[Grouped(group: group, key: identity)]
+  }
+
+  private mutating func number(of identity: Identity, in group: String) -> Int {
+    let key = Grouped(group: group, key: identity)
+    if let number = numbers[key] { return number }
+    numbers[key] = accounts.count
+    accounts.append(Account(identity: identity, group: group))
+    return accounts.count - 1
   }
 
   // MARK: Identities
@@ -127,23 +149,21 @@ struct SignIns: Sendable {
   /// Finds the account of each row. Clients that were not selected count nowhere, nor does an account of
   /// which there is nothing but theirs.
   private mutating func identify(_ inventory: Inventory, _ plan: Plan) {
-    var asked: Set<Identity> = []
     var others: Set<Identity> = []
-    var accounts: [(row: Int, identity: Identity)] = []
+    var entries: [(row: Inventory.Row, identity: Identity)] = []
     for row in inventory.rows {
       guard let identity = identity(of: row, plan) else { continue }
       if row.isAccount {
-        accounts.append((row.number, identity))
+        entries.append((row, identity))
       } else if plan.selects(row) {
-        identities[row.number] = identity
-        asked.insert(identity)
+        accountOfRow[row.number] = number(of: identity, in: row.group)
       } else {
         others.insert(identity)
       }
     }
-    for (row, identity) in accounts
-    where asked.contains(identity) || !others.contains(identity) {
-      identities[row] = identity
+    let asked = others.isEmpty ? [] : Set(accounts.map(\.identity))
+    for (row, identity) in entries where asked.contains(identity) || !others.contains(identity) {
+      accountOfRow[row.number] = number(of: identity, in: row.group)
     }
   }
 
@@ -177,79 +197,64 @@ struct SignIns: Sendable {
 
   // MARK: Sign-ins
 
-  private mutating func addPeople(_ plan: Plan) {
-    for account in plan.accounts {
-      let identity = Identity.account(account.key)
-      for client in account.clients {
-        states[SignIn(identity: identity, group: account.group, client: client)] = .yes
-      }
-      for family in account.families {
-        families.insert(SignIn(identity: identity, group: account.group, client: ExactText(family)))
-      }
-    }
-  }
-
   /// Refresh tokens in MSAL's form that are there or are carried.
-  private mutating func addMSALRow(_ inventory: Inventory, _ plan: Plan) {
+  private mutating func addEntries(_ inventory: Inventory, _ plan: Plan) {
     for row in inventory.rows {
       guard case .unified(let unified) = row.content, let token = unified.record,
-        token.isRefreshToken, identities[row.number] != nil,
-        let identity = Self.identity(of: token)
+        token.isRefreshToken, let account = accountOfRow[row.number]
       else { continue }
-      let isThere = plan.decisions[row.number].outcome != .notConverted
-      let isFound = token.isFound(in: unified.item)
       let isListed =
-        isThere && isFound
+        plan.decisions[row.number].outcome != .notConverted && token.isFound(in: unified.item)
         && spelledAccounts.contains(Self.spelling(of: token, in: row.group))
-      let signIn = SignIn(
-        identity: identity, group: row.group, client: ExactText((token.clientID ?? "").identifier))
-      raise(signIn, to: isListed ? .yes : .no)
+      raise(account, ExactText((token.clientID ?? "").identifier), to: isListed ? .yes : .no)
     }
   }
 
-  private mutating func addOthers(
-    _ inventory: Inventory, _ plan: Plan, unfound: Set<SignIn>
-  ) {
+  private mutating func addRows(_ inventory: Inventory, _ plan: Plan) {
     for resolved in plan.rows {
       let (row, number) = (resolved.row, resolved.number)
-      let isKept = inventory.rowsInPlace.contains(number)
-      let isFound = isKept && isFoundByName(row)
+      let stays = inventory.rowsInPlace.contains(number)
+      let isFound = stays && isFoundByName(row)
       if isFound { listedRows.insert(number) }
-      if let identity = identities[number], row.hasUsableRefreshToken, row.countsAsSignIn {
-        let signIn = SignIn(identity: identity, group: row.group, client: row.client)
-        raise(signIn, to: isFound && !unfound.contains(signIn) ? .byUserName : .no)
+      if let account = accountOfRow[number], row.hasUsableRefreshToken, row.countsAsSignIn {
+        let isLost = !isFound || accounts[account].unfound.contains(row.client)
+        raise(account, row.client, to: isLost ? .no : .byUserName)
       }
-      if isKept { noteCoexistence(resolved) }
+      if stays { noteCoexistence(resolved) }
     }
     addLoneFamilies(plan)
   }
 
   /// An account with only a family's refresh token, whose client is unknown, is signed in with that.
   private mutating func addLoneFamilies(_ plan: Plan) {
-    let known = Set(states.keys.map(\.identity)).union(families.map(\.identity))
-    for resolved in plan.rows {
-      let (row, number) = (resolved.row, resolved.number)
-      guard row.kind == .familyRefreshToken, row.hasUsableRefreshToken,
-        let identity = identities[number], !known.contains(identity)
+    let rows = plan.rows.lazy.map(\.row).filter {
+      $0.kind == .familyRefreshToken && $0.hasUsableRefreshToken
+    }
+    guard !rows.isEmpty else { return }
+    let known = Set(accounts.lazy.filter(\.hasTokens).map(\.identity))
+    for row in rows {
+      guard let account = accountOfRow[row.number], !known.contains(accounts[account].identity)
       else { continue }
-      raise(
-        SignIn(identity: identity, group: row.group, client: row.client),
-        to: listedRows.contains(number) && coexistence.lists(row, forAnyOf: plan.policy.clientIDs)
-          ? .byUserName : .no)
+      let isListed =
+        listedRows.contains(row.number)
+        && coexistence.lists(row, forAnyOf: plan.policy.clientIDs)
+      raise(account, row.client, to: isListed ? .byUserName : .no)
     }
   }
 
-  private mutating func raise(_ signIn: SignIn, to state: Report.SignedIn) {
+  private mutating func raise(_ account: Int, _ client: ExactText, to state: Report.SignedIn) {
     // By name MSAL finds even a user who signed out, because it does not know the account.
-    let state = state == .yes && isSignedOut(signIn) ? .no : state
-    if states[signIn].map(state.isBetter) ?? true { states[signIn] = state }
+    let isHidden = state == .yes && isSignedOut(accounts[account], of: client)
+    let state = isHidden ? .no : state
+    if accounts[account].states[client].map(state.isBetter) ?? true {
+      accounts[account].states[client] = state
+    }
   }
 
   /// Whether MSAL hides the account from the client, whatever tokens are there (D13).
-  private func isSignedOut(_ signIn: SignIn) -> Bool {
-    guard case .account(let account) = signIn.identity else { return false }
-    return caches[signIn.group]?.isSignedOut(client: signIn.client.text, home: account.home)
-      ?? false
+  private func isSignedOut(_ account: Account, of client: ExactText) -> Bool {
+    guard case .account(let key) = account.identity else { return false }
+    return caches[account.group]?.isSignedOut(client: client.text, home: key.home) ?? false
   }
 
   // MARK: Damaged rows
@@ -261,7 +266,8 @@ struct SignIns: Sendable {
     guard !damaged.isEmpty else { return }
     var users = DamagedSignIns.Users()
     for resolved in plan.rows where !resolved.row.isNobodys {
-      let identity = identities[resolved.number] ?? identity(of: resolved)
+      let identity =
+        accountOfRow[resolved.number].map { accounts[$0].identity } ?? identity(of: resolved)
       for name in [resolved.row.keyUserName, resolved.row.userName] {
         users.insert(identity, name?.lowercasedLikeNSString)
       }
@@ -273,7 +279,7 @@ struct SignIns: Sendable {
       users.insert(identity, account.username?.normalized)
     }
     let known = DamagedSignIns.Known(
-      states: states, families: families, family: plan.family(of:in:),
+      signIns: self, family: plan.family(of:in:),
       lists: { identity, client, group in
         guard case .account(let account) = identity, let lookup = lookups[group] else {
           return true
@@ -283,9 +289,10 @@ struct SignIns: Sendable {
       },
       isDistributed: inventory.target.isDistributed)
     for row in DamagedSignIns(damaged, users, known, isSelected: plan.selects).rows {
-      identities[row.number] = row.signIn.identity
+      let account = number(of: row.identity, in: inventory.rows[row.number].group)
+      accountOfRow[row.number] = account
       guard row.isLost else { continue }
-      states[row.signIn] = .no
+      accounts[account].states[row.client] = .no
       lostRows.insert(row.number)
     }
   }
@@ -298,10 +305,8 @@ struct SignIns: Sendable {
     guard row.isVisibleToFallback else { return false }
     // A row with a home account id of its own is listed by it, even if another account has the name.
     if let home = row.token.fallbackHomeAccountID {
-      let signIn = SignIn(
-        identity: .account(AccountKey(cloud: row.cloud, home: home)), group: row.group,
-        client: row.client)
-      return !isSignedOut(signIn)
+      let account = AccountKey(cloud: row.cloud, home: home)
+      return !isSignedOut(Account(identity: .account(account), group: row.group), of: row.client)
     }
     return coexistence.lists(row)
   }
@@ -315,13 +320,10 @@ struct SignIns: Sendable {
   }
 
   private func isSignedIn(_ account: AccountKey, _ row: LegacyRow) -> Bool {
-    let identity = Identity.account(account)
-    if row.kind == .familyRefreshToken {
-      return families.contains(
-        SignIn(identity: identity, group: row.group, client: ExactText(row.family ?? "")))
-    }
-    let signIn = SignIn(identity: identity, group: row.group, client: row.client)
-    return states[signIn] == .yes
+    guard let number = knownNumber(of: .account(account), in: row.group) else { return false }
+    return row.kind == .familyRefreshToken
+      ? accounts[number].families.contains(row.family ?? "")
+      : accounts[number].states[row.client] == .yes
   }
 }
 

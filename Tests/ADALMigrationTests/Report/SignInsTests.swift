@@ -16,9 +16,15 @@ import Testing
     var signIns: SignIns
   }
 
+  /// One account with one client, in the world's access group.
+  fileprivate struct SignIn: Hashable {
+    var identity: Identity
+    var client: ExactText
+  }
+
   private func signIns(
     _ items: [KeychainItem], into target: MemoryStore? = nil, _ policy: Policy = Policy(),
-    unfound: Set<SignIn> = []
+    unfound: Set<PlanCheck.SignIn> = []
   ) throws -> Case {
     let store = MemoryStore(items)
     let inventory = try Inventory(of: [.items(store)], into: .items(target ?? store))
@@ -30,7 +36,7 @@ import Testing
   }
 
   private func signIn(_ identity: Identity, client: String = World.client) -> SignIn {
-    SignIn(identity: identity, group: World.group, client: ExactText(client))
+    SignIn(identity: identity, client: ExactText(client))
   }
 
   private func person(_ person: GoldenPerson, client: String = World.client) -> SignIn {
@@ -95,7 +101,9 @@ import Testing
   }
 
   @Test func whomTheCheckDoesNotFindIsNotSignedIn() throws {
-    let found = try signIns([annsRow.item], unfound: [person(ann)]).signIns
+    let signIn = PlanCheck.SignIn(
+      account: Grouped(group: World.group, key: ann.key), client: ExactText(World.client))
+    let found = try signIns([annsRow.item], unfound: [signIn]).signIns
     #expect(found.states == [person(ann): .no])
   }
 
@@ -186,5 +194,23 @@ import Testing
       [annsRow.item, guestsRow.item] + [ann.record().item(accessGroup: World.group, at: 1)]
     let states = try PlannerRows.orders(items).map { try signIns($0).signIns.states }
     #expect(Set(states).count == 1)
+  }
+}
+
+extension SignIns {
+  /// What becomes of each account with each client.
+  fileprivate var states: [SignInsTests.SignIn: Report.SignedIn] {
+    var states: [SignInsTests.SignIn: Report.SignedIn] = [:]
+    for account in accounts {
+      for (client, state) in account.states {
+        states[SignInsTests.SignIn(identity: account.identity, client: client)] = state
+      }
+    }
+    return states
+  }
+
+  /// The account of each row.
+  fileprivate var identities: [Identity?] {
+    accountOfRow.map { $0.map { accounts[$0].identity } }
   }
 }

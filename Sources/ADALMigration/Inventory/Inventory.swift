@@ -7,15 +7,28 @@ import MSALLookup
 /// What there is before anything is decided: every row of the sources, numbered in key order so that
 /// the order of input does not show (D30), and what the target already holds.
 struct Inventory: Sendable {
-  /// A row with its number and place.
-  struct Row: Sendable {
-    var number: Int
+  /// A row with its number and place. A class without a variable, since all parts of a plan hand it on.
+  final class Row: Sendable {
+    let number: Int
     /// Which of the sources it is in.
-    var source: Int
-    var place: RowPlace
+    let source: Int
+    let place: RowPlace
     /// The access group of what is made of the row; empty for a document.
-    var group: String
-    var content: RowContent
+    let group: String
+    let content: RowContent
+
+    init(number: Int, source: Int, place: RowPlace, group: String, content: RowContent) {
+      self.number = number
+      self.source = source
+      self.place = place
+      self.group = group
+      self.content = content
+    }
+
+    /// The same row, of which something is made in another group.
+    func moved(to group: String) -> Row {
+      Row(number: number, source: source, place: place, group: group, content: content)
+    }
   }
 
   // Indirect, so that a row is handed on without its sixty parts.

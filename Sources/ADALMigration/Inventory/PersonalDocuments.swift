@@ -20,16 +20,15 @@ extension Inventory {
   ) throws {
     target.isDistributed = true
     let resolved = ResolvedRows(self, [], policy)
-    for index in rows.indices {
-      switch rows[index].content {
+    rows = rows.map { row in
+      switch row.content {
       case .legacy:
-        rows[index].group =
-          PersonalDocument.name(of: resolved[rows[index].number]?.answer.homeAccountID)
+        row.moved(to: PersonalDocument.name(of: resolved[row.number]?.answer.homeAccountID))
       case .unified(let unified):
-        rows[index].group =
-          PersonalDocument.name(
-            of: unified.record?.homeAccountID.flatMap { HomeAccountID($0) })
-      case .unreadable: break
+        row.moved(
+          to: PersonalDocument.name(
+            of: unified.record?.homeAccountID.flatMap { HomeAccountID($0) }))
+      case .unreadable: row
       }
     }
     metadata = metadata.flatMap { entry in

@@ -55,7 +55,7 @@ struct ReportMask {
   init(_ report: Report, _ mask: NameMask) {
     self.mask = mask
     for account in report.accounts { learn(account.userID) }
-    for entry in report.entries { learn(entry.userID) }
+    for index in report.entries.indices { learn(report.entries[index].userID) }
   }
 
   private mutating func learn(_ name: String?) {

@@ -30,8 +30,8 @@ extension TokenCacheMigration.Report {
 extension Report {
   /// Gives each account that MSAL does not find by an identifier the reasons of its rows.
   mutating func explainAccounts() {
-    for entry in entries where entry.outcome == .notConverted {
-      guard let reason = entry.reasons.first, let account = entry.account,
+    for index in entries.indices where entries[index].outcome == .notConverted {
+      guard let reason = entries[index].reasons.first, let account = entries[index].account,
         accounts.indices.contains(account), accounts[account].signedIn != .yes,
         !accounts[account].reasons.contains(reason)
       else { continue }

@@ -7,7 +7,8 @@ extension CheckedPlan {
   func report(_ kind: Report.Kind) -> Report {
     let signIns = SignIns(inventory, plan, unfound: unfound, lookups: lookups)
     let table = AccountTable(inventory, plan, signIns)
-    let entries = inventory.rows.map { entry(for: $0, table) }
+    var order = ReasonOrder()
+    let entries = inventory.rows.map { entry(for: $0, table, &order) }
     let findings = Findings(self, signIns, table).findings
     var report = Report(
       kind: kind,
@@ -22,7 +23,9 @@ extension CheckedPlan {
     return report
   }
 
-  private func entry(for row: Inventory.Row, _ table: AccountTable) -> Report.Entry {
+  private func entry(
+    for row: Inventory.Row, _ table: AccountTable, _ order: inout ReasonOrder
+  ) -> Report.Entry {
     var decision = plan.decisions[row.number]
     var entry = Report.Entry(
       row: row.number, place: row.place, kind: .unreadable, clientID: nil, authority: nil,
@@ -43,7 +46,7 @@ extension CheckedPlan {
     if inventory.target.isDistributed, !row.group.isEmpty, decision.outcome != .notConverted {
       entry.documentName = row.group
     }
-    entry.reasons = decision.reasons.sorted(by: Reason.isMoreTelling(_:than:))
+    entry.reasons = order.ordered(decision.reasons)
     entry.evidence = decision.evidence
     return entry
   }
@@ -51,6 +54,21 @@ extension CheckedPlan {
   /// The additions that a row needs, in the order in which they are written.
   private func writes(of decision: RowDecision) -> [Report.Write] {
     decision.needs.sorted().map { plan.decisions.additions[$0].record.write }
+  }
+}
+
+/// Reasons of rows in the order in which a report tells them. Most rows have the same few lists, each of which is
+/// ordered and kept once.
+private struct ReasonOrder {
+  private var known: [(reasons: [Reason], ordered: [Reason])] = []
+  /// So many lists are looked through faster than one is ordered.
+  private static let most = 16
+
+  mutating func ordered(_ reasons: [Reason]) -> [Reason] {
+    if let known = known.first(where: { $0.reasons == reasons }) { return known.ordered }
+    let ordered = reasons.sorted(by: Reason.isMoreTelling(_:than:))
+    if known.count < Self.most { known.append((reasons, ordered)) }
+    return ordered
   }
 }
 

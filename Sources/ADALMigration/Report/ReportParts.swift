@@ -62,7 +62,9 @@ extension Report.Summary {
     if errors.isEmpty { return 0 }
     let rows = Set(errors.lazy.flatMap(\.rows))
     var accountOfRow: [Int: Int] = [:]
-    for entry in entries where rows.contains(entry.row) { accountOfRow[entry.row] = entry.account }
+    for index in entries.indices where rows.contains(entries[index].row) {
+      accountOfRow[entries[index].row] = entries[index].account
+    }
     // An error about the whole run, or about rows of no account, may be about all accounts.
     let isAboutAll = errors.contains { $0.rows.allSatisfy { accountOfRow[$0] == nil } }
     let concerned = Set(accountOfRow.values)

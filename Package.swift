@@ -171,18 +171,6 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// What promises something to an app, and nothing else, so that scripts/api need not build the rest twice.
-if Context.environment["LIBRARIES"] != nil {
-  package.products.removeAll { $0.name == "adal2msal" }
-  let promised: Set = [
-    "KeyedArchive", "CacheJSON", "KeychainItems", "CKeychainSnapshot", "CacheFiles", "ADALCache",
-    "MSALCache", "MSALLookup", "ADALMigration", "ADALMigrationObjC", "MigrationReports",
-    "MigrationUndo", "MigrationReceipts", "MigrationDocuments", "MigrationFiles",
-    "ItemStoreConformance", "DocumentStoreConformance",
-  ]
-  package.targets.removeAll { !promised.contains($0.name) }
-}
-
 // libFuzzer needs a build of its own, with sanitizers (scripts/fuzz); no other build has these targets.
 if Context.environment["FUZZING"] != nil {
   package.targets += [

@@ -26,7 +26,8 @@
     }
     NSUserDefaults *defaults = NSUserDefaults.standardUserDefaults;
     A2MAccount *account = [report accountForADALUserID:[defaults stringForKey:@"ADALUserID"]];
-    if (account.identifier) [defaults setObject:account.identifier forKey:@"MSALAccountIdentifier"];
+    if (account.identifier && ![defaults stringForKey:@"MSALAccountIdentifier"])
+      [defaults setObject:account.identifier forKey:@"MSALAccountIdentifier"];
     // From here on the app may make its MSALPublicClientApplication.
     [self showFirstScreen];
   }];

@@ -189,6 +189,9 @@ class Case:
         taken = re.search(r'account\(?forADALUserID: ?(saved\)|\[defaults stringForKey:@"USER-ID-KEY"\])', migration, re.I)
         kept = re.search(r'[?t]\.identifier\b.*\bidentifier,? forKey: ?@?"MSALAccountIdentifier"', migration, re.S)
         expect(not saves or taken and kept, "the saved user id stays")
+        # The user may have chosen another account since the first start.
+        asked = re.search(r'string(\(f|F)orKey: ?@?"MSALAccountIdentifier"[)\]] != nil', migration)
+        expect(not saves or asked, "a later start takes the user id again")
 
     def dependencies(self, expect, target, migration):
         """MSAL once, at a minor release that runs on the deployment target; the module that the code imports."""
@@ -289,6 +292,7 @@ SPOILED = [
     ("account(forADALUserID: saved)?", "accounts.first?", "the saved user id stays"),
     ("?.identifier else", "?.homeAccountID else", "the saved user id stays"),
     ('forKey: "MSALAccountIdentifier"', 'forKey: "USER-ID-KEY"', "the saved user id stays"),
+    ('"MSALAccountIdentifier") != nil', '"MSALAccountIdentifier") == ""', "a later start takes the user id again"),
     ("handleMSALResponse(", "handle(", "still reports ['app.open-url-missing']"),
     ("- [ ] `USER-ID-KEY`", "- [ ] `KEY`", "USER-ID-KEY is not to be filled in"),
     ("- [ ] `USER-ID-KEY`", "- [ ] `CLIENT-ID`\n- [ ] `USER-ID-KEY`", "CLIENT-ID is to be filled in nowhere"),

@@ -121,10 +121,17 @@ struct AppStartCode {
       + ["      self.signInsMoved()", "    }"]
   }
 
+  private static let later = "// Later starts keep what the app has saved since then."
+
+  private static let keepsIdentifier = [
+    "    \(later)", "    if defaults.string(forKey: \"\(identifierKey)\") != nil { return }",
+  ]
+
   private var savedWithPackage: [String] {
     [
       "  private func replaceSavedUserID(using report: TokenCacheMigration.Report) {",
       "    let defaults = UserDefaults.standard",
+    ] + Self.keepsIdentifier + [
       "    guard let saved = defaults.string(forKey: \"\(Self.openKey)\") else { return }",
       "    // MSAL knows no identifier yet of an account that it finds by name only.",
       "    guard let identifier = report.account(forADALUserID: saved)?.identifier else { return }",
@@ -136,6 +143,7 @@ struct AppStartCode {
     [
       "  private func replaceSavedUserID(using report: A2MReport?) {",
       "    let defaults = UserDefaults.standard",
+    ] + Self.keepsIdentifier + [
       "    // Compares names in any case, as ADAL and MSAL do.",
       "    let saved = defaults.string(forKey: \"\(Self.openKey)\")",
       "    // MSAL knows no identifier yet of an account that it finds by name only.",
@@ -211,7 +219,8 @@ struct AppStartCode {
   private var savedInObjectiveC: [String] {
     [
       "", "- (void)replaceSavedUserIDUsing:(A2MReport *)report {",
-      "  NSUserDefaults *defaults = NSUserDefaults.standardUserDefaults;",
+      "  NSUserDefaults *defaults = NSUserDefaults.standardUserDefaults;", "  \(Self.later)",
+      "  if ([defaults stringForKey:@\"\(Self.identifierKey)\"] != nil) return;",
       "  // Compares names in any case, as ADAL and MSAL do.",
       "  A2MAccount *account = [report accountForADALUserID:[defaults stringForKey:@\"\(Self.openKey)\"]];",
       "  // MSAL knows no identifier yet of an account that it finds by name only.",

@@ -73,7 +73,8 @@ def runner():
     (SCRATCH / "Package.swift").write_text(
         "// swift-tools-version: 6.1\nimport PackageDescription\n"
         f'let package = Package(name: "checks", targets: [{targets}], swiftLanguageModes: [.v6])\n', "utf-8")
-    build = run("swift", "build", "--package-path", SCRATCH, "--scratch-path", SCRATCH / "build")
+    build = run("swift", "build", "--package-path", SCRATCH, "--scratch-path", SCRATCH / "build", "--disable-index-store",
+                "-Xswiftc", "-gnone")
     assert build.returncode == 0, build.stdout[-6000:] + build.stderr[-4000:]
     program = SCRATCH / "build" / "debug" / "Runner"
     shutil.copy(PACKAGE / "Samples" / "Caches" / "contoso.items.json", program.parent / "contoso.items.json")

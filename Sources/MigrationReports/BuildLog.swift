@@ -10,21 +10,25 @@ package enum BuildLog {
   ///
   /// - Parameters:
   ///   - kind: `error`, `warning` or `notice`.
-  ///   - properties: Names and values, in order.
+  ///   - properties: Names and values, in order; what is nil is left out.
   package static func github(
-    _ kind: String, _ properties: KeyValuePairs<String, String>, _ message: String
+    _ kind: String, _ properties: KeyValuePairs<String, String?>, _ message: String
   ) -> String {
-    let words = properties.map { "\($0)=\(percent($1, [":", ","], "%25"))" }
+    let words = properties.compactMap { name, value in
+      value.map { "\(name)=\(percent($0, [":", ","], "%25"))" }
+    }
     return "::\(kind) \(words.joined(separator: ","))::\(percent(message, [], "%25"))"
   }
 
   /// An issue of Azure Pipelines, which knows errors and warnings only.
   ///
-  /// - Parameter properties: Names and values, in order; the severity is `type`.
+  /// - Parameter properties: Names and values, in order; the severity is `type`, what is nil is left out.
   package static func azure(
-    _ properties: KeyValuePairs<String, String>, _ message: String
+    _ properties: KeyValuePairs<String, String?>, _ message: String
   ) -> String {
-    let words = properties.map { "\($0)=\(percent($1, [";", "]"], "%AZP25"))" }
+    let words = properties.compactMap { name, value in
+      value.map { "\(name)=\(percent($0, [";", "]"], "%AZP25"))" }
+    }
     let command = "##vso[task.logissue \(words.joined(separator: ";"))]"
     return command + percent(message, [], "%AZP25")
   }

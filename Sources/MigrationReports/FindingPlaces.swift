@@ -4,10 +4,7 @@ import ADALMigration
 /// The files that findings are about, as a build service names them.
 struct FindingPlaces {
   /// A file and the rows of a finding in it; without a file in a keychain.
-  struct Place {
-    var file: String?
-    var rows: [Int]
-  }
+  typealias Place = (file: String?, rows: [Int])
 
   private let names: RepositoryFiles
   private var fileOfRow: [Int: String] = [:]
@@ -27,7 +24,7 @@ struct FindingPlaces {
   /// Each file that has rows of the finding, in the order of its first one; of a finding about no row, the
   /// only file that there is.
   func places(of finding: Report.Finding) -> [Place] {
-    guard !finding.rows.isEmpty else { return [Place(file: only, rows: [])] }
+    guard !finding.rows.isEmpty else { return [(only, [])] }
     var places: [Place] = []
     var positions: [String?: Int] = [:]
     for row in finding.rows {
@@ -36,7 +33,7 @@ struct FindingPlaces {
         places[position].rows.append(row)
       } else {
         positions[file] = places.count
-        places.append(Place(file: file.map(names.name), rows: [row]))
+        places.append((file.map(names.name), [row]))
       }
     }
     return places

@@ -7,27 +7,21 @@ extension MaskedReport {
   /// A row of an error finding has failed; one that stays as it is without an effect on users was
   /// skipped.
   func junit() -> String {
-    JUnitReport(report: content).text
-  }
-}
-
-private struct JUnitReport {
-  let report: Report
-
-  var text: String {
+    let report = content
     var worst: [Int: Report.Finding] = [:]
     for finding in ReportWords(report: report).findings.reversed() {
       for row in finding.rows { worst[row] = finding }
     }
     let byAccount = Dictionary(grouping: report.entries, by: \.account)
     var suites = JUnitSuites(name: "adal2msal")
+    func add(_ name: String, _ entries: [Report.Entry]) {
+      suites.add(name, entries.map { testCase($0, worst[$0.row]) })
+    }
     for (index, account) in report.accounts.enumerated() {
-      let entries = byAccount[index] ?? []
-      suites.add(account.shownName, entries.map { testCase($0, worst[$0.row]) })
+      add(account.shownName, byAccount[index] ?? [])
     }
-    if let entries = byAccount[nil] {
-      suites.add("(no account)", entries.map { testCase($0, worst[$0.row]) })
-    }
+    if let entries = byAccount[nil] { add("(no account)", entries) }
+    guard report.kind != .inspection else { return suites.text }
     let unread = report.caches.compactMap { cache in
       cache.objection.map { objection in
         JUnitSuites.Case(
@@ -36,9 +30,9 @@ private struct JUnitReport {
           remedy: "To do: export the cache again, or take the file out of the folder.")
       }
     }
-    if report.kind != .inspection, !unread.isEmpty { suites.add("(the files)", unread) }
+    if !unread.isEmpty { suites.add("(the files)", unread) }
     let general = report.findings.filter(\.rows.isEmpty)
-    if report.kind != .inspection, !general.isEmpty {
+    if !general.isEmpty {
       suites.add("(the run)", general.map { testCase($0.reason.code, $0) })
     }
     return suites.text
@@ -48,12 +42,11 @@ private struct JUnitReport {
     let subject = (entry.resource ?? entry.authority).map { " " + PlainText.show($0) } ?? ""
     let name = "row \(entry.row): \(entry.kind.rawValue)\(subject)"
     let codes = entry.reasons.map(\.code).joined(separator: ", ")
-    if report.kind == .inspection { return .passed(name, printing: codes) }
-    guard let finding, finding.severity > .note || entry.outcome == .notConverted else {
-      return entry.outcome == .notConverted
-        ? .skipped(name, codes) : .passed(name, printing: codes)
+    let isLeft = content.kind != .inspection && entry.outcome == .notConverted
+    if content.kind != .inspection, let finding, finding.severity > .note || isLeft {
+      return testCase(name, finding)
     }
-    return testCase(name, finding)
+    return isLeft ? .skipped(name, codes) : .passed(name, printing: codes)
   }
 
   private func testCase(_ name: String, _ finding: Report.Finding) -> JUnitSuites.Case {

@@ -5,21 +5,27 @@ import ADALMigration
 package struct JUnitSuites {
   /// A test case.
   package struct Case {
-    fileprivate enum Result {
-      case passed, failed, skipped
-    }
     fileprivate var name: String
-    fileprivate var result: Result
-    fileprivate var content: String
+    /// The element that says what became of it, and its attributes.
+    fileprivate var element: String
+    fileprivate var attributes = ""
+    fileprivate var words: String?
 
     /// A case that has passed and prints something.
     package static func passed(_ name: String, printing words: String) -> Case {
-      Case(name: name, result: .passed, content: element("system-out", words))
+      Case(name: name, element: "system-out", words: words)
     }
 
     /// A case that was skipped.
     package static func skipped(_ name: String, _ why: String) -> Case {
-      Case(name: name, result: .skipped, content: "<skipped message=\"\(escape(why))\"/>")
+      Case(name: name, element: "skipped", attributes: " message=\"\(HTML.escaped(why))\"")
+    }
+
+    private init(name: String, element: String, attributes: String = "", words: String? = nil) {
+      self.name = name
+      self.element = element
+      self.attributes = attributes
+      self.words = words
     }
 
     /// A finding: an error has failed, a warning has passed, a note was skipped.
@@ -33,30 +39,25 @@ package struct JUnitSuites {
       let message = "\(code): \(message)"
       switch severity {
       case .error:
-        let open = "failure type=\"\(Self.escape(code))\" message=\"\(Self.escape(message))\""
-        self.init(name: name, result: .failed, content: Self.element(open, remedy))
+        let (type, message) = (HTML.escaped(code), HTML.escaped(message))
+        self.init(
+          name: name, element: "failure", attributes: " type=\"\(type)\" message=\"\(message)\"",
+          words: remedy)
       case .warning: self = .passed(name, printing: "warning: \(message). \(remedy)")
       case .note: self = .skipped(name, message)
       }
     }
 
-    private init(name: String, result: Result, content: String) {
-      self.name = name
-      self.result = result
-      self.content = content
+    fileprivate var markup: String {
+      guard let words else { return "<\(element)\(attributes)/>" }
+      return "<\(element)\(attributes)>\(HTML.escaped(words))</\(element)>"
     }
-
-    private static func element(_ open: String, _ words: String) -> String {
-      "<\(open)>\(escape(words))</\(open.prefix { $0 != " " })>"
-    }
-
-    private static func escape(_ text: String) -> String { JUnitSuites.escape(text) }
   }
 
-  /// What the whole is called.
-  package var name: String
+  private let name: String
   private var suites: [(name: String, cases: [Case])] = []
 
+  /// - Parameter name: What the whole is called.
   package init(name: String) { self.name = name }
 
   /// Adds a suite; its name is the class of its cases.
@@ -64,46 +65,27 @@ package struct JUnitSuites {
 
   /// The document, ending in a line break.
   package var text: String {
-    let counts = Self.counts(suites.flatMap(\.cases))
-    var lines = [
-      #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      "<testsuites name=\"\(Self.escape(name))\" \(counts)>",
-    ]
+    let all = Self.attributes(name, suites.flatMap(\.cases))
+    var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites \(all)>"]
     for suite in suites {
-      let name = Self.escape(suite.name)
-      lines.append("  <testsuite name=\"\(name)\" \(Self.counts(suite.cases))>")
+      let name = HTML.escaped(suite.name)
+      lines.append("  <testsuite \(Self.attributes(suite.name, suite.cases))>")
       for testCase in suite.cases {
         lines += [
-          "    <testcase classname=\"\(name)\" name=\"\(Self.escape(testCase.name))\" time=\"0\">",
-          "      \(testCase.content)", "    </testcase>",
+          "    <testcase classname=\"\(name)\" name=\"\(HTML.escaped(testCase.name))\" time=\"0\">",
+          "      \(testCase.markup)", "    </testcase>",
         ]
       }
       lines.append("  </testsuite>")
     }
-    lines.append("</testsuites>")
-    return lines.joined(separator: "\n") + "\n"
+    return (lines + ["</testsuites>", ""]).joined(separator: "\n")
   }
 
-  private static func counts(_ cases: [Case]) -> String {
-    let failures = cases.count { $0.result == .failed }
-    let skipped = cases.count { $0.result == .skipped }
-    return [
-      "tests=\"\(cases.count)\"", "failures=\"\(failures)\"", "errors=\"0\"",
-      "skipped=\"\(skipped)\"", "time=\"0\"",
-    ].joined(separator: " ")
-  }
-
-  /// Text for an attribute or an element. What XML cannot hold at all has been made visible before.
-  private static func escape(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      case "'": "&#39;"
-      default: String(scalar)
-      }
-    }.joined()
+  private static func attributes(_ name: String, _ cases: [Case]) -> String {
+    [
+      ("name", HTML.escaped(name)), ("tests", "\(cases.count)"),
+      ("failures", "\(cases.count { $0.element == "failure" })"), ("errors", "0"),
+      ("skipped", "\(cases.count { $0.element == "skipped" })"), ("time", "0"),
+    ].map { "\($0)=\"\($1)\"" }.joined(separator: " ")
   }
 }

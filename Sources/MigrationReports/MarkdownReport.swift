@@ -12,21 +12,22 @@ extension MaskedReport {
 
 private struct MarkdownReport {
   let report: Report
-  private var words: ReportWords { ReportWords(report: report) }
+  let words: ReportWords
+  private var isInspection: Bool { report.kind == .inspection }
 
-  /// The bytes for the accounts, and for everything.
+  /// The bytes for the accounts, for the files, and for everything.
   private static let accountsBudget = 20_000
   private static let filesBudget = 20_000
+  private static let budget = 60_000
   /// How many names a cell has.
   private static let mostNames = 5
-  private static let budget = 60_000
 
   init(report: Report) {
     self.report = report
+    words = ReportWords(report: report)
   }
 
   var text: String {
-    let isInspection = report.kind == .inspection
     var blocks = ["### \(MarkdownWords.escape(isInspection ? words.inspected : words.headline))"]
     if !isInspection && report.summary.rows > 0 {
       blocks.append(MarkdownWords.escape(words.counts))
@@ -47,46 +48,37 @@ private struct MarkdownReport {
 
   private var accounts: String {
     let tallies = report.tallies
-    if report.kind == .inspection {
-      return MarkdownWords.table(
-        ["account", "home account", "certainty", words.rowNoun == "token" ? "tokens" : "entries"],
-        numericFrom: 3,
-        report.accounts.indices.map { index in
-          let account = report.accounts[index]
-          return [
-            MarkdownWords.code(shown: account.shownName), MarkdownWords.code(account.homeAccountID),
-            account.confidence.rawValue, String(tallies[index]?.all ?? 0),
-          ]
-        }, budget: Self.accountsBudget, more: "accounts")
-    }
-    let sorted = Report.SignedIn.worstFirst.flatMap { answer in
-      report.accounts.indices.filter { report.accounts[$0].signedIn == answer }
-    }
-    return MarkdownWords.table(
-      ["account", "signed in", "converted", "already there", "not converted"], numericFrom: 2,
-      sorted.map { index in
-        let account = report.accounts[index]
-        let tally = tallies[index] ?? Tally()
-        return [
-          MarkdownWords.code(shown: account.shownName),
-          account.signedIn == .no ? "**no**" : account.signedIn.shown,
+    let rows = report.accountsWorstFirst.map { index in
+      let account = report.accounts[index]
+      let tally = tallies[index] ?? Tally()
+      let name = MarkdownWords.code(shown: account.shownName)
+      return isInspection
+        ? [
+          name, MarkdownWords.code(account.homeAccountID), account.confidence.rawValue,
+          String(tally.all),
+        ]
+        : [
+          name, account.signedIn == .no ? "**no**" : account.signedIn.shown,
           String(tally.converted), String(tally.alreadyThere), String(tally.notConverted),
         ]
-      }, budget: Self.accountsBudget, more: "accounts")
+    }
+    return MarkdownWords.table(
+      isInspection
+        ? ["account", "home account", "certainty", words.rowNouns]
+        : ["account", "signed in", "converted", "already there", "not converted"],
+      numericFrom: isInspection ? 3 : 2, rows, budget: Self.accountsBudget, more: "accounts")
   }
 
   /// What became of each file of a folder.
   private var files: String {
-    let isInspection = report.kind == .inspection
     func names(_ cache: Report.Cache, _ isMeant: (Report.SignedIn) -> Bool) -> String {
       report.names(of: cache, atMost: Self.mostNames, where: isMeant) {
         MarkdownWords.code(shown: $0.shownName)
       } ?? ""
     }
     return MarkdownWords.table(
-      ["file", "exit status", words.rowNoun == "token" ? "tokens" : "entries"]
+      ["file", "exit status", words.rowNouns]
         + (isInspection ? ["accounts"] : ["signed in", "must sign in"]),
-      numericFrom: nil,
       report.caches.map { cache in
         let start = [
           MarkdownWords.code(cache.file), cache.status == 0 ? "0" : "**\(cache.status)**",
@@ -105,11 +97,7 @@ private struct MarkdownReport {
 
   private var findings: String {
     MarkdownWords.table(
-      [
-        "", "what happened", "who", words.rowNoun == "token" ? "tokens" : "entries", "what to do",
-        "reason",
-      ],
-      numericFrom: nil,
+      ["", "what happened", "who", words.rowNouns, "what to do", "reason"],
       words.findings.map { finding in
         [
           finding.severity == .error ? "**error**" : finding.severity.rawValue,
@@ -123,11 +111,9 @@ private struct MarkdownReport {
   }
 
   private func entries(budget: Int) -> String {
-    let isInspection = report.kind == .inspection
     return MarkdownWords.table(
       ["row", "kind", "account", "client", "scope or authority"] + (isInspection ? [] : ["outcome"])
         + ["reasons"],
-      numericFrom: nil,
       report.entries.map { entry in
         [
           String(entry.row), entry.kind.rawValue, MarkdownWords.code(entry.userID),

@@ -64,8 +64,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     case .markdown: report.markdown()
     case .sarif: report.sarif(files: files)
     case .junit: report.junit()
-    case .github: report.annotations(for: .github, files: files)
-    case .azure: report.annotations(for: .azure, files: files)
+    case .github: report.githubAnnotations(files: files)
+    case .azure: report.azureAnnotations(files: files)
     case .html: report.html()
     case .summary: report.telemetry()
     }

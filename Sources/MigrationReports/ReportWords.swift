@@ -4,6 +4,18 @@ import ADALMigration
 /// The sentences that several formats have in common.
 struct ReportWords {
   let report: Report
+  /// What rows are called: tokens, unless entries in MSAL's form are among them.
+  let rowNoun: String
+  /// The same of several.
+  var rowNouns: String { rowNoun == "token" ? "tokens" : "entries" }
+
+  init(report: Report) {
+    self.report = report
+    let hasOther = report.entries.contains {
+      $0.kind == .unifiedAccount || $0.kind == .unifiedAppMetadata
+    }
+    rowNoun = hasOther ? "entry" : "token"
+  }
 
   /// Which accounts stay signed in: the first question of every reader.
   var headline: String {
@@ -200,22 +212,11 @@ struct ReportWords {
     let rows = rows ?? Set(finding.rows)
     let accounts = Set(report.entries.filter { rows.contains($0.row) }.compactMap(\.account))
     let names = report.accounts.indices.filter(accounts.contains).map { shown(report.accounts[$0]) }
-    guard !names.isEmpty else { return nil }
-    let count = names.count <= room + 1 ? names.count : room
-    let more = count < names.count ? " and \(names.count - count) more" : ""
-    return names.prefix(count).joined(separator: ", ") + more
+    return names.listed(atMost: room)
   }
 
   /// How many users a line names in a file.
   static let mostNames = 20
-
-  /// What rows are called: tokens, unless entries in MSAL's form are among them.
-  var rowNoun: String {
-    let hasOther = report.entries.contains {
-      $0.kind == .unifiedAccount || $0.kind == .unifiedAppMetadata
-    }
-    return hasOther ? "entry" : "token"
-  }
 
   /// A number and what is counted: `1 token`, `2 entries`.
   func count(_ number: Int, _ noun: String) -> String {
@@ -255,10 +256,13 @@ struct ReportWords {
 }
 
 extension Report.Finding {
+  /// Whether the remedy says that there is nothing to do.
+  var asksNothing: Bool { remedy.hasPrefix("nothing to do") }
+
   /// What to do, as a sentence, harmless.
   var toDo: String {
     let remedy = PlainText.show(remedy)
-    return remedy.hasPrefix("nothing to do") ? remedy.asSentence : "To do: \(remedy)."
+    return asksNothing ? remedy.asSentence : "To do: \(remedy)."
   }
 
   /// The message as the start of a sentence. A name that it begins with keeps its letters.
@@ -281,6 +285,71 @@ extension Report.Finding {
 extension String {
   /// The words with a capital letter at the start.
   package var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// How many rows of an account or a file became what.
+struct Tally: Equatable {
+  var converted = 0
+  var alreadyThere = 0
+  var notConverted = 0
+
+  var all: Int { converted + alreadyThere + notConverted }
+
+  /// `3 tokens: 1 converted, 2 not converted`.
+  func sentence(_ words: ReportWords) -> String {
+    let parts = [
+      (converted, "converted"), (alreadyThere, "already there"), (notConverted, "not converted"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "\(words.count(all, words.rowNoun)): \(parts.joined(separator: ", "))"
+  }
+}
+
+extension Report {
+  /// The rows of each account, by its index; rows without an account under nil.
+  var tallies: [Int?: Tally] {
+    entries.reduce(into: [:]) { tallies, entry in
+      switch entry.outcome {
+      case .converted: tallies[entry.account, default: Tally()].converted += 1
+      case .alreadyThere: tallies[entry.account, default: Tally()].alreadyThere += 1
+      case .notConverted: tallies[entry.account, default: Tally()].notConverted += 1
+      }
+    }
+  }
+
+  /// The accounts by index, those that must sign in again first; as they come where nothing was decided.
+  var accountsWorstFirst: [Int] {
+    kind == .inspection
+      ? Array(accounts.indices)
+      : SignedIn.worstFirst.flatMap { answer in
+        accounts.indices.filter { accounts[$0].signedIn == answer }
+      }
+  }
+
+  /// The accounts of a file with some answer, `a, b and 3 more`; nil when there are none.
+  func names(
+    of cache: Cache, atMost room: Int, where isMeant: (SignedIn) -> Bool,
+    _ shown: (Account) -> String
+  ) -> String? {
+    cache.accounts.compactMap { accounts.indices.contains($0) ? accounts[$0] : nil }
+      .filter { isMeant($0.signedIn) }.map(shown).listed(atMost: room)
+  }
+}
+
+extension Collection {
+  /// As many as there is room for, or one more in place of words that say so; and how many are left out.
+  func cut(to room: Int) -> (shown: SubSequence, more: Int) {
+    let shown = prefix(count <= room + 1 ? count : room)
+    return (shown, count - shown.count)
+  }
+}
+
+extension [String] {
+  /// `a, b and 3 more`; nil when there are none.
+  func listed(atMost room: Int) -> String? {
+    guard !isEmpty else { return nil }
+    let (shown, more) = cut(to: room)
+    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
 }
 
 extension Report.Account {

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import CacheJSON
 
 extension MaskedReport {
+  /// What GitHub takes for one result.
+  private static let mostLocations = 1000
+  /// The rule that a file of a folder can be read as a cache.
+  private static let unreadRule = "file.unreadable"
+
   /// The findings as SARIF 2.1.0: a rule for each reason that occurs, a result for each finding.
   ///
   /// A cache has no lines, so a result points at the first line of the file, as GitHub asks, and names
@@ -11,87 +17,62 @@ extension MaskedReport {
     let findings = words.findings
     let places = FindingPlaces(content, files)
     let reasons = Set(findings.map(\.reason)).sorted { $0.code < $1.code }
-    let results = findings.flatMap { finding in
+    var rules = reasons.map { reason in
+      SARIFLog.rule(
+        id: reason.code, summary: reason.summary, happened: ReasonPage(reason).happened,
+        help: reason.page(width: .max), markdown: reason.markdownPage, page: PageAddress(reason))
+    }
+    var results = findings.flatMap { finding in
       let index = reasons.firstIndex(of: finding.reason) ?? 0
       return places.places(of: finding).map { place in
         // Every result has to have a place; one about the whole run is at the first file.
         let file = finding.rows.isEmpty ? places.first : place.file
-        return SARIFResult(finding, .init(file: file, rows: place.rows), ruleIndex: index, words)
+        return result(finding, (file, place.rows), ruleIndex: index, words)
       }
     }
     let unread = content.caches.compactMap { cache in
-      cache.objection.map { SARIFResult.unread(files.name(of: cache.file), $0) }
+      cache.objection.map { (file: files.name(of: cache.file), objection: $0) }
     }
-    let rules = reasons.map(SARIFRule.init)
-    return JSONText.encode(
-      SARIFLog(
-        SARIFRun(
-          unread.isEmpty ? rules : rules + [.unread], results + unread.map { $0(rules.count) })))
+    if !unread.isEmpty {
+      results += unread.map { file, objection in
+        SARIFLog.result(
+          ruleID: Self.unreadRule, ruleIndex: rules.count, .error,
+          PlainText.show(objection).capitalizedStart + ".", [Self.location(file)],
+          fingerprint: Report.digest("\(Self.unreadRule)\n\(file)", digits: 32))
+      }
+      rules.append(
+        SARIFLog.rule(
+          id: Self.unreadRule, summary: "file cannot be read as a cache",
+          happened:
+            "The file looks like a cache and cannot be read as one, so its users are unknown.",
+          help: "Export the cache again, or take the file out of the folder.",
+          page: .readingReports))
+    }
+    return SARIFLog.text(rules: rules, results: results)
   }
-}
 
-extension SARIFRule {
-  fileprivate init(_ reason: Reason) {
-    self.init(
-      id: reason.code, summary: reason.summary, happened: ReasonPage(reason).happened.folded,
-      help: SARIFText(text: reason.page(width: .max), markdown: reason.markdownPage),
-      page: PageAddress(reason))
-  }
-}
-
-extension SARIFRule {
-  /// That a file of a folder cannot be read as a cache.
-  fileprivate static let unread = SARIFRule(
-    id: "file.unreadable", summary: "file cannot be read as a cache",
-    happened: "The file looks like a cache and cannot be read as one, so its users are unknown.",
-    help: SARIFText(text: "Export the cache again, or take the file out of the folder."),
-    page: .readingReports)
-}
-
-extension SARIFResult {
-  /// What GitHub takes for one result.
-  private static let maximumOfLocations = 1000
-
-  fileprivate init(
+  private func result(
     _ finding: Report.Finding, _ place: FindingPlaces.Place, ruleIndex: Int, _ words: ReportWords
-  ) {
-    let concerned = Set(place.rows.prefix(Self.maximumOfLocations))
-    let rows = words.report.entries.filter { concerned.contains($0.row) }
-    var locations = rows.map { entry in
-      Location(Self.artifact(place.file), .start, name: "row \(entry.row), \(entry.kind.rawValue)")
+  ) -> JSONValue {
+    let concerned = Set(place.rows.prefix(Self.mostLocations))
+    let rows = content.entries.filter { concerned.contains($0.row) }
+    let locations = rows.map { entry in
+      Self.location(place.file, name: "row \(entry.row), \(entry.kind.rawValue)")
     }
-    if locations.isEmpty { locations = [Location(Self.artifact(place.file), .start)] }
     // The rows are not part of it: a cache that grows does not reopen an alert.
     let identity = [finding.reason.code, finding.severity.rawValue, place.file ?? ""]
     let who = words.who(finding, in: Set(place.rows)).map { "Who: \($0). " } ?? ""
-    self.init(
+    return SARIFLog.result(
       ruleID: finding.reason.code, ruleIndex: ruleIndex, finding.severity,
-      "\(finding.shownStart). \(who)\(finding.toDo)", locations,
+      "\(finding.shownStart). \(who)\(finding.toDo)",
+      locations.isEmpty ? [Self.location(place.file)] : locations,
       fingerprint: Report.digest(identity.joined(separator: "\n"), digits: 32))
   }
 
-  /// A file of a folder that cannot be read, given the position of its rule.
-  fileprivate static func unread(_ file: String, _ objection: String) -> (Int) -> SARIFResult {
-    { ruleIndex in
-      SARIFResult(
-        ruleID: SARIFRule.unread.id, ruleIndex: ruleIndex, .error,
-        PlainText.show(objection).capitalizedStart + ".", [Location(artifact(file), .start)],
-        fingerprint: Report.digest("\(SARIFRule.unread.id)\n\(file)", digits: 32))
-    }
-  }
-
-  /// A file; the keychain has none and goes by its own name.
-  private static func artifact(_ file: String?) -> Artifact {
-    guard let file, !file.isEmpty else { return Artifact(file: "keychain") }
-    var artifact = Artifact(file: file)
-    if file.hasPrefix("/") { artifact.uri = "file://\(artifact.uri)" }
-    return artifact
-  }
-}
-
-extension String {
-  /// The words with one space between them.
-  fileprivate var folded: String {
-    split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  /// The beginning of a file, which has no lines; the keychain has no file and goes by its own name.
+  private static func location(_ file: String?, name: String? = nil) -> JSONValue {
+    let path = file.flatMap { $0.isEmpty ? nil : $0 } ?? "keychain"
+    let uri = (path.hasPrefix("/") ? "file://" : "") + path.asRelativeReference
+    return SARIFLog.location(uri: uri, ["startLine": 1, "byteOffset": 0], name: name)
   }
 }

@@ -38,6 +38,23 @@ package enum TextLines {
     if !isEmpty { lines.append(line) }
     return lines
   }
+
+  /// The words of `text` beside a head of so many columns, or below it where fewer than `least` columns are left.
+  ///
+  /// - Parameters:
+  ///   - width: the columns of the terminal; nil where lines may be as long as they are.
+  ///   - indent: How many spaces the lines below the head begin with.
+  static func fill(
+    _ text: String, beside head: String, of columns: Int, width: Int?, atLeast least: Int,
+    indent: Int
+  ) -> [String] {
+    guard let width else { return [head + text] }
+    guard width - columns >= least else {
+      return [head.withoutBlanksAtEnd] + fill(text, width: width, indent: indent, hanging: indent)
+    }
+    let filled = fill(text, width: width, indent: columns, hanging: columns)
+    return [head + (filled.first.map { String($0.dropFirst(columns)) } ?? "")] + filled.dropFirst()
+  }
 }
 
 extension String {

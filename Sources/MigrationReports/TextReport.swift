@@ -4,41 +4,42 @@ import ADALMigration
 extension MaskedReport {
   /// The report as text: which accounts stay signed in, the accounts, the findings.
   func text(style: TextStyle) -> String {
-    let report = content
-    let lines =
-      report.kind == .inspection
-      ? TextInspection(report: report, style: style).lines
-      : TextReport(report: report, style: style).lines
+    let report = TextReport(report: content, style: style)
+    let lines = content.kind == .inspection ? report.inspectionLines : report.migrationLines
     return lines.joined(separator: "\n") + "\n"
   }
 }
 
-/// The report of a migration or of a dry run, as text.
-private struct TextReport {
+/// A report as text.
+struct TextReport {
   let report: Report
   let style: TextStyle
-  private var words: ReportWords { ReportWords(report: report) }
-  /// How many of those who stay signed in a terminal shows.
-  private static let mostOfTheSignedIn = 20
+  let words: ReportWords
+  /// How many accounts and files that stay as they are a terminal shows; files and pipes get all.
+  private static let mostOfTheQuiet = 20
+  /// How many names a line of a file has, elsewhere and on a terminal.
+  private static let mostNames = (elsewhere: 20, onTerminal: 3)
 
   init(report: Report, style: TextStyle) {
     self.report = report
     self.style = style
+    words = ReportWords(report: report)
   }
 
-  var lines: [String] {
+  /// The report of a migration or of a dry run.
+  fileprivate var migrationLines: [String] {
     var lines = fill(words.headline).map { style.apply(.bold, to: $0) }
     lines += fill(report.summary.rows > 0 ? words.counts : words.foreign ?? "")
     if !report.accounts.isEmpty { lines += [""] + accounts }
     if !documents.isEmpty { lines += [""] + documents }
-    lines += FileLines(report: report, style: style).lines
+    lines += files
     if !report.findings.isEmpty { lines += [""] + findings }
     if report.summary.rows > 0 || !report.findings.isEmpty { lines += [""] + closing }
     return lines
   }
 
-  private func fill(_ text: String) -> [String] {
-    TextLines.fill(text, width: style.width ?? .max)
+  func fill(_ text: String, indent: Int = 0, hanging: Int = 0) -> [String] {
+    TextLines.fill(text, width: style.width ?? .max, indent: indent, hanging: hanging)
   }
 
   /// The accounts, those that must sign in again first.
@@ -48,11 +49,11 @@ private struct TextReport {
     var rows: [(account: Report.Account, tally: Tally)] = []
     for answer in Report.SignedIn.worstFirst {
       let indices = report.accounts.indices.filter { report.accounts[$0].signedIn == answer }
-      // A terminal shows the accounts that matter most; files and pipes get all.
-      let room = style.width != nil && answer == .yes ? Self.mostOfTheSignedIn : indices.count
-      let shown = indices.count <= room + 1 ? indices.count : room
-      rows += indices.prefix(shown).map { (report.accounts[$0], tallies[$0] ?? Tally()) }
-      if shown < indices.count { more = ["  … and \(indices.count - shown) more, all signed in"] }
+      // A terminal shows the accounts that matter most.
+      let isCut = style.width != nil && answer == .yes
+      let (shown, rest) = indices.cut(to: isCut ? Self.mostOfTheQuiet : indices.count)
+      rows += shown.map { (report.accounts[$0], tallies[$0] ?? Tally()) }
+      if rest > 0 { more = ["  … and \(rest) more, all signed in"] }
     }
 
     func numbers(_ heading: [String], _ value: (Tally) -> Int) -> TextTable.Column? {
@@ -60,17 +61,13 @@ private struct TextReport {
       guard cells.contains(where: { $0 != 0 }) else { return nil }
       return TextTable.Column(heading: heading, cells: cells.map(String.init))
     }
-    var columns = [
+    var all = numbers([words.rowNouns], \.all)
+    all?.isOptional = true
+    let columns = [
       TextTable.Column(
         heading: ["signed", "in"], isNumeric: false, cells: rows.map(\.account.signedIn.shown),
-        emphasis: rows.map { emphasis($0.account.signedIn) })
-    ]
-    if var all = numbers([words.rowNoun == "token" ? "tokens" : "entries"], \.all) {
-      all.isOptional = true
-      columns.append(all)
-    }
-    columns += [
-      numbers(["converted"], \.converted), numbers(["already", "there"], \.alreadyThere),
+        emphasis: rows.map { emphasis($0.account.signedIn) }),
+      all, numbers(["converted"], \.converted), numbers(["already", "there"], \.alreadyThere),
       numbers(["not", "converted"], \.notConverted),
     ].compactMap { $0 }
 
@@ -102,15 +99,13 @@ private struct TextReport {
         names[account] = document
       }
     }
-    let room = style.width == nil ? names.count : Self.mostOfTheSignedIn
-    let shown = names.count <= room + 1 ? names.count : room
-    let more = shown < names.count ? ["  … and \(names.count - shown) more"] : []
-    return names.isEmpty
-      ? []
-      : ["Documents:"]
-        + names.sorted { $0.key < $1.key }.prefix(shown).flatMap { account, document in
-          ["  " + cut(report.accounts[account].shownName), "    " + PlainText.show(document)]
-        } + more
+    guard !names.isEmpty else { return [] }
+    let (shown, more) = names.sorted { $0.key < $1.key }
+      .cut(to: style.width == nil ? names.count : Self.mostOfTheQuiet)
+    return ["Documents:"]
+      + shown.flatMap { account, document in
+        ["  " + cut(report.accounts[account].shownName), "    " + PlainText.show(document)]
+      } + (more > 0 ? ["  … and \(more) more"] : [])
   }
 
   private func emphasis(_ answer: Report.SignedIn) -> TextStyle.Emphasis? {
@@ -121,114 +116,90 @@ private struct TextReport {
     }
   }
 
+  // MARK: Files
+
+  /// A heading and some lines for each file of a folder, after an empty line; nothing when one cache was read.
+  var files: [String] {
+    guard !report.caches.isEmpty else { return [] }
+    let quiet = report.caches.indices.filter { report.caches[$0].status == 0 }
+    let (shown, more) = quiet.cut(to: style.width == nil ? quiet.count : Self.mostOfTheQuiet)
+    let hidden = Set(quiet.dropFirst(shown.count))
+    return ["", "Files:"]
+      + report.caches.indices.filter { !hidden.contains($0) }.flatMap {
+        lines(of: report.caches[$0])
+      }
+      + (more > 0 ? ["  … and \(more) more with exit status 0"] : [])
+  }
+
+  private func lines(of cache: Report.Cache) -> [String] {
+    func head(_ text: String) -> [String] {
+      let status = cache.status == 0 ? "" : "  exit status \(cache.status)"
+      return ["  \(PlainText.show(cache.file))" + style.apply(.red, to: status)]
+        + fill(text, indent: 4, hanging: 6)
+    }
+    func names(_ isMeant: (Report.SignedIn) -> Bool) -> String? {
+      let room = style.width == nil ? Self.mostNames.elsewhere : Self.mostNames.onTerminal
+      return report.names(of: cache, atMost: room, where: isMeant) { $0.shownName }
+    }
+    if let objection = cache.objection { return head(PlainText.show(objection)) }
+    if cache.rows == 0 { return head("no \(words.rowNouns)") }
+    if report.kind == .inspection {
+      let whose = names { _ in true }.map { " of \($0)" } ?? ""
+      return head(words.count(cache.rows, words.rowNoun) + whose)
+    }
+    let tally = Tally(
+      converted: cache.converted, alreadyThere: cache.alreadyThere, notConverted: cache.notConverted
+    )
+    let users = [
+      names { $0 != .no }.map { "signed in: \($0)" },
+      names { $0 == .no }.map { "must sign in: \($0)" },
+    ].compactMap { $0 }
+    return head(tally.sentence(words)) + users.flatMap { fill($0, indent: 4, hanging: 6) }
+  }
+
+  // MARK: Findings
+
   private var findings: [String] {
     let codeWidth = report.findings.map(\.reason.code.count).max() ?? 0
-    let numbers = report.findings.map { FindingLines.number($0, words) }
-    let numberWidth = numbers.map(\.count).max() ?? 0
+    /// How many rows a finding is about; empty when it is about the run.
+    func number(_ finding: Report.Finding) -> String {
+      finding.rows.isEmpty ? "" : words.count(finding.rows.count, words.rowNoun)
+    }
+    let numberWidth = report.findings.map { number($0).count }.max() ?? 0
     return words.findings.flatMap { finding in
-      var lines = FindingLines(
-        finding: finding, words: words, codeWidth: codeWidth, numberWidth: numberWidth,
-        style: style
-      ).lines
-      if finding.severity > .note {
-        if let who = who(finding) {
-          lines += TextLines.fill(who, width: style.width ?? .max, indent: 9, hanging: 14)
-        }
-        let remedy = PlainText.show(finding.remedy)
-        let isNothing = remedy.hasPrefix("nothing to do")
-        lines += TextLines.fill(
-          isNothing ? remedy : "to do: \(remedy)", width: style.width ?? .max, indent: 9,
-          hanging: isNothing ? 9 : 16)
-      }
-      return lines
+      let (severity, number) = (finding.severity.rawValue, number(finding))
+      let cell = numberWidth == 0 ? "" : String.spaces(numberWidth - number.count) + number + "   "
+      let head =
+        style.apply(emphasis(finding.severity), to: severity) + String.spaces(9 - severity.count)
+        + finding.reason.code + String.spaces(codeWidth - finding.reason.code.count + 3) + cell
+      let lines = TextLines.fill(
+        finding.shownMessage, beside: head, of: 9 + codeWidth + 3 + cell.count,
+        width: style.width, atLeast: 40, indent: 9)
+      return finding.severity > .note ? lines + advice(finding) : lines
     }
   }
 
-  /// Whose tokens a finding is about, where its message does not say so.
-  private func who(_ finding: Report.Finding) -> String? {
-    words.who(finding, atMost: style.width == nil ? ReportWords.mostNames : 3) {
+  /// Whose tokens a finding is about, where its message does not say so, and what to do.
+  private func advice(_ finding: Report.Finding) -> [String] {
+    let who = words.who(finding, atMost: style.width == nil ? ReportWords.mostNames : 3) {
       cut($0.shownName)
-    }.map { "who: " + $0 }
-  }
-
-  private var closing: [String] {
-    let worst = words.findings.first { $0.severity > .note }
-    return fill(words.written) + (worst.map { ["More: adal2msal explain \($0.reason.code)"] } ?? [])
-  }
-}
-
-/// One finding: severity, code, how many rows, what happened.
-struct FindingLines {
-  let finding: Report.Finding
-  let words: ReportWords
-  let codeWidth: Int
-  let numberWidth: Int
-  let style: TextStyle
-
-  /// How many rows it is about; empty when it is about the run.
-  static func number(_ finding: Report.Finding, _ words: ReportWords) -> String {
-    finding.rows.isEmpty ? "" : words.count(finding.rows.count, words.rowNoun)
-  }
-
-  var lines: [String] {
-    let severity = finding.severity.rawValue
-    let number = Self.number(finding, words)
-    let head =
-      style.apply(emphasis, to: severity) + String.spaces(9 - severity.count) + finding.reason.code
-    let gap = String.spaces(codeWidth - finding.reason.code.count + 3)
-    let cell = numberWidth == 0 ? "" : String.spaces(numberWidth - number.count) + number + "   "
-    let message = finding.shownMessage
-    guard let width = style.width else { return [head + gap + cell + message] }
-    let column = 9 + codeWidth + 3 + cell.count
-    if width - column >= 40 {
-      let filled = TextLines.fill(message, width: width, indent: column, hanging: column)
-      let first = filled.first.map { String($0.dropFirst(column)) } ?? ""
-      return [head + gap + cell + first] + filled.dropFirst()
     }
-    let title =
-      number.isEmpty ? head : head + gap + String.spaces(numberWidth - number.count) + number
-    return [title] + TextLines.fill(message, width: width, indent: 9, hanging: 9)
+    let remedy = PlainText.show(finding.remedy)
+    return (who.map { fill("who: " + $0, indent: 9, hanging: 14) } ?? [])
+      + (finding.asksNothing
+        ? fill(remedy, indent: 9, hanging: 9) : fill("to do: \(remedy)", indent: 9, hanging: 16))
   }
 
-  private var emphasis: TextStyle.Emphasis {
-    switch finding.severity {
+  private func emphasis(_ severity: Report.Severity) -> TextStyle.Emphasis {
+    switch severity {
     case .error: .red
     case .warning: .yellow
     case .note: .dim
     }
   }
-}
 
-/// How many rows of an account became what.
-struct Tally: Equatable {
-  var converted = 0
-  var alreadyThere = 0
-  var notConverted = 0
-
-  var all: Int { converted + alreadyThere + notConverted }
-
-  mutating func add(_ outcome: Report.Outcome) {
-    switch outcome {
-    case .converted: converted += 1
-    case .alreadyThere: alreadyThere += 1
-    case .notConverted: notConverted += 1
-    }
-  }
-
-  /// `3 tokens: 1 converted, 2 not converted`.
-  func sentence(_ words: ReportWords) -> String {
-    let parts = [
-      (converted, "converted"), (alreadyThere, "already there"), (notConverted, "not converted"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "\(words.count(all, words.rowNoun)): \(parts.joined(separator: ", "))"
-  }
-}
-
-extension Report {
-  /// The rows of each account, by its index; rows without an account under nil.
-  var tallies: [Int?: Tally] {
-    entries.reduce(into: [:]) { tallies, entry in
-      tallies[entry.account, default: Tally()].add(entry.outcome)
-    }
+  private var closing: [String] {
+    let worst = words.findings.first { $0.severity > .note }
+    return fill(words.written) + (worst.map { ["More: adal2msal explain \($0.reason.code)"] } ?? [])
   }
 }

@@ -3,14 +3,14 @@ import ADALMigration
 
 /// Where the rows of a cache went: from what they are, through their accounts, to what became
 /// of them. In each column every row is counted once.
-struct Flow: Equatable {
+struct Flow {
   /// Some of the rows.
-  struct Node: Equatable {
-    var label: String
+  struct Node {
+    let label: String
     /// What it is called where there is little room.
-    var short: String
-    var rows = 0
-    var tone = HTML.Tone.plain
+    let short: String
+    let tone: HTML.Tone
+    fileprivate(set) var rows = 0
 
     init(_ label: String, short: String? = nil, _ tone: HTML.Tone = .plain) {
       self.label = label
@@ -20,100 +20,70 @@ struct Flow: Equatable {
   }
 
   /// Rows that are in two nodes of neighbouring columns.
-  struct Stream: Equatable {
-    var from: Int
-    var to: Int
-    var rows: Int
+  struct Stream {
+    let from: Int
+    let to: Int
+    let rows: Int
   }
 
-  struct Column: Equatable {
-    var title: String
-    var nodes: [Node]
-  }
+  /// The nodes of a column, and which of them each row is in.
+  private typealias Sorting = (nodes: [Node], places: [Int])
 
-  var columns: [Column]
+  private(set) var columns: [(title: String, nodes: [Node])]
   /// The streams from each column to the next, by node.
-  var streams: [[Stream]]
+  let streams: [[Stream]]
 
   /// More accounts than these are shown as one, unless they are few of their kind.
-  static let mostPeople = 12
-  static let fewPeople = 5
+  private static let mostPeople = 12
+  private static let fewPeople = 5
   /// More kinds of rows, and more reasons, are shown as one.
-  static let mostKinds = 6
-  static let mostReasons = 4
+  private static let mostKinds = 6
+  private static let mostReasons = 4
 
   init(_ report: Report) {
-    let kinds = Grouping(
-      report.entries.map { Self.kind($0.kind) }, most: Self.mostKinds, others: "other kinds")
-    let people = People(report)
-    let outcomes =
-      report.kind == .inspection ? Self.certainties(of: report) : Self.outcomes(of: report)
-    let places = zip(report.entries, zip(kinds.places, outcomes.places)).map { entry, places in
-      [places.0, people.place(of: entry.account), places.1]
-    }
     let isInspection = report.kind == .inspection
-    columns = [
-      Column(title: isInspection ? "In the cache" : "In the source", nodes: kinds.nodes),
-      Column(title: "Accounts", nodes: people.nodes),
-      Column(
-        title: isInspection ? "Home account" : "Result", nodes: outcomes.nodes),
-    ]
-    for place in places {
-      for (column, node) in place.enumerated() { columns[column].nodes[node].rows += 1 }
+    var kinds = Self.grouped(
+      report.entries.map { Self.kind($0.kind) }, most: Self.mostKinds, others: "other kinds")
+    let people = Self.people(of: report)
+    var results = isInspection ? Self.certainties(of: report) : Self.outcomes(of: report)
+    Self.untangle(&kinds, by: people.places)
+    let fixed = results.nodes.prefix { $0.tone == .good || $0.tone == .there }.count
+    Self.untangle(&results, fixed: fixed, by: people.places)
+    let sortings = [kinds, people, results]
+    columns = Array(
+      zip(
+        [
+          isInspection ? "In the cache" : "In the source", "Accounts",
+          isInspection ? "Home account" : "Result",
+        ], sortings.map(\.nodes)))
+    for (column, sorting) in sortings.enumerated() {
+      for place in sorting.places { columns[column].nodes[place].rows += 1 }
     }
-    streams = Self.streams(places)
-    untangle()
+    streams = zip(sortings, sortings.dropFirst()).map(Self.streams)
   }
 
-  /// The streams between places of rows.
-  private static func streams(_ places: [[Int]]) -> [[Stream]] {
-    (0..<2).map { column in
-      struct Ends: Hashable {
-        var from: Int
-        var to: Int
-      }
-      let counts = places.reduce(into: [Ends: Int]()) {
-        $0[Ends(from: $1[column], to: $1[column + 1]), default: 0] += 1
-      }
-      return counts.map { Stream(from: $0.from, to: $0.to, rows: $1) }
-        .sorted { ($0.from, $0.to) < ($1.from, $1.to) }
-    }
+  /// The streams between two columns, in the order of their nodes.
+  private static func streams(_ from: Sorting, _ to: Sorting) -> [Stream] {
+    let width = to.nodes.count
+    return zip(from.places, to.places)
+      .reduce(into: [Int: Int]()) { $0[$1.0 * width + $1.1, default: 0] += 1 }
+      .sorted { $0.key < $1.key }
+      .map { Stream(from: $0.key / width, to: $0.key % width, rows: $0.value) }
   }
 
-  /// Puts the first column in the order of whose its rows are, and what stays behind in the last one too.
-  private mutating func untangle() {
-    let first = Self.order(
-      columns[0].nodes.count, fixed: 0, streams[0].map { ($0.from, $0.to, $0.rows) })
-    let fixed = columns[2].nodes.prefix { $0.tone == .good || $0.tone == .there }.count
-    let last = Self.order(
-      columns[2].nodes.count, fixed: fixed, streams[1].map { ($0.to, $0.from, $0.rows) })
-    columns[0].nodes = first.map { columns[0].nodes[$0] }
-    columns[2].nodes = last.map { columns[2].nodes[$0] }
-    let newFirst = Self.positions(first)
-    let newLast = Self.positions(last)
-    streams[0] = streams[0].map { Stream(from: newFirst[$0.from], to: $0.to, rows: $0.rows) }
-    streams[1] = streams[1].map { Stream(from: $0.from, to: newLast[$0.to], rows: $0.rows) }
-    for column in streams.indices {
-      streams[column].sort { ($0.from, $0.to) < ($1.from, $1.to) }
+  /// Puts nodes, but for the first few, in the order of the mean place that their rows have in another column.
+  private static func untangle(_ column: inout Sorting, fixed: Int = 0, by others: [Int]) {
+    var sums = [(rows: Int, places: Int)](repeating: (0, 0), count: column.nodes.count)
+    for (place, other) in zip(column.places, others) {
+      sums[place].rows += 1
+      sums[place].places += other
     }
-  }
-
-  /// Nodes by the mean place of what they are joined to.
-  private static func order(
-    _ count: Int, fixed: Int, _ joints: [(node: Int, other: Int, rows: Int)]
-  ) -> [Int] {
-    var sums = [(rows: Double, places: Double)](repeating: (0, 0), count: count)
-    for joint in joints {
-      sums[joint.node].rows += Double(joint.rows)
-      sums[joint.node].places += Double(joint.rows * joint.other)
-    }
-    let means = sums.map { $0.rows == 0 ? 0 : $0.places / $0.rows }
-    return Array(0..<fixed) + (fixed..<count).sorted { (means[$0], $0) < (means[$1], $1) }
-  }
-
-  /// Where each has gone that an order names.
-  private static func positions(_ order: [Int]) -> [Int] {
-    order.indices.sorted { order[$0] < order[$1] }
+    let means = sums.map { $0.rows == 0 ? 0 : Double($0.places) / Double($0.rows) }
+    let order =
+      Array(0..<fixed)
+      + (fixed..<column.nodes.count).sorted { (means[$0], $0) < (means[$1], $1) }
+    let positions = order.indices.sorted { order[$0] < order[$1] }
+    column = (order.map { column.nodes[$0] }, column.places.map { positions[$0] })
   }
 
   /// What a row is called, few enough to be told apart in a picture.
@@ -139,8 +109,8 @@ struct Flow: Equatable {
   }
 
   /// What became of rows, and of those that stay behind why.
-  private static func outcomes(of report: Report) -> (nodes: [Node], places: [Int]) {
-    let left = Grouping(
+  private static func outcomes(of report: Report) -> Sorting {
+    let left = grouped(
       report.entries.map { $0.outcome == .notConverted ? $0.reasons.first?.code ?? "" : "" },
       most: mostReasons + 1, others: "other reasons", last: "")
     var tones: [Reason: HTML.Tone] = [:]
@@ -169,7 +139,7 @@ struct Flow: Equatable {
   }
 
   /// How certain the home accounts are.
-  private static func certainties(of report: Report) -> (nodes: [Node], places: [Int]) {
+  private static func certainties(of report: Report) -> Sorting {
     let confidences = Report.Confidence.allCases.sorted(by: >)
     let all =
       confidences.map { confidence in
@@ -186,68 +156,65 @@ struct Flow: Equatable {
     return withoutEmpty(all, places)
   }
 
-  private static func withoutEmpty(
-    _ nodes: [Node], _ places: [Int]
-  ) -> (nodes: [Node], places: [Int]) {
+  private static func withoutEmpty(_ nodes: [Node], _ places: [Int]) -> Sorting {
     let used = Set(places).sorted()
     let positions = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, $0) })
     return (used.map { nodes[$0] }, places.compactMap { positions[$0] })
   }
 
   /// Names in the order of how often they occur, the rarest together.
-  private struct Grouping {
-    var nodes: [Node]
-    /// Which node each name is in.
-    var places: [Int]
-
-    /// - Parameter last: a name that stands at the end.
-    init(_ names: [String], most: Int, others: String, last: String? = nil) {
-      let counts = names.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
-      let sorted = counts.keys.sorted { a, b in
-        (a == last ? 1 : 0, -(counts[a] ?? 0), a) < (b == last ? 1 : 0, -(counts[b] ?? 0), b)
-      }
-      let isShort = sorted.count <= most
-      let shown = isShort ? sorted : Array(sorted.filter { $0 != last }.prefix(most - 1))
-      nodes = (shown + (isShort ? [] : [others])).map { Node($0) }
-      let positions = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1, $0) })
-      places = names.map { positions[$0] ?? shown.count }
+  ///
+  /// - Parameter last: a name that stands at the end.
+  private static func grouped(
+    _ names: [String], most: Int, others: String, last: String? = nil
+  ) -> Sorting {
+    let counts = names.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+    let sorted = counts.keys.sorted { a, b in
+      (a == last ? 1 : 0, -(counts[a] ?? 0), a) < (b == last ? 1 : 0, -(counts[b] ?? 0), b)
     }
+    let isShort = sorted.count <= most
+    let shown = isShort ? sorted : Array(sorted.filter { $0 != last }.prefix(most - 1))
+    let positions = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1, $0) })
+    return (
+      (shown + (isShort ? [] : [others])).map { Node($0) },
+      names.map { positions[$0] ?? shown.count }
+    )
   }
-}
 
-/// The accounts of a picture: each by name, or those with the same outcome together where they are many.
-private struct People {
-  var nodes: [Flow.Node] = []
-  private var places: [Int: Int] = [:]
-  private let withoutAccount: Int
-
-  init(_ report: Report) {
+  /// The accounts: each by name, or those with the same outcome together where they are many.
+  private static func people(of report: Report) -> Sorting {
     let isInspection = report.kind == .inspection
-    let isMany = report.accounts.count > Flow.mostPeople
+    let isMany = report.accounts.count > mostPeople
+    var nodes: [Node] = []
+    var places: [Int: Int] = [:]
     for signedIn in Report.SignedIn.worstFirst.reversed() {
       let people = report.accounts.indices.filter {
         isInspection ? signedIn == .yes : report.accounts[$0].signedIn == signedIn
       }
       let tone = isInspection ? .plain : HTML.Tone(signedIn)
-      if !isMany || people.count <= Flow.fewPeople {
+      if !isMany || people.count <= fewPeople {
         for person in people {
           places[person] = nodes.count
           let name = report.accounts[person].shownName
-          nodes.append(Flow.Node(name, short: Self.short(name), tone))
+          nodes.append(Node(name, short: short(name), tone))
         }
       } else {
         for person in people { places[person] = nodes.count }
-        let number = HTMLPage.grouped(people.count)
+        let accounts = "\(HTMLPage.grouped(people.count)) accounts"
         nodes.append(
-          Flow.Node(
-            isInspection ? "\(number) accounts" : "\(number) accounts that \(signedIn.clause)",
-            short: "\(number) accounts", tone))
+          Node(
+            isInspection ? accounts : "\(accounts) that \(clause(signedIn))", short: accounts, tone)
+        )
       }
     }
-    withoutAccount = nodes.count
+    let withoutAccount = nodes.count
     if report.entries.contains(where: { $0.account == nil }) {
-      nodes.append(Flow.Node("no account", .left))
+      nodes.append(Node("no account", .left))
     }
+    return (
+      nodes,
+      report.entries.map { entry in entry.account.flatMap { places[$0] } ?? withoutAccount }
+    )
   }
 
   /// A name without what all masks begin with.
@@ -256,13 +223,9 @@ private struct People {
     return name.hasPrefix(start) ? String(name.dropFirst(start.count)) : name
   }
 
-  func place(of account: Int?) -> Int { account.flatMap { places[$0] } ?? withoutAccount }
-}
-
-extension Report.SignedIn {
   /// What the users of such accounts do.
-  fileprivate var clause: String {
-    switch self {
+  private static func clause(_ answer: Report.SignedIn) -> String {
+    switch answer {
     case .yes: "stay signed in"
     case .byUserName: "stay by name"
     case .no: "must sign in"

@@ -46,9 +46,12 @@ struct FlowPicture {
     let all = flow.columns.first?.nodes.reduce(0) { $0 + $1.rows } ?? 0
     guard all > 0 else { return .none }
     let scale = Self.body / Double(all)
-    let slots = flow.columns.map { self.slots(of: $0, scale) }
+    // How much of a column each of its nodes takes, with its label.
+    let slots = flow.columns.map { column in
+      column.nodes.map { max(slot, Self.height($0, scale) + 6) }
+    }
     let height = slots.map { $0.reduce(0, +) }.max() ?? 0
-    var columns = zip(flow.columns, slots).map { bars(of: $0, $1, scale, height) }
+    var columns = zip(flow.columns, slots).map { bars(of: $0.nodes, $1, scale, height) }
     var ribbons: [HTML] = []
     for (column, streams) in flow.streams.enumerated() {
       // By where they arrive, streams do not cross inside a bar.
@@ -62,8 +65,9 @@ struct FlowPicture {
     return .element(
       .svg,
       [
-        .style(layout.style), .role("img"), .label(description),
-        .viewBox(width: layout.width, height: Self.top + height + 14),
+        .style(layout.style), .own("role", "img"),
+        HTML.Attribute(name: "aria-label", value: description),
+        .numbers("viewBox", 0, 0, layout.width, Self.top + height + 14),
       ], ribbons + nodes)
   }
 
@@ -79,16 +83,11 @@ struct FlowPicture {
     max(thinnest, Double(node.rows) * scale)
   }
 
-  /// How much of a column each of its nodes takes, with its label.
-  private func slots(of column: Flow.Column, _ scale: Double) -> [Double] {
-    column.nodes.map { max(slot, Self.height($0, scale) + 6) }
-  }
-
   private func bars(
-    of column: Flow.Column, _ slots: [Double], _ scale: Double, _ height: Double
+    of nodes: [Flow.Node], _ slots: [Double], _ scale: Double, _ height: Double
   ) -> [Bar] {
     var y = Self.top + (height - slots.reduce(0, +)) / 2
-    return zip(column.nodes, slots).map { node, slot in
+    return zip(nodes, slots).map { node, slot in
       defer { y += slot }
       let height = Self.height(node, scale)
       return Bar(y: y + (slot - height) / 2, height: height)
@@ -108,12 +107,13 @@ struct FlowPicture {
     let tone =
       column == 0
       ? flow.columns[1].nodes[stream.to].tone : flow.columns[2].nodes[stream.to].tone
-    return .tag(
-      .path, .style("ribbon", tone),
-      .outline([
-        .move(x0, y0), .swing(from: (x0, y0), to: (x1, y1)), .line(x1, y1 + thickness),
-        .swing(from: (x1, y1 + thickness), to: (x0, y0 + thickness)), .close,
-      ]))
+    // Curves that leave and arrive level, by a point in the middle.
+    let middle = (x0 + x1) / 2
+    let outline = [
+      ("M", [x0, y0]), ("C", [middle, y0, middle, y1, x1, y1]), ("L", [x1, y1 + thickness]),
+      ("C", [middle, y1 + thickness, middle, y0 + thickness, x0, y0 + thickness]), ("Z", []),
+    ].map { $0 + HTML.Attribute.text($1) }.joined()
+    return .tag(.path, .style("ribbon", tone), HTML.Attribute(name: "d", value: outline))
   }
 
   private func title(_ column: Int) -> HTML {
@@ -121,7 +121,8 @@ struct FlowPicture {
     let x = layout.bars[column] + (isEnd ? layout.barWidth : 0)
     return .element(
       .text,
-      [.style("title"), .length("x", x), .length("y", 16)] + (isEnd ? [.anchoredAtEnd] : []),
+      [.style("title"), .numbers("x", x), .numbers("y", 16)]
+        + (isEnd ? [.own("text-anchor", "end")] : []),
       [.shown(flow.columns[column].title)])
   }
 
@@ -130,21 +131,21 @@ struct FlowPicture {
     let isLeft = layout.labelsLeft[column]
     let textX = isLeft ? x - 7 : x + layout.barWidth + 7
     let middle = bar.y + bar.height / 2
-    let end: [HTML.Attribute] = isLeft ? [.anchoredAtEnd] : []
+    let end: [HTML.Attribute] = isLeft ? [.own("text-anchor", "end")] : []
     let name = name(of: node, letters: layout.letters[column])
     let number = HTMLPage.grouped(node.rows)
     let label: [HTML] =
       layout.isTwoLined
       ? [
         .element(
-          .text, [.length("x", textX), .length("y", middle - 2)] + end, [.shown(name)]),
+          .text, [.numbers("x", textX), .numbers("y", middle - 2)] + end, [.shown(name)]),
         .element(
-          .text, [.style("count"), .length("x", textX), .length("y", middle + 12)] + end,
+          .text, [.style("count"), .numbers("x", textX), .numbers("y", middle + 12)] + end,
           [.shown(number)]),
       ]
       : [
         .element(
-          .text, [.length("x", textX), .length("y", middle + 4.5)] + end,
+          .text, [.numbers("x", textX), .numbers("y", middle + 4.5)] + end,
           [
             .shown(name), "\u{A0}\u{A0}", .tag(.tspan, .style("count"), content: .shown(number)),
           ])
@@ -152,8 +153,8 @@ struct FlowPicture {
     return .group(
       [
         .tag(
-          .rect, .style("bar", node.tone), .length("x", x), .length("y", bar.y),
-          .length("width", layout.barWidth), .length("height", bar.height))
+          .rect, .style("bar", node.tone), .numbers("x", x), .numbers("y", bar.y),
+          .numbers("width", layout.barWidth), .numbers("height", bar.height))
       ] + label)
   }
 

@@ -71,71 +71,24 @@ package indirect enum HTML: Sendable {
       Self(name: "href", value: address.url)
     }
 
-    /// Whose heading names the element.
-    package static func labelled(by anchor: Anchor) -> Self {
-      Self(name: "aria-labelledby", value: anchor.name)
+    /// An attribute whose value is our own.
+    static func own(_ name: StaticString, _ value: StaticString) -> Self {
+      Self(name: name, value: value.description)
     }
 
-    /// The description of a picture or a region for screen readers; harmless text.
-    package static func label(_ text: String) -> Self { Self(name: "aria-label", value: text) }
-
-    /// What a cell's column is called, for narrow screens.
-    static func column(_ name: String) -> Self { Self(name: "data-column", value: name) }
-
-    static func role(_ name: StaticString) -> Self {
-      Self(name: "role", value: name.description)
+    /// Coordinates or lengths in a picture.
+    static func numbers(_ name: StaticString, _ numbers: Double...) -> Self {
+      Self(name: name, value: text(numbers))
     }
 
-    /// What is only there for the eye.
-    static let hidden = Self(name: "aria-hidden", value: "true")
-
-    static func scope(_ name: StaticString) -> Self { Self(name: "scope", value: name.description) }
-
-    static func viewBox(width: Double, height: Double) -> Self {
-      Self(name: "viewBox", value: "0 0 \(Self.text(width)) \(Self.text(height))")
-    }
-
-    /// A coordinate or a length in a picture.
-    static func length(_ name: StaticString, _ number: Double) -> Self {
-      Self(name: name, value: text(number))
-    }
-
-    /// The outline of a shape.
-    static func outline(_ steps: [PathStep]) -> Self {
-      Self(name: "d", value: steps.map(\.text).joined())
-    }
-
-    static let anchoredAtEnd = Self(name: "text-anchor", value: "end")
-
-    /// A number with a digit after the point, where that is not zero.
-    fileprivate static func text(_ number: Double) -> String {
-      let tenths = Int((number * 10).rounded())
-      let sign = tenths < 0 ? "-" : ""
-      let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
-      return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
-    }
-  }
-
-  /// A step of an outline.
-  enum PathStep: Sendable {
-    case move(Double, Double)
-    case line(Double, Double)
-    /// A curve that leaves and arrives level, by a point in the middle.
-    case swing(from: (Double, Double), to: (Double, Double))
-    case close
-
-    fileprivate var text: String {
-      func list(_ numbers: Double...) -> String {
-        numbers.map { Attribute.text($0) }.joined(separator: " ")
-      }
-      switch self {
-      case .move(let x, let y): return "M\(list(x, y))"
-      case .line(let x, let y): return "L\(list(x, y))"
-      case .swing(let from, let to):
-        let middle = (from.0 + to.0) / 2
-        return "C\(list(middle, from.1, middle, to.1, to.0, to.1))"
-      case .close: return "Z"
-      }
+    /// Numbers with a digit after the point, where that is not zero.
+    static func text(_ numbers: [Double]) -> String {
+      numbers.map { number in
+        let tenths = Int((number * 10).rounded())
+        let sign = tenths < 0 ? "-" : ""
+        let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+        return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
+      }.joined(separator: " ")
     }
   }
 }
@@ -167,8 +120,7 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
 
   /// Words of our own in which backquotes mark code, and lines may be broken anywhere.
   package static func words(_ words: String) -> HTML {
-    let line = words.split(separator: "\n", omittingEmptySubsequences: false)
-      .joined(separator: " ")
+    let line = String(words.map { $0 == "\n" ? " " : $0 })
     return .group(
       line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
         .map { index, piece in
@@ -179,7 +131,7 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
 
   /// The same as the beginning of a sentence.
   package static func sentence(_ words: String) -> HTML {
-    .words(words.prefix(1).uppercased() + words.dropFirst())
+    .words(words.capitalizedStart)
   }
 
   /// A name that takes more columns is shortened: user names have 113 characters at most, and one of
@@ -207,7 +159,7 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
   /// A chapter of a page with its heading.
   package static func chapter(_ anchor: Anchor, _ title: HTML, _ content: HTML...) -> HTML {
     .tag(
-      .section, .labelled(by: anchor),
+      .section, Attribute(name: "aria-labelledby", value: anchor.name),
       content: .tag(.h2, .id(anchor), content: title), .group(content))
   }
 }

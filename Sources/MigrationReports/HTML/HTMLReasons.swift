@@ -2,21 +2,10 @@
 import ADALMigration
 
 /// Findings as cards, each with the page of its reason folded in.
-struct HTMLReasons {
-  let report: Report
-  private let words: ReportWords
-  /// The account of each row.
-  private let accounts: [Int: Int]
-
+extension HTMLReport {
   /// A card names so many accounts, and links to so many rows.
   private static let mostNames = 8
   private static let mostRows = 24
-
-  init(_ report: Report) {
-    self.report = report
-    words = ReportWords(report: report)
-    accounts = report.entries.reduce(into: [:]) { $0[$1.row] = $1.account }
-  }
 
   /// Something of which only the first few are shown.
   private static func some(_ pieces: [HTML], of all: Int, between separator: HTML) -> HTML {
@@ -31,13 +20,12 @@ struct HTMLReasons {
   func card(_ finding: Report.Finding, isFirst: Bool) -> HTML {
     let number = finding.rows.isEmpty ? "" : words.count(finding.rows.count, words.rowNoun)
     let remedy = PlainText.show(finding.remedy)
-    let isNothing = remedy.hasPrefix("nothing to do")
     return .card(
       HTML.Tone(finding.severity), badge: finding.severity.rawValue, code: finding.reason.code,
       count: number, title: message(finding), who(finding),
       .tag(
         .p, .style("remedy"),
-        content: isNothing
+        content: finding.asksNothing
           ? HTML.words(remedy.asSentence)
           : .group([.tag(.b, content: "To do:"), " ", .words(remedy + ".")])),
       page(
@@ -71,7 +59,7 @@ struct HTMLReasons {
   }
 
   /// The page of a reason, folded away.
-  func page(
+  private func page(
     _ reason: Reason, _ anchor: HTML.Anchor?, _ title: HTML, rows: [Int] = []
   ) -> HTML {
     let page = ReasonPage(reason)
@@ -98,24 +86,21 @@ struct HTMLReasons {
       ])
   }
 
-  /// Every reason of the rows that no card is about, with its page.
-  func others() -> HTML {
+  /// The pages of the reasons of the rows that no card is about.
+  var otherPages: [HTML] {
     let told = Set(words.findings.map(\.reason))
     let counts = report.entries.reduce(into: [Reason: Int]()) { counts, entry in
       for reason in Set(entry.reasons) where !told.contains(reason) {
         counts[reason, default: 0] += 1
       }
     }
-    guard !counts.isEmpty else { return .none }
-    return .group(
-      counts.sorted { $0.key.code < $1.key.code }.map { reason, number in
-        page(
-          reason, HTML.Anchor(reason),
-          .group([
-            .tag(.code, content: .shown(reason.code)), " ", .words(reason.summary), " ",
-            .tag(
-              .span, .style("count"), content: .shown(words.count(number, words.rowNoun))),
-          ]))
-      })
+    return counts.sorted { $0.key.code < $1.key.code }.map { reason, number in
+      page(
+        reason, HTML.Anchor(reason),
+        .group([
+          .tag(.code, content: .shown(reason.code)), " ", .words(reason.summary), " ",
+          .tag(.span, .style("count"), content: .shown(words.count(number, words.rowNoun))),
+        ]))
+    }
   }
 }

@@ -5,29 +5,30 @@ extension MaskedReport {
   /// The report as a page to read, print or forward: one file, which needs no network and no
   /// script, for screens and paper.
   func html() -> String {
-    HTMLReport(content).page.text
+    HTMLReport(content).text
   }
 }
 
 /// The page of a report: the answer, what to do, where everything went, whom it is about, every row.
-private struct HTMLReport {
+struct HTMLReport {
   let report: Report
   let words: ReportWords
-  let reasons: HTMLReasons
+  /// The account of each row.
+  let accounts: [Int: Int]
 
   init(_ report: Report) {
     self.report = report
     words = ReportWords(report: report)
-    reasons = HTMLReasons(report)
+    accounts = report.entries.reduce(into: [:]) { $0[$1.row] = $1.account }
   }
 
-  private var isInspection: Bool { report.kind == .inspection }
+  var isInspection: Bool { report.kind == .inspection }
 
-  var page: HTMLPage {
+  var text: String {
     let hasRows = report.summary.rows > 0
     let headline = isInspection && hasRows ? words.inspected : words.headline
     let counts = hasRows ? words.counts : words.foreign ?? ""
-    return HTMLPage(
+    return HTMLPage.text(
       kind: kind, headline: headline, tone: tone,
       lead: isInspection ? [words.foreign ?? "", words.written] : [counts, words.written],
       figures: figures, chapters: [toDo, flow, people, notes, rows, others], remarks: remarks)
@@ -51,30 +52,29 @@ private struct HTMLReport {
     }
   }
 
-  private var figures: [HTMLPage.Figure] {
+  private var figures: [HTML] {
     let summary = report.summary
     guard summary.rows > 0 else { return [] }
-    let noun: HTML = words.rowNoun == "token" ? "tokens" : "entries"
+    let rows = HTMLPage.figure(summary.rows, .shown(words.rowNouns))
     if isInspection {
       let known = report.accounts.count { $0.homeAccountID != nil }
       return [
-        .init(summary.accounts, "accounts"), .init(known, "with a home account id"),
-        .init(summary.accounts - known, "without one"), .init(summary.rows, noun),
+        HTMLPage.figure(summary.accounts, "accounts"),
+        HTMLPage.figure(known, "with a home account id"),
+        HTMLPage.figure(summary.accounts - known, "without one"), rows,
       ]
     }
     let byName = report.accounts.count { $0.signedIn == .byUserName }
+    let (anyway, leave) = (summary.accountsSignedOut, summary.accountsToSignIn)
     return [
-      .init(
+      HTMLPage.figure(
         summary.accountsSignedIn - byName, "stay signed in",
         summary.accountsSignedIn == byName ? .plain : .good),
-      byName == 0 ? nil : .init(byName, "by user name only", .fair),
-      .init(
-        summary.accountsToSignIn - summary.accountsSignedOut, "must sign in",
-        summary.accountsToSignIn == summary.accountsSignedOut ? .plain : .bad),
-      summary.accountsSignedOut == 0
-        ? nil : .init(summary.accountsSignedOut, "had to sign in with ADAL too"),
-      .init(summary.rows, noun),
-      .init(
+      byName == 0 ? nil : HTMLPage.figure(byName, "by user name only", .fair),
+      HTMLPage.figure(leave - anyway, "must sign in", leave == anyway ? .plain : .bad),
+      anyway == 0 ? nil : HTMLPage.figure(anyway, "had to sign in with ADAL too"),
+      rows,
+      HTMLPage.figure(
         summary.written, report.kind == .dryRun ? "entries would be added" : "entries were added"),
     ].compactMap { $0 }
   }
@@ -86,7 +86,7 @@ private struct HTMLReport {
     var seen: Set<Reason> = []
     return words.findings.compactMap { finding in
       let isFirst = seen.insert(finding.reason).inserted
-      return isWanted(finding) ? reasons.card(finding, isFirst: isFirst) : nil
+      return isWanted(finding) ? card(finding, isFirst: isFirst) : nil
     }
   }
 
@@ -117,11 +117,10 @@ private struct HTMLReport {
   }
 
   private var others: HTML {
-    let others = reasons.others()
-    if case .group(let pieces) = others, pieces.isEmpty { return .none }
-    return .chapter(
-      "reasons",
-      isInspection ? "The reasons in a migration" : "The other reasons", others)
+    let pages = otherPages
+    guard !pages.isEmpty else { return .none }
+    let title: HTML = isInspection ? "The reasons in a migration" : "The other reasons"
+    return .chapter("reasons", title, .group(pages))
   }
 
   // MARK: The picture and the tables
@@ -139,20 +138,20 @@ private struct HTMLReport {
   }
 
   private var caption: String {
-    let noun = words.rowNoun == "token" ? "tokens" : "entries"
-    if isInspection { return "The height of a bar is its number of \(noun)." }
+    let height = "The height of a bar is its number of \(words.rowNouns)."
+    if isInspection { return height }
     let types = Report.EntryType.allCases.compactMap { type in
       report.writtenByType[type].map { type.counted($0) }
     }
     let verb = report.kind == .dryRun ? "would be added" : "were added"
     let list = types.joined(separator: ", ")
     let added = types.isEmpty ? "" : " Entries that \(verb) to MSAL's cache: \(list)."
-    return "The height of a bar is its number of \(noun).\(added)"
+    return height + added
   }
 
   private var people: HTML {
     guard !report.accounts.isEmpty else { return .none }
-    return .chapter("accounts", "Accounts", HTMLReportTables(report).people)
+    return .chapter("accounts", "Accounts", accountTable)
   }
 
   private var rows: HTML {
@@ -160,7 +159,7 @@ private struct HTMLReport {
     let number = words.count(report.summary.rows, words.rowNoun)
     return .chapter(
       "rows", words.rowNoun == "token" ? "Every token" : "Every entry",
-      .folded(nil, .shown(number), HTMLReportTables(report).rows))
+      .folded(nil, .shown(number), rowTable))
   }
 
   private var remarks: [HTML] {

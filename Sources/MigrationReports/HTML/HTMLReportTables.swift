@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-/// The accounts and the rows of a report as tables.
-struct HTMLReportTables {
-  private let report: Report
-
+/// The accounts and the rows as tables.
+extension HTMLReport {
   /// A table of more rows takes a browser many seconds.
-  static let most = 10_000
-
-  init(_ report: Report) {
-    self.report = report
-  }
-
-  private var isInspection: Bool { report.kind == .inspection }
+  private static let most = 10_000
 
   /// What there is no room for.
   private func more(_ count: Int, _ what: String) -> HTML {
@@ -24,7 +16,7 @@ struct HTMLReportTables {
   }
 
   /// The accounts, those that must sign in again first.
-  var people: HTML {
+  var accountTable: HTML {
     let tallies = report.tallies
     var documents: [Int: String] = [:]
     for entry in report.entries {
@@ -32,34 +24,23 @@ struct HTMLReportTables {
         documents[account] = entry.documentName ?? documents[account]
       }
     }
-    let sorted =
-      isInspection
-      ? Array(report.accounts.indices)
-      : Report.SignedIn.worstFirst.flatMap { answer in
-        report.accounts.indices.filter { report.accounts[$0].signedIn == answer }
-      }
-    let rows = sorted.prefix(Self.most).map { index in
+    let shown = report.accountsWorstFirst.prefix(Self.most)
+    let rows = shown.map { index in
       let account = report.accounts[index]
       let tally = tallies[index] ?? Tally()
-      let outcomes: [HTML] =
-        isInspection
-        ? []
-        : [tally.converted, tally.alreadyThere, tally.notConverted].map(Self.number)
-      return HTMLTable.Row(
-        HTML.Anchor("account", index),
-        [who(account, documents[index])] + (isInspection ? [] : [answer(account.signedIn)])
-          + [.shown(account.confidence.rawValue), .shown(String(tally.all))] + outcomes)
+      let all = [.shown(account.confidence.rawValue), HTML.shown(String(tally.all))]
+      let name = who(account, documents[index])
+      guard !isInspection else { return [name] + all }
+      return [name, answer(account.signedIn)] + all
+        + [tally.converted, tally.alreadyThere, tally.notConverted].map(Self.number)
     }
-    let noun = ReportWords(report: report).rowNoun == "token" ? "tokens" : "entries"
+    let outcomes = isInspection ? [] : ["converted", "already there", "not converted"]
     let columns =
-      [HTMLTable.Column("account")] + (isInspection ? [] : [.init("signed in")])
-      + [.init("certainty"), .init(noun, isNumeric: true)]
-      + (isInspection
-        ? []
-        : ["converted", "already there", "not converted"].map { .init($0, isNumeric: true) })
-    return .group([
-      HTMLTable("Accounts", columns, rows).html, more(report.accounts.count, "accounts"),
-    ])
+      ["account"] + (isInspection ? [] : ["signed in"]) + ["certainty", words.rowNouns] + outcomes
+    let table = HTML.table(
+      "Accounts", columns, numeric: Set([words.rowNouns] + outcomes), rows,
+      anchors: shown.map { HTML.Anchor("account", $0) })
+    return .group([table, more(report.accounts.count, "accounts")])
   }
 
   private func who(_ account: Report.Account, _ document: String?) -> HTML {
@@ -81,14 +62,14 @@ struct HTMLReportTables {
   }
 
   /// Every row.
-  var rows: HTML {
-    let titles =
-      ["kind", "account", "client", "for"] + (isInspection ? [] : ["outcome"]) + ["reasons"]
-    let rows = report.entries.prefix(Self.most).map { entry in
-      HTMLTable.Row(HTML.Anchor("row", entry.row), cells(entry))
-    }
-    let columns = [HTMLTable.Column("row", isNumeric: true)] + titles.map { HTMLTable.Column($0) }
-    return .group([HTMLTable("Rows", columns, rows).html, more(report.entries.count, "rows")])
+  var rowTable: HTML {
+    let columns =
+      ["row", "kind", "account", "client", "for"] + (isInspection ? [] : ["outcome"]) + ["reasons"]
+    let shown = report.entries.prefix(Self.most)
+    let table = HTML.table(
+      "Rows", columns, numeric: ["row"], shown.map(cells),
+      anchors: shown.map { HTML.Anchor("row", $0.row) })
+    return .group([table, more(report.entries.count, "rows")])
   }
 
   private func cells(_ entry: Report.Entry) -> [HTML] {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The one script of a page. Without it the page says the same: it sorts tables, and it opens what is
-/// folded away before the page is printed.
-enum HTMLScript {
-  static let text = """
+extension HTMLPage {
+  /// The one script of a page. Without it the page says the same: it sorts tables, and it opens what is
+  /// folded away before the page is printed.
+  static let script = """
 
     "use strict";
     for (const table of document.querySelectorAll("table.sortable")) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The one style sheet of a page.
-enum HTMLStyle {
-  static let sheet = colours + text + tables + picture + surroundings
+extension HTMLPage {
+  /// The one style sheet of a page.
+  static let style = colours + text + tables + picture + surroundings
 
   /// Each pair of a colour and what it stands on has a contrast of 4.5 to 1 or more.
   private static let colours = """

@@ -3,52 +3,40 @@
 extension HTML {
   /// The markup.
   package var markup: String {
-    var writer = HTMLWriter()
-    writer.write(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
-}
 
-/// Writes pieces of a page as bytes.
-struct HTMLWriter {
-  private(set) var bytes: [UInt8] = []
+  /// Text as HTML and XML have it. What XML cannot hold at all has been made visible before.
+  static func escaped(_ text: String) -> String { HTML.shown(text).markup }
 
-  mutating func write(_ piece: HTML) {
-    switch piece {
-    case .group(let pieces): for piece in pieces { write(piece) }
-    case .shown(let text): write(escaping: text)
+  private func write(to bytes: inout [UInt8]) {
+    switch self {
+    case .group(let pieces): for piece in pieces { piece.write(to: &bytes) }
+    case .shown(let text): Self.escape(text, to: &bytes)
     case .element(let tag, let attributes, let content):
-      append("<")
-      append(tag.rawValue)
+      bytes += "<\(tag.rawValue)".utf8
       for attribute in attributes {
-        append(" ")
-        append(attribute.name.description)
-        append("=\"")
-        write(escaping: attribute.value)
-        append("\"")
+        bytes += " \(attribute.name)=\"".utf8
+        Self.escape(attribute.value, to: &bytes)
+        bytes += "\"".utf8
       }
-      append(">")
-      for piece in content { write(piece) }
-      append("</")
-      append(tag.rawValue)
-      append(tag.endsLine ? ">\n" : ">")
+      bytes += ">".utf8
+      for piece in content { piece.write(to: &bytes) }
+      bytes += (tag.endsLine ? "</\(tag.rawValue)>\n" : "</\(tag.rawValue)>").utf8
     }
   }
 
-  /// Writes what is markup already, or what a style or script element holds.
-  mutating func write(verbatim markup: String) { append(markup) }
-
-  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
   /// Everything that could end a text, an attribute or a comment, or begin an element or a reference.
-  private mutating func write(escaping text: String) {
+  private static func escape(_ text: String, to bytes: inout [UInt8]) {
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: "&"): append("&amp;")
-      case UInt8(ascii: "<"): append("&lt;")
-      case UInt8(ascii: ">"): append("&gt;")
-      case UInt8(ascii: "\""): append("&quot;")
-      case UInt8(ascii: "'"): append("&#39;")
+      case UInt8(ascii: "&"): bytes += "&amp;".utf8
+      case UInt8(ascii: "<"): bytes += "&lt;".utf8
+      case UInt8(ascii: ">"): bytes += "&gt;".utf8
+      case UInt8(ascii: "\""): bytes += "&quot;".utf8
+      case UInt8(ascii: "'"): bytes += "&#39;".utf8
       default: bytes.append(byte)
       }
     }

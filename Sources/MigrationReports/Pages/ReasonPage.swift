@@ -2,36 +2,14 @@
 import ADALMigration
 
 /// What is to be said about a reason beyond its summary and remedy, written once: reports, `adal2msal explain` and
-/// Documentation/reasons.md take it from here.
-///
-/// Lines may be broken anywhere; a paragraph is filled when it is shown. Backquotes mark code, as in
-/// Markdown.
+/// Documentation/reasons.md take it from here. Backquotes mark code, as in Markdown.
 struct ReasonPage: Sendable {
   /// What happened, in full.
-  var happened: String
+  private(set) var happened = ""
   /// Why MSAL or the service is like that.
-  var because: String
-  /// What the user who signs in can do.
-  var user: String?
-  /// What the team that ships the app can do.
-  var team: String?
-  /// What an administrator of the directory can do.
-  var administrator: String?
-
+  private(set) var because = ""
   /// Who can do what, beyond the remedy.
-  var advice: [(who: String, what: String)] {
-    [("The user", user), ("The app's team", team), ("The administrator", administrator)]
-      .compactMap { who, what in what.map { (who, $0) } }
-  }
-}
-
-extension ReasonPage {
-  /// The page of each reason.
-  static let all: [Reason: ReasonPage] = [
-    ofCache, ofHome, ofOthers, ofPeople, ofPlaces, ofTokens,
-  ].reduce(into: [:]) { all, pages in
-    all.merge(pages) { _, _ in preconditionFailure("a reason has two pages") }
-  }
+  private(set) var advice: [(who: String, what: String)] = []
 
   /// The page of a reason.
   init(_ reason: Reason) {
@@ -39,6 +17,43 @@ extension ReasonPage {
       preconditionFailure("the reason \(reason.code) has no page")
     }
     self = page
+  }
+
+  /// The page of each reason. A text has pages with empty lines between them; the first line of a page is the code.
+  static let all = [ofCache, ofHome, ofOthers, ofPeople, ofPlaces, ofTokens]
+    .flatMap { text in
+      text.split(separator: "\n", omittingEmptySubsequences: false).split(whereSeparator: \.isEmpty)
+    }
+    .reduce(into: [Reason: ReasonPage]()) { pages, lines in
+      let code = lines.first.map { String($0) } ?? ""
+      guard let reason = Reason(rawValue: code), pages[reason] == nil else {
+        preconditionFailure("\(code) is no reason, or one with two pages")
+      }
+      pages[reason] = ReasonPage(lines.dropFirst())
+    }
+
+  /// Who can do something: the user who signs in, the team that ships the app, an administrator of the directory.
+  private static let actors = ["The user", "The app's team", "The administrator"]
+
+  /// Reads what happened, and then the paragraphs that begin with `Why:` or with an actor.
+  private init(_ lines: some Sequence<Substring>) {
+    var paragraphs = [(name: "", text: "")]
+    for line in lines {
+      if let name = (["Why"] + Self.actors).first(where: { line.hasPrefix("\($0): ") }) {
+        paragraphs.append((name, String(line.dropFirst(name.count + 2))))
+      } else {
+        let paragraph = paragraphs.removeLast()
+        let start = paragraph.text.isEmpty ? "" : paragraph.text + " "
+        paragraphs.append((paragraph.name, start + line))
+      }
+    }
+    for (name, text) in paragraphs {
+      switch name {
+      case "": happened = text
+      case "Why": because = text
+      default: advice.append((name, text))
+      }
+    }
   }
 }
 

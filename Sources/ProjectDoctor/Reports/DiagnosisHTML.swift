@@ -7,7 +7,7 @@ extension ProjectDiagnosis {
   func html(showingSuppressed: Bool, plan: String?) -> String {
     DiagnosisPage(
       diagnosis: self, findings: showingSuppressed ? findings : counted, plan: plan
-    ).page.text
+    ).text
   }
 }
 
@@ -19,8 +19,8 @@ private struct DiagnosisPage {
   /// A page shows so many places of a finding.
   private static let mostPlaces = 200
 
-  var page: HTMLPage {
-    HTMLPage(
+  var text: String {
+    HTMLPage.text(
       kind: "Doctor", headline: diagnosis.headline, tone: tone,
       lead: [diagnosis.sentenceOfReading] + diagnosis.remarks,
       figures: figures,
@@ -35,15 +35,15 @@ private struct DiagnosisPage {
     findings.map(\.severity).max().map { $0 == .note ? .good : HTML.Tone($0) } ?? .good
   }
 
-  private var figures: [HTMLPage.Figure] {
+  private var figures: [HTML] {
     func number(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
     let (errors, warnings) = (number(.error), number(.warning))
     return [
-      .init(errors, "blocking problems", errors == 0 ? .plain : .bad),
-      .init(warnings, "to check", warnings == 0 ? .plain : .fair),
-      .init(number(.note), "kinds of changes"),
-      .init(findings.reduce(0) { $0 + $1.places.count }, "places"),
-      .init(diagnosis.read.files, "files were read"),
+      HTMLPage.figure(errors, "blocking problems", errors == 0 ? .plain : .bad),
+      HTMLPage.figure(warnings, "to check", warnings == 0 ? .plain : .fair),
+      HTMLPage.figure(number(.note), "kinds of changes"),
+      HTMLPage.figure(findings.reduce(0) { $0 + $1.places.count }, "places"),
+      HTMLPage.figure(diagnosis.read.files, "files were read"),
     ]
   }
 
@@ -56,18 +56,15 @@ private struct DiagnosisPage {
   private var changes: HTML {
     let notes = findings.filter { $0.severity == .note }
     guard !notes.isEmpty else { return .none }
-    let rows = notes.map { finding in
-      HTMLTable.Row(
-        nil,
-        [
-          .tag(.code, content: .shown(finding.check.id)),
-          .tag(.div, content: .sentence(finding.shownMessage)),
-          .tag(.div, content: .words(finding.shownRemedy)), places(finding.places),
-        ])
+    let rows: [[HTML]] = notes.map { finding in
+      [
+        .tag(.code, content: .shown(finding.check.id)),
+        .tag(.div, content: .sentence(finding.shownMessage)),
+        .tag(.div, content: .words(finding.shownRemedy)), places(finding.places),
+      ]
     }
-    let columns = ["rule", "what", "to do", "where"]
     return .chapter(
-      "changes", "Changes", HTMLTable("Changes", columns.map { .init($0) }, rows).html)
+      "changes", "Changes", .table("Changes", ["rule", "what", "to do", "where"], rows))
   }
 
   private func card(_ finding: ProjectDiagnosis.Finding) -> HTML {
@@ -107,32 +104,24 @@ private struct DiagnosisPage {
 
   private var targets: HTML {
     guard !diagnosis.targets.isEmpty else { return .none }
-    let rows = diagnosis.targets.map { target in
-      HTMLTable.Row(
-        nil,
-        [
-          .name(target.name), .text(target.platform), .name(target.bundleID),
-          .name(target.deploymentTarget),
-          .element(.div, [], target.keychainGroups.flatMap { [.name($0), " "] }),
-        ])
+    let rows: [[HTML]] = diagnosis.targets.map { target in
+      [
+        .name(target.name), .text(target.platform), .name(target.bundleID),
+        .name(target.deploymentTarget),
+        .element(.div, [], target.keychainGroups.flatMap { [.name($0), " "] }),
+      ]
     }
     let columns = ["target", "platform", "bundle id", "deployment target", "keychain groups"]
-    return .chapter(
-      "targets", "Targets", HTMLTable("Targets", columns.map { .init($0) }, rows).html)
+    return .chapter("targets", "Targets", .table("Targets", columns, rows))
   }
 
   private var values: HTML {
     let rows = diagnosis.facts.named.flatMap { what, facts in
-      facts.map { fact in
-        HTMLTable.Row(
-          nil,
-          [.shown(what), .name(fact.value.maskedAddress), places(fact.places)])
-      }
+      facts.map { [HTML.shown(what), .name($0.value.maskedAddress), places($0.places)] }
     }
     guard !rows.isEmpty else { return .none }
     return .chapter(
-      "values", "Values in the project",
-      HTMLTable("Values", ["what", "value", "where"].map { .init($0) }, rows).html)
+      "values", "Values in the project", .table("Values", ["what", "value", "where"], rows))
   }
 
   /// A backquote would end the code that the command stands in.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import CacheJSON
 import MigrationReports
 
 extension ProjectDiagnosis {
@@ -18,53 +19,50 @@ extension ProjectDiagnosis {
   ) -> String {
     let shown = showingSuppressed ? findings : counted
     let checks = Set(shown.map(\.check)).sorted()
-    var results: [SARIFResult] = []
+    var results: [JSONValue] = []
     // The findings are sorted, errors first.
     for finding in shown {
       let index = checks.firstIndex(of: finding.check) ?? 0
       for place in finding.places where results.count < Self.mostResults {
-        results.append(SARIFResult(finding, place, files, ruleIndex: index))
+        results.append(Self.result(finding, place, files, ruleIndex: index))
       }
     }
     let leftOut = shown.reduce(0) { $0 + $1.places.count } - results.count
-    let run = SARIFRun(
-      checks.map(SARIFRule.init), results, root: root,
+    return SARIFLog.text(
+      rules: checks.map(Self.rule), results: results, root: root,
       warnings: leftOut > 0 ? ["\(leftOut) more places were left out."] : [])
-    return JSONText.encode(SARIFLog(run))
   }
-}
 
-extension SARIFRule {
-  fileprivate init(_ check: Check) {
-    self.init(
+  private static func rule(_ check: Check) -> JSONValue {
+    SARIFLog.rule(
       id: check.id, summary: check.summary, happened: check.happened,
-      help: SARIFText(text: check.page(width: .max), markdown: check.markdownPage),
-      page: check.address, severity: check.severity)
+      help: check.page(width: .max), markdown: check.markdownPage, page: check.address,
+      severity: check.severity)
   }
-}
 
-extension SARIFResult {
-  fileprivate init(
-    _ finding: ProjectDiagnosis.Finding, _ place: ProjectDiagnosis.Occurrence,
-    _ files: RepositoryFiles, ruleIndex: Int
-  ) {
+  private static func result(
+    _ finding: Finding, _ place: Occurrence, _ files: RepositoryFiles, ruleIndex: Int
+  ) -> JSONValue {
     let region = place.span.map {
-      Region(
-        startLine: $0.start.line, startColumn: $0.start.column, endLine: $0.end.line,
-        endColumn: $0.end.column)
+      [
+        "startLine": $0.start.line, "startColumn": $0.start.column, "endLine": $0.end.line,
+        "endColumn": $0.end.column,
+      ]
     }
-    let name = region == nil ? PlainText.show(place.symbol ?? finding.check.id) : nil
-    let artifact = Artifact(
-      file: region == nil ? place.file : files.name(of: place.file), isBelowRoot: region != nil)
-    self.init(
+    let file = region == nil ? place.file : files.name(of: place.file)
+    let location = SARIFLog.location(
+      uri: file.asRelativeReference, isBelowRoot: region != nil, region,
+      name: region == nil ? PlainText.show(place.symbol ?? finding.check.id) : nil)
+    let isBaselined = !place.isSuppressed && place.isBaselined
+    let suppression = JSONValue.members([
+      "kind": .string(isBaselined ? "external" : "inSource"),
+      "justification": isBaselined ? nil : .text(place.justification),
+    ])
+    return SARIFLog.result(
       ruleID: finding.check.id, ruleIndex: ruleIndex, finding.severity,
-      "\(finding.shownMessage.asSentence) To do: \(finding.shownRemedy).",
-      [Location(artifact, region, name: name)], fingerprint: place.fingerprint)
-    if place.isSuppressed {
-      suppressions = [Suppression(kind: "inSource", justification: place.justification)]
-    } else if place.isBaselined {
-      suppressions = [Suppression(kind: "external")]
-      baselineState = "unchanged"
-    }
+      "\(finding.shownMessage.asSentence) To do: \(finding.shownRemedy).", [location],
+      fingerprint: place.fingerprint,
+      suppression: place.isSuppressed || place.isBaselined ? suppression : nil,
+      baselineState: isBaselined ? "unchanged" : nil)
   }
 }

@@ -10,11 +10,11 @@ struct AnswerPage {
   /// How many entries are explained; all of it is in the JSON.
   private static let most = 100
 
-  var page: HTMLPage {
-    HTMLPage(
+  var text: String {
+    HTMLPage.text(
       kind: "Lookup", headline: result.headline,
       tone: result.found ? .good : result.staysSignedIn ? .fair : .bad,
-      lead: [question] + unknownClient, figures: [],
+      lead: [question] + unknownClient,
       chapters: [remedies, accounts, tokens, rows, people], remarks: ["No token is shown."])
   }
 
@@ -70,23 +70,19 @@ struct AnswerPage {
   }
 
   private static func table(of accounts: [LookupRendering.Account]) -> HTML {
-    let rows = accounts.map { account in
-      HTMLTable.Row(
-        nil,
-        [
-          .name(account.username),
-          account.identifier.map { .name($0) } ?? "none before the first refresh",
-          .name(account.environment),
-          .element(
-            .div, [],
-            account.tenantProfiles.map { profile in
-              .tag(
-                .div, content: .name(profile.tenantId), profile.home ? " (home)" : .none)
-            }),
-        ])
+    let rows: [[HTML]] = accounts.map { account in
+      [
+        .name(account.username),
+        account.identifier.map { .name($0) } ?? "none before the first refresh",
+        .name(account.environment),
+        .element(
+          .div, [],
+          account.tenantProfiles.map { profile in
+            .tag(.div, content: .name(profile.tenantId), profile.home ? " (home)" : .none)
+          }),
+      ]
     }
-    let columns = ["user name", "identifier", "environment", "tenants"]
-    return HTMLTable("Accounts", columns.map { .init($0) }, rows).html
+    return .table("Accounts", ["user name", "identifier", "environment", "tenants"], rows)
   }
 
   private var tokens: HTML {
@@ -131,33 +127,27 @@ struct AnswerPage {
 
   private var rows: HTML {
     guard let rows = result.rows, !rows.isEmpty else { return .none }
-    let shown = rows.prefix(Self.most).map { row in
-      HTMLTable.Row(
-        nil,
-        [
-          .shown(String(row.row)), .text(row.kind), .name(row.clientId),
-          .tag(.code, content: .text(row.failed)), .text(row.why),
-        ])
+    let shown: [[HTML]] = rows.prefix(Self.most).map { row in
+      [
+        .shown(String(row.row)), .text(row.kind), .name(row.clientId),
+        .tag(.code, content: .text(row.failed)), .text(row.why),
+      ]
     }
-    let columns =
-      [HTMLTable.Column("row", isNumeric: true)]
-      + ["kind", "client", "reason", "why"].map { HTMLTable.Column($0) }
+    let columns = ["row", "kind", "client", "reason", "why"]
     return .chapter(
-      "rows", "Rows that cannot be used", HTMLTable("Rows", columns, Array(shown)).html)
+      "rows", "Rows that cannot be used", .table("Rows", columns, numeric: ["row"], shown))
   }
 
   private var people: HTML {
     guard let people = result.people, !people.isEmpty else { return .none }
-    let shown = people.prefix(Self.most).map { person in
-      HTMLTable.Row(
-        nil,
-        [
-          .name(person.username), .name(person.identifier),
-          .element(.div, [], person.clients.flatMap { [.name($0), " "] }),
-        ])
+    let shown: [[HTML]] = people.prefix(Self.most).map { person in
+      [
+        .name(person.username), .name(person.identifier),
+        .element(.div, [], person.clients.flatMap { [.name($0), " "] }),
+      ]
     }
-    let columns = ["user name", "identifier", "clients"].map { HTMLTable.Column($0) }
     return .chapter(
-      "people", "Accounts in the cache", HTMLTable("Accounts", columns, Array(shown)).html)
+      "people", "Accounts in the cache",
+      .table("Accounts", ["user name", "identifier", "clients"], shown))
   }
 }

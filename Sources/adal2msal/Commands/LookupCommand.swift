@@ -164,7 +164,7 @@ struct LookupCommand: ParsableCommand {
     let text =
       switch format {
       case .json: JSONText.encode(answer.result)
-      case .html: AnswerPage(result: answer.result, request: answer.request).page.text
+      case .html: AnswerPage(result: answer.result, request: answer.request).text
       case .text: answer.text(width: width)
       }
     try Terminal.write(text)

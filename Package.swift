@@ -78,7 +78,8 @@ let package = Package(
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Command"])),
-      ]),
+      ],
+      resources: [.embedInCode("contoso.adalcache")]),
 
     .target(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],
@@ -158,7 +159,8 @@ let package = Package(
       name: "HostileTests",
       dependencies: ["HostileInput", "ProcessUsage"]),
     .testTarget(
-      name: "CommandTests", dependencies: ["adal2msal", "ADALMigration", "MigrationUndo"],
+      name: "CommandTests",
+      dependencies: ["adal2msal", "ADALMigration", "MigrationUndo", "MSALLookup"],
       exclude: ["Scripts"]),
     .testTarget(
       name: "ADALMigrationTests",

@@ -65,7 +65,7 @@ extension MaskedReport {
         return Annotation(
           severity: finding.severity, title: finding.reason.summary.capitalizedStart,
           code: finding.reason.code, file: place.file.map(PlainText.show),
-          details: rows == 0 ? [] : [words.count(rows, words.rowNoun)],
+          details: rows == 0 ? [] : [rows.counted(words.rowNoun)],
           message: finding.shownMessage, more: ". \(who)\(finding.toDo)")
       }
     }

@@ -40,7 +40,7 @@ private struct MarkdownReport {
       let used = blocks.reduce(0) { $0 + $1.utf8.count }
       blocks.append(
         MarkdownWords.folded(
-          words.count(report.summary.rows, words.rowNoun),
+          report.summary.rows.counted(words.rowNoun),
           entries(budget: max(0, Self.budget - used))))
     }
     return blocks.joined(separator: "\n\n") + "\n"

@@ -56,14 +56,12 @@ struct ReportWords {
     case (0, _) where anyway == 0 || anyway == leave:
       return "All \(leave) accounts\(others) \(mustSignIn(leave, anyway: anyway > 0))."
     case (0, _):
-      let accounts = leave - anyway == 1 ? "account" : "accounts"
-      return "\(leave - anyway) \(accounts) \(leaving(leave, anyway))."
+      return "\((leave - anyway).counted("account")) \(leaving(leave, anyway))."
     case (1, 0): return "The account\(others) stays signed in\(byUserName)\(ifStillGood)."
     case (_, 0): return "All \(stay) accounts\(others) stay signed in\(byUserName)\(ifStillGood)."
     default:
-      let stays = stay == 1 ? "1 account stays" : "\(stay) accounts stay"
       let lost = anyway == leave ? "" : "\(leave - anyway) "
-      return "\(stays) signed in\(byUserName)\(ifStillGood), \(lost)\(leaving(leave, anyway))."
+      return "\(staying(stay)), \(lost)\(leaving(leave, anyway))."
     }
   }
 
@@ -74,19 +72,21 @@ struct ReportWords {
       let unknown = report.accounts.firstIndex(where: { $0.isUnknownUsers && $0.signedIn == .no })
     else { return nil }
     let rows = report.entries.count { $0.account == unknown }
-    return "unknown users (\(count(rows, rowNoun))) \(mustSignIn(2, anyway: false))"
+    return "unknown users (\(rows.counted(rowNoun))) \(mustSignIn(2, anyway: false))"
   }
 
   /// What becomes of the other users; nil where there are none.
   private func known(_ stay: Int, _ leave: Int, _ anyway: Int) -> String? {
-    let stays = stay == 1 ? "1 account stays" : "\(stay) accounts stay"
+    let lost = anyway == leave ? "" : "\((leave - anyway).counted("account")) "
     let parts = [
-      stay == 0 ? nil : "\(stays) signed in\(byUserName)\(ifStillGood)",
-      leave == 0
-        ? nil
-        : (anyway == leave ? "" : "\(count(leave - anyway, "account")) ") + leaving(leave, anyway),
+      stay == 0 ? nil : staying(stay), leave == 0 ? nil : lost + leaving(leave, anyway),
     ].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private func staying(_ number: Int) -> String {
+    let accounts = number == 1 ? "1 account stays" : "\(number) accounts stay"
+    return "\(accounts) signed in\(byUserName)\(ifStillGood)"
   }
 
   /// The condition of sign-ins that were not used for long.
@@ -130,22 +130,19 @@ struct ReportWords {
   /// How many rows there were and what became of them.
   var counts: String {
     let summary = report.summary
-    var parts = [
-      part(summary.converted, "converted"), part(summary.alreadyThere, "already there"),
-      part(summary.notConverted, "not converted"),
-    ].compactMap { $0 }
-    if summary.rows == 0 { parts = [] }
-    let sentence =
-      (parts.isEmpty ? population + "." : "\(population): \(parts.joined(separator: ", ")).")
-      + libraries
+    let tally = Tally(
+      converted: summary.converted, alreadyThere: summary.alreadyThere,
+      notConverted: summary.notConverted)
+    let outcomes = summary.rows == 0 || tally.all == 0 ? "" : ": \(tally.outcomes)"
+    let sentence = "\(population)\(outcomes).\(libraries)"
     return foreign.map { "\(sentence) \($0)" } ?? sentence
   }
 
   /// How many rows of how many accounts there are, and where.
   var population: String {
     let summary = report.summary
-    let ofAccounts = summary.accounts == 0 ? "" : " of \(count(summary.accounts, "account"))"
-    return "\(count(summary.rows, rowNoun))\(ofAccounts)\(source)"
+    let ofAccounts = summary.accounts == 0 ? "" : " of \(summary.accounts.counted("account"))"
+    return "\(summary.rows.counted(rowNoun))\(ofAccounts)\(source)"
   }
 
   /// What an inspection looked at.
@@ -179,7 +176,7 @@ struct ReportWords {
   /// What was or would be written.
   var written: String {
     let number = report.summary.written
-    let entries = number == 1 ? "1 entry" : "\(number) entries"
+    let entries = number.counted("entry")
     switch (report.kind, number) {
     case (.inspection, _): return "Nothing was written."
     case (.dryRun, 0): return "Nothing was written (dry run\(asIf)), and there is nothing to write."
@@ -218,12 +215,6 @@ struct ReportWords {
   /// How many users a line names in a file.
   static let mostNames = 20
 
-  /// A number and what is counted: `1 token`, `2 entries`.
-  func count(_ number: Int, _ noun: String) -> String {
-    if number == 1 { return "1 \(noun)" }
-    return noun == "entry" ? "\(number) entries" : "\(number) \(noun)s"
-  }
-
   /// The findings, the worst first, as they are otherwise ordered. Of an inspection there are none:
   /// nothing was decided.
   var findings: [Report.Finding] {
@@ -250,9 +241,6 @@ struct ReportWords {
     return files.count == 1 ? " in \(PlainText.show(file))" : " in \(files.count) files"
   }
 
-  private func part(_ number: Int, _ words: String) -> String? {
-    number == 0 ? nil : "\(number) \(words)"
-  }
 }
 
 extension Report.Finding {
@@ -282,6 +270,14 @@ extension Report.Finding {
   }
 }
 
+extension Int {
+  /// The number and what is counted: `1 token`, `2 entries`.
+  package func counted(_ noun: String) -> String {
+    if self == 1 { return "1 \(noun)" }
+    return noun.hasSuffix("y") ? "\(self) \(noun.dropLast())ies" : "\(self) \(noun)s"
+  }
+}
+
 extension String {
   /// The words with a capital letter at the start.
   package var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
@@ -295,12 +291,15 @@ struct Tally: Equatable {
 
   var all: Int { converted + alreadyThere + notConverted }
 
+  /// `1 converted, 2 not converted`.
+  var outcomes: String {
+    [(converted, "converted"), (alreadyThere, "already there"), (notConverted, "not converted")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+
   /// `3 tokens: 1 converted, 2 not converted`.
   func sentence(_ words: ReportWords) -> String {
-    let parts = [
-      (converted, "converted"), (alreadyThere, "already there"), (notConverted, "not converted"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "\(words.count(all, words.rowNoun)): \(parts.joined(separator: ", "))"
+    "\(all.counted(words.rowNoun)): \(outcomes)"
   }
 }
 

@@ -89,7 +89,7 @@ extension TextReport {
     let counts = reasons.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     let codeWidth = counts.keys.map(\.code.count).max() ?? 0
     return counts.sorted { $0.key.code < $1.key.code }.flatMap { reason, number in
-      let rows = words.count(number, words.rowNoun)
+      let rows = number.counted(words.rowNoun)
       let head =
         "  \(reason.code)\(String.spaces(codeWidth - reason.code.count))"
         + "  \(String.spaces(10 - rows.count))\(rows)  "

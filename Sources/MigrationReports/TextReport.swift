@@ -145,7 +145,7 @@ struct TextReport {
     if cache.rows == 0 { return head("no \(words.rowNouns)") }
     if report.kind == .inspection {
       let whose = names { _ in true }.map { " of \($0)" } ?? ""
-      return head(words.count(cache.rows, words.rowNoun) + whose)
+      return head(cache.rows.counted(words.rowNoun) + whose)
     }
     let tally = Tally(
       converted: cache.converted, alreadyThere: cache.alreadyThere, notConverted: cache.notConverted
@@ -163,7 +163,7 @@ struct TextReport {
     let codeWidth = report.findings.map(\.reason.code.count).max() ?? 0
     /// How many rows a finding is about; empty when it is about the run.
     func number(_ finding: Report.Finding) -> String {
-      finding.rows.isEmpty ? "" : words.count(finding.rows.count, words.rowNoun)
+      finding.rows.isEmpty ? "" : finding.rows.count.counted(words.rowNoun)
     }
     let numberWidth = report.findings.map { number($0).count }.max() ?? 0
     return words.findings.flatMap { finding in

@@ -34,7 +34,7 @@ import CacheFiles
       var command = try parse()
       try command.run()
     } catch {
-      Ending(error).exit()
+      end(with: error)
     }
   }
 

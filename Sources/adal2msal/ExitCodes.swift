@@ -84,69 +84,39 @@ extension ExitStatus {
   }
 }
 
-/// How a process ends that did not simply come to its end.
-struct Ending {
-  private var status: Int32
-  private var text: String?
-  private var failure: Failure?
-
-  /// - Parameter error: what a command threw, be it a request for help.
-  init(_ error: any Error) {
-    if let code = error as? ExitCode {
-      status = code.rawValue
-      return
-    }
-    if let known = Self.known(error) {
-      failure = known
-      status = known.status.rawValue
-      return
-    }
-    status = ADAL2MSAL.exitCode(for: error).rawValue
-    if status == 0 {
-      text = ADAL2MSAL.fullMessage(for: error)
-    } else {
-      let failure = Self.usage(error)
-      status = failure.status.rawValue
-      self.failure = failure
-    }
-  }
-
-  /// Says what there is to say and ends the process.
-  func exit() -> Never {
-    var status = status
-    if let failure { Terminal.say(failure) }
-    if let text {
-      do {
-        try Terminal.write(text.hasSuffix("\n") ? text : text + "\n")
-      } catch {
-        let failure = Failure(error)
-        Terminal.say(failure)
-        status = failure.status.rawValue
-      }
-    }
-    Foundation.exit(status)
-  }
-
-  private static func known(_ error: any Error) -> Failure? {
+extension ADAL2MSAL {
+  /// Says what there is to say about what a command threw, be it a request for help, and ends the process.
+  static func end(with error: any Error) -> Never {
+    if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
     switch error {
-    case is Failure, is StoreError, is MigrationError, is UnmatchedFilter,
-      is CacheDocumentError:
-      return Failure(error)
-    default:
-      return nil
+    case is Failure, is StoreError, is MigrationError, is UnmatchedFilter, is CacheDocumentError:
+      end(with: Failure(error))
+    case _ where exitCode(for: error) != .success: end(with: usage(error))
+    default: break
     }
+    let text = fullMessage(for: error)
+    do {
+      try Terminal.write(text.hasSuffix("\n") ? text : text + "\n")
+    } catch {
+      end(with: Failure(error))
+    }
+    Foundation.exit(ExitStatus.done.rawValue)
+  }
+
+  private static func end(with failure: Failure) -> Never {
+    Terminal.say(failure)
+    Foundation.exit(failure.status.rawValue)
   }
 
   /// ArgumentParser's own words in our form.
   private static func usage(_ error: any Error) -> Failure {
-    guard ADAL2MSAL.exitCode(for: error) == .validationFailure else { return Failure(error) }
-    let message = ADAL2MSAL.message(for: error)
-    let more = ADAL2MSAL.fullMessage(for: error).split(separator: "\n").last { line in
+    guard exitCode(for: error) == .validationFailure else { return Failure(error) }
+    let more = fullMessage(for: error).split(separator: "\n").last { line in
       line.drop { $0 == " " }.hasPrefix("See '")
     }
     let command = more.map { $0.split(separator: "'", omittingEmptySubsequences: false) }
     return Failure(
-      .usage, message.asClause,
+      .usage, message(for: error).asClause,
       hint: (command?.dropFirst().first).map { "see '\($0)'" })
   }
 }

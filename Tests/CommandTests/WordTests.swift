@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import ArgumentParser
+import MSALLookup
 import Testing
 
 @testable import adal2msal
@@ -58,6 +59,16 @@ import Testing
       #expect(Explain.list.contains("\n  \(reason.code) "))
       #expect(Explain.closest(to: reason.code).first == reason.code)
       #expect(Explain.closest(to: String(reason.code.dropLast())).contains(reason.code))
+    }
+  }
+
+  @Test("every check of a look-up has a page")
+  func everyCheckHasAPage() {
+    #expect(
+      PredicatePage.all.map(\.code)
+        == ["access_group"] + LookupCandidate.Predicate.allCases.map(\.rawValue))
+    for page in PredicatePage.all {
+      #expect(!page.summary.isEmpty && page.because.hasSuffix(".") && !page.remedy.isEmpty)
     }
   }
 

@@ -177,7 +177,7 @@ FACTS = [
      constant(PROJECT, "entries"), constant(PROJECT, "depth"), found(KIND, r"default: (\d+ << \d+)") // MIB,
      found(KIND, r"case \.project.*: (\d+ << \d+)") // MIB, constant(PROJECT, "bytes") // GIB),
     ("REFERENCE", "files of up to {} MiB", constant("adal2msal/Commands/RepositorySurvey.swift", "largest") // MIB),
-    ("REFERENCE", "at the instant {}", constant("adal2msal/Commands/DemoCache.swift", "now")),
+    ("REFERENCE", "at the instant {}", constant("adal2msal/Commands/Demo.swift", "now")),
     ("REFERENCE", "standard input | {} GiB", constant("CacheFiles/Files/CacheFile.swift", "largest") // GIB),
     ("REFERENCE", "one item | {} MiB, {:,} objects, {} levels",
      constant(ARCHIVE, "size") // MIB, constant(ARCHIVE, "objects"), constant(ARCHIVE, "depth")),

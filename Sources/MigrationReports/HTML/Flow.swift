@@ -200,7 +200,7 @@ struct Flow {
         }
       } else {
         for person in people { places[person] = nodes.count }
-        let accounts = "\(HTMLPage.grouped(people.count)) accounts"
+        let accounts = HTMLPage.grouped(people.count) + " accounts"
         nodes.append(
           Node(
             isInspection ? accounts : "\(accounts) that \(clause(signedIn))", short: accounts, tone)

@@ -18,7 +18,7 @@ extension HTMLReport {
   ///
   /// - Parameter isFirst: whether no card before it is of the same reason, whose page links lead to.
   func card(_ finding: Report.Finding, isFirst: Bool) -> HTML {
-    let number = finding.rows.isEmpty ? "" : words.count(finding.rows.count, words.rowNoun)
+    let number = finding.rows.isEmpty ? "" : finding.rows.count.counted(words.rowNoun)
     let remedy = PlainText.show(finding.remedy)
     return .card(
       HTML.Tone(finding.severity), badge: finding.severity.rawValue, code: finding.reason.code,
@@ -99,7 +99,7 @@ extension HTMLReport {
         reason, HTML.Anchor(reason),
         .group([
           .tag(.code, content: .shown(reason.code)), " ", .words(reason.summary), " ",
-          .tag(.span, .style("count"), content: .shown(words.count(number, words.rowNoun))),
+          .tag(.span, .style("count"), content: .shown(number.counted(words.rowNoun))),
         ]))
     }
   }

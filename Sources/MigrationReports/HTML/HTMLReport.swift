@@ -113,7 +113,7 @@ struct HTMLReport {
     guard !cards.isEmpty else { return .none }
     return .chapter(
       "notes", "Notes",
-      .folded(nil, .shown(cards.count == 1 ? "1 note" : "\(cards.count) notes"), .group(cards)))
+      .folded(nil, .shown(cards.count.counted("note")), .group(cards)))
   }
 
   private var others: HTML {
@@ -156,7 +156,7 @@ struct HTMLReport {
 
   private var rows: HTML {
     guard !report.entries.isEmpty else { return .none }
-    let number = words.count(report.summary.rows, words.rowNoun)
+    let number = report.summary.rows.counted(words.rowNoun)
     return .chapter(
       "rows", words.rowNoun == "token" ? "Every token" : "Every entry",
       .folded(nil, .shown(number), rowTable))

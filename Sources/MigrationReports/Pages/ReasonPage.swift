@@ -2,14 +2,29 @@
 import ADALMigration
 
 /// What is to be said about a reason beyond its summary and remedy, written once: reports, `adal2msal explain` and
-/// Documentation/reasons.md take it from here. Backquotes mark code, as in Markdown.
+/// Documentation/reasons.md take it from here.
 struct ReasonPage: Sendable {
   /// What happened, in full.
-  private(set) var happened = ""
+  let happened: String
   /// Why MSAL or the service is like that.
-  private(set) var because = ""
-  /// Who can do what, beyond the remedy.
-  private(set) var advice: [(who: String, what: String)] = []
+  let because: String
+  /// Who can do what, beyond the remedy: the user who signs in, the team that ships the app, an administrator of the
+  /// directory.
+  let advice: [(who: String, what: String)]
+
+  /// The page of each reason. The first line of a page is the code.
+  static let all: [Reason: ReasonPage] = {
+    let actors = ["The user", "The app's team", "The administrator"]
+    let texts = [ofCache, ofHome, ofOthers, ofPeople, ofPlaces, ofTokens]
+    return texts.flatMap { WrittenPage.pages(in: $0, ["Why"] + actors) }.reduce(into: [:]) {
+      guard let reason = Reason(rawValue: $1.title), $0[reason] == nil else {
+        preconditionFailure("\($1.title) is no reason, or one with two pages")
+      }
+      $0[reason] = ReasonPage(
+        happened: $1[""] ?? "", because: $1["Why"] ?? "",
+        advice: $1.paragraphs.filter { actors.contains($0.name) }.map { ($0.name, $0.text) })
+    }
+  }()
 
   /// The page of a reason.
   init(_ reason: Reason) {
@@ -19,41 +34,10 @@ struct ReasonPage: Sendable {
     self = page
   }
 
-  /// The page of each reason. A text has pages with empty lines between them; the first line of a page is the code.
-  static let all = [ofCache, ofHome, ofOthers, ofPeople, ofPlaces, ofTokens]
-    .flatMap { text in
-      text.split(separator: "\n", omittingEmptySubsequences: false).split(whereSeparator: \.isEmpty)
-    }
-    .reduce(into: [Reason: ReasonPage]()) { pages, lines in
-      let code = lines.first.map { String($0) } ?? ""
-      guard let reason = Reason(rawValue: code), pages[reason] == nil else {
-        preconditionFailure("\(code) is no reason, or one with two pages")
-      }
-      pages[reason] = ReasonPage(lines.dropFirst())
-    }
-
-  /// Who can do something: the user who signs in, the team that ships the app, an administrator of the directory.
-  private static let actors = ["The user", "The app's team", "The administrator"]
-
-  /// Reads what happened, and then the paragraphs that begin with `Why:` or with an actor.
-  private init(_ lines: some Sequence<Substring>) {
-    var paragraphs = [(name: "", text: "")]
-    for line in lines {
-      if let name = (["Why"] + Self.actors).first(where: { line.hasPrefix("\($0): ") }) {
-        paragraphs.append((name, String(line.dropFirst(name.count + 2))))
-      } else {
-        let paragraph = paragraphs.removeLast()
-        let start = paragraph.text.isEmpty ? "" : paragraph.text + " "
-        paragraphs.append((paragraph.name, start + line))
-      }
-    }
-    for (name, text) in paragraphs {
-      switch name {
-      case "": happened = text
-      case "Why": because = text
-      default: advice.append((name, text))
-      }
-    }
+  private init(happened: String, because: String, advice: [(who: String, what: String)]) {
+    self.happened = happened
+    self.because = because
+    self.advice = advice
   }
 }
 

@@ -2,18 +2,15 @@
 import ADALMigration
 import MigrationReports
 
-/// The answer to a look-up as a page: what was found, what was not and why, what to do.
-struct AnswerPage {
-  let result: LookupRendering
-  let request: AppRequest
-
+/// The answer as a page: what was found, what was not and why, what to do.
+extension ClientAnswer {
   /// How many entries are explained; all of it is in the JSON.
   private static let most = 100
 
-  var text: String {
+  var page: String {
     HTMLPage.text(
       kind: "Lookup", headline: result.headline,
-      tone: result.found ? .good : result.staysSignedIn ? .fair : .bad,
+      tone: result.isFound ? .good : result.staysSignedIn ? .fair : .bad,
       lead: [question] + unknownClient,
       chapters: [remedies, accounts, tokens, rows, people], remarks: ["No token is shown."])
   }
@@ -78,7 +75,7 @@ struct AnswerPage {
         .element(
           .div, [],
           account.tenantProfiles.map { profile in
-            .tag(.div, content: .name(profile.tenantId), profile.home ? " (home)" : .none)
+            .tag(.div, content: .name(profile.tenantID), profile.isHome ? " (home)" : .none)
           }),
       ]
     }
@@ -96,9 +93,9 @@ struct AnswerPage {
       .group(
         tokens.map { name, token in
           .card(
-            token.found ? .good : .bad, badge: token.found ? "found" : "not found",
+            token.isFound ? .good : .bad, badge: token.isFound ? "found" : "not found",
             title: .shown(name),
-            token.found ? .tag(.p, content: .shown(token.words)) : .none,
+            token.isFound ? .tag(.p, content: .shown(token.words)) : .none,
             token.why.map { .tag(.p, content: .text($0 + ".")) } ?? .none,
             why(token.candidates, token.error))
         }))
@@ -120,16 +117,16 @@ struct AnswerPage {
         .li, content: .name(shown: candidate.words), ": ",
         .tag(.code, content: .text(candidate.failed)), ", ", .text(candidate.why))
     }
-    let number = nearest.count == 1 ? "1 entry" : "\(nearest.count) entries"
     return .folded(
-      nil, .shown("Why not: \(number) that come near"), .element(.ul, [], items))
+      nil, .shown("Why not: \(nearest.count.counted("entry")) that come near"),
+      .element(.ul, [], items))
   }
 
   private var rows: HTML {
     guard let rows = result.rows, !rows.isEmpty else { return .none }
     let shown: [[HTML]] = rows.prefix(Self.most).map { row in
       [
-        .shown(String(row.row)), .text(row.kind), .name(row.clientId),
+        .shown(String(row.row)), .text(row.kind), .name(row.clientID),
         .tag(.code, content: .text(row.failed)), .text(row.why),
       ]
     }

@@ -66,7 +66,7 @@ struct AnswerText {
     guard let rows = result.rows, !rows.isEmpty else { return [] }
     return ["", "rows that cannot be used"]
       + rows.prefix(Self.shown.rows).flatMap { row in
-        let client = row.clientId.map { ", client \(PlainText.show($0))" } ?? ""
+        let client = row.clientID.map { ", client \(PlainText.show($0))" } ?? ""
         return fill("row \(row.row): \(row.kind)\(client)", 2)
           + fill("\(row.failed): \(PlainText.show(row.why))", 4)
       } + more(rows.count, than: Self.shown.rows)
@@ -127,26 +127,6 @@ struct AnswerText {
   }
 }
 
-extension LookupRendering {
-  /// Whether MSAL finds the account and a refresh token for it, and only other tokens are missing, which MSAL gets
-  /// with the next request.
-  var staysSignedIn: Bool { !accounts.isEmpty && refreshToken?.found ?? false }
-
-  /// What it comes to, in one or two sentences.
-  var headline: String {
-    let parts = [
-      ("account", !accounts.isEmpty), ("refresh token", refreshToken?.found),
-      ("ID token", idToken?.found), ("access token", accessToken?.found),
-    ]
-    let missing = parts.filter { $0.1 == false }.map(\.0)
-    if missing.isEmpty { return "Everything was found." }
-    let list = missing.joined(separator: ", ")
-    guard staysSignedIn else { return "Not found: \(list)." }
-    let how = accounts.first?.identifier == nil ? ", by user name" : ""
-    return "The account stays signed in\(how). Not in the cache yet: \(list)."
-  }
-}
-
 extension LookupRendering.Account {
   fileprivate func lines(width: Int) -> [String] {
     let name = username.map { PlainText.show($0) } ?? "(no name)"
@@ -156,8 +136,8 @@ extension LookupRendering.Account {
     let heading = TextLines.fits(line, in: width) ? [line] : ["  \(name)", "    \(host)"]
     return heading + ["    \(id)"]
       + tenantProfiles.map { profile in
-        let tenant = PlainText.show(profile.tenantId ?? "no tenant")
-        return "    tenant \(tenant)" + (profile.home ? ", home" : "")
+        let tenant = PlainText.show(profile.tenantID ?? "no tenant")
+        return "    tenant \(tenant)" + (profile.isHome ? ", home" : "")
       }
   }
 }
@@ -165,10 +145,10 @@ extension LookupRendering.Account {
 extension LookupRendering.Token {
   /// What was found, harmless.
   var words: String {
-    guard found else { return "none" }
-    let digest = secretSha256.map { "SHA-256 \($0)…" } ?? ""
-    let family = (familyId ?? nil).map { ", of family \(PlainText.show($0))" } ?? ""
-    return digest + family + (legacy ?? false ? ", from a row of ADAL's" : "")
+    guard isFound else { return "none" }
+    let digest = digest.map { "SHA-256 \($0)…" } ?? ""
+    let family = (familyID ?? nil).map { ", of family \(PlainText.show($0))" } ?? ""
+    return digest + family + (isLegacy ?? false ? ", from a row of ADAL's" : "")
   }
 }
 
@@ -181,7 +161,7 @@ extension LookupRendering.Candidate {
     }
     let name = row.map { "row \($0)" } ?? place.index.map { "item \($0)" } ?? "a row"
     if let words = place.words { return "\(name): \(PlainText.show(words))" }
-    return place.svce.map { $0.isEmpty ? name : "\(name) (\(PlainText.show($0)))" } ?? name
+    return place.service.map { $0.isEmpty ? name : "\(name) (\(PlainText.show($0)))" } ?? name
   }
 }
 

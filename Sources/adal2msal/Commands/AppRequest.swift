@@ -128,8 +128,8 @@ struct AppRequest {
           continue
         }
         var hit = LookupRendering.Token.hit(token.secret)
-        hit.familyId = .some(token.familyID)
-        hit.legacy = token.isLegacy
+        hit.familyID = .some(token.familyID)
+        hit.isLegacy = token.isLegacy
         return hit
       } catch let failure {
         error = failure.description
@@ -144,8 +144,8 @@ struct AppRequest {
       environment: account.environment,
       tenantProfiles: account.tenantProfiles.map {
         LookupRendering.TenantProfile(
-          tenantId: names.text($0.tenantID), identifier: $0.identifier.map(names.text),
-          home: $0.isHome)
+          tenantID: names.text($0.tenantID), identifier: $0.identifier.map(names.text),
+          isHome: $0.isHome)
       })
   }
 
@@ -181,13 +181,13 @@ struct AppRequest {
       result.refreshToken = token(lookup.refreshTokenCandidates(query)) {
         try lookup.refreshToken(query)
       }
-      if result.refreshToken?.found ?? false { result.refreshToken?.legacy = false }
+      if result.refreshToken?.isFound ?? false { result.refreshToken?.isLegacy = false }
     }
     if scope != nil {
       result.accessToken = token(lookup.accessTokenCandidates(query)) {
         try lookup.accessToken(query)
       }
-      result.accessToken?.familyId = nil
+      result.accessToken?.familyID = nil
     }
     return result
   }
@@ -199,7 +199,7 @@ struct AppRequest {
     do {
       guard let token = try find() else { return .miss(said) }
       var hit = LookupRendering.Token.hit(token.secret)
-      hit.familyId = .some(token.familyID)
+      hit.familyID = .some(token.familyID)
       return hit
     } catch {
       return .miss(said, error: (error as? PythonLookup.Failure)?.description)
@@ -213,21 +213,21 @@ struct AppRequest {
       environment: account.environment,
       tenantProfiles: [
         LookupRendering.TenantProfile(
-          tenantId: account.realm.map(names.text),
+          tenantID: account.realm.map(names.text),
           identifier: account.localAccountID.map(names.text),
-          home: account.realm != nil && account.realm == home?.utid)
+          isHome: account.realm != nil && account.realm == home?.utid)
       ])
   }
 
   private func candidate(
     _ candidate: LookupCandidate, number: Int? = nil, words: String? = nil
   ) -> LookupRendering.Candidate {
-    var place = LookupRendering.Candidate.Place(index: number, words: words)
+    var place = LookupRendering.Place(index: number, words: words)
     switch candidate.place {
     case .item(_, let key), .fallbackRow(let key):
-      place.svce = names.text(key.service)
+      place.service = names.text(key.service)
       // The keychain account of ADAL's rows is a user name.
-      if names.areReal { place.acct = key.account }
+      if names.areReal { place.account = key.account }
     case .entry(let section, let key):
       place.section = section.rawValue
       place.key = names.text(key)

@@ -23,11 +23,8 @@ struct CacheInspection {
 
   /// - Throws: ``Failure`` or `StoreError` when the cache cannot be read.
   init(_ cache: Source, now: Double) throws {
-    do {
-      report =
-        try Migration.inspect([cache], now: Date(timeIntervalSince1970: now)).report
-    } catch {
-      throw Failure(error, reading: [cache])
+    report = try Failure.reading([cache]) {
+      try Migration.inspect([cache], now: Date(timeIntervalSince1970: now)).report
     }
     for entry in report.entries { rows[Self.place(of: entry, in: cache)] = entry.row }
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import CacheJSON
 import MSALCache
 import MSALLookup
 import MigrationReports
 
 /// What one client finds in a cache, and why not more.
-struct ClientAnswer: Encodable {
+struct ClientAnswer {
   /// What was asked, the user name in clear text.
   private(set) var request: AppRequest
   private(set) var result: LookupRendering
@@ -30,7 +31,7 @@ struct ClientAnswer: Encodable {
       result = self.request.ask(PythonLookup(document, now: now, knowsClouds: knowsClouds))
     }
     // A client of a family finds its tokens even if its id is misspelled.
-    if !result.found || !cache.knows(request.clientID) {
+    if !result.isFound || !cache.knows(request.clientID) {
       let miss = MissExplanation(
         request: self.request, inspection: try inspection ?? cache.inspection(at: now),
         items: cache.items)
@@ -41,19 +42,11 @@ struct ClientAnswer: Encodable {
   func text(width: Int) -> String {
     AnswerText(result: result, request: request, width: width).text
   }
-
-  private enum Key: String, CodingKey { case clientId, answer }
-
-  func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(request.clientID, forKey: .clientId)
-    try values.encode(result, forKey: .answer)
-  }
 }
 
 /// The answer to a look-up that names no client: the clients of the cache, and what each of them finds where the
 /// look-up is about one account or there is one client.
-struct ClientAnswers: Encodable {
+struct ClientAnswers {
   /// The clients that have something in the cache, sorted.
   private let clients: [String]
   /// What each of them finds; nil where they are only listed.
@@ -90,7 +83,7 @@ struct ClientAnswers: Encodable {
   }
 
   /// Whether every client that was asked found everything; true where they are only listed.
-  var found: Bool { answers?.allSatisfy(\.result.found) ?? true }
+  var isFound: Bool { answers?.allSatisfy(\.result.isFound) ?? true }
 
   /// The clients, or the answer of each.
   func text(width: Int) -> String {
@@ -102,7 +95,7 @@ struct ClientAnswers: Encodable {
 
   private func list(width: Int) -> String {
     if clients.isEmpty { return "The cache has no client.\n" }
-    let number = clients.count == 1 ? "1 client" : "\(clients.count) clients"
+    let number = clients.count.counted("client")
     let lines =
       TextLines.fill(
         "The cache has \(number). Name one with '--client-id', or an account with '--username'.",
@@ -112,15 +105,16 @@ struct ClientAnswers: Encodable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private enum Key: String, CodingKey { case version, knownClients, clients }
-
-  func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(1, forKey: .version)
-    if let answers {
-      try values.encode(answers, forKey: .clients)
-    } else {
-      try values.encode(clients, forKey: .knownClients)
+  var json: JSONValue {
+    let list = answers.map { answers in
+      JSONValue.array(
+        answers.map {
+          .object(["clientId": .string($0.request.clientID), "answer": $0.result.json])
+        })
     }
+    return .members([
+      "version": .integer(1), "clients": list,
+      "knownClients": list == nil ? .texts(clients) : nil,
+    ])
   }
 }

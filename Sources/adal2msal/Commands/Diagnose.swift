@@ -3,6 +3,7 @@ import ADALMigration
 import ArgumentParser
 import CacheFiles
 import Foundation
+import MigrationReports
 import ProjectDoctor
 import ProjectFiles
 
@@ -92,10 +93,7 @@ struct Diagnose: ParsableCommand {
   var color: Terminal.Color = .auto
 
   func validate() throws {
-    for path in reports.paths where DiagnosisFormat(path: path) == nil {
-      throw ValidationError(
-        "The report '\(path)' must end in \(ReportFiles.extensions.alternatives).")
-    }
+    try reports.check { DiagnosisFormat(path: $0) != nil }
     if MSALRelease(msal) == nil {
       throw ValidationError("'\(msal)' is not a version of MSAL, such as 2.14.0.")
     }
@@ -125,9 +123,8 @@ struct Diagnose: ParsableCommand {
   ) throws {
     let said = try plan.map { plan in
       let checklist = MigrationChecklist(diagnosis, evidence: evidence)
-      try write(checklist.text, toPlan: plan)
-      let steps = "\(checklist.steps) \(checklist.steps == 1 ? "step" : "steps")"
-      return "The plan is in \(PlainText.show(plan)): \(steps)."
+      try OutputFile(path: plan).make(Array(checklist.text.utf8), unlessItMayHaveBeen: "edited")
+      return "The plan is in \(PlainText.show(plan)): \(checklist.steps.counted("step"))."
     }
     if let writeBaseline {
       try OutputFile(path: writeBaseline).replace(with: Array(Baseline(diagnosis).json.utf8))
@@ -147,28 +144,13 @@ struct Diagnose: ParsableCommand {
     if let said, format != .text, format != .html { Terminal.note("note: \(said)") }
   }
 
-  /// Writes the checklist, unless the existing one may have been edited.
-  private func write(_ checklist: String, toPlan path: String) throws {
-    let file = OutputFile(path: path)
-    let bytes = Array(checklist.utf8)
-    if try file.exists {
-      let old = try CacheFile.bytes(of: path)
-      guard old.isEmpty || old == bytes else {
-        throw Failure(
-          .cannotWrite, "\(path) already exists and may have been edited; nothing was written")
-      }
-    }
-    try file.replace(with: bytes)
-  }
-
   private func checkOutputs() throws {
     // Writing a baseline over the one that was read is how it shrinks.
     let isSame = try baseline.flatMap { baseline in
       try writeBaseline.map { try OutputFile(path: baseline).isSame(as: $0) }
     }
-    try OutputOptions.check(
-      reports.paths + [plan, writeBaseline].compactMap { $0 },
+    try reports.check(
       against: [baseline].compactMap { isSame ?? false ? nil : $0 },
-      caches: try caches.flatMap { try $0.files })
+      caches: try caches.flatMap { try $0.files }, and: [plan, writeBaseline].compactMap { $0 })
   }
 }

@@ -3,6 +3,7 @@ import ADALMigration
 import ArgumentParser
 import CacheFiles
 import KeychainItems
+import MigrationReports
 
 /// `adal2msal inspect`: what is in a cache.
 struct Inspect: ParsableCommand {
@@ -33,16 +34,15 @@ struct Inspect: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try output.check(
+    try output.reports.check(
       against: [reading.accountMap].compactMap { $0 }, caches: try source.files,
       and: [accountMapTemplate].compactMap { $0 })
     let names = try output.names.shown()
     let policy = try reading.apply()
     let place = try SourcePlace.opened(source, timeZone: reading.timeZone)
     var template: String?
-    let report: Report
-    do {
-      report = try Terminal.counting(on: source.words) { step in
+    let report = try Failure.reading(place.caches) {
+      try Terminal.counting(on: source.words) { step in
         try reading.timed {
           let inspection = try Migration.inspect(
             place.caches, policy: policy, accessGroups: reading.groups,
@@ -51,8 +51,6 @@ struct Inspect: ParsableCommand {
           return inspection.report
         }
       }
-    } catch {
-      throw Failure(error, reading: place.caches)
     }
     if let template, let accountMapTemplate { try write(template, to: accountMapTemplate) }
     try output.deliver(place.listed(in: report) { _ in false }, names, of: source)
@@ -63,19 +61,8 @@ struct Inspect: ParsableCommand {
       Terminal.note("note: all accounts are resolved, so no account map was written")
       return
     }
-    let file = OutputFile(path: path)
-    let bytes = Array(template.utf8)
-    // It may have been filled in.
-    if try file.exists {
-      let old = try CacheFile.bytes(of: path)
-      guard old.isEmpty || old == bytes else {
-        throw Failure(
-          .cannotWrite, "\(path) already exists and may have been filled in; nothing was written")
-      }
-    }
-    try file.replace(with: bytes)
-    let lines = template.split(separator: "\n").count - 1
-    let accounts = lines == 1 ? "1 account" : "\(lines) accounts"
+    try OutputFile(path: path).make(Array(template.utf8), unlessItMayHaveBeen: "filled in")
+    let accounts = (template.split(separator: "\n").count - 1).counted("account")
     Terminal.note(
       "note: the account map is in \(path): \(accounts) to fill in, then give it as --account-map")
   }

@@ -39,10 +39,8 @@ struct LookupCache {
     // No MSAL that is asked here reads these rows.
     case .dotNet, .list: content = .items(LookupItems(fallbackRows: []))
     case .blob(let bytes):
-      do {
-        content = .items(LookupItems(fallbackRows: try ADALFallbackRow.rows(ofBlob: bytes)))
-      } catch {
-        throw Failure(error, reading: [cache])
+      content = try Failure.reading([cache]) {
+        .items(LookupItems(fallbackRows: try ADALFallbackRow.rows(ofBlob: bytes)))
       }
     case .items(let store):
       let items = try store.items()

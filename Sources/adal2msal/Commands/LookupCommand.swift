@@ -113,11 +113,14 @@ struct LookupCommand: ParsableCommand {
   @OptionGroup var names: NameOptions
 
   func validate() throws {
+    let ids = [
+      ("--client-id", clientID), ("--username", username), ("--account-id", accountID),
+    ]
     if queries != nil {
-      let others = [
-        ("--client-id", clientID), ("--username", username), ("--account-id", accountID),
-        ("--scope", scopes.first), ("--authority", authority), ("--family-id", familyID),
-      ]
+      let others =
+        ids + [
+          ("--scope", scopes.first), ("--authority", authority), ("--family-id", familyID),
+        ]
       if let other = others.first(where: { $0.1 != nil }) {
         throw ValidationError(
           "'\(other.0)' cannot be used with '--queries': each query names its own values.")
@@ -126,10 +129,8 @@ struct LookupCommand: ParsableCommand {
       throw ValidationError("A page has the answer of one client: name it with '--client-id'.")
     }
     let values =
-      [
-        ("--client-id", clientID), ("--username", username), ("--account-id", accountID),
-        ("--family-id", familyID), ("--access-group", accessGroup),
-      ] + scopes.map { ("--scope", $0) }
+      ids + [("--family-id", familyID), ("--access-group", accessGroup)]
+      + scopes.map { ("--scope", $0) }
     if let empty = values.first(where: { $0.1?.allSatisfy(\.isWhitespace) ?? false }) {
       throw ValidationError("The value of '\(empty.0)' is empty.")
     }
@@ -163,12 +164,12 @@ struct LookupCommand: ParsableCommand {
     }
     let text =
       switch format {
-      case .json: JSONText.encode(answer.result)
-      case .html: AnswerPage(result: answer.result, request: answer.request).text
+      case .json: JSONText.encode(answer.result.json)
+      case .html: answer.page
       case .text: answer.text(width: width)
       }
     try Terminal.write(text)
-    if !answer.result.found { throw ExitCode(ExitStatus.found.rawValue) }
+    if !answer.result.isFound { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
   private func askForEachClient() throws {
@@ -177,8 +178,8 @@ struct LookupCommand: ParsableCommand {
     let answers = try Terminal.working(on: cache.words) {
       try ClientAnswers(request, asked: opened, at: seconds, knowsClouds: knowsClouds)
     }
-    try Terminal.write(format == .json ? JSONText.encode(answers) : answers.text(width: width))
-    if !answers.found { throw ExitCode(ExitStatus.found.rawValue) }
+    try Terminal.write(format == .json ? JSONText.encode(answers.json) : answers.text(width: width))
+    if !answers.isFound { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
   private func request(for clientID: String) throws -> AppRequest {

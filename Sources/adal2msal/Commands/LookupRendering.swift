@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import CacheJSON
 import KeychainItems
 import MSALCache
 import MSALLookup
+import MigrationReports
 
 /// What a look-up says, as it is printed (contract §7). Names are masked already.
-struct LookupRendering: Encodable {
-  struct TenantProfile: Encodable, Hashable {
-    var tenantId: String?
+struct LookupRendering {
+  struct TenantProfile: Hashable {
+    var tenantID: String?
     var identifier: String?
-    var home: Bool
+    var isHome: Bool
   }
 
-  struct Account: Encodable, Hashable {
+  struct Account: Hashable {
     var identifier: String?
     var username: String?
     var environment: String?
     var tenantProfiles: [TenantProfile]
   }
 
+  /// Where an entry is: an item or a row by its number and attributes, or an entry of a document.
+  struct Place {
+    var index: Int?
+    var service: String?
+    var account: String?
+    var section: String?
+    var key: String?
+    /// What an ADAL row is, in words; not in JSON.
+    var words: String?
+  }
+
   /// An entry that is not what was asked for.
-  struct Candidate: Encodable {
-    struct Place: Encodable {
-      var index: Int?
-      var svce: String?
-      var acct: String?
-      var section: String?
-      var key: String?
-      /// What an ADAL row is, in words; not in JSON.
-      var words: String?
-
-      private enum CodingKeys: CodingKey { case index, svce, acct, section, key }
-    }
-
+  struct Candidate {
     /// The number that reports give the row.
     var row: Int?
     var place: Place
@@ -40,8 +41,6 @@ struct LookupRendering: Encodable {
     var why: String
     /// Where the look-up has found it.
     var origin: LookupCandidate.EntryPlace
-
-    private enum CodingKeys: CodingKey { case row, place, failed, why }
 
     /// Whether it belongs to another account.
     var isOfOthers: Bool {
@@ -52,46 +51,43 @@ struct LookupRendering: Encodable {
   }
 
   /// A row of the account that the look-up cannot use.
-  struct Row: Encodable {
+  struct Row {
+    /// How far the row is from what was asked for; not in JSON.
+    var rank: Int
     /// The number that reports give it.
     var row: Int
-    var place: Candidate.Place
+    var place: Place
     var kind: String
-    var clientId: String?
+    var clientID: String?
     /// A check of the look-up, or the reason that a report gives.
     var failed: String
     var why: String
     /// Told once for all rows of which it is the same.
     var remedy: Remedy
-
-    private enum CodingKeys: CodingKey { case row, place, kind, clientId, failed, why }
   }
 
   /// An account that the cache knows.
-  struct Person: Encodable {
+  struct Person {
     var username: String?
     var identifier: String?
     var environment: String?
     var clients: [String]
-
-    /// Whether anything says who it is.
-    var isSomebody: Bool { username != nil || identifier != nil }
   }
 
   /// What to do about what failed.
-  struct Remedy: Encodable, Hashable {
+  struct Remedy: Hashable {
     /// The check or reason, of which `adal2msal explain` has a page.
     var failed: String?
     var remedy: String
   }
 
   /// A token that was asked for.
-  struct Token: Encodable {
-    var found: Bool
-    var secretSha256: String?
-    /// Only of refresh tokens, and then null where there is none.
-    var familyId: String??
-    var legacy: Bool?
+  struct Token {
+    var isFound: Bool
+    var digest: String?
+    /// Only of refresh tokens, and then nil where there is none.
+    var familyID: String??
+    var isLegacy: Bool?
     /// Why there is no answer but an error.
     var error: String?
     /// Why the cache was not asked.
@@ -99,20 +95,19 @@ struct LookupRendering: Encodable {
     var candidates: [Candidate]?
 
     static func hit(_ secret: TokenSecret) -> Token {
-      Token(found: true, secretSha256: String(secret.digest.prefix(16)))
+      Token(isFound: true, digest: String(secret.digest.prefix(16)))
     }
 
     static func miss(_ candidates: [Candidate], error: String? = nil) -> Token {
-      Token(found: false, error: error, candidates: candidates)
+      Token(isFound: false, error: error, candidates: candidates)
     }
 
     /// No account has the given user name. Asked without an account, MSAL's look-ups answer with
     /// the tokens of any account.
     static let ofNobody = Token(
-      found: false, why: "MSAL lists no account with this user name")
+      isFound: false, why: "MSAL lists no account with this user name")
   }
 
-  let version = 1
   var accounts: [Account] = []
   /// What MSAL may list in place of them, as chance has it; nil where that is certain.
   var alternatives: [[Account]]?
@@ -134,39 +129,27 @@ struct LookupRendering: Encodable {
   var idToken: Token?
 
   /// Whether all that was asked for is there.
-  var found: Bool {
-    !accounts.isEmpty && [accessToken, refreshToken, idToken].allSatisfy { $0?.found ?? true }
+  var isFound: Bool {
+    !accounts.isEmpty && [accessToken, refreshToken, idToken].allSatisfy { $0?.isFound ?? true }
   }
 
-  private enum Key: String, CodingKey {
-    case version, found, accounts, orderDependent, alternatives, accountCandidates, accountError
-    case rows, people, knownClients, remedies, accessToken, refreshToken, idToken
-  }
+  /// Whether MSAL finds the account and a refresh token for it, and only other tokens are missing, which MSAL gets
+  /// with the next request.
+  var staysSignedIn: Bool { !accounts.isEmpty && refreshToken?.isFound ?? false }
 
-  func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(version, forKey: .version)
-    try values.encode(found, forKey: .found)
-    try values.encode(accounts, forKey: .accounts)
-    if let alternatives {
-      try values.encode(true, forKey: .orderDependent)
-      try values.encode(alternatives, forKey: .alternatives)
-    }
-    try values.encodeIfPresent(rows, forKey: .rows)
-    try values.encodeIfPresent(people, forKey: .people)
-    try values.encodeIfPresent(knownClients, forKey: .knownClients)
-    try values.encodeIfPresent(remedies, forKey: .remedies)
-    try values.encodeIfPresent(accountCandidates, forKey: .accountCandidates)
-    try values.encodeIfPresent(accountError, forKey: .accountError)
-    try values.encodeIfPresent(accessToken, forKey: .accessToken)
-    try values.encodeIfPresent(refreshToken, forKey: .refreshToken)
-    try values.encodeIfPresent(idToken, forKey: .idToken)
+  /// What it comes to, in one or two sentences.
+  var headline: String {
+    let parts = [
+      ("account", !accounts.isEmpty), ("refresh token", refreshToken?.isFound),
+      ("ID token", idToken?.isFound), ("access token", accessToken?.isFound),
+    ]
+    let missing = parts.filter { $0.1 == false }.map(\.0)
+    if missing.isEmpty { return "Everything was found." }
+    let list = missing.joined(separator: ", ")
+    guard staysSignedIn else { return "Not found: \(list)." }
+    let how = accounts.first?.identifier == nil ? ", by user name" : ""
+    return "The account stays signed in\(how). Not in the cache yet: \(list)."
   }
-}
-
-extension LookupRendering.Token {
-  /// The candidates of the account itself, those that passed the most checks first.
-  var nearest: [LookupRendering.Candidate] { (candidates ?? []).nearest }
 }
 
 extension [LookupRendering.Candidate] {
@@ -175,46 +158,86 @@ extension [LookupRendering.Candidate] {
 
   /// What passed the most checks first.
   var inOrder: [LookupRendering.Candidate] {
-    enumerated().sorted { a, b in (-a.element.depth, a.offset) < (-b.element.depth, b.offset) }
-      .map(\.element)
+    func depth(_ candidate: LookupRendering.Candidate) -> Int {
+      LookupCandidate.Predicate.allCases.firstIndex { $0.rawValue == candidate.failed } ?? 0
+    }
+    return enumerated().sorted { a, b in
+      (-depth(a.element), a.offset) < (-depth(b.element), b.offset)
+    }.map(\.element)
   }
 }
 
-extension LookupRendering.Candidate {
-  /// How far the entry came in the order of the checks.
-  fileprivate var depth: Int {
-    LookupCandidate.Predicate.allCases.firstIndex { $0.rawValue == failed } ?? 0
-  }
-}
+// MARK: JSON
 
-extension LookupRendering.Account {
-  private enum Key: String, CodingKey {
-    case identifier, username, environment, tenantProfiles
+extension LookupRendering {
+  /// The answer as JSON; what is nil is left out.
+  var json: JSONValue {
+    func list<Element>(_ elements: [Element]?, _ json: (Element) -> JSONValue) -> JSONValue? {
+      elements.map { .array($0.map(json)) }
+    }
+    func token(_ token: Token?) -> JSONValue? {
+      token.map { token in
+        .members([
+          "found": .bool(token.isFound), "secretSha256": .text(token.digest),
+          "familyId": token.familyID.map { .text($0) ?? .null },
+          "legacy": token.isLegacy.map { .bool($0) }, "error": .text(token.error),
+          "why": .text(token.why), "candidates": list(token.candidates, Self.json),
+        ])
+      }
+    }
+    return .members([
+      "version": .integer(1), "found": .bool(isFound), "accounts": list(accounts, Self.json),
+      "orderDependent": alternatives.map { _ in .bool(true) },
+      "alternatives": list(alternatives) { .array($0.map(Self.json)) },
+      "rows": list(rows) { row in
+        .members([
+          "row": .integer(row.row), "place": Self.json(row.place), "kind": .string(row.kind),
+          "clientId": .text(row.clientID), "failed": .string(row.failed), "why": .string(row.why),
+        ])
+      },
+      "people": list(people) { person in
+        .members([
+          "username": .text(person.username), "identifier": .text(person.identifier),
+          "environment": .text(person.environment), "clients": .texts(person.clients),
+        ])
+      },
+      "knownClients": list(knownClients) { .string($0) },
+      "remedies": list(remedies) { remedy in
+        .members(["failed": .text(remedy.failed), "remedy": .string(remedy.remedy)])
+      },
+      "accountCandidates": list(accountCandidates, Self.json),
+      "accountError": .text(accountError), "accessToken": token(accessToken),
+      "refreshToken": token(refreshToken), "idToken": token(idToken),
+    ])
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    // Null says that there is none: an account that only a row of ADAL's stands for has no identifier.
-    try values.encode(identifier, forKey: .identifier)
-    try values.encode(username, forKey: .username)
-    try values.encode(environment, forKey: .environment)
-    try values.encode(tenantProfiles, forKey: .tenantProfiles)
+  /// Null says that there is none: an account that only a row of ADAL's stands for has no identifier.
+  private static func json(_ account: Account) -> JSONValue {
+    .object([
+      "identifier": .text(account.identifier) ?? .null,
+      "username": .text(account.username) ?? .null,
+      "environment": .text(account.environment) ?? .null,
+      "tenantProfiles": .array(
+        account.tenantProfiles.map { profile in
+          .members([
+            "tenantId": .text(profile.tenantID), "identifier": .text(profile.identifier),
+            "home": .bool(profile.isHome),
+          ])
+        }),
+    ])
   }
-}
 
-extension LookupRendering.Token {
-  private enum Key: String, CodingKey {
-    case found, secretSha256, familyId, legacy, error, why, candidates
+  private static func json(_ candidate: Candidate) -> JSONValue {
+    .members([
+      "row": candidate.row.map { .integer($0) }, "place": json(candidate.place),
+      "failed": .string(candidate.failed), "why": .string(candidate.why),
+    ])
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(found, forKey: .found)
-    try values.encodeIfPresent(secretSha256, forKey: .secretSha256)
-    if let familyId { try values.encode(familyId, forKey: .familyId) }
-    try values.encodeIfPresent(legacy, forKey: .legacy)
-    try values.encodeIfPresent(error, forKey: .error)
-    try values.encodeIfPresent(why, forKey: .why)
-    try values.encodeIfPresent(candidates, forKey: .candidates)
+  private static func json(_ place: Place) -> JSONValue {
+    .members([
+      "index": place.index.map { .integer($0) }, "svce": .text(place.service),
+      "acct": .text(place.account), "section": .text(place.section), "key": .text(place.key),
+    ])
   }
 }

@@ -80,7 +80,7 @@ struct Migrate: ParsableCommand {
   }
 
   func run() throws {
-    try output.check(
+    try output.reports.check(
       against: [deciding.policy, reading.accountMap].compactMap { $0 },
       caches: try source.files + targetFiles, and: [journal].compactMap { $0 })
     if let journal, try OutputFile(path: journal).exists {
@@ -97,13 +97,10 @@ struct Migrate: ParsableCommand {
     warnOfNoJournal(policy)
     let place = try opened.sharing(target, at: into?.path)
 
-    var report: Report
-    do {
-      report = try Terminal.counting(on: source.words) { step in
+    var report = try Failure.reading(place.caches) {
+      try Terminal.counting(on: source.words) { step in
         try reading.timed { try migrate(place, into: target, policy, onStep: step) }
       }
-    } catch {
-      throw Failure(error, reading: place.caches)
     }
     if !dryRun { warnOfReaders() }
     report = place.listed(in: report, failingWhere: deciding.failOn.isReached)

@@ -12,10 +12,11 @@ struct MissExplanation {
 
   /// Completes an answer.
   func explain(_ result: inout LookupRendering) {
-    number(&result.accountCandidates)
-    number(&result.refreshToken)
-    number(&result.idToken)
-    number(&result.accessToken)
+    result.accountCandidates = numbered(result.accountCandidates)
+    for token in [\LookupRendering.refreshToken, \.idToken, \.accessToken] {
+      let candidates = numbered(result[keyPath: token]?.candidates)
+      result[keyPath: token]?.candidates = candidates
+    }
     let isKnown = inspection.clients(in: items?.group).contains(where: isAsked)
     if !isKnown {
       result.knownClients = inspection.clients()
@@ -23,39 +24,36 @@ struct MissExplanation {
     }
     // Of a client in another group it is enough to say so.
     let isElsewhere = !result.otherGroups.isEmpty && !request.asksForAccount
-    if !isElsewhere, result.accounts.isEmpty || result.refreshToken?.found == false {
+    if !isElsewhere, result.accounts.isEmpty || result.refreshToken?.isFound == false {
       let own = ownEntries(result)
-      if own.isEmpty && request.asksForAccount {
-        result.people = inspection.report.accounts.map(person).filter { $0.isSomebody }
-      }
+      if own.isEmpty && request.asksForAccount { result.people = people }
       result.rows = unusable(own, result)
     }
     result.remedies = remedies(result)
   }
 
-  private func number(_ candidates: inout [LookupRendering.Candidate]?) {
-    candidates = candidates?.map { candidate in
+  private func numbered(
+    _ candidates: [LookupRendering.Candidate]?
+  ) -> [LookupRendering.Candidate]? {
+    candidates?.map { candidate in
       var numbered = candidate
       numbered.row = inspection.row(of: candidate.origin, in: items)
       return numbered
     }
   }
 
-  private func number(_ token: inout LookupRendering.Token?) {
-    guard var numbered = token else { return }
-    number(&numbered.candidates)
-    token = numbered
-  }
-
   private func isAsked(_ client: String?) -> Bool {
     client?.identifier.isExactly(request.clientID.identifier) ?? false
   }
 
-  private func person(_ account: Report.Account) -> LookupRendering.Person {
-    LookupRendering.Person(
-      username: request.shown(account.userID),
-      identifier: account.homeAccountID.map(request.names.identifier),
-      environment: account.environment, clients: account.clients)
+  /// The accounts of the cache of which anything says who they are.
+  private var people: [LookupRendering.Person] {
+    inspection.report.accounts.filter { $0.userID != nil || $0.homeAccountID != nil }.map {
+      LookupRendering.Person(
+        username: request.shown($0.userID),
+        identifier: $0.homeAccountID.map(request.names.identifier), environment: $0.environment,
+        clients: $0.clients)
+    }
   }
 
   // MARK: The account's own rows
@@ -88,85 +86,59 @@ struct MissExplanation {
   ) -> [LookupRendering.Row] {
     let failures = failures(result)
     let hasRefreshToken = own.contains { Self.refreshTokens.contains($0.kind) }
-    var rows: [(rank: Int, row: LookupRendering.Row)] = []
-    for entry in own {
-      let isAccess = [.accessToken, .unifiedAccessToken].contains(entry.kind)
-      guard !(isAccess && hasRefreshToken), let problem = problem(entry, failures[entry.row])
-      else { continue }
-      rows.append(
-        (
-          problem.rank,
-          LookupRendering.Row(
-            row: entry.row, place: place(of: entry), kind: entry.kind.rawValue,
-            clientId: entry.clientID, failed: problem.failed, why: problem.why,
-            remedy: problem.remedy)
-        ))
-    }
-    return rows.sorted { ($0.rank, $0.row.row) < ($1.rank, $1.row.row) }.map(\.row)
+    return own.compactMap { entry in
+      let isAccess = Self.accessTokens.contains(entry.kind)
+      return isAccess && hasRefreshToken ? nil : row(entry, failures[entry.row])
+    }.sorted { ($0.rank, $0.row) < ($1.rank, $1.row) }
   }
 
+  private static let accessTokens: Set<Report.RowKind> = [.accessToken, .unifiedAccessToken]
   private static let refreshTokens: Set<Report.RowKind> = [
     .multiResourceRefreshToken, .singleResourceToken, .familyRefreshToken, .unifiedRefreshToken,
   ]
 
-  private func isInGroup(_ entry: Report.Entry) -> Bool {
-    guard let group = items?.group, let own = entry.place.accessGroup else { return true }
-    return own == group
-  }
-
-  /// Why a row is not what was asked for, and what to do.
-  private struct Problem {
-    /// How far the row is from what was asked for.
-    var rank: Int
-    /// A check or a reason.
-    var failed: String
-    var why: String
-    var remedy: LookupRendering.Remedy
-
-    init(_ rank: Int, _ check: PredicatePage, _ why: String) {
-      self.rank = rank
-      failed = check.code
-      self.why = why
-      remedy = LookupRendering.Remedy(failed: check.code, remedy: check.remedy)
+  /// Why a row of the account is not what was asked for, and what to do; nil when it could be.
+  private func row(
+    _ entry: Report.Entry, _ failure: LookupRendering.Candidate?
+  ) -> LookupRendering.Row? {
+    func row(
+      _ rank: Int, _ failed: String, _ why: String, remedy: String
+    ) -> LookupRendering.Row {
+      LookupRendering.Row(
+        rank: rank, row: entry.row, place: place(of: entry), kind: entry.kind.rawValue,
+        clientID: entry.clientID, failed: failed, why: why,
+        remedy: LookupRendering.Remedy(failed: failed, remedy: remedy))
     }
-
-    init(_ rank: Int, _ reason: Reason) {
-      self.rank = rank
-      failed = reason.code
-      why = reason.summary
-      remedy = LookupRendering.Remedy(failed: reason.code, remedy: reason.remedy)
+    func row(_ rank: Int, _ check: PredicatePage, _ why: String) -> LookupRendering.Row {
+      row(rank, check.code, why, remedy: check.remedy)
     }
-  }
-
-  /// Why a row of the account is not what was asked for; nil when it could be.
-  private func problem(_ entry: Report.Entry, _ failure: LookupRendering.Candidate?) -> Problem? {
     if let reason = Self.reason(of: entry) {
-      return Problem(isAsked(entry.clientID) ? 0 : 2, reason)
+      let rank = isAsked(entry.clientID) ? 0 : 2
+      return row(rank, reason.code, reason.summary, remedy: reason.remedy)
     }
     if [.unifiedIDToken, .unifiedAppMetadata].contains(entry.kind) { return nil }
-    if !isInGroup(entry), let group = entry.place.accessGroup {
-      let why = "is in the access group \(group), and \(items?.group ?? "another") is asked"
-      return Problem(1, .accessGroup, why)
+    if let group = items?.group, let own = entry.place.accessGroup, own != group {
+      return row(1, .accessGroup, "is in the access group \(own), and \(group) is asked")
     }
     let isToken = entry.kind != .unifiedAccount && entry.kind != .familyRefreshToken
     if isToken, let client = entry.clientID, !isAsked(client) {
-      return Problem(2, PredicatePage(.clientID), "is of the client \(client)")
+      return row(2, PredicatePage(.clientID), "is of the client \(client)")
     }
-    if [.accessToken, .unifiedAccessToken].contains(entry.kind) {
+    if Self.accessTokens.contains(entry.kind) {
       let why = "is an access token, and there is no refresh token"
-      return Problem(3, PredicatePage(.refreshToken), why)
+      return row(3, PredicatePage(.refreshToken), why)
     }
     guard let failure, let check = PredicatePage(code: failure.failed) else { return nil }
-    var problem = Problem(check == PredicatePage(.refreshToken) ? 3 : 0, check, failure.why)
+    var found = row(check == PredicatePage(.refreshToken) ? 3 : 0, check, failure.why)
     // Where a migration does not help, what keeps it from helping does.
     if entry.outcome == .notConverted, let reason = entry.reasons.first {
       var remedy = reason.remedy
       if check == PredicatePage(.authority), let authority = entry.authority {
         remedy = "use '--authority \(authority)' and that authority in the app, or \(remedy)"
       }
-      problem.remedy = LookupRendering.Remedy(failed: reason.code, remedy: remedy)
+      found.remedy = LookupRendering.Remedy(failed: reason.code, remedy: remedy)
     }
-    return problem
+    return found
   }
 
   /// What makes a row useless to MSAL, for every client.
@@ -180,16 +152,15 @@ struct MissExplanation {
     }
   }
 
-  private func place(of entry: Report.Entry) -> LookupRendering.Candidate.Place {
-    var place = LookupRendering.Candidate.Place(index: items == nil ? nil : entry.place.index)
-    if items == nil {
-      place.section = CacheInspection.section(of: entry.kind)
-      place.key = entry.place.service.map(request.names.text)
-    } else {
-      place.svce = entry.place.service.map(request.names.text)
-      if request.names.areReal { place.acct = entry.place.account }
+  private func place(of entry: Report.Entry) -> LookupRendering.Place {
+    let service = entry.place.service.map(request.names.text)
+    guard items != nil else {
+      return LookupRendering.Place(
+        section: CacheInspection.section(of: entry.kind), key: service)
     }
-    return place
+    return LookupRendering.Place(
+      index: entry.place.index, service: service,
+      account: request.names.areReal ? entry.place.account : nil)
   }
 
   // MARK: What to do
@@ -200,6 +171,7 @@ struct MissExplanation {
     func add(_ remedy: LookupRendering.Remedy) {
       if !remedies.contains(remedy) { remedies.append(remedy) }
     }
+    func add(_ text: String) { add(LookupRendering.Remedy(remedy: text)) }
     func add(_ check: PredicatePage) {
       add(LookupRendering.Remedy(failed: check.code, remedy: check.remedy))
     }
@@ -208,19 +180,16 @@ struct MissExplanation {
       result.accounts.isEmpty ? Set(ownEntries(result).compactMap(\.library?.name)) : []
     if !libraries.isEmpty {
       let names = libraries.sorted().joined(separator: " and ")
-      add(LookupRendering.Remedy(remedy: "migrate: these look-ups do not read what \(names) keeps"))
+      add("migrate: these look-ups do not read what \(names) keeps")
     }
     for row in rows { add(row.remedy) }
     if rows.isEmpty && !result.otherGroups.isEmpty { add(.accessGroup) }
     if !(result.people ?? []).isEmpty {
-      let text = "use one of these names; '--username' also accepts them as shown"
-      add(LookupRendering.Remedy(remedy: text))
+      add("use one of these names; '--username' also accepts them as shown")
     }
     if result.accounts.contains(where: { $0.identifier == nil }) {
-      let own = ownEntries(result)
-      if own.contains(where: { $0.outcome == .converted }) {
-        let text = "migrate: MSAL then finds the account by identifier, with ADAL's tokens"
-        add(LookupRendering.Remedy(remedy: text))
+      if ownEntries(result).contains(where: { $0.outcome == .converted }) {
+        add("migrate: MSAL then finds the account by identifier, with ADAL's tokens")
       }
       return remedies
     }
@@ -230,8 +199,8 @@ struct MissExplanation {
       (result.refreshToken, PredicatePage(.refreshToken)),
       (result.idToken, PredicatePage(.idToken)),
       (result.accessToken, nil),
-    ] where token?.found == false {
-      let nearest = token?.nearest.first { candidate in
+    ] where token?.isFound == false {
+      let nearest = token?.candidates?.nearest.first { candidate in
         candidate.row.map { !told.contains($0) } ?? true
       }
       if let check = nearest.flatMap({ PredicatePage(code: $0.failed) }) ?? missing { add(check) }

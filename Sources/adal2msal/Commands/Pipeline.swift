@@ -61,12 +61,11 @@ struct Pipeline: ParsableCommand {
       throw Failure(.noInput, "\(path) is not a folder")
     }
     let root = RepositoryFiles(above: path).root ?? path
-    let found = Terminal.working(on: path) {
-      RepositorySurvey(root, cachesAreNamed: !cache.isEmpty)
-    }
     let file = output ?? root + "/" + service.file
-    let workflow = try workflow(found, instant: instant(in: file))
-    for note in found.notes { Terminal.note("note: \(note)") }
+    let workflow = WorkflowFile(
+      service: service, found: survey(root), now: try instant(in: file))
+    try check(workflow.found)
+    for note in workflow.found.notes { Terminal.note("note: \(note)") }
     if output == "-" {
       try Terminal.write(workflow.text)
       return
@@ -90,22 +89,28 @@ struct Pipeline: ParsableCommand {
     return written.flatMap { Int($0.dropFirst(6).dropLast()) } ?? Int(Date().timeIntervalSince1970)
   }
 
-  private func workflow(_ found: RepositorySurvey, instant: Int) throws -> WorkflowFile {
-    var workflow = WorkflowFile(
-      service: service, project: project ?? found.project,
-      caches: cache.isEmpty ? found.caches : cache, accountMap: found.accountMap,
-      baseline: found.baseline, now: instant)
-    if workflow.caches.isEmpty { workflow.accountMap = nil }
-    if workflow.project == nil { workflow.baseline = nil }
-    for value in workflow.values where !WorkflowFile.isUsable(value) {
+  /// What the repository has, or the command line says in its place.
+  private func survey(_ root: String) -> RepositorySurvey {
+    var found = Terminal.working(on: path) {
+      RepositorySurvey(root, cachesAreNamed: !cache.isEmpty)
+    }
+    if let project { found.project = project }
+    if !cache.isEmpty { found.caches = cache }
+    if found.caches.isEmpty { found.accountMap = nil }
+    if found.project == nil { found.baseline = nil }
+    return found
+  }
+
+  private func check(_ found: RepositorySurvey) throws {
+    let values = found.caches + [found.project, found.accountMap, found.baseline].compactMap { $0 }
+    for value in values where !WorkflowFile.isUsable(value) {
       throw Failure(.usage, "the build service would expand the value '\(value)'; rename it")
     }
-    guard workflow.project != nil || !workflow.caches.isEmpty else {
+    guard found.project != nil || !found.caches.isEmpty else {
       throw Failure(
         .notACache, "\(path) has neither an app's project nor a cache",
         hint: "give '--project' or '--cache'")
     }
-    return workflow
   }
 
   private func makeFolders(of file: String, in root: String) throws {

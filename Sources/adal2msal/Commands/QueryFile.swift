@@ -5,14 +5,10 @@ import CacheJSON
 import KeychainItems
 import MSALCache
 import MSALLookup
+import MigrationReports
 
 /// A file of queries, which a team keeps as a check (contract §7).
 struct QueryFile {
-  private struct Query {
-    var query: LookupQuery
-    var recorded: RecordedAnswer
-  }
-
   /// An answer and whether it is the one that the query carries.
   struct Answer {
     var operation: String
@@ -30,7 +26,7 @@ struct QueryFile {
   let now: Double?
   /// Whether the reader has instance metadata.
   let knowsClouds: Bool
-  private let queries: [Query]
+  private let queries: [(query: LookupQuery, recorded: RecordedAnswer)]
 
   /// - Throws: ``Failure`` of status 64 when the file cannot be read or is none of queries.
   init(path: String) throws {
@@ -53,8 +49,7 @@ struct QueryFile {
     }
     self.queries = try queries.enumerated().map { number, value in
       do {
-        return Query(
-          query: try LookupQuery(value), recorded: RecordedAnswer(Self.withoutSecrets(value)))
+        return (try LookupQuery(value), RecordedAnswer(Self.withoutSecrets(value)))
       } catch let error as LookupQueryError {
         throw Failure(.usage, "\(path): query \(number + 1): \(error)")
       }
@@ -130,7 +125,7 @@ extension [QueryFile.Answer] {
     let compared = filter { $0.agrees != nil }.count
     let headline =
       compared == 0
-      ? "\(count == 1 ? "1 query" : "\(count) queries") answered."
+      ? "\(count.counted("query")) answered."
       : "\(compared - differing) of \(compared) answers are as recorded."
     let lines = enumerated().map { number, answer in
       let word =

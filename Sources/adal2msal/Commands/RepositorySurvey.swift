@@ -9,12 +9,12 @@ import ProjectFiles
 /// What a repository has that a dry run can be given. Everything is only read.
 struct RepositorySurvey {
   /// The folder of the app's project, `.` for the root.
-  private(set) var project: String?
+  var project: String?
   /// The caches, by path.
-  private(set) var caches: [String] = []
-  private(set) var accountMap: String?
+  var caches: [String] = []
+  var accountMap: String?
   /// The baseline of `doctor`.
-  private(set) var baseline: String?
+  var baseline: String?
   /// What was found and is not used.
   private(set) var notes: [String] = []
 

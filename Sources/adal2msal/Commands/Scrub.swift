@@ -3,6 +3,7 @@ import ADALMigration
 import ArgumentParser
 import CacheFiles
 import CacheScrub
+import MigrationReports
 
 /// `adal2msal scrub`: the same cache with other contents.
 struct Scrub: ParsableCommand {
@@ -100,10 +101,10 @@ struct Scrub: ParsableCommand {
   }
 
   private func say(_ report: Report) throws {
-    let (rows, accounts) = (report.summary.rows, report.summary.accounts)
+    let rows = report.summary.rows.counted("row")
+    let accounts = report.summary.accounts.counted("account")
     try Terminal.write(
-      "\(PlainText.show(into)): \(rows) \(rows == 1 ? "row" : "rows") of \(accounts) "
-        + "\(accounts == 1 ? "account" : "accounts"), as in \(PlainText.show(source.words)); "
+      "\(PlainText.show(into)): \(rows) of \(accounts), as in \(PlainText.show(source.words)); "
         + "every name, identifier and token was replaced.\n")
   }
 
@@ -119,12 +120,8 @@ struct Scrub: ParsableCommand {
   }
 
   private func inspect(_ place: SourcePlace) throws -> Report {
-    do {
-      return try Terminal.working(on: source.words) {
-        try Migration.inspect(place.caches).report
-      }
-    } catch {
-      throw Failure(error, reading: place.caches)
+    try Failure.reading(place.caches) {
+      try Terminal.working(on: source.words) { try Migration.inspect(place.caches).report }
     }
   }
 }

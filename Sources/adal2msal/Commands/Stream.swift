@@ -33,6 +33,14 @@ struct Stream: ParsableCommand {
   /// How much of its report an answer has.
   enum Detail: String, CaseIterable, ExpressibleByArgument {
     case full, summary, none
+
+    var ofReport: ReportDetail? {
+      switch self {
+      case .full: .full
+      case .summary: .summary
+      case .none: nil
+      }
+    }
   }
 
   @Option(

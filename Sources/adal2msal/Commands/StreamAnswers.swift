@@ -14,40 +14,26 @@ struct StreamAnswers {
   private static let kept = 1 << 20
 
   private var writer = JSONWriter()
-  private let form: Stream.Form
-  private let reader: MSALLibrary?
-  private let intoGroup: String?
+  private let options: Stream
   private let policy: Policy
-  private let accessGroups: Set<String>?
   private let now: Date
   /// Of the machines that wrote lists. Not this one's: each worker may be in another.
   private let timeZone: TimeZone
-  private let failOn: DecidingOptions.FailOn
-  private let detail: ReportDetail?
   private let names: ShownNames
-  private let longest: Int
   /// How many lines were answered with which status; a hello is none.
   private var counts: [Int32: Int] = [:]
   private var hasGreeted = false
 
   /// - Throws: ``Failure`` of status 64 when a file of the options cannot be used.
   init(_ options: Stream) throws {
-    form = options.into
-    reader = options.deciding.reader
-    intoGroup = options.deciding.intoGroup
-    policy = try options.deciding.decisions(options.reading).forMany
-    accessGroups = options.reading.groups
+    self.options = options
+    var policy = try options.deciding.decisions(options.reading)
+    // None of many caches uses every line of the account map.
+    policy.accountMap = AccountMap().before(policy.accountMap)
+    self.policy = policy
     now = options.reading.now?.date ?? Date()
     timeZone = options.reading.zone ?? TimeZone(secondsFromGMT: 0) ?? .current
-    failOn = options.deciding.failOn
-    detail =
-      switch options.detail {
-      case .full: .full
-      case .summary: .summary
-      case .none: nil
-      }
     names = try options.names.shown()
-    longest = options.longestLine
   }
 
   /// Whether it is time to write.
@@ -55,7 +41,7 @@ struct StreamAnswers {
 
   /// Writes them to standard output.
   mutating func write() throws {
-    try StandardStream.write(writer.bytes)
+    try Terminal.write(writer.bytes, isEndless: true)
     if writer.count > Self.kept {
       writer = JSONWriter()
     } else {
@@ -68,17 +54,17 @@ struct StreamAnswers {
     let start = writer.count
     var request = StreamLine()
     var status: ExitStatus?
-    do throws(LineFault) {
+    do throws(Failure) {
       status = try answer(line, &request)
-      guard writer.count - start <= longest else {
-        throw LineFault(.notACache, "the answer is longer than \(longest) bytes")
+      guard writer.count - start <= options.longestLine else {
+        throw Failure(.notACache, "the answer is longer than \(options.longestLine) bytes")
       }
     } catch {
       status = error.status
       writer.removeAll(after: start)
       open(id: request.id, error.status)
       writer.write(verbatim: ",\"error\":")
-      writer.write(error.sentence)
+      writer.write(error.message)
       writer.write(verbatim: "}")
     }
     writer.write(verbatim: "\n")
@@ -91,16 +77,15 @@ struct StreamAnswers {
     let lines = counts.values.reduce(0, +)
     if lines == 0, hasGreeted { return nil }
     let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) with status \($0.key)" }
-    let number = lines == 1 ? "1 line" : "\(lines) lines"
-    return parts.isEmpty ? number : "\(number): \(parts.joined(separator: ", "))"
+    return lines.counted("line") + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
   }
 
   /// - Returns: The status of the answer; nil for that to a hello.
   private mutating func answer(
     _ line: LineInput.Line, _ request: inout StreamLine
-  ) throws(LineFault) -> ExitStatus? {
+  ) throws(Failure) -> ExitStatus? {
     guard case .text(let bytes) = line else {
-      throw LineFault(.notACache, "the line is longer than \(longest) bytes")
+      throw Failure(.notACache, "the line is longer than \(options.longestLine) bytes")
     }
     try request.read(bytes)
     guard !request.isHello else {
@@ -112,11 +97,11 @@ struct StreamAnswers {
     do {
       (report, target) = try migrate(request)
     } catch {
-      throw LineFault(error)
+      throw Failure(ofLine: error)
     }
-    let status: ExitStatus = failOn.isReached(by: report) ? .found : .done
+    let status: ExitStatus = options.deciding.failOn.isReached(by: report) ? .found : .done
     open(id: request.id, status)
-    if let detail {
+    if let detail = options.detail.ofReport {
       writer.write(verbatim: ",\"report\":")
       writer.write(names(report), detail)
     }
@@ -132,7 +117,7 @@ struct StreamAnswers {
     writer.write(verbatim: "{\"hello\":{\"stream\":1,\"version\":")
     writer.write(Report.toolVersion)
     writer.write(verbatim: ",\"into\":")
-    writer.write(form.rawValue)
+    writer.write(options.into.rawValue)
     writer.write(verbatim: "}}")
   }
 
@@ -147,22 +132,23 @@ struct StreamAnswers {
   private func migrate(_ line: StreamLine) throws -> (Report, target: [UInt8]?) {
     let file = CacheFile(bytes: line.cache, name: "the cache")
     guard file.kind != .snapshot else {
-      throw LineFault(.notACache, "the cache is a keychain snapshot, which a line cannot contain")
+      throw Failure(.notACache, "the cache is a keychain snapshot, which a line cannot contain")
     }
     var policy = policy
     if let own = line.accountMap { policy.accountMap = own.before(policy.accountMap) }
     func report(_ sources: [Source], _ target: Target) throws -> Report {
       try Migration(
-        from: sources, into: target, policy: policy, accessGroups: accessGroups,
+        from: sources, into: target, policy: policy, accessGroups: options.reading.groups,
         now: { [now] in now }
       ).run()
     }
-    let group = line.intoGroup ?? intoGroup
-    switch form {
+    let group = line.intoGroup ?? options.deciding.intoGroup
+    switch options.into {
     case .document:
       let document = MemoryDocument(line.target ?? [])
       let report = try report(
-        SourcePlace(file, timeZone: timeZone).caches, .document(document, for: reader))
+        SourcePlace(file, timeZone: timeZone).caches,
+        .document(document, for: options.deciding.reader))
       return (report, report.summary.written > 0 ? document.bytes : nil)
     case .items:
       let isInPlace = line.target == nil && file.kind == .items
@@ -175,22 +161,13 @@ struct StreamAnswers {
   }
 }
 
-extension Policy {
-  /// The policy for many caches, of which none uses every line of the account map.
-  fileprivate var forMany: Policy {
-    var policy = self
-    policy.accountMap = AccountMap().before(accountMap)
-    return policy
-  }
-}
+extension Failure {
+  /// What is said of a line where nothing else can be.
+  static let ofLine = Failure(
+    .bug, "a bug in adal2msal: this line could not be read")
 
-extension LineFault {
-  /// What an error of a migration means for its line.
-  fileprivate init(_ error: any Error) {
-    if let fault = error as? LineFault {
-      self = fault
-      return
-    }
+  /// What an error of a migration means for its line: a sentence that says nothing of what came in.
+  fileprivate init(ofLine error: any Error) {
     switch error {
     case MigrationError.accessGroupNeeded:
       self.init(.usage, "the cache has no access groups; set \"intoGroup\"")
@@ -198,8 +175,7 @@ extension LineFault {
       self.init(.usage, "the access group to write into has no team prefix")
     default:
       let failure = Failure(error)
-      let isOfCache = failure.status == .notACache
-      self.init(isOfCache ? .notACache : .bug, isOfCache ? failure.message : Self.bug)
+      self = failure.status == .notACache ? Failure(.notACache, failure.message) : Self.ofLine
     }
   }
 }

@@ -2,17 +2,6 @@
 import ADALMigration
 import CacheJSON
 
-/// Why a line has no report: a sentence of a fixed list with a place, and nothing of what came in.
-struct LineFault: Error {
-  var status: ExitStatus
-  var sentence: String
-
-  init(_ status: ExitStatus, _ sentence: String) {
-    self.status = status
-    self.sentence = sentence
-  }
-}
-
 /// A line of a stream: a cache, or the question who is there.
 struct StreamLine {
   /// The id as it is spelled, as soon as it is read.
@@ -30,45 +19,42 @@ struct StreamLine {
     "id", "cache", "hello", "target", "intoGroup", "accountMap",
   ])
 
-  /// Reads a line. What was read before a fault stays.
-  mutating func read(_ bytes: [UInt8]) throws(LineFault) {
+  /// Reads a line. What was read before a failure stays.
+  ///
+  /// - Throws: a sentence of a fixed list with a place, and nothing of what came in.
+  mutating func read(_ bytes: [UInt8]) throws(Failure) {
     do {
       try readMembers(bytes)
-    } catch let fault as LineFault {
-      throw fault
+    } catch let failure as Failure {
+      throw failure
     } catch let error as JSONError {
-      throw LineFault(.usage, "the line is not a JSON object: \(error)")
+      throw Failure(.usage, "the line is not a JSON object: \(error)")
     } catch {
-      throw LineFault(.bug, LineFault.bug)
+      throw Failure.ofLine
     }
   }
 
   private mutating func readMembers(_ bytes: [UInt8]) throws {
     var scanner = JSONScanner(bytes)
     guard scanner.peek() == UInt8(ascii: "{") else {
-      throw LineFault(.usage, "the line is not a JSON object, at byte \(scanner.offset)")
+      throw Failure(.usage, "the line is not a JSON object, at byte \(scanner.offset)")
     }
     var seen: Set<Int> = []
-    var isMore = try scanner.opensObject()
-    while isMore {
-      _ = scanner.peek()
-      let start = scanner.offset
-      let key = try scanner.keyText()
-      guard let key = scanner.position(of: key, among: Self.keys) else {
-        throw LineFault(.usage, "the line has an unknown key, at byte \(start)")
+    try scanner.members(Self.keys) { scanner, key, start in
+      guard let key else {
+        throw Failure(.usage, "the line has an unknown key, at byte \(start)")
       }
       guard seen.insert(key).inserted else {
-        throw LineFault(.usage, "the line has a key twice, at byte \(start)")
+        throw Failure(.usage, "the line has a key twice, at byte \(start)")
       }
       try readMember(Self.keys[key].description, &scanner, bytes)
-      isMore = try scanner.continuesObject()
     }
     try scanner.expectEnd()
     if isHello {
-      guard seen.count == 1 else { throw LineFault(.usage, "a hello has no other keys") }
+      guard seen.count == 1 else { throw Failure(.usage, "a hello has no other keys") }
     } else {
-      guard id != nil else { throw LineFault(.usage, "the line has no id") }
-      guard seen.contains(1) else { throw LineFault(.usage, "the line has no cache") }
+      guard id != nil else { throw Failure(.usage, "the line has no id") }
+      guard seen.contains(1) else { throw Failure(.usage, "the line has no cache") }
     }
   }
 
@@ -79,7 +65,7 @@ struct StreamLine {
     case "id": id = try Self.id(&scanner, bytes)
     case "hello":
       guard try scanner.number() == "1" else {
-        throw LineFault(.usage, "the hello is of another version than 1")
+        throw Failure(.usage, "the hello is of another version than 1")
       }
       isHello = true
     case "cache": cache = try Self.base64(&scanner)
@@ -88,7 +74,7 @@ struct StreamLine {
     case "intoGroup":
       if try Self.isNull(&scanner) { break }
       let group = try scanner.string()
-      guard !group.isEmpty else { throw LineFault(.usage, "the line's intoGroup is empty") }
+      guard !group.isEmpty else { throw Failure(.usage, "the line's intoGroup is empty") }
       intoGroup = group
     default:
       if !(try Self.isNull(&scanner)) { accountMap = try AccountMap(&scanner) }
@@ -106,7 +92,7 @@ struct StreamLine {
         $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0)
       }
       guard isWhole else {
-        throw LineFault(
+        throw Failure(
           .usage, "the line's id is neither a text nor a whole number, at byte \(start)")
       }
     }
@@ -118,7 +104,7 @@ struct StreamLine {
     let start = scanner.offset
     let text = try scanner.text()
     guard let decoded = scanner.base64(of: text, .standard) else {
-      throw LineFault(.usage, "a value of the line is not base64, at byte \(start)")
+      throw Failure(.usage, "a value of the line is not base64, at byte \(start)")
     }
     return decoded
   }
@@ -145,25 +131,19 @@ extension AccountMap {
     do {
       try self.init(entries)
     } catch MigrationError.invalidPolicy(let sentence) {
-      throw LineFault(.usage, sentence)
+      throw Failure(.usage, sentence)
     }
   }
 
   private static func entry(_ scanner: inout JSONScanner) throws -> Entry {
     var values = [String?](repeating: nil, count: columns.count)
     var seen: Set<Int> = []
-    var isMore = try scanner.opensObject()
-    while isMore {
-      _ = scanner.peek()
-      let start = scanner.offset
-      let key = try scanner.keyText()
-      guard let column = scanner.position(of: key, among: columns), seen.insert(column).inserted
-      else {
-        throw LineFault(
+    try scanner.members(columns) { scanner, column, start in
+      guard let column, seen.insert(column).inserted else {
+        throw Failure(
           .usage, "the line's accountMap has a column that is unknown or twice, at byte \(start)")
       }
       if !(try StreamLine.isNull(&scanner)) { values[column] = try scanner.string() }
-      isMore = try scanner.continuesObject()
     }
     return Entry(
       homeOID: values[3] ?? "", homeTID: values[4] ?? "", tid: values[1], oid: values[0],
@@ -171,6 +151,18 @@ extension AccountMap {
   }
 }
 
-extension LineFault {
-  static let bug = "a bug in adal2msal: this line could not be read"
+extension JSONScanner {
+  /// Reads an object; `member` gets which of the keys it is and where it stands, and consumes the value.
+  fileprivate mutating func members(
+    _ keys: JSONKeys, _ member: (inout JSONScanner, _ key: Int?, _ start: Int) throws -> Void
+  ) throws {
+    var isMore = try opensObject()
+    while isMore {
+      _ = peek()
+      let start = offset
+      let key = try keyText()
+      try member(&self, position(of: key, among: keys), start)
+      isMore = try continuesObject()
+    }
+  }
 }

@@ -3,6 +3,7 @@ import ADALMigration
 import ArgumentParser
 import CacheFiles
 import KeychainItems
+import MigrationReports
 import MigrationUndo
 
 /// `adal2msal undo`: removes the entries that a run added, except those changed since.
@@ -82,19 +83,18 @@ struct Undo: ParsableCommand {
   }
 
   private func words(_ outcome: Journal.Outcome) -> String {
-    func entries(_ list: [Journal.Entry]) -> String {
-      list.count == 1 ? "1 entry" : "\(list.count) entries"
-    }
     let verb =
       dryRun ? "would be removed" : outcome.removed.count == 1 ? "was removed" : "were removed"
-    var lines = ["\(entries(outcome.removed)) \(verb)\(dryRun ? " (dry run)" : "")."]
+    var lines = ["\(outcome.removed.count.counted("entry")) \(verb)\(dryRun ? " (dry run)" : "")."]
     if !outcome.missing.isEmpty {
       lines.append(
-        "\(entries(outcome.missing)) \(outcome.missing.count == 1 ? "was" : "were") already gone.")
+        "\(outcome.missing.count.counted("entry")) \(outcome.missing.count == 1 ? "was" : "were") already gone."
+      )
     }
     if !outcome.changed.isEmpty {
       let (has, were) = outcome.changed.count == 1 ? ("has", "was") : ("have", "were")
-      lines.append("\(entries(outcome.changed)) \(has) changed since and \(were) kept:")
+      lines.append(
+        "\(outcome.changed.count.counted("entry")) \(has) changed since and \(were) kept:")
       lines += outcome.changed.map { entry in
         let name = PlainText.show(entry.svce ?? entry.key ?? "")
         return "  " + (entry.document.map { "\(PlainText.show($0)): \(name)" } ?? name)

@@ -15,16 +15,11 @@ struct WorkflowFile {
     }
   }
 
-  var service: Service
-  var project: String?
-  var caches: [String]
-  var accountMap: String?
-  var baseline: String?
+  let service: Service
+  /// What it names.
+  let found: RepositorySurvey
   /// The instant that tokens are judged at, in Unix seconds.
-  var now: Int
-
-  /// What comes from the repository.
-  var values: [String] { caches + [project, accountMap, baseline].compactMap { $0 } }
+  let now: Int
 
   /// Whether a service takes a value as it stands: neither expands anything in it, nor is there a line break.
   static func isUsable(_ value: String) -> Bool {
@@ -34,10 +29,12 @@ struct WorkflowFile {
 
   /// What was found and how to try it here, as text.
   var summary: [String] {
-    var lines = project.map { ["  project   \(PlainText.show($0))"] } ?? []
-    lines += caches.map { "  cache     \(PlainText.show($0)), judged at \(now)" }
-    if let accountMap { lines.append("  map       \(PlainText.show(accountMap))") }
-    if let baseline { lines.append("  baseline  \(PlainText.show(baseline))") }
+    var lines = found.project.map { ["  project   \(PlainText.show($0))"] } ?? []
+    lines += found.caches.map { "  cache     \(PlainText.show($0)), judged at \(now)" }
+    if let accountMap = found.accountMap {
+      lines.append("  map       \(PlainText.show(accountMap))")
+    }
+    if let baseline = found.baseline { lines.append("  baseline  \(PlainText.show(baseline))") }
     if service == .azure {
       lines.append("Make a pipeline of it, and a service connection to GitHub named 'github'.")
     }
@@ -56,14 +53,14 @@ struct WorkflowFile {
   /// The inputs of each run: one for each cache, the first of which looks at the project too.
   private var runs: [Values] {
     let isGitHub = service == .github
-    var runs: [Values] = caches.map { cache in
-      [("cache", cache)] + (accountMap.map { [("map", $0)] } ?? []) + [("now", "\(now)")]
+    var runs: [Values] = found.caches.map { cache in
+      [("cache", cache)] + (found.accountMap.map { [("map", $0)] } ?? []) + [("now", "\(now)")]
     }
     if runs.isEmpty { runs = [[]] }
-    if let project {
+    if let project = found.project {
       runs[0].append(("project", project))
       runs[0].append((isGitHub ? "project-fail-on" : "projectFailOn", "error"))
-      if let baseline { runs[0].append(("baseline", baseline)) }
+      if let baseline = found.baseline { runs[0].append(("baseline", baseline)) }
     }
     // Each has an artifact of its own.
     for number in runs.indices.dropFirst() {

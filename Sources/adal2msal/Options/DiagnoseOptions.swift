@@ -46,13 +46,10 @@ extension Diagnose {
   private func evidence(of place: PlaceArgument) throws -> CacheEvidence {
     let source = try SourcePlace.opened(place)
     let groups = accessGroups.isEmpty ? nil : Set(accessGroups)
-    let inspection: Inspection
-    do {
-      inspection = try Terminal.working(on: place.words) {
+    let inspection = try Failure.reading(source.caches) {
+      try Terminal.working(on: place.words) {
         try Migration.inspect(source.caches, accessGroups: groups, now: now?.date ?? .now)
       }
-    } catch {
-      throw Failure(error, reading: source.caches)
     }
     var evidence = CacheEvidence(place: place.text, clients: [:], groups: [:], resources: [:])
     for entry in inspection.report.entries {

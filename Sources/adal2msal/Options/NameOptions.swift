@@ -43,8 +43,8 @@ struct NameOptions: ParsableArguments {
   ///
   /// - Throws: ``Failure`` of status 64 when there is no key, or none that is long enough.
   func shown() throws -> ShownNames {
-    if showUsernames { return .real }
-    guard mask == .salted else { return .masked(.msal) }
+    if showUsernames { return ShownNames(mask: nil) }
+    guard mask == .salted else { return ShownNames(mask: .msal) }
     let (key, place) = try key()
     guard let mask = NameMask.salted(key) else {
       throw Failure(
@@ -52,7 +52,7 @@ struct NameOptions: ParsableArguments {
         "the key in \(place) has \(key.count) bytes; at least \(NameMask.shortestKey) are needed",
         hint: "for example: openssl rand -hex 32")
     }
-    return .masked(mask)
+    return ShownNames(mask: mask)
   }
 
   /// The key without line breaks at its end, and where it is. A key on the command line could be read by
@@ -74,49 +74,29 @@ struct NameOptions: ParsableArguments {
 }
 
 /// How user names are shown.
-enum ShownNames {
-  case real
-  case masked(NameMask)
+struct ShownNames {
+  /// What stands for them; nil where they are shown as they are.
+  let mask: NameMask?
 
-  var areReal: Bool { if case .real = self { true } else { false } }
+  var areReal: Bool { mask == nil }
 
   /// A name as it is shown.
-  func callAsFunction(_ name: String) -> String {
-    switch self {
-    case .real: name
-    case .masked(let mask): mask(name)
-    }
-  }
+  func callAsFunction(_ name: String) -> String { mask.map { $0(name) } ?? name }
 
   /// A home account id as it is shown.
-  func identifier(_ id: String) -> String {
-    switch self {
-    case .real: id
-    case .masked(let mask): mask.identifier(id)
-    }
-  }
+  func identifier(_ id: String) -> String { mask?.identifier(id) ?? id }
 
   /// A text in which names can stand, as it is shown.
-  func text(_ text: String) -> String {
-    switch self {
-    case .real: text
-    case .masked(let mask): mask.text(text)
-    }
-  }
+  func text(_ text: String) -> String { mask?.text(text) ?? text }
 
   /// A report as it is shown.
   func callAsFunction(_ report: Report) -> MaskedReport {
-    switch self {
-    case .real: report.unmasked()
-    case .masked(let mask): report.masked(mask)
-    }
+    mask.map { report.masked($0) } ?? report.unmasked()
   }
 
   /// The account map to fill in, with names as they are shown.
   func template(of inspection: Inspection) -> String {
-    switch self {
-    case .real: inspection.accountMapTemplate(showsUserNames: true)
-    case .masked(let mask): inspection.accountMapTemplate(showsUserNames: false, mask: mask)
-    }
+    mask.map { inspection.accountMapTemplate(showsUserNames: false, mask: $0) }
+      ?? inspection.accountMapTemplate(showsUserNames: true)
   }
 }

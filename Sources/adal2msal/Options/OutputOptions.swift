@@ -24,6 +24,34 @@ struct ReportFiles: ParsableArguments {
   /// The same for the help, which names the format that its extension does not.
   private static let explained = extensions.map { $0 == ".xml" ? "\($0) (JUnit)" : $0 }
     .joined(separator: " ")
+
+  /// Sees that the files can be written and are not among those that the run reads or writes, before it
+  /// does either.
+  ///
+  /// - Parameters:
+  ///   - inputs: the files that are read or written otherwise.
+  ///   - caches: those of them that are caches, beside which are locks and journals.
+  ///   - more: other files that are written as a whole.
+  /// - Throws: ``Failure`` or `StoreError`; nothing was done then.
+  func check(against inputs: [String], caches: [String], and more: [String] = []) throws {
+    let others = try inputs + caches + caches.flatMap { try OutputFile.companions(of: $0) }
+    let files = (paths + more).map(OutputFile.init(path:))
+    for (index, file) in files.enumerated() {
+      let taken = others + files.prefix(index).map(\.path)
+      try file.check()
+      if let other = try taken.first(where: file.isSame) {
+        throw Failure(.usage, "\(file.path) would overwrite \(other)")
+      }
+    }
+  }
+
+  /// Sees that each extension selects a format.
+  func check(_ hasFormat: (String) -> Bool) throws {
+    if let path = paths.first(where: { !hasFormat($0) }) {
+      throw ValidationError(
+        "The report '\(path)' must end in \(Self.extensions.alternatives).")
+    }
+  }
 }
 
 /// The options that say where a report goes and how it looks.
@@ -39,37 +67,7 @@ struct OutputOptions: ParsableArguments {
   var color: Terminal.Color = .auto
 
   func validate() throws {
-    for path in reports.paths where ReportFormat(path: path) == nil {
-      throw ValidationError(
-        "The report '\(path)' must end in \(ReportFiles.extensions.alternatives).")
-    }
-  }
-
-  /// Sees that the files can be written and are not among those that the run reads or writes, before it
-  /// does either.
-  ///
-  /// - Parameters:
-  ///   - inputs: the files that are read or written otherwise.
-  ///   - caches: those of them that are caches, beside which are locks and journals.
-  ///   - more: other files that are written as a whole.
-  /// - Throws: ``Failure`` or `StoreError`; nothing was done then.
-  func check(against inputs: [String], caches: [String], and more: [String] = []) throws {
-    try Self.check(reports.paths + more, against: inputs, caches: caches)
-  }
-
-  /// The same for the files of any command.
-  static func check(
-    _ paths: [String], against inputs: [String], caches: [String]
-  ) throws {
-    let others = try inputs + caches + caches.flatMap { try OutputFile.companions(of: $0) }
-    let files = paths.map(OutputFile.init(path:))
-    for (index, file) in files.enumerated() {
-      let taken = others + files.prefix(index).map(\.path)
-      try file.check()
-      if let other = try taken.first(where: file.isSame) {
-        throw Failure(.usage, "\(file.path) would overwrite \(other)")
-      }
-    }
+    try reports.check { ReportFormat(path: $0) != nil }
   }
 
   /// Writes the report everywhere it is to go; where one place fails, the others get it all the same.
@@ -104,6 +102,22 @@ struct OutputOptions: ParsableArguments {
     guard !failures.isEmpty else { return }
     let what = failures.map(\.message).joined(separator: "; ")
     throw Failure(.interrupted, outcome.map { "\(what); \($0)" } ?? what)
+  }
+}
+
+extension OutputFile {
+  /// Writes the file, unless there is one that may have been changed since it was written.
+  ///
+  /// - Throws: ``Failure`` of status 73 when there is.
+  func make(_ bytes: [UInt8], unlessItMayHaveBeen changed: String) throws {
+    if try exists {
+      let old = try CacheFile.bytes(of: path)
+      guard old.isEmpty || old == bytes else {
+        throw Failure(
+          .cannotWrite, "\(path) already exists and may have been \(changed); nothing was written")
+      }
+    }
+    try replace(with: bytes)
   }
 }
 

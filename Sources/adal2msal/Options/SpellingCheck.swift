@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
+import CacheJSON
 
 /// The words of a command line that name a command or an option, looked at before anything else is: what
 /// is misspelt is told as such, and not as what is missing because of it.
@@ -28,7 +28,7 @@ struct SpellingCheck {
     let commands = Self.commands + [Self.help]
     guard !commands.contains(word) else { return }
     throw Failure(
-      .usage, "unknown command '\(word)'" + Nearest.question(word, among: commands),
+      .usage, "unknown command '\(word)'" + Self.question(word, among: commands),
       hint: "see 'adal2msal --help'")
   }
 
@@ -40,14 +40,14 @@ struct SpellingCheck {
     var rest = words[...]
     while let word = rest.popFirst(), word != "--" {
       guard word.hasPrefix("-"), word != "-" else {
-        if command.commandName == root.commandName {
-          guard let named = root.subcommand(word) else { return nil }
+        if command.name == root.name {
+          guard let named = root.commands.first(where: { $0.name == word }) else { return nil }
           command = named
         }
         continue
       }
       let name = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)[0]
-      guard let option = command.option(String(name)) else {
+      guard let takesValue = command.takesValue(String(name)) else {
         // What ArgumentParser itself takes, for completions and the manual.
         if name.hasPrefix("---") || Self.builtIn.contains(where: name.hasPrefix) { return nil }
         if let flags = command.flags(in: String(name)) {
@@ -57,8 +57,8 @@ struct SpellingCheck {
         return Self.complaint(about: String(name), command, root)
       }
       // What follows is its value, unless it is an option itself.
-      if option.takesValue, name.endIndex == word.endIndex, let value = rest.first,
-        command.option(value) == nil
+      if takesValue, name.endIndex == word.endIndex, let value = rest.first,
+        command.takesValue(value) == nil
       {
         rest = rest.dropFirst()
       }
@@ -69,10 +69,10 @@ struct SpellingCheck {
   private static let builtIn = ["--experimental-", "--generate-completion-script", "--help-hidden"]
 
   private static func complaint(about name: String, _ command: Tool, _ root: Tool) -> Failure {
-    let path = command.commandName == root.commandName ? "" : " \(command.commandName)"
+    let path = command.name == root.name ? "" : " \(command.name)"
     var message = "unknown option '\(name)'"
-    let question = Nearest.question(name, among: command.optionNames)
-    let others = (root.subcommands ?? []).filter { $0.option(name) != nil }.map(\.commandName)
+    let question = Self.question(name, among: command.options.map(\.name))
+    let others = root.commands.filter { $0.takesValue(name) != nil }.map(\.name)
     if !question.isEmpty {
       message += question
     } else if path.isEmpty, !others.isEmpty {
@@ -85,61 +85,19 @@ struct SpellingCheck {
 
   /// The command as ArgumentParser describes it.
   private static var tool: Tool? {
-    try? JSONDecoder().decode(Description.self, from: Data(ADAL2MSAL._dumpHelp().utf8)).command
-  }
-}
-
-/// What `--experimental-dump-help` prints.
-private struct Description: Decodable {
-  var command: Tool
-}
-
-/// A command and its options, as ArgumentParser describes them.
-private struct Tool: Decodable {
-  struct Argument: Decodable {
-    struct Name: Decodable {
-      var kind: String
-      var name: String
-
-      var spelling: String { kind == "long" ? "--\(name)" : "-\(name)" }
-    }
-
-    var kind: String
-    var names: [Name]?
-
-    var takesValue: Bool { kind == "option" }
+    (try? JSONValue(Array(ADAL2MSAL._dumpHelp().utf8)))?.object?["command"].flatMap(Tool.init)
   }
 
-  var commandName: String
-  var subcommands: [Tool]?
-  var arguments: [Argument]?
+  // MARK: The likely words for a mistyped one
 
-  var optionNames: [String] { (arguments ?? []).flatMap { $0.names ?? [] }.map(\.spelling) }
-
-  func subcommand(_ name: String) -> Tool? { subcommands?.first { $0.commandName == name } }
-
-  func option(_ name: String) -> Argument? {
-    arguments?.first { argument in argument.names?.contains { $0.spelling == name } ?? false }
-  }
-
-  /// The first flag that is unknown in `-nx`, or nil in nil where all are known; nil when the word is not
-  /// short options in one.
-  func flags(in word: String) -> String?? {
-    guard !word.hasPrefix("--"), Nearest.to(word, among: optionNames) == nil else { return nil }
-    return .some(word.dropFirst().map { "-\($0)" }.first { option($0) == nil })
-  }
-}
-
-/// The likely words for a mistyped one.
-enum Nearest {
   /// `; did you mean 'inspect'?`, or nothing when no candidate is near.
-  static func question(_ word: String, among candidates: [String]) -> String {
-    to(word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+  private static func question(_ word: String, among candidates: [String]) -> String {
+    nearest(word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
   /// The candidate that is nearest: the only one that the word begins, or one with few letters put in,
   /// taken out or changed.
-  static func to(_ word: String, among candidates: [String]) -> String? {
+  fileprivate static func nearest(_ word: String, among candidates: [String]) -> String? {
     let wanted = letters(of: word)
     guard wanted.count > 1 else { return nil }
     let begun = candidates.filter { letters(of: $0).starts(with: wanted) }
@@ -153,5 +111,40 @@ enum Nearest {
   /// What a word is compared by: no line of dashes is long enough to matter.
   private static func letters(of word: String) -> [Unicode.Scalar] {
     word.lowercased().unicodeScalars.filter { $0 != "-" && $0 != "_" }.prefix(64).map { $0 }
+  }
+}
+
+/// A command and its options, as ArgumentParser describes them.
+private struct Tool {
+  let name: String
+  let commands: [Tool]
+  /// The spelling of each option, and whether a value follows it.
+  let options: [(name: String, takesValue: Bool)]
+
+  init?(_ value: JSONValue) {
+    guard let members = value.object, let name = members["commandName"]?.string else { return nil }
+    func list(_ value: JSONValue?) -> [JSONValue] {
+      if case .array(let elements)? = value { elements } else { [] }
+    }
+    self.name = name
+    commands = list(members["subcommands"]).compactMap(Tool.init)
+    options = list(members["arguments"]).compactMap(\.object).flatMap { argument in
+      list(argument["names"]).compactMap(\.object).map { option in
+        let dashes = option["kind"]?.string == "long" ? "--" : "-"
+        return (dashes + (option["name"]?.string ?? ""), argument["kind"]?.string == "option")
+      }
+    }
+  }
+
+  func takesValue(_ option: String) -> Bool? { options.first { $0.name == option }?.takesValue }
+
+  /// The first flag that is unknown in `-nx`, or nil in nil where all are known; nil when the word is not
+  /// short options in one.
+  func flags(in word: String) -> String?? {
+    guard !word.hasPrefix("--"), SpellingCheck.nearest(word, among: options.map(\.name)) == nil
+    else {
+      return nil
+    }
+    return .some(word.dropFirst().map { "-\($0)" }.first { takesValue($0) == nil })
   }
 }

@@ -167,19 +167,17 @@ extension Source {
     + "MachineKey.Unprotect"
 
   /// The same, read, so that a file of a folder that cannot be read is known before the run.
-  fileprivate func checked() throws -> Source {
-    do {
-      return try read()
-    } catch {
-      throw Failure(error, reading: [self])
-    }
-  }
+  fileprivate func checked() throws -> Source { try Failure.reading([self]) { try read() } }
 }
 
 extension Failure {
   /// What an error of a run over these caches means. An error of no kind that the command knows is the
   /// archive reader's, and says what is wrong with a blob.
-  init(_ error: any Error, reading caches: [Source]) {
+  static func reading<Result>(_ caches: [Source], _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch { throw Failure(error, reading: caches) }
+  }
+
+  private init(_ error: any Error, reading caches: [Source]) {
     self.init(error)
     let blobs = caches.filter { if case .blob = $0.content { true } else { false } }
     guard status == .bug, !(error is MigrationError), !blobs.isEmpty else { return }

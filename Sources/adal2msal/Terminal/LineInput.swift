@@ -73,8 +73,26 @@ struct LineInput {
     start = 0
     searched = left
     buffer.append(contentsOf: repeatElement(0, count: Self.portion))
-    let count = try StandardStream.read(into: &buffer, from: left)
+    let count = try Self.read(into: &buffer, from: left)
     buffer.removeLast(Self.portion - count)
     return count > 0
+  }
+
+  /// Reads into what follows `offset`, waiting until there is something.
+  ///
+  /// - Returns: how many bytes; 0 at the end.
+  private static func read(into buffer: inout [UInt8], from offset: Int) throws -> Int {
+    while true {
+      let count = buffer.withUnsafeMutableBytes { bytes in
+        let room = UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
+        return Foundation.read(STDIN_FILENO, room.baseAddress, room.count)
+      }
+      if count >= 0 { return count }
+      let number = errno
+      guard Terminal.canTryAgain(number, STDIN_FILENO, POLLIN) else {
+        throw Failure(
+          .interrupted, "cannot read standard input: \(String(cString: strerror(number)))")
+      }
+    }
   }
 }

@@ -17,46 +17,15 @@ extension Terminal {
     on name: String, _ body: ((@Sendable (Migration.Step) -> Void)?) throws -> Result
   ) rethrows -> Result {
     guard let width = progressWidth else { return try body(nil) }
-    let count = WorkCount()
-    let line = ProgressLine(name: name, width: width, count: count)
+    let line = ProgressLine(name: name, width: width)
     line.show(after: 1)
     defer { line.end() }
-    return try body { count.add($0) }
+    return try body { line.count($0) }
   }
 }
 
-/// How far the work has come. Shared by the thread that works and the one that shows it, hence a class with a
-/// lock.
-private final class WorkCount: @unchecked Sendable {
-  private let lock = NSLock()
-  // Both guarded by `lock`; that is what makes the class Sendable.
-  private var rows = 0
-  private var people = 0
-
-  func add(_ step: Migration.Step) {
-    lock.withLock {
-      switch step {
-      case .reading: (rows, people) = (0, 0)
-      case .rows(let number): rows += number
-      case .planning: people = 0
-      case .person: people += 1
-      }
-    }
-  }
-
-  /// `: 1200 rows, 30 accounts`, or nothing before the first row.
-  var words: String {
-    let (rows, people) = lock.withLock { (self.rows, self.people) }
-    func part(_ number: Int, _ noun: String) -> String? {
-      number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
-    let parts = [part(rows, "row"), part(people, "account")].compactMap { $0 }
-    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-  }
-}
-
-/// A line that is shown, changed and taken away again. Shared by the thread that works and the one that waits,
-/// hence a class with a lock.
+/// A line that is shown, changed and taken away again, and how far the work has come. Shared by the thread that works
+/// and the one that waits, hence a class with a lock.
 private final class ProgressLine: @unchecked Sendable {
   private static let start = "adal2msal: working on "
   private static let end = " …"
@@ -65,17 +34,28 @@ private final class ProgressLine: @unchecked Sendable {
 
   private let name: String
   private let width: Int
-  private let count: WorkCount
   private let lock = NSLock()
   // All guarded by `lock`; that is what makes the class Sendable.
+  private var rows = 0
+  private var people = 0
   private var isOver = false
   private var shown: String?
   private var interruption: Interruption?
 
-  init(name: String, width: Int, count: WorkCount) {
+  init(name: String, width: Int) {
     self.name = PlainText.show(name)
     self.width = width
-    self.count = count
+  }
+
+  func count(_ step: Migration.Step) {
+    lock.withLock {
+      switch step {
+      case .reading: (rows, people) = (0, 0)
+      case .rows(let number): rows += number
+      case .planning: people = 0
+      case .person: people += 1
+      }
+    }
   }
 
   func show(after delay: Double) {
@@ -89,7 +69,7 @@ private final class ProgressLine: @unchecked Sendable {
     lock.withLock {
       guard !isOver else { return false }
       // A line that breaks could not be taken away.
-      let end = count.words + Self.end
+      let end = counts + Self.end
       let room = width - Self.start.count - end.count - 1
       let line = Self.start + TextTable.cut(name, to: max(room, 2)) + end
       guard line != shown else { return true }
@@ -98,6 +78,14 @@ private final class ProgressLine: @unchecked Sendable {
       Terminal.tell(line)
       return true
     }
+  }
+
+  /// `: 1200 rows, 30 accounts`, or nothing before the first row.
+  private var counts: String {
+    let parts = [(rows, "row"), (people, "account")].filter { $0.0 > 0 }.map { number, noun in
+      "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
   }
 
   func end() {

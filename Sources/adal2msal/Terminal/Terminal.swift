@@ -65,10 +65,17 @@ enum Terminal {
   static func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   /// Writes bytes to standard output, as ``write(_:)`` does.
-  static func write(_ bytes: [UInt8]) throws {
-    guard let number = send(bytes, to: output), number != EPIPE else { return }
-    throw Failure(
-      .interrupted, "cannot write to standard output: \(String(cString: strerror(number)))")
+  ///
+  /// - Parameter isEndless: whether there is more to come, so that a reader who goes away ends the process with
+  ///   status 74, without a message.
+  static func write(_ bytes: [UInt8], isEndless: Bool = false) throws {
+    switch send(bytes, to: output) {
+    case nil: return
+    case EPIPE?: if isEndless { throw ExitCode(ExitStatus.interrupted.rawValue) }
+    case let number?:
+      throw Failure(
+        .interrupted, "cannot write to standard output: \(String(cString: strerror(number)))")
+    }
   }
 
   /// Writes a message.
@@ -126,16 +133,25 @@ enum Terminal {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN {
-        // Another program has made it non-blocking.
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&waiting, 1, -1)
+      if count < 0 {
+        let number = errno
+        guard canTryAgain(number, descriptor, POLLOUT) else { return number }
         continue
       }
-      guard count > 0 else { return count == 0 ? EIO : errno }
+      if count == 0 { return EIO }
       rest = rest.dropFirst(count)
     }
     return nil
+  }
+
+  /// Whether a call can be made again that failed with this number: it was interrupted, or another program has made
+  /// the stream non-blocking. Then this waits until the stream is ready.
+  static func canTryAgain(_ number: Int32, _ stream: Int32, _ event: Int32) -> Bool {
+    guard number == EINTR || number == EAGAIN else { return false }
+    if number == EAGAIN {
+      var waiting = pollfd(fd: stream, events: Int16(event), revents: 0)
+      _ = poll(&waiting, 1, -1)
+    }
+    return true
   }
 }

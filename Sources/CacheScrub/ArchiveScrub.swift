@@ -41,14 +41,8 @@ extension CacheScrub {
       result.replaceSubrange(range, with: noise(Array(bytes[range]), from: 0))
     }
     // What no object has: nothing reads it, and it may say something.
-    covered.sort { $0.lowerBound < $1.lowerBound }
-    var place = 8
-    for range in covered + [list.tableRange] {
-      if range.lowerBound > place {
-        result.replaceSubrange(
-          place..<range.lowerBound, with: names.secret(Array(bytes[place..<range.lowerBound])))
-      }
-      place = max(place, range.upperBound)
+    for gap in list.gaps(between: covered) {
+      result.replaceSubrange(gap, with: names.secret(Array(bytes[gap])))
     }
     return result
   }
@@ -64,11 +58,8 @@ extension CacheScrub {
       return made.allSatisfy(\.isASCII)
         ? made.map { UInt8(truncatingIfNeeded: $0.value) } : Array(String(made).utf8)
     default:
-      let units = stride(from: 0, to: old.count - 1, by: 2).map {
-        UInt16(old[$0]) << 8 | UInt16(old[$0 + 1])
-      }
-      let text = String(decoding: units, as: UTF16.self)
-      guard text.utf16.elementsEqual(units) else { return names.secret(old) }
+      let text = String(decoding: old[...].utf16, as: UTF16.self)
+      guard text.utf16.elementsEqual(old[...].utf16) else { return names.secret(old) }
       return self.text(text, role).utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     }
   }
@@ -109,6 +100,28 @@ extension BinaryPropertyList {
   }
 
   private static let trailerSize = 32
+
+  /// What lies between the header, these objects and the offset table.
+  func gaps(between covered: [Range<Int>]) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var place = Self.headerSize
+    for range in covered.sorted(by: { $0.lowerBound < $1.lowerBound }) + [tableRange] {
+      if range.lowerBound > place { gaps.append(place..<range.lowerBound) }
+      place = max(place, range.upperBound)
+    }
+    return gaps
+  }
+
+  private static let headerSize = 8
+}
+
+extension ArraySlice<UInt8> {
+  /// Bytes of a text in UTF-16, the higher one of each unit first.
+  var utf16: [UInt16] {
+    stride(from: startIndex, to: endIndex - 1, by: 2).map {
+      UInt16(self[$0]) << 8 | UInt16(self[$0 + 1])
+    }
+  }
 }
 
 /// Which texts of an archive are what.
@@ -162,7 +175,8 @@ private struct ArchiveWalk {
       uses[object.index].contains(.value) && !uses[object.index].contains(.listed)
         && (0..<object.count).allSatisfy { reference($0, of: object) != nil }
     case .dictionary:
-      pairs(of: object).count == object.count && pairs(of: object).allSatisfy { isText($0.0) }
+      pairs(of: object).count == object.count
+        && pairs(of: object).allSatisfy { self.object($0.0)?.isText ?? false }
     case .set: false
     case .date, .real: content.count < 8 || Self.isInstant(content) || !Self.hasText(content)
     default: content.count < 8 || !Self.hasText(content)
@@ -187,7 +201,7 @@ private struct ArchiveWalk {
   /// Nil for the name of a field or a class. A damaged archive may say of any text that it is one, so only
   /// the names of the archiver, ADAL and MSAL stay.
   private func role(ofText index: Int) -> FieldRole? {
-    if uses[index].contains(.name), let text = text(index), ArchiveWords.contains(text) {
+    if uses[index].contains(.name), let text = text(index), Vocabulary.isOfArchive(text) {
       return nil
     }
     return roles[index] ?? .text
@@ -236,7 +250,7 @@ private struct ArchiveWalk {
     }
     for (key, value) in zip(keys, values) {
       let name = text(key) ?? ""
-      if ArchiveWords.contains(name) { uses[key].insert(.name) }
+      if Vocabulary.isOfArchive(name) { uses[key].insert(.name) }
       mark(value, FieldRole(named: name))
     }
   }
@@ -252,11 +266,6 @@ private struct ArchiveWalk {
       objects.indices.contains(place)
     else { return nil }
     return objects[place]
-  }
-
-  private func isText(_ index: Int) -> Bool {
-    let kind = object(index)?.kind
-    return kind == .ascii || kind == .utf16
   }
 
   private func text(_ index: Int) -> String? {

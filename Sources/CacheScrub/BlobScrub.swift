@@ -3,11 +3,14 @@ import CacheJSON
 
 // What becomes of ADAL.NET's blob: its strings, whose lengths stand before them.
 extension CacheScrub {
+  /// Whether bytes begin like a blob: one of the schemas 1 to 3, of 32 bits, and a count.
+  static func isBlob(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 8 && (1...3).contains(bytes[0]) && bytes[1...3].allSatisfy { $0 == 0 }
+  }
+
   /// What a blob becomes; nil when the bytes are none. What cannot be read in it becomes noise.
   mutating func blob(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.count >= 8, (1...3).contains(bytes[0]), bytes[1...3].allSatisfy({ $0 == 0 }) else {
-      return nil
-    }
+    guard Self.isBlob(bytes) else { return nil }
     var result = Array(bytes[..<4]) + rowCount(Array(bytes[4..<8]), in: bytes.count)
     var place = 8
     while let range = Self.string(in: bytes, at: place) {

@@ -62,7 +62,9 @@ enum Datum {
 
   /// An instant as RFC 3339, Python, .NET or the keychain spells it.
   private static func isDate(_ bytes: [UInt8]) -> Bool {
-    if let milliseconds = between("/Date(", ")/", bytes) { return isInstant(milliseconds) }
+    if bytes.starts(with: "/Date(".utf8), bytes.suffix(2).elementsEqual(")/".utf8) {
+      return isInstant(bytes.dropFirst(6).dropLast(2))
+    }
     if bytes.count == 15, bytes.last == UInt8(ascii: "Z") {
       return isYear(bytes[..<4]) && bytes.dropLast().allSatisfy(isDigit)
     }
@@ -103,14 +105,6 @@ enum Datum {
 
   private static func isYear(_ digits: ArraySlice<UInt8>) -> Bool {
     digits.starts(with: "19".utf8) || digits.starts(with: "20".utf8)
-  }
-
-  private static func between(_ start: String, _ end: String, _ bytes: [UInt8])
-    -> ArraySlice<UInt8>?
-  {
-    guard bytes.starts(with: start.utf8), bytes.suffix(end.utf8.count).elementsEqual(end.utf8)
-    else { return nil }
-    return bytes.dropFirst(start.utf8.count).dropLast(end.utf8.count)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -79,17 +79,14 @@ struct DumpLine {
   private static let label = "0x00000007 "
   /// The names of attributes, as the tool spells them: of a generic or an Internet password, a key or a
   /// certificate.
-  private static let attributes: Set<String> = Set(
+  static let attributes: Set<String> = Set(
     """
     acct agrp atyp cdat cenc crtr ctyp cusi desc gena hpky icmt invi issu mdat nega pdmn port prot
     ptcl path sdmn labl scrp skid snbr srvr subj svce sync tomb type UUID vers
     """.split(whereSeparator: \.isWhitespace).map { "\"\($0)\"" }
-      + (0...0x1B).map { number in
-        let digits = String(number, radix: 16, uppercase: true)
-        return "0x000000\(digits.count == 1 ? "0" : "")\(digits) "
-      })
+      + (UInt8(0)...0x1B).map { "0x000000\(Hexadecimal.text(of: [$0]).uppercased()) " })
   /// The types of values, as the tool names them.
-  private static let types: Set<String> = ["blob", "timedate", "uint32", "sint32"]
+  static let types: Set<String> = ["blob", "timedate", "uint32", "sint32"]
 
   static func beginsDump(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: keychain + [quote]) || bytes.starts(with: keychain + Array("0x".utf8))
@@ -114,20 +111,24 @@ struct DumpLine {
       guard Self.attributes.contains(spelled), Self.types.contains(type) else { return }
       name = spelled == Self.label ? "labl" : spelled.filter { $0 != "\"" }
       take(line, from: close + 2)
-      if let value { isKept = Self.isKept(value, type) }
+      isKept = value.map { Self.isKept($0, type) } ?? false
     }
+  }
+
+  private mutating func take(_ line: ArraySlice<UInt8>, from place: Int) {
+    start = Array(line[..<place])
+    value = Self.value(line[place...])
   }
 
   /// A date of the keychain's, a number that is no text, or a kind.
   private static func isKept(_ value: [UInt8], _ type: String) -> Bool {
     switch type {
     case "timedate":
-      return value.count == 16 && value.last == 0
+      value.count == 16 && value.last == 0
         && Datum.isOne(String(decoding: value.dropLast(), as: UTF8.self))
     case "uint32", "sint32":
-      let isText = value.allSatisfy { (0x20...0x7E).contains($0) }
-      return value.count == 4 && (!isText || isKind(value))
-    default: return false
+      value.count == 4 && (!value.allSatisfy { (0x20...0x7E).contains($0) } || isKind(value))
+    default: false
     }
   }
 
@@ -140,17 +141,10 @@ struct DumpLine {
 
   /// Whether it is the same in every dump.
   var isFrame: Bool {
-    bytes.isEmpty || announcesData || bytes == Array("attributes:".utf8)
-      || bytes == Array("version: 512".utf8) || bytes == Array("version: 256".utf8)
-      || name != nil && isNull
-  }
-
-  /// Whether nothing but `<NULL>` stands in the place of the value.
-  private var isNull: Bool { bytes.dropFirst(start.count).elementsEqual("<NULL>".utf8) }
-
-  private mutating func take(_ line: ArraySlice<UInt8>, from place: Int) {
-    start = Array(line[..<place])
-    value = Self.value(line[place...])
+    let isNull = bytes.dropFirst(start.count).elementsEqual("<NULL>".utf8)
+    return announcesData || name != nil && isNull
+      || ["", "attributes:", "version: 512", "version: 256"]
+        .contains { bytes.elementsEqual($0.utf8) }
   }
 
   /// The bytes of a value as `security` prints them; nil when they are none.
@@ -165,24 +159,24 @@ struct DumpLine {
   /// Bytes as `security` prints them: printable ASCII in quotation marks; anything else in hexadecimal digits,
   /// and once more with octal ones to read.
   static func printed(_ bytes: [UInt8]) -> [UInt8] {
-    let isText = bytes.map { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
-    var result: [UInt8] = []
-    if isText.contains(false) {
-      result += "0x".utf8
-      result += Hexadecimal.text(of: bytes).uppercased().utf8
-      result += (isText.contains(true) ? "  " : " ").utf8
+    func isText(_ byte: UInt8) -> Bool {
+      (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\\")
     }
-    guard isText.contains(true) else { return result }
+    let hasText = bytes.contains(where: isText)
+    var result: [UInt8] = []
+    if !bytes.allSatisfy(isText) {
+      result += "0x\(Hexadecimal.text(of: bytes).uppercased())\(hasText ? "  " : " ")".utf8
+    }
+    guard hasText else { return result }
     result.append(quote)
-    for (byte, isText) in zip(bytes, isText) {
-      if isText {
+    for byte in bytes {
+      if isText(byte) {
         result.append(byte)
       } else {
         let digits = String(byte, radix: 8)
         result += "\\\(String(repeating: "0", count: 3 - digits.count))\(digits)".utf8
       }
     }
-    result.append(quote)
-    return result
+    return result + [quote]
   }
 }

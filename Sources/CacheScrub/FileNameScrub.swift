@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 // The documents of a folder are named by home account ids, and other files by their owner.
 extension CacheScrub {
@@ -22,13 +23,15 @@ extension CacheScrub {
   private static func decoded(_ name: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(name.utf8)[...]
-    while let byte = rest.first {
-      if byte == UInt8(ascii: "%"), let value = escape(rest) {
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
         bytes.append(value)
-        rest = rest.dropFirst(3)
+        rest = rest.dropFirst(2)
       } else {
         bytes.append(byte)
-        rest = rest.dropFirst()
       }
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -42,14 +45,7 @@ extension CacheScrub {
       let scalar = Unicode.Scalar(byte)
       let isPlain =
         scalar.isDigit || ("a"..."z").contains(scalar) || ["-", "_", "."].contains(scalar)
-      let digits = String(byte, radix: 16)
-      result += isPlain ? String(scalar) : (byte < 16 ? "%0" : "%") + digits
+      result += isPlain ? String(scalar) : "%" + Hexadecimal.text(of: [byte])
     }
-  }
-
-  private static func escape(_ text: ArraySlice<UInt8>) -> UInt8? {
-    let digits = text.dropFirst().prefix(2)
-    guard digits.count == 2 else { return nil }
-    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }

@@ -37,13 +37,13 @@ extension CacheScrub {
       let parts = service.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
       return parts.enumerated().map { index, part in
         // An app-bound token's library has a bundle id behind it.
-        guard index > 0 else {
-          let start = LegacyItem.library + "-"
-          guard part.hasPrefix(start) else { return text(part) }
+        let start = LegacyItem.library + "-"
+        if index == 0, part.hasPrefix(start) {
           let rest = String(part.dropFirst(start.count))
           return start + (encoded(rest) ?? text(rest))
         }
-        return part == LegacyItem.noResource ? part : encoded(part) ?? text(part)
+        if part == LegacyItem.noResource { return part }
+        return (index > 0 ? encoded(part) : nil) ?? text(part)
       }.joined(separator: "|")
     }
     if let claims = facts.claims, service.hasSuffix("|" + claims.old) {
@@ -71,78 +71,67 @@ extension CacheScrub {
 
 /// What decides how an item's attributes are read.
 struct ItemFacts {
+  /// The attributes of an item in JSON that are not read as other texts are: those of an items file, then those
+  /// of objection's dump.
+  static let attributes: Set<String> = [
+    "acct", "svce", "gena", "data", "account", "service", "generic", "dataHex",
+  ]
+
   /// Whether ADAL filed it as a row.
-  var isRow: Bool
-  var claims: (old: String, new: String)?
+  let isRow: Bool
+  let claims: (old: String, new: String)?
+  /// Whether it is of an items file, in which bytes are in base64.
+  var isOfItemsFile = false
 
   init(generic: [UInt8]?, claims: (old: String, new: String)?) {
-    isRow = generic?.starts(with: Array(LegacyItem.library.utf8)) ?? false
+    isRow = generic?.starts(with: LegacyItem.library.utf8) ?? false
     self.claims = claims
   }
 }
 
-/// An object in JSON that is a keychain item: of an items file, or of objection's dump.
-struct JSONItem {
-  private static let attributes: Set<String> = [
-    "acct", "svce", "gena", "data", "account", "service", "generic", "dataHex",
-  ]
-
-  let facts: ItemFacts
-
-  func isAttribute(_ name: String) -> Bool { Self.attributes.contains(name) }
-
-  /// The item that begins at the reader's place; nil when there is none.
-  init?(_ reader: JSONScanner, _ scrub: inout CacheScrub) {
+// An object in JSON that is a keychain item: of an items file, or of objection's dump.
+extension CacheScrub {
+  /// The facts of the item that begins at the reader's place; nil when there is none.
+  mutating func itemFacts(at reader: JSONScanner) -> ItemFacts? {
     var reader = reader
     var values: [String: String] = [:]
-    do {
-      var isMore = try reader.opensObject()
-      while isMore {
-        let name = try reader.key()
-        if Self.attributes.contains(name), reader.peek() == UInt8(ascii: "\"") {
-          values[name] = try reader.string()
-        } else {
-          _ = try reader.skipValue()
-        }
-        isMore = try reader.continuesObject()
+    let read: Void? = try? reader.object { reader, name in
+      if ItemFacts.attributes.contains(name), reader.peek() == UInt8(ascii: "\"") {
+        values[name] = try reader.string()
+      } else {
+        try reader.skipValue()
       }
-    } catch {
-      return nil
     }
-    let isItem = values["acct"] != nil || values["svce"] != nil || values["gena"] != nil
-    guard isItem || (values["account"] != nil && values["service"] != nil) else { return nil }
-    let generic =
-      isItem
-      ? values["gena"].flatMap { Base64.bytes(of: $0, .standard) }
-      : values["generic"].map { Array($0.utf8) }
-    let data =
-      isItem
-      ? values["data"].flatMap { Base64.bytes(of: $0, .standard) }
-      : values["dataHex"].flatMap { Hexadecimal.bytes(Array($0.utf8)[...]) }
-    facts = ItemFacts(generic: generic, claims: scrub.claims(of: data))
-    self.isOfItemsFile = isItem
+    guard read != nil else { return nil }
+    func base64(_ name: String) -> [UInt8]? {
+      values[name].flatMap { Base64.bytes(of: $0, .standard) }
+    }
+    if values["acct"] != nil || values["svce"] != nil || values["gena"] != nil {
+      var facts = ItemFacts(generic: base64("gena"), claims: claims(of: base64("data")))
+      facts.isOfItemsFile = true
+      return facts
+    }
+    guard values["account"] != nil, values["service"] != nil else { return nil }
+    let data = values["dataHex"].flatMap { Hexadecimal.bytes(Array($0.utf8)[...]) }
+    return ItemFacts(
+      generic: values["generic"].map { Array($0.utf8) }, claims: claims(of: data))
   }
 
-  /// Whether bytes are in base64.
-  let isOfItemsFile: Bool
-}
-
-extension CacheScrub {
   /// What an attribute that is text in JSON becomes.
-  mutating func attribute(_ text: String, named name: String, of item: JSONItem) -> String {
+  mutating func attribute(_ text: String, named name: String, of item: ItemFacts) -> String {
     switch name {
-    case "acct", "account": return account(text, item.facts)
-    case "svce", "service": return service(text, item.facts)
+    case "acct", "account": return account(text, item)
+    case "svce", "service": return service(text, item)
     case "gena", "data":
-      guard item.isOfItemsFile else { return self.text(text, .secret) }
-      guard let old = Base64.bytes(of: text, .standard) else { return self.text(text, .secret) }
-      return Base64.text(of: bytes(old), .standard)
-    case "dataHex":
-      guard let old = Hexadecimal.bytes(Array(text.utf8)[...]) else {
-        return self.text(text, .secret)
+      if item.isOfItemsFile, let old = Base64.bytes(of: text, .standard) {
+        return Base64.text(of: bytes(old), .standard)
       }
-      return Hexadecimal.text(of: bytes(old))
+    case "dataHex":
+      if let old = Hexadecimal.bytes(Array(text.utf8)[...]) {
+        return Hexadecimal.text(of: bytes(old))
+      }
     default: return self.text(text)
     }
+    return self.text(text, .secret)
   }
 }

@@ -19,15 +19,14 @@ extension CacheScrub {
     return walk.finished
   }
 
-  private mutating func value(
-    _ walk: inout JSONWalk, _ role: FieldRole, depth: Int
-  ) throws {
-    switch walk.reader.peek() {
-    case UInt8(ascii: "{"):
-      guard depth < JSONScanner.depthLimit else { throw TooDeep() }
-      try object(&walk, depth: depth)
+  private mutating func value(_ walk: inout JSONWalk, _ role: FieldRole, depth: Int) throws {
+    let first = walk.reader.peek()
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), depth >= JSONScanner.depthLimit {
+      throw JSONError(code: .tooDeep, offset: walk.reader.offset)
+    }
+    switch first {
+    case UInt8(ascii: "{"): try object(&walk, depth: depth)
     case UInt8(ascii: "["):
-      guard depth < JSONScanner.depthLimit else { throw TooDeep() }
       var isMore = try walk.reader.opensArray()
       while isMore {
         try value(&walk, role, depth: depth + 1)
@@ -35,45 +34,35 @@ extension CacheScrub {
       }
     case UInt8(ascii: "\""):
       let text = try walk.reader.text()
-      replace(text.range, in: &walk) { $0.text($1, role) }
+      try replace(text, in: &walk) { $0.text($1, role) }
     case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try walk.reader.bool()
     case UInt8(ascii: "n"): try walk.reader.null()
     default:
-      let number = try walk.reader.number()
-      let end = walk.reader.offset
+      let text = try walk.reader.numberText()
+      let number = try walk.reader.string(of: text)
       let isKept = role == .datum ? Datum.isOne(number) : number.utf8.count <= Self.shortNumber
-      if isKept { return }
-      replace((end - number.utf8.count)..<end, in: &walk) { $0.names.number($1) }
+      if !isKept { try replace(text, in: &walk) { $0.names.number($1) } }
     }
   }
-
-  private struct TooDeep: Error {}
 
   /// Keychain items are no deeper in any file.
   private static let itemDepth = 2
   /// A number of so many digits identifies no user.
   private static let shortNumber = 4
 
-  private mutating func replace(
-    _ range: Range<Int>, in walk: inout JSONWalk,
-    by change: (inout CacheScrub, [Unicode.Scalar]) -> [Unicode.Scalar]
-  ) {
-    guard let text = walk.text(range) else { return }
-    let new = change(&self, text.scalars)
-    walk.replace(text, with: new.count == text.scalars.count ? new : names.secret(text.scalars))
-  }
-
   private mutating func object(_ walk: inout JSONWalk, depth: Int) throws {
-    let item = depth <= Self.itemDepth ? JSONItem(walk.reader, &self) : nil
+    let item = depth <= Self.itemDepth ? itemFacts(at: walk.reader) : nil
     var isMore = try walk.reader.opensObject()
     while isMore {
       let key = try walk.reader.keyText()
       let name = try walk.reader.string(of: key)
-      if !FieldNames.contains(name) { replace(key.range, in: &walk) { $0.text($1, .text) } }
-      if walk.reader.peek() == UInt8(ascii: "\""), let item, item.isAttribute(name) {
+      if !Vocabulary.fieldNames.contains(name) {
+        try replace(key, in: &walk) { $0.text($1, .text) }
+      }
+      if walk.reader.peek() == UInt8(ascii: "\""), let item, ItemFacts.attributes.contains(name) {
         let value = try walk.reader.text()
         let old = try walk.reader.string(of: value)
-        replace(value.range, in: &walk) { scrub, _ in
+        try replace(value, in: &walk) { scrub, _ in
           scrub.attribute(old, named: name, of: item).scalars
         }
       } else {
@@ -81,6 +70,15 @@ extension CacheScrub {
       }
       isMore = try walk.reader.continuesObject()
     }
+  }
+
+  private mutating func replace(
+    _ text: JSONScanner.Text, in walk: inout JSONWalk,
+    by change: (inout CacheScrub, [Unicode.Scalar]) -> [Unicode.Scalar]
+  ) throws {
+    let old = try walk.reader.string(of: text).scalars
+    let new = change(&self, old)
+    walk.replace(text.range, old, with: new.count == old.count ? new : names.secret(old))
   }
 }
 
@@ -100,103 +98,38 @@ struct JSONWalk {
   /// Everything that was read, with what was replaced.
   var finished: [UInt8] { result + bytes[copied...] }
 
-  /// The string content at `range`; nil when it is no sound string.
-  func text(_ range: Range<Int>) -> Text? {
-    let plain: [Unicode.Scalar]? = bytes[range].withUnsafeBufferPointer { bytes in
-      guard bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) else { return nil }
-      return bytes.map { Unicode.Scalar($0) }
-    }
-    if let plain { return Text(range: range, scalars: plain, pieces: nil) }
-    var pieces: [Piece] = []
-    var place = range.lowerBound
-    while place < range.upperBound {
-      guard let piece = Piece(bytes, at: place, before: range.upperBound) else { return nil }
-      pieces.append(piece)
-      place = piece.range.upperBound
-    }
-    return Text(range: range, scalars: pieces.map(\.scalar), pieces: pieces)
-  }
-
-  /// Replaces the content of a string by as many scalars, each spelled as the old one was.
-  mutating func replace(_ text: Text, with scalars: [Unicode.Scalar]) {
-    result += bytes[copied..<text.range.lowerBound]
-    copied = text.range.upperBound
-    if text.pieces == nil, !scalars.contains(where: \.needsEscape) {
-      result += [UInt8](scalars)
+  /// Replaces the content of a sound string by as many scalars, each spelled as the old one was.
+  mutating func replace(_ range: Range<Int>, _ old: [Unicode.Scalar], with new: [Unicode.Scalar]) {
+    result += bytes[copied..<range.lowerBound]
+    copied = range.upperBound
+    if old.count == range.count, !new.contains(where: \.needsEscape) {
+      result += [UInt8](new)
       return
     }
-    for (index, scalar) in scalars.enumerated() {
-      let piece = text.pieces?[index]
-      if let piece, piece.scalar == scalar {
-        result += bytes[piece.range]
-      } else if scalar.needsEscape || (piece?.range.count ?? 1) >= 6 {
-        for unit in String(scalar).utf16 {
-          result += Array("\\u".utf8)
+    var place = range.lowerBound
+    for (old, new) in zip(old, new) {
+      let spelling = bytes[place...].prefix(spelledLength(of: old, at: place))
+      place = spelling.endIndex
+      if new == old {
+        result += spelling
+      } else if new.needsEscape || spelling.count >= Self.escapedUnit {
+        for unit in String(new).utf16 {
+          result += "\\u".utf8
           result += Hexadecimal.text(of: [UInt8(unit >> 8), UInt8(unit & 0xFF)]).utf8
         }
       } else {
-        result.append(scalar)
+        result.append(new)
       }
     }
   }
 
-  /// The content of a string.
-  struct Text {
-    let range: Range<Int>
-    let scalars: [Unicode.Scalar]
-    /// How each scalar is spelled; nil where each is one byte that is the scalar.
-    let pieces: [Piece]?
-  }
+  /// How long `\u` and four digits are.
+  private static let escapedUnit = 6
 
-  /// A scalar and how it is spelled.
-  struct Piece {
-    let scalar: Unicode.Scalar
-    let range: Range<Int>
-
-    init?(_ bytes: [UInt8], at start: Int, before end: Int) {
-      let lead = bytes[start]
-      guard lead == UInt8(ascii: "\\") else {
-        guard lead >= 0x80 else {
-          self.init(scalar: Unicode.Scalar(lead), range: start..<(start + 1))
-          return
-        }
-        let count = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        guard start + count <= end else { return nil }
-        let text = String(decoding: bytes[start..<(start + count)], as: UTF8.self)
-        guard let scalar = text.unicodeScalars.first else { return nil }
-        self.init(scalar: scalar, range: start..<(start + count))
-        return
-      }
-      guard start + 1 < end else { return nil }
-      guard bytes[start + 1] == UInt8(ascii: "u") else {
-        let letters: [UInt8: Unicode.Scalar] = [
-          0x62: "\u{8}", 0x66: "\u{C}", 0x6E: "\n", 0x72: "\r", 0x74: "\t",
-        ]
-        let letter = bytes[start + 1]
-        self.init(
-          scalar: letters[letter] ?? Unicode.Scalar(letter), range: start..<(start + 2))
-        return
-      }
-      guard let first = Self.unit(bytes, at: start, before: end) else { return nil }
-      if let scalar = Unicode.Scalar(first) {
-        self.init(scalar: scalar, range: start..<(start + 6))
-        return
-      }
-      guard let second = Self.unit(bytes, at: start + 6, before: end),
-        let scalar = String(decoding: [first, second], as: UTF16.self).unicodeScalars.first
-      else { return nil }
-      self.init(scalar: scalar, range: start..<(start + 12))
-    }
-
-    private init(scalar: Unicode.Scalar, range: Range<Int>) {
-      self.scalar = scalar
-      self.range = range
-    }
-
-    private static func unit(_ bytes: [UInt8], at start: Int, before end: Int) -> UInt16? {
-      guard start + 6 <= end else { return nil }
-      return UInt16(String(decoding: bytes[(start + 2)..<(start + 6)], as: UTF8.self), radix: 16)
-    }
+  private func spelledLength(of scalar: Unicode.Scalar, at place: Int) -> Int {
+    guard bytes[place] == UInt8(ascii: "\\") else { return UTF8.width(scalar) }
+    let isUnit = bytes[place...].dropFirst().first == UInt8(ascii: "u")
+    return isUnit ? Self.escapedUnit * UTF16.width(scalar) : 2
   }
 }
 

@@ -2,14 +2,9 @@
 
 /// Words that every cache has, by their hashes; every other word may be personal.
 struct OrdinaryWords: Sendable {
-  /// Eight bytes of a text, in lower case.
-  struct Window {
-    var bytes: UInt64
-    /// Whether all of it is of one word.
-    var isOneWord: Bool
-    /// Whether a word of which it has a part was marked.
-    var hasMarkedWord: Bool
-  }
+  /// Eight bytes of a text, in lower case; whether all of it is of one word; and whether a word of which it has
+  /// a part was marked.
+  typealias Window = (bytes: UInt64, isOneWord: Bool, hasMarkedWord: Bool)
 
   static let width = 8
   /// So many bytes of a window must be of words that are not common.
@@ -88,10 +83,7 @@ struct OrdinaryWords: Sendable {
         marked = marked &<< 1 | markedBit
         count &+= 1
         if count >= Self.width, (uncommon & 0xFF).nonzeroBitCount >= Self.fewestBytes {
-          visit(
-            Window(
-              bytes: window, isOneWord: index &- place &+ 1 >= Self.width,
-              hasMarkedWord: marked & 0xFF != 0))
+          visit((window, index &- place &+ 1 >= Self.width, marked & 0xFF != 0))
         }
         index &+= 1
       }
@@ -162,27 +154,16 @@ struct OrdinaryWords: Sendable {
   private static let everybodys: Set<UInt64> = {
     let lists: [Set<String>] = [
       Vocabulary.words, Vocabulary.phrases, Vocabulary.topLevel, Vocabulary.identifiers,
-      FieldNames.all, ArchiveWords.all, Datum.kinds, files,
+      Vocabulary.fieldNames, Vocabulary.archiveWords, Datum.kinds, DumpLine.attributes,
+      DumpLine.types, CacheScrub.markup, files,
     ]
-    return Set(
-      lists.joined().flatMap(words).map { hash(of: $0.utf8) })
+    return Set(lists.joined().flatMap(words).map { hash(of: $0.utf8) })
   }()
 
   /// What files have that say of themselves what they are.
-  private static let files: Set<String> = labels.union([
-    "tombstone", "keychain", "attributes", "blob", "timedate", "uint32", "sint32", "map", "string",
-    "int", "long", "float", "boolean", "set", "xml", "encoding", "standalone", "utf", "name",
-    "value",
-    "yes", "c000", "date", "atyp", "cenc", "crtr", "ctyp", "cusi", "hpky", "issu", "nega",
-    "port",
-    "ptcl", "path", "sdmn", "scrp", "skid", "snbr", "srvr", "subj", "sync", "tomb", "uuid", "vers",
-  ])
-
-  /// The numbers that a dump has in the place of names.
-  private static let labels = Set(
-    (0...0x1B).map { number in
-      "0x000000" + (number < 16 ? "0" : "") + String(number, radix: 16)
-    })
+  private static let files: Set<String> = [
+    "tombstone", "keychain", "attributes", "date", "utf", "yes", "c000",
+  ]
 
   private static func words(of text: String) -> [String] {
     text.unicodeScalars.split { !$0.isWord }.map { String($0) }

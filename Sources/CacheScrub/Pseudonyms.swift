@@ -86,12 +86,16 @@ struct Pseudonyms {
       var numbers = Numbers(seed, "identifier", key.utf8, attempt)
       let made = identifier(digits, &numbers)
       attempt += 1
-      if made == digits && attempt < 64 { continue }
-      guard takenIdentifiers.insert(made).inserted || attempt >= 64 else { continue }
+      let isLast = attempt >= Self.identifierAttempts
+      guard made != digits || isLast, takenIdentifiers.insert(made).inserted || isLast else {
+        continue
+      }
       identifiers[key] = made
       return made
     }
   }
+
+  private static let identifierAttempts = 64
 
   private func identifier(_ digits: [UInt8], _ numbers: inout Numbers) -> [UInt8] {
     var made: [UInt8] = []
@@ -101,14 +105,10 @@ struct Pseudonyms {
       let isZero = digits[group].allSatisfy { $0 == UInt8(ascii: "0") }
       for place in group {
         var digit = digits[place]
+        let dash = place == group.upperBound - 1 ? UInt8(ascii: "-") : nil
         for _ in 0..<RecentBytes.attempts where !isZero {
           digit = Self.hexadecimal[numbers.below(16)]
-          let isLast = place == group.upperBound - 1
-          if !dashed.isOfSource(with: digit, before: isLast ? UInt8(ascii: "-") : nil),
-            !plain.isOfSource(with: digit)
-          {
-            break
-          }
+          if !dashed.isOfSource(with: digit, before: dash), !plain.isOfSource(with: digit) { break }
         }
         dashed.append(digit)
         plain.append(digit)
@@ -130,13 +130,15 @@ struct Pseudonyms {
     result.reserveCapacity(text.count)
     for start in stride(from: 0, to: text.count, by: Self.part) {
       let part = start..<min(start + Self.part, text.count)
-      var (other, guessed) = (numbers, recent.postponing)
-      let guess = letters(in: text, part, &other, &guessed)
-      if guessed.hasPostponedOfSource {
+      var (guessedNumbers, guessed) = (numbers, recent)
+      guessed.postponed = []
+      let guess = letters(in: text, part, &guessedNumbers, &guessed)
+      if avoided?.mayHave(anyOf: guessed.postponed ?? []) ?? false {
         result += letters(in: text, part, &numbers, &recent)
       } else {
         result += guess
-        (numbers, recent) = (other, guessed.lookingUp)
+        (numbers, recent) = (guessedNumbers, guessed)
+        recent.postponed = nil
       }
     }
     return result
@@ -175,13 +177,7 @@ struct Pseudonyms {
     var recent = RecentBytes(avoided)
     return text.map { scalar in
       guard scalar.isDigit else { return scalar }
-      var digit: UInt8 = 0
-      for _ in 0..<RecentBytes.attempts {
-        digit = UInt8(0x31 + numbers.below(9))
-        if !recent.isOfSource(with: digit) { break }
-      }
-      recent.append(digit)
-      return Unicode.Scalar(digit)
+      return Unicode.Scalar(recent.appendOne { UInt8(0x31 + numbers.below(9)) })
     }
   }
 
@@ -190,13 +186,7 @@ struct Pseudonyms {
     var numbers = Numbers(seed, "bytes", Hexadecimal.text(of: bytes).utf8, 0)
     var recent = RecentBytes(avoided)
     return bytes.map { _ in
-      var byte: UInt8 = 0
-      for _ in 0..<RecentBytes.attempts {
-        byte = UInt8(truncatingIfNeeded: numbers.below(256))
-        if !recent.isOfSource(with: byte) { break }
-      }
-      recent.append(byte)
-      return byte
+      recent.appendOne { UInt8(truncatingIfNeeded: numbers.below(256)) }
     }
   }
 }
@@ -212,28 +202,9 @@ private struct RecentBytes {
 
   init(_ avoided: SourceWindows?) { self.avoided = avoided }
 
-  /// Windows that are looked up later, all at once; nil where each is looked up when it is made.
-  private var postponed: [UInt64]?
-
-  /// The same bytes, after which no window is found.
-  var postponing: Self {
-    var other = self
-    other.postponed = []
-    return other
-  }
-
-  /// The same bytes, after which windows are looked up.
-  var lookingUp: Self {
-    var other = self
-    other.postponed = nil
-    return other
-  }
-
-  /// Whether a window that was not found is one of the source.
-  var hasPostponedOfSource: Bool {
-    guard let avoided, let postponed else { return false }
-    return avoided.mayHave(anyOf: postponed)
-  }
+  /// Windows that are looked up later, all at once, and not found until then; nil where each is looked up when
+  /// it is made.
+  var postponed: [UInt64]?
 
   /// Whether a byte, or what stays behind it, would complete a window of the source.
   mutating func isOfSource(with byte: UInt8, before next: UInt8? = nil) -> Bool {
@@ -252,6 +223,17 @@ private struct RecentBytes {
   mutating func append(_ byte: UInt8) {
     window = window &<< 8 | UInt64(byte)
     count += 1
+  }
+
+  /// Adds a byte that completes no window of the source, if a few attempts make one.
+  mutating func appendOne(_ make: () -> UInt8) -> UInt8 {
+    var byte: UInt8 = 0
+    for _ in 0..<Self.attempts {
+      byte = make()
+      if !isOfSource(with: byte) { break }
+    }
+    append(byte)
+    return byte
   }
 }
 
@@ -308,9 +290,7 @@ extension String {
     // The view of a string takes ten times as long to grow.
     self.init(decoding: [UInt8](scalars), as: UTF8.self)
   }
-}
 
-extension String {
   /// Its scalars. The view of a string takes ten times as long to count.
   var scalars: [Unicode.Scalar] {
     var text = self

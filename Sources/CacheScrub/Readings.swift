@@ -7,31 +7,25 @@ import KeyedArchive
 ///
 /// It knows nothing of fields, so that it finds what a reader of fields overlooks. Each step makes the bytes
 /// fewer, and the number of steps is limited, so the work grows with the size alone.
-struct Readings {
-  private let visit: (ArraySlice<UInt8>) -> Void
-
+enum Readings {
   /// Deeper texts are visited as they are spelled. Scrubbing replaces texts that are deeper than 8 by noise; each
   /// of them may be in escapes, which count here.
   private static let deepest = 24
 
   /// Calls `visit` with each text in `bytes`, piece by piece.
-  static func read(_ bytes: [UInt8], _ visit: @escaping (ArraySlice<UInt8>) -> Void) {
-    Readings(visit: visit).read(bytes, depth: 0)
-  }
-
-  private func read(_ bytes: [UInt8], depth: Int) {
-    guard depth < Self.deepest else { return visit(bytes[...]) }
-    if bytes.starts(with: Self.magic) {
-      if archive(bytes, depth: depth) { return }
-      return read(Array(bytes.dropFirst(Self.magic.count)), depth: depth + 1)
+  static func read(_ bytes: [UInt8], depth: Int = 0, _ visit: (ArraySlice<UInt8>) -> Void) {
+    guard depth < deepest else { return visit(bytes[...]) }
+    if bytes.starts(with: magic) {
+      if archive(bytes, depth: depth, visit) { return }
+      return read(Array(bytes.dropFirst(magic.count)), depth: depth + 1, visit)
     }
-    if depth == 0, DumpLine.beginsDump(bytes) { return dump(bytes) }
-    if Self.isBlob(bytes) { return blob(bytes, depth: depth) }
-    if bytes.contains(0) { return read(bytes.filter { $0 != 0 }, depth: depth + 1) }
+    if depth == 0, DumpLine.beginsDump(bytes) { return dump(bytes, visit) }
+    if CacheScrub.isBlob(bytes) { return blob(bytes, depth: depth, visit) }
+    if bytes.contains(0) { return read(bytes.filter { $0 != 0 }, depth: depth + 1, visit) }
     if let plain = Escapes.removed(from: bytes) {
-      return read(plain.bytes, depth: depth + 1)
+      return read(plain.bytes, depth: depth + 1, visit)
     }
-    text(bytes, depth: depth)
+    text(bytes, depth: depth, visit)
   }
 
   private static let magic = Array("bplist00".utf8)
@@ -39,57 +33,48 @@ struct Readings {
   // Binary
 
   /// The texts and data of a property list, and what lies between its objects; false when it is none.
-  private func archive(_ bytes: [UInt8], depth: Int) -> Bool {
+  private static func archive(
+    _ bytes: [UInt8], depth: Int, _ visit: (ArraySlice<UInt8>) -> Void
+  ) -> Bool {
     guard let list = try? BinaryPropertyList(bytes), list.isTableWhole else { return false }
-    var covered: [Range<Int>] = [list.tableRange]
+    var covered: [Range<Int>] = []
     let objects = list.objects
     for case let object? in objects {
       covered.append(object.range)
       switch object.kind {
-      case .ascii, .data: read(Array(bytes[object.contentRange]), depth: depth + 1)
+      case .ascii, .data: read(Array(bytes[object.contentRange]), depth: depth + 1, visit)
       case .utf16:
-        let content = bytes[object.contentRange]
-        let units = zip(content, content.dropFirst()).enumerated().compactMap { place, pair in
-          place % 2 == 0 ? UInt16(pair.0) << 8 | UInt16(pair.1) : nil
-        }
-        read(Array(String(decoding: units, as: UTF16.self).utf8), depth: depth + 1)
+        let text = String(decoding: bytes[object.contentRange].utf16, as: UTF16.self)
+        read(Array(text.utf8), depth: depth + 1, visit)
       default: break
       }
     }
-    for range in list.strayEntries(objects) { read(Array(bytes[range]), depth: depth + 1) }
-    var place = Self.magic.count
-    for range in covered.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if range.lowerBound > place { read(Array(bytes[place..<range.lowerBound]), depth: depth + 1) }
-      place = max(place, range.upperBound)
-    }
+    for range in list.strayEntries(objects) { read(Array(bytes[range]), depth: depth + 1, visit) }
+    for range in list.gaps(between: covered) { read(Array(bytes[range]), depth: depth + 1, visit) }
     return true
   }
 
-  private static func isBlob(_ bytes: [UInt8]) -> Bool {
-    bytes.count >= 8 && (1...3).contains(bytes[0]) && bytes[1...3].allSatisfy { $0 == 0 }
-  }
-
-  private func blob(_ bytes: [UInt8], depth: Int) {
+  private static func blob(_ bytes: [UInt8], depth: Int, _ visit: (ArraySlice<UInt8>) -> Void) {
     var place = 8
     while let range = CacheScrub.string(in: bytes, at: place) {
-      read(Array(bytes[range]), depth: depth + 1)
+      read(Array(bytes[range]), depth: depth + 1, visit)
       place = range.upperBound
     }
-    read(Array(bytes[place...]), depth: depth + 1)
+    read(Array(bytes[place...]), depth: depth + 1, visit)
   }
 
   /// The values of a dump. The tool prints bytes twice, in digits and with octal escapes; a line that has
   /// anything else is read as it is.
-  private func dump(_ bytes: [UInt8]) {
+  private static func dump(_ bytes: [UInt8], _ visit: (ArraySlice<UInt8>) -> Void) {
     var isData = false
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let line = DumpLine(line, isData: isData)
       isData = line.announcesData
       if let value = line.value, line.bytes == line.start + DumpLine.printed(value) {
-        read(line.start, depth: 1)
-        read(value, depth: 1)
+        read(line.start, depth: 1, visit)
+        read(value, depth: 1, visit)
       } else {
-        read(line.bytes, depth: 1)
+        read(line.bytes, depth: 1, visit)
       }
     }
   }
@@ -97,32 +82,33 @@ struct Readings {
   // Digits and letters that stand for bytes
 
   /// A text in which some words may stand for other bytes.
-  private func text(_ bytes: [UInt8], depth: Int) {
+  private static func text(_ bytes: [UInt8], depth: Int, _ visit: (ArraySlice<UInt8>) -> Void) {
     var start = 0
     var place = 0
     var rejected = 0
     while place < bytes.count {
-      guard Self.isLetter[Int(bytes[place])] else {
+      guard isLetter[Int(bytes[place])] else {
         place += 1
         continue
       }
       var end = place
-      while end < bytes.count, Self.isLetter[Int(bytes[end])] { end += 1 }
+      while end < bytes.count, isLetter[Int(bytes[end])] { end += 1 }
       while end < bytes.count, bytes[end] == UInt8(ascii: "=") { end += 1 }
-      if place >= rejected, let wrapped = Self.wrapped(bytes, at: place, &rejected) {
+      if let wrapped = WrappedBlob(in: bytes[place...], &rejected, { Unicode.Scalar($0) }) {
         visit(bytes[start..<place])
-        read(wrapped.bytes, depth: depth + 1)
-        (start, end) = (wrapped.end, wrapped.end)
-      } else if let inner = Self.decoded(bytes[place..<end]) {
-        visit(bytes[start..<place])
-        read(inner, depth: depth + 1)
+        read(wrapped.bytes, depth: depth + 1, visit)
+        end = rejected
         start = end
-      } else if let dash = bytes[place..<end].prefix(Self.longestVersion).firstIndex(of: 0x2D),
-        let inner = Self.decoded(bytes[(dash + 1)..<end])
+      } else if let inner = decoded(bytes[place..<end]) {
+        visit(bytes[start..<place])
+        read(inner, depth: depth + 1, visit)
+        start = end
+      } else if let dash = bytes[place..<end].prefix(longestVersion).firstIndex(of: 0x2D),
+        let inner = decoded(bytes[(dash + 1)..<end])
       {
         // `MSOpenTech.ADAL.1-` and an app's identifier.
         visit(bytes[start...dash])
-        read(inner, depth: depth + 1)
+        read(inner, depth: depth + 1, visit)
         start = end
       }
       place = end
@@ -167,7 +153,7 @@ struct Readings {
 
   /// Whether bytes are a property list, a blob, or text in UTF-8 or UTF-16.
   private static func says(_ bytes: [UInt8]) -> Bool {
-    if bytes.starts(with: magic) || isBlob(bytes) { return true }
+    if bytes.starts(with: magic) || CacheScrub.isBlob(bytes) { return true }
     guard bytes.count >= 6 else { return false }
     if bytes[1] == 0 || bytes[0] == 0 {
       let odd = bytes[1] == 0 ? 1 : 0
@@ -179,25 +165,5 @@ struct Readings {
     if bytes.allSatisfy({ $0 < 0x80 }) { return true }
     let text = String(decoding: bytes, as: UTF8.self)
     return !text.unicodeScalars.dropLast().contains("\u{FFFD}")
-  }
-
-  /// A blob of ADAL.NET's whose base64 or digits are broken into lines, and where it ends.
-  private static func wrapped(
-    _ bytes: [UInt8], at start: Int, _ rejected: inout Int
-  ) -> (bytes: [UInt8], end: Int)? {
-    guard bytes[start] == UInt8(ascii: "A") || bytes[start] == UInt8(ascii: "0") else { return nil }
-    let head = bytes[start...].prefix(10).map { Unicode.Scalar($0) }
-    guard let isBase64 = CacheScrub.isBlobInBase64(head) else { return nil }
-    let places = CacheScrub.letters(of: bytes[start...]) { Unicode.Scalar($0) }
-    guard let last = places.last else { return nil }
-    rejected = last + 1
-    let letters = places.map { bytes[$0] }
-    let isPrefixed = letters.starts(with: "0x".utf8) || letters.starts(with: "0X".utf8)
-    let inner =
-      isBase64
-      ? Base64.bytes(of: String(decoding: letters, as: UTF8.self), .url)
-      : Hexadecimal.bytes(letters.dropFirst(isPrefixed ? 2 : 0))
-    guard let inner, isBlob(inner) else { return nil }
-    return (inner, last + 1)
   }
 }

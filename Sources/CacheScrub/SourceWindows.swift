@@ -30,10 +30,6 @@ package struct SourceWindows: Sendable {
 
   /// Adds the bytes of a cache, or a text about it.
   package mutating func add(_ bytes: [UInt8]) {
-    var (windows, words) = (windows, words)
-    // The copies must not share their memory with what they replace.
-    self.windows = HashFilter(capacity: 0)
-    self.words = HashFilter(capacity: 0)
     let common = common
     Readings.read(bytes) { text in
       common.visitWindows(of: text) {
@@ -43,12 +39,6 @@ package struct SourceWindows: Sendable {
         windows.insert($0.bytes)
       }
     }
-    (self.windows, self.words) = (windows, words)
-  }
-
-  /// Adds what a keychain item says.
-  package mutating func add(_ item: KeychainItem) {
-    item.forEachPart { add($0) }
   }
 
   /// Whether a window may be one of the source's; it is one or, seldom, is not.
@@ -66,41 +56,39 @@ package struct SourceWindows: Sendable {
   /// Two names of others can stand beside each other as in the source by chance. So a window that has parts of
   /// several words counts only when one of them is a whole word of the source's.
   fileprivate func visitSuspects(in bytes: [UInt8], _ visit: (UInt64) -> Void) {
-    withoutActuallyEscaping(visit) { visit in
-      // The lookups of many windows wait for memory together.
-      var made: [UInt64] = []
-      func lookUp() {
-        for window in made where windows.mayHave(window) { visit(window) }
-        made.removeAll(keepingCapacity: true)
-      }
-      Readings.read(bytes) { text in
-        var ofSource = false
-        common.visitWindows(of: text) {
-          ofSource = words.mayHave($0)
-          return ofSource
-        } _: { window in
-          guard window.isOneWord || window.hasMarkedWord else { return }
-          made.append(window.bytes)
-          if made.count == Self.windowsAtOnce { lookUp() }
-        }
-      }
-      lookUp()
+    // The lookups of many windows wait for memory together.
+    var made: [UInt64] = []
+    func lookUp() {
+      for window in made where windows.mayHave(window) { visit(window) }
+      made.removeAll(keepingCapacity: true)
     }
+    Readings.read(bytes) { text in
+      var ofSource = false
+      common.visitWindows(of: text) {
+        ofSource = words.mayHave($0)
+        return ofSource
+      } _: { window in
+        guard window.isOneWord || window.hasMarkedWord else { return }
+        made.append(window.bytes)
+        if made.count == Self.windowsAtOnce { lookUp() }
+      }
+    }
+    lookUp()
   }
 
   private static let windowsAtOnce = 256
 
-  /// Calls `visit` with each window of some bytes.
-  fileprivate func visitAll(in bytes: [UInt8], _ visit: (UInt64) -> Void) {
-    withoutActuallyEscaping(visit) { visit in
-      Readings.read(bytes) { text in
-        common.visitWindows(of: text) { _ in
-          false
-        } _: {
-          visit($0.bytes)
-        }
+  /// Whether some bytes have one of these windows.
+  fileprivate func isAny(of windows: Set<UInt64>, in bytes: [UInt8]) -> Bool {
+    var isFound = false
+    Readings.read(bytes) { text in
+      common.visitWindows(of: text) { _ in
+        false
+      } _: {
+        isFound = isFound || windows.contains($0.bytes)
       }
     }
+    return isFound
   }
 }
 
@@ -121,41 +109,24 @@ package struct LeftoverSearch {
 
   /// Looks in bytes that were made.
   package mutating func look(in bytes: [UInt8]) {
-    var found: [UInt64] = []
-    source.visitSuspects(in: bytes) { found.append($0) }
-    suspects.formUnion(found)
-  }
-
-  /// Looks in an item that was made.
-  package mutating func look(in item: KeychainItem) {
-    item.forEachPart { look(in: $0) }
+    let source = source
+    source.visitSuspects(in: bytes) { suspects.insert($0) }
   }
 
   /// Sees whether bytes of the source have what was found.
   package mutating func confirm(by bytes: [UInt8]) {
     guard hasSuspects, !hasFound else { return }
-    var isFound = false
-    source.visitAll(in: bytes) { isFound = isFound || suspects.contains($0) }
-    hasFound = isFound
-  }
-
-  /// Sees whether an item of the source has what was found.
-  package mutating func confirm(by item: KeychainItem) {
-    guard hasSuspects, !hasFound else { return }
-    item.forEachPart { confirm(by: $0) }
+    hasFound = source.isAny(of: suspects, in: bytes)
   }
 }
 
 extension KeychainItem {
-  /// Calls for each text and each data of the item.
-  fileprivate func forEachPart(_ visit: ([UInt8]) -> Void) {
-    for text in [accessGroup, account, service] { visit(Array(text.utf8)) }
-    for text in [label, itemDescription, comment, accessibility] {
-      if let text { visit(Array(text.utf8)) }
-    }
-    if let generic { visit(generic) }
+  /// Each text and each data of the item.
+  package var parts: [[UInt8]] {
+    let texts = [accessGroup, account, service, label, itemDescription, comment, accessibility]
     // Reveal: only hashes of windows are kept, and of nothing that all caches have.
-    if let data { visit(data.reveal()) }
+    let data = [generic, data?.reveal()]
+    return texts.compactMap { $0.map { Array($0.utf8) } } + data.compactMap(\.self)
   }
 }
 

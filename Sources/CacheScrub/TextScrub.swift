@@ -134,12 +134,10 @@ extension CacheScrub {
         place += 1
         continue
       }
-      if isStart, let other = identifier(in: text, at: place) {
-        result += other
-        place += other.count
-        continue
-      }
-      if isStart, let other = wrappedBlob(in: text, at: place, &rejected) {
+      if isStart,
+        let other = identifier(in: text, at: place)
+          ?? wrappedBlob(in: text, at: place, &rejected)
+      {
         result += other
         place += other.count
         continue
@@ -265,20 +263,14 @@ extension CacheScrub {
   private mutating func identifier(in text: [Unicode.Scalar], at start: Int) -> [Unicode.Scalar]? {
     guard start + 32 <= text.count, text[start].isHexadecimal, text[start + 7].isHexadecimal
     else { return nil }
-    for shape in text[start + 8] == "-" ? [[8, 4, 4, 4, 12]] : [[32]] {
-      let count = shape.reduce(shape.count - 1, +)
-      guard start + count <= text.count else { continue }
-      let end = start + count
-      guard end == text.count || !text[end].isWord else { continue }
-      let spelled = Array(text[start..<end])
-      let groups = spelled.split(separator: "-", omittingEmptySubsequences: false)
-      guard groups.map(\.count) == shape, groups.allSatisfy({ $0.allSatisfy(\.isHexadecimal) })
-      else {
-        continue
-      }
-      return identifier(spelled)
+    let shape = text[start + 8] == "-" ? [8, 4, 4, 4, 12] : [32]
+    let end = start + shape.reduce(shape.count - 1, +)
+    guard end <= text.count, end == text.count || !text[end].isWord else { return nil }
+    let groups = text[start..<end].split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.count) == shape, groups.allSatisfy({ $0.allSatisfy(\.isHexadecimal) }) else {
+      return nil
     }
-    return nil
+    return identifier(Array(text[start..<end]))
   }
 
   private mutating func identifier(_ spelled: [Unicode.Scalar]) -> [Unicode.Scalar] {

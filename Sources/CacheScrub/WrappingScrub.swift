@@ -1,29 +1,14 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 
-// What becomes of a blob of ADAL.NET's in something else: in base64 or hexadecimal digits, which may be broken
-// into lines, and in a file of Android's preferences.
-extension CacheScrub {
-  /// What a blob becomes that begins at a place of a text, with what it is broken by.
-  ///
-  /// - Parameter rejected: Up to where letters were found to be no blob, so that each is read once.
-  mutating func wrappedBlob(
-    in text: [Unicode.Scalar], at start: Int, _ rejected: inout Int
-  ) -> [Unicode.Scalar]? {
-    guard start >= rejected, text[start] == "A" || text[start] == "0" else { return nil }
-    guard let isBase64 = Self.isBlobInBase64(Array(text[start...].prefix(10))) else { return nil }
-    let places = Self.letters(of: text[start...]) { $0 }
-    guard let end = places.last else { return nil }
-    rejected = end + 1
-    // A schema, and a count.
-    guard places.count >= 12 else { return nil }
-    let spelled = String(Array(places.map { text[$0] }))
-    let made = isBase64 ? blob(inBase64: spelled) : blob(inHexadecimal: spelled)
-    guard let made, made.count == places.count else { return nil }
-    var result = Array(text[start...end])
-    for (place, scalar) in zip(places, made) { result[place - start] = scalar }
-    return result
-  }
+/// A blob of ADAL.NET's in base64 or hexadecimal digits, which may be broken into lines.
+struct WrappedBlob {
+  /// Where its letters are in the text.
+  let places: [Int]
+  /// Its letters, without what breaks them.
+  let spelled: String
+  let isBase64: Bool
+  let bytes: [UInt8]
 
   // The schemas 1 to 3, of 32 bits.
   private static let base64Starts = ["AQAAA", "AgAAA", "AwAAA"]
@@ -31,16 +16,48 @@ extension CacheScrub {
     [$0, "0x\($0)"]
   }
 
-  /// Whether letters begin like a blob in base64, or like one in hexadecimal digits; nil when like neither.
-  static func isBlobInBase64(_ letters: [Unicode.Scalar]) -> Bool? {
-    let beginning = String(letters)
-    if base64Starts.contains(where: beginning.hasPrefix) { return true }
-    return hexadecimalStarts.contains(where: beginning.lowercased().hasPrefix) ? false : nil
+  /// The blob that a text begins with; nil when it begins with none.
+  ///
+  /// - Parameter rejected: Up to where letters were found to be no blob, so that each is read once.
+  init?<Unit>(
+    in text: ArraySlice<Unit>, _ rejected: inout Int, _ scalar: (Unit) -> Unicode.Scalar
+  ) {
+    guard text.startIndex >= rejected, let first = text.first.map(scalar),
+      first == "A" || first == "0"
+    else { return nil }
+    let beginning = String(text.prefix(10).map(scalar))
+    isBase64 = Self.base64Starts.contains(where: beginning.hasPrefix)
+    guard isBase64 || Self.hexadecimalStarts.contains(where: beginning.lowercased().hasPrefix)
+    else { return nil }
+    places = Self.letters(of: text, scalar)
+    guard let end = places.last else { return nil }
+    rejected = end + 1
+    spelled = String(places.map { scalar(text[$0]) })
+    let bytes =
+      isBase64
+      ? Base64.bytes(of: spelled, .url)
+      : Hexadecimal.bytes(Array(spelled.utf8)[Self.lengthOfPrefix(spelled)...])
+    guard let bytes, CacheScrub.isBlob(bytes) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Other bytes, as many, in the same letters; nil when these have something that no encoder writes.
+  func spelling(of other: [UInt8]) -> [Unicode.Scalar]? {
+    if isBase64 { return CacheScrub.base64(other, like: spelled) }
+    let length = Self.lengthOfPrefix(spelled)
+    let digits = Hexadecimal.text(of: other)
+    let isUpper = spelled.dropFirst(length).contains { ("A"..."F").contains($0) }
+    return Array((spelled.prefix(length) + (isUpper ? digits.uppercased() : digits)).unicodeScalars)
+  }
+
+  /// How long the `0x` is that digits begin with.
+  private static func lengthOfPrefix(_ spelled: String) -> Int {
+    spelled.lowercased().hasPrefix("0x") ? 2 : 0
   }
 
   /// Where the letters are that follow one another from the start of a text, but for white space and
   /// references such as `&#10;`; up to the next `0x`.
-  static func letters<Unit>(
+  private static func letters<Unit>(
     of text: ArraySlice<Unit>, _ scalar: (Unit) -> Unicode.Scalar
   ) -> [Int] {
     var places: [Int] = []
@@ -63,28 +80,28 @@ extension CacheScrub {
     }
     return places
   }
+}
 
-  private mutating func blob(inBase64 spelled: String) -> [Unicode.Scalar]? {
-    guard let bytes = Base64.bytes(of: spelled, .url), let other = blob(bytes)
+// What becomes of a blob of ADAL.NET's in something else: in letters, and in a file of Android's preferences.
+extension CacheScrub {
+  /// What a blob becomes that begins at a place of a text, with what it is broken by.
+  mutating func wrappedBlob(
+    in text: [Unicode.Scalar], at start: Int, _ rejected: inout Int
+  ) -> [Unicode.Scalar]? {
+    // A schema, and a count.
+    guard let wrapped = WrappedBlob(in: text[start...], &rejected, { $0 }),
+      let end = wrapped.places.last, wrapped.places.count >= 12, let other = blob(wrapped.bytes),
+      let made = wrapped.spelling(of: other), made.count == wrapped.places.count
     else { return nil }
-    return Self.base64(other, like: spelled)
-  }
-
-  private mutating func blob(inHexadecimal spelled: String) -> [Unicode.Scalar]? {
-    let digits = spelled.lowercased().hasPrefix("0x") ? spelled.dropFirst(2) : spelled[...]
-    guard let bytes = Hexadecimal.bytes(Array(digits.utf8)[...]), let other = blob(bytes)
-    else { return nil }
-    let made = Hexadecimal.text(of: other)
-    let isUpper = digits.contains { ("A"..."F").contains($0) }
-    return Array(
-      (spelled.prefix(spelled.utf8.count - digits.utf8.count)
-        + (isUpper ? made.uppercased() : made)).unicodeScalars)
+    var result = Array(text[start...end])
+    for (place, scalar) in zip(wrapped.places, made) { result[place - start] = scalar }
+    return result
   }
 
   // Android's preferences
 
   /// The words of the file itself.
-  private static let markup: Set<String> = [
+  static let markup: Set<String> = [
     "xml", "version", "encoding", "standalone", "map", "string", "name", "value", "int", "long",
     "float", "boolean", "set", "null",
   ]
@@ -121,20 +138,16 @@ extension CacheScrub {
     if piece.starts(with: Self.declaration) {
       return Self.declaration + text(Array(piece.dropFirst(Self.declaration.count)), .text)
     }
-    var result: [Unicode.Scalar] = []
-    for (index, part) in piece.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-    {
-      if index > 0 { result.append("\"") }
-      let spelling = String(Array(part))
-      if index % 2 == 1 {
-        result += spelling == "cache" ? Array(part) : self.text(Array(part), .text)
-      } else {
+    let parts = piece.split(separator: "\"", omittingEmptySubsequences: false)
+    return Array(
+      parts.enumerated().map { index, part -> [Unicode.Scalar] in
+        let spelling = String(Array(part))
         let words = spelling.split { !$0.isLetter && !$0.isNumber }
-        let isMarkup = words.allSatisfy { Self.markup.contains($0.lowercased()) }
-        result += isMarkup ? Array(part) : self.text(Array(part), .text)
-      }
-    }
-    return result
+        let isKept =
+          index % 2 == 1
+          ? spelling == "cache" : words.allSatisfy { Self.markup.contains($0.lowercased()) }
+        return isKept ? Array(part) : self.text(Array(part), .text)
+      }.joined(separator: ["\""]))
   }
 
   /// Whether a tag is a declaration that serializers write, in any quotation marks and with any spaces.

@@ -51,14 +51,18 @@ enum Content {
     }
   }
 
+  /// The bytes of a file, or each text and data of the items.
+  private var parts: [[UInt8]] {
+    switch self {
+    case .items(let items): items.flatMap(\.parts)
+    case .file(let all): [all]
+    }
+  }
+
   /// What only this cache says, as the command's search knows it.
   var windows: SourceWindows {
     var windows = SourceWindows(size: bytes.count)
-    forEachPart {
-      windows.add($0)
-    } item: {
-      windows.add($0)
-    }
+    for part in parts { windows.add(part) }
     return windows
   }
 
@@ -67,16 +71,8 @@ enum Content {
   /// - Parameter windows: of this cache.
   func isFound(in made: Content, by windows: SourceWindows) -> Bool {
     var search = LeftoverSearch(windows)
-    made.forEachPart {
-      search.look(in: $0)
-    } item: {
-      search.look(in: $0)
-    }
-    forEachPart {
-      search.confirm(by: $0)
-    } item: {
-      search.confirm(by: $0)
-    }
+    for part in made.parts { search.look(in: part) }
+    for part in parts { search.confirm(by: part) }
     return search.hasFound
   }
 

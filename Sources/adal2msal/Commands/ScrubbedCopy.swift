@@ -33,14 +33,15 @@ struct ScrubbedCopy {
   init(_ files: [CacheFile], seed: [UInt8], keeping kept: Set<String>) throws {
     self.files = files
     var windows = SourceWindows(size: files.reduce(0) { $0 + $1.size }, keeping: kept)
-    for file in files {
-      switch file.kind {
-      case .snapshot: try SnapshotFile(path: file.path).forEachItem { windows.add($0) }
-      default: windows.add(file.bytes)
-      }
-    }
+    for file in files { try Self.forEachPart(of: file) { windows.add($0) } }
     self.windows = windows
     scrub = CacheScrub(seed: seed, keeping: kept, avoiding: windows)
+  }
+
+  /// Calls `visit` with the bytes of a file, or with each text and data of a snapshot's items.
+  private static func forEachPart(of file: CacheFile, _ visit: ([UInt8]) -> Void) throws {
+    guard file.kind == .snapshot else { return visit(file.bytes) }
+    try SnapshotFile(path: file.path).forEachItem { $0.parts.forEach(visit) }
   }
 
   /// What a file becomes; of the same kind.
@@ -82,17 +83,12 @@ struct ScrubbedCopy {
     for name in names { search.look(in: Array(name.utf8)) }
     for content in made {
       switch content {
-      case .items(let items): for item in items { search.look(in: item) }
+      case .items(let items): for part in items.lazy.flatMap(\.parts) { search.look(in: part) }
       case .bytes(let bytes): search.look(in: bytes)
       }
     }
     guard search.hasSuspects else { return }
-    for file in files {
-      switch file.kind {
-      case .snapshot: try SnapshotFile(path: file.path).forEachItem { search.confirm(by: $0) }
-      default: search.confirm(by: file.bytes)
-      }
-    }
+    for file in files { try Self.forEachPart(of: file) { search.confirm(by: $0) } }
     guard search.hasFound else { return }
     throw Failure(
       .bug,

@@ -64,7 +64,7 @@ package struct ADALFallbackRow: Sendable, Hashable {
   ) {
     self.key = key
     self.place = place
-    self.environment = authority.flatMap { NSURLParts($0)?.hostWithPort }
+    self.environment = authority.flatMap { WebAddress(likeNSURL: $0)?.hostWithPort }
     self.clientID = clientID
     self.familyID = familyID
     self.homeAccountID = homeAccountID
@@ -72,6 +72,14 @@ package struct ADALFallbackRow: Sendable, Hashable {
     self.refreshToken = refreshToken
     self.hasAccessToken = hasAccessToken
   }
+
+  /// Whether it is stored under this user id; nil for any.
+  func isStored(for user: String?) -> Bool {
+    user.map { key.userID?.isExactly($0) ?? false } ?? true
+  }
+
+  /// Why a row is not the one that is asked for by user name.
+  static let isOfAnotherUser = "is stored under another user name"
 
   /// Whether it is a refresh token to MSAL: no access token beside it, and nothing essential missing.
   var isRefreshToken: Bool {

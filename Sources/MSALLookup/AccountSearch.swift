@@ -6,41 +6,31 @@ import MSALCache
 package struct AccountSearch {
   private let lookup: Lookup
   private let query: LookupQuery
+  private let authority: RequestAuthority?
   private let accessTokens: EntryQuery
-  private let generic: String
-  private let home: String
-  private let checks: Checks<LookupRow>
 
   /// - Parameter query: a query with account, client and authority, and without scopes.
   package init(_ lookup: Lookup, _ query: LookupQuery) {
     self.lookup = lookup
     self.query = query
-    accessTokens = lookup.accessTokenQuery(query)
-    generic = accessTokens.generic ?? ""
-    home = query.homeAccountID?.normalized ?? ""
-    checks = accessTokens.checks
+    authority = RequestAuthority(of: query)
+    accessTokens = lookup.tokenQuery(.accessToken, query, authority)
   }
 
   /// The cached access token for scopes, expired or not: of several, only the first.
   package func accessToken(for scopes: String) -> Lookup.Token? {
     let words = Scopes.words(of: scopes)
-    let row: LookupRow?
-    if let scope = words.first {
-      row = lookup.index.accessToken(generic: generic, home: home, scope: scope) {
-        Scopes.areAll(words, in: $0.entry.target ?? "") && checks.holds($0)
-      }
-    } else {
-      row = lookup.find(accessTokens).first
-    }
-    guard let row else { return nil }
-    return lookup.token(row)
+    guard let scope = words.first else { return lookup.find(accessTokens).first.map(lookup.token) }
+    return lookup.index.accessToken(
+      generic: accessTokens.generic ?? "", home: accessTokens.home?.normalized ?? "", scope: scope
+    ) {
+      Scopes.areAll(words, in: $0.entry.target ?? "") && accessTokens.isAnswered(by: $0)
+    }.map(lookup.token)
   }
 
   /// Whether there is an ID token of the account in the authority's tenant.
   package var hasIDToken: Bool {
-    var query = accessTokens
-    query.kind = .idToken
-    return !lookup.find(query).isEmpty
+    !lookup.find(lookup.tokenQuery(.idToken, query, authority)).isEmpty
   }
 
   /// Whether the client has a refresh token of its own, or with a family that of the family; ADAL's rows are not
@@ -48,9 +38,8 @@ package struct AccountSearch {
   package func hasRefreshToken(family: String? = nil) -> Bool {
     var query = query
     query.familyID = family
-    let queries = lookup.refreshTokenQueries(
-      query, named: nil, environments: accessTokens.environments)
-    return queries.contains { !lookup.find($0).isEmpty }
+    return lookup.refreshTokenQueries(query, named: nil, environments: accessTokens.environments)
+      .contains { !lookup.find($0).isEmpty }
   }
 }
 
@@ -61,11 +50,9 @@ package struct AccountSearch {
 /// accounts to a list and take none away.
 package struct ClientListing {
   private let listing: Listing
-  private let checks: Checks<LookupRow>
 
   package init(_ lookup: Lookup, clientID: String) {
     listing = lookup.listing(LookupQuery(.listedAccounts, clientID: clientID))
-    checks = listing.accountQuery.checks
   }
 
   /// Whether the account is in the list, or in that for a user name that it has.
@@ -75,7 +62,7 @@ package struct ClientListing {
     let generic = username.map { MSALEntry.generic(ofUsername: $0) }
     return listing.lookup.index.hasAccount(home: home, name: username?.normalized) { row in
       generic.map { row.generic == $0 } ?? true
-        && checks.holds(row) && listing.whyNotListed(row) == nil
+        && listing.accountQuery.isAnswered(by: row) && listing.whyNotListed(row) == nil
     }
   }
 }

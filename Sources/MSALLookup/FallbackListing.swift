@@ -55,7 +55,7 @@ package struct FallbackListing {
         positions[id] = position
         homes.append(Home(account: row))
       }
-      if let name = row.entry.username { homes[position].names.insert(ExactText(name)) }
+      if let name = row.entry.username { homes[position].names.insert(name) }
       let members = AccountSet.Members(account)
       if homesByMembers[members]?.last != position {
         homesByMembers[members, default: []].append(position)
@@ -91,7 +91,7 @@ package struct FallbackListing {
   private var clientsByName: [ExactText?: Set<ExactText>] = [:]
   /// Two clients of each kind, since one may be a row's own.
   private var alikeByName: [ExactText?: [AlikeClients: [ExactText]]] = [:]
-  private var listings: [Reader: (listing: Listing, rowChecks: Checks<ADALFallbackRow>)] = [:]
+  private var listings: [Reader: (listing: Listing, rows: FallbackListQuery)] = [:]
   private var listed: [Key: Listed] = [:]
 
   /// - Parameters:
@@ -110,8 +110,8 @@ package struct FallbackListing {
       }
     }
     // What a list asks of an account without naming one.
-    let checks = EntryQuery(kind: .account).checks
-    for row in lookup.index.accounts where checks.holds(row) {
+    let asked = EntryQuery(kind: .account)
+    for row in lookup.index.accounts where asked.isAnswered(by: row) {
       accountsByName[Lookup.ListedAccount.comparable(row.entry.username), default: Named()]
         .insert(row, lookup.tenantAccount(row, environment: nil, hasClaims: false))
     }
@@ -119,17 +119,17 @@ package struct FallbackListing {
 
   /// What the reader's list has of a row.
   package mutating func outcome(of row: ADALFallbackRow, for reader: Reader) -> Outcome {
-    let (listing, rowChecks) = listing(for: reader)
-    guard row.refreshToken != .tombstone, rowChecks.holds(row) else { return .notListed }
+    let (listing, asked) = listing(for: reader)
+    guard row.refreshToken != .tombstone, asked.isAnswered(by: row) else { return .notListed }
     let account = listing.account(row)
     if let identifier = account.identifier, !identifier.isBlank {
       return listing.state(of: identifier) == .signedOut ? .notListed : .byIdentifier
     }
     let name = Lookup.ListedAccount.comparable(account.username)
     let listed = accounts(named: name, for: reader)
-    if let name = account.username, listed.hidden.contains(ExactText(name)) { return .hidden }
+    if let name = account.username, listed.hidden.contains(name) { return .hidden }
     // Two accounts without a name are never the same.
-    if account.displayableID != nil,
+    if account.username != nil,
       let homes = accountsByName[name]?.homesByMembers[AccountSet.Members(account)],
       homes.contains(where: listed.homes.contains)
     {
@@ -177,7 +177,7 @@ package struct FallbackListing {
 
   private mutating func listing(
     for reader: Reader
-  ) -> (listing: Listing, rowChecks: Checks<ADALFallbackRow>) {
+  ) -> (listing: Listing, rows: FallbackListQuery) {
     if let known = listings[reader] { return known }
     let listing =
       switch reader {
@@ -188,7 +188,7 @@ package struct FallbackListing {
           lookup, LookupQuery(.accounts, familyID: family.text, withLegacy: true),
           usesMetadata: true)
       }
-    let known = (listing, listing.fallbackChecks)
+    let known = (listing, FallbackListQuery(listing))
     listings[reader] = known
     return known
   }
@@ -196,7 +196,7 @@ package struct FallbackListing {
   private mutating func accounts(named name: ExactText?, for reader: Reader) -> Listed {
     let key = Key(reader: reader, name: name)
     if let known = listed[key] { return known }
-    let (listing, rowChecks) = listing(for: reader)
+    let (listing, asked) = listing(for: reader)
     var accounts = Listed()
     for (position, home) in (accountsByName[name]?.homes ?? []).enumerated() {
       if listing.whyNotListed(home.account) == nil {
@@ -210,7 +210,7 @@ package struct FallbackListing {
     accounts.hasIdentifier =
       accounts.hasIdentifier
       || rows(givenTo: listing, name).contains { row in
-        row.refreshToken != .tombstone && rowChecks.holds(row)
+        row.refreshToken != .tombstone && asked.isAnswered(by: row)
           && listing.state(of: row.homeAccountID?.normalized) != .signedOut
       }
     listed[key] = accounts

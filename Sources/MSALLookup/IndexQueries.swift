@@ -15,11 +15,14 @@ extension MSALIndex {
 
   /// The rows that may answer a query. All that do are among them.
   func rows(for query: EntryQuery) -> [LookupRow] {
-    let home = query.homeAccountID?.normalized
-    guard query.kind != .account else { return accounts(name: query.generic, home: home) }
+    let home = query.home?.normalized
+    if query.kind == .account {
+      guard let term = Self.accountTerm(name: query.generic, home: home) else { return accounts }
+      return positions[term]?.all.map { accounts[$0] } ?? []
+    }
     if let generic = query.generic, let home {
       guard query.kind == .accessToken else { return tokens(Term(.token, generic, home)) }
-      if let scope = query.target.flatMap({ Scopes.words(of: $0).first }) {
+      if let scope = query.scopes.first {
         return tokens(Term(.accessToken, generic, home, scope))
       }
     }
@@ -33,11 +36,6 @@ extension MSALIndex {
   ) -> LookupRow? {
     positions[Term(.accessToken, generic, home, scope)]?.first { isAsked(tokens[$0]) }
       .map { tokens[$0] }
-  }
-
-  private func accounts(name: String?, home: String?) -> [LookupRow] {
-    guard let term = Self.accountTerm(name: name, home: home) else { return accounts }
-    return positions[term]?.all.map { accounts[$0] } ?? []
   }
 
   private static func accountTerm(name: String?, home: String?) -> Term? {
@@ -71,33 +69,24 @@ extension MSALIndex {
   /// The clients, as they are spelled, that have a refresh token of the home account id, spelled exactly so, or
   /// of which account metadata says that it is signed in.
   func clients(homeAccountID: String) -> Set<ExactText> {
-    let home = ExactText(homeAccountID)
     let noted = metadataByClient.filter {
-      $0.value.accounts[home]?.signInState == .signedIn
+      $0.value.accounts[homeAccountID]?.signInState == .signedIn
     }.keys
     let owners = tokens(Term(.refreshToken, homeAccountID)).compactMap(\.entry.clientID)
     return Set(owners.map { ExactText($0) }).union(noted)
   }
 
   /// The ID tokens that give an account its claims.
-  func idTokens(
-    normalizedHomeAccountID: String?, environment: String?, realm: String?
-  ) -> [LookupRow] {
-    tokens(Self.claimsTerm(normalizedHomeAccountID, environment, realm))
-  }
+  func idTokens(_ claimsKey: String) -> [LookupRow] { tokens(Term(.claims, claimsKey)) }
 
   /// The text by which MSAL joins ID tokens and accounts.
   static func claimsKey(
     _ homeAccountID: String?, _ environment: String?, _ realm: String?
-  ) -> ExactText {
-    ExactText("\(homeAccountID ?? "(null)")-\(environment ?? "(null)")-\(realm ?? "(null)")")
+  ) -> String {
+    String(of: homeAccountID ?? null, "-", environment ?? null, "-", realm ?? null)
   }
 
-  static func claimsTerm(
-    _ homeAccountID: String?, _ environment: String?, _ realm: String?
-  ) -> Term {
-    Term(.claims, claimsKey(homeAccountID, environment, realm).text)
-  }
+  private static let null = "(null)"
 
   /// The app metadata under this service, or all of it.
   func appMetadata(service: String?) -> [LookupRow] {
@@ -126,6 +115,6 @@ extension MSALIndex {
     guard let homeAccountID, let clientID, !homeAccountID.isBlank, !clientID.isBlank else {
       return nil
     }
-    return metadataByClient[ExactText(clientID)]?.accounts[ExactText(homeAccountID)]
+    return metadataByClient[clientID]?.accounts[homeAccountID]
   }
 }

@@ -5,14 +5,6 @@ import MSALCache
 
 // What look-ups go through: each item read once, and found again by what MSAL queries for.
 extension MSALIndex {
-  /// An item of an entry's type that cannot be read, and why.
-  struct Unreadable: Sendable {
-    let index: Int
-    let item: KeychainItem.Key
-    let type: Int
-    let error: MSALItemError
-  }
-
   /// Where rows are. Most often it is one, for which no memory is asked.
   struct Positions: Sendable {
     private var first: Int?
@@ -45,21 +37,16 @@ extension MSALIndex {
       case metadata
     }
 
-    let kind: Kind
-    let first: String
-    let second: String
-    let third: String
+    private let kind: Kind
+    @ExactText private var first: String
+    @ExactText private var second: String
+    @ExactText private var third: String
 
     init(_ kind: Kind, _ first: String, _ second: String = "", _ third: String = "") {
       self.kind = kind
       self.first = first
       self.second = second
       self.third = third
-    }
-
-    static func == (a: Self, b: Self) -> Bool {
-      a.kind == b.kind && a.first.isExactly(b.first) && a.second.isExactly(b.second)
-        && a.third.isExactly(b.third)
     }
 
     func hash(into hasher: inout Hasher) {
@@ -114,14 +101,11 @@ extension MSALIndex {
       }
     } catch {
       guard let type = item.type, (1000..<6000).contains(type) else { return }
-      unreadable.append(Unreadable(index: items, item: item.key, type: type, error: error))
+      refuse(item, type, .readable, error.description)
     }
   }
 
   private mutating func read(_ item: KeychainItem, _ members: [Payload.Member]) {
-    func refuse(_ type: Int, _ error: MSALItemError) {
-      unreadable.append(Unreadable(index: items, item: item.key, type: type, error: error))
-    }
     func take(as shape: MSALEntry.Shape) {
       let entry = MSALEntry(members, as: shape)
       addRow(LookupRow(entry, index: items, item: item.key, type: item.type, generic: item.generic))
@@ -130,7 +114,7 @@ extension MSALIndex {
     if has("secret") != nil {
       take(as: .token)
     } else if let type = item.type, ItemType.credentials.contains(type) {
-      refuse(type, .missing("secret"))
+      refuse(item, type, .readable, MSALItemError.missing("secret").description)
     }
     switch item.type ?? 0 {
     case ItemType.accounts:
@@ -138,8 +122,7 @@ extension MSALIndex {
         take(as: .account)
       } else {
         refuse(
-          item.type ?? 0,
-          MSALItemError(.unknownType, "has no authority_type that MSAL knows"))
+          item, item.type ?? 0, .authorityType, "has no authority_type that MSAL knows")
       }
     case ItemType.appMetadata: take(as: .appMetadata)
     case ItemType.accountMetadata where item.account == "authority_map":
@@ -149,6 +132,13 @@ extension MSALIndex {
         Dictionary(members) { $1 }, service: item.service)
     default: break
     }
+  }
+
+  private mutating func refuse(
+    _ item: KeychainItem, _ type: Int, _ failed: LookupCandidate.Predicate, _ why: String
+  ) {
+    unreadable.append(
+      (type, LookupCandidate(.item(index: items, key: item.key), failed, why)))
   }
 
   private mutating func addRow(_ row: LookupRow) {
@@ -185,8 +175,8 @@ extension MSALIndex {
       if let client = row.normalizedClientID { note(Term(.client, home, client)) }
       if let family = row.entry.familyID?.normalized { note(Term(.family, home, family)) }
     case MSALEntry.Kind.idToken.typeNumber:
-      note(
-        Self.claimsTerm(row.normalizedHomeAccountID, row.entry.environment, row.entry.realm))
+      let (environment, realm) = (row.entry.environment, row.entry.realm)
+      note(Term(.claims, Self.claimsKey(row.normalizedHomeAccountID, environment, realm)))
     default: break
     }
   }

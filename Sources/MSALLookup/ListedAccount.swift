@@ -55,9 +55,9 @@ extension Lookup {
       .accounts, signedInOnly: query.signedInOnly, withLegacy: query.withLegacy)
     if query.signedInOnly {
       inner.clientID = query.clientID
-      let metadata = appMetadataRows(LookupQuery(.appMetadata, clientID: query.clientID)).first
+      let metadata = appMetadata(LookupQuery(.appMetadata, clientID: query.clientID)).first
       // Without app metadata the client may be of the family that there is.
-      inner.familyID = metadata.map(\.entry.familyID) ?? "1"
+      inner.familyID = metadata.map(\.familyID) ?? "1"
     }
     if !(query.identifier?.isBlank ?? true) || !(query.username?.isBlank ?? true) {
       inner.homeAccountID = query.identifier
@@ -67,28 +67,27 @@ extension Lookup {
   }
 
   /// The comparison that follows, without trimming: why an account is left out, nil when it is not.
-  func whyFiltered(
-    _ account: TenantAccount, _ query: LookupQuery
-  ) -> (LookupCandidate.Predicate, String)? {
-    func isEqual(_ value: String?, _ wanted: String?) -> Bool {
-      guard let wanted, !wanted.isBlank else { return true }
-      return value?.isEqualInAnyCase(wanted) ?? false
+  func whyFiltered(_ account: TenantAccount, _ query: LookupQuery) -> LookupCandidate? {
+    func isOther(_ value: String?, _ wanted: String?) -> Bool {
+      guard let wanted, !wanted.isBlank else { return false }
+      return !(value?.isEqualInAnyCase(wanted) ?? false)
     }
-    if !isEqual(account.identifier, query.identifier) {
-      return (
+    func candidate(_ failed: LookupCandidate.Predicate, _ why: String) -> LookupCandidate {
+      LookupCandidate(account.place, failed, why)
+    }
+    if isOther(account.identifier, query.identifier) {
+      return candidate(
         .homeAccountID,
-        "asked for \(said(query.identifier)), has \(said(account.identifier))"
-      )
+        "asked for \(said(query.identifier)), has \(said(account.identifier))")
     }
-    if !isEqual(account.displayableID, query.username) {
-      return (.username, "has another user name, or the same in other white space")
+    if isOther(account.username, query.username) {
+      return candidate(.username, "has another user name, or the same in other white space")
     }
-    if !isEqual(account.localAccountID, query.tenantProfileID) {
-      return (
+    if isOther(account.localAccountID, query.tenantProfileID) {
+      return candidate(
         .account,
         "asked for the tenant profile \(said(query.tenantProfileID)), "
-          + "has \(said(account.localAccountID))"
-      )
+          + "has \(said(account.localAccountID))")
     }
     return nil
   }
@@ -102,30 +101,31 @@ private struct MergedAccounts {
   private var byName: [ExactText?: [Int]] = [:]
 
   mutating func add(_ account: Lookup.TenantAccount) {
-    let position: Int
-    if let known = find(account) {
-      position = known
-      add(Self.profile(of: account), to: known)
-      accounts[known].places.append(account.place)
-    } else {
-      position = accounts.count
+    let position = find(account) ?? accounts.count
+    if position == accounts.count {
       accounts.append(
         Lookup.ListedAccount(
           identifier: account.identifier, username: account.username,
           environment: account.storageEnvironment ?? account.environment, hasClaims: false,
-          tenantProfiles: Self.profile(of: account).map { [$0] } ?? [], places: [account.place]))
-      if let id = account.identifier { byIdentifier[ExactText(id), default: []].append(position) }
-      byName[Lookup.ListedAccount.comparable(account.username), default: []].append(position)
+          tenantProfiles: [], places: []))
+      if let id = account.identifier { byIdentifier[id, default: []].append(position) }
+      note(account.username, at: position)
     }
+    accounts[position].places.append(account.place)
+    addProfile(of: account, to: position)
     if account.isHome, account.hasClaims {
       accounts[position].hasClaims = true
       accounts[position].username = account.username
-      byName[Lookup.ListedAccount.comparable(account.username), default: []].append(position)
+      note(account.username, at: position)
     }
   }
 
+  private mutating func note(_ username: String?, at position: Int) {
+    byName[Lookup.ListedAccount.comparable(username), default: []].append(position)
+  }
+
   private func find(_ account: Lookup.TenantAccount) -> Int? {
-    let sameID = account.identifier.map { byIdentifier[ExactText($0)] ?? [] } ?? []
+    let sameID = account.identifier.map { byIdentifier[$0] ?? [] } ?? []
     let name = Lookup.ListedAccount.comparable(account.username)
     let sameName = (byName[name] ?? []).filter { position in
       (account.identifier == nil || accounts[position].identifier == nil)
@@ -134,23 +134,14 @@ private struct MergedAccounts {
     return (sameID + sameName).min()
   }
 
-  private mutating func add(_ profile: Lookup.ListedAccount.TenantProfile?, to position: Int) {
-    guard let profile,
-      !accounts[position].tenantProfiles.contains(where: {
-        $0.tenantID.isExactly(profile.tenantID)
-      })
+  private mutating func addProfile(of account: Lookup.TenantAccount, to position: Int) {
+    guard let realm = account.realm,
+      !accounts[position].tenantProfiles.contains(where: { $0.tenantID.isExactly(realm) })
     else { return }
-    accounts[position].tenantProfiles.append(profile)
-  }
-
-  private static func profile(
-    of account: Lookup.TenantAccount
-  ) -> Lookup.ListedAccount.TenantProfile? {
-    account.realm.map {
+    accounts[position].tenantProfiles.append(
       Lookup.ListedAccount.TenantProfile(
-        tenantID: $0, identifier: account.localAccountID, isHome: account.isHome,
-        hasClaims: account.hasClaims)
-    }
+        tenantID: realm, identifier: account.localAccountID, isHome: account.isHome,
+        hasClaims: account.hasClaims))
   }
 }
 

@@ -8,9 +8,9 @@ struct Listing {
   let query: LookupQuery
   let authority: RequestAuthority?
   let accountQuery: EntryQuery
-  /// Whom refresh tokens must be of; nil when every account is listed.
-  private let tokenChecks: [Checks<LookupRow>]
-  private let idTokenChecks: Checks<LookupRow>
+  /// What refresh tokens must be for an account to be listed: one of these.
+  private let tokenQueries: [EntryQuery]
+  private let idTokenQuery: EntryQuery
   private let idTokensOfTenant: [ExactText: LookupRow]?
   private let usesMetadata: Bool
 
@@ -18,31 +18,29 @@ struct Listing {
     self.lookup = lookup
     self.query = query
     self.usesMetadata = usesMetadata
-    authority = query.authority.flatMap { RequestAuthority($0) }
+    authority = RequestAuthority(of: query)
     let environments = lookup.environments(authority)
     accountQuery = EntryQuery(
       kind: .account, homeAccountID: query.homeAccountID, environments: environments,
       username: query.username)
-    var kinds: [MSALEntry.Kind] = [.refreshToken]
-    if lookup.index.usesSingleFamilyToken { kinds.append(.familyRefreshToken) }
-    tokenChecks = kinds.map { kind in
+    let kinds: [MSALEntry.Kind] =
+      lookup.index.usesSingleFamilyToken ? [.refreshToken, .familyRefreshToken] : [.refreshToken]
+    tokenQueries = kinds.map { kind in
       EntryQuery(
         kind: kind, environments: environments, clientID: query.clientID,
-        familyID: query.familyID, clientOrFamilyIsEnough: true, mustBeToken: false
-      ).checks
+        familyID: query.familyID, clientOrFamilyIsEnough: true, mustBeToken: false)
     }
-    let idTokenQuery = EntryQuery(
-      kind: .idToken, homeAccountID: query.homeAccountID, environments: environments,
-      clientID: query.clientID, realm: authority?.realm)
-    idTokenChecks = idTokenQuery.checks
+    idTokenQuery = lookup.tokenQuery(.idToken, query, authority)
     // An ID token is given the environment that was asked with, so that only the tenant is compared.
-    idTokensOfTenant = authority.map { authority in
-      Dictionary(
-        lookup.find(idTokenQuery).map {
-          let key = MSALIndex.claimsKey(
-            $0.normalizedHomeAccountID, authority.environment, $0.entry.realm)
-          return (key, $0)
-        }, uniquingKeysWith: { $1 })
+    if let authority {
+      let tokens = lookup.find(idTokenQuery).map { token in
+        let key = MSALIndex.claimsKey(
+          token.normalizedHomeAccountID, authority.environment, token.entry.realm)
+        return (ExactText(key), token)
+      }
+      idTokensOfTenant = Dictionary(tokens, uniquingKeysWith: { $1 })
+    } else {
+      idTokensOfTenant = nil
     }
   }
 
@@ -52,120 +50,113 @@ struct Listing {
     return lookup.index.signInState(homeAccountID: homeAccountID, clientID: query.clientID)
   }
 
-  /// Why an account that the query finds is not listed.
-  enum Refusal {
-    case signedOut
-    case noHomeAccountID
-    case noRefreshToken
-  }
-
-  /// Why this account is not listed; nil when it is.
-  func whyNotListed(_ row: LookupRow) -> Refusal? {
+  /// What keeps an account that the query finds from being listed; nil when it is.
+  func whyNotListed(_ row: LookupRow) -> LookupCandidate.Predicate? {
     guard query.signedInOnly else { return nil }
     switch state(of: row.entry.homeAccountID) {
     case .signedIn: return nil
-    case .signedOut: return .signedOut
+    case .signedOut: return .signInState
     case .unknown: break
     }
-    guard let id = row.entry.homeAccountID else { return .noHomeAccountID }
+    guard let id = row.entry.homeAccountID else { return .homeAccountID }
     let tokens = lookup.index.refreshTokens(
       homeAccountID: id, clientID: query.clientID, familyID: query.familyID)
-    return tokenChecks.contains { tokens.contains(where: $0.holds) } ? nil : .noRefreshToken
+    let isListed = tokenQueries.contains { query in tokens.contains { query.isAnswered(by: $0) } }
+    return isListed ? nil : .refreshToken
   }
 
-  /// The refusal as a candidate.
-  func candidate(_ refusal: Refusal, _ row: LookupRow) -> LookupCandidate {
-    let place = row.place
-    return switch refusal {
-    case .signedOut:
-      LookupCandidate(place, .signInState, "account metadata of this client says signed_out")
-    case .noHomeAccountID:
-      LookupCandidate(
-        place, .homeAccountID, "has no home account id, by which refresh tokens are found")
-    case .noRefreshToken:
-      LookupCandidate(
-        place, .refreshToken,
-        "the client \(said(query.clientID)) and the family \(said(query.familyID)) have no refresh "
-          + "token with exactly the home account id \(said(row.entry.homeAccountID))")
+  /// The same as a candidate.
+  func candidate(_ row: LookupRow) -> LookupCandidate? {
+    whyNotListed(row).map { failed in
+      let why =
+        switch failed {
+        case .signInState: "account metadata of this client says signed_out"
+        case .homeAccountID: "has no home account id, by which refresh tokens are found"
+        default:
+          "the client \(said(query.clientID)) and the family \(said(query.familyID)) have no refresh "
+            + "token with exactly the home account id \(said(row.entry.homeAccountID))"
+        }
+      return LookupCandidate(row.place, failed, why)
     }
   }
 
   /// Whether an ID token of the same account, environment and tenant, as spelled, can be read.
   func hasClaims(_ row: LookupRow) -> Bool {
-    let environment = authority?.environment ?? row.entry.environment
-    let token: LookupRow?
-    if let idTokensOfTenant {
-      token =
-        idTokensOfTenant[
-          MSALIndex.claimsKey(row.normalizedHomeAccountID, environment, row.entry.realm)]
-    } else {
-      token = lookup.index.idTokens(
-        normalizedHomeAccountID: row.normalizedHomeAccountID, environment: environment,
-        realm: row.entry.realm
-      ).last(where: idTokenChecks.holds)
-    }
-    return token.map { IDTokenClaims($0.entry.secret) != nil } ?? false
+    let key = MSALIndex.claimsKey(
+      row.normalizedHomeAccountID, authority?.environment ?? row.entry.environment, row.entry.realm)
+    let token =
+      idTokensOfTenant.map { $0[key] }
+      ?? lookup.index.idTokens(key).last { idTokenQuery.isAnswered(by: $0) }
+    return token?.hasClaims ?? false
   }
 
   /// The accounts of ADAL's rows: those with a refresh token and no access token, whose client or
   /// family is spelled exactly as it was asked for (MSIDLegacyTokenCacheAccessor.m).
   func fallbackAccounts() -> [Lookup.TenantAccount] {
-    let checks = fallbackChecks
+    let asked = FallbackListQuery(self)
     // Two rows of one account stay two, since the order of the rows decides which of them is listed.
-    return lookup.fallback.rows(of: FallbackIndex.User(query.username)).filter(checks.holds).map(
-      account)
-  }
-
-  var fallbackChecks: Checks<ADALFallbackRow> {
-    let environments = lookup.environments(authority)
-    let home = query.homeAccountID?.normalized
-    let (client, family) = (query.clientID, query.familyID)
-    return Checks([
-      environments.isEmpty
-        ? nil
-        : Check(.environment) { row in
-          row.environment.map { environment in
-            environments.contains { $0.isEqualInAnyCase(environment) }
-          } ?? false
-        } why: {
-          "asked in \(environments.joined(separator: ", ")), has \(said($0.environment))"
-        },
-      home.map { home in
-        Check(.homeAccountID) {
-          $0.homeAccountID?.isExactly(home) ?? false
-        } why: {
-          "asked for the account \(said(home)), has \(said($0.homeAccountID))"
-        }
-      },
-      client == nil && family == nil
-        ? nil
-        : Check(.clientID) { row in
-          client.map { row.clientID?.isExactly($0) ?? false } ?? false
-            || family.map { row.familyID?.isExactly($0) ?? false } ?? false
-        } why: {
-          "asked for the client \(said(client)) or the family \(said(family)), has the client "
-            + "\(said($0.clientID)) and the family \(said($0.familyID)); case matters here"
-        },
-      Check(.usable) {
-        $0.isRefreshToken
-      } why: { row in
-        row.hasAccessToken
-          ? "holds an access token, so that it is not listed"
-          : "has no refresh token, or no authority or client"
-      },
-    ])
+    return lookup.fallback.rows(of: FallbackIndex.user(named: query.username))
+      .filter { asked.isAnswered(by: $0) }.map(account)
   }
 
   func account(_ row: ADALFallbackRow) -> Lookup.TenantAccount {
     let isOwn = query.clientID.map { row.clientID?.isExactly($0) ?? false } ?? true
-    let homeAccountID = row.homeAccountID?.normalized
-    let parts = row.homeAccountID?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+    let realm = row.claims?.realm
     return Lookup.TenantAccount(
-      identifier: homeAccountID, username: row.claims?.userID,
-      environment: authority?.environment ?? row.environment, realm: row.claims?.realm,
+      identifier: row.homeAccountID?.normalized, username: row.claims?.userID,
+      environment: authority?.environment ?? row.environment, realm: realm,
       localAccountID: row.claims?.localAccountID, hasClaims: isOwn && row.claims != nil,
-      place: .fallbackRow(row.place), displayableID: row.claims?.userID,
-      storageEnvironment: row.environment, alternativeAccountID: nil, accountType: 1003,
-      utid: parts.count == 2 ? String(parts[1]) : nil)
+      place: .fallbackRow(row.place), storageEnvironment: row.environment,
+      isHome: Lookup.isHome(realm, of: row.homeAccountID))
+  }
+}
+
+/// What a list of accounts asks of a row of ADAL's.
+struct FallbackListQuery: RowQuestion {
+  let predicates: [LookupCandidate.Predicate]
+  private let environments: [String]
+  private let home: String?
+  private let client: String?
+  private let family: String?
+
+  init(_ listing: Listing) {
+    environments = listing.accountQuery.environments
+    home = listing.query.homeAccountID?.normalized
+    client = listing.query.clientID
+    family = listing.query.familyID
+    let asked: [(LookupCandidate.Predicate, Bool)] = [
+      (.environment, !environments.isEmpty), (.homeAccountID, home != nil),
+      (.clientID, client != nil || family != nil), (.usable, true),
+    ]
+    predicates = asked.filter(\.1).map(\.0)
+  }
+
+  func holds(_ predicate: LookupCandidate.Predicate, for row: ADALFallbackRow) -> Bool {
+    switch predicate {
+    case .environment: environments.hasInAnyCase(row.environment)
+    case .homeAccountID: Self.isSame(row.homeAccountID, home)
+    case .clientID: Self.isSame(row.clientID, client) || Self.isSame(row.familyID, family)
+    default: row.isRefreshToken
+    }
+  }
+
+  private static func isSame(_ text: String?, _ wanted: String?) -> Bool {
+    guard let text, let wanted else { return false }
+    return text.isExactly(wanted)
+  }
+
+  func why(_ predicate: LookupCandidate.Predicate, _ row: ADALFallbackRow) -> String {
+    switch predicate {
+    case .environment:
+      "asked in \(environments.joined(separator: ", ")), has \(said(row.environment))"
+    case .homeAccountID: "asked for the account \(said(home)), has \(said(row.homeAccountID))"
+    case .clientID:
+      "asked for the client \(said(client)) or the family \(said(family)), has the client "
+        + "\(said(row.clientID)) and the family \(said(row.familyID)); case matters here"
+    default:
+      row.hasAccessToken
+        ? "holds an access token, so that it is not listed"
+        : "has no refresh token, or no authority or client"
+    }
   }
 }

@@ -54,15 +54,16 @@ extension Lookup {
       var seen = Set(lists[0].prefix(1).map(\.content))
       return lists.joined().filter { seen.insert($0.content).inserted }
         .prefix(Self.otherListLimit).map { .listedAccount($0) }
-    case .account:
-      return distinct(requestAccounts(query).map { .account($0) })
-    case .refreshToken:
-      return distinct(refreshTokens(query))
-    case .accessToken:
-      return distinct(find(accessTokenQuery(query)).map { .accessToken(token($0)) })
-    case .idToken: return distinct(find(idTokenQuery(query)).map { .idToken(token($0)) })
+    case .account: return distinct(requestAccounts(query).map { .account($0) })
+    case .refreshToken: return distinct(refreshTokens(query))
+    case .accessToken: return distinct(answers(.accessToken, accessTokenQuery(query)))
+    case .idToken: return distinct(answers(.idToken, idTokenQuery(query)))
     case .accounts, .appMetadata, .allTokens: return []
     }
+  }
+
+  private func answers(_ operation: LookupQuery.Operation, _ query: EntryQuery) -> [Answer] {
+    find(query).map { .token(operation, token($0)) }
   }
 
   /// The answers after the first that differ from those before them, as far as an app sees it.
@@ -121,7 +122,7 @@ private struct AnswerContent: Hashable {
 
   init(_ answer: Lookup.Answer) {
     switch answer {
-    case .accessToken(let token?), .refreshToken(let token?), .idToken(let token?):
+    case .token(_, let token?):
       secret = token.secret
       texts = [token.familyID]
       flags = [token.isExpired, token.isLegacy]

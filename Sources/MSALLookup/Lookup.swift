@@ -51,21 +51,20 @@ package struct Lookup: Sendable {
     /// As the entry spells it.
     package let familyID: String?
     /// Whether an access token has less than 300 seconds left, or was cached in the future.
-    package let isExpired: Bool
+    package var isExpired = false
     /// Whether it comes from a row of ADAL's.
-    package let isLegacy: Bool
+    package var isLegacy = false
     /// Where the token is.
     package let place: LookupCandidate.EntryPlace
   }
 
-  /// What is known about a client, as the payload has it.
-  package struct ClientMetadata: Sendable, Hashable {
-    /// As the entry spells it.
-    package let clientID: String?
-    /// The host.
-    package let environment: String?
-    /// As the entry spells it.
-    package let familyID: String?
+  /// Why a look-up fails instead of finding nothing.
+  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The error as one sentence.
+    package let description: String
+
+    static let severalUsers = Failure(
+      description: "rows of several users match, and MSAL returns an error")
   }
 
   /// The token that MSAL makes of an entry. Of a kind that it does not know it keeps no secret
@@ -74,7 +73,12 @@ package struct Lookup: Sendable {
     Token(
       kind: row.entry.kind, secret: row.entry.kind == nil ? TokenSecret("") : row.entry.secret,
       clientID: row.entry.clientID, familyID: row.entry.familyID,
-      isExpired: row.isExpired(at: now), isLegacy: false, place: row.place)
+      isExpired: row.isExpired(at: now), place: row.place)
+  }
+
+  /// The hosts whose entries answer a query; empty for any.
+  func environments(_ query: LookupQuery) -> [String] {
+    environments(RequestAuthority(of: query))
   }
 
   func environments(_ authority: RequestAuthority?) -> [String] {
@@ -82,8 +86,7 @@ package struct Lookup: Sendable {
   }
 
   func find(_ query: EntryQuery) -> [LookupRow] {
-    let checks = query.checks
-    return index.rows(for: query).filter(checks.holds)
+    index.rows(for: query).filter { query.isAnswered(by: $0) }
   }
 
   /// The cached access token that a silent request considers, expired or not: of several, only the
@@ -93,15 +96,7 @@ package struct Lookup: Sendable {
   }
 
   func accessTokenQuery(_ query: LookupQuery) -> EntryQuery {
-    tokenQuery(.accessToken, query)
-  }
-
-  private func tokenQuery(_ kind: MSALEntry.Kind, _ query: LookupQuery) -> EntryQuery {
-    let authority = query.authority.flatMap { RequestAuthority($0) }
-    return EntryQuery(
-      kind: kind, homeAccountID: query.homeAccountID, environments: environments(authority),
-      clientID: query.clientID, realm: authority?.realm,
-      target: kind == .accessToken ? query.scopes : nil)
+    tokenQuery(.accessToken, query, RequestAuthority(of: query))
   }
 
   /// The ID token of an account in the tenant of the authority. The user name is ignored.
@@ -110,29 +105,25 @@ package struct Lookup: Sendable {
   }
 
   func idTokenQuery(_ query: LookupQuery) -> EntryQuery {
-    tokenQuery(query.isV1 ? .v1IDToken : .idToken, query)
+    tokenQuery(query.isV1 ? .v1IDToken : .idToken, query, RequestAuthority(of: query))
+  }
+
+  func tokenQuery(
+    _ kind: MSALEntry.Kind, _ query: LookupQuery, _ authority: RequestAuthority?
+  ) -> EntryQuery {
+    EntryQuery(
+      kind: kind, homeAccountID: query.homeAccountID, environments: environments(authority),
+      clientID: query.clientID, realm: authority?.realm,
+      target: kind == .accessToken ? query.scopes : nil)
   }
 
   /// A client's entries of app metadata, in the cloud of the authority where one is given.
-  package func appMetadata(_ query: LookupQuery) -> [ClientMetadata] {
-    appMetadataRows(query).map {
-      ClientMetadata(
-        clientID: $0.entry.clientID, environment: $0.entry.environment,
-        familyID: $0.entry.familyID)
-    }
-  }
-
-  func appMetadataRows(_ query: LookupQuery) -> [LookupRow] {
-    let environments = environments(query.authority.flatMap { RequestAuthority($0) })
+  package func appMetadata(_ query: LookupQuery) -> [MSALEntry] {
+    let environments = environments(query)
     let service = query.clientID.map(MSALEntry.metadataService)
-    return index.appMetadata(service: service).filter { row in
-      if let wanted = query.clientID, !(row.entry.clientID?.isExactly(wanted) ?? false) {
-        return false
-      }
-      guard !environments.isEmpty else { return true }
-      return row.entry.environment.map { environment in
-        environments.contains { $0.isEqualInAnyCase(environment) }
-      } ?? false
+    return index.appMetadata(service: service).map(\.entry).filter { entry in
+      query.clientID.map { entry.clientID?.isExactly($0) ?? false } ?? true
+        && (environments.isEmpty || environments.hasInAnyCase(entry.environment))
     }
   }
 

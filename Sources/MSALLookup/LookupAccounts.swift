@@ -5,7 +5,7 @@ import MSALCache
 extension Lookup {
   /// An account in one tenant, as token requests see it (IdentityCore oauth2/account/MSIDAccount.m).
   package struct TenantAccount: Sendable, Hashable {
-    /// The home account id in lower case.
+    /// The home account id in lower case; for MSAL for Python as the entry spells it.
     package let identifier: String?
     /// As the entry spells it.
     package let username: String?
@@ -16,22 +16,16 @@ extension Lookup {
     /// The object id in that tenant.
     package let localAccountID: String?
     /// Whether an ID token of that tenant gives it claims.
-    package let hasClaims: Bool
+    package var hasClaims = false
     /// Where the account is.
     package let place: LookupCandidate.EntryPlace
 
-    let displayableID: String?
-    let storageEnvironment: String?
-    let alternativeAccountID: String?
-    let accountType: Int
-    let utid: String?
-
+    /// The environment that a row of ADAL's holds.
+    var storageEnvironment: String?
+    var alternativeAccountID: String?
+    var accountType = ItemType.account
     /// Whether this is the account's own tenant; anything but MSSTS is always at home.
-    var isHome: Bool {
-      guard accountType == 1003 else { return true }
-      guard let realm, let utid else { return false }
-      return realm.isExactly(utid)
-    }
+    var isHome = true
   }
 
   /// The account that a token request is for: of several, that of the tenant that is hinted at, else
@@ -49,7 +43,7 @@ extension Lookup {
   }
 
   func accountQuery(_ query: LookupQuery) -> EntryQuery {
-    let authority = query.authority.flatMap { RequestAuthority($0) }
+    let authority = RequestAuthority(of: query)
     // With a home account id the name is not asked for: a guest may have another one.
     let needsName = query.homeAccountID?.isBlank ?? true
     return EntryQuery(
@@ -60,19 +54,19 @@ extension Lookup {
   func tenantAccount(
     _ row: LookupRow, environment: String?, hasClaims: Bool
   ) -> TenantAccount {
-    TenantAccount(
-      identifier: row.normalizedHomeAccountID, username: row.entry.username,
-      environment: environment ?? row.entry.environment, realm: row.entry.realm,
-      localAccountID: row.entry.localAccountID, hasClaims: hasClaims,
-      place: row.place, displayableID: row.entry.username,
-      storageEnvironment: nil, alternativeAccountID: row.alternativeAccountID,
-      accountType: row.accountType ?? 0, utid: Self.utid(row.entry.homeAccountID))
+    let entry = row.entry
+    let accountType = row.accountType ?? 0
+    return TenantAccount(
+      identifier: row.normalizedHomeAccountID, username: entry.username,
+      environment: environment ?? entry.environment, realm: entry.realm,
+      localAccountID: entry.localAccountID, hasClaims: hasClaims, place: row.place,
+      alternativeAccountID: row.alternativeAccountID, accountType: accountType,
+      isHome: accountType != ItemType.account || Self.isHome(entry.realm, of: entry.homeAccountID))
   }
 
-  /// The second of exactly two parts, in its own case.
-  private static func utid(_ homeAccountID: String?) -> String? {
-    let parts = homeAccountID?.split(separator: ".", omittingEmptySubsequences: false) ?? []
-    return parts.count == 2 ? String(parts[1]) : nil
+  static func isHome(_ realm: String?, of homeAccountID: String?) -> Bool {
+    guard let realm, let home = homeAccountID?.homeTenant else { return false }
+    return realm.isExactly(home)
   }
 
   /// The accounts for which the client or its family has a refresh token.
@@ -91,7 +85,7 @@ extension Lookup {
             row, environment: listing.authority?.environment,
             hasClaims: listing.hasClaims(row)))
       } else if let name = row.entry.username {
-        sets.hiddenNames.insert(ExactText(name))
+        sets.hiddenNames.insert(name)
       }
     }
     if listing.query.withLegacy { sets.rows = listing.fallbackAccounts() }
@@ -102,12 +96,12 @@ extension Lookup {
 /// Out of what MSAL makes a list: accounts of its own, and those of ADAL's rows.
 struct ListedSets {
   let listing: Listing
-  fileprivate(set) var own = AccountSet()
+  fileprivate var own = AccountSet()
   fileprivate var hiddenNames: Set<ExactText> = []
   /// An account for each row, in the order of the rows.
-  fileprivate(set) var rows: [Lookup.TenantAccount] = []
+  fileprivate var rows: [Lookup.TenantAccount] = []
 
-  init(listing: Listing) { self.listing = listing }
+  fileprivate init(listing: Listing) { self.listing = listing }
 
   /// The accounts that are listed.
   ///
@@ -129,7 +123,7 @@ struct ListedSets {
     if let identifier = account.identifier, !identifier.isBlank {
       return own.contains(account) || listing.state(of: identifier) == .signedOut
     }
-    return account.username.map { hiddenNames.contains(ExactText($0)) } ?? false
+    return account.username.map { hiddenNames.contains($0) } ?? false
   }
 
   /// The positions of rows for which another row stands that comes before, and that would be listed otherwise.
@@ -156,8 +150,7 @@ struct AccountSet {
 
     init(_ account: Lookup.TenantAccount) {
       texts = [
-        account.displayableID, account.environment, account.realm, account.alternativeAccountID,
-        account.username,
+        account.username, account.environment, account.realm, account.alternativeAccountID,
       ].map { $0.map { ExactText($0) } }
       accountType = account.accountType
     }
@@ -179,10 +172,9 @@ struct AccountSet {
       let other = members[position]
       if let a = account.identifier, let b = other.identifier { return a.isExactly(b) }
       // Two accounts without a name are never the same then.
-      return account.displayableID != nil
+      return account.username != nil
     }
   }
-
 }
 
 extension Lookup.TenantAccount {

@@ -6,14 +6,13 @@ import MSALCache
 extension Lookup {
   /// What a query finds.
   package enum Answer: Sendable, Hashable {
-    case accessToken(Token?)
-    case refreshToken(Token?)
-    case idToken(Token?)
+    /// The answer to a query for an access, refresh or ID token.
+    case token(LookupQuery.Operation, Token?)
     case account(TenantAccount?)
     case accounts([TenantAccount])
     case listedAccounts([ListedAccount])
     case listedAccount(ListedAccount?)
-    case appMetadata([ClientMetadata])
+    case appMetadata([MSALEntry])
     case tokens([Token])
     /// The look-up fails, and does not only find nothing.
     case failure(Failure)
@@ -22,10 +21,10 @@ extension Lookup {
   /// The answer to this query.
   package func answer(_ query: LookupQuery) -> Answer {
     switch query.operation {
-    case .accessToken: return .accessToken(accessToken(query))
+    case .accessToken: return .token(.accessToken, accessToken(query))
     case .refreshToken:
-      do { return .refreshToken(try refreshToken(query)) } catch { return .failure(error) }
-    case .idToken: return .idToken(idToken(query))
+      do { return .token(.refreshToken, try refreshToken(query)) } catch { return .failure(error) }
+    case .idToken: return .token(.idToken, idToken(query))
     case .account: return .account(account(query))
     case .accounts: return .accounts(accounts(query))
     case .listedAccounts: return .listedAccounts(listedAccounts(query))
@@ -41,69 +40,51 @@ extension Lookup.Answer {
   ///
   /// - Parameter secret: the name and the text that stand for a token; nothing else of it appears.
   package func json(secret: (TokenSecret) -> (name: String, text: String)) -> JSONValue {
+    func members(_ token: Lookup.Token) -> [String: JSONValue] {
+      let shown = secret(token.secret)
+      return [shown.name: .string(shown.text)]
+    }
     switch self {
-    case .accessToken(let token):
-      found(token.map { $0.fields(secret).merging(["expired": .bool($0.isExpired)]) { $1 } })
-    case .idToken(let token): found(token.map { $0.fields(secret) })
-    case .refreshToken(let token):
-      found(
-        token.map {
-          $0.fields(secret).merging([
-            "familyId": .text($0.familyID), "legacy": .bool($0.isLegacy),
-          ]) { $1 }
-        })
-    case .account(let account): found(account.map { ["account": $0.json] })
-    case .accounts(let accounts): list("accounts", accounts.map(\.json).inOrder)
-    case .listedAccounts(let accounts): list("accounts", accounts.map(\.json).inOrder)
-    case .listedAccount(let account): found(account.map { ["account": $0.json] })
+    case .token(let operation, let token):
+      var found = token.map(members)
+      switch operation {
+      case .accessToken: found?["expired"] = token.map { .bool($0.isExpired) }
+      case .refreshToken:
+        found?["familyId"] = .text(token?.familyID)
+        found?["legacy"] = token.map { .bool($0.isLegacy) }
+      default: break
+      }
+      return answer(found)
+    case .account(let account): return answer(account.map { ["account": $0.json] })
+    case .accounts(let accounts): return list("accounts", accounts.map(\.json).inOrder)
+    case .listedAccounts(let accounts): return list("accounts", accounts.map(\.json).inOrder)
+    case .listedAccount(let account): return answer(account.map { ["account": $0.json] })
     case .appMetadata(let entries):
-      list(
-        "appMetadata",
-        entries.map {
-          .object([
-            "clientId": .text($0.clientID), "environment": .text($0.environment),
-            "familyId": .text($0.familyID),
-          ])
-        }.inOrder)
-    case .tokens(let tokens): list("tokens", Lookup.Token.inOrder(tokens).map { $0.json(secret) })
-    case .failure: .object(["found": .bool(false), "error": .bool(true)])
+      let shown = entries.map { entry in
+        JSONValue.object([
+          "clientId": .text(entry.clientID), "environment": .text(entry.environment),
+          "familyId": .text(entry.familyID),
+        ])
+      }
+      return list("appMetadata", shown.inOrder)
+    case .tokens(let tokens):
+      let shown = tokens.map { token in
+        let type = JSONValue.string(token.kind?.rawValue ?? "token")
+        let shown = members(token).merging(["type": type, "clientId": .text(token.clientID)]) { $1 }
+        // Reveal: tokens that differ in nothing else are put in the order of the tokens themselves.
+        return (JSONValue.object(shown), token.secret.reveal())
+      }
+      return list("tokens", shown.inOrder)
+    case .failure: return .object(["found": .bool(false), "error": .bool(true)])
     }
   }
 
-  private func found(_ members: [String: JSONValue]?) -> JSONValue {
+  private func answer(_ members: [String: JSONValue]?) -> JSONValue {
     .object((members ?? [:]).merging(["found": .bool(members != nil)]) { $1 })
   }
 
   private func list(_ name: String, _ elements: [JSONValue]) -> JSONValue {
     .object(["found": .bool(!elements.isEmpty), name: .array(elements)])
-  }
-}
-
-extension Lookup.Token {
-  fileprivate func fields(
-    _ text: (TokenSecret) -> (name: String, text: String)
-  ) -> [String: JSONValue] {
-    let shown = text(secret)
-    return [shown.name: .string(shown.text)]
-  }
-
-  fileprivate func json(_ text: (TokenSecret) -> (name: String, text: String)) -> JSONValue {
-    .object(
-      fields(text).merging([
-        "type": .string(typeName), "clientId": .text(clientID),
-      ]) { $1 })
-  }
-
-  private var typeName: String { kind?.rawValue ?? "token" }
-
-  fileprivate static func inOrder(_ tokens: [Lookup.Token]) -> [Lookup.Token] {
-    tokens.sorted { a, b in
-      // Reveal: tokens that differ in nothing else are put in the order of the tokens themselves.
-      let (left, right) = (a.secret.reveal(), b.secret.reveal())
-      return precedes(
-        [Array((a.clientID ?? "").utf8), Array(a.typeName.utf8), left],
-        [Array((b.clientID ?? "").utf8), Array(b.typeName.utf8), right])
-    }
   }
 }
 
@@ -119,16 +100,16 @@ extension Lookup.TenantAccount {
 
 extension Lookup.ListedAccount {
   fileprivate var json: JSONValue {
-    .object([
+    let profiles = tenantProfiles.map { profile in
+      JSONValue.object([
+        "tenantId": .string(profile.tenantID), "identifier": .text(profile.identifier),
+        "home": .bool(profile.isHome), "hasClaims": .bool(profile.hasClaims),
+      ])
+    }
+    return .object([
       "identifier": .text(identifier), "username": .text(username),
       "environment": .text(environment), "hasClaims": .bool(hasClaims),
-      "tenantProfiles": .array(
-        tenantProfiles.map { profile in
-          .object([
-            "tenantId": .string(profile.tenantID), "identifier": .text(profile.identifier),
-            "home": .bool(profile.isHome), "hasClaims": .bool(profile.hasClaims),
-          ])
-        }.inOrder),
+      "tenantProfiles": .array(profiles.inOrder),
     ])
   }
 }
@@ -138,23 +119,23 @@ extension JSONValue {
 }
 
 extension [JSONValue] {
-  /// The same elements in the order of these members, one after the other.
+  fileprivate var inOrder: [JSONValue] { map { ($0, []) }.inOrder }
+}
+
+extension [(JSONValue, [UInt8])] {
+  /// The values in the order of these members, one after the other and byte by byte, then of the bytes beside
+  /// them.
   fileprivate var inOrder: [JSONValue] {
     let names = [
       "identifier", "username", "environment", "realm", "localAccountId", "tenantId", "clientId",
       "type", "familyId",
     ]
-    let keyed: [(JSONValue, [[UInt8]])] = map { element in
-      (element, names.map { name in [UInt8]((element.object?[name]?.string ?? "").utf8) })
+    let keyed = map { value, last in
+      (value, names.map { [UInt8]((value.object?[$0]?.string ?? "").utf8) } + [last])
     }
-    return keyed.sorted { a, b in precedes(a.1, b.1) }.map { $0.0 }
+    return keyed.sorted { a, b in
+      let differing = zip(a.1, b.1).first { $0 != $1 }
+      return differing.map { $0.lexicographicallyPrecedes($1) } ?? false
+    }.map(\.0)
   }
-}
-
-/// Whether one list of texts comes before another, text by text and byte by byte.
-private func precedes(_ a: [[UInt8]], _ b: [[UInt8]]) -> Bool {
-  for (left, right) in zip(a, b) where left != right {
-    return left.lexicographicallyPrecedes(right)
-  }
-  return false
 }

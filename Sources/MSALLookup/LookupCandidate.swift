@@ -61,36 +61,24 @@ package struct LookupCandidate: Sendable, Hashable {
   }
 }
 
-/// One thing that a look-up asks of a row. The answer and its explanation are made of the same checks.
-struct Check<Row: Sendable>: Sendable {
-  let predicate: LookupCandidate.Predicate
-  let holds: @Sendable (Row) -> Bool
-  let why: @Sendable (Row) -> String
+/// What a look-up asks of each row. The answer and its explanation are made of the same predicates.
+protocol RowQuestion: Sendable {
+  associatedtype Row
 
-  init(
-    _ predicate: LookupCandidate.Predicate, _ holds: @escaping @Sendable (Row) -> Bool,
-    why: @escaping @Sendable (Row) -> String
-  ) {
-    self.predicate = predicate
-    self.holds = holds
-    self.why = why
-  }
+  /// The predicates in the order in which a reader would ask; all must hold.
+  var predicates: [LookupCandidate.Predicate] { get }
+  func holds(_ predicate: LookupCandidate.Predicate, for row: Row) -> Bool
+  /// A sentence that says why the predicate does not hold.
+  func why(_ predicate: LookupCandidate.Predicate, _ row: Row) -> String
 }
 
-/// What all checks of a look-up say about a row.
-struct Checks<Row: Sendable>: Sendable {
-  let list: [Check<Row>]
+extension RowQuestion {
+  func isAnswered(by row: Row) -> Bool { predicates.allSatisfy { holds($0, for: row) } }
 
-  init(_ list: [Check<Row>?]) { self.list = list.compactMap { $0 } }
-
-  func holds(_ row: Row) -> Bool { list.allSatisfy { $0.holds(row) } }
-
-  /// The first check that fails, as a candidate at this place; nil when none does.
+  /// The first predicate that fails, as a candidate at this place; nil when all hold.
   func firstFailure(_ row: Row, at place: LookupCandidate.EntryPlace) -> LookupCandidate? {
-    list.first { !$0.holds(row) }.map { LookupCandidate(place, $0.predicate, $0.why(row)) }
+    predicates.first { !holds($0, for: row) }.map { LookupCandidate(place, $0, why($0, row)) }
   }
-
-  var predicates: [LookupCandidate.Predicate] { list.map(\.predicate) }
 }
 
 /// A value in a sentence: quoted, or said to be missing.

@@ -15,7 +15,9 @@ extension Lookup {
     case .account: return candidates(accountQuery(query))
     case .accounts: return candidates(Listing(self, query, usesMetadata: false))
     case .listedAccounts, .listedAccount:
-      return candidates(listing(query)) + filteredAccounts(query)
+      let listing = listing(query)
+      // Those that are listed for the client may not be what the query gives.
+      return candidates(listing) + list(listing).compactMap { whyFiltered($0, query) }
     case .appMetadata: return []
     case .allTokens:
       return index.tokens.filter { $0.isTombstone || !$0.isToken(of: $0.entry.kind) }.map {
@@ -24,91 +26,54 @@ extension Lookup {
     }
   }
 
-  /// What a query asks of an entry, in order.
-  package func predicates(_ query: LookupQuery) -> [LookupCandidate.Predicate] {
-    switch query.operation {
-    case .accessToken: accessTokenQuery(query).checks.predicates
-    case .idToken: idTokenQuery(query).checks.predicates
-    case .refreshToken: refreshTokenQueries(query).first?.checks.predicates ?? [.username]
-    case .account: accountQuery(query).checks.predicates
-    case .accounts:
-      Listing(self, query, usesMetadata: false).accountQuery.checks.predicates + [.refreshToken]
-    case .listedAccounts, .listedAccount:
-      listing(query).accountQuery.checks.predicates + [.signInState, .refreshToken]
-    case .appMetadata: [.clientID, .environment]
-    case .allTokens: [.readable, .tombstone, .usable]
-    }
-  }
-
   func candidates(_ query: EntryQuery) -> [LookupCandidate] {
-    let checks = query.checks
-    guard query.kind != .account else {
-      return index.accounts.compactMap { checks.firstFailure($0, at: $0.place) }
-        + unreadable(types: ItemType.accounts)
-    }
     let type = query.kind.typeNumber
-    let rows = index.tokens.filter { $0.type == type || $0.entry.kind == query.kind }
-    return rows.compactMap { checks.firstFailure($0, at: $0.place) }
-      + unreadable(types: type...type)
+    let isAccount = query.kind == .account
+    let rows =
+      isAccount
+      ? index.accounts : index.tokens.filter { $0.type == type || $0.entry.kind == query.kind }
+    return rows.compactMap { query.firstFailure($0, at: $0.place) }
+      + unreadable(types: isAccount ? ItemType.accounts : type...type)
   }
 
   private func unreadable(types: ClosedRange<Int>) -> [LookupCandidate] {
-    index.unreadable.filter { types.contains($0.type) }.map {
-      let predicate: LookupCandidate.Predicate =
-        $0.error.code == .unknownType ? .authorityType : .readable
-      return LookupCandidate(
-        .item(index: $0.index, key: $0.item), predicate, $0.error.description)
-    }
+    index.unreadable.filter { types.contains($0.type) }.map(\.candidate)
   }
 
   private func refreshTokenCandidates(_ query: LookupQuery) -> [LookupCandidate] {
-    var found: [LookupCandidate] = []
     let queries = refreshTokenQueries(query)
-    for attempt in queries { found += candidates(attempt) }
+    var found = queries.flatMap(candidates)
     if queries.isEmpty || query.homeAccountID == nil, let name = query.username, !name.isBlank {
-      let environments = environments(query.authority.flatMap { RequestAuthority($0) })
       found += candidates(
-        EntryQuery(kind: .account, environments: environments, username: name))
+        EntryQuery(kind: .account, environments: environments(query), username: name))
     }
     if query.withLegacy {
-      let checks = fallbackRefreshTokenChecks(query)
-      found += fallback.rows.compactMap { checks.firstFailure($0, at: .fallbackRow($0.place)) }
+      let asked = FallbackKeyQuery(query, knowsClouds: knowsClouds)
+      found += fallback.rows.compactMap { asked.firstFailure($0, at: .fallbackRow($0.place)) }
     }
     var seen: Set<LookupCandidate.EntryPlace> = []
     return found.filter { seen.insert($0.place).inserted }
   }
 
   private func candidates(_ listing: Listing) -> [LookupCandidate] {
-    let checks = listing.accountQuery.checks
-    var found = index.accounts.compactMap { row -> LookupCandidate? in
-      checks.firstFailure(row, at: row.place)
-        ?? listing.whyNotListed(row).map { listing.candidate($0, row) }
+    let accounts = index.accounts.compactMap { row in
+      listing.accountQuery.firstFailure(row, at: row.place) ?? listing.candidate(row)
     }
-    found += unreadable(types: ItemType.accounts)
+    let found = accounts + unreadable(types: ItemType.accounts)
     guard listing.query.withLegacy else { return found }
     let listed = Set(list(listing).map(\.place))
-    let user = FallbackIndex.User(listing.query.username)
-    let fallbackChecks = listing.fallbackChecks
-    for row in fallback.rows where !listed.contains(.fallbackRow(row.place)) {
-      let place = LookupCandidate.EntryPlace.fallbackRow(row.place)
-      if !user.owns(row) {
-        found.append(LookupCandidate(place, .username, "is stored under another user name"))
-      } else if let failure = fallbackChecks.firstFailure(row, at: place) {
-        found.append(failure)
-      } else {
-        found.append(
-          LookupCandidate(
-            place, .account,
-            "an account of the same name or identifier replaces or hides it"))
-      }
-    }
+    let user = FallbackIndex.user(named: listing.query.username)
+    let asked = FallbackListQuery(listing)
     return found
-  }
-
-  /// The accounts that are listed for the client, but not under what the query gives.
-  private func filteredAccounts(_ query: LookupQuery) -> [LookupCandidate] {
-    list(listing(query)).compactMap { account in
-      whyFiltered(account, query).map { LookupCandidate(account.place, $0.0, $0.1) }
-    }
+      + fallback.rows.compactMap { row in
+        let place = LookupCandidate.EntryPlace.fallbackRow(row.place)
+        if listed.contains(place) { return nil }
+        guard row.isStored(for: user) else {
+          return LookupCandidate(place, .username, ADALFallbackRow.isOfAnotherUser)
+        }
+        return asked.firstFailure(row, at: place)
+          ?? LookupCandidate(
+            place, .account, "an account of the same name or identifier replaces or hides it")
+      }
   }
 }

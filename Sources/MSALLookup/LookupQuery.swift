@@ -81,13 +81,13 @@ package struct LookupQuery: Sendable, Hashable {
 
   /// The query that this JSON object spells; null is as good as absent.
   ///
-  /// - Throws: ``LookupQueryError`` naming what is unknown or of the wrong type.
-  package init(_ value: JSONValue) throws(LookupQueryError) {
+  /// - Throws: ``Lookup.Failure`` naming what is unknown or of the wrong type.
+  package init(_ value: JSONValue) throws(Lookup.Failure) {
     guard let members = value.object else {
-      throw LookupQueryError(description: "a query is not an object")
+      throw Lookup.Failure(description: "a query is not an object")
     }
     guard let name = members["op"]?.string, let operation = Operation(rawValue: name) else {
-      throw LookupQueryError(description: "a query has no operation \"op\" that is known")
+      throw Lookup.Failure(description: "a query has no operation \"op\" that is known")
     }
     self.init(operation)
     for (name, value) in members.sorted(by: { $0.key < $1.key }) where value != .null {
@@ -106,15 +106,9 @@ package struct LookupQuery: Sendable, Hashable {
       case ("v1", .bool(let flag)): isV1 = flag
       case ("withLegacy", .bool(let flag)): withLegacy = flag
       default:
-        throw LookupQueryError(
+        throw Lookup.Failure(
           description: "a query has \"\(name)\", which is unknown or not of its type")
       }
     }
   }
-}
-
-/// Why a query cannot be read; a sentence.
-package struct LookupQueryError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The error as one sentence.
-  package let description: String
 }

@@ -40,6 +40,9 @@ final class LookupRow: Sendable {
   /// The generic attribute as a text; what is no UTF-8 may have that of another.
   var genericText: String? { generic.map { String(decoding: $0, as: UTF8.self) } }
 
+  /// Whether it is an ID token whose claims can be read.
+  var hasClaims: Bool { IDTokenClaims(entry.secret) != nil }
+
   private func other(_ field: String) -> String? { entry.additional[field]?.string }
 
   var alternativeAccountID: String? { other("alternative_account_id") }

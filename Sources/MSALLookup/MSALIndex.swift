@@ -20,7 +20,8 @@ package struct MSALIndex: Sendable {
   var tokens: [LookupRow] = []
   var accounts: [LookupRow] = []
   var appMetadata: [LookupRow] = []
-  var unreadable: [Unreadable] = []
+  /// Items of an entry's type that cannot be read, and why.
+  var unreadable: [(type: Int, candidate: LookupCandidate)] = []
   /// Whether the item `useSingleFRT` switches single family refresh tokens on; nil without the item.
   var familySwitch: Bool?
   /// How many items there are, read or not.
@@ -35,7 +36,7 @@ package struct MSALIndex: Sendable {
   private var spelledAccounts: [AccountKey: SpelledAccount] = [:]
   private var metadataClouds: [ExactText: Set<String>] = [:]
   private var hostsByCloud: [String: Set<String>] = [:]
-  private var signedOut: Set<SignedOut> = []
+  private var signedOut: [ExactText: Set<ExactText>] = [:]
   private var taken: [MSALEntry.Slot: Occupant] = [:]
   private var claims: [MSALEntry.Slot] = []
 
@@ -48,11 +49,6 @@ package struct MSALIndex: Sendable {
   /// A cache that is empty so far.
   package init(readersHost: (@Sendable (Cloud) -> String)? = nil) {
     self.readersHost = readersHost
-  }
-
-  private struct SignedOut: Hashable {
-    @ExactText var client: String
-    @ExactText var home: String
   }
 
   // MARK: What is there
@@ -114,8 +110,7 @@ package struct MSALIndex: Sendable {
   /// Takes in which users signed out of a client.
   package mutating func insert(_ metadata: AccountMetadata) {
     for (home, account) in metadata.accounts where account.signInState == .signedOut {
-      signedOut.insert(
-        SignedOut(client: metadata.clientID.identifier, home: home.text.identifier))
+      signedOut[metadata.clientID.identifier, default: []].insert(home.text.identifier)
     }
   }
 
@@ -156,7 +151,7 @@ package struct MSALIndex: Sendable {
   /// Whether the user signed this account out of this client with MSAL.
   package func isSignedOut(client: String, home: String) -> Bool {
     guard !signedOut.isEmpty else { return false }
-    return signedOut.contains(SignedOut(client: client.identifier, home: home.identifier))
+    return signedOut[client.identifier]?.contains(home.identifier) ?? false
   }
 
   // MARK: Places

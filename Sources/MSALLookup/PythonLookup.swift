@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import MSALCache
 
@@ -7,10 +8,12 @@ import MSALCache
 /// Strings are compared as they are, in the case that the document has; only the host of the authority
 /// is asked for in lower case. Read from msal 1.39.0 (`msal/token_cache.py`, `msal/application.py`);
 /// msal-cache-format §7.3. Nothing is removed or saved.
+///
+/// Queries name a client and an authority, the configured one: a URL with a tenant, `common` or `organizations`.
 package struct PythonLookup: Sendable {
-  let document: CacheDocument
-  let now: Double
-  let knowsClouds: Bool
+  private let document: CacheDocument
+  private let now: Double
+  private let knowsClouds: Bool
 
   /// A look-up in this document.
   ///
@@ -23,99 +26,38 @@ package struct PythonLookup: Sendable {
     self.knowsClouds = knowsClouds
   }
 
-  /// What is asked for. An account is given by its home account id.
-  package struct Query: Sendable, Hashable {
-    /// The client ID of the app.
-    package var clientID: String
-    /// The configured authority, a URL with a tenant, `common` or `organizations`.
-    package var authority: String
-    /// The account that is asked for; nil for any.
-    package var homeAccountID: String?
-    /// Scopes separated by spaces.
-    package var scopes: String
-    /// The family to ask instead of the one that app metadata names.
-    package var familyID: String?
-
-    /// A question; what is not said is not asked.
-    package init(
-      clientID: String, authority: String, homeAccountID: String? = nil, scopes: String = "",
-      familyID: String? = nil
-    ) {
-      self.clientID = clientID
-      self.authority = authority
-      self.homeAccountID = homeAccountID
-      self.scopes = scopes
-      self.familyID = familyID
-    }
-  }
-
-  /// Why MSAL for Python raises an exception instead of finding nothing.
-  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The error as one sentence.
-    package let description: String
-    /// Where the entry is that failed; nil when there is none.
-    package let place: LookupCandidate.EntryPlace?
-  }
-
-  /// An account that is listed: the last entry of its home account id.
-  package struct PythonAccount: Sendable, Hashable {
-    /// As the entry spells it.
-    package let homeAccountID: String?
-    /// As the entry spells it.
-    package let username: String?
-    /// The host.
-    package let environment: String
-    /// The tenant.
-    package let realm: String?
-    /// The object id in that tenant.
-    package let localAccountID: String?
-    /// Where the account is.
-    package let place: LookupCandidate.EntryPlace
-  }
-
-  /// A token that was found.
-  package struct Token: Sendable, Hashable {
-    /// The refresh token itself.
-    package let secret: TokenSecret
-    /// The family that it is of.
-    package let familyID: String?
-    /// Where the token is.
-    package let place: LookupCandidate.EntryPlace
-  }
-
-  /// The accounts of the authority's host, else of its first alias that has any
-  /// (`get_accounts`). No refresh token is needed.
+  /// The accounts of the authority's host, else of its first alias that has any (`get_accounts`): of each home
+  /// account id the last entry. No refresh token is needed.
   ///
-  /// - Throws: ``Failure`` where an entry makes MSAL for Python raise an exception.
-  package func accounts(
-    authority: String, username: String? = nil
-  ) throws(Failure) -> [PythonAccount] {
-    for environment in environments(of: authority) {
+  /// - Throws: `Lookup.Failure` where an entry makes MSAL for Python raise an exception.
+  package func accounts(_ query: LookupQuery) throws(Lookup.Failure) -> [Lookup.TenantAccount] {
+    for environment in environments(query) {
       let found = try accounts(environment: environment)
       if found.isEmpty { continue }
-      guard let username, !username.isEmpty else { return found }
-      if let nameless = found.first(where: { $0.username == nil }) {
-        throw Failure(description: "an account has no user name to compare", place: nameless.place)
+      guard let username = query.username, !username.isEmpty else { return found }
+      guard found.allSatisfy({ $0.username != nil }) else {
+        throw Lookup.Failure(description: "an account has no user name to compare")
       }
       return found.filter { $0.username?.lowercasedLikeNSString == username.lowercasedLikeNSString }
     }
     return []
   }
 
-  private func accounts(environment: String) throws(Failure) -> [PythonAccount] {
-    var found: [PythonAccount] = []
+  private func accounts(
+    environment: String
+  ) throws(Lookup.Failure) -> [Lookup.TenantAccount] {
+    var found: [Lookup.TenantAccount] = []
     for object in document.objects(in: .account)
     where object.members["environment"] == .string(environment) {
       guard let type = object.members["authority_type"] else {
-        throw Failure(description: "an account has no authority_type", place: place(of: object))
+        throw Lookup.Failure(description: "an account has no authority_type")
       }
-      guard [.string("MSSTS"), .string("ADFS")].contains(type) else { continue }
-      let account = PythonAccount(
-        homeAccountID: object.members["home_account_id"]?.string,
-        username: object.members["username"]?.string, environment: environment,
-        realm: object.members["realm"]?.string,
-        localAccountID: object.members["local_account_id"]?.string, place: place(of: object))
-      if let same = found.firstIndex(where: { $0.homeAccountID == account.homeAccountID }) {
+      guard ObjectQuery.authorityTypes.contains(type) else { continue }
+      let account = Lookup.TenantAccount(
+        identifier: object.text("home_account_id"), username: object.text("username"),
+        environment: environment, realm: object.text("realm"),
+        localAccountID: object.text("local_account_id"), place: object.place)
+      if let same = found.firstIndex(where: { $0.identifier == account.identifier }) {
         found[same] = account
       } else {
         found.append(account)
@@ -126,20 +68,20 @@ package struct PythonLookup: Sendable {
 
   /// The access token that `acquire_token_silent` returns without a request.
   ///
-  /// - Throws: ``Failure`` where an entry makes MSAL for Python raise an exception.
-  package func accessToken(_ query: Query) throws(Failure) -> Token? {
-    for environment in tokenEnvironments(of: query.authority) {
-      let checks = accessTokenChecks(query, environment: environment)
-      if let object = preferred(query, environment: environment), checks.holds(object) {
+  /// - Throws: `Lookup.Failure` where an entry makes MSAL for Python raise an exception.
+  package func accessToken(_ query: LookupQuery) throws(Lookup.Failure) -> Lookup.Token? {
+    for environment in tokenEnvironments(query) {
+      let asked = accessTokenQuery(query, environment)
+      if let object = preferred(query, environment), asked.isAnswered(by: object) {
         return try token(object)
       }
       for object in document.objects(in: .accessToken) {
-        guard Self.integer(object.members["expires_on"]) != nil else {
-          throw Failure(
+        guard object.members["expires_on"]?.pythonInteger != nil else {
+          throw Lookup.Failure(
             description: "an access token has no expires_on that is a whole number, "
-              + "on which every look-up that passes it fails", place: place(of: object))
+              + "on which every look-up that passes it fails")
         }
-        if checks.holds(object) { return try token(object) }
+        if asked.isAnswered(by: object) { return try token(object) }
       }
     }
     return nil
@@ -148,41 +90,232 @@ package struct PythonLookup: Sendable {
   /// The refresh token that is tried first: of the family where the client is in one or may be, else
   /// the client's own.
   ///
-  /// - Throws: ``Failure`` where an entry makes MSAL for Python raise an exception.
-  package func refreshToken(_ query: Query) throws(Failure) -> Token? {
-    for checks in refreshTokenChecks(query) {
-      let matching = document.objects(in: .refreshToken).filter(checks.holds)
-      let times = matching.map { Self.integer($0.members["last_modification_time"] ?? .integer(0)) }
-      if let odd = times.firstIndex(of: nil) {
-        throw Failure(
-          description: "a refresh token's last_modification_time is not a whole number",
-          place: place(of: matching[odd]))
+  /// - Throws: `Lookup.Failure` where an entry makes MSAL for Python raise an exception.
+  package func refreshToken(_ query: LookupQuery) throws(Lookup.Failure) -> Lookup.Token? {
+    for asked in refreshTokenQueries(query, tokenEnvironments(query)) {
+      var newest: (object: DocumentObject, time: Int64)?
+      for object in document.objects(in: .refreshToken) where asked.isAnswered(by: object) {
+        let written = object.members["last_modification_time"] ?? .integer(0)
+        guard let time = written.pythonInteger else {
+          throw Lookup.Failure(
+            description: "a refresh token's last_modification_time is not a whole number")
+        }
+        // Of equal ones the first.
+        if newest.map({ time > $0.time }) ?? true { newest = (object, time) }
       }
-      // The newest first; of equal ones the first.
-      let newest = zip(matching, times).enumerated().max { a, b in
-        (a.element.1 ?? 0, b.offset) < (b.element.1 ?? 0, a.offset)
-      }
-      guard let object = newest?.element.0 else { continue }
+      guard let object = newest?.object else { continue }
       guard object.members["credential_type"] == .string("RefreshToken") else {
-        throw Failure(
-          description: "a refresh token's credential_type is not RefreshToken",
-          place: place(of: object))
+        throw Lookup.Failure(description: "a refresh token's credential_type is not RefreshToken")
       }
       return try token(object)
     }
     return nil
   }
 
-  private func token(_ object: DocumentObject) throws(Failure) -> Token {
-    guard let secret = object.members["secret"]?.string else {
-      throw Failure(description: "a token has no secret", place: place(of: object))
+  private func token(_ object: DocumentObject) throws(Lookup.Failure) -> Lookup.Token {
+    guard let secret = object.text("secret") else {
+      throw Lookup.Failure(description: "a token has no secret")
     }
-    return Token(
-      secret: TokenSecret(secret), familyID: object.members["family_id"]?.string,
-      place: place(of: object))
+    return Lookup.Token(
+      kind: object.section.defaultKind, secret: TokenSecret(secret),
+      clientID: object.text("client_id"), familyID: object.text("family_id"), place: object.place)
   }
 
-  func place(of object: DocumentObject) -> LookupCandidate.EntryPlace {
-    .entry(section: object.section, key: object.key)
+  /// Why the access tokens, the refresh tokens or the accounts of the document, as the operation says, are not what
+  /// is asked for: of what fails all attempts, the failure of the attempt that came furthest.
+  package func candidates(_ query: LookupQuery) -> [LookupCandidate] {
+    let section: DocumentSection
+    let attempts: [ObjectQuery]
+    switch query.operation {
+    case .accessToken:
+      section = .accessToken
+      attempts = tokenEnvironments(query).map { accessTokenQuery(query, $0) }
+    case .refreshToken:
+      section = .refreshToken
+      attempts = refreshTokenQueries(query, tokenEnvironments(query))
+    default:
+      section = .account
+      attempts = environments(query).map { environment in
+        ObjectQuery(
+          [(.environment, environment)],
+          [.authorityType] + (query.username == nil ? [] : [.username]), username: query.username)
+      }
+    }
+    return document.objects(in: section).compactMap { object in
+      var furthest: (candidate: LookupCandidate, depth: Int)?
+      for asked in attempts {
+        guard let failure = asked.firstFailure(object, at: object.place) else { return nil }
+        let depth = asked.predicates.firstIndex(of: failure.failed) ?? 0
+        if depth > furthest?.depth ?? -1 { furthest = (failure, depth) }
+      }
+      return furthest?.candidate
+    }
+  }
+
+  // MARK: What is asked
+
+  /// The host of the authority and then its aliases.
+  private func environments(_ query: LookupQuery) -> [String] {
+    guard let host = WebAddress(likeNSURL: query.authority ?? "")?.hostWithPort else { return [] }
+    let aliases = knowsClouds ? Cloud.of(host: host)?.aliases ?? [] : []
+    return [host] + aliases.filter { $0 != host }
+  }
+
+  /// The hosts that tokens are looked up under: an alias only where it has a refresh token.
+  private func tokenEnvironments(_ query: LookupQuery) -> [String] {
+    let all = environments(query)
+    let used = Set(document.objects(in: .refreshToken).compactMap { $0.text("environment") })
+    return all.prefix(1) + all.dropFirst().filter(used.contains)
+  }
+
+  private func tenant(_ query: LookupQuery) -> String? {
+    WebAddress(likeNSURL: query.authority ?? "")?.decodedSegments.first
+  }
+
+  /// The entry under the very key that the look-up would write, whose target is not compared.
+  private func preferred(_ query: LookupQuery, _ environment: String) -> DocumentObject? {
+    let scopes = (query.scopes ?? "").pythonWords.sorted()
+    guard !scopes.isEmpty, let home = query.homeAccountID else { return nil }
+    let key = MSALEntry.documentKey(
+      kind: .accessToken, homeAccountID: home, environment: environment,
+      clientOrFamily: query.clientID ?? "", realm: tenant(query) ?? "",
+      target: scopes.joined(separator: " "))
+    guard let object = document.object(in: .accessToken, key: key) else { return nil }
+    // What the key says is taken for what the entry says.
+    var members = object.members
+    members["target"] = .string(query.scopes ?? "")
+    members["ext_cache_key"] = nil
+    return DocumentObject(section: object.section, key: object.key, members: members)
+  }
+
+  private func accessTokenQuery(_ query: LookupQuery, _ environment: String) -> ObjectQuery {
+    let canRefresh = refreshTokenQueries(query, [environment]).contains { asked in
+      document.objects(in: .refreshToken).contains { asked.isAnswered(by: $0) }
+    }
+    let home: [ObjectQuery.Field] = query.homeAccountID.map { [(.homeAccountID, $0)] } ?? []
+    return ObjectQuery(
+      [(.environment, environment), (.clientID, query.clientID ?? "")] + home
+        + [(.realm, tenant(query))],
+      [.target, .extendedKey, .expiresOn, .refreshOn], scopes: query.scopes ?? "", now: now,
+      canRefresh: canRefresh)
+  }
+
+  /// What is asked in each attempt, in the order of the attempts.
+  private func refreshTokenQueries(
+    _ query: LookupQuery, _ environments: [String]
+  ) -> [ObjectQuery] {
+    let client = query.clientID ?? ""
+    return environments.flatMap { environment in
+      let home: [ObjectQuery.Field] = query.homeAccountID.map { [(.homeAccountID, $0)] } ?? []
+      let common: [ObjectQuery.Field] = [(.environment, environment)] + home
+      let own = ObjectQuery(common + [(.clientID, client)])
+      let family = { (id: String) in ObjectQuery(common + [(.familyID, id)]) }
+      if let id = query.familyID { return [family(id)] }
+      let metadata = document.object(
+        in: .appMetadata, key: MSALEntry.metadataKey(of: client, in: environment))
+      // No app metadata: the client may be of the family. With some, it says which one, or none.
+      guard let metadata else { return [family("1"), own] }
+      guard let id = metadata.text("family_id"), !id.isEmpty else { return [own] }
+      return [family(id), own]
+    }
+  }
+}
+
+/// What MSAL for Python asks of an object of a document.
+private struct ObjectQuery: RowQuestion {
+  /// A field that must say this to the letter; without a text no object answers.
+  typealias Field = (predicate: LookupCandidate.Predicate, text: String?)
+
+  static let authorityTypes: [JSONValue] = [.string("MSSTS"), .string("ADFS")]
+
+  let predicates: [LookupCandidate.Predicate]
+  private let fields: [Field]
+  private let username: String?
+  private let scopes: String
+  private let words: Set<String>
+  private let now: Double
+  /// Whether a token that is due for a refresh can be had anew.
+  private let canRefresh: Bool
+
+  init(
+    _ fields: [Field], _ others: [LookupCandidate.Predicate] = [], username: String? = nil,
+    scopes: String = "", now: Double = 0, canRefresh: Bool = false
+  ) {
+    predicates = fields.map(\.predicate) + others
+    self.fields = fields
+    self.username = username
+    self.scopes = scopes
+    words = Set(scopes.pythonWords)
+    self.now = now
+    self.canRefresh = canRefresh
+  }
+
+  private func wanted(_ predicate: LookupCandidate.Predicate) -> String? {
+    fields.first { $0.predicate == predicate }?.text
+  }
+
+  func holds(_ predicate: LookupCandidate.Predicate, for object: DocumentObject) -> Bool {
+    switch predicate {
+    case .authorityType:
+      return object.members["authority_type"].map(Self.authorityTypes.contains) ?? false
+    case .username:
+      return object.text("username")?.lowercasedLikeNSString == username?.lowercasedLikeNSString
+    case .target:
+      return words.isSubset(of: (object.text("target") ?? "").pythonWords)
+    case .extendedKey: return object.members["ext_cache_key"] == nil
+    case .expiresOn:
+      let expiry = object.members["expires_on"]?.pythonInteger
+      return expiry.map { Double($0) - now >= MSALEntry.expiryBuffer } ?? false
+    case .refreshOn:
+      guard canRefresh, let value = object.members["refresh_on"] else { return true }
+      return value.pythonInteger.map { Double($0) >= now } ?? false
+    default:
+      guard let text = object.text(predicate.rawValue), let wanted = wanted(predicate) else {
+        return false
+      }
+      return text.isExactly(wanted)
+    }
+  }
+
+  func why(_ predicate: LookupCandidate.Predicate, _ object: DocumentObject) -> String {
+    switch predicate {
+    case .authorityType: "asked for MSSTS or ADFS, has \(said(object.text("authority_type")))"
+    case .username: "has another user name"
+    case .target:
+      "asked for \(scopes), has \(said(object.text("target"))); "
+        + "scopes are compared as strings, and case matters"
+    case .extendedKey: "is stored for requests with other parameters"
+    case .expiresOn:
+      "expires at \(said(object.members["expires_on"]?.stringOrNumber)), in less than 300 seconds"
+    case .refreshOn: "is due for a refresh"
+    default:
+      "asked for \(said(wanted(predicate))), "
+        + "has \(said(object.members[predicate.rawValue]?.stringOrNumber)); case matters"
+    }
+  }
+}
+
+extension DocumentObject {
+  fileprivate func text(_ field: String) -> String? { members[field]?.string }
+
+  fileprivate var place: LookupCandidate.EntryPlace { .entry(section: section, key: key) }
+}
+
+extension String {
+  /// Words between any white space, as Python splits them.
+  fileprivate var pythonWords: [String] {
+    split(whereSeparator: \.isWhitespace).map { String($0) }
+  }
+}
+
+extension JSONValue {
+  /// `int(…)` of a value: whole numbers as text or number, fractions of a number cut off.
+  fileprivate var pythonInteger: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .number(let number): Int64(exactly: number.rounded(.towardZero))
+    case .string(let text): Int64(text.trimmed)
+    default: nil
+    }
   }
 }

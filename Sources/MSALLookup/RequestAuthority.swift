@@ -18,20 +18,21 @@ struct RequestAuthority: Sendable {
   /// The authority of this URL, or nil when IdentityCore would refuse it: it wants https, a host and
   /// at least one segment of path.
   init?(_ url: String) {
-    guard let parts = NSURLParts(url), parts.scheme == "https", let first = parts.segments.first
-    else {
-      return nil
-    }
-    environment = parts.hostWithPort
+    guard let url = WebAddress(likeNSURL: url), let host = url.hostWithPort,
+      String(url.scheme).lowercasedLikeNSString == "https"
+    else { return nil }
+    let segments = url.decodedSegments
+    guard let first = segments.first else { return nil }
+    environment = host
     switch first.lowercasedLikeNSString {
     case "adfs":
       isAAD = false
       path = first
-      realm = "/" + parts.segments.joined(separator: "/")
-    case "tfp" where parts.segments.count >= 3:
+      realm = "/" + segments.joined(separator: "/")
+    case "tfp" where segments.count >= 3:
       isAAD = false
-      path = parts.segments.prefix(3).joined(separator: "/")
-      realm = parts.segments[1]
+      path = segments.prefix(3).joined(separator: "/")
+      realm = segments[1]
     default:
       isAAD = true
       path = first
@@ -79,26 +80,24 @@ struct RequestAuthority: Sendable {
   }
 }
 
-/// A URL as NSURL takes it apart, as far as authorities are made of it.
-struct NSURLParts {
-  let scheme: String
-  /// In lower case, with a port that is not 443 (`msidHostWithPortIfNecessary`).
-  let hostWithPort: String
-  /// Without empty ones, percent-decoded.
-  let segments: [String]
-
-  /// The parts, or nil when there is no scheme or host, or a character that no URL has.
-  init?(_ url: String) {
-    guard url.isOneWord || !url.unicodeScalars.contains(where: { $0.isBlank || $0.value < 0x20 }),
-      let address = WebAddress(url)
+// As NSURL takes a URL apart, as far as authorities are made of it.
+extension WebAddress {
+  /// The parts, or nil when there is no scheme, or a character that no URL has.
+  init?(likeNSURL url: String) {
+    guard url.isOneWord || !url.unicodeScalars.contains(where: { $0.isBlank || $0.value < 0x20 })
     else { return nil }
-    scheme = String(address.scheme).lowercasedLikeNSString
-    let place = address.hostAndPort.utf8.split(separator: UInt8(ascii: "@")).last
-    guard let host = place.map({ String(Substring($0)).lowercasedLikeNSString }), !host.isEmpty
-    else { return nil }
-    hostWithPort = host.hasSuffix(":443") ? String(host.dropLast(4)) : host
-    segments = address.segments.map(Self.decoded)
+    self.init(url)
   }
+
+  /// The host in lower case, with a port that is not 443 (`msidHostWithPortIfNecessary`); nil for none.
+  var hostWithPort: String? {
+    guard let place = hostAndPort.utf8.split(separator: UInt8(ascii: "@")).last else { return nil }
+    let host = String(Substring(place)).lowercasedLikeNSString
+    return host.hasSuffix(":443") ? String(host.dropLast(4)) : host
+  }
+
+  /// The names of the path, percent-decoded.
+  var decodedSegments: [String] { segments.map(Self.decoded) }
 
   private static func decoded(_ segment: Substring) -> String {
     guard segment.utf8.contains(UInt8(ascii: "%")) else { return String(segment) }
@@ -114,6 +113,14 @@ struct NSURLParts {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension RequestAuthority {
+  /// The authority that a query names, as far as there is one.
+  init?(of query: LookupQuery) {
+    guard let url = query.authority else { return nil }
+    self.init(url)
   }
 }
 

@@ -216,13 +216,13 @@ import Testing
   func predicates() {
     let lookup = Self.lookup([])
     #expect(
-      lookup.predicates(Self.tokenQuery(.refreshToken))
+      lookup.refreshTokenQueries(Self.tokenQuery(.refreshToken)).first?.predicates
         == [
           .tombstone, .homeAccountID, .environment, .clientID, .requestedClaims, .typeAttribute,
           .genericAttribute, .serviceAttribute, .usable,
         ])
     #expect(
-      lookup.predicates(LookupQuery(.account, homeAccountID: "x")) == [
+      lookup.accountQuery(LookupQuery(.account, homeAccountID: "x")).predicates == [
         .homeAccountID, .typeAttribute,
       ])
   }

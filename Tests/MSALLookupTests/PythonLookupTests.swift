@@ -27,9 +27,17 @@ import Testing
     PythonLookup(try CacheDocument(Array("{\(sections)}".utf8)), now: now)
   }
 
-  private static func query(_ scopes: String = "r/.default") -> PythonLookup.Query {
-    PythonLookup.Query(
-      clientID: "c", authority: tenant, homeAccountID: "u.t", scopes: scopes)
+  private static func query(
+    _ operation: LookupQuery.Operation = .accessToken, _ scopes: String = "r/.default"
+  ) -> LookupQuery {
+    LookupQuery(
+      operation, clientID: "c", scopes: scopes, authority: tenant, homeAccountID: "u.t")
+  }
+
+  private static func accounts(
+    at authority: String = tenant, named username: String? = nil
+  ) -> LookupQuery {
+    LookupQuery(.accounts, authority: authority, username: username)
   }
 
   @Test("accounts are those of the host, else of an alias, one for each home account id")
@@ -37,17 +45,17 @@ import Testing
     let lookup = try Self.lookup(
       #""Account": {\#(Self.account), "b": {"home_account_id": "u.t", "environment": "login.windows.net", "realm": "z", "authority_type": "MSSTS", "username": "guest"}}"#
     )
-    let found = try lookup.accounts(authority: Self.tenant)
+    let found = try lookup.accounts(Self.accounts())
     #expect(found.map(\.username) == ["guest"])
     #expect(found.map(\.realm) == ["z"])
-    #expect(try lookup.accounts(authority: Self.tenant, username: "GUEST").count == 1)
-    #expect(try lookup.accounts(authority: Self.tenant, username: "ann@contoso.com").isEmpty)
-    #expect(try lookup.accounts(authority: "https://login.microsoftonline.us/t").isEmpty)
+    #expect(try lookup.accounts(Self.accounts(named: "GUEST")).count == 1)
+    #expect(try lookup.accounts(Self.accounts(named: "ann@contoso.com")).isEmpty)
+    #expect(try lookup.accounts(Self.accounts(at: "https://login.microsoftonline.us/t")).isEmpty)
     #expect(
-      lookup.accountCandidates(authority: "https://login.microsoftonline.us/t").map(\.failed)
+      lookup.candidates(Self.accounts(at: "https://login.microsoftonline.us/t")).map(\.failed)
         == [.environment, .environment])
     #expect(
-      lookup.accountCandidates(authority: Self.tenant, username: "x").map(\.failed) == [
+      lookup.candidates(Self.accounts(named: "x")).map(\.failed) == [
         .username, .username,
       ])
   }
@@ -55,24 +63,24 @@ import Testing
   @Test("an account in other case, or of another authority type, is not seen")
   func unseenAccounts() throws {
     let upper = Self.account.replacing("login.windows.net", with: "Login.Windows.net")
-    #expect(try Self.lookup(#""Account": {\#(upper)}"#).accounts(authority: Self.tenant).isEmpty)
+    #expect(try Self.lookup(#""Account": {\#(upper)}"#).accounts(Self.accounts()).isEmpty)
     let other = Self.account.replacing("MSSTS", with: "MSA")
     let lookup = try Self.lookup(#""Account": {\#(other)}"#)
-    #expect(try lookup.accounts(authority: Self.tenant).isEmpty)
-    #expect(lookup.accountCandidates(authority: Self.tenant).map(\.failed) == [.authorityType])
+    #expect(try lookup.accounts(Self.accounts()).isEmpty)
+    #expect(lookup.candidates(Self.accounts()).map(\.failed) == [.authorityType])
   }
 
   @Test("an account without authority type, or without a name to compare, is an exception")
   func accountFailures() throws {
     let typeless = Self.account.replacing("authority_type", with: "other")
-    #expect(throws: PythonLookup.Failure.self) {
-      try Self.lookup(#""Account": {\#(typeless)}"#).accounts(authority: Self.tenant)
+    #expect(throws: Lookup.Failure.self) {
+      try Self.lookup(#""Account": {\#(typeless)}"#).accounts(Self.accounts())
     }
     let nameless = Self.account.replacing("\"username\"", with: "\"other\"")
     let lookup = try Self.lookup(#""Account": {\#(nameless)}"#)
-    #expect(try lookup.accounts(authority: Self.tenant).count == 1)
-    #expect(throws: PythonLookup.Failure.self) {
-      try lookup.accounts(authority: Self.tenant, username: "ann")
+    #expect(try lookup.accounts(Self.accounts()).count == 1)
+    #expect(throws: Lookup.Failure.self) {
+      try lookup.accounts(Self.accounts(named: "ann"))
     }
   }
 
@@ -84,12 +92,13 @@ import Testing
     let both = try Self.lookup(
       #""AccessToken": {"k": \#(token)}, "RefreshToken": {"r": \#(Self.refreshToken("z", "rt"))}"#)
     #expect(try both.accessToken(Self.query())?.secret == TokenSecret("at"))
-    #expect(try both.accessToken(Self.query("x r/.default"))?.secret == TokenSecret("at"))
-    #expect(both.accessTokenCandidates(Self.query()).isEmpty)
+    #expect(
+      try both.accessToken(Self.query(.accessToken, "x r/.default"))?.secret == TokenSecret("at"))
+    #expect(both.candidates(Self.query()).isEmpty)
   }
 
   private static func failed(
-    _ fields: String, _ change: (inout PythonLookup.Query) -> Void = { _ in }
+    _ fields: String, _ change: (inout LookupQuery) -> Void = { _ in }
   ) throws -> [LookupCandidate.Predicate] {
     let token = accessToken(fields).replacing(
       "login.windows.net", with: "login.microsoftonline.com")
@@ -97,7 +106,7 @@ import Testing
     var query = query()
     change(&query)
     #expect(try lookup.accessToken(query) == nil)
-    return lookup.accessTokenCandidates(query).map(\.failed)
+    return lookup.candidates(query).map(\.failed)
   }
 
   @Test("everything is compared with its case, and tokens must have 300 seconds left")
@@ -129,7 +138,7 @@ import Testing
     let both = try Self.lookup(
       #""AccessToken": {"k": \#(token)}, "RefreshToken": {"r": \#(refresh)}"#)
     #expect(try both.accessToken(Self.query()) == nil)
-    #expect(both.accessTokenCandidates(Self.query()).map(\.failed) == [.refreshOn])
+    #expect(both.candidates(Self.query()).map(\.failed) == [.refreshOn])
   }
 
   @Test(
@@ -137,7 +146,7 @@ import Testing
     arguments: [#""x": 1"#, #""expires_on": null"#, #""expires_on": "1.5""#, #""expires_on": """#])
   func accessTokenFailures(fields: String) throws {
     let lookup = try Self.lookup(#""AccessToken": {"k": \#(Self.accessToken(fields))}"#)
-    #expect(throws: PythonLookup.Failure.self) { try lookup.accessToken(Self.query()) }
+    #expect(throws: Lookup.Failure.self) { try lookup.accessToken(Self.query()) }
   }
 
   @Test("the entry under the very key is taken whatever its target and extension are")
@@ -167,11 +176,11 @@ import Testing
     #expect(try secret(#"{"family_id": "1"}"#) == TokenSecret("family"))
     #expect(try secret(#"{"family_id": "2"}"#) == TokenSecret("own"))
     #expect(try secret("{}", key: "AppMetadata-login.windows.net-c") == TokenSecret("family"))
-    var query = Self.query()
+    var query = Self.query(.refreshToken)
     query.homeAccountID = "v.t"
     let lookup = try Self.lookup(tokens)
     #expect(try lookup.refreshToken(query) == nil)
-    #expect(lookup.refreshTokenCandidates(query).map(\.failed) == [.homeAccountID, .homeAccountID])
+    #expect(lookup.candidates(query).map(\.failed) == [.homeAccountID, .homeAccountID])
   }
 
   @Test("the newest refresh token comes first")
@@ -183,7 +192,7 @@ import Testing
     let wrong = try Self.lookup(
       #""RefreshToken": {"a": \#(Self.refreshToken("c", "rt").replacing("RefreshToken\"", with: "refreshtoken\""))}"#
     )
-    #expect(throws: PythonLookup.Failure.self) { try wrong.refreshToken(Self.query()) }
+    #expect(throws: Lookup.Failure.self) { try wrong.refreshToken(Self.query()) }
   }
 }
 

@@ -253,7 +253,7 @@ package enum DocumentSection: String, Sendable, CaseIterable {
   case refreshToken = "RefreshToken"
 
   /// The kind of a token whose entry does not say it.
-  var defaultKind: MSALEntry.Kind? {
+  package var defaultKind: MSALEntry.Kind? {
     switch self {
     case .accessToken: .accessToken
     case .idToken: .idToken

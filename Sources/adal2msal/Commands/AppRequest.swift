@@ -120,7 +120,7 @@ struct AppRequest {
         guard let token = try lookup.refreshToken(attempt) else { continue }
         // Another account of the user name may come first, and have no token (D45).
         guard
-          !lookup.otherAnswers(attempt).contains(where: { $0 == .refreshToken(nil) })
+          !lookup.otherAnswers(attempt).contains(where: { $0 == .token(.refreshToken, nil) })
         else {
           error =
             "several accounts have this user name, and the order of the keychain decides whether MSAL finds "
@@ -152,13 +152,15 @@ struct AppRequest {
   /// Asks as MSAL for Python does. ID tokens are not asked for: it has no request that gives one from
   /// the cache.
   func ask(_ lookup: PythonLookup) -> LookupRendering {
-    let authority = authority ?? Self.standardAuthority
+    var query = LookupQuery(
+      .accounts, clientID: clientID, scopes: scope,
+      authority: authority ?? Self.standardAuthority, username: username, familyID: familyID)
     var result = LookupRendering()
-    var first: PythonLookup.PythonAccount?
+    var first: Lookup.TenantAccount?
     do {
-      let accounts = try lookup.accounts(authority: authority, username: username)
+      let accounts = try lookup.accounts(query)
         .filter { account in
-          accountID.map { account.homeAccountID?.isExactly($0) ?? false } ?? true
+          accountID.map { account.identifier?.isExactly($0) ?? false } ?? true
         }
       result.accounts = accounts.map(shown)
       first = asksForAccount || accounts.count == 1 ? accounts.first : nil
@@ -166,34 +168,29 @@ struct AppRequest {
       result.accountError = failure.description
     }
     if result.accounts.isEmpty {
-      result.accountCandidates = lookup.accountCandidates(authority: authority, username: username)
-        .map { candidate($0) }
+      result.accountCandidates = lookup.candidates(query).map { candidate($0) }
     }
     if username != nil, result.accounts.isEmpty {
       result.refreshToken = .ofNobody
       if scope != nil { result.accessToken = .ofNobody }
       return result
     }
-    let query = PythonLookup.Query(
-      clientID: clientID, authority: authority, homeAccountID: accountID ?? first?.homeAccountID,
-      scopes: scope ?? "", familyID: familyID)
+    query.homeAccountID = accountID ?? first?.identifier
     if asksForAccount {
-      result.refreshToken = token(lookup.refreshTokenCandidates(query)) {
-        try lookup.refreshToken(query)
-      }
+      query.operation = .refreshToken
+      result.refreshToken = token(lookup.candidates(query)) { try lookup.refreshToken(query) }
       if result.refreshToken?.isFound ?? false { result.refreshToken?.isLegacy = false }
     }
     if scope != nil {
-      result.accessToken = token(lookup.accessTokenCandidates(query)) {
-        try lookup.accessToken(query)
-      }
+      query.operation = .accessToken
+      result.accessToken = token(lookup.candidates(query)) { try lookup.accessToken(query) }
       result.accessToken?.familyID = nil
     }
     return result
   }
 
   private func token(
-    _ candidates: [LookupCandidate], _ find: () throws -> PythonLookup.Token?
+    _ candidates: [LookupCandidate], _ find: () throws -> Lookup.Token?
   ) -> LookupRendering.Token {
     let said = candidates.map { candidate($0) }
     do {
@@ -202,14 +199,14 @@ struct AppRequest {
       hit.familyID = .some(token.familyID)
       return hit
     } catch {
-      return .miss(said, error: (error as? PythonLookup.Failure)?.description)
+      return .miss(said, error: (error as? Lookup.Failure)?.description)
     }
   }
 
-  private func shown(_ account: PythonLookup.PythonAccount) -> LookupRendering.Account {
-    let home = account.homeAccountID.flatMap { HomeAccountID($0) }
+  private func shown(_ account: Lookup.TenantAccount) -> LookupRendering.Account {
+    let home = account.identifier.flatMap { HomeAccountID($0) }
     return LookupRendering.Account(
-      identifier: account.homeAccountID.map(names.identifier), username: shown(account.username),
+      identifier: account.identifier.map(names.identifier), username: shown(account.username),
       environment: account.environment,
       tenantProfiles: [
         LookupRendering.TenantProfile(

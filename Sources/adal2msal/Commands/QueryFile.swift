@@ -50,7 +50,7 @@ struct QueryFile {
     self.queries = try queries.enumerated().map { number, value in
       do {
         return (try LookupQuery(value), RecordedAnswer(Self.withoutSecrets(value)))
-      } catch let error as LookupQueryError {
+      } catch let error as Lookup.Failure {
         throw Failure(.usage, "\(path): query \(number + 1): \(error)")
       }
     }

@@ -92,7 +92,8 @@ import MigrationDocuments
   /// Whom MSAL for Python lists.
   private func listed(_ document: MemoryDocument) throws -> [String] {
     try PythonLookup(try CacheDocument(document.bytes), now: World.now)
-      .accounts(authority: "https://\(Self.network)/organizations").compactMap(\.homeAccountID)
+      .accounts(LookupQuery(.accounts, authority: "https://\(Self.network)/organizations"))
+      .compactMap(\.identifier)
   }
 
   private func there(_ people: [(GoldenPerson, String)]) -> MemoryDocument {

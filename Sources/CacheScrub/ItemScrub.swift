@@ -65,7 +65,7 @@ extension CacheScrub {
     guard let data, case .object(let members)? = try? JSONValue(data, rules: .apple),
       case .string(let claims)? = members["requested_claims"]
     else { return nil }
-    return (ClaimsHash.ofService(claims), ClaimsHash.ofService(text(claims)))
+    return (MSALEntry.claimsHash(claims.normalized), MSALEntry.claimsHash(text(claims).normalized))
   }
 }
 

@@ -19,12 +19,12 @@ package struct AccountSearch {
 
   /// The cached access token for scopes, expired or not: of several, only the first.
   package func accessToken(for scopes: String) -> Lookup.Token? {
-    let words = Scopes.words(of: scopes)
+    let words = scopes.scopeWords
     guard let scope = words.first else { return lookup.find(accessTokens).first.map(lookup.token) }
     return lookup.index.accessToken(
       generic: accessTokens.generic ?? "", home: accessTokens.home?.normalized ?? "", scope: scope
     ) {
-      Scopes.areAll(words, in: $0.entry.target ?? "") && accessTokens.isAnswered(by: $0)
+      ($0.entry.target ?? "").hasScopes(words) && accessTokens.isAnswered(by: $0)
     }.map(lookup.token)
   }
 

@@ -58,7 +58,7 @@ struct EntryQuery: RowQuestion {
     client = clientID.map(Wanted.init)
     family = familyID.map(Wanted.init)
     self.realm = realm.map(Wanted.init)
-    scopes = target.map { Scopes.words(of: $0) } ?? []
+    scopes = target?.scopeWords ?? []
     if kind == .account {
       (generic, service) = (username?.normalized, nil)
     } else {
@@ -107,7 +107,7 @@ struct EntryQuery: RowQuestion {
         || clientOrFamilyIsEnough && family.isWanted(entry.familyID?.normalized)
     case .familyID: family.isWanted(entry.familyID?.normalized)
     case .realm: realm.isWanted(kind == .account ? row.item.service : entry.realm?.normalized)
-    case .target: Scopes.areAll(scopes, in: entry.target ?? "")
+    case .target: (entry.target ?? "").hasScopes(scopes)
     case .requestedClaims: entry.requestedClaims?.isBlank ?? true
     case .typeAttribute: row.type == kind.typeNumber
     case .username, .genericAttribute: row.generic == genericBytes
@@ -150,7 +150,7 @@ struct EntryQuery: RowQuestion {
       "the keychain attribute service is \(said(row.item.service)), and MSAL asks for \(said(service))"
     case .usable where entry.kind == kind:
       "the payload lacks environment, client_id or what else its type needs"
-    default: "the payload's credential_type is not \(kind.rawValue)"
+    default: "the payload's credential_type is not \(kind.name)"
     }
   }
 }

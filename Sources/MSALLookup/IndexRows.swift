@@ -94,7 +94,7 @@ extension MSALIndex {
     defer { items += 1 }
     let isSwitch = item.account == ItemType.familySwitch && item.service == ItemType.familySwitch
     do {
-      let members = try Payload.list(of: item)
+      let members = try item.payloadMembers()
       read(item, members)
       if isSwitch, familySwitch == nil {
         familySwitch = Self.isTrue(members.first { $0.key == "use_single_frt" }?.value)
@@ -105,7 +105,7 @@ extension MSALIndex {
     }
   }
 
-  private mutating func read(_ item: KeychainItem, _ members: [Payload.Member]) {
+  private mutating func read(_ item: KeychainItem, _ members: [PayloadMember]) {
     func take(as shape: MSALEntry.Shape) {
       let entry = MSALEntry(members, as: shape)
       addRow(LookupRow(entry, index: items, item: item.key, type: item.type, generic: item.generic))
@@ -114,7 +114,7 @@ extension MSALIndex {
     if has("secret") != nil {
       take(as: .token)
     } else if let type = item.type, ItemType.credentials.contains(type) {
-      refuse(item, type, .readable, MSALItemError.missing("secret").description)
+      refuse(item, type, .readable, MSALCacheError.missing("secret").description)
     }
     switch item.type ?? 0 {
     case ItemType.accounts:
@@ -183,7 +183,9 @@ extension MSALIndex {
 
   private static func scopes(of row: LookupRow) -> [String] {
     guard let target = row.entry.target else { return [] }
-    return target.isOneWord ? [target.normalized] : Scopes.exactSet(of: target).map(\.text)
+    // Most often there is one.
+    return target.isOneWord
+      ? [target.normalized] : Set(target.scopeWords.map { ExactText($0) }).map(\.text)
   }
 
   private mutating func addAccount(_ row: LookupRow) {

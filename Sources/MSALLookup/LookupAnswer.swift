@@ -69,7 +69,7 @@ extension Lookup.Answer {
       return list("appMetadata", shown.inOrder)
     case .tokens(let tokens):
       let shown = tokens.map { token in
-        let type = JSONValue.string(token.kind?.rawValue ?? "token")
+        let type = JSONValue.string(token.kind?.name ?? "token")
         let shown = members(token).merging(["type": type, "clientId": .text(token.clientID)]) { $1 }
         // Reveal: tokens that differ in nothing else are put in the order of the tokens themselves.
         return (JSONValue.object(shown), token.secret.reveal())

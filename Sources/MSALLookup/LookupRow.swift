@@ -74,18 +74,18 @@ final class LookupRow: Sendable {
 
   func isTooOld(at now: Double) -> Bool {
     guard let expiresOn = entry.expiresOn else { return false }
-    return Self.date(Timestamp.number(of: expiresOn)) < Self.date(now) + MSALEntry.expiryBuffer
+    return Self.date(expiresOn.doubleValue) < Self.date(now) + MSALEntry.expiryBuffer
   }
 
   func isCachedInFuture(at now: Double) -> Bool {
     guard let cachedAt = entry.cachedAt else { return false }
-    return Self.date(now) < Self.date(Timestamp.number(of: cachedAt))
+    return Self.date(now) < Self.date(cachedAt.doubleValue)
   }
 
   /// Whether MSAL wants a new one before it uses this one.
   func needsRefresh(at now: Double) -> Bool {
     guard let refreshOn = entry.refreshOn else { return false }
-    return Self.date(Timestamp.number(of: refreshOn)) < Self.date(now)
+    return Self.date(refreshOn.doubleValue) < Self.date(now)
   }
 
   /// NSDate counts from 2001, which decides how a fraction is rounded.

@@ -48,8 +48,8 @@ package struct PythonLookup: Sendable {
   ) throws(Lookup.Failure) -> [Lookup.TenantAccount] {
     var found: [Lookup.TenantAccount] = []
     for object in document.objects(in: .account)
-    where object.members["environment"] == .string(environment) {
-      guard let type = object.members["authority_type"] else {
+    where object.value["environment"] == .string(environment) {
+      guard let type = object.value["authority_type"] else {
         throw Lookup.Failure(description: "an account has no authority_type")
       }
       guard ObjectQuery.authorityTypes.contains(type) else { continue }
@@ -76,7 +76,7 @@ package struct PythonLookup: Sendable {
         return try token(object)
       }
       for object in document.objects(in: .accessToken) {
-        guard object.members["expires_on"]?.pythonInteger != nil else {
+        guard object.value["expires_on"]?.pythonInteger != nil else {
           throw Lookup.Failure(
             description: "an access token has no expires_on that is a whole number, "
               + "on which every look-up that passes it fails")
@@ -95,7 +95,7 @@ package struct PythonLookup: Sendable {
     for asked in refreshTokenQueries(query, tokenEnvironments(query)) {
       var newest: (object: DocumentObject, time: Int64)?
       for object in document.objects(in: .refreshToken) where asked.isAnswered(by: object) {
-        let written = object.members["last_modification_time"] ?? .integer(0)
+        let written = object.value["last_modification_time"] ?? .integer(0)
         guard let time = written.pythonInteger else {
           throw Lookup.Failure(
             description: "a refresh token's last_modification_time is not a whole number")
@@ -104,7 +104,7 @@ package struct PythonLookup: Sendable {
         if newest.map({ time > $0.time }) ?? true { newest = (object, time) }
       }
       guard let object = newest?.object else { continue }
-      guard object.members["credential_type"] == .string("RefreshToken") else {
+      guard object.value["credential_type"] == .string("RefreshToken") else {
         throw Lookup.Failure(description: "a refresh token's credential_type is not RefreshToken")
       }
       return try token(object)
@@ -182,10 +182,10 @@ package struct PythonLookup: Sendable {
       target: scopes.joined(separator: " "))
     guard let object = document.object(in: .accessToken, key: key) else { return nil }
     // What the key says is taken for what the entry says.
-    var members = object.members
+    var members = object.value
     members["target"] = .string(query.scopes ?? "")
     members["ext_cache_key"] = nil
-    return DocumentObject(section: object.section, key: object.key, members: members)
+    return DocumentObject(section: object.section, key: object.key, value: members)
   }
 
   private func accessTokenQuery(_ query: LookupQuery, _ environment: String) -> ObjectQuery {
@@ -257,17 +257,17 @@ private struct ObjectQuery: RowQuestion {
   func holds(_ predicate: LookupCandidate.Predicate, for object: DocumentObject) -> Bool {
     switch predicate {
     case .authorityType:
-      return object.members["authority_type"].map(Self.authorityTypes.contains) ?? false
+      return object.value["authority_type"].map(Self.authorityTypes.contains) ?? false
     case .username:
       return object.text("username")?.lowercasedLikeNSString == username?.lowercasedLikeNSString
     case .target:
       return words.isSubset(of: (object.text("target") ?? "").pythonWords)
-    case .extendedKey: return object.members["ext_cache_key"] == nil
+    case .extendedKey: return object.value["ext_cache_key"] == nil
     case .expiresOn:
-      let expiry = object.members["expires_on"]?.pythonInteger
+      let expiry = object.value["expires_on"]?.pythonInteger
       return expiry.map { Double($0) - now >= MSALEntry.expiryBuffer } ?? false
     case .refreshOn:
-      guard canRefresh, let value = object.members["refresh_on"] else { return true }
+      guard canRefresh, let value = object.value["refresh_on"] else { return true }
       return value.pythonInteger.map { Double($0) >= now } ?? false
     default:
       guard let text = object.text(predicate.rawValue), let wanted = wanted(predicate) else {
@@ -286,17 +286,17 @@ private struct ObjectQuery: RowQuestion {
         + "scopes are compared as strings, and case matters"
     case .extendedKey: "is stored for requests with other parameters"
     case .expiresOn:
-      "expires at \(said(object.members["expires_on"]?.stringOrNumber)), in less than 300 seconds"
+      "expires at \(said(object.value["expires_on"]?.stringOrNumber)), in less than 300 seconds"
     case .refreshOn: "is due for a refresh"
     default:
       "asked for \(said(wanted(predicate))), "
-        + "has \(said(object.members[predicate.rawValue]?.stringOrNumber)); case matters"
+        + "has \(said(object.value[predicate.rawValue]?.stringOrNumber)); case matters"
     }
   }
 }
 
 extension DocumentObject {
-  fileprivate func text(_ field: String) -> String? { members[field]?.string }
+  fileprivate func text(_ field: String) -> String? { value[field]?.string }
 
   fileprivate var place: LookupCandidate.EntryPlace { .entry(section: section, key: key) }
 }

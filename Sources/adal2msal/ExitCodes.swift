@@ -53,7 +53,7 @@ struct Failure: Error {
       self.init(
         status, error.message, hint: status == .refused ? "see 'adal2msal explain \(page)'" : nil)
     case MigrationError.invalidPolicy(let sentence): self.init(.usage, sentence)
-    case let error as CacheDocumentError: self.init(.notACache, error.description)
+    case let error as MSALCacheError: self.init(.notACache, error.description)
     case MigrationError.accessGroupNeeded:
       self.init(
         .usage, "\(error)", hint: "for example '--into-group ABCDE12345.com.microsoft.adalcache'")
@@ -89,7 +89,7 @@ extension ADAL2MSAL {
   static func end(with error: any Error) -> Never {
     if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
     switch error {
-    case is Failure, is StoreError, is MigrationError, is UnmatchedFilter, is CacheDocumentError:
+    case is Failure, is StoreError, is MigrationError, is UnmatchedFilter, is MSALCacheError:
       end(with: Failure(error))
     case _ where exitCode(for: error) != .success: end(with: usage(error))
     default: break

@@ -31,12 +31,11 @@ import Testing
   func kinds() {
     for kind in MSALEntry.Kind.tokens {
       #expect(ItemType.credentials.contains(kind.typeNumber))
-      #expect(MSALEntry.Kind(typeNumber: kind.typeNumber) == kind)
+      #expect(MSALEntry.Kind(rawValue: kind.typeNumber) == kind)
     }
     #expect(
       Set(MSALEntry.Kind.allCases).subtracting(MSALEntry.Kind.tokens) == [.account, .appMetadata])
-    #expect(MSALEntry.Kind(typeNumber: 2000) == nil)
-    #expect(MSALEntry.Kind(typeNumber: ItemType.account) == nil)
+    #expect(MSALEntry.Kind(rawValue: 2000) == nil)
   }
 
   private func item(

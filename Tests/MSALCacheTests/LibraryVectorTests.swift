@@ -51,7 +51,11 @@ import UnifiedVectors
     arguments: ["dotnet/ExpectedTokenCache.json", "dotnet/CacheFromTheFuture.json"])
   func trailingCommas(path: String) {
     guard let bytes = Vectors.theirs(path) else { return }
-    #expect(throws: CacheDocumentError(.trailingComma, "")) { try CacheDocument(bytes) }
+    #expect {
+      try CacheDocument(bytes)
+    } throws: { error in
+      "\(error)".contains("a comma before a closing bracket")
+    }
   }
 
   @Test("the attributes of the libraries' own expectations follow from their payloads")

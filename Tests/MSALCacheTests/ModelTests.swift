@@ -24,7 +24,7 @@ import Testing
     #expect(
       item.service
         == "accesstoken-client-realm-app.id-https://r/.default x-pop|"
-        + ClaimsHash.sevenDigits(of: "{\"a\":1}"))
+        + MSALEntry.claimsHash("{\"a\":1}"))
     #expect(item.generic == Array("accesstoken-client-realm-app.id".utf8))
     #expect(item.type == 2001)
     #expect(item.accessibility == "cku")
@@ -45,7 +45,7 @@ import Testing
     #expect(MSALEntry.Kind.tokens.map(\.typeNumber) == Array(2001...2009))
     #expect(
       MSALEntry.Kind.allCases.map(\.lowerCaseName)
-        == MSALEntry.Kind.allCases.map { $0.rawValue.lowercased() })
+        == MSALEntry.Kind.allCases.map { $0.name.lowercased() })
     #expect(
       MSALEntry.Kind(credentialType: "accesstoken_with_AUTHSCHEME") == .accessTokenWithAuthScheme)
     #expect(MSALEntry.Kind(credentialType: "token") == nil)
@@ -98,10 +98,10 @@ import Testing
   func recognition() {
     func kind(_ item: KeychainItem) -> String {
       switch MSALItem(item) {
-      case .entry(let entry): entry.kind?.rawValue ?? "unknown"
+      case .entry(let entry): entry.kind?.name ?? "unknown"
       case .accountMetadata: "accountMetadata"
       case .other: "other"
-      case .unreadable(let error): error.code.rawValue
+      case .unreadable(let error): error.description
       case nil: "none"
       }
     }
@@ -112,15 +112,15 @@ import Testing
     item.data = TokenSecret("{}")
     #expect(kind(item) == "none")
     item.type = 2001
-    #expect(kind(item) == "missingField")
+    #expect(kind(item) == "the field \"credential_type\" is missing or not a string")
     item.data = TokenSecret("[]")
-    #expect(kind(item) == "notAnObject")
+    #expect(kind(item) == "the item's data is JSON, but not an object")
     item.data = TokenSecret("x")
-    #expect(kind(item) == "notJSON")
+    #expect(kind(item).hasPrefix("the item's data is not JSON"))
     item.data = nil
-    #expect(kind(item) == "noData")
+    #expect(kind(item) == "the item has no data")
     item.data = TokenSecret(#"{"credential_type":"Cookie","secret":"x"}"#)
-    #expect(kind(item) == "unknownType")
+    #expect(kind(item) == "MSAL knows no credential type of this name")
     let metadata = KeychainItem(
       account: "authority_map", service: "c", type: 5001, data: TokenSecret(#"{"client_id":"c"}"#))
     #expect(kind(metadata) == "accountMetadata")

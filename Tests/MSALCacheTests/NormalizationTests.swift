@@ -32,7 +32,7 @@ import Testing
       ("0x10", 0), ("inf", 0), ("nan", 0), ("1e999", .infinity), ("-.5e1", -5),
     ])
   func timestamps(text: String, expected: Double) {
-    #expect(Timestamp.number(of: text) == expected)
+    #expect(text.doubleValue == expected)
   }
 
   @Test(
@@ -42,20 +42,20 @@ import Testing
       ("1e999", "0"), ("1.7e9", "1700000000"),
     ])
   func wholeSeconds(text: String, expected: String) {
-    #expect(Timestamp.wholeSeconds(text) == expected)
+    #expect(text.inWholeSeconds == expected)
   }
 
   @Test("requested claims are named by the first digits of their SHA-256")
   func claimsHash() {
-    #expect(ClaimsHash.sevenDigits(of: "") == "e3b0c44")
-    #expect(ClaimsHash.sevenDigits(of: "abc") == "ba7816b")
+    #expect(MSALEntry.claimsHash("") == "e3b0c44")
+    #expect(MSALEntry.claimsHash("abc") == "ba7816b")
   }
 
   @Test("a target is a set of words, unless nobody could ask for that much")
   func scopes() {
-    #expect(Scopes.set(of: "  User.Read openid  USER.READ\t ") == ["user.read", "openid"])
+    #expect("  User.Read openid  USER.READ\t ".scopeWords == ["user.read", "openid", "user.read"])
     let long = "A b" + String(repeating: " ", count: (1 << 16) - 3)
-    #expect(Scopes.set(of: long) == ["a", "b"])
-    #expect(Scopes.set(of: long + " ") == [long + " "])
+    #expect(long.scopeWords == ["a", "b"])
+    #expect((long + " ").scopeWords == [long + " "])
   }
 }

@@ -55,7 +55,7 @@ import Testing
 
   @Test func whatIsNoSuchList() {
     for text in ["{}", "[1]", "[{}]", #"[{"Key": 1, "Value": []}]"#, #"[{"Key": "a"}]"#] {
-      #expect(throws: CacheDocumentError.self, "\(text)") {
+      #expect(throws: MSALCacheError.self, "\(text)") {
         try CacheDocument(unifiedList: Array(text.utf8))
       }
     }

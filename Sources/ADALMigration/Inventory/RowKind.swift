@@ -63,7 +63,7 @@ extension RowKind {
     case ItemType.accounts: self = .unifiedAccount
     case ItemType.appMetadata: self = .unifiedAppMetadata
     default:
-      guard let kind = MSALEntry.Kind(typeNumber: typeNumber) else { return nil }
+      guard let kind = MSALEntry.Kind(rawValue: typeNumber) else { return nil }
       self.init(kind)
     }
   }

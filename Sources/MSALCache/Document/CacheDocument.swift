@@ -9,29 +9,12 @@ import KeychainItems
 /// another library's keys, the spelling of values. A document is only ever added to.
 package struct CacheDocument: Sendable, Equatable {
   /// An entry and the key it is kept under.
-  package struct Entry: Sendable {
-    /// The section that it is in.
-    package let section: DocumentSection
-    /// Its key in the section.
-    package let key: String
-    /// The entry.
-    package let value: MSALEntry
-  }
-
-  /// An entry that is none of its section's type, and why.
-  package struct UnreadableEntry: Sendable {
-    /// The section that it is in.
-    package let section: DocumentSection
-    /// Its key in the section.
-    package let key: String
-    /// Why it cannot be read.
-    package let error: MSALItemError
-  }
+  package typealias Entry = Filed<MSALEntry>
 
   /// The entries, in the order of their sections and keys, and then those that were added.
   package private(set) var entries: [Entry] = []
   /// What is kept in a section, but cannot be read as its type.
-  package private(set) var unreadable: [UnreadableEntry] = []
+  package private(set) var unreadable: [Filed<MSALCacheError>] = []
 
   /// Whether the bytes that were read began with a byte order mark.
   package private(set) var hadByteOrderMark = false
@@ -57,9 +40,9 @@ package struct CacheDocument: Sendable, Equatable {
   /// Numbers where strings belong are read as their text, and written as they were. A UTF-8 byte order
   /// mark, as MSAL.NET's files may have, is read and not written again: Python refuses it.
   ///
-  /// - Throws: ``CacheDocumentError`` when some library could not read the document, or when writing
+  /// - Throws: ``MSALCacheError`` when some library could not read the document, or when writing
   ///   it again would lose something.
-  package init(_ bytes: [UInt8]) throws(CacheDocumentError) {
+  package init(_ bytes: [UInt8]) throws(MSALCacheError) {
     if bytes.isEmpty {
       self.init()
       return
@@ -67,25 +50,24 @@ package struct CacheDocument: Sendable, Equatable {
     let hadByteOrderMark = bytes.starts(with: JSONScanner.byteOrderMark)
     let text = hadByteOrderMark ? Array(bytes.dropFirst(JSONScanner.byteOrderMark.count)) : bytes
     let root: JSONValue
-    do { root = try JSONValue(text) } catch { throw CacheDocumentError(error) }
+    do { root = try JSONValue(text) } catch { throw MSALCacheError(error) }
     guard case .object(let members) = root else {
-      throw CacheDocumentError(
-        .notAnObject, "the cache document is JSON, but not an object with sections")
+      throw MSALCacheError("the cache document is JSON, but not an object with sections")
     }
     try self.init(members: members)
     self.hadByteOrderMark = hadByteOrderMark
   }
 
   /// The document that has these members.
-  init(members: [String: JSONValue]) throws(CacheDocumentError) {
+  init(members: [String: JSONValue]) throws(MSALCacheError) {
     for (name, value) in members {
       guard let section = DocumentSection(rawValue: name) else {
         others[name] = value
         continue
       }
       guard case .object(let entries) = value else {
-        throw CacheDocumentError(
-          .sectionNotAnObject, "the section \"\(name)\" of the cache document is not an object")
+        throw MSALCacheError(
+          "the section \"\(name)\" of the cache document is not an object")
       }
       sections[section] = entries.mapValues { .read($0) }
     }
@@ -96,7 +78,7 @@ package struct CacheDocument: Sendable, Equatable {
         do {
           try read(value, in: section, under: key)
         } catch {
-          unreadable.append(UnreadableEntry(section: section, key: key, error: error))
+          unreadable.append(Filed(section: section, key: key, value: error))
         }
       }
     }
@@ -104,12 +86,11 @@ package struct CacheDocument: Sendable, Equatable {
 
   private mutating func read(
     _ value: JSONValue, in section: DocumentSection, under key: String
-  ) throws(MSALItemError) {
+  ) throws(MSALCacheError) {
     guard case .object(let members) = value else {
-      throw MSALItemError(.notAnObject, "the entry is not an object")
+      throw MSALCacheError("the entry is not an object")
     }
-    let entry = try MSALEntry(
-      wellFormed: members, as: section.shape, takesNumbers: true, defaultKind: section.defaultKind)
+    let entry = try section.entry(of: members)
     entries.append(Entry(section: section, key: key, value: entry))
     // What no section is for is the same as nothing that can be added, but for a family's token.
     if entry.documentSection != nil || entry.isRefreshToken { identities.insert(entry.identity) }
@@ -128,16 +109,12 @@ package struct CacheDocument: Sendable, Equatable {
   }
 
   private func object(_ part: Part, _ section: DocumentSection, _ key: String) -> DocumentObject? {
-    value(of: part).object.map {
-      DocumentObject(section: section, key: key, members: $0)
-    }
-  }
-
-  private func value(of part: Part) -> JSONValue {
-    switch part {
-    case .read(let value): value
-    case .added(let position): .object(entries[position].value.members)
-    }
+    let members: [String: JSONValue]? =
+      switch part {
+      case .read(let value): value.object
+      case .added(let position): entries[position].value.members
+      }
+    return members.map { DocumentObject(section: section, key: key, value: $0) }
   }
 
   /// The objects that another document does not have, section by section.
@@ -262,28 +239,39 @@ package enum DocumentSection: String, Sendable, CaseIterable {
     }
   }
 
-  /// The shape of its entries.
-  var shape: MSALEntry.Shape {
-    switch self {
-    case .account: .account
-    case .appMetadata: .appMetadata
-    case .accessToken, .idToken, .refreshToken: .token
-    }
+  /// The entry of the section's type that has these members.
+  func entry(of members: [String: JSONValue]) throws(MSALCacheError) -> MSALEntry {
+    let shape: MSALEntry.Shape =
+      switch self {
+      case .account: .account
+      case .appMetadata: .appMetadata
+      case .accessToken, .idToken, .refreshToken: .token
+      }
+    return try MSALEntry(
+      wellFormed: members, as: shape, takesNumbers: true, defaultKind: defaultKind)
+  }
+}
+
+/// What is under a key of a section.
+package struct Filed<Value: Sendable>: Sendable {
+  package let section: DocumentSection
+  /// Its key in the section.
+  package let key: String
+  package let value: Value
+
+  package init(section: DocumentSection, key: String, value: Value) {
+    self.section = section
+    self.key = key
+    self.value = value
   }
 }
 
 /// An object of a section as it is, for readers that ask nothing else of it.
-package struct DocumentObject: Sendable, Equatable {
-  package let section: DocumentSection
-  package let key: String
-  package let members: [String: JSONValue]
+package typealias DocumentObject = Filed<[String: JSONValue]>
 
-  package init(section: DocumentSection, key: String, members: [String: JSONValue]) {
-    self.section = section
-    self.key = key
-    self.members = members
-  }
+extension Filed: Equatable where Value: Equatable {}
 
+extension DocumentObject {
   /// The SHA-256 of the object, however it is spelled.
-  package var digest: String { SHA256Digits.text(of: JSONValue.object(members).encoded()) }
+  package var digest: String { SHA256Digits.text(of: JSONValue.object(value).encoded()) }
 }

@@ -23,10 +23,10 @@ extension MSALEntry {
         let expiresOn = credential.expiresOn
       else { return nil }
       credential.tokenType = "Bearer"
-      credential.expiresOn = Timestamp.wholeSeconds(expiresOn)
-      credential.extendedExpiresOn = credential.extendedExpiresOn.map(Timestamp.wholeSeconds)
-      credential.refreshOn = credential.refreshOn.map(Timestamp.wholeSeconds)
-      credential.cachedAt = Timestamp.wholeSeconds(credential.cachedAt ?? Timestamp.text(of: now))
+      credential.expiresOn = expiresOn.inWholeSeconds
+      credential.extendedExpiresOn = credential.extendedExpiresOn?.inWholeSeconds
+      credential.refreshOn = credential.refreshOn?.inWholeSeconds
+      credential.cachedAt = (credential.cachedAt ?? String(wholeSeconds: now)).inWholeSeconds
     case .refreshToken, .familyRefreshToken:
       credential.kind = .refreshToken
       credential = credential.withoutTenant

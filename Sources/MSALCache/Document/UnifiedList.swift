@@ -13,10 +13,10 @@ extension CacheDocument {
   /// The document that this list would be in the portable form; an entry that cannot be read is among the
   /// unreadable ones.
   ///
-  /// - Throws: ``CacheDocumentError`` when the bytes are not such a list.
-  package init(unifiedList bytes: [UInt8]) throws(CacheDocumentError) {
+  /// - Throws: ``MSALCacheError`` when the bytes are not such a list.
+  package init(unifiedList bytes: [UInt8]) throws(MSALCacheError) {
     let root: JSONValue
-    do { root = try JSONValue(bytes) } catch { throw CacheDocumentError(error) }
+    do { root = try JSONValue(bytes) } catch { throw MSALCacheError(error) }
     guard case .array(let parts) = root else { throw Self.notAList }
     var sections: [String: [String: JSONValue]] = [:]
     for part in parts {
@@ -27,27 +27,20 @@ extension CacheDocument {
       for (index, text) in texts.enumerated() {
         // A text that is no JSON is an entry that is no object.
         let entry = text.string.flatMap { try? JSONValue(Array($0.utf8)) } ?? .null
-        let key = entry.object.flatMap { section.key(of: $0) } ?? "\(name)[\(index)]"
+        let key =
+          entry.object.flatMap { try? section.entry(of: $0).documentKey }
+          ?? "\(name)[\(index)]"
         sections[section.rawValue, default: [:]][key] = entry
       }
     }
     try self.init(members: sections.mapValues { .object($0) })
   }
 
-  private static let notAList = CacheDocumentError(
-    .notAnObject, "ADAL.NET's data for MSAL.NET is not a list of keys and values")
+  private static let notAList = MSALCacheError(
+    "ADAL.NET's data for MSAL.NET is not a list of keys and values")
 
   private static let sectionsByName: [String: DocumentSection] = [
     "access_tokens": .accessToken, "refresh_tokens": .refreshToken, "id_tokens": .idToken,
     "accounts": .account,
   ]
-}
-
-extension DocumentSection {
-  /// The key of an entry with these members; nil when it cannot be read.
-  fileprivate func key(of members: [String: JSONValue]) -> String? {
-    let entry = try? MSALEntry(
-      wellFormed: members, as: shape, takesNumbers: true, defaultKind: defaultKind)
-    return entry?.documentKey
-  }
 }

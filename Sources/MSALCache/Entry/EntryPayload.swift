@@ -10,34 +10,16 @@ extension MSALEntry {
     case homeAccountID, localAccountID, middleName, name, realm, refreshOn, requestedClaims, secret
     case target, tokenType, username
 
-    var jsonName: StaticString {
-      switch self {
-      case .applicationIdentifier: "application_cache_identifier"
-      case .authorityType: "authority_type"
-      case .cachedAt: "cached_at"
-      case .clientID: "client_id"
-      case .clientInfo: "client_info"
-      case .credentialType: "credential_type"
-      case .enrollmentID: "enrollment_id"
-      case .environment: "environment"
-      case .expiresOn: "expires_on"
-      case .extendedExpiresOn: "extended_expires_on"
-      case .familyID: "family_id"
-      case .familyName: "family_name"
-      case .givenName: "given_name"
-      case .homeAccountID: "home_account_id"
-      case .localAccountID: "local_account_id"
-      case .middleName: "middle_name"
-      case .name: "name"
-      case .realm: "realm"
-      case .refreshOn: "refresh_on"
-      case .requestedClaims: "requested_claims"
-      case .secret: "secret"
-      case .target: "target"
-      case .tokenType: "token_type"
-      case .username: "username"
-      }
-    }
+    private static let names: [StaticString] = [
+      "application_cache_identifier", "authority_type", "cached_at", "client_id", "client_info",
+      "credential_type", "enrollment_id", "environment", "expires_on", "extended_expires_on",
+      "family_id", "family_name", "given_name", "home_account_id", "local_account_id",
+      "middle_name", "name", "realm", "refresh_on", "requested_claims", "secret", "target",
+      "token_type", "username",
+    ]
+
+    /// The name in the payload.
+    var jsonName: StaticString { Self.names[rawValue] }
 
     static let byName = Dictionary(
       uniqueKeysWithValues: allCases.map { ($0.jsonName.description, $0) })
@@ -116,33 +98,31 @@ extension MSALEntry {
   init(
     wellFormed members: some Sequence<(key: String, value: JSONValue)>, as shape: Shape,
     takesNumbers: Bool = false, defaultKind: Kind? = nil
-  ) throws(MSALItemError) {
+  ) throws(MSALCacheError) {
     self.init(members, as: shape, takesNumbers: takesNumbers)
     if kind == nil, self[.credentialType] == nil { kind = defaultKind }
     if let flaw { throw flaw }
   }
 
   /// Why MSAL cannot use the entry; nil when it can.
-  package var flaw: MSALItemError? {
+  package var flaw: MSALCacheError? {
     switch kind {
     case .account:
-      guard let authorityType else { return .missing("authority_type") }
-      guard Self.typeNumber(ofAuthorityType: authorityType) != nil else {
-        return MSALItemError(.unknownType, "MSAL knows no authority type of this name")
-      }
-      return missing([.homeAccountID, .environment])
+      let isUnknown = authorityType.map { Self.typeNumber(ofAuthorityType: $0) == nil } ?? false
+      return isUnknown
+        ? MSALCacheError("MSAL knows no authority type of this name")
+        : missing([.authorityType, .homeAccountID, .environment])
     case .appMetadata: return missing([.clientID, .environment])
     case nil:
-      return self[.credentialType] == nil
-        ? .missing("credential_type")
-        : MSALItemError(.unknownType, "MSAL knows no credential type of this name")
+      return missing([.credentialType])
+        ?? MSALCacheError("MSAL knows no credential type of this name")
     default:
       return token == nil
         ? .missing("secret") : missing([.clientID, .environment, .homeAccountID])
     }
   }
 
-  private func missing(_ fields: [Field]) -> MSALItemError? {
+  private func missing(_ fields: [Field]) -> MSALCacheError? {
     fields.first { self[$0] == nil }.map { .missing($0.jsonName.description) }
   }
 
@@ -162,7 +142,7 @@ extension MSALEntry {
 
   private func text(of field: Field) -> String? {
     switch field {
-    case .credentialType: kind?.rawValue
+    case .credentialType: kind?.name
     // Reveal: the payload is the token's place.
     case .secret: token.map { String(decoding: $0.reveal(), as: UTF8.self) }
     default: self[field]

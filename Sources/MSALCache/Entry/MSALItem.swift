@@ -8,7 +8,7 @@ package enum MSALItem: Sendable {
   /// Another item that MSAL makes.
   case other
   /// An item with the type number of an entry that cannot be read.
-  case unreadable(MSALItemError)
+  case unreadable(MSALCacheError)
 
   /// Recognises an item by its type number, or by its payload where it has none of MSAL's; nil when
   /// it is none of MSAL's.
@@ -24,7 +24,7 @@ package enum MSALItem: Sendable {
   /// The entry; nil when it is none, or none that can be read.
   package var entry: MSALEntry? { if case .entry(let entry) = self { entry } else { nil } }
 
-  private static func recognize(_ item: KeychainItem) throws(MSALItemError) -> MSALItem? {
+  private static func recognize(_ item: KeychainItem) throws(MSALCacheError) -> MSALItem? {
     switch item.type ?? 0 {
     case ItemType.credentials: return .entry(try MSALEntry(item, as: .token))
     case ItemType.accounts: return .entry(try MSALEntry(item, as: .account))
@@ -35,10 +35,10 @@ package enum MSALItem: Sendable {
   }
 
   /// What has lost its type number is never found by MSAL, but it is MSAL's all the same.
-  private static func recognizeByPayload(_ item: KeychainItem) throws(MSALItemError)
-    -> MSALItem?
-  {
-    guard let members = try? Payload.members(of: item) else { return nil }
+  private static func recognizeByPayload(
+    _ item: KeychainItem
+  ) throws(MSALCacheError) -> MSALItem? {
+    guard let members = try? item.payload() else { return nil }
     let shape: MSALEntry.Shape
     if members["credential_type"]?.string != nil, members["secret"] != nil {
       shape = .token

@@ -30,7 +30,15 @@ extension MSALEntry {
     return String(
       of: credentialID, "-", target?.normalized ?? "", tokenType == nil ? "" : "-",
       tokenType?.normalized ?? "", claims == nil ? "" : "|",
-      claims.map(ClaimsHash.sevenDigits) ?? "")
+      claims.map(claimsHash) ?? "")
+  }
+
+  /// What the service attribute of an access token for requested claims ends in: the first seven hex digits of
+  /// the SHA-256 of the claims (`msidTokenHash`, IdentityCore util/NSString+MSIDExtensions.m).
+  ///
+  /// - Parameter claims: normalized.
+  package static func claimsHash(_ claims: String) -> String {
+    String(SHA256Digits.text(of: Array(claims.utf8)).prefix(7))
   }
 
   /// A token's key in a cache document, in the shape of MSAL.NET and MSAL for Java, which Python's equals where

@@ -78,7 +78,7 @@ extension MSALEntry {
     case .accessToken:
       let target = target ?? ""
       if target.isOneWord { return [key(of: account, scope: target)] }
-      let scopes = Scopes.words(of: target)
+      let scopes = target.scopeWords
       return (scopes.isEmpty ? [""] : scopes).map { key(of: account, scope: $0) }
     default: return [key(of: account)]
     }
@@ -104,14 +104,14 @@ extension MSALEntry {
     default:
       return Key(
         .otherToken, account, owner: client, realm: realm,
-        target: "\(kind?.rawValue ?? "") \(target ?? "")", application: application)
+        target: "\(kind?.name ?? "") \(target ?? "")", application: application)
     }
   }
 
   /// What makes two entries of a document the same, whatever they are filed under: all scopes together, and no
   /// application.
   var identity: Key {
-    let scopes = Set(Scopes.words(of: target ?? "").map { ExactText($0) }).sorted()
+    let scopes = Set((target ?? "").scopeWords.map { ExactText($0) }).sorted()
     let target = scopes.map(\.text).joined(separator: " ")
     switch kind {
     case .accessToken, .accessTokenWithAuthScheme:

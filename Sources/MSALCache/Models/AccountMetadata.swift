@@ -39,9 +39,9 @@ package struct AccountMetadata: Sendable, Hashable {
   /// MSAL finds it by the item's service, which is the client id; that is taken where the payload
   /// names none.
   ///
-  /// - Throws: ``MSALItemError`` when the data is no JSON object.
-  package init(item: KeychainItem) throws(MSALItemError) {
-    self.init(try Payload.members(of: item), service: item.service)
+  /// - Throws: ``MSALCacheError`` when the data is no JSON object.
+  package init(item: KeychainItem) throws(MSALCacheError) {
+    self.init(try item.payload(), service: item.service)
   }
 
   /// The same, of the members of the item's object.

@@ -13,38 +13,14 @@ package struct IDTokenClaims: Sendable, Hashable {
 
   /// The claims that the rooms above use; a token has others, too.
   private enum Claim: Int, CaseIterable {
-    // By the length of the name in the token, as `JSONKeys` asks for.
-    case oid, tid, sub, upn, idp, iss, version, issuedAt
-    case name, acct
-    case email
-    case altsecid
-    case givenName
-    case uniqueName, middleName, familyName
-    case preferredUsername
+    case oid, tid, sub, upn, idp, iss, version, issuedAt, name, acct, email, altsecid, givenName
+    case uniqueName, middleName, familyName, preferredUsername
 
-    static let keys = JSONKeys(allCases.map(\.key))
-
-    private var key: StaticString {
-      switch self {
-      case .oid: "oid"
-      case .tid: "tid"
-      case .sub: "sub"
-      case .upn: "upn"
-      case .idp: "idp"
-      case .iss: "iss"
-      case .version: "ver"
-      case .issuedAt: "iat"
-      case .name: "name"
-      case .acct: "acct"
-      case .email: "email"
-      case .altsecid: "altsecid"
-      case .givenName: "given_name"
-      case .uniqueName: "unique_name"
-      case .middleName: "middle_name"
-      case .familyName: "family_name"
-      case .preferredUsername: "preferred_username"
-      }
-    }
+    /// The names in a token, by their length, as `JSONKeys` asks for.
+    static let keys = JSONKeys([
+      "oid", "tid", "sub", "upn", "idp", "iss", "ver", "iat", "name", "acct", "email", "altsecid",
+      "given_name", "unique_name", "middle_name", "family_name", "preferred_username",
+    ])
   }
 
   // Of each claim its text or number; nil for what is absent or of another kind.
@@ -138,7 +114,7 @@ package struct IDTokenClaims: Sendable, Hashable {
       // As nearly all tokens spell it.
       if version == "1.0" { return .v1 }
       if version == "2.0" { return .v2 }
-      switch Float(Timestamp.number(of: version)) {
+      switch Float(version.doubleValue) {
       case 1: return .v1
       case 2: return .v2
       default: break

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+
+/// Why an item, an entry or a document of MSAL's cannot be read: one sentence, which names fields and places and
+/// holds nothing of an entry.
+package struct MSALCacheError: Error, Sendable, Hashable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// An error of a cache document.
+  init(_ error: JSONError) { self.init("the cache document cannot be read: \(error)") }
+
+  /// The error that a field which every reader needs is absent, or not a string.
+  package static func missing(_ field: String) -> MSALCacheError {
+    MSALCacheError("the field \"\(field)\" is missing or not a string")
+  }
+}

@@ -207,7 +207,7 @@ public struct TokenCacheMigration: Sendable {
     let announced = folder as? any AnnouncedFolder
     try announced?.announce(
       groups.map { group in
-        let old = checked.inventory.target[group].document?.document ?? CacheDocument()
+        let old = checked.inventory.target[group].document ?? CacheDocument()
         var new = old
         for addition in additions[group] ?? [] { new.add(addition) }
         return (group, new.objects(besides: old))
@@ -226,7 +226,7 @@ public struct TokenCacheMigration: Sendable {
   ) throws -> CheckedPlan {
     var checked = first
     // What each was before, so that nothing that this run adds counts as there.
-    var before = first.inventory.target.documents.mapValues(\.bytes)
+    var before = first.inventory.target.caches.mapValues(\.bytes)
     var written = 0
     for (group, store) in documents {
       guard !checked.documents.isEmpty else { return checked }

@@ -4,34 +4,25 @@ import MSALCache
 extension CheckedPlan {
   /// The account map to fill in for the accounts that are not resolved.
   func accountMapTemplate(showsUserNames: Bool, mask: NameMask) -> String {
-    struct Person: Hashable, Comparable {
-      var tid: String
-      var oid: String
-      var name: String
-      var environment: String
-
-      static func < (a: Person, b: Person) -> Bool {
-        (a.environment, a.name, a.tid, a.oid) < (b.environment, b.name, b.tid, b.oid)
-      }
-    }
-    var people: Set<Person> = []
+    // Environment, name, tid and oid, in the order of the lines.
+    var accounts: Set<[String]> = []
     for resolved in plan.rows
     where resolved.row.isConvertible && resolved.answer.homeAccountID == nil {
       let row = resolved.row
       guard row.object != nil || row.userName != nil else { continue }
-      people.insert(
-        Person(
-          tid: row.object?.tid ?? "", oid: row.object?.oid ?? "", name: row.userName ?? "",
-          environment: row.cloud))
+      accounts.insert(
+        [row.cloud, row.userName ?? "", row.object?.tid ?? "", row.object?.oid ?? ""])
     }
     let columns = AccountMap.Entry.CodingKeys.allCases.map(\.rawValue)
-    let lines = people.sorted().map { person in
-      let name = showsUserNames ? person.name : mask(person.name)
-      // Entra ID's object ids are GUIDs; another one can be a name.
-      let oid = showsUserNames || person.oid.isGUID ? person.oid : mask(person.oid)
-      let tid = showsUserNames || person.tid.isGUID ? person.tid : mask.text(person.tid)
-      // home_oid, home_tid, tid, oid, upn, username_override, environment
-      return CSV.line(["", "", tid, oid, name, "", person.environment])
+    let lines = accounts.sorted { $0.lexicographicallyPrecedes($1) }.map { account in
+      let (cloud, name, tid, oid) = (account[0], account[1], account[2], account[3])
+      // Entra ID's ids are GUIDs; another one can be a name. The columns are home_oid, home_tid, tid, oid, upn,
+      // username_override, environment.
+      return CSV.line([
+        "", "", showsUserNames || tid.isGUID ? tid : mask.text(tid),
+        showsUserNames || oid.isGUID ? oid : mask(oid), showsUserNames ? name : mask(name), "",
+        cloud,
+      ])
     }
     return CSV.line(columns) + lines.joined()
   }

@@ -72,6 +72,30 @@ struct MSALRow: Sendable {
   let record: MSALEntry?
   /// The keychain item that it came in; nil for an entry of a document.
   let item: KeychainItem?
+
+  /// The entries of a cache document as rows, in the order of sections and keys.
+  static func rows(
+    of document: CacheDocument
+  ) -> [(section: String, key: String, content: MSALRow)] {
+    let readable = document.entries.map { entry in
+      let kind = RowKind(entry.value) ?? RowKind(EntryType(entry.section))
+      return (
+        section: entry.section.rawValue, key: entry.key,
+        content: MSALRow(kind: kind, record: entry.value, item: nil)
+      )
+    }
+    let unreadable = document.unreadable.map { entry in
+      let kind = RowKind(EntryType(entry.section))
+      return (
+        section: entry.section.rawValue, key: entry.key,
+        content: MSALRow(kind: kind, record: nil, item: nil)
+      )
+    }
+    return (readable + unreadable).sorted {
+      $0.section == $1.section
+        ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.section < $1.section
+    }
+  }
 }
 
 extension Inventory {
@@ -290,7 +314,7 @@ extension Inventory {
       CacheDocument.isUnifiedList(bytes)
         ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes)
     }
-    return DocumentRows(document).rows.enumerated().map { position, row in
+    return MSALRow.rows(of: document).enumerated().map { position, row in
       FoundRow(
         file: file ?? "",
         key: KeychainItem.Key(accessGroup: "", account: row.section, service: row.key),
@@ -319,11 +343,11 @@ extension Inventory {
     let bytes = try bytes ?? Target.opening { try store.read() }
     let document = try CacheDocument(bytes, of: store.name)
     var index = MSALIndex(for: reader)
-    for row in DocumentRows(document).rows {
+    for row in MSALRow.rows(of: document) {
       index.insert(
         row.content.record, in: DocumentSection(rawValue: row.section), under: row.key)
     }
-    target.insert(OpenDocument(document: document, bytes: bytes), index, as: group)
+    target.insert(.init(index: index, document: document, bytes: bytes), as: group)
   }
 
   private mutating func add(_ found: FoundRow, as number: Int, in group: String) {

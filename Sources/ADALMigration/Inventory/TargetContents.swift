@@ -8,8 +8,10 @@ struct TargetContents: Sendable {
   /// One of its caches: the items of an access group, or a document.
   struct Cache: Sendable {
     var index = MSALIndex()
-    /// Nil for an access group.
-    var document: OpenDocument?
+    /// The document; nil for an access group.
+    var document: CacheDocument?
+    /// The bytes of the document.
+    var bytes: [UInt8] = []
   }
 
   /// The caches by access group; a document has an empty name, and in a folder that of whose it is.
@@ -25,9 +27,6 @@ struct TargetContents: Sendable {
   /// What there is in each cache.
   var indexes: [String: MSALIndex] { caches.mapValues(\.index) }
 
-  /// The documents, by whose they are.
-  var documents: [String: OpenDocument] { caches.compactMapValues(\.document) }
-
   /// Takes in an item.
   mutating func insert(_ held: TargetItem) {
     // In place: an index that is taken out would be copied.
@@ -35,13 +34,5 @@ struct TargetContents: Sendable {
   }
 
   /// Takes in a document.
-  mutating func insert(_ document: OpenDocument, _ index: MSALIndex, as group: String) {
-    caches[group] = Cache(index: index, document: document)
-  }
-}
-
-/// A document of a target, before anything is written.
-struct OpenDocument: Sendable {
-  var document = CacheDocument()
-  var bytes: [UInt8] = []
+  mutating func insert(_ document: Cache, as group: String) { caches[group] = document }
 }

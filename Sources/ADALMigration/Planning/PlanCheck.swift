@@ -53,13 +53,13 @@ struct PlanCheck: Sendable {
       }
     case .document:
       for (group, additions) in additions {
-        var document = inventory.target[group].document?.document ?? CacheDocument()
+        var document = inventory.target[group].document ?? CacheDocument()
         for addition in additions { document.add(addition) }
         documents[group] = document
       }
       for (group, people) in people {
         check(
-          people, documents[group] ?? inventory.target[group].document?.document ?? CacheDocument())
+          people, documents[group] ?? inventory.target[group].document ?? CacheDocument())
       }
     }
   }

@@ -22,6 +22,12 @@ extension Report {
     package var accounts: [Int] = []
     /// Why it cannot be read, in one line without a full stop; nil when it can.
     package var objection: String?
+
+    package init(file: String, status: Int, objection: String? = nil) {
+      self.file = file
+      self.status = status
+      self.objection = objection
+    }
   }
 
   /// What a run was decided for.
@@ -39,27 +45,14 @@ extension Report {
     }
   }
 
-  /// A file that looks like a cache and cannot be read as one.
-  package struct UnreadFile: Sendable, Hashable {
-    package var file: String
-    package var status: Int
-    package var objection: String
-
-    package init(file: String, status: Int, objection: String) {
-      self.file = file
-      self.status = status
-      self.objection = objection
-    }
-  }
-
   /// The same report with what became of each file.
   ///
   /// - Parameters:
   ///   - files: those that were read.
-  ///   - unread: those that should have been.
+  ///   - unread: those that look like caches and cannot be read as such.
   ///   - isFailure: whether a finding of this severity makes the status 1.
   package func listing(
-    _ files: some Sequence<String>, unread: [UnreadFile], failingWhere isFailure: (Severity) -> Bool
+    _ files: some Sequence<String>, unread: [Cache], failingWhere isFailure: (Severity) -> Bool
   ) -> Report {
     var caches: [String: Cache] = [:]
     for file in files { caches[file] = Cache(file: file, status: 0) }
@@ -77,10 +70,7 @@ extension Report {
         if let file = fileOfRow[row] { caches[file]?.status = 1 }
       }
     }
-    for file in unread {
-      caches[file.file] = Cache(
-        file: file.file, status: file.status, objection: file.objection)
-    }
+    for file in unread { caches[file.file] = file }
     var report = self
     report.caches = caches.values.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
     return report

@@ -176,13 +176,13 @@ struct SignIns: Sendable {
     }
   }
 
-  private static func identity(of record: MSALEntry) -> Identity? {
+  static func identity(of record: MSALEntry) -> Identity? {
     guard record.homeAccountID != nil else { return nil }
     let account = record.account
     return account.isSomebodys ? .account(account) : nil
   }
 
-  private func identity(of resolved: ResolvedRow) -> Identity {
+  func identity(of resolved: ResolvedRow) -> Identity {
     let row = resolved.row
     guard row.authority?.kind == .aad else {
       return row.userName.map { .name(cloud: row.cloud, $0) } ?? .unnamed(cloud: row.cloud)
@@ -257,44 +257,15 @@ struct SignIns: Sendable {
     return caches[account.group]?.isSignedOut(client: client.text, home: key.home) ?? false
   }
 
-  // MARK: Damaged rows
-
-  private mutating func addDamaged(
-    _ inventory: Inventory, _ plan: Plan, _ lookups: [String: Lookup]
+  /// Notes the account of a row that cannot be read, and whether its client may have lost it (D42).
+  mutating func note(
+    damaged row: Inventory.Row, of identity: Identity, _ client: ExactText, isLost: Bool
   ) {
-    let damaged = inventory.rows.compactMap { row in DamagedRow(row).map { (row, $0) } }
-    guard !damaged.isEmpty else { return }
-    var users = DamagedSignIns.Users()
-    for resolved in plan.rows where !resolved.row.isNobodys {
-      let identity =
-        accountOfRow[resolved.number].map { accounts[$0].identity } ?? identity(of: resolved)
-      for name in [resolved.row.keyUserName, resolved.row.userName] {
-        users.insert(identity, name?.lowercasedLikeNSString)
-      }
-    }
-    for row in inventory.rows {
-      guard case .unified(let unified) = row.content, let account = unified.record,
-        account.kind == .account, let identity = Self.identity(of: account)
-      else { continue }
-      users.insert(identity, account.username?.normalized)
-    }
-    let known = DamagedSignIns.Known(
-      signIns: self, family: plan.family(of:in:),
-      lists: { identity, client, group in
-        guard case .account(let account) = identity, let lookup = lookups[group] else {
-          return true
-        }
-        return lookup.listedAccount(
-          LookupQuery(.listedAccounts, clientID: client, identifier: account.home)) != nil
-      },
-      isDistributed: inventory.target.isDistributed)
-    for row in DamagedSignIns(damaged, users, known, isSelected: plan.selects).rows {
-      let account = number(of: row.identity, in: inventory.rows[row.number].group)
-      accountOfRow[row.number] = account
-      guard row.isLost else { continue }
-      accounts[account].states[row.client] = .no
-      lostRows.insert(row.number)
-    }
+    let account = number(of: identity, in: row.group)
+    accountOfRow[row.number] = account
+    guard isLost else { return }
+    accounts[account].states[client] = .no
+    lostRows.insert(row.number)
   }
 
   // MARK: Fallback
@@ -335,7 +306,7 @@ extension LegacyRow {
   }
 
   /// Whether the row's tokens are the app's own or a request's, without a sign-in.
-  fileprivate var isNobodys: Bool { kind == .appOnly || kind == .onBehalfOf }
+  var isNobodys: Bool { kind == .appOnly || kind == .onBehalfOf }
 
   /// Whether the row is the broker's, for all apps of the device and not for its client.
   var isOfBroker: Bool {

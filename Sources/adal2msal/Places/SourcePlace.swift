@@ -11,7 +11,7 @@ struct SourcePlace {
   /// Notes about the skipped files.
   let notes: [String]
   /// The files of a folder that look like caches and cannot be read as one.
-  private let unread: [Report.UnreadFile]
+  private let unread: [Report.Cache]
   /// Whether it is a folder, which as a whole cannot be a target.
   let isFolder: Bool
   /// Whether it is a keychain dump, into which nothing can be written.
@@ -59,7 +59,7 @@ struct SourcePlace {
 
   private init(
     _ caches: [Source], isFolder: Bool = false, notes: [String] = [],
-    unread: [Report.UnreadFile] = []
+    unread: [Report.Cache] = []
   ) {
     self.caches = caches
     self.isFolder = isFolder
@@ -108,7 +108,7 @@ struct SourcePlace {
     var caches: [Source] = []
     var others: [String] = []
     var notes: [String] = []
-    var unread: [Report.UnreadFile] = []
+    var unread: [Report.Cache] = []
     for path in paths {
       let file = try CacheFile(path: path)
       guard file.kind != .unknown else {
@@ -122,7 +122,7 @@ struct SourcePlace {
         guard failure.status == .notACache else { throw error }
         notes.append("skipped: \(failure.message)")
         unread.append(
-          Report.UnreadFile(
+          Report.Cache(
             file: path, status: Int(failure.status.rawValue), objection: failure.message))
       }
     }

@@ -188,7 +188,8 @@ extension CheckedPlan {
       let item = entry.item(accessGroup: World.group, at: nil)
       index.insert(try #require(MSALItem(item)?.entry))
     }
-    inventory.target.insert(OpenDocument(), index, as: form == .document ? "" : World.group)
+    inventory.target.insert(
+      .init(index: index, document: CacheDocument()), as: form == .document ? "" : World.group)
     self.init(inventory, form: form, policy: Policy(), now: World.now)
   }
 

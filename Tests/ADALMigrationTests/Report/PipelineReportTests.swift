@@ -50,7 +50,7 @@ import Testing
     }
     return report.listing(
       ["in/a", "in/b"],
-      unread: [Report.UnreadFile(file: "in/cut", status: 65, objection: "in/cut is cut")]
+      unread: [Report.Cache(file: "in/cut", status: 65, objection: "in/cut is cut")]
     ) { $0 >= .error }
   }
 
@@ -123,7 +123,7 @@ import Testing
   @Test("a page says which file cannot be read, and is not green") func html() {
     var report = Report(kind: .dryRun, accounts: [])
     report = report.listing(
-      [], unread: [Report.UnreadFile(file: "in/<cut>", status: 65, objection: "in/<cut> is cut")]
+      [], unread: [Report.Cache(file: "in/<cut>", status: 65, objection: "in/<cut> is cut")]
     ) { $0 >= .error }
     let text = ReportFormat.html.render(report.masked())
     #expect(text.contains("<p>In/&lt;cut&gt; is cut.</p>"))

@@ -11,6 +11,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PACKAGE / "Tests" / "Benchmarks"))
+import code_kept  # noqa: E402
 import code_size  # noqa: E402
 
 SHIPPED = PACKAGE / ".build" / "shipped"
@@ -34,3 +35,34 @@ def test_an_app_grows_no_more_than_it_did(tmp_path):
     text = linker_map.read_text("utf-8", "replace")
     for room in ("MigrationUndo", "MigrationReceipts", "MigrationDocuments", "MigrationReports", "CacheFiles"):
         assert f"/{room}.build/" not in text, room
+
+
+ROOM = """
+public func called(_ words: [String]) -> Int { Set(words).count }
+public func uncalled(_ numbers: [Double]) -> Int { Set(numbers).count &* numbers.count }
+public struct Compared: Hashable { public var name = "", number = 1.0; public init() {} }
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or not shutil.which("swiftc"), reason="not checked: this reads object files of Linux")
+def test_what_nobody_calls_is_not_kept(tmp_path):
+    """Of two functions the one that the app calls is kept, with its containers; a conformance is, since Swift has a record of it."""
+    def kept(room, calls):
+        for name, text in (("ADALCache", room), ("App", f"import ADALCache\n{calls}\n")):
+            folder = tmp_path / f"{name}.build"
+            folder.mkdir(exist_ok=True)
+            source = folder / ("main.swift" if name == "App" else "Room.swift")
+            source.write_text(text, "utf-8")
+            made = subprocess.run(
+                ["swiftc", "-Osize", "-c", "-module-name", name, "-emit-module", "-emit-module-path", tmp_path / f"{name}.swiftmodule",
+                 "-I", tmp_path, *(["-parse-as-library"] if name != "App" else []), "-Xfrontend", "-function-sections", source,
+                 "-o", folder / "code.o"], capture_output=True, text=True)
+            assert made.returncode == 0, made.stderr
+        return code_kept.kept(tmp_path)
+
+    one, one_containers = kept(ROOM, 'print(called(["a"]))')
+    both, both_containers = kept(ROOM, 'print(called(["a"]), uncalled([1]))')
+    none, none_containers = kept(ROOM, 'print("")')
+    bare, _ = kept(ROOM.replace(": Hashable", ""), 'print("")')
+    assert none_containers < one_containers < both_containers
+    assert none + 500 < one < both - 500 and bare + 200 < none

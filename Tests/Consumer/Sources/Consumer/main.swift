@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-let store = MemoryStore()
+// The lines of README, in an app that has nothing else.
 do {
-  let report = try TokenCacheMigration(from: .items(store), into: .items(store)).run()
-  print("\(report.summary.rows) rows, \(report.accounts.count) accounts")
+  let report = try await TokenCacheMigration().run()
+  let account = report.account(forADALUserID: CommandLine.arguments.last ?? "")
+  print(account?.identifier ?? "nil", account?.reasons ?? [])
 } catch StoreError.locked {
   print("locked")
 }

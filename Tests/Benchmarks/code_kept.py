@@ -14,10 +14,10 @@ import subprocess
 ROOMS = ("KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache", "MSALLookup", "ADALMigration")
 # Swift's records of types and conformances; a linker keeps them, and what they name.
 RECORDS = ("swift5_", "__swift")
-NO_CODE = (".debug", ".rel", ".symtab", ".strtab", ".shstrtab", ".comment", ".note", ".eh_frame", ".llvm", ".group", ".linker", ".swift",
-           "$swift")
-CONTAINER = re.compile(r"\b_?Native(?:Dictionary|Set)|\b(?:Dictionary|Set|Array|ContiguousArray)\b|_ContiguousArrayBuffer|RawDictionary"
-                       r"|RawSet|UnsafeMutableBufferPointer|_merge<|\b(?:MutableC|BidirectionalC|C)ollection\b|\bSequence\b")
+NO_CODE = (".debug", ".rel", ".symtab", ".strtab", ".shstrtab", ".comment", ".note", ".eh_frame", ".llvm", ".group", ".linker",
+           ".swift", "$swift")
+CONTAINER = re.compile(r"\b_?Native(?:Dictionary|Set)|\b(?:Dictionary|Set|Array|ContiguousArray|Sequence)\b|_ContiguousArrayBuffer"
+                       r"|RawDictionary|RawSet|UnsafeMutableBufferPointer|_merge<|\b(?:Mutable|Bidirectional)?Collection\b")
 ROOT = (pathlib.Path(), 0, 0)
 
 
@@ -49,12 +49,21 @@ class Objects:
         longer = next((section for section in sections if section[1] == 18), None)
         symbols, starts = [], collections.defaultdict(dict)
         for number in range(table[5] // 24):
-            name, info, _, section, value, _ = struct.unpack_from("<IBBHQQ", data, table[4] + 24 * number)
+            name, info, _, section, value, length = struct.unpack_from("<IBBHQQ", data, table[4] + 24 * number)
             if section == 0xFFFF and longer:
                 section, = struct.unpack_from("<I", data, longer[4] + 4 * number)
             symbols.append((text(sections[table[6]][4] + name) if name else "", info >> 4, info & 15, section, value))
             if 0 < section < count and info & 15 != 3 and name:
-                starts[section].setdefault(value, symbols[-1][0])
+                known = starts[section].get(value, ("", 0))
+                starts[section][value] = known if known[1] >= length and known[0] else (symbols[-1][0], length)
+        for values in starts.values():
+            # A name for the middle of something, such as the metadata behind its header, is no symbol of its own.
+            end = 0
+            for value in sorted(values):
+                if value < end:
+                    del values[value]
+                else:
+                    end = value + values[value][1]
         ordered = {section: sorted(values) for section, values in starts.items()}
 
         def place(section, offset):
@@ -71,7 +80,7 @@ class Objects:
             values = ordered.get(section, [0])
             for value, end in zip(values, [*values[1:], length]):
                 self.size[path, section, value] = end - value
-                self.name[path, section, value] = starts[section].get(value, names[section])
+                self.name[path, section, value] = starts[section].get(value, (names[section], 0))[0]
         for name, binding, _, section, value in symbols:
             if binding and 0 < section < count and name:
                 self.defined.setdefault(name, place(section, value))
@@ -108,8 +117,10 @@ def kept(built):
     own = {path for path in paths if path.parent.name == "App.build"}
     places = objects.reached({ROOT} | {place for place in objects.size if place[0] in own}) & set(objects.size)
     places = [place for place in places if place[0] not in own]
-    names = subprocess.run(["swift", "demangle", "--simplified"], input="".join(" ".join(objects.name[place].split("\n")) + "\n" for place in places),
-                           capture_output=True, text=True, check=True).stdout.rstrip("\n").split("\n")
+    # A text has its own words for a name.
+    mangled = "".join(" ".join(objects.name[place].split("\n")) + "\n" for place in places)
+    names = subprocess.run(["swift", "demangle", "--simplified"], input=mangled, capture_output=True, text=True,
+                           check=True).stdout.rstrip("\n").split("\n")
     containers = sum(objects.size[place] for place, name in zip(places, names, strict=True)
                      if "specialized" in name and CONTAINER.search(name.split("specialized", 1)[1]))
     return sum(objects.size[place] for place in places), containers

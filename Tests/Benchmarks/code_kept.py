@@ -118,7 +118,7 @@ def kept(built):
     places = objects.reached({ROOT} | {place for place in objects.size if place[0] in own}) & set(objects.size)
     places = [place for place in places if place[0] not in own]
     # A text has its own words for a name.
-    mangled = "".join(" ".join(objects.name[place].split("\n")) + "\n" for place in places)
+    mangled = "".join(" ".join(objects.name[place].split()) + "\n" for place in places)
     names = subprocess.run(["swift", "demangle", "--simplified"], input=mangled, capture_output=True, text=True,
                            check=True).stdout.rstrip("\n").split("\n")
     containers = sum(objects.size[place] for place, name in zip(places, names, strict=True)

@@ -45,7 +45,6 @@ extension MaskedReport {
     return ([headline] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// The headline; the files that cannot be read, then the findings, the worst first.
   private func annotations(_ files: RepositoryFiles) -> (headline: String, [Annotation]) {
     let words = ReportWords(report: content)
     guard content.kind != .inspection else { return (words.inspected, []) }
@@ -80,10 +79,8 @@ private struct Annotation {
   /// That of the reason, which `explain` takes.
   let code: String?
   let file: String?
-  /// What stands in parentheses after the message.
   let details: [String]
   let message: String
-  /// What follows the parentheses.
   let more: String
 
   func text(_ details: [String]) -> String {

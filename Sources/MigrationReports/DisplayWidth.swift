@@ -3,7 +3,6 @@
 /// How many columns of a terminal text takes, near enough for tables: wide East Asian characters and
 /// emoji take two, marks and format characters none, all others one.
 enum DisplayWidth {
-  /// The columns that `text` takes.
   static func columns(_ text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
     return text.reduce(0) { $0 + columns($1) }

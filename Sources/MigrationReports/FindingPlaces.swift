@@ -8,9 +8,7 @@ struct FindingPlaces {
 
   private let names: RepositoryFiles
   private var fileOfRow: [Int: String] = [:]
-  /// The only file that there is.
   private var only: String?
-  /// The first of the files, by name.
   private(set) var first: String?
 
   init(_ report: Report, _ names: RepositoryFiles) {

@@ -19,7 +19,6 @@ private struct MarkdownReport {
   private static let accountsBudget = 20_000
   private static let filesBudget = 20_000
   private static let budget = 60_000
-  /// How many names a cell has.
   private static let mostNames = 5
 
   init(report: Report) {
@@ -69,7 +68,6 @@ private struct MarkdownReport {
       numericFrom: isInspection ? 3 : 2, rows, budget: Self.accountsBudget, more: "accounts")
   }
 
-  /// What became of each file of a folder.
   private var files: String {
     func names(_ cache: Report.Cache, _ isMeant: (Report.SignedIn) -> Bool) -> String {
       report.names(of: cache, atMost: Self.mostNames, where: isMeant) {

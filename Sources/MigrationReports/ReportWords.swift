@@ -6,7 +6,6 @@ struct ReportWords {
   let report: Report
   /// What rows are called: tokens, unless entries in MSAL's form are among them.
   let rowNoun: String
-  /// The same of several.
   var rowNouns: String { rowNoun == "token" ? "tokens" : "entries" }
 
   init(report: Report) {
@@ -145,7 +144,6 @@ struct ReportWords {
     return "\(summary.rows.counted(rowNoun))\(ofAccounts)\(source)"
   }
 
-  /// What an inspection looked at.
   var inspected: String {
     switch report.leftOut {
     case 0: "\(population).\(libraries)"
@@ -173,7 +171,6 @@ struct ReportWords {
     }
   }
 
-  /// What was or would be written.
   var written: String {
     let number = report.summary.written
     let entries = number.counted("entry")
@@ -361,7 +358,6 @@ extension Report.Account {
 }
 
 extension Report.SignedIn {
-  /// The answer in a table.
   var shown: String {
     switch self {
     case .yes: "yes"

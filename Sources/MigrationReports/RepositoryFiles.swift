@@ -5,7 +5,6 @@
 package struct RepositoryFiles: Sendable, Hashable {
   /// The folder of the repository, absolute; nil where there is none, and files keep the names they came with.
   package let root: String?
-  /// The folder that names are read from, absolute.
   private let folder: String
 
   /// Every file by the name it came with.

@@ -3,9 +3,7 @@ import ADALMigration
 import CacheJSON
 
 extension MaskedReport {
-  /// What GitHub takes for one result.
   private static let mostLocations = 1000
-  /// The rule that a file of a folder can be read as a cache.
   private static let unreadRule = "file.unreadable"
 
   /// The findings as SARIF 2.1.0: a rule for each reason that occurs, a result for each finding.

@@ -10,7 +10,6 @@ extension MaskedReport {
   }
 }
 
-/// A report as text.
 struct TextReport {
   let report: Report
   let style: TextStyle
@@ -26,7 +25,6 @@ struct TextReport {
     words = ReportWords(report: report)
   }
 
-  /// The report of a migration or of a dry run.
   fileprivate var migrationLines: [String] {
     var lines = fill(words.headline).map { style.apply(.bold, to: $0) }
     lines += fill(report.summary.rows > 0 ? words.counts : words.foreign ?? "")
@@ -91,7 +89,6 @@ struct TextReport {
     TextTable.cut(name, to: max(TextTable.shortestName, (style.width ?? .max) - 15))
   }
 
-  /// Which document of a folder each account has.
   private var documents: [String] {
     var names: [Int: String] = [:]
     for entry in report.entries {

@@ -2,9 +2,7 @@
 
 /// A table for a terminal: a column of names and some of short values or numbers.
 package struct TextTable {
-  /// A column after the first.
   struct Column {
-    /// The lines of its heading.
     var heading: [String]
     /// Whether its cells are numbers, which stand to the right.
     var isNumeric = true
@@ -12,7 +10,6 @@ package struct TextTable {
     var isOptional = false
     /// The cells, one for each row.
     var cells: [String]
-    /// How the cells look.
     var emphasis: [TextStyle.Emphasis?] = []
 
     var width: Int {
@@ -20,11 +17,8 @@ package struct TextTable {
     }
   }
 
-  /// The heading of the first column.
   var nameHeading: String
-  /// The first column.
   var names: [String]
-  /// The others.
   var columns: [Column]
 
   private static let indent = 2

@@ -26,7 +26,6 @@ import CacheFiles
       Diagnose.self, Pipeline.self, Explain.self, Demo.self,
     ])
 
-  /// Runs the command that the process was started with and ends the process.
   static func main() {
     Terminal.prepare()
     SnapshotFile.limitMemory()
@@ -38,7 +37,6 @@ import CacheFiles
     }
   }
 
-  /// The command that the process was started with.
   private static func parse() throws -> any ParsableCommand {
     let arguments = try Terminal.words()
     let spelling = SpellingCheck(arguments)

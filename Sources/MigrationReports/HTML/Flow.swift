@@ -4,7 +4,6 @@ import ADALMigration
 /// Where the rows of a cache went: from what they are, through their accounts, to what became
 /// of them. In each column every row is counted once.
 struct Flow {
-  /// Some of the rows.
   struct Node {
     let label: String
     /// What it is called where there is little room.
@@ -138,7 +137,6 @@ struct Flow {
     return withoutEmpty(all, places)
   }
 
-  /// How certain the home accounts are.
   private static func certainties(of report: Report) -> Sorting {
     let confidences = Report.Confidence.allCases.sorted(by: >)
     let all =

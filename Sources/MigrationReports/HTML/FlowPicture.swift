@@ -5,7 +5,6 @@ struct FlowPicture {
   /// How it is laid out: for a screen or paper, or for a phone.
   struct Layout {
     var width: Double
-    /// Where the bars of each column begin.
     var bars: [Double]
     var barWidth: Double
     /// How many letters a label of each column has room for.
@@ -71,7 +70,6 @@ struct FlowPicture {
       ], ribbons + nodes)
   }
 
-  /// The picture in words.
   private var description: String {
     flow.columns.map { column in
       let nodes = column.nodes.map { "\($0.rows) \($0.label)" }.joined(separator: ", ")
@@ -104,9 +102,7 @@ struct FlowPicture {
     columns[column + 1][stream.to].arrived += Double(stream.rows) * scale
     let (x0, x1) = (layout.bars[column] + layout.barWidth, layout.bars[column + 1])
     let (y0, y1) = (from.y + from.left, to.y + to.arrived)
-    let tone =
-      column == 0
-      ? flow.columns[1].nodes[stream.to].tone : flow.columns[2].nodes[stream.to].tone
+    let tone = flow.columns[column + 1].nodes[stream.to].tone
     // Curves that leave and arrive level, by a point in the middle.
     let middle = (x0 + x1) / 2
     let outline = [
@@ -119,11 +115,7 @@ struct FlowPicture {
   private func title(_ column: Int) -> HTML {
     let isEnd = layout.labelsLeft[column]
     let x = layout.bars[column] + (isEnd ? layout.barWidth : 0)
-    return .element(
-      .text,
-      [.style("title"), .numbers("x", x), .numbers("y", 16)]
-        + (isEnd ? [.own("text-anchor", "end")] : []),
-      [.shown(flow.columns[column].title)])
+    return Self.text("title", x, 16, isEnd: isEnd, .shown(flow.columns[column].title))
   }
 
   private func node(_ node: Flow.Node, _ bar: Bar, _ column: Int) -> HTML {
@@ -131,31 +123,31 @@ struct FlowPicture {
     let isLeft = layout.labelsLeft[column]
     let textX = isLeft ? x - 7 : x + layout.barWidth + 7
     let middle = bar.y + bar.height / 2
-    let end: [HTML.Attribute] = isLeft ? [.own("text-anchor", "end")] : []
-    let name = name(of: node, letters: layout.letters[column])
-    let number = HTMLPage.grouped(node.rows)
-    let label: [HTML] =
+    let name = HTML.shown(name(of: node, letters: layout.letters[column]))
+    let number = HTML.shown(HTMLPage.grouped(node.rows))
+    let label: HTML =
       layout.isTwoLined
-      ? [
-        .element(
-          .text, [.numbers("x", textX), .numbers("y", middle - 2)] + end, [.shown(name)]),
-        .element(
-          .text, [.style("count"), .numbers("x", textX), .numbers("y", middle + 12)] + end,
-          [.shown(number)]),
-      ]
-      : [
-        .element(
-          .text, [.numbers("x", textX), .numbers("y", middle + 4.5)] + end,
-          [
-            .shown(name), "\u{A0}\u{A0}", .tag(.tspan, .style("count"), content: .shown(number)),
-          ])
-      ]
-    return .group(
-      [
-        .tag(
-          .rect, .style("bar", node.tone), .numbers("x", x), .numbers("y", bar.y),
-          .numbers("width", layout.barWidth), .numbers("height", bar.height))
-      ] + label)
+      ? .group([
+        Self.text(nil, textX, middle - 2, isEnd: isLeft, name),
+        Self.text("count", textX, middle + 12, isEnd: isLeft, number),
+      ])
+      : Self.text(
+        nil, textX, middle + 4.5, isEnd: isLeft, name, "\u{A0}\u{A0}",
+        .tag(.tspan, .style("count"), content: number))
+    let rectangle = HTML.tag(
+      .rect, .style("bar", node.tone), .numbers("x", x), .numbers("y", bar.y),
+      .numbers("width", layout.barWidth), .numbers("height", bar.height))
+    return .group([rectangle, label])
+  }
+
+  /// A text that begins at a place, or ends there.
+  private static func text(
+    _ style: StaticString?, _ x: Double, _ y: Double, isEnd: Bool, _ content: HTML...
+  ) -> HTML {
+    let attributes: [HTML.Attribute] =
+      (style.map { [.style($0)] } ?? []) + [.numbers("x", x), .numbers("y", y)]
+    return .element(
+      .text, attributes + (isEnd ? [.own("text-anchor", "end")] : []), content)
   }
 
   /// What there is room for.

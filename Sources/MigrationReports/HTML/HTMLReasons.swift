@@ -43,7 +43,6 @@ extension HTMLReport {
       } + ["."])
   }
 
-  /// Whose rows a finding is about.
   private func who(_ finding: Report.Finding) -> HTML {
     let people = Set(finding.rows.compactMap { accounts[$0] }).sorted()
       .filter(report.accounts.indices.contains)
@@ -58,7 +57,6 @@ extension HTMLReport {
       Self.some(names, of: people.count, between: ", "))
   }
 
-  /// The page of a reason, folded away.
   private func page(
     _ reason: Reason, _ anchor: HTML.Anchor?, _ title: HTML, rows: [Int] = []
   ) -> HTML {

@@ -13,7 +13,6 @@ extension MaskedReport {
 struct HTMLReport {
   let report: Report
   let words: ReportWords
-  /// The account of each row.
   let accounts: [Int: Int]
 
   init(_ report: Report) {
@@ -171,7 +170,6 @@ struct HTMLReport {
 }
 
 extension Report.EntryType {
-  /// So many of them, in words.
   fileprivate func counted(_ number: Int) -> String {
     let noun =
       switch self {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 
-/// The accounts and the rows as tables.
 extension HTMLReport {
   /// A table of more rows takes a browser many seconds.
   private static let most = 10_000
 
-  /// What there is no room for.
   private func more(_ count: Int, _ what: String) -> HTML {
     guard count > Self.most else { return .none }
     let number = HTMLPage.grouped(count - Self.most)
@@ -61,7 +59,6 @@ extension HTMLReport {
     .tag(.span, .style("badge", HTML.Tone(answer)), content: .shown(answer.shown))
   }
 
-  /// Every row.
   var rowTable: HTML {
     let columns =
       ["row", "kind", "account", "client", "for"] + (isInspection ? [] : ["outcome"]) + ["reasons"]

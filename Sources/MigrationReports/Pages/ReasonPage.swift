@@ -26,7 +26,6 @@ struct ReasonPage: Sendable {
     }
   }()
 
-  /// The page of a reason.
   init(_ reason: Reason) {
     guard let page = Self.all[reason] else {
       preconditionFailure("the reason \(reason.code) has no page")

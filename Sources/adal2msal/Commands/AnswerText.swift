@@ -8,7 +8,6 @@ import MSALLookup
 struct AnswerText {
   let result: LookupRendering
   let request: AppRequest
-  /// The columns to fill.
   let width: Int
 
   /// How much of each list is shown; all of it is in the JSON.
@@ -61,7 +60,6 @@ struct AnswerText {
       + more(known.count, than: Self.shown.people)
   }
 
-  /// The account's own rows that cannot be used.
   private var ownRows: [String] {
     guard let rows = result.rows, !rows.isEmpty else { return [] }
     return ["", "rows that cannot be used"]
@@ -114,7 +112,6 @@ struct AnswerText {
     } + more(nearest.count, than: shown)
   }
 
-  /// What to do about what failed, and where to read more.
   private var remedies: [String] {
     guard let remedies = result.remedies, !remedies.isEmpty else { return [] }
     let shown = remedies.prefix(Self.shown.rows)

@@ -17,7 +17,6 @@ struct AppRequest {
   /// The authority of an app that configures none.
   private static let standardAuthority = "https://login.microsoftonline.com/common"
 
-  /// Whether the request names an account, and not only a client.
   var asksForAccount: Bool { username != nil || accountID != nil }
   private var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
 
@@ -32,37 +31,32 @@ struct AppRequest {
     listing.username = username
     listing.identifier = accountID
     let accounts = lookup.listedAccounts(listing)
-    func said(_ candidates: [LookupCandidate]) -> [LookupRendering.Candidate] {
-      candidates.map {
-        candidate($0, number: cache.number(of: $0.place), words: cache.words(of: $0.place))
-      }
-    }
 
     var result = LookupRendering()
     result.accounts = accounts.map(shown)
     result.alternatives = alternatives(to: result.accounts, lookup.otherListedAccounts(listing))
-    if accounts.isEmpty { result.accountCandidates = said(lookup.candidates(listing)) }
+    if accounts.isEmpty { result.accountCandidates = candidates(lookup.candidates(listing), cache) }
 
     let account = asksForAccount || accounts.count == 1 ? accounts.first : nil
-    let query = silentQuery(lookup, account)
     let isOfNobody = username != nil && account == nil
+    let query = silentQuery(lookup, account)
     if asksForAccount {
       // By user name, a refresh token is found through the account or the row of that name.
-      result.refreshToken = refreshToken(lookup, query, said)
-      var idToken = query
-      idToken.operation = .idToken
+      result.refreshToken = refreshToken(lookup, query, cache)
+      var idQuery = query
+      idQuery.operation = .idToken
       result.idToken =
         isOfNobody
         ? .ofNobody
-        : lookup.idToken(idToken).map { .hit($0.secret) }
-          ?? .miss(said(lookup.candidates(idToken)))
+        : lookup.idToken(idQuery).map { .hit($0.secret) }
+          ?? .miss(candidates(lookup.candidates(idQuery), cache))
     }
-    if scope != nil, isOfNobody {
-      result.accessToken = .ofNobody
-    } else if scope != nil {
+    if scope != nil {
       result.accessToken =
-        lookup.silentAccessToken(query).map { .hit($0.secret) }
-        ?? .miss(said(lookup.silentAccessTokenCandidates(query)))
+        isOfNobody
+        ? .ofNobody
+        : lookup.silentAccessToken(query).map { .hit($0.secret) }
+          ?? .miss(candidates(lookup.silentAccessTokenCandidates(query), cache))
     }
     return result
   }
@@ -81,7 +75,6 @@ struct AppRequest {
     return alternatives.isEmpty ? nil : alternatives
   }
 
-  /// The query of a silent request for this account.
   private func silentQuery(_ lookup: Lookup, _ account: Lookup.ListedAccount?) -> LookupQuery {
     let homeAccountID = accountID ?? account?.identifier
     let given = authority ?? Self.authority(of: account)
@@ -102,8 +95,7 @@ struct AppRequest {
   /// The family's token where the client is in one or may be, else the client's own
   /// (IdentityCore requests/sdk/msal/MSIDDefaultSilentTokenRequest.m).
   private func refreshToken(
-    _ lookup: Lookup, _ query: LookupQuery,
-    _ said: ([LookupCandidate]) -> [LookupRendering.Candidate]
+    _ lookup: Lookup, _ query: LookupQuery, _ cache: LookupItems
   ) -> LookupRendering.Token {
     let metadata = lookup.appMetadata(
       LookupQuery(.appMetadata, clientID: clientID, authority: query.authority))
@@ -119,23 +111,20 @@ struct AppRequest {
       do {
         guard let token = try lookup.refreshToken(attempt) else { continue }
         // Another account of the user name may come first, and have no token (D45).
-        guard
-          !lookup.otherAnswers(attempt).contains(where: { $0 == .token(.refreshToken, nil) })
+        guard !lookup.otherAnswers(attempt).contains(where: { $0 == .token(.refreshToken, nil) })
         else {
           error =
             "several accounts have this user name, and the order of the keychain decides whether MSAL finds "
             + "the one with a refresh token; select the account by identifier"
           continue
         }
-        var hit = LookupRendering.Token.hit(token.secret)
-        hit.familyID = .some(token.familyID)
-        hit.isLegacy = token.isLegacy
-        return hit
+        return .hit(token.secret, familyID: token.familyID, isLegacy: token.isLegacy)
       } catch let failure {
         error = failure.description
       }
     }
-    return .miss(said(attempts.last.map { lookup.candidates($0) } ?? []), error: error)
+    let missed = attempts.last.map { lookup.candidates($0) } ?? []
+    return .miss(candidates(missed, cache), error: error)
   }
 
   private func shown(_ account: Lookup.ListedAccount) -> LookupRendering.Account {
@@ -168,7 +157,7 @@ struct AppRequest {
       result.accountError = failure.description
     }
     if result.accounts.isEmpty {
-      result.accountCandidates = lookup.candidates(query).map { candidate($0) }
+      result.accountCandidates = candidates(lookup.candidates(query))
     }
     if username != nil, result.accounts.isEmpty {
       result.refreshToken = .ofNobody
@@ -178,28 +167,28 @@ struct AppRequest {
     query.homeAccountID = accountID ?? first?.identifier
     if asksForAccount {
       query.operation = .refreshToken
-      result.refreshToken = token(lookup.candidates(query)) { try lookup.refreshToken(query) }
-      if result.refreshToken?.isFound ?? false { result.refreshToken?.isLegacy = false }
+      result.refreshToken = token(lookup.candidates(query)) {
+        try lookup.refreshToken(query).map {
+          .hit($0.secret, familyID: $0.familyID, isLegacy: false)
+        }
+      }
     }
     if scope != nil {
       query.operation = .accessToken
-      result.accessToken = token(lookup.candidates(query)) { try lookup.accessToken(query) }
-      result.accessToken?.familyID = nil
+      result.accessToken = token(lookup.candidates(query)) {
+        try lookup.accessToken(query).map { .hit($0.secret) }
+      }
     }
     return result
   }
 
   private func token(
-    _ candidates: [LookupCandidate], _ find: () throws -> Lookup.Token?
+    _ missed: [LookupCandidate], _ find: () throws -> LookupRendering.Token?
   ) -> LookupRendering.Token {
-    let said = candidates.map { candidate($0) }
     do {
-      guard let token = try find() else { return .miss(said) }
-      var hit = LookupRendering.Token.hit(token.secret)
-      hit.familyID = .some(token.familyID)
-      return hit
+      return try find() ?? .miss(candidates(missed))
     } catch {
-      return .miss(said, error: (error as? Lookup.Failure)?.description)
+      return .miss(candidates(missed), error: (error as? Lookup.Failure)?.description)
     }
   }
 
@@ -216,21 +205,25 @@ struct AppRequest {
       ])
   }
 
-  private func candidate(
-    _ candidate: LookupCandidate, number: Int? = nil, words: String? = nil
-  ) -> LookupRendering.Candidate {
-    var place = LookupRendering.Place(index: number, words: words)
-    switch candidate.place {
-    case .item(_, let key), .fallbackRow(let key):
-      place.service = names.text(key.service)
-      // The keychain account of ADAL's rows is a user name.
-      if names.areReal { place.account = key.account }
-    case .entry(let section, let key):
-      place.section = section.rawValue
-      place.key = names.text(key)
+  /// - Parameter cache: the items that were asked; nil for a document.
+  private func candidates(
+    _ candidates: [LookupCandidate], _ cache: LookupItems? = nil
+  ) -> [LookupRendering.Candidate] {
+    candidates.map { candidate in
+      var place = LookupRendering.Place(
+        index: cache?.number(of: candidate.place), words: cache?.words(of: candidate.place))
+      switch candidate.place {
+      case .item(_, let key), .fallbackRow(let key):
+        place.service = names.text(key.service)
+        // The keychain account of ADAL's rows is a user name.
+        if names.areReal { place.account = key.account }
+      case .entry(let section, let key):
+        place.section = section.rawValue
+        place.key = names.text(key)
+      }
+      return LookupRendering.Candidate(
+        place: place, failed: candidate.failed.rawValue, why: names.text(candidate.why),
+        origin: candidate.place)
     }
-    return LookupRendering.Candidate(
-      place: place, failed: candidate.failed.rawValue, why: names.text(candidate.why),
-      origin: candidate.place)
   }
 }

@@ -10,9 +10,7 @@ import MigrationFiles
 struct CacheInspection {
   /// Where a row is, as both look-ups and reports say it.
   private enum RowPlace: Hashable {
-    /// Which item of the file.
     case item(Int)
-    /// An entry of a document.
     case entry(section: String, key: String)
     /// A row of ADAL's blob or list: user, authority, resource and client.
     case blob([String])
@@ -42,7 +40,6 @@ struct CacheInspection {
     }
   }
 
-  /// The section of a document that holds entries of this kind.
   static func section(of kind: Report.RowKind) -> String {
     let section: DocumentSection =
       switch kind {

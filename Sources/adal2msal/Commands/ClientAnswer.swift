@@ -85,7 +85,6 @@ struct ClientAnswers {
   /// Whether every client that was asked found everything; true where they are only listed.
   var isFound: Bool { answers?.allSatisfy(\.result.isFound) ?? true }
 
-  /// The clients, or the answer of each.
   func text(width: Int) -> String {
     guard let answers, !answers.isEmpty else { return list(width: width) }
     return answers.map { answer in

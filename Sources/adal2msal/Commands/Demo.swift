@@ -5,7 +5,6 @@ import CacheFiles
 import Foundation
 import KeychainItems
 
-/// `adal2msal demo`: a first report, for users who have the command and no cache yet.
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",

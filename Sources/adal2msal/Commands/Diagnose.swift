@@ -9,7 +9,6 @@ import ProjectFiles
 
 extension DiagnosisFormat: ExpressibleByArgument {}
 
-/// `adal2msal doctor`: what stands in an app's way to MSAL, and what each call becomes.
 struct Diagnose: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -23,7 +22,6 @@ struct Diagnose: ParsableCommand {
         adal2msal doctor Samples/LegacyApp
       """)
 
-  /// From which severity on the exit status is 1.
   enum Threshold: String, CaseIterable, ExpressibleByArgument {
     case error, warning, note, never
   }

@@ -4,7 +4,6 @@ import MigrationReports
 import ArgumentParser
 import ProjectDoctor
 
-/// `adal2msal explain`: the page for a reason or a rule that a report names.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

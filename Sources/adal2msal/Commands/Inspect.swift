@@ -5,7 +5,6 @@ import CacheFiles
 import KeychainItems
 import MigrationReports
 
-/// `adal2msal inspect`: what is in a cache.
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",

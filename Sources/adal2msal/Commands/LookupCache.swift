@@ -9,9 +9,7 @@ import MigrationFiles
 /// What CACHE of a look-up is.
 struct LookupCache {
   enum Content {
-    /// The items of one access group.
     case items(LookupItems)
-    /// A cache document.
     case document(CacheDocument)
   }
 
@@ -49,7 +47,6 @@ struct LookupCache {
     }
   }
 
-  /// The items, where it is no document.
   var items: LookupItems? {
     if case .items(let items) = content { items } else { nil }
   }

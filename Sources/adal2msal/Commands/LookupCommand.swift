@@ -6,7 +6,6 @@ import KeychainItems
 import MSALCache
 import MSALLookup
 
-/// `adal2msal lookup`: what MSAL would find in a cache.
 struct LookupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lookup",
@@ -34,7 +33,6 @@ struct LookupCommand: ParsableCommand {
           --client-id 27922004-5251-4030-b22d-91ecd9a37ea4
       """)
 
-  /// Whose look-ups are asked.
   enum Library: String, CaseIterable, ExpressibleByArgument {
     case objc, python
   }

@@ -42,7 +42,6 @@ struct LookupRendering {
     /// Where the look-up has found it.
     var origin: LookupCandidate.EntryPlace
 
-    /// Whether it belongs to another account.
     var isOfOthers: Bool {
       [.username, .homeAccountID].contains { (check: LookupCandidate.Predicate) in
         check.rawValue == failed
@@ -66,7 +65,6 @@ struct LookupRendering {
     var remedy: Remedy
   }
 
-  /// An account that the cache knows.
   struct Person {
     var username: String?
     var identifier: String?
@@ -74,14 +72,12 @@ struct LookupRendering {
     var clients: [String]
   }
 
-  /// What to do about what failed.
   struct Remedy: Hashable {
     /// The check or reason, of which `adal2msal explain` has a page.
     var failed: String?
     var remedy: String
   }
 
-  /// A token that was asked for.
   struct Token {
     var isFound: Bool
     var digest: String?
@@ -96,6 +92,13 @@ struct LookupRendering {
 
     static func hit(_ secret: TokenSecret) -> Token {
       Token(isFound: true, digest: String(secret.digest.prefix(16)))
+    }
+
+    static func hit(_ secret: TokenSecret, familyID: String?, isLegacy: Bool) -> Token {
+      var token = hit(secret)
+      token.familyID = .some(familyID)
+      token.isLegacy = isLegacy
+      return token
     }
 
     static func miss(_ candidates: [Candidate], error: String? = nil) -> Token {
@@ -113,7 +116,6 @@ struct LookupRendering {
   var alternatives: [[Account]]?
   /// Why entries are not listed; only where none is.
   var accountCandidates: [Candidate]?
-  /// Why accounts cannot be listed at all.
   var accountError: String?
   /// The account's rows that cannot be used, the closest first.
   var rows: [Row]?
@@ -137,7 +139,6 @@ struct LookupRendering {
   /// with the next request.
   var staysSignedIn: Bool { !accounts.isEmpty && refreshToken?.isFound ?? false }
 
-  /// What it comes to, in one or two sentences.
   var headline: String {
     let parts = [
       ("account", !accounts.isEmpty), ("refresh token", refreshToken?.isFound),

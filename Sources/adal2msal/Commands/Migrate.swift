@@ -6,7 +6,6 @@ import Foundation
 import KeychainItems
 import MigrationUndo
 
-/// `adal2msal migrate`: plan, write, report.
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
@@ -180,7 +179,6 @@ struct Migrate: ParsableCommand {
     throw Failure(.usage, "\(path) is in the target folder; name another folder")
   }
 
-  /// The files that the target has, or is.
   private var targetFiles: [String] {
     get throws {
       if let intoFolder { return try CacheFile.files(inFolder: intoFolder) ?? [] }

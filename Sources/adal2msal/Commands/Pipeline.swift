@@ -5,7 +5,6 @@ import CacheFiles
 import Foundation
 import MigrationReports
 
-/// `adal2msal ci`: the dry run for every change, with this repository's own values.
 struct Pipeline: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ci",

@@ -5,11 +5,9 @@ import MigrationReports
 
 /// What a look-up asks of an entry, with a page for each check that can fail.
 struct PredicatePage: Hashable {
-  /// As answers name it.
   let code: String
   /// What is wrong, in a few words without a full stop.
   let summary: String
-  /// Why MSAL asks it.
   let because: String
   /// What to do, in one line without a full stop.
   let remedy: String
@@ -47,7 +45,6 @@ struct PredicatePage: Hashable {
     return page
   }
 
-  /// The page that `adal2msal explain` shows.
   func page(width: Int) -> String {
     [
       "\(code): \(summary)", "Why: \(because)", "What to do: \(remedy).",

@@ -119,7 +119,6 @@ extension [QueryFile.Answer] {
     return JSONText.harmless(String(decoding: value.encoded(pretty: true), as: UTF8.self)) + "\n"
   }
 
-  /// One line for each query, without names.
   var text: String {
     let differing = filter { $0.agrees == false }.count
     let compared = filter { $0.agrees != nil }.count

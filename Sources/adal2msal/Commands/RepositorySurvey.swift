@@ -10,10 +10,8 @@ import ProjectFiles
 struct RepositorySurvey {
   /// The folder of the app's project, `.` for the root.
   var project: String?
-  /// The caches, by path.
   var caches: [String] = []
   var accountMap: String?
-  /// The baseline of `doctor`.
   var baseline: String?
   /// What was found and is not used.
   private(set) var notes: [String] = []

@@ -5,7 +5,6 @@ import CacheFiles
 import CacheScrub
 import MigrationReports
 
-/// `adal2msal scrub`: the same cache with other contents.
 struct Scrub: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scrub",

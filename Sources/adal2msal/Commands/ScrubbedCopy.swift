@@ -5,7 +5,6 @@ import KeychainItems
 
 /// The scrubbed copy of some caches, which is searched for what they say before it is published.
 struct ScrubbedCopy {
-  /// What a file becomes.
   enum Content {
     case items([KeychainItem])
     case bytes([UInt8])
@@ -29,7 +28,6 @@ struct ScrubbedCopy {
   private let windows: SourceWindows
   private var scrub: CacheScrub
 
-  /// Reads the caches for what must not be in the copy.
   init(_ files: [CacheFile], seed: [UInt8], keeping kept: Set<String>) throws {
     self.files = files
     var windows = SourceWindows(size: files.reduce(0) { $0 + $1.size }, keeping: kept)

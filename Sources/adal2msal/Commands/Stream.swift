@@ -3,7 +3,6 @@ import ADALMigration
 import ArgumentParser
 import CacheFiles
 
-/// `adal2msal stream`: many caches, a line each.
 struct Stream: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stream",
@@ -24,13 +23,11 @@ struct Stream: ParsableCommand {
         echo '{\"hello\":1}' | adal2msal stream --into msal-json --now 1700000000
       """)
 
-  /// What is made of a cache.
   enum Form: String, CaseIterable, ExpressibleByArgument {
     case document = "msal-json"
     case items
   }
 
-  /// How much of its report an answer has.
   enum Detail: String, CaseIterable, ExpressibleByArgument {
     case full, summary, none
 

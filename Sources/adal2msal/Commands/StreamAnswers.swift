@@ -10,7 +10,6 @@ import MigrationReports
 struct StreamAnswers {
   /// What is written at the latest, in bytes.
   private static let portion = 1 << 16
-  /// The memory that is kept from one answer to the next.
   private static let kept = 1 << 20
 
   private var writer = JSONWriter()
@@ -36,10 +35,8 @@ struct StreamAnswers {
     names = try options.names.shown()
   }
 
-  /// Whether it is time to write.
   var isFull: Bool { writer.count >= Self.portion }
 
-  /// Writes them to standard output.
   mutating func write() throws {
     try Terminal.write(writer.bytes, isEndless: true)
     if writer.count > Self.kept {
@@ -49,7 +46,6 @@ struct StreamAnswers {
     }
   }
 
-  /// Answers a line.
   mutating func add(to line: LineInput.Line) {
     let start = writer.count
     var request = StreamLine()

@@ -122,7 +122,6 @@ extension AccountMap {
     "oid", "tid", "upn", "home_oid", "home_tid", "environment", "username_override",
   ])
 
-  /// The rows of a line's map.
   fileprivate init(_ scanner: inout JSONScanner) throws {
     var entries: [Entry] = []
     try scanner.array { scanner in

@@ -6,7 +6,6 @@ import KeychainItems
 import MigrationReports
 import MigrationUndo
 
-/// `adal2msal undo`: removes the entries that a run added, except those changed since.
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",

@@ -16,7 +16,6 @@ struct WorkflowFile {
   }
 
   let service: Service
-  /// What it names.
   let found: RepositorySurvey
   /// The instant that tokens are judged at, in Unix seconds.
   let now: Int
@@ -27,7 +26,6 @@ struct WorkflowFile {
       && !value.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
   }
 
-  /// What was found and how to try it here, as text.
   var summary: [String] {
     var lines = found.project.map { ["  project   \(PlainText.show($0))"] } ?? []
     lines += found.caches.map { "  cache     \(PlainText.show($0)), judged at \(now)" }

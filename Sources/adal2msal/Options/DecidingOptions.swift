@@ -2,9 +2,7 @@
 import ADALMigration
 import ArgumentParser
 
-/// The options that say what is made of what is read.
 struct DecidingOptions: ParsableArguments {
-  /// From which severity on the exit status is 1.
   enum FailOn: String, CaseIterable, ExpressibleByArgument {
     case error, warning, never
 

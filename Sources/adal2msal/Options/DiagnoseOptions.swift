@@ -82,46 +82,38 @@ struct ProjectPlace {
     let name = RelativePath.name(of: root)
     let parent = root.contains("/") ? RelativePath.folder(of: root) : "."
     let above = parent.isEmpty ? "/" : parent
-    let kind: FolderEntry.Kind?
-    do {
-      kind = try DiskFolder.kind(of: root)
-    } catch {
-      throw Failure(.noInput, "\(path): \(error.why)")
-    }
-    switch kind {
+    let base: String
+    switch try Self.found(path, { try DiskFolder.kind(of: root) }) {
     case .folder:
       let isPackage = ["xcodeproj", "xcworkspace"].contains(RelativePath.fileExtension(of: root))
-      let base = isPackage ? above : root
-      access = DiskFolder(path: base)
-      do {
-        _ = try access.entries(of: "")
-      } catch {
-        throw Failure(.noInput, "\(base): \(error.why)")
-      }
-      folder = ProjectFolder(access, excluding: exclusions.map(PathPattern.init))
-      files = RepositoryFiles(above: base, namesFrom: base)
-      address = Self.address(of: files.root ?? base)
+      base = isPackage ? above : root
+      let disk = DiskFolder(path: base)
+      _ = try Self.found(base) { try disk.entries(of: "") }
+      access = disk
+      folder = ProjectFolder(disk, excluding: exclusions.map(PathPattern.init))
     case .file:
       guard let kind = ProjectFileKind(path: root) else {
         throw Failure(.notACache, "\(path) is not a file that doctor reads")
       }
-      access = DiskFolder(path: above)
-      do {
-        _ = try access.bytes(of: name, atMost: 0)
-      } catch {
-        throw Failure(.noInput, "\(path): \(error.why)")
-      }
+      base = above
+      let disk = DiskFolder(path: base)
+      _ = try Self.found(path) { try disk.bytes(of: name, atMost: 0) }
+      access = disk
       folder = ProjectFolder(file: name, kind: kind)
-      files = RepositoryFiles(above: above, namesFrom: above)
-      address = Self.address(of: files.root ?? above)
     case .link, .special, .unnamed, .unnamedFolder:
       throw Failure(.notACache, "\(path) is neither a folder nor a file")
     case nil: throw Failure(.noInput, "\(path) does not exist")
     }
+    files = RepositoryFiles(above: base, namesFrom: base)
+    let url = URL(fileURLWithPath: files.root ?? base, isDirectory: true).absoluteString
+    address = url.hasSuffix("/") ? url : url + "/"
   }
 
-  private static func address(of path: String) -> String {
-    let url = URL(fileURLWithPath: path, isDirectory: true).absoluteString
-    return url.hasSuffix("/") ? url : url + "/"
+  private static func found<Value>(_ path: String, _ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch let error as FolderAccessError {
+      throw Failure(.noInput, "\(path): \(error.why)")
+    }
   }
 }

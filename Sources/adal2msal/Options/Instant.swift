@@ -21,7 +21,6 @@ struct Instant: Equatable {
 
   var date: Date { Date(timeIntervalSince1970: seconds) }
 
-  /// The end of the year 9999.
   private static let latest = 253_402_300_799.0
 
   private static func unix(_ text: String) -> Double? {
@@ -58,7 +57,6 @@ struct Instant: Equatable {
     return digits.isEmpty ? nil : Double("0.\(Substring(digits))")
   }
 
-  /// The offset from UTC, in seconds.
   private static func offset(_ rest: inout Substring.UTF8View) -> Double? {
     if rest.isEmpty || rest.take("Z") || rest.take("z") { return 0 }
     let isWest = rest.take("-")
@@ -74,7 +72,6 @@ struct Instant: Equatable {
 }
 
 extension Substring.UTF8View {
-  /// Takes exactly so many digits.
   fileprivate mutating func number(_ digits: Int) -> Int? {
     let head = prefix(digits)
     guard head.count == digits, head.areDigits else { return nil }
@@ -82,7 +79,6 @@ extension Substring.UTF8View {
     return head.reduce(0) { $0 * 10 + Int($1) - 48 }
   }
 
-  /// Takes this character, if it is the next.
   fileprivate mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard let next = first, UInt32(next) == character.value else { return false }
     self = dropFirst()

@@ -5,9 +5,7 @@ import CacheFiles
 import Foundation
 import KeychainItems
 
-/// The options that say how user names are shown.
 struct NameOptions: ParsableArguments {
-  /// What stands for names.
   enum Mask: String, CaseIterable, ExpressibleByArgument {
     case msal, salted
   }
@@ -80,21 +78,16 @@ struct ShownNames {
 
   var areReal: Bool { mask == nil }
 
-  /// A name as it is shown.
   func callAsFunction(_ name: String) -> String { mask.map { $0(name) } ?? name }
 
-  /// A home account id as it is shown.
   func identifier(_ id: String) -> String { mask?.identifier(id) ?? id }
 
-  /// A text in which names can stand, as it is shown.
   func text(_ text: String) -> String { mask?.text(text) ?? text }
 
-  /// A report as it is shown.
   func callAsFunction(_ report: Report) -> MaskedReport {
     mask.map { report.masked($0) } ?? report.unmasked()
   }
 
-  /// The account map to fill in, with names as they are shown.
   func template(of inspection: Inspection) -> String {
     mask.map { inspection.accountMapTemplate(showsUserNames: false, mask: $0) }
       ?? inspection.accountMapTemplate(showsUserNames: true)

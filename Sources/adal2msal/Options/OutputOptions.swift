@@ -8,7 +8,6 @@ import KeychainItems
 
 extension ReportFormat: ExpressibleByArgument {}
 
-/// The files that a report is written to.
 struct ReportFiles: ParsableArguments {
   @Option(
     name: .customLong("report"),
@@ -54,7 +53,6 @@ struct ReportFiles: ParsableArguments {
   }
 }
 
-/// The options that say where a report goes and how it looks.
 struct OutputOptions: ParsableArguments {
   @Option(help: "The format of the report on standard output")
   var format: ReportFormat = .text

@@ -5,7 +5,6 @@ import CacheFiles
 import Foundation
 import KeychainItems
 
-/// The options that say what is read and how it is understood.
 struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("client-id"),
@@ -55,7 +54,6 @@ struct ReadingOptions: ParsableArguments {
     transform: TimeZone.init(word:))
   var zone: TimeZone?
 
-  /// The time zone in which lists are read.
   var timeZone: TimeZone { zone ?? .current }
 
   /// A report with how long it took to make. A run whose clock is given is to be repeatable, and does not
@@ -70,7 +68,6 @@ struct ReadingOptions: ParsableArguments {
     return report
   }
 
-  /// The groups to read, or nil for all.
   var groups: Set<String>? { accessGroups.isEmpty ? nil : Set(accessGroups) }
 
   /// The filters of the command line, which must match something; those of a policy file are the report's.

@@ -83,7 +83,6 @@ struct SpellingCheck {
     return Failure(.usage, message, hint: "see 'adal2msal\(path) --help'")
   }
 
-  /// The command as ArgumentParser describes it.
   private static var tool: Tool? {
     (try? JSONValue(Array(ADAL2MSAL._dumpHelp().utf8)))?.object?["command"].flatMap(Tool.init)
   }

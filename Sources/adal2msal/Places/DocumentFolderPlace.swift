@@ -31,13 +31,11 @@ struct DocumentFolderPlace: DocumentFolder {
     path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 
-  /// Whether a file is in the folder.
   func holds(_ file: String) throws -> Bool {
     let name = file.split(separator: "/").last.map { String($0) } ?? file
     return try OutputFile(path: file).isSame(as: self.file(name))
   }
 
-  /// Tidies up after a run that was interrupted.
   func removeLeftovers() throws {
     guard try OutputFile(path: path).exists else { return }
     try OutputFile(path: path).removeLeftoversOfFolder()

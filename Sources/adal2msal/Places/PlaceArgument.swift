@@ -12,7 +12,6 @@ struct PlaceArgument: ExpressibleByArgument, Equatable {
     case standardInput
   }
 
-  /// The words as they came.
   let text: String
   let kind: Kind
 
@@ -22,12 +21,10 @@ struct PlaceArgument: ExpressibleByArgument, Equatable {
     self.kind = kind
   }
 
-  /// What messages call it.
   var words: String { kind == .standardInput ? "standard input" : text }
 
   static var defaultCompletionKind: CompletionKind { .file() }
 
-  /// The path, if it is one.
   var path: String? {
     switch kind {
     case .scheme(let scheme, let name): scheme.isOfFile ? name : nil

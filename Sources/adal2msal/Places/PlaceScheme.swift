@@ -36,7 +36,6 @@ struct PlaceScheme: Sendable, Equatable {
     },
   ]
 
-  /// Those of files.
   static var ofFiles: [PlaceScheme] { all.filter(\.isOfFile) }
 
   /// The scheme of what a file is, or of what its name says that it is to be.
@@ -49,7 +48,6 @@ struct PlaceScheme: Sendable, Equatable {
   /// Whether a path follows the name. Else it is an access group, which may be missing.
   var isOfFile: Bool { !extensions.isEmpty }
 
-  /// How the help writes it.
   var example: String { isOfFile ? "\(name):PATH" : "\(name):GROUP" }
 
   static func == (a: PlaceScheme, b: PlaceScheme) -> Bool { a.name == b.name }

@@ -8,7 +8,6 @@ import MigrationFiles
 /// What SOURCE is: one cache, or the caches of a folder.
 struct SourcePlace {
   let caches: [Source]
-  /// Notes about the skipped files.
   let notes: [String]
   /// The files of a folder that look like caches and cannot be read as one.
   private let unread: [Report.Cache]
@@ -94,7 +93,6 @@ struct SourcePlace {
     return source
   }
 
-  /// How many files a note or a hint names.
   private static let named = 20
 
   /// So many names as are shown, and how many there are beside these.

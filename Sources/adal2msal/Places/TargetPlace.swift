@@ -55,7 +55,6 @@ enum TargetPlace {
   /// The target of a dry run that names none, in place of an empty items file.
   static var nowhere: TargetPlace { .items(MemoryStore()) }
 
-  /// What reports call it.
   var kind: Report.JudgedTarget.Kind {
     switch self {
     case .items(is any GroupStore): .keychain

@@ -14,7 +14,6 @@ struct LineInput {
 
   /// What one read asks for: as much as a pipe holds.
   private static let portion = 1 << 16
-  /// The memory that is kept from one line to the next.
   private static let kept = 1 << 20
 
   private let longest: Int

@@ -29,7 +29,6 @@ extension Terminal {
 private final class ProgressLine: @unchecked Sendable {
   private static let start = "adal2msal: working on "
   private static let end = " …"
-  /// How often the line changes, in seconds.
   private static let pause = 0.2
 
   private let name: String

@@ -9,12 +9,10 @@ import Foundation
 /// is a message goes to standard error, with the prefix `adal2msal: `, lower case and without a
 /// full stop. Nothing is ever asked.
 enum Terminal {
-  /// When colours are used.
   enum Color: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
   }
 
-  /// What a process that crashes gets.
   private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
 
   private static let output: Int32 = 1
@@ -78,7 +76,6 @@ enum Terminal {
     }
   }
 
-  /// Writes a message.
   static func note(_ message: String) {
     tell("adal2msal: \(PlainText.show(message))\n")
   }
@@ -101,13 +98,11 @@ enum Terminal {
     _ = Foundation.write(2, start.utf8Start, start.utf8CodeUnitCount)
   }
 
-  /// Says why a command cannot go on, and what may help.
   static func say(_ failure: Failure) {
     note(failure.message)
     if let hint = failure.hint { note("hint: \(hint)") }
   }
 
-  /// How text looks on standard output.
   static func style(_ color: Color) -> TextStyle {
     let isTerminal = isatty(output) == 1
     let environment = ProcessInfo.processInfo.environment

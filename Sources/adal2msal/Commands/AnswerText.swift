@@ -40,8 +40,12 @@ struct AnswerText {
     [name.padding(to: 15) + words]
   }
 
-  private func more(_ count: Int, than shown: Int) -> [String] {
-    count > shown ? ["  and \(count - shown) more"] : []
+  /// The lines of the first elements, and how many more there are.
+  private func lines<Element>(
+    of elements: [Element], atMost shown: Int, _ lines: (Element) -> [String]
+  ) -> [String] {
+    elements.prefix(shown).flatMap(lines)
+      + (elements.count > shown ? ["  and \(elements.count - shown) more"] : [])
   }
 
   /// That the client which asks is not in the cache, which explains all the rest.
@@ -56,18 +60,17 @@ struct AnswerText {
     }
     if known.isEmpty { return fill("The cache has no client.") }
     return fill("The cache knows no client \(client). It has:")
-      + known.prefix(Self.shown.people).map { "  \(PlainText.show($0))" }
-      + more(known.count, than: Self.shown.people)
+      + lines(of: known, atMost: Self.shown.people) { ["  \(PlainText.show($0))"] }
   }
 
   private var ownRows: [String] {
     guard let rows = result.rows, !rows.isEmpty else { return [] }
     return ["", "rows that cannot be used"]
-      + rows.prefix(Self.shown.rows).flatMap { row in
+      + lines(of: rows, atMost: Self.shown.rows) { row in
         let client = row.clientID.map { ", client \(PlainText.show($0))" } ?? ""
         return fill("row \(row.row): \(row.kind)\(client)", 2)
           + fill("\(row.failed): \(PlainText.show(row.why))", 4)
-      } + more(rows.count, than: Self.shown.rows)
+      }
   }
 
   private var people: [String] {
@@ -75,21 +78,20 @@ struct AnswerText {
     if people.isEmpty { return fill("The cache has no account.") }
     let what = request.username == nil ? "identifier" : "name"
     return fill("No account in the cache has that \(what). There are:")
-      + people.prefix(Self.shown.people).flatMap { person in
+      + lines(of: people, atMost: Self.shown.people) { person in
         let name = person.username.map { PlainText.show($0) } ?? "(no name)"
         return ["  \(name)"] + (person.identifier.map { ["    \(PlainText.show($0))"] } ?? [])
           + person.clients.map { "    client \(PlainText.show($0))" }
-      } + more(people.count, than: Self.shown.people)
+      }
   }
 
   /// What MSAL may list, too, as chance has it.
   private var alternatives: [String] {
     let usual = Set(result.accounts)
-    let shown = Self.shown.alternatives
-    return (result.alternatives ?? []).prefix(shown).flatMap { accounts in
+    return lines(of: result.alternatives ?? [], atMost: Self.shown.alternatives) { accounts in
       fill("MSAL's result order is undefined; it may also return", 2)
         + accounts.filter { !usual.contains($0) }.flatMap { $0.lines(width: width) }
-    } + more(result.alternatives?.count ?? 0, than: shown)
+    }
   }
 
   /// Why entries were not taken.
@@ -104,12 +106,11 @@ struct AnswerText {
     let nearest = request.asksForAccount ? candidates.nearest : candidates.inOrder
     if nearest.isEmpty { return fill("no entry in the cache matches this account", 2) }
     if toldByRows, !(result.rows ?? []).isEmpty { return fill("see the rows above", 2) }
-    let shown = Self.shown.candidates
-    return nearest.prefix(shown).flatMap { candidate in
+    return lines(of: nearest, atMost: Self.shown.candidates) { candidate in
       ["  " + TextTable.cut(candidate.words, to: max(20, width - 2))]
         // Quoted home account ids take 80 columns from there.
         + fill("\(candidate.failed): \(PlainText.show(candidate.why))", 4)
-    } + more(nearest.count, than: shown)
+    }
   }
 
   private var remedies: [String] {

@@ -61,8 +61,10 @@ struct CacheInspection {
     case .item, .fallbackRow:
       if let number = items?.number(of: place) {
         rows[.item(number)]
+      } else if let key = items?.row(at: place)?.key, items?.group == nil {
+        rows[.blob([key.userID, key.authority, key.resource, key.client].map { $0 ?? "" })]
       } else {
-        (items?.blobKey(of: place)).flatMap { rows[.blob($0)] }
+        nil
       }
     }
   }

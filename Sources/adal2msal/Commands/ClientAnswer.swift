@@ -14,26 +14,20 @@ struct ClientAnswer {
   /// - Parameter inspection: that of the cache, where there is one already.
   /// - Throws: ``Failure`` or `StoreError`.
   init(
-    _ request: AppRequest, asked cache: LookupCache, at now: Double, knowsClouds: Bool,
-    inspection: CacheInspection? = nil
+    _ request: AppRequest, asked cache: LookupCache, inspection: CacheInspection? = nil
   ) throws {
     self.request = request
     var inspection = inspection
     if let mask = request.username, CacheInspection.isMask(mask) {
-      let made = try inspection ?? cache.inspection(at: now)
+      let made = try inspection ?? cache.inspection()
       self.request.username = try made.name(behind: mask, request.names) ?? mask
       inspection = made
     }
-    switch cache.content {
-    case .items(let items):
-      result = self.request.ask(items.lookup(now: now, knowsClouds: knowsClouds), of: items)
-    case .document(let document):
-      result = self.request.ask(PythonLookup(document, now: now, knowsClouds: knowsClouds))
-    }
+    result = cache.answer(self.request)
     // A client of a family finds its tokens even if its id is misspelled.
     if !result.isFound || !cache.knows(request.clientID) {
       let miss = MissExplanation(
-        request: self.request, inspection: try inspection ?? cache.inspection(at: now),
+        request: self.request, inspection: try inspection ?? cache.inspection(),
         items: cache.items)
       miss.explain(&result)
     }
@@ -59,10 +53,8 @@ struct ClientAnswers {
 
   /// - Parameter request: what is asked for each client; it names none.
   /// - Throws: ``Failure`` or `StoreError`.
-  init(
-    _ request: AppRequest, asked cache: LookupCache, at now: Double, knowsClouds: Bool
-  ) throws {
-    let inspection = try cache.inspection(at: now)
+  init(_ request: AppRequest, asked cache: LookupCache) throws {
+    let inspection = try cache.inspection()
     let clients = inspection.clients(in: cache.items?.group)
     self.clients = clients
     var request = request
@@ -77,8 +69,7 @@ struct ClientAnswers {
     }
     answers = try clients.map { client in
       request.clientID = client
-      return try ClientAnswer(
-        request, asked: cache, at: now, knowsClouds: knowsClouds, inspection: inspection)
+      return try ClientAnswer(request, asked: cache, inspection: inspection)
     }
   }
 

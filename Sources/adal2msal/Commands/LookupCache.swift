@@ -15,12 +15,19 @@ struct LookupCache {
 
   let content: Content
   private let source: Source
+  /// The clock of the look-ups, in Unix seconds, and whether they know the clouds' aliases.
+  private let now: Double
+  private let knowsClouds: Bool
 
   /// - Parameters:
   ///   - group: the access group that is asked; by default the only one, MSAL's own, or the one that holds
   ///     something of the client.
   /// - Throws: ``Failure`` or `StoreError`.
-  init(_ place: PlaceArgument, group: String?, clientID: String?) throws {
+  init(
+    _ place: PlaceArgument, group: String?, clientID: String?, now: Double, knowsClouds: Bool
+  ) throws {
+    self.now = now
+    self.knowsClouds = knowsClouds
     let source = try SourcePlace.opened(place)
     guard let cache = source.caches.first, !source.isFolder else {
       throw Failure(.usage, "\(place.text) is a folder; look up one cache at a time")
@@ -66,8 +73,16 @@ struct LookupCache {
   /// What is in all of its groups.
   ///
   /// - Throws: ``Failure`` or `StoreError`.
-  func inspection(at now: Double) throws -> CacheInspection {
-    try CacheInspection(source, now: now)
+  func inspection() throws -> CacheInspection { try CacheInspection(source, now: now) }
+
+  /// Asks what the app would ask.
+  func answer(_ request: AppRequest) -> LookupRendering {
+    switch content {
+    case .items(let items):
+      request.ask(items.lookup(now: now, knowsClouds: knowsClouds), of: items)
+    case .document(let document):
+      request.ask(PythonLookup(document, now: now, knowsClouds: knowsClouds))
+    }
   }
 
   private static func group(of items: [KeychainItem], clientID: String?) throws -> String {
@@ -131,19 +146,17 @@ struct LookupItems {
     }
   }
 
-  /// What a row of ADAL's is, whose own attributes say it in base64; nil for what is none.
-  func words(of place: LookupCandidate.EntryPlace) -> String? {
-    guard case .fallbackRow(let key) = place, let row = rowsByKey[key] else { return nil }
-    let resource = row.key.resource.map { ", resource \($0)" } ?? ""
-    return "ADAL's, client \(row.key.client), \(row.key.authority)\(resource)"
+  /// The row of ADAL's at this place; nil for what is none.
+  func row(at place: LookupCandidate.EntryPlace) -> ADALFallbackRow? {
+    if case .fallbackRow(let key) = place { rowsByKey[key] } else { nil }
   }
 
-  /// The key of a row of a macOS blob: user, authority, resource and client.
-  func blobKey(of place: LookupCandidate.EntryPlace) -> [String]? {
-    guard group == nil, case .fallbackRow(let key) = place, let row = rowsByKey[key] else {
-      return nil
+  /// What a row of ADAL's is, whose own attributes say it in base64; nil for what is none.
+  func words(of place: LookupCandidate.EntryPlace) -> String? {
+    row(at: place).map { row in
+      let resource = row.key.resource.map { ", resource \($0)" } ?? ""
+      return "ADAL's, client \(row.key.client), \(row.key.authority)\(resource)"
     }
-    return [row.key.userID, row.key.authority, row.key.resource, row.key.client].map { $0 ?? "" }
   }
 
   /// Whether a client, or with nil any, has a token here.

@@ -158,7 +158,7 @@ struct LookupCommand: ParsableCommand {
     let request = try request(for: clientID)
     let opened = try open(clientID)
     let answer = try Terminal.working(on: cache.words) {
-      try ClientAnswer(request, asked: opened, at: seconds, knowsClouds: knowsClouds)
+      try ClientAnswer(request, asked: opened)
     }
     let text =
       switch format {
@@ -174,7 +174,7 @@ struct LookupCommand: ParsableCommand {
     let request = try request(for: "")
     let opened = try open(nil)
     let answers = try Terminal.working(on: cache.words) {
-      try ClientAnswers(request, asked: opened, at: seconds, knowsClouds: knowsClouds)
+      try ClientAnswers(request, asked: opened)
     }
     try Terminal.write(format == .json ? JSONText.encode(answers.json) : answers.text(width: width))
     if !answers.isFound { throw ExitCode(ExitStatus.found.rawValue) }
@@ -205,11 +205,11 @@ struct LookupCommand: ParsableCommand {
     }
   }
 
-  private var seconds: Double { now?.seconds ?? Date().timeIntervalSince1970 }
-
   /// The cache, if the library that asks reads such a one.
   private func open(_ clientID: String?) throws -> LookupCache {
-    let opened = try LookupCache(cache, group: accessGroup, clientID: clientID)
+    let opened = try LookupCache(
+      cache, group: accessGroup, clientID: clientID,
+      now: now?.seconds ?? Date().timeIntervalSince1970, knowsClouds: knowsClouds)
     switch (opened.content, library) {
     case (.items, .python?):
       throw Failure(.usage, "MSAL for Python reads cache documents, and \(cache.text) is none")

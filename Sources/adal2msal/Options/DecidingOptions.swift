@@ -13,11 +13,7 @@ struct DecidingOptions: ParsableArguments {
     }
 
     func isReached(by severity: Report.Severity) -> Bool {
-      switch self {
-      case .error: severity >= .error
-      case .warning: severity >= .warning
-      case .never: false
-      }
+      Report.Severity(rawValue: rawValue).map { severity >= $0 } ?? false
     }
   }
 

@@ -49,23 +49,19 @@ extension MaskedReport {
     let words = ReportWords(report: content)
     guard content.kind != .inspection else { return (words.inspected, []) }
     let places = FindingPlaces(content, files)
-    let unread = content.caches.compactMap { cache in
-      cache.objection.map { objection in
-        Annotation(
-          severity: .error, title: "File cannot be read as a cache", code: nil,
-          file: PlainText.show(files.name(of: cache.file)), details: [],
-          message: PlainText.show(objection), more: "")
-      }
+    let unread = content.unread.map { file, _, objection in
+      Annotation(
+        severity: .error, title: "File cannot be read as a cache", code: nil,
+        file: PlainText.show(files.name(of: file)), details: [], message: objection, more: "")
     }
     let found = words.findings.flatMap { finding in
       places.places(of: finding).map { place in
-        let who = words.who(finding, in: Set(place.rows)).map { "Who: \($0). " } ?? ""
         let rows = place.rows.count
         return Annotation(
           severity: finding.severity, title: finding.reason.summary.capitalizedStart,
           code: finding.reason.code, file: place.file.map(PlainText.show),
           details: rows == 0 ? [] : [rows.counted(words.rowNoun)],
-          message: finding.shownMessage, more: ". \(who)\(finding.toDo)")
+          message: finding.shownMessage, more: ". \(words.advice(finding, in: place.rows))")
       }
     }
     return ("\(words.headline) \(words.counts) \(words.written)", unread + found)

@@ -22,13 +22,10 @@ extension MaskedReport {
     }
     if let entries = byAccount[nil] { add("(no account)", entries) }
     guard report.kind != .inspection else { return suites.text }
-    let unread = report.caches.compactMap { cache in
-      cache.objection.map { objection in
-        JUnitSuites.Case(
-          PlainText.show(cache.file), .error, code: "exit status \(cache.status)",
-          message: PlainText.show(objection),
-          remedy: "To do: export the cache again, or take the file out of the folder.")
-      }
+    let unread = report.unread.map { file, status, objection in
+      JUnitSuites.Case(
+        PlainText.show(file), .error, code: "exit status \(status)", message: objection,
+        remedy: "To do: export the cache again, or take the file out of the folder.")
     }
     if !unread.isEmpty { suites.add("(the files)", unread) }
     let general = report.findings.filter(\.rows.isEmpty)

@@ -18,13 +18,11 @@ struct ReportWords {
 
   /// Which accounts stay signed in: the first question of every reader.
   var headline: String {
-    let unread = report.caches.count { $0.objection != nil }
-    if unread > 0, report.kind != .inspection {
-      let files =
-        unread == 1 ? "1 file cannot be read, and its" : "\(unread) files cannot be read, and their"
-      return "\(files) users are unknown. \(ofReadFiles)"
-    }
-    return ofReadFiles
+    let unread = report.unread.count
+    guard unread > 0, report.kind != .inspection else { return ofReadFiles }
+    let whose = unread == 1 ? "its" : "their"
+    return
+      "\(unread.counted("file")) cannot be read, and \(whose) users are unknown. \(ofReadFiles)"
   }
 
   /// The same of the files that can be read.
@@ -41,7 +39,7 @@ struct ReportWords {
     let summary = report.summary
     let (stay, leave) = (summary.accountsSignedIn, summary.accountsToSignIn)
     let anyway = summary.accountsSignedOut
-    let others = report.caches.contains { $0.objection != nil } ? " of the other files" : ""
+    let others = report.unread.isEmpty ? "" : " of the other files"
     if let unknownUsers {
       return known(stay, leave - 1, anyway).map { "\($0), and \(unknownUsers)." }
         ?? unknownUsers.asSentence
@@ -212,6 +210,11 @@ struct ReportWords {
   /// How many users a line names in a file.
   static let mostNames = 20
 
+  /// The users whom a finding is about in some rows, and what to do, as sentences.
+  func advice(_ finding: Report.Finding, in rows: [Int]) -> String {
+    (who(finding, in: Set(rows)).map { "Who: \($0). " } ?? "") + finding.toDo
+  }
+
   /// The findings, the worst first, as they are otherwise ordered. Of an inspection there are none:
   /// nothing was decided.
   var findings: [Report.Finding] {
@@ -278,6 +281,9 @@ extension Int {
 extension String {
   /// The words with a capital letter at the start.
   package var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The words as a sentence: with a capital letter and a full stop.
+  package var asSentence: String { capitalizedStart + "." }
 }
 
 /// How many rows of an account or a file became what.
@@ -301,6 +307,13 @@ struct Tally: Equatable {
 }
 
 extension Report {
+  /// The files of a folder that cannot be read as a cache, and why not, harmless.
+  var unread: [(file: String, status: Int, objection: String)] {
+    caches.compactMap { cache in
+      cache.objection.map { (cache.file, cache.status, PlainText.show($0)) }
+    }
+  }
+
   /// The rows of each account, by its index; rows without an account under nil.
   var tallies: [Int?: Tally] {
     entries.reduce(into: [:]) { tallies, entry in

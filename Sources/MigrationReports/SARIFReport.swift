@@ -28,14 +28,12 @@ extension MaskedReport {
         return result(finding, (file, place.rows), ruleIndex: index, words)
       }
     }
-    let unread = content.caches.compactMap { cache in
-      cache.objection.map { (file: files.name(of: cache.file), objection: $0) }
-    }
-    if !unread.isEmpty {
-      results += unread.map { file, objection in
-        SARIFLog.result(
+    if !content.unread.isEmpty {
+      results += content.unread.map { file, _, objection in
+        let file = files.name(of: file)
+        return SARIFLog.result(
           ruleID: Self.unreadRule, ruleIndex: rules.count, .error,
-          PlainText.show(objection).capitalizedStart + ".", [Self.location(file)],
+          objection.asSentence, [Self.location(file)],
           fingerprint: Report.digest("\(Self.unreadRule)\n\(file)", digits: 32))
       }
       rules.append(
@@ -59,10 +57,9 @@ extension MaskedReport {
     }
     // The rows are not part of it: a cache that grows does not reopen an alert.
     let identity = [finding.reason.code, finding.severity.rawValue, place.file ?? ""]
-    let who = words.who(finding, in: Set(place.rows)).map { "Who: \($0). " } ?? ""
     return SARIFLog.result(
       ruleID: finding.reason.code, ruleIndex: ruleIndex, finding.severity,
-      "\(finding.shownStart). \(who)\(finding.toDo)",
+      "\(finding.shownStart). \(words.advice(finding, in: place.rows))",
       locations.isEmpty ? [Self.location(place.file)] : locations,
       fingerprint: Report.digest(identity.joined(separator: "\n"), digits: 32))
   }

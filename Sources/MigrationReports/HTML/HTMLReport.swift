@@ -102,9 +102,7 @@ struct HTMLReport {
   /// The files of a folder that cannot be read, whose users are unknown.
   private var unread: [HTML] {
     guard !isInspection else { return [] }
-    return report.caches.compactMap(\.objection).map { objection in
-      .tag(.p, content: .text(PlainText.show(objection).asSentence))
-    }
+    return report.unread.map { .tag(.p, content: .text($0.objection.asSentence)) }
   }
 
   private var notes: HTML {

@@ -18,7 +18,9 @@ extension HTML {
     case .element(let tag, let attributes, let content):
       bytes += "<\(tag.rawValue)".utf8
       for attribute in attributes {
-        bytes += " \(attribute.name)=\"".utf8
+        bytes.append(UInt8(ascii: " "))
+        attribute.name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes += "=\"".utf8
         Self.escape(attribute.value, to: &bytes)
         bytes += "\"".utf8
       }

@@ -84,8 +84,3 @@ extension Reason {
     remedy.hasPrefix("nothing to do") ? remedy.asSentence : nil
   }
 }
-
-extension String {
-  /// The words as a sentence: with a capital letter and a full stop.
-  package var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
-}

@@ -2,6 +2,7 @@
 import CacheFiles
 import CacheScrub
 import KeychainItems
+import ProjectFiles
 
 /// The scrubbed copy of some caches, which is searched for what they say before it is published.
 struct ScrubbedCopy {
@@ -60,8 +61,7 @@ struct ScrubbedCopy {
   mutating func names(of files: [CacheFile]) throws -> [String] {
     var taken: Set<String> = []
     return files.map { file in
-      let old = file.path.split(separator: "/").last.map(String.init) ?? file.path
-      let name = scrub.fileName(old)
+      let name = scrub.fileName(RelativePath.name(of: file.path))
       var unique = name
       var number = 2
       while !taken.insert(unique.lowercased()).inserted {

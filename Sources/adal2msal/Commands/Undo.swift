@@ -5,6 +5,7 @@ import CacheFiles
 import KeychainItems
 import MigrationReports
 import MigrationUndo
+import ProjectFiles
 
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -64,8 +65,7 @@ struct Undo: ParsableCommand {
       var journal = journal
       // One of the documents of a folder can be taken back alone.
       if journal.isOfFolder {
-        journal = journal.of(
-          document: file.path.split(separator: "/").last.map { String($0) } ?? "")
+        journal = journal.of(document: RelativePath.name(of: file.path))
       }
       return try journal.undo(in: file, dryRun: dryRun)
     default: throw Failure(.usage, "entries cannot be removed from \(target.words)")

@@ -2,6 +2,7 @@
 import ADALMigration
 import CacheFiles
 import KeychainItems
+import ProjectFiles
 
 /// A folder with one cache document for each account. It is made when the first document is.
 struct DocumentFolderPlace: DocumentFolder {
@@ -32,8 +33,7 @@ struct DocumentFolderPlace: DocumentFolder {
   }
 
   func holds(_ file: String) throws -> Bool {
-    let name = file.split(separator: "/").last.map { String($0) } ?? file
-    return try OutputFile(path: file).isSame(as: self.file(name))
+    try OutputFile(path: file).isSame(as: self.file(RelativePath.name(of: file)))
   }
 
   func removeLeftovers() throws {

@@ -72,27 +72,17 @@ package struct FallbackListing {
     var hidden: Set<ExactText> = []
   }
 
-  /// Clients of a family that list the same accounts of a user name.
-  private struct AlikeClients: Hashable {
-    let family: ExactText?
-    let listed: Listed
-  }
-
-  private struct Key: Hashable {
-    let reader: Reader
-    let name: ExactText?
-  }
-
   private let lookup: Lookup
   private var accountsByName: [ExactText?: Named] = [:]
-  /// Rows that give an account its identifier themselves, by the client and by the family that are given them.
-  private var identifying: [Key: [ADALFallbackRow]] = [:]
+  /// Rows that give an account its identifier themselves, by the client and by the family that are given them, and
+  /// by user name.
+  private var identifying: [Reader: [ExactText?: [ADALFallbackRow]]] = [:]
   /// The clients of ADAL's rows.
   private var clientsByName: [ExactText?: Set<ExactText>] = [:]
-  /// Two clients of each kind, since one may be a row's own.
-  private var alikeByName: [ExactText?: [AlikeClients: [ExactText]]] = [:]
-  private var listings: [Reader: (listing: Listing, rows: FallbackListQuery)] = [:]
-  private var listed: [Key: Listed] = [:]
+  /// By user name, family and what they list of the name: two clients of each kind, since one may be a row's own.
+  private var alikeByName: [ExactText?: [ExactText?: [Listed: [ExactText]]]] = [:]
+  private var listings: [Reader: Listing] = [:]
+  private var listed: [Reader: [ExactText?: Listed]] = [:]
 
   /// - Parameters:
   ///   - lookup: in MSAL's entries.
@@ -101,26 +91,28 @@ package struct FallbackListing {
     self.lookup = lookup
     for row in rows where !(row.homeAccountID?.isBlank ?? true) {
       let name = Lookup.ListedAccount.comparable(row.claims?.userID)
-      let readers = [
-        row.clientID.map { Reader.client(ExactText($0)) },
-        row.familyID.map { .family(ExactText($0)) },
-      ]
-      for reader in readers.compactMap({ $0 }) {
-        identifying[Key(reader: reader, name: name), default: []].append(row)
+      for reader in Self.readers(row.clientID, row.familyID) {
+        identifying[reader, default: [:]][name, default: []].append(row)
       }
     }
     // What a list asks of an account without naming one.
     let asked = EntryQuery(kind: .account)
     for row in lookup.index.accounts where asked.isAnswered(by: row) {
       accountsByName[Lookup.ListedAccount.comparable(row.entry.username), default: Named()]
-        .insert(row, lookup.tenantAccount(row, environment: nil, hasClaims: false))
+        .insert(row, lookup.tenantAccount(row))
     }
+  }
+
+  private static func readers(_ client: String?, _ family: String?) -> [Reader] {
+    [client.map { .client(ExactText($0)) }, family.map { .family(ExactText($0)) }].compactMap { $0 }
   }
 
   /// What the reader's list has of a row.
   package mutating func outcome(of row: ADALFallbackRow, for reader: Reader) -> Outcome {
-    let (listing, asked) = listing(for: reader)
-    guard row.refreshToken != .tombstone, asked.isAnswered(by: row) else { return .notListed }
+    let listing = listing(for: reader)
+    guard row.refreshToken != .tombstone, listing.rowQuery.isAnswered(by: row) else {
+      return .notListed
+    }
     let account = listing.account(row)
     if let identifier = account.identifier, !identifier.isBlank {
       return listing.state(of: identifier) == .signedOut ? .notListed : .byIdentifier
@@ -140,44 +132,45 @@ package struct FallbackListing {
 
   /// Makes known a client, as ADAL's rows spell it, that may list accounts of this user name.
   package mutating func add(client: String, named name: String?) {
-    clientsByName[Lookup.ListedAccount.comparable(name), default: []].insert(ExactText(client))
+    clientsByName[Lookup.ListedAccount.comparable(name), default: []].insert(client)
   }
 
   /// Whether a client without app metadata, which is given the rows of the family whichever client they are of, may
   /// list the row's account without its identifier.
   package mutating func isNamelessToOthers(_ row: ADALFallbackRow) -> Bool {
-    guard let family = row.familyID.map({ ExactText($0) }) else { return false }
+    guard let family = row.familyID else { return false }
     let own = row.clientID.map { ExactText($0) }
-    for (alike, clients) in alikeClients(named: Lookup.ListedAccount.comparable(row.claims?.userID))
-    where alike.family == family {
+    let alike = alikeClients(named: Lookup.ListedAccount.comparable(row.claims?.userID))
+    for clients in (alike[ExactText(family)] ?? [:]).values {
       guard let other = clients.first(where: { $0 != own }) else { continue }
       if outcome(of: row, for: .client(other)) == .nameless { return true }
     }
     return false
   }
 
-  /// The clients that list an account of this user name with its identifier.
-  private mutating func alikeClients(named name: ExactText?) -> [AlikeClients: [ExactText]] {
+  /// The clients that list an account of this user name with its identifier, by the family that they are taken for.
+  private mutating func alikeClients(
+    named name: ExactText?
+  ) -> [ExactText?: [Listed: [ExactText]]] {
     if let known = alikeByName[name] { return known }
     var clients = clientsByName[name] ?? []
     for id in accountsByName[name]?.homes.compactMap(\.account.entry.homeAccountID) ?? [] {
       clients.formUnion(lookup.index.clients(homeAccountID: id))
     }
-    var alike: [AlikeClients: [ExactText]] = [:]
+    var alike: [ExactText?: [Listed: [ExactText]]] = [:]
     for client in clients {
       let listed = accounts(named: name, for: .client(client))
       guard listed.hasIdentifier else { continue }
-      let family = listing(for: .client(client)).listing.query.familyID
-      let key = AlikeClients(family: family.map { ExactText($0) }, listed: listed)
-      if alike[key]?.count ?? 0 < 2 { alike[key, default: []].append(client) }
+      let family = listing(for: .client(client)).query.familyID.map { ExactText($0) }
+      if alike[family]?[listed]?.count ?? 0 < 2 {
+        alike[family, default: [:]][listed, default: []].append(client)
+      }
     }
     alikeByName[name] = alike
     return alike
   }
 
-  private mutating func listing(
-    for reader: Reader
-  ) -> (listing: Listing, rows: FallbackListQuery) {
+  private mutating func listing(for reader: Reader) -> Listing {
     if let known = listings[reader] { return known }
     let listing =
       switch reader {
@@ -188,15 +181,13 @@ package struct FallbackListing {
           lookup, LookupQuery(.accounts, familyID: family.text, withLegacy: true),
           usesMetadata: true)
       }
-    let known = (listing, FallbackListQuery(listing))
-    listings[reader] = known
-    return known
+    listings[reader] = listing
+    return listing
   }
 
   private mutating func accounts(named name: ExactText?, for reader: Reader) -> Listed {
-    let key = Key(reader: reader, name: name)
-    if let known = listed[key] { return known }
-    let (listing, asked) = listing(for: reader)
+    if let known = listed[reader]?[name] { return known }
+    let listing = listing(for: reader)
     var accounts = Listed()
     for (position, home) in (accountsByName[name]?.homes ?? []).enumerated() {
       if listing.whyNotListed(home.account) == nil {
@@ -207,22 +198,16 @@ package struct FallbackListing {
       }
     }
     // One row may give the identifier, and another of the same name not.
-    accounts.hasIdentifier =
-      accounts.hasIdentifier
-      || rows(givenTo: listing, name).contains { row in
-        row.refreshToken != .tombstone && asked.isAnswered(by: row)
-          && listing.state(of: row.homeAccountID?.normalized) != .signedOut
+    if !accounts.hasIdentifier {
+      let readers = Self.readers(listing.query.clientID, listing.query.familyID)
+      accounts.hasIdentifier = readers.contains { reader in
+        (identifying[reader]?[name] ?? []).contains { row in
+          row.refreshToken != .tombstone && listing.rowQuery.isAnswered(by: row)
+            && listing.state(of: row.homeAccountID?.normalized) != .signedOut
+        }
       }
-    listed[key] = accounts
+    }
+    listed[reader, default: [:]][name] = accounts
     return accounts
-  }
-
-  /// The identifying rows of the client and of the family that ask.
-  private func rows(givenTo listing: Listing, _ name: ExactText?) -> [ADALFallbackRow] {
-    let readers = [
-      listing.query.clientID.map { Reader.client(ExactText($0)) },
-      listing.query.familyID.map { Reader.family(ExactText($0)) },
-    ]
-    return readers.compactMap { $0 }.flatMap { identifying[Key(reader: $0, name: name)] ?? [] }
   }
 }

@@ -2,12 +2,14 @@
 import MSALCache
 
 /// Which accounts MSAL lists for a client
-/// (MSIDDefaultTokenCacheAccessor.m, accountsWithAuthority:… and filterAndFillIdTokenClaims…).
-struct Listing {
+/// (MSIDDefaultTokenCacheAccessor.m, accountsWithAuthority:… and filterAndFillIdTokenClaims…). A class without a
+/// variable: as a struct it is copied for each row.
+final class Listing: Sendable {
   let lookup: Lookup
   let query: LookupQuery
   let authority: RequestAuthority?
   let accountQuery: EntryQuery
+  let rowQuery: FallbackListQuery
   /// What refresh tokens must be for an account to be listed: one of these.
   private let tokenQueries: [EntryQuery]
   private let idTokenQuery: EntryQuery
@@ -25,6 +27,7 @@ struct Listing {
       username: query.username)
     let kinds: [MSALEntry.Kind] =
       lookup.index.usesSingleFamilyToken ? [.refreshToken, .familyRefreshToken] : [.refreshToken]
+    rowQuery = FallbackListQuery(query, environments)
     tokenQueries = kinds.map { kind in
       EntryQuery(
         kind: kind, environments: environments, clientID: query.clientID,
@@ -93,10 +96,9 @@ struct Listing {
   /// The accounts of ADAL's rows: those with a refresh token and no access token, whose client or
   /// family is spelled exactly as it was asked for (MSIDLegacyTokenCacheAccessor.m).
   func fallbackAccounts() -> [Lookup.TenantAccount] {
-    let asked = FallbackListQuery(self)
     // Two rows of one account stay two, since the order of the rows decides which of them is listed.
     return lookup.fallback.rows(of: FallbackIndex.user(named: query.username))
-      .filter { asked.isAnswered(by: $0) }.map(account)
+      .filter { rowQuery.isAnswered(by: $0) }.map(account)
   }
 
   func account(_ row: ADALFallbackRow) -> Lookup.TenantAccount {
@@ -119,11 +121,11 @@ struct FallbackListQuery: RowQuestion {
   private let client: String?
   private let family: String?
 
-  init(_ listing: Listing) {
-    environments = listing.accountQuery.environments
-    home = listing.query.homeAccountID?.normalized
-    client = listing.query.clientID
-    family = listing.query.familyID
+  init(_ query: LookupQuery, _ environments: [String]) {
+    self.environments = environments
+    home = query.homeAccountID?.normalized
+    client = query.clientID
+    family = query.familyID
     let asked: [(LookupCandidate.Predicate, Bool)] = [
       (.environment, !environments.isEmpty), (.homeAccountID, home != nil),
       (.clientID, client != nil || family != nil), (.usable, true),

@@ -7,8 +7,9 @@ import MSALCache
 ///
 /// Read from IdentityCore 1.26.0 (cache/accessor/MSIDDefaultTokenCacheAccessor.m and what it calls) and
 /// MSAL 2.14.0 (instance/MSALAccountsProvider.m), and held against answers recorded from them. Where
-/// the order of a set decides, the order of the items does here. Nothing is deleted or saved.
-package struct Lookup: Sendable {
+/// the order of a set decides, the order of the items does here. Nothing is deleted or saved. A class without a
+/// variable: as a struct its index is copied by each search.
+package final class Lookup: Sendable {
   package let index: MSALIndex
   let fallback: FallbackIndex
   let now: Double
@@ -21,7 +22,7 @@ package struct Lookup: Sendable {
   ///   - fallbackRows: ADAL's rows of the same group, asked by queries that say so.
   ///   - now: the reader's clock, in Unix seconds.
   ///   - knowsClouds: whether the reader has instance metadata; without it a host has no alias.
-  package init(
+  package convenience init(
     items: [KeychainItem], fallbackRows: [ADALFallbackRow] = [], now: Double,
     knowsClouds: Bool = true
   ) {

@@ -35,11 +35,10 @@ extension Lookup {
   /// The accounts of which ``account(_:)`` takes the first, in the order of the keychain.
   func requestAccounts(_ query: LookupQuery) -> [TenantAccount] {
     let found = find(accountQuery(query))
-    let hinted = query.realmHint.map { hint in
-      found.filter { $0.entry.realm?.isExactly(hint) ?? false }
+    let hinted = found.filter { row in
+      query.realmHint.map { row.entry.realm?.isExactly($0) ?? false } ?? false
     }
-    return (hinted.flatMap { $0.isEmpty ? nil : $0 } ?? found)
-      .map { tenantAccount($0, environment: nil, hasClaims: false) }
+    return (hinted.isEmpty ? found : hinted).map { tenantAccount($0) }
   }
 
   func accountQuery(_ query: LookupQuery) -> EntryQuery {
@@ -52,7 +51,7 @@ extension Lookup {
   }
 
   func tenantAccount(
-    _ row: LookupRow, environment: String?, hasClaims: Bool
+    _ row: LookupRow, environment: String? = nil, hasClaims: Bool = false
   ) -> TenantAccount {
     let entry = row.entry
     let accountType = row.accountType ?? 0

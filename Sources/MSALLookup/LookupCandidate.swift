@@ -59,6 +59,12 @@ package struct LookupCandidate: Sendable, Hashable {
     self.failed = failed
     self.why = why
   }
+
+  /// The first of these that is so; nil when none is.
+  init?(_ place: EntryPlace, firstOf failures: [(Predicate, isSo: Bool, why: String)]) {
+    guard let first = failures.first(where: \.isSo) else { return nil }
+    self.init(place, first.0, first.why)
+  }
 }
 
 /// What a look-up asks of each row. The answer and its explanation are made of the same predicates.

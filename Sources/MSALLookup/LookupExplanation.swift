@@ -47,10 +47,7 @@ extension Lookup {
       found += candidates(
         EntryQuery(kind: .account, environments: environments(query), username: name))
     }
-    if query.withLegacy {
-      let asked = FallbackKeyQuery(query, knowsClouds: knowsClouds)
-      found += fallback.rows.compactMap { asked.firstFailure($0, at: .fallbackRow($0.place)) }
-    }
+    if query.withLegacy { found += fallbackCandidates(query) }
     var seen: Set<LookupCandidate.EntryPlace> = []
     return found.filter { seen.insert($0.place).inserted }
   }
@@ -63,7 +60,6 @@ extension Lookup {
     guard listing.query.withLegacy else { return found }
     let listed = Set(list(listing).map(\.place))
     let user = FallbackIndex.user(named: listing.query.username)
-    let asked = FallbackListQuery(listing)
     return found
       + fallback.rows.compactMap { row in
         let place = LookupCandidate.EntryPlace.fallbackRow(row.place)
@@ -71,7 +67,7 @@ extension Lookup {
         guard row.isStored(for: user) else {
           return LookupCandidate(place, .username, ADALFallbackRow.isOfAnotherUser)
         }
-        return asked.firstFailure(row, at: place)
+        return listing.rowQuery.firstFailure(row, at: place)
           ?? LookupCandidate(
             place, .account, "an account of the same name or identifier replaces or hides it")
       }

@@ -71,11 +71,10 @@ extension Lookup {
 
   private func fallbackToken(_ query: LookupQuery) throws(Failure) -> Token? {
     guard query.withLegacy else { return nil }
-    let asked = FallbackKeyQuery(query, knowsClouds: knowsClouds)
-    for authority in asked.authorities {
-      let rows = fallback.rows(authority: authority, client: asked.client).filter {
-        $0.isStored(for: asked.user)
-      }
+    let user = FallbackIndex.user(named: query.username)
+    for authority in fallbackAuthorities(query) {
+      let rows = fallback.rows(authority: authority, client: fallbackClient(query))
+        .filter { $0.isStored(for: user) }
       if rows.count > 1 { throw .severalUsers }
       // The first authority that has a row decides, even if the row is no refresh token.
       guard let row = rows.first else { continue }
@@ -86,44 +85,41 @@ extension Lookup {
     }
     return nil
   }
-}
 
-/// What is asked of the key of a row of ADAL's for its refresh token.
-struct FallbackKeyQuery: RowQuestion {
-  let user: String?
-  let client: String
-  /// In the order in which they are tried.
-  let authorities: [String]
-  let predicates: [LookupCandidate.Predicate] = [
-    .username, .clientID, .authority, .resource, .usable,
-  ]
-
-  init(_ query: LookupQuery, knowsClouds: Bool) {
-    user = FallbackIndex.user(named: query.username)
-    client = query.familyID.map(FamilyClient.id) ?? query.clientID?.normalized ?? ""
-    authorities =
-      RequestAuthority(of: query)?.fallbackAuthorities(knowsClouds: knowsClouds) ?? []
+  private func fallbackAuthorities(_ query: LookupQuery) -> [String] {
+    RequestAuthority(of: query)?.fallbackAuthorities(knowsClouds: knowsClouds) ?? []
   }
 
-  func holds(_ predicate: LookupCandidate.Predicate, for row: ADALFallbackRow) -> Bool {
-    switch predicate {
-    case .username: row.isStored(for: user)
-    case .clientID: row.key.client.isExactly(client)
-    case .authority: authorities.contains { $0.isExactly(row.key.authority) }
-    case .resource: row.key.resource == nil && row.key.application == nil
-    default: row.isRefreshToken
-    }
+  private func fallbackClient(_ query: LookupQuery) -> String {
+    query.familyID.map(FamilyClient.id) ?? query.clientID?.normalized ?? ""
   }
 
-  func why(_ predicate: LookupCandidate.Predicate, _ row: ADALFallbackRow) -> String {
-    switch predicate {
-    case .username: ADALFallbackRow.isOfAnotherUser
-    case .clientID:
-      "asked for the client \(said(client)), is stored under \(said(row.key.client))"
-    case .authority:
-      "asked under \(authorities.joined(separator: ", ")), is stored under \(row.key.authority)"
-    case .resource: "is a token of one resource"
-    default: "has no refresh token, or an access token beside it"
+  /// Why rows of ADAL's are not found by their keys.
+  func fallbackCandidates(_ query: LookupQuery) -> [LookupCandidate] {
+    let user = FallbackIndex.user(named: query.username)
+    let client = fallbackClient(query)
+    let authorities = fallbackAuthorities(query)
+    return fallback.rows.compactMap { row in
+      let key = row.key
+      return LookupCandidate(
+        .fallbackRow(row.place),
+        firstOf: [
+          (.username, !row.isStored(for: user), ADALFallbackRow.isOfAnotherUser),
+          (
+            .clientID, !key.client.isExactly(client),
+            "asked for the client \(said(client)), is stored under \(said(key.client))"
+          ),
+          (
+            .authority, !authorities.contains { $0.isExactly(key.authority) },
+            "asked under \(authorities.joined(separator: ", ")), is stored under \(key.authority)"
+          ),
+          (
+            .resource, key.resource != nil || key.application != nil, "is a token of one resource"
+          ),
+          (
+            .usable, !row.isRefreshToken, "has no refresh token, or an access token beside it"
+          ),
+        ])
     }
   }
 }

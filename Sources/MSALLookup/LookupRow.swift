@@ -73,20 +73,19 @@ final class LookupRow: Sendable {
   }
 
   func isTooOld(at now: Double) -> Bool {
-    guard let expiresOn = entry.expiresOn else { return false }
-    return Self.date(expiresOn.doubleValue) < Self.date(now) + MSALEntry.expiryBuffer
+    Self.date(entry.expiresOn) ?? .infinity < Self.date(now) + MSALEntry.expiryBuffer
   }
 
   func isCachedInFuture(at now: Double) -> Bool {
-    guard let cachedAt = entry.cachedAt else { return false }
-    return Self.date(now) < Self.date(cachedAt.doubleValue)
+    Self.date(now) < Self.date(entry.cachedAt) ?? -.infinity
   }
 
   /// Whether MSAL wants a new one before it uses this one.
   func needsRefresh(at now: Double) -> Bool {
-    guard let refreshOn = entry.refreshOn else { return false }
-    return Self.date(refreshOn.doubleValue) < Self.date(now)
+    Self.date(entry.refreshOn) ?? .infinity < Self.date(now)
   }
+
+  private static func date(_ text: String?) -> Double? { text.map { date($0.doubleValue) } }
 
   /// NSDate counts from 2001, which decides how a fraction is rounded.
   private static func date(_ seconds: Double) -> Double { seconds - 978_307_200 }

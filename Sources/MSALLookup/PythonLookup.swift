@@ -176,11 +176,13 @@ package struct PythonLookup: Sendable {
   private func preferred(_ query: LookupQuery, _ environment: String) -> DocumentObject? {
     let scopes = (query.scopes ?? "").pythonWords.sorted()
     guard !scopes.isEmpty, let home = query.homeAccountID else { return nil }
-    let key = MSALEntry.documentKey(
+    let written = MSALEntry(
       kind: .accessToken, homeAccountID: home, environment: environment,
-      clientOrFamily: query.clientID ?? "", realm: tenant(query) ?? "",
+      clientID: query.clientID ?? "", secret: TokenSecret(""), realm: tenant(query),
       target: scopes.joined(separator: " "))
-    guard let object = document.object(in: .accessToken, key: key) else { return nil }
+    guard let object = document.object(in: .accessToken, key: written.documentKey) else {
+      return nil
+    }
     // What the key says is taken for what the entry says.
     var members = object.value
     members["target"] = .string(query.scopes ?? "")
@@ -211,8 +213,8 @@ package struct PythonLookup: Sendable {
       let own = ObjectQuery(common + [(.clientID, client)])
       let family = { (id: String) in ObjectQuery(common + [(.familyID, id)]) }
       if let id = query.familyID { return [family(id)] }
-      let metadata = document.object(
-        in: .appMetadata, key: MSALEntry.metadataKey(of: client, in: environment))
+      let written = MSALEntry(metadataOf: client, environment: environment)
+      let metadata = document.object(in: .appMetadata, key: written.documentKey)
       // No app metadata: the client may be of the family. With some, it says which one, or none.
       guard let metadata else { return [family("1"), own] }
       guard let id = metadata.text("family_id"), !id.isEmpty else { return [own] }

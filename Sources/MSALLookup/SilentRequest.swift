@@ -35,20 +35,53 @@ extension Lookup {
   /// of the query is taken as ``silentAuthority(_:homeAccountID:clientID:)`` gives it.
   package func silentAccessToken(_ query: LookupQuery) -> Token? {
     let query = silentQuery(query)
-    guard let row = find(accessTokenQuery(query)).first,
-      ServingQuestion(self, query).isAnswered(by: row)
-    else { return nil }
-    return token(row)
+    let first = find(accessTokenQuery(query)).first
+    return first.flatMap { whyNotServed($0, query) == nil ? token($0) : nil }
   }
 
   /// Why there is no such token: for each access token, what kept it from being it.
   package func silentAccessTokenCandidates(_ query: LookupQuery) -> [LookupCandidate] {
     let query = silentQuery(query)
     let asked = accessTokenQuery(query)
-    let failed = find(asked).first.flatMap {
-      ServingQuestion(self, query).firstFailure($0, at: $0.place)
-    }
+    let failed = find(asked).first.flatMap { whyNotServed($0, query) }
     return candidates(asked) + (failed.map { [$0] } ?? [])
+  }
+
+  /// What keeps the first access token that matches from being returned.
+  private func whyNotServed(_ row: LookupRow, _ query: LookupQuery) -> LookupCandidate? {
+    let entry = row.entry
+    let idToken = find(idTokenQuery(query)).first
+    let state = index.signInState(
+      homeAccountID: query.homeAccountID?.normalized, clientID: query.clientID)
+    return LookupCandidate(
+      row.place,
+      firstOf: [
+        (
+          .signInState, state == .signedOut,
+          "account metadata of this client says signed_out, so MSAL asks the user to sign in"
+        ),
+        (
+          .cachedAt, row.isCachedInFuture(at: now),
+          "was cached at \(entry.cachedAt ?? ""), later than now"
+        ),
+        (
+          .expiresOn, row.isTooOld(at: now),
+          "expires at \(said(entry.expiresOn)), in less than 300 seconds"
+        ),
+        (
+          .refreshOn, row.needsRefresh(at: now),
+          "is due for a refresh since \(entry.refreshOn ?? "")"
+        ),
+        (
+          .idToken, idToken == nil,
+          "there is no ID token (type 2003) of the same client, account and tenant"
+        ),
+        (
+          .idToken, !(idToken?.hasClaims ?? false),
+          "the ID token of the same client, account and tenant has no readable claims"
+        ),
+        (.account, account(query) == nil, "there is no account of the same tenant"),
+      ])
   }
 
   private func silentQuery(_ query: LookupQuery) -> LookupQuery {
@@ -58,54 +91,6 @@ extension Lookup {
     }
     silent.isV1 = false
     return silent
-  }
-}
-
-/// What a silent request asks of the access token that it found.
-private struct ServingQuestion: RowQuestion {
-  let predicates: [LookupCandidate.Predicate] = [
-    .signInState, .cachedAt, .expiresOn, .refreshOn, .idToken, .account,
-  ]
-  private let now: Double
-  private let isSignedOut: Bool
-  private let hasIDToken: Bool
-  private let hasClaims: Bool
-  private let hasAccount: Bool
-
-  init(_ lookup: Lookup, _ query: LookupQuery) {
-    now = lookup.now
-    let idToken = lookup.find(lookup.idTokenQuery(query)).first
-    hasIDToken = idToken != nil
-    hasClaims = idToken?.hasClaims ?? false
-    hasAccount = lookup.account(query) != nil
-    isSignedOut =
-      lookup.index.signInState(
-        homeAccountID: query.homeAccountID?.normalized, clientID: query.clientID) == .signedOut
-  }
-
-  func holds(_ predicate: LookupCandidate.Predicate, for row: LookupRow) -> Bool {
-    switch predicate {
-    case .signInState: !isSignedOut
-    case .cachedAt: !row.isCachedInFuture(at: now)
-    case .expiresOn: !row.isTooOld(at: now)
-    case .refreshOn: !row.needsRefresh(at: now)
-    case .idToken: hasClaims
-    default: hasAccount
-    }
-  }
-
-  func why(_ predicate: LookupCandidate.Predicate, _ row: LookupRow) -> String {
-    switch predicate {
-    case .signInState:
-      "account metadata of this client says signed_out, so MSAL asks the user to sign in"
-    case .cachedAt: "was cached at \(row.entry.cachedAt ?? ""), later than now"
-    case .expiresOn: "expires at \(said(row.entry.expiresOn)), in less than 300 seconds"
-    case .refreshOn: "is due for a refresh since \(row.entry.refreshOn ?? "")"
-    case .idToken where hasIDToken:
-      "the ID token of the same client, account and tenant has no readable claims"
-    case .idToken: "there is no ID token (type 2003) of the same client, account and tenant"
-    default: "there is no account of the same tenant"
-    }
   }
 }
 

@@ -170,9 +170,8 @@ import Testing
   @Test("a byte order mark is read, as .NET reads it, and not written")
   func byteOrderMark() throws {
     let read = try document("\u{FEFF}{\"Account\": {}}")
-    #expect(read.hadByteOrderMark)
+    #expect(try read == document(#"{"Account": {}}"#))
     #expect(!read.encoded().starts(with: [0xEF]))
-    #expect(try document("{}").hadByteOrderMark == false)
   }
 
   @Test("no bytes are an empty document, and an unknown object is no cache")

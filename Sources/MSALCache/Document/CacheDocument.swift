@@ -16,9 +16,6 @@ package struct CacheDocument: Sendable, Equatable {
   /// What is kept in a section, but cannot be read as its type.
   package private(set) var unreadable: [Filed<MSALCacheError>] = []
 
-  /// Whether the bytes that were read began with a byte order mark.
-  package private(set) var hadByteOrderMark = false
-
   private var others: [String: JSONValue] = [:]
   private var sections: [DocumentSection: [String: Part]] = [:]
   private var identities: Set<MSALEntry.Key> = []
@@ -47,15 +44,14 @@ package struct CacheDocument: Sendable, Equatable {
       self.init()
       return
     }
-    let hadByteOrderMark = bytes.starts(with: JSONScanner.byteOrderMark)
-    let text = hadByteOrderMark ? Array(bytes.dropFirst(JSONScanner.byteOrderMark.count)) : bytes
+    let mark = JSONScanner.byteOrderMark
+    let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     let root: JSONValue
     do { root = try JSONValue(text) } catch { throw MSALCacheError(error) }
     guard case .object(let members) = root else {
       throw MSALCacheError("the cache document is JSON, but not an object with sections")
     }
     try self.init(members: members)
-    self.hadByteOrderMark = hadByteOrderMark
   }
 
   /// The document that has these members.

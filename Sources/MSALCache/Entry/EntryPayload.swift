@@ -27,34 +27,25 @@ extension MSALEntry {
   }
 
   /// Which fields an entry has: those of another shape are among the others.
-  package enum Shape: Sendable {
-    case token, account, appMetadata
+  package struct Shape: Sendable {
+    fileprivate let kind: Kind?
+    fileprivate let fields: [Field]
 
-    fileprivate var fields: [Field] {
-      switch self {
-      case .token: Self.tokenFields
-      case .account: Self.accountFields
-      case .appMetadata: [.clientID, .environment, .familyID]
-      }
-    }
-
-    private static let tokenFields: [Field] = [
-      .applicationIdentifier, .cachedAt, .clientID, .credentialType, .enrollmentID, .environment,
-      .expiresOn, .extendedExpiresOn, .familyID, .homeAccountID, .realm, .refreshOn,
-      .requestedClaims, .secret, .target, .tokenType,
-    ]
-    private static let accountFields: [Field] = [
-      .authorityType, .clientInfo, .environment, .familyName, .givenName, .homeAccountID,
-      .localAccountID, .middleName, .name, .realm, .username,
-    ]
-
-    fileprivate var kind: Kind? {
-      switch self {
-      case .token: nil
-      case .account: .account
-      case .appMetadata: .appMetadata
-      }
-    }
+    package static let token = Shape(
+      kind: nil,
+      fields: [
+        .applicationIdentifier, .cachedAt, .clientID, .credentialType, .enrollmentID, .environment,
+        .expiresOn, .extendedExpiresOn, .familyID, .homeAccountID, .realm, .refreshOn,
+        .requestedClaims, .secret, .target, .tokenType,
+      ])
+    package static let account = Shape(
+      kind: .account,
+      fields: [
+        .authorityType, .clientInfo, .environment, .familyName, .givenName, .homeAccountID,
+        .localAccountID, .middleName, .name, .realm, .username,
+      ])
+    package static let appMetadata = Shape(
+      kind: .appMetadata, fields: [.clientID, .environment, .familyID])
   }
 
   private var shape: Shape {

@@ -41,20 +41,6 @@ extension MSALEntry {
     String(SHA256Digits.text(of: Array(claims.utf8)).prefix(7))
   }
 
-  /// A token's key in a cache document, in the shape of MSAL.NET and MSAL for Java, which Python's equals where
-  /// it matters.
-  package static func documentKey(
-    kind: Kind, homeAccountID: String, environment: String, clientOrFamily: String,
-    realm: String? = nil, target: String? = nil, tokenType: String? = nil
-  ) -> String {
-    // What is in lower case already is told at once.
-    String(
-      of: homeAccountID, "-", environment, "-", kind.lowerCaseName, "-",
-      clientOrFamily, "-", realm ?? "", "-", target ?? "", tokenType == nil ? "" : "-",
-      tokenType ?? ""
-    ).lowercasedLikeNSString
-  }
-
   /// kSecAttrGeneric of an account with this user name.
   package static func generic(ofUsername name: String) -> [UInt8] { Array(name.normalized.utf8) }
 
@@ -67,12 +53,6 @@ extension MSALEntry {
 
   /// Whether this is such a service.
   static func isMetadataService(_ service: String) -> Bool { service.hasPrefix(metadataPrefix) }
-
-  /// The key in a cache document of what is known of a client, in its own letter case: MSAL for Python finds
-  /// app metadata by this key alone, and the other libraries read it whatever its case.
-  package static func metadataKey(of clientID: String, in environment: String) -> String {
-    String(of: metadataPrefix, environment, "-", clientID)
-  }
 }
 
 extension MSALEntry {
@@ -125,27 +105,35 @@ extension MSALEntry {
     }
   }
 
-  /// The entry's key in its section.
+  /// The entry's key in its section, in the shape of MSAL.NET and MSAL for Java, which Python's equals where
+  /// it matters.
   package var documentKey: String {
-    let (home, environment) = (homeAccountID ?? "", environment ?? "")
-    guard let kind else { return "" }
-    let isOfTenant: Bool
     switch kind {
+    case nil: return ""
     case .account:
-      return String(of: home, "-", environment, "-", realm ?? "").lowercasedLikeNSString
-    case .appMetadata: return Self.metadataKey(of: clientID ?? "", in: environment)
+      return String(of: homeAccountID ?? "", "-", environment ?? "", "-", realm ?? "")
+        .lowercasedLikeNSString
+    // In its own letter case: MSAL for Python finds it by this key alone, and the others whatever its case.
+    case .appMetadata:
+      return String(of: Self.metadataPrefix, environment ?? "", "-", clientID ?? "")
     case .refreshToken, .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken:
-      isOfTenant = false
-    case .idToken, .v1IDToken, .accessToken, .accessTokenWithAuthScheme,
-      .legacySingleResourceToken:
-      isOfTenant = true
+      return documentKey(of: familyID.flatMap { $0.isBlank ? nil : $0 } ?? clientID)
+    case .idToken, .v1IDToken: return documentKey(of: clientID, realm: realm)
+    case .accessToken, .legacySingleResourceToken:
+      return documentKey(of: clientID, realm: realm, target: target)
+    case .accessTokenWithAuthScheme:
+      return documentKey(of: clientID, realm: realm, target: target, tokenType: tokenType ?? "")
     }
-    let hasTarget = isOfTenant && kind != .idToken && kind != .v1IDToken
-    let family = familyID.flatMap { $0.isBlank ? nil : $0 }
-    return Self.documentKey(
-      kind: kind, homeAccountID: home, environment: environment,
-      clientOrFamily: (isOfTenant ? nil : family) ?? clientID ?? "",
-      realm: isOfTenant ? realm : nil, target: hasTarget ? target : nil,
-      tokenType: kind == .accessTokenWithAuthScheme ? tokenType ?? "" : nil)
+  }
+
+  private func documentKey(
+    of owner: String?, realm: String? = nil, target: String? = nil, tokenType: String? = nil
+  ) -> String {
+    // What is in lower case already is told at once.
+    String(
+      of: homeAccountID ?? "", "-", environment ?? "", "-", kind?.lowerCaseName ?? "", "-",
+      owner ?? "", "-", realm ?? "", "-", target ?? "", tokenType == nil ? "" : "-",
+      tokenType ?? ""
+    ).lowercasedLikeNSString
   }
 }

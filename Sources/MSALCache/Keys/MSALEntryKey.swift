@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+import KeychainItems
 
 extension MSALEntry {
   /// What MSAL knows an entry by, whatever alias host it is filed under: two entries with one key are the same
-  /// to it, and one of them would overwrite the other.
-  package struct Key: Sendable, Hashable, Comparable {
+  /// to it, and one of them would overwrite the other. A class without a variable: a key is handed on and looked
+  /// up about ten times, and as a struct all its texts are counted each time.
+  package final class Key: Sendable, Hashable, Comparable {
     package enum Kind: Int, Sendable {
       case appMetadata, idToken, otherToken, accessToken, refreshToken, familyRefreshToken, account
     }
@@ -11,12 +13,11 @@ extension MSALEntry {
     package let account: AccountKey
     package let kind: Kind
     /// The client id, or the family id of a family token.
-    @ExactText package private(set) var owner: String
-    @ExactText package private(set) var realm: String
-    @ExactText package private(set) var target: String
+    package let owner: String
+    package let realm: String
+    package let target: String
     /// The application that an access token is bound to.
-    @ExactText package private(set) var application: String
-    // Found once, since a key is looked up about ten times.
+    package let application: String
     private let hash: Int
 
     /// The key of these parts, trimmed, with ASCII's letters in lower case.
@@ -33,14 +34,14 @@ extension MSALEntry {
       var hasher = Hasher()
       hasher.combine(account)
       hasher.combine(kind)
-      hasher.combine(_owner)
-      hasher.combine(_realm)
-      hasher.combine(_target)
+      self.owner.hashBytes(into: &hasher)
+      self.realm.hashBytes(into: &hasher)
+      self.target.hashBytes(into: &hasher)
       hash = hasher.finalize()
     }
 
     /// The key of a client's app metadata.
-    package init(appMetadataOf client: ClientKey) {
+    package convenience init(appMetadataOf client: ClientKey) {
       self.init(
         .appMetadata, AccountKey(cloud: client.cloud, spelled: ""), owner: client.client)
     }
@@ -51,19 +52,24 @@ extension MSALEntry {
     }
 
     // By what tells most keys apart first.
-    package static func == (a: Self, b: Self) -> Bool {
-      a.hash == b.hash && a.kind == b.kind && a._target == b._target && a._owner == b._owner
-        && a._realm == b._realm && a._application == b._application && a.account == b.account
+    package static func == (a: Key, b: Key) -> Bool {
+      a === b
+        || a.hash == b.hash && a.kind == b.kind && a.target.isExactly(b.target)
+          && a.owner.isExactly(b.owner) && a.realm.isExactly(b.realm)
+          && a.application.isExactly(b.application) && a.account == b.account
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-    package static func < (a: Self, b: Self) -> Bool {
+    package static func < (a: Key, b: Key) -> Bool {
       if a.account != b.account { return a.account < b.account }
       if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
-      if a._owner != b._owner { return a._owner < b._owner }
-      if a._realm != b._realm { return a._realm < b._realm }
-      return a._target != b._target ? a._target < b._target : a._application < b._application
+      let owners = a.owner.compareBytes(b.owner)
+      if owners != 0 { return owners < 0 }
+      let realms = a.realm.compareBytes(b.realm)
+      if realms != 0 { return realms < 0 }
+      let targets = a.target.compareBytes(b.target)
+      return (targets != 0 ? targets : a.application.compareBytes(b.application)) < 0
     }
   }
 }
@@ -111,14 +117,14 @@ extension MSALEntry {
   /// What makes two entries of a document the same, whatever they are filed under: all scopes together, and no
   /// application.
   var identity: Key {
-    let scopes = Set((target ?? "").scopeWords.map { ExactText($0) }).sorted()
-    let target = scopes.map(\.text).joined(separator: " ")
+    let (client, realm) = (clientID ?? "", realm ?? "")
     switch kind {
     case .accessToken, .accessTokenWithAuthScheme:
+      let scopes = Set((target ?? "").scopeWords.map { ExactText($0) }).sorted()
       return Key(
-        kind == .accessToken ? .accessToken : .otherToken, account, owner: clientID ?? "",
-        realm: realm ?? "", target: target)
-    case .idToken: return Key(.idToken, account, owner: clientID ?? "", realm: realm ?? "")
+        kind == .accessToken ? .accessToken : .otherToken, account, owner: client, realm: realm,
+        target: scopes.map(\.text).joined(separator: " "))
+    case .idToken: return Key(.idToken, account, owner: client, realm: realm)
     default: return key(of: account)
     }
   }

@@ -13,7 +13,7 @@ package struct AccountSearch {
   package init(_ lookup: Lookup, _ query: LookupQuery) {
     self.lookup = lookup
     self.query = query
-    authority = RequestAuthority(of: query)
+    authority = lookup.authority(query)
     accessTokens = lookup.tokenQuery(.accessToken, query, authority)
   }
 

@@ -20,8 +20,8 @@ final class Listing: Sendable {
     self.lookup = lookup
     self.query = query
     self.usesMetadata = usesMetadata
-    authority = RequestAuthority(of: query)
-    let environments = lookup.environments(authority)
+    authority = lookup.authority(query)
+    let environments = authority?.aliases ?? []
     accountQuery = EntryQuery(
       kind: .account, homeAccountID: query.homeAccountID, environments: environments,
       username: query.username)

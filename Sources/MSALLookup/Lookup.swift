@@ -77,14 +77,13 @@ package final class Lookup: Sendable {
       isExpired: row.isExpired(at: now), place: row.place)
   }
 
-  /// The hosts whose entries answer a query; empty for any.
-  func environments(_ query: LookupQuery) -> [String] {
-    environments(RequestAuthority(of: query))
+  /// The authority that a query names, as far as there is one.
+  func authority(_ query: LookupQuery) -> RequestAuthority? {
+    query.authority.flatMap { RequestAuthority($0, knowsClouds: knowsClouds) }
   }
 
-  func environments(_ authority: RequestAuthority?) -> [String] {
-    authority?.environmentAliases(knowsClouds: knowsClouds) ?? []
-  }
+  /// The hosts whose entries answer a query; empty for any.
+  func environments(_ query: LookupQuery) -> [String] { authority(query)?.aliases ?? [] }
 
   func find(_ query: EntryQuery) -> [LookupRow] {
     index.rows(for: query).filter { query.isAnswered(by: $0) }
@@ -97,7 +96,7 @@ package final class Lookup: Sendable {
   }
 
   func accessTokenQuery(_ query: LookupQuery) -> EntryQuery {
-    tokenQuery(.accessToken, query, RequestAuthority(of: query))
+    tokenQuery(.accessToken, query, authority(query))
   }
 
   /// The ID token of an account in the tenant of the authority. The user name is ignored.
@@ -106,14 +105,14 @@ package final class Lookup: Sendable {
   }
 
   func idTokenQuery(_ query: LookupQuery) -> EntryQuery {
-    tokenQuery(query.isV1 ? .v1IDToken : .idToken, query, RequestAuthority(of: query))
+    tokenQuery(query.isV1 ? .v1IDToken : .idToken, query, authority(query))
   }
 
   func tokenQuery(
     _ kind: MSALEntry.Kind, _ query: LookupQuery, _ authority: RequestAuthority?
   ) -> EntryQuery {
     EntryQuery(
-      kind: kind, homeAccountID: query.homeAccountID, environments: environments(authority),
+      kind: kind, homeAccountID: query.homeAccountID, environments: authority?.aliases ?? [],
       clientID: query.clientID, realm: authority?.realm,
       target: kind == .accessToken ? query.scopes : nil)
   }

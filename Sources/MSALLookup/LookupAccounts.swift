@@ -42,11 +42,11 @@ extension Lookup {
   }
 
   func accountQuery(_ query: LookupQuery) -> EntryQuery {
-    let authority = RequestAuthority(of: query)
+    let authority = authority(query)
     // With a home account id the name is not asked for: a guest may have another one.
     let needsName = query.homeAccountID?.isBlank ?? true
     return EntryQuery(
-      kind: .account, homeAccountID: query.homeAccountID, environments: environments(authority),
+      kind: .account, homeAccountID: query.homeAccountID, environments: authority?.aliases ?? [],
       realm: authority?.realm, username: needsName ? query.username : nil)
   }
 

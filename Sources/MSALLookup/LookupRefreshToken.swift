@@ -87,7 +87,7 @@ extension Lookup {
   }
 
   private func fallbackAuthorities(_ query: LookupQuery) -> [String] {
-    RequestAuthority(of: query)?.fallbackAuthorities(knowsClouds: knowsClouds) ?? []
+    authority(query)?.fallbackAuthorities ?? []
   }
 
   private func fallbackClient(_ query: LookupQuery) -> String {

@@ -12,13 +12,9 @@ package struct RecordedAnswer: Sendable, Hashable {
   /// What this query carries: `answer`, and where the order of a set decides, `alternatives`.
   package init(_ query: JSONValue) {
     let members = query.object ?? [:]
-    var answers = members["answer"].map { [$0] } ?? []
-    if case .array(let alternatives)? = members["alternatives"] {
-      answers += alternatives
-      isLoose = alternatives.isEmpty && members["orderDependent"] == .bool(true)
-    } else {
-      isLoose = false
-    }
+    var answers = [members["answer"]].compactMap { $0 }
+    if case .array(let alternatives)? = members["alternatives"] { answers += alternatives }
+    isLoose = members["alternatives"] == .array([]) && members["orderDependent"] == .bool(true)
     self.answers = answers.map { Self.normal($0, isLoose: false) }
   }
 

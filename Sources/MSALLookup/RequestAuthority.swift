@@ -11,13 +11,17 @@ struct RequestAuthority: Sendable {
   /// The path that a URL of this authority has, in its own spelling.
   private let path: String
   let isAAD: Bool
+  /// The cloud of the host; nil where the reader knows none.
+  private let cloud: Cloud?
 
   /// The authority as a URL, in the form in which account metadata names it.
   var url: String { "https://\(environment)/\(path)" }
 
   /// The authority of this URL, or nil when IdentityCore would refuse it: it wants https, a host and
   /// at least one segment of path.
-  init?(_ url: String) {
+  ///
+  /// - Parameter knowsClouds: whether the reader has instance metadata; without it a host has no alias.
+  init?(_ url: String, knowsClouds: Bool = true) {
     guard let url = WebAddress(likeNSURL: url), let host = url.hostWithPort,
       String(url.scheme).lowercasedLikeNSString == "https"
     else { return nil }
@@ -38,45 +42,31 @@ struct RequestAuthority: Sendable {
       path = first
       realm = first.lowercasedLikeNSString.trimmed
     }
+    let known = knowsClouds && isAAD ? Cloud.of(host: host) : nil
+    // What instance discovery says has no entry for the test clouds.
+    cloud = known?.preferredCache.hasSuffix("-ppe.net") ?? false ? nil : known
   }
 
-  /// The hosts whose entries serve this authority: those of its cloud where the clouds are known,
-  /// else its own alone.
-  func environmentAliases(knowsClouds: Bool) -> [String] {
-    guard isAAD, let cloud = Self.cloud(of: environment, knowsClouds) else { return [environment] }
-    return cloud.aliases
-  }
+  /// The hosts whose entries serve this authority: those of its cloud where that is known, else its own alone.
+  var aliases: [String] { cloud?.aliases ?? [environment] }
 
   /// The authorities under which an ADAL row may serve this one, in the order in which they are
   /// tried, as lower-case URLs: the tenant's own, then `common`, each under every alias with the
   /// preferred host first (`legacyRefreshTokenLookupAliases`).
-  func fallbackAuthorities(knowsClouds: Bool) -> [String] {
-    guard isAAD else { return [Self.url(environment, path)] }
+  var fallbackAuthorities: [String] {
     switch realm {
-    case "consumers": return []
-    case "common": return urls(path, knowsClouds)
-    case "organizations": return urls("common", knowsClouds)
-    default: return urls(path, knowsClouds) + urls("common", knowsClouds)
+    case _ where !isAAD: urls(path)
+    case "consumers": []
+    case "common": urls(path)
+    case "organizations": urls("common")
+    default: urls(path) + urls("common")
     }
   }
 
-  private func urls(_ path: String, _ knowsClouds: Bool) -> [String] {
-    guard let cloud = Self.cloud(of: environment, knowsClouds) else {
-      return [Self.url(environment, path)]
-    }
-    let others = cloud.aliases.filter { $0 != cloud.preferredCache && $0 != environment }
-    let given = environment == cloud.preferredCache ? [] : [environment]
-    return ([cloud.preferredCache] + given + others).map { Self.url($0, path) }
-  }
-
-  private static func url(_ host: String, _ path: String) -> String {
-    "https://\(host)/\(path)".normalized
-  }
-
-  private static func cloud(of host: String, _ knowsClouds: Bool) -> Cloud? {
-    guard knowsClouds, let cloud = Cloud.of(host: host) else { return nil }
-    // What instance discovery says has no entry for the test clouds.
-    return cloud.preferredCache.hasSuffix("-ppe.net") ? nil : cloud
+  private func urls(_ path: String) -> [String] {
+    var seen: Set<String> = []
+    let hosts = [cloud?.preferredCache ?? environment, environment] + aliases
+    return hosts.filter { seen.insert($0).inserted }.map { "https://\($0)/\(path)".normalized }
   }
 }
 
@@ -113,14 +103,6 @@ extension WebAddress {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-extension RequestAuthority {
-  /// The authority that a query names, as far as there is one.
-  init?(of query: LookupQuery) {
-    guard let url = query.authority else { return nil }
-    self.init(url)
   }
 }
 

@@ -170,12 +170,6 @@ package struct CacheDocument: Sendable, Equatable {
   /// Whether a refresh token that MSAL knows by this is in the document, under whatever key.
   package func holdsRefreshToken(_ key: MSALEntry.Key) -> Bool { identities.contains(key) }
 
-  /// Whether this entry, under whatever key, is in the document.
-  package func contains(_ entry: MSALEntry) -> Bool {
-    guard let section = entry.documentSection else { return false }
-    return sections[section]?[entry.documentKey] != nil || identities.contains(entry.identity)
-  }
-
   /// The document as UTF-8 JSON without a byte order mark, indented, keys sorted: the same document
   /// gives the same bytes.
   package func encoded() -> [UInt8] {

@@ -7,10 +7,10 @@ extension CacheScrub {
   mutating func archive(_ bytes: [UInt8]) -> [UInt8] {
     // A table that is said to begin too early would be taken for one where tokens are.
     guard let list = try? BinaryPropertyList(bytes), list.isTableWhole else {
-      return noise(bytes, from: 8)
+      return bytes.prefix(8) + noise(bytes.dropFirst(8))
     }
     var walk = ArchiveWalk(list)
-    guard walk.readRoles() else { return noise(bytes, from: 8) }
+    guard walk.readRoles() else { return bytes.prefix(8) + noise(bytes.dropFirst(8)) }
     var result = bytes
     var covered: [Range<Int>] = []
     let objects = walk.all.compactMap(\.self)
@@ -35,10 +35,10 @@ extension CacheScrub {
       covered.append(object.range)
       let new = content(old, of: object.kind, role)
       // A part of another length was not understood, and objects cannot move.
-      result.replaceSubrange(range, with: new.count == old.count ? new : noise(old, from: 0))
+      result.replaceSubrange(range, with: new.count == old.count ? new : noise(old))
     }
     for range in list.strayEntries(walk.all) {
-      result.replaceSubrange(range, with: noise(Array(bytes[range]), from: 0))
+      result.replaceSubrange(range, with: noise(bytes[range]))
     }
     // What no object has: nothing reads it, and it may say something.
     for gap in list.gaps(between: covered) {
@@ -53,7 +53,7 @@ extension CacheScrub {
     switch kind {
     case .data: return bytes(old)
     case .ascii:
-      guard old.allSatisfy({ $0 < 0x80 }) else { return noise(old, from: 0) }
+      guard old.allSatisfy({ $0 < 0x80 }) else { return noise(old) }
       let made = text(old.map { Unicode.Scalar($0) }, role)
       return made.allSatisfy(\.isASCII)
         ? made.map { UInt8(truncatingIfNeeded: $0.value) } : Array(String(made).utf8)
@@ -66,11 +66,10 @@ extension CacheScrub {
 
   /// Bytes of which letters and digits become others, so that what they say is gone and why they cannot
   /// be read stays.
-  private mutating func noise(_ bytes: [UInt8], from start: Int) -> [UInt8] {
-    let scalars = bytes[min(start, bytes.count)...].map { Unicode.Scalar($0) }
+  private func noise(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    let scalars = bytes.map { Unicode.Scalar($0) }
     let made = names.secret(scalars.map { $0.isASCII ? $0 : "\u{0}" })
-    return Array(bytes[..<min(start, bytes.count)])
-      + zip(scalars, made).map { UInt8(truncatingIfNeeded: ($0.isASCII ? $1 : $0).value) }
+    return zip(scalars, made).map { UInt8(truncatingIfNeeded: ($0.isASCII ? $1 : $0).value) }
   }
 }
 

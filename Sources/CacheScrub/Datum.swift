@@ -112,20 +112,20 @@ enum Datum {
   // Kinds
 
   /// Kinds of items, tokens, keys and protections, as keychains and libraries spell them.
-  static let kinds: Set<String> = Set(
-    """
-    genp inet cert keys idnt aapl note ak ck dk aku cku dku akpu
-    kSecClassGenericPassword kSecClassInternetPassword kSecClassCertificate kSecClassKey kSecClassIdentity
-    kSecAttrAccessibleAfterFirstUnlock kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-    kSecAttrAccessibleAlways kSecAttrAccessibleAlwaysThisDeviceOnly
-    kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly kSecAttrAccessibleWhenUnlocked
-    kSecAttrAccessibleWhenUnlockedThisDeviceOnly
-    Bearer bearer Pop pop PoP ssh-cert JWT jwt at+jwt pop+jwt none
-    RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 HS256 HS384 HS512 dir RSA-OAEP A256GCM A128CBC-HS256
-    MSSTS ADFS Other Generic AAD aad MSA B2C AccessToken RefreshToken IdToken V1IdToken
-    AccessToken_With_AuthScheme PrimaryRefreshToken FamilyRefreshToken BoundRefreshToken
-    LegacySingleResourceToken MSIDAccessToken MSIDRefreshToken MSIDIdToken MSIDLegacyAccessToken
-    MSIDLegacyRefreshToken MSIDLegacySingleResourceToken Account AppMetadata keychain-items true false
-    signed_in signed_out unknown
-    """.split(whereSeparator: \.isWhitespace).map(String.init))
+  static let kinds = Set(
+    words: """
+      genp inet cert keys idnt aapl note ak ck dk aku cku dku akpu
+      kSecClassGenericPassword kSecClassInternetPassword kSecClassCertificate kSecClassKey kSecClassIdentity
+      kSecAttrAccessibleAfterFirstUnlock kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+      kSecAttrAccessibleAlways kSecAttrAccessibleAlwaysThisDeviceOnly
+      kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly kSecAttrAccessibleWhenUnlocked
+      kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+      Bearer bearer Pop pop PoP ssh-cert JWT jwt at+jwt pop+jwt none
+      RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 HS256 HS384 HS512 dir RSA-OAEP A256GCM A128CBC-HS256
+      MSSTS ADFS Other Generic AAD aad MSA B2C AccessToken RefreshToken IdToken V1IdToken
+      AccessToken_With_AuthScheme PrimaryRefreshToken FamilyRefreshToken BoundRefreshToken
+      LegacySingleResourceToken MSIDAccessToken MSIDRefreshToken MSIDIdToken MSIDLegacyAccessToken
+      MSIDLegacyRefreshToken MSIDLegacySingleResourceToken Account AppMetadata keychain-items true false
+      signed_in signed_out unknown
+      """)
 }

@@ -36,12 +36,9 @@ extension CacheScrub {
   }
 
   private mutating func spelled(_ line: DumpLine, _ facts: ItemFacts) -> [UInt8] {
-    guard let value = line.value else {
-      return line.isFrame ? line.bytes : self.bytes(line.bytes)
-    }
+    guard let value = line.value else { return line.isFrame ? line.bytes : bytes(line.bytes) }
     if line.isKept { return line.bytes }
-    let other = changed(value, named: line.name ?? "", facts)
-    return line.start + DumpLine.printed(other)
+    return line.start + DumpLine.printed(changed(value, named: line.name ?? "", facts))
   }
 
   private mutating func changed(_ value: [UInt8], named name: String, _ facts: ItemFacts)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
-import MSALCache
 
 /// Other words for the words of a cache: the same word is always the same other one, in capitals or
 /// not, and two words are never one.
@@ -247,12 +246,9 @@ private struct Numbers {
 
   init(_ seed: [UInt8], _ kind: String, _ text: some Collection<UInt8>, _ attempt: Int) {
     // A text can be thousands of bytes: it is hashed once.
-    let words = seed + Array("\u{0}\(kind)\u{0}\(attempt)\u{0}".utf8) + text
-    let digits = Array(SHA256Digits.text(of: words).utf8)
+    let hash = SHA256.hash(of: seed + Array("\u{0}\(kind)\u{0}\(attempt)\u{0}".utf8) + text)
     func word(_ place: Int) -> UInt64 {
-      digits.dropFirst(16 * place).prefix(16).reduce(0) {
-        $0 &<< 4 | UInt64(Hexadecimal.value(of: $1) ?? 0)
-      }
+      hash.dropFirst(8 * place).prefix(8).reduce(0) { $0 &<< 8 | UInt64($1) }
     }
     state = (word(0), word(1), word(2), word(3))
   }

@@ -22,7 +22,7 @@ enum Readings {
     if depth == 0, DumpLine.beginsDump(bytes) { return dump(bytes, visit) }
     if CacheScrub.isBlob(bytes) { return blob(bytes, depth: depth, visit) }
     if bytes.contains(0) { return read(bytes.filter { $0 != 0 }, depth: depth + 1, visit) }
-    if let plain = Escapes.removed(from: bytes) {
+    if let plain = bytes.withoutEscapes() {
       return read(plain.bytes, depth: depth + 1, visit)
     }
     text(bytes, depth: depth, visit)

@@ -110,43 +110,43 @@ extension CacheScrub {
     var place = 0
     // Up to where escapes were looked for, and where one ends that stays.
     var (looked, escapeEnd) = (0, 0)
+    // Puts as many scalars in the place of the next ones.
+    func put(_ scalars: some Collection<Unicode.Scalar>) {
+      result += scalars
+      place += scalars.count
+    }
     while place < text.count {
       if place >= looked, Self.isOfRun(text[place]) {
         let run = text[place...].prefix(while: Self.isOfRun)
         looked = run.endIndex
         if Self.hidesWord(run) {
-          result += names.secret(Array(run))
-          place = looked
+          put(names.secret(Array(run)))
           continue
         }
       }
       if text[place] == "%", place + 2 < looked, text[place + 1].isHexadecimal,
         text[place + 2].isHexadecimal
       {
-        result += text[place..<(place + 3)]
-        place += 3
+        put(text[place..<(place + 3)])
         escapeEnd = place
         continue
       }
       let isStart = place == 0 || place == escapeEnd || !text[place - 1].isWord
       guard text[place].isWord else {
-        result.append(text[place])
-        place += 1
+        put(text[place...place])
         continue
       }
       if isStart,
         let other = identifier(in: text, at: place)
           ?? wrappedBlob(in: text, at: place, &rejected)
       {
-        result += other
-        place += other.count
+        put(other)
         continue
       }
       while let local = locals.first, local.upperBound <= place { locals.removeFirst() }
       let isSpared = isSparing && !(locals.first?.contains(place) ?? false)
       if isStart, isSpared, let count = Self.phrase(in: text, at: place) {
-        result += text[place..<(place + count)]
-        place += count
+        put(text[place..<(place + count)])
         continue
       }
       let end = text[place...].firstIndex { !$0.isWord } ?? text.count
@@ -155,16 +155,14 @@ extension CacheScrub {
         numbers = Self.numbers(in: text, at: place)
         let date = Datum.dateLength(numbers.map { UInt8(truncatingIfNeeded: text[$0].value) }[...])
         if date == numbers.count {
-          result += text[numbers]
-          place = numbers.upperBound
+          put(text[numbers])
           continue
         }
         isPersonal = text[numbers].count(where: \.isDigit) > Self.mostDigits
       }
       let isNumber = isPersonal && numbers.contains(place)
       let stays = isSpared && !isNumber && Self.stays(word, in: text)
-      result += stays ? Array(word) : names.word(word)
-      place = end
+      put(stays ? word : names.word(word)[...])
     }
     return result
   }
@@ -188,7 +186,7 @@ extension CacheScrub {
     if run.contains(where: isControl) { return true }
     var bytes = Array(String(Array(run)).utf8)
     for _ in 0..<deepest {
-      guard let plain = Escapes.removed(from: bytes) else { return false }
+      guard let plain = bytes.withoutEscapes() else { return false }
       if plain.hideWord { return true }
       bytes = plain.bytes
     }

@@ -5,36 +5,36 @@ import MSALCache
 /// Words that all caches share or that a migration depends on; all other words are replaced.
 enum Vocabulary {
   /// Words that stay where they stand alone.
-  static let words: Set<String> = Set(
-    """
-    common organizations consumers adfs tfp te oauth oauth2 v1 v2 b2c default openid profile offline access
-    email user impersonation http https api urn ms aad msa ietf wg oob ext null nil true false bearer
-    pop jwt basic accounts accesstoken refreshtoken idtoken account appmetadata accountmetadata
-    legacysingleresourcetoken primaryrefreshtoken familyrefreshtoken boundrefreshtoken authscheme with
-    foci frt mssts other generic aadaccount key keys version type kind state placeholder auth msauth
-    """.split(whereSeparator: \.isWhitespace).map(String.init))
+  static let words = Set(
+    words: """
+      common organizations consumers adfs tfp te oauth oauth2 v1 v2 b2c default openid profile offline access
+      email user impersonation http https api urn ms aad msa ietf wg oob ext null nil true false bearer
+      pop jwt basic accounts accesstoken refreshtoken idtoken account appmetadata accountmetadata
+      legacysingleresourcetoken primaryrefreshtoken familyrefreshtoken boundrefreshtoken authscheme with
+      foci frt mssts other generic aadaccount key keys version type kind state placeholder auth msauth
+      """)
 
   /// Words with punctuation in them that stay: hosts that are the same for all users, and names of
   /// ADAL's and MSAL's own. In lower case, without punctuation at their ends.
-  static let phrases: Set<String> = Set(
-    Cloud.all.flatMap(\.aliases) + [
-      "v1.0", "v2.0", "graph.windows.net", "graph.microsoft.com", "graph.chinacloudapi.cn",
-      "graph.microsoftazure.us", "graph.cloudapi.de", "microsoftgraph.chinacloudapi.cn",
-      "sts.chinacloudapi.cn", "sts.microsoftonline.de", "management.azure.com",
-      "management.core.windows.net", "vault.azure.net", "api.office.com", "outlook.office.com",
-      "outlook.office365.com", "manage.office.com", "onmicrosoft.com", "onmicrosoft.de",
-      "onmicrosoft.us", "onmschina.cn", "partner.onmschina.cn", "sharepoint.com", "sharepoint.us",
-      "dynamics.com", "b2clogin.com", "live.com", "google.com", "facebook.com", "login.live.com",
-      "com.microsoft.adalcache", "com.microsoft.identity.universalstorage",
-      "com.microsoft.identity.throttling.metadata", "com.microsoft.workplacejoin",
-      "com.microsoft.azureauthenticator",
-      LegacyItem.library.lowercased(), "msopentech.adal.1.0", "msopentech.adal",
-      "microsoft.adal.wipeall.1", "microsoft.adal.tombstone.1", "adal.pcl.ios service",
-      "adal.pcl.ios cache", "activedirectoryauthenticationlibrary", "broker key service",
-      "nexttombstonecleantime", "bundleseedid", "teamidhint", "sdk.objc.teamidhint",
-      "dotnetteamidhint", "usesinglefrt", "nskeyedarchiver", "access_tokens", "refresh_tokens",
-      "id_tokens",
-    ])
+  static let phrases = Set(
+    words: """
+      v1.0 v2.0 graph.windows.net graph.microsoft.com graph.chinacloudapi.cn graph.microsoftazure.us
+      graph.cloudapi.de microsoftgraph.chinacloudapi.cn sts.chinacloudapi.cn sts.microsoftonline.de
+      management.azure.com management.core.windows.net vault.azure.net api.office.com
+      outlook.office.com outlook.office365.com manage.office.com onmicrosoft.com onmicrosoft.de
+      onmicrosoft.us onmschina.cn partner.onmschina.cn sharepoint.com sharepoint.us dynamics.com
+      b2clogin.com live.com google.com facebook.com login.live.com com.microsoft.adalcache
+      com.microsoft.identity.universalstorage com.microsoft.identity.throttling.metadata
+      com.microsoft.workplacejoin com.microsoft.azureauthenticator msopentech.adal.1.0
+      msopentech.adal microsoft.adal.wipeall.1 microsoft.adal.tombstone.1
+      activedirectoryauthenticationlibrary nexttombstonecleantime bundleseedid teamidhint
+      sdk.objc.teamidhint dotnetteamidhint usesinglefrt nskeyedarchiver access_tokens refresh_tokens
+      id_tokens
+      """
+  ).union(Cloud.all.flatMap(\.aliases)).union([
+    LegacyItem.library.lowercased(), "adal.pcl.ios service", "adal.pcl.ios cache",
+    "broker key service",
+  ])
 
   /// The words that phrases begin with.
   static let phraseStarts = Set(
@@ -44,11 +44,10 @@ enum Vocabulary {
   static let longestPhrase = phrases.reduce(0) { max($0, $1.utf8.count) }
 
   /// Ends of hosts that say nothing of whose they are; so do all of two letters.
-  static let topLevel: Set<String> = [
-    "com", "net", "org", "edu", "gov", "mil", "int", "info", "biz", "app", "dev", "cloud",
-    "example",
-    "test", "invalid", "local", "localhost",
-  ]
+  static let topLevel = Set(
+    words: """
+      com net org edu gov mil int info biz app dev cloud example test invalid local localhost
+      """)
 
   /// Identifiers that are the same for all users.
   static let identifiers: Set<String> = [
@@ -61,6 +60,13 @@ enum Vocabulary {
   static func isPublic(_ identifier: String) -> Bool {
     identifiers.contains(identifier)
       || identifier.hasPrefix("0000000") && identifier.hasSuffix("-0000-0000-c000-000000000000")
+  }
+}
+
+extension Set<String> {
+  /// The words of a text.
+  init(words: String) {
+    self.init(words.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 }
 
@@ -93,24 +99,27 @@ enum FieldRole: Int, Comparable {
     return roles
   }()
 
-  private static let secrets = Set([
-    "secret", "idtoken", "assertion", "authorizationcode", "code", "nonce", "password",
-    "clientsecret", "kid", "x5t", "x5c", "jwk", "uti", "rh", "aio", "sid", "athash", "chash",
-  ]).union(ItemField.secrets.map { $0.name.lowercased() })
+  private static let secrets = Set(
+    words: """
+      secret idtoken assertion authorizationcode code nonce password clientsecret kid x5t x5c jwk uti
+      rh aio sid athash chash
+      """
+  ).union(ItemField.secrets.map { $0.name.lowercased() })
 
-  private static let names: Set<String> = [
-    "name", "givenname", "familyname", "middlename", "nickname", "ipaddr", "displayname",
-    "phonenumber", "streetaddress", "postalcode", "city", "jobtitle", "deviceid", "labl", "label",
-  ]
+  private static let names = Set(
+    words: """
+      name givenname familyname middlename nickname ipaddr displayname phonenumber streetaddress
+      postalcode city jobtitle deviceid labl label
+      """)
 
   /// Fields with dates, numbers or kinds.
-  private static let data = Set([
-    "exp", "iat", "nbf", "authtime", "ver", "alg", "typ", "extendedexpireson",
-    "extexpireson", "expiresin", "extexpiresin", "refreshon", "refreshin", "notbefore",
-    "createdon", "createdat", "datetime", "offsetminutes", "lastmodificationtime", "cdat", "mdat",
-    "credentialtype", "authoritytype", "tokentype", "accesstokentype", "familyid", "foci", "class",
-    "pdmn", "type", "invi", "format", "version", "createdate", "modificationdate",
-    "accessibleattribute", "itemclass", "accesscontrol", "schema", "signinstate", "wipetime",
-    "lastwipetime",
-  ]).union(ItemField.dates.map { $0.name.lowercased() })
+  private static let data = Set(
+    words: """
+      exp iat nbf authtime ver alg typ extendedexpireson extexpireson expiresin extexpiresin
+      refreshon refreshin notbefore createdon createdat datetime offsetminutes lastmodificationtime
+      cdat mdat credentialtype authoritytype tokentype accesstokentype familyid foci class pdmn type
+      invi format version createdate modificationdate accessibleattribute itemclass accesscontrol
+      schema signinstate wipetime lastwipetime
+      """
+  ).union(ItemField.dates.map { $0.name.lowercased() })
 }

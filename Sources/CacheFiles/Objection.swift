@@ -17,6 +17,11 @@ struct Objection: Error {
   }
 }
 
+/// An attribute of a keychain item whose value is of another type than contract §3 says.
+struct UnusableAttribute: Error {
+  let name: String
+}
+
 extension JSONScanner {
   /// Reads a value; nil for an object or an array, which is passed over.
   mutating func scalarIfAny() throws(JSONError) -> Scalar? {

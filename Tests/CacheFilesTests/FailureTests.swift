@@ -141,7 +141,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path("new.sqlite")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      try AtomicFile(path: path).create { _ in kill(getpid(), SIGKILL) }
+      try FilePlace(path, for: .writing).create { _ in kill(getpid(), SIGKILL) }
     }
     let left = try folder.names
     #expect(left.count == 1 && left.allSatisfy { TemporaryFile.isOne($0) })
@@ -155,7 +155,7 @@ import Testing
 
   @Test func whatOthersFillStays() throws {
     let folder = try TemporaryFolder()
-    let file = try AtomicFile(path: folder.path("a.json"))
+    let file = try FilePlace(folder.path("a.json"), for: .writing)
     #expect(throws: StoreError(.locked, "")) {
       try file.create { temporary in
         file.removeLeftovers()

@@ -33,18 +33,18 @@ import Testing
     for (name, followed) in [
       ("none", false), ("none/x", false), ("file/x", false), ("dangling", true),
     ] {
-      let found = try FilePresence.of(folder.path(name), followsLinks: followed)
-      #expect(found.status == nil)
+      let found = try FileStatus.at(folder.path(name), followsLinks: followed)
+      #expect(found?.identity == nil)
     }
     #expect(
-      try FilePresence.of(folder.path("dangling"), followsLinks: false).status?.isLink == true)
-    #expect(try FilePresence.of(folder.path("file"), followsLinks: true).status?.isRegular == true)
+      try FileStatus.at(folder.path("dangling"), followsLinks: false)?.isLink == true)
+    #expect(try FileStatus.at(folder.path("file"), followsLinks: true)?.isRegular == true)
     let long = String(repeating: "x", count: 300)
     for (name, number) in [
       ("loop", ELOOP), ("loop/x", ELOOP), (long, ENAMETOOLONG), ("a\0b", EINVAL),
     ] {
       do {
-        _ = try FilePresence.of(folder.path(name), followsLinks: true)
+        _ = try FileStatus.at(folder.path(name), followsLinks: true)
         Issue.record("\(name) is absent")
       } catch {
         #expect(error.number == number)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import CacheFiles
 import Foundation
 import KeychainItems
 import Testing
+
+@testable import CacheFiles
 
 @Suite struct WrappedCacheTests {
   private static let vectors = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -29,7 +30,7 @@ import Testing
     let file = try CacheFile(path: Self.vectors.appendingPathComponent(path).path)
     #expect(file.kind == .wrapped)
     let cache = try WrappedCache(bytes: file.bytes, name: file.path)
-    #expect(cache.wrapping == wrapping)
+    #expect(WrappedCache.wrapping(of: file.bytes) == wrapping)
     #expect(cache.contents == [try Self.bytes("adal-net-\(version)/members/cache.dat")])
     for content in cache.contents {
       #expect(CacheFile(bytes: content, name: "").kind == .blob)

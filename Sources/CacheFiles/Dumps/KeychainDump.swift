@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// Keychain items that another tool has written down: macOS's `security dump-keychain -d` as text, or
@@ -6,12 +7,6 @@ import KeychainItems
 ///
 /// Only generic passwords are given out. It is read only: no library reads a dump.
 public struct KeychainDump: ItemStore {
-  /// What the tools write, told by how it begins.
-  enum Tool {
-    case security
-    case objection
-  }
-
   private let bytes: [UInt8]
   private let name: String
 
@@ -28,10 +23,12 @@ public struct KeychainDump: ItemStore {
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
     let found: [KeychainItem]
     do throws(Objection) {
-      switch Self.tool(of: bytes) {
-      case .security: found = try SecurityDump.items(bytes)
-      case .objection: found = try ObjectionDump.items(bytes)
-      case nil: throw Objection(words: "it is not a dump of security or objection")
+      if Self.isSecurityDump(bytes) {
+        found = try Self.itemsOfSecurity(bytes)
+      } else if JSONScanner.keys(ofFirstIn: bytes).isSuperset(of: Self.objectionKeys) {
+        found = try Self.itemsOfObjection(bytes)
+      } else {
+        throw Objection(words: "it is not a dump of security or objection")
       }
     } catch {
       throw StoreError(.notACache, "\(name) cannot be used as a keychain dump: \(error.words)")
@@ -42,11 +39,5 @@ public struct KeychainDump: ItemStore {
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
     guard !items.isEmpty else { return [] }
     throw StoreError(.unwritable, "\(name) is a keychain dump, which can only be read")
-  }
-
-  /// Which tool's dump begins like `bytes`; nil when it is no dump.
-  static func tool(of bytes: [UInt8]) -> Tool? {
-    if SecurityDump.isOne(bytes) { return .security }
-    return ObjectionDump.isOne(bytes) ? .objection : nil
   }
 }

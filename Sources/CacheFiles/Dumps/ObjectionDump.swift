@@ -2,11 +2,14 @@
 import CacheJSON
 import KeychainItems
 
-/// What objection writes for `ios keychain dump --json` (sensepost/objection,
-/// `agent/src/ios/keychain.ts`): an array of objects whose values are texts.
-///
-/// `data` is what could be read as text; only `dataHex` is all of the data.
-enum ObjectionDump {
+// What objection writes for `ios keychain dump --json` (sensepost/objection,
+// `agent/src/ios/keychain.ts`): an array of objects whose values are texts.
+//
+// `data` is what could be read as text; only `dataHex` is all of the data.
+extension KeychainDump {
+  /// What tells objection's elements from those of other arrays.
+  static let objectionKeys: Set = ["item_class", "entitlement_group"]
+
   private static let attributes: Set = [
     "item_class", "account", "service", "generic", "type", "entitlement_group",
     "accessible_attribute", "label", "description", "comment", "invisible", "create_date",
@@ -23,12 +26,7 @@ enum ObjectionDump {
     "kSecAttrAccessibleAlwaysThisDeviceOnly": "dku",
   ]
 
-  /// Whether it is an array whose first element has the keys of objection's.
-  static func isOne(_ bytes: [UInt8]) -> Bool {
-    JSONScanner.keys(ofFirstIn: bytes).isSuperset(of: ["item_class", "entitlement_group"])
-  }
-
-  static func items(_ bytes: [UInt8]) throws(Objection) -> [KeychainItem] {
+  static func itemsOfObjection(_ bytes: [UInt8]) throws(Objection) -> [KeychainItem] {
     var items: [KeychainItem] = []
     do {
       var reader = JSONScanner(bytes)
@@ -52,16 +50,15 @@ enum ObjectionDump {
   private static func item(_ reader: inout JSONScanner, at index: Int) throws -> KeychainItem? {
     var texts: [String: String] = [:]
     try reader.object { reader, key in
-      guard attributes.contains(key), reader.peek() == UInt8(ascii: "\"") else {
-        // Numbers and flags of some versions; as they are spelled they say the same.
-        if attributes.contains(key), case .number(let text)? = try reader.scalarIfAny() {
-          texts[key] = text
-        } else if !attributes.contains(key) {
-          try reader.skipValue()
-        }
+      guard attributes.contains(key) else {
+        try reader.skipValue()
         return
       }
-      texts[key] = try reader.string()
+      // Numbers of some versions; as they are spelled they say the same.
+      switch try reader.scalarIfAny() {
+      case .string(let text)?, .number(let text)?: texts[key] = text
+      default: break
+      }
     }
     guard texts["item_class"] == "kSecClassGenericPassword" else { return nil }
     guard let hexadecimal = texts["dataHex"] else {
@@ -69,7 +66,7 @@ enum ObjectionDump {
         words: "item \(index) has no dataHex, so its data may be incomplete; "
           + "take the dump with a newer objection")
     }
-    guard let data = bytes(hexadecimal) else {
+    guard let data = Hexadecimal.bytes(Array(hexadecimal.utf8)[...]) else {
       throw Objection(words: "item \(index) has an unusable dataHex")
     }
     func text(_ name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -89,9 +86,5 @@ enum ObjectionDump {
   private static func instant(_ text: String) -> Double? {
     guard text.hasSuffix(" +0000") else { return nil }
     return CalendarInstant(Array(text.utf8).dropLast(6), separator: " ")?.seconds
-  }
-
-  private static func bytes(_ hexadecimal: String) -> [UInt8]? {
-    Hexadecimal.bytes(Array(hexadecimal.utf8)[...])
   }
 }

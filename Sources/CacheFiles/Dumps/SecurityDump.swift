@@ -2,21 +2,22 @@
 import CacheJSON
 import KeychainItems
 
-/// What macOS's `security dump-keychain -d` prints (Apple's Security,
-/// `SecurityTool/macOS/keychain_utilities.c`).
-///
-/// Every value is on a line of its own, as `print_buffer` writes it: text of printable ASCII in quotation
-/// marks as it is, anything else as `0x` and hexadecimal digits, with the text once more to read. So no
-/// byte is lost. Items of a keychain file have no access group.
-enum SecurityDump {
+// What macOS's `security dump-keychain -d` prints (Apple's Security,
+// `SecurityTool/macOS/keychain_utilities.c`).
+//
+// Every value is on a line of its own, as `print_buffer` writes it: text of printable ASCII in quotation
+// marks as it is, anything else as `0x` and hexadecimal digits, with the text once more to read. So no
+// byte is lost. Items of a keychain file have no access group.
+extension KeychainDump {
   private static let start = Array("keychain: ".utf8)
   private static let quote = UInt8(ascii: "\"")
 
-  static func isOne(_ bytes: [UInt8]) -> Bool {
+  /// Whether bytes begin like a dump of `security`.
+  static func isSecurityDump(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: start + [quote]) || bytes.starts(with: start + Array("0x".utf8))
   }
 
-  static func items(_ bytes: [UInt8]) throws(Objection) -> [KeychainItem] {
+  static func itemsOfSecurity(_ bytes: [UInt8]) throws(Objection) -> [KeychainItem] {
     var items: [KeychainItem] = []
     var hasData = false
     var item = Item()
@@ -63,7 +64,6 @@ enum SecurityDump {
   }
 }
 
-/// One item while its lines are read.
 private struct Item {
   var isGenericPassword = false
   var data: [UInt8]?
@@ -81,7 +81,7 @@ private struct Item {
     guard let bracket = line.prefix(16).firstIndex(of: UInt8(ascii: "<")),
       let name = Self.names[String(decoding: line[..<bracket], as: UTF8.self)],
       let equals = line[bracket...].firstIndex(of: UInt8(ascii: "=")),
-      let value = SecurityDump.value(line[(equals + 1)...])
+      let value = KeychainDump.value(line[(equals + 1)...])
     else { return }
     values[name] = value
   }

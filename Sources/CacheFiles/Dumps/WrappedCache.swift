@@ -6,8 +6,7 @@ import KeychainItems
 ///
 /// Source: other-adals §2.1, §2.2.
 public struct WrappedCache: Sendable {
-  /// What there is around the bytes.
-  package enum Wrapping: Sendable, Hashable {
+  enum Wrapping {
     /// Base64 text of either alphabet, as Redis, session state or a column of text has it.
     case base64
     /// Hexadecimal after `0x`, as SQL tools print bytes; each `0x` begins another cache.
@@ -18,8 +17,6 @@ public struct WrappedCache: Sendable {
     case powerShellContexts
   }
 
-  /// What there was around the bytes.
-  package let wrapping: Wrapping
   /// The bytes of each cache, in order; the same ones once.
   public let contents: [[UInt8]]
 
@@ -34,14 +31,13 @@ public struct WrappedCache: Sendable {
     guard let wrapping = Self.wrapping(of: bytes) else {
       throw StoreError(.notACache, "\(name) contains no wrapped cache")
     }
-    self.wrapping = wrapping
     let found: [[UInt8]]
     do throws(Objection) {
       found =
         switch wrapping {
         case .base64: [try Self.decoded(bytes.withoutByteOrderMark)]
         case .hexadecimal: try Self.hexadecimal(bytes)
-        case .androidPreferences: try AndroidPreferences(bytes).caches()
+        case .androidPreferences: try Self.preferences(bytes)
         case .powerShellContexts: try Self.contexts(bytes)
         }
     } catch { throw StoreError(.notACache, "\(name) \(error.words)") }
@@ -52,12 +48,12 @@ public struct WrappedCache: Sendable {
   /// What `bytes`, or their first few thousand, are wrapped in; nil when in nothing.
   static func wrapping(of bytes: [UInt8]) -> Wrapping? {
     let text = bytes.withoutByteOrderMark.drop(while: \.isSpace)
-    if text.starts(with: "0x".utf8) || text.starts(with: "0X".utf8) {
+    if text.isHexadecimal {
       let start = Hexadecimal.bytes(text.dropFirst(2).prefix(8))
-      return start.map(LegacyBytes.areBlob) ?? false ? .hexadecimal : nil
+      return start.map(CacheFile.isBlob) ?? false ? .hexadecimal : nil
     }
     if text.first == UInt8(ascii: "<") {
-      return AndroidPreferences.isOne(text) ? .androidPreferences : nil
+      return arePreferences(text) ? .androidPreferences : nil
     }
     if text.first == UInt8(ascii: "{") {
       return CacheFile.kind(ofObject: bytes) == .wrapped ? .powerShellContexts : nil
@@ -66,7 +62,7 @@ public struct WrappedCache: Sendable {
     guard letters.count == 8,
       let start = Base64.bytes(of: String(decoding: letters, as: UTF8.self), .url)
     else { return nil }
-    return LegacyBytes.areBlob(start) ? .base64 : nil
+    return CacheFile.isBlob(start) ? .base64 : nil
   }
 
   /// The bytes of base64 text, with white space anywhere in it.
@@ -79,22 +75,20 @@ public struct WrappedCache: Sendable {
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) throws(Objection) -> [[UInt8]] {
-    var digits: [[UInt8]] = []
+    var caches: [[UInt8]] = []
     for word in bytes.withoutByteOrderMark.split(whereSeparator: \.isSpace) {
-      if digits.isEmpty || word.starts(with: "0x".utf8) || word.starts(with: "0X".utf8) {
-        digits.append(Array(word.dropFirst(2)))
+      if caches.isEmpty || word.isHexadecimal {
+        caches.append(Array(word.dropFirst(2)))
       } else {
-        digits[digits.count - 1] += word
+        caches[caches.count - 1] += word
       }
     }
-    var caches: [[UInt8]] = []
-    for digits in digits {
+    return try caches.map { digits throws(Objection) in
       guard let bytes = Hexadecimal.bytes(digits[...]) else {
         throw Objection(words: "is not hexadecimal to its end")
       }
-      caches.append(bytes)
+      return bytes
     }
-    return caches
   }
 
   /// The base64 at `Contexts.NAME.TokenCache.CacheData` of every name.
@@ -116,9 +110,7 @@ public struct WrappedCache: Sendable {
     guard !caches.isEmpty else {
       throw Objection(words: "has saved contexts of Azure PowerShell, but no tokens")
     }
-    var decoded: [[UInt8]] = []
-    for text in caches { decoded.append(try self.decoded(Array(text.utf8)[...])) }
-    return decoded
+    return try caches.map { text throws(Objection) in try decoded(Array(text.utf8)[...]) }
   }
 
   /// Reads the members of an object; of any other value there are none.
@@ -141,21 +133,15 @@ public struct WrappedCache: Sendable {
   }
 }
 
-/// A file of Android's preferences: a map of texts as XML.
-private struct AndroidPreferences {
-  private let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
-  static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
+// A file of Android's preferences: a map of texts as XML.
+extension WrappedCache {
+  private static func arePreferences(_ start: ArraySlice<UInt8>) -> Bool {
     start.starts(with: "<map".utf8)
       || start.starts(with: "<?xml".utf8) && start.prefix(4096).firstRange(of: "<map") != nil
   }
 
   /// The base64 that ADAL.NET keeps under `cache`.
-  func caches() throws(Objection) -> [[UInt8]] {
+  private static func preferences(_ bytes: [UInt8]) throws(Objection) -> [[UInt8]] {
     var rest = bytes[...]
     var caches: [[UInt8]] = []
     while let start = rest.firstRange(of: "<string name=\"") {
@@ -167,7 +153,7 @@ private struct AndroidPreferences {
       let value = rest[(open + 1)..<close.lowerBound]
       try checkKey(of: value)
       if rest[..<quote].elementsEqual("cache".utf8) {
-        caches.append(try WrappedCache.decoded(value.withoutReferences))
+        caches.append(try decoded(value.withoutReferences))
       }
       rest = rest[close.upperBound...]
     }
@@ -178,19 +164,17 @@ private struct AndroidPreferences {
   }
 
   /// ADAL for Android encrypts every row, and says with which key: `c`, a length, an encoding, base64.
-  private func checkKey(of value: ArraySlice<UInt8>) throws(Objection) {
+  private static func checkKey(of value: ArraySlice<UInt8>) throws(Objection) {
     guard value.starts(with: "cE1".utf8) else { return }
-    switch Base64.bytes(of: String(decoding: value.dropFirst(3).prefix(8), as: UTF8.self), .url)?
-      .prefix(4)
-    {
-    case Array("A001".utf8)[...]?:
+    let name = Base64.bytes(of: String(decoding: value.dropFirst(3).prefix(8), as: UTF8.self), .url)
+    if name?.starts(with: "A001".utf8) == true {
       throw Objection(
         words:
           "is encrypted with a key of the Android keystore (A001), which never leaves the device")
-    case Array("U001".utf8)[...]?:
+    }
+    if name?.starts(with: "U001".utf8) == true {
       throw Objection(
         words: "is encrypted with the app's own key (U001), which it does not contain")
-    default: return
     }
   }
 }
@@ -202,6 +186,9 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
+  /// Whether it begins with `0x`, as hexadecimal digits do.
+  fileprivate var isHexadecimal: Bool { starts(with: "0x".utf8) || starts(with: "0X".utf8) }
+
   /// Where `text` is for the first time.
   fileprivate func firstRange(of text: StaticString) -> Range<Int>? {
     let wanted = Array(text.description.utf8)

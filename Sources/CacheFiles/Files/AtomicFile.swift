@@ -2,46 +2,32 @@
 import Foundation
 import KeychainItems
 
-/// A file that is replaced as a whole or not at all: a temporary file in the same folder, fsync,
-/// rename, fsync of the folder (contract §2).
-///
-/// A program that opens the path at any time sees either the old content or all of the new. A new file has
-/// mode 0600; one that takes another's place has that one's owner and mode. A symbolic link stays, and
-/// the file that it names is replaced.
-struct AtomicFile {
-  let place: FilePlace
-  /// The path as it was given, for messages.
-  private var path: String { place.path }
-
-  /// - Throws: `StoreError.unwritable` when the folder does not exist, or the path leads through a link that
-  ///   is not followed.
-  init(path: String) throws(StoreError) {
-    place = try FilePlace(path, for: .writing)
-  }
-
-  init(_ place: FilePlace) {
-    self.place = place
-  }
-
-  /// What is there.
+// A file is replaced as a whole or not at all: a temporary file in the same folder, fsync,
+// rename, fsync of the folder (contract §2).
+//
+// A program that opens the path at any time sees either the old content or all of the new. A new file has
+// mode 0600; one that takes another's place has that one's owner and mode. A symbolic link stays, and
+// the file that it names is replaced.
+extension FilePlace {
+  /// What is there; nil where nothing is.
   ///
   /// - Throws: `StoreError` when that cannot be seen, or it is no file: a device or a pipe would be gone once
   ///   it is replaced.
-  func look() throws(StoreError) -> FilePresence {
-    let found: FilePresence
+  func look() throws(StoreError) -> FileStatus? {
+    let found: FileStatus?
     do {
-      found = try FilePresence.of(place.real, followsLinks: false)
+      found = try FileStatus.at(real, followsLinks: false)
     } catch {
       throw error.writing(path)
     }
-    try check(found)
+    try checkIsFile(found)
     return found
   }
 
-  private func check(_ found: FilePresence) throws(StoreError) {
-    guard case .present(let status) = found, !status.isRegular else { return }
+  private func checkIsFile(_ found: FileStatus?) throws(StoreError) {
+    guard let found, !found.isRegular else { return }
     throw StoreError(
-      .unwritable, status.isFolder ? "\(path) is a folder" : "\(path) is not an ordinary file")
+      .unwritable, found.isFolder ? "\(path) is a folder" : "\(path) is not an ordinary file")
   }
 
   /// Replaces the file, or makes it, with these bytes.
@@ -66,44 +52,42 @@ struct AtomicFile {
 
   /// Removes what processes left in the folder that were killed while they replaced or made a file there.
   func removeLeftovers() {
-    guard let folder = try? OpenFolder(place.folder) else { return }
-    TemporaryFile.removeLeftovers(in: folder)
+    if let folder = try? OpenFolder(folder) { TemporaryFile.removeLeftovers(in: folder) }
   }
 
   /// Removes what a process left that was killed as it gave this file its name.
   func removeOtherName() {
-    guard let folder = try? OpenFolder(place.folder) else { return }
-    TemporaryFile.removeOtherName(of: place.name, in: folder)
+    if let folder = try? OpenFolder(folder) { TemporaryFile.removeOtherName(of: name, in: folder) }
   }
 
   private func publish(
     overExisting: Bool, _ fill: (String, borrowing OpenFile) throws -> Void
   ) throws {
     do {
-      try finishing { try publishWhole(overExisting: overExisting, fill) }
+      try finishing {
+        let folder = try OpenFolder(folder)
+        try publish(in: folder, overExisting: overExisting, fill)
+        if let why = folder.unconfirmed() { throw StoreError.unconfirmed(path, why) }
+      }
     } catch let error as PosixError {
-      throw failure(error)
+      throw switch error.number {
+      case EEXIST: StoreError.createdByAnother(path)
+      case ENOENT, ENOTDIR: StoreError.noFolder(of: path)
+      default: error.writing(path)
+      }
     }
-  }
-
-  private func publishWhole(
-    overExisting: Bool, _ fill: (String, borrowing OpenFile) throws -> Void
-  ) throws {
-    let folder = try OpenFolder(place.folder)
-    try publish(in: folder, overExisting: overExisting, fill)
-    if let why = folder.unconfirmed() { throw StoreError.unconfirmed(path, why) }
   }
 
   private func publish(
     in folder: borrowing OpenFolder, overExisting: Bool,
     _ fill: (String, borrowing OpenFile) throws -> Void
   ) throws {
-    let old = try folder.look(at: place.name)
-    try check(old)
+    let old = try folder.look(at: name)
+    try checkIsFile(old)
     let temporary = try TemporaryFile(in: folder)
     do {
       try fill(folder.path(temporary.name), temporary.file)
-      if overExisting { try keepOwner(of: old, temporary.file) }
+      if overExisting, let old { try keepOwner(of: old, temporary.file) }
       try temporary.file.sync()
       try move(temporary, in: folder, overExisting: overExisting)
     } catch {
@@ -112,8 +96,7 @@ struct AtomicFile {
     }
   }
 
-  private func keepOwner(of old: FilePresence, _ file: borrowing OpenFile) throws {
-    guard let old = old.status else { return }
+  private func keepOwner(of old: FileStatus, _ file: borrowing OpenFile) throws {
     do {
       try file.takeOwnership(from: old)
     } catch {
@@ -133,42 +116,15 @@ struct AtomicFile {
     }
     if !overExisting {
       do {
-        try folder.link(temporary.name, as: place.name)
+        try folder.link(temporary.name, as: name)
         folder.remove(temporary.name)
         return
       } catch {
         // Not every file system has hard links.
         if error.number == EEXIST { throw error }
       }
-      guard try folder.look(at: place.name).status == nil else { throw PosixError(number: EEXIST) }
+      guard try folder.look(at: name) == nil else { throw PosixError(number: EEXIST) }
     }
-    try folder.rename(temporary.name, to: place.name)
-  }
-
-  private func failure(_ error: PosixError) -> StoreError {
-    switch error.number {
-    case EEXIST: StoreError(.locked, "\(path) was created by another program in the meantime")
-    case ENOENT, ENOTDIR:
-      StoreError(.unwritable, "\(path) cannot be created: its folder does not exist")
-    default: error.writing(path)
-    }
-  }
-}
-
-extension StoreError {
-  /// The disk has failed where it takes what is new, and does not say what it has.
-  static func unknown(_ path: String, _ why: String) -> StoreError {
-    StoreError(
-      .interrupted,
-      "cannot confirm that \(path) was written (\(why)): it is the old file or the new one; run again"
-    )
-  }
-
-  /// The new content is visible now, but may be gone after a power cut.
-  static func unconfirmed(_ path: String, _ why: String) -> StoreError {
-    StoreError(
-      .interrupted,
-      "\(path) was written, but the disk did not confirm it, so that it may be as it was after a "
-        + "power cut (\(why)); run again")
+    try folder.rename(temporary.name, to: name)
   }
 }

@@ -54,7 +54,9 @@ public struct CacheFile: Sendable {
   ///   than `limit`.
   public init(path: String, limit: Int = CacheFile.largest) throws {
     let file = try OpenFile(reading: path)
-    let start = try Self.read(file, path, atMost: Self.startLength)
+    let start = try reading(path) { () throws(PosixError) in
+      try file.read(atMost: Self.startLength)
+    }
     if start.starts(with: SnapshotHeader.magic) {
       guard file.status.isRegular else {
         throw StoreError(
@@ -89,16 +91,11 @@ public struct CacheFile: Sendable {
 
   /// Bytes that are not in a file, such as standard input.
   public init(bytes: [UInt8], name: String) {
-    if bytes.starts(with: SnapshotHeader.magic) {
-      self.init(
-        path: name, kind: .snapshot, bytes: [], size: bytes.count,
-        start: bytes.prefix(Self.startLength))
-    } else {
-      let kind = Self.kind(of: bytes)
-      self.init(
-        path: name, kind: kind, bytes: kind == .unknown ? [] : bytes, size: bytes.count,
-        start: bytes.prefix(Self.startLength))
-    }
+    let kind = Self.kind(of: bytes)
+    let isKept = kind != .unknown && kind != .snapshot
+    self.init(
+      path: name, kind: kind, bytes: isKept ? bytes : [], size: bytes.count,
+      start: bytes.prefix(Self.startLength))
   }
 
   private init(
@@ -150,13 +147,10 @@ public struct CacheFile: Sendable {
   private static func entries(
     ofFolder path: String, _ isMeant: (FileStatus) -> Bool
   ) throws -> [String]? {
-    let found: FilePresence
-    do {
-      found = try FilePresence.of(path, followsLinks: true)
-    } catch {
-      throw error.reading(path)
+    let found = try reading(path) { () throws(PosixError) in
+      try FileStatus.at(path, followsLinks: true)
     }
-    guard found.status?.isFolder == true else { return nil }
+    guard found?.isFolder == true else { return nil }
     do {
       let (names, unnamed) = try OpenFolder(following: path).names()
       guard unnamed == 0 else {
@@ -168,11 +162,9 @@ public struct CacheFile: Sendable {
       return try names.filter { !TemporaryFile.isOne($0) }
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-        .filter { try FilePresence.of($0, followsLinks: true).status.map(isMeant) ?? false }
+        .filter { try FileStatus.at($0, followsLinks: true).map(isMeant) ?? false }
     } catch let error as PosixError {
-      throw StoreError(
-        error.isOfDisk ? .interrupted : .unreadable,
-        "the folder cannot be read: " + error.sentence(about: path))
+      throw error.failure(.unreadable, "the folder cannot be read: ", about: path)
     }
   }
 
@@ -181,24 +173,15 @@ public struct CacheFile: Sendable {
   ) throws(StoreError) -> [UInt8] {
     // Before it is read, where that can be known; a pipe ends when it ends.
     guard file.size ?? 0 <= limit else { throw tooLarge(path, limit) }
-    let bytes = try read(file, path, atMost: limit + 1, after: start)
+    let bytes = try reading(path) { () throws(PosixError) in
+      try file.read(atMost: limit + 1, after: start)
+    }
     guard bytes.count <= limit else { throw tooLarge(path, limit) }
     return bytes
   }
 
   private static func tooLarge(_ path: String, _ limit: Int) -> StoreError {
     StoreError(.unreadable, "\(path) has more than \(limit) bytes, the limit")
-  }
-
-  private static func read(
-    _ file: borrowing OpenFile, _ path: String, atMost count: Int, after start: [UInt8] = []
-  ) throws(StoreError) -> [UInt8] {
-    do {
-      return try file.read(atMost: count, after: start)
-    } catch {
-      throw StoreError(
-        error.isOfDisk ? .interrupted : .unreadable, error.sentence(about: path))
-    }
   }
 }
 
@@ -219,22 +202,37 @@ extension CacheFile {
     let first = reader.peek()
     // What is text has no zero bytes, of which a file is full that was only given a size.
     let isText = !start.contains(0)
-    return start.starts(with: archiveMagic) || isText && SecurityDump.isOne(start)
+    return start.starts(with: archiveMagic) || isText && KeychainDump.isSecurityDump(start)
       || isText && (first == UInt8(ascii: "{") || first == UInt8(ascii: "["))
-      || LegacyBytes.areBlob(start) || WrappedCache.wrapping(of: start) != nil
+      || isBlob(start) || WrappedCache.wrapping(of: start) != nil
   }
 
   private static func kind(of bytes: [UInt8]) -> Kind {
+    if bytes.starts(with: SnapshotHeader.magic) { return .snapshot }
     if bytes.starts(with: archiveMagic) { return .archive }
-    if KeychainDump.tool(of: bytes) != nil { return .dump }
+    if KeychainDump.isSecurityDump(bytes) { return .dump }
     var reader = JSONScanner(bytes)
     switch reader.peek() {
-    case UInt8(ascii: "["): return LegacyBytes.kind(ofList: bytes)
+    case UInt8(ascii: "["): return kind(ofList: JSONScanner.keys(ofFirstIn: bytes))
     case UInt8(ascii: "{"): return kind(ofObject: bytes)
     default:
-      if LegacyBytes.areBlob(bytes) { return .blob }
+      if isBlob(bytes) { return .blob }
       return WrappedCache.wrapping(of: bytes) == nil ? .unknown : .wrapped
     }
+  }
+
+  /// Whether these are the first bytes of ADAL.NET's blob: a small number of 32 bits, its schema. Windows'
+  /// and ASP.NET Core's protection are taken for one, too: their reader says what they are.
+  static func isBlob(_ start: [UInt8]) -> Bool {
+    start.starts(with: [0x09, 0xF0, 0xC9, 0xF0])
+      || (start.first ?? 0) > 0 && start.dropFirst().starts(with: [0, 0, 0])
+  }
+
+  /// What a list is whose first object has these members.
+  private static func kind(ofList keys: Set<String>) -> Kind {
+    if keys.isSuperset(of: KeychainDump.objectionKeys) { return .dump }
+    if !keys.isDisjoint(with: ["_clientId", "_authority", "servicePrincipalId"]) { return .list }
+    return keys.isSuperset(of: ["Key", "Value"]) ? .unifiedList : .items
   }
 
   /// The kind that an object's keys tell; of a broken one, those before the break.

@@ -64,15 +64,14 @@ public struct DocumentFile: DocumentStore {
 
   /// What is in the file, or nil when there is none; read again as ``read()`` does.
   package func whole() throws -> [UInt8]? {
-    struct Half: Error {}
     guard let place = try FilePlace.find(path, for: .reading) else { return nil }
     do {
       return try Lock(for: place).settled(patience, isSettled: { $0 != [] }) {
         let bytes = try content()
-        guard Self.isWhole(bytes ?? []) else { throw Half() }
+        guard Self.isWhole(bytes ?? []) else { throw Objection(words: "it is half a document") }
         return bytes
       }
-    } catch is Half {
+    } catch is Objection {
       // No program is writing: the reader of the document reports what is wrong with it.
       return try content()
     }
@@ -105,15 +104,15 @@ public struct DocumentFile: DocumentStore {
     // Without anything to write, nothing is made, not even a lock. What goes wrong may be of another
     // program's writing in place.
     if case .success(nil) = Result(catching: { try change(try content()) }) { return }
-    let file = try AtomicFile(path: path)
-    try Lock(for: file.place).whileHeld(patience) {
+    let place = try FilePlace(path, for: .writing)
+    try Lock(for: place).whileHeld(patience) {
       guard let new = try change(try content()) else { return }
       // What cannot be read again is not written.
       guard new.count <= limit else {
         throw StoreError(.unwritable, "\(path) would become larger than \(limit) bytes")
       }
-      if tidiesUp { file.removeLeftovers() }
-      try file.replace(with: new)
+      if tidiesUp { place.removeLeftovers() }
+      try place.replace(with: new)
     }
   }
 }

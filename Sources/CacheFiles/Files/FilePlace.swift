@@ -12,6 +12,11 @@ struct FilePlace: Sendable {
   /// What the place is for, which decides what a failure means and whose links are followed.
   enum Use {
     case reading, writing
+
+    /// What failed of a path, as the error of a store.
+    func failure(_ error: PosixError, _ path: String) -> StoreError {
+      self == .reading ? error.reading(path) : error.writing(path)
+    }
   }
 
   /// The path as it was given, for messages.
@@ -31,8 +36,7 @@ struct FilePlace: Sendable {
     guard let place = try Self.find(path, for: use) else {
       throw switch use {
       case .reading: StoreError(.unreadable, "\(path) does not exist")
-      case .writing:
-        StoreError(.unwritable, "\(path) cannot be created: its folder does not exist")
+      case .writing: StoreError.noFolder(of: path)
       }
     }
     self = place
@@ -43,7 +47,7 @@ struct FilePlace: Sendable {
     do {
       return try followed(path, for: use)
     } catch let error as PosixError {
-      throw use == .reading ? error.reading(path) : error.writing(path)
+      throw use.failure(error, path)
     } catch let error as StoreError {
       throw error
     } catch {
@@ -62,44 +66,36 @@ struct FilePlace: Sendable {
   /// - Throws: `StoreError` by the use when that cannot be seen.
   static func exists(_ path: String, for use: Use) throws(StoreError) -> Bool {
     do {
-      return try FilePresence.of(path, followsLinks: false).status != nil
+      return try FileStatus.at(path, followsLinks: false) != nil
     } catch {
-      throw use == .reading ? error.reading(path) : error.writing(path)
+      throw use.failure(error, path)
     }
   }
 
-  /// A file beside this one.
   func beside(_ name: String) -> FilePlace {
     FilePlace(path: path, folder: folder, name: name)
   }
 
-  /// A file in this folder.
   func inside(_ name: String) -> FilePlace { FilePlace(path: path, folder: real, name: name) }
 
   private static func followed(_ path: String, for use: Use) throws -> FilePlace? {
     var current = path
-    for followed in 0...mostLinks {
+    for _ in 0...mostLinks {
       guard let (above, name) = try split(current) else { return nil }
       let place = FilePlace(path: path, folder: above, name: name)
-      switch try FilePresence.of(place.real, followsLinks: false) {
-      case .present(let status) where status.isLink:
-        let target = try destination(of: place.real)
-        // The system has links that name no path, such as those of /dev/fd.
-        guard try FilePresence.of(place.real, followsLinks: true).status != nil else {
-          throw StoreError(
-            use == .reading ? .unreadable : .unwritable,
-            "\(path) is a link to \(target), which does not exist")
-        }
-        if use == .writing { try refuseStrangers(status, path, in: above) }
-        let next = target.hasPrefix("/") ? target : "\(above)/\(target)"
-        guard try FilePresence.of(next, followsLinks: false).status != nil else { return place }
-        current = next
-      case .present(let status):
-        if use == .writing { try refuseStrangers(status, path, in: above) }
-        return place
-      case .absent: return place
+      guard let found = try FileStatus.at(place.real, followsLinks: false) else { return place }
+      let target = found.isLink ? try destination(of: place.real) : nil
+      if let target, try FileStatus.at(place.real, followsLinks: true) == nil {
+        throw StoreError(
+          use == .reading ? .unreadable : .unwritable,
+          "\(path) is a link to \(target), which does not exist")
       }
-      if followed == mostLinks { break }
+      if use == .writing { try refuseStrangers(found, path, in: above) }
+      guard let target else { return place }
+      let next = target.hasPrefix("/") ? target : "\(above)/\(target)"
+      // The system has links that name no path, such as those of /dev/fd.
+      guard try FileStatus.at(next, followsLinks: false) != nil else { return place }
+      current = next
     }
     throw PosixError(number: ELOOP)
   }
@@ -164,7 +160,7 @@ struct FilePlace: Sendable {
   private static func refuseStrangers(
     _ found: FileStatus, _ path: String, in folder: String
   ) throws {
-    guard !found.isOwn, let above = try FilePresence.of(folder, followsLinks: true).status,
+    guard !found.isOwn, let above = try FileStatus.at(folder, followsLinks: true),
       found.owner != above.owner
     else { return }
     if found.isLink, above.isShared {

@@ -20,7 +20,7 @@ struct FileStatus: Sendable {
   /// When its content was last changed, in nanoseconds.
   let modified: Int64
 
-  fileprivate init(_ status: stat) {
+  private init(_ status: stat) {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev),
       number: UInt64(truncatingIfNeeded: status.st_ino))
@@ -37,21 +37,39 @@ struct FileStatus: Sendable {
     modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// The status of an open file.
-  init(of descriptor: Int32) throws(PosixError) {
-    var status = stat()
-    try retrying { fstat(descriptor, &status) }
-    self.init(status)
-  }
-
   /// The status of a file that was just opened, which is closed when it has none.
   init(ofNew descriptor: Int32) throws(PosixError) {
+    var status = stat()
     do {
-      try self.init(of: descriptor)
+      try retrying { fstat(descriptor, &status) }
     } catch {
       close(descriptor)
       throw error
     }
+    self.init(status)
+  }
+
+  /// The status of what is at a path; nil where nothing is. Only the system's words for "there is no such file"
+  /// (`ENOENT`, `ENOTDIR`) say that. Every other failure is thrown: a file that cannot be seen may be there, and a
+  /// program that takes it for absent writes over it.
+  ///
+  /// - Parameters:
+  ///   - folder: the descriptor of the folder that a relative path starts from; nil for the process's own.
+  ///   - followsLinks: whether the answer is about the file that a link names, or about the link.
+  static func at(
+    _ path: String, in folder: Int32? = nil, followsLinks: Bool
+  ) throws(PosixError) -> FileStatus? {
+    // What C reads of such a path is another path.
+    guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
+    var status = stat()
+    do {
+      try retrying {
+        fstatat(folder ?? AT_FDCWD, path, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+      }
+    } catch  where error.isAbsence {
+      return nil
+    }
+    return FileStatus(status)
   }
 
   var isRegular: Bool { type == S_IFREG }
@@ -63,42 +81,4 @@ struct FileStatus: Sendable {
   var isShared: Bool { mode & 0o1022 != 0 }
   /// Whether the folder is one like `/tmp`, in which each user has files of their own.
   var isStickyForAll: Bool { mode & mode_t(S_ISVTX) != 0 && mode & 0o022 != 0 }
-}
-
-/// What a look at a path finds. Only the system's words for "there is no such file" (`ENOENT`, `ENOTDIR`)
-/// mean absent. Every other failure is thrown: a file that cannot be seen may be there, and a program that
-/// takes it for absent writes over it.
-enum FilePresence: Sendable {
-  case absent
-  case present(FileStatus)
-
-  /// Looks at a path.
-  ///
-  /// - Parameters:
-  ///   - folder: the descriptor of the folder that a relative path starts from; nil for the process's own.
-  ///   - followsLinks: whether the answer is about the file that a link names, or about the link.
-  /// - Throws: `PosixError` when the system does not say what is there.
-  static func of(
-    _ path: String, in folder: Int32? = nil, followsLinks: Bool
-  ) throws(PosixError) -> FilePresence {
-    // What C reads of such a path is another path.
-    guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
-    var status = stat()
-    do {
-      try retrying {
-        fstatat(folder ?? AT_FDCWD, path, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
-      }
-    } catch  where error.isAbsence {
-      return .absent
-    }
-    return .present(FileStatus(status))
-  }
-
-  /// The status of what is there; nil where nothing is.
-  var status: FileStatus? {
-    switch self {
-    case .absent: nil
-    case .present(let status): status
-    }
-  }
 }

@@ -19,7 +19,6 @@ struct Lock {
     static let standard = Patience(attempts: 20, pause: 250)
   }
 
-  /// The lock file.
   private let place: FilePlace
   var path: String { place.real }
 
@@ -68,7 +67,7 @@ struct Lock {
   func whileHeld<Result>(_ patience: Patience = .standard, _ body: () throws -> Result) throws
     -> Result
   {
-    var empty = Emptiness()
+    var empty: Emptiness = (nil, 0)
     for turn in 0..<max(patience.attempts, 1) {
       if turn > 0 {
         usleep(patience.pause * 1000)
@@ -89,12 +88,8 @@ struct Lock {
     return try result.get()
   }
 
-  /// A lock file that has been seen empty, and for how long.
-  private struct Emptiness {
-    var file: FileStatus.Identity?
-    /// In milliseconds.
-    var lasts: UInt32 = 0
-  }
+  /// A lock file that has been seen empty, and for how long, in milliseconds.
+  private typealias Emptiness = (file: FileStatus.Identity?, lasts: UInt32)
 
   private static var name: String { ProcessInfo.processInfo.processName }
   private static var words: [UInt8] {
@@ -110,11 +105,13 @@ struct Lock {
         try file.write(Self.words)
         return Held(folder: folder, file: file, name: place.name)
       }
-      guard case .absent = try folder.look(at: place.name), let file = try create(in: folder)
+      guard try folder.look(at: place.name) == nil, let file = try create(in: folder)
       else { return nil }
       return Held(folder: folder, file: file, name: place.name)
     } catch {
-      throw failure(error)
+      throw [ENOENT, ENOTDIR].contains(error.number)
+        ? StoreError.noFolder(of: path)
+        : error.failure(.unwritable, "cannot lock the cache: ", about: path)
     }
   }
 
@@ -166,7 +163,7 @@ struct Lock {
     else { return nil }
     if content.isEmpty {
       guard file.status.identity == empty.file, empty.lasts >= Self.longestEmpty else {
-        if file.status.identity != empty.file { empty = Emptiness(file: file.status.identity) }
+        if file.status.identity != empty.file { empty = (file.status.identity, 0) }
         return nil
       }
     } else {
@@ -181,7 +178,7 @@ struct Lock {
 
   /// Removes the lock file that a process of this program left when it was killed.
   func removeIfAbandoned() {
-    var empty = Emptiness()
+    var empty: Emptiness = (nil, 0)
     guard let folder = try? OpenFolder(place.folder),
       let file = try? takeOver(in: folder, &empty)
     else { return }
@@ -194,7 +191,7 @@ struct Lock {
   /// - Throws: `StoreError` when that cannot be seen.
   private func isHeld() throws(StoreError) -> Bool {
     do {
-      return try FilePresence.of(path, followsLinks: false).status != nil
+      return try FileStatus.at(path, followsLinks: false) != nil
     } catch  where error.number == ENAMETOOLONG {
       // No program can make such a file.
       return false
@@ -235,15 +232,5 @@ struct Lock {
       .locked,
       "\(path) is the lock of another program that uses the cache; "
         + "if no program does, delete that file and run the command again")
-  }
-
-  private func failure(_ error: PosixError) -> StoreError {
-    switch error.number {
-    case ENOENT, ENOTDIR:
-      return StoreError(.unwritable, "\(path) cannot be created: its folder does not exist")
-    default:
-      let code: StoreError.Code = error.isOfDisk ? .interrupted : .unwritable
-      return StoreError(code, "cannot lock the cache: " + error.sentence(about: path))
-    }
   }
 }

@@ -16,15 +16,8 @@ struct OpenFile: ~Copyable {
 
   /// Opens the file at `path` for reading, through links.
   init(reading path: String) throws(StoreError) {
-    let (descriptor, status) = try Self.reading(path)
-    self.descriptor = descriptor
-    self.status = status
-  }
-
-  private static func reading(_ path: String) throws(StoreError) -> (Int32, FileStatus) {
     do {
-      let descriptor = try opened(path, O_RDONLY)
-      return (descriptor, try FileStatus(ofNew: descriptor))
+      try self.init(descriptor: try opened(path, O_RDONLY))
     } catch {
       // A link to nothing has a sentence of its own.
       if error.isAbsence { _ = try FilePlace.find(path, for: .reading) }
@@ -37,6 +30,7 @@ struct OpenFile: ~Copyable {
   ///
   /// - Throws: `StoreError.unreadable` for a link, a pipe or another file that is not ordinary.
   static func companion(_ path: String) throws(StoreError) -> OpenFile? {
+    let isOther = StoreError(.unreadable, "\(path) is not an ordinary file")
     let file: OpenFile
     do {
       // Without waiting, should it be a pipe.
@@ -44,13 +38,11 @@ struct OpenFile: ~Copyable {
     } catch  where error.isAbsence || error.number == ENAMETOOLONG {
       return nil
     } catch  where error.number == ELOOP || error.number == ENXIO {
-      throw StoreError(.unreadable, "\(path) is not an ordinary file")
+      throw isOther
     } catch {
       throw error.reading(path)
     }
-    guard file.status.isRegular else {
-      throw StoreError(.unreadable, "\(path) is not an ordinary file")
-    }
+    guard file.status.isRegular else { throw isOther }
     return file
   }
 
@@ -59,16 +51,6 @@ struct OpenFile: ~Copyable {
     let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw PosixError() }
     try self.init(descriptor: copy)
-  }
-
-  private static func opened(_ path: String, _ flags: Int32) throws(PosixError) -> Int32 {
-    // What C reads of such a path is another path.
-    guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
-    while true {
-      let descriptor = Foundation.open(path, flags | O_CLOEXEC)
-      if descriptor >= 0 { return descriptor }
-      guard errno == EINTR else { throw PosixError() }
-    }
   }
 
   deinit {
@@ -124,7 +106,7 @@ struct OpenFile: ~Copyable {
 
   /// Sees that a path still names this file.
   func expectName(_ path: String) throws(PosixError) {
-    let named = try FilePresence.of(path, followsLinks: false).status
+    let named = try FileStatus.at(path, followsLinks: false)
     guard named?.identity == status.identity else { throw PosixError(number: ENOENT) }
   }
 
@@ -145,7 +127,6 @@ struct OpenFile: ~Copyable {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw PosixError() }
   }
 
-  /// Writes all of `bytes`.
   func write(_ bytes: [UInt8]) throws(PosixError) {
     var written = 0
     while written < bytes.count {
@@ -184,7 +165,6 @@ struct OpenFile: ~Copyable {
   }
 }
 
-/// What became of taking a lock on an open file.
 enum LockAnswer {
   case taken
   /// Another program has it.
@@ -199,6 +179,19 @@ enum LockAnswer {
     } catch {
       self = error.number == EWOULDBLOCK ? .held : .impossible
     }
+  }
+}
+
+/// Opens a file or a folder; a relative path starts from a folder, the process's own when none is said.
+func opened(
+  _ path: String, _ flags: Int32, in folder: Int32 = AT_FDCWD
+) throws(PosixError) -> Int32 {
+  // What C reads of such a path is another path.
+  guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
+  while true {
+    let descriptor = openat(folder, path, flags | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { return descriptor }
+    guard errno == EINTR else { throw PosixError() }
   }
 }
 

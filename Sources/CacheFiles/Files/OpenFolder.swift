@@ -34,17 +34,16 @@ struct OpenFolder: ~Copyable {
     close(descriptor)
   }
 
-  /// The path of something in it.
   func path(_ name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
 
-  /// What has a name in it, be it a link.
-  func look(at name: String) throws(PosixError) -> FilePresence {
-    try FilePresence.of(name, in: descriptor, followsLinks: false)
+  /// What has a name in it, be it a link; nil when nothing has.
+  func look(at name: String) throws(PosixError) -> FileStatus? {
+    try FileStatus.at(name, in: descriptor, followsLinks: false)
   }
 
   /// Whether a name is still that of a file or a folder that was opened.
   func holds(_ file: FileStatus, as name: String) throws(PosixError) -> Bool {
-    try look(at: name).status?.identity == file.identity
+    try look(at: name)?.identity == file.identity
   }
 
   /// Creates a file that does not exist yet, readable and writable for its owner alone.
@@ -71,7 +70,7 @@ struct OpenFolder: ~Copyable {
   /// Makes a folder that does not exist yet, for its owner alone.
   func makeFolder(_ name: String) throws(PosixError) {
     try retrying { mkdirat(descriptor, name, 0o700) }
-    guard let made = try look(at: name).status, made.isFolder, made.isOwn else {
+    guard let made = try look(at: name), made.isFolder, made.isOwn else {
       throw PosixError(number: EEXIST)
     }
     if made.mode & 0o777 != 0o700 {
@@ -101,7 +100,7 @@ struct OpenFolder: ~Copyable {
   /// Waits until the names in it are on the disk.
   func sync() throws(PosixError) { try synchronize(descriptor) }
 
-  /// Waits until the names in it are on the disk. Some file systems cannot do that for a folder.
+  /// The same, where some file systems cannot do that for a folder.
   ///
   /// - Returns: why the disk has not confirmed it, in words; nil when it has, or cannot be asked.
   func unconfirmed() -> String? {
@@ -132,11 +131,11 @@ struct OpenFolder: ~Copyable {
         guard error.number == 0 else { throw error }
         return (names, unnamed)
       }
-      guard let name = Self.name(of: entry) else {
-        unnamed += 1
-        continue
+      switch Self.name(of: entry) {
+      case nil: unnamed += 1
+      case "."?, ".."?: break
+      case let name?: names.append(name)
       }
-      if name != ".", name != ".." { names.append(name) }
     }
   }
 
@@ -146,14 +145,5 @@ struct OpenFolder: ~Copyable {
         to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)
       ) { String(validatingCString: $0) }
     }
-  }
-}
-
-private func opened(_ path: String, _ flags: Int32, in folder: Int32) throws(PosixError) -> Int32 {
-  guard !path.utf8.contains(0) else { throw PosixError(number: EINVAL) }
-  while true {
-    let descriptor = openat(folder, path, flags | O_CLOEXEC, 0o600)
-    if descriptor >= 0 { return descriptor }
-    guard errno == EINTR else { throw PosixError() }
   }
 }

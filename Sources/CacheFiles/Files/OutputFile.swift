@@ -26,22 +26,17 @@ package struct OutputFile: Sendable {
   /// - Throws: `StoreError.unwritable` when it is a folder, a device or a pipe, a link that is not followed,
   ///   or its folder does not exist or may not be written.
   package func check() throws(StoreError) {
-    let file = try AtomicFile(path: path)
-    _ = try file.look()
-    let folder = file.place.folder
+    let place = try FilePlace(path, for: .writing)
+    _ = try place.look()
+    let isFolder: Bool
     do {
-      guard try FilePresence.of(folder, followsLinks: true).status?.isFolder == true else {
-        throw StoreError(.unwritable, "cannot write \(path): its parent is not a folder")
-      }
-      try retrying { access(folder, W_OK | X_OK) }
-    } catch let error as PosixError {
-      throw StoreError(
-        error.isOfDisk ? .interrupted : .unwritable,
-        "cannot write \(path): " + error.sentence(about: folder))
-    } catch let error as StoreError {
-      throw error
+      isFolder = try FileStatus.at(place.folder, followsLinks: true)?.isFolder ?? false
+      if isFolder { try retrying { access(place.folder, W_OK | X_OK) } }
     } catch {
-      throw StoreError(.unwritable, "cannot write \(path): \(error)")
+      throw error.failure(.unwritable, "cannot write \(path): ", about: place.folder)
+    }
+    guard isFolder else {
+      throw StoreError(.unwritable, "cannot write \(path): its parent is not a folder")
     }
   }
 
@@ -50,7 +45,7 @@ package struct OutputFile: Sendable {
   /// - Throws: `StoreError.unwritable` otherwise.
   package func checkKind() throws(StoreError) {
     guard try exists else { return }
-    _ = try AtomicFile(path: path).look()
+    _ = try FilePlace(path, for: .writing).look()
   }
 
   /// Replaces the file, or makes it, with these bytes.
@@ -60,9 +55,9 @@ package struct OutputFile: Sendable {
   /// - Throws: `StoreError.unwritable` when the file cannot be made there, `.interrupted` when the disk
   ///   is full or fails. What was there is then still there.
   package func replace(with bytes: [UInt8], tidiesUp: Bool = true) throws {
-    let file = try AtomicFile(path: path)
-    if tidiesUp { file.removeLeftovers() }
-    try file.replace(with: bytes)
+    let place = try FilePlace(path, for: .writing)
+    if tidiesUp { place.removeLeftovers() }
+    try place.replace(with: bytes)
   }
 
   /// Makes a folder with mode 0700 in the place of a file, unless another program has made it.
@@ -75,12 +70,10 @@ package struct OutputFile: Sendable {
       do throws(PosixError) {
         try folder.makeFolder(place.name)
       } catch  where error.number == EEXIST {
-        guard try folder.look(at: place.name).status?.isFolder == true else { throw error }
+        guard try folder.look(at: place.name)?.isFolder == true else { throw error }
       }
     } catch {
-      throw StoreError(
-        error.isOfDisk ? .interrupted : .unwritable,
-        "cannot create a folder: " + error.sentence(about: path))
+      throw error.failure(.unwritable, "cannot create a folder: ", about: path)
     }
   }
 
@@ -99,11 +92,7 @@ package struct OutputFile: Sendable {
   }
 
   private static func status(_ path: String) throws(StoreError) -> FileStatus? {
-    do {
-      return try FilePresence.of(path, followsLinks: true).status
-    } catch {
-      throw error.reading(path)
-    }
+    try reading(path) { () throws(PosixError) in try FileStatus.at(path, followsLinks: true) }
   }
 
   /// The files that programs make beside a cache: the lock of MSAL's libraries, SQLite's journals.
@@ -132,7 +121,7 @@ package struct OutputFile: Sendable {
   /// - Parameter isLocked: whether a run has a lock file beside it, as it has not of a snapshot.
   package func removeLeftovers(isLocked: Bool) throws(StoreError) {
     guard let place = try FilePlace.find(path, for: .writing) else { return }
-    AtomicFile(place).removeLeftovers()
+    place.removeLeftovers()
     if isLocked { Lock(for: place).removeIfAbandoned() }
   }
 
@@ -149,7 +138,6 @@ package struct OutputFile: Sendable {
 
   /// Removes the other name that the file has when the run was killed that gave it its own.
   package func removeOtherName() throws(StoreError) {
-    guard let place = try FilePlace.find(path, for: .reading) else { return }
-    AtomicFile(place).removeOtherName()
+    try FilePlace.find(path, for: .reading)?.removeOtherName()
   }
 }

@@ -27,14 +27,9 @@ package struct OutputFolder: Sendable {
     do {
       try finishing { try make(at: place, fill) }
     } catch let error as PosixError {
-      switch error.number {
-      case EEXIST, ENOTEMPTY:
-        throw StoreError(.locked, "\(path) was created by another program in the meantime")
-      default:
-        throw StoreError(
-          error.isOfDisk ? .interrupted : .unwritable,
-          "cannot create a folder: " + error.sentence(about: path))
-      }
+      throw [EEXIST, ENOTEMPTY].contains(error.number)
+        ? StoreError.createdByAnother(path)
+        : error.failure(.unwritable, "cannot create a folder: ", about: path)
     }
   }
 
@@ -58,11 +53,9 @@ package struct OutputFolder: Sendable {
       try fill(folder.path)
       try folder.sync()
       // Files were put where the path led, which is this folder if it is so still.
-      guard
-        try FilePresence.of(folder.path, followsLinks: false).status?.identity
-          == folder.status.identity
-      else { throw PosixError(number: ENOENT) }
-      guard case .absent = try above.look(at: name) else { throw PosixError(number: EEXIST) }
+      let named = try FileStatus.at(folder.path, followsLinks: false)
+      guard named?.identity == folder.status.identity else { throw PosixError(number: ENOENT) }
+      guard try above.look(at: name) == nil else { throw PosixError(number: EEXIST) }
       try above.rename(temporary, to: name)
     } catch {
       Self.remove(folder, temporary, in: above)

@@ -34,12 +34,52 @@ struct PosixError: Error {
   }
 
   /// The error of a store whose file could not be read.
-  func reading(_ path: String) -> StoreError {
-    StoreError(isOfDisk ? .interrupted : .unreadable, sentence(about: path))
-  }
+  func reading(_ path: String) -> StoreError { failure(.unreadable, about: path) }
 
   /// The error of a store whose file could not be written.
   func writing(_ path: String) -> StoreError {
-    StoreError(isOfDisk ? .interrupted : .unwritable, "cannot write: " + sentence(about: path))
+    failure(.unwritable, "cannot write: ", about: path)
+  }
+
+  /// The error of a store, which is interrupted where the disk fails.
+  func failure(_ code: StoreError.Code, _ start: String = "", about path: String) -> StoreError {
+    StoreError(isOfDisk ? .interrupted : code, start + sentence(about: path))
+  }
+}
+
+/// What `body` answers; a failure is told as one of reading the file at a path.
+func reading<Value: ~Copyable>(
+  _ path: String, _ body: () throws(PosixError) -> Value
+) throws(StoreError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw error.reading(path)
+  }
+}
+
+extension StoreError {
+  static func noFolder(of path: String) -> StoreError {
+    StoreError(.unwritable, "\(path) cannot be created: its folder does not exist")
+  }
+
+  static func createdByAnother(_ path: String) -> StoreError {
+    StoreError(.locked, "\(path) was created by another program in the meantime")
+  }
+
+  /// The disk has failed where it takes what is new, and does not say what it has.
+  static func unknown(_ path: String, _ why: String) -> StoreError {
+    StoreError(
+      .interrupted,
+      "cannot confirm that \(path) was written (\(why)): it is the old file or the new one; run again"
+    )
+  }
+
+  /// The new content is visible now, but may be gone after a power cut.
+  static func unconfirmed(_ path: String, _ why: String) -> StoreError {
+    StoreError(
+      .interrupted,
+      "\(path) was written, but the disk did not confirm it, so that it may be as it was after a "
+        + "power cut (\(why)); run again")
   }
 }

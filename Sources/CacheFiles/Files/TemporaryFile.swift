@@ -45,7 +45,7 @@ struct TemporaryFile: ~Copyable {
   /// Removes the other name of a file in the folder, which a process left that was killed as it gave the
   /// file its own.
   static func removeOtherName(of name: String, in folder: borrowing OpenFolder) {
-    guard let file = try? folder.look(at: name).status, file.isRegular, file.isOwn else { return }
+    guard let file = try? folder.look(at: name), file.isRegular, file.isOwn else { return }
     for name in (try? folder.names().names) ?? [] where isMade(name, end) {
       if (try? folder.holds(file, as: name)) == true { folder.remove(name) }
     }

@@ -6,11 +6,6 @@ import KeychainItems
 ///
 /// Whether their values are usable is known then; what they say is read when an item is asked for.
 struct AttributePlaces {
-  /// An attribute whose value is of another type than contract §3 says.
-  struct Unusable: Error {
-    var name: StaticString
-  }
-
   /// The places of one item's attributes.
   typealias Item = Range<Int>
 
@@ -109,11 +104,13 @@ struct AttributePlaces {
     }
   }
 
-  private func expectUsable(_ item: Item, _ reader: JSONScanner) throws(Unusable) {
+  private func expectUsable(_ item: Item, _ reader: JSONScanner) throws(UnusableAttribute) {
     let unusable =
       item.first { if case .container = values[$0].value { true } else { false } }
       ?? item.first { !Self.isUsable(values[$0].name, values[$0].value, reader) }
-    if let unusable { throw Unusable(name: Self.names[values[unusable].name.rawValue]) }
+    if let unusable {
+      throw UnusableAttribute(name: Self.names[values[unusable].name.rawValue].description)
+    }
   }
 
   private static func isUsable(_ name: Name, _ value: Value, _ reader: JSONScanner) -> Bool {
@@ -163,7 +160,6 @@ extension AttributePlaces {
       self.reader = reader
     }
 
-    /// The item with these attributes.
     mutating func item(_ item: Item) -> KeychainItem {
       var made = KeychainItem()
       for place in item {
@@ -190,7 +186,6 @@ extension AttributePlaces {
       return made
     }
 
-    /// The key of the item with these attributes.
     mutating func key(_ item: Item) -> KeychainItem.Key {
       func text(_ name: Name) -> String {
         let value = places.values[item.lowerBound + name.rawValue].value

@@ -87,7 +87,7 @@ struct ItemDocument {
       }
       end = reader.offset
       elements.append((start..<end, isGenericPassword ? item : nil))
-    } catch let error as AttributePlaces.Unusable {
+    } catch let error as UnusableAttribute {
       throw Objection(words: "item \(elements.count) has an unusable \(error.name)")
     }
   }
@@ -223,7 +223,6 @@ extension KeychainItem {
 }
 
 extension String {
-  /// The text as a JSON string.
   fileprivate var quoted: String {
     var writer = JSONWriter()
     writer.write(self)

@@ -99,7 +99,6 @@ public struct ItemFile: RemovableStore {
     }
   }
 
-  /// The items in the order of their keys.
   static func inOrder(_ items: [KeychainItem]) -> [KeychainItem] {
     // Positions are moved, not items of thirty parts.
     items.withUnsafeBufferPointer { items in

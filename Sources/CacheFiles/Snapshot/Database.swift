@@ -9,7 +9,6 @@ import CacheJSON
 /// argument, so that a schema with such a call does not even load. Until ``acceptSchema()`` the limits
 /// are those of a small schema. SQLite works only as long as ``allow(_:each:)`` lets it.
 final class Database {
-  /// What a connection may do with its file.
   enum Access {
     /// Read, sharing SQLite's locks with other programs. Never writes.
     case read
@@ -35,17 +34,14 @@ final class Database {
 
   /// Opens the file at the absolute path `path`; waits up to `patience` milliseconds for locks.
   init(path: String, access: Access, patience: Int32) throws(DatabaseError) {
-    let flags: Int32
-    switch access {
-    case .read, .readAlone: flags = SQLITE_OPEN_READONLY
-    case .write, .fill: flags = SQLITE_OPEN_READWRITE
-    }
-    var uri = "file://" + Self.percentEncoded(path)
-    switch access {
-    case .read, .write: break
-    case .readAlone: uri += "?immutable=1"
-    case .fill: uri += "?nolock=1"
-    }
+    let (flags, parameter) =
+      switch access {
+      case .read: (SQLITE_OPEN_READONLY, "")
+      case .readAlone: (SQLITE_OPEN_READONLY, "?immutable=1")
+      case .write: (SQLITE_OPEN_READWRITE, "")
+      case .fill: (SQLITE_OPEN_READWRITE, "?nolock=1")
+      }
+    let uri = "file://" + Self.percentEncoded(path) + parameter
     var opened: OpaquePointer?
     // One thread at a time uses a connection, so SQLite need not guard it.
     let result = sqlite3_open_v2(
@@ -56,7 +52,7 @@ final class Database {
     }
     connection = opened
     operations = .allocate(capacity: 1)
-    operations.initialize(to: Limits.schemaOperations)
+    operations.initialize(to: Self.schemaOperations)
     limitWork()
     try configure(patience: patience)
     if case .fill = access {
@@ -81,48 +77,40 @@ final class Database {
     operations.deallocate()
   }
 
-  /// What a connection may ask of SQLite.
-  enum Limits {
-    /// The longest text of a schema, in bytes. Ours has 260.
-    static let schemaText: Int32 = 4096
-    /// The longest value, and row of the schema, until the schema is accepted, in bytes.
-    static let schemaValue: Int32 = 8192
-    /// The columns of a table, an index or a statement. Ours has 13.
-    static let columns: Int32 = 64
-    /// How deep an expression may be. None of our statements has 10 levels.
-    static let depth: Int32 = 32
-    /// The arguments of a function: a schema may call none, and our statements need none.
-    static let arguments: Int32 = 0
-    /// The longest pattern of `LIKE`, in bytes, which no statement of ours has.
-    static let pattern: Int32 = 0
-    /// What reading and examining a schema may cost, in operations. Ours costs 2,500, and with 50 plain
-    /// tables beside it 4,100.
-    static let schemaOperations = 1 << 14
-    /// After so many operations SQLite asks whether it may go on.
-    static let step: Int32 = 256
-    /// What checking and reading a file may cost for each of its bytes, in operations, and what it may cost
-    /// beside that. A file of the smallest rows costs 1 a byte.
-    static let operationsPerByte = 8
-    static let operationsPerFile = 1 << 20
-    /// What adding or removing an item may cost, in operations: 60, and some for each other index of the table.
-    static let operationsPerItem = 1 << 12
-    /// The most memory that SQLite may have at one time in this process, in bytes: the largest value, as it is
-    /// bound, in its row and on its way to the file.
-    static let heap: Int64 = 4 << 26
-  }
+  /// The longest text of a schema, in bytes. Ours has 260.
+  private static let schemaText: Int32 = 4096
+  /// The columns of a table, an index or a statement. Ours has 13.
+  private static let columns: Int32 = 64
+  /// What reading and examining a schema may cost, in operations. Ours costs 2,500, and with 50 plain
+  /// tables beside it 4,100.
+  private static let schemaOperations = 1 << 14
+  /// After so many operations SQLite asks whether it may go on.
+  private static let operationsPerStep: Int32 = 256
+  /// What checking and reading a file may cost for each of its bytes, in operations, and what it may cost
+  /// beside that. A file of the smallest rows costs 1 a byte.
+  static let operationsPerByte = 8
+  static let operationsPerFile = 1 << 20
+  /// What adding or removing an item may cost, in operations: 60, and some for each other index of the table.
+  static let operationsPerItem = 1 << 12
+  /// The most memory that SQLite may have at one time in this process, in bytes: the largest value, as it is
+  /// bound, in its row and on its way to the file.
+  private static let heap: Int64 = 4 << 26
 
-  /// Keeps all of SQLite in this process within ``Limits/heap``.
-  static func limitHeap() { _ = sqlite3_hard_heap_limit64(Limits.heap) }
+  /// Keeps all of SQLite in this process within ``heap``.
+  static func limitHeap() { _ = sqlite3_hard_heap_limit64(heap) }
 
-  /// Whether SQLite came near ``Limits/heap``. Otherwise it is the system that has no memory.
-  static var reachedHeapLimit: Bool { sqlite3_memory_highwater(0) > Limits.heap / 2 }
+  /// Whether SQLite came near ``heap``. Otherwise it is the system that has no memory.
+  static var reachedHeapLimit: Bool { sqlite3_memory_highwater(0) > heap / 2 }
 
   private func limitWork() {
     for (limit, value) in [
-      (SQLITE_LIMIT_LENGTH, Limits.schemaValue), (SQLITE_LIMIT_SQL_LENGTH, Limits.schemaText),
-      (SQLITE_LIMIT_COLUMN, Limits.columns), (SQLITE_LIMIT_EXPR_DEPTH, Limits.depth),
-      (SQLITE_LIMIT_FUNCTION_ARG, Limits.arguments), (SQLITE_LIMIT_ATTACHED, 0),
-      (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, Limits.pattern),
+      // In bytes: a value, and a row of the schema, until the schema is accepted.
+      (SQLITE_LIMIT_LENGTH, 8192), (SQLITE_LIMIT_SQL_LENGTH, Self.schemaText),
+      // None of our statements has an expression of 10 levels.
+      (SQLITE_LIMIT_COLUMN, Self.columns), (SQLITE_LIMIT_EXPR_DEPTH, 32),
+      // A schema may call no function. Our statements have none with arguments, and no pattern.
+      (SQLITE_LIMIT_FUNCTION_ARG, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 0),
+      (SQLITE_LIMIT_ATTACHED, 0),
     ] as [(Int32, Int32)] {
       sqlite3_limit(connection, limit, value)
     }
@@ -130,10 +118,10 @@ final class Database {
     // deinit has removed the handler. Below zero it is not counted down any more, so it cannot overflow.
     let goesOn: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { left in
       guard let left = left?.assumingMemoryBound(to: Int.self), left.pointee >= 0 else { return 1 }
-      left.pointee -= Int(Limits.step)
+      left.pointee -= Int(Database.operationsPerStep)
       return left.pointee < 0 ? 1 : 0
     }
-    sqlite3_progress_handler(connection, Limits.step, goesOn, operations)
+    sqlite3_progress_handler(connection, Self.operationsPerStep, goesOn, operations)
   }
 
   /// Lets values be as long as a cache needs them: the schema has nothing that could make longer ones of them.
@@ -163,7 +151,6 @@ final class Database {
     try execute("PRAGMA cell_size_check = ON")
   }
 
-  /// Runs one statement to its end.
   func execute(_ sql: String) throws(DatabaseError) {
     let statement = try prepare(sql)
     while try statement.step() {}
@@ -212,9 +199,26 @@ enum DatabaseValue {
   case real(Double)
   case text([UInt8])
   case blob([UInt8])
+
+  var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+
+  /// The number of an integer or a real.
+  var real: Double? {
+    if case .real(let value) = self { value } else { integer.map { Double($0) } }
+  }
+
+  /// The bytes of a text or a blob.
+  var bytes: [UInt8]? {
+    switch self {
+    case .text(let bytes), .blob(let bytes): bytes
+    default: nil
+    }
+  }
+
+  /// A text, which must be UTF-8.
+  var string: String? { if case .text(let bytes) = self { String(validUTF8: bytes) } else { nil } }
 }
 
-/// One prepared statement.
 final class Statement {
   private let statement: OpaquePointer
 
@@ -293,8 +297,7 @@ final class Statement {
 /// A failure of SQLite, by its result code.
 struct DatabaseError: Error {
   enum Kind {
-    case busy, full, readOnly, cannotOpen, notADatabase, corrupt, tooBig, tooMuch
-    case noMemory, inputOutput, other
+    case busy, disk, readOnly, cannotOpen, notADatabase, corrupt, tooMuch, noMemory, other
   }
 
   var code: Int32
@@ -323,15 +326,13 @@ struct DatabaseError: Error {
   var kind: Kind {
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
-    case SQLITE_FULL: return .full
+    case SQLITE_FULL, SQLITE_IOERR: return .disk
     case SQLITE_READONLY: return .readOnly
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: return .cannotOpen
     case SQLITE_NOTADB: return .notADatabase
     case SQLITE_CORRUPT: return .corrupt
-    case SQLITE_TOOBIG: return .tooBig
     case SQLITE_INTERRUPT: return .tooMuch
     case SQLITE_NOMEM: return .noMemory
-    case SQLITE_IOERR: return .inputOutput
     default: return .other
     }
   }

@@ -6,55 +6,31 @@
 /// could be led to see a comment where SQLite sees none; words cannot. SQLite's language has no other way to
 /// write them: a keyword is letters of ASCII between bytes that no name has.
 struct SchemaStatement {
-  enum Kind {
-    case table, index, view, trigger
-
-    /// The kind that SQLite calls so.
-    init?(_ name: [UInt8]) {
-      switch name {
-      case Array("table".utf8): self = .table
-      case Array("index".utf8): self = .index
-      case Array("view".utf8): self = .view
-      case Array("trigger".utf8): self = .trigger
-      default: return nil
-      }
-    }
-  }
-
-  var kind: Kind
   /// The statement in UTF-8; empty for an index that SQLite makes for a constraint.
   var text: [UInt8]
 
-  /// What of it SQLite would evaluate, or what would change other rows than the ones that are meant; nil if
-  /// there is no such thing. The words repeat nothing of the file.
-  var objection: String? {
-    switch kind {
-    case .view: return "it has a view"
-    case .trigger: return "it has a trigger"
-    case .index: return objectionToIndex
-    case .table: return objectionToTable
-    }
-  }
-
-  private var objectionToIndex: String? {
+  /// What of the statement of an index SQLite would evaluate, or what would change other rows than the ones that
+  /// are meant; nil if there is no such thing. The words repeat nothing of the file.
+  var objectionToIndex: String? {
     // `CREATE INDEX name ON table (columns)`: an expression other than a name has brackets of its own, signs
     // or words.
     let others = text.lazy.filter { !Self.isOfNames($0) && !Self.plain.contains($0) }
-    guard others.isEmpty, text.lazy.filter({ $0 == UInt8(ascii: "(") }).count <= 1 else {
+    guard others.isEmpty, text.count(where: { $0 == UInt8(ascii: "(") }) <= 1 else {
       return "it has an index on an expression"
     }
-    for word in words where word.isAny(of: Self.wordsOfExpressions) {
+    if words.contains(where: { $0.isAny(of: Self.wordsOfExpressions) }) {
       return "it has a partial index, or one on an expression"
     }
     return objectionToCollation
   }
 
-  private var objectionToTable: String? {
+  /// The same of the statement of a table.
+  var objectionToTable: String? {
     for word in words {
       if word.isAny(of: ["CHECK"]) { return "it has a CHECK constraint" }
       if word.isAny(of: ["AS", "GENERATED"]) { return "it has a generated column" }
       if word.isAny(of: ["CONFLICT"]) { return "it has a rule for conflicts" }
-      if word.isAny(of: ["DEFAULT"]), !isConstant(text[word.range.upperBound...]) {
+      if word.isAny(of: ["DEFAULT"]), !isConstant(text[word.endIndex...]) {
         return "it has an expression as a default"
       }
     }
@@ -64,9 +40,10 @@ struct SchemaStatement {
   /// Texts are compared by their bytes: another order would find other rows for a key.
   private var objectionToCollation: String? {
     let words = Array(words)
-    for (word, next) in zip(words, words.dropFirst().map(Optional.some) + [nil])
-    where word.isAny(of: ["COLLATE"]) && next?.isAny(of: ["BINARY"]) != true {
-      return "it has a collation"
+    for (place, word) in words.enumerated() where word.isAny(of: ["COLLATE"]) {
+      guard words[place...].dropFirst().first?.isAny(of: ["BINARY"]) == true else {
+        return "it has a collation"
+      }
     }
     return nil
   }
@@ -97,21 +74,14 @@ struct SchemaStatement {
     }
   }
 
-  private struct Word {
-    var bytes: ArraySlice<UInt8>
+  private var words: [ArraySlice<UInt8>] { text.split { !Self.isOfNames($0) } }
+}
 
-    var range: Range<Int> { bytes.startIndex..<bytes.endIndex }
-
-    /// Whether it is one of these words in upper case, as SQLite compares keywords.
-    func isAny(of words: [String]) -> Bool {
-      words.contains { word in
-        word.utf8.count == bytes.count
-          && zip(word.utf8, bytes).allSatisfy { $0 == $1 & ~0x20 }
-      }
+extension ArraySlice<UInt8> {
+  /// Whether it is one of these words in upper case, as SQLite compares keywords.
+  fileprivate func isAny(of words: [String]) -> Bool {
+    words.contains { word in
+      word.utf8.count == count && zip(word.utf8, self).allSatisfy { $0 == $1 & ~0x20 }
     }
-  }
-
-  private var words: some Sequence<Word> {
-    text.split { !Self.isOfNames($0) }.lazy.map { Word(bytes: $0) }
   }
 }

@@ -101,7 +101,7 @@ public struct SnapshotFile: RemovableStore {
       do {
         item = try KeychainItem(row: rows)
       } catch {
-        throw notACache("row \(count) in key order has an unusable \(error.column)")
+        throw notACache("row \(count) in key order has an unusable \(error.name)")
       }
       room -= max(item.size, 1)
       guard room >= 0 else { throw notACache("it is damaged: its rows are larger than the file") }
@@ -123,9 +123,9 @@ public struct SnapshotFile: RemovableStore {
       return try addToExisting(items)
     }
     do {
-      let file = try AtomicFile(path: path)
-      file.removeLeftovers()
-      return try make(file, of: items)
+      let place = try FilePlace(path, for: .writing)
+      place.removeLeftovers()
+      return try make(place, of: items)
     } catch let error as StoreError where error.code == .locked {
       guard try FilePlace.exists(path, for: .writing) else { throw error }
       // Another program was quicker. What it made is added to.
@@ -133,9 +133,9 @@ public struct SnapshotFile: RemovableStore {
     }
   }
 
-  private func make(_ file: AtomicFile, of items: [KeychainItem]) throws -> [KeychainItem] {
+  private func make(_ place: FilePlace, of items: [KeychainItem]) throws -> [KeychainItem] {
     var taken: [KeychainItem] = []
-    try file.create { temporary in
+    try place.create { temporary in
       do throws(DatabaseError) {
         let database = try Database(path: temporary, access: .fill, patience: patience)
         try SnapshotSchema.create(in: database)
@@ -218,7 +218,7 @@ public struct SnapshotFile: RemovableStore {
     return try changing { database in
       var removed: Set<KeychainItem.Key> = []
       try read(database) { if keys.contains($0.key), isMeant($0) { removed.insert($0.key) } }
-      database.allow(removed.count, each: Database.Limits.operationsPerItem)
+      database.allow(removed.count, each: Database.operationsPerItem)
       let statement = try database.prepare(SnapshotSchema.delete)
       for key in removed.sorted() {
         for (index, text) in [key.accessGroup, key.account, key.service].enumerated() {
@@ -266,7 +266,7 @@ public struct SnapshotFile: RemovableStore {
   /// it; while one does, it stays.
   private func removeDeadJournal(_ real: String) throws {
     let journal = try FilePlace(real + "-journal", for: .writing)
-    guard case .present(let dead) = try AtomicFile(journal).look(),
+    guard let dead = try journal.look(),
       let database = try? Database(path: real, access: .write, patience: 0),
       (try? database.execute("BEGIN EXCLUSIVE")) != nil
     else { return }
@@ -281,7 +281,7 @@ public struct SnapshotFile: RemovableStore {
   private func insert(
     _ items: [KeychainItem], into database: Database
   ) throws(DatabaseError) -> [KeychainItem] {
-    database.allow(items.count, each: Database.Limits.operationsPerItem)
+    database.allow(items.count, each: Database.operationsPerItem)
     let statement = try database.prepare(SnapshotSchema.insert)
     var taken: [KeychainItem] = []
     for item in items {
@@ -301,12 +301,9 @@ public struct SnapshotFile: RemovableStore {
       objection = try SnapshotSchema.objection(to: database)
     } catch {
       // What else SQLite refuses before anything was written is the file's doing.
-      switch error.kind {
-      case .noMemory where !Database.reachedHeapLimit: throw error
-      case .tooBig, .noMemory, .other:
-        throw notACache("its schema needs more memory than a snapshot's schema")
-      default: throw error
-      }
+      let isOfFile = error.kind == .noMemory ? Database.reachedHeapLimit : error.kind == .other
+      guard isOfFile else { throw error }
+      throw notACache("its schema needs more memory than a snapshot's schema")
     }
     if let objection { throw notACache(objection) }
     if let objection = try SnapshotSchema.objectionToPages(of: database) {
@@ -324,21 +321,19 @@ public struct SnapshotFile: RemovableStore {
   ) -> StoreError {
     if error.isOfInterruptedWriting { return SnapshotHeader.unfinished(path, "-journal") }
     let sentence = "\(path): \(error.words)"
-    switch error.kind {
-    case .busy: return StoreError(.locked, "\(path) is locked by another program")
-    case .notADatabase: return notACache(error.words)
-    case .corrupt: return notACache("it is damaged, or its schema calls functions")
+    let unusable: StoreError.Code = writing ? .unwritable : .unreadable
+    return switch error.kind {
+    case .busy: StoreError(.locked, "\(path) is locked by another program")
+    case .notADatabase: notACache(error.words)
+    case .corrupt: notACache("it is damaged, or its schema calls functions")
+    case .tooMuch: notACache("reading it takes more work than its size explains")
     case .cannotOpen where opened.utf8.count > Database.longestPath:
-      return StoreError(
-        writing ? .unwritable : .unreadable,
+      StoreError(
+        unusable,
         "\(path): its path is too long for SQLite, which takes \(Database.longestPath) bytes")
-    case .readOnly, .cannotOpen:
-      return StoreError(writing ? .unwritable : .unreadable, sentence)
-    case .full, .noMemory, .inputOutput: return StoreError(.interrupted, sentence)
-    case .tooMuch:
-      return notACache("reading it takes more work than its size explains")
-    case .tooBig, .other:
-      return writing ? StoreError(.unwritable, sentence) : notACache(error.words)
+    case .readOnly, .cannotOpen: StoreError(unusable, sentence)
+    case .disk, .noMemory: StoreError(.interrupted, sentence)
+    case .other: writing ? StoreError(.unwritable, sentence) : notACache(error.words)
     }
   }
 }

@@ -25,12 +25,7 @@ struct SnapshotHeader {
     }
     status = file.status
     // Bytes 18 and 19 are 2 in write-ahead mode (SQLite's file format, section 1.3.3).
-    let header: [UInt8]
-    do {
-      header = try file.read(atMost: 20)
-    } catch {
-      throw error.reading(path)
-    }
+    let header = try reading(path) { () throws(PosixError) in try file.read(atMost: 20) }
     guard header.count == 20, header.starts(with: Self.magic) else {
       throw StoreError(.notACache, "\(path) is not a keychain snapshot: it is not a SQLite file")
     }
@@ -81,11 +76,7 @@ struct SnapshotHeader {
   private func isLogHeld() throws(StoreError) -> Bool {
     let index = real + "-shm"
     guard let file = try OpenFile.companion(index) else { return false }
-    do {
-      return try file.isLocked(at: 128)
-    } catch {
-      throw error.reading(index)
-    }
+    return try reading(index) { () throws(PosixError) in try file.isLocked(at: 128) }
   }
 
   static func atWork(_ path: String) -> StoreError {
@@ -104,16 +95,13 @@ struct SnapshotHeader {
   /// SQLite leaves behind when it is done.
   static func isInUse(_ path: String) throws(StoreError) -> Bool {
     guard let file = try OpenFile.companion(path) else { return false }
-    do {
-      return try file.read(atMost: 8).contains { $0 != 0 }
-    } catch {
-      throw error.reading(path)
-    }
+    let start = try reading(path) { () throws(PosixError) in try file.read(atMost: 8) }
+    return start.contains { $0 != 0 }
   }
 
   private static func status(of path: String) throws(StoreError) -> FileStatus? {
     do {
-      return try FilePresence.of(path, followsLinks: false).status
+      return try FileStatus.at(path, followsLinks: false)
     } catch  where error.number == ENAMETOOLONG {
       // SQLite cannot make such a file.
       return nil

@@ -31,7 +31,6 @@ enum SnapshotSchema {
 
   static let delete = "DELETE FROM items WHERE agrp = ? AND acct = ? AND svce = ?"
 
-  /// Makes the table in an empty file.
   static func create(in database: Database) throws(DatabaseError) {
     try database.execute("PRAGMA application_id = \(applicationID)")
     try database.execute("PRAGMA user_version = \(version)")
@@ -68,8 +67,8 @@ enum SnapshotSchema {
     // 65,536 bytes at most, or SQLite does not open the file.
     let pageSize = try database.integer("PRAGMA page_size")
     database.acceptSchema()
-    database.allow(each: Database.Limits.operationsPerFile)
-    database.allow(pages, each: pageSize * Database.Limits.operationsPerByte)
+    database.allow(each: Database.operationsPerFile)
+    database.allow(pages, each: pageSize * Database.operationsPerByte)
     return nil
   }
 
@@ -80,22 +79,29 @@ enum SnapshotSchema {
   ) throws(DatabaseError) -> String? {
     let rows = try database.prepare("SELECT type, rootpage, sql FROM sqlite_master")
     while try rows.step() {
-      guard case .text(let type) = rows.value(at: 0), let kind = SchemaStatement.Kind(type) else {
+      guard let type = rows.value(at: 0).string,
+        ["table", "index", "view", "trigger"].contains(type)
+      else {
         return "its schema has an entry of an unknown type"
       }
-      let text: [UInt8]
+      var statement = SchemaStatement(text: [])
       switch rows.value(at: 2) {
-      case .text(let bytes): text = bytes
+      case .text(let bytes): statement.text = bytes
       // An index that is made for a constraint.
-      case .null where kind == .index: text = []
+      case .null where type == "index": break
       default: return "its schema has an entry without a statement"
       }
-      // Virtual tables are tables without pages.
-      if kind == .table, case .integer(1...) = rows.value(at: 1) {
-      } else if kind == .table {
-        return "it has a virtual table"
+      let objection: String?
+      switch type {
+      case "view": objection = "it has a view"
+      case "trigger": objection = "it has a trigger"
+      case "index": objection = statement.objectionToIndex
+      default:
+        // Virtual tables are tables without pages.
+        let page = rows.value(at: 1).integer ?? 0
+        objection = page < 1 ? "it has a virtual table" : statement.objectionToTable
       }
-      if let objection = SchemaStatement(kind: kind, text: text).objection { return objection }
+      if let objection { return objection }
     }
     return nil
   }
@@ -103,10 +109,8 @@ enum SnapshotSchema {
   /// Where pages are part of two things, adding a row would change another one.
   static func objectionToPages(of database: Database) throws(DatabaseError) -> String? {
     let check = try database.prepare("PRAGMA quick_check(1)")
-    var answer = ""
-    if try check.step(), case .text(let text) = check.value(at: 0) {
-      answer = String(decoding: text, as: UTF8.self)
-    }
+    let text = try check.step() ? check.value(at: 0).bytes : nil
+    let answer = String(decoding: text ?? [], as: UTF8.self)
     if answer == "ok" { return nil }
     // A page that the disk did not give, or the system had no memory for, is told as a damaged one.
     guard !database.isDiskBroken else { throw .ofDisk }
@@ -140,16 +144,34 @@ enum SnapshotSchema {
 
 extension KeychainItem {
   /// An item of the columns of ``SnapshotSchema/columns``.
-  init(row statement: Statement) throws(UnusableValue) {
+  init(row statement: Statement) throws(UnusableAttribute) {
+    func value<Value>(
+      _ column: Int, _ read: (DatabaseValue) -> Value?
+    ) throws(UnusableAttribute) -> Value? {
+      let found = statement.value(at: Int32(column))
+      if case .null = found { return nil }
+      guard let value = read(found) else {
+        throw UnusableAttribute(name: SnapshotSchema.columns[column].name)
+      }
+      return value
+    }
+    func text(_ column: Int) throws(UnusableAttribute) -> String? { try value(column, \.string) }
+    func key(_ column: Int) throws(UnusableAttribute) -> String {
+      guard let text = try text(column) else {
+        throw UnusableAttribute(name: SnapshotSchema.columns[column].name)
+      }
+      return text
+    }
+    func date(_ column: Int) throws(UnusableAttribute) -> Double? {
+      try value(column, \.real).flatMap { $0.isFinite ? $0 : nil }
+    }
     self.init(
-      accessGroup: try Self.key(statement, 0), account: try Self.key(statement, 1),
-      service: try Self.key(statement, 2), generic: try Self.bytes(statement, 3),
-      type: try Self.integer(statement, 4), accessibility: try Self.text(statement, 5),
-      label: try Self.text(statement, 6), itemDescription: try Self.text(statement, 7),
-      comment: try Self.text(statement, 8),
-      isInvisible: try Self.integer(statement, 9).map { $0 != 0 },
-      created: try Self.real(statement, 10), modified: try Self.real(statement, 11),
-      data: try Self.bytes(statement, 12).map { TokenSecret($0) })
+      accessGroup: try key(0), account: try key(1), service: try key(2),
+      // What other programs pass as a string, SQLite keeps as text.
+      generic: try value(3, \.bytes), type: try value(4, \.integer), accessibility: try text(5),
+      label: try text(6), itemDescription: try text(7), comment: try text(8),
+      isInvisible: try value(9, \.integer).map { $0 != 0 }, created: try date(10),
+      modified: try date(11), data: try value(12, \.bytes).map { TokenSecret($0) })
   }
 
   /// The values of ``SnapshotSchema/columns``.
@@ -166,56 +188,5 @@ extension KeychainItem {
       // Reveal: the snapshot is where the item's data is kept.
       data.map { .blob($0.reveal()) } ?? .null,
     ]
-  }
-
-  private static func key(_ row: Statement, _ column: Int32) throws(UnusableValue) -> String {
-    guard let text = try text(row, column) else { throw UnusableValue(column) }
-    return text
-  }
-
-  private static func text(_ row: Statement, _ column: Int32) throws(UnusableValue) -> String? {
-    switch row.value(at: column) {
-    case .null: return nil
-    case .text(let bytes):
-      guard let text = String(validUTF8: bytes) else { throw UnusableValue(column) }
-      return text
-    default: throw UnusableValue(column)
-    }
-  }
-
-  private static func bytes(_ row: Statement, _ column: Int32) throws(UnusableValue) -> [UInt8]? {
-    switch row.value(at: column) {
-    case .null: return nil
-    // What other programs pass as a string, SQLite keeps as text.
-    case .blob(let bytes), .text(let bytes): return bytes
-    default: throw UnusableValue(column)
-    }
-  }
-
-  private static func integer(_ row: Statement, _ column: Int32) throws(UnusableValue) -> Int? {
-    switch row.value(at: column) {
-    case .null: return nil
-    case .integer(let value): return value
-    default: throw UnusableValue(column)
-    }
-  }
-
-  private static func real(_ row: Statement, _ column: Int32) throws(UnusableValue) -> Double? {
-    switch row.value(at: column) {
-    case .null: return nil
-    case .integer(let value): return Double(value)
-    case .real(let value): return value.isFinite ? value : nil
-    default: throw UnusableValue(column)
-    }
-  }
-}
-
-/// A value that does not have the type of its column, or text that is not UTF-8.
-struct UnusableValue: Error {
-  var column: String
-
-  init(_ index: Int32) {
-    let columns = SnapshotSchema.columns
-    column = columns.indices.contains(Int(index)) ? columns[Int(index)].name : ""
   }
 }

@@ -18,7 +18,12 @@ extension Target {
     switch content {
     case .items(let store): return with(.items(RecordingStore(store: store, recorder: recorder)))
     case .document(let store):
-      return with(.document(RecordingDocument(store: store, recorder: recorder)))
+      let recording = RecordingDocument(store: store) { added in
+        if !added.isEmpty { try recorder.announce { $0.add(added) } }
+      } record: { added in
+        if !added.isEmpty { try recorder.record { $0.add(added) } }
+      }
+      return with(.document(recording))
     case .folder(let folder):
       return with(.folder(RecordingFolder(folder: folder, recorder: recorder)))
     }
@@ -30,10 +35,17 @@ private final class Recorder: @unchecked Sendable {
   // Guarded by `lock`; that is what makes the class Sendable.
   private var journal = Journal()
   private var written = Journal()
+  /// The entries of a folder's documents that were announced.
+  private var announced: Set<Journal.Entry> = []
   private let lock = NSLock()
-  private let write: @Sendable (Journal) throws -> Void
+  private let store: @Sendable (Journal) throws -> Void
 
-  init(_ write: @escaping @Sendable (Journal) throws -> Void) { self.write = write }
+  init(_ store: @escaping @Sendable (Journal) throws -> Void) { self.store = store }
+
+  private func write(_ journal: Journal) throws {
+    try store(journal)
+    lock.withLock { written = journal }
+  }
 
   /// Notes what was added without writing it.
   func note(_ add: (inout Journal) -> Void) { lock.withLock { add(&journal) } }
@@ -43,15 +55,26 @@ private final class Recorder: @unchecked Sendable {
     var next = lock.withLock { journal }
     add(&next)
     try write(next)
-    lock.withLock { written = next }
   }
 
-  /// Writes all that is or was about to be added, in no order.
-  func announce(only entries: Set<Journal.Entry>) throws {
+  /// Writes what is about to be added to all documents of a folder.
+  func announce(all entries: [Journal.Entry]) throws {
+    lock.withLock { announced.formUnion(entries) }
+    try announce { $0.add(entries) }
+  }
+
+  /// Writes all that is or was about to be added to a folder, in no order, when a document that was changed
+  /// meanwhile gets entries that were not announced.
+  func announce(further entries: [Journal.Entry]) throws {
+    let all = lock.withLock { () -> Set<Journal.Entry>? in
+      guard !announced.isSuperset(of: entries) else { return nil }
+      announced.formUnion(entries)
+      return announced
+    }
+    guard let all else { return }
     var next = Journal()
-    next.add(entries)
+    next.add(all)
     try write(next)
-    lock.withLock { written = next }
   }
 
   /// Writes what was added, unless it is what was announced.
@@ -69,7 +92,6 @@ private final class Recorder: @unchecked Sendable {
         "the target was written, but the journal also names entries that another program added: \(error)"
       )
     }
-    lock.withLock { written = next }
   }
 }
 
@@ -95,92 +117,46 @@ private struct RecordingStore: PlacedStore {
 
 private struct RecordingDocument: DocumentStore {
   let store: any DocumentStore
-  let recorder: Recorder
+  /// Is told what will be added, before it is written.
+  let announce: @Sendable ([DocumentObject]) throws -> Void
+  /// Is told what was added.
+  let record: @Sendable ([DocumentObject]) throws -> Void
   var name: String? { store.name }
 
   func read() throws -> [UInt8] { try store.read() }
 
   func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
-    let added = try store.update(change) { added in
-      if !added.isEmpty { try recorder.announce { $0.add(added) } }
-    }
-    if !added.isEmpty { try recorder.record { $0.add(added) } }
-  }
-}
-
-extension DocumentStore {
-  /// Changes the document.
-  ///
-  /// - Parameter announce: is told what will be added, before it is written.
-  /// - Returns: what was added.
-  fileprivate func update(
-    _ change: ([UInt8]) throws -> [UInt8], announcing announce: ([DocumentObject]) throws -> Void
-  ) throws -> [DocumentObject] {
     var added: [DocumentObject] = []
-    try update { old in
+    try store.update { old in
       let new = try change(old)
       added = new == old ? [] : try CacheDocument(new).objects(besides: try CacheDocument(old))
       try announce(added)
       return new
     }
-    return added
+    try record(added)
   }
 }
 
 /// Documents whose entries are announced all at once, before the first one is written, and written down once
 /// more after the last one, so that the work does not grow with the square of their number.
-private final class RecordingFolder: AnnouncedFolder, @unchecked Sendable {
-  private let folder: any DocumentFolder
-  private let recorder: Recorder
-  // Guarded by `lock`; that is what makes the class Sendable.
-  private var announced: Set<Journal.Entry> = []
-  private let lock = NSLock()
-
-  init(folder: any DocumentFolder, recorder: Recorder) {
-    self.folder = folder
-    self.recorder = recorder
-  }
+private struct RecordingFolder: AnnouncedFolder {
+  let folder: any DocumentFolder
+  let recorder: Recorder
 
   func document(named name: String) -> any DocumentStore {
-    FolderDocument(key: name, store: folder.document(named: name), folder: self)
+    RecordingDocument(store: folder.document(named: name)) { [recorder] added in
+      try recorder.announce(further: added.map { Journal.Entry($0, in: name) })
+    } record: { [recorder] added in
+      recorder.note { $0.add(added, in: name) }
+    }
   }
 
-  /// Writes what is about to be added to every document.
   func announce(_ documents: [(name: String, added: [DocumentObject])]) throws {
     let entries = documents.flatMap { document in
       document.added.map { Journal.Entry($0, in: document.name) }
     }
-    guard !entries.isEmpty else { return }
-    lock.withLock { announced.formUnion(entries) }
-    try recorder.announce { $0.add(entries) }
+    if !entries.isEmpty { try recorder.announce(all: entries) }
   }
 
-  /// Writes what was added, once nothing more is.
   func finish() throws { try recorder.record { _ in } }
-
-  private struct FolderDocument: DocumentStore {
-    /// What the folder calls it.
-    let key: String
-    let store: any DocumentStore
-    let folder: RecordingFolder
-    var name: String? { store.name }
-
-    func read() throws -> [UInt8] { try store.read() }
-
-    func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
-      let added = try store.update(change) { try folder.announce(further: $0, in: key) }
-      folder.recorder.note { $0.add(added, in: key) }
-    }
-  }
-
-  /// Writes the merged document after a concurrent change.
-  private func announce(further added: [DocumentObject], in name: String) throws {
-    let entries = added.map { Journal.Entry($0, in: name) }
-    let all = lock.withLock { () -> Set<Journal.Entry>? in
-      guard !announced.isSuperset(of: entries) else { return nil }
-      announced.formUnion(entries)
-      return announced
-    }
-    if let all { try recorder.announce(only: all) }
-  }
 }

@@ -13,7 +13,6 @@ extension Journal {
     /// The entries that were already gone.
     public var missing: [Entry] = []
 
-    /// Of no entries.
     init() {}
   }
 
@@ -91,31 +90,20 @@ extension Journal {
   ) throws -> Outcome {
     var outcome = Outcome()
     func change(_ old: [UInt8]) throws -> [UInt8] {
-      let undone = try undone(try CacheDocument(old, of: store.name), old, entries)
-      outcome = undone.outcome
-      return undone.document
+      var document = try CacheDocument(old, of: store.name)
+      var wasRemoved: [Entry: Bool] = [:]
+      for entry in Set(entries) {
+        guard let section = entry.section.flatMap(DocumentSection.init(rawValue:)),
+          let key = entry.key, let object = document.object(in: section, key: key)
+        else { continue }
+        wasRemoved[entry] = object.digest == entry.sha256
+        if object.digest == entry.sha256 { document.remove(section, key: key) }
+      }
+      outcome = self.outcome(entries) { wasRemoved[$0] }
+      return wasRemoved.values.contains(true) ? document.encoded() : old
     }
     if dryRun { _ = try change(store.read()) } else { try store.update(change) }
     return outcome
-  }
-
-  private func undone(
-    _ document: CacheDocument, _ bytes: [UInt8], _ entries: [Entry]
-  ) throws -> (document: [UInt8], outcome: Outcome) {
-    var document = document
-    var removed: Set<Entry> = []
-    var found: Set<Entry> = []
-    for entry in Set(entries) {
-      guard let section = entry.section.flatMap(DocumentSection.init(rawValue:)),
-        let key = entry.key, let object = document.object(in: section, key: key)
-      else { continue }
-      found.insert(entry)
-      guard object.digest == entry.sha256 else { continue }
-      document.remove(section, key: key)
-      removed.insert(entry)
-    }
-    let outcome = outcome(entries) { found.contains($0) ? removed.contains($0) : nil }
-    return (removed.isEmpty ? bytes : document.encoded(), outcome)
   }
 
   /// Sorts the entries by whether they were removed; nil for those that are not there.

@@ -123,7 +123,6 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// Which texts of an archive are what.
 private struct ArchiveWalk {
   var list: BinaryPropertyList
   /// The objects by their numbers in the table, and nil for an entry that leads to none.
@@ -136,7 +135,6 @@ private struct ArchiveWalk {
   /// How many more elements of lists are read. No list of a sound archive is read more than three times.
   private var remainingSteps: Int
 
-  /// What an object is used as.
   private struct Uses: OptionSet {
     let rawValue: UInt8
     /// The name of a field or a class, which stays.

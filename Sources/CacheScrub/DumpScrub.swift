@@ -57,11 +57,8 @@ extension CacheScrub {
 /// A line of a dump: the value that it has, and what stands before it.
 struct DumpLine {
   let bytes: [UInt8]
-  /// Whether it is the data of an item.
   let isData: Bool
-  /// The name of the attribute whose value it has.
   private(set) var name: String?
-  /// What stands before the value.
   private(set) var start: [UInt8] = []
   /// The value; nil where there is none.
   private(set) var value: [UInt8]?

@@ -95,7 +95,6 @@ struct JSONWalk {
     result.reserveCapacity(bytes.count)
   }
 
-  /// Everything that was read, with what was replaced.
   var finished: [UInt8] { result + bytes[copied...] }
 
   /// Replaces the content of a sound string by as many scalars, each spelled as the old one was.

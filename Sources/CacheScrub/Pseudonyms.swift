@@ -22,7 +22,6 @@ struct Pseudonyms {
 
   // Words
 
-  /// What a word becomes.
   mutating func word(_ word: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
     let key = String(Array(word)).lowercased()
     let lower = words[key] ?? make(key, like: word)
@@ -297,14 +296,12 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Scalars in UTF-8.
   init(_ scalars: [Unicode.Scalar]) {
     self = []
     reserveCapacity(scalars.count)
     for scalar in scalars { append(scalar) }
   }
 
-  /// Adds a scalar in UTF-8.
   mutating func append(_ scalar: Unicode.Scalar) {
     if scalar.isASCII {
       append(UInt8(truncatingIfNeeded: scalar.value))

@@ -78,7 +78,6 @@ package struct SourceWindows: Sendable {
 
   private static let windowsAtOnce = 256
 
-  /// Whether some bytes have one of these windows.
   fileprivate func isAny(of windows: Set<UInt64>, in bytes: [UInt8]) -> Bool {
     var isFound = false
     Readings.read(bytes) { text in

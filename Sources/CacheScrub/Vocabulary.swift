@@ -36,11 +36,9 @@ enum Vocabulary {
     "broker key service",
   ])
 
-  /// The words that phrases begin with.
   static let phraseStarts = Set(
     phrases.map { String($0.prefix { $0.unicodeScalars.allSatisfy(\.isWord) }) })
 
-  /// The longest phrase's length.
   static let longestPhrase = phrases.reduce(0) { max($0, $1.utf8.count) }
 
   /// Ends of hosts that say nothing of whose they are; so do all of two letters.
@@ -64,7 +62,6 @@ enum Vocabulary {
 }
 
 extension Set<String> {
-  /// The words of a text.
   init(words: String) {
     self.init(words.split(whereSeparator: \.isWhitespace).map(String.init))
   }
@@ -78,7 +75,6 @@ enum FieldRole: Int, Comparable {
   case text
   /// Personal names, of which nothing stays.
   case name
-  /// A token.
   case secret
 
   static func < (left: FieldRole, right: FieldRole) -> Bool { left.rawValue < right.rawValue }

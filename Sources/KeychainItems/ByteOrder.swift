@@ -17,13 +17,9 @@ extension String {
 extension String {
   /// Hashes the text by its bytes, as ``compareBytes(_:)`` compares it.
   package func hashBytes(into hasher: inout Hasher) {
-    let isHashed: Void? = utf8.withContiguousStorageIfAvailable { bytes in
-      hasher.combine(UnsafeRawBufferPointer(bytes).number)
-    }
-    guard isHashed == nil else { return }
-    // A text that Foundation keeps in another encoding.
-    var text = self
-    text.withUTF8 { hasher.combine(UnsafeRawBufferPointer($0).number) }
+    // A copy that is changed to have its bytes in one place would be counted.
+    let number = utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).number }
+    hasher.combine(number ?? Array(utf8).withUnsafeBytes(\.number))
   }
 }
 

@@ -61,7 +61,46 @@ package enum ItemField: Int, CaseIterable, Sendable {
   /// Those that are dates.
   package static let dates = allCases.filter { $0.kind == .date }
   /// What the archive's reader knows by number: the fields, and the classes of ADAL's objects.
-  static let names = Names(allCases.map(\.name) + ItemReader.classes)
+  static let names = Names(allCases.map(\.name) + ItemClass.allCases.map(\.name))
+}
+
+/// A class of ADAL's objects, under each name that it was ever archived by (adal-cache-format §1.11, §2.1).
+enum ItemClass: Int, CaseIterable {
+  case item, olderItem, primaryRefreshToken
+  // 2.7 and 6.x map their own classes to the first name; an archive without the mapping has the others.
+  case user, userOfADAL, userOfMSAL
+  case key
+
+  /// How the class is spelled.
+  var name: String {
+    switch self {
+    case .item: LegacyToken.releaseClass
+    case .olderItem: "ADTokenCacheItem"
+    case .primaryRefreshToken: "ADBrokerPRTCacheItem"
+    case .user: "ADUserInformation"
+    case .userOfADAL: "ADALUserInformation"
+    case .userOfMSAL: "MSIDUserInformation"
+    case .key: "ADTokenCacheKey"
+    }
+  }
+
+  /// The class that has this name; nil for one that is not ADAL's.
+  init?(_ className: KeyedArchiveReader.ClassName) {
+    switch className {
+    case .known(let position): self.init(rawValue: position - ItemField.allCases.count)
+    case .other(let text):
+      // One that is spelled in UTF-16 has no number.
+      guard let known = Self.allCases.first(where: { $0.name == text }) else { return nil }
+      self = known
+    }
+  }
+
+  /// Whether the objects are rows.
+  var isItem: Bool { rawValue <= Self.primaryRefreshToken.rawValue }
+  /// Whether the objects are users.
+  var isUser: Bool { !isItem && self != .key }
+  /// Whether MSAL knows the name (MSIDKeyedArchiverSerializer.m): its own, or the one that it maps.
+  var isUserOfMSAL: Bool { self == .user || self == .userOfMSAL }
 }
 
 /// The fields of one object that have a known name.

@@ -19,7 +19,9 @@ struct ValueReader {
   /// Whether the error that was thrown is about the key of an entry alone. A key that is a number, a date or a
   /// URL is no name of ours, but MSAL lets its decoder make keys of these classes.
   private(set) var isOfKey = false
-  // The containers around the current value, by index; the same one again is a cycle.
+  // The containers around the current value, by index; the same one again is a cycle. The outermost dictionary
+  // stands for itself, since most have no other.
+  private var outermost: Int?
   private var path: [Int] = []
 
   /// Bytes of a value without its text, in a dictionary that grows.
@@ -34,7 +36,12 @@ struct ValueReader {
     _ dictionary: KeyedArchiveReader.Dictionary, in archive: inout KeyedArchiveReader,
     keeping kept: [String] = [], _ take: (String, Leaf) -> Void = { _, _ in }
   ) throws(KeyedArchiveError) {
-    try enter(dictionary.object, maximumDepth: archive.maximumDepth)
+    let isOutermost = outermost == nil
+    if isOutermost {
+      outermost = dictionary.object.index
+    } else {
+      try enter(dictionary.object, maximumDepth: archive.maximumDepth)
+    }
     var hasOtherKey = false
     for position in 0..<dictionary.count {
       let (key, value) = try archive.pair(position, of: dictionary)
@@ -44,20 +51,21 @@ struct ValueReader {
         _ = try read(value, in: &archive)
         continue
       }
-      let name = try archive.text(of: text)
-      guard path.count == 1 else {
+      guard isOutermost else {
+        try archive.check(text)
         _ = try read(value, in: &archive)
         continue
       }
+      let name = try archive.text(of: text)
       do {
-        let isKept = kept.contains(name)
+        let isKept = kept.contains { name.isSpelled($0) }
         let leaf = try read(value, in: &archive, isKept: isKept)
         if isKept { take(name, leaf) }
       } catch {
         guard !error.isFinal else { throw error }
         if !isOfKey { failsSecureCoding = true }
         isOfKey = false
-        path.removeLast(path.count - 1)
+        path.removeAll()
         dropped.append(name)
       }
     }
@@ -65,7 +73,7 @@ struct ValueReader {
       isOfKey = true
       throw KeyedArchiveError(.wrongKind, at: dictionary.object.offset)
     }
-    path.removeLast()
+    if !isOutermost { path.removeLast() }
   }
 
   private mutating func read(
@@ -137,10 +145,10 @@ struct ValueReader {
   private mutating func enter(
     _ container: KeyedArchiveReader.Value, maximumDepth: Int
   ) throws(KeyedArchiveError) {
-    guard !path.contains(container.index) else {
+    guard container.index != outermost, !path.contains(container.index) else {
       throw KeyedArchiveError(.cycle, at: container.offset)
     }
-    guard path.count < maximumDepth else {
+    guard path.count + 1 < maximumDepth else {
       throw KeyedArchiveError(.tooDeep, at: container.offset)
     }
     path.append(container.index)

@@ -37,6 +37,25 @@ package enum Base64 {
   package static func bytes(
     of text: UnsafeBufferPointer<UInt8>, _ strictness: Strictness
   ) -> [UInt8]? {
+    letters(of: text, strictness).map { bytes(ofLetters: $0) }
+  }
+
+  /// The UTF-8 text that this base64 stands for; nil when it is not base64 of that strictness, or no text.
+  package static func text(decoding base64: Substring, _ strictness: Strictness) -> String? {
+    var base64 = base64
+    return base64.withUTF8 { base64 in
+      guard let letters = letters(of: base64, strictness) else { return nil }
+      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room(forLetters: letters)) {
+        let bytes = UnsafeBufferPointer(rebasing: $0[..<decode(letters, into: $0)])
+        return bytes.isUTF8 ? String(decoding: bytes, as: UTF8.self) : nil
+      }
+    }
+  }
+
+  /// The letters of text that is base64 of that strictness, without padding.
+  private static func letters(
+    of text: UnsafeBufferPointer<UInt8>, _ strictness: Strictness
+  ) -> UnsafeBufferPointer<UInt8>? {
     var text = text[...]
     if strictness == .lenientURL {
       while let first = text.first, first.isBlank { text.removeFirst() }
@@ -55,7 +74,7 @@ package enum Base64 {
     // The bits of the last letter that are part of no byte.
     case .url where missing > 0 && value(of: whole[count - 1]) & (1 << (2 * missing) - 1) != 0:
       return nil
-    default: return bytes(ofLetters: UnsafeBufferPointer(rebasing: whole[..<count]))
+    default: return UnsafeBufferPointer(rebasing: whole[..<count])
     }
   }
 
@@ -173,37 +192,56 @@ extension Base64 {
   }
 
   /// The bytes of letters without padding, of either alphabet. Of what is no letter some bytes are made, too.
-  static func bytes(ofLetters text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    let count = text.count / 4 * 3 + max(text.count % 4 - 1, 0)
-    return [UInt8](unsafeUninitializedCapacity: count + 1) { bytes, filled in
-      Self.bits.withUnsafeBufferPointer { bits in
-        let output = UnsafeMutableRawBufferPointer(bytes)
-        // Four tables of 256 entries.
-        func word(_ start: Int) -> UInt32 {
-          bits[Int(text[start])] | bits[256 &+ Int(text[start &+ 1])]
-            | bits[512 &+ Int(text[start &+ 2])] | bits[768 &+ Int(text[start &+ 3])]
-        }
-        var start = 0
-        var end = 0
-        while start &+ 4 <= text.count {
-          output.storeBytes(of: word(start), toByteOffset: end, as: UInt32.self)
-          start &+= 4
-          end &+= 3
-        }
-        var rest: UInt32 = 0
-        for place in 0..<text.count - start { rest |= bits[256 * place + Int(text[start + place])] }
-        for place in 0..<count - end {
-          bytes[end + place] = UInt8(truncatingIfNeeded: rest.littleEndian >> UInt32(8 * place))
-        }
-        filled = count
-      }
+  static func bytes(ofLetters letters: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: room(forLetters: letters)) { bytes, count in
+      count = decode(letters, into: bytes)
     }
   }
 
-  /// The bits of every letter as the first, second, third and fourth of four, where a word of their three bytes
-  /// has them; none of what is no letter.
+  /// How much room ``decode(_:into:)`` needs: two bytes more than it fills, since it writes eight at once.
+  private static func room(forLetters letters: UnsafeBufferPointer<UInt8>) -> Int {
+    letters.count / 4 * 3 + 4
+  }
+
+  /// Writes the bytes of letters, and says how many there are.
+  private static func decode(
+    _ letters: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    bits.withUnsafeBufferPointer { bits in
+      let output = UnsafeMutableRawBufferPointer(bytes)
+      // Four tables of 256 entries.
+      func word(_ start: Int) -> UInt64 {
+        UInt64(
+          bits[Int(letters[start])] | bits[256 &+ Int(letters[start &+ 1])]
+            | bits[512 &+ Int(letters[start &+ 2])] | bits[768 &+ Int(letters[start &+ 3])])
+      }
+      var start = 0
+      var end = 0
+      while start &+ 8 <= letters.count {
+        let six = word(start) &<< 32 | word(start &+ 4) &<< 8
+        output.storeBytes(of: six.bigEndian, toByteOffset: end, as: UInt64.self)
+        start &+= 8
+        end &+= 6
+      }
+      var rest: UInt64 = 0
+      for place in 0..<letters.count - start {
+        let bit = UInt64(bits[256 * (place & 3) + Int(letters[start + place])])
+        rest |= place < 4 ? bit << 32 : bit << 8
+      }
+      let count = letters.count / 4 * 3 + max(letters.count % 4 - 1, 0)
+      while end < count {
+        bytes[end] = UInt8(truncatingIfNeeded: rest >> 56)
+        rest <<= 8
+        end += 1
+      }
+      return count
+    }
+  }
+
+  /// The bits of every letter as the first, second, third and fourth of four, whose three bytes are the highest
+  /// of a word; none of what is no letter.
   private static let bits: [UInt32] = (0..<4).flatMap { place in
-    (0...UInt8.max).map { (value(of: $0) << UInt32(26 - 6 * place)).bigEndian }
+    (0...UInt8.max).map { value(of: $0) << UInt32(26 - 6 * place) }
   }
 
   /// The six bits of a letter of either alphabet.

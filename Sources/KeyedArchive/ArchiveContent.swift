@@ -7,18 +7,27 @@ extension KeyedArchiveReader {
     of reference: Reference
   ) throws(KeyedArchiveError) -> Value? {
     try list.charge(BinaryPropertyList.Cost.object, at: list.tableStart)
-    let uid: Int
-    if let number = try list.uid(at: reference.index), number < UInt64(objects.count) {
-      uid = Int(number)
-    } else {
-      let value = try list.read(at: reference.index)
-      guard value.kind == .uid else { return value }
-      let number = try list.integer(of: value)
-      guard number >= 0, number < objects.count else {
-        throw KeyedArchiveError(.referenceOutOfRange, at: value.offset)
-      }
-      uid = Int(number)
+    guard let uid = try list.uid(at: reference.index), uid < UInt64(objects.count) else {
+      return try otherValue(of: reference)
     }
+    return try value(ofUID: Int(truncatingIfNeeded: uid))
+  }
+
+  /// The same for what is no plain UID, and charged for.
+  @inline(never)
+  private mutating func otherValue(of reference: Reference) throws(KeyedArchiveError) -> Value? {
+    let value = try list.read(at: reference.index)
+    guard value.kind == .uid else { return value }
+    let uid = try list.integer(of: value)
+    guard uid >= 0, uid < objects.count else {
+      throw KeyedArchiveError(.referenceOutOfRange, at: value.offset)
+    }
+    return try self.value(ofUID: Int(uid))
+  }
+
+  /// The object of this number, which the archive has; nil for `$null`.
+  @inline(__always)
+  private mutating func value(ofUID uid: Int) throws(KeyedArchiveError) -> Value? {
     if uid == 0, hasNull { return nil }
     let index = try list.element(uid, of: objects)
     try list.charge(BinaryPropertyList.Cost.object, at: list.tableStart)
@@ -30,8 +39,8 @@ extension KeyedArchiveReader {
 
   /// What the archived object `value` is: one of Foundation's or another.
   mutating func content(ofObject value: Value) throws(KeyedArchiveError) -> Content {
-    let (name, className) = try `class`(of: value)
-    switch Name(rawValue: name) {
+    let (known, other) = try `class`(of: value)
+    switch Name(rawValue: known) {
     case .stringClass, .mutableStringClass:
       guard try reference(.string, of: value) != nil else {
         return .string(try required(.bytes, of: value) { $0 == .data })
@@ -50,7 +59,7 @@ extension KeyedArchiveReader {
       guard keys.count == values.count else {
         throw KeyedArchiveError(.wrongKind, at: value.offset)
       }
-      let isMutable = name == Name.mutableDictionaryClass.rawValue
+      let isMutable = known == Name.mutableDictionaryClass.rawValue
       return .dictionary(
         Dictionary(object: value, isMutable: isMutable, keys: keys, values: values))
     case .arrayClass, .mutableArrayClass:
@@ -68,7 +77,7 @@ extension KeyedArchiveReader {
     case .nullClass:
       return .null
     default:
-      return .object(value, className: className)
+      return .object(value, className: other.map { .other($0) } ?? .known(known - Names.first))
     }
   }
 
@@ -99,31 +108,32 @@ extension KeyedArchiveReader {
     return value
   }
 
-  /// The class of `object`, of whose record the first name counts: its number, and how it is spelled unless it
-  /// is Foundation's.
+  /// The class of `object`, of whose record the first name counts: its number, or how it is spelled when it has none.
   private mutating func `class`(
     of object: Value
-  ) throws(KeyedArchiveError) -> (number: Int, name: String) {
-    guard let index = try reference(.class, of: object),
-      let record = try self.value(of: Reference(index: index)), record.kind == .dictionary
+  ) throws(KeyedArchiveError) -> (number: Int, other: String?) {
+    guard let reference = try reference(.class, of: object),
+      let record = try self.value(of: Reference(index: reference)), record.kind == .dictionary
     else { throw KeyedArchiveError(.notAKeyedArchive, at: object.offset) }
     let known = notes[className: record.index]
-    if known != Names.unknown { return (known, names.text(known)) }
-    for other in otherClasses where other.index == record.index {
+    if known != Names.unknown { return (known, nil) }
+    if !otherClasses.isEmpty, let other = otherClasses.first(where: { $0.index == record.index }) {
       return (Names.other, other.name)
     }
-    let text = try firstName(in: record)
+    let index = try firstName(in: record)
+    try list.charge(BinaryPropertyList.Cost.object, at: list.tableStart)
+    let text = try list.read(at: index)
     if let number = try number(of: text), try isClass(number, text) {
       notes[className: record.index] = number
-      return (number, names.text(number))
+      return (number, nil)
     }
     let name = try self.text(of: text)
     // ADAL's archives have about ten; the rest of an archive with more is looked up each time.
-    if otherClasses.count < OtherClass.limit {
-      otherClasses.append(OtherClass(index: record.index, name: name))
-    }
+    if otherClasses.count < Self.otherClassLimit { otherClasses.append((record.index, name)) }
     return (Names.other, name)
   }
+
+  private static let otherClassLimit = 32
 
   /// Whether a known name is that of a class; a class of a caller's counts as a text that was read.
   private mutating func isClass(_ number: Int, _ text: Value) throws(KeyedArchiveError) -> Bool {
@@ -135,12 +145,13 @@ extension KeyedArchiveReader {
     return true
   }
 
-  private mutating func firstName(in record: Value) throws(KeyedArchiveError) -> Value {
-    if let name = try value(.className, of: record) { return name }
+  /// Where the first name of the class is whose record this is.
+  private mutating func firstName(in record: Value) throws(KeyedArchiveError) -> Int {
+    if let name = try reference(.className, of: record) { return name }
     guard let names = try value(.classNames, of: record), names.count > 0 else {
       throw KeyedArchiveError(.notAKeyedArchive, at: record.offset)
     }
-    return try list.object(at: try list.reference(0, of: names))
+    return try list.reference(0, of: names)
   }
 
   /// Where the value of `key` is in the dictionary `object`; nil when it has no such key.

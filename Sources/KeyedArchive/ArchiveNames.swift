@@ -23,14 +23,4 @@ extension KeyedArchiveReader {
       "NSArray", "NSMutableArray", "NSSet", "NSMutableSet",
     ]
   }
-
-  /// A class that has none of the names that are known.
-  struct OtherClass: Sendable {
-    /// How many are kept, since they are looked through one by one.
-    static let limit = 32
-
-    /// Where the class record is.
-    let index: Int
-    let name: String
-  }
 }

@@ -30,6 +30,9 @@ package struct BinaryPropertyList: Sendable {
   let tableStart: Int
   // Only for a table that does not ascend; the writers of Apple and Python make one that does.
   let starts: ObjectStarts?
+  // The objects of an ascending table whose places are inside: all, unless it is damaged. None where a place takes
+  // more than four bytes, which no writer needs, so that eight bytes have two places.
+  private let inOrder: Range<Int>
 
   /// Where a trailer is and how long.
   private static let trailerSize = 32
@@ -59,6 +62,9 @@ package struct BinaryPropertyList: Sendable {
     guard count <= limits.objects else { throw KeyedArchiveError(.tooManyObjects, at: trailer) }
     let starts = try ObjectStarts(
       reader, table: table, width: offsetWidth, count: count, first: Self.magic.count)
+    let inOrder = try reader.places(
+      ofIntegersIn: Self.magic.count..<table, at: table, width: offsetWidth,
+      count: starts == nil && offsetWidth <= 4 ? count : 0)
 
     self.limits = limits
     self.reader = reader
@@ -72,6 +78,7 @@ package struct BinaryPropertyList: Sendable {
     self.remainingWork = limits.work(forSize: bytes.count)
     self.remainingMemory = limits.memory(forSize: bytes.count)
     self.starts = starts
+    self.inOrder = inOrder
   }
 
   /// Where the offset table and the trailer are.
@@ -91,12 +98,10 @@ package struct BinaryPropertyList: Sendable {
   /// The object at `index`, which the caller has charged for.
   @inline(__always)
   mutating func read(at index: Int) throws(KeyedArchiveError) -> Object {
-    let (offset, limit) = try bounds(of: index)
-    guard
+    guard let (offset, limit) = try bounds(of: index),
       let object = try Object(
         reader, index: index, at: offset, limit: limit, referenceWidth: referenceWidth)
-    else { throw try crossing(at: offset) }
-    if starts != nil { try checkStarts(in: object) }
+    else { return try readOutOfOrder(at: index) }
     return object
   }
 
@@ -104,12 +109,10 @@ package struct BinaryPropertyList: Sendable {
   /// a UID of which there is more to say.
   @inline(__always)
   func uid(at index: Int) throws(KeyedArchiveError) -> UInt64? {
-    let (offset, limit) = try bounds(of: index)
+    guard let (offset, limit) = try bounds(of: index) else { return nil }
     let head = try reader.word(at: offset)
     let length = Int(truncatingIfNeeded: head &>> 56 & 0x0F) &+ 1
-    guard head &>> 60 == 0x8, length < 8, offset &+ 1 &+ length <= limit, starts == nil else {
-      return nil
-    }
+    guard head &>> 60 == 0x8, length < 8, offset &+ 1 &+ length <= limit else { return nil }
     return (head &<< 8) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
   }
 
@@ -119,7 +122,7 @@ package struct BinaryPropertyList: Sendable {
   func spelling(
     at index: Int
   ) throws(KeyedArchiveError) -> (spelling: Spelling, offset: Int, length: Int)? {
-    let (offset, limit) = try bounds(of: index)
+    guard let (offset, limit) = try bounds(of: index) else { return nil }
     let head = try reader.word(at: offset)
     var length = Int(truncatingIfNeeded: head &>> 56 & 0x0F)
     var start = offset &+ 1
@@ -129,42 +132,46 @@ package struct BinaryPropertyList: Sendable {
       length = Int(truncatingIfNeeded: head &>> 40 & 0xFF)
       start &+= 2
     }
-    guard head &>> 60 == 0x5, start &+ length <= limit, starts == nil,
+    guard head &>> 60 == 0x5, start &+ length <= limit,
       let spelling = try Spelling(reader, at: start, length: length)
     else { return nil }
     return (spelling, offset, length)
   }
 
-  /// Where the object at `index` begins, and where it ends at the latest: the next one begins there, or in a
-  /// table that does not ascend, and behind the last one, the table itself.
+  /// Where the object at `index` begins, and where it ends at the latest: the next one begins there, or the
+  /// table itself. Nil for an object that is not in order.
   @inline(__always)
-  private func bounds(of index: Int) throws(KeyedArchiveError) -> (offset: Int, limit: Int) {
-    guard UInt(bitPattern: index) < UInt(bitPattern: objectCount) else {
+  private func bounds(of index: Int) throws(KeyedArchiveError) -> (offset: Int, limit: Int)? {
+    guard inOrder.contains(index) else { return nil }
+    let places = try reader.word(at: place(of: index))
+    let offset = Int(truncatingIfNeeded: places &>> offsetShift)
+    guard index &+ 1 < inOrder.upperBound else { return (offset, tableStart) }
+    return (offset, Int(truncatingIfNeeded: (places &<< (64 &- offsetShift)) &>> offsetShift))
+  }
+
+  /// The object at `index` that is not in order, and must not have the beginning of another.
+  ///
+  /// - Throws: why there is none, or that it reaches into the offset table or into the next object.
+  @inline(never)
+  private mutating func readOutOfOrder(at index: Int) throws(KeyedArchiveError) -> Object {
+    guard index >= 0, index < objectCount else {
       throw KeyedArchiveError(.referenceOutOfRange, at: tableStart)
     }
     let offset = try offset(of: index)
-    guard starts == nil, index &+ 1 < objectCount else { return (offset, tableStart) }
-    let next = try reader.word(at: place(of: index &+ 1)) &>> offsetShift
-    let limit = min(next, UInt64(truncatingIfNeeded: tableStart))
-    return (offset, Int(truncatingIfNeeded: limit))
-  }
-
-  /// Why an object cannot end where it should: it reaches into the offset table, or into the next object.
-  @inline(never)
-  private func crossing(at offset: Int) throws(KeyedArchiveError) -> KeyedArchiveError {
     let object = try Object(
-      reader, index: 0, at: offset, limit: tableStart, referenceWidth: referenceWidth)
-    return KeyedArchiveError(object == nil ? .truncated : .overlappingObjects, at: offset)
-  }
-
-  /// Checks that no other object begins in `object`, where the table does not ascend.
-  @inline(never)
-  private mutating func checkStarts(in object: Object) throws(KeyedArchiveError) {
-    guard let starts else { return }
-    try charge(object.length, at: object.offset)
-    guard !starts.isShared(object.offset),
-      starts.next(after: object.offset, before: object.end) == nil
-    else { throw KeyedArchiveError(.overlappingObjects, at: object.offset) }
+      reader, index: index, at: offset, limit: tableStart, referenceWidth: referenceWidth)
+    guard let object else { throw KeyedArchiveError(.truncated, at: offset) }
+    if let starts {
+      try charge(object.length, at: offset)
+      if !starts.isShared(offset), starts.next(after: offset, before: object.end) == nil {
+        return object
+      }
+    } else {
+      let isLast = index + 1 == objectCount
+      let next = try isLast ? .max : reader.word(at: place(of: index + 1)) >> offsetShift
+      if next >= UInt64(object.end) { return object }
+    }
+    throw KeyedArchiveError(.overlappingObjects, at: offset)
   }
 
   /// Checks that `object` does not begin in the one before it: a damaged offset would show a part of
@@ -203,7 +210,6 @@ package struct BinaryPropertyList: Sendable {
   }
 
   /// Where the object at `index`, which is one of the table's, begins.
-  @inline(__always)
   private func offset(of index: Int) throws(KeyedArchiveError) -> Int {
     let offset = try reader.word(at: place(of: index)) &>> offsetShift
     guard offset &- 8 < UInt64(truncatingIfNeeded: tableStart &- 8) else {
@@ -230,7 +236,7 @@ package struct BinaryPropertyList: Sendable {
 
   /// The index that stands at `place`, inside a container.
   @inline(__always)
-  mutating func reference(at place: Int) throws(KeyedArchiveError) -> Int {
+  func reference(at place: Int) throws(KeyedArchiveError) -> Int {
     let index = try reader.word(at: place) &>> referenceShift
     guard index < UInt64(truncatingIfNeeded: objectCount) else {
       throw KeyedArchiveError(.referenceOutOfRange, at: place)

@@ -71,6 +71,19 @@ struct ByteReader: Sendable {
     }
   }
 
+  /// Which of the `count` integers of `width` bytes at `offset`, which ascend, are in `range`.
+  func places(
+    ofIntegersIn range: Range<Int>, at offset: Int, width: Int, count: Int
+  ) throws(KeyedArchiveError) -> Range<Int> {
+    func integer(_ place: Int) throws(KeyedArchiveError) -> UInt64 {
+      try word(at: offset + place * width) >> UInt64(64 - 8 * width)
+    }
+    var (first, end) = (0, count)
+    while end > 0, try integer(end - 1) >= UInt64(range.upperBound) { end -= 1 }
+    while first < end, try integer(first) < UInt64(range.lowerBound) { first += 1 }
+    return first..<end
+  }
+
   /// The letters of a string of UTF-16, zero for what is no ASCII.
   @inline(never)
   func letters(of string: BinaryPropertyList.Object) -> [UInt8] {

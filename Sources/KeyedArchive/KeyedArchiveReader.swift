@@ -62,13 +62,21 @@ package struct KeyedArchiveReader: Sendable {
     /// Pairs with ``KeyedArchiveReader/pair(_:of:)``.
     case dictionary(Dictionary)
     /// An object of a class that is none of Foundation's; keys with ``KeyedArchiveReader/fields(of:)``.
-    case object(Value, className: String)
+    case object(Value, className: ClassName)
+  }
+
+  /// The name of a class that is none of Foundation's.
+  package enum ClassName: Sendable, Hashable {
+    /// A name that the reader was given, by its position.
+    case known(Int)
+    case other(String)
   }
 
   var list: BinaryPropertyList
   var objects: Value
   var top: Value
-  var otherClasses: [OtherClass] = []
+  // The classes that have none of the known names, by where their records are.
+  var otherClasses: [(index: Int, name: String)] = []
   // Whether the first object is the one that stands for nil, once one has referred to it.
   var hasNull = false
   let names: Names
@@ -190,6 +198,14 @@ package struct KeyedArchiveReader: Sendable {
       throw KeyedArchiveError(.tooManyFields, at: object.offset)
     }
     return object.count
+  }
+
+  /// How a class is spelled.
+  package func text(of className: ClassName) -> String {
+    switch className {
+    case .known(let position): names.text(Names.first + position)
+    case .other(let text): text
+    }
   }
 
   /// The element at `position` of an array or a set.

@@ -24,8 +24,12 @@ struct ObjectNotes: Sendable {
   }
 
   init(count: Int) {
-    notes = Array(repeating: Note(), count: count)
+    // A copy takes a third of what an array takes that is made.
+    notes = count <= Self.few.count ? Self.few : Array(repeating: Note(), count: count)
   }
+
+  /// Notes for as many objects as an item has.
+  private static let few = Array(repeating: Note(), count: 256)
 
   /// The name that the object at `index`, which is one of the table's, is, as `Names` numbers them.
   subscript(_ index: Int) -> Int {

@@ -52,4 +52,24 @@ import Testing
     }
     #expect(token.droppedFields == [] && token.refreshToken == TokenSecret("text 4"))
   }
+
+  /// It has no number, so that it is known by its text.
+  @Test("a class that is spelled in UTF-16 is ADAL's") func wideClassName() {
+    var archive = ArchiveBytes(width: 1)
+    func record(_ name: String) -> Int {
+      let text =
+        PropertyListBytes.head(0x60, UInt64(name.utf8.count)) + name.utf8.flatMap { [0, $0] }
+      return archive.uid(
+        archive.container(0xD0, [archive.string("$classname"), archive.add(text)]))
+    }
+    let id = archive.uid(archive.string("user@contoso.com"))
+    let user = archive.uid(archive.object(record: record("ADUserInformation"), [("userId", id)]))
+    let root = archive.object(record: record("ADTokenCacheItem"), [("userInformation", user)])
+    guard case .token(let token) = LegacyItem(archive: archive.bytes(root: root)) else {
+      Issue.record("no row is read")
+      return
+    }
+    #expect(token.archivedUserID == "user@contoso.com" && token.className == "ADTokenCacheItem")
+    #expect(token.droppedFields == [] && !token.failsSecureCoding)
+  }
 }

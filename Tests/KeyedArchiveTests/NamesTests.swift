@@ -16,7 +16,8 @@ import Testing
     let values = keys.map { ($0, archive.uid(archive.string("value of \($0)"))) }
     let root = archive.object("ADTokenCacheItem", values)
     var reader = try KeyedArchiveReader(archive.bytes(root: root), names: Self.names)
-    guard case .object(let object, "ADTokenCacheItem") = try reader.content(of: reader.root())
+    guard
+      case .object(let object, .other("ADTokenCacheItem")) = try reader.content(of: reader.root())
     else { throw KeyedArchiveError(.wrongKind, at: 0) }
     var references = [KeyedArchiveReader.Reference?](repeating: nil, count: 24)
     let isDamaged = try reader.readFields(of: object, into: &references)

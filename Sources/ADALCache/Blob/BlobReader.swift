@@ -18,7 +18,7 @@ struct BlobReader {
   }
 
   init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
-    items = ItemReader(try KeyedArchiveReader(bytes, names: ItemField.names))
+    items = try ItemReader(bytes)
   }
 
   /// Reads every entry that the root leads to.
@@ -48,9 +48,9 @@ struct BlobReader {
     switch try items.archive.content(of: root) {
     case .dictionary(let wrapper):
       return try users(of: wrapper).map { .users($0) }
-    case .object(let store, "ADDefaultTokenCacheStorePersistance"):
+    case .object(let store, .other("ADDefaultTokenCacheStorePersistance")):
       return .elements(try elements(of: store))
-    case .object(_, let className) where ItemReader.reads(className):
+    case .object(_, let className) where ItemClass(className)?.isItem ?? false:
       return .item(root)
     case .object(let object, _):
       throw KeyedArchiveError(.wrongKind, at: object.offset)

@@ -13,32 +13,20 @@ struct ItemReader {
   private var dropped: [String] = []
   private var failsSecureCoding = false
 
-  /// The names under which ADAL ever archived an item (adal-cache-format §1.11, §2.1).
-  private static let itemClasses = [
-    LegacyToken.releaseClass, "ADTokenCacheItem", primaryRefreshTokenClass,
-  ]
-  private static let primaryRefreshTokenClass = "ADBrokerPRTCacheItem"
-  /// 2.7 and 6.x map their own classes to the first name; an archive without the mapping has these.
-  private static let userClasses = [
-    "ADUserInformation", "ADALUserInformation", "MSIDUserInformation",
-  ]
-  private static let keyClass = "ADTokenCacheKey"
-  /// The classes that the archive's reader knows by number.
-  static let classes = itemClasses + userClasses + [keyClass]
-  /// Of these, the names that MSAL knows (MSIDKeyedArchiverSerializer.m): its own, and the one that it maps.
-  private static let userClassesOfMSAL = ["ADUserInformation", "MSIDUserInformation"]
   /// Seconds from 1970 to 2001, which archived dates count from.
   private static let referenceDate = 978_307_200.0
   /// Bytes of a token without its texts, in an array that grows.
   static let tokenSize = 1536
 
-  /// - Parameter archive: one that was opened with ``ItemField/names``.
-  init(_ archive: consuming KeyedArchiveReader) {
-    self.archive = archive
+  /// Checks that `bytes` are an archive.
+  init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
+    self.init(try KeyedArchiveReader(bytes, names: ItemField.names))
   }
 
-  /// Whether an object of this class is an item.
-  static func reads(_ className: String) -> Bool { itemClasses.contains(className) }
+  // An initializer that throws would copy what it has made.
+  private init(_ archive: consuming KeyedArchiveReader) {
+    self.archive = archive
+  }
 
   /// Reads the item that `reference` leads to into a token that says nothing but its place.
   ///
@@ -48,17 +36,33 @@ struct ItemReader {
     _ reference: KeyedArchiveReader.Reference, into token: inout LegacyToken
   ) throws(KeyedArchiveError) -> UnreadableToken? {
     let content = try archive.content(of: reference)
-    guard case .object(let object, let className) = content, Self.reads(className) else {
-      return UnreadableToken(content, at: token.place)
-    }
+    guard case .object(let object, let className) = content,
+      let itemClass = ItemClass(className), itemClass.isItem
+    else { return unreadable(content, at: token.place) }
     try archive.keep(Self.tokenSize, at: object.offset)
     try fields.read(object, of: &archive)
     dropped = []
     failsSecureCoding = false
     try checkNames(of: object)
-    token.className = className
+    token.className = itemClass.name
+    if itemClass == .primaryRefreshToken { token.hasPrimaryRefreshTokenKey = true }
     try fill(&token)
     return nil
+  }
+
+  /// A row of which the archive holds something else: nothing at all, something of Foundation's, or an object of
+  /// a class that is not ADAL's.
+  private func unreadable(
+    _ content: KeyedArchiveReader.Content, at place: LegacyPlace
+  ) -> UnreadableToken {
+    switch content {
+    case .object(let object, let className):
+      UnreadableToken(
+        place: place, code: .unknownClass, offset: object.offset,
+        className: archive.text(of: className))
+    case .null: UnreadableToken(place: place, code: .malformed)
+    default: UnreadableToken(place: place, code: .unknownClass)
+    }
   }
 
   private mutating func fill(_ token: inout LegacyToken) throws(KeyedArchiveError) {
@@ -84,7 +88,6 @@ struct ItemReader {
       if token.clientInfo == nil { token.clientInfo = answer.clientInfo }
     }
     token.isTombstone = try answer(.tombstone) != nil || token.refreshToken == .tombstone
-    if token.className == Self.primaryRefreshTokenClass { token.hasPrimaryRefreshTokenKey = true }
     // Last, since it reads the fields of another object.
     try readUser(into: &token)
     if !dropped.isEmpty { token.droppedFields = dropped.sorted() }
@@ -106,7 +109,9 @@ struct ItemReader {
   mutating func key(
     _ content: KeyedArchiveReader.Content, user: String
   ) throws(KeyedArchiveError) -> LegacyPlace.BlobKey? {
-    guard case .object(let object, Self.keyClass) = content else { return nil }
+    guard case .object(let object, let className) = content, ItemClass(className) == .key else {
+      return nil
+    }
     try fields.read(object, of: &archive)
     dropped = []
     let authority = try text(.authority)
@@ -191,19 +196,18 @@ struct ItemReader {
     do {
       guard let value = try archive.value(of: reference) else { return }
       let content = try archive.content(of: value)
-      if case .object(_, let className) = content, Self.userClassesOfMSAL.contains(className) {
-      } else {
+      guard case .object(let object, let className) = content,
+        let userClass = ItemClass(className), userClass.isUser
+      else {
         failsSecureCoding = true
+        if content != .null { dropped.append(ItemField.userInformation.name) }
+        return
       }
-      switch content {
-      case .null: return
-      case .object(let object, let className) where Self.userClasses.contains(className):
-        try fields.read(object, of: &archive)
-        let id = try text(.userID)
-        token.rawIDToken = try tokenText(.rawIDToken)
-        token.archivedUserID = id
-      default: dropped.append(ItemField.userInformation.name)
-      }
+      if !userClass.isUserOfMSAL { failsSecureCoding = true }
+      try fields.read(object, of: &archive)
+      let id = try text(.userID)
+      token.rawIDToken = try tokenText(.rawIDToken)
+      token.archivedUserID = id
     } catch { try drop(.userInformation, after: error) }
   }
 
@@ -239,7 +243,7 @@ struct ItemReader {
           }
         }
         if isDecoded, values.failsSecureCoding { failsSecureCoding = true }
-        dropped += values.dropped.map { "\(field.name).\($0)" }
+        for name in values.dropped { dropped.append("\(field.name).\(name)") }
         return answer
       default: dropped.append(field.name)
       }

@@ -47,29 +47,22 @@ package enum LegacyItem: Sendable, Hashable {
   }
 
   private init(
-    archive bytes: [UInt8]?, place: LegacyPlace, _ service: ServiceKey?, userID: String?
+    archive bytes: [UInt8]?, place: consuming LegacyPlace, _ service: ServiceKey?, userID: String?
   ) {
-    do throws(UnreadableToken) {
-      self = .token(try Self.token(bytes, place, service, userID))
-    } catch {
-      var row = error
-      row.userID = userID
-      row.authority = service?.authority
-      row.resource = service?.resource
-      row.clientID = service?.clientID
-      self = .unreadable(row)
-    }
-  }
-
-  private static func token(
-    _ bytes: [UInt8]?, _ place: LegacyPlace, _ service: ServiceKey?, _ userID: String?
-  ) throws(UnreadableToken) -> LegacyToken {
+    // Made with all that it says and given away: a token of forty fields is dear to copy.
     var token = LegacyToken(
       userID: userID, applicationIdentifier: service?.applicationIdentifier,
       hasPrimaryRefreshTokenKey: service?.isPrimaryRefreshToken ?? false, place: place,
       origin: .apple)
-    if let row = read(bytes, into: &token) { throw row }
-    return token
+    guard var row = Self.read(bytes, into: &token) else {
+      self = .token(consume token)
+      return
+    }
+    row.userID = userID
+    row.authority = service?.authority
+    row.resource = service?.resource
+    row.clientID = service?.clientID
+    self = .unreadable(row)
   }
 
   /// Reads the row that is the root of an archive. What is known of one that cannot be read, or of which a text
@@ -79,7 +72,7 @@ package enum LegacyItem: Sendable, Hashable {
   ) -> UnreadableToken? {
     guard let bytes else { return UnreadableToken(place: token.place, code: .malformed) }
     do throws(KeyedArchiveError) {
-      var reader = ItemReader(try KeyedArchiveReader(bytes, names: ItemField.names))
+      var reader = try ItemReader(bytes)
       let row = try reader.read(try reader.archive.root(), into: &token)
       guard let secrets = SharedSecrets(reader.archive.textsKeptSecret) else { return row }
       return row.map(secrets.checked) ?? secrets.unreadable(token)
@@ -105,7 +98,7 @@ package enum LegacyItem: Sendable, Hashable {
   /// Whether ADAL filed the item as a token. The betas of 2.1 filed their timer so, too.
   private static func isRow(_ item: KeychainItem) -> Bool {
     guard let generic = item.generic else { return false }
-    return rowGenerics.contains(generic) && item.service != timerService
+    return rowGenerics.contains(generic) && !item.service.isSpelled(timerService)
   }
 
   /// Whether the item is one of ADAL 3.0.0's previews, whose payload is the generic attribute.
@@ -131,17 +124,6 @@ package enum LegacyItem: Sendable, Hashable {
 }
 
 extension UnreadableToken {
-  /// A row of which the archive holds something else: nothing at all, something of Foundation's, or an object of
-  /// a class that is not ADAL's.
-  init(_ content: KeyedArchiveReader.Content, at place: LegacyPlace) {
-    switch content {
-    case .object(let object, let className):
-      self.init(place: place, code: .unknownClass, offset: object.offset, className: className)
-    case .null: self.init(place: place, code: .malformed)
-    default: self.init(place: place, code: .unknownClass)
-    }
-  }
-
   /// A row whose archive cannot be read because of `error`.
   init(place: LegacyPlace, _ error: KeyedArchiveError) {
     self.init(

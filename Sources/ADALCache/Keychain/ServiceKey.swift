@@ -48,15 +48,19 @@ struct ServiceKey: Sendable {
   ///
   /// Account names are base64url, but plain in the betas of 2.1 and in what 2.7 wrote on macOS.
   static func userID(account: String) -> String? {
-    if account.isEmpty || account == placeholder || account == null { return nil }
+    if account.isEmpty || account.isSpelled(placeholder) || account.isSpelled(null) { return nil }
     if account.hasByte(UInt8(ascii: "@")) { return account }
     return decoded(Substring(account)) ?? account
   }
 
   private static func decoded(_ part: Substring) -> String? {
-    guard let bytes = Base64.bytes(of: part, .url), !bytes.isEmpty else { return nil }
-    return String(validUTF8: bytes)
+    Base64.text(decoding: part, .url).flatMap { $0.isEmpty ? nil : $0 }
   }
+}
+
+extension String {
+  /// Whether this is another text in ASCII. Most differ in length, which is told at once.
+  func isSpelled(_ other: String) -> Bool { utf8.count == other.utf8.count && self == other }
 }
 
 /// What a service says that is spelled to the letter as ADAL's releases spell it: by such a key a row is

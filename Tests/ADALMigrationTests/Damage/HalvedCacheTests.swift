@@ -41,7 +41,7 @@ import Testing
     return try (0..<list.objectCount).compactMap { index in
       let object = try list.object(at: index)
       guard case .object(_, let name)? = try? archive.content(of: object),
-        ["ADTokenCacheItem", "ADTokenCacheStoreItem"].contains(name)
+        ["ADTokenCacheItem", "ADTokenCacheStoreItem"].contains(archive.text(of: name))
       else { return nil }
       return object.range
     }

@@ -141,7 +141,7 @@ struct ArchiveDump {
         guard let name = field.name else { throw KeyedArchiveError(.malformedString, at: 0) }
         if fields[name] == nil { fields[name] = try value(of: field.value) }
       }
-      return ["class": className, "fields": fields]
+      return ["class": archive.text(of: className), "fields": fields]
     }
   }
 

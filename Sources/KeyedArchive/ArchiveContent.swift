@@ -6,7 +6,7 @@ extension KeyedArchiveReader {
   package mutating func value(
     of reference: Reference
   ) throws(KeyedArchiveError) -> Value? {
-    try list.charge(BinaryPropertyList.Cost.object, at: list.tableStart)
+    try list.charge(BinaryPropertyList.costOfObject, at: list.tableStart)
     guard let uid = try list.uid(at: reference.index), uid < UInt64(objects.count) else {
       return try otherValue(of: reference)
     }
@@ -30,7 +30,7 @@ extension KeyedArchiveReader {
   private mutating func value(ofUID uid: Int) throws(KeyedArchiveError) -> Value? {
     if uid == 0, hasNull { return nil }
     let index = try list.element(uid, of: objects)
-    try list.charge(BinaryPropertyList.Cost.object, at: list.tableStart)
+    try list.charge(BinaryPropertyList.costOfObject, at: list.tableStart)
     let target = try list.read(at: index)
     guard uid == 0, try number(of: target) == Name.null.rawValue else { return target }
     hasNull = true
@@ -115,16 +115,16 @@ extension KeyedArchiveReader {
     guard let reference = try reference(.class, of: object),
       let record = try self.value(of: Reference(index: reference)), record.kind == .dictionary
     else { throw KeyedArchiveError(.notAKeyedArchive, at: object.offset) }
-    let known = notes[className: record.index]
+    let known = Int(notes[record.index].className)
     if known != Names.unknown { return (known, nil) }
     if !otherClasses.isEmpty, let other = otherClasses.first(where: { $0.index == record.index }) {
       return (Names.other, other.name)
     }
     let index = try firstName(in: record)
-    try list.charge(BinaryPropertyList.Cost.object, at: list.tableStart)
+    try list.charge(BinaryPropertyList.costOfObject, at: list.tableStart)
     let text = try list.read(at: index)
     if let number = try number(of: text), try isClass(number, text) {
-      notes[className: record.index] = number
+      notes[record.index].className = UInt8(truncatingIfNeeded: number)
       return (number, nil)
     }
     let name = try self.text(of: text)
@@ -141,7 +141,8 @@ extension KeyedArchiveReader {
     // A shorter one is looked at more closely (`BinaryPropertyList.text(of:)`).
     guard text.kind == .ascii, text.count >= 15 else { return false }
     try list.chargeCopy(of: text)
-    notes.read(text.index, as: .text, Array(names.text(number).utf8)[...])
+    let name = names.text(number)
+    note(text.index, ObjectNote.text, Array(name.utf8)[...])
     return true
   }
 
@@ -159,7 +160,7 @@ extension KeyedArchiveReader {
     _ key: Name, of object: Value
   ) throws(KeyedArchiveError) -> Int? {
     guard object.kind == .dictionary else { return nil }
-    try list.charge(BinaryPropertyList.Cost.reference &* object.count, at: object.offset)
+    try list.charge(BinaryPropertyList.costOfReference &* object.count, at: object.offset)
     var place = object.start
     for _ in 0..<object.count {
       if try name(at: try list.reference(at: place)) == key.rawValue {
@@ -175,13 +176,13 @@ extension KeyedArchiveReader {
   /// - Throws: only what ends everything.
   @inline(__always)
   mutating func name(at index: Int) throws(KeyedArchiveError) -> Int {
-    let name = notes[index]
+    let name = Int(notes[index].name)
     return name == Names.unknown ? try findName(at: index) : name
   }
 
   @inline(never)
   private mutating func findName(at index: Int) throws(KeyedArchiveError) -> Int {
-    try list.charge(BinaryPropertyList.Cost.key, at: list.tableStart)
+    try list.charge(BinaryPropertyList.costOfKey, at: list.tableStart)
     var name = Names.damaged
     do {
       if let (spelling, offset, length) = try list.spelling(at: index) {
@@ -202,7 +203,7 @@ extension KeyedArchiveReader {
     } catch {
       if error.isFinal { throw error }
     }
-    notes[index] = name
+    notes[index].name = UInt8(truncatingIfNeeded: name)
     return name
   }
 

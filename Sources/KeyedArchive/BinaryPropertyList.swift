@@ -91,7 +91,7 @@ package struct BinaryPropertyList: Sendable {
 
   /// The object at `index` of the offset table.
   package mutating func object(at index: Int) throws(KeyedArchiveError) -> Object {
-    try charge(Cost.object, at: tableStart)
+    try charge(Self.costOfObject, at: tableStart)
     return try read(at: index)
   }
 
@@ -227,7 +227,7 @@ package struct BinaryPropertyList: Sendable {
   package mutating func reference(
     _ position: Int, of container: Object
   ) throws(KeyedArchiveError) -> Int {
-    try charge(Cost.reference, at: container.offset)
+    try charge(Self.costOfReference, at: container.offset)
     guard position >= 0, position < container.referenceCount else {
       throw KeyedArchiveError(.wrongKind, at: container.offset)
     }
@@ -247,7 +247,7 @@ package struct BinaryPropertyList: Sendable {
   /// The element at `position` of the array `container`, which has so many.
   @inline(__always)
   mutating func element(_ position: Int, of container: Object) throws(KeyedArchiveError) -> Int {
-    try charge(Cost.reference, at: container.offset)
+    try charge(Self.costOfReference, at: container.offset)
     return try reference(at: container.start &+ position &* referenceWidth)
   }
 
@@ -256,7 +256,7 @@ package struct BinaryPropertyList: Sendable {
   mutating func pair(
     _ position: Int, of container: Object
   ) throws(KeyedArchiveError) -> (key: Int, value: Int) {
-    try charge(2 &* Cost.reference, at: container.offset)
+    try charge(2 &* Self.costOfReference, at: container.offset)
     let place = container.start &+ position &* referenceWidth
     return (
       try reference(at: place), try reference(at: place &+ container.count &* referenceWidth)
@@ -387,8 +387,8 @@ package struct BinaryPropertyList: Sendable {
 
   @inline(__always)
   mutating func chargeCopy(of object: Object) throws(KeyedArchiveError) {
-    try charge(Cost.copy, at: object.offset)
-    try keep(Cost.copy &+ object.length, at: object.offset)
+    try charge(Self.costOfCopy, at: object.offset)
+    try keep(Self.costOfCopy &+ object.length, at: object.offset)
   }
 
   private mutating func content(

@@ -19,14 +19,6 @@ package struct KeyedArchiveReader: Sendable {
     package let index: Int
   }
 
-  /// One key of an archived object, such as `authority`, with its value.
-  package struct Field: Sendable, Hashable {
-    /// Nil when the name itself is damaged.
-    package let name: String?
-    /// What the field refers to.
-    package let value: Reference
-  }
-
   /// An archived dictionary: two arrays of one length.
   package struct Dictionary: Sendable, Hashable {
     /// The object itself, which tells one dictionary from another.
@@ -80,7 +72,9 @@ package struct KeyedArchiveReader: Sendable {
   // Whether the first object is the one that stands for nil, once one has referred to it.
   var hasNull = false
   let names: Names
-  var notes: ObjectNotes
+  var notes: [ObjectNote]
+  /// What was read with ``text(of:)`` or as the name of a class, and as bytes that stay where they are too; each once.
+  package private(set) var textsKeptSecret: [ArraySlice<UInt8>] = []
 
   /// Checks that `bytes` are a property list with the keys of an archive.
   ///
@@ -99,7 +93,7 @@ package struct KeyedArchiveReader: Sendable {
   }
 
   private init(_ list: consuming BinaryPropertyList, _ outermost: Value, _ names: Names) {
-    notes = ObjectNotes(count: list.objectCount)
+    notes = ObjectNote.none(list.objectCount)
     self.list = list
     // Until the two are found there is nothing that they could be mistaken for.
     (objects, top) = (outermost, outermost)
@@ -108,9 +102,6 @@ package struct KeyedArchiveReader: Sendable {
 
   /// How deep a caller may follow containers.
   package var maximumDepth: Int { list.limits.depth }
-
-  /// What was read with ``text(of:)`` or as the name of a class, and as bytes that stay where they are too.
-  package var textsKeptSecret: [ArraySlice<UInt8>] { notes.inBothWays }
 
   /// The object that `archivedData(withRootObject:)` was given.
   ///
@@ -156,15 +147,16 @@ package struct KeyedArchiveReader: Sendable {
     return string
   }
 
-  /// The keys of an archived object, `$class` among them, in the archive's order.
-  package mutating func fields(of object: Value) throws(KeyedArchiveError) -> [Field] {
-    let count = try fieldCount(of: object)
-    var fields: [Field] = []
-    fields.reserveCapacity(count)
-    for position in 0..<count {
+  /// The keys of an archived object, `$class` among them, in the archive's order, and what they refer to. A name
+  /// that is damaged is nil.
+  package mutating func fields(
+    of object: Value
+  ) throws(KeyedArchiveError) -> [(name: String?, value: Reference)] {
+    var fields: [(name: String?, value: Reference)] = []
+    for position in 0..<(try fieldCount(of: object)) {
       let key = try list.reference(position, of: object)
       let value = try list.reference(object.count + position, of: object)
-      fields.append(Field(name: try keyName(at: key), value: Reference(index: value)))
+      fields.append((try keyName(at: key), Reference(index: value)))
     }
     return fields
   }
@@ -234,7 +226,7 @@ package struct KeyedArchiveReader: Sendable {
     let text =
       try value.kind == .data
       ? String(decoding: checkedUTF8(of: value), as: UTF8.self) : list.text(of: value)
-    notes.read(value.index, as: .text, Array(text.utf8)[...])
+    note(value.index, ObjectNote.text, Array(text.utf8)[...])
     return text
   }
 
@@ -245,14 +237,20 @@ package struct KeyedArchiveReader: Sendable {
       return
     }
     let bytes = try list.utf8(of: value)
-    notes.read(value.index, as: .text, bytes)
+    note(value.index, ObjectNote.text, bytes)
   }
 
   /// The text of a string's content in UTF-8. What is archived as ASCII or UTF-8 is not copied.
   package mutating func utf8(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
     let bytes = try value.kind == .data ? checkedUTF8(of: value) : list.utf8(of: value)
-    notes.read(value.index, as: .bytes, bytes)
+    note(value.index, ObjectNote.bytes, bytes)
     return bytes
+  }
+
+  /// Notes that an object of these bytes, which is one of the table's, was read so.
+  @inline(__always)
+  mutating func note(_ index: Int, _ use: UInt8, _ bytes: @autoclosure () -> ArraySlice<UInt8>) {
+    if notes[index].isReadInBothWays(use) { textsKeptSecret.append(bytes()) }
   }
 
   private mutating func checkedUTF8(
@@ -268,7 +266,7 @@ package struct KeyedArchiveReader: Sendable {
   /// The bytes of a data content, not copied.
   package mutating func slice(of value: Value) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
     let bytes = try list.slice(of: value)
-    notes.read(value.index, as: .bytes, bytes)
+    note(value.index, ObjectNote.bytes, bytes)
     return bytes
   }
 

@@ -62,14 +62,12 @@ extension BinaryPropertyList {
     }
   }
 
-  /// What reading counts, in the steps and the bytes of ``Limits``.
-  enum Cost {
-    static let object = 64
-    static let reference = 4
-    static let copy = 32
-    /// A key, compared where it stands.
-    static let key = 8
-  }
+  // What reading counts, in the steps and the bytes of `Limits`.
+  static let costOfObject = 64
+  static let costOfReference = 4
+  static let costOfCopy = 32
+  /// A key, compared where it stands.
+  static let costOfKey = 8
 }
 
 extension BinaryPropertyList.Object {

@@ -209,7 +209,7 @@ import Testing
     }
     #expect(opened.archive.text(of: className) == "Token")
     let fields = try opened.archive.fields(of: object)
-    #expect(fields.map(\.name) == ["token", nil, "$class"])
+    #expect(fields.map { $0.name } == ["token", nil, "$class"])
     #expect(try opened.archive.content(of: fields[0].value) == .boolean(true))
     #expect(opened.archive.maximumDepth == 64)
     #expect(throws: KeyedArchiveError(.tooMuchMemory, at: 0)) {

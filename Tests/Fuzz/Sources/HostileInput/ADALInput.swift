@@ -83,7 +83,7 @@ private func read(
       let pair = try archive.pair(position, of: dictionary)
       return [pair.key, pair.value]
     }
-  case .object(let object, _): return try archive.fields(of: object).map(\.value)
+  case .object(let object, _): return try archive.fields(of: object).map { $0.value }
   }
 }
 

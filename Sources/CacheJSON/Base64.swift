@@ -2,19 +2,11 @@
 
 /// Base64 (RFC 4648), read as strictly as its writer allows.
 package enum Base64 {
-  /// An alphabet for writing.
-  package enum Alphabet: Sendable {
-    /// Section 4, with padding.
-    case standard
-    /// Section 5, without padding.
-    case url
-  }
-
-  /// How much of what no encoder writes is read all the same.
-  package enum Strictness: Sendable {
+  /// Which alphabet is written, and how much of what no encoder writes is read all the same.
+  package enum Form: Sendable {
     /// Section 4 with its padding and nothing else; what an items file holds.
     case standard
-    /// The alphabet of URLs as an encoder writes it, of whose last character no bit is lost. The two
+    /// Section 5 without padding as an encoder writes it, of whose last character no bit is lost. The two
     /// characters of the other alphabet are read too, and padding of any length at the end.
     case url
     /// As IdentityCore reads base64url (util/NSData+MSIDExtensions.m, NSString+MSIDExtensions.m): both
@@ -22,29 +14,29 @@ package enum Base64 {
     case lenientURL
   }
 
-  /// The bytes that this text stands for; nil when it is not base64 of that strictness.
-  package static func bytes(of text: Substring, _ strictness: Strictness) -> [UInt8]? {
+  /// The bytes that this text stands for; nil when it is not base64 of that form.
+  package static func bytes(of text: Substring, _ form: Form) -> [UInt8]? {
     var text = text
-    return text.withUTF8 { bytes(of: $0, strictness) }
+    return text.withUTF8 { bytes(of: $0, form) }
   }
 
-  /// The bytes that this text stands for; nil when it is not base64 of that strictness.
-  package static func bytes(of text: String, _ strictness: Strictness) -> [UInt8]? {
-    bytes(of: text[...], strictness)
+  /// The bytes that this text stands for; nil when it is not base64 of that form.
+  package static func bytes(of text: String, _ form: Form) -> [UInt8]? {
+    bytes(of: text[...], form)
   }
 
-  /// The bytes that this text stands for; nil when it is not base64 of that strictness.
+  /// The bytes that this text stands for; nil when it is not base64 of that form.
   package static func bytes(
-    of text: UnsafeBufferPointer<UInt8>, _ strictness: Strictness
+    of text: UnsafeBufferPointer<UInt8>, _ form: Form
   ) -> [UInt8]? {
-    letters(of: text, strictness).map { bytes(ofLetters: $0) }
+    letters(of: text, form).map { bytes(ofLetters: $0) }
   }
 
-  /// The UTF-8 text that this base64 stands for; nil when it is not base64 of that strictness, or no text.
-  package static func text(decoding base64: Substring, _ strictness: Strictness) -> String? {
+  /// The UTF-8 text that this base64 stands for; nil when it is not base64 of that form, or no text.
+  package static func text(decoding base64: Substring, _ form: Form) -> String? {
     var base64 = base64
     return base64.withUTF8 { base64 in
-      guard let letters = letters(of: base64, strictness) else { return nil }
+      guard let letters = letters(of: base64, form) else { return nil }
       return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room(forLetters: letters)) {
         let bytes = UnsafeBufferPointer(rebasing: $0[..<decode(letters, into: $0)])
         return bytes.isUTF8 ? String(decoding: bytes, as: UTF8.self) : nil
@@ -52,23 +44,22 @@ package enum Base64 {
     }
   }
 
-  /// The letters of text that is base64 of that strictness, without padding.
+  /// The letters of text that is base64 of that form, without padding.
   private static func letters(
-    of text: UnsafeBufferPointer<UInt8>, _ strictness: Strictness
+    of text: UnsafeBufferPointer<UInt8>, _ form: Form
   ) -> UnsafeBufferPointer<UInt8>? {
     var text = text[...]
-    if strictness == .lenientURL {
+    if form == .lenientURL {
       while let first = text.first, first.isBlank { text.removeFirst() }
       while let last = text.last, last.isBlank { text.removeLast() }
       if text.isEmpty { return nil }
     }
-    let alphabet: Alphabet = strictness == .standard ? .standard : .url
     let whole = UnsafeBufferPointer(rebasing: text)
-    let count = countOfLetters(in: whole, from: 0, alphabet)
+    let count = countOfLetters(in: whole, from: 0, form)
     let padding = whole.count - count
     let missing = -count & 3
     guard whole[count...].allSatisfy({ $0 == UInt8(ascii: "=") }), missing < 3 else { return nil }
-    switch strictness {
+    switch form {
     case .standard where padding != missing: return nil
     case .lenientURL where padding > missing: return nil
     // The bits of the last letter that are part of no byte.
@@ -79,8 +70,8 @@ package enum Base64 {
   }
 
   /// These bytes in base64.
-  package static func text(of bytes: [UInt8], _ alphabet: Alphabet) -> String {
-    String(unsafeUninitializedCapacity: capacity(for: bytes)) { encode(bytes, alphabet, into: $0) }
+  package static func text(of bytes: [UInt8], _ form: Form) -> String {
+    String(unsafeUninitializedCapacity: capacity(for: bytes)) { encode(bytes, form, into: $0) }
   }
 
   /// How much room the letters of these bytes need.
@@ -90,9 +81,9 @@ package enum Base64 {
 extension Base64 {
   /// Writes the letters, and says how many there are.
   static func encode(
-    _ bytes: [UInt8], _ alphabet: Alphabet, into text: UnsafeMutableBufferPointer<UInt8>
+    _ bytes: [UInt8], _ form: Form, into text: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
-    let isPadded = alphabet == .standard
+    let isPadded = form == .standard
     let (letters, pairs) = isPadded ? (standardLetters, standardPairs) : (urlLetters, urlPairs)
     let whole = bytes.count / 3 * 3
     var start = 0
@@ -159,20 +150,20 @@ extension Base64 {
 extension Base64 {
   /// How many letters there are from `start` on.
   static func countOfLetters(
-    in text: UnsafeBufferPointer<UInt8>, from start: Int, _ alphabet: Alphabet
+    in text: UnsafeBufferPointer<UInt8>, from start: Int, _ form: Form
   ) -> Int {
     // Asked here, and not for each vector.
-    alphabet == .standard
+    form == .standard
       ? letters(in: text, from: start, .standard) : letters(in: text, from: start, .url)
   }
 
   @inline(__always)
   private static func letters(
-    in text: UnsafeBufferPointer<UInt8>, from start: Int, _ alphabet: Alphabet
+    in text: UnsafeBufferPointer<UInt8>, from start: Int, _ form: Form
   ) -> Int {
     let bytes = UnsafeRawBufferPointer(text)
     @inline(__always) func others(_ offset: Int) -> Vector {
-      bytes.loadUnaligned(fromByteOffset: offset, as: Vector.self).others(alphabet)
+      bytes.loadUnaligned(fromByteOffset: offset, as: Vector.self).others(form)
     }
     var offset = max(start, 0)
     while offset &+ 64 <= text.count {
@@ -185,7 +176,7 @@ extension Base64 {
       offset &+= first
       if first < 16 { return offset &- start }
     }
-    while offset < text.count, Vector(all: text[offset]).others(alphabet).isZero {
+    while offset < text.count, Vector(all: text[offset]).others(form).isZero {
       offset &+= 1
     }
     return offset &- start
@@ -260,14 +251,14 @@ extension Base64 {
 extension Vector {
   /// All bits of each byte that is no letter.
   @inline(__always)
-  fileprivate func others(_ alphabet: Base64.Alphabet) -> Self {
+  fileprivate func others(_ form: Base64.Form) -> Self {
     // Letters of one case, and digits with the slash before them, are moved to the lowest numbers.
     let folded = (self | Self(all: 0x20)) &+ Self(all: 0x80 - 0x61)
     let digits = self &+ Self(all: 0x80 - 0x2F)
     let others =
       (folded .>= Self(all: 0x80 + 26)) .& (digits .>= Self(all: 0x80 + 11))
       .& (self .!= Self(all: 0x2B))
-    guard alphabet == .url else { return Self(others) }
+    if form == .standard { return Self(others) }
     return Self(others .& (self .!= Self(all: 0x2D)) .& (self .!= Self(all: 0x5F)))
   }
 }

@@ -33,59 +33,51 @@ extension JSONValue {
     }
     var scanner = JSONScanner(bytes)
     guard scanner.peek() != nil else { throw scanner.error(.empty) }
-    var parser = JSONParser(
-      scanner: scanner, rules: rules, valuesLeft: max(bytes.count / 16, Self.shortValueLimit))
-    self = try parser.value(depth: 0)
-    try parser.scanner.expectEnd()
+    var valuesLeft = max(bytes.count / 16, Self.shortValueLimit)
+    self = try scanner.value(rules, depth: 0, &valuesLeft)
+    try scanner.expectEnd()
   }
 }
 
-/// Makes values of what a scanner finds.
-private struct JSONParser {
-  var scanner: JSONScanner
-  let rules: JSONValue.Rules
-  var valuesLeft: Int
-
-  mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-    let first = scanner.peek()
-    guard depth < JSONScanner.depthLimit else { throw scanner.error(.tooDeep) }
-    guard valuesLeft > 0 else { throw scanner.error(.tooManyValues) }
+extension JSONScanner {
+  /// Reads a value inside of so many others.
+  fileprivate mutating func value(
+    _ rules: JSONValue.Rules, depth: Int, _ valuesLeft: inout Int
+  ) throws(JSONError) -> JSONValue {
+    let first = peek()
+    guard depth < Self.depthLimit else { throw error(.tooDeep) }
+    guard valuesLeft > 0 else { throw error(.tooManyValues) }
     valuesLeft -= 1
     switch first {
-    case UInt8(ascii: "{"): return .object(try members(depth: depth))
-    case UInt8(ascii: "["): return .array(try elements(depth: depth))
-    case UInt8(ascii: "\""): return .string(try scanner.string())
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool(try scanner.bool())
-    case UInt8(ascii: "n"):
-      try scanner.null()
-      return .null
-    default: return JSONValue(number: try scanner.number())
-    }
-  }
-
-  private mutating func members(depth: Int) throws(JSONError) -> [String: JSONValue] {
-    var members: [String: JSONValue] = [:]
-    var isMore = try scanner.opensObject()
-    while isMore {
-      let start = scanner.offset
-      let key = try scanner.key()
-      let previous = members.updateValue(try value(depth: depth + 1), forKey: key)
-      if previous != nil, rules == .strict {
-        throw JSONError(code: .duplicateKey, offset: start)
+    case UInt8(ascii: "{"):
+      var members: [String: JSONValue] = [:]
+      var isMore = try opensObject()
+      while isMore {
+        let start = offset
+        let key = try key()
+        let value = try value(rules, depth: depth + 1, &valuesLeft)
+        if members.updateValue(value, forKey: key) != nil, rules == .strict {
+          throw JSONError(code: .duplicateKey, offset: start)
+        }
+        isMore = try continuesObject()
       }
-      isMore = try scanner.continuesObject()
+      return .object(members)
+    case UInt8(ascii: "["):
+      var elements: [JSONValue] = []
+      var isMore = try opensArray()
+      while isMore {
+        elements.append(try value(rules, depth: depth + 1, &valuesLeft))
+        isMore = try continuesArray()
+      }
+      return .array(elements)
+    default:
+      switch try scalar() {
+      case .null: return .null
+      case .bool(let flag): return .bool(flag)
+      case .number(let digits): return JSONValue(number: digits)
+      case .string(let text): return .string(text)
+      }
     }
-    return members
-  }
-
-  private mutating func elements(depth: Int) throws(JSONError) -> [JSONValue] {
-    var elements: [JSONValue] = []
-    var isMore = try scanner.opensArray()
-    while isMore {
-      elements.append(try value(depth: depth + 1))
-      isMore = try scanner.continuesArray()
-    }
-    return elements
   }
 }
 

@@ -261,10 +261,10 @@ extension JSONScanner {
     return String(decoding: unescaped, as: UTF8.self)
   }
 
-  /// The bytes that the base64 that stands there means; nil when it is none of that strictness.
-  package func base64(of text: Text, _ strictness: Base64.Strictness) -> [UInt8]? {
-    guard text.hasEscapes else { return withBytes(of: text) { Base64.bytes(of: $0, strictness) } }
-    return (try? string(of: text)).flatMap { Base64.bytes(of: $0, strictness) }
+  /// The bytes that the base64 that stands there means; nil when it is none of that form.
+  package func base64(of text: Text, _ form: Base64.Form) -> [UInt8]? {
+    guard text.hasEscapes else { return withBytes(of: text) { Base64.bytes(of: $0, form) } }
+    return (try? string(of: text)).flatMap { Base64.bytes(of: $0, form) }
   }
 
   /// The bytes that a string means which ``base64Text()`` calls base64.
@@ -317,7 +317,7 @@ extension JSONScanner {
     return try text(from: offset)
   }
 
-  /// Consumes a string; where it stands, and whether it is base64 of the strictness `standard`.
+  /// Consumes a string; where it stands, and whether it is base64 of the form `standard`.
   package mutating func base64Text() throws(JSONError) -> (text: Text, isBase64: Bool) {
     guard skip("\"") else { throw error(.syntax) }
     let start = offset

@@ -18,7 +18,10 @@ package struct JSONField: Sendable {
 /// Values are written whole, or piece by piece by a caller that has no value: its objects are then as it
 /// writes them.
 package struct JSONWriter: Sendable {
-  private var buffer = OutputBuffer()
+  // What is written, and behind it room that is zero or was written before.
+  private var room: [UInt8] = []
+  /// How many bytes are written so far.
+  package private(set) var count = 0
   private let isPretty: Bool
 
   /// A writer on one line, or with two spaces of indentation.
@@ -27,16 +30,15 @@ package struct JSONWriter: Sendable {
   }
 
   /// What is written so far; a copy.
-  package var bytes: [UInt8] { buffer.bytes }
-
-  /// How many bytes are written so far.
-  package var count: Int { buffer.count }
+  package var bytes: [UInt8] { Array(room[..<count]) }
 
   /// What is written after the first `start` bytes, where it stands.
   package func withBytes<Result>(
     from start: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
-    try buffer.withBytes(from: start, body)
+    try room.withUnsafeBufferPointer {
+      try body(UnsafeBufferPointer(rebasing: $0[min(max(start, 0), count)..<count]))
+    }
   }
 
   /// The text of a finite double, in a form that JSON allows.
@@ -67,21 +69,24 @@ package struct JSONWriter: Sendable {
   package mutating func removeAll() { removeAll(after: 0) }
 
   /// Takes back what was written after the first `count` bytes.
-  package mutating func removeAll(after count: Int) { buffer.removeAll(after: count) }
+  package mutating func removeAll(after count: Int) { self.count = min(self.count, max(count, 0)) }
 
   /// Writes these letters as they are.
   package mutating func write(verbatim text: StaticString) {
-    text.withUTF8Buffer { buffer.append($0) }
+    text.withUTF8Buffer { append($0) }
   }
 
   /// Writes an ASCII character as it is, which is much cheaper than a text of one.
   package mutating func write(character: Unicode.Scalar) {
-    buffer.append(UInt8(truncatingIfNeeded: character.value))
+    append(atMost: 1) { room in
+      room[0] = UInt8(truncatingIfNeeded: character.value)
+      return 1
+    }
   }
 
   /// Writes a line break and so many blanks.
   package mutating func breakLine(indentation: Int) {
-    buffer.append(atMost: indentation + 1) { room in
+    append(atMost: indentation + 1) { room in
       room.update(repeating: 0x20)
       room[0] = 0x0A
       return room.count
@@ -90,7 +95,7 @@ package struct JSONWriter: Sendable {
 
   /// Writes this JSON text as it is.
   package mutating func write(verbatim text: [UInt8]) {
-    text.withUnsafeBufferPointer { buffer.append($0) }
+    text.withUnsafeBufferPointer { append($0) }
   }
 
   /// Writes a value.
@@ -158,7 +163,34 @@ package struct JSONWriter: Sendable {
 
   private mutating func append(_ text: String) {
     var text = text
-    text.withUTF8 { buffer.append($0) }
+    text.withUTF8 { append($0) }
+  }
+
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    append(atMost: bytes.count) { room in
+      _ = room.update(fromContentsOf: bytes)
+      return bytes.count
+    }
+  }
+
+  /// Adds what `write` writes into room that is made at once, so that a byte costs a store and not a call.
+  ///
+  /// - Parameters:
+  ///   - most: how much that may be.
+  ///   - write: gets so much room, and says how many bytes of it are written.
+  @inline(__always)
+  private mutating func append(
+    atMost most: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) {
+    let free = room.count - count
+    if free < most {
+      room.append(contentsOf: repeatElement(0, count: max(most - free, room.count)))
+    }
+    let start = count
+    let written = room.withUnsafeMutableBufferPointer {
+      write(UnsafeMutableBufferPointer(rebasing: $0[start..<start + most]))
+    }
+    count += min(written, most)
   }
 
   /// Writes a string.
@@ -175,7 +207,7 @@ package struct JSONWriter: Sendable {
   /// Writes bytes as a string of base64.
   package mutating func write(base64 content: [UInt8]) {
     write(character: "\"")
-    buffer.append(atMost: Base64.capacity(for: content)) {
+    append(atMost: Base64.capacity(for: content)) {
       Base64.encode(content, .standard, into: $0)
     }
     write(character: "\"")
@@ -185,19 +217,19 @@ package struct JSONWriter: Sendable {
     var end = text.plainText(from: 0).end
     guard end < text.count else { return write(plain: text) }
     write(character: "\"")
-    buffer.append(UnsafeBufferPointer(rebasing: text[..<end]))
+    append(UnsafeBufferPointer(rebasing: text[..<end]))
     while end < text.count {
       escape(text[end])
       let start = end + 1
       end = text.plainText(from: start).end
-      buffer.append(UnsafeBufferPointer(rebasing: text[start..<end]))
+      append(UnsafeBufferPointer(rebasing: text[start..<end]))
     }
     write(character: "\"")
   }
 
   /// Writes a string that needs no escapes.
   private mutating func write(plain text: UnsafeBufferPointer<UInt8>) {
-    buffer.append(atMost: text.count + 2) { room in
+    append(atMost: text.count + 2) { room in
       room[0] = UInt8(ascii: "\"")
       _ = UnsafeMutableBufferPointer(rebasing: room[1...]).update(fromContentsOf: text)
       room[text.count + 1] = UInt8(ascii: "\"")

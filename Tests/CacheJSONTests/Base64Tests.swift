@@ -40,9 +40,9 @@ import Testing
     }
   }
 
-  /// What each strictness makes of texts that not every encoder writes.
+  /// What each form makes of texts that not every encoder writes.
   @Test(
-    "where the strictnesses part",
+    "where the forms part",
     arguments: [
       ("", [], [], nil), (" ", nil, nil, nil), ("A", nil, nil, nil), ("AAAAA", nil, nil, nil),
       ("QQ", nil, [0x41], [0x41]), ("QQ=", nil, [0x41], [0x41]), ("QQ==", [0x41], [0x41], [0x41]),
@@ -57,7 +57,7 @@ import Testing
       ("====", nil, [], nil), ("=", nil, [], nil), ("é", nil, nil, nil),
       ("QQ==QQ==", nil, nil, nil),
     ] as [(String, [UInt8]?, [UInt8]?, [UInt8]?)])
-  func strictness(text: String, standard: [UInt8]?, url: [UInt8]?, lenient: [UInt8]?) {
+  func form(text: String, standard: [UInt8]?, url: [UInt8]?, lenient: [UInt8]?) {
     #expect(Base64.bytes(of: text, .standard) == standard)
     #expect(Base64.bytes(of: text, .url) == url)
     #expect(Base64.bytes(of: text, .lenientURL) == lenient)

@@ -102,22 +102,3 @@ enum ItemClass: Int, CaseIterable {
   /// Whether MSAL knows the name (MSIDKeyedArchiverSerializer.m): its own, or the one that it maps.
   var isUserOfMSAL: Bool { self == .user || self == .userOfMSAL }
 }
-
-/// The fields of one object that have a known name.
-struct ItemFields {
-  private var references = Self.noReferences
-  private static let noReferences = ItemField.allCases.map { _ in KeyedArchiveReader.Reference?.none
-  }
-  /// Whether a name cannot be read, be it a known one or not.
-  private(set) var hasDamagedName = false
-
-  /// What the field refers to; nil when there is no such field.
-  subscript(_ field: ItemField) -> KeyedArchiveReader.Reference? { references[field.rawValue] }
-
-  /// Takes the fields of `object` in place of those that are here.
-  mutating func read(
-    _ object: KeyedArchiveReader.Value, of archive: inout KeyedArchiveReader
-  ) throws(KeyedArchiveError) {
-    hasDamagedName = try archive.readFields(of: object, into: &references)
-  }
-}

@@ -3,14 +3,12 @@ import KeyedArchive
 
 /// Reads what a token service sent, whole: the one place where containers are followed.
 struct ValueReader {
-  /// What is kept of a value: its text or its date, of which a row is made. Of any other value, and of one in
-  /// another, it is enough that it can be read.
-  struct Leaf {
-    var text: String?
-    /// Unix seconds.
-    var date: Double?
-  }
+  /// What is kept of a value: its text, or its date in Unix seconds, of which a row is made. Of any other value, and of
+  /// one in another, it is enough that it can be read.
+  typealias Leaf = (text: String?, date: Double?)
 
+  /// The entries of the outermost dictionary of which there is something to keep; of two with one name the last.
+  private(set) var kept: [String: Leaf] = [:]
   /// Names of the entries of the outermost dictionary that could not be read in full.
   private(set) var dropped: [String] = []
   /// Whether some value is of a class that MSAL does not let its decoder make of what the service sent:
@@ -28,13 +26,12 @@ struct ValueReader {
   private static let valueSize = 96
   private static let referenceDate = 978_307_200.0
 
-  /// Hands out the entries of a dictionary; of two with one name the last counts. An entry with a part that
-  /// cannot be read is left out.
+  /// Reads the entries of a dictionary. One with a part that cannot be read is left out.
   ///
-  /// - Parameter kept: the names of the entries of which there is something to keep.
+  /// - Parameter names: those of the entries of which there is something to keep.
   mutating func read(
     _ dictionary: KeyedArchiveReader.Dictionary, in archive: inout KeyedArchiveReader,
-    keeping kept: [String] = [], _ take: (String, Leaf) -> Void = { _, _ in }
+    keeping names: [String] = []
   ) throws(KeyedArchiveError) {
     let isOutermost = outermost == nil
     if isOutermost {
@@ -58,9 +55,9 @@ struct ValueReader {
       }
       let name = try archive.text(of: text)
       do {
-        let isKept = kept.contains { name.isSpelled($0) }
+        let isKept = names.contains { name.isSpelled($0) }
         let leaf = try read(value, in: &archive, isKept: isKept)
-        if isKept { take(name, leaf) }
+        if isKept { kept[name] = leaf }
       } catch {
         guard !error.isFinal else { throw error }
         if !isOfKey { failsSecureCoding = true }
@@ -83,7 +80,7 @@ struct ValueReader {
     try archive.keep(Self.valueSize, at: 0)
     guard let value = try archive.value(of: reference) else {
       failsSecureCoding = true
-      return Leaf()
+      return (nil, nil)
     }
     if value.isText { return try leaf(of: value, in: &archive, isKept: isKept) }
     let content = try archive.content(of: value)
@@ -95,7 +92,7 @@ struct ValueReader {
     case .null, .boolean, .real: break
     case .integer(let value): _ = try archive.integer(of: value)
     case .date(let seconds) where seconds.isFinite:
-      return Leaf(date: seconds + Self.referenceDate)
+      return (nil, seconds + Self.referenceDate)
     case .date: break
     case .string(let value): return try leaf(of: value, in: &archive, isKept: isKept)
     case .data(let value): _ = try archive.slice(of: value)
@@ -111,15 +108,15 @@ struct ValueReader {
     case .dictionary(let dictionary): try read(dictionary, in: &archive)
     case .object(let object, _): throw KeyedArchiveError(.wrongKind, at: object.offset)
     }
-    return Leaf()
+    return (nil, nil)
   }
 
   private func leaf(
     of text: KeyedArchiveReader.Value, in archive: inout KeyedArchiveReader, isKept: Bool
   ) throws(KeyedArchiveError) -> Leaf {
-    if isKept { return Leaf(text: try archive.text(of: text)) }
+    if isKept { return (try archive.text(of: text), nil) }
     try archive.check(text)
-    return Leaf()
+    return (nil, nil)
   }
 
   /// A URL's part; a base can be a URL with a base of its own.

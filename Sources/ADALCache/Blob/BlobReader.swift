@@ -10,13 +10,6 @@ struct BlobReader {
   private(set) var version: Double?
   private(set) var items: ItemReader
 
-  /// What the root of an archive can lead to.
-  private enum Entries {
-    case users(KeyedArchiveReader.Dictionary)
-    case elements(KeyedArchiveReader.Value)
-    case item(KeyedArchiveReader.Reference)
-  }
-
   init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
     items = try ItemReader(bytes)
   }
@@ -25,37 +18,36 @@ struct BlobReader {
   ///
   /// - Throws: when the root is no cache.
   mutating func read() throws(KeyedArchiveError) {
-    guard let entries = try entries() else { return }
-    do {
-      switch entries {
-      case .users(let users):
-        for position in 0..<users.count { try read(user: position, of: users) }
-      case .elements(let elements):
-        for position in 0..<elements.count {
-          let element = try items.archive.element(position, of: elements)
-          try read(element, at: .archive(index: position))
-        }
-      case .item(let item):
-        try read(item, at: .archive(index: 0))
-      }
-    } catch {
-      unreadable.append(UnreadableToken(place: .blob(.lost), error))
-    }
-  }
-
-  private mutating func entries() throws(KeyedArchiveError) -> Entries? {
     let root = try items.archive.root()
     switch try items.archive.content(of: root) {
     case .dictionary(let wrapper):
-      return try users(of: wrapper).map { .users($0) }
+      guard let users = try users(of: wrapper) else { return }
+      read(users.count) { reader, position throws(KeyedArchiveError) in
+        try reader.read(user: position, of: users)
+      }
     case .object(let store, .other("ADDefaultTokenCacheStorePersistance")):
-      return .elements(try elements(of: store))
+      let elements = try elements(of: store)
+      read(elements.count) { reader, position throws(KeyedArchiveError) in
+        let element = try reader.items.archive.element(position, of: elements)
+        try reader.read(element, at: .archive(index: position))
+      }
     case .object(_, let className) where ItemClass(className)?.isItem ?? false:
-      return .item(root)
-    case .object(let object, _):
-      throw KeyedArchiveError(.wrongKind, at: object.offset)
-    default:
-      throw KeyedArchiveError(.wrongKind, at: 0)
+      read(1) { reader, position throws(KeyedArchiveError) in
+        try reader.read(root, at: .archive(index: position))
+      }
+    case .object(let object, _): throw KeyedArchiveError(.wrongKind, at: object.offset)
+    default: throw KeyedArchiveError(.wrongKind, at: 0)
+    }
+  }
+
+  /// Reads so many entries, until the work is used up.
+  private mutating func read(
+    _ count: Int, _ entry: (inout BlobReader, Int) throws(KeyedArchiveError) -> Void
+  ) {
+    do {
+      for position in 0..<count { try entry(&self, position) }
+    } catch {
+      unreadable.append(UnreadableToken(place: .blob(.lost), error))
     }
   }
 

@@ -61,21 +61,20 @@ package struct DotNetBlob: Sendable, Hashable {
   private mutating func read(
     _ row: DotNetRow, _ index: Int, _ item: LegacyPlace.KeychainKey?
   ) {
-    var place = LegacyPlace.RowKey(item: item, index: index)
+    let place = LegacyPlace.RowKey(item: item, index: index)
+    var token = LegacyToken(place: .row(place), className: "", origin: .dotNet(schema: row.schema))
     do throws(LegacyCacheError) {
       for text in [row.key, row.value] where text.count > Self.stringLimit {
         throw LegacyCacheError(.tooLong, at: text.lowerBound)
       }
-      let parts = try row.keyParts()
-      place.authority = parts.authority
-      place.resource = parts.resource
-      place.client = parts.clientID
-      tokens.append(try row.token(parts, place))
+      try row.readKey(at: place, into: &token)
+      try row.readValue(into: &token)
+      tokens.append(token)
     } catch {
-      var row = UnreadableToken(place: .row(place), error)
-      row.authority = place.authority.unlessBlank
-      row.resource = place.resource?.unlessBlank
-      row.clientID = place.client.unlessBlank
+      var row = UnreadableToken(place: token.place, error)
+      row.authority = token.authority?.unlessBlank
+      row.resource = token.resource
+      row.clientID = token.clientID?.unlessBlank
       unreadable.append(row)
     }
   }

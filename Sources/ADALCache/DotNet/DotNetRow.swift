@@ -9,17 +9,11 @@ struct DotNetRow {
   let value: Range<Int>
   let schema: Int
 
-  /// What a key says: `AUTHORITY:::RESOURCE:::CLIENT:::N`, with nothing escaped.
-  struct KeyParts {
-    var authority: String
-    var resource: String
-    var clientID: String
-    var subjectType: LegacyToken.SubjectType
-  }
-
-  /// The parts of the key. ADAL takes the first four pieces; a resource with the separator in it is read
-  /// whole here.
-  func keyParts() throws(LegacyCacheError) -> KeyParts {
+  /// Puts into a token what the key says: `AUTHORITY:::RESOURCE:::CLIENT:::N`, with nothing escaped. ADAL takes the
+  /// first four pieces; a resource with the separator in it is read whole here.
+  func readKey(
+    at place: LegacyPlace.RowKey, into token: inout LegacyToken
+  ) throws(LegacyCacheError) {
     let malformed = LegacyCacheError(.malformedKey, at: key.lowerBound)
     guard let text = Self.text(bytes[key]) else {
       throw LegacyCacheError(.malformedText, at: key.lowerBound)
@@ -31,10 +25,15 @@ struct DotNetRow {
       let digit = utf8[third.upperBound...].first, utf8[third.upperBound...].count == 1,
       let subjectType = LegacyToken.SubjectType(rawValue: Int(digit) - 0x30)
     else { throw malformed }
-    return KeyParts(
-      authority: String(text[..<first.lowerBound]),
-      resource: String(text[first.upperBound..<second.lowerBound]),
-      clientID: String(text[second.upperBound..<third.lowerBound]), subjectType: subjectType)
+    var place = place
+    place.authority = String(text[..<first.lowerBound])
+    place.resource = String(text[first.upperBound..<second.lowerBound])
+    place.client = String(text[second.upperBound..<third.lowerBound])
+    token.place = .row(place)
+    token.authority = place.authority
+    token.resource = place.resource?.unlessBlank
+    token.clientID = place.client
+    token.subjectType = subjectType
   }
 
   private static func separator(
@@ -67,18 +66,10 @@ struct DotNetRow {
     "DisplayableId", "FamilyName", "GivenName", "IdentityProvider", "UniqueId",
   ]
 
-  /// What the row says.
+  /// Puts into a token what the value says.
   ///
   /// - Throws: when the value is not JSON of the shape that ADAL or MSAL wrote; every member may be absent.
-  func token(
-    _ parts: KeyParts, _ place: LegacyPlace.RowKey
-  ) throws(LegacyCacheError) -> LegacyToken {
-    var token = LegacyToken(place: .row(place), className: "")
-    token.origin = .dotNet(schema: schema)
-    token.authority = parts.authority
-    token.resource = parts.resource.unlessBlank
-    token.clientID = parts.clientID
-    token.subjectType = parts.subjectType
+  func readValue(into token: inout LegacyToken) throws(LegacyCacheError) {
     do {
       let (json, start) = try self.json()
       try read(json, from: start, into: &token)
@@ -90,7 +81,6 @@ struct DotNetRow {
       key.user = token.userID ?? ""
       token.place = .row(key)
     }
-    return token
   }
 
   /// The value's JSON and where it begins.

@@ -9,10 +9,11 @@ import KeyedArchive
 struct ItemReader {
   var archive: KeyedArchiveReader
   // Of the object that is being read.
-  private var fields = ItemFields()
+  private var fields = Self.noFields
   private var dropped: [String] = []
   private var failsSecureCoding = false
 
+  private static let noFields = ItemField.allCases.map { _ in KeyedArchiveReader.Reference?.none }
   /// Seconds from 1970 to 2001, which archived dates count from.
   private static let referenceDate = 978_307_200.0
   /// Bytes of a token without its texts, in an array that grows.
@@ -40,10 +41,10 @@ struct ItemReader {
       let itemClass = ItemClass(className), itemClass.isItem
     else { return unreadable(content, at: token.place) }
     try archive.keep(Self.tokenSize, at: object.offset)
-    try fields.read(object, of: &archive)
     dropped = []
     failsSecureCoding = false
-    try checkNames(of: object)
+    // The name of a field cannot be read.
+    if try archive.readFields(of: object, into: &fields) { try checkNames(of: object) }
     token.className = itemClass.name
     if itemClass == .primaryRefreshToken { token.hasPrimaryRefreshTokenKey = true }
     try fill(&token)
@@ -74,7 +75,7 @@ struct ItemReader {
     token.sessionKey = try secret(.sessionKey)
     token.accessTokenType = try text(.accessTokenType)
     token.familyID = try text(.familyID)
-    token.knowsFamilyID = fields[.familyID] != nil
+    token.knowsFamilyID = reference(.familyID) != nil
     token.homeAccountID = try text(.homeAccountID)
     token.clientInfo = try text(.clientInfo)
     token.enrollmentID = try text(.enrollmentID)
@@ -83,9 +84,10 @@ struct ItemReader {
     }
     token.expiresOn = try date(.expiresOn)
     token.cachedAt = try date(.cachedAt)
-    if let answer = try answer(.additionalServer) {
-      token.extendedExpiresOn = answer.expiry ?? answer.olderExpiry
-      if token.clientInfo == nil { token.clientInfo = answer.clientInfo }
+    if let answer = try answer(.additionalServer), !answer.isEmpty {
+      token.extendedExpiresOn =
+        answer["extended_expires_on"]?.date ?? answer["ext_expires_on"]?.date
+      if token.clientInfo == nil { token.clientInfo = answer["client_info"]?.text }
     }
     token.isTombstone = try answer(.tombstone) != nil || token.refreshToken == .tombstone
     // Last, since it reads the fields of another object.
@@ -97,9 +99,8 @@ struct ItemReader {
   /// Every generation archives these, if as null; one that is missing can be the one whose name is
   /// damaged, and then nothing is known about the row.
   private mutating func checkNames(of object: KeyedArchiveReader.Value) throws(KeyedArchiveError) {
-    guard fields.hasDamagedName else { return }
     for field in [ItemField.authority, .clientID, .resource, .accessToken, .refreshToken]
-    where fields[field] == nil {
+    where reference(field) == nil {
       throw KeyedArchiveError(.malformedString, at: object.offset)
     }
     dropped.append("?")
@@ -112,7 +113,7 @@ struct ItemReader {
     guard case .object(let object, let className) = content, ItemClass(className) == .key else {
       return nil
     }
-    try fields.read(object, of: &archive)
+    _ = try archive.readFields(of: object, into: &fields)
     dropped = []
     let authority = try text(.authority)
     let resource = try text(.resource)
@@ -132,8 +133,13 @@ struct ItemReader {
     }
   }
 
+  /// What the field refers to; nil when there is no such field.
+  private func reference(_ field: ItemField) -> KeyedArchiveReader.Reference? {
+    fields[field.rawValue]
+  }
+
   private mutating func text(_ field: ItemField) throws(KeyedArchiveError) -> String? {
-    guard let reference = fields[field], let value = try archive.value(of: reference) else {
+    guard let reference = reference(field), let value = try archive.value(of: reference) else {
       return nil
     }
     guard !value.isText else { return try archive.text(of: value) }
@@ -152,7 +158,7 @@ struct ItemReader {
 
   /// A token's text, which stays where it is; nil when it is blank.
   private mutating func tokenText(_ field: ItemField) throws(KeyedArchiveError) -> TokenSecret? {
-    guard let reference = fields[field], var value = try archive.value(of: reference) else {
+    guard let reference = reference(field), var value = try archive.value(of: reference) else {
       return nil
     }
     if !value.isText {
@@ -167,7 +173,7 @@ struct ItemReader {
   }
 
   private mutating func secret(_ field: ItemField) throws(KeyedArchiveError) -> TokenSecret? {
-    guard let reference = fields[field] else { return nil }
+    guard let reference = reference(field) else { return nil }
     let content = try archive.content(of: reference)
     guard case .data(let value) = content else {
       // A key of another kind still says that the token is bound to one.
@@ -177,7 +183,7 @@ struct ItemReader {
   }
 
   private mutating func date(_ field: ItemField) throws(KeyedArchiveError) -> Double? {
-    guard let reference = fields[field] else { return nil }
+    guard let reference = reference(field) else { return nil }
     do {
       guard let value = try archive.value(of: reference) else { return nil }
       let content = try archive.content(of: value)
@@ -192,7 +198,7 @@ struct ItemReader {
   }
 
   private mutating func readUser(into token: inout LegacyToken) throws(KeyedArchiveError) {
-    guard let reference = fields[.userInformation] else { return }
+    guard let reference = reference(.userInformation) else { return }
     do {
       guard let value = try archive.value(of: reference) else { return }
       let content = try archive.content(of: value)
@@ -204,27 +210,22 @@ struct ItemReader {
         return
       }
       if !userClass.isUserOfMSAL { failsSecureCoding = true }
-      try fields.read(object, of: &archive)
+      _ = try archive.readFields(of: object, into: &fields)
       let id = try text(.userID)
       token.rawIDToken = try tokenText(.rawIDToken)
       token.archivedUserID = id
     } catch { try drop(.userInformation, after: error) }
   }
 
-  /// What a row is made of that the service answered (adal-cache-format §2.5).
-  private struct Answer {
-    /// The extended expiry by its name since 2.7.4, in Unix seconds; a number is a relative time and does not count.
-    var expiry: Double?
-    /// The same by its name of 2.2.1–2.7.3.
-    var olderExpiry: Double?
-    var clientInfo: String?
-
-    static let names = ["extended_expires_on", "ext_expires_on", "client_info"]
-  }
+  /// The texts and dates of what the service answered that a row is made of (adal-cache-format §2.5): the extended
+  /// expiry by its name since 2.7.4, and by that of 2.2.1–2.7.3; a number is a relative time and does not count.
+  private static let answered = ["extended_expires_on", "ext_expires_on", "client_info"]
 
   /// What the dictionary of a field says; nil when there is none that can be read.
-  private mutating func answer(_ field: ItemField) throws(KeyedArchiveError) -> Answer? {
-    guard let reference = fields[field] else { return nil }
+  private mutating func answer(
+    _ field: ItemField
+  ) throws(KeyedArchiveError) -> [String: ValueReader.Leaf]? {
+    guard let reference = reference(field) else { return nil }
     let isDecoded = field == .additionalServer
     var values = ValueReader()
     do {
@@ -234,17 +235,10 @@ struct ItemReader {
       switch content {
       case .null: return nil
       case .dictionary(let dictionary):
-        var answer = Answer()
-        try values.read(dictionary, in: &archive, keeping: Answer.names) { name, value in
-          switch name {
-          case "extended_expires_on": answer.expiry = value.date
-          case "ext_expires_on": answer.olderExpiry = value.date
-          default: answer.clientInfo = value.text
-          }
-        }
+        try values.read(dictionary, in: &archive, keeping: Self.answered)
         if isDecoded, values.failsSecureCoding { failsSecureCoding = true }
         for name in values.dropped { dropped.append("\(field.name).\(name)") }
-        return answer
+        return values.kept
       default: dropped.append(field.name)
       }
     } catch {

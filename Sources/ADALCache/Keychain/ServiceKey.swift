@@ -6,7 +6,12 @@ import CacheJSON
 ///
 /// The parts are normalised (trimmed, lower-case) where the payload keeps the original spelling.
 struct ServiceKey: Sendable {
-  private let parts: ServiceParts
+  private let service: String
+  // Of four bars at most, found without making texts of what is between them; no key has more. By bytes: as a
+  // character a bar and an accent after it would be another one.
+  private let bars: SIMD4<Int>
+  /// How many parts there are.
+  fileprivate let count: Int
 
   /// What ADAL writes in the place of a resource, and before 2.1 of a user, that there is not.
   static let placeholder = LegacyItem.noResource
@@ -14,31 +19,62 @@ struct ServiceKey: Sendable {
   fileprivate static let prefix = library + "-"
 
   /// The parts of `service`; a part that does not decode, such as `(null)`, is nil.
-  init(_ service: String) { parts = ServiceParts(service) }
+  init(_ service: String) {
+    var service = service
+    var bars = SIMD4<Int>()
+    var count = 0
+    service.withUTF8 { bytes in
+      var bar = bytes.index(of: UInt8(ascii: "|"), from: 0)
+      while bar < bytes.count {
+        if count < 4 { bars[count] = bar }
+        count += 1
+        bar = bytes.index(of: UInt8(ascii: "|"), from: bar + 1)
+      }
+    }
+    self.service = service
+    self.bars = bars
+    self.count = count + 1
+  }
 
   /// The bundle id in the prefix of an app-bound access token's service.
   var applicationIdentifier: String? {
-    guard parts.count >= 4, parts.length(0) > Self.prefix.utf8.count,
-      parts[0].hasPrefix(Self.prefix)
-    else { return nil }
-    return Self.decoded(parts[0].dropFirst(Self.prefix.count))
+    guard count >= 4, length(0) > Self.prefix.utf8.count, self[0].hasPrefix(Self.prefix) else {
+      return nil
+    }
+    return Self.decoded(self[0].dropFirst(Self.prefix.count))
   }
 
   /// Five parts, or the nil placeholder in the place of the client.
   var isPrimaryRefreshToken: Bool {
-    first != nil && (parts.count == 5 || parts.isPlaceholder(parts.count - 1))
+    first != nil && (count == 5 || isPlaceholder(count - 1))
   }
 
-  var authority: String? { first.flatMap { Self.decoded(parts[$0]) } }
+  var authority: String? { first.flatMap { Self.decoded(self[$0]) } }
   var resource: String? { part(1) }
   var clientID: String? { part(2) }
 
   /// Which of the parts is the authority; nil in another key.
-  private var first: Int? { (3...5).contains(parts.count) ? (parts.count == 3 ? 0 : 1) : nil }
+  private var first: Int? { (3...5).contains(count) ? (count == 3 ? 0 : 1) : nil }
 
   private func part(_ index: Int) -> String? {
-    guard let first, !parts.isPlaceholder(first + index) else { return nil }
-    return Self.decoded(parts[first + index])
+    guard let first, !isPlaceholder(first + index) else { return nil }
+    return Self.decoded(self[first + index])
+  }
+
+  /// How many bytes a part has, of which there are ``count``, five at most.
+  private func length(_ index: Int) -> Int {
+    (index == count - 1 ? service.utf8.count : bars[index]) - start(of: index)
+  }
+
+  private func start(of index: Int) -> Int { index == 0 ? 0 : bars[index - 1] + 1 }
+
+  fileprivate subscript(_ index: Int) -> Substring {
+    let start = service.utf8.index(service.startIndex, offsetBy: start(of: index))
+    return service[start..<service.utf8.index(start, offsetBy: length(index))]
+  }
+
+  fileprivate func isPlaceholder(_ index: Int) -> Bool {
+    length(index) == Self.placeholder.utf8.count && self[index] == Self.placeholder
   }
 
   /// What the format of a key printed for text that ASCII could not say (before 1.2.3).
@@ -75,7 +111,7 @@ package struct ExactServiceKey: Sendable, Hashable {
 
   /// The parts of `service`; nil when it has others than library, authority, resource and client.
   package init?(_ service: String) {
-    let parts = ServiceParts(service)
+    let parts = ServiceKey(service)
     guard parts.count == 4, let authority = Self.text(of: parts[1]),
       let clientID = Self.text(of: parts[3])
     else { return nil }
@@ -98,48 +134,5 @@ package struct ExactServiceKey: Sendable, Hashable {
       return nil
     }
     return String(validUTF8: bytes)
-  }
-}
-
-/// What is between the bars of a service, found without making a text of it. By bytes: as a character a bar and
-/// an accent after it would be another one.
-private struct ServiceParts: Sendable {
-  private let service: String
-  // Of four bars at most; no key has more.
-  private let bars: SIMD4<Int>
-  let count: Int
-
-  init(_ service: String) {
-    var service = service
-    var bars = SIMD4<Int>()
-    var count = 0
-    service.withUTF8 { bytes in
-      var bar = bytes.index(of: UInt8(ascii: "|"), from: 0)
-      while bar < bytes.count {
-        if count < 4 { bars[count] = bar }
-        count += 1
-        bar = bytes.index(of: UInt8(ascii: "|"), from: bar + 1)
-      }
-    }
-    self.service = service
-    self.bars = bars
-    self.count = count + 1
-  }
-
-  /// How many bytes a part has, of which there are ``count``, five at most.
-  func length(_ index: Int) -> Int { end(of: index) - start(of: index) }
-
-  subscript(_ index: Int) -> Substring {
-    let start = service.utf8.index(service.startIndex, offsetBy: start(of: index))
-    return service[start..<service.utf8.index(start, offsetBy: length(index))]
-  }
-
-  func isPlaceholder(_ index: Int) -> Bool {
-    length(index) == ServiceKey.placeholder.utf8.count && self[index] == ServiceKey.placeholder
-  }
-
-  private func start(of index: Int) -> Int { index == 0 ? 0 : bars[index - 1] + 1 }
-  private func end(of index: Int) -> Int {
-    index == count - 1 ? service.utf8.count : bars[index]
   }
 }

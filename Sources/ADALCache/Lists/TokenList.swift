@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
+import KeychainItems
 
 /// A cache of ADAL for Python or Node as their apps keep it, and `accessTokens.json` of Azure CLI until
 /// 2.29 and azure-cli 1: a JSON list with an object for each row.
@@ -14,6 +15,11 @@ package struct TokenList: Sendable, Hashable {
   /// What could not be read, and what is no token: service principals.
   package private(set) var unreadable: [UnreadableToken] = []
 
+  private static let names: [StaticString] = [
+    "_authority", "_clientId", "accessToken", "createdOn", "expiresIn", "expiresOn", "familyName",
+    "givenName", "identityProvider", "isMRRT", "isUserIdDisplayable", "oid", "refreshToken",
+    "resource", "servicePrincipalId", "tenantId", "tokenType", "userId",
+  ]
   /// Objects of one list; beyond that the file is not a cache of real sign-ins.
   private static let rowLimit = 100_000
 
@@ -67,14 +73,16 @@ package struct TokenList: Sendable, Hashable {
     let place = LegacyPlace.RowKey(index: index)
     let start = scanner.offset
     do {
-      let row = try ListedRow(&scanner, localTime)
-      if row.isServicePrincipal {
+      let members = try RowMembers(&scanner, names: Self.names)
+      // Azure CLI's for a service principal, whose `accessToken` is its secret.
+      if members.has("servicePrincipalId") {
         unreadable.append(
           UnreadableToken(
             place: .row(place), code: .servicePrincipal, offset: start,
-            clientID: try? row.servicePrincipalID()))
-      } else if row.isToken {
-        tokens.append(try row.token(place))
+            clientID: try? members.text("servicePrincipalId")))
+      } else if members.has("_clientId"), members.has("_authority") {
+        // ADAL adds these two to every answer.
+        tokens.append(try Self.token(of: members, at: place, localTime))
       } else {
         unreadable.append(
           UnreadableToken(place: .row(place), code: .malformed, offset: start))
@@ -83,4 +91,84 @@ package struct TokenList: Sendable, Hashable {
       unreadable.append(UnreadableToken(place: .row(place), error))
     }
   }
+
+  private static func token(
+    of members: RowMembers, at place: LegacyPlace.RowKey, _ localTime: LocalTime
+  ) throws(LegacyCacheError) -> LegacyToken {
+    var token = LegacyToken(place: .row(place), className: "")
+    token.authority = try members.text("_authority")
+    token.clientID = try members.text("_clientId")
+    token.resource = try members.text("resource")?.unlessBlank
+    token.userID = try members.text("userId")?.unlessBlank
+    token.accessToken = try members.secret("accessToken")
+    token.accessTokenType = try members.text("tokenType")
+    token.refreshToken = try members.secret("refreshToken")
+    token.isMultiResource = try members.bool("isMRRT")
+    token.objectID = try members.text("oid")
+    token.tenantID = try members.text("tenantId")
+    token.identityProvider = try members.text("identityProvider")
+    token.givenName = try members.text("givenName")
+    token.familyName = try members.text("familyName")
+    token.hasDisplayableUserID = try members.bool("isUserIdDisplayable")
+    token.expiresIn = members.integer("expiresIn")
+    let expiry = time("expiresOn", of: members, &token)
+    token.origin = expiry?.isUTC ?? false ? .node : .python
+    if let expiry {
+      // Python adds the token's lifetime to the local time of the answer, without asking whether clocks are changed
+      // in between.
+      var lifetime = 0.0
+      if !expiry.isUTC, let added = token.expiresIn, (0...Self.longestLifetime).contains(added) {
+        lifetime = Double(added)
+      }
+      token.expiresOn = instant((expiry.seconds - lifetime, expiry.isUTC), localTime) + lifetime
+    }
+    token.cachedAt = time("createdOn", of: members, &token).map { instant($0, localTime) }
+    var key = place
+    key.user = token.userID ?? ""
+    key.authority = token.authority ?? ""
+    key.resource = token.resource
+    key.client = token.clientID ?? ""
+    token.place = .row(key)
+    return token
+  }
+
+  /// A time as a list spells it: seconds since 1970 as if it were UTC, and whether it is.
+  private typealias ListedTime = (seconds: Double, isUTC: Bool)
+
+  private static func instant(_ time: ListedTime, _ localTime: LocalTime) -> Double {
+    time.isUTC ? time.seconds : localTime.instant(time.seconds)
+  }
+
+  /// The member's time; nil when it has none. What is spelled otherwise counts as dropped.
+  private static func time(
+    _ name: StaticString, of members: RowMembers, _ token: inout LegacyToken
+  ) -> ListedTime? {
+    do {
+      guard let text = try members.text(name) else { return nil }
+      if let time = time(text) { return time }
+    } catch {}
+    token.droppedFields.append(name.description)
+    return nil
+  }
+
+  /// Reads `2023-11-14T23:03:19.191Z` (UTC, JavaScript) or `2017-08-01 12:00:00.123456` (local, Python).
+  private static func time(_ text: String) -> ListedTime? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 19, bytes.count <= 30 else { return nil }
+    let isUTC = bytes[10] == UInt8(ascii: "T")
+    guard let instant = CalendarInstant(bytes[..<19], separator: isUTC ? "T" : " ") else {
+      return nil
+    }
+    var rest = bytes[19...]
+    if isUTC, rest.popLast() != UInt8(ascii: "Z") { return nil }
+    if rest.isEmpty { return (instant.seconds, isUTC) }
+    guard rest.popFirst() == UInt8(ascii: "."), (1...9).contains(rest.count),
+      rest.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    let fraction = rest.reduce(0) { $0 * 10 + Int($1 & 0xF) }
+    return (instant.seconds + Double(fraction) / rest.reduce(1) { power, _ in power * 10 }, isUTC)
+  }
+
+  /// Ten years, in seconds; no service ever gave a token for longer.
+  private static let longestLifetime = 315_360_000
 }

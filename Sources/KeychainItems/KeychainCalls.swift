@@ -26,9 +26,7 @@ package struct KeychainCalls: Sendable {
   }
 
   /// Tells one keychain from another.
-  final class Origin: Sendable {}
-
-  let origin = Origin()
+  let id = UUID()
 
   /// Calls that these functions answer.
   package init(

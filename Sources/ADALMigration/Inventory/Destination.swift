@@ -10,7 +10,7 @@ package enum AccessGroups: Sendable {
   /// One for everything, with its team prefix.
   case one(String)
   /// That of the store.
-  case ofStore(any GroupStore)
+  case ofStore(SystemKeychain)
 }
 
 /// The access group of a target that each entry goes into.

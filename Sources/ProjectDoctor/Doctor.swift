@@ -5,17 +5,20 @@ import ProjectFiles
 /// rules. Nothing is written, nothing is run, the clock and the network are not used.
 package struct Doctor: Sendable {
   /// The MSAL release to move to
-  package var msal: MSALRelease
-  package var hosts: AuthorityHosts
+  package var msal = MSALRelease.newest
+  /// Hosts of clouds that are there.
+  package var knownHosts: Set<String>
+  /// Hosts of clouds that are closed.
+  package var closedHosts: Set<String>
   /// Only these rules; all where it is nil.
   package var rules: Set<Check>?
   /// What a cache holds, when there is one to compare with.
   package var evidence: [CacheEvidence] = []
   package var baseline: Baseline?
 
-  package init(msal: MSALRelease = .newest, hosts: AuthorityHosts) {
-    self.msal = msal
-    self.hosts = hosts
+  package init(knownHosts: Set<String>, closedHosts: Set<String>) {
+    self.knownHosts = knownHosts
+    self.closedHosts = closedHosts
   }
 
   /// - Parameters:
@@ -24,49 +27,9 @@ package struct Doctor: Sendable {
   package func diagnose(
     _ path: String, _ folder: ProjectFolder, _ access: some FolderAccess
   ) -> ProjectDiagnosis {
-    let reading = ProjectReading(folder, access)
-    var examination = Examination(path, reading: reading, doctor: self)
+    var examination = Examination(path, reading: ProjectReading(folder, access), doctor: self)
     examination.run()
-    var diagnosis = examination.diagnosis
-    var hits = examination.hits
-    if let rules { hits.removeAll { !rules.contains($0.check) } }
-    var marking = Marking(hits: hits, reading: reading)
-    marking.run(access, baseline)
-    diagnosis.findings = ProjectDiagnosis.grouped(marking.hits)
-    diagnosis.baselineStale = marking.stale
-    diagnosis.idleSuppressions = rules == nil ? marking.idle : []
-    return diagnosis
-  }
-}
-
-extension ProjectDiagnosis {
-  /// Findings of hits: those in the same words are one, each place once.
-  static func grouped(_ hits: [Hit]) -> [Finding] {
-    var places: [Finding: [Occurrence]] = [:]
-    for hit in hits {
-      let words = Finding(
-        check: hit.check, severity: hit.severity, message: hit.message, remedy: hit.remedy,
-        becomes: hit.becomes, places: [])
-      places[words, default: []].append(hit.place)
-    }
-    return places.map { finding, places in
-      var finding = finding
-      finding.places = places.sorted { $0.isBefore($1) }
-      return finding
-    }.sorted { left, right in
-      if left.severity != right.severity { return left.severity > right.severity }
-      if left.check != right.check { return left.check < right.check }
-      return (left.message, left.becomes ?? "", left.remedy)
-        < (right.message, right.becomes ?? "", right.remedy)
-    }
-  }
-}
-
-extension ProjectDiagnosis.Occurrence {
-  /// Paths by their bytes, then lines, then columns.
-  package func isBefore(_ other: Self) -> Bool {
-    if file != other.file { return RelativePath.isBefore(file, other.file) }
-    let none = TextPosition(line: 0, column: 0)
-    return (span?.start ?? none) < (other.span?.start ?? none)
+    examination.mark(access)
+    return examination.diagnosis
   }
 }

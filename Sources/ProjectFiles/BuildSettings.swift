@@ -20,32 +20,29 @@ package typealias BuildSettings = [String: PlacedText]
 
 extension BuildSettings {
   /// The settings of a dictionary in a project file.
-  init(_ value: PlacedValue?, file: String, text: FileText) {
+  init(_ value: PlacedValue?, in text: FileText) {
     self.init()
     for entry in value?.entries ?? [] where self[entry.key] == nil {
       let range = entry.keyRange.lowerBound..<entry.value.range.upperBound
-      self[entry.key] = PlacedText(
-        value: entry.value.strings.joined(separator: " "), file: file, span: text.span(range))
+      self[entry.key] = text.placed(entry.value.strings.joined(separator: " "), range)
     }
   }
 
   /// The settings of an xcconfig file, and the files that it includes, as they are named.
-  package static func xcconfig(_ text: FileText, file: String) -> (BuildSettings, [String]) {
+  package static func xcconfig(_ text: FileText) -> (BuildSettings, [String]) {
     var result: BuildSettings = [:]
     var includes: [String] = []
-    for number in stride(from: 1, through: text.lineCount, by: 1) {
-      let range = text.lineRange(number)
-      var line = text.string(range)[...]
-      if let comment = line.firstIndex(ofPair: "/") { line = line[..<comment] }
-      let trimmed = line.trimmed
+    for range in text.lines {
+      let line = text.bytes[range]
+      let comment = line.end(of: Array("//".utf8)).map { $0 - 2 } ?? line.endIndex
+      let trimmed = text.string(range.lowerBound..<comment)[...].trimmed
       if trimmed.hasPrefix("#include") {
         includes.append(String(trimmed.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" }))
       } else if let equal = trimmed.firstIndex(of: "=") {
         let name = trimmed[..<equal].trimmed
         let value = trimmed[trimmed.index(after: equal)...].trimmed
         guard !name.isEmpty, !name.contains("[") else { continue }
-        result[String(name)] = PlacedText(
-          value: String(value), file: file, span: text.span(range.trimmed(in: text.bytes)))
+        result[String(name)] = text.placed(String(value), range.trimmed(in: text.bytes))
       }
     }
     return (result, includes)
@@ -53,27 +50,14 @@ extension BuildSettings {
 }
 
 extension Substring {
-  /// Without white space around it.
   var trimmed: Substring {
-    var text = self
-    while let first = text.first, first.isWhitespace { text.removeFirst() }
-    while let last = text.last, last.isWhitespace { text.removeLast() }
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace ?? false { text.removeLast() }
     return text
-  }
-
-  /// Where a character stands twice in a row.
-  fileprivate func firstIndex(ofPair character: Character) -> Index? {
-    var previous: Character?
-    for index in indices {
-      if self[index] == character, previous == character { return self.index(before: index) }
-      previous = self[index]
-    }
-    return nil
   }
 }
 
 extension Range<Int> {
-  /// Without the blanks and line breaks around it.
   func trimmed(in bytes: [UInt8]) -> Range<Int> {
     var low = lowerBound
     var high = upperBound

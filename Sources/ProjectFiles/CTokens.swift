@@ -7,62 +7,42 @@ extension TokenReader {
     while !isAtEnd {
       let before = index
       if skipSpace() {
-        let skipped = bytes[before..<index]
-        isLineStart = isLineStart || skipped.contains(where: Self.isLineBreak)
-        continue
-      }
-      if skipComment(nested: false) { continue }
-      let byte = peek()
-      if byte == UInt8(ascii: "\\") {
+        isLineStart = isLineStart || hasLineBreak(before..<index)
+      } else if peek() == "\\" {
         skipContinuation()
-        continue
-      }
-      if isLineStart, byte == UInt8(ascii: "#") {
+      } else if isLineStart, peek() == "#" {
         isLineStart = readDirective()
-        continue
+      } else if !skipComment(nested: false) {
+        isLineStart = false
+        readTokenOfC()
       }
-      isLineStart = false
-      readTokenOfC(byte)
     }
   }
 
   /// A backslash at the end of a line joins it to the next.
   private mutating func skipContinuation() {
     index += 1
-    if peek() == UInt8(ascii: "\r") { index += 1 }
-    if peek() == UInt8(ascii: "\n") { index += 1 }
+    if peek() == "\r" { index += 1 }
+    if peek() == "\n" { index += 1 }
   }
 
-  private mutating func readTokenOfC(_ byte: UInt8) {
-    if let range = takeIdentifier() {
-      add(.identifier, range)
-    } else if let range = takeNumber() {
-      add(.number, range)
-    } else if byte == UInt8(ascii: "\"") {
-      readStringOfC(from: index)
-    } else if byte == UInt8(ascii: "@"), peek(1) == UInt8(ascii: "\"") {
-      let start = index
-      index += 1
-      readStringOfC(from: start)
-    } else if byte == UInt8(ascii: "'") {
-      skipCharacter()
-    } else {
-      add(.punctuation, index..<(index + 1))
-      index += 1
+  private mutating func readTokenOfC() {
+    if readWord() { return }
+    switch peek() {
+    case "\"": readStringOfC(quote: index)
+    case "@" where peek(1) == "\"": readStringOfC(quote: index + 1)
+    case "'": skipCharacter()
+    default: addPunctuation()
     }
   }
 
-  private mutating func readStringOfC(from start: Int) {
-    index += 1
-    while !isAtEnd {
+  private mutating func readStringOfC(quote: Int) {
+    let start = index
+    index = quote + 1
+    while !isAtEnd, !peek().isLineBreak {
       let byte = peek()
-      if byte == UInt8(ascii: "\\") {
-        index += 2
-        continue
-      }
-      if Self.isLineBreak(byte) { break }
-      index += 1
-      if byte == UInt8(ascii: "\"") { break }
+      index += byte == "\\" ? 2 : 1
+      if byte == "\"" { break }
     }
     index = min(index, bytes.count)
     add(.string, start..<index)
@@ -71,15 +51,13 @@ extension TokenReader {
   /// A character, or an apostrophe in a number or in prose that is no code.
   private mutating func skipCharacter() {
     index += 1
-    var end = index
-    while end < bytes.count, end - index < 12 {
-      let byte = bytes[end]
-      if Self.isLineBreak(byte) { return }
-      if byte == UInt8(ascii: "'") {
-        index = end + 1
+    var ahead = 0
+    while index + ahead < bytes.count, ahead < 12, !peek(ahead).isLineBreak {
+      if peek(ahead) == "'" {
+        index += ahead + 1
         return
       }
-      end += byte == UInt8(ascii: "\\") ? 2 : 1
+      ahead += peek(ahead) == "\\" ? 2 : 1
     }
   }
 
@@ -91,26 +69,21 @@ extension TokenReader {
     skipBlanks()
     switch word {
     case "import", "include":
+      guard peek() == "<" || peek() == "\"" else { break }
       let path = index
-      let close: UInt8 = peek() == UInt8(ascii: "<") ? UInt8(ascii: ">") : UInt8(ascii: "\"")
-      guard peek() == UInt8(ascii: "<") || peek() == UInt8(ascii: "\"") else { break }
+      let close: Unicode.Scalar = peek() == "<" ? ">" : "\""
       index += 1
-      while !isAtEnd, peek() != close, !Self.isLineBreak(peek()) {
-        index += 1
-      }
+      take { $0 != close && !$0.isLineBreak }
       if peek() == close { index += 1 }
       add(.header, path..<index)
     case "define":
-      if let range = takeIdentifier() {
-        add(.definition, range)
-        return false
-      }
-    case "if":
-      if isNever() {
-        skipToLineBreak()
-        skipDisabled(.c)
-        return true
-      }
+      guard let range = takeIdentifier() else { break }
+      add(.definition, range)
+      return false
+    case "if" where peek() == "0" && !peek(1).continuesIdentifier:
+      skipToLineBreak()
+      skipDisabled(isSwift: false)
+      return true
     default:
       break
     }
@@ -118,15 +91,10 @@ extension TokenReader {
     return true
   }
 
-  /// Whether what follows `#if` is `0`.
-  private func isNever() -> Bool {
-    peek() == UInt8(ascii: "0") && !Self.continuesIdentifier(peek(1))
-  }
-
   /// The rest of a directive, with the lines that a backslash joins to it and without comments.
   private mutating func skipRestOfDirective() {
-    while !isAtEnd, !Self.isLineBreak(peek()) {
-      if peek() == UInt8(ascii: "\\") {
+    while !isAtEnd, !peek().isLineBreak {
+      if peek() == "\\" {
         skipContinuation()
       } else if !skipComment(nested: false) {
         index += 1

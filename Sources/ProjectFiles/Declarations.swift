@@ -11,10 +11,7 @@ package struct Declarations: Sendable {
   package init(_ outline: SourceOutline) {
     let source = outline.source
     for index in source.tokens.indices where source.tokens[index].kind == .identifier {
-      switch source.language {
-      case .swift: readSwift(index, source)
-      case .c: readC(index, outline)
-      }
+      if source.isSwift { readSwift(index, source) } else { readC(index, outline) }
     }
   }
 
@@ -43,34 +40,27 @@ package struct Declarations: Sendable {
 
   private mutating func readSwift(_ index: Int, _ source: SourceText) {
     let previous = source.identifier(index - 1)
-    if previous == "let" || previous == "var"
-      || (previous == "for" && source.identifier(index + 1) == "in")
-    {
-      add(index, swiftType(after: index, source), source)
-    } else if source.isPunctuation(index + 1, ":"), let type = swiftType(after: index, source),
-      type.first?.isUppercase ?? false
-    {
+    let isLoop = previous == "for" && source.identifier(index + 1) == "in"
+    let type = swiftType(after: index, source)
+    if previous == "let" || previous == "var" || isLoop {
+      add(index, type, source)
+    } else if source.isPunctuation(index + 1, ":"), type?.isCapitalized ?? false {
       // A parameter, or an argument with its label, which declares nothing and does no harm.
       add(index, type, source)
     }
   }
 
   private func swiftType(after name: Int, _ source: SourceText) -> String? {
-    var index = name + 1
-    if source.isPunctuation(index, ":") {
-      index += 1
+    if source.isPunctuation(name + 1, ":") {
+      var index = name + 2
       while source.isPunctuation(index, "@") || Self.modifiers.contains(source.word(index)) {
         index += 1
       }
       return source.identifier(index)
     }
-    guard source.isPunctuation(index, "=") else { return nil }
     // `let a = Type(…)`
-    index += 1
-    guard let type = source.identifier(index), source.isPunctuation(index + 1, "("),
-      type.first?.isUppercase ?? false
-    else { return nil }
-    return type
+    let isMade = source.isPunctuation(name + 1, "=") && source.isPunctuation(name + 3, "(")
+    return isMade ? source.identifier(name + 2).flatMap { $0.isCapitalized ? $0 : nil } : nil
   }
 
   // Objective-C
@@ -109,24 +99,23 @@ package struct Declarations: Sendable {
     }
     guard next > index, source.identifier(next) != nil else { return }
     let after = next + 1
-    let ends: [Unicode.Scalar] = [";", "=", ",", ")"]
-    if ends.contains(where: { source.isPunctuation(after, $0) }) || source.word(after) == "in" {
+    if source.isPunctuation(after, of: ";=,)") || source.word(after) == "in" {
       add(next, type, source)
     }
   }
 
   private func genericsEnd(_ open: Int, _ source: SourceText) -> Int? {
     var depth = 0
-    for index in open..<min(open + Self.longestGenerics, source.tokens.count) {
-      if source.isPunctuation(index, "<") {
-        depth += 1
-      } else if source.isPunctuation(index, ">") {
-        depth -= 1
-        if depth == 0 { return index }
-      } else if source.isPunctuation(index, ";") || source.isPunctuation(index, "{") {
-        return nil
-      }
+    for index in open..<(open + Self.longestGenerics) {
+      if source.isPunctuation(index, of: ";{") { return nil }
+      if source.isPunctuation(index, "<") { depth += 1 }
+      if source.isPunctuation(index, ">") { depth -= 1 }
+      if depth == 0 { return index }
     }
     return nil
   }
+}
+
+extension String {
+  fileprivate var isCapitalized: Bool { first?.isUppercase ?? false }
 }

@@ -21,12 +21,6 @@ package struct DependencyLines: Sendable {
     package var text: String
     package var isQuoted: Bool
     package var range: Range<Int>
-
-    fileprivate init(_ bytes: ArraySlice<UInt8>, isQuoted: Bool, range: Range<Int>) {
-      text = String(decoding: bytes, as: UTF8.self)
-      self.isQuoted = isQuoted
-      self.range = range
-    }
   }
 
   package let text: FileText
@@ -38,8 +32,8 @@ package struct DependencyLines: Sendable {
     self.text = text
     var lines: [Line] = []
     var remarks: [Remark] = []
-    for number in stride(from: 1, through: text.lineCount, by: 1) {
-      let (pieces, comment) = Self.pieces(text.lineRange(number), in: text.bytes)
+    for line in text.lines {
+      let (pieces, comment) = Self.pieces(text.bytes[line])
       if let first = pieces.first, let last = pieces.last {
         lines.append(Line(pieces: pieces, range: first.range.lowerBound..<last.range.upperBound))
       }
@@ -49,31 +43,26 @@ package struct DependencyLines: Sendable {
     self.remarks = remarks
   }
 
-  private static func pieces(_ line: Range<Int>, in bytes: [UInt8]) -> ([Piece], Range<Int>?) {
+  private static func pieces(_ line: ArraySlice<UInt8>) -> ([Piece], Range<Int>?) {
+    let isLineBreak: (UInt8) -> Bool = { Unicode.Scalar($0).isLineBreak }
     var pieces: [Piece] = []
-    var index = line.lowerBound
-    while index < line.upperBound {
-      let byte = bytes[index]
-      let start = index
-      if byte == UInt8(ascii: "#") {
-        var end = line.upperBound
-        while end > start, TokenReader.isLineBreak(bytes[end - 1]) { end -= 1 }
-        return (pieces, start..<end)
-      }
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        index += 1
-        while index < line.upperBound, bytes[index] != byte, !TokenReader.isLineBreak(bytes[index])
-        {
-          index += 1
-        }
-        let inner = (start + 1)..<index
-        index = min(index + 1, line.upperBound)
-        pieces.append(Piece(bytes[inner], isQuoted: true, range: start..<index))
-      } else if isWord(byte) {
-        while index < line.upperBound, isWord(bytes[index]) { index += 1 }
-        pieces.append(Piece(bytes[start..<index], isQuoted: false, range: start..<index))
-      } else {
-        index += 1
+    var rest = line
+    func add(_ word: ArraySlice<UInt8>, isQuoted: Bool, from start: Int) {
+      rest = rest[word.endIndex...].dropFirst(isQuoted ? 1 : 0)
+      pieces.append(
+        Piece(
+          text: String(decoding: word, as: UTF8.self), isQuoted: isQuoted,
+          range: start..<rest.startIndex))
+    }
+    while let byte = rest.first {
+      let start = rest.startIndex
+      switch Unicode.Scalar(byte) {
+      case "#": return (pieces, start..<rest.prefix { !isLineBreak($0) }.endIndex)
+      case "\"", "'":
+        let inner = rest.dropFirst().prefix { $0 != byte && !isLineBreak($0) }
+        add(inner, isQuoted: true, from: start)
+      case _ where isWord(byte): add(rest.prefix(while: isWord), isQuoted: false, from: start)
+      default: rest = rest.dropFirst()
       }
     }
     return (pieces, nil)
@@ -81,7 +70,7 @@ package struct DependencyLines: Sendable {
 
   /// Whether a byte belongs to a word: what Ruby and the addresses in `.gitmodules` are made of.
   private static func isWord(_ byte: UInt8) -> Bool {
-    TokenReader.continuesIdentifier(byte) || wordPunctuation.contains(byte)
+    Unicode.Scalar(byte).continuesIdentifier || wordPunctuation.contains(byte)
   }
 
   private static let wordPunctuation = Set(":./-@~?=>+%".utf8)

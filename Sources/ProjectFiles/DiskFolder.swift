@@ -11,16 +11,14 @@ package struct DiskFolder: FolderAccess {
 
   /// What a path is, through symbolic links; nil where there is nothing.
   ///
-  /// - Throws: ``FolderAccessError`` when the system does not say what is there: only its words for "there is
+  /// - Throws: ``Unreadable`` when the system does not say what is there: only its words for "there is
   ///   no such file" mean that nothing is.
-  package static func kind(of path: String) throws(FolderAccessError) -> FolderEntry.Kind? {
+  package static func kind(of path: String) throws(Unreadable) -> FolderEntry.Kind? {
     var status = stat()
     guard !path.utf8.contains(0) else { return nil }
-    guard stat(path, &status) == 0 else {
-      guard [ENOENT, ENOTDIR].contains(errno) else { throw failure() }
-      return nil
-    }
-    return kind(status)
+    if stat(path, &status) == 0 { return kind(status) }
+    guard [ENOENT, ENOTDIR].contains(errno) else { throw failure }
+    return nil
   }
 
   private static func kind(_ status: stat) -> FolderEntry.Kind {
@@ -36,13 +34,13 @@ package struct DiskFolder: FolderAccess {
     below.isEmpty ? root : root + "/" + below
   }
 
-  package func entries(of folder: String) throws(FolderAccessError) -> [FolderEntry] {
+  package func entries(of folder: String) throws(Unreadable) -> [FolderEntry] {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (folder.isEmpty ? 0 : O_NOFOLLOW)
     let descriptor = open(path(folder), flags)
-    guard descriptor >= 0 else { throw Self.failure() }
+    guard descriptor >= 0 else { throw Self.failure }
     guard let stream = fdopendir(descriptor) else {
       close(descriptor)
-      throw Self.failure()
+      throw Self.failure
     }
     defer { closedir(stream) }
     var entries: [FolderEntry] = []
@@ -56,11 +54,12 @@ package struct DiskFolder: FolderAccess {
   private static func entry(
     _ entry: UnsafeMutablePointer<dirent>, in folder: Int32
   ) -> FolderEntry {
-    withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-      pointer.withMemoryRebound(
-        to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)
-      ) { name in
-        let kind = kind(of: name, in: folder)
+    let size = MemoryLayout.size(ofValue: entry.pointee.d_name)
+    return withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      pointer.withMemoryRebound(to: CChar.self, capacity: size) { name in
+        var status = stat()
+        let isThere = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+        let kind = isThere ? kind(status) : .special
         if let name = String(validatingCString: name) { return FolderEntry(name: name, kind: kind) }
         // A report cannot say such a name, nor can the file be opened by what it could say.
         let shown = String(cString: name)
@@ -69,20 +68,14 @@ package struct DiskFolder: FolderAccess {
     }
   }
 
-  private static func kind(of name: UnsafePointer<CChar>, in folder: Int32) -> FolderEntry.Kind {
-    var status = stat()
-    guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .special }
-    return kind(status)
-  }
-
-  package func bytes(of file: String, atMost count: Int) throws(FolderAccessError) -> [UInt8] {
+  package func bytes(of file: String, atMost count: Int) throws(Unreadable) -> [UInt8] {
     // Without O_NONBLOCK a pipe that took the file's place would be waited for.
     let descriptor = open(path(file), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Self.failure() }
+    guard descriptor >= 0 else { throw Self.failure }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw FolderAccessError(why: "special file")
+    guard fstat(descriptor, &status) == 0, Self.kind(status) == .file else {
+      throw Unreadable(why: "special file")
     }
     // A sparse file of gigabytes is not worth the reading.
     let size = Int(clamping: status.st_size)
@@ -94,19 +87,46 @@ package struct DiskFolder: FolderAccess {
         read(descriptor, buffer.baseAddress?.advanced(by: filled), size - filled)
       }
       if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw Self.failure() }
+      guard got >= 0 else { throw Self.failure }
       guard got > 0 else { break }
       filled += got
     }
     return Array(bytes.prefix(filled))
   }
 
-  private static func failure() -> FolderAccessError {
+  /// What the system says of the last call.
+  private static var failure: Unreadable {
     switch errno {
-    case EACCES, EPERM: FolderAccessError(why: "no permission")
-    case ELOOP: FolderAccessError(why: "symbolic link")
-    case ENOENT: FolderAccessError(why: "gone")
-    default: FolderAccessError(why: String(cString: strerror(errno)))
+    case EACCES, EPERM: Unreadable(why: "no permission")
+    case ELOOP: Unreadable(why: "symbolic link")
+    case ENOENT: Unreadable(why: "gone")
+    default: Unreadable(why: String(cString: strerror(errno)))
     }
+  }
+}
+
+/// A folder in memory: for tests, and wherever a project is not on disk.
+package struct MemoryFolder: FolderAccess {
+  /// What files hold, by their paths below the folder.
+  package var files: [String: [UInt8]]
+
+  package init(_ files: [String: [UInt8]]) { self.files = files }
+
+  package init(_ files: [String: String]) { self.files = files.mapValues { Array($0.utf8) } }
+
+  package func entries(of folder: String) throws(Unreadable) -> [FolderEntry] {
+    var entries: Set<FolderEntry> = []
+    for path in files.keys where RelativePath.isInside(path, folder) && path != folder {
+      let below = folder.isEmpty ? path[...] : path.dropFirst(folder.count + 1)
+      let name = String(below.prefix { $0 != "/" })
+      entries.insert(
+        FolderEntry(name: name, kind: name.utf8.count == below.utf8.count ? .file : .folder))
+    }
+    return Array(entries)
+  }
+
+  package func bytes(of file: String, atMost count: Int) throws(Unreadable) -> [UInt8] {
+    guard let bytes = files[file] else { throw Unreadable(why: "gone") }
+    return Array(bytes.prefix(count + 1))
   }
 }

@@ -5,11 +5,6 @@ package struct TextPosition: Sendable, Hashable, Comparable {
   package var line: Int
   package var column: Int
 
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-
   /// Earlier positions are less.
   package static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
@@ -18,13 +13,11 @@ package struct TextPosition: Sendable, Hashable, Comparable {
 
 /// A piece of a text, without the position where it ends.
 package struct TextSpan: Sendable, Hashable {
-  package var start: TextPosition
-  package var end: TextPosition
+  package var start = TextPosition(line: 1, column: 1)
+  package var end = TextPosition(line: 1, column: 1)
 
-  package init(start: TextPosition, end: TextPosition) {
-    self.start = start
-    self.end = end
-  }
+  /// Where a file begins.
+  package static let startOfFile = TextSpan()
 }
 
 /// A file's text as UTF-8, whatever it was written in, with its lines.
@@ -32,28 +25,27 @@ package struct TextSpan: Sendable, Hashable {
 /// A file is UTF-8 with or without a byte order mark, UTF-16 with one, or else taken byte by byte as
 /// Latin-1. Lines end at LF, CRLF or CR.
 package struct FileText: Sendable {
+  package let path: String
   package let bytes: [UInt8]
-  private let lineStarts: [Int]
+  /// The bytes of each line with its line break; a line break at the end begins one more line, which is empty.
+  package let lines: [Range<Int>]
   /// How many scalars there are before each block of bytes, so that a column on a line of megabytes
   /// costs no more than one on a short line.
   private let scalarsBefore: [Int]
   private static let block = 64
 
-  package init(_ raw: [UInt8]) {
+  package init(_ raw: [UInt8], path: String = "") {
+    self.path = path
     bytes = Self.decoded(raw)
-    var starts = [0]
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      index += 1
-      if byte == UInt8(ascii: "\n") {
-        starts.append(index)
-      } else if byte == UInt8(ascii: "\r") {
-        if index < bytes.count, bytes[index] == UInt8(ascii: "\n") { index += 1 }
-        starts.append(index)
-      }
+    var lines: [Range<Int>] = []
+    var start = 0
+    for (index, byte) in bytes.enumerated() {
+      let isPair = byte == UInt8(ascii: "\r") && bytes[(index + 1)...].first == UInt8(ascii: "\n")
+      guard Unicode.Scalar(byte).isLineBreak, !isPair else { continue }
+      lines.append(start..<(index + 1))
+      start = index + 1
     }
-    lineStarts = starts
+    self.lines = lines + [start..<bytes.count]
     var before = [0]
     for start in stride(from: 0, to: bytes.count, by: Self.block) {
       let block = bytes[start..<min(start + Self.block, bytes.count)]
@@ -62,16 +54,13 @@ package struct FileText: Sendable {
     scalarsBefore = before
   }
 
-  package init(_ text: String) { self.init(Array(text.utf8)) }
-
-  /// How many lines there are; a line break at the end begins one more, which is empty.
-  package var lineCount: Int { lineStarts.count }
+  package init(_ text: String, path: String = "") { self.init(Array(text.utf8), path: path) }
 
   /// The position of a byte; of the end for one beyond it.
   package func position(at offset: Int) -> TextPosition {
     let offset = min(max(0, offset), bytes.count)
     let line = line(at: offset)
-    let column = scalars(before: offset) - scalars(before: lineStarts[line])
+    let column = scalars(before: offset) - scalars(before: lines[line].lowerBound)
     return TextPosition(line: line + 1, column: column + 1)
   }
 
@@ -89,25 +78,23 @@ package struct FileText: Sendable {
     TextSpan(start: position(at: range.lowerBound), end: position(at: range.upperBound))
   }
 
+  /// A value that some bytes stand for.
+  package func placed(_ value: String, _ range: Range<Int>) -> PlacedText {
+    PlacedText(value: value, file: path, span: span(range))
+  }
+
   /// The text of some bytes; empty where there are none.
   package func string(_ range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
   }
 
-  /// The bytes of a line, counted from 1, with its line break; empty where there is none.
-  package func lineRange(_ number: Int) -> Range<Int> {
-    guard number >= 1, number <= lineStarts.count else { return 0..<0 }
-    let end = number < lineStarts.count ? lineStarts[number] : bytes.count
-    return lineStarts[number - 1]..<end
-  }
-
   /// The index of the line, from 0, that a byte is in.
   private func line(at offset: Int) -> Int {
     var low = 0
-    var high = lineStarts.count
+    var high = lines.count
     while high - low > 1 {
       let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+      if lines[middle].lowerBound <= offset { low = middle } else { high = middle }
     }
     return low
   }
@@ -119,32 +106,17 @@ package struct FileText: Sendable {
     return utf8(raw[...])
   }
 
+  /// The bytes, where they are UTF-8; else each as the character that it is in Latin-1.
   private static func utf8(_ raw: ArraySlice<UInt8>) -> [UInt8] {
-    guard !isUTF8(raw) else { return Array(raw) }
+    if raw.allSatisfy({ $0 < 0x80 }) { return Array(raw) }
+    let repaired = String(decoding: raw, as: UTF8.self)
+    guard !repaired.utf8.elementsEqual(raw) else { return Array(raw) }
     return raw.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] }
   }
 
   private static func utf16(_ raw: ArraySlice<UInt8>, low: Int) -> [UInt8] {
-    var units: [UInt16] = []
-    units.reserveCapacity(raw.count / 2)
-    var index = raw.startIndex
-    while index + 1 < raw.endIndex {
-      units.append(UInt16(raw[index + low]) | UInt16(raw[index + 1 - low]) << 8)
-      index += 2
-    }
+    let starts = stride(from: raw.startIndex, to: raw.endIndex - 1, by: 2)
+    let units = starts.map { UInt16(raw[$0 + low]) | UInt16(raw[$0 + 1 - low]) << 8 }
     return Array(String(decoding: units, as: UTF16.self).utf8)
-  }
-
-  private static func isUTF8(_ raw: ArraySlice<UInt8>) -> Bool {
-    if raw.allSatisfy({ $0 < 0x80 }) { return true }
-    var parser = Unicode.UTF8.ForwardParser()
-    var bytes = raw.makeIterator()
-    while true {
-      switch parser.parseScalar(from: &bytes) {
-      case .valid: continue
-      case .emptyInput: return true
-      case .error: return false
-      }
-    }
   }
 }

@@ -19,9 +19,7 @@ package struct Invocation: Sendable {
   package var selector: String
   /// The last token of what it is sent to, or nil.
   package var receiverEnd: Int?
-  package var arguments: [Argument]
-  /// Its tokens from the bracket on.
-  package var extent: Range<Int>
+  package var arguments: [Argument] = []
 
   /// The argument with a label, not the first.
   package func argument(_ label: String) -> Argument? {
@@ -33,13 +31,9 @@ package struct Invocation: Sendable {
 extension SourceOutline {
   mutating func readInvocations() {
     for index in source.tokens.indices where source.tokens[index].kind == .punctuation {
-      switch source.language {
-      case .swift:
-        if source.isPunctuation(index, "(") { readCall(index) }
-      case .c:
-        if source.isPunctuation(index, "[") { readSend(index) }
-        if source.isPunctuation(index, "(") { readFunction(index) }
-      }
+      if source.isPunctuation(index, "["), !source.isSwift { readSend(index) }
+      guard source.isPunctuation(index, "(") else { continue }
+      if source.isSwift { readCall(index) } else { readFunction(index) }
     }
   }
 
@@ -58,28 +52,22 @@ extension SourceOutline {
     var arguments: [Invocation.Argument] = []
     var index = open + 1
     while index < close {
-      var label: Int?
-      if source.identifier(index) != nil, source.isPunctuation(index + 1, ":") {
-        label = index
-        index += 2
-      }
+      let isLabeled = source.identifier(index) != nil && source.isPunctuation(index + 1, ":")
+      let label = isLabeled ? index : nil
+      if isLabeled { index += 2 }
       let start = index
       while index < close, !source.isPunctuation(index, ",") { index = next(after: index) }
-      let value = start..<min(index, close)
       arguments.append(
         .init(
-          label: label.map(source.word) ?? "", labelToken: label,
-          value: value.lowerBound <= value.upperBound ? value : start..<start))
+          label: label.map(source.word) ?? "", labelToken: label, value: start..<min(index, close)))
       index += 1
     }
     let first = arguments.first?.label ?? ""
+    let receiver = source.isPunctuation(open - 2, ".") ? operand(endingAt: open - 3) : nil
     invocations.append(
       Invocation(
-        name: open - 1,
-        selector: first.isEmpty ? name : name + first.prefix(1).uppercased() + first.dropFirst(),
-        receiverEnd: source.isPunctuation(open - 2, ".") ? operand(endingAt: open - 3) : nil,
-        arguments: arguments,
-        extent: open..<(close + 1)))
+        name: open - 1, selector: name + first.prefix(1).uppercased() + first.dropFirst(),
+        receiverEnd: receiver, arguments: arguments))
   }
 
   // Objective-C
@@ -89,33 +77,28 @@ extension SourceOutline {
     guard let name = source.identifier(open - 1), let close = partner(open), close > open else {
       return
     }
-    invocations.append(
-      Invocation(
-        name: open - 1, selector: name, receiverEnd: nil,
-        arguments: open + 1 < close
-          ? [.init(label: "", labelToken: nil, value: (open + 1)..<close)] : [],
-        extent: open..<(close + 1)))
+    var call = Invocation(name: open - 1, selector: name)
+    if open + 1 < close {
+      call.arguments = [.init(label: "", labelToken: nil, value: (open + 1)..<close)]
+    }
+    invocations.append(call)
   }
 
   private mutating func readSend(_ open: Int) {
     guard let close = partner(open), close > open + 1,
-      !source.isPunctuation(open - 1, "@"), let receiverEnd = receiverEnd(from: open + 1, to: close)
+      !source.isPunctuation(open - 1, "@"), let receiver = receiverEnd(from: open + 1, to: close)
     else { return }
-    let start = receiverEnd + 1
+    let start = receiver + 1
     guard start < close, let name = source.identifier(start) else { return }
+    var send = Invocation(name: start, selector: name, receiverEnd: receiver)
     if start + 1 == close {
       unarySends[close] = start
-      invocations.append(
-        Invocation(
-          name: start, selector: name, receiverEnd: receiverEnd, arguments: [],
-          extent: open..<(close + 1)))
+    } else if source.isPunctuation(start + 1, ":") {
+      send.arguments = arguments(from: start, to: close)
+    } else {
       return
     }
-    guard source.isPunctuation(start + 1, ":") else { return }
-    invocations.append(
-      Invocation(
-        name: start, selector: name, receiverEnd: receiverEnd,
-        arguments: arguments(from: start, to: close), extent: open..<(close + 1)))
+    invocations.append(send)
   }
 
   /// The last token of the expression that a bracket begins with.
@@ -127,20 +110,17 @@ extension SourceOutline {
     {
       index = end + 1
     }
-    while source.isPunctuation(index, "*") || source.isPunctuation(index, "&") { index += 1 }
+    while source.isPunctuation(index, of: "*&") { index += 1 }
     if source.isPunctuation(index, "@") { index += 1 }
-    guard index < close else { return nil }
-    guard beginsOperand(index) || partner(index) != nil else { return nil }
+    guard index < close, beginsOperand(index) || partner(index) != nil else { return nil }
     var end = next(after: index) - 1
     while end + 1 < close {
-      if source.isPunctuation(end + 1, "."), source.identifier(end + 2) != nil {
-        end += 2
-      } else if source.isPunctuation(end + 1, "-"), source.isPunctuation(end + 2, ">"),
-        source.identifier(end + 3) != nil
-      {
-        end += 3
-      } else if source.isPunctuation(end + 1, "(") || source.isPunctuation(end + 1, "["),
-        let close = partner(end + 1), close > end
+      let isArrow = source.isPunctuation(end + 1, "-") && source.isPunctuation(end + 2, ">")
+      let member = source.isPunctuation(end + 1, ".") ? end + 2 : isArrow ? end + 3 : nil
+      if let member, source.identifier(member) != nil {
+        end = member
+      } else if source.isPunctuation(end + 1, of: "(["), let close = partner(end + 1),
+        close > end
       {
         end = close
       } else {
@@ -151,10 +131,8 @@ extension SourceOutline {
   }
 
   private func beginsOperand(_ index: Int) -> Bool {
-    guard source.tokens.indices.contains(index) else { return false }
-    let token = source.tokens[index]
-    return token.kind == .identifier || token.kind == .string || source.isPunctuation(index, "[")
-      || source.isPunctuation(index, "(")
+    source.identifier(index) != nil || source.kind(index) == .string
+      || source.isPunctuation(index, of: "[(")
   }
 
   /// Whether a name is the selector and not the receiver: `[(x) name]`, `[(x) name:y]`.
@@ -167,27 +145,26 @@ extension SourceOutline {
     var arguments: [Invocation.Argument] = []
     var label = start
     var index = start + 2
-    var value = index
     var questions = 0
+    func append(upTo end: Int) {
+      let value = min(label + 2, end)..<end
+      arguments.append(.init(label: source.word(label), labelToken: label, value: value))
+    }
     while index < close {
       if source.isPunctuation(index, "?") { questions += 1 }
       if source.isPunctuation(index, ":"), questions > 0 {
         questions -= 1
       } else if source.identifier(index) != nil, source.isPunctuation(index + 1, ":"),
-        questions == 0, index > value, index + 1 < close
+        questions == 0, index > label + 2, index + 1 < close
       {
-        arguments.append(
-          .init(label: source.word(label), labelToken: label, value: value..<index))
+        append(upTo: index)
         label = index
         index += 2
-        value = index
         continue
       }
       index = next(after: index)
     }
-    arguments.append(
-      .init(
-        label: source.word(label), labelToken: label, value: min(value, close)..<close))
+    append(upTo: close)
     return arguments
   }
 }

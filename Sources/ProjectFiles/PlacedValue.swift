@@ -56,8 +56,8 @@ struct PlacedValueBuilder {
   private(set) var root: PlacedValue?
 
   var isOpen: Bool { !open.isEmpty }
-  var isInArray: Bool { open.last?.isArray ?? false }
-  var hasKey: Bool { open.last?.key != nil }
+  /// Whether a dictionary is open that has no key for its next value.
+  var expectsKey: Bool { open.last.map { !$0.isArray && $0.key == nil } ?? false }
 
   mutating func begin(array: Bool, at range: Range<Int>) -> Bool {
     guard open.count < Self.deepest, root == nil else { return false }
@@ -68,9 +68,7 @@ struct PlacedValueBuilder {
   /// Ends the innermost container; false where there is none of this kind.
   mutating func end(array: Bool) -> Bool {
     guard let last = open.popLast(), last.isArray == array else { return false }
-    add(
-      PlacedValue(
-        content: array ? .array(last.values) : .dictionary(last.entries), range: last.range))
+    add(array ? .array(last.values) : .dictionary(last.entries), at: last.range)
     return true
   }
 
@@ -79,15 +77,16 @@ struct PlacedValueBuilder {
     open[open.count - 1].key = (key, range)
   }
 
-  mutating func add(_ value: PlacedValue) {
+  mutating func add(_ content: PlacedValue.Content, at range: Range<Int>) {
+    let value = PlacedValue(content: content, range: range)
     guard let last = open.indices.last else {
       if root == nil { root = value }
       return
     }
     if open[last].isArray {
       open[last].values.append(value)
-    } else if let (key, range) = open[last].key {
-      open[last].entries.append(.init(key: key, keyRange: range, value: value))
+    } else if let (key, keyRange) = open[last].key {
+      open[last].entries.append(.init(key: key, keyRange: keyRange, value: value))
       open[last].key = nil
     }
   }

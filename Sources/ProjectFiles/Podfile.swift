@@ -8,23 +8,30 @@ package struct Podfile: Sendable {
     package var name: String
     /// The targets that it is for, the outermost first; empty outside of all.
     package var targets: [String]
-    package var nameRange: Range<Int>
     package var line: DependencyLines.Line
+    /// Where the name stands.
+    package var span: TextSpan
 
-    /// The name without its subspec.
-    package var root: String { String(name.prefix { $0 != "/" }) }
+    fileprivate init?(_ line: DependencyLines.Line, _ targets: [String], _ text: FileText) {
+      guard let name = line.quoted.first else { return nil }
+      self.name = name.text
+      self.targets = targets
+      self.line = line
+      span = text.span(name.range)
+    }
+
     /// The version that is asked for, where it is written as a string.
     package var requirement: String? {
-      let after = line.pieces.drop { $0.range.lowerBound <= nameRange.lowerBound }
-      guard let next = after.first, next.isQuoted else { return nil }
-      return next.text
+      let after = line.pieces.drop { !$0.isQuoted }.dropFirst().first
+      return after.flatMap { $0.isQuoted ? $0.text : nil }
     }
   }
 
   package let lines: DependencyLines
+  package var path: String { lines.text.path }
   package private(set) var pods: [Pod] = []
   /// The `platform` lines.
-  package private(set) var platforms: [(name: String, version: String, range: Range<Int>)] = []
+  package private(set) var platforms: [(name: String, version: String, span: TextSpan)] = []
 
   /// What holds inside of a block: its targets, the outermost first, and the method that is being defined.
   private typealias Block = (targets: [String], definition: String?)
@@ -43,7 +50,7 @@ package struct Podfile: Sendable {
     }
     // Pods of a method that is never called by name count too.
     pods += shared.values.flatMap { $0 }
-    pods.sort { $0.nameRange.lowerBound < $1.nameRange.lowerBound }
+    pods.sort { $0.span.start < $1.span.start }
   }
 
   private mutating func read(
@@ -52,10 +59,8 @@ package struct Podfile: Sendable {
     let (targets, definition) = blocks.last ?? ([], nil)
     let names = line.pieces.map(\.text)
     switch line.keyword {
-    case "pod",
-      _ where line.keyword.hasSuffix(".dependency"):
-      guard let name = line.quoted.first else { return }
-      let pod = Pod(name: name.text, targets: targets, nameRange: name.range, line: line)
+    case let word where word == "pod" || word.hasSuffix(".dependency"):
+      guard let pod = Pod(line, targets, lines.text) else { return }
       if let method = definition {
         shared[method, default: []].append(pod)
       } else {
@@ -63,7 +68,7 @@ package struct Podfile: Sendable {
       }
     case "platform":
       guard names.count > 2 else { return }
-      platforms.append((String(names[1].drop { $0 == ":" }), names[2], line.range))
+      platforms.append((String(names[1].drop { $0 == ":" }), names[2], lines.text.span(line.range)))
     case "target", "abstract_target":
       let name = line.quoted.first?.text ?? names.dropFirst().first ?? ""
       let inner = targets.count < Self.deepest ? targets + [name] : targets
@@ -87,43 +92,34 @@ package struct Podfile: Sendable {
   }
 }
 
-/// What a Podfile.lock says: CocoaPods writes it in a fixed layout.
-package struct PodfileLock: Sendable {
-  /// A pod in the list, and what it depends on.
-  package struct Pod: Sendable {
-    package var name: String
-    package var version: String
-    package var range: Range<Int>
-    package var dependencies: [(name: String, range: Range<Int>)]
-  }
+/// A pod that a Podfile.lock lists, and what it depends on.
+package struct LockedPod: Sendable {
+  package var name: String
+  package var version: String
+  package var span: TextSpan
+  package var dependencies: [(name: String, span: TextSpan)] = []
 
-  package let text: FileText
-  package private(set) var pods: [Pod] = []
-
-  package init(_ text: FileText) {
-    self.text = text
+  /// The pods of a file: CocoaPods writes it in a fixed layout.
+  package static func all(in text: FileText) -> [LockedPod] {
+    var pods: [LockedPod] = []
     var isInPods = false
-    for number in stride(from: 1, through: text.lineCount, by: 1) {
-      let range = text.lineRange(number)
-      let line = text.string(range).filter { $0 != "\n" && $0 != "\r" && $0 != "\r\n" }
-      if let first = line.first, first != " " {
-        isInPods = line == "PODS:"
-        continue
-      }
-      guard isInPods else { continue }
+    for range in text.lines {
+      let line = text.string(range).filter { !["\n", "\r", "\r\n"].contains($0) }
       let blanks = line.prefix { $0 == " " }.count
+      if blanks == 0, !line.isEmpty { isInPods = line == "PODS:" }
       let entry = line.dropFirst(blanks)
-      guard entry.hasPrefix("- ") else { continue }
+      guard isInPods, entry.hasPrefix("- ") else { continue }
       let words = entry.dropFirst(2).filter { $0 != "\"" }
       let name = String(words.prefix { $0 != " " && $0 != ":" })
       let start = range.lowerBound + blanks + 2
-      let place = start..<(start + name.utf8.count)
+      let span = text.span(start..<(start + name.utf8.count))
       if blanks == 2 {
         let version = words.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
-        pods.append(Pod(name: name, version: String(version), range: place, dependencies: []))
+        pods.append(LockedPod(name: name, version: String(version), span: span))
       } else if blanks == 4, !pods.isEmpty {
-        pods[pods.count - 1].dependencies.append((name, place))
+        pods[pods.count - 1].dependencies.append((name, span))
       }
     }
+    return pods
   }
 }

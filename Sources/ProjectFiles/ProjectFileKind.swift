@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// The kinds of files that are read, by their names in any capitals.
+/// The kinds of files that are read, with the usual name of such a file; they go by their names in any capitals.
 package enum ProjectFileKind: String, CaseIterable, Sendable, Hashable {
-  case source
+  case source = "source file"
   case project
-  case settings
-  case propertyList
-  case entitlements
-  case podfile
-  case podfileLock
+  case settings = "xcconfig file"
+  /// Entitlements, too.
+  case propertyList = "property list"
+  case podfile = "Podfile"
+  case podfileLock = "Podfile.lock"
   case podspec
-  case cartfile
-  case gitmodules
-  case packageManifest
-  case packageResolved
-  case pluginXML
-  case configXML
-  case packageJSON
+  case cartfile = "Cartfile"
+  case gitmodules = ".gitmodules file"
+  case packageManifest = "package manifest"
+  case packageResolved = "Package.resolved file"
+  case pluginXML = "plugin.xml file"
+  case configXML = "config.xml file"
+  case packageJSON = "package.json file"
 
   /// The kind of the file at a path, or nil where it is none of these.
   package init?(path: String) {
@@ -36,8 +36,7 @@ package enum ProjectFileKind: String, CaseIterable, Sendable, Hashable {
       switch RelativePath.fileExtension(of: path) {
       case "swift", "m", "mm", "h", "hpp", "pch": self = .source
       case "xcconfig": self = .settings
-      case "plist": self = .propertyList
-      case "entitlements": self = .entitlements
+      case "plist", "entitlements": self = .propertyList
       case "podspec": self = .podspec
       default: return nil
       }

@@ -3,15 +3,14 @@
 /// What is asked of a file system: the seam between the doctor and the disk.
 package protocol FolderAccess: Sendable {
   /// What is in a folder, by a path below the one that is looked at.
-  func entries(of folder: String) throws(FolderAccessError) -> [FolderEntry]
+  func entries(of folder: String) throws(Unreadable) -> [FolderEntry]
   /// The bytes of a file; of a longer one so many and one more.
-  func bytes(of file: String, atMost count: Int) throws(FolderAccessError) -> [UInt8]
+  func bytes(of file: String, atMost count: Int) throws(Unreadable) -> [UInt8]
 }
 
 /// Why a folder or a file cannot be read, in a few words.
-package struct FolderAccessError: Error, Sendable, Hashable {
+package struct Unreadable: Error, Sendable, Hashable {
   package var why: String
-  package init(why: String) { self.why = why }
 }
 
 /// An entry of a folder.
@@ -24,22 +23,12 @@ package struct FolderEntry: Sendable, Hashable {
   }
   package var name: String
   package var kind: Kind
-
-  package init(name: String, kind: Kind) {
-    self.name = name
-    self.kind = kind
-  }
 }
 
 /// Something that was left out, and why.
 package struct Skipped: Sendable, Hashable {
   package var path: String
   package var why: String
-
-  package init(path: String, why: String) {
-    self.path = path
-    self.why = why
-  }
 }
 
 /// The files of a project: which there are, within limits.
@@ -53,7 +42,7 @@ package struct ProjectFolder: Sendable {
     /// Bytes of all files together.
     package var bytes = 1 << 30
     /// What is left out is named so many times; beyond that it is only counted.
-    package var skippedNamed = 1000
+    package var named = 1000
 
     package init() {}
   }
@@ -70,9 +59,11 @@ package struct ProjectFolder: Sendable {
   package private(set) var others: [String] = []
   /// Folders that are never entered, of which some are known by name: `ADAL.framework`.
   package private(set) var bundles: [String] = []
-  package private(set) var skipped: [Skipped] = []
-  /// How much was left out that is not in ``skipped``.
-  package private(set) var skippedMore = 0
+  /// How many files of each kind were read.
+  package private(set) var readKinds: [ProjectFileKind: Int] = [:]
+  package private(set) var readBytes = 0
+  private var skippedNamed: [Skipped] = []
+  private var skippedMore = 0
 
   private let limits: Limits
   private static let ignored: Set<String> = [
@@ -90,50 +81,51 @@ package struct ProjectFolder: Sendable {
     var waiting: [(path: String, depth: Int)] = [("", 0)]
     var seen = 0
     while let (folder, depth) = waiting.popLast() {
-      let entries: [FolderEntry]
-      do {
-        entries = try access.entries(of: folder)
+      do throws(Unreadable) {
+        let entries = try access.entries(of: folder)
+        seen += entries.count
+        guard seen <= limits.entries else {
+          skip(folder, "more than \(limits.entries) entries")
+          break
+        }
+        for entry in entries {
+          let path = folder.isEmpty ? entry.name : folder + "/" + entry.name
+          if patterns.contains(where: { $0.fits(path) }) { continue }
+          if entry.kind != .folder {
+            add(path, entry.kind)
+          } else if !Self.ignored.contains(entry.name), !"/\(path)".hasSuffix("/vendor/bundle") {
+            if Self.bundleExtensions.contains(RelativePath.fileExtension(of: entry.name)) {
+              bundles.append(path)
+            } else if depth + 1 >= limits.depth {
+              skip(path, "more than \(limits.depth) folders deep")
+            } else {
+              waiting.append((path, depth + 1))
+            }
+          }
+        }
       } catch {
         skip(folder, error.why)
-        continue
-      }
-      seen += entries.count
-      guard seen <= limits.entries else {
-        skip(folder, "more than \(limits.entries) entries")
-        break
-      }
-      for entry in entries {
-        let path = folder.isEmpty ? entry.name : folder + "/" + entry.name
-        if patterns.contains(where: { $0.fits(path) }) { continue }
-        switch entry.kind {
-        case .folder:
-          if isIgnored(entry.name, in: folder) { continue }
-          if Self.bundleExtensions.contains(RelativePath.fileExtension(of: entry.name)) {
-            bundles.append(path)
-          } else if depth + 1 >= limits.depth {
-            skip(path, "more than \(limits.depth) folders deep")
-          } else {
-            waiting.append((path, depth + 1))
-          }
-        case .file:
-          if let kind = ProjectFileKind(path: path) {
-            files.append(File(path: path, kind: kind))
-          } else {
-            others.append(path)
-          }
-        case .link:
-          skip(path, "symbolic link")
-        case .special:
-          if ProjectFileKind(path: path) != nil { skip(path, "special file") }
-        case .unnamed:
-          if ProjectFileKind(path: path) != nil { skip(path, "name is not UTF-8") }
-        case .unnamedFolder:
-          skip(path, "name is not UTF-8")
-        }
       }
     }
     files.sort { RelativePath.isBefore($0.path, $1.path) }
     bundles.sort(by: RelativePath.isBefore)
+  }
+
+  /// Something that is no folder to enter.
+  private mutating func add(_ path: String, _ kind: FolderEntry.Kind) {
+    let fileKind = ProjectFileKind(path: path)
+    switch kind {
+    case .file:
+      if let fileKind {
+        files.append(File(path: path, kind: fileKind))
+      } else {
+        others.append(path)
+      }
+    case .special: if fileKind != nil { skip(path, "special file") }
+    case .unnamed: if fileKind != nil { skip(path, "name is not UTF-8") }
+    case .link: skip(path, "symbolic link")
+    case .folder, .unnamedFolder: skip(path, "name is not UTF-8")
+    }
   }
 
   /// A folder with one file alone.
@@ -142,43 +134,36 @@ package struct ProjectFolder: Sendable {
     files = [File(path: path, kind: kind)]
   }
 
-  private func isIgnored(_ name: String, in folder: String) -> Bool {
-    Self.ignored.contains(name)
-      || (name == "bundle" && RelativePath.name(of: folder) == "vendor")
+  /// What was left out, in the order of its paths' bytes, and how much more.
+  package var skipped: [Skipped] {
+    skippedNamed.sorted { RelativePath.isBefore($0.path, $1.path) }
+      + (skippedMore > 0 ? [Skipped(path: "", why: "\(skippedMore) more")] : [])
   }
 
   /// Notes that something was left out.
   package mutating func skip(_ path: String, _ why: String) {
-    if skipped.count < limits.skippedNamed {
-      skipped.append(Skipped(path: path, why: why))
+    if skippedNamed.count < limits.named {
+      skippedNamed.append(Skipped(path: path, why: why))
     } else {
       skippedMore += 1
     }
   }
 
   /// Reads a file within the limits; what cannot be read is noted.
-  ///
-  /// - Parameter total: How many bytes were read before; counts on.
-  package mutating func read(
-    _ file: File, from access: some FolderAccess, total: inout Int
-  ) -> [UInt8]? {
+  package mutating func read(_ file: File, from access: some FolderAccess) -> [UInt8]? {
     let most = file.kind.mostBytes
-    let bytes: [UInt8]
-    do {
-      bytes = try access.bytes(of: file.path, atMost: most)
+    do throws(Unreadable) {
+      let bytes = try access.bytes(of: file.path, atMost: most)
+      guard bytes.count <= most else { throw Unreadable(why: "larger than \(most >> 20) MiB") }
+      guard readBytes + bytes.count <= limits.bytes else {
+        throw Unreadable(why: "more than \(limits.bytes >> 20) MiB in all")
+      }
+      readBytes += bytes.count
+      readKinds[file.kind, default: 0] += 1
+      return bytes
     } catch {
       skip(file.path, error.why)
       return nil
     }
-    guard bytes.count <= most else {
-      skip(file.path, "larger than \(most >> 20) MiB")
-      return nil
-    }
-    guard total + bytes.count <= limits.bytes else {
-      skip(file.path, "more than \(limits.bytes >> 20) MiB in all")
-      return nil
-    }
-    total += bytes.count
-    return bytes
   }
 }

@@ -5,28 +5,19 @@ package struct PropertyListText: Sendable {
   package let text: FileText
   package let root: PlacedValue
   /// Comments that are addressed to us.
-  package let remarks: [Remark]
+  package private(set) var remarks: [Remark] = []
 
-  /// Why a property list is not read.
-  package enum Refusal: String, Error {
-    case binary = "binary property list"
-    case broken = "not a property list"
-  }
-
-  package init(_ raw: [UInt8]) throws(Refusal) {
-    guard !raw.starts(with: Array("bplist".utf8)) else { throw .binary }
-    text = FileText(raw)
-    let first = text.bytes.first { $0 > 0x20 }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "(") {
-      guard let value = NestedText.read(text) else { throw .broken }
-      root = value
-      remarks = []
-      return
+  package init(_ raw: [UInt8], path: String = "") throws(Unreadable) {
+    guard !raw.starts(with: Array("bplist".utf8)) else {
+      throw Unreadable(why: "binary property list")
     }
-    var remarks: [Remark] = []
-    guard let value = Self.read(text, &remarks) else { throw .broken }
+    text = FileText(raw, path: path)
+    let first = text.bytes.first { $0 > 0x20 }
+    let isXML = first != UInt8(ascii: "{") && first != UInt8(ascii: "(")
+    guard let value = isXML ? Self.read(text, &remarks) : NestedText.read(text) else {
+      throw Unreadable(why: "not a property list")
+    }
     root = value
-    self.remarks = remarks
   }
 
   /// The value of a text in XML or in OpenStep's form, whichever it is; nil where it is neither.
@@ -39,48 +30,48 @@ package struct PropertyListText: Sendable {
   private static func read(_ text: FileText, _ remarks: inout [Remark]) -> PlacedValue? {
     var events = XMLEvents(text)
     var builder = PlacedValueBuilder()
-    var scalar: (name: String, start: Range<Int>, text: String)?
+    var scalar: (name: String, start: Int, text: String)?
     while let event = events.next() {
       switch event {
       case .comment:
         if let remark = Remark(events.range, in: text) { remarks.append(remark) }
-      case .text(let words):
-        scalar?.text += words
+      case .text(let words): scalar?.text += words
+      case .open("plist", _, _), .close("plist"): break
       case .open(let name, _, let isEmpty):
-        switch name {
-        case "plist": break
-        case "dict", "array":
-          guard builder.begin(array: name == "array", at: events.range) else { return nil }
-          if isEmpty, !builder.end(array: name == "array") { return nil }
-        default:
-          scalar = (name, events.range, "")
-          if isEmpty { close(&scalar, at: events.range, &builder) }
+        let isArray = name == "array"
+        if isArray || name == "dict" {
+          guard builder.begin(array: isArray, at: events.range) else { return nil }
+          if isEmpty, !builder.end(array: isArray) { return nil }
+        } else {
+          scalar = (name, events.range.lowerBound, "")
+          if isEmpty { builder.end(&scalar, at: events.range.upperBound) }
         }
       case .close(let name):
-        switch name {
-        case "plist": break
-        case "dict", "array": guard builder.end(array: name == "array") else { return nil }
-        default:
+        if ["dict", "array"].contains(name) {
+          guard builder.end(array: name == "array") else { return nil }
+        } else {
           guard scalar?.name == name else { return nil }
-          close(&scalar, at: events.range, &builder)
+          builder.end(&scalar, at: events.range.upperBound)
         }
       }
     }
     return builder.isOpen || scalar != nil ? nil : builder.root
   }
+}
 
-  private static func close(
-    _ scalar: inout (name: String, start: Range<Int>, text: String)?, at end: Range<Int>,
-    _ builder: inout PlacedValueBuilder
+extension PlacedValueBuilder {
+  /// Files the text of an element as a key or as a value.
+  fileprivate mutating func end(
+    _ scalar: inout (name: String, start: Int, text: String)?, at end: Int
   ) {
     guard let ended = scalar else { return }
     scalar = nil
-    let range = ended.start.lowerBound..<end.upperBound
+    let range = ended.start..<end
     switch ended.name {
-    case "key": builder.setKey(ended.text, range)
-    case "string": builder.add(PlacedValue(content: .string(ended.text), range: range))
-    case "true", "false": builder.add(PlacedValue(content: .other(ended.name), range: range))
-    default: builder.add(PlacedValue(content: .other(ended.text), range: range))
+    case "key": setKey(ended.text, range)
+    case "string": add(.string(ended.text), at: range)
+    case "true", "false": add(.other(ended.name), at: range)
+    default: add(.other(ended.text), at: range)
     }
   }
 }

@@ -19,141 +19,97 @@ package struct SettingExpansion {
   private static let mostSubstitutions = 512
 
   private let lookup: Lookup
+  private var left = mostSubstitutions
 
   package init(_ lookup: @escaping Lookup) { self.lookup = lookup }
 
   /// A text with its variables replaced; nil where one has no value that is known.
   package func expand(_ text: String) -> String? {
-    var run = Run(lookup: lookup, left: Self.mostSubstitutions)
-    var cursor = Cursor(text)
-    return run.read(&cursor, until: [], Scope(), depth: 0)
+    var expansion = self
+    var rest = text[...]
+    return expansion.read(&rest, until: [], (nil, [:]), depth: 0)
   }
 
-  /// Which settings are being evaluated, each with the level of its value.
-  private struct Scope {
-    var name: String?
-    var levels: [String: Int] = [:]
+  /// Which setting is being evaluated, and the level of each value that this is for.
+  private typealias Scope = (name: String?, levels: [String: Int])
+
+  /// What a variable stands for, nil where something of it is not known; and whether a level sets it.
+  private typealias Value = (text: String?, isSet: Bool)
+
+  /// Reads up to one of the stops or the end, also where nothing comes out.
+  private mutating func read(
+    _ rest: inout Substring, until stops: Set<Character>, _ scope: Scope, depth: Int
+  ) -> String? {
+    var result: String? = ""
+    while let character = rest.first, !stops.contains(character) {
+      rest.removeFirst()
+      let piece = character == "$" ? substitution(&rest, scope, depth) : String(character)
+      result = piece.flatMap { piece in result.map { $0 + piece } }
+      if let length = result?.utf8.count, length > Self.longest { result = nil }
+    }
+    return result
   }
 
-  private struct Cursor {
-    private let characters: [Character]
-    private var position = 0
-
-    init(_ text: String) { characters = Array(text) }
-
-    var next: Character? { position < characters.count ? characters[position] : nil }
-
-    mutating func advance() { position += 1 }
-
-    mutating func word(where isMeant: (Character) -> Bool) -> String {
-      let start = position
-      while let next, isMeant(next) { position += 1 }
-      return String(characters[start..<position])
+  /// What stands for a dollar sign and all that belongs to it.
+  private mutating func substitution(
+    _ rest: inout Substring, _ scope: Scope, _ depth: Int
+  ) -> String? {
+    let closing: Character
+    switch rest.first {
+    case "(": closing = ")"
+    case "{": closing = "}"
+    case "[": closing = "]"
+    case "$":
+      rest.removeFirst()
+      return "$"
+    case .some(let first) where first.isASCII && first.isLetter || first == "_":
+      let name = rest.take { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
+      return value(of: name, scope, depth).text
+    default: return "$"
     }
+    rest.removeFirst()
+    guard depth < Self.deepest else { return nil }
+    let name = read(&rest, until: [":", closing], scope, depth: depth + 1)
+    var result: Value = name.map { value(of: $0, scope, depth) } ?? (text: nil, isSet: true)
+    while rest.first == ":" {
+      rest.removeFirst()
+      let word = rest.take { $0 != "=" && $0 != ":" && $0 != closing }
+      if rest.first == "=" {
+        rest.removeFirst()
+        let operand = read(&rest, until: [":", closing], scope, depth: depth + 1)
+        // Of operators with an operand only `:default=` makes names and ids.
+        if word != "default" { result = (text: nil, isSet: true) }
+        if result.text?.isEmpty ?? !result.isSet { result = (text: operand, isSet: true) }
+      } else {
+        result.text = result.text.flatMap { $0.applying(word) }
+      }
+    }
+    guard rest.first == closing else { return nil }
+    rest.removeFirst()
+    return result.text
   }
 
-  private struct Run {
-    let lookup: Lookup
-    var left: Int
-
-    /// Reads up to one of the stops or the end, also where nothing comes out.
-    mutating func read(
-      _ cursor: inout Cursor, until stops: Set<Character>, _ scope: Scope, depth: Int
-    ) -> String? {
-      var result: String? = ""
-      while let character = cursor.next, !stops.contains(character) {
-        cursor.advance()
-        let piece = character == "$" ? substitution(&cursor, scope, depth) : String(character)
-        result = piece.flatMap { piece in result.map { $0 + piece } }
-        if let length = result?.utf8.count, length > SettingExpansion.longest { result = nil }
-      }
-      return result
+  private mutating func value(of name: String, _ scope: Scope, _ depth: Int) -> Value {
+    guard left > 0, depth < Self.deepest, let name = name == "inherited" ? scope.name : name
+    else { return (text: nil, isSet: true) }
+    left -= 1
+    let above = scope.levels[name]
+    guard let found = lookup(name, above.map { $0 + 1 } ?? 0) else {
+      // Below the last level that sets it, a setting is empty.
+      return above == nil ? (text: nil, isSet: false) : (text: "", isSet: true)
     }
-
-    /// What stands for a dollar sign and all that belongs to it.
-    private mutating func substitution(
-      _ cursor: inout Cursor, _ scope: Scope, _ depth: Int
-    ) -> String? {
-      let closing: Character
-      switch cursor.next {
-      case "(": closing = ")"
-      case "{": closing = "}"
-      case "[": closing = "]"
-      case "$":
-        cursor.advance()
-        return "$"
-      case .some(let first) where first.isASCII && first.isLetter || first == "_":
-        let name = cursor.word { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
-        return value(of: name, scope, depth).text
-      default: return "$"
-      }
-      cursor.advance()
-      guard depth < SettingExpansion.deepest else { return nil }
-      let name = read(&cursor, until: [":", closing], scope, depth: depth + 1)
-      var result = name.map { value(of: $0, scope, depth) } ?? .open
-      while cursor.next == ":" {
-        cursor.advance()
-        let word = cursor.word { $0 != "=" && $0 != ":" && $0 != closing }
-        if cursor.next == "=" {
-          cursor.advance()
-          let operand = read(&cursor, until: [":", closing], scope, depth: depth + 1)
-          result = result.applying(word, operand)
-        } else {
-          result = result.applying(word)
-        }
-      }
-      guard cursor.next == closing else { return nil }
-      cursor.advance()
-      return result.text
-    }
-
-    private mutating func value(of name: String, _ scope: Scope, _ depth: Int) -> Value {
-      guard left > 0, depth < SettingExpansion.deepest,
-        let name = name == "inherited" ? scope.name : name
-      else { return .open }
-      left -= 1
-      let above = scope.levels[name]
-      guard let found = lookup(name, above.map { $0 + 1 } ?? 0) else {
-        // Below the last level that sets it, a setting is empty.
-        return above == nil ? .unset : .known("")
-      }
-      var inner = scope
-      inner.name = name
-      inner.levels[name] = found.level
-      var cursor = Cursor(found.value)
-      return read(&cursor, until: [], inner, depth: depth + 1).map { .known($0) } ?? .open
-    }
+    let levels = scope.levels.merging([name: found.level]) { $1 }
+    var rest = found.value[...]
+    return (text: read(&rest, until: [], (name, levels), depth: depth + 1), isSet: true)
   }
+}
 
-  /// What a variable stands for.
-  private enum Value {
-    case known(String)
-    /// No level sets it.
-    case unset
-    /// It has a value, of which something is not known.
-    case open
-
-    var text: String? {
-      if case .known(let text) = self { text } else { nil }
-    }
-
-    func applying(_ name: String) -> Value {
-      guard case .known(let text) = self else { return self }
-      return text.applying(name).map { .known($0) } ?? .open
-    }
-
-    /// The value after an operator with an operand; of these only `:default=` makes names and ids.
-    func applying(_ name: String, _ operand: String?) -> Value {
-      guard name == "default" else { return .open }
-      let isMissing =
-        switch self {
-        case .known(let text): text.isEmpty
-        case .unset: true
-        case .open: false
-        }
-      guard isMissing else { return self }
-      return operand.map { .known($0) } ?? .open
-    }
+extension Substring {
+  /// Takes the characters at the beginning that are meant.
+  fileprivate mutating func take(while isMeant: (Character) -> Bool) -> String {
+    let word = prefix(while: isMeant)
+    self = self[word.endIndex...]
+    return String(word)
   }
 }
 

@@ -53,7 +53,7 @@ package struct SourceOutline: Sendable {
   /// The token before marks of optionals.
   func operand(endingAt index: Int) -> Int? {
     var index = index
-    while source.isPunctuation(index, "?") || source.isPunctuation(index, "!") { index -= 1 }
+    while source.isPunctuation(index, of: "?!") { index -= 1 }
     return index >= 0 ? index : nil
   }
 
@@ -66,7 +66,7 @@ package struct SourceOutline: Sendable {
       if source.identifier(index) != nil { return index }
       if source.isPunctuation(index, "]") { return unarySends[index] }
       guard source.isPunctuation(index, ")"), let open = partner(index) else { return nil }
-      if source.identifier(open - 1) != nil, source.language == .swift { return open - 1 }
+      if source.identifier(open - 1) != nil, source.isSwift { return open - 1 }
       guard let inner = operand(endingAt: index - 1), inner > open else { return nil }
       index = inner
     }
@@ -78,38 +78,25 @@ package struct SourceOutline: Sendable {
   private static func brackets(_ source: SourceText) -> ([Int32], [Int32]) {
     var partners = [Int32](repeating: -1, count: source.tokens.count)
     var parents = partners
-    var open: [(index: Int, closing: UInt8)] = []
-    var waiting: [UInt8: Int] = [:]
-    for index in source.tokens.indices {
-      let token = source.tokens[index]
-      guard token.kind == .punctuation else {
-        parents[index] = Int32(clamping: open.last?.index ?? -1)
-        continue
-      }
-      let byte = source.text.bytes[token.range.lowerBound]
-      let closing: UInt8? =
-        switch byte {
-        case UInt8(ascii: "("): UInt8(ascii: ")")
-        case UInt8(ascii: "["): UInt8(ascii: "]")
-        case UInt8(ascii: "{"): UInt8(ascii: "}")
-        default: nil
-        }
-      if let closing {
-        parents[index] = Int32(clamping: open.last?.index ?? -1)
-        open.append((index, closing))
-        waiting[closing, default: 0] += 1
-        continue
-      }
-      if waiting[byte, default: 0] > 0 {
-        while let last = open.popLast() {
+    var open: [(index: Int, closing: Unicode.Scalar)] = []
+    var waiting: [Unicode.Scalar: Int] = [:]
+    for (index, token) in source.tokens.enumerated() {
+      var opened: Unicode.Scalar?
+      if token.kind == .punctuation {
+        let character = Unicode.Scalar(source.text.bytes[token.range.lowerBound])
+        opened = character == "(" ? ")" : character == "[" ? "]" : character == "{" ? "}" : nil
+        while waiting[character, default: 0] > 0, let last = open.popLast() {
           waiting[last.closing, default: 0] -= 1
-          guard last.closing == byte else { continue }
+          guard last.closing == character else { continue }
           partners[index] = Int32(clamping: last.index)
           partners[last.index] = Int32(clamping: index)
           break
         }
       }
       parents[index] = Int32(clamping: open.last?.index ?? -1)
+      guard let opened else { continue }
+      open.append((index, opened))
+      waiting[opened, default: 0] += 1
     }
     return (partners, parents)
   }

@@ -3,21 +3,25 @@
 /// A source file as tokens.
 package struct SourceText: Sendable {
   package let text: FileText
-  package let language: SourceLanguage
+  /// Whether it is Swift of any version, and not C, Objective-C, C++ or Objective-C++.
+  package let isSwift: Bool
   package let tokens: [Token]
   /// Comments that are addressed to us.
   package let remarks: [Remark]
 
-  package init(_ text: FileText, language: SourceLanguage) {
+  package init(_ text: FileText) {
     self.text = text
-    self.language = language
-    let reader = TokenReader(text.bytes, language)
+    isSwift = RelativePath.fileExtension(of: text.path) == "swift"
+    let reader = TokenReader(text.bytes, isSwift: isSwift)
     tokens = reader.tokens
     remarks = reader.comments.compactMap { Remark($0, in: text) }
   }
 
-  package init(_ text: String, language: SourceLanguage) {
-    self.init(FileText(text), language: language)
+  package var path: String { text.path }
+
+  /// What a token is; nil where there is none.
+  package func kind(_ index: Int) -> Token.Kind? {
+    tokens.indices.contains(index) ? tokens[index].kind : nil
   }
 
   /// The characters of a token; empty where there is none.
@@ -27,38 +31,46 @@ package struct SourceText: Sendable {
 
   /// The name that a token is, or nil.
   package func identifier(_ index: Int) -> String? {
-    guard tokens.indices.contains(index), tokens[index].kind == .identifier else { return nil }
-    return text.string(tokens[index].range)
+    kind(index) == .identifier ? word(index) : nil
   }
 
   /// Whether a token is this one character.
   package func isPunctuation(_ index: Int, _ character: Unicode.Scalar) -> Bool {
-    guard tokens.indices.contains(index), tokens[index].kind == .punctuation else { return false }
-    return text.bytes[tokens[index].range.lowerBound] == UInt8(ascii: character)
+    kind(index) == .punctuation
+      && text.bytes[tokens[index].range.lowerBound] == UInt8(ascii: character)
+  }
+
+  /// Whether a token is one of these characters.
+  package func isPunctuation(_ index: Int, of characters: StaticString) -> Bool {
+    guard kind(index) == .punctuation else { return false }
+    let byte = text.bytes[tokens[index].range.lowerBound]
+    return characters.withUTF8Buffer { $0.contains(byte) }
   }
 
   /// What a string without interpolation says, or nil. Escapes stay as they are written.
   package func literal(_ index: Int) -> String? {
-    guard tokens.indices.contains(index), tokens[index].kind == .string else { return nil }
-    var word = text.string(tokens[index].range)[...]
-    word = word.drop { $0 == "@" || $0 == "#" }
-    let pounds = text.string(tokens[index].range).prefix { $0 == "#" }.count
-    guard word.hasSuffix(String(repeating: "#", count: pounds)) else { return nil }
-    word = word.dropLast(pounds)
-    for quotes in ["\"\"\"", "\""] where word.hasPrefix(quotes) && word.hasSuffix(quotes) {
-      guard word.count >= 2 * quotes.count else { continue }
-      return String(word.dropFirst(quotes.count).dropLast(quotes.count))
+    guard kind(index) == .string else { return nil }
+    let whole = word(index)
+    let pounds = whole.prefix { $0 == "#" }
+    guard whole.hasSuffix(pounds) else { return nil }
+    let quoted = whole.drop { $0 == "@" || $0 == "#" }.dropLast(pounds.count)
+    let quotes = ["\"\"\"", "\""].first { quotes in
+      quoted.hasPrefix(quotes) && quoted.hasSuffix(quotes) && quoted.count >= 2 * quotes.count
     }
-    return nil
+    return quotes.map { String(quoted.dropFirst($0.count).dropLast($0.count)) }
   }
 
   /// The path that an import of a header names, without quotes, or nil.
   package func header(_ index: Int) -> String? {
-    guard tokens.indices.contains(index), tokens[index].kind == .header else { return nil }
-    return String(text.string(tokens[index].range).filter { !"<>\"".contains($0) })
+    kind(index) == .header ? word(index).filter { !"<>\"".contains($0) } : nil
   }
 
   package func span(_ index: Int) -> TextSpan {
     text.span(tokens.indices.contains(index) ? tokens[index].range : 0..<0)
+  }
+
+  /// A value that a token stands for.
+  package func placed(_ value: String, _ index: Int) -> PlacedText {
+    PlacedText(value: value, file: path, span: span(index))
   }
 }

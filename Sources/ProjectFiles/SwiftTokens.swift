@@ -5,7 +5,6 @@ extension TokenReader {
   /// So many strings inside one another are read; deeper ones count as text.
   private static let deepest = 256
 
-  /// How a string is delimited.
   struct Delimiter {
     var pounds: Int
     var isMultiline: Bool
@@ -15,57 +14,44 @@ extension TokenReader {
 
   mutating func readSwift() {
     while !isAtEnd {
-      if skipSpace() || skipComment(nested: true) { continue }
-      let byte = peek()
-      if let range = takeIdentifier() {
+      if skipSpace() || skipComment(nested: true) || readWord() { continue }
+      switch peek() {
+      case "`":
+        index += 1
+        guard let range = takeIdentifier() else { continue }
         add(.identifier, range)
-      } else if let range = takeNumber() {
-        add(.number, range)
-      } else if byte == UInt8(ascii: "`") {
-        readQuotedName()
-      } else if byte == UInt8(ascii: "\"") {
-        readString(pounds: 0)
-      } else if byte == UInt8(ascii: "#") {
-        readPound()
-      } else {
-        readPunctuation(byte)
+        if peek() == "`" { index += 1 }
+      case "\"": readString(pounds: 0)
+      case "#": readPound()
+      case "(":
+        if let last = open.indices.last { open[last].parentheses += 1 }
+        addPunctuation()
+      case ")": readParenthesis()
+      default: addPunctuation()
       }
     }
   }
 
-  private mutating func readQuotedName() {
-    index += 1
-    guard let range = takeIdentifier() else { return }
-    add(.identifier, range)
-    if peek() == UInt8(ascii: "`") { index += 1 }
-  }
-
-  private mutating func readPunctuation(_ byte: UInt8) {
-    if let last = open.indices.last {
-      if byte == UInt8(ascii: "(") { open[last].parentheses += 1 }
-      if byte == UInt8(ascii: ")") {
-        if open[last].parentheses == 0 {
-          let string = open.removeLast()
-          index += 1
-          readPieces(string, from: index, isPiece: true)
-          return
-        }
-        open[last].parentheses -= 1
-      }
+  /// A closing parenthesis, which may end an interpolation.
+  private mutating func readParenthesis() {
+    guard let string = open.last else { return addPunctuation() }
+    if string.parentheses == 0 {
+      open.removeLast()
+      index += 1
+      readPieces(string, from: index, isPiece: true)
+    } else {
+      open[open.count - 1].parentheses -= 1
+      addPunctuation()
     }
-    add(.punctuation, index..<(index + 1))
-    index += 1
   }
 
   /// A raw string, a directive, or a `#` of another kind.
   private mutating func readPound() {
-    var pounds = 0
-    while peek(pounds) == UInt8(ascii: "#") { pounds += 1 }
-    if peek(pounds) == UInt8(ascii: "\"") {
-      readString(pounds: pounds)
-      return
+    let pounds = take { $0 == "#" }
+    if peek() == "\"" {
+      index = pounds.lowerBound
+      return readString(pounds: pounds.count)
     }
-    index += pounds
     guard let range = takeIdentifier() else { return }
     let word = string(range)
     switch word {
@@ -74,7 +60,7 @@ extension TokenReader {
       skipToLineBreak()
       let text = string(condition..<index)
       let first = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).first
-      if word == "if", first == "false" || first == "0" { skipDisabled(.swift) }
+      if word == "if", first == "false" || first == "0" { skipDisabled(isSwift: true) }
     default:
       add(.identifier, range)
     }
@@ -83,50 +69,39 @@ extension TokenReader {
   private mutating func readString(pounds: Int) {
     let start = index
     index += pounds + 1
-    var delimiter = Delimiter(pounds: pounds, isMultiline: false)
-    if peek() == UInt8(ascii: "\""), peek(1) == UInt8(ascii: "\"") {
-      delimiter.isMultiline = true
-      index += 2
-    }
-    readPieces(delimiter, from: start, isPiece: false)
+    let isMultiline = peek() == "\"" && peek(1) == "\""
+    if isMultiline { index += 2 }
+    readPieces(Delimiter(pounds: pounds, isMultiline: isMultiline), from: start, isPiece: false)
   }
 
   /// Reads a string up to its end or to an interpolation.
   private mutating func readPieces(_ string: Delimiter, from start: Int, isPiece: Bool) {
+    let moreQuotes = string.isMultiline ? 2 : 0
     while !isAtEnd {
       let byte = peek()
-      if byte == UInt8(ascii: "\\"), hasPounds(string.pounds, after: 1) {
-        let next = peek(1 + string.pounds)
-        if next == UInt8(ascii: "("), open.count < Self.deepest {
-          add(.stringPiece, start..<index)
-          index += 2 + string.pounds
+      if byte == "\\", has(string.pounds, "#", after: 1) {
+        index += 1 + string.pounds
+        if peek() == "(", open.count < Self.deepest {
+          add(.stringPiece, start..<(index - 1 - string.pounds))
+          index += 1
           open.append(Delimiter(pounds: string.pounds, isMultiline: string.isMultiline))
           return
         }
-        index += 1 + string.pounds
         // An escaped line break ends a string of one line all the same.
-        if !isAtEnd, !Self.isLineBreak(peek()) { index += 1 }
+        if !isAtEnd, !peek().isLineBreak { index += 1 }
         continue
       }
-      if Self.isLineBreak(byte), !string.isMultiline { break }
+      if byte.isLineBreak, !string.isMultiline { break }
       index += 1
-      guard byte == UInt8(ascii: "\"") else { continue }
-      if string.isMultiline {
-        guard peek() == UInt8(ascii: "\""), peek(1) == UInt8(ascii: "\""),
-          hasPounds(string.pounds, after: 2)
-        else { continue }
-        index += 2 + string.pounds
-      } else {
-        guard hasPounds(string.pounds, after: 0) else { continue }
-        index += string.pounds
+      if byte == "\"", has(moreQuotes, "\"", after: 0), has(string.pounds, "#", after: moreQuotes) {
+        index += moreQuotes + string.pounds
+        break
       }
-      break
     }
     add(isPiece ? .stringPiece : .string, start..<index)
   }
 
-  private func hasPounds(_ count: Int, after ahead: Int) -> Bool {
-    for pound in 0..<count where peek(ahead + pound) != UInt8(ascii: "#") { return false }
-    return true
+  private func has(_ count: Int, _ character: Unicode.Scalar, after ahead: Int) -> Bool {
+    (0..<count).allSatisfy { peek(ahead + $0) == character }
   }
 }

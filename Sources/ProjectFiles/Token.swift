@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The languages whose tokens are read.
-package enum SourceLanguage: Sendable, Hashable {
-  /// Swift of any version.
-  case swift
-  /// C, Objective-C, C++ and Objective-C++.
-  case c
-}
-
 /// A piece of source code. Comments and what `#if 0` takes out are none.
 package struct Token: Sendable {
   /// What a token can be.
@@ -19,7 +11,6 @@ package struct Token: Sendable {
     /// A piece of a string that has interpolations.
     case stringPiece
     case number
-    /// One character.
     case punctuation
     /// What `#import` or `#include` names, with its quotes or angle brackets.
     case header
@@ -46,11 +37,45 @@ package struct Token: Sendable {
 
 /// A comment that is addressed to us.
 package struct Remark: Sendable, Hashable {
-  /// What it says after `adal2msal:`, without the end of the comment.
+  /// What it says after `adal2msal:ignore`, without the end of the comment.
   package var words: String
-  /// The line where it begins.
-  package var line: Int
-  /// Whether nothing but it is on that line.
+  /// Whether nothing but it is on its lines.
   package var isAlone: Bool
   package var span: TextSpan
+
+  private static let address = Array("adal2msal:ignore".utf8)
+
+  /// Where the words after the address begin.
+  static func start(in bytes: ArraySlice<UInt8>) -> Int? { bytes.end(of: address) }
+
+  init?(_ comment: Range<Int>, in text: FileText) {
+    guard let start = Self.start(in: text.bytes[comment]) else { return nil }
+    let isLineBreak: (UInt8) -> Bool = { Unicode.Scalar($0).isLineBreak }
+    var bytes = text.bytes[start..<comment.upperBound].prefix { !isLineBreak($0) }
+    for ending in ["*/", "-->"].map({ Array($0.utf8) }) {
+      if let end = bytes.end(of: ending) { bytes = bytes[..<(end - ending.count)] }
+    }
+    words = String(decoding: bytes, as: UTF8.self)
+    span = text.span(comment)
+    let isBlank: (UInt8) -> Bool = { $0 <= 0x20 && !isLineBreak($0) }
+    let before = text.bytes[..<comment.lowerBound].last { !isBlank($0) }
+    let after = text.bytes[comment.upperBound...].first { !isBlank($0) }
+    isAlone = [before, after].allSatisfy { $0.map(isLineBreak) ?? true }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where the first such bytes end, or nil.
+  package func end(of needle: [UInt8]) -> Int? {
+    guard count >= needle.count, let first = needle.first else { return nil }
+    var index = startIndex
+    let last = endIndex - needle.count
+    while index <= last {
+      if self[index] == first, self[index..<(index + needle.count)] == needle[...] {
+        return index + needle.count
+      }
+      index += 1
+    }
+    return nil
+  }
 }

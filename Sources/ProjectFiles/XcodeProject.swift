@@ -52,23 +52,20 @@ package struct XcodeProject: Sendable {
   package private(set) var configurations: [Configuration] = []
   package private(set) var targets: [Target] = []
 
-  /// - Returns: nil where the text is no project file.
-  package init?(_ text: FileText, path: String) {
+  package init(_ text: FileText) throws(Unreadable) {
     // CocoaPods once wrote projects as XML.
     guard let root = PropertyListText.value(of: text), let list = root["objects"]?.entries else {
-      return nil
+      throw Unreadable(why: "not a project")
     }
-    self.path = path
+    path = text.path
     folder = RelativePath.folder(of: RelativePath.folder(of: path))
-    var reader = XcodeObjects(list, text: text, path: path, folder: folder)
-    reader.locateFiles()
+    let reader = XcodeObjects(list, text: text, folder: folder)
     for entry in list {
       switch entry.value["isa"]?.string {
       case "PBXFileReference": files.append(reader.file(entry))
       case "XCRemoteSwiftPackageReference": packages.append(reader.package(entry))
       case "PBXNativeTarget": targets.append(reader.target(entry.value))
-      case "PBXProject":
-        configurations = reader.configurations(entry.value["buildConfigurationList"]?.string)
+      case "PBXProject": configurations = reader.configurations(of: entry.value)
       default: break
       }
     }
@@ -76,33 +73,28 @@ package struct XcodeProject: Sendable {
 }
 
 /// The objects of a project file by their ids.
-struct XcodeObjects {
+private struct XcodeObjects {
+  let text: FileText
+  let folder: String
   private var objects: [String: PlacedValue] = [:]
+  /// The group that each object is in.
   private var groups: [String: String] = [:]
-  private let text: FileText
-  private let path: String
-  private let folder: String
+  private var locations: [String: String] = [:]
 
-  init(_ list: [PlacedValue.Entry], text: FileText, path: String, folder: String) {
+  init(_ list: [PlacedValue.Entry], text: FileText, folder: String) {
     self.text = text
-    self.path = path
     self.folder = folder
     for entry in list { objects[entry.key] = entry.value }
     for (id, object) in objects {
       for child in object["children"]?.strings ?? [] { groups[child] = id }
     }
-  }
-
-  private var locations: [String: String] = [:]
-
-  /// Finds out where the files are, group by group from the outermost; groups inside themselves end.
-  mutating func locateFiles() {
-    for id in objects.keys { _ = locate(id) }
+    for id in objects.keys { locate(id) }
   }
 
   private static let deepest = 64
 
-  private mutating func locate(_ id: String) -> String? {
+  /// Finds out where a file is, group by group from the outermost; groups inside themselves end.
+  private mutating func locate(_ id: String) {
     var chain: [String] = []
     var current: String? = id
     while let next = current, locations[next] == nil, chain.count < Self.deepest {
@@ -111,9 +103,9 @@ struct XcodeObjects {
       current = tree == "<group>" ? groups[next] : nil
     }
     for id in chain.reversed() {
-      guard let object = objects[id], let tree = object["sourceTree"]?.string else { continue }
+      guard let object = objects[id] else { continue }
       let base: String? =
-        switch tree {
+        switch object["sourceTree"]?.string {
         case "<group>": groups[id].map { locations[$0] } ?? folder
         case "SOURCE_ROOT": folder
         default: nil
@@ -121,8 +113,15 @@ struct XcodeObjects {
       guard let base else { continue }
       locations[id] = object["path"]?.string.map { RelativePath.join(base, $0) } ?? base
     }
-    return locations[id]
   }
+
+  private func object(_ id: PlacedValue?) -> PlacedValue? { id?.string.flatMap { objects[$0] } }
+
+  private func objects(_ ids: PlacedValue?) -> [PlacedValue] {
+    ids?.strings.compactMap { objects[$0] } ?? []
+  }
+
+  private func location(_ id: PlacedValue?) -> String? { id?.string.flatMap { locations[$0] } }
 
   func file(_ entry: PlacedValue.Entry) -> XcodeProject.FileReference {
     XcodeProject.FileReference(
@@ -134,54 +133,40 @@ struct XcodeObjects {
   func package(_ entry: PlacedValue.Entry) -> XcodeProject.PackageReference {
     let url = entry.value["repositoryURL"]
     let requirement = entry.value["requirement"]
-    return (
-      url?.string ?? "",
-      (requirement?["minimumVersion"] ?? requirement?["version"])?.string,
-      text.span(url?.range ?? entry.keyRange)
-    )
+    let version = requirement?["minimumVersion"] ?? requirement?["version"]
+    return (url?.string ?? "", version?.string, text.span(url?.range ?? entry.keyRange))
   }
 
-  func configurations(_ list: String?) -> [XcodeProject.Configuration] {
-    let ids = list.flatMap { objects[$0] }?["buildConfigurations"]?.strings ?? []
-    return ids.compactMap { id in
-      guard let object = objects[id] else { return nil }
-      return XcodeProject.Configuration(
+  func configurations(of object: PlacedValue) -> [XcodeProject.Configuration] {
+    let list = self.object(object["buildConfigurationList"])
+    return objects(list?["buildConfigurations"]).map { object in
+      XcodeProject.Configuration(
         name: object["name"]?.string ?? "",
-        settings: BuildSettings(object["buildSettings"], file: path, text: text),
-        base: object["baseConfigurationReference"]?.string.flatMap { locations[$0] })
+        settings: BuildSettings(object["buildSettings"], in: text),
+        base: location(object["baseConfigurationReference"]))
     }
   }
 
   func target(_ object: PlacedValue) -> XcodeProject.Target {
-    var sources: [String] = []
-    var linked: [String] = []
-    for phase in (object["buildPhases"]?.strings ?? []).compactMap({ objects[$0] }) {
-      let files = (phase["files"]?.strings ?? []).compactMap { objects[$0] }
-      switch phase["isa"]?.string {
-      case "PBXSourcesBuildPhase":
-        sources += files.compactMap { $0["fileRef"]?.string.flatMap { locations[$0] } }
-      case "PBXFrameworksBuildPhase":
-        linked += files.compactMap { file in
-          let reference = file["fileRef"]?.string.flatMap { objects[$0] }
-          let product = file["productRef"]?.string.flatMap { objects[$0] }
-          return (reference?["path"] ?? product?["productName"])?.string.map(RelativePath.name)
-        }
-      default: break
-      }
+    func files(_ phase: String) -> [PlacedValue] {
+      objects(object["buildPhases"]).filter { $0["isa"]?.string == phase }
+        .flatMap { objects($0["files"]) }
     }
-    for product in object["packageProductDependencies"]?.strings ?? [] {
-      // The frameworks phase names it too, but not that of every project.
-      if let name = objects[product]?["productName"]?.string, !linked.contains(name) {
-        linked.append(name)
-      }
+    let linked = files("PBXFrameworksBuildPhase").compactMap { file in
+      let product = self.object(file["productRef"])?["productName"]
+      return (self.object(file["fileRef"])?["path"] ?? product)?.string.map(RelativePath.name)
+    }
+    let products = objects(object["packageProductDependencies"]).compactMap {
+      $0["productName"]?.string
     }
     return XcodeProject.Target(
       name: object["name"]?.string ?? "", productType: object["productType"]?.string ?? "",
-      configurations: configurations(object["buildConfigurationList"]?.string),
-      sources: sources,
+      configurations: configurations(of: object),
+      sources: files("PBXSourcesBuildPhase").compactMap { location($0["fileRef"]) },
       folders: (object["fileSystemSynchronizedGroups"]?.strings ?? []).compactMap {
         locations[$0]
       },
-      linked: linked)
+      // The frameworks phase names products too, but not those of every project.
+      linked: linked + products.filter { !linked.contains($0) })
   }
 }

@@ -118,7 +118,7 @@ import Testing
   @Test func sarifHasARegionForEachPlace() throws {
     let diagnosis = doctor.diagnose(["a b.swift": "import ADAL // 😀\nlet a: ADAuthenticationError"])
     let log = try JSONSerialization.jsonObject(
-      with: Data(diagnosis.sarif(root: "file:///x/").utf8))
+      with: Data(DiagnosisFormat.sarif.render(diagnosis, root: "file:///x/").utf8))
     let runs = (log as? [String: Any])?["runs"] as? [[String: Any]]
     let results = runs?.first?["results"] as? [[String: Any]]
     let locations = results?.compactMap { ($0["locations"] as? [[String: Any]])?.first }
@@ -136,9 +136,11 @@ import Testing
 
   @Test func suppressedPlacesAreShownOnDemandOnly() {
     let diagnosis = doctor.diagnose(["a.swift": "import ADAL // adal2msal:ignore import.adal why"])
-    #expect(!diagnosis.sarif(root: "file:///x/").contains("import.adal"))
+    let format = DiagnosisFormat.sarif
+    #expect(!format.render(diagnosis, root: "file:///x/").contains("import.adal"))
     #expect(
-      diagnosis.sarif(root: "file:///x/", showingSuppressed: true).contains("\"inSource\""))
+      format.render(diagnosis, root: "file:///x/", showingSuppressed: true)
+        .contains("\"inSource\""))
   }
 
   @Test func noOtherStringIsQuoted() {

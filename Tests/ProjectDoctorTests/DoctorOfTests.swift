@@ -6,9 +6,8 @@ import ProjectFiles
 extension Doctor {
   /// A doctor who knows a few hosts.
   static let ofTests = Doctor(
-    hosts: AuthorityHosts(
-      known: ["login.microsoftonline.com", "login.windows.net", "login.microsoftonline.us"],
-      closed: ["login.microsoftonline.de"]))
+    knownHosts: ["login.microsoftonline.com", "login.windows.net", "login.microsoftonline.us"],
+    closedHosts: ["login.microsoftonline.de"])
 
   /// What is found in files.
   func diagnose(_ files: [String: String], excluding patterns: [String] = []) -> ProjectDiagnosis {

@@ -37,6 +37,6 @@ import Testing
     ("8.0", "8.0.1", true), ("", "1", true), ("16.0", "16", false), ("11.0b", "11.1", true),
   ])
   func versionsAreComparedAsNumbers(left: String, right: String, isOlder: Bool) {
-    #expect(VersionNumber.isOlder(left, than: right) == isOlder)
+    #expect(left.isOlderVersion(than: right) == isOlder)
   }
 }

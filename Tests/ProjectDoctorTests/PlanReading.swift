@@ -83,7 +83,7 @@ struct PlanReading {
     func expect(_ isSo: Bool, _ what: String) { if !isSo { found.append(what) } }
     // A project with MSAL alone has what it needs, or steps for what is missing.
     let signsIn = diagnosis.facts.signsIn && diagnosis.hasADAL
-    let apps = diagnosis.targets.filter { $0.platform == "iOS" && !$0.isExtension }
+    let apps = diagnosis.targets.filter { $0.platform == .iOS && !$0.isExtension }
     let used = Set(
       redirectURIs.flatMap { uri in
         uri.isEmpty ? diagnosis.targets.flatMap(\.bundleIDs).map { "msauth.\($0)://auth" } : [uri]

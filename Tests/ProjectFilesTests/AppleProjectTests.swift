@@ -14,7 +14,7 @@ import Testing
   init() throws {
     let path = "\(Self.apple)/AppleCheck.xcodeproj/project.pbxproj"
     let bytes = try Data(contentsOf: Self.root.appendingPathComponent(path))
-    project = try #require(XcodeProject(FileText([UInt8](bytes)), path: path))
+    project = try XcodeProject(FileText([UInt8](bytes), path: path))
   }
 
   /// The files with these endings in folders of Tests/Apple.

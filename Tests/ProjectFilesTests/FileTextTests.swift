@@ -6,9 +6,9 @@ import Testing
 @Suite struct FileTextTests {
   @Test func everyLineBreakCounts() {
     let text = FileText("a\nb\r\nc\rd")
-    #expect(text.lineCount == 4)
+    #expect(text.lines.count == 4)
     #expect(text.position(at: 7) == TextPosition(line: 4, column: 1))
-    #expect(text.string(text.lineRange(2)) == "b\r\n")
+    #expect(text.string(text.lines[1]) == "b\r\n")
   }
 
   @Test func columnsCountCodePoints() {

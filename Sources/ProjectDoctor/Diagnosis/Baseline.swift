@@ -10,6 +10,12 @@ package struct Baseline: Sendable, Hashable {
     package var file: String
     package var fingerprint: String
 
+    init(_ check: Check, _ place: Occurrence) {
+      rule = check.id
+      file = place.file
+      fingerprint = place.fingerprint
+    }
+
     /// By file, rule and fingerprint.
     package static func < (left: Entry, right: Entry) -> Bool {
       (left.file, left.rule, left.fingerprint) < (right.file, right.rule, right.fingerprint)
@@ -24,50 +30,48 @@ package struct Baseline: Sendable, Hashable {
   package init(_ diagnosis: ProjectDiagnosis) {
     entries = Set(
       diagnosis.findings.flatMap { finding in
-        finding.places.filter { !$0.isSuppressed }.map {
-          Entry(rule: finding.check.id, file: $0.file, fingerprint: $0.fingerprint)
-        }
+        finding.places.filter { !$0.isSuppressed }.map { Entry(finding.check, $0) }
       })
-  }
-
-  private struct Document: Codable {
-    var format: String
-    var version: Int
-    var findings: [Entry]
   }
 
   /// Why a file is not a baseline.
   package enum Refusal: Error, Sendable, Hashable {
-    /// It is something else.
     case notABaseline
-    /// It is one of another version.
     case otherVersion(Int)
   }
 
-  private static let format = "adal2msal-baseline"
-  private static let version = 1
+  /// What a file says; findings of another version are not looked at.
+  private struct Document: Codable {
+    var format = "adal2msal-baseline"
+    var version = 1
+    var findings: [Entry]
+
+    init(_ findings: [Entry]) { self.findings = findings }
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: CodingKeys.self)
+      let known = Document([])
+      format = try members.decode(String.self, forKey: .format)
+      version = try members.decode(Int.self, forKey: .version)
+      let isKnown = format == known.format && version == known.version
+      findings = isKnown ? try members.decode([Entry].self, forKey: .findings) : []
+    }
+  }
 
   package init(json: [UInt8]) throws(Refusal) {
-    struct Head: Decodable {
-      var format: String
-      var version: Int
-    }
-    let data = Data(json)
-    guard let head = try? JSONDecoder().decode(Head.self, from: data), head.format == Self.format
+    let known = Document([])
+    guard let document = try? JSONDecoder().decode(Document.self, from: Data(json)),
+      document.format == known.format
     else { throw .notABaseline }
-    guard head.version == Self.version else { throw .otherVersion(head.version) }
-    guard let document = try? JSONDecoder().decode(Document.self, from: data) else {
-      throw .notABaseline
-    }
+    guard document.version == known.version else { throw .otherVersion(document.version) }
     entries = Set(document.findings)
   }
 
   /// The file: sorted and indented, ending in a line break.
   package var json: String {
-    let document = Document(format: Self.format, version: Self.version, findings: entries.sorted())
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(document) else {
+    guard let data = try? encoder.encode(Document(entries.sorted())) else {
       preconditionFailure("a baseline consists of strings, which JSON has")
     }
     return String(decoding: data, as: UTF8.self) + "\n"

@@ -26,51 +26,50 @@ extension CacheEvidence {
   /// The `evidence` rules: the cache beside what the project says.
   ///
   /// - Parameter groups: The groups that the app will look into, without team prefixes.
-  func hits(
-    beside facts: ProjectDiagnosis.Facts, groups looked: Set<String>
-  ) -> [Hit] {
-    var hits: [Hit] = []
-    let named = Set(facts.clientIDs.map { $0.value.lowercased() })
-    for client in facts.clientIDs where clients[client.value.lowercased()] == nil {
-      hits += client.places.map {
+  func hits(beside facts: Facts, groups looked: Set<String>) -> [Hit] {
+    let named = Set(facts[.clientID].map { $0.value.lowercased() })
+    let unseen = facts[.clientID].filter { clients[$0.value.lowercased()] == nil }
+    let unlisted = clients.filter { !named.contains($0.key) }
+    let elsewhere = self.groups.filter {
+      !$0.key.isEmpty && !looked.contains($0.key.groupName)
+    }
+    let isAllElsewhere = !self.groups.keys.contains { looked.contains($0.groupName) }
+    let listed = Set(facts[.resource].map { $0.value.asResource })
+    let chosen = resources.filter { !$0.key.isEmpty && !listed.contains($0.key.asResource) }
+    func hit(
+      _ check: Check, _ symbol: String, _ message: String, severity: Severity? = nil
+    ) -> Hit {
+      Hit(check, place, nil, symbol: symbol, severity: severity, message: message)
+    }
+    var hits = unseen.flatMap { client in
+      client.places.map {
         Hit(
           .clientUnseen, $0.file, $0.span, symbol: client.value,
           message: "no row of `\(place)` is of client \(client.value)")
       }
     }
-    for (client, rows) in clients.sorted(by: { $0.key < $1.key }) where !named.contains(client) {
-      hits.append(
-        Hit(
-          .clientUnlisted, place, nil, symbol: client,
-          message:
-            "\(rows) \(rows == 1 ? "row is" : "rows are") of client \(client), which no code "
-            + "or property list names"))
+    hits += unlisted.map { client, rows in
+      let rows = ProjectDiagnosis.countIs(rows, "row")
+      return hit(
+        .clientUnlisted, client, "\(rows) of client \(client), which no code or property list names"
+      )
     }
-    let inside = self.groups.filter { looked.contains($0.key.groupName) }
-    let outside = self.groups.filter { !$0.key.isEmpty && !looked.contains($0.key.groupName) }
-    for (group, rows) in outside.sorted(by: { $0.key < $1.key }) {
-      hits.append(
-        Hit(
-          .groupDiffers, place, nil, symbol: group,
-          severity: inside.isEmpty ? .error : .warning,
-          message: "\(rows) \(rows == 1 ? "row is" : "rows are") in the keychain group "
-            + "`\(group.shownGroup)`, where the app will not look"))
+    hits += elsewhere.map { group, rows in
+      let rows = ProjectDiagnosis.countIs(rows, "row")
+      return hit(
+        .groupDiffers, group,
+        "\(rows) in the keychain group `\(group.shownGroup)`, where the app will not look",
+        severity: isAllElsewhere ? .error : .warning)
     }
-    let resources = Set(facts.resources.map { $0.value.asResource })
-    for (resource, rows) in self.resources.sorted(by: { $0.key < $1.key })
-    where !resource.isEmpty && !resources.contains(resource.asResource) {
-      hits.append(
-        Hit(
-          .resourceUnlisted, place, nil, symbol: resource,
-          message: "\(rows) \(rows == 1 ? "token is" : "tokens are") for `\(resource)`, which no "
-            + "literal names"))
+    hits += chosen.map { resource, tokens in
+      let tokens = ProjectDiagnosis.countIs(tokens, "token")
+      return hit(.resourceUnlisted, resource, "\(tokens) for `\(resource)`, which no literal names")
     }
     return hits
   }
 }
 
 extension String {
-  /// A resource for comparing.
   fileprivate var asResource: String {
     hasSuffix("/") ? String(dropLast()).lowercased() : lowercased()
   }

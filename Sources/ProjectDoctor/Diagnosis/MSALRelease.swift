@@ -11,6 +11,8 @@ package struct MSALRelease: Sendable, Hashable {
   /// The least macOS that it runs on.
   package var macOS: String
 
+  func least(_ platform: Platform) -> String { platform == .iOS ? iOS : macOS }
+
   /// The newest release that this build knows.
   package static let newest = MSALRelease(needing: table[0], table[0].last)
 
@@ -26,9 +28,8 @@ package struct MSALRelease: Sendable, Hashable {
   /// The systems that MSAL's branch for development asks for: a later minor release may need them.
   static let announced = (iOS: "17.0", macOS: "14.0")
 
-  /// The newest release that runs on a version of iOS; nil where none does.
   static func newest(onIOS version: String) -> MSALRelease? {
-    table.first { !VersionNumber.isOlder(version, than: $0.iOS) }
+    table.first { !version.isOlderVersion(than: $0.iOS) }
       .map { MSALRelease(needing: $0, $0.last) }
   }
 
@@ -44,7 +45,7 @@ package struct MSALRelease: Sendable, Hashable {
   package init?(_ version: String) {
     let parts = version.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), parts.allSatisfy({ UInt32($0) != nil }),
-      let row = Self.table.first(where: { !VersionNumber.isOlder(version, than: $0.from) })
+      let row = Self.table.first(where: { !version.isOlderVersion(than: $0.from) })
     else { return nil }
     self.init(needing: row, version)
   }
@@ -56,21 +57,15 @@ package struct MSALRelease: Sendable, Hashable {
   }
 }
 
-/// Version numbers as Apple and package managers write them.
-enum VersionNumber {
+extension StringProtocol {
   /// Whether one version is before another; missing numbers are zero, what is no number counts as it.
-  static func isOlder(_ left: some StringProtocol, than right: some StringProtocol) -> Bool {
-    let left = numbers(left)
-    let right = numbers(right)
-    for index in 0..<max(left.count, right.count) {
-      let a = index < left.count ? left[index] : 0
-      let b = index < right.count ? right[index] : 0
-      if a != b { return a < b }
+  func isOlderVersion(than other: some StringProtocol) -> Bool {
+    func numbers(_ text: some StringProtocol) -> [UInt32] {
+      let numbers = text.split(separator: ".").prefix(4).map {
+        UInt32($0.prefix { $0.isNumber }) ?? 0
+      }
+      return numbers + Array(repeating: 0, count: 4 - numbers.count)
     }
-    return false
-  }
-
-  private static func numbers(_ text: some StringProtocol) -> [UInt32] {
-    text.split(separator: ".").prefix(4).map { UInt32($0.prefix { $0.isNumber }) ?? 0 }
+    return numbers(self).lexicographicallyPrecedes(numbers(other))
   }
 }

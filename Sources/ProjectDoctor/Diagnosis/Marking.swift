@@ -2,21 +2,10 @@
 import ADALMigration
 import ProjectFiles
 
-/// Marks hits: their fingerprints, and which of them comments and the baseline take out.
-struct Marking {
-  private(set) var hits: [Hit]
-  let reading: ProjectReading
-  /// Suppressions without effect.
-  private(set) var idle: [ProjectDiagnosis.Occurrence] = []
-  /// How many entries of the baseline do not occur.
-  private(set) var stale = 0
-
-  init(hits: [Hit], reading: ProjectReading) {
-    self.hits = hits
-    self.reading = reading
-  }
-
-  mutating func run(_ access: some FolderAccess, _ baseline: Baseline?) {
+/// Fingerprints, and which findings comments and the baseline take out.
+extension Examination {
+  mutating func mark(_ access: some FolderAccess) {
+    if let rules = doctor.rules { hits.removeAll { !rules.contains($0.check) } }
     hits.sort { left, right in
       if left.place.isBefore(right.place) { return true }
       if right.place.isBefore(left.place) { return false }
@@ -25,128 +14,122 @@ struct Marking {
     }
     fingerprint(access)
     suppress()
-    guard let baseline else { return }
-    var seen: Set<Baseline.Entry> = []
-    for index in hits.indices {
-      let place = hits[index].place
-      let entry = Baseline.Entry(
-        rule: hits[index].check.id, file: place.file, fingerprint: place.fingerprint)
-      if baseline.entries.contains(entry) {
+    if let baseline = doctor.baseline {
+      var seen: Set<Baseline.Entry> = []
+      for index in hits.indices {
+        let entry = Baseline.Entry(hits[index].check, hits[index].place)
+        guard baseline.entries.contains(entry) else { continue }
         hits[index].place.isBaselined = true
         seen.insert(entry)
       }
+      diagnosis.baselineStale = baseline.entries.count - seen.count
     }
-    stale = baseline.entries.count - seen.count
+    diagnosis.findings = grouped
   }
 
   // Fingerprints
 
-  /// What tells a place from others, but for which of equal ones it is.
-  private struct Spot: Hashable {
-    var check: Check
-    var file: String
-    /// Nil in a cache, which has no lines; there the name tells the place.
-    var line: Int?
-    var symbol: String?
-  }
-
   private mutating func fingerprint(_ access: some FolderAccess) {
-    var current: (file: String, lines: FileLines)?
-    var seen: [Spot: Int] = [:]
-    for index in hits.indices {
-      let place = hits[index].place
-      if current?.file != place.file {
-        let kind = place.span == nil ? nil : ProjectFileKind(path: place.file)
-        let bytes = kind.flatMap { _ in try? access.bytes(of: place.file, atMost: 64 << 20) }
-        current = (place.file, FileLines(FileText(bytes ?? [])))
-      }
-      let check = hits[index].check
-      let line = place.span?.start.line
-      let spot = Spot(
-        check: check, file: place.file, line: line, symbol: line == nil ? place.symbol : nil)
+    var current: (file: String, keys: [(words: String, ordinal: Int)]) = ("", [])
+    var seen: [[String]: Int] = [:]
+    for (index, hit) in hits.enumerated() {
+      let file = hit.place.file
+      if index == 0 || current.file != file { current = (file, Self.lines(of: hit.place, access)) }
+      let line = hit.place.span?.start.line ?? 0
+      // A cache has no lines; there the name tells the place.
+      let symbol = line == 0 ? hit.place.symbol ?? "" : ""
       // The same rule twice on a line: each is a place of its own.
-      let repetition = seen[spot, default: 0]
-      seen[spot] = repetition + 1
-      let (words, ordinal) = current?.lines.key(line ?? 0) ?? ("", 0)
-      let identity =
-        "\(check.id)\n\(place.file)\n\(words)\(spot.symbol ?? "")\n\(ordinal)\n\(repetition)"
+      let repetition = seen[[hit.check.id, file, String(line), symbol], default: 0]
+      seen[[hit.check.id, file, String(line), symbol]] = repetition + 1
+      let isThere = current.keys.indices.contains(line - 1)
+      let (words, ordinal) = isThere ? current.keys[line - 1] : ("", 0)
+      let identity = "\(hit.check.id)\n\(file)\n\(words)\(symbol)\n\(ordinal)\n\(repetition)"
       hits[index].place.fingerprint = Self.digest(Array(identity.utf8))
     }
   }
 
-  fileprivate static func digest(_ bytes: [UInt8]) -> String {
+  /// The lines of a file by the digest of each without white space, since a line can be megabytes and have many
+  /// places, and by which of equal ones it is.
+  private static func lines(of place: Occurrence, _ access: some FolderAccess) -> [(String, Int)] {
+    let kind = place.span.flatMap { _ in ProjectFileKind(path: place.file) }
+    let bytes = kind.flatMap { _ in try? access.bytes(of: place.file, atMost: 64 << 20) }
+    let text = FileText(bytes ?? [])
+    var seen: [String: Int] = [:]
+    return text.lines.map { line in
+      let digest = digest(text.bytes[line].filter { $0 > 0x20 })
+      let count = seen[digest, default: 0]
+      seen[digest] = count + 1
+      return (digest, count)
+    }
+  }
+
+  private static func digest(_ bytes: [UInt8]) -> String {
     String(TokenSecret(bytes).digest.prefix(32))
   }
 
   // Suppression
 
-  /// A comment that takes findings of a rule out.
-  private struct Suppression {
-    var check: Check?
-    var reason: String
-    var line: Int
-    var place: ProjectDiagnosis.Occurrence
-    var hasEffect = false
-  }
-
   private mutating func suppress() {
-    var byFile: [String: [Suppression]] = [:]
-    for (file, remarks) in reading.remarks {
-      byFile[file] = remarks.map { Self.suppression($0, file) }
+    let remarks = reading.remarks.flatMap { file, remarks in remarks.map { (file, $0) } }
+    let atLine = Dictionary(grouping: remarks.indices) { index in
+      "\(remarks[index].1.suppressedLine) \(remarks[index].0)"
     }
-    var byLine: [String: [Int: [Int]]] = [:]
-    for (file, list) in byFile {
-      for (index, suppression) in list.enumerated() {
-        byLine[file, default: [:]][suppression.line, default: []].append(index)
+    var effective: Set<Int> = []
+    for (index, hit) in hits.enumerated() {
+      guard let line = hit.place.span?.start.line else { continue }
+      for candidate in atLine["\(line) \(hit.place.file)"] ?? [] {
+        guard let (check, reason) = remarks[candidate].1.suppression, check == hit.check else {
+          continue
+        }
+        hits[index].place.justification = reason
+        effective.insert(candidate)
       }
     }
-    for index in hits.indices {
-      let place = hits[index].place
-      guard let line = place.span?.start.line, let candidates = byLine[place.file]?[line] else {
-        continue
-      }
-      for candidate in candidates where byFile[place.file]?[candidate].check == hits[index].check {
-        hits[index].place.isSuppressed = true
-        hits[index].place.justification = byFile[place.file]?[candidate].reason
-        byFile[place.file]?[candidate].hasEffect = true
-      }
-    }
-    idle = byFile.values.flatMap { $0 }.filter { !$0.hasEffect }.map(\.place)
-      .sorted { $0.isBefore($1) }
+    guard doctor.rules == nil else { return }
+    diagnosis.idleSuppressions = remarks.indices.filter { !effective.contains($0) }
+      .map { .init(file: remarks[$0].0, span: remarks[$0].1.span) }.sorted { $0.isBefore($1) }
   }
 
-  /// Rule and reason are required; without them a comment has no effect.
-  private static func suppression(_ remark: Remark, _ file: String) -> Suppression {
-    let words = remark.words.split(whereSeparator: \.isWhitespace)
-    let reason = words.dropFirst().joined(separator: " ")
-    let check = words.first.flatMap { Check(id: String($0)) }
-    return Suppression(
-      check: reason.isEmpty ? nil : check, reason: reason,
-      line: remark.isAlone ? remark.span.end.line + 1 : remark.line,
-      place: ProjectDiagnosis.Occurrence(file: file, span: remark.span))
+  // Findings
+
+  /// Findings of hits: those in the same words are one, each place once.
+  private var grouped: [Finding] {
+    let byWords = Dictionary(grouping: hits) { hit in
+      Finding(
+        check: hit.check, severity: hit.severity, message: hit.message, remedy: hit.remedy,
+        becomes: hit.becomes, places: [])
+    }
+    return byWords.map { finding, hits in
+      var finding = finding
+      finding.places = hits.map(\.place).sorted { $0.isBefore($1) }
+      return finding
+    }.sorted { left, right in
+      if left.severity != right.severity { return left.severity > right.severity }
+      if left.check != right.check { return left.check < right.check }
+      return (left.message, left.becomes ?? "", left.remedy)
+        < (right.message, right.becomes ?? "", right.remedy)
+    }
   }
 }
 
-/// The lines of a file by what stands on them, and which of equal ones each is.
-private struct FileLines {
-  /// The digest of each line without white space: a line can be megabytes, and have many places.
-  private var digests: [String] = []
-  private var ordinals: [Int] = []
-
-  init(_ text: FileText) {
-    var seen: [String: Int] = [:]
-    for number in stride(from: 1, through: text.lineCount, by: 1) {
-      let digest = Marking.digest(text.bytes[text.lineRange(number)].filter { $0 > 0x20 })
-      let count = seen[digest, default: 0]
-      digests.append(digest)
-      ordinals.append(count)
-      seen[digest] = count + 1
+extension Remark {
+  /// The rule whose findings it takes out, and why. Both are required; without them it has no effect.
+  fileprivate var suppression: (check: Check, reason: String)? {
+    let words = words.split(whereSeparator: \.isWhitespace)
+    guard words.count > 1, let check = words.first.flatMap({ Check(id: String($0)) }) else {
+      return nil
     }
+    return (check, words.dropFirst().joined(separator: " "))
   }
 
-  /// A line by its digest, and which of equal lines it is.
-  func key(_ number: Int) -> (String, Int) {
-    guard number >= 1, number <= ordinals.count else { return ("", 0) }
-    return (digests[number - 1], ordinals[number - 1])
+  fileprivate var suppressedLine: Int { isAlone ? span.end.line + 1 : span.start.line }
+}
+
+extension Occurrence {
+  /// Paths by their bytes, then lines, then columns.
+  func isBefore(_ other: Self) -> Bool {
+    if file != other.file { return RelativePath.isBefore(file, other.file) }
+    guard let start = other.span?.start else { return false }
+    return span.map { $0.start < start } ?? true
   }
 }

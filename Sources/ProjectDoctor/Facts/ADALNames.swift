@@ -1,82 +1,129 @@
 // SPDX-License-Identifier: MIT
 
-/// The names that ADAL published: a closed list and never a prefix, since apps and other libraries have
-/// names that begin alike.
+/// The names that ADAL published, with what takes their place (specification, tables 6.1 and 6.3): a closed list
+/// and never a prefix, since apps and other libraries have names that begin alike.
 enum ADALNames {
-  /// Since ADAL 6 the same names begin with `ADAL`.
-  private static let stems = [
-    "AuthenticationContext", "AuthenticationError", "AuthenticationParameters",
-    "AuthenticationResult", "AuthenticationSettings", "KeychainTokenCache", "TokenCache",
-    "TokenCacheItem", "TokenCacheKey", "UserIdentifier", "UserInformation", "WebAuthController",
-    "Telemetry", "Logger", "PromptBehavior", "CredentialsType", "AssertionType",
-    "UserIdentifierType", "AuthenticationResultStatus", "ErrorCode", "TokenCacheDelegate",
+  /// What takes the place of types: those of ADAL 1.x alone, and what follows `AD`, and since ADAL 6 `ADAL`, in
+  /// the names of others.
+  private static let counterparts = [
+    "`MSALPublicClientApplication`": "AuthenticationContext",
+    "`NSError` (`MSALErrorDomain`)": "AuthenticationError",
+    "nothing; parse the header yourself": "AuthenticationParameters",
+    "`MSALResult` and `NSError`": "AuthenticationResult",
+    "`MSALResult` or `NSError`": "AuthenticationResultStatus",
+    "`MSALGlobalConfig`, `MSALPublicClientApplicationConfig`": "AuthenticationSettings",
+    "`MSALCacheConfig`": """
+    KeychainTokenCache TokenCache ADTokenCacheStoring ADTokenCacheDataSource
+    ADKeychainTokenCacheStore ADPersistentTokenCacheStore
+    """,
+    "`MSALAccount` (who), `MSALResult` (token)": "TokenCacheItem ADTokenCacheStoreItem",
+    "`MSALSerializedADALCacheProviderDelegate`": "TokenCacheDelegate",
+    "`MSALAccount` or `loginHint`": "UserIdentifier UserIdentifierType",
+    "`MSALAccount`, `MSALTenantProfile`": "UserInformation",
+    "`MSALPromptType`": "PromptBehavior",
+    "`MSALWebviewType`": "CredentialsType",
+    "`MSALError`": "ErrorCode",
+    "`MSALCompletionBlock`": "ADAuthenticationCallback",
+    "nothing; MSAL has no counterpart": """
+    TokenCacheKey WebAuthController Telemetry Logger AssertionType ADTokenCacheStoreKey
+    ADInstanceDiscovery ADAuthenticationBroker ADDispatcher ADLoggerCallback ADAL_LOG_LEVEL
+    """,
   ]
 
-  /// Of ADAL 1.x alone.
-  private static let oldTypes: Set<String> = [
-    "ADTokenCacheStoreItem", "ADTokenCacheStoreKey", "ADTokenCacheStoring",
-    "ADTokenCacheDataSource", "ADKeychainTokenCacheStore", "ADPersistentTokenCacheStore",
-    "ADInstanceDiscovery", "ADAuthenticationBroker", "ADDispatcher", "ADAuthenticationCallback",
-    "ADLoggerCallback", "ADAL_LOG_LEVEL",
+  /// What takes the place of every type, in every spelling.
+  static let types = counterparts.reduce(into: [String: String]()) { types, counterpart in
+    for name in counterpart.value.split(whereSeparator: \.isWhitespace) {
+      let isOld = name.hasPrefix("AD")
+      for start in isOld ? [""] : ["AD", "ADAL"] { types[start + name] = counterpart.key }
+    }
+  }
+
+  private static let newTypes = Set(
+    types.keys.filter { $0.hasPrefix("ADAL") && types["AD" + $0.dropFirst(4)] != nil })
+
+  /// The rule for a name, and what takes its place.
+  typealias Counterpart = (check: Check, severity: Severity?, becomes: String?)
+
+  static func each(
+    _ names: String, _ check: Check, severity: Severity? = nil, _ becomes: String? = nil
+  ) -> [(String, Counterpart)] {
+    names.split(whereSeparator: \.isWhitespace).map { (String($0), (check, severity, becomes)) }
+  }
+
+  /// Constants, but for error codes.
+  private static let named: [[(String, Counterpart)]] = [
+    each("AD_SUCCEEDED AD_FAILED", .result, "`MSALResult` or `NSError`"),
+    each("AD_USER_CANCELLED", .result, "`MSALErrorUserCanceled`"),
+    each("AD_PROMPT_AUTO", .prompt, "a silent call first"),
+    each("AD_PROMPT_ALWAYS AD_FORCE_PROMPT", .prompt, "`promptType` `.login` or `.selectAccount`"),
+    each(
+      "AD_PROMPT_REFRESH_SESSION", .prompt, severity: .warning,
+      "`promptType` `.promptIfNecessary`, which is not the same"),
+    each("AD_CREDENTIALS_AUTO", .credentialsType, "nothing; the redirect URI decides"),
+    each(
+      "AD_CREDENTIALS_EMBEDDED", .credentialsType, severity: .warning, "`webviewType` `.wkWebView`"),
+    each("AD_SAML1_1 AD_SAML2", .assertion),
+    each(
+      """
+      ADAL_LOG_LEVEL_NO_LOG ADAL_LOG_LEVEL_ERROR ADAL_LOG_LEVEL_WARN ADAL_LOG_LEVEL_INFO
+      ADAL_LOG_LEVEL_VERBOSE ADAL_LOG_LAST
+      """, .logger, "`MSALGlobalConfig.loggerConfig.logLevel`"),
+    each(
+      """
+      ADAuthenticationErrorDomain ADBrokerResponseErrorDomain ADHTTPErrorCodeDomain
+      ADInvalidArgumentDomain ADKeychainErrorDomain ADOAuthServerErrorDomain
+      ADUnauthorizedResponseErrorDomain
+      """, .errorCode, "`MSALErrorDomain`"),
+    each(
+      """
+      ADWebAuthDidStartLoadNotification ADWebAuthDidFinishLoadNotification
+      ADWebAuthDidFailNotification ADWebAuthDidCompleteNotification
+      ADWebAuthWillSwitchToBrokerApp ADWebAuthDidReceieveResponseFromBroker
+      """, .webAuth, "`MSALWebAuth…Notification`"),
   ]
 
-  private static let newTypes = Set(stems.map { "ADAL" + $0 })
-
-  /// Every type, in every spelling.
-  static let types = oldTypes.union(stems.map { "AD" + $0 }).union(newTypes)
-
-  static let results: Set<String> = ["AD_SUCCEEDED", "AD_FAILED", "AD_USER_CANCELLED"]
-  static let prompts: Set<String> = [
-    "AD_PROMPT_AUTO", "AD_PROMPT_ALWAYS", "AD_PROMPT_REFRESH_SESSION", "AD_FORCE_PROMPT",
-  ]
-  static let credentials: Set<String> = ["AD_CREDENTIALS_AUTO", "AD_CREDENTIALS_EMBEDDED"]
-  static let assertions: Set<String> = ["AD_SAML1_1", "AD_SAML2"]
-  static let logLevels: Set<String> = [
-    "ADAL_LOG_LEVEL_NO_LOG", "ADAL_LOG_LEVEL_ERROR", "ADAL_LOG_LEVEL_WARN",
-    "ADAL_LOG_LEVEL_INFO", "ADAL_LOG_LEVEL_VERBOSE", "ADAL_LOG_LAST",
-  ]
-  /// How strictly ADAL took a user identifier.
-  static let userIdentifierTypes: Set<String> = [
-    "UniqueId", "OptionalDisplayableId", "RequiredDisplayableId",
-  ]
-  static let domains: Set<String> = [
-    "ADAuthenticationErrorDomain", "ADBrokerResponseErrorDomain", "ADHTTPErrorCodeDomain",
-    "ADInvalidArgumentDomain", "ADKeychainErrorDomain", "ADOAuthServerErrorDomain",
-    "ADUnauthorizedResponseErrorDomain",
-  ]
-  static let notifications: Set<String> = [
-    "ADWebAuthDidStartLoadNotification", "ADWebAuthDidFinishLoadNotification",
-    "ADWebAuthDidFailNotification", "ADWebAuthDidCompleteNotification",
-    "ADWebAuthWillSwitchToBrokerApp", "ADWebAuthDidReceieveResponseFromBroker",
-  ]
-
-  /// The error codes of 1.x, 2.x and 6.x without `AD_ERROR_`.
-  static let errorCodes = Set(
-    """
+  /// What the error codes of 1.x, 2.x and 6.x become, without `AD_ERROR_`.
+  private static let errors = [
+    "`MSALErrorInteractionRequired` (-50002)": """
+    SERVER_USER_INPUT_NEEDED USER_INPUT_NEEDED SERVER_REFRESH_TOKEN_REJECTED
+    INVALID_REFRESH_TOKEN CACHE_NO_REFRESH_TOKEN
+    """,
+    "`MSALErrorUserCanceled` (-50005)": "UI_USER_CANCEL USER_CANCEL",
+    "`MSALErrorWorkplaceJoinRequired` (-50001)": "SERVER_WPJ_REQUIRED WPJ_REQUIRED",
+    "`MSALErrorServerProtectionPoliciesRequired` (-50004)": "SERVER_PROTECTION_POLICY_REQUIRED",
+    "`MSALErrorServerError` (-50006)": "SERVER_OAUTH SERVER_INVALID_RESPONSE",
+    "nothing; it cannot happen": "CACHE_MULTIPLE_USERS MULTIPLE_USERS",
+    otherError: """
     APPLICATION AUTHENTICATE_HEADER_BAD_FORMAT AUTHENTICATION AUTHORITY_VALIDATION
     BAD_CACHE_FORMAT BROKER_RESPONSE_HASH_MISMATCH BROKER_RESPONSE_NOT_RECEIVED BROKER_UNKNOWN
-    CACHE_BAD_FORMAT CACHE_MULTIPLE_USERS CACHE_NO_REFRESH_TOKEN CACHE_PERSISTENCE
-    CACHE_VERSION_MISMATCH CONNECTION_MISSING_RESPONSE DEVELOPER_AUTHORITY_VALIDATION
-    DEVELOPER_INVALID_ARGUMENT INVALID_ARGUMENT INVALID_REDIRECT_URI INVALID_REFRESH_TOKEN
-    MISSING_AUTHENTICATE_HEADER MISSING_RESOURCES MULTIPLE_TLS_CERTIFICATES MULTIPLE_USERS
+    CACHE_BAD_FORMAT CACHE_PERSISTENCE CACHE_VERSION_MISMATCH CONNECTION_MISSING_RESPONSE
+    DEVELOPER_AUTHORITY_VALIDATION DEVELOPER_INVALID_ARGUMENT INVALID_ARGUMENT
+    INVALID_REDIRECT_URI MISSING_AUTHENTICATE_HEADER MISSING_RESOURCES MULTIPLE_TLS_CERTIFICATES
     NON_HTTPS_REDIRECT NO_MAIN_VIEW_CONTROLLER SERVER_AUTHENTICATE_HEADER_BAD_FORMAT
-    SERVER_AUTHORIZATION_CODE SERVER_INVALID_ID_TOKEN SERVER_INVALID_RESPONSE
-    SERVER_MISSING_AUTHENTICATE_HEADER SERVER_NON_HTTPS_REDIRECT SERVER_OAUTH
-    SERVER_PROTECTION_POLICY_REQUIRED SERVER_REFRESH_TOKEN_REJECTED
-    SERVER_UNAUTHORIZED_CODE_EXPECTED SERVER_UNSUPPORTED_REQUEST SERVER_USER_INPUT_NEEDED
-    SERVER_WPJ_REQUIRED SERVER_WRONG_USER SUCCEEDED TOKENBROKER_BAD_RESUME_STATE
-    TOKENBROKER_DECRYPTION_FAILED TOKENBROKER_FAILED_TO_CREATE_KEY TOKENBROKER_HASH_MISSING
-    TOKENBROKER_INVALID_REDIRECT_URI TOKENBROKER_MISMATCHED_RESUME_STATE
-    TOKENBROKER_NOT_A_BROKER_RESPONSE TOKENBROKER_NOT_SUPPORTED_IN_EXTENSION
-    TOKENBROKER_NO_RESUME_STATE TOKENBROKER_RESPONSE_HASH_MISMATCH
-    TOKENBROKER_RESPONSE_NOT_RECEIVED TOKENBROKER_UNKNOWN UI_MULTLIPLE_INTERACTIVE_REQUESTS
-    UI_NOT_ON_MAIN_THREAD UI_NOT_SUPPORTED_IN_APP_EXTENSION UI_NO_MAIN_VIEW_CONTROLLER
-    UI_USER_CANCEL UNAUTHORIZED_CODE_EXPECTED UNEXPECTED USER_CANCEL USER_INPUT_NEEDED
-    USER_PROMPTED WPJ_REQUIRED WRONG_USER
-    """.split(whereSeparator: \.isWhitespace).map { "AD_ERROR_" + $0 })
+    SERVER_AUTHORIZATION_CODE SERVER_INVALID_ID_TOKEN SERVER_MISSING_AUTHENTICATE_HEADER
+    SERVER_NON_HTTPS_REDIRECT SERVER_UNAUTHORIZED_CODE_EXPECTED SERVER_UNSUPPORTED_REQUEST
+    SERVER_WRONG_USER SUCCEEDED TOKENBROKER_BAD_RESUME_STATE TOKENBROKER_DECRYPTION_FAILED
+    TOKENBROKER_FAILED_TO_CREATE_KEY TOKENBROKER_HASH_MISSING TOKENBROKER_INVALID_REDIRECT_URI
+    TOKENBROKER_MISMATCHED_RESUME_STATE TOKENBROKER_NOT_A_BROKER_RESPONSE
+    TOKENBROKER_NOT_SUPPORTED_IN_EXTENSION TOKENBROKER_NO_RESUME_STATE
+    TOKENBROKER_RESPONSE_HASH_MISMATCH TOKENBROKER_RESPONSE_NOT_RECEIVED TOKENBROKER_UNKNOWN
+    UI_MULTLIPLE_INTERACTIVE_REQUESTS UI_NOT_ON_MAIN_THREAD UI_NOT_SUPPORTED_IN_APP_EXTENSION
+    UI_NO_MAIN_VIEW_CONTROLLER UNAUTHORIZED_CODE_EXPECTED UNEXPECTED USER_PROMPTED WRONG_USER
+    """,
+  ]
+  private static let otherError = "`MSALErrorInternal` (-50000) with `MSALInternalErrorCodeKey`"
 
-  static let constants = results.union(prompts).union(credentials).union(assertions)
-    .union(logLevels).union(domains).union(notifications).union(errorCodes)
+  static let constants: [String: Counterpart] = {
+    let codes = errors.flatMap { becomes, codes in each(codes, .errorCode, becomes) }
+    return Dictionary(
+      named.flatMap { $0 } + codes.map { ("AD_ERROR_" + $0, $1) }, uniquingKeysWith: { $1 })
+  }()
+
+  /// What takes the place of an error code as Swift names it: `ERROR_SERVER_OAUTH`.
+  static func error(_ name: String) -> String {
+    let code = name.hasPrefix("ERROR_") ? "AD_" + name : name
+    return constants[code].flatMap { $0.check == .errorCode ? $0.becomes : nil } ?? otherError
+  }
 
   /// Names of the public headers that are no names of types.
   private static let otherHeaders: Set<String> = [
@@ -87,22 +134,16 @@ enum ADALNames {
     "ADRegistrationInformation.h", "ADEnrollmentGateway.h",
   ]
 
-  /// What is imported from ADAL.
-  enum Header {
-    case published, hidden, dependencyResolver
-  }
-
-  /// What the path of an import names, or nil where that is not ADAL's.
-  static func header(_ path: String) -> Header? {
+  /// The rule for an import with this path, or nil where that is not ADAL's.
+  static func check(ofHeader path: String) -> Check? {
     let parts = path.split(separator: "/")
     guard let name = parts.last.map(String.init) else { return nil }
     let stem = name.hasSuffix(".h") ? String(name.dropLast(2)) : name
-    if stem == "ADALDependencyResolver" { return .dependencyResolver }
-    if internalHeaders.contains(name) { return .hidden }
-    if stem.hasSuffix("+Internal"), types.contains(String(stem.dropLast(9))) { return .hidden }
-    if types.contains(stem) || otherHeaders.contains(stem) { return .published }
-    let folder = parts.count > 1 ? parts[0].lowercased() : ""
-    return folder == "adal" || folder == "adalios" ? .published : nil
+    if stem == "ADALDependencyResolver" { return .sdkWithADAL }
+    let isPrivate = stem.hasSuffix("+Internal") && types[String(stem.dropLast(9))] != nil
+    if isPrivate || internalHeaders.contains(name) { return .importInternal }
+    let isInFolder = parts.count > 1 && ["adal", "adalios"].contains(parts[0].lowercased())
+    return isInFolder || types[stem] != nil || otherHeaders.contains(stem) ? .importADAL : nil
   }
 
   static let modules: Set<String> = ["ADAL", "ADALiOS"]
@@ -112,43 +153,34 @@ enum ADALNames {
     newTypes.contains(name) ? "AD" + name.dropFirst(4) : name
   }
 
-  /// Which version a type's name tells of, or nil.
   static func version(of name: String) -> String? {
     if newTypes.contains(name) { return "6" }
-    if name == "ADTokenCacheStoreItem" || name == "ADTokenCacheStoring" { return "1" }
-    return nil
-  }
-
-  /// Whether a name is a type, a constant or the like of ADAL's.
-  static func contains(_ name: String) -> Bool {
-    types.contains(name) || constants.contains(name)
-  }
-
-  /// What a target that has ADAL links.
-  static let binaries: Set<String> = [
-    "ADAL.framework", "libADAL.a", "ADALiOS.framework", "libADALiOS.a",
-  ]
-
-  static func isPod(_ name: String) -> Bool {
-    let root = name.prefix { $0 != "/" }
-    return root == "ADAL" || root == "ADALiOS"
-  }
-
-  /// Whether an address of a repository is that of ADAL or of a fork of it.
-  static func isRepository(_ url: String) -> Bool {
-    let name = url.lowercased()
-    return name.contains("azure-activedirectory-library-for-objc")
-      || name.contains("azure-activedirectory-library-for-ios")
+    return ["ADTokenCacheStoreItem", "ADTokenCacheStoring"].contains(name) ? "1" : nil
   }
 }
 
-/// The few names of MSAL's that tell that it is there.
-enum MSALNames {
-  static let binaries: Set<String> = ["MSAL.framework", "MSAL.xcframework", "libMSAL.a"]
+/// A library as projects refer to it.
+struct LibraryNames {
+  let binaries: Set<String>
+  let pods: Set<String>
+  /// Names of its repositories and of forks of them, in lower case.
+  let repositories: [String]
 
-  static func isPod(_ name: String) -> Bool { name.prefix { $0 != "/" } == "MSAL" }
+  static let adal = LibraryNames(
+    binaries: ["ADAL.framework", "libADAL.a", "ADALiOS.framework", "libADALiOS.a"],
+    pods: ["ADAL", "ADALiOS"],
+    repositories: [
+      "azure-activedirectory-library-for-objc", "azure-activedirectory-library-for-ios",
+    ])
+  static let msal = LibraryNames(
+    binaries: ["MSAL.framework", "MSAL.xcframework", "libMSAL.a"], pods: ["MSAL"],
+    repositories: ["microsoft-authentication-library-for-objc"])
 
-  static func isRepository(_ url: String) -> Bool {
-    url.lowercased().contains("microsoft-authentication-library-for-objc")
+  /// Whether a pod is the library or a part of it.
+  func hasPod(_ name: String) -> Bool { pods.contains(String(name.prefix { $0 != "/" })) }
+
+  func hasRepository(_ url: String) -> Bool {
+    let url = url.lowercased()
+    return repositories.contains(where: url.contains)
   }
 }

@@ -4,99 +4,83 @@ import ProjectFiles
 /// Everything that was read of a project, before any rule.
 struct ProjectReading: Sendable {
   var scans: [SourceScan] = []
-  /// The source files that use ADAL.
-  var adalSources: [(path: String, text: SourceText)] = []
-  var msalSources: [(path: String, text: SourceText)] = []
+  var adalSources: [SourceText] = []
+  var msalSources: [SourceText] = []
   var constants = Constants()
   private(set) var projects: [XcodeProject] = []
   /// The path of the project in each folder that has one.
   private var projectIn: [String: String] = [:]
-  var settings: [String: (BuildSettings, includes: [String])] = [:]
+  var settings: [String: (BuildSettings, [String])] = [:]
   var lists: [String: PropertyListText] = [:]
-  var podfiles: [(path: String, file: Podfile)] = []
-  var podspecs: [(path: String, file: Podfile)] = []
-  var locks: [(path: String, file: PodfileLock)] = []
+  var podfiles: [Podfile] = []
+  var podspecs: [Podfile] = []
+  var locks: [(path: String, pods: [LockedPod])] = []
   /// Cartfiles and `.gitmodules`.
-  var lines: [(path: String, file: DependencyLines)] = []
-  var manifests: [(path: String, file: SourceText)] = []
-  var resolved: [(path: String, text: FileText, value: PlacedValue)] = []
-  var packages: [(path: String, text: FileText, value: PlacedValue)] = []
-  var documents: [(path: String, text: FileText)] = []
+  var lines: [DependencyLines] = []
+  var manifests: [SourceText] = []
+  var resolved: [(text: FileText, value: PlacedValue)] = []
+  var packages: [(text: FileText, value: PlacedValue)] = []
+  var documents: [FileText] = []
   var remarks: [String: [Remark]] = [:]
-  var paths: Set<String> = []
-  var bundles: [String] = []
-  var vendored = VendoredCopies()
-  var read = ProjectDiagnosis.Reading()
-  var skipped: [Skipped] = []
+  /// What tells of each copy of ADAL's sources, and of its frameworks and bundles.
+  let vendored: [String]
+  /// What was read and left out.
+  private(set) var folder: ProjectFolder
 
   init(_ folder: ProjectFolder, _ access: some FolderAccess) {
-    var folder = folder
-    paths = Set(folder.files.map(\.path))
-    vendored = VendoredCopies(folder)
-    bundles = folder.bundles
+    self.folder = folder
+    let copies = folder.copiesOfADAL
+    vendored = copies.map(\.header) + folder.bundlesOfADAL
+    // A copy at the root would be ADAL itself.
+    let roots = Set(copies.map(\.root)).subtracting([""])
     var headers: Set<String> = []
-    for file in folder.files where !vendored.contain(file.path) {
-      guard let bytes = folder.read(file, from: access, total: &read.bytes) else { continue }
-      read.files += 1
-      read.kinds[file.kind, default: 0] += 1
-      if let why = take(bytes, file, &headers) { folder.skip(file.path, why) }
-    }
-    skipped = folder.skipped.sorted { RelativePath.isBefore($0.path, $1.path) }
-    if folder.skippedMore > 0 {
-      skipped.append(Skipped(path: "", why: "\(folder.skippedMore) more"))
+    for file in folder.files
+    where roots.isEmpty || !RelativePath.folders(above: file.path).contains(where: roots.contains) {
+      guard let bytes = self.folder.read(file, from: access) else { continue }
+      do throws(Unreadable) {
+        try take(bytes, file, &headers)
+      } catch {
+        self.folder.skip(file.path, error.why)
+      }
     }
   }
 
-  /// Reads one file. Returns why it could not be, or nil.
   private mutating func take(
     _ bytes: [UInt8], _ file: ProjectFolder.File, _ headers: inout Set<String>
-  ) -> String? {
+  ) throws(Unreadable) {
     let path = file.path
+    if file.kind == .propertyList {
+      let list = try PropertyListText(bytes, path: path)
+      lists[path] = list
+      remarks[path] = list.remarks
+      return
+    }
+    let text = FileText(bytes, path: path)
     switch file.kind {
-    case .source: takeSource(FileText(bytes), path, &headers)
+    case .propertyList: break
+    case .source: takeSource(SourceText(text), &headers)
     case .packageManifest:
-      let source = SourceText(FileText(bytes), language: .swift)
+      let source = SourceText(text)
       remarks[path] = source.remarks
-      manifests.append((path, source))
+      manifests.append(source)
     case .project:
-      guard let project = XcodeProject(FileText(bytes), path: path) else { return "not a project" }
+      let project = try XcodeProject(text)
       projects.append(project)
       if projectIn[project.folder] == nil { projectIn[project.folder] = path }
-    case .settings:
-      let (settings, includes) = BuildSettings.xcconfig(FileText(bytes), file: path)
-      self.settings[path] = (settings, includes)
-    case .propertyList, .entitlements:
-      do {
-        let list = try PropertyListText(bytes)
-        lists[path] = list
-        remarks[path] = list.remarks
-      } catch {
-        return error.rawValue
-      }
+    case .settings: settings[path] = BuildSettings.xcconfig(text)
     case .podfile, .podspec:
-      let podfile = Podfile(FileText(bytes))
+      let podfile = Podfile(text)
       remarks[path] = podfile.lines.remarks
-      if file.kind == .podfile {
-        podfiles.append((path, podfile))
-      } else {
-        podspecs.append((path, podfile))
-      }
-    case .podfileLock: locks.append((path, PodfileLock(FileText(bytes))))
+      if file.kind == .podfile { podfiles.append(podfile) } else { podspecs.append(podfile) }
+    case .podfileLock: locks.append((path, LockedPod.all(in: text)))
     case .cartfile, .gitmodules:
-      let dependencies = DependencyLines(FileText(bytes))
+      let dependencies = DependencyLines(text)
       remarks[path] = dependencies.remarks
-      lines.append((path, dependencies))
-    case .packageResolved, .packageJSON:
-      let text = FileText(bytes)
-      guard let value = NestedText.read(text) else { return "not JSON" }
-      if file.kind == .packageJSON {
-        packages.append((path, text, value))
-      } else {
-        resolved.append((path, text, value))
-      }
-    case .pluginXML, .configXML: documents.append((path, FileText(bytes)))
+      lines.append(dependencies)
+    case .packageResolved: resolved.append((text, try NestedText.json(text)))
+    case .packageJSON: packages.append((text, try NestedText.json(text)))
+    case .pluginXML, .configXML: documents.append(text)
     }
-    return nil
   }
 
   /// The path of the project that a file belongs to: the one whose folder is the longest that the file is in; nil
@@ -105,69 +89,47 @@ struct ProjectReading: Sendable {
     RelativePath.folders(above: path).lazy.compactMap { projectIn[$0] }.first
   }
 
-  private mutating func takeSource(
-    _ text: FileText, _ path: String, _ headers: inout Set<String>
-  ) {
-    let language: SourceLanguage =
-      RelativePath.fileExtension(of: path) == "swift" ? .swift : .c
-    let source = SourceText(text, language: language)
-    let scan = SourceScan(source, path: path)
-    constants.read(source, path: path)
+  private mutating func takeSource(_ source: SourceText, _ headers: inout Set<String>) {
+    let path = source.path
+    let scan = SourceScan(source)
+    constants.read(source)
     remarks[path] = source.remarks
     let stem = RelativePath.folder(of: path) + "/" + RelativePath.stem(of: path)
     let isHeader = ["h", "hpp"].contains(RelativePath.fileExtension(of: path))
     // A header comes before the file of the same name, by their paths.
     if isHeader, scan.hasADAL { headers.insert(stem) }
-    if scan.hasADAL || (!isHeader && language == .c && headers.contains(stem)) {
-      adalSources.append((path, source))
+    if scan.hasADAL || (!isHeader && !source.isSwift && headers.contains(stem)) {
+      adalSources.append(source)
     }
-    if scan.hasMSAL { msalSources.append((path, source)) }
+    if scan.hasMSAL { msalSources.append(source) }
     scans.append(scan)
   }
 }
 
-/// Copies of ADAL's own sources and frameworks in the project: what lies in them is ADAL, not the app.
-struct VendoredCopies: Sendable {
-  /// The header that tells, for each copy of the sources.
-  private(set) var found: [String] = []
-  /// ADAL's frameworks and bundles.
-  private(set) var bundles: [String] = []
-  private var roots: Set<String> = []
-
+extension ProjectFolder {
   private static let headers: Set<String> = [
     "ADAuthenticationContext.h", "ADAuthenticationSettings.h", "ADAuthenticationResult.h",
     "ADALAuthenticationContext.h", "ADALAuthenticationSettings.h", "ADALAuthenticationResult.h",
   ]
-  private static let bundleNames: Set<String> = [
-    "ADAL.framework", "ADALiOS.framework", "ADALiOS.bundle",
-  ]
 
-  init() {}
-
-  init(_ folder: ProjectFolder) {
-    var headers: [String: [String]] = [:]
-    for file in folder.files where Self.headers.contains(RelativePath.name(of: file.path)) {
-      headers[RelativePath.folder(of: file.path), default: []].append(file.path)
-    }
-    for (folder, headers) in headers where headers.count >= 3 {
-      let header = headers.first { $0.hasSuffix("AuthenticationContext.h") } ?? headers[0]
-      found.append(header)
-      let root = Self.root(of: folder)
-      if !root.isEmpty { roots.insert(root) }
-    }
-    found.sort(by: RelativePath.isBefore)
-    bundles = folder.bundles.filter { Self.bundleNames.contains(RelativePath.name(of: $0)) }
+  /// Copies of ADAL's own sources, with a header of each: what lies in them is ADAL, not the app.
+  fileprivate var copiesOfADAL: [(root: String, header: String)] {
+    let headers = files.map(\.path).filter { Self.headers.contains(RelativePath.name(of: $0)) }
+    let folders = Dictionary(grouping: headers, by: RelativePath.folder).filter { $1.count >= 3 }
+    return folders.map { folder, headers in
+      // ADAL's sources have their public headers in `src/public`, and the rest beside and above.
+      let names = folder.split(separator: "/")
+      let isPublic = names.suffix(2).elementsEqual(["src", "public"])
+      return (
+        isPublic ? names.dropLast(2).joined(separator: "/") : folder,
+        headers.first { $0.hasSuffix("AuthenticationContext.h") } ?? headers[0]
+      )
+    }.sorted { RelativePath.isBefore($0.header, $1.header) }
   }
 
-  /// ADAL's sources have their public headers in `src/public`, and the rest beside and above.
-  private static func root(of folder: String) -> String {
-    let names = folder.split(separator: "/")
-    guard names.suffix(2).elementsEqual(["src", "public"]) else { return folder }
-    return names.dropLast(2).joined(separator: "/")
-  }
-
-  /// Whether a file is part of a copy. A copy at the root would be ADAL itself.
-  func contain(_ path: String) -> Bool {
-    !roots.isEmpty && RelativePath.folders(above: path).contains(where: roots.contains)
+  /// The property lists of ADAL's frameworks and bundles.
+  fileprivate var bundlesOfADAL: [String] {
+    let names = ["ADAL.framework", "ADALiOS.framework", "ADALiOS.bundle"]
+    return bundles.filter { names.contains(RelativePath.name(of: $0)) }.map { $0 + "/Info.plist" }
   }
 }

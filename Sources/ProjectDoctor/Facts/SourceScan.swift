@@ -4,30 +4,24 @@ import ProjectFiles
 /// What one look at a source file tells, of any file of the project.
 struct SourceScan: Sendable {
   var path: String
-  /// Whether it has one of ADAL's names or imports.
   var hasADAL = false
   /// Whether it imports MSAL or names its application.
   var hasMSAL = false
-  /// Whether it names MSAL's application.
   var namesApplication = false
   /// Versions that types tell of.
   var versions: Set<String> = []
   /// Tokens that name the resolver of the Office 365 SDK, with what they say.
   var resolvers: [TextSpan] = []
   /// Strings with an address of a service that is closed.
-  var closedServices: [(check: Check, span: TextSpan, value: String)] = []
+  var closedServices: [(check: Check, span: TextSpan)] = []
   /// Declarations that adopt a delegate's protocol.
   var appDelegates: [TextSpan] = []
   var sceneDelegates: [TextSpan] = []
   var handlesResponses = false
   var opensURLContexts = false
 
-  private static let handlers: Set<String> = [
-    "handleMSALResponse", "handleADALResponse", "handleBrokerResponse",
-  ]
-
-  init(_ source: SourceText, path: String) {
-    self.path = path
+  init(_ source: SourceText) {
+    path = source.path
     for index in source.tokens.indices {
       switch source.tokens[index].kind {
       case .identifier: readName(index, source)
@@ -47,22 +41,19 @@ struct SourceScan: Sendable {
       return
     }
     let name = source.word(index)
-    if name.hasPrefix("AD") || name == "ADAL" {
-      readADALName(name, index, source)
-    } else if name.hasPrefix("MSAL") {
-      if name == "MSALPublicClientApplication" {
-        hasMSAL = true
-        namesApplication = true
-      }
-      if name == "MSAL", source.isImport(index) { hasMSAL = true }
-    } else if name == "UIApplicationDelegate" {
+    switch name {
+    case "MSALPublicClientApplication":
+      hasMSAL = true
+      namesApplication = true
+    case "MSAL": if source.isImport(index) { hasMSAL = true }
+    case "UIApplicationDelegate":
       if source.isAdoption(index) { appDelegates.append(source.span(index)) }
-    } else if name == "UIWindowSceneDelegate" {
+    case "UIWindowSceneDelegate":
       if source.isAdoption(index) { sceneDelegates.append(source.span(index)) }
-    } else if name == "openURLContexts" || name == "onOpenURL" {
-      opensURLContexts = true
-    } else if Self.handlers.contains(name) {
+    case "openURLContexts", "onOpenURL": opensURLContexts = true
+    case "handleMSALResponse", "handleADALResponse", "handleBrokerResponse":
       handlesResponses = true
+    default: if name.hasPrefix("AD") { readADALName(name, index, source) }
     }
   }
 
@@ -71,7 +62,7 @@ struct SourceScan: Sendable {
       resolvers.append(source.span(index))
     } else if ADALNames.modules.contains(name) {
       if source.isImport(index) { hasADAL = true }
-    } else if ADALNames.contains(name) {
+    } else if ADALNames.types[name] != nil || ADALNames.constants[name] != nil {
       hasADAL = true
       if let version = ADALNames.version(of: name) { versions.insert(version) }
     }
@@ -79,11 +70,10 @@ struct SourceScan: Sendable {
 
   private mutating func readHeader(_ index: Int, _ source: SourceText) {
     let header = source.header(index) ?? ""
-    switch ADALNames.header(header) {
-    case .published, .hidden: hasADAL = true
-    case .dependencyResolver: resolvers.append(source.span(index))
-    case nil: if header.hasPrefix("MSAL/") || header == "MSAL.h" { hasMSAL = true }
-    }
+    let check = ADALNames.check(ofHeader: header)
+    if check == .sdkWithADAL { resolvers.append(source.span(index)) }
+    if check == .importADAL || check == .importInternal { hasADAL = true }
+    if check == nil, header.hasPrefix("MSAL/") || header == "MSAL.h" { hasMSAL = true }
   }
 
   private mutating func readString(_ index: Int, _ source: SourceText) {
@@ -92,7 +82,7 @@ struct SourceScan: Sendable {
     guard range.count >= 20 else { return }
     let word = source.text.string(range.lowerBound..<min(range.upperBound, range.lowerBound + 256))
     guard let check = Check.ofClosedService(in: word) else { return }
-    closedServices.append((check, source.span(index), source.literal(index) ?? word))
+    closedServices.append((check, source.span(index)))
   }
 }
 
@@ -100,7 +90,13 @@ extension Check {
   /// The rule for a text with the address of a service that answers no more, or nil.
   static func ofClosedService(in text: some StringProtocol) -> Check? {
     let text = text.lowercased()
-    if WrittenAddress.hasHost("graph.windows.net", in: text) { return .resourceAADGraph }
+    let bytes = Array(text.utf8)[...]
+    if let end = bytes.end(of: Array("://graph.windows.net".utf8)) {
+      // The host ends there, too.
+      let next = String(decoding: bytes[end...], as: UTF8.self).first
+      let goesOn = next.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" } ?? false
+      if !goesOn { return .resourceAADGraph }
+    }
     return text.contains("https://api.office.com/discovery") ? .resourceDiscovery : nil
   }
 }
@@ -120,19 +116,15 @@ extension SourceText {
     for back in stride(from: index - 1, through: max(0, index - 64), by: -1) {
       if let name = identifier(back) {
         switch name {
-        case "interface",
-          "protocol" where language == .c:
-          return name == "interface" && isPunctuation(back - 1, "@")
+        case "interface": return isPunctuation(back - 1, "@")
+        case "protocol" where !isSwift: return false
         case "class", "extension", "actor", "struct":
-          return language == .swift && identifier(back - 1) != "import"
+          return isSwift && identifier(back - 1) != "import"
         case "let", "var", "func", "as", "is", "return", "in", "where": return false
         default: continue
         }
       }
-      let isListed = [",", ":", "<", ">", ".", "(", ")", "&", "@"].contains {
-        isPunctuation(back, $0)
-      }
-      guard isListed else { return false }
+      guard isPunctuation(back, of: ",:<>.()&@") else { return false }
     }
     return false
   }

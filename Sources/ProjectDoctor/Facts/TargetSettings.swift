@@ -8,12 +8,6 @@ struct TargetSettings {
   let configuration: XcodeProject.Configuration
   let reading: ProjectReading
 
-  /// The platforms whose MSAL this is about.
-  enum Platform: String {
-    case iOS = "iOS"
-    case macOS = "macOS"
-  }
-
   /// Where a setting is looked for, by precedence: the target's own, its xcconfig's, the project's, its
   /// xcconfig's.
   private static let levels = 4
@@ -21,9 +15,7 @@ struct TargetSettings {
   /// The setting as it is written, on the first level that has it.
   func setting(_ name: String) -> PlacedText? { setting(name, from: 0)?.setting }
 
-  private func setting(
-    _ name: String, from level: Int
-  ) -> (setting: PlacedText, level: Int)? {
+  private func setting(_ name: String, from level: Int) -> (setting: PlacedText, level: Int)? {
     let general = project.configurations.first { $0.name == configuration.name }
     for level in stride(from: level, to: Self.levels, by: 1) {
       let found =
@@ -59,13 +51,10 @@ struct TargetSettings {
   var platform: Platform? {
     let supported = setting("SUPPORTED_PLATFORMS")?.value
     guard let root = setting("SDKROOT")?.value else { return nil }
-    if root.hasPrefix("iphoneos") { return supported?.contains("iphoneos") ?? true ? .iOS : nil }
     if root.hasPrefix("macosx") { return .macOS }
-    if root == "auto" {
-      if supported?.contains("iphoneos") ?? false { return .iOS }
-      return supported == "macosx" ? .macOS : nil
-    }
-    return nil
+    guard root.hasPrefix("iphoneos") || root == "auto" else { return nil }
+    if supported?.contains("iphoneos") ?? (root != "auto") { return .iOS }
+    return root == "auto" && supported == "macosx" ? .macOS : nil
   }
 
   /// A text with its variables replaced as Xcode replaces them; nil where something of it is not known.
@@ -96,19 +85,18 @@ struct TargetSettings {
     return RelativePath.join(project.folder, path)
   }
 
+  func list(_ setting: String) -> (path: String, list: PropertyListText)? {
+    file(setting).flatMap { path in reading.lists[path].map { (path, $0) } }
+  }
+
   /// The bundle id, or nil where it is not known.
   var bundleID: String? {
-    if let path = file("INFOPLIST_FILE"), let list = reading.lists[path],
-      let id = list.root["CFBundleIdentifier"]?.string
-    {
-      return expand(id)
-    }
-    return value("PRODUCT_BUNDLE_IDENTIFIER")
+    let written = list("INFOPLIST_FILE")?.list.root["CFBundleIdentifier"]?.string
+    return written.map(expand) ?? value("PRODUCT_BUNDLE_IDENTIFIER")
   }
 }
 
 extension ProjectReading {
-  /// The settings of a target in each of its configurations.
   func settings(of target: XcodeProject.Target, in project: XcodeProject) -> [TargetSettings] {
     target.configurations.map {
       TargetSettings(project: project, target: target, configuration: $0, reading: self)

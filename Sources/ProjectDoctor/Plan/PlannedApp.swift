@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import MigrationReports
 import ProjectFiles
 
 /// What the plan knows of one Xcode project: what it is built with, and which values its code gets.
 struct PlannedApp {
-  /// The language of an app delegate, or of the files that use ADAL.
-  enum Language: String {
-    case swift
-    case objectiveC = "objective-c"
-  }
-
+  let diagnosis: ProjectDiagnosis
   /// The path of the project file; nil where there is none.
   let project: String?
-  let targets: [ProjectDiagnosis.TargetFacts]
+  let targets: [TargetFacts]
   /// The Podfile that its dependencies are in.
   let podfile: String?
-  let delegates: [ProjectDiagnosis.Occurrence]
-  let language: Language
+  let delegates: [Occurrence]
+  /// Whether an app delegate, or the files that use ADAL, are in Swift and not in Objective-C.
+  let isSwift: Bool
 
-  /// What stands for a bundle id that is not known.
+  /// What stands for a bundle id, a client id and the key of a saved user id that are not known.
   static let openBundleID = "BUNDLE-ID"
+  static let openClientID = "CLIENT-ID"
+  static let openKey = "USER-ID-KEY"
 
   /// The URI that MSAL makes of a bundle id, and checks a configuration with.
   static func redirectURI(_ bundleID: String) -> String { "\(scheme(bundleID))://auth" }
@@ -27,74 +26,108 @@ struct PlannedApp {
   static func scheme(_ bundleID: String) -> String { "msauth.\(bundleID)" }
 
   /// The bundle ids of targets, each once, with the name for those that are not known.
-  static func bundleIDs(_ targets: [ProjectDiagnosis.TargetFacts]) -> [String] {
+  static func bundleIDs(_ targets: [TargetFacts]) -> [String] {
     let ids = targets.flatMap { $0.bundleIDs + ($0.isBundleIDOpen ? [openBundleID] : []) }
     return ids.isEmpty ? [openBundleID] : ids.each
   }
 
-  var apps: [ProjectDiagnosis.TargetFacts] { targets.filter { !$0.isExtension } }
-
-  /// The URI for the configuration; nil where each target has another, so that MSAL makes it.
-  var redirectURI: String? {
-    let ids = Self.bundleIDs(apps)
-    return ids.count == 1 ? ids.first.map(Self.redirectURI) : nil
+  /// The one bundle id of its apps; nil where there are several.
+  private var bundleID: String? {
+    let ids = Self.bundleIDs(targets.filter { !$0.isExtension })
+    return ids.count == 1 ? ids.first : nil
   }
 
+  /// The URI for the configuration; nil where each target has another, so that MSAL makes it.
+  var redirectURI: String? { bundleID.map(Self.redirectURI) }
+
   /// Whether all of its apps run on macOS.
-  var isMac: Bool { !apps.isEmpty && apps.allSatisfy { $0.platform == "macOS" } }
+  var isMac: Bool {
+    let apps = targets.filter { !$0.isExtension }
+    return !apps.isEmpty && apps.allSatisfy { $0.platform == .macOS }
+  }
+
+  /// The keychain group that the code has to name; nil for the one that MSAL takes by itself.
+  var group: String? {
+    let facts = diagnosis.facts
+    if let group = facts[.keychainGroup].lazy.map(\.value.groupName).first(where: { !$0.isEmpty }) {
+      return group == Platform.iOS.group && !isMac ? nil : group
+    }
+    return facts.usesOwnGroup ? bundleID ?? Self.openBundleID : nil
+  }
+
+  /// Whether it keeps ADAL's archive itself.
+  var hasArchive: Bool { isMac && !diagnosis.places([.macArchive]).isEmpty }
+
+  /// Whether the lines for the app delegate hand the broker's answer to MSAL; with scenes, a scene does.
+  var opensURLs: Bool {
+    diagnosis.places([.openURLMissing]).contains { place in
+      delegates.contains { $0.file == place.file && $0.span == place.span }
+    }
+  }
 
   /// The apps of a diagnosis, by their projects; one without a project where there is none.
   static func all(of diagnosis: ProjectDiagnosis) -> [PlannedApp] {
     let facts = diagnosis.facts
-    let projects = diagnosis.targets.map(\.project).each
-    guard !projects.isEmpty else {
-      return [
-        PlannedApp(
-          project: nil, targets: [], podfile: facts.podfiles.first, delegates: facts.appDelegates,
-          language: language(facts.appDelegates, diagnosis, in: ""))
-      ]
-    }
-    return projects.map { project in
-      let folder = RelativePath.folder(of: RelativePath.folder(of: project))
-      let delegates = facts.appDelegates.filter { RelativePath.isInside($0.file, folder) }
-      let podfile = facts.podfiles
-        .filter { RelativePath.isInside(folder, RelativePath.folder(of: $0)) }
-        .max { $0.utf8.count < $1.utf8.count }
-      return PlannedApp(
-        project: project, targets: diagnosis.targets.filter { $0.project == project },
-        podfile: podfile, delegates: delegates,
-        language: language(delegates, diagnosis, in: folder))
-    }
-  }
-
-  private static func language(
-    _ delegates: [ProjectDiagnosis.Occurrence], _ diagnosis: ProjectDiagnosis, in folder: String
-  ) -> Language {
+    let projects: [String?] = diagnosis.targets.map(\.project).each
     let calls = diagnosis.findings.filter { $0.check.family == "api" }.flatMap(\.places)
-    let files = (delegates.isEmpty ? calls : delegates).map(\.file)
-      .filter { RelativePath.isInside($0, folder) }
-    let swift = files.filter { RelativePath.fileExtension(of: $0) == "swift" }.count
-    return 2 * swift >= files.count ? .swift : .objectiveC
+    return (projects.isEmpty ? [nil] : projects).map { project in
+      let folder = project.map { RelativePath.folder(of: RelativePath.folder(of: $0)) } ?? ""
+      let podfile = facts.podfiles.filter {
+        RelativePath.isInside(folder, RelativePath.folder(of: $0))
+      }.max { $0.utf8.count < $1.utf8.count }
+      let delegates = facts.appDelegates.filter { RelativePath.isInside($0.file, folder) }
+      let files = (delegates.isEmpty ? calls : delegates).map(\.file)
+        .filter { RelativePath.isInside($0, folder) }
+      let swift = files.count { RelativePath.fileExtension(of: $0) == "swift" }
+      return PlannedApp(
+        diagnosis: diagnosis, project: project,
+        targets: diagnosis.targets.filter { $0.project == project },
+        podfile: project == nil ? facts.podfiles.first : podfile, delegates: delegates,
+        isSwift: 2 * swift >= files.count)
+    }
   }
 }
 
 extension PlannedApp {
-  /// The keychain group that the code has to name; nil for the one that MSAL takes by itself.
-  func group(_ facts: ProjectDiagnosis.Facts) -> String? {
-    if let group = facts.keychainGroups.lazy.map(\.value.groupName).first(where: { !$0.isEmpty }) {
-      return group == KeychainGroups.shared && !isMac ? nil : group
+  /// The lines of a template whose conditions hold, as Markdown. `name|` at the beginning of a line is one.
+  func fenced(_ template: String, where conditions: [String: Bool]) -> String {
+    let lines = template.split(separator: "\n", omittingEmptySubsequences: false)
+    let chosen = lines.compactMap { line -> String? in
+      var line = line
+      while let bar = line.firstIndex(of: "|"), let isMet = conditions[String(line[..<bar])] {
+        guard isMet else { return nil }
+        line = line[line.index(after: bar)...]
+      }
+      return String(line)
     }
-    guard facts.usesOwnGroup else { return nil }
-    let ids = Self.bundleIDs(apps)
-    return ids.count == 1 ? ids.first : Self.openBundleID
+    return MarkdownWords.fenced(isSwift ? "swift" : "objective-c", chosen)
   }
 }
 
-extension ProjectDiagnosis.TargetFacts {
+extension ProjectDiagnosis {
+  /// The findings of some rules that count.
+  func counted(_ checks: Set<Check>) -> [Finding] { counted.filter { checks.contains($0.check) } }
+
+  func places(_ checks: Set<Check>) -> [Occurrence] { counted(checks).flatMap(\.places) }
+
+  /// Where the app saves a user id of ADAL's.
+  var savedUserIDs: [Occurrence] {
+    counted([.userID]).filter { $0.severity == .warning }.flatMap(\.places)
+  }
+}
+
+extension TargetFacts {
   /// The group that a target needs in its entitlements; nil where it has it. An app's own group needs no entry.
   func missingGroup(named group: String?) -> String? {
-    let needed = group ?? (platform == "macOS" ? KeychainGroups.universal : KeychainGroups.shared)
+    let needed = group ?? platform.group
     let isThere = keychainGroups.map(\.groupName).contains { $0 == needed || $0 == "*" }
     return isThere || !isExtension && bundleIDs.contains(needed) ? nil : needed
+  }
+}
+
+extension String {
+  /// Text inside a literal of code, which it cannot end.
+  var asLiteral: String {
+    PlainText.show(maskedAddress).filter { !"\"\\`".contains($0) }
   }
 }

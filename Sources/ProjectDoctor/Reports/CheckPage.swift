@@ -11,32 +11,33 @@ extension Check {
   /// - Parameter width: The columns to fill; never less than 40.
   package func page(width: Int = 80) -> String {
     let width = max(40, width)
-    var blocks = [
+    let advice = team.map {
+      TextLines.fill("The app's team: \($0)", width: width, indent: 2, hanging: 4)
+    }
+    return Self.joined([
       TextLines.fill("\(id): \(summary) (\(severity.rawValue))", width: width),
       TextLines.fill("What happened: \(happened)", width: width),
       TextLines.fill("Why: \(because)", width: width),
-      TextLines.fill("What to do: \(remedy).", width: width),
-    ]
-    if let team = team {
-      blocks[3] += TextLines.fill("The app's team: \(team)", width: width, indent: 2, hanging: 4)
-    }
-    blocks.append(["Link: \(address.url)"])
-    return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+      TextLines.fill("What to do: \(remedy).", width: width) + (advice ?? []),
+      ["Link: \(address.url)"],
+    ])
+  }
+
+  /// Blocks of lines with a free line between them.
+  private static func joined(_ blocks: [[String]]) -> String {
+    blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
   /// The page in Documentation/rules.md: Markdown with an anchor, that ends in a line break.
   package var markdownPage: String {
-    var blocks = [
-      ["<a id=\"\(anchor)\"></a>"],
-      ["### \(id)"],
-      TextLines.fill("**\(summary.asSentence)** \(happened)", width: 120),
-      TextLines.fill("*Why:* \(because)", width: 120),
-      TextLines.fill("*What to do:* \(remedy).", width: 120),
-    ]
-    if let team = team {
-      blocks.append(TextLines.fill("- The app's team: \(team)", width: 120, hanging: 2))
-    }
-    return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    let advice = team.map { TextLines.fill("- The app's team: \($0)", width: 120, hanging: 2) }
+    return Self.joined(
+      [
+        ["<a id=\"\(anchor)\"></a>"], ["### \(id)"],
+        TextLines.fill("**\(summary.asSentence)** \(happened)", width: 120),
+        TextLines.fill("*Why:* \(because)", width: 120),
+        TextLines.fill("*What to do:* \(remedy).", width: 120),
+      ] + (advice.map { [$0] } ?? []))
   }
 
   /// The pages in Documentation/rules.md: every rule by topic.

@@ -24,16 +24,34 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
     _ diagnosis: ProjectDiagnosis, root: String, files: RepositoryFiles = .asNamed,
     style: TextStyle = TextStyle(), showingSuppressed: Bool = false, plan: String? = nil
   ) -> String {
-    switch self {
-    case .text: diagnosis.text(style: style, showingSuppressed: showingSuppressed, plan: plan)
-    case .json: diagnosis.json(showingSuppressed: showingSuppressed)
-    case .markdown: diagnosis.markdown(showingSuppressed: showingSuppressed)
-    case .sarif:
-      diagnosis.sarif(root: root, files: files, showingSuppressed: showingSuppressed)
-    case .junit: diagnosis.junit(showingSuppressed: showingSuppressed)
-    case .github: diagnosis.githubAnnotations(files)
-    case .azure: diagnosis.azureAnnotations(files)
-    case .html: diagnosis.html(showingSuppressed: showingSuppressed, plan: plan)
+    let report = DiagnosisReport(
+      diagnosis: diagnosis, findings: showingSuppressed ? diagnosis.findings : diagnosis.counted,
+      root: root, files: files, style: style, plan: plan)
+    return switch self {
+    case .text: report.text
+    case .json: report.json
+    case .markdown: report.markdown
+    case .sarif: report.sarif
+    case .junit: report.junit
+    case .github: report.githubAnnotations
+    case .azure: report.azureAnnotations
+    case .html: report.html
     }
   }
+}
+
+/// A diagnosis as it is shown.
+struct DiagnosisReport {
+  let diagnosis: ProjectDiagnosis
+  /// Those that are shown, with their places.
+  let findings: [Finding]
+  let root: String
+  let files: RepositoryFiles
+  let style: TextStyle
+  let plan: String?
+
+  /// The columns of the targets.
+  static let targetColumns = [
+    "target", "platform", "bundle id", "deployment target", "keychain groups",
+  ]
 }

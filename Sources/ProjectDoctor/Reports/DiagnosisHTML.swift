@@ -2,37 +2,24 @@
 import ADALMigration
 import MigrationReports
 
-extension ProjectDiagnosis {
-  /// The diagnosis as a page in one file.
-  func html(showingSuppressed: Bool, plan: String?) -> String {
-    DiagnosisPage(
-      diagnosis: self, findings: showingSuppressed ? findings : counted, plan: plan
-    ).text
-  }
-}
-
-private struct DiagnosisPage {
-  let diagnosis: ProjectDiagnosis
-  let findings: [ProjectDiagnosis.Finding]
-  let plan: String?
-
+extension DiagnosisReport {
   /// A page shows so many places of a finding.
   private static let mostPlaces = 200
 
-  var text: String {
-    HTMLPage.text(
-      kind: "Doctor", headline: diagnosis.headline, tone: tone,
+  /// The diagnosis as a page in one file.
+  var html: String {
+    let worst = findings.map(\.severity).max() ?? .note
+    return HTMLPage.text(
+      kind: "Doctor", headline: diagnosis.headline,
+      tone: worst == .note ? .good : HTML.Tone(worst),
       lead: [diagnosis.sentenceOfReading] + diagnosis.remarks,
       figures: figures,
       chapters: [
         chapter("in-the-way", "Blocking problems", .error),
         chapter("to-check", "To check", .warning),
         changes, targets, values,
-      ], remarks: remarks)
-  }
-
-  private var tone: HTML.Tone {
-    findings.map(\.severity).max().map { $0 == .note ? .good : HTML.Tone($0) } ?? .good
+      ],
+      remarks: [planned, "The project was neither run nor changed."])
   }
 
   private var figures: [HTML] {
@@ -42,9 +29,16 @@ private struct DiagnosisPage {
       HTMLPage.figure(errors, "blocking problems", errors == 0 ? .plain : .bad),
       HTMLPage.figure(warnings, "to check", warnings == 0 ? .plain : .fair),
       HTMLPage.figure(number(.note), "kinds of changes"),
-      HTMLPage.figure(findings.reduce(0) { $0 + $1.places.count }, "places"),
-      HTMLPage.figure(diagnosis.read.files, "files were read"),
+      HTMLPage.figure(findings.placeCount, "places"),
+      HTMLPage.figure(diagnosis.readFiles, "files were read"),
     ]
+  }
+
+  private var planned: HTML {
+    if let plan { return .shown(plan) }
+    // A backquote would end the code that the command stands in.
+    let command = diagnosis.planning.filter { $0 != "`" }
+    return findings.isEmpty ? .none : .words("For the steps in order, run: `\(command)`.")
   }
 
   private func chapter(_ anchor: HTML.Anchor, _ title: HTML, _ severity: Severity) -> HTML {
@@ -54,25 +48,29 @@ private struct DiagnosisPage {
 
   /// What every app has many of, in a table.
   private var changes: HTML {
-    let notes = findings.filter { $0.severity == .note }
-    guard !notes.isEmpty else { return .none }
-    let rows: [[HTML]] = notes.map { finding in
+    let rows = findings.filter { $0.severity == .note }.map { finding in
       [
         .tag(.code, content: .shown(finding.check.id)),
         .tag(.div, content: .sentence(finding.shownMessage)),
         .tag(.div, content: .words(finding.shownRemedy)), places(finding.places),
       ]
     }
-    return .chapter(
-      "changes", "Changes", .table("Changes", ["rule", "what", "to do", "where"], rows))
+    return table("changes", "Changes", ["rule", "what", "to do", "where"], rows)
   }
 
-  private func card(_ finding: ProjectDiagnosis.Finding) -> HTML {
+  private func table(
+    _ anchor: HTML.Anchor, _ title: String, caption: String? = nil, _ columns: [String],
+    _ rows: [[HTML]]
+  ) -> HTML {
+    guard !rows.isEmpty else { return .none }
+    return .chapter(anchor, .shown(title), .table(caption ?? title, columns, rows))
+  }
+
+  private func card(_ finding: Finding) -> HTML {
     let check = finding.check
     let team = check.team.map { team in
-      HTML.tag(
-        .ul,
-        content: .tag(.li, content: .tag(.b, content: "The app's team:"), " ", .words(team)))
+      let words: HTML = .tag(.li, content: .tag(.b, content: "The app's team:"), " ", .words(team))
+      return HTML.tag(.ul, content: words)
     }
     return .card(
       HTML.Tone(finding.severity), badge: finding.severity.rawValue, code: finding.check.id,
@@ -91,7 +89,7 @@ private struct DiagnosisPage {
         .tag(.p, content: .link(finding.check.address, .shown("About \(finding.check.id)")))))
   }
 
-  private func places(_ places: [ProjectDiagnosis.Occurrence]) -> HTML {
+  private func places(_ places: [Occurrence]) -> HTML {
     let items = places.prefix(Self.mostPlaces).map { place in
       HTML.tag(.li, content: .name(shown: place.shown), .shown(place.mark))
     }
@@ -103,37 +101,21 @@ private struct DiagnosisPage {
   }
 
   private var targets: HTML {
-    guard !diagnosis.targets.isEmpty else { return .none }
     let rows: [[HTML]] = diagnosis.targets.map { target in
       [
-        .name(target.name), .text(target.platform), .name(target.bundleID),
+        .name(target.name), .text(target.platform.rawValue), .name(target.bundleID),
         .name(target.deploymentTarget),
         .element(.div, [], target.keychainGroups.flatMap { [.name($0), " "] }),
       ]
     }
-    let columns = ["target", "platform", "bundle id", "deployment target", "keychain groups"]
-    return .chapter("targets", "Targets", .table("Targets", columns, rows))
+    return table("targets", "Targets", Self.targetColumns, rows)
   }
 
   private var values: HTML {
-    let rows = diagnosis.facts.named.flatMap { what, facts in
-      facts.map { [HTML.shown(what), .name($0.value.maskedAddress), places($0.places)] }
+    let rows: [[HTML]] = diagnosis.facts.named.map { what, fact in
+      [.shown(what), .name(fact.value.maskedAddress), places(fact.places)]
     }
-    guard !rows.isEmpty else { return .none }
-    return .chapter(
-      "values", "Values in the project", .table("Values", ["what", "value", "where"], rows))
-  }
-
-  /// A backquote would end the code that the command stands in.
-  private var planning: String {
-    diagnosis.planning.filter { $0 != "`" }
-  }
-
-  private var remarks: [HTML] {
-    [
-      plan.map { .shown($0) }
-        ?? (findings.isEmpty ? .none : .words("For the steps in order, run: `\(planning)`.")),
-      "The project was neither run nor changed.",
-    ]
+    return table(
+      "values", "Values in the project", caption: "Values", ["what", "value", "where"], rows)
   }
 }

@@ -4,48 +4,48 @@ import CacheJSON
 import MigrationReports
 import ProjectFiles
 
-extension ProjectDiagnosis {
+extension DiagnosisReport {
   /// The diagnosis for programs: version 1 of `Schemas/doctor.schema.json`.
-  package func json(showingSuppressed: Bool = false) -> String {
-    let shown = showingSuppressed ? findings : counted
+  var json: String {
+    let msal = diagnosis.msal
     return JSONText.encode(
       JSONValue.object([
         "kind": .string("doctor"), "version": .integer(1),
         "tool": .object(["name": .string("adal2msal"), "version": .string(Report.toolVersion)]),
-        "path": .string(path), "msal": msal.asJSON, "library": .string(library.rawValue),
-        "adalVersions": .array(adalVersions.map(\.asJSON)), "summary": summary,
-        "read": .object(["files": .integer(read.files), "bytes": .integer(read.bytes)]),
-        "skipped": .array(skipped.map(\.asJSON)), "baselineStale": .integer(baselineStale),
-        "targets": .array(targets.map(\.asJSON)), "facts": facts.asJSON,
-        "findings": .array(shown.map(\.asJSON)),
+        "path": .string(diagnosis.path),
+        "msal": .object([
+          "target": .string(msal.version), "ios": .string(msal.least(.iOS)),
+          "macos": .string(msal.least(.macOS)),
+        ]),
+        "library": .string(diagnosis.library.rawValue),
+        "adalVersions": .array(diagnosis.adalVersions.map(\.asJSON)), "summary": summary,
+        "read": .object([
+          "files": .integer(diagnosis.readFiles), "bytes": .integer(diagnosis.readBytes),
+        ]),
+        "skipped": .array(
+          diagnosis.skipped.map { .object(["path": .string($0.path), "why": .string($0.why)]) }),
+        "baselineStale": .integer(diagnosis.baselineStale),
+        "targets": .array(diagnosis.targets.map(\.asJSON)), "facts": diagnosis.facts.asJSON,
+        "findings": .array(findings.map(\.asJSON)),
       ]))
   }
 
   private var summary: JSONValue {
+    let counted = diagnosis.counted
     func number(_ severity: Severity) -> JSONValue {
       .integer(counted.count { $0.severity == severity })
     }
-    let all = findings.flatMap(\.places)
+    let all = diagnosis.findings.flatMap(\.places)
     return .object([
       "errors": number(.error), "warnings": number(.warning), "notes": number(.note),
-      "places": .integer(counted.reduce(0) { $0 + $1.places.count }),
+      "places": .integer(counted.placeCount),
       "suppressed": .integer(all.count(where: \.isSuppressed)),
       "baselined": .integer(all.count { $0.isBaselined && !$0.isSuppressed }),
     ])
   }
 }
 
-extension MSALRelease {
-  fileprivate var asJSON: JSONValue {
-    .object(["target": .string(version), "ios": .string(iOS), "macos": .string(macOS)])
-  }
-}
-
-extension Skipped {
-  fileprivate var asJSON: JSONValue { .object(["path": .string(path), "why": .string(why)]) }
-}
-
-extension ProjectDiagnosis.ADALVersion {
+extension ADALVersion {
   /// A version that is not known is null.
   fileprivate var asJSON: JSONValue {
     .members([
@@ -54,10 +54,10 @@ extension ProjectDiagnosis.ADALVersion {
   }
 }
 
-extension ProjectDiagnosis.TargetFacts {
+extension TargetFacts {
   fileprivate var asJSON: JSONValue {
     .members([
-      "name": .string(name), "platform": .string(platform), "project": .string(project),
+      "name": .string(name), "platform": .string(platform.rawValue), "project": .string(project),
       "bundleId": .text(bundleID), "deploymentTarget": .text(deploymentTarget),
       "infoPlist": .text(infoPlist), "entitlements": .text(entitlements),
       "keychainGroups": .texts(keychainGroups), "urlSchemes": .texts(urlSchemes),
@@ -66,29 +66,28 @@ extension ProjectDiagnosis.TargetFacts {
   }
 }
 
-extension ProjectDiagnosis.Facts {
+extension Facts {
   fileprivate var asJSON: JSONValue {
-    .object([
-      "clientIds": .array(clientIDs.map { $0.asJSON() }),
-      "authorities": .array(authorities.map { $0.asJSON() }),
-      "resources": .array(resources.map { $0.asJSON(scope: $0.value.scope) }),
-      "redirectUris": .array(redirectURIs.map { $0.asJSON() }),
-      "keychainGroups": .array(keychainGroups.map { $0.asJSON() }),
-      "savedUserIds": .array(savedUserIDs.map { $0.asJSON() }),
-    ])
+    let names: [String: ValueKind] = [
+      "clientIds": .clientID, "authorities": .authority, "resources": .resource,
+      "redirectUris": .redirectURI, "keychainGroups": .keychainGroup,
+      "savedUserIds": .savedUserID,
+    ]
+    return .object(
+      names.mapValues { kind in
+        .array(
+          self[kind].map { fact in
+            .members([
+              "value": .string(fact.value.maskedAddress),
+              "scope": kind == .resource ? .string(fact.value.scope) : nil,
+              "places": .array(fact.places.map(\.asJSON)),
+            ])
+          })
+      })
   }
 }
 
-extension ProjectDiagnosis.Fact {
-  fileprivate func asJSON(scope: String? = nil) -> JSONValue {
-    .members([
-      "value": .string(value.maskedAddress), "scope": .text(scope),
-      "places": .array(places.map(\.asJSON)),
-    ])
-  }
-}
-
-extension ProjectDiagnosis.Finding {
+extension Finding {
   fileprivate var asJSON: JSONValue {
     .members([
       "rule": .string(check.id), "severity": .string(severity.rawValue),
@@ -98,7 +97,7 @@ extension ProjectDiagnosis.Finding {
   }
 }
 
-extension ProjectDiagnosis.Occurrence {
+extension Occurrence {
   fileprivate var asJSON: JSONValue {
     .members([
       "file": .string(file), "line": span.map { .integer($0.start.line) },

@@ -2,78 +2,63 @@
 import ADALMigration
 import MigrationReports
 
-extension ProjectDiagnosis {
+extension DiagnosisReport {
   /// The diagnosis for step summaries and comments: headline, findings with links, facts folded away.
-  package func markdown(showingSuppressed: Bool = false) -> String {
-    let shown = showingSuppressed ? findings : counted
+  var markdown: String {
     var blocks = [
-      "### \(headlineInMarkdown)", MarkdownWords.escape(sentenceOfReading),
+      "### \(diagnosis.headlineInMarkdown)", MarkdownWords.escape(diagnosis.sentenceOfReading),
+      diagnosis.remarks.map(MarkdownWords.escape).joined(separator: "\n"),
     ]
-    if !remarks.isEmpty {
-      blocks.append(remarks.map(MarkdownWords.escape).joined(separator: "\n"))
-    }
-    if !shown.isEmpty {
-      let rows = shown.map { finding in
+    if !findings.isEmpty {
+      let rows = findings.map { finding in
         [
           finding.severity.rawValue, MarkdownWords.code(finding.check.id),
-          Self.links(finding.places),
+          finding.places.links,
           MarkdownWords.text(finding.shownMessage), MarkdownWords.text(finding.shownRemedy),
         ]
       }
-      blocks.append(
-        table(["severity", "rule", "places", "what", "to do"], rows))
+      blocks.append(table(["severity", "rule", "places", "what", "to do"], rows))
     }
-    if !targets.isEmpty {
-      let rows = targets.map { target in
+    if !diagnosis.targets.isEmpty {
+      let rows = diagnosis.targets.map { target in
         [
-          MarkdownWords.code(target.name), target.platform,
-          MarkdownWords.code(target.bundleID ?? ""),
-          MarkdownWords.code(target.deploymentTarget ?? ""),
+          MarkdownWords.code(target.name), target.platform.rawValue,
+          MarkdownWords.code(target.bundleID), MarkdownWords.code(target.deploymentTarget),
           target.keychainGroups.map { MarkdownWords.code($0) }.joined(separator: " "),
         ]
       }
-      blocks.append(
-        MarkdownWords.folded(
-          "Targets",
-          table(
-            ["target", "platform", "bundle id", "deployment target", "keychain groups"], rows)))
+      blocks.append(MarkdownWords.folded("Targets", table(Self.targetColumns, rows)))
     }
-    let known = factRows
-    if !known.isEmpty {
-      blocks.append(
-        MarkdownWords.folded(
-          "Values in the project", table(["what", "value", "places"], known)))
+    let values = diagnosis.facts.named.map { name, fact in
+      [name, MarkdownWords.code(fact.value.maskedAddress), fact.places.links]
     }
-    return blocks.joined(separator: "\n\n") + "\n"
+    if !values.isEmpty {
+      blocks.append(
+        MarkdownWords.folded("Values in the project", table(["what", "value", "places"], values)))
+    }
+    return blocks.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
   /// GitHub takes a comment of 65,536 characters; there are three tables.
   private func table(_ headings: [String], _ rows: [[String]]) -> String {
-    MarkdownWords.table(
-      headings, rows, budget: 20_000, more: "rows; the JSON report has them all")
+    MarkdownWords.table(headings, rows, budget: 20_000, more: "rows; the JSON report has them all")
   }
+}
 
-  private var factRows: [[String]] {
-    facts.named.flatMap { name, list in
-      list.map { [name, MarkdownWords.code($0.value.maskedAddress), Self.links($0.places)] }
-    }
-  }
-
+extension [Occurrence] {
   private static let mostLinks = 20
 
   /// `[App/SignIn.m:12](App/SignIn.m#L12)` for each place.
-  static func links(_ places: [Occurrence]) -> String {
-    lines(places).joined(separator: " ")
-  }
+  var links: String { linkLines.joined(separator: " ") }
 
   /// The same as one text for each place.
-  static func lines(_ places: [Occurrence]) -> [String] {
-    let shown = places.prefix(mostLinks).map { place in
+  var linkLines: [String] {
+    let shown = prefix(Self.mostLinks).map { place in
       guard let line = place.span?.start.line else { return MarkdownWords.code(shown: place.shown) }
       return MarkdownWords.link(
         shown: place.shown, to: "\(place.file.asRelativeReference)#L\(line)")
     }
-    let more = places.count - shown.count
+    let more = count - shown.count
     return shown + (more > 0 ? ["… \(more) more"] : [])
   }
 }

@@ -3,31 +3,21 @@ import ADALMigration
 import CacheJSON
 import MigrationReports
 
-extension ProjectDiagnosis {
+extension DiagnosisReport {
   /// What GitHub takes in one run.
   private static let mostResults = 5000
 
   /// The diagnosis as SARIF 2.1.0: a rule for each that fired, a result for each place.
   ///
   /// GitHub shows suppressed results as open ones, so they are left out unless asked for.
-  ///
-  /// - Parameters:
-  ///   - root: The folder that ``files`` names them below, as a `file://` address that ends in a slash.
-  ///   - files: How build services name files.
-  package func sarif(
-    root: String, files: RepositoryFiles = .asNamed, showingSuppressed: Bool = false
-  ) -> String {
-    let shown = showingSuppressed ? findings : counted
-    let checks = Set(shown.map(\.check)).sorted()
-    var results: [JSONValue] = []
+  var sarif: String {
+    let checks = Set(findings.map(\.check)).sorted()
     // The findings are sorted, errors first.
-    for finding in shown {
-      let index = checks.firstIndex(of: finding.check) ?? 0
-      for place in finding.places where results.count < Self.mostResults {
-        results.append(Self.result(finding, place, files, ruleIndex: index))
-      }
+    let all = findings.flatMap { finding in finding.places.map { (finding, $0) } }
+    let results = all.prefix(Self.mostResults).map { finding, place in
+      result(finding, place, ruleIndex: checks.firstIndex(of: finding.check) ?? 0)
     }
-    let leftOut = shown.reduce(0) { $0 + $1.places.count } - results.count
+    let leftOut = all.count - results.count
     return SARIFLog.text(
       rules: checks.map(Self.rule), results: results, root: root,
       warnings: leftOut > 0 ? ["\(leftOut) more places were left out."] : [])
@@ -40,9 +30,7 @@ extension ProjectDiagnosis {
       severity: check.severity)
   }
 
-  private static func result(
-    _ finding: Finding, _ place: Occurrence, _ files: RepositoryFiles, ruleIndex: Int
-  ) -> JSONValue {
+  private func result(_ finding: Finding, _ place: Occurrence, ruleIndex: Int) -> JSONValue {
     let region = place.span.map {
       [
         "startLine": $0.start.line, "startColumn": $0.start.column, "endLine": $0.end.line,

@@ -2,106 +2,83 @@
 import ADALMigration
 import MigrationReports
 
-extension ProjectDiagnosis {
-  /// The diagnosis as text, ending in a line break.
-  package func text(
-    style: TextStyle, showingSuppressed: Bool = false, plan: String? = nil
-  ) -> String {
-    let lines = DiagnosisText(
-      diagnosis: self, style: style, findings: showingSuppressed ? findings : counted, plan: plan
-    ).lines
-    return lines.joined(separator: "\n") + "\n"
-  }
-}
-
-private struct DiagnosisText {
-  let diagnosis: ProjectDiagnosis
-  let style: TextStyle
-  let findings: [ProjectDiagnosis.Finding]
-  let plan: String?
-
+extension DiagnosisReport {
   /// A terminal shows so many files of a finding and lines of a file; files and pipes have all.
   private static let mostFiles = 3
   private static let mostLines = 8
 
-  var lines: [String] {
+  /// The diagnosis as text.
+  var text: String {
     var lines = fill(diagnosis.headline).map { style.apply(.bold, to: $0) }
     lines += fill(diagnosis.sentenceOfReading)
     lines += diagnosis.remarks.flatMap { fill($0) }
-    guard !findings.isEmpty else { return lines + [plan].compactMap { $0 } }
-    let idWidth = findings.map(\.check.id.count).max() ?? 0
-    let counts = findings.map { ProjectDiagnosis.count($0.places.count, "place") }
-    let countWidth = counts.map(\.count).max() ?? 0
-    lines.append("")
-    for (finding, count) in zip(findings, counts) {
-      lines += head(finding, count, idWidth, countWidth) + places(finding)
-      if finding.severity > .note {
-        lines += TextLines.fill(
-          "to do: \(finding.shownRemedy)", width: style.width ?? .max, indent: 9, hanging: 16)
+    if let first = findings.first {
+      let idWidth = findings.map(\.check.id.count).max() ?? 0
+      let counts = findings.map { ProjectDiagnosis.count($0.places.count, "place") }
+      let countWidth = counts.map(\.count).max() ?? 0
+      lines.append("")
+      for (finding, count) in zip(findings, counts) {
+        lines += head(finding, count, idWidth, countWidth) + places(finding)
+        if finding.severity > .note {
+          lines += fill("to do: \(finding.shownRemedy)", indent: 9, hanging: 16)
+        }
       }
+      lines += ["", plan ?? "For the steps in order, run: \(diagnosis.planning)"]
+      lines.append("More: adal2msal explain \(first.check.id)")
+    } else if let plan {
+      lines.append(plan)
     }
-    lines.append("")
-    lines.append(plan ?? "For the steps in order, run: \(diagnosis.planning)")
-    if let first = findings.first { lines.append("More: adal2msal explain \(first.check.id)") }
-    return lines
+    return lines.joined(separator: "\n") + "\n"
   }
 
-  private func fill(_ text: String) -> [String] {
-    TextLines.fill(text, width: style.width ?? .max)
+  private func fill(_ text: String, indent: Int = 0, hanging: Int = 0) -> [String] {
+    TextLines.fill(text, width: style.width ?? .max, indent: indent, hanging: hanging)
   }
 
   private func head(
-    _ finding: ProjectDiagnosis.Finding, _ count: String, _ idWidth: Int, _ countWidth: Int
+    _ finding: Finding, _ count: String, _ idWidth: Int, _ countWidth: Int
   ) -> [String] {
     let severity = finding.severity.rawValue
     let id = finding.check.id
+    let emphasis: TextStyle.Emphasis =
+      switch finding.severity {
+      case .error: .red
+      case .warning: .yellow
+      case .note: .dim
+      }
     let start =
-      style.apply(emphasis(finding.severity), to: severity) + String.spaces(9 - severity.count) + id
+      style.apply(emphasis, to: severity) + String.spaces(9 - severity.count) + id
       + String.spaces(idWidth - id.count + 2)
     let cell = count + String.spaces(countWidth - count.count) + "   "
     let column = 9 + idWidth + 2 + cell.count
     guard let width = style.width else { return [start + cell + finding.shownMessage] }
     guard width - column >= 40 else {
-      return [start + count]
-        + TextLines.fill(finding.shownMessage, width: width, indent: 9, hanging: 9)
+      return [start + count] + fill(finding.shownMessage, indent: 9, hanging: 9)
     }
-    let filled = TextLines.fill(
-      finding.shownMessage, width: width, indent: column, hanging: column)
+    let filled = fill(finding.shownMessage, indent: column, hanging: column)
     let first = filled.first.map { String($0.dropFirst(column)) } ?? ""
     return [start + cell + first] + filled.dropFirst()
   }
 
   /// `App/SignIn.m:12, 14` for each file.
-  private func places(_ finding: ProjectDiagnosis.Finding) -> [String] {
-    var files: [(file: String, lines: [String])] = []
-    for place in finding.places {
-      let line = place.span.map { "\($0.start.line)\(place.mark)" } ?? ""
-      if files.last?.file == place.file {
-        if files[files.count - 1].lines.last != line { files[files.count - 1].lines.append(line) }
-      } else {
-        files.append((place.file, [line]))
+  private func places(_ finding: Finding) -> [String] {
+    let all = finding.places.map(\.file).each
+    let isShort = style.width != nil
+    let files = isShort ? Array(all.prefix(Self.mostFiles)) : all
+    let lines = Dictionary(grouping: finding.places, by: \.file).mapValues { places in
+      places.reduce(into: [String]()) { lines, place in
+        let line = place.span.map { "\($0.start.line)\(place.mark)" } ?? ""
+        if lines.last != line { lines.append(line) }
       }
     }
-    let isShort = style.width != nil
-    let shown = isShort ? Array(files.prefix(Self.mostFiles)) : files
-    var result = shown.flatMap { file, lines in
-      let numbers = isShort ? Array(lines.prefix(Self.mostLines)) : lines
-      let more = numbers.count < lines.count ? ", … \(lines.count - numbers.count) more" : ""
-      let list = numbers.joined(separator: ", ")
-      let name = PlainText.show(file)
-      return [String.spaces(9) + (list.isEmpty ? name : "\(name):\(list)\(more)")]
+    let shown = files.map { file in
+      let all = lines[file] ?? []
+      let numbers = isShort ? Array(all.prefix(Self.mostLines)) : all
+      let more = numbers.count < all.count ? ", … \(all.count - numbers.count) more" : ""
+      let list = numbers.joined(separator: ", ") + more
+      return String.spaces(9) + PlainText.show(file) + (list.isEmpty ? "" : ":\(list)")
     }
-    if shown.count < files.count {
-      result.append(String.spaces(9) + "… \(files.count - shown.count) more files")
-    }
-    return result
-  }
-
-  private func emphasis(_ severity: Severity) -> TextStyle.Emphasis {
-    switch severity {
-    case .error: .red
-    case .warning: .yellow
-    case .note: .dim
-    }
+    let more = all.count - files.count
+    return shown + (more > 0 ? ["\(String.spaces(9))… \(more) more files"] : [])
   }
 }

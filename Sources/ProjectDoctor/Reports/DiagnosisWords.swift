@@ -11,6 +11,11 @@ extension ProjectDiagnosis {
     return "\(number) \(number == 1 ? noun : String(plural))"
   }
 
+  /// `3 places are`, `1 place is`.
+  static func countIs(_ number: Int, _ noun: String) -> String {
+    "\(count(number, noun)) \(number == 1 ? "is" : "are")"
+  }
+
   /// The command that writes the plan.
   var planning: String {
     "adal2msal doctor \(ShellWord.quoted(PlainText.show(path))) --plan plan.md"
@@ -29,48 +34,36 @@ extension ProjectDiagnosis {
 
   private func headline(path: String) -> String {
     let findings = counted
-    let errors = findings.filter { $0.severity == .error }.count
     switch library {
     case .none where findings.isEmpty && dependsOnMSAL:
       return "MSAL is a dependency that no code uses: nothing to migrate."
     case .none where findings.isEmpty: return "No trace of ADAL or MSAL in \(path)."
     case .msal:
-      let missing = findings.count
-      let more =
-        missing == 0
-        ? ""
-        : missing == 1
-          ? " 1 setting is missing for MSAL." : " \(missing) settings are missing for MSAL."
-      return "MSAL only: nothing to migrate.\(more)"
+      let more = " \(Self.countIs(findings.count, "setting")) missing for MSAL."
+      return "MSAL only: nothing to migrate.\(findings.isEmpty ? "" : more)"
     default: break
     }
     if !adalOnlyThrough.isEmpty {
       let names = adalOnlyThrough.map(PlainText.show).joined(separator: ", ")
       return "ADAL comes with \(names) only."
     }
-    let way =
-      errors == 0
-      ? "No blocking problems"
-      : errors == 1
-        ? "1 blocking problem" : "\(errors) blocking problems"
-    let places = findings.reduce(0) { $0 + $1.places.count }
+    let errors = findings.count { $0.severity == .error }
+    let way = errors == 0 ? "No blocking problems" : Self.count(errors, "blocking problem")
+    let places = findings.placeCount
     let change = places == 1 ? "place in the code needs" : "places in the code need"
     return "\(way); \(places) \(change) to change."
   }
 
   /// What was read, what was left out, that nothing was changed.
   var sentenceOfReading: String {
-    let kinds = ProjectFileKind.allCases.map(\.noun).each.compactMap { noun in
-      let number = read.kinds.filter { $0.key.noun == noun }.values.reduce(0, +)
-      return number > 0 ? Self.count(number, noun) : nil
+    let kinds = ProjectFileKind.allCases.compactMap { kind in
+      readKinds[kind].map { Self.count($0, kind.rawValue) }
     }
     let names = kinds.isEmpty ? "Nothing" : kinds.joined(separator: ", ")
-    let verb = read.files == 1 ? "was" : "were"
+    let verb = readFiles == 1 ? "was" : "were"
     let who = librarySentence.map { $0 + ": " } ?? ""
-    let leftOut = skipped.count
-    let left =
-      leftOut == 0
-      ? "" : " \(Self.count(leftOut, "entry")) \(leftOut == 1 ? "was" : "were") left out."
+    let leftOut = "\(Self.count(skipped.count, "entry")) \(skipped.count == 1 ? "was" : "were")"
+    let left = skipped.isEmpty ? "" : " \(leftOut) left out."
     return "\(who)\(names) in \(PlainText.show(path)) \(verb) read.\(left) Nothing was changed."
   }
 
@@ -86,50 +79,21 @@ extension ProjectDiagnosis {
         }
       return "ADAL" + (version.version.map { " " + PlainText.show($0) } ?? "") + how
     }
-    let number = targets.count
     return versions.each.prefix(4).joined(separator: ", ")
-      + (number == 0 ? "" : " in \(Self.count(number, "target"))")
+      + (targets.isEmpty ? "" : " in \(Self.count(targets.count, "target"))")
   }
 
   /// Entries of the baseline that are gone, suppressions that do nothing.
   var remarks: [String] {
-    var remarks: [String] = []
-    if baselineStale > 0 {
-      let entries = Self.count(baselineStale, "entry")
-      remarks.append(
-        "\(entries) of the baseline no longer \(baselineStale == 1 ? "occurs" : "occur")."
-      )
-    }
-    for place in idleSuppressions {
-      remarks.append("The suppression at \(place.shown) has no effect.")
-    }
-    return remarks
+    let idle = idleSuppressions.map { "The suppression at \($0.shown) has no effect." }
+    guard baselineStale > 0 else { return idle }
+    let entries = Self.count(baselineStale, "entry")
+    let occur = baselineStale == 1 ? "occurs" : "occur"
+    return ["\(entries) of the baseline no longer \(occur)."] + idle
   }
 }
 
-extension ProjectFileKind {
-  /// The usual name of such a file.
-  fileprivate var noun: String {
-    switch self {
-    case .source: "source file"
-    case .project: "project"
-    case .settings: "xcconfig file"
-    case .propertyList, .entitlements: "property list"
-    case .podfile: "Podfile"
-    case .podfileLock: "Podfile.lock"
-    case .podspec: "podspec"
-    case .cartfile: "Cartfile"
-    case .gitmodules: ".gitmodules file"
-    case .packageManifest: "package manifest"
-    case .packageResolved: "Package.resolved file"
-    case .pluginXML: "plugin.xml file"
-    case .configXML: "config.xml file"
-    case .packageJSON: "package.json file"
-    }
-  }
-}
-
-extension ProjectDiagnosis.Occurrence {
+extension Occurrence {
   /// Why it does not count, or nothing.
   var mark: String { isSuppressed ? " (suppressed)" : isBaselined ? " (baseline)" : "" }
 
@@ -139,7 +103,7 @@ extension ProjectDiagnosis.Occurrence {
   }
 }
 
-extension ProjectDiagnosis.Finding {
+extension Finding {
   /// What is the case, harmless; what it becomes, where that says more.
   var shownMessage: String {
     if severity == .note, let becomes {
@@ -154,12 +118,14 @@ extension ProjectDiagnosis.Finding {
   var shownRemedy: String { PlainText.show(remedy) }
 }
 
-extension ProjectDiagnosis.Facts {
+extension Facts {
   /// The values that reports show, with the name of each kind.
-  var named: [(name: String, facts: [ProjectDiagnosis.Fact])] {
-    [
-      ("client id", clientIDs), ("authority", authorities), ("resource", resources),
-      ("redirect URI", redirectURIs), ("keychain group", keychainGroups),
-    ]
+  var named: [(name: String, fact: Fact)] {
+    let kinds = ValueKind.allCases.filter { $0 != .savedUserID }
+    return kinds.flatMap { kind in self[kind].map { (kind.rawValue, $0) } }
   }
+}
+
+extension [Finding] {
+  var placeCount: Int { reduce(0) { $0 + $1.places.count } }
 }

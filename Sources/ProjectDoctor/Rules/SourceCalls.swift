@@ -10,77 +10,50 @@ extension SourceRules {
     readCacheUse(invocation)
     readGroup(invocation)
     readSaving(invocation)
-    switch selector {
-    case "setDefaultStorageDelegate": hit(.macArchive, invocation.name)
-    case "setWebView":
-      if let receiver = invocation.receiverEnd, isContext(receiver) {
-        hit(.webView, invocation.name)
-      }
-    case "setParentController": hit(.parentController, invocation.name)
-    case "deleteCookie": hit(.cookieSignOut, invocation.name)
-    default:
-      if let setting = selector.setterProperty { readSetter(setting, invocation) }
-    }
-  }
-
-  private mutating func readSetter(_ property: String, _ invocation: Invocation) {
-    if let counterpart = Counterparts.settings[property] {
-      hit(.settings, invocation.name, becomes: counterpart)
-    } else if let counterpart = Counterparts.contextSettings[property],
-      let receiver = invocation.receiverEnd, isContext(receiver)
-    {
-      hit(.settings, invocation.name, becomes: counterpart)
-    }
+    readSetter(invocation)
+    if selector == "deleteCookie" { hit(.cookieSignOut, invocation.name) }
   }
 
   // Tokens
 
   private mutating func readAcquire(_ invocation: Invocation) {
-    let isCall = !isSwift || invocation.extent.count > 1
-    guard isCall, !isDeclaration(invocation) else { return }
+    guard source.identifier(invocation.name - 1) != "func" else { return }
+    let isForClient = invocation.argument("clientId") != nil
     switch invocation.selector {
     case "acquireTokenWithResource", "acquireTokenInteractiveWithResource":
-      guard isADALs(invocation) else { return }
-      let names =
-        isSwift
-        ? "`acquireTokenSilent(with:)`, then `acquireToken(with:)`"
-        : "`acquireTokenSilentWithParameters:completionBlock:`, "
-          + "then `acquireTokenWithParameters:completionBlock:`"
-      hit(.acquireToken, invocation.name, becomes: names)
-    case "acquireTokenSilentWithResource":
-      guard isADALs(invocation) else { return }
-      let user = invocation.argument("userId") ?? invocation.argument("userIdentifier")
-      let hasUser = user.map { !isNil($0.value) } ?? false
+      // Every call of ADAL's for a resource names a client.
+      guard isForClient else { return }
       hit(
-        hasUser ? .acquireTokenSilent : .silentWithoutAccount, invocation.name,
-        becomes: hasUser
-          ? isSwift
+        .acquireToken, invocation.name,
+        becomes: isSwift
+          ? "`acquireTokenSilent(with:)`, then `acquireToken(with:)`"
+          : "`acquireTokenSilentWithParameters:completionBlock:`, "
+            + "then `acquireTokenWithParameters:completionBlock:`")
+    case "acquireTokenSilentWithResource":
+      guard isForClient else { return }
+      let user = invocation.argument("userId") ?? invocation.argument("userIdentifier")
+      if user.map({ isNil($0.value) }) ?? true {
+        hit(.silentWithoutAccount, invocation.name)
+      } else {
+        hit(
+          .acquireTokenSilent, invocation.name,
+          becomes: isSwift
             ? "`account(forIdentifier:)`, then `acquireTokenSilent(with:)`"
-            : "`accountForIdentifier:error:`, then `acquireTokenSilentWithParameters:completionBlock:`"
-          : nil)
+            : "`accountForIdentifier:error:`, then "
+              + "`acquireTokenSilentWithParameters:completionBlock:`")
+      }
     case "acquireTokenByRefreshToken", "acquireTokenWithRefreshToken":
       hit(.refreshToken, invocation.name)
     case "acquireTokenForAssertion":
       hit(.assertion, invocation.name)
     case "acquireTokenWithScopes", "acquireTokenSilentWithScopes":
-      if let receiver = invocation.receiverEnd, isContext(receiver) {
-        hit(.b2cFork, invocation.name)
-      }
+      if invocation.receiverEnd.map(isContext) ?? false { hit(.b2cFork, invocation.name) }
       return
     default:
       return
     }
     readExtras(invocation)
     readValues(invocation)
-  }
-
-  /// Whether a call has what every call of ADAL's for a resource has.
-  private func isADALs(_ invocation: Invocation) -> Bool {
-    invocation.argument("clientId") != nil
-  }
-
-  private func isDeclaration(_ invocation: Invocation) -> Bool {
-    source.identifier(invocation.name - 1) == "func"
   }
 
   private mutating func readExtras(_ invocation: Invocation) {
@@ -98,47 +71,39 @@ extension SourceRules {
 
   private mutating func readValues(_ invocation: Invocation) {
     let isFirst = invocation.selector.hasSuffix("Resource") && !invocation.arguments.isEmpty
-    note(isFirst ? invocation.arguments.first : invocation.argument("resource"), \.resources)
-    note(invocation.argument("clientId"), \.clientIDs)
-    note(invocation.argument("redirectUri"), \.redirectURIs)
+    note(isFirst ? invocation.arguments.first : invocation.argument("resource"), .resource)
+    note(invocation.argument("clientId"), .clientID)
+    note(invocation.argument("redirectUri"), .redirectURI)
   }
 
-  private mutating func note(
-    _ argument: Invocation.Argument?, _ list: WritableKeyPath<GivenValues, [PlacedText]>
-  ) {
-    guard let argument, let value = resolve(argument.value) else { return }
-    values[keyPath: list].append(value)
+  private mutating func note(_ argument: Invocation.Argument?, _ kind: ValueKind) {
+    values[kind] += argument.flatMap { resolve($0.value) }.map { [$0] } ?? []
   }
 
   // Contexts and other objects
 
   private mutating func readCreation(_ invocation: Invocation) {
     if isSwift {
-      let name = source.word(invocation.name)
       let isInit =
-        name == "init" && source.isPunctuation(invocation.name - 1, ".")
-        && ADALNames.types.contains(source.word(invocation.name - 2))
+        source.word(invocation.name) == "init" && source.isPunctuation(invocation.name - 1, ".")
+        && ADALNames.types[source.word(invocation.name - 2)] != nil
       let token = isInit ? invocation.name - 2 : invocation.name
-      if ADALNames.types.contains(source.word(token)) {
-        create(ADALNames.canonical(source.word(token)), token, invocation)
-        return
-      }
+      let name = source.word(token)
+      if ADALNames.canonical(name) == "ADAuthenticationContext" { create(token, invocation) }
+      if ADALNames.types[name] != nil { return }
     }
-    guard let receiver = invocation.receiverEnd, let token = receivingClassToken(receiver) else {
-      return
-    }
+    guard let token = invocation.receiverEnd.flatMap(receivingClass) else { return }
     let type = ADALNames.canonical(source.word(token))
-    let selector = invocation.selector
-    switch type {
-    case "ADAuthenticationContext"
-    where selector.hasPrefix("authenticationContextWith") || selector.hasPrefix("init"):
-      create(type, token, invocation)
-    case "ADAuthenticationParameters" where selector.hasPrefix("parametersFrom"):
-      take(token)
-      hit(.challenge, token)
-    case "ADAuthenticationContext", "ADAuthenticationBroker":
-      if Self.brokerCalls.contains(source.word(invocation.name)) { take(token) }
-    default: break
+    let isContext = type == "ADAuthenticationContext"
+    let starts = { invocation.selector.hasPrefix($0) }
+    if isContext, starts("authenticationContextWith") || starts("init") {
+      create(token, invocation)
+    } else if type == "ADAuthenticationParameters", starts("parametersFrom") {
+      take(token, .challenge)
+    } else if isContext || type == "ADAuthenticationBroker",
+      Self.brokerCalls.contains(source.word(invocation.name))
+    {
+      pass(token)
     }
   }
 
@@ -147,18 +112,16 @@ extension SourceRules {
     "responseFromInterruptedBrokerSession",
   ]
 
-  private mutating func create(_ type: String, _ token: Int, _ invocation: Invocation) {
-    guard type == "ADAuthenticationContext" else { return }
-    take(token)
-    hit(
-      .context, token,
+  private mutating func create(_ token: Int, _ invocation: Invocation) {
+    take(
+      token, .context,
       becomes: isSwift
         ? "`MSALPublicClientApplication(configuration:)`"
         : "`[MSALPublicClientApplication initWithConfiguration:error:]`")
     if let first = invocation.arguments.first,
       first.label.isEmpty || first.label.lowercased().hasSuffix("authority")
     {
-      note(first, \.authorities)
+      note(first, .authority)
     }
     for argument in invocation.arguments {
       guard let label = argument.labelToken else { continue }
@@ -176,41 +139,38 @@ extension SourceRules {
 
   // The cache
 
-  private static let reads: Set<String> = [
-    "allItems", "allItemsWithError", "getItemWithKey", "getItemsWithKey", "getItemWith",
-    "getItemsWith",
-  ]
-  private static let removals: Set<String> = [
-    "removeAllWithError", "removeAllWithUserId", "removeAllForUserId", "removeAllForClientId",
-    "wipeAllItemsForUserId", "removeItemWithKey",
-  ]
+  private static let cacheCalls = Dictionary(
+    uniqueKeysWithValues: [
+      ADALNames.each(
+        """
+        allItems allItemsWithError getItemWithKey getItemsWithKey getItemWith getItemsWith
+        """, .cacheRead),
+      ADALNames.each(
+        """
+        removeAllWithError removeAllWithUserId removeAllForUserId removeAllForClientId
+        wipeAllItemsForUserId removeItemWithKey
+        """, .cacheRemove), ADALNames.each("addOrUpdateItem", .cacheWrite),
+    ].flatMap { $0 })
 
   private mutating func readCacheUse(_ invocation: Invocation) {
-    guard let receiver = invocation.receiverEnd, !invocation.arguments.isEmpty || isSwift else {
-      if let receiver = invocation.receiverEnd, invocation.selector == "removeAll",
-        isStore(receiver)
-      {
-        hit(.cacheRemove, invocation.name)
+    guard let receiver = invocation.receiverEnd else { return }
+    let check: Check? =
+      switch invocation.selector {
+      case "removeAll": isStore(receiver) ? .cacheRemove : nil
+      case _ where !isSwift && invocation.arguments.isEmpty: nil
+      case "removeItem" where isSwift: isStore(receiver) ? .cacheRemove : nil
+      case "removeItem":
+        invocation.arguments.count == 2 && invocation.argument("error") != nil ? .cacheRemove : nil
+      case "addOrUpdate": isStore(receiver) ? .cacheWrite : nil
+      default: Self.cacheCalls[invocation.selector]?.check
       }
-      return
-    }
-    switch invocation.selector {
-    case _ where Self.reads.contains(invocation.selector): hit(.cacheRead, invocation.name)
-    case _ where Self.removals.contains(invocation.selector): hit(.cacheRemove, invocation.name)
-    case "removeItem":
-      let isADALs = isSwift ? isStore(receiver) : invocation.argument("error") != nil
-      if isADALs, isSwift || invocation.arguments.count == 2 { hit(.cacheRemove, invocation.name) }
-    case "removeAll": if isStore(receiver) { hit(.cacheRemove, invocation.name) }
-    case "addOrUpdateItem": hit(.cacheWrite, invocation.name)
-    case "addOrUpdate": if isStore(receiver) { hit(.cacheWrite, invocation.name) }
-    default: break
-    }
+    if let check { hit(check, invocation.name) }
   }
 
   /// A token that is put into the user defaults.
   private mutating func readSaving(_ invocation: Invocation) {
     let name = source.word(invocation.name)
-    guard name == "setObject" || name == "set" || name == "setValue",
+    guard ["setObject", "set", "setValue"].contains(name),
       let receiver = invocation.receiverEnd,
       let value = invocation.arguments.first?.value.last,
       let defaults = outline.tail(endingAt: receiver), isDefaults(defaults),
@@ -219,14 +179,5 @@ extension SourceRules {
       outline.receiver(ofMember: token) != nil
     else { return }
     hit(.tokenSaved, invocation.name)
-  }
-}
-
-extension String {
-  /// The property that `setName` sets.
-  fileprivate var setterProperty: String? {
-    guard hasPrefix("set"), count > 3 else { return nil }
-    let name = dropFirst(3)
-    return name.prefix(1).lowercased() + name.dropFirst()
   }
 }

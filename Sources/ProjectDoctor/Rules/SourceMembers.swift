@@ -3,26 +3,86 @@ import ProjectFiles
 
 /// The rules for members, and for the keychain group.
 extension SourceRules {
-  private static let identities: Set<String> = [
-    "userId", "uniqueId", "userObjectId", "homeAccountId",
-  ]
-  private static let claims: Set<String> = [
-    "givenName", "familyName", "eMail", "uniqueName", "upn", "tenantId", "subject", "guestId",
-    "identityProvider", "rawIdToken", "allClaims", "userIdDisplayable",
-  ]
+  /// What a member must be asked of to be ADAL's.
+  private typealias Owner = @Sendable (SourceRules) -> (Int) -> Bool
+
+  private typealias Member = (owner: Owner?, counterpart: ADALNames.Counterpart)
+
+  private static func each(
+    _ names: String, of owner: Owner? = nil, _ check: Check, severity: Severity? = nil,
+    _ becomes: String? = nil
+  ) -> [(String, Member)] {
+    ADALNames.each(names, check, severity: severity, becomes).map { ($0, (owner, $1)) }
+  }
+
+  private static let none = "nothing; MSAL has no counterpart"
+
+  /// Members and what becomes of them (specification, table 6.2).
+  private static let members: [String: Member] = Dictionary(
+    [
+      each(
+        "givenName familyName subject guestId identityProvider allClaims userIdDisplayable",
+        of: { $0.isUser }, .userInformation, "`account.accountClaims`"),
+      each("upn uniqueName eMail", of: { $0.isUser }, .userInformation, "`account.username`"),
+      each("tenantId", of: { $0.isUser }, .userInformation, "`tenantProfile.tenantId`"),
+      each("rawIdToken", of: { $0.isUser }, .userInformation, "`result.idToken`"),
+      each(
+        "requestTimeOut", .settings,
+        "`MSALGlobalConfig.httpConfig.timeoutIntervalForRequest`"),
+      each("expirationBuffer", .settings, "`config.tokenExpirationBuffer`"),
+      each(
+        "enableFullScreen webviewPresentationStyle", .settings,
+        "`webviewParameters.presentationStyle`"),
+      each("correlationId", of: { $0.isContext }, .settings, "`parameters.correlationId`"),
+      each(
+        "extendedLifetimeEnabled", of: { $0.isContext }, .settings,
+        "`config.extendedLifetimeEnabled`"),
+      each(
+        "clientCapabilities", of: { $0.isContext }, .settings,
+        "`config.clientApplicationCapabilities`"),
+      each("logComponent useRefreshTokenForWebview", of: { $0.isContext }, .settings, none),
+      each("tokenCacheStore defaultTokenCacheStore", .cache),
+      each("refreshToken", of: { $0.isItem }, .refreshToken, severity: .warning),
+      each("webView", of: { $0.isContext }, .webView),
+      each("parentController", .parentController),
+      each("protocolCode", .errorCode, "`userInfo[MSALOAuthErrorKey]`"),
+      each("errorDetails", .errorCode, "`userInfo[MSALErrorDescriptionKey]`"),
+      each("defaultStorageDelegate", .macArchive),
+    ].flatMap { $0 }, uniquingKeysWith: { $1 })
+
+  /// Rules for what is set by a call as well.
+  private static let settable: Set<Check> = [.settings, .webView, .parentController, .macArchive]
 
   mutating func readMember(_ name: String, _ index: Int, _ receiver: Int) {
-    if Self.identities.contains(name) {
+    if let (owner, (check, severity, becomes)) = Self.members[name] {
+      if owner?(self)(receiver) ?? true {
+        hit(check, index, severity: severity, becomes: becomes)
+      }
+    } else if ["userId", "uniqueId", "userObjectId", "homeAccountId"].contains(name) {
       if isUser(receiver) { readIdentity(name, index) }
-    } else if Self.claims.contains(name) {
-      if isUser(receiver) { hit(.userInformation, index, becomes: Self.claim(name)) }
-    } else if let counterpart = Counterparts.settings[name] {
-      hit(.settings, index, becomes: counterpart)
-    } else if let counterpart = Counterparts.contextSettings[name] {
-      if isContext(receiver) { hit(.settings, index, becomes: counterpart) }
-    } else {
-      readOther(name, index, receiver)
+    } else if Self.brokerCalls.contains(name) {
+      hit(
+        .brokerResponse, index,
+        becomes: isSwift
+          ? "`MSALPublicClientApplication.handleMSALResponse(_:sourceApplication:)`"
+          : "`handleMSALResponse:sourceApplication:`")
+    } else if ["sharedGroup", "defaultKeychainGroup", "sharedCacheKeychainGroup"].contains(name),
+      // `a.sharedGroup = b`, and not a comparison.
+      source.isPunctuation(index + 1, "="), !source.isPunctuation(index + 2, "=")
+    {
+      setGroup(index, (index + 2)..<max(index + 2, statement(around: index).upperBound))
     }
+  }
+
+  /// `setName:`, for a property that is ADAL's.
+  mutating func readSetter(_ invocation: Invocation) {
+    guard invocation.selector.hasPrefix("set") else { return }
+    let name = invocation.selector.dropFirst(3)
+    guard let member = Self.members[name.prefix(1).lowercased() + name.dropFirst()],
+      Self.settable.contains(member.counterpart.check),
+      member.owner.map({ isOwner in invocation.receiverEnd.map(isOwner(self)) ?? false }) ?? true
+    else { return }
+    hit(member.counterpart.check, invocation.name, becomes: member.counterpart.becomes)
   }
 
   private mutating func readIdentity(_ name: String, _ index: Int) {
@@ -31,58 +91,23 @@ extension SourceRules {
       .userID, index, severity: isSaved ? .warning : .note,
       message: isSaved ? "the app saves ADAL's user name" : nil,
       becomes: "`account.identifier`")
-    if isSaved {
-      values.savedUserIDs.append(PlacedText(value: name, file: path, span: source.span(index)))
-    }
+    if isSaved { values[.savedUserID].append(source.placed(name, index)) }
   }
 
-  private static func claim(_ name: String) -> String {
-    switch name {
-    case "upn", "uniqueName", "eMail": "`account.username`"
-    case "tenantId": "`tenantProfile.tenantId`"
-    case "rawIdToken": "`result.idToken`"
-    default: "`account.accountClaims`"
-    }
-  }
-
-  private mutating func readOther(_ name: String, _ index: Int, _ receiver: Int) {
-    switch name {
-    case "tokenCacheStore", "defaultTokenCacheStore": hit(.cache, index)
-    case "refreshToken": if isItem(receiver) { hit(.refreshToken, index, severity: .warning) }
-    case "webView": if isContext(receiver) { hit(.webView, index) }
-    case "parentController": hit(.parentController, index)
-    case "protocolCode", "errorDetails":
-      hit(.errorCode, index, becomes: Counterparts.error(name))
-    case "defaultStorageDelegate": hit(.macArchive, index)
-    case _ where Self.brokerCalls.contains(name):
-      hit(
-        .brokerResponse, index,
-        becomes: isSwift
-          ? "`MSALPublicClientApplication.handleMSALResponse(_:sourceApplication:)`"
-          : "`handleMSALResponse:sourceApplication:`")
-    case "sharedGroup", "defaultKeychainGroup", "sharedCacheKeychainGroup":
-      // `a.sharedGroup = b`, and not a comparison.
-      guard source.isPunctuation(index + 1, "="), !source.isPunctuation(index + 2, "=") else {
-        return
-      }
-      let end = statement(around: index).upperBound
-      setGroup(index, (index + 2)..<max(index + 2, end))
-    default: break
-    }
-  }
+  // Keychain groups
 
   private static let groupSetters: Set<String> = [
     "setDefaultKeychainGroup", "setSharedGroup", "setSharedCacheKeychainGroup",
-    "keychainCacheForGroup", "initWithGroup", "keychainCache",
+    "keychainCacheForGroup", "initWithGroup",
   ]
 
   mutating func readGroup(_ invocation: Invocation) {
-    if Self.groupSetters.contains(invocation.selector), let value = invocation.arguments.first,
-      invocation.selector != "keychainCache"
-    {
-      setGroup(invocation.name, value.value)
-    } else if isSwift, let first = invocation.arguments.first,
-      ["group", "forGroup"].contains(first.label), isCacheOfGroups(invocation)
+    let first = invocation.arguments.first
+    if Self.groupSetters.contains(invocation.selector), let first {
+      setGroup(invocation.name, first.value)
+    } else if isSwift, let first, ["group", "forGroup"].contains(first.label),
+      // `ADKeychainTokenCache(group:)`
+      ADALNames.canonical(source.word(invocation.name)).hasPrefix("ADKeychainTokenCache")
     {
       setGroup(first.labelToken ?? invocation.name, first.value)
     }
@@ -91,33 +116,21 @@ extension SourceRules {
     }
   }
 
-  /// `ADKeychainTokenCache(group:)`
-  private func isCacheOfGroups(_ invocation: Invocation) -> Bool {
-    ADALNames.canonical(source.word(invocation.name)).hasPrefix("ADKeychainTokenCache")
-  }
-
   private mutating func setGroup(_ token: Int, _ value: Range<Int>) {
-    let place = PlacedText(value: source.word(token), file: path, span: source.span(token))
+    let use = source.placed(source.word(token), token)
     if isNil(value) {
       hit(.groupPrivate, token)
-      values.groupUses.append((place, nil))
+      values.groupUses.append((use, nil))
     } else if let group = resolve(value) {
-      values.groupUses.append((place, group))
-      guard group.value.groupName != KeychainGroups.shared else { return }
+      values.groupUses.append((use, group))
+      values[.keychainGroup].append(group)
+      guard group.value.groupName != Platform.iOS.group else { return }
       hit(
         .groupCustom, token,
         message: "ADAL's rows are in the keychain group `\(group.value.shownGroup)`",
         remedy: "set `cacheConfig.keychainSharingGroup` to it, or write to MSAL's group")
     }
   }
-}
-
-/// Keychain groups that both libraries know.
-enum KeychainGroups {
-  /// Where ADAL and MSAL keep their entries on iOS.
-  static let shared = "com.microsoft.adalcache"
-  /// Where MSAL keeps them on macOS.
-  static let universal = "com.microsoft.identity.universalstorage"
 }
 
 extension String {

@@ -3,101 +3,82 @@ import ProjectFiles
 
 /// What a member is asked of: names that others use too count only where the receiver is ADAL's.
 extension SourceRules {
-  /// The name at the end of a receiver, without the underscore of an instance variable.
-  private func tail(_ receiver: Int) -> (name: String, token: Int)? {
-    guard let token = outline.tail(endingAt: receiver) else { return nil }
-    return (source.word(token), token)
-  }
-
-  private func bare(_ name: String) -> String { String(name.drop { $0 == "_" }) }
-
-  private func nearestType(_ name: String, _ token: Int) -> String? {
-    declarations.nearest(name, before: token)?.type.map(ADALNames.canonical)
-  }
-
-  private func hasType(_ name: String, _ isIncluded: (String) -> Bool) -> Bool {
-    declarations.all(name).contains { $0.type.map { isIncluded(ADALNames.canonical($0)) } ?? false }
-  }
-
   /// A context: by its name, or by its type anywhere in the file.
   func isContext(_ receiver: Int) -> Bool {
-    guard let (name, _) = tail(receiver) else { return false }
-    return name.contains("ontext") || hasType(name) { $0 == "ADAuthenticationContext" }
+    guard let name = outline.tail(endingAt: receiver).map(source.word) else { return false }
+    return name.contains("ontext")
+      || declarations.all(name).contains {
+        $0.type.map(ADALNames.canonical) == "ADAuthenticationContext"
+      }
   }
 
-  /// User information: at the end of an expression, or by the nearest declaration before.
+  /// Whether an expression ends in one of the names, as of an instance variable too, or in a name whose nearest
+  /// declaration before has one of the types.
+  private func ends(_ receiver: Int, in names: Set<String>, orOf types: Set<String>) -> Bool {
+    guard let token = outline.tail(endingAt: receiver) else { return false }
+    let name = source.word(token)
+    if names.contains(String(name.drop { $0 == "_" })) { return true }
+    let type = declarations.nearest(name, before: token)?.type
+    return type.map { types.contains(ADALNames.canonical($0)) } ?? false
+  }
+
   func isUser(_ receiver: Int) -> Bool {
-    guard let (name, token) = tail(receiver) else { return false }
-    if bare(name) == "userInformation" { return true }
-    return nearestType(name, token) == "ADUserInformation"
+    ends(receiver, in: ["userInformation"], orOf: ["ADUserInformation"])
   }
 
-  /// An entry of the cache.
   func isItem(_ receiver: Int) -> Bool {
-    guard let (name, token) = tail(receiver) else { return false }
-    if ["tokenCacheItem", "tokenCacheStoreItem"].contains(bare(name)) { return true }
-    let type = nearestType(name, token)
-    return type == "ADTokenCacheItem" || type == "ADTokenCacheStoreItem"
+    ends(
+      receiver, in: ["tokenCacheItem", "tokenCacheStoreItem"],
+      orOf: ["ADTokenCacheItem", "ADTokenCacheStoreItem"])
   }
 
   private static let stores: Set<String> = [
     "ADKeychainTokenCache", "ADKeychainTokenCacheStore", "ADTokenCache", "ADTokenCacheStoring",
     "ADPersistentTokenCacheStore", "ADTokenCacheDataSource",
   ]
+  private static let defaultStores: Set<String> = [
+    "defaultKeychainCache", "defaultKeychain", "defaultCache",
+  ]
 
-  /// A cache of tokens.
   func isStore(_ receiver: Int) -> Bool {
-    if let name = receivingClass(receiver), Self.stores.contains(name) { return true }
-    guard let (name, token) = tail(receiver) else { return false }
-    if ["tokenCacheStore", "defaultTokenCacheStore"].contains(bare(name)) { return true }
-    if ["defaultKeychainCache", "defaultKeychain", "defaultCache"].contains(name) { return true }
-    return nearestType(name, token).map(Self.stores.contains) ?? false
+    let type = receivingClass(receiver).map(source.word).map(ADALNames.canonical)
+    let name = outline.tail(endingAt: receiver).map(source.word)
+    return Self.stores.contains(type ?? "") || Self.defaultStores.contains(name ?? "")
+      || ends(receiver, in: ["tokenCacheStore", "defaultTokenCacheStore"], orOf: Self.stores)
   }
 
-  /// ADAL's class that a message goes to, or whose fresh object it goes to.
-  func receivingClass(_ receiver: Int) -> String? {
-    receivingClassToken(receiver).map { ADALNames.canonical(source.word($0)) }
-  }
-
-  /// The token of that class.
-  func receivingClassToken(_ receiver: Int) -> Int? {
-    if let name = source.identifier(receiver), ADALNames.types.contains(name) { return receiver }
+  /// The token of ADAL's class that a message goes to, or whose fresh object it goes to.
+  func receivingClass(_ receiver: Int) -> Int? {
+    if ADALNames.types[source.identifier(receiver) ?? ""] != nil { return receiver }
     // `[[Type alloc] init…]`
     guard source.isPunctuation(receiver, "]"), let send = outline.unarySends[receiver],
       source.word(send) == "alloc", let owner = outline.invocation(named: send)?.receiverEnd,
-      ADALNames.types.contains(source.word(owner))
+      ADALNames.types[source.word(owner)] != nil
     else { return nil }
     return owner
   }
 
-  /// Whether a value is nothing.
   func isNil(_ value: Range<Int>) -> Bool {
     guard value.count <= 2, let last = value.last else { return value.isEmpty }
     return ["nil", "NULL", "Nil", "none"].contains(source.word(last))
   }
 
-  /// The value of an argument, where it is a literal or a name that is given one.
   func resolve(_ value: Range<Int>) -> PlacedText? {
-    constants.resolve(value, in: source, path: path)
+    constants.resolve(value, in: source)
   }
 
   /// The tokens of the statement that a token is in, as far as statements go.
   func statement(around token: Int) -> Range<Int> {
-    let longest = 96
-    var low = token
-    while low > max(0, token - longest), !endsStatement(low - 1), !(isSwift && startsStatement(low))
-    { low -= 1 }
-    var high = token + 1
-    while high < min(source.tokens.count, token + longest), !endsStatement(high),
-      !(isSwift && startsStatement(high))
-    {
-      high += 1
-    }
+    let first = max(0, token - 96)
+    let last = max(token + 1, min(source.tokens.count, token + 96))
+    let begins: (Int) -> Bool = { isSwift && startsStatement($0) }
+    let low = (first...token).last { endsStatement($0 - 1) || begins($0) } ?? first
+    let high = ((token + 1)..<last).first { endsStatement($0) || begins($0) } ?? last
     return low..<high
   }
 
   private func endsStatement(_ index: Int) -> Bool {
-    [";", "{", "}"].contains { source.isPunctuation(index, $0) }
+    source.isPunctuation(index, of: ";{}")
   }
 
   /// Whether a line of Swift begins a statement, and does not continue one.
@@ -107,46 +88,30 @@ extension SourceRules {
       && !source.isPunctuation(index, ".")
   }
 
-  private static let savers: Set<String> = [
-    "UserDefaults", "NSUserDefaults", "SecItemAdd", "SecItemUpdate",
-  ]
+  private static let savers: Set<String> = ["SecItemAdd", "SecItemUpdate"]
 
-  /// Whether the statement around a token saves something.
   func isSaved(_ token: Int) -> Bool {
-    for index in statement(around: token) {
-      guard let name = source.identifier(index) else { continue }
-      if Self.savers.contains(name) { return true }
-      if isDefaults(index) { return true }
-      if name == "setValue" || name == "setObject",
-        let invocation = outline.invocation(named: index), invocation.argument("forKey") != nil
-      {
-        return true
-      }
+    statement(around: token).contains { index in
+      guard let name = source.identifier(index) else { return false }
+      let isSetter = name == "setValue" || name == "setObject"
+      return Self.savers.contains(name) || isDefaults(index)
+        || isSetter && outline.invocation(named: index)?.argument("forKey") != nil
     }
-    return false
   }
 
-  /// Whether a name is the user defaults.
+  private static let defaults: Set<String> = ["UserDefaults", "NSUserDefaults"]
+
   func isDefaults(_ token: Int) -> Bool {
-    guard let name = source.identifier(token) else { return false }
-    if isDefaultsName(name) { return true }
+    let isClass: (Int) -> Bool = { Self.defaults.contains(source.word($0)) }
+    guard let name = source.identifier(token), !isClass(token) else { return isClass(token) }
     if ["standardUserDefaults", "standard"].contains(name),
       let receiver = outline.receiver(ofMember: token), receiver != token
     {
-      return isDefaultsClass(receiver)
+      return isClass(receiver)
     }
     guard let declaration = declarations.nearest(name, before: token) else { return false }
-    if let type = declaration.type { return isDefaultsName(type) }
+    if let type = declaration.type { return Self.defaults.contains(type) }
     // `let defaults = UserDefaults.standard`
-    return source.isPunctuation(declaration.token + 1, "=")
-      && isDefaultsClass(declaration.token + 2)
-  }
-
-  private func isDefaultsClass(_ token: Int) -> Bool {
-    source.identifier(token).map(isDefaultsName) ?? false
-  }
-
-  private func isDefaultsName(_ name: String) -> Bool {
-    name == "UserDefaults" || name == "NSUserDefaults"
+    return source.isPunctuation(declaration.token + 1, "=") && isClass(declaration.token + 2)
   }
 }

@@ -3,7 +3,6 @@ import ProjectFiles
 
 /// The rules for a source file that uses ADAL: what each name and call becomes.
 struct SourceRules {
-  let path: String
   let source: SourceText
   let outline: SourceOutline
   let declarations: Declarations
@@ -13,15 +12,14 @@ struct SourceRules {
   /// Names of types that another rule speaks of.
   private var taken: Set<Int> = []
 
-  init(_ source: SourceText, path: String, constants: Constants) {
-    self.path = path
+  init(_ source: SourceText, constants: Constants) {
     self.source = source
     self.constants = constants
     outline = SourceOutline(source)
     declarations = Declarations(outline)
   }
 
-  var isSwift: Bool { source.language == .swift }
+  var isSwift: Bool { source.isSwift }
 
   mutating func run() {
     for invocation in outline.invocations { readInvocation(invocation) }
@@ -43,20 +41,26 @@ struct SourceRules {
   ) {
     hits.append(
       Hit(
-        check, path, source.span(token), symbol: source.word(token), severity: severity,
+        check, source.path, source.span(token), symbol: source.word(token), severity: severity,
         message: message, remedy: remedy, becomes: becomes))
   }
 
-  mutating func take(_ token: Int) { taken.insert(token) }
+  /// A hit at the name of a type that no other rule then speaks of.
+  mutating func take(_ token: Int, _ check: Check, becomes: String? = nil) {
+    taken.insert(token)
+    hit(check, token, becomes: becomes)
+  }
+
+  /// A type that no rule speaks of.
+  mutating func pass(_ token: Int) { taken.insert(token) }
 
   // Imports
 
   private mutating func readHeader(_ index: Int) {
-    switch ADALNames.header(source.header(index) ?? "") {
-    case .published: hit(.importADAL, index, becomes: "`#import <MSAL/MSAL.h>`")
-    case .hidden: hit(.importInternal, index)
-    case .dependencyResolver, nil: break
+    guard let check = source.header(index).flatMap(ADALNames.check), check != .sdkWithADAL else {
+      return
     }
+    hit(check, index, becomes: check == .importADAL ? "`#import <MSAL/MSAL.h>`" : nil)
   }
 
   // Names
@@ -65,7 +69,10 @@ struct SourceRules {
     guard let name = source.identifier(index) else { return }
     if name.hasPrefix("AD") { readADALName(name, index) }
     if let receiver = outline.receiver(ofMember: index) { readMember(name, index, receiver) }
-    if ADALNames.userIdentifierTypes.contains(name) { hit(.userIdentifier, index) }
+    // How strictly ADAL took a user identifier.
+    if ["UniqueId", "OptionalDisplayableId", "RequiredDisplayableId"].contains(name) {
+      hit(.userIdentifier, index)
+    }
   }
 
   private mutating func readADALName(_ name: String, _ index: Int) {
@@ -73,31 +80,11 @@ struct SourceRules {
       if source.isImport(index) {
         hit(.importADAL, index, becomes: isSwift ? "`import MSAL`" : "`@import MSAL;`")
       }
-    } else if ADALNames.results.contains(name) {
-      hit(
-        .result, index,
-        becomes: name == "AD_USER_CANCELLED"
-          ? "`MSALErrorUserCanceled`" : "`MSALResult` or `NSError`")
-    } else if ADALNames.prompts.contains(name) {
-      hit(
-        .prompt, index, severity: name == "AD_PROMPT_REFRESH_SESSION" ? .warning : .note,
-        becomes: Counterparts.prompt(name))
-    } else if ADALNames.credentials.contains(name) {
-      let isEmbedded = name == "AD_CREDENTIALS_EMBEDDED"
-      hit(
-        .credentialsType, index, severity: isEmbedded ? .warning : .note,
-        becomes: isEmbedded ? "`webviewType` `.wkWebView`" : "nothing; the redirect URI decides")
-    } else if ADALNames.assertions.contains(name) {
-      hit(.assertion, index)
-    } else if ADALNames.errorCodes.contains(name) || ADALNames.domains.contains(name) {
-      hit(.errorCode, index, becomes: Counterparts.error(name))
-    } else if ADALNames.notifications.contains(name) {
-      hit(.webAuth, index, becomes: "`MSALWebAuth…Notification`")
-    } else if ADALNames.logLevels.contains(name) {
-      hit(.logger, index, becomes: "`MSALGlobalConfig.loggerConfig.logLevel`")
+    } else if let (check, severity, becomes) = ADALNames.constants[name] {
+      hit(check, index, severity: severity, becomes: becomes)
     } else if name == "ADProfileInfo" {
       hit(.b2cFork, index)
-    } else if ADALNames.types.contains(name) {
+    } else if ADALNames.types[name] != nil {
       readClass(ADALNames.canonical(name), index)
     }
   }
@@ -106,70 +93,51 @@ struct SourceRules {
   private mutating func readClass(_ name: String, _ index: Int) {
     switch name {
     case "ADLogger", "ADTelemetry", "ADDispatcher", "ADAL_LOG_LEVEL":
-      take(index)
-      hit(.logger, index, becomes: "`MSALGlobalConfig.loggerConfig`, `telemetryConfig`")
+      take(index, .logger, becomes: "`MSALGlobalConfig.loggerConfig`, `telemetryConfig`")
     case "ADWebAuthController":
-      take(index)
-      hit(.webAuth, index, becomes: "`cancelCurrentWebAuthSession` of the application")
-    case "ADTokenCacheDelegate":
-      take(index)
-      hit(.macArchive, index)
+      take(index, .webAuth, becomes: "`cancelCurrentWebAuthSession` of the application")
+    case "ADTokenCacheDelegate": take(index, .macArchive)
     case "ADTokenCacheStoring", "ADTokenCacheDataSource":
-      if source.isAdoption(index) {
-        take(index)
-        hit(.customStore, index)
-      }
+      if source.isAdoption(index) { take(index, .customStore) }
     case "ADErrorCode":
       guard isSwift, source.isPunctuation(index + 1, ".") else { return }
-      take(index)
+      pass(index)
       let code = source.identifier(index + 2) ?? ""
-      if !ADALNames.errorCodes.contains(code) {
-        hit(.errorCode, index + 2, becomes: Counterparts.error(code))
+      if ADALNames.constants[code] == nil {
+        hit(.errorCode, index + 2, becomes: ADALNames.error(code))
       }
     case "ADUserIdentifier":
       let isUsed =
         isSwift
-        ? source.isPunctuation(index + 1, "(") || source.isPunctuation(index + 1, ".")
-        : source.isPunctuation(index - 1, "[")
-      if isUsed {
-        take(index)
-        hit(.userIdentifier, index)
-      }
-    case "ADKeychainTokenCache", "ADKeychainTokenCacheStore", "ADTokenCache": readCacheClass(index)
-    default: break
-    }
-  }
-
-  private mutating func readCacheClass(_ index: Int) {
-    if isSwift {
+        ? source.isPunctuation(index + 1, of: "(.") : source.isPunctuation(index - 1, "[")
+      if isUsed { take(index, .userIdentifier) }
+    case "ADKeychainTokenCache", "ADKeychainTokenCacheStore", "ADTokenCache":
       let isMember =
         source.isPunctuation(index + 1, ".")
         && !["self", "Type", "Protocol"].contains(source.word(index + 2))
-      guard isMember || source.isPunctuation(index + 1, "(") else { return }
-    } else {
-      guard source.isPunctuation(index - 1, "["), source.word(index + 1) != "class" else { return }
+      let isUsed =
+        isSwift
+        ? isMember || source.isPunctuation(index + 1, "(")
+        : source.isPunctuation(index - 1, "[") && source.word(index + 1) != "class"
+      if isUsed { take(index, .cache) }
+    default: break
     }
-    take(index)
-    hit(.cache, index)
   }
 
   /// A type that no other rule took.
   private mutating func readType(_ index: Int) {
     guard !taken.contains(index), let name = source.identifier(index),
-      ADALNames.types.contains(name), !source.isImport(index),
+      let counterpart = ADALNames.types[name], !source.isImport(index),
+      // `ADAL.ADErrorCode`, and the like of it in an import
       !(source.identifier(index - 1) != nil && source.isPunctuation(index - 1, ".")),
-      !(source.identifier(index - 2) == "ADAL" && isImportOfMember(index))
+      !(source.identifier(index - 2) == "ADAL" && source.isPunctuation(index - 1, ".")
+        && source.isImport(index - 2))
     else { return }
     // The one object of the settings is nothing by itself; what is asked of it is.
     let isShared =
       source.word(index + 1) == "sharedInstance"
       || (source.isPunctuation(index + 1, ".") && source.word(index + 2) == "sharedInstance")
     if ADALNames.canonical(name) == "ADAuthenticationSettings", isShared { return }
-    let counterpart = Counterparts.type(name)
     hit(.type, index, becomes: counterpart)
-  }
-
-  private func isImportOfMember(_ index: Int) -> Bool {
-    source.isPunctuation(index - 1, ".") && source.isImport(index - 2)
   }
 }

@@ -3,23 +3,8 @@ import ProjectFiles
 
 /// The rules for what MSAL needs in a project: property lists, entitlements, deployment targets, the
 /// broker's answer.
-struct StateRules {
-  let reading: ProjectReading
-  let msal: MSALRelease
-  let library: ProjectDiagnosis.Library
-  /// The projects that are looked at.
-  let projects: [XcodeProject]
-  /// Findings about keychain groups, by file.
-  let groupHits: [Hit]
-  /// The groups that code sets, with the file that does.
-  let groups: [(file: String, group: PlacedText?)]
-  /// Schemes of redirect URIs in ADAL's form.
-  let keptSchemes: Set<String>
-  /// Files with a finding of `import` or `api`, with the first of them.
-  let uses: [String: ProjectDiagnosis.Occurrence]
-  private(set) var hits: [Hit] = []
-
-  mutating func run() {
+extension Examination {
+  mutating func readState() {
     let answering = Dictionary(
       grouping: reading.scans.filter {
         $0.handlesResponses || !$0.appDelegates.isEmpty || !$0.sceneDelegates.isEmpty
@@ -29,7 +14,7 @@ struct StateRules {
       var hasScenes = false
       for target in project.targets {
         let settings = reading.settings(of: target, in: project)
-        if library != .msal, !target.isTest { settings.forEach { readDeployment($0) } }
+        if diagnosis.library != .msal, !target.isTest { settings.forEach { readDeployment($0) } }
         if target.isAppExtension { readExtension(target) }
         guard target.isApplication, let platform = settings.lazy.compactMap(\.platform).first else {
           continue
@@ -42,151 +27,122 @@ struct StateRules {
           readInfo(list, path)
           if list.root.entry("UIApplicationSceneManifest") != nil { hasScenes = true }
         }
-        hasScenes =
-          hasScenes
-          || settings.contains {
-            $0.setting("INFOPLIST_KEY_UIApplicationSceneManifest_Generation")?.value == "YES"
-          }
+        let generated = "INFOPLIST_KEY_UIApplicationSceneManifest_Generation"
+        if settings.contains(where: { $0.setting(generated)?.value == "YES" }) { hasScenes = true }
       }
       if hasPhoneApp {
         readAnswers(answering[project.path] ?? [], hasScenes, others: answering[nil] ?? [])
       }
     }
-    if library != .msal { readPodfiles() }
+    if diagnosis.library != .msal { readPodfiles() }
   }
 
   // Deployment
 
   private mutating func readDeployment(_ settings: TargetSettings) {
-    guard let platform = settings.platform else { return }
-    let name = platform == .iOS ? "IPHONEOS_DEPLOYMENT_TARGET" : "MACOSX_DEPLOYMENT_TARGET"
-    guard let setting = settings.setting(name), let version = settings.value(name) else {
-      return
-    }
+    guard let platform = settings.platform,
+      let setting = settings.setting(platform.deploymentTarget),
+      let version = settings.value(platform.deploymentTarget)
+    else { return }
     deployment(version, platform, setting.file, setting.span)
   }
 
   private mutating func readPodfiles() {
-    for (path, podfile) in reading.podfiles
-    where podfile.pods.contains(where: { ADALNames.isPod($0.name) }) {
+    let platforms: [String: Platform] = ["ios": .iOS, "osx": .macOS, "macos": .macOS]
+    for podfile in reading.podfiles
+    where podfile.pods.contains(where: { LibraryNames.adal.hasPod($0.name) }) {
       for line in podfile.platforms {
-        let platform: TargetSettings.Platform? =
-          line.name == "ios" ? .iOS : ["osx", "macos"].contains(line.name) ? .macOS : nil
-        guard let platform else { continue }
-        deployment(line.version, platform, path, podfile.lines.text.span(line.range))
+        guard let platform = platforms[line.name] else { continue }
+        deployment(line.version, platform, podfile.path, line.span)
       }
     }
   }
 
   private mutating func deployment(
-    _ version: String, _ platform: TargetSettings.Platform, _ file: String, _ span: TextSpan
+    _ version: String, _ platform: Platform, _ file: String, _ span: TextSpan
   ) {
-    let least = platform == .iOS ? msal.iOS : msal.macOS
-    guard version.first?.isNumber ?? false, VersionNumber.isOlder(version, than: least) else {
-      return
-    }
+    let least = doctor.msal.least(platform)
+    guard version.first?.isNumber ?? false, version.isOlderVersion(than: least) else { return }
     let needs = "\(platform.rawValue) \(least)"
-    hits.append(
-      Hit(
-        .deployTarget, file, span, symbol: version,
-        message: "target is older than MSAL \(msal.version) supports (\(needs))",
-        remedy: "raise the deployment target to \(needs)"))
+    hit(
+      .deployTarget, file, span, symbol: version,
+      message: "target is older than MSAL \(doctor.msal.version) supports (\(needs))",
+      remedy: "raise the deployment target to \(needs)")
   }
 
   private mutating func readExtension(_ target: XcodeProject.Target) {
     let known = Set(target.sources)
-    let sources = uses.keys.sorted().filter { path in
-      known.contains(path)
-        || target.folders.contains { RelativePath.isInside(path, $0) }
-    }
-    for path in sources {
-      guard let place = uses[path] else { continue }
-      hits.append(Hit(.appExtension, path, place.span, symbol: place.symbol))
+    for (path, place) in uses
+    where known.contains(path)
+      || target.folders.contains(where: { RelativePath.isInside(path, $0) })
+    {
+      hit(.appExtension, path, place.span, symbol: place.symbol)
     }
   }
 
   // Info.plist
 
-  private static let brokerSchemes = ["msauthv2", "msauthv3"]
-  private static let reserved: Set<String> = ["msauth", "msauthv2", "msauthv3"]
-
   private mutating func readInfo(_ list: PropertyListText, _ path: String) {
     let schemes = list.urlSchemes
     let lowered = schemes.map { ($0.string ?? "").lowercased() }
-    for (scheme, name) in zip(schemes, lowered) where Self.reserved.contains(name) {
-      hits.append(Hit(.urlSchemeReserved, path, list.text.span(scheme.range), symbol: name))
+    for (scheme, name) in zip(schemes, lowered)
+    where ["msauth", "msauthv2", "msauthv3"].contains(name) {
+      hit(.urlSchemeReserved, path, list.text.span(scheme.range), symbol: name)
     }
     let hasBroker = lowered.contains { $0.hasPrefix("msauth.") }
     let hasClient = lowered.contains { $0.hasPrefix("msal") && !$0.hasPrefix("msauth") }
-    let queries = list.root["LSApplicationQueriesSchemes"]?.strings.map { $0.lowercased() } ?? []
+    let missing = ProjectDiagnosis.brokerSchemes(
+      missingIn: list.root["LSApplicationQueriesSchemes"]?.strings ?? [])
     // MSAL with a scheme of the client's alone, as for B2C, asks no broker.
-    let asksNoBroker = library == .msal && hasClient && !hasBroker
-    if !Self.brokerSchemes.allSatisfy(queries.contains), !asksNoBroker {
-      let missing = Self.brokerSchemes.filter { !queries.contains($0) }.map { "`\($0)`" }
-      let names = missing.joined(separator: " and ")
-      hits.append(
-        Hit(
-          .querySchemesMissing, path,
-          list.span(of: "LSApplicationQueriesSchemes"),
-          message:
-            "\(names) \(missing.count == 1 ? "is" : "are") not in LSApplicationQueriesSchemes",
-          remedy: "add `msauthv2` and `msauthv3`"))
+    let asksNoBroker = diagnosis.library == .msal && hasClient && !hasBroker
+    if !missing.isEmpty, !asksNoBroker {
+      let names = missing.map { "`\($0)`" }.joined(separator: " and ")
+      hit(
+        .querySchemesMissing, path, list.span(of: "LSApplicationQueriesSchemes"),
+        message: "\(names) \(missing.count == 1 ? "is" : "are") not in LSApplicationQueriesSchemes")
     }
     if !hasBroker, !hasClient, keptSchemes.isDisjoint(with: lowered) {
       let types = list.root.entry("CFBundleURLTypes")
       let key = types?.value.array?.lazy.compactMap { $0.entry("CFBundleURLSchemes") }.first
       let range = (key ?? types)?.keyRange ?? list.root.range
-      hits.append(Hit(.urlSchemeMissing, path, list.text.span(range)))
+      hit(.urlSchemeMissing, path, list.text.span(range))
     }
   }
 
   // Entitlements
 
   private mutating func readEntitlements(
-    _ settings: [TargetSettings], _ platform: TargetSettings.Platform, _ project: XcodeProject
+    _ settings: [TargetSettings], _ platform: Platform, _ project: XcodeProject
   ) {
-    let named = settings.map { $0.setting("CODE_SIGN_ENTITLEMENTS") != nil }
+    let isNamed = settings.contains { $0.setting("CODE_SIGN_ENTITLEMENTS") != nil }
     let paths = Set(settings.compactMap { $0.file("CODE_SIGN_ENTITLEMENTS") }).sorted()
     // A file that is named and not there says nothing.
-    guard paths.allSatisfy({ reading.lists[$0] != nil }), !named.contains(true) || !paths.isEmpty
-    else { return }
-    let group = platform == .iOS ? KeychainGroups.shared : KeychainGroups.universal
+    guard paths.allSatisfy({ reading.lists[$0] != nil }), !isNamed || !paths.isEmpty else { return }
     let check: Check = platform == .iOS ? .groupMissing : .universalStorageMissing
-    let isOther = platform == .iOS && groupHits.contains { concerns($0.place.file, project) }
-    let ids = Set(settings.compactMap(\.bundleID))
+    let isOther =
+      platform == .iOS
+      && sourceHits.contains {
+        [.groupCustom, .groupPrivate].contains($0.check) && concerns($0.place.file, project)
+      }
+    let own = Set(settings.compactMap(\.bundleID)).union([Platform.iOS.group])
+    let named = values.groupUses.filter { concerns($0.token.file, project) }
+      .compactMap { $0.value?.value }.filter { !$0.contains("$") }.map(\.groupName)
+    func read(_ groups: [String], _ span: TextSpan, _ path: String) {
+      guard !groups.contains("*") else { return }
+      if !groups.contains(platform.group), !isOther { hit(check, path, span) }
+      for name in named where !own.contains(name) && !groups.contains(name) {
+        hit(
+          .groupNotEntitled, path, span, symbol: name,
+          message: "the keychain group `\(name.shownGroup)` is not in the entitlements")
+      }
+    }
     for path in paths {
       guard let list = reading.lists[path] else { continue }
       let groups = list.root["keychain-access-groups"]?.strings.map(\.groupName) ?? []
-      if !groups.contains(where: { $0 == group || $0 == "*" }), !isOther {
-        hits.append(Hit(check, path, list.span(of: "keychain-access-groups")))
-      }
-      readEntitled(groups, list.span(of: "keychain-access-groups"), path, ids, project)
+      read(groups, list.span(of: "keychain-access-groups"), path)
     }
-    guard paths.isEmpty,
-      let line = settings.lazy.compactMap({ $0.setting("INFOPLIST_FILE") }).first
-    else { return }
-    if !isOther { hits.append(Hit(check, line.file, line.span)) }
-    readEntitled([], line.span, line.file, ids, project)
-  }
-
-  /// The groups that code sets and the entitlements do not have.
-  private mutating func readEntitled(
-    _ entitled: [String], _ span: TextSpan, _ path: String, _ ids: Set<String>,
-    _ project: XcodeProject
-  ) {
-    for (file, group) in groups where concerns(file, project) {
-      guard let group, !group.value.contains("$") else { continue }
-      let name = group.value.groupName
-      let isOwn = ids.contains(name)
-      guard !isOwn, name != KeychainGroups.shared, !entitled.contains(name),
-        !entitled.contains("*")
-      else { continue }
-      hits.append(
-        Hit(
-          .groupNotEntitled, path, span, symbol: name,
-          message: "the keychain group `\(name.shownGroup)` is not in the entitlements",
-          remedy: "add it to `keychain-access-groups`"))
-    }
+    let info = settings.lazy.compactMap { $0.setting("INFOPLIST_FILE") }.first
+    if paths.isEmpty, let info { read([], info.span, info.file) }
   }
 
   /// Whether a file belongs to a project, or to none and so to all.
@@ -199,29 +155,32 @@ struct StateRules {
   /// - Parameters:
   ///   - own: The files of a project that have a delegate or handle the broker's answer.
   ///   - others: Those of no project.
-  private mutating func readAnswers(
-    _ own: [SourceScan], _ hasScenes: Bool, others: [SourceScan]
-  ) {
+  private mutating func readAnswers(_ own: [SourceScan], _ hasScenes: Bool, others: [SourceScan]) {
     let isHandled = (own + others).contains {
       $0.handlesResponses && (!hasScenes || $0.opensURLContexts)
     }
     guard !isHandled else { return }
     for scan in own {
-      for span in hasScenes ? scan.sceneDelegates : scan.appDelegates {
-        hits.append(Hit(.openURLMissing, scan.path, span))
-      }
+      let delegates = hasScenes ? scan.sceneDelegates : scan.appDelegates
+      hits += delegates.map { Hit(.openURLMissing, scan.path, $0) }
     }
   }
 }
 
+extension ProjectDiagnosis {
+  /// The schemes that an app has to ask for to find the broker, but for those that it does.
+  static func brokerSchemes(missingIn schemes: [String]) -> [String] {
+    ["msauthv2", "msauthv3"].filter { !schemes.map { $0.lowercased() }.contains($0) }
+  }
+}
+
 extension PropertyListText {
-  /// The URL schemes of an Info.plist.
   var urlSchemes: [PlacedValue] {
     (root["CFBundleURLTypes"]?.array ?? []).flatMap { $0["CFBundleURLSchemes"]?.array ?? [] }
   }
 
   /// The key, where it is there, else the root.
-  func span(of key: String) -> TextSpan {
+  fileprivate func span(of key: String) -> TextSpan {
     text.span(root.entry(key)?.keyRange ?? root.range)
   }
 }

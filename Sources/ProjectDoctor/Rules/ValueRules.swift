@@ -2,50 +2,62 @@
 import ADALMigration
 import ProjectFiles
 
-/// The hosts of authorities that are known.
-package struct AuthorityHosts: Sendable, Hashable {
-  /// Hosts of clouds that are there.
-  package var known: Set<String>
-  /// Hosts of clouds that are closed.
-  package var closed: Set<String>
-
-  package init(known: Set<String>, closed: Set<String>) {
-    self.known = known
-    self.closed = closed
-  }
-}
-
 /// The rules for values: redirect URIs, authorities, resources, client ids.
-struct ValueRules {
-  let hosts: AuthorityHosts
-  /// The bundle ids of the projects by the path of the project; nil where one of them is not known.
-  let bundleIDs: [String: Set<String>?]
-  let reading: ProjectReading
-  private(set) var hits: [Hit] = []
-  /// Schemes of redirect URIs in ADAL's form.
-  private(set) var keptSchemes: Set<String> = []
+extension Examination {
+  mutating func readValues() {
+    let bundleIDs = bundleIDs
+    for value in redirectURIs { readRedirect(value, bundleIDs) }
+    for value in values[.authority] { readAuthority(value) }
+    for source in reading.adalSources {
+      for index in source.tokens.indices {
+        guard let literal = source.literal(index), literal.utf8.count > 20 else { continue }
+        readTenant(source.placed(literal, index))
+      }
+    }
+    for value in values[.resource]
+    where value.value.hasSuffix("/") && WebAddress(written: value.value) != nil
+      && Check.ofClosedService(in: value.value) == nil
+    {
+      hit(.resourceTrailingSlash, value)
+    }
+    readClients()
+    for scan in reading.scans {
+      hits += scan.closedServices.map { Hit($0.check, scan.path, $0.span) }
+    }
+    for value in GivenValues(reading.lists)[.resource] {
+      if let check = Check.ofClosedService(in: value.value) { hit(check, value) }
+    }
+  }
 
   private mutating func hit(_ check: Check, _ value: PlacedText) {
-    hits.append(Hit(check, value.file, value.span))
+    hit(check, value.file, value.span)
   }
 
   // Redirect URIs
 
-  mutating func readRedirect(_ value: PlacedText) {
-    guard value.value.isRedirectURIValue else { return }
-    let lowered = value.value.lowercased()
-    guard !lowered.hasPrefix("urn:"), let address = WrittenAddress(value.value),
-      !["http", "https"].contains(address.scheme), !address.host.isEmpty
-    else {
-      hit(.redirectUnusable, value)
-      return
+  /// The bundle ids of the projects by the path of the project; nil where one of them is not known.
+  private var bundleIDs: [String: Set<String>?] {
+    var result: [String: Set<String>?] = [:]
+    for project in projects {
+      let ids = project.targets.filter(\.isApplication).flatMap {
+        reading.settings(of: $0, in: project).map(\.bundleID)
+      }
+      result[project.path] = .some(ids.contains(nil) ? nil : Set(ids.compactMap { $0 }))
     }
+    return result
+  }
+
+  private mutating func readRedirect(_ value: PlacedText, _ bundleIDs: [String: Set<String>?]) {
+    guard value.value.isValue(of: .redirectURI) else { return }
+    guard !value.value.lowercased().hasPrefix("urn:"),
+      let address = WebAddress(written: value.value), !address.isHTTP, !address.host.isEmpty
+    else { return hit(.redirectUnusable, value) }
     guard !address.scheme.hasPrefix("msauth."), address.scheme != "msauth" else { return }
     let owner = reading.owner(of: value.file)
     let lists = owner.map { [bundleIDs[$0] ?? nil] } ?? Array(bundleIDs.values)
-    let known = lists.compactMap { $0 }.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let known = Set(lists.compactMap { $0 }.joined())
     if known.contains(where: { $0.lowercased() == address.host }) {
-      keptSchemes.insert(address.scheme)
+      keptSchemes.insert(String(address.scheme))
       hit(.redirectADALForm, value)
     } else if !known.isEmpty, lists.allSatisfy({ $0 != nil }) {
       hit(.redirectBundleMismatch, value)
@@ -54,65 +66,102 @@ struct ValueRules {
 
   // Authorities
 
-  /// What a context gets.
-  mutating func readAuthority(_ value: PlacedText) {
-    guard let address = WrittenAddress(value.value), ["http", "https"].contains(address.scheme),
+  private mutating func readAuthority(_ value: PlacedText) {
+    guard let address = WebAddress(written: value.value), address.isHTTP,
       address.host.contains(".")
     else { return }
-    let path = address.path.lowercased()
-    if hosts.closed.contains(address.host) {
+    if doctor.closedHosts.contains(address.host) {
       hit(.authorityClosedCloud, value)
-    } else if path == "/adfs" || path.hasPrefix("/adfs/") {
+    } else if address.path == "/adfs" || address.path.hasPrefix("/adfs/") {
       hit(.authorityADFS, value)
-    } else if isB2C(address, path) {
+    } else if isB2C(address) {
       hit(.authorityB2C, value)
-    } else if !hosts.known.contains(address.host) {
+    } else if !doctor.knownHosts.contains(address.host) {
       hit(.authorityUnknownHost, value)
     }
     readTenant(value)
   }
 
-  private func isB2C(_ address: WrittenAddress, _ path: String) -> Bool {
-    address.host.hasSuffix(".b2clogin.com") || path.hasPrefix("/tfp/") || path.hasPrefix("/te/")
-      || (hosts.known.contains(address.host)
-        && address.query.split(separator: "&").contains { $0.lowercased().hasPrefix("p=") })
+  private func isB2C(_ address: WebAddress) -> Bool {
+    address.host.hasSuffix(".b2clogin.com") || address.hasPolicyInPath
+      || (doctor.knownHosts.contains(address.host)
+        && address.query.split(separator: "&").contains { $0.hasPrefix("p=") })
   }
 
   /// A string in a file that uses ADAL: a tenant by its domain, a cloud that is closed.
-  mutating func readTenant(_ value: PlacedText) {
-    guard let address = WrittenAddress(value.value) else { return }
-    if hosts.closed.contains(address.host) { hit(.authorityClosedCloud, value) }
-    guard hosts.known.contains(address.host), address.tenant.contains("."),
-      !address.tenant.contains("$"), !address.tenant.contains("%"),
-      !address.path.lowercased().hasPrefix("/tfp/"), !address.path.lowercased().hasPrefix("/te/")
+  private mutating func readTenant(_ value: PlacedText) {
+    guard let address = WebAddress(written: value.value) else { return }
+    if doctor.closedHosts.contains(address.host) { hit(.authorityClosedCloud, value) }
+    let tenant = address.firstSegment
+    guard doctor.knownHosts.contains(address.host), tenant.contains("."),
+      !tenant.contains(where: { "$%".contains($0) }), !address.hasPolicyInPath
     else { return }
     hit(.authorityDomain, value)
   }
 
-  // Resources and clients
+  // Clients
 
-  mutating func readResource(_ value: PlacedText) {
-    guard value.value.hasSuffix("/"), WrittenAddress(value.value) != nil,
-      Check.ofClosedService(in: value.value) == nil
-    else { return }
-    hit(.resourceTrailingSlash, value)
+  private static let clientTypes: Set<String> = [
+    "MSALPublicClientApplication", "MSALPublicClientApplicationConfig",
+  ]
+
+  private var newClientIDs: [PlacedText] {
+    reading.msalSources.flatMap { source in
+      SourceOutline(source).invocations.compactMap { invocation in
+        let isSwift =
+          Self.clientTypes.contains(source.word(invocation.name))
+          && invocation.arguments.first?.label == "clientId"
+        guard isSwift || invocation.selector == "initWithClientId",
+          let value = invocation.arguments.first?.value
+        else { return nil }
+        return reading.constants.resolve(value, in: source)
+      }
+    }
   }
 
-  mutating func readClients(adal: [PlacedText], msal: [PlacedText]) {
-    let old = Set(adal.map { $0.value.lowercased() }.filter(Policy.isClientID))
+  private mutating func readClients() {
+    let old = Set(values[.clientID].map { $0.value.lowercased() }.filter(Policy.isClientID))
     guard !old.isEmpty else { return }
-    for value in msal
+    for value in newClientIDs
     where Policy.isClientID(value.value) && !old.contains(value.value.lowercased()) {
       hit(.clientChanged, value)
     }
   }
 }
 
+extension WebAddress {
+  // Real addresses are shorter.
+  private static let longest = 2048
+  private static let schemeBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789+-.".utf8)
+
+  /// An address as apps write it, in lower case; nil where the text is none.
+  init?(written text: String) {
+    guard text.utf8.count <= Self.longest, let address = WebAddress(text.lowercased()),
+      !address.scheme.isEmpty, address.scheme.utf8.allSatisfy(Self.schemeBytes.contains)
+    else { return nil }
+    self = address
+  }
+
+  /// Without a port.
+  var host: String { String(hostAndNumber.host) }
+
+  fileprivate var isHTTP: Bool { scheme == "http" || scheme == "https" }
+
+  /// Whether the path is one of B2C's, which names a policy.
+  fileprivate var hasPolicyInPath: Bool { path.hasPrefix("/tfp/") || path.hasPrefix("/te/") }
+}
+
 extension String {
-  /// Whether it is a redirect URI, which has a scheme, and not a placeholder.
-  var isRedirectURIValue: Bool {
-    if lowercased().hasPrefix("urn:ietf:wg:oauth:2.0:oob") { return true }
-    return WrittenAddress(self) != nil && !contains(" ") && !contains("<") && !contains("\\(")
-      && !contains("%@")
+  /// Whether it is a value of this kind, and no placeholder for one.
+  func isValue(of kind: ValueKind) -> Bool {
+    switch kind {
+    case .clientID: Policy.isClientID(self)
+    case .authority: WebAddress(written: self) != nil
+    case .resource: WebAddress(written: self) != nil || Policy.isClientID(self)
+    case .redirectURI:
+      lowercased().hasPrefix("urn:ietf:wg:oauth:2.0:oob")
+        || WebAddress(written: self) != nil && !["<", " ", "\\(", "%@"].contains(where: contains)
+    case .keychainGroup, .savedUserID: true
+    }
   }
 }

@@ -104,7 +104,7 @@ struct Diagnose: ParsableCommand {
     let diagnosis = Terminal.working(on: path) {
       doctor.diagnose(path, project.folder, project.access)
     }
-    guard diagnosis.read.files > 0 || !diagnosis.findings.isEmpty else {
+    guard diagnosis.readFiles > 0 || !diagnosis.findings.isEmpty else {
       throw Failure(
         .notACache, "\(path) has no source, project or dependency file",
         hint: "name the folder of the app's project")

@@ -13,10 +13,10 @@ extension Diagnose {
   ///
   /// - Throws: ``Failure`` when a rule is unknown, or a baseline or a cache cannot be read.
   func makeDoctor() throws -> ProjectDoctor.Doctor {
-    let hosts = AuthorityHosts(
-      known: Set(Cloud.all.filter { !$0.isClosed }.flatMap(\.aliases)),
-      closed: Set(Cloud.all.filter(\.isClosed).flatMap(\.aliases)))
-    var doctor = ProjectDoctor.Doctor(msal: MSALRelease(msal) ?? .newest, hosts: hosts)
+    var doctor = ProjectDoctor.Doctor(
+      knownHosts: Set(Cloud.all.filter { !$0.isClosed }.flatMap(\.aliases)),
+      closedHosts: Set(Cloud.all.filter(\.isClosed).flatMap(\.aliases)))
+    doctor.msal = MSALRelease(msal) ?? .newest
     if !rules.isEmpty { doctor.rules = Set(try rules.flatMap(Self.checks)) }
     if let baseline { doctor.baseline = try Self.baseline(baseline) }
     doctor.evidence = try caches.map(evidence)

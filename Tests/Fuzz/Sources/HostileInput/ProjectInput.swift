@@ -22,9 +22,8 @@ func readProject(_ bytes: [UInt8]) throws {
 private func read(_ access: MemoryFolder) throws {
   let folder = ProjectFolder(access)
   var doctor = Doctor(
-    hosts: AuthorityHosts(
-      known: ["login.microsoftonline.com", "login.windows.net"],
-      closed: ["login.microsoftonline.de"]))
+    knownHosts: ["login.microsoftonline.com", "login.windows.net"],
+    closedHosts: ["login.microsoftonline.de"])
   let diagnosis = doctor.diagnose(".", folder, access)
   for place in diagnosis.findings.flatMap(\.places) {
     try promise(place.fingerprint.utf8.count == 32, "a place has no fingerprint")
@@ -32,7 +31,7 @@ private func read(_ access: MemoryFolder) throws {
     let text = FileText(bytes)
     try promise(span.start <= span.end, "a place ends before it begins")
     try promise(
-      span.start.line >= 1 && span.end.line <= text.lineCount && span.start.column >= 1
+      span.start.line >= 1 && span.end.line <= text.lines.count && span.start.column >= 1
         && span.end.column <= text.bytes.count + 1, "a place is beyond the file")
   }
   let baseline = Baseline(diagnosis)

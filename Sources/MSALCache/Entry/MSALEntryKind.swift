@@ -4,8 +4,14 @@ extension MSALEntry {
   /// What an entry is; the raw value is the kSecAttrType that MSAL asks for.
   package enum Kind: Int, Sendable, CaseIterable {
     case accessToken = 2001
-    case refreshToken, idToken, legacySingleResourceToken, primaryRefreshToken, v1IDToken
-    case accessTokenWithAuthScheme, familyRefreshToken, boundRefreshToken
+    case refreshToken = 2002
+    case idToken = 2003
+    case legacySingleResourceToken = 2004
+    case primaryRefreshToken = 2005
+    case v1IDToken = 2006
+    case accessTokenWithAuthScheme = 2007
+    case familyRefreshToken = 2008
+    case boundRefreshToken = 2009
     case account = 1003
     case appMetadata = 3001
 

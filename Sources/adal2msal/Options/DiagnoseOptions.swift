@@ -112,7 +112,7 @@ struct ProjectPlace {
   private static func found<Value>(_ path: String, _ read: () throws -> Value) throws -> Value {
     do {
       return try read()
-    } catch let error as FolderAccessError {
+    } catch let error as Unreadable {
       throw Failure(.noInput, "\(path): \(error.why)")
     }
   }

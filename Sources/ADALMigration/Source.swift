@@ -80,7 +80,7 @@ extension Source {
   }
 }
 
-extension SystemKeychain {
+extension GroupStore {
   /// What belongs to a source and is in another group: Xamarin's caches, one in each of the app's groups that
   /// has one, and what ADAL before 2.1 wrote under the name of an App Group.
   ///
@@ -101,7 +101,7 @@ extension SystemKeychain {
 
 /// A source of which the program may use the name as it is, the name with the team before it, or both.
 private struct SharedGroup: ItemStore {
-  let store: SystemKeychain
+  let store: any GroupStore
 
   func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
     do {

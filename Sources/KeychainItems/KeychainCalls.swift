@@ -26,7 +26,9 @@ package struct KeychainCalls: Sendable {
   }
 
   /// Tells one keychain from another.
-  let id = UUID()
+  final class Origin: Sendable {}
+
+  let origin = Origin()
 
   /// Calls that these functions answer.
   package init(

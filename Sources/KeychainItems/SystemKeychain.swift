@@ -34,7 +34,7 @@ public struct SystemKeychain: ItemStore {
     self.calls = calls
   }
 
-  func hasCalls(of other: SystemKeychain) -> Bool { calls?.id == other.calls?.id }
+  func hasCalls(of other: SystemKeychain) -> Bool { calls?.origin === other.calls?.origin }
 
   public func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
     let calls = try available()
@@ -77,18 +77,11 @@ public struct SystemKeychain: ItemStore {
     }
   }
 
-  /// The items with this account and service in every group that the program may use, in the order of their
-  /// keys.
   package func items(account: String, service: String) throws -> [KeychainItem] {
     try items([KeychainKey.account: account, KeychainKey.service: service], try available())
       .filter { $0.account == account && $0.service == service }
   }
 
-  /// The items of the group whose name is the given one, without a team prefix; nil where the name has one, or
-  /// the program may not use such a group.
-  ///
-  /// Only the groups that apps share by App Groups have such names. ADAL before 2.1 took a name of an app as it
-  /// was, while later ADALs and MSAL put the team before every name (D46).
   package func itemsOfUnprefixedGroup() throws -> [KeychainItem]? {
     guard accessGroup.hasPrefix("group.") else { return nil }
     do {
@@ -98,18 +91,14 @@ public struct SystemKeychain: ItemStore {
     }
   }
 
-  /// The same keychain, for another access group.
   package func with(accessGroup: String) -> SystemKeychain {
     SystemKeychain(accessGroup: accessGroup, calls: calls)
   }
 
-  /// The access group with its team prefix; nil while nothing in the keychain tells the prefix.
   package func prefixedAccessGroup() throws -> String? {
     try prefixedGroup(try available())
   }
 
-  /// The access group with its team prefix. Where nothing in the keychain tells the prefix, an item is added
-  /// that does, as MSAL adds it too.
   package func learnAccessGroup() throws -> String {
     let calls = try available()
     return try prefixedGroup(calls) ?? addTeamIDHint(calls)

@@ -28,7 +28,7 @@ extension Fingerprint {
   /// - Parameter target: the target, where the source is the same place.
   private mutating func take(_ source: Source, as target: Target?) throws {
     switch source.content {
-    case .items(let store as SystemKeychain):
+    case .items(let store as any GroupStore):
       try take(store.asSource(isTarget: target != nil), as: target)
       for item in try store.itemsElsewhere() { take(item, onlyKey: false) }
     case .items(let store): try take(store, as: target)

@@ -10,7 +10,7 @@ package enum AccessGroups: Sendable {
   /// One for everything, with its team prefix.
   case one(String)
   /// That of the store.
-  case ofStore(SystemKeychain)
+  case ofStore(any GroupStore)
 }
 
 /// The access group of a target that each entry goes into.

@@ -170,7 +170,7 @@ extension Inventory {
     // Of a target that is given twice the second one is a source like others.
     let isTarget = existing.areIn(source)
     return switch source.content {
-    case .items(let store as SystemKeychain): try read(store, isTarget: isTarget, groups, &existing)
+    case .items(let store as any GroupStore): try read(store, isTarget: isTarget, groups, &existing)
     case .items(let store):
       try read(store, isTarget: isTarget, file: source.file, groups, &existing)
     case .blob, .dotNet, .list, .document: try source.rows ?? Self.rows(of: source)
@@ -214,7 +214,7 @@ extension Inventory {
   /// An access group of a store, and what is elsewhere: Xamarin's cache is in the app's own group
   /// unless the app has chosen another one (other-adals §2.1).
   private mutating func read(
-    _ group: SystemKeychain, isTarget: Bool, _ groups: Set<String>?, _ existing: inout TargetItems
+    _ group: any GroupStore, isTarget: Bool, _ groups: Set<String>?, _ existing: inout TargetItems
   ) throws -> [FoundRow] {
     var count = 0
     var seen: Set<KeychainItem.Key> = []

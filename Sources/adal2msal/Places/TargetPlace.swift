@@ -57,7 +57,7 @@ enum TargetPlace {
 
   var kind: Report.JudgedTarget.Kind {
     switch self {
-    case .items(is SystemKeychain): .keychain
+    case .items(is any GroupStore): .keychain
     case .items(is SnapshotFile): .snapshot
     case .items: .items
     case .document: .document
@@ -70,7 +70,7 @@ enum TargetPlace {
   ///   - reader: who will read a document.
   func target(accessGroup: String?, reader: MSALLibrary?) -> Target {
     switch self {
-    case .items(let store as SystemKeychain):
+    case .items(let store as any GroupStore):
       .items(accessGroup.map { store.with(accessGroup: $0) } ?? store)
     case .items(let store): .items(store, accessGroup: accessGroup)
     case .document(let file): .document(file, for: reader)

@@ -8,11 +8,11 @@ import MSALLookup
 ///
 /// A pure function of the inventory, the target's form, the policy and the clock.
 struct Plan: Sendable {
-  private(set) var decisions: Decisions
+  private(set) var decisions = Decisions(count: 0)
   private(set) var accounts: [PlannedAccount] = []
   private let resolvedRows: ResolvedRows
   /// What each cache holds before, with the entries that are carried into it.
-  private(set) var caches: [String: MSALIndex]
+  private(set) var caches: [String: MSALIndex] = [:]
   private let form: CacheForm
   let policy: Policy
   /// What each cache says about clients and families.
@@ -33,36 +33,42 @@ struct Plan: Sendable {
     let records = inventory.target.isDistributed ? [] : began.values.flatMap(\.allEntries)
     resolvedRows = ResolvedRows(inventory, records, policy)
 
-    let rows = Dictionary(grouping: resolvedRows.rows, by: \.row.group)
-    var signedIn: Set<Grouped<AccountKey>>?
-    repeat {
+    func carry(signedIn: Set<Grouped<AccountKey>>) -> CarryPlan {
+      CarryPlan(inventory, began, signedIn: signedIn, form: form, policy: policy, now: now)
+    }
+    let first = carry(signedIn: [])
+    plan(inventory, beside: first, exclusions, now)
+    let signedIn = Set(
+      accounts.lazy.filter { !$0.clients.isEmpty || !$0.families.isEmpty }.map { Grouped($0) })
+    if !first.accountsLeftBehind.isDisjoint(with: signedIn) {
       // Accounts that lost their own refresh tokens and get others from ADAL's rows come along. They say
-      // how the account is spelled, so the rows are then planned once more.
-      let carry = CarryPlan(
-        inventory, began, signedIn: signedIn ?? [], form: form, policy: policy, now: now)
-      decisions = carry.decisions
-      caches = carry.caches
-      accounts = []
-      inventory.onStep?(.planning)
-      for group in Set(inventory.rows.map(\.group)).sorted() {
-        let rows = rows[group] ?? []
-        var plan = CachePlan(
-          group, rows, caches[group] ?? MSALIndex(), rowsInPlace: inventory.rowsInPlace,
-          exclusions: exclusions, form: form, policy: policy, now: now)
-        // Handed over and back, since a second owner would copy them.
-        swap(&plan.decisions, &decisions)
-        plan.plan(rows, carried: carry.refreshTokens[group] ?? []) { inventory.onStep?(.person) }
-        swap(&plan.decisions, &decisions)
-        families[group] = plan.families
-        accounts += plan.accounts
-      }
-      let isFirst = signedIn == nil
-      signedIn = Set(
-        accounts.lazy.filter { !$0.clients.isEmpty || !$0.families.isEmpty }
-          .map { Grouped($0) })
-      if !isFirst || carry.accountsLeftBehind.isDisjoint(with: signedIn ?? []) { break }
-    } while true
+      // how the account is spelled, so the rows are planned once more.
+      plan(inventory, beside: carry(signedIn: signedIn), exclusions, now)
+    }
     decisions.sortAdditions()
+  }
+
+  /// Plans ADAL's rows, access group by access group, beside the entries that are carried.
+  private mutating func plan(
+    _ inventory: Inventory, beside carry: CarryPlan, _ exclusions: Exclusions, _ now: Double
+  ) {
+    inventory.onStep?(.planning)
+    decisions = carry.decisions
+    caches = carry.caches
+    accounts = []
+    let rows = Dictionary(grouping: resolvedRows.rows, by: \.row.group)
+    for group in Set(inventory.rows.map(\.group)).sorted() {
+      let rows = rows[group] ?? []
+      var plan = CachePlan(
+        group, rows, caches[group] ?? MSALIndex(), rowsInPlace: inventory.rowsInPlace,
+        exclusions: exclusions, form: form, policy: policy, now: now)
+      // Handed over and back, since a second owner would copy them.
+      swap(&plan.decisions, &decisions)
+      plan.plan(rows, carried: carry.refreshTokens[group] ?? []) { inventory.onStep?(.person) }
+      swap(&plan.decisions, &decisions)
+      families[group] = plan.families
+      accounts += plan.accounts
+    }
   }
 
   /// The rows of ADAL's with whose they are, in row order.

@@ -153,7 +153,7 @@ public struct TokenCacheMigration: Sendable {
     checked.unmatched = unmatched
     checked.unmatchedSeverity = target.severityOfUnmatchedFilters
     if needsGroups, target.form == .keychainItems,
-      checked.plan.decisions.additions.contains(where: { $0.group.isEmpty })
+      checked.plan.decisions.additions.contains(where: { $0.group == .none })
     {
       throw MigrationError.accessGroupNeeded
     }
@@ -184,7 +184,7 @@ public struct TokenCacheMigration: Sendable {
     }
     var written: Written?
     for _ in 0..<Self.attempts {
-      let items = checked.plan.decisions.additions.map { $0.item(at: now) }
+      let items = checked.plan.decisions.additions.map { checked.plan.item(of: $0) }
         .filter { !(written?.contains($0.key) ?? false) }
       guard !items.isEmpty else { return checked }
       let taken = try Target.opening { Set(try store.add(items).map(\.key)) }
@@ -202,14 +202,15 @@ public struct TokenCacheMigration: Sendable {
   private func add(
     _ checked: CheckedPlan, to folder: any DocumentFolder, at now: Double
   ) throws -> CheckedPlan {
-    let additions = Dictionary(grouping: checked.plan.decisions.additions, by: \.group)
+    let plan = checked.plan
+    let additions = Dictionary(grouping: plan.decisions.additions) { plan.table.symbols[$0.group] }
     let groups = additions.keys.sorted()
     let announced = folder as? any AnnouncedFolder
     try announced?.announce(
       groups.map { group in
         let old = checked.inventory.target[group].document ?? CacheDocument()
         var new = old
-        for addition in additions[group] ?? [] { new.add(addition) }
+        for addition in additions[group] ?? [] { new.add(addition, of: plan) }
         return (group, new.objects(besides: old))
       })
     let final = try add(
@@ -306,8 +307,9 @@ extension TokenCacheMigration {
 
 extension CacheDocument {
   /// Adds an entry, unless it is there.
-  mutating func add(_ addition: Addition) {
-    _ = add(addition.record, under: addition.documentKey)
+  mutating func add(_ addition: Addition, of plan: Plan) {
+    let key = addition.documentKey.map { plan.table.symbols[$0] }
+    _ = add(plan.entry(of: addition), under: key)
   }
 }
 

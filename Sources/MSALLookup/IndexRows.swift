@@ -142,6 +142,7 @@ extension MSALIndex {
   }
 
   private mutating func addRow(_ row: LookupRow) {
+    if let home = row.entry.homeAccountID { homes.insert(home.identifier) }
     switch row.entry.kind {
     case .account: addAccount(row)
     case .appMetadata:

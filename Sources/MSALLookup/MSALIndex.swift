@@ -39,6 +39,8 @@ package struct MSALIndex: Sendable {
   private var signedOut: [ExactText: Set<ExactText>] = [:]
   private var taken: [MSALEntry.Slot: Occupant] = [:]
   private var claims: [MSALEntry.Slot] = []
+  /// The home account ids, in lower case, of all that is there.
+  var homes: Set<ExactText> = []
 
   /// Tokens that MSAL does not find or cannot read. Their places are taken, and that is all.
   package private(set) var strays: [MSALEntry] = []
@@ -91,6 +93,7 @@ package struct MSALIndex: Sendable {
   /// - Returns: whether MSAL finds it there.
   @discardableResult
   package mutating func insert(_ entry: MSALEntry, from item: KeychainItem? = nil) -> Bool {
+    if let home = entry.homeAccountID { homes.insert(home.identifier) }
     guard entry.isFound(in: item) else {
       strays.append(entry)
       return false
@@ -138,6 +141,13 @@ package struct MSALIndex: Sendable {
 
   /// Whether there is no entry of any account.
   package var isEmpty: Bool { spelledAccounts.isEmpty && hostsByCloud.isEmpty }
+
+  /// Whether something is there that could keep MSAL from finding what is added for a home account id: an entry of
+  /// it, or what is known of clients.
+  package func mayHide(home: String) -> Bool {
+    homes.contains(home) || !signedOut.isEmpty || !metadataByClient.isEmpty
+      || !metadataClouds.isEmpty || !appMetadata.isEmpty || familySwitch != nil
+  }
 
   /// How an account is spelled in its entries that MSAL finds; nil when there are none.
   package func spelled(_ account: AccountKey) -> SpelledAccount? { spelledAccounts[account] }

@@ -6,12 +6,12 @@ extension CheckedPlan {
   func accountMapTemplate(showsUserNames: Bool, mask: NameMask) -> String {
     // Environment, name, tid and oid, in the order of the lines.
     var accounts: Set<[String]> = []
-    for resolved in plan.rows
-    where resolved.row.isConvertible && resolved.answer.homeAccountID == nil {
-      let row = resolved.row
-      guard row.object != nil || row.userName != nil else { continue }
+    for row in plan.table.rows where row.isConvertible && row.account == nil {
+      let object = plan.table.object(of: row)
+      guard object != nil || row.userName != .none else { continue }
+      let symbols = plan.table.symbols
       accounts.insert(
-        [row.cloud, row.userName ?? "", row.object?.tid ?? "", row.object?.oid ?? ""])
+        [symbols[row.cloud], symbols[row.userName], object?.tid ?? "", object?.oid ?? ""])
     }
     let columns = AccountMap.Entry.CodingKeys.allCases.map(\.rawValue)
     let lines = accounts.sorted { $0.lexicographicallyPrecedes($1) }.map { account in

@@ -28,72 +28,66 @@ struct AccountResolution: Sendable {
   }
 
   private let map: AccountMap
-  private let evidence: UserEvidence
   private let names: NamedObjects
-  /// What tells whose each row is, by the row's place among the rows.
-  private let keys: [RowUserKeys]
-
-  /// The keys of one row, by number.
-  private struct RowUserKeys {
-    var object: Int?
-    var all: [Int] = []
-  }
+  private var evidence = UserEvidence()
+  /// What tells whose each row is, by the row's place.
+  private var keys: [RowUserKeys] = []
 
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
-  init(_ rows: [LegacyRow], _ records: [MSALEntry], _ policy: Policy) {
+  fileprivate init(_ table: inout RowTable, _ records: [MSALEntry], _ policy: Policy) {
     map = policy.accountMap
     // Names are asked for where the map has one.
-    let names = NamedObjects(map.isEmpty ? [] : rows)
-    var evidence = UserEvidence()
-    evidence.add(records, policy)
-    var all: [RowUserKeys] = []
-    for row in rows {
+    names = map.isEmpty ? NamedObjects() : NamedObjects(table)
+    evidence.add(records, policy, &table)
+    self.keys.reserveCapacity(table.rows.count)
+    for row in table.rows {
       var keys = RowUserKeys()
-      if let object = row.object {
-        let number = evidence.number(of: .object(cloud: row.cloud, object))
-        keys.object = number
-        keys.all.append(number)
+      if let object = table.objectKey(of: row) { keys.object = evidence.number(of: object) }
+      if let secret = row.refreshToken, !row.isOverwritten {
+        keys.secret = evidence.number(of: UserKey(cloud: row.cloud, secret: secret))
       }
-      if let secret = row.token.refresh, !row.isOverwritten {
-        keys.all.append(evidence.number(of: .secret(cloud: row.cloud, HashedSecret(secret))))
-      }
-      all.append(keys)
-      guard row.isEvidence else { continue }
-      evidence.join(keys.all)
-      if let stored = row.storedHomeAccountID {
-        evidence.add(stored.id, for: keys.all, .stored)
-      } else if let object = row.object, let match = map.match(object, cloud: row.cloud) {
-        evidence.add(match.entry.homeAccountID, for: keys.all, .derived)
-      } else if case .id(let id, _, _) = row.derivation {
-        let id = Self.override(of: row, map, names)?.homeAccountID ?? id
-        evidence.add(id, for: keys.all, .derived)
-      }
+      self.keys.append(keys)
+      guard table.isEvidence(row) else { continue }
+      if let object = keys.object, let secret = keys.secret { evidence.join(object, secret) }
+      guard let (home, source) = said(of: row, &table) else { continue }
+      if let object = keys.object { evidence.add(home, for: object, source) }
+      if let secret = keys.secret { evidence.add(home, for: secret, source) }
     }
     evidence.settle()
-    self.evidence = evidence
-    self.names = names
-    keys = all
+  }
+
+  /// The home account id that a row, or the map for its object, says of its user.
+  private func said(
+    of row: ADALRow, _ table: inout RowTable
+  ) -> (home: Int, source: UserEvidence.Source)? {
+    if let stored = row.storedHome { return (stored.number, .stored) }
+    if let match = match(row, table) {
+      return (table.number(of: match.entry.homeAccountID), .derived)
+    }
+    guard let home = table.derivedHomes[row.derivation] else { return nil }
+    let override = override(of: row, table).map { table.number(of: $0.homeAccountID) }
+    return (override ?? home, .derived)
+  }
+
+  /// What the map says of a row's object.
+  private func match(_ row: ADALRow, _ table: RowTable) -> AccountMap.Match? {
+    guard !map.isEmpty, let object = table.object(of: row) else { return nil }
+    return map.match(object, cloud: table.symbols[row.cloud])
   }
 
   /// What the account map says of the name of a user whom only fields of a row prove: they are weaker than an
   /// ID token, which a name does not override.
-  private static func override(
-    of row: LegacyRow, _ map: AccountMap, _ names: NamedObjects
-  ) -> AccountMap.Entry? {
-    guard row.isStoredWithoutIDToken, let name = row.userName,
-      !names.areShared(name, cloud: row.cloud)
+  private func override(of row: ADALRow, _ table: RowTable) -> AccountMap.Entry? {
+    guard !map.isEmpty, row.isStoredWithoutIDToken, row.userName != .none,
+      !names.areShared(row)
     else { return nil }
-    return map.match(userName: name, cloud: row.cloud)?.entry
+    return map.match(userName: table.symbols[row.userName], cloud: table.symbols[row.cloud])?.entry
   }
 
-  /// Whose the rows are, in the order in which they were given.
-  func answers(for rows: [LegacyRow]) -> [Answer] {
-    zip(rows, keys).map { answer(for: $0, $1) }
-  }
-
-  private func answer(for row: LegacyRow, _ keys: RowUserKeys) -> Answer {
-    let mapped = row.object.flatMap { map.match($0, cloud: row.cloud) }
-    var answer = decide(row, keys, mapped?.entry)
+  /// Whose a row is.
+  fileprivate func answer(for row: ADALRow, _ table: RowTable) -> Answer {
+    let mapped = match(row, table)
+    var answer = decide(row, keys[row.index], mapped?.entry, table)
     if let id = answer.homeAccountID {
       if let entry = mapped?.entry, entry.homeAccountID != id {
         answer.reasons.append(.mapContradictsStored)
@@ -105,44 +99,70 @@ struct AccountResolution: Sendable {
     return answer
   }
 
+  /// What an answer follows from: rows that have the same have the same answer.
+  fileprivate struct Basis: Hashable {
+    private let derivation: Int
+    private let storedHome: StoredHome?
+    private let keys: RowUserKeys
+    private let name: Symbol
+    private let hasNoHome: Bool
+
+    init(_ row: ADALRow, _ keys: RowUserKeys) {
+      derivation = row.derivation
+      storedHome = row.storedHome
+      self.keys = keys
+      name = row.name
+      hasNoHome = row.hasNoHome
+    }
+  }
+
+  fileprivate func basis(of row: ADALRow) -> Basis { Basis(row, keys[row.index]) }
+
   private func decide(
-    _ row: LegacyRow, _ keys: RowUserKeys, _ mapped: AccountMap.Entry?
+    _ row: ADALRow, _ keys: RowUserKeys, _ mapped: AccountMap.Entry?, _ table: RowTable
   ) -> Answer {
-    // Users of AD FS and B2C have no home account id (level 0 of mapping-rules §2.2).
-    if row.kind == .adfs || row.kind == .b2c { return .open([], .none) }
-    let stored = evidence.ids(of: keys.all, .stored)
+    if row.hasNoHome { return .open([], .none) }
+    let stored = evidence.homes(of: keys, .stored)
     if stored.count > 1 {
-      return ownAnswer(of: row, among: stored)
+      return ownAnswer(of: row, among: stored, table)
         ?? .open([.conflictHomeID], .none, evidence: ["stored.home-account-ids"])
     }
-    if let own = row.storedHomeAccountID { return exact(own, row) }
-    if let id = stored.first {
-      return confirmed(id, by: .stored, row, keys)
+    if let own = row.storedHome { return exact(own, row, table) }
+    if let home = stored.first {
+      return confirmed(home, by: .stored, row, keys, table)
     }
     if let mapped {
       return Answer(
         homeAccountID: mapped.homeAccountID, confidence: .exact, reasons: [.homeExact],
         evidence: ["map.tid+oid"])
     }
-    return fromDerivations(row, keys)
+    return fromDerivations(row, keys, table)
   }
 
   /// What the row derives, where the ids that are stored of its user contradict each other and that is one
   /// of them. A row that stores one of them itself is part of the contradiction.
-  private func ownAnswer(of row: LegacyRow, among ids: Set<HomeAccountID>) -> Answer? {
-    guard row.storedHomeAccountID == nil,
-      case .id(let id, let confidence, let evidence) = row.derivation, ids.contains(id)
+  private func ownAnswer(of row: ADALRow, among homes: NumberSet, _ table: RowTable) -> Answer? {
+    guard row.storedHome == nil, let home = table.derivedHomes[row.derivation],
+      homes.contains(home)
     else { return nil }
+    return ownAnswer(of: row, table)
+  }
+
+  /// What the row derives; nil where that is nothing certain.
+  private func ownAnswer(of row: ADALRow, _ table: RowTable) -> Answer? {
+    guard case .id(let id, let confidence, let evidence) = table.derivations[row.derivation] else {
+      return nil
+    }
     return Answer(
       homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
       evidence: evidence)
   }
 
-  private func exact(_ stored: StoredHomeAccountID, _ row: LegacyRow) -> Answer {
+  private func exact(_ stored: StoredHome, _ row: ADALRow, _ table: RowTable) -> Answer {
     var answer = Answer(
-      homeAccountID: stored.id, confidence: .exact, reasons: [.homeExact],
+      homeAccountID: table.homes[stored.number], confidence: .exact, reasons: [.homeExact],
       evidence: ["row.\(stored.field.rawValue)"])
-    if case .id(let derived, _, _) = row.derivation, derived != stored.id {
+    if let derived = table.derivedHomes[row.derivation], derived != stored.number {
       answer.reasons.append(.homeClaimsDisagree)
     }
     return answer
@@ -151,55 +171,60 @@ struct AccountResolution: Sendable {
   /// An id that the service gave for another entry of the same user wins over what the row's own
   /// claims would give (D29); where both agree, the row stands on its own evidence.
   private func confirmed(
-    _ id: HomeAccountID, by source: UserEvidence.Source, _ row: LegacyRow, _ keys: RowUserKeys
+    _ home: Int, by source: UserEvidence.Source, _ row: ADALRow, _ keys: RowUserKeys,
+    _ table: RowTable
   ) -> Answer {
-    let bond = evidence.bond(of: keys.object, to: id, source)
-    if case .id(let own, let confidence, let evidence) = row.derivation {
-      if own == id {
-        return Answer(
-          homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
-          evidence: evidence + [bond])
-      }
+    let bond = evidence.bond(of: keys.object, to: home, source)
+    guard let own = table.derivedHomes[row.derivation] else {
       return Answer(
-        homeAccountID: id, confidence: .joined, reasons: [.homeJoined, .homeClaimsDisagree],
-        evidence: [bond])
+        homeAccountID: table.homes[home], confidence: .joined, reasons: [.homeJoined],
+        evidence: [bond] + table.guestMarkers(of: row).map(\.rawValue))
+    }
+    if own == home, var answer = ownAnswer(of: row, table) {
+      answer.evidence.append(bond)
+      return answer
     }
     return Answer(
-      homeAccountID: id, confidence: .joined, reasons: [.homeJoined],
-      evidence: [bond] + row.guestEvidence)
+      homeAccountID: table.homes[home], confidence: .joined,
+      reasons: [.homeJoined, .homeClaimsDisagree], evidence: [bond])
   }
 
-  private func fromDerivations(_ row: LegacyRow, _ keys: RowUserKeys) -> Answer {
-    let derived = evidence.ids(of: keys.all, .derived)
+  private func fromDerivations(
+    _ row: ADALRow, _ keys: RowUserKeys, _ table: RowTable
+  ) -> Answer {
+    let derived = evidence.homes(of: keys, .derived)
     if derived.count > 1 {
       return .open([.conflictHomeID], .none, evidence: ["derived.home-account-ids"])
     }
-    switch row.derivation {
-    case .id(let id, let confidence, let evidence):
-      if let entry = Self.override(of: row, map, names) {
-        return Answer(
-          homeAccountID: entry.homeAccountID, confidence: .joined, reasons: [.homeJoined],
-          evidence: ["map.upn"], userNameOverride: entry.usernameOverride)
-      }
-      return Answer(
-        homeAccountID: id, confidence: confidence, reasons: [Self.reason(for: confidence, row)],
-        evidence: evidence)
+    switch table.derivations[row.derivation] {
+    case .id:
+      if let entry = override(of: row, table) { return Self.byName(entry) }
+      return ownAnswer(of: row, table) ?? .open([], .none)
     case .open(let reasons, let confidence):
-      if let id = derived.first { return confirmed(id, by: .derived, row, keys) }
-      if let name = row.userName, let match = map.match(userName: name, cloud: row.cloud) {
-        if names.areShared(name, cloud: row.cloud) {
-          return .open(reasons + [.conflictSameUPN], confidence, evidence: row.guestEvidence)
+      if let home = derived.first { return confirmed(home, by: .derived, row, keys, table) }
+      let evidence = table.guestMarkers(of: row).map(\.rawValue)
+      if !map.isEmpty, row.userName != .none,
+        let match = map.match(
+          userName: table.symbols[row.userName], cloud: table.symbols[row.cloud])
+      {
+        if names.areShared(row) {
+          return .open(reasons + [.conflictSameUPN], confidence, evidence: evidence)
         }
-        return Answer(
-          homeAccountID: match.entry.homeAccountID, confidence: .joined, reasons: [.homeJoined],
-          evidence: ["map.upn"], userNameOverride: match.entry.usernameOverride)
+        return Self.byName(match.entry)
       }
-      return .open(reasons, confidence, evidence: row.guestEvidence)
+      return .open(reasons, confidence, evidence: evidence)
     }
   }
 
+  /// What a line of the account map says that names a user.
+  private static func byName(_ entry: AccountMap.Entry) -> Answer {
+    Answer(
+      homeAccountID: entry.homeAccountID, confidence: .joined, reasons: [.homeJoined],
+      evidence: ["map.upn"], userNameOverride: entry.usernameOverride)
+  }
+
   /// What is to be said of an id that the row itself derives.
-  private static func reason(for confidence: Confidence, _ row: LegacyRow) -> Reason {
+  private static func reason(for confidence: Confidence, _ row: ADALRow) -> Reason {
     if row.isStoredWithoutIDToken { return .homeMemberFields }
     return switch confidence {
     case .homeAuthority: .homeCommonAuthority
@@ -210,13 +235,14 @@ struct AccountResolution: Sendable {
   }
 
   /// The lines of the account map that no row asked for, by where they stand.
-  func unusedMapEntries(rows: [LegacyRow]) -> [String] {
+  fileprivate func unusedMapEntries(_ table: RowTable) -> [String] {
     guard !map.places.isEmpty else { return [] }
     var used: Set<Int> = []
-    for row in rows {
-      guard
-        let match = row.object.flatMap({ map.match($0, cloud: row.cloud) })
-          ?? row.userName.flatMap({ map.match(userName: $0, cloud: row.cloud) }),
+    for row in table.rows {
+      let byName = {
+        map.match(userName: table.symbols[row.userName], cloud: table.symbols[row.cloud])
+      }
+      guard let match = match(row, table) ?? (row.userName == .none ? nil : byName()),
         let first = match.numbers.first, !used.contains(first)
       else { continue }
       used.formUnion(match.numbers)
@@ -225,22 +251,82 @@ struct AccountResolution: Sendable {
   }
 }
 
+extension RowTable {
+  /// Finds out whose the rows are.
+  ///
+  /// - Parameter records: entries in MSAL's form.
+  mutating func resolve(_ records: [MSALEntry]) {
+    let resolution = AccountResolution(&self, records, policy)
+    var known: [AccountResolution.Basis: Int] = [:]
+    for row in rows {
+      let basis = resolution.basis(of: row)
+      if let known = known[basis] {
+        give(known, to: row)
+      } else {
+        let number = give(resolution.answer(for: row, self), to: row)
+        known[basis] = number
+      }
+    }
+    if policy.joinsGuests { joinGuests(records) }
+    unusedMapEntries = resolution.unusedMapEntries(self)
+  }
+
+  /// Whether the row's tokens are of an authority whose word counts for other rows.
+  func isEvidence(_ row: ADALRow) -> Bool {
+    url(of: row)?.kind == .aad && row.blockingReason != .envUnknownHost
+      && row.blockingReason != .authorityMalformed
+  }
+
+  /// The guest markers of the row.
+  func guestMarkers(of row: ADALRow) -> [GuestMarker] {
+    row.isStoredWithoutIDToken
+      ? tokens[row.index].storedGuestMarkers(in: row.realm == .none ? nil : symbols[row.realm])
+      : row.idToken.map { idTokens[$0].guestMarkers } ?? []
+  }
+
+  /// The key of the user as the tenant of the ID token knows it.
+  fileprivate mutating func objectKey(of row: ADALRow) -> UserKey? {
+    if let idToken = row.idToken, !row.isStoredWithoutIDToken {
+      let object = idTokens[idToken].objectID
+      return object == .none
+        ? nil : UserKey(cloud: row.cloud, tenant: idTokens[idToken].realm, object: object)
+    }
+    return object(of: row).map { key(of: $0, cloud: row.cloud) }
+  }
+}
+
+extension ADALRow {
+  /// Users of AD FS and B2C have no home account id (level 0 of mapping-rules §2.2).
+  fileprivate var hasNoHome: Bool { kind == .adfs || kind == .b2c }
+}
+
 /// The user names that several users of one tenant have, so that a name alone proves nothing.
 struct NamedObjects: Sendable {
-  private var shared: Set<UserNameKey> = []
+  private struct Key: Hashable {
+    var cloud: Symbol
+    var tenant = Symbol.none
+    var name: Symbol
+  }
 
-  init(_ rows: some Sequence<LegacyRow>) {
-    var objects: [UserNameKey: String] = [:]
-    for row in rows {
-      guard let name = row.userName, let object = row.object else { continue }
-      let key = UserNameKey(cloud: row.cloud, tenant: object.tid, name: name)
+  private var shared: Set<Key> = []
+
+  init() {}
+
+  init(_ table: RowTable) {
+    var objects: [Key: String] = [:]
+    for row in table.rows where row.name != .none {
+      guard let object = table.object(of: row), let tenant = table.symbols.known(object.tid) else {
+        continue
+      }
+      let key = Key(cloud: row.cloud, tenant: tenant, name: row.name)
       let first = objects[key] ?? object.oid
       objects[key] = first
-      if !first.isExactly(object.oid) { shared.insert(UserNameKey(cloud: row.cloud, name: name)) }
+      if !first.isExactly(object.oid) { shared.insert(Key(cloud: row.cloud, name: row.name)) }
     }
   }
 
-  func areShared(_ name: String, cloud: String) -> Bool {
-    shared.contains(UserNameKey(cloud: cloud, name: name))
+  /// Whether several users have the name of a row.
+  func areShared(_ row: ADALRow) -> Bool {
+    shared.contains(Key(cloud: row.cloud, name: row.name))
   }
 }

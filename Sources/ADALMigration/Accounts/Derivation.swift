@@ -10,22 +10,16 @@ enum Derivation: Sendable {
   case open([Reason], Confidence)
 }
 
-extension LegacyRow {
-  /// Whether the row's tokens are of an authority whose word counts for other rows.
-  var isEvidence: Bool {
-    authority?.kind == .aad && !blockingReasons.contains(.envUnknownHost)
-      && !blockingReasons.contains(.authorityMalformed)
-  }
-
-  /// The guest markers of the row, as evidence codes.
-  var guestEvidence: [String] {
-    guestMarkers.map(\.rawValue)
-  }
-
-  /// The guest markers of the row.
-  var guestMarkers: [GuestMarker] {
-    isStoredWithoutIDToken
-      ? token.storedGuestMarkers(in: storedTenant) : idToken?.guestMarkers ?? []
+extension Derivation {
+  /// What a derivation follows from: rows that have the same derive the same.
+  struct Basis: Hashable {
+    /// By number.
+    let authority: Int?
+    /// By number.
+    let idToken: Int?
+    let hasName: Bool
+    /// Whether there is an ID token, be it one that can be read or not.
+    let hasToken: Bool
   }
 }
 
@@ -33,22 +27,22 @@ extension Derivation {
   /// What a token derives by itself.
   ///
   /// - Parameters:
-  ///   - userName: the name of the user, be it the ID token's or the key's.
+  ///   - hasName: whether a name of the user is known, be it the ID token's or the key's.
   ///   - storedTenant: the tenant of a row that keeps its user without an ID token.
   init(
-    _ token: borrowing LegacyToken, authority: Authority?, idToken: IDToken?, userName: String?,
+    _ token: borrowing LegacyToken, authority: Authority?, idToken: RowIDToken?, hasName: Bool,
     storedTenant: String?
   ) {
     do throws(Unresolved) {
       if token.isStoredWithoutIDToken {
-        self = try Self.kept(token, authority, userName, tenant: storedTenant)
+        self = try Self.kept(token, authority, hasName, tenant: storedTenant)
       } else if let idToken {
         self = try Self.member(idToken, authority)
       } else {
-        throw Unresolved(Self.reasonsWithoutClaims(token, authority, userName))
+        throw Unresolved(Self.reasonsWithoutClaims(token, authority, hasName))
       }
     } catch {
-      self = .open(error.reasons, userName == nil ? .none : .usernameOnly)
+      self = .open(error.reasons, hasName ? .usernameOnly : .none)
     }
   }
 
@@ -62,7 +56,7 @@ extension Derivation {
 
   /// What the fields of a member prove (other-adals §8.2, E4).
   private static func kept(
-    _ token: LegacyToken, _ authority: Authority?, _ userName: String?, tenant: String?
+    _ token: LegacyToken, _ authority: Authority?, _ hasName: Bool, tenant: String?
   ) throws(Unresolved) -> Derivation {
     guard let authority else { throw Unresolved(.authorityMalformed) }
     guard token.storedName != nil else { throw Unresolved(.homeEmptyUser) }
@@ -70,7 +64,7 @@ extension Derivation {
     if markers.contains(.personal) { throw Unresolved(.homeMSAGuest) }
     if !markers.isEmpty { throw Unresolved(.homeGuestUnresolved) }
     guard let oid = token.storedObject, let tenant, token.isVouchedFor else {
-      throw Unresolved(reasonsWithoutClaims(token, authority, userName))
+      throw Unresolved(reasonsWithoutClaims(token, authority, hasName))
     }
     if tenant == HomeAccountID.consumerTenant || authority.tenant == .consumers {
       throw Unresolved(.homeMSAUnknown)
@@ -86,10 +80,10 @@ extension Derivation {
   }
 
   private static func member(
-    _ idToken: IDToken, _ authority: Authority?
+    _ idToken: RowIDToken, _ authority: Authority?
   ) throws(Unresolved) -> Derivation {
     guard let authority else { throw Unresolved(.authorityMalformed) }
-    guard let tid = idToken.realm, tid.isGUID else {
+    guard let tid = idToken.claims.tid.nonBlank?.identifier, tid.isGUID else {
       throw Unresolved(.homeNoOID, .idTokenNoTID)
     }
     guard let id = idToken.member else { throw Unresolved(.homeNoOID) }
@@ -111,7 +105,7 @@ extension Derivation {
   private static let ofOrganizations = ["idtoken.oid+tid", "authority.organizations"]
 
   private static func ofTenant(
-    _ id: HomeAccountID, _ idToken: IDToken, evidence: String
+    _ id: HomeAccountID, _ idToken: RowIDToken, evidence: String
   ) throws(Unresolved) -> Derivation {
     guard idToken.claims.upn.nonBlank != nil else { throw Unresolved(.homeGuestUnresolved) }
     return .id(id, .tenantMember, evidence: ["idtoken.oid+tid", "idtoken.upn", evidence])
@@ -125,13 +119,13 @@ extension Derivation {
   }
 
   private static func reasonsWithoutClaims(
-    _ token: LegacyToken, _ authority: Authority?, _ userName: String?
+    _ token: LegacyToken, _ authority: Authority?, _ hasName: Bool
   ) -> [Reason] {
     var reasons: [Reason] = []
     if token.rawIDToken.map({ !$0.isEmpty }) ?? false {
       reasons = [.homeNoIDToken, .idTokenMalformed]
     } else {
-      reasons = [userName == nil ? .homeEmptyUser : .homeUsernameOnly]
+      reasons = [hasName ? .homeUsernameOnly : .homeEmptyUser]
     }
     switch authority?.tenant {
     case .domain: reasons.append(.tenantDomainUnresolved)

@@ -8,14 +8,12 @@ struct GuestJoin: Sendable {
   private var homes: [UserNameKey: Set<HomeAccountID>] = [:]
 
   /// - Parameters:
-  ///   - resolved: rows with what is proved of them without names.
+  ///   - table: rows with what is proved of them without names.
   ///   - records: the entries in MSAL's form.
-  init(_ resolved: some Sequence<ResolvedRow>, _ records: some Sequence<MSALEntry>) {
-    for resolved in resolved where resolved.row.isEvidence {
-      guard let id = resolved.answer.homeAccountID, let name = resolved.row.userName else {
-        continue
-      }
-      insert(id, cloud: resolved.row.cloud, name: name)
+  fileprivate init(_ table: RowTable, _ records: [MSALEntry]) {
+    for row in table.rows where table.isEvidence(row) && row.userName != .none {
+      guard let id = table.answer(for: row).homeAccountID else { continue }
+      insert(id, cloud: table.symbols[row.cloud], name: table.symbols[row.userName])
     }
     for account in records where account.kind == .account {
       guard let id = account.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
@@ -31,27 +29,37 @@ struct GuestJoin: Sendable {
 
   /// The answer for a guest whose home account nothing else tells: the one account of the same name in the
   /// tenant that vouched for the guest. Nil where there is none, or more than one.
-  func answer(for resolved: ResolvedRow) -> AccountResolution.Answer? {
-    let row = resolved.row
-    guard resolved.answer.homeAccountID == nil,
-      resolved.answer.reasons.contains(.homeGuestUnresolved), row.isEvidence,
-      !row.guestMarkers.contains(where: { $0 == .personal || $0 == .otherProvider }),
-      let tenant = row.homeTenantOfGuest, let name = row.userName,
-      let homes = homes[UserNameKey(cloud: row.cloud, tenant: tenant, name: name)],
+  fileprivate func answer(for row: ADALRow, _ table: RowTable) -> AccountResolution.Answer? {
+    let answer = table.answer(for: row)
+    let markers = table.guestMarkers(of: row)
+    guard answer.homeAccountID == nil, answer.reasons.contains(.homeGuestUnresolved),
+      table.isEvidence(row), !markers.contains(where: { $0 == .personal || $0 == .otherProvider }),
+      let tenant = table.homeTenant(ofGuest: row, markers), row.userName != .none,
+      let homes = homes[
+        UserNameKey(
+          cloud: table.symbols[row.cloud], tenant: tenant, name: table.symbols[row.userName])],
       homes.count == 1, let home = homes.first
     else { return nil }
     return AccountResolution.Answer(
       homeAccountID: home, confidence: .joined, reasons: [.homeGuestJoinedByName],
-      evidence: row.guestEvidence + ["join.user-name"])
+      evidence: markers.map(\.rawValue) + ["join.user-name"])
   }
 }
 
-extension LegacyRow {
+extension RowTable {
+  mutating func joinGuests(_ records: [MSALEntry]) {
+    let join = GuestJoin(self, records)
+    for (row, answer) in rows.map({ ($0, join.answer(for: $0, self)) }) {
+      if let answer { _ = give(answer, to: row) }
+    }
+  }
+
   /// The tenant that vouched for a guest.
-  fileprivate var homeTenantOfGuest: String? {
-    let provider = isStoredWithoutIDToken ? token.identityProvider : claims?.idp
-    guard let provider = provider.nonBlank?.lowercasedLikeNSString,
-      guestMarkers.contains(.otherTenant)
+  fileprivate func homeTenant(ofGuest row: ADALRow, _ markers: [GuestMarker]) -> String? {
+    let provider =
+      row.isStoredWithoutIDToken
+      ? tokens[row.index].identityProvider : row.idToken.flatMap { idTokens[$0].claims.idp }
+    guard let provider = provider.nonBlank?.lowercasedLikeNSString, markers.contains(.otherTenant)
     else { return nil }
     return GuestMarker.tenant(ofProvider: provider)
   }

@@ -7,15 +7,16 @@ import MSALCache
 struct PeerRows: Sendable {
   /// A user of a cloud; object ids are not given twice.
   private struct User: Hashable {
-    @ExactText var cloud: String
+    var cloud: Symbol
     @ExactText var oid: String
   }
 
   /// What was granted to one client.
   private struct Grant: Hashable {
-    @ExactText var cloud: String
-    var client: ExactText
-    var secret: TokenSecret
+    var cloud: Symbol
+    var client: Symbol
+    /// By number.
+    var refreshToken: Int
   }
 
   /// What rows with one refresh token say of whose it is.
@@ -30,27 +31,27 @@ struct PeerRows: Sendable {
   private var tenants: [User: Set<ExactText>] = [:]
   private var holders: [Grant: Holders] = [:]
 
-  init(_ rows: [LegacyRow]) {
-    for row in rows where row.token.origin != .apple {
-      if let user = Self.user(of: row), let tenant = row.realm {
-        tenants[user, default: []].insert(tenant)
+  init(_ table: RowTable) {
+    for row in table.rows where !row.isOfApple && row.realm != .none {
+      if let user = Self.user(of: row, table) {
+        tenants[user, default: []].insert(table.symbols[row.realm])
       }
     }
     // Whose a refresh token is can be told only with the tenant.
-    for row in rows {
-      guard let grant = Self.grant(of: row) else { continue }
-      if row.token.userID == nil {
+    for row in table.rows {
+      guard let grant = Self.grant(of: row, table) else { continue }
+      if table.tokens[row.index].userID == nil {
         holders[grant, default: Holders()].hasNobody = true
-      } else if let home = home(of: row) {
+      } else if let home = home(of: row, table) {
         holders[grant, default: Holders()].homes.insert(home)
       }
     }
   }
 
   /// The tenant of a row whose authority is `common` or a domain: that of other rows of the same object.
-  func tenant(of row: LegacyRow) -> String? {
-    guard row.isStoredWithoutIDToken, let user = Self.user(of: row), let tenants = tenants[user],
-      tenants.count == 1
+  func tenant(of row: ADALRow, _ table: RowTable) -> String? {
+    guard row.isStoredWithoutIDToken, let user = Self.user(of: row, table),
+      let tenants = tenants[user], tenants.count == 1
     else { return nil }
     return tenants.first?.text
   }
@@ -60,25 +61,26 @@ struct PeerRows: Sendable {
   /// ADAL for Python and Node lays a new refresh token over those of all rows of the client and user, and tells
   /// users by their names. An answer without a user counts for all users'
   /// (other-adals §3.3; `cache_driver.py`).
-  func isOverwritten(_ row: LegacyRow) -> Bool {
-    Self.grant(of: row).flatMap { holders[$0] }?.disagree ?? false
+  func isOverwritten(_ row: ADALRow, _ table: RowTable) -> Bool {
+    Self.grant(of: row, table).flatMap { holders[$0] }?.disagree ?? false
   }
 
-  private static func user(of row: LegacyRow) -> User? {
-    row.token.storedObject.map { User(cloud: row.cloud, oid: $0) }
+  private static func user(of row: ADALRow, _ table: RowTable) -> User? {
+    table.tokens[row.index].storedObject.map { User(cloud: row.cloud, oid: $0) }
   }
 
-  private static func grant(of row: LegacyRow) -> Grant? {
-    guard row.token.origin == .python || row.token.origin == .node, row.authority?.kind == .aad,
-      let secret = row.token.refresh
+  private static func grant(of row: ADALRow, _ table: RowTable) -> Grant? {
+    let origin = table.tokens[row.index].origin
+    guard origin == .python || origin == .node, table.url(of: row)?.kind == .aad,
+      let refreshToken = row.refreshToken
     else { return nil }
-    return Grant(cloud: row.cloud, client: row.client, secret: secret)
+    return Grant(cloud: row.cloud, client: row.client, refreshToken: refreshToken)
   }
 
   /// Where the user is at home, as far as the row says: the tenant of a member, or who vouched for a guest.
-  private func home(of row: LegacyRow) -> String? {
-    guard let provider = row.token.storedProvider else {
-      return row.realm ?? tenant(of: row)
+  private func home(of row: ADALRow, _ table: RowTable) -> String? {
+    guard let provider = table.tokens[row.index].storedProvider else {
+      return row.realm == .none ? tenant(of: row, table) : table.symbols[row.realm]
     }
     return GuestMarker.tenant(ofProvider: provider) ?? provider
   }

@@ -5,17 +5,6 @@ import MSALCache
 // What rows of ADAL for .NET, Python and Node keep of an answer whose ID token they do not have: the object,
 // the tenant, the name and who vouched for the user (other-adals §2.5, §3.2, §8).
 
-extension LegacyRow {
-  /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
-  var isStoredWithoutIDToken: Bool { token.isStoredWithoutIDToken }
-
-  /// The name of the user as MSAL has it. For iOS and macOS names are in lower case, by which it compares
-  /// them.
-  func storedName(in form: CacheForm) -> String? {
-    form == .document ? token.storedName : token.storedName?.lowercasedLikeNSString
-  }
-}
-
 extension LegacyToken {
   /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
   var isStoredWithoutIDToken: Bool { origin != .apple && rawIDToken == nil }
@@ -50,6 +39,12 @@ extension LegacyToken {
   /// The name of the user as the row spells it, when it is a name: a subject or a random id is none.
   var storedName: String? {
     userID.nonBlank.flatMap { $0.contains("@") ? $0 : nil }
+  }
+
+  /// The name of the user as MSAL has it. For iOS and macOS names are in lower case, by which it compares
+  /// them.
+  func storedName(in form: CacheForm) -> String? {
+    form == .document ? storedName : storedName?.lowercasedLikeNSString
   }
 
   /// Whether the row would name another provider if there were one. ADAL.NET since 2.8 names the issuer for

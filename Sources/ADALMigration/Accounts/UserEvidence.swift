@@ -4,40 +4,65 @@ import MSALCache
 
 /// What tells whose a row is, within one cloud: an object of a tenant is one user, and a refresh token is
 /// given to one user and one client.
-enum UserKey: Sendable, Hashable {
-  case object(cloud: String, ObjectID)
-  case secret(cloud: String, HashedSecret)
+struct UserKey: Sendable, Hashable {
+  private let cloud: Symbol
+  private var tenant = Symbol.none
+  private var object = Symbol.none
+  private var secret: Int?
+
+  /// The key of an object, all parts in lower case.
+  init(cloud: Symbol, tenant: Symbol, object: Symbol) {
+    self.cloud = cloud
+    self.tenant = tenant
+    self.object = object
+  }
+
+  /// The key of a refresh token, by its number.
+  init(cloud: Symbol, secret: Int) {
+    self.cloud = cloud
+    self.secret = secret
+  }
+}
+
+/// A few numbers, each once; most often it is one, for which no memory is asked.
+struct NumberSet: Sendable {
+  private(set) var first: Int?
+  private var others: Set<Int> = []
+
+  var count: Int { first == nil ? 0 : 1 + others.count }
+
+  func contains(_ number: Int) -> Bool { first == number || others.contains(number) }
+
+  mutating func insert(_ number: Int) {
+    if first == nil { first = number } else if first != number { others.insert(number) }
+  }
+
+  mutating func formUnion(_ other: NumberSet) {
+    if let number = other.first { insert(number) }
+    for number in other.others { insert(number) }
+  }
 }
 
 /// Who is one user, and which home account ids are said of whom.
 ///
 /// Objects of tenants and refresh tokens that occur in one row are one user's, however many rows are between
-/// them: a second run, which finds what the first has written, must not know more than the first. Keys are
-/// numbered, so that their long texts are compared once.
+/// them: a second run, which finds what the first has written, must not know more than the first.
 struct UserEvidence {
   /// What is said: by whom the service was told, or what rows derive.
   enum Source { case stored, derived }
 
-  /// The ids that are said of a key or a user.
-  private struct HomeAccountIDs {
-    var stored: Set<HomeAccountID> = []
-    var derived: Set<HomeAccountID> = []
+  /// The home account ids that are said of a key or a user, by number.
+  private struct Homes {
+    var stored = NumberSet()
+    var derived = NumberSet()
 
-    subscript(source: Source) -> Set<HomeAccountID> {
-      source == .stored ? stored : derived
-    }
+    subscript(source: Source) -> NumberSet { source == .stored ? stored : derived }
 
-    mutating func add(_ id: HomeAccountID, _ source: Source) {
+    mutating func add(_ home: Int, _ source: Source) {
       switch source {
-      case .stored: stored.insert(id)
-      case .derived: derived.insert(id)
+      case .stored: stored.insert(home)
+      case .derived: derived.insert(home)
       }
-    }
-
-    mutating func add(_ other: HomeAccountIDs) {
-      // Most often there is one id, which needs no set to be put together.
-      if stored.isEmpty { stored = other.stored } else { stored.formUnion(other.stored) }
-      if derived.isEmpty { derived = other.derived } else { derived.formUnion(other.derived) }
     }
   }
 
@@ -45,28 +70,25 @@ struct UserEvidence {
   /// The way from a key to the one that stands for its user.
   private var parents: [Int] = []
   /// What is said of each key itself.
-  private var idsOfKey: [HomeAccountIDs] = []
+  private var homesOfKey: [Homes] = []
   /// What is said of each user, in the place of the key that stands for it.
-  private var idsOfUser: [HomeAccountIDs] = []
+  private var homesOfUser: [Homes] = []
 
   mutating func number(of key: UserKey) -> Int {
     if let number = numbers[key] { return number }
     let number = parents.count
     numbers[key] = number
     parents.append(number)
-    idsOfKey.append(HomeAccountIDs())
+    homesOfKey.append(Homes())
     return number
   }
 
-  /// Notes that keys are of one user.
-  mutating func join(_ keys: [Int]) {
-    guard let first = keys.first else { return }
-    for key in keys.dropFirst() { parents[root(of: key)] = root(of: first) }
-  }
+  /// Notes that two keys are of one user.
+  mutating func join(_ a: Int, _ b: Int) { parents[root(of: b)] = root(of: a) }
 
-  /// Notes that a home account id is said of keys.
-  mutating func add(_ id: HomeAccountID, for keys: [Int], _ source: Source) {
-    for key in keys { idsOfKey[key].add(id, source) }
+  /// Notes that a home account id is said of a key.
+  mutating func add(_ home: Int, for key: Int, _ source: Source) {
+    homesOfKey[key].add(home, source)
   }
 
   private mutating func root(of key: Int) -> Int {
@@ -82,27 +104,34 @@ struct UserEvidence {
   /// Lets everything that is said of a key count for its user. Afterwards nothing is to be added.
   mutating func settle() {
     for key in parents.indices { parents[key] = root(of: key) }
-    idsOfUser = [HomeAccountIDs](repeating: HomeAccountIDs(), count: parents.count)
-    for key in parents.indices { idsOfUser[parents[key]].add(idsOfKey[key]) }
+    homesOfUser = [Homes](repeating: Homes(), count: parents.count)
+    for key in parents.indices {
+      homesOfUser[parents[key]].stored.formUnion(homesOfKey[key].stored)
+      homesOfUser[parents[key]].derived.formUnion(homesOfKey[key].derived)
+    }
   }
 
   /// Every id that is said of the users of these keys.
-  func ids(of keys: [Int], _ source: Source) -> Set<HomeAccountID> {
-    var ids: Set<HomeAccountID> = []
-    var seen: Int?
-    for key in keys where parents[key] != seen {
-      seen = parents[key]
-      let more = idsOfUser[parents[key]][source]
-      if ids.isEmpty { ids = more } else { ids.formUnion(more) }
+  func homes(of keys: RowUserKeys, _ source: Source) -> NumberSet {
+    var homes = NumberSet()
+    if let object = keys.object { homes = homesOfUser[parents[object]][source] }
+    if let secret = keys.secret, keys.object.map({ parents[$0] }) != parents[secret] {
+      homes.formUnion(homesOfUser[parents[secret]][source])
     }
-    return ids
+    return homes
   }
 
   /// By what a user is bound to an id, as a code.
-  func bond(of object: Int?, to id: HomeAccountID, _ source: Source) -> String {
-    object.map { idsOfKey[$0][source].contains(id) } ?? false
+  func bond(of object: Int?, to home: Int, _ source: Source) -> String {
+    object.map { homesOfKey[$0][source].contains(home) } ?? false
       ? "join.oid+tid" : "join.refresh-token"
   }
+}
+
+/// The keys that tell whose a row is, by number.
+struct RowUserKeys: Sendable, Hashable {
+  var object: Int?
+  var secret: Int?
 }
 
 // What MSAL's own entries say about who is who (D17, D29).
@@ -112,16 +141,17 @@ extension UserEvidence {
   ///
   /// Only ids of Entra ID count, under its hosts: a user of B2C has the local account id of its object too,
   /// and another home account id for every policy (mapping-rules §2.5).
-  mutating func add(_ records: some Sequence<MSALEntry>, _ policy: Policy) {
+  mutating func add(_ records: some Sequence<MSALEntry>, _ policy: Policy, _ table: inout RowTable)
+  {
     var hosts: [String: Bool] = [:]
     for record in records {
       let host = record.environment ?? ""
       let isOfEntra = hosts[host] ?? policy.isOfEntra(host)
       hosts[host] = isOfEntra
-      guard isOfEntra, let id = record.homeAccountID.flatMap({ HomeAccountID($0) }), id.isGUIDs,
-        let key = record.userKey
+      guard isOfEntra, let home = record.homeAccountID.flatMap({ HomeAccountID($0) }), home.isGUIDs,
+        let key = table.userKey(of: record)
       else { continue }
-      add(id, for: [number(of: key)], .stored)
+      add(table.number(of: home), for: number(of: key), .stored)
     }
   }
 }
@@ -135,16 +165,32 @@ extension Policy {
   }
 }
 
-extension MSALEntry {
-  /// Whom the record is about.
-  fileprivate var userKey: UserKey? {
-    switch kind {
+extension RowTable {
+  /// Whom an entry in MSAL's form is about.
+  fileprivate mutating func userKey(of record: MSALEntry) -> UserKey? {
+    switch record.kind {
     case .account:
-      ObjectID(tid: realm, oid: localAccountID).map { .object(cloud: cloud, $0) }
-    case .idToken: ObjectID(of: self).map { .object(cloud: cloud, $0) }
-    case .refreshToken, .familyRefreshToken: .secret(cloud: cloud, HashedSecret(secret))
-    default: nil
+      return ObjectID(tid: record.realm, oid: record.localAccountID)
+        .map { key(of: $0, cloud: symbols.symbol(of: record.cloud)) }
+    case .idToken:
+      return ObjectID(of: record).map { key(of: $0, cloud: symbols.symbol(of: record.cloud)) }
+    case .refreshToken, .familyRefreshToken:
+      return UserKey(cloud: symbols.symbol(of: record.cloud), secret: number(of: record.secret))
+    default: return nil
     }
+  }
+
+  /// The key of an object.
+  mutating func key(of object: ObjectID, cloud: Symbol) -> UserKey {
+    UserKey(
+      cloud: cloud, tenant: symbols.symbol(of: object.tid), object: symbols.symbol(of: object.oid))
+  }
+
+  /// The user as the tenant of the ID token knows it.
+  func object(of row: ADALRow) -> ObjectID? {
+    row.isStoredWithoutIDToken
+      ? ObjectID(tid: symbols[row.realm], oid: tokens[row.index].storedObject)
+      : row.idToken.flatMap { idTokens[$0].object }
   }
 }
 

@@ -35,12 +35,7 @@ extension ADALFallbackRow {
   }
 
   /// The same, of a row whose ID token was read already.
-  init?(_ row: LegacyRow) {
-    guard !row.isOfPreview else { return nil }
-    self.init(row.token, claims: row.claims)
-  }
-
-  private init?(_ token: LegacyToken, claims: @autoclosure () -> IDTokenClaims?) {
+  init?(_ token: LegacyToken, claims: @autoclosure () -> IDTokenClaims?) {
     guard token.isReadByMSAL else { return nil }
     let key: ADALFallbackRow.Key
     let place: KeychainItem.Key

@@ -58,6 +58,19 @@ struct Inventory: Sendable {
   private var parts = DetachedSecrets()
 }
 
+extension Inventory {
+  /// Whether some row or entry cannot be read.
+  var hasDamage: Bool {
+    rows.contains { row in
+      switch row.content {
+      case .legacy: false
+      case .unreadable: true
+      case .unified(let unified): unified.record == nil
+      }
+    }
+  }
+}
+
 extension Inventory.Row {
   /// Whether it is known what the row is.
   var isReadable: Bool {

@@ -19,11 +19,13 @@ extension Inventory {
     _ documents: [String: [UInt8]]
   ) throws {
     target.isDistributed = true
-    let resolved = ResolvedRows(self, [], policy)
+    let table = RowTable(self, [], policy)
     rows = rows.map { row in
       switch row.content {
       case .legacy:
-        row.moved(to: PersonalDocument.name(of: resolved[row.number]?.answer.homeAccountID))
+        row.moved(
+          to: PersonalDocument.name(
+            of: table[row.number].flatMap { table.answer(for: $0).homeAccountID }))
       case .unified(let unified):
         row.moved(
           to: PersonalDocument.name(

@@ -2,53 +2,171 @@
 import KeychainItems
 import MSALCache
 
-/// An entry to be written. A class without a variable: each part of a plan hands it on.
-///
-/// Sorts in D22's order: by access group and account, app metadata first and the accounts last.
-final class Addition: Sendable, Comparable {
-  /// What MSAL knows the entry by. An account can be written under more than one host, too (D27).
-  let key: MSALEntry.Key
-  let record: MSALEntry
-  /// The access group that is written to; empty for a document.
-  let group: String
-  /// Its attributes, where it goes into a keychain.
-  let attributes: ItemAttributes?
-  /// Its key, where it goes into a document.
-  let documentKey: String?
-  /// The item that is carried as it is, or nil for an entry that the plan made.
-  let carried: KeychainItem?
-  private let step: Int
+/// What MSAL knows an entry by, as numbers: two entries with one key are the same to it, whatever alias host they
+/// are filed under.
+struct EntryKey: Sendable, Hashable {
+  let cloud: Symbol
+  /// The home account id; none for app metadata.
+  let home: Symbol
+  let kind: MSALEntry.Key.Kind
+  /// The client id, or the family id of a family token.
+  var owner = Symbol.none
+  var realm = Symbol.none
+  var target = Symbol.none
+  /// The application that an access token is bound to.
+  var application = Symbol.none
 
-  /// - Parameter isCopy: whether an account is there once more, under another host. Copies come after
-  ///   the account itself, since they are made for as long as it is there.
+  /// Whose the entry is.
+  func account(_ symbols: Symbols) -> AccountKey {
+    AccountKey(cloud: symbols[cloud], spelled: symbols[home])
+  }
+
+  /// The key in texts.
+  func text(_ symbols: Symbols) -> MSALEntry.Key {
+    MSALEntry.Key(
+      kind, account(symbols), owner: symbols[owner],
+      realm: symbols[realm], target: symbols[target], application: symbols[application])
+  }
+}
+
+extension Symbols {
+  /// The key in numbers.
+  mutating func key(_ key: MSALEntry.Key) -> EntryKey {
+    EntryKey(
+      cloud: symbol(of: key.account.cloud), home: symbol(of: key.account.home), kind: key.kind,
+      owner: symbol(of: key.owner), realm: symbol(of: key.realm), target: symbol(of: key.target),
+      application: symbol(of: key.application))
+  }
+}
+
+/// An entry to be written. Its texts are put together when somebody writes it or reads it.
+struct Addition: Sendable {
+  /// What the entry is made of.
+  enum Content: Sendable {
+    /// A token of a row, by the row's place.
+    case accessToken(Int)
+    case idToken(Int)
+    /// A refresh token of a row, and the family that it is written for.
+    case refreshToken(Int, family: Symbol)
+    /// An entry of ``Decisions/entries``.
+    case entry(Int)
+  }
+
+  let key: EntryKey
+  let type: EntryType
+  let content: Content
+  /// The access group that is written to; none for a document.
+  let group: Symbol
+  /// How the entry spells its fields; nil for those that it does not have.
+  let homeAccountID: Symbol?
+  let environment: Symbol
+  let clientID: Symbol?
+  let realm: Symbol?
+  let target: Symbol?
+  /// Its key, where it goes into a document.
+  var documentKey: Symbol?
+  /// Whether an account is there once more, under another host. Copies come after
+  /// the account itself, since they are made for as long as it is there.
+  var isCopy = false
+
+  /// The place in D22's order: whatever prefix is written, MSAL sees no account that it cannot use.
+  private var step: Int {
+    switch type {
+    case .appMetadata: 0
+    case .idToken: 1
+    case .accessToken: 2
+    case .refreshToken: 3
+    case .account: isCopy ? 5 : 4
+    }
+  }
+
+  /// Whether it is written before another one: by access group and account, app metadata first and the accounts
+  /// last (D22). App metadata belongs to no account; it comes first of all, when nothing depends on it yet.
+  func precedes(_ other: Addition, _ symbols: Symbols) -> Bool {
+    let (a, b) = (key, other.key)
+    if group != other.group { return symbols.order(group, other.group) < 0 }
+    if a.home != b.home { return symbols.order(a.home, b.home) < 0 }
+    if step != other.step { return step < other.step }
+    if a.cloud != b.cloud { return symbols.order(a.cloud, b.cloud) < 0 }
+    if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
+    if a.owner != b.owner { return symbols.order(a.owner, b.owner) < 0 }
+    if a.realm != b.realm { return symbols.order(a.realm, b.realm) < 0 }
+    if a.target != b.target { return symbols.order(a.target, b.target) < 0 }
+    if a.application != b.application { return symbols.order(a.application, b.application) < 0 }
+    return symbols.order(environment, other.environment) < 0
+  }
+
+  /// The entry in the report's words.
+  func write(_ symbols: Symbols) -> Report.Write {
+    Report.Write(
+      type: type, environment: symbols[environment],
+      realm: type == .appMetadata ? nil : realm.map { symbols[$0] },
+      target: target.map { symbols[$0] })
+  }
+}
+
+extension Addition {
+  /// An addition of an entry as it is.
   init(
-    _ record: MSALEntry, _ key: MSALEntry.Key, in group: String, isCopy: Bool = false,
-    attributes: ItemAttributes?, documentKey: String?, carried: KeychainItem? = nil
+    _ entry: MSALEntry, _ key: EntryKey, _ content: Content, in group: Symbol, isCopy: Bool = false,
+    _ symbols: inout Symbols
   ) {
     self.key = key
-    self.record = record
+    type = EntryType(entry)
+    self.content = content
     self.group = group
-    self.attributes = attributes
-    self.documentKey = documentKey
-    self.carried = carried
-    step = record.order + (isCopy ? 1 : 0)
+    homeAccountID = entry.homeAccountID.map { symbols.symbol(of: $0) }
+    environment = symbols.symbol(of: entry.environment)
+    clientID = entry.clientID.map { symbols.symbol(of: $0) }
+    realm = entry.realm.map { symbols.symbol(of: $0) }
+    target = entry.target.map { symbols.symbol(of: $0) }
+    self.isCopy = isCopy
+  }
+}
+
+extension RowTable {
+  /// The entry of an addition.
+  ///
+  /// - Parameter entries: those of ``Decisions/entries``.
+  func entry(
+    of addition: Addition, among entries: [MSALEntry], form: CacheForm, at now: Double
+  ) -> MSALEntry {
+    switch addition.content {
+    case .entry(let number): return entries[number]
+    case .idToken(let row): return token(.idToken, addition, tokens[row].rawIDToken)
+    case .refreshToken(let row, let family):
+      var entry = token(.refreshToken, addition, tokens[row].refresh)
+      if family != .none { entry.familyID = symbols[family] }
+      return entry
+    case .accessToken(let row):
+      var entry = token(.accessToken, addition, tokens[row].access)
+      entry.expiresOn = tokens[row].expiresOn.flatMap(Self.seconds)
+      entry.extendedExpiresOn = tokens[row].extendedExpiresOn.flatMap(Self.seconds)
+      entry.cachedAt = cachedAt(rows[row], form, now).flatMap(Self.seconds)
+      entry.enrollmentID = tokens[row].enrollmentID.nonBlank
+      entry.applicationIdentifier = tokens[row].applicationIdentifier.nonBlank
+      return form == .document ? entry.portable(at: now) ?? entry : entry
+    }
   }
 
-  /// The keychain item to be written.
-  func item(at now: Double) -> KeychainItem {
-    carried
-      ?? attributes?.item(accessGroup: group, data: record.payload, at: now)
-      ?? record.item(accessGroup: group, at: now)
+  private func token(
+    _ kind: MSALEntry.Kind, _ addition: Addition, _ secret: TokenSecret?
+  ) -> MSALEntry {
+    MSALEntry(
+      kind: kind, homeAccountID: addition.homeAccountID.map { symbols[$0] } ?? "",
+      environment: symbols[addition.environment],
+      clientID: addition.clientID.map { symbols[$0] } ?? "", secret: secret ?? TokenSecret([]),
+      realm: addition.realm.map { symbols[$0] }, target: addition.target.map { symbols[$0] })
   }
 
-  static func == (a: Addition, b: Addition) -> Bool { !(a < b) && !(b < a) }
+  /// When an access token was stored, never in the future: MSAL takes such a token for expired (D15).
+  private func cachedAt(_ row: ADALRow, _ form: CacheForm, _ now: Double) -> Double? {
+    let known = row.cachedAt ?? row.idTokenIssue ?? row.modified
+    return known.map { min($0, now) } ?? (form == .document ? now : nil)
+  }
 
-  static func < (a: Addition, b: Addition) -> Bool {
-    if a.group != b.group { return a.group < b.group }
-    // App metadata belongs to no account; it comes first of all, when nothing depends on it yet.
-    if a.key.account.home != b.key.account.home { return a.key.account.home < b.key.account.home }
-    if a.step != b.step { return a.step < b.step }
-    return a.key != b.key
-      ? a.key < b.key : a.record.environment ?? "" < b.record.environment ?? ""
+  /// Whole Unix seconds as payloads spell them; nil for what no payload can say.
+  static func seconds(_ time: Double) -> String? {
+    Int64(exactly: time.rounded(.down)).map { String(max($0, 0)) }
   }
 }

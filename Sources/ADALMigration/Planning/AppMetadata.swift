@@ -3,7 +3,7 @@ import MSALCache
 
 /// What is known of a client with a refresh token.
 private struct ClientHolders {
-  var rows: [LegacyRow] = []
+  var rows: [ADALRow] = []
   var environments: Set<String> = []
   var carried: [CarriedToken] = []
   /// Whether some account has a refresh token of the client's own.
@@ -18,12 +18,12 @@ private struct ClientHolders {
 extension CachePlan {
   /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   mutating func planAppMetadata(_ carried: [CarriedToken]) {
-    var clients: [ClientKey: ClientHolders] = [:]
+    var clients: [CloudClient: ClientHolders] = [:]
     for account in accounts {
-      for (client, rows) in Dictionary(grouping: account.rows, by: \.row.client)
+      for (client, rows) in account.rows.groups(by: \.client, table.symbols)
       where account.clients.contains(client) {
-        let key = ClientKey(cloud: account.key.cloud, client: client.text)
-        clients[key, default: ClientHolders()].rows += rows.map(\.row)
+        let key = CloudClient(cloud: account.symbols.cloud, id: client)
+        clients[key, default: ClientHolders()].rows += rows
         clients[key]?.environments.insert(account.spelling.environment)
         if !account.clientsOfFamilyAlone.contains(client) { clients[key]?.hasOwnToken = true }
       }
@@ -31,22 +31,27 @@ extension CachePlan {
     // A keychain has what MSAL's own code wrote beside its tokens; a document needs an entry for every
     // client, for MSAL for Go (D10).
     for token in carried where form == .document {
-      let key = ClientKey(cloud: token.token.cloud, client: token.token.clientID ?? "")
+      let key = CloudClient(
+        cloud: table.symbols.symbol(of: token.token.cloud),
+        id: table.symbols.symbol(of: (token.token.clientID ?? "").identifier))
       clients[key, default: ClientHolders()].carried.append(token)
       clients[key]?.environments.insert(token.token.environment ?? "")
     }
-    for (client, holders) in clients.sorted(by: { $0.key < $1.key }) {
-      planAppMetadata(of: client, holders)
+    let ordered = clients.map { (text: $0.text(table.symbols), client: $0, holders: $1) }
+    for (text, client, holders) in ordered.sorted(by: { $0.text < $1.text }) {
+      planAppMetadata(of: client, text, holders)
     }
   }
 
-  private mutating func planAppMetadata(of client: ClientKey, _ holders: ClientHolders) {
-    let ofRows = families.ofRows(client)
-    let key = MSALEntry.Key(appMetadataOf: client)
-    if let there = cache.entries(key).first {
-      for row in holders.rows { decisions.note(.keepAppMeta, row: row.number) }
+  private mutating func planAppMetadata(
+    of client: CloudClient, _ text: ClientKey, _ holders: ClientHolders
+  ) {
+    let ofRows = families.ofRows(client, table.symbols)
+    let key = EntryKey(cloud: client.cloud, home: .none, kind: .appMetadata, owner: client.id)
+    if let there = entries(key).first {
+      decisions.note(.keepAppMeta, rows: holders.rows)
       guard case .member = ofRows, there.familyID.nonBlank == nil else { return }
-      for row in holders.rows { decisions.note(.appMetaFamilyConflict, row: row.number) }
+      decisions.note(.appMetaFamilyConflict, rows: holders.rows)
       return
     }
     let familyID: String?
@@ -60,8 +65,8 @@ extension CachePlan {
     }
     let metadata = MSALEntry(
       metadataOf: spelling(of: holders),
-      environment: holders.environments.contains(client.cloud)
-        ? client.cloud : holders.environments.min() ?? client.cloud,
+      environment: holders.environments.contains(text.cloud)
+        ? text.cloud : holders.environments.min() ?? text.cloud,
       familyID: familyID)
     let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
     guard let addition = add(metadata, key, for: rows) else { return }
@@ -75,10 +80,13 @@ extension CachePlan {
   /// is how the app spells it today: MSAL finds app metadata by that spelling alone (D5).
   private func spelling(of holders: ClientHolders) -> String {
     if let spelling = holders.carried.compactMap(\.token.clientID).min() { return spelling }
-    let texts = holders.rows.map { clientID(of: $0) }
-    if let first = texts.first, texts.allSatisfy({ $0 == first }) { return first }
-    let spellings = zip(holders.rows, texts).map { row, text in
-      (text: text, hasToken: row.token.refresh != nil, age: ages.age(of: row) ?? -.infinity)
+    let first = holders.rows.first.map { written($0) }
+    if let first, holders.rows.allSatisfy({ written($0) == first }) { return table.symbols[first] }
+    let spellings = holders.rows.map { row in
+      (
+        text: table.symbols[written(row)], hasToken: row.refreshToken != nil,
+        age: ages.age(of: row) ?? -.infinity
+      )
     }
     let best = spellings.min { a, b in
       if a.hasToken != b.hasToken { return a.hasToken }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KeychainItems
 import MSALCache
 import MSALLookup
 
@@ -20,22 +21,26 @@ struct CachePlan: Sendable {
   /// What the cache says about clients and families.
   let families: ClientFamilies
   let ages: TokenAges
+  /// ADAL's rows of all caches.
+  var table: RowTable
   /// What is there, with what is carried, and the places that additions take.
   var cache: MSALIndex
   var decisions: Decisions
   private(set) var accounts: [PlannedAccount] = []
 
   /// A plan in which nothing is decided yet.
+  ///
+  /// - Parameter rows: those of the cache.
   init(
-    _ group: String, _ rows: [ResolvedRow], _ cache: MSALIndex,
+    _ group: String, _ rows: [ADALRow], _ table: RowTable, _ cache: MSALIndex,
     _ decisions: Decisions = Decisions(count: 0),
     rowsInPlace: Set<Int> = [], exclusions: Exclusions = Exclusions(), form: CacheForm,
     policy: Policy, now: Double
   ) {
-    let legacy = rows.map(\.row)
-    families = ClientFamilies(legacy, existing: cache, form: form)
-    ages = TokenAges(legacy, now: now)
+    families = ClientFamilies(rows, table, existing: cache, form: form)
+    ages = TokenAges(rows, table, now: now)
     self.group = group
+    self.table = table
     self.cache = cache
     self.decisions = decisions
     self.rowsInPlace = rowsInPlace
@@ -51,7 +56,7 @@ struct CachePlan: Sendable {
   ///   - carried: the refresh tokens in MSAL's form that are carried or were there.
   ///   - onAccount: is called after each account.
   mutating func plan(
-    _ rows: [ResolvedRow], carried: [CarriedToken], onAccount: () -> Void = {}
+    _ rows: [ADALRow], carried: [CarriedToken], onAccount: () -> Void = {}
   ) {
     for row in rows { noteBasics(row) }
     for var account in accounts(of: rows) {
@@ -64,22 +69,31 @@ struct CachePlan: Sendable {
   }
 
   /// The accounts that rows are converted for, in the order of their ids.
-  private func accounts(of rows: [ResolvedRow]) -> [PlannedAccount] {
-    var byAccount: [AccountKey: (home: HomeAccountID, rows: [ResolvedRow])] = [:]
-    for row in rows where row.isAccepted(by: policy) {
-      guard let home = row.answer.homeAccountID, let account = row.account else { continue }
-      byAccount[account, default: (home, [])].rows.append(row)
+  private mutating func accounts(of rows: [ADALRow]) -> [PlannedAccount] {
+    let accepted = rows.filter { isAccepted($0) }
+    let byAccount = Dictionary(grouping: accepted) { $0.account }
+    return byAccount.compactMap { number, rows in
+      number.map { (number: $0, key: table.accounts[$0], rows: rows) }
     }
-    return byAccount.sorted { $0.key < $1.key }.map { key, found in
-      PlannedAccount(
-        group: group, key: key, home: found.home, spelling: cache.spelling(of: key, form: form),
-        rows: found.rows)
+    .sorted { $0.key < $1.key }
+    .compactMap { number, key, rows in
+      rows.first.flatMap { table.answer(for: $0).homeAccountID }.map { home in
+        PlannedAccount(
+          group: group, number: number, key: key, home: home,
+          spelling: cache.spelling(of: key, form: form), rows: rows, &table.symbols)
+      }
     }
+  }
+
+  /// Whether a row may be converted at all, and its home account id is certain enough.
+  private func isAccepted(_ row: ADALRow) -> Bool {
+    row.isConvertible && row.account != nil
+      && table.answers[row.answer].confidence >= policy.minimumConfidence
   }
 
   /// Plans one account: which of its rows become which entries.
   mutating func plan(_ account: inout PlannedAccount) {
-    let (mark, start) = (cache.mark, decisions.additions.count)
+    let (mark, start) = (cache.mark, decisions.mark)
     let rows = withoutSignedOut(account)
     let excluded = exclusions.part(of: account)
     if excluded == .everything { return decisions.note(.checkNotFound, rows: rows) }
@@ -90,18 +104,16 @@ struct CachePlan: Sendable {
     account.families = planFamilies(of: account, rows)
     cover(&account, rows)
 
-    let covered = rows.filter { account.isCovered($0.row) }
-    decisions.note(
-      .rtMissing,
-      rows: rows.lazy.filter { [account] row in
-        row.row.token.refresh == nil && !account.isCovered(row.row)
-      })
+    let covered = rows.filter { account.isCovered($0) }
+    for row in rows where row.refreshToken == nil && !account.isCovered(row) {
+      decisions.note(.rtMissing, row: row.number)
+    }
     guard !covered.isEmpty else { return }
     let tenants = planTenants(of: account, covered)
     if tenants.accounts.isEmpty && !holdsAccount(account) {
       // The account itself cannot be written, so nothing of it is.
       cache.release(backTo: mark)
-      decisions.withdraw(from: start, rows: rows)
+      decisions.withdraw(backTo: start, rows)
       let hasOtherType = covered.contains {
         decisions[$0.number].reasons.contains(.targetTypeClash)
       }
@@ -113,35 +125,34 @@ struct CachePlan: Sendable {
   }
 
   /// The rows whose client the user is not signed out of (D13).
-  private mutating func withoutSignedOut(_ account: PlannedAccount) -> [ResolvedRow] {
+  private mutating func withoutSignedOut(_ account: PlannedAccount) -> [ADALRow] {
     account.rows.filter { row in
-      guard isSignedOut(account, of: row.row.client.text) else { return true }
+      guard isSignedOut(account, of: table.symbols[row.client]) else { return true }
       decisions.note(.accountSignedOut, row: row.number)
       return false
     }
   }
 
   /// Whether the target holds several refresh tokens where MSAL expects one and gives up.
-  private func hasSeveralTargets(_ account: PlannedAccount, _ rows: [ResolvedRow]) -> Bool {
-    guard form == .keychainItems else { return false }
-    return Set(rows.map(\.row.client)).contains {
-      let there = cache.entries(account.entryKey(.refreshToken, owner: $0.text))
+  private func hasSeveralTargets(_ account: PlannedAccount, _ rows: [ADALRow]) -> Bool {
+    guard form == .keychainItems, !cache.isEmpty else { return false }
+    return Set(rows.map(\.client)).contains {
+      let there = entries(account.entryKey(.refreshToken, owner: $0))
       return Set(there.map(\.environment)).count > 1
     }
   }
 
   /// Adds who has a refresh token at the end besides those that get one. A client whose own is there in MSAL's form
   /// needs no row of ADAL's to have one, nor does a family (D24); a client without one uses its family's.
-  private func cover(_ account: inout PlannedAccount, _ rows: [ResolvedRow]) {
-    var members: [(client: ExactText, family: String)] = []
-    for client in Set(rows.lazy.filter { $0.row.kind != .familyRefreshToken }.map(\.row.client)) {
-      if cache.holds(account.entryKey(.refreshToken, owner: client.text)) {
-        account.clients.insert(client)
-      }
-      let key = ClientKey(cloud: account.key.cloud, client: client.text)
-      guard let family = families.familySignIn(of: key) else { continue }
+  private mutating func cover(_ account: inout PlannedAccount, _ rows: [ADALRow]) {
+    var members: [(client: Symbol, family: Symbol)] = []
+    for client in Set(rows.lazy.filter { $0.kind != .familyRefreshToken }.map(\.client)) {
+      if holds(account.entryKey(.refreshToken, owner: client)) { account.clients.insert(client) }
+      let key = ClientKey(cloud: account.key.cloud, client: table.symbols[client])
+      guard let name = families.familySignIn(of: key, table.symbols) else { continue }
+      let family = table.symbols.symbol(of: name)
       members.append((client, family))
-      if cache.holds(account.entryKey(.familyRefreshToken, owner: family)) {
+      if holds(account.entryKey(.familyRefreshToken, owner: family)) {
         account.families.insert(family)
       }
     }
@@ -151,46 +162,42 @@ struct CachePlan: Sendable {
   }
 
   /// What is to be said about a row whatever becomes of it.
-  private mutating func noteBasics(_ row: ResolvedRow) {
-    for reason in row.row.blockingReasons { decisions.note(reason, row: row.number) }
-    decisions.note(evidence: row.answer.evidence, row: row.number)
-    guard row.row.isConvertible else { return }
-    for reason in row.answer.reasons { decisions.note(reason, row: row.number) }
-    if let authority = row.row.authority {
-      if Cloud.of(host: authority.host)?.isClosed ?? false {
-        decisions.note(.envClosedCloud, row: row.number)
-      }
-      if authority.port != nil { decisions.note(.envPort, row: row.number) }
-      if row.answer.homeAccountID != nil, let realm = row.row.realm,
-        let tenant = authority.tenant.id, !tenant.isExactly(realm)
+  private mutating func noteBasics(_ row: ADALRow) {
+    if let reason = row.blockingReason { return decisions.note(reason, row: row.number) }
+    for reason in table.answers[row.answer].reasons { decisions.note(reason, row: row.number) }
+    if let number = row.authority, let url = table.authorities[number].url {
+      let authority = table.authorities[number]
+      if authority.isClosed { decisions.note(.envClosedCloud, row: row.number) }
+      if url.port != nil { decisions.note(.envPort, row: row.number) }
+      if row.account != nil, row.realm != .none, authority.tenant != .none,
+        authority.tenant != row.realm
       {
         decisions.note(.tenantMismatch, row: row.number)
       }
     }
     if !cache.isEmpty, let account = row.account {
-      let spelling = cache.spelling(of: account, form: form)
-      for reason in cache.reasons(for: spelling.environment, cloud: row.row.cloud) {
+      let spelling = cache.spelling(of: table.accounts[account], form: form)
+      for reason in cache.reasons(for: spelling.environment, cloud: table.symbols[row.cloud]) {
         decisions.note(reason, row: row.number)
       }
     }
-    if row.row.isFromTheFuture(now) { decisions.note(.timeFuture, row: row.number) }
+    if row.isFromTheFuture(now) { decisions.note(.timeFuture, row: row.number) }
   }
 
   /// One user name, several accounts: MSAL finds either of them by that name.
   private mutating func noteSharedNames() {
     guard accounts.count > 1 else { return }
-    var owners: [UserNameKey: Int] = [:]
+    var owners: [[Symbol]: Int] = [:]
     for account in accounts where !account.clients.isEmpty {
-      let names = Set(account.rows.lazy.compactMap(\.row.userName))
-        .map { UserNameKey(cloud: account.key.cloud, name: $0) }
-      for name in Set(names) { owners[name, default: 0] += 1 }
+      for name in Set(account.rows.lazy.map(\.name)) where name != .none {
+        owners[[account.symbols.cloud, name], default: 0] += 1
+      }
     }
     let shared = Set(owners.lazy.filter { $0.value > 1 }.map(\.key))
     guard !shared.isEmpty else { return }
     for account in accounts {
-      for row in account.rows {
-        let name = UserNameKey(cloud: account.key.cloud, name: row.row.userName ?? "")
-        if shared.contains(name) { decisions.note(.conflictSameUPN, row: row.number) }
+      for row in account.rows where shared.contains([account.symbols.cloud, row.name]) {
+        decisions.note(.conflictSameUPN, row: row.number)
       }
     }
   }
@@ -198,9 +205,18 @@ struct CachePlan: Sendable {
 
 // What the parts of the plan ask.
 extension CachePlan {
-  /// The client id as it is written, to the letter: as the policy spells it, else as the archive does (D5,
-  /// D37).
-  func clientID(of row: LegacyRow) -> String { policy.written(row.token.clientID ?? "") }
+  /// The client id of a row as it is written, to the letter.
+  func written(_ row: ADALRow) -> Symbol {
+    row.spelledClient.map { table.clients[$0].written } ?? .none
+  }
+
+  /// What is there under a key.
+  func entries(_ key: EntryKey) -> [MSALEntry] {
+    cache.isEmpty ? [] : cache.entries(key.text(table.symbols))
+  }
+
+  /// Whether something is there under a key.
+  func holds(_ key: EntryKey) -> Bool { !cache.isEmpty && cache.holds(key.text(table.symbols)) }
 
   /// Whether an account is there, in whichever tenant.
   func holdsAccount(_ account: PlannedAccount) -> Bool {
@@ -211,55 +227,93 @@ extension CachePlan {
     cache.isSignedOut(client: client, home: account.key.home)
   }
 
-  /// Adds a record unless its place is taken; then the rows hear why, and the result is nil.
+  /// Adds a token of an account unless its place is taken; then the rows hear why, and the result is nil.
+  ///
+  /// - Parameters:
+  ///   - key: what MSAL knows the entry by.
+  ///   - client: as it is written.
+  ///   - rows: the rows that hear of it.
+  /// - Returns: the place of the addition.
+  mutating func add(
+    _ content: Addition.Content, _ key: EntryKey, of account: PlannedAccount, client: Symbol,
+    target: Symbol? = nil, for rows: some Sequence<Int>
+  ) -> Int? {
+    let kind: MSALEntry.Kind
+    var family = Symbol.none
+    switch content {
+    case .accessToken, .entry: kind = .accessToken
+    case .idToken: kind = .idToken
+    case .refreshToken(_, let owner): (kind, family) = (.refreshToken, owner)
+    }
+    let addition = Addition(
+      key: key, type: EntryType(kind), content: content, group: table.symbols.symbol(of: group),
+      homeAccountID: account.symbols.homeAccountID, environment: account.symbols.environment,
+      clientID: client, realm: key.realm == .none ? nil : spelledRealm(key.realm, account),
+      target: target)
+    guard form == .keychainItems else { return add(toDocument: addition, for: rows) }
+    let symbols = table.symbols
+    let id = MSALEntry.credentialID(
+      kind: kind, clientOrFamily: symbols[family == .none ? client : family],
+      realm: addition.realm.map { symbols[$0] },
+      applicationIdentifier: key.application == .none ? nil : symbols[key.application])
+    let service = MSALEntry.service(id, target: target.map { symbols[$0] })
+    let item = KeychainItem.Key(accessGroup: group, account: account.itemAccount, service: service)
+    return add(addition, at: MSALEntry.Slot(item, type: kind.typeNumber), for: rows)
+  }
+
+  /// Adds an entry that is made of several rows.
+  mutating func add(
+    _ entry: MSALEntry, _ key: EntryKey, isCopy: Bool = false, for rows: some Sequence<Int>
+  ) -> Int? {
+    let addition = Addition(
+      entry, key, decisions.content(entry), in: table.symbols.symbol(of: group), isCopy: isCopy,
+      &table.symbols)
+    guard form == .keychainItems else { return add(toDocument: addition, for: rows) }
+    return add(addition, at: MSALEntry.Slot(entry.attributes, in: group), for: rows)
+  }
+
+  private mutating func add(
+    toDocument addition: Addition, for rows: some Sequence<Int>
+  ) -> Int? {
+    var addition = addition
+    let entry = table.entry(of: addition, among: decisions.entries, form: form, at: now)
+    guard let slot = entry.documentSlot else { return nil }
+    addition.documentKey = slot.documentKey.map { table.symbols.symbol(of: $0) }
+    return add(addition, at: slot, for: rows)
+  }
+
+  /// Adds an entry unless its place is taken.
   ///
   /// Two different entries can have one place, since its name is parts with dashes between them, and parts have
   /// dashes too.
-  ///
-  /// - Parameters:
-  ///   - key: what MSAL knows the record by.
-  ///   - rows: the rows that the record is made of.
-  /// - Returns: the place of the addition.
-  mutating func add(
-    _ record: MSALEntry, _ key: MSALEntry.Key, isCopy: Bool = false, for rows: some Sequence<Int>
+  private mutating func add(
+    _ addition: Addition, at slot: MSALEntry.Slot, for rows: some Sequence<Int>
   ) -> Int? {
-    let attributes = form == .keychainItems ? record.attributes : nil
-    guard let slot = attributes.map({ .init($0, in: group) }) ?? record.documentSlot else {
-      return nil
-    }
-    if let occupant = cache.claim(slot) {
-      for row in rows { decisions.note(occupant.reason(against: slot), row: row) }
-      return nil
-    }
-    return decisions.add(
-      Addition(
-        record, key, in: group, isCopy: isCopy, attributes: attributes,
-        documentKey: slot.documentKey))
+    guard let occupant = cache.claim(slot) else { return decisions.add(addition) }
+    for row in rows { decisions.note(occupant.reason(against: slot), row: row) }
+    return nil
+  }
+
+  /// A tenant as the account's entries spell it.
+  mutating func spelledRealm(_ realm: Symbol, _ account: PlannedAccount) -> Symbol {
+    account.spelling.realms.isEmpty
+      ? realm : table.symbols.symbol(of: account.spelling.realm(table.symbols[realm]))
   }
 }
 
 extension PlannedAccount {
   /// Whether a row's client, or its family, has a refresh token at the end.
-  fileprivate func isCovered(_ row: LegacyRow) -> Bool {
-    row.kind == .familyRefreshToken
-      ? families.contains(row.family ?? "") : clients.contains(row.client)
+  fileprivate func isCovered(_ row: ADALRow) -> Bool {
+    row.kind == .familyRefreshToken ? families.contains(row.family) : clients.contains(row.client)
   }
 }
 
-extension ResolvedRow {
-  /// Whether the row may be converted at all, and its home account id is certain enough.
-  func isAccepted(by policy: Policy) -> Bool {
-    row.isConvertible && answer.homeAccountID != nil
-      && answer.confidence >= policy.minimumConfidence
-  }
-}
-
-extension LegacyRow {
+extension ADALRow {
   /// How far clocks may be apart before it is worth a word, in seconds.
   private static let toleratedSkew = 300.0
 
   fileprivate func isFromTheFuture(_ now: Double) -> Bool {
-    [token.cachedAt, idToken?.issuedAt, token.place.modified]
-      .contains { $0.map { $0 > now + Self.toleratedSkew } ?? false }
+    let latest = latest(latest(cachedAt, idTokenIssue), modified)
+    return latest.map { $0 > now + Self.toleratedSkew } ?? false
   }
 }

@@ -44,7 +44,7 @@ struct CarryPlan: Sendable {
   /// - Parameter signedIn: the accounts that ADAL's rows give a refresh token to, as far as is known.
   init(
     _ inventory: Inventory, _ caches: [String: MSALIndex], signedIn: Set<Grouped<AccountKey>>,
-    form: CacheForm, policy: Policy, now: Double
+    form: CacheForm, policy: Policy, now: Double, _ symbols: inout Symbols
   ) {
     decisions = Decisions(count: inventory.rows.count)
     self.caches = caches
@@ -59,8 +59,8 @@ struct CarryPlan: Sendable {
     // Accounts last: whether one is carried depends on the refresh tokens that are.
     let ordered = CarryOrder.winnersFirst(
       rows.filter { !inventory.rowsInTarget.contains($0.number) })
-    for row in ordered where !row.isAccount { plan(row) }
-    for row in ordered where row.isAccount { plan(row) }
+    for row in ordered where !row.isAccount { plan(row, &symbols) }
+    for row in ordered where row.isAccount { plan(row, &symbols) }
   }
 
   /// What the target holds as it is stays.
@@ -70,7 +70,7 @@ struct CarryPlan: Sendable {
     decisions.note(unified.record == nil ? .targetCorrupt : .keepIdentical, row: row.number)
   }
 
-  private mutating func plan(_ row: Inventory.Row) {
+  private mutating func plan(_ row: Inventory.Row, _ symbols: inout Symbols) {
     guard case .unified(let unified) = row.content else { return }
     guard let record = unified.record else {
       decisions.note(.rowUndecodable, row: row.number)
@@ -86,11 +86,13 @@ struct CarryPlan: Sendable {
       return
     }
     noteRefreshToken(adapted, row)
-    carry(adapted, unified, row)
+    carry(adapted, unified, row, &symbols)
   }
 
   /// Carries an entry in the target's form, unless something else has its key or its place.
-  private mutating func carry(_ record: MSALEntry, _ unified: MSALRow, _ row: Inventory.Row) {
+  private mutating func carry(
+    _ record: MSALEntry, _ unified: MSALRow, _ row: Inventory.Row, _ symbols: inout Symbols
+  ) {
     let item = carriedItem(record, unified, group: row.group)
     let slot = item.map { MSALEntry.Slot($0) } ?? record.slot(in: form, group: row.group)
     let keys = record.keys
@@ -116,9 +118,11 @@ struct CarryPlan: Sendable {
       caches[row.group]?.reasons(for: record.environment ?? "", cloud: record.cloud) ?? []
     caches[row.group, default: MSALIndex()].occupy(slot)
     let isFound = caches[row.group, default: MSALIndex()].insert(record, from: item)
-    let addition = decisions.add(
-      Addition(
-        record, key, in: row.group, attributes: nil, documentKey: slot.documentKey, carried: item))
+    var carriedEntry = Addition(
+      record, symbols.key(key), decisions.content(record, carriedIn: item),
+      in: symbols.symbol(of: row.group), &symbols)
+    carriedEntry.documentKey = slot.documentKey.map { symbols.symbol(of: $0) }
+    let addition = decisions.add(carriedEntry)
     // What MSAL does not find where it is keeps nothing away that it finds.
     let carried = Carried(record: record, addition: addition)
     if isFound {

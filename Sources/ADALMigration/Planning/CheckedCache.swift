@@ -14,19 +14,22 @@ struct CheckedCache: Sendable {
   /// The entries that are made, by account.
   private var additions: [AccountKey: [MSALEntry]] = [:]
 
-  /// - Parameter there: what is there.
-  init(_ there: MSALIndex, _ additions: [Addition], accessGroup: String, now: Double) {
+  /// - Parameters:
+  ///   - there: what is there.
+  ///   - additions: what is added to it.
+  init(_ there: MSALIndex, _ plan: Plan, _ additions: [Addition], accessGroup: String, now: Double)
+  {
     var index = there
     index.reserve(additions.count)
     for addition in additions {
-      let entry = addition.record
-      if let item = addition.carried {
+      let entry = plan.entry(of: addition)
+      if let item = plan.carriedItem(of: addition) {
         index.addRow(item, entry)
         continue
       }
-      index.addRow(entry, addition.attributes ?? entry.attributes, accessGroup: accessGroup)
+      index.addRow(entry, entry.attributes, accessGroup: accessGroup)
       guard entry.homeAccountID != nil else { continue }
-      let account = addition.key.account
+      let account = addition.key.account(plan.table.symbols)
       if entry.kind == .account { made[account.home, default: AccountEntries()].take(entry) }
       self.additions[account, default: []].append(entry)
     }
@@ -40,12 +43,12 @@ struct CheckedCache: Sendable {
   }
 
   /// What is asked about an account.
-  func questions(about account: PlannedAccount) -> AccountQuestions {
+  func questions(about account: PlannedAccount, _ table: RowTable) -> AccountQuestions {
     let home = account.key.home
     let accounts = [lookup.index.items(ofHome: home), made[home]].compactMap { $0 }
     return AccountQuestions(
       account, names: accounts.reduce(into: []) { $0.formUnion($1.names) },
-      realm: accounts.compactMap(\.realm).min(), additions[account.key] ?? [], lookup)
+      realm: accounts.compactMap(\.realm).min(), additions[account.key] ?? [], table, lookup)
   }
 }
 
@@ -56,6 +59,7 @@ struct AccountQuestions {
   private let account: PlannedAccount
   private let names: Set<String>
   private let realm: String?
+  private let families: [String]
   /// The access tokens that are made, by client as it is written.
   private var tokens: [ExactText: [MSALEntry]] = [:]
   private let lookup: Lookup
@@ -66,7 +70,7 @@ struct AccountQuestions {
   ///   - additions: what is made for it.
   init(
     _ account: PlannedAccount, names: Set<String>, realm: String?, _ additions: [MSALEntry],
-    _ lookup: Lookup
+    _ table: RowTable, _ lookup: Lookup
   ) {
     self.account = account
     self.names = names
@@ -81,9 +85,11 @@ struct AccountQuestions {
       let made = entries.filter { $0.kind == .accessToken && $0.applicationIdentifier == nil }
       if !made.isEmpty { tokens[client, default: []] += made }
     }
-    guard account.clients.contains(where: { spellings[$0] == nil }) else { return }
-    for row in account.rows where spellings[row.row.client] == nil {
-      spellings[row.row.client] = row.row.token.clientID
+    families = account.families.map { table.symbols[$0] }
+    for row in account.rows {
+      guard let client = table.tokens[row.index].clientID else { continue }
+      let key = ExactText(table.symbols[row.client])
+      if spellings[key] == nil { spellings[key] = client }
     }
   }
 
@@ -103,7 +109,7 @@ struct AccountQuestions {
     // Refresh tokens have no tenant, so that any of the account's asks for all.
     if let realm {
       let search = search(client, realm)
-      if !search.hasRefreshToken(), !account.families.contains(where: search.hasRefreshToken) {
+      if !search.hasRefreshToken(), !families.contains(where: search.hasRefreshToken) {
         return .refreshToken
       }
       for (other, tokens) in tokens where other?.isExactly(realm) ?? false {

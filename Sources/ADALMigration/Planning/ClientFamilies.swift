@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: MIT
-import KeychainItems
+import ADALCache
 import MSALCache
 import MSALLookup
+
+/// One client in one cloud, in numbers.
+struct CloudClient: Sendable, Hashable {
+  let cloud: Symbol
+  let id: Symbol
+
+  /// The client in texts.
+  func text(_ symbols: Symbols) -> ClientKey {
+    ClientKey(cloud: symbols[cloud], client: symbols[id])
+  }
+}
 
 /// Which clients belong to a family, as far as a cache says (D4).
 struct ClientFamilies: Sendable {
@@ -13,40 +24,47 @@ struct ClientFamilies: Sendable {
     case unknown
   }
 
-  private var families: [ClientKey: Set<String>] = [:]
-  private var loners: Set<ClientKey> = []
-  /// The clouds that a client has rows of, by its id.
-  private var clouds: [ExactText: Set<String>] = [:]
+  private var families: [CloudClient: Set<Symbol>] = [:]
+  private var loners: Set<CloudClient> = []
+  /// The clouds that a client has rows of.
+  private var clouds: [Symbol: Set<Symbol>] = [:]
   private let existing: MSALIndex
   private let form: CacheForm
 
-  init(_ rows: [LegacyRow], existing: MSALIndex, form: CacheForm) {
+  init(_ rows: [ADALRow], _ table: RowTable, existing: MSALIndex, form: CacheForm) {
     self.existing = existing
     self.form = form
-    var familyBySecret: [TokenSecret: String] = [:]
+    var familyOfToken: [Int: Symbol] = [:]
     for row in rows where row.kind == .familyRefreshToken {
-      if let secret = row.token.refresh { familyBySecret[secret] = row.family }
+      if let token = row.refreshToken { familyOfToken[token] = row.family }
     }
-    var last: ClientKey?
+    var last: CloudClient?
     for row in rows where row.kind != .familyRefreshToken && row.isConvertible {
-      let client = ClientKey(cloud: row.cloud, client: row.client.text)
+      let client = CloudClient(cloud: row.cloud, id: row.client)
       // Rows of one client are often one after the other.
-      if client != last { clouds[client.client, default: []].insert(client.cloud) }
+      if client != last { clouds[client.id, default: []].insert(client.cloud) }
       last = client
-      if let family = row.family ?? row.token.refresh.flatMap({ familyBySecret[$0] }) {
+      let ofToken = row.refreshToken.flatMap { familyOfToken[$0] } ?? .none
+      let family = row.family == .none ? ofToken : row.family
+      if family != .none {
         families[client, default: []].insert(family)
-      } else if row.deniesFamily {
+      } else if table.tokens[row.index].deniesFamily {
         loners.insert(client)
       }
     }
   }
 
   /// What the target's app metadata says, else what the rows say.
-  func membership(of client: ClientKey) -> Membership {
-    if let metadata = existing.entries(MSALEntry.Key(appMetadataOf: client)).first {
+  func membership(of client: ClientKey, _ symbols: Symbols) -> Membership {
+    if !existing.isEmpty,
+      let metadata = existing.entries(MSALEntry.Key(appMetadataOf: client)).first
+    {
       return metadata.familyID.nonBlank.map { .member(of: $0) } ?? .none
     }
-    return ofRows(client)
+    guard let cloud = symbols.known(client.cloud), let id = symbols.known(client.client) else {
+      return .unknown
+    }
+    return ofRows(CloudClient(cloud: cloud, id: id), symbols)
   }
 
   /// The family with whose refresh token a client signs in that has none of its own; nil for none. One of
@@ -55,18 +73,19 @@ struct ClientFamilies: Sendable {
   /// MSAL for iOS and macOS lists accounts by the client's app metadata of any cloud, whichever comes
   /// first, so that what another cloud says counts there too
   /// (MSAL src/instance/MSALAccountsProvider.m, accountsForParameters).
-  func familySignIn(of client: ClientKey) -> String? {
+  func familySignIn(of client: ClientKey, _ symbols: Symbols) -> String? {
     let family: String
-    switch membership(of: client) {
+    switch membership(of: client, symbols) {
     case .member(let own): family = own
     case .unknown: family = Self.known
     case .none: return nil
     }
     guard form == .keychainItems else { return family }
-    let clouds = (clouds[client.client] ?? [])
+    let ofRows = symbols.known(client.client).flatMap { self.clouds[$0] } ?? []
+    let clouds = Set(ofRows.map { symbols[$0] })
       .union(existing.cloudsOfMetadata(of: client.client))
     let isListed = clouds.allSatisfy {
-      let membership = membership(of: ClientKey(cloud: $0, client: client.client))
+      let membership = membership(of: ClientKey(cloud: $0, client: client.client), symbols)
       return membership == .unknown || membership == .member(of: family)
     }
     return isListed ? family : nil
@@ -76,17 +95,17 @@ struct ClientFamilies: Sendable {
   static let known = "1"
 
   /// What the rows alone say.
-  func ofRows(_ client: ClientKey) -> Membership {
-    if let family = families[client]?.min() { return .member(of: family) }
+  func ofRows(_ client: CloudClient, _ symbols: Symbols) -> Membership {
+    if let family = families[client]?.map({ symbols[$0] }).min() { return .member(of: family) }
     return loners.contains(client) ? .none : .unknown
   }
 }
 
-extension LegacyRow {
+extension LegacyToken {
   /// Whether the row says that its client is in no family: its archive knows the key `familyId` and
   /// has nothing there. From 2.7 on access tokens have nothing there in any case.
   fileprivate var deniesFamily: Bool {
-    guard token.knowsFamilyID, token.familyID.nonBlank == nil else { return false }
-    return token.refresh != nil || token.cachedAt == nil
+    guard knowsFamilyID, familyID.nonBlank == nil else { return false }
+    return refresh != nil || cachedAt == nil
   }
 }

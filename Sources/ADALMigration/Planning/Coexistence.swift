@@ -74,74 +74,82 @@ extension CachePlan {
   ///
   /// - Parameter rows: those of the account's tenant.
   func aliasHosts(
-    of account: MSALEntry, _ rows: [ResolvedRow]
-  ) -> [(host: String, rows: [ResolvedRow])] {
-    guard form == .keychainItems else { return [] }
-    let listed = rows.filter { rowsInPlace.contains($0.number) && $0.row.isListedWithoutID }
-    return listed.groups { $0.row.authority?.environment ?? "" }
-      .filter { !$0.key.isEmpty && $0.key != account.environment }
-      .map { ($0.key, $0.values) }
+    of account: MSALEntry, _ rows: [ADALRow]
+  ) -> [(host: String, rows: [ADALRow])] {
+    guard form == .keychainItems, !rowsInPlace.isEmpty else { return [] }
+    let listed = rows.filter { rowsInPlace.contains($0.number) && table.isListedWithoutID($0) }
+    return listed.groups(
+      by: { $0.authority.map { table.authorities[$0].environment } ?? .none }, table.symbols
+    )
+    .map { (table.symbols[$0.key], $0.values) }
+    .filter { !$0.0.isEmpty && $0.0 != account.environment }
   }
 }
 
 /// What MSAL's lists have of ADAL's rows that stay in the target beside its entries (D43).
 struct Coexistence: Sendable {
-  private var listings: [String: FallbackListing] = [:]
+  private let table: RowTable
+  private var listings: [Symbol: FallbackListing] = [:]
   /// What the reader of each row has of it, by row number.
   private var outcomes: [Int: FallbackListing.Outcome] = [:]
 
   /// - Parameters:
   ///   - staying: the numbers of the rows that stay in the target.
   ///   - lookups: by access group; of others nothing is asked.
-  init(_ rows: [ResolvedRow], staying: Set<Int>, _ lookups: [String: Lookup]) {
+  init(_ table: RowTable, staying: Set<Int>, _ lookups: [String: Lookup]) {
+    self.table = table
     // Of rows that do not stay nothing is asked.
     guard !staying.isEmpty else { return }
-    var identifying: [String: [ADALFallbackRow]] = [:]
-    for row in rows where staying.contains(row.number) && row.row.token.fallbackIdentifier != nil {
-      if let legacy = ADALFallbackRow(row.row) {
-        identifying[row.row.group, default: []].append(legacy)
+    var identifying: [Symbol: [ADALFallbackRow]] = [:]
+    for row in table.rows
+    where staying.contains(row.number) && table.tokens[row.index].fallbackIdentifier != nil {
+      if let fallback = table.fallbackRow(row) {
+        identifying[row.group, default: []].append(fallback)
       }
     }
-    for (group, lookup) in lookups {
+    for (name, lookup) in lookups {
+      guard let group = table.symbols.known(name) else { continue }
       listings[group] = FallbackListing(lookup, beside: identifying[group] ?? [])
     }
-    guard !lookups.isEmpty, rows.contains(where: { $0.row.family != nil }) else { return }
-    for row in rows.lazy.map(\.row) where row.kind != .familyRefreshToken {
-      guard let client = row.token.clientID else { continue }
+    guard !lookups.isEmpty, table.rows.contains(where: { $0.family != .none }) else { return }
+    for row in table.rows where row.kind != .familyRefreshToken {
+      guard let client = table.tokens[row.index].clientID else { continue }
       // Rows without a user name are alike to MSAL, too.
-      listings[row.group]?.add(client: client, named: row.idToken?.userID)
+      let name = row.idToken.flatMap { table.idTokens[$0].userID }
+      listings[row.group]?.add(client: client, named: name)
     }
   }
 
   /// What the row's own client, or its family, has of it in a list.
-  private mutating func outcome(of row: LegacyRow) -> FallbackListing.Outcome {
+  private mutating func outcome(of row: ADALRow) -> FallbackListing.Outcome {
     if let known = outcomes[row.number] { return known }
     var outcome = FallbackListing.Outcome.notListed
-    if let reader = row.reader, let legacy = ADALFallbackRow(row) {
-      outcome = listings[row.group]?.outcome(of: legacy, for: reader) ?? .notListed
+    if let reader = table.reader(of: row), let fallback = table.fallbackRow(row) {
+      outcome = listings[row.group]?.outcome(of: fallback, for: reader) ?? .notListed
     }
     outcomes[row.number] = outcome
     return outcome
   }
 
   /// Whether the row's own client, or its family, lists the row by its user name.
-  mutating func lists(_ row: LegacyRow) -> Bool { outcome(of: row).isListed }
+  mutating func lists(_ row: ADALRow) -> Bool { outcome(of: row).isListed }
 
   /// Whether one of these clients lists the account of a family's row; true where none are named, since any client
   /// of the family may.
-  mutating func lists(_ row: LegacyRow, forAnyOf clients: [String]?) -> Bool {
-    guard let clients, let legacy = ADALFallbackRow(row) else { return true }
+  mutating func lists(_ row: ADALRow, forAnyOf clients: [String]?) -> Bool {
+    guard let clients, let fallback = table.fallbackRow(row) else { return true }
     return clients.contains { client in
       let reader = FallbackListing.Reader.client(ExactText(client))
-      return listings[row.group]?.outcome(of: legacy, for: reader).isListed ?? false
+      return listings[row.group]?.outcome(of: fallback, for: reader).isListed ?? false
     }
   }
 
   /// Whether accounts in MSAL's form hide the row from its client, which does not list them (D19). Names hide
   /// whatever host a row is of.
-  mutating func hides(_ row: LegacyRow) -> Bool {
-    guard row.isFallbackToken, !row.isOfBroker, row.authority?.kind == .aad,
-      row.token.fallbackIdentifier == nil, row.idToken?.userID != nil
+  mutating func hides(_ row: ADALRow) -> Bool {
+    guard table.isFallbackToken(row), !row.isOfBroker, table.url(of: row)?.kind == .aad,
+      table.tokens[row.index].fallbackIdentifier == nil,
+      row.idToken.flatMap({ table.idTokens[$0].userID }) != nil
     else { return false }
     return outcome(of: row) == .hidden
   }
@@ -149,14 +157,14 @@ struct Coexistence: Sendable {
   /// Whether a client that is given the row may list the user's account without its identifier, as it happens to
   /// read the row first; only as long as the two are not the same to MSAL (D27, D33, D43). Two accounts without a
   /// user name are the same to it, too (MSALAccount.m, isEqualToAccount).
-  mutating func isNameless(_ row: LegacyRow) -> Bool {
-    guard row.isFallbackToken else { return false }
+  mutating func isNameless(_ row: ADALRow) -> Bool {
+    guard table.isFallbackToken(row) else { return false }
     if outcome(of: row) == .nameless { return true }
-    guard let family = row.family, row.reader != nil, let legacy = ADALFallbackRow(row) else {
-      return false
-    }
-    let ofFamily = listings[row.group]?.outcome(of: legacy, for: .family(ExactText(family)))
-    return ofFamily == .nameless || listings[row.group]?.isNamelessToOthers(legacy) ?? false
+    guard row.family != .none, table.reader(of: row) != nil, let fallback = table.fallbackRow(row)
+    else { return false }
+    let family = FallbackListing.Reader.family(ExactText(table.symbols[row.family]))
+    let ofFamily = listings[row.group]?.outcome(of: fallback, for: family)
+    return ofFamily == .nameless || listings[row.group]?.isNamelessToOthers(fallback) ?? false
   }
 }
 
@@ -169,19 +177,48 @@ extension FallbackListing.Outcome {
   }
 }
 
-extension LegacyRow {
-  fileprivate var reader: FallbackListing.Reader? {
-    kind == .familyRefreshToken
-      ? family.map { .family(ExactText($0)) } : token.clientID.map { .client(ExactText($0)) }
+extension RowTable {
+  /// The row as MSAL's fallback reads it; nil when it does not.
+  fileprivate func fallbackRow(_ row: ADALRow) -> ADALFallbackRow? {
+    let token = tokens[row.index]
+    return token.isOfPreview
+      ? nil : ADALFallbackRow(token, claims: row.idToken.map { idTokens[$0].claims })
+  }
+
+  fileprivate func reader(of row: ADALRow) -> FallbackListing.Reader? {
+    if row.kind == .familyRefreshToken {
+      return row.family == .none ? nil : .family(ExactText(symbols[row.family]))
+    }
+    return tokens[row.index].clientID.map { .client(ExactText($0)) }
   }
 
   /// Whether MSAL's fallback takes the row for a refresh token that it can use.
-  fileprivate var isFallbackToken: Bool {
-    hasUsableRefreshToken && token.access == nil && token.isReadByMSAL
+  fileprivate func isFallbackToken(_ row: ADALRow) -> Bool {
+    row.hasUsableRefreshToken && !row.hasAccessToken && tokens[row.index].isReadByMSAL
   }
 
   /// Whether MSAL's fallback lists the row as an account without an identifier.
-  fileprivate var isListedWithoutID: Bool {
-    isFallbackToken && token.fallbackHomeAccountID == nil
+  fileprivate func isListedWithoutID(_ row: ADALRow) -> Bool {
+    isFallbackToken(row) && tokens[row.index].fallbackHomeAccountID == nil
+  }
+
+  /// Whether MSAL's fallback lists the row by user name, and finds its refresh token by the same
+  /// authority (msal-cache-format §6): a refresh token alone, under `common` or a tenant id.
+  func isVisibleToFallback(_ row: ADALRow) -> Bool {
+    guard row.kind == .multiResourceRefreshToken || row.kind == .familyRefreshToken,
+      let url = url(of: row), let name = row.idToken.map({ idTokens[$0].name }), name != .none,
+      tokens[row.index].isReadByMSAL, !tokens[row.index].isOfPreview
+    else { return false }
+    switch url.tenant {
+    case .common, .id: return row.nameOfKey == name
+    case .organizations, .consumers, .domain: return false
+    }
+  }
+}
+
+extension LegacyToken {
+  /// Whether 0.5-alpha wrote the row, in whose service no library is named. MSAL does not ask for those.
+  fileprivate var isOfPreview: Bool {
+    if case .keychain(let key) = place { !key.service.hasPrefix(LegacyItem.library) } else { false }
   }
 }

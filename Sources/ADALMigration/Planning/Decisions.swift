@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KeychainItems
 import MSALCache
 import MSALLookup
 
@@ -17,17 +18,21 @@ extension TokenCacheMigration.Report {
 /// What becomes of one row.
 struct RowDecision: Sendable, Equatable {
   fileprivate(set) var outcome = RowOutcome.notConverted
-  /// Each once, in no order that means anything.
-  var reasons: [Reason] = []
-  var evidence: [String] = []
-  /// The additions that the row's content is in, by their place.
-  fileprivate(set) var needs: [Int] = []
+  fileprivate(set) var reasons = ReasonSet()
 }
 
 /// What a plan decides: the outcome of each row, and each addition once.
 struct Decisions: Sendable {
   private(set) var additions: [Addition] = []
+  /// The entries that additions are made of which are no tokens of rows.
+  private(set) var entries: [MSALEntry] = []
+  /// The items that are carried as they are, by the number of the entry.
+  private(set) var items: [Int: KeychainItem] = [:]
   private var rows: [RowDecision]
+  /// Which additions the content of which row is in.
+  private var ties: [(row: Int32, addition: Int32)] = []
+  /// Where the ties of each row begin, once they are sorted.
+  private var tiesOfRow: [Int] = []
 
   /// - Parameter count: of the rows.
   init(count: Int) {
@@ -37,16 +42,15 @@ struct Decisions: Sendable {
   subscript(row: Int) -> RowDecision { rows.indices.contains(row) ? rows[row] : RowDecision() }
 
   mutating func note(_ reason: Reason, row: Int) {
-    guard rows.indices.contains(row), !rows[row].reasons.contains(reason) else { return }
-    rows[row].reasons.append(reason)
+    if rows.indices.contains(row) { rows[row].reasons.insert(reason) }
   }
 
-  mutating func note(_ reason: Reason, rows: some Sequence<ResolvedRow>) {
+  mutating func note(_ reasons: ReasonSet, row: Int) {
+    if rows.indices.contains(row) { rows[row].reasons.formUnion(reasons) }
+  }
+
+  mutating func note(_ reason: Reason, rows: some Sequence<ADALRow>) {
     for row in rows { note(reason, row: row.number) }
-  }
-
-  mutating func note(evidence: [String], row: Int) {
-    if rows.indices.contains(row) { rows[row].evidence += evidence }
   }
 
   /// Decides a row. A row with two tokens has the better outcome of both.
@@ -56,10 +60,7 @@ struct Decisions: Sendable {
   }
 
   /// Ties a row to an addition.
-  mutating func tie(row: Int, to addition: Int) {
-    guard rows.indices.contains(row), !rows[row].needs.contains(addition) else { return }
-    rows[row].needs.append(addition)
-  }
+  mutating func tie(row: Int, to addition: Int) { ties.append((Int32(row), Int32(addition))) }
 
   /// Adds an entry.
   ///
@@ -69,26 +70,54 @@ struct Decisions: Sendable {
     return additions.count - 1
   }
 
-  /// Takes back all additions from one on, and what they decided about some rows. What was said of these stays.
-  mutating func withdraw(from start: Int, rows withdrawn: some Sequence<ResolvedRow>) {
-    additions.removeSubrange(min(start, additions.count)...)
-    for row in withdrawn where rows.indices.contains(row.number) {
-      rows[row.number].needs.removeAll { $0 >= start }
-      if rows[row.number].outcome == .converted { rows[row.number].outcome = .notConverted }
+  /// Takes in an entry of which an addition is made.
+  ///
+  /// - Parameter item: the item that it is carried in as it is.
+  mutating func content(_ entry: MSALEntry, carriedIn item: KeychainItem? = nil) -> Addition.Content
+  {
+    entries.append(entry)
+    items[entries.count - 1] = item
+    return .entry(entries.count - 1)
+  }
+
+  /// What is decided so far, to go back to.
+  var mark: (additions: Int, entries: Int, ties: Int) {
+    (additions.count, entries.count, ties.count)
+  }
+
+  /// Takes back all additions since, and what they decided about some rows. What was said of these stays.
+  mutating func withdraw(
+    backTo mark: (additions: Int, entries: Int, ties: Int), _ withdrawn: [ADALRow]
+  ) {
+    additions.removeLast(max(0, additions.count - mark.additions))
+    entries.removeLast(max(0, entries.count - mark.entries))
+    ties.removeLast(max(0, ties.count - mark.ties))
+    for row in withdrawn where self[row.number].outcome == .converted {
+      rows[row.number].outcome = .notConverted
     }
   }
 
   /// Puts the additions into the order in which they are written.
-  mutating func sortAdditions() {
-    let order = additions.indices.sorted { additions[$0] < additions[$1] }
-    var moved = [Int](repeating: 0, count: order.count)
-    for (new, old) in order.enumerated() { moved[old] = new }
+  mutating func sortAdditions(_ symbols: Symbols) {
+    let order = additions.indices.sorted { additions[$0].precedes(additions[$1], symbols) }
+    var moved = [Int32](repeating: 0, count: order.count)
+    for (new, old) in order.enumerated() { moved[old] = Int32(new) }
     additions = order.map { additions[$0] }
-    for row in rows.indices {
-      for index in rows[row].needs.indices {
-        rows[row].needs[index] = moved[rows[row].needs[index]]
-      }
+    for index in ties.indices { ties[index].addition = moved[Int(ties[index].addition)] }
+    ties.sort { ($0.row, $0.addition) < ($1.row, $1.addition) }
+    tiesOfRow = [Int](repeating: 0, count: rows.count + 1)
+    for tie in ties { tiesOfRow[Int(tie.row) + 1] += 1 }
+    for row in rows.indices { tiesOfRow[row + 1] += tiesOfRow[row] }
+  }
+
+  /// The additions that a row's content is in, in the order in which they are written.
+  func additions(of row: Int) -> [Addition] {
+    guard rows.indices.contains(row), row + 1 < tiesOfRow.count else { return [] }
+    var numbers: [Int32] = []
+    for tie in ties[tiesOfRow[row]..<tiesOfRow[row + 1]] where numbers.last != tie.addition {
+      numbers.append(tie.addition)
     }
+    return numbers.map { additions[Int($0)] }
   }
 }
 

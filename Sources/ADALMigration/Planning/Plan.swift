@@ -10,11 +10,13 @@ import MSALLookup
 struct Plan: Sendable {
   private(set) var decisions = Decisions(count: 0)
   private(set) var accounts: [PlannedAccount] = []
-  private let resolvedRows: ResolvedRows
+  /// ADAL's rows with whose they are.
+  private(set) var table: RowTable
   /// What each cache holds before, with the entries that are carried into it.
   private(set) var caches: [String: MSALIndex] = [:]
-  private let form: CacheForm
+  let form: CacheForm
   let policy: Policy
+  private let now: Double
   /// What each cache says about clients and families.
   private var families: [String: ClientFamilies] = [:]
 
@@ -25,59 +27,75 @@ struct Plan: Sendable {
   ) {
     self.policy = policy
     self.form = form
+    self.now = now
     var began = inventory.target.indexes
     for (group, metadata) in inventory.metadata {
       began[group, default: MSALIndex()].insert(metadata)
     }
     // Whose a row is in a folder of documents, its documents do not say.
     let records = inventory.target.isDistributed ? [] : began.values.flatMap(\.allEntries)
-    resolvedRows = ResolvedRows(inventory, records, policy)
+    table = RowTable(inventory, records, policy)
 
-    func carry(signedIn: Set<Grouped<AccountKey>>) -> CarryPlan {
-      CarryPlan(inventory, began, signedIn: signedIn, form: form, policy: policy, now: now)
-    }
-    let first = carry(signedIn: [])
-    plan(inventory, beside: first, exclusions, now)
+    let first = carry(inventory, began, signedIn: [])
+    plan(inventory, beside: first, exclusions)
     let signedIn = Set(
       accounts.lazy.filter { !$0.clients.isEmpty || !$0.families.isEmpty }.map { Grouped($0) })
     if !first.accountsLeftBehind.isDisjoint(with: signedIn) {
       // Accounts that lost their own refresh tokens and get others from ADAL's rows come along. They say
       // how the account is spelled, so the rows are planned once more.
-      plan(inventory, beside: carry(signedIn: signedIn), exclusions, now)
+      plan(inventory, beside: carry(inventory, began, signedIn: signedIn), exclusions)
     }
-    decisions.sortAdditions()
+    decisions.sortAdditions(table.symbols)
+  }
+
+  private mutating func carry(
+    _ inventory: Inventory, _ began: [String: MSALIndex], signedIn: Set<Grouped<AccountKey>>
+  ) -> CarryPlan {
+    CarryPlan(
+      inventory, began, signedIn: signedIn, form: form, policy: policy, now: now, &table.symbols)
   }
 
   /// Plans ADAL's rows, access group by access group, beside the entries that are carried.
   private mutating func plan(
-    _ inventory: Inventory, beside carry: CarryPlan, _ exclusions: Exclusions, _ now: Double
+    _ inventory: Inventory, beside carry: CarryPlan, _ exclusions: Exclusions
   ) {
     inventory.onStep?(.planning)
     decisions = carry.decisions
     caches = carry.caches
     accounts = []
-    let rows = Dictionary(grouping: resolvedRows.rows, by: \.row.group)
+    let rows = Dictionary(grouping: table.rows, by: \.group)
     for group in Set(inventory.rows.map(\.group)).sorted() {
-      let rows = rows[group] ?? []
+      let rows = table.symbols.known(group).flatMap { rows[$0] } ?? []
       var plan = CachePlan(
-        group, rows, caches[group] ?? MSALIndex(), rowsInPlace: inventory.rowsInPlace,
+        group, rows, table, caches[group] ?? MSALIndex(), rowsInPlace: inventory.rowsInPlace,
         exclusions: exclusions, form: form, policy: policy, now: now)
       // Handed over and back, since a second owner would copy them.
       swap(&plan.decisions, &decisions)
+      table = RowTable(policy)
       plan.plan(rows, carried: carry.refreshTokens[group] ?? []) { inventory.onStep?(.person) }
       swap(&plan.decisions, &decisions)
+      table = plan.table
       families[group] = plan.families
       accounts += plan.accounts
     }
   }
 
-  /// The rows of ADAL's with whose they are, in row order.
-  var rows: [ResolvedRow] { resolvedRows.rows }
-  /// Where the lines of the account map stand that fit no row.
-  var unusedMapEntries: [String] { resolvedRows.unusedMapEntries }
+  /// The entry of an addition.
+  func entry(of addition: Addition) -> MSALEntry {
+    table.entry(of: addition, among: decisions.entries, form: form, at: now)
+  }
 
-  /// A row of ADAL's with whose it is; nil for other rows.
-  func resolved(_ row: Int) -> ResolvedRow? { resolvedRows[row] }
+  /// The item that is carried as it is; nil for an entry that the plan made.
+  func carriedItem(of addition: Addition) -> KeychainItem? {
+    guard case .entry(let number) = addition.content else { return nil }
+    return decisions.items[number]
+  }
+
+  /// The keychain item of an addition.
+  func item(of addition: Addition) -> KeychainItem {
+    carriedItem(of: addition)
+      ?? entry(of: addition).item(accessGroup: table.symbols[addition.group], at: now)
+  }
 
   /// How an account is spelled in one of the target's plans.
   func spelling(of account: AccountKey, group: String) -> AccountSpelling {
@@ -93,10 +111,9 @@ struct Plan: Sendable {
       return policy.includes(client: row.clientID.nonBlank)
         || row.clientID.map(FamilyClient.isOne) ?? false
     case .legacy:
-      guard let row = resolved(row.number)?.row else { return false }
+      guard let row = table[row.number] else { return false }
       return row.kind == .familyRefreshToken
-        ? mayUse(row.family, cloud: row.cloud, group: row.group)
-        : policy.includes(client: row.client.text)
+        ? mayUse(row) : policy.includes(client: table.symbols[row.client])
     case .unified(let unified):
       return policy.includes(client: unified.record?.clientID ?? DamagedRow(row)?.client)
     }
@@ -104,15 +121,20 @@ struct Plan: Sendable {
 
   /// The family that a client is in, as far as the rows and entries of an access group say.
   func family(of client: ClientKey, in group: String) -> String? {
-    guard case .member(let family)? = families[group]?.membership(of: client) else { return nil }
+    guard case .member(let family)? = families[group]?.membership(of: client, table.symbols) else {
+      return nil
+    }
     return family
   }
 
   /// Whether a client that the policy names may use a family's token.
-  private func mayUse(_ family: String?, cloud: String, group: String) -> Bool {
-    guard let family = family.nonBlank, let families = families[group] else { return false }
+  private func mayUse(_ row: ADALRow) -> Bool {
+    guard row.family != .none, let families = families[table.symbols[row.group]] else {
+      return false
+    }
     return (policy.clientIDs ?? []).contains {
-      families.familySignIn(of: ClientKey(cloud: cloud, client: $0)) == family
+      let client = ClientKey(cloud: table.symbols[row.cloud], client: $0)
+      return families.familySignIn(of: client, table.symbols) == table.symbols[row.family]
     }
   }
 }

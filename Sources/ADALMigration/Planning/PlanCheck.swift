@@ -5,7 +5,8 @@ import MSALLookup
 /// Law 10: what is written is found.
 ///
 /// Before anything is written, every account that the report calls signed in is looked up as MSAL would,
-/// in what the target will hold. An account that is all our own and is not found is a bug of ours: it is
+/// in what the target will hold, unless nothing is there that could hide it: what the plan itself makes is found,
+/// as laws and tests see in the written bytes. An account that is all our own and is not found is a bug of ours: it is
 /// left out, and the others go on. One that shares its entries with what the target held before, or with what
 /// is carried as it is, may be hidden by those; the report then does not call it signed in.
 struct PlanCheck: Sendable {
@@ -40,35 +41,42 @@ struct PlanCheck: Sendable {
   private(set) var lookups: [String: Lookup] = [:]
 
   init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {
-    let additions = Dictionary(grouping: plan.decisions.additions, by: \.group)
-    let people = Dictionary(grouping: plan.accounts, by: \.group)
+    let additions = Dictionary(grouping: plan.decisions.additions) { plan.table.symbols[$0.group] }
+    let accounts = Dictionary(grouping: plan.accounts, by: \.group)
     switch form {
     case .keychainItems:
-      let kept = inventory.rowsInPlace.lazy.map { inventory.rows[$0].group }
-      for group in Set(people.keys).union(kept) {
+      let staying = Set(inventory.rowsInPlace.lazy.map { inventory.rows[$0].group })
+      for group in Set(accounts.keys).union(staying) {
+        let there = plan.caches[group] ?? MSALIndex()
+        let asked = (accounts[group] ?? []).filter { there.mayHide(home: $0.key.home) }
+        guard !asked.isEmpty || staying.contains(group) || inventory.hasDamage else { continue }
         let cache = CheckedCache(
-          inventory.target[group].index, additions[group] ?? [], accessGroup: group, now: now)
+          inventory.target[group].index, plan, additions[group] ?? [], accessGroup: group, now: now)
         lookups[group] = cache.lookup
-        check(people[group] ?? [], cache)
+        check(asked, cache, plan.table)
       }
     case .document:
       for (group, additions) in additions {
         var document = inventory.target[group].document ?? CacheDocument()
-        for addition in additions { document.add(addition) }
+        for addition in additions { document.add(addition, of: plan) }
         documents[group] = document
       }
-      for (group, people) in people {
+      for (group, accounts) in accounts {
         check(
-          people, documents[group] ?? inventory.target[group].document ?? CacheDocument())
+          accounts, documents[group] ?? inventory.target[group].document ?? CacheDocument(),
+          plan.table.symbols)
       }
     }
   }
 
-  private mutating func check(_ people: [PlannedAccount], _ cache: CheckedCache) {
+  private mutating func check(
+    _ accounts: [PlannedAccount], _ cache: CheckedCache, _ table: RowTable
+  ) {
     var listings: [ExactText: ClientListing] = [:]
-    for account in people {
-      let questions = cache.questions(about: account)
+    for account in accounts {
+      let questions = cache.questions(about: account, table)
       for client in account.clients {
+        let client = ExactText(table.symbols[client])
         let spelling = questions.spellings[client] ?? client.text
         let listing = listings[spelling] ?? ClientListing(cache.lookup, clientID: spelling)
         listings[spelling] = listing
@@ -83,15 +91,17 @@ struct PlanCheck: Sendable {
   }
 
   /// A document lists every account that has an entry, and a refresh token is found by its content.
-  private mutating func check(_ people: [PlannedAccount], _ document: CacheDocument) {
-    for account in people {
+  private mutating func check(
+    _ accounts: [PlannedAccount], _ document: CacheDocument, _ symbols: Symbols
+  ) {
+    for account in accounts {
       let families = account.families.map { account.entryKey(.familyRefreshToken, owner: $0) }
       for client in account.clients {
-        let tokens = [account.entryKey(.refreshToken, owner: client.text)] + families
+        let tokens = [account.entryKey(.refreshToken, owner: client)] + families
         if !document.lists(account.key) {
-          miss(.accounts, client, account)
-        } else if !tokens.contains(where: document.holdsRefreshToken) {
-          miss(.refreshToken, client, account)
+          miss(.accounts, ExactText(symbols[client]), account)
+        } else if !tokens.contains(where: { document.holdsRefreshToken($0.text(symbols)) }) {
+          miss(.refreshToken, ExactText(symbols[client]), account)
         }
       }
     }

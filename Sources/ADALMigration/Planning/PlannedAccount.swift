@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import KeychainItems
 import MSALCache
 
 /// One account in one cloud and access group, with its rows, and what is known of it at the end of the plan.
@@ -9,27 +8,40 @@ struct PlannedAccount: Sendable {
   let home: HomeAccountID
   let spelling: AccountSpelling
   /// Rows that may be converted, in row order.
-  let rows: [ResolvedRow]
+  let rows: [ADALRow]
+  /// The number of the account.
+  let number: Int
+  /// The cloud and the home account id of the key, and both as entries spell them.
+  let symbols: (cloud: Symbol, home: Symbol, homeAccountID: Symbol, environment: Symbol)
+  /// kSecAttrAccount of its entries.
+  let itemAccount: String
   /// The clients that have, or will have, a refresh token for this account: their own or a family's.
-  var clients: Set<ExactText> = []
+  var clients: Set<Symbol> = []
   /// Those of them that have no refresh token of their own.
-  var clientsOfFamilyAlone: Set<ExactText> = []
+  var clientsOfFamilyAlone: Set<Symbol> = []
   /// The families that have, or will have, a refresh token for this account.
-  var families: Set<String> = []
+  var families: Set<Symbol> = []
 
-  func entryKey(
-    _ kind: MSALEntry.Key.Kind, owner: String = "", realm: String = ""
-  ) -> MSALEntry.Key {
-    MSALEntry.Key(kind, key, owner: owner, realm: realm, target: "", application: "")
+  init(
+    group: String, number: Int, key: AccountKey, home: HomeAccountID, spelling: AccountSpelling,
+    rows: [ADALRow], _ symbols: inout Symbols
+  ) {
+    self.group = group
+    self.number = number
+    self.key = key
+    self.home = home
+    self.spelling = spelling
+    self.rows = rows
+    self.symbols = (
+      symbols.symbol(of: key.cloud), symbols.symbol(of: key.home),
+      symbols.symbol(of: spelling.homeAccountID), symbols.symbol(of: spelling.environment)
+    )
+    itemAccount = ItemAttributes.account(spelling.homeAccountID, spelling.environment)
   }
 
-  /// A token of the account; of no tenant unless one is given.
-  func token(
-    _ kind: MSALEntry.Kind, clientID: String, _ secret: TokenSecret, realm: String? = nil,
-    familyID: String? = nil
-  ) -> MSALEntry {
-    MSALEntry(
-      kind: kind, homeAccountID: spelling.homeAccountID, environment: spelling.environment,
-      clientID: clientID, secret: secret, realm: realm.map(spelling.realm), familyID: familyID)
+  func entryKey(
+    _ kind: MSALEntry.Key.Kind, owner: Symbol = .none, realm: Symbol = .none
+  ) -> EntryKey {
+    EntryKey(cloud: symbols.cloud, home: symbols.home, kind: kind, owner: owner, realm: realm)
   }
 }

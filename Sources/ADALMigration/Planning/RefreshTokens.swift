@@ -5,13 +5,11 @@ import MSALCache
 // The refresh tokens of one account's clients: of each the best, unless MSAL has one.
 extension CachePlan {
   /// - Returns: the clients that have, or will have, a refresh token of their own.
-  mutating func planRefreshTokens(
-    of account: PlannedAccount, _ rows: [ResolvedRow]
-  ) -> Set<ExactText> {
-    var clients: Set<ExactText> = []
-    for (client, candidates) in rows.filter({ $0.row.token.refresh != nil }).groups(
-      by: \.row.client)
-    where candidates.first?.row.kind != .familyRefreshToken {
+  mutating func planRefreshTokens(of account: PlannedAccount, _ rows: [ADALRow]) -> Set<Symbol> {
+    var clients: Set<Symbol> = []
+    for (client, candidates) in rows.filter({ $0.refreshToken != nil }).groups(
+      by: \.client, table.symbols)
+    where candidates.first?.kind != .familyRefreshToken {
       if planRefreshToken(of: account, client, candidates) { clients.insert(client) }
     }
     return clients
@@ -19,50 +17,52 @@ extension CachePlan {
 
   /// - Returns: whether the client has, or will have, a refresh token.
   private mutating func planRefreshToken(
-    of account: PlannedAccount, _ client: ExactText, _ candidates: [ResolvedRow]
+    of account: PlannedAccount, _ client: Symbol, _ candidates: [ADALRow]
   ) -> Bool {
-    let key = account.entryKey(.refreshToken, owner: client.text)
-    let ordered = ages.preferredFirst(candidates, home: account.home)
-    if let there = cache.entries(key).first {
+    let key = account.entryKey(.refreshToken, owner: client)
+    let ordered = ages.preferredFirst(candidates, home: account.home, table)
+    if let there = entries(key).first {
       keep(there, for: ordered)
       return true
     }
-    guard let winner = ordered.first, let secret = winner.row.token.refresh else { return false }
-    let token = account.token(.refreshToken, clientID: clientID(of: winner.row), secret)
-    guard let addition = add(token, key, for: ordered.lazy.map(\.number)) else { return false }
+    guard let winner = ordered.first,
+      let addition = add(
+        .refreshToken(winner.index, family: .none), key, of: account, client: written(winner),
+        for: ordered.lazy.map(\.number))
+    else { return false }
     for row in ordered { settle(row, winner: winner, addition) }
     return true
   }
 
-  private mutating func settle(_ row: ResolvedRow, winner: ResolvedRow, _ addition: Int) {
+  private mutating func settle(_ row: ADALRow, winner: ADALRow, _ addition: Int) {
     let isWinner = row.number == winner.number
-    let isSingle = row.row.kind == .singleResourceToken
+    let isSingle = row.kind == .singleResourceToken
+    let isSame = row.refreshToken == winner.refreshToken
     // Other ADALs repeat a refresh token in every row of the account.
-    let isCopy =
-      row.row.token.origin != .apple && row.row.token.refresh == winner.row.token.refresh
+    let isCopy = !row.isOfApple && isSame
     if !isWinner && !isCopy {
-      let isSuperseded = isSingle && winner.row.kind != .singleResourceToken
+      let isSuperseded = isSingle && winner.kind != .singleResourceToken
       decisions.note(isSuperseded ? .rtSingleSuperseded : .rtDuplicate, row: row.number)
     }
-    guard row.row.token.refresh == winner.row.token.refresh else { return }
+    guard isSame else { return }
     decisions.settle(.converted, row: row.number)
     decisions.tie(row: row.number, to: addition)
-    if winner.row.kind == .singleResourceToken {
+    if winner.kind == .singleResourceToken {
       decisions.note(.rtSingleResource, row: row.number)
     } else if isWinner || isCopy {
       decisions.note(.okMRRT, row: row.number)
     }
-    if isStale(row.row) { decisions.note(.rtPossiblyStale, row: row.number) }
+    if isStale(row) { decisions.note(.rtPossiblyStale, row: row.number) }
   }
 
   /// What MSAL already has stays; the rows are there, whatever their secret is (D17, D23).
-  mutating func keep(_ there: MSALEntry, for rows: [ResolvedRow]) {
+  mutating func keep(_ there: MSALEntry, for rows: [ADALRow]) {
     for row in rows {
       decisions.settle(.alreadyThere, row: row.number)
-      if row.row.token.refresh == there.secret {
+      if table.tokens[row.index].refresh == there.secret {
         decisions.note(.keepIdentical, row: row.number)
       } else {
-        let isNewer = isProvablyNewer(row.row, than: there)
+        let isNewer = isProvablyNewer(row, than: there)
         decisions.note(isNewer ? .keepTargetOlder : .keepTargetNewer, row: row.number)
       }
     }
@@ -72,13 +72,13 @@ extension CachePlan {
   private static let refreshTokenLifetime = 90.0 * 86_400
 
   /// Whether a row has a newer refresh token than the target, as far as anything says.
-  private func isProvablyNewer(_ row: LegacyRow, than token: MSALEntry) -> Bool {
+  private func isProvablyNewer(_ row: ADALRow, than token: MSALEntry) -> Bool {
     guard let mine = ages.age(of: row), let theirs = token.storedAt else { return false }
     return mine > theirs
   }
 
   /// Whether the service has given up on the row's refresh token, unless it was used elsewhere.
-  func isStale(_ row: LegacyRow) -> Bool {
+  func isStale(_ row: ADALRow) -> Bool {
     ages.age(of: row).map { now - $0 > Self.refreshTokenLifetime } ?? false
   }
 }

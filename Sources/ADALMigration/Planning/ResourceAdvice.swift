@@ -3,34 +3,39 @@ import MSALCache
 
 /// What is to be said about a resource as a scope (mapping-rules §3.1).
 struct ResourceAdvice: Sendable {
-  /// The advice, none for the usual resource.
-  let reasons: [Reason]
-  /// Whether an access token for it is left, whatever else speaks for it.
-  let isNeverCarried: Bool
+  /// What kind of resource it is; nil for the usual one.
+  private let kind: Reason?
+  private let endsInSlash: Bool
 
   private static let aadGraph: Set<String> = [
     "https://graph.windows.net", "00000002-0000-0000-c000-000000000000",
   ]
   private static let deviceRegistration = "urn:ms-drs:enterpriseregistration.windows.net"
 
-  init(_ resource: String, client: String) {
+  init(_ resource: String) {
     let lower = resource.lowercasedLikeNSString
-    var bare = lower
-    if bare.hasSuffix("/") { bare.removeLast() }
-    var reasons: [Reason] = []
-    if lower == client {
-      reasons.append(.resourceIsClient)
-    } else if lower == Self.deviceRegistration {
-      reasons.append(.resourceDRS)
-    } else if Self.aadGraph.contains(bare) {
-      reasons.append(.resourceAADGraphRetired)
-    } else if !Self.isUsual(lower) {
-      reasons.append(.resourceUnusual)
+    endsInSlash = lower.hasSuffix("/")
+    if lower == Self.deviceRegistration {
+      kind = .resourceDRS
+    } else if Self.aadGraph.contains(endsInSlash ? String(lower.dropLast()) : lower) {
+      kind = .resourceAADGraphRetired
+    } else {
+      kind = Self.isUsual(lower) ? nil : .resourceUnusual
     }
-    if lower.hasSuffix("/") { reasons.append(.resourceTrailingSlash) }
-    self.reasons = reasons
-    isNeverCarried = reasons.contains(.resourceIsClient) || reasons.contains(.resourceDRS)
   }
+
+  /// The advice, none for the usual resource.
+  ///
+  /// - Parameter isClient: whether the resource is the very client that asks.
+  func reasons(isClient: Bool) -> ReasonSet {
+    var reasons = ReasonSet()
+    if let kind = isClient ? .resourceIsClient : kind { reasons.insert(kind) }
+    if endsInSlash { reasons.insert(.resourceTrailingSlash) }
+    return reasons
+  }
+
+  /// Whether an access token for it is left, whatever else speaks for it.
+  func isNeverCarried(isClient: Bool) -> Bool { isClient || kind == .resourceDRS }
 
   /// An `https` or `api` URL without query and fragment, or the id of an app.
   private static func isUsual(_ resource: String) -> Bool {

@@ -9,63 +9,70 @@ import MSALCache
 /// no evidence.
 struct TokenAges: Sendable {
   private struct Source: Hashable {
-    var user: String?
-    var client: ExactText
-    var authority: String?
+    var user: Symbol
+    var client: Symbol
+    var authority: Symbol
   }
 
   private var byAccessToken: [Source: Double] = [:]
+  private var sources: [Int: Source] = [:]
 
-  init(_ rows: some Collection<LegacyRow>, now: Double) {
+  init(_ rows: [ADALRow], _ table: RowTable, now: Double) {
     // A row that says when it was changed asks no other.
-    guard rows.contains(where: { $0.token.origin == .apple && $0.token.place.modified == nil })
-    else { return }
-    for row in rows where row.token.access != nil {
-      let issued = row.token.expiresOn.map { $0 - LegacyToken.usualLifetime }
-      guard let time = row.token.cachedAt ?? issued.flatMap({ $0 > now ? nil : $0 }) else {
-        continue
-      }
-      let source = Self.source(of: row)
+    guard rows.contains(where: { $0.isOfApple && $0.modified == nil }) else { return }
+    for row in rows {
+      let source = Source(
+        user: row.nameOfKey, client: row.client,
+        authority: row.authority.map { table.authorities[$0].normalized } ?? .none)
+      sources[row.number] = source
+      let issued = row.expiresOn.map { $0 - LegacyToken.usualLifetime }
+      guard row.hasAccessToken,
+        let time = row.cachedAt ?? issued.flatMap({ $0 > now ? nil : $0 })
+      else { continue }
       byAccessToken[source] = max(byAccessToken[source] ?? time, time)
     }
   }
 
-  private static func source(of row: LegacyRow) -> Source {
-    Source(
-      user: row.keyUserName, client: row.client,
-      authority: row.token.authority?.normalized)
-  }
-
   /// When the row's refresh token was stored, as far as anything says; Unix seconds.
-  func age(of row: LegacyRow) -> Double? {
-    if row.token.origin != .apple { return row.evidenceOfAge }
-    return row.token.place.modified
-      ?? [row.evidenceOfAge, byAccessToken[Self.source(of: row)]].compactMap { $0 }.max()
+  func age(of row: ADALRow) -> Double? {
+    if !row.isOfApple || row.modified != nil { return row.evidenceOfAge }
+    return latest(row.evidenceOfAge, sources[row.number].flatMap { byAccessToken[$0] })
   }
 
   /// Rows of one account, the one whose refresh token is to be preferred first.
-  func preferredFirst(_ rows: [ResolvedRow], home: HomeAccountID) -> [ResolvedRow] {
+  func preferredFirst(_ rows: [ADALRow], home: HomeAccountID, _ table: RowTable) -> [ADALRow] {
     guard rows.count > 1 else { return rows }
-    var tie = TieBreak { $0.row.token.refresh }
-    return rows.map { Rank(row: $0, age: age(of: $0.row), home: home) }
+    var tie = TieBreak(table) { $0.refresh }
+    return rows.map { Rank(row: $0, age: age(of: $0), home: home, table) }
       .sorted { $0.precedes($1, &tie) }
       .map(\.row)
   }
 
   /// What a row has to show for its refresh token.
   private struct Rank {
-    let row: ResolvedRow
+    let row: ADALRow
+    /// Whether nothing says that the refresh token is a guest's.
     private let mayBeOfHome: Bool
     private let isSingle: Bool
     private let age: Double
+    /// Whether the authority is `common` or the user's home tenant, rather than one that was visited.
     private let isOfHomeAuthority: Bool
 
-    init(row: ResolvedRow, age: Double?, home: HomeAccountID) {
+    init(row: ADALRow, age: Double?, home: HomeAccountID, _ table: RowTable) {
       self.row = row
       self.age = age ?? -.infinity
-      mayBeOfHome = row.row.mayBeOfHome(home)
-      isSingle = row.row.kind == .singleResourceToken
-      isOfHomeAuthority = row.row.isOfHomeAuthority(home)
+      let isOfHome = home.utid.isExactly(table.symbols[row.realm])
+      // Other ADALs keep one for each tenant, or write one over all of them (other-adals §8.3).
+      mayBeOfHome = row.isOfApple || row.realm == .none || isOfHome
+      isSingle = row.kind == .singleResourceToken
+      isOfHomeAuthority =
+        switch table.url(of: row)?.tenant {
+        case .common, .organizations: true
+        case .id(let tenant): tenant.isExactly(home.utid)
+        case .domain: isOfHome
+        case .consumers: home.utid == HomeAccountID.consumerTenant
+        case nil: false
+        }
     }
 
     func precedes(_ other: Rank, _ tie: inout TieBreak) -> Bool {
@@ -74,25 +81,6 @@ struct TokenAges: Sendable {
       if age != other.age { return age > other.age }
       if isOfHomeAuthority != other.isOfHomeAuthority { return isOfHomeAuthority }
       return tie.precedes(row, other.row)
-    }
-  }
-}
-
-extension LegacyRow {
-  /// Whether nothing says that the refresh token is a guest's: other ADALs keep one for each tenant, or
-  /// write one over all of them (other-adals §8.3).
-  fileprivate func mayBeOfHome(_ home: HomeAccountID) -> Bool {
-    token.origin == .apple || realm.map(home.utid.isExactly) ?? true
-  }
-
-  /// Whether the authority is `common` or the user's home tenant, rather than one that was visited.
-  fileprivate func isOfHomeAuthority(_ home: HomeAccountID) -> Bool {
-    switch authority?.tenant {
-    case .common, .organizations: true
-    case .id(let tenant): tenant.isExactly(home.utid)
-    case .domain: realm.map(home.utid.isExactly) ?? false
-    case .consumers: home.utid == HomeAccountID.consumerTenant
-    case nil: false
     }
   }
 }

@@ -52,7 +52,7 @@ struct AccountTable: Sendable {
     for row in inventory.rows {
       guard let number = signIns.accountOfRow[row.number] else { continue }
       let account = signIns.accounts[number]
-      if drafts[number] == nil { drafts[number] = AccountDraft(account) }
+      if drafts[number] == nil { drafts[number] = AccountDraft(account, signIns.symbols) }
       drafts[number]?.take(row, plan, isListed: signIns.listedRows.contains(row.number))
       if case .unified = row.content, case .account(let key) = account.identity {
         drafts[number]?.environment = plan.spelling(of: key, group: row.group).environment
@@ -71,9 +71,18 @@ struct AccountTable: Sendable {
         drafts[number]?.take(record, isAdded: false)
       }
     }
-    for addition in plan.decisions.additions where addition.record.homeAccountID != nil {
-      guard let number = number(addition.key.account, in: addition.group) else { continue }
-      drafts[number]?.take(addition.record, isAdded: true)
+    let symbols = plan.table.symbols
+    var last: (home: Symbol, cloud: Symbol, group: Symbol, number: Int?)?
+    for addition in plan.decisions.additions {
+      guard addition.homeAccountID != nil else { continue }
+      let key = addition.key
+      if let last, last.home == key.home, last.cloud == key.cloud, last.group == addition.group {
+        if let number = last.number { drafts[number]?.take(addition, plan) }
+        continue
+      }
+      let number = number(key.account(symbols), in: symbols[addition.group])
+      last = (key.home, key.cloud, addition.group, number)
+      if let number { drafts[number]?.take(addition, plan) }
     }
     return drafts
   }
@@ -99,11 +108,26 @@ private struct AccountDraft {
   private var listedName: Name?
   private var confidence: Report.Confidence = .none
   private var clients: [ExactText: Client] = [:]
+  /// What was taken in last: rows of one sign-in often follow each other, and say the same.
+  private var lastRow: RowFacts?
+  private var lastClient: Symbol?
   private var realms: Set<ExactText> = []
   private var states: [ExactText: Report.SignedIn]
 
-  init(_ account: SignIns.Account) {
-    states = account.states
+  /// What is taken of a row.
+  private struct RowFacts: Equatable {
+    let client: Int?
+    let idToken: Int?
+    let name: Symbol
+    let realm: Symbol
+    let answer: Int
+    let isOfFamily: Bool
+    let isListed: Bool
+  }
+
+  init(_ account: SignIns.Account, _ symbols: Symbols) {
+    states = Dictionary(
+      uniqueKeysWithValues: account.states.map { (ExactText(symbols[$0]), $1) })
     environment = account.identity.cloud
     if case .account(let key) = account.identity, key.isSomebodys {
       home = key.home
@@ -144,7 +168,7 @@ private struct AccountDraft {
 
   /// Whether a tenant, in lower case, is the account's own.
   private func isOfHome(_ realm: String?) -> Bool {
-    guard var realm, var home else { return false }
+    guard var realm, !realm.isEmpty, var home else { return false }
     return home.withUTF8 { home in
       realm.withUTF8 { realm in
         home.dropLast(realm.count).last == UInt8(ascii: ".")
@@ -167,9 +191,8 @@ private struct AccountDraft {
   mutating func take(_ row: Inventory.Row, _ plan: Plan, isListed: Bool) {
     switch row.content {
     case .legacy:
-      guard let resolved = plan.resolved(row.number) else { return }
-      take(resolved.row, isListed: isListed)
-      confidence = max(confidence, resolved.answer.confidence)
+      guard let row = plan.table[row.number] else { return }
+      take(row, plan.table, isListed: isListed)
     case .unified(let unified):
       guard let record = unified.record else { return take(damaged: row) }
       confidence = .exact
@@ -193,17 +216,25 @@ private struct AccountDraft {
     }
   }
 
-  private mutating func take(_ row: LegacyRow, isListed: Bool) {
-    if row.kind != .familyRefreshToken, let client = row.token.clientID, !client.trimmed.isEmpty {
+  private mutating func take(_ row: ADALRow, _ table: RowTable, isListed: Bool) {
+    let facts = RowFacts(
+      client: row.spelledClient, idToken: row.idToken, name: row.userName, realm: row.realm,
+      answer: row.answer, isOfFamily: row.kind == .familyRefreshToken, isListed: isListed)
+    if facts == lastRow { return }
+    lastRow = facts
+    confidence = max(confidence, table.answers[row.answer].confidence)
+    if row.kind != .familyRefreshToken, let client = table.tokens[row.index].clientID,
+      !client.trimmed.isEmpty
+    {
       offer(Client(text: client, origin: .row))
     }
-    if let realm = row.realm { realms.insert(realm) }
-    guard let text = row.userName else { return }
+    let realm = table.symbols[row.realm]
+    if !realm.isEmpty { realms.insert(realm) }
+    guard row.userName != .none else { return }
     offer(
       Name(
-        text: text, origin: isListed ? .listedRow : .row,
-        isOfHome: isOfHome(row.realm),
-        issuedAt: row.idToken?.issuedAt ?? -.infinity))
+        text: table.symbols[row.userName], origin: isListed ? .listedRow : .row,
+        isOfHome: isOfHome(realm), issuedAt: row.idTokenIssue ?? -.infinity))
   }
 
   private mutating func take(account: MSALEntry, origin: Name.Origin) {
@@ -214,12 +245,26 @@ private struct AccountDraft {
         isOfHome: isOfHome(account.realm?.identifier)))
   }
 
+  /// Takes in an entry that is added.
+  mutating func take(_ addition: Addition, _ plan: Plan) {
+    guard case .accessToken = addition.content, let client = addition.clientID else {
+      return take(plan.entry(of: addition), isAdded: true)
+    }
+    if client == lastClient { return }
+    lastClient = client
+    offer(added: plan.table.symbols[client], .added)
+  }
+
+  private mutating func offer(added client: String, _ origin: Client.Origin) {
+    if clients[client.identifier] != nil { offer(Client(text: client, origin: origin)) }
+  }
+
   /// Takes in an entry that is in the target in the end.
   mutating func take(_ record: MSALEntry, isAdded: Bool) {
     if record.kind == .account {
       if isAdded, let realm = record.realm { realms.insert(realm) }
       take(account: record, origin: .account)
-    } else if let client = record.clientID, clients[client.identifier] != nil {
+    } else if let client = record.clientID {
       let origin: Client.Origin =
         switch (isAdded, record.isRefreshToken) {
         case (true, true): .addedRefreshToken
@@ -227,7 +272,7 @@ private struct AccountDraft {
         case (false, true): .existingRefreshToken
         case (false, false): .held
         }
-      offer(Client(text: client, origin: origin))
+      offer(added: client, origin)
     }
   }
 

@@ -27,7 +27,7 @@ extension SignIns {
       if let holder, holder.group != row.group { continue }
       note(
         damaged: row, of: holder?.identity ?? identity(damage, candidates(damage, names)),
-        ExactText(damage.client ?? ""), isLost: holder == nil)
+        client: damage.client ?? "", isLost: holder == nil)
     }
   }
 
@@ -36,11 +36,10 @@ extension SignIns {
     _ inventory: Inventory, _ plan: Plan
   ) -> [String: Set<Identity>] {
     var identities: [String: Set<Identity>] = [:]
-    for resolved in plan.rows where !resolved.row.isNobodys {
-      let identity =
-        accountOfRow[resolved.number].map { accounts[$0].identity } ?? identity(of: resolved)
-      for case let name? in [resolved.row.keyUserName, resolved.row.userName] {
-        identities[name.lowercasedLikeNSString, default: []].insert(identity)
+    for row in plan.table.rows where !row.isNobodys {
+      let identity = accountOfRow[row.number].map { accounts[$0].identity } ?? identity(of: row)
+      for name in [row.nameOfKey, row.userName] where name != .none {
+        identities[symbols[name].lowercasedLikeNSString, default: []].insert(identity)
       }
     }
     for row in inventory.rows {
@@ -83,13 +82,18 @@ extension SignIns {
     if damage.isOfEveryClient {
       return !account.states.isEmpty && !account.states.values.contains(.no)
     }
-    if let state = account.states[ExactText(damage.client ?? "")], state != .no { return true }
-    if let family = damage.family { return account.families.contains(family) }
+    if let client = symbols.known(damage.client ?? ""), let state = account.states[client],
+      state != .no
+    {
+      return true
+    }
+    func has(_ family: String) -> Bool {
+      symbols.known(family).map(account.families.contains) ?? false
+    }
+    if let family = damage.family { return has(family) }
     guard let client = damage.client else { return false }
     let key = ClientKey(cloud: damage.cloud ?? identity.cloud, client: client)
-    guard let family = plan.family(of: key, in: group), account.families.contains(family) else {
-      return false
-    }
+    guard let family = plan.family(of: key, in: group), has(family) else { return false }
     guard case .account(let key) = identity, let lookup = lookups[group] else { return true }
     return lookup.listedAccount(
       LookupQuery(.listedAccounts, clientID: client, identifier: key.home)) != nil

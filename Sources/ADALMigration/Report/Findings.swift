@@ -6,6 +6,11 @@ import MSALCache
 struct Findings: Sendable {
   var findings: [Report.Finding] = []
 
+  /// What no finding says: success, and what the check has findings of its own about, that say what was asked.
+  private static let unsaid = Reason.allCases.reduce(into: ReasonSet(.checkNotFound)) {
+    if $1.facts.roles.contains(.success) { $0.insert($1) }
+  }
+
   private struct Key: Hashable {
     var reason: Reason
     var severity: Report.Severity
@@ -15,12 +20,13 @@ struct Findings: Sendable {
     var rowsByKey: [Key: [Int]] = [:]
     for row in checked.inventory.rows {
       let decision = checked.plan.decisions[row.number]
-      var reasons = decision.reasons
-      if case .unreadable(let token) = row.content { reasons.append(token.reason) }
-      reasons.removeAll { !$0.isSaidInFindings }
-      if reasons.isEmpty { continue }
+      var all = decision.reasons
+      if case .unreadable(let token) = row.content { all.insert(token.reason) }
+      all.subtract(Self.unsaid)
+      if all.isEmpty { continue }
+      let reasons = all.reasons
       let meaning = RowMeaning(
-        isLost: signIns.lostRows.contains(row.number), row: checked.plan.resolved(row.number)?.row,
+        isLost: signIns.lostRows.contains(row.number), row: checked.plan.table[row.number],
         isSelected: checked.plan.selects(row), isLostAccount: signIns.isLostAccount(row),
         outcome: decision.outcome)
       for reason in reasons {
@@ -39,8 +45,8 @@ struct Findings: Sendable {
     }
     addSeparateSignOuts(checked)
     addSharedClients(checked)
-    let rows = checked.plan.rows
-    if !rows.isEmpty, rows.allSatisfy({ $0.row.blockingReasons.contains(.clientNotInSet) }) {
+    let rows = checked.plan.table.rows
+    if !rows.isEmpty, rows.allSatisfy({ $0.blockingReason == .clientNotInSet }) {
       // Rows are there, and not one is of a client that was asked for.
       add(.clientChanged, .note)
     }
@@ -49,7 +55,7 @@ struct Findings: Sendable {
         .policyMatchesNothing, checked.unmatchedSeverity,
         saying: "\(filter.sentence); \(filter.choice)")
     }
-    addMapEntries(.mapUnused, checked.plan.unusedMapEntries, "no row matches")
+    addMapEntries(.mapUnused, checked.plan.table.unusedMapEntries, "no row matches")
     addMapEntries(
       .mapUnfilled, checked.plan.policy.accountMap.unfilled, "home account id missing in")
     findings.sort {
@@ -141,7 +147,7 @@ struct Findings: Sendable {
   private mutating func addHiddenClients(_ checked: CheckedPlan, _ signIns: SignIns) {
     let rows = signIns.hiddenRows
     guard !rows.isEmpty else { return }
-    let clients = Set(rows.compactMap { checked.plan.resolved($0)?.row.token.clientID?.trimmed })
+    let clients = Set(rows.compactMap { checked.plan.table.token(of: $0)?.clientID?.trimmed })
     let names = clients.sorted().joined(separator: ", ")
     add(
       .coexistenceHiddenClient, .warning, rows,
@@ -152,11 +158,11 @@ struct Findings: Sendable {
   /// (mapping-rules §4.j).
   private mutating func addSeparateSignOuts(_ checked: CheckedPlan) {
     guard !checked.inventory.rowsInPlace.isEmpty else { return }
-    let rows = checked.plan.rows.filter { resolved in
-      let token = resolved.row.token
+    let rows = checked.plan.table.rows.filter { row in
+      let token = checked.plan.table.tokens[row.index]
       return token.refreshToken != nil && token.isOfADAL27
-        && checked.inventory.rowsInPlace.contains(resolved.number)
-        && checked.plan.decisions[resolved.number].outcome != .notConverted
+        && checked.inventory.rowsInPlace.contains(row.number)
+        && checked.plan.decisions[row.number].outcome != .notConverted
     }
     if !rows.isEmpty { add(.coexistenceLogout, .note, rows.map(\.number)) }
   }
@@ -177,7 +183,7 @@ struct Findings: Sendable {
 
   /// Several accounts for one client: an app that asks for "the" account gets none.
   private mutating func addSharedClients(_ checked: CheckedPlan) {
-    var accounts: [Grouped<ExactText>: Int] = [:]
+    var accounts: [Grouped<Symbol>: Int] = [:]
     for account in checked.plan.accounts {
       for client in account.clients {
         accounts[Grouped(group: account.group, key: client), default: 0] += 1
@@ -198,7 +204,7 @@ struct Findings: Sendable {
 private struct RowMeaning {
   /// Whether a sign-in may be lost with the row, which cannot be read (D42).
   let isLost: Bool
-  let row: LegacyRow?
+  let row: ADALRow?
   let isSelected: Bool
   /// Whether the row is an account of MSAL's form whose user then signs in again.
   let isLostAccount: Bool
@@ -233,11 +239,5 @@ extension Reason {
     case .rowUndecodable, .rowUnknownClass, .sourceCutOff, .targetCorrupt: true
     default: false
     }
-  }
-
-  /// Whether a report has a word about it beside the row's own entry: success is no finding, and the check
-  /// has findings of its own, that say what was asked.
-  fileprivate var isSaidInFindings: Bool {
-    !facts.roles.contains(.success) && self != .checkNotFound
   }
 }

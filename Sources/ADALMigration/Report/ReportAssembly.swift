@@ -7,8 +7,8 @@ extension CheckedPlan {
   func report(_ kind: Report.Kind) -> Report {
     let signIns = SignIns(inventory, plan, unfound: unfound, lookups: lookups)
     let table = AccountTable(inventory, plan, signIns)
-    var order = ReasonOrder()
-    let entries = inventory.rows.map { entry(for: $0, table, &order) }
+    var lists = ReasonLists()
+    let entries = inventory.rows.map { entry(for: $0, table, &lists) }
     let findings = Findings(self, signIns, table).findings
     var report = Report(
       kind: kind,
@@ -18,72 +18,66 @@ extension CheckedPlan {
       accounts: table.accounts, entries: entries, findings: findings)
     report.explainAccounts()
     for addition in plan.decisions.additions {
-      report.writtenByType[EntryType(addition.record), default: 0] += 1
+      report.writtenByType[addition.type, default: 0] += 1
     }
     return report
   }
 
   private func entry(
-    for row: Inventory.Row, _ table: AccountTable, _ order: inout ReasonOrder
+    for row: Inventory.Row, _ table: AccountTable, _ lists: inout ReasonLists
   ) -> Report.Entry {
-    var decision = plan.decisions[row.number]
+    let decision = plan.decisions[row.number]
+    var reasons = decision.reasons
     var entry = Report.Entry(
       row: row.number, place: row.place, kind: .unreadable, clientID: nil, authority: nil,
       resource: nil, scope: nil, userID: nil, homeAccountID: nil,
       account: table.index[row.number], outcome: decision.outcome, reasons: [], evidence: [],
-      writes: writes(of: decision))
+      writes: plan.decisions.additions(of: row.number).map { $0.write(plan.table.symbols) })
     switch row.content {
     case .legacy:
-      guard let resolved = plan.resolved(row.number) else { break }
-      entry.describe(resolved)
+      if let row = plan.table[row.number] { entry.describe(row, plan.table) }
     case .unreadable(let row):
       entry.describe(row)
-      decision.reasons.append(row.reason)
-      if let evidence = row.evidence { decision.evidence.append(evidence) }
+      reasons.insert(row.reason)
+      if let evidence = row.evidence { entry.evidence = [evidence] }
     case .unified(let row):
       entry.describe(row)
     }
     if inventory.target.isDistributed, !row.group.isEmpty, decision.outcome != .notConverted {
       entry.documentName = row.group
     }
-    entry.reasons = order.ordered(decision.reasons)
-    entry.evidence = decision.evidence
+    entry.reasons = lists.list(reasons)
     return entry
-  }
-
-  /// The additions that a row needs, in the order in which they are written.
-  private func writes(of decision: RowDecision) -> [Report.Write] {
-    decision.needs.sorted().map { plan.decisions.additions[$0].record.write }
   }
 }
 
-/// Reasons of rows in the order in which a report tells them. Most rows have the same few lists, each of which is
-/// ordered and kept once.
-private struct ReasonOrder {
-  private var known: [(reasons: [Reason], ordered: [Reason])] = []
-  /// So many lists are looked through faster than one is ordered.
-  private static let most = 16
+/// Reasons as lists, of which most rows have the same few.
+private struct ReasonLists {
+  private var lists: [ReasonSet: [Reason]] = [:]
 
-  mutating func ordered(_ reasons: [Reason]) -> [Reason] {
-    if let known = known.first(where: { $0.reasons == reasons }) { return known.ordered }
-    let ordered = reasons.sorted(by: Reason.isMoreTelling(_:than:))
-    if known.count < Self.most { known.append((reasons, ordered)) }
-    return ordered
+  mutating func list(_ reasons: ReasonSet) -> [Reason] {
+    if let known = lists[reasons] { return known }
+    let list = reasons.reasons
+    lists[reasons] = list
+    return list
   }
 }
 
 extension Report.Entry {
-  fileprivate mutating func describe(_ resolved: ResolvedRow) {
-    let row = resolved.row
+  fileprivate mutating func describe(_ row: ADALRow, _ table: RowTable) {
+    let symbols = table.symbols
     kind = row.kind
-    generation = row.token.generation
+    generation = table.tokens[row.index].generation
     library = generation.library
-    clientID = row.token.clientID
-    authority = row.token.authority
-    resource = row.token.resource
-    scope = row.scope
-    userID = row.userName
-    homeAccountID = resolved.answer.homeAccountID?.description
+    clientID = table.tokens[row.index].clientID
+    authority = table.tokens[row.index].authority
+    resource = table.tokens[row.index].resource
+    if let number = row.resource, table.resources[number].scope != .none {
+      scope = symbols[table.resources[number].scope]
+    }
+    if row.userName != .none { userID = symbols[row.userName] }
+    homeAccountID = table.answers[row.answer].homeAccountID?.description
+    evidence = table.answers[row.answer].evidence
   }
 
   fileprivate mutating func describe(_ row: UnreadableToken) {
@@ -106,15 +100,6 @@ extension Report.Entry {
     case .idToken: userID = IDTokenClaims(record.secret)?.userID
     default: break
     }
-  }
-}
-
-extension MSALEntry {
-  /// The entry in the report's words.
-  var write: Report.Write {
-    Report.Write(
-      type: EntryType(self), environment: environment ?? "",
-      realm: kind == .appMetadata ? nil : realm, target: target)
   }
 }
 

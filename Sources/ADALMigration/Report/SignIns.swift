@@ -22,11 +22,11 @@ struct SignIns: Sendable {
     let identity: Identity
     let group: String
     /// What becomes of every client that had a refresh token, or has one now.
-    fileprivate(set) var states: [ExactText: Report.SignedIn] = [:]
+    fileprivate(set) var states: [Symbol: Report.SignedIn] = [:]
     /// The families that have a refresh token.
-    fileprivate(set) var families: Set<String> = []
+    fileprivate(set) var families: Set<Symbol> = []
     /// Clients for which MSAL does not find the account though it has a refresh token.
-    fileprivate(set) var unfound: Set<ExactText> = []
+    fileprivate(set) var unfound: Set<Symbol> = []
 
     /// Whether it has, or had, a refresh token of some client or family.
     var hasTokens: Bool { !states.isEmpty || !families.isEmpty }
@@ -35,6 +35,8 @@ struct SignIns: Sendable {
   /// The accounts; each has a number, its place.
   private(set) var accounts: [Account] = []
   private var numbers: [Grouped<Identity>: Int] = [:]
+  /// The numbers of the accounts of rows, by the account's number in the table and the access group.
+  private var numbersOfAccounts: [AccountInGroup: Int] = [:]
   /// The account of each row, by row number; nil for what counts nowhere.
   private(set) var accountOfRow: [Int?]
   /// Rows that stay, and that MSAL finds by user name.
@@ -51,7 +53,15 @@ struct SignIns: Sendable {
   /// (D20).
   private var spelledAccounts: Set<Grouped<[ExactText]>> = []
   private var coexistence: Coexistence
+  private let table: RowTable
+  /// Those of the table, and of clients that only entries have.
+  private(set) var symbols: Symbols
   private let caches: [String: MSALIndex]
+
+  private struct AccountInGroup: Hashable {
+    let account: Int
+    let group: Symbol
+  }
 
   /// - Parameters:
   ///   - unfound: sign-ins that have a refresh token, and whose account MSAL does not find.
@@ -60,7 +70,9 @@ struct SignIns: Sendable {
     _ inventory: Inventory, _ plan: Plan, unfound: Set<PlanCheck.SignIn>, lookups: [String: Lookup]
   ) {
     caches = plan.caches
-    coexistence = Coexistence(plan.rows, staying: inventory.rowsInPlace, lookups)
+    table = plan.table
+    symbols = plan.table.symbols
+    coexistence = Coexistence(plan.table, staying: inventory.rowsInPlace, lookups)
     accountOfRow = [Int?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)
@@ -72,8 +84,9 @@ struct SignIns: Sendable {
     addEntries(inventory, plan)
     for signIn in unfound {
       let number = number(of: .account(signIn.account.key), in: signIn.account.group)
-      accounts[number].states[signIn.client] = .no
-      accounts[number].unfound.insert(signIn.client)
+      let client = symbols.symbol(of: signIn.client.text)
+      accounts[number].states[client] = .no
+      accounts[number].unfound.insert(client)
     }
     addRows(inventory, plan)
     addDamaged(inventory, plan, lookups)
@@ -81,7 +94,7 @@ struct SignIns: Sendable {
 
   /// What the account of a row can expect of the row's client; nil when it had no refresh token there,
   /// so that nothing is lost.
-  func state(of row: LegacyRow) -> Report.SignedIn? {
+  func state(of row: ADALRow) -> Report.SignedIn? {
     accountOfRow[row.number].flatMap { accounts[$0].states[row.client] }
   }
 
@@ -94,6 +107,18 @@ struct SignIns: Sendable {
   /// The number of an account in an access group; nil for one of which nothing is known.
   func knownNumber(of identity: Identity, in group: String) -> Int? {
     numbers[Grouped(group: group, key: identity)]
+  }
+
+  /// The number of the account of a row.
+  private mutating func number(of row: ADALRow, in group: String) -> Int {
+    guard table.url(of: row)?.kind == .aad, let account = row.account else {
+      return number(of: identity(of: row), in: group)
+    }
+    let key = AccountInGroup(account: account, group: row.group)
+    if let known = numbersOfAccounts[key] { return known }
+    let number = number(of: .account(table.accounts[account]), in: group)
+    numbersOfAccounts[key] = number
+    return number
   }
 
   private mutating func number(of identity: Identity, in group: String) -> Int {
@@ -109,22 +134,22 @@ struct SignIns: Sendable {
   /// Whether names are asked for: by rows of which nothing else tells whose they are, rows that stay beside
   /// MSAL's entries, and those entries.
   private static func asksForNames(_ inventory: Inventory, _ plan: Plan) -> Bool {
-    !inventory.rowsInPlace.isEmpty || plan.rows.count < inventory.rows.count
-      || plan.rows.contains { $0.answer.homeAccountID == nil }
+    !inventory.rowsInPlace.isEmpty || plan.table.rows.count < inventory.rows.count
+      || plan.table.rows.contains { $0.account == nil }
   }
 
   private mutating func gatherNames(_ plan: Plan) {
     for account in plan.accounts {
-      for name in Set(account.rows.lazy.compactMap(\.row.userName)) {
-        note(name, of: account.key)
+      for name in Set(account.rows.lazy.map(\.userName)) where name != .none {
+        note(symbols[name], of: account.key)
       }
     }
     for (group, cache) in plan.caches {
       for record in cache.strays { note(record) }
       for record in cache.foundEntries { note(record, foundIn: group) }
     }
-    for addition in plan.decisions.additions {
-      note(addition.record, foundIn: addition.group)
+    for addition in plan.decisions.additions where addition.type == .account {
+      note(plan.entry(of: addition), foundIn: symbols[addition.group])
     }
   }
 
@@ -152,27 +177,28 @@ struct SignIns: Sendable {
     var others: Set<Identity> = []
     var entries: [(row: Inventory.Row, identity: Identity)] = []
     for row in inventory.rows {
-      guard let identity = identity(of: row, plan) else { continue }
-      if row.isAccount {
-        entries.append((row, identity))
-      } else if plan.selects(row) {
-        accountOfRow[row.number] = number(of: identity, in: row.group)
-      } else {
-        others.insert(identity)
+      if case .legacy = row.content {
+        guard let found = table[row.number], !found.isNobodys else { continue }
+        if plan.selects(row) {
+          accountOfRow[row.number] = number(of: found, in: row.group)
+        } else {
+          others.insert(identity(of: found))
+        }
+      } else if case .unified(let unified) = row.content,
+        let identity = unified.record.flatMap(Self.identity)
+      {
+        if row.isAccount {
+          entries.append((row, identity))
+        } else if plan.selects(row) {
+          accountOfRow[row.number] = number(of: identity, in: row.group)
+        } else {
+          others.insert(identity)
+        }
       }
     }
     let asked = others.isEmpty ? [] : Set(accounts.map(\.identity))
     for (row, identity) in entries where asked.contains(identity) || !others.contains(identity) {
       accountOfRow[row.number] = number(of: identity, in: row.group)
-    }
-  }
-
-  private func identity(of row: Inventory.Row, _ plan: Plan) -> Identity? {
-    switch row.content {
-    case .unreadable: nil
-    case .unified(let unified): unified.record.flatMap(Self.identity)
-    case .legacy:
-      plan.resolved(row.number).flatMap { $0.row.isNobodys ? nil : identity(of: $0) }
     }
   }
 
@@ -182,17 +208,18 @@ struct SignIns: Sendable {
     return account.isSomebodys ? .account(account) : nil
   }
 
-  func identity(of resolved: ResolvedRow) -> Identity {
-    let row = resolved.row
-    guard row.authority?.kind == .aad else {
-      return row.userName.map { .name(cloud: row.cloud, $0) } ?? .unnamed(cloud: row.cloud)
+  func identity(of row: ADALRow) -> Identity {
+    let cloud = symbols[row.cloud]
+    let name = row.userName == .none ? nil : symbols[row.userName]
+    guard table.url(of: row)?.kind == .aad else {
+      return name.map { .name(cloud: cloud, $0) } ?? .unnamed(cloud: cloud)
     }
-    if let account = resolved.account { return .account(account) }
-    if let object = row.object { return .object(cloud: row.cloud, object) }
-    guard let name = row.userName else { return .unnamed(cloud: row.cloud) }
-    let accounts = accountsByName[UserNameKey(cloud: row.cloud, name: name)] ?? []
+    if let account = row.account { return .account(table.accounts[account]) }
+    if let object = table.object(of: row) { return .object(cloud: cloud, object) }
+    guard let name else { return .unnamed(cloud: cloud) }
+    let accounts = accountsByName[UserNameKey(cloud: cloud, name: name)] ?? []
     if accounts.count == 1, let account = accounts.first { return .account(account) }
-    return .name(cloud: row.cloud, name)
+    return .name(cloud: cloud, name)
   }
 
   // MARK: Sign-ins
@@ -206,13 +233,14 @@ struct SignIns: Sendable {
       let isListed =
         plan.decisions[row.number].outcome != .notConverted && token.isFound(in: unified.item)
         && spelledAccounts.contains(Self.spelling(of: token, in: row.group))
-      raise(account, ExactText((token.clientID ?? "").identifier), to: isListed ? .yes : .no)
+      let client = symbols.symbol(of: (token.clientID ?? "").identifier)
+      raise(account, client, to: isListed ? .yes : .no)
     }
   }
 
   private mutating func addRows(_ inventory: Inventory, _ plan: Plan) {
-    for resolved in plan.rows {
-      let (row, number) = (resolved.row, resolved.number)
+    for row in table.rows {
+      let number = row.number
       let stays = inventory.rowsInPlace.contains(number)
       let isFound = stays && isFoundByName(row)
       if isFound { listedRows.insert(number) }
@@ -220,16 +248,14 @@ struct SignIns: Sendable {
         let isLost = !isFound || accounts[account].unfound.contains(row.client)
         raise(account, row.client, to: isLost ? .no : .byUserName)
       }
-      if stays { noteCoexistence(resolved) }
+      if stays { noteCoexistence(row) }
     }
     addLoneFamilies(plan)
   }
 
   /// An account with only a family's refresh token, whose client is unknown, is signed in with that.
   private mutating func addLoneFamilies(_ plan: Plan) {
-    let rows = plan.rows.lazy.map(\.row).filter {
-      $0.kind == .familyRefreshToken && $0.hasUsableRefreshToken
-    }
+    let rows = table.rows.filter { $0.kind == .familyRefreshToken && $0.hasUsableRefreshToken }
     guard !rows.isEmpty else { return }
     let known = Set(accounts.lazy.filter(\.hasTokens).map(\.identity))
     for row in rows {
@@ -242,7 +268,7 @@ struct SignIns: Sendable {
     }
   }
 
-  private mutating func raise(_ account: Int, _ client: ExactText, to state: Report.SignedIn) {
+  private mutating func raise(_ account: Int, _ client: Symbol, to state: Report.SignedIn) {
     // By name MSAL finds even a user who signed out, because it does not know the account.
     let isHidden = state == .yes && isSignedOut(accounts[account], of: client)
     let state = isHidden ? .no : state
@@ -252,15 +278,16 @@ struct SignIns: Sendable {
   }
 
   /// Whether MSAL hides the account from the client, whatever tokens are there (D13).
-  private func isSignedOut(_ account: Account, of client: ExactText) -> Bool {
+  private func isSignedOut(_ account: Account, of client: Symbol) -> Bool {
     guard case .account(let key) = account.identity else { return false }
-    return caches[account.group]?.isSignedOut(client: client.text, home: key.home) ?? false
+    return caches[account.group]?.isSignedOut(client: symbols[client], home: key.home) ?? false
   }
 
   /// Notes the account of a row that cannot be read, and whether its client may have lost it (D42).
   mutating func note(
-    damaged row: Inventory.Row, of identity: Identity, _ client: ExactText, isLost: Bool
+    damaged row: Inventory.Row, of identity: Identity, client: String, isLost: Bool
   ) {
+    let client = symbols.symbol(of: client)
     let account = number(of: identity, in: row.group)
     accountOfRow[row.number] = account
     guard isLost else { return }
@@ -272,44 +299,29 @@ struct SignIns: Sendable {
 
   /// Whether MSAL's fallback still finds a row that stays: no account of the same user name hides
   /// it from the row's client.
-  private mutating func isFoundByName(_ row: LegacyRow) -> Bool {
-    guard row.isVisibleToFallback else { return false }
+  private mutating func isFoundByName(_ row: ADALRow) -> Bool {
+    guard table.isVisibleToFallback(row) else { return false }
     // A row with a home account id of its own is listed by it, even if another account has the name.
-    if let home = row.token.fallbackHomeAccountID {
-      let account = AccountKey(cloud: row.cloud, home: home)
-      return !isSignedOut(Account(identity: .account(account), group: row.group), of: row.client)
+    if let home = table.tokens[row.index].fallbackHomeAccountID {
+      let account = AccountKey(cloud: symbols[row.cloud], home: home)
+      let group = symbols[row.group]
+      return !isSignedOut(Account(identity: .account(account), group: group), of: row.client)
     }
     return coexistence.lists(row)
   }
 
   /// Finds out what accounts in MSAL's form do to a row that stays without an identifier.
-  private mutating func noteCoexistence(_ resolved: ResolvedRow) {
-    let row = resolved.row
+  private mutating func noteCoexistence(_ row: ADALRow) {
     if coexistence.isNameless(row) { namelessRows.append(row.number) }
-    if let account = resolved.account, row.isConvertible, isSignedIn(account, row) { return }
+    if let account = row.account, row.isConvertible, isSignedIn(account, row) { return }
     if coexistence.hides(row) { hiddenRows.append(row.number) }
   }
 
-  private func isSignedIn(_ account: AccountKey, _ row: LegacyRow) -> Bool {
-    guard let number = knownNumber(of: .account(account), in: row.group) else { return false }
+  private func isSignedIn(_ account: Int, _ row: ADALRow) -> Bool {
+    let identity = Identity.account(table.accounts[account])
+    guard let number = knownNumber(of: identity, in: symbols[row.group]) else { return false }
     return row.kind == .familyRefreshToken
-      ? accounts[number].families.contains(row.family ?? "")
+      ? accounts[number].families.contains(row.family)
       : accounts[number].states[row.client] == .yes
-  }
-}
-
-extension LegacyRow {
-  /// Whether losing the row's refresh token is losing a sign-in of its client: family tokens are a
-  /// second way in, and primary refresh tokens are the broker's.
-  var countsAsSignIn: Bool {
-    kind != .familyRefreshToken && !isOfBroker
-  }
-
-  /// Whether the row's tokens are the app's own or a request's, without a sign-in.
-  var isNobodys: Bool { kind == .appOnly || kind == .onBehalfOf }
-
-  /// Whether the row is the broker's, for all apps of the device and not for its client.
-  var isOfBroker: Bool {
-    blockingReasons.contains(.rtPRT) || blockingReasons.contains(.rtBroker)
   }
 }

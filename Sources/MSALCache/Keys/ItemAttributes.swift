@@ -19,7 +19,7 @@ package struct ItemAttributes: Sendable {
   }
 
   /// kSecAttrAccount of what is an account's in one environment.
-  static func account(_ homeAccountID: String, _ environment: String) -> String {
+  package static func account(_ homeAccountID: String, _ environment: String) -> String {
     String(of: homeAccountID.normalized, "-", environment.normalized)
   }
 

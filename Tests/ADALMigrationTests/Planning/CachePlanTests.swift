@@ -17,43 +17,49 @@ import Testing
     ]
   }
 
-  private func account(_ rows: [SyntheticRow]) throws -> PlannedAccount {
+  /// An account, and the table of its rows.
+  private func account(
+    _ rows: [SyntheticRow]
+  ) throws -> (account: PlannedAccount, table: RowTable) {
     let home = try #require(ann.homeAccountID)
-    return PlannedAccount(
-      group: World.group, key: ann.key, home: home,
+    var table = try PlannerRows.table(of: home, rows)
+    let account = PlannedAccount(
+      group: World.group, number: 0, key: ann.key, home: home,
       spelling: MSALIndex().spelling(of: ann.key, form: .keychainItems),
-      rows: try PlannerRows.of(home, rows))
+      rows: table.rows, &table.symbols)
+    return (account, table)
   }
 
   /// A plan for a cache of some entries.
   private func plan(
-    _ account: PlannedAccount, _ records: [MSALEntry] = [], _ exclusions: Exclusions = Exclusions()
+    _ table: RowTable, _ records: [MSALEntry] = [], _ exclusions: Exclusions = Exclusions()
   ) -> CachePlan {
     var existing = MSALIndex()
     for record in records { existing.insert(record) }
     return CachePlan(
-      World.group, account.rows, existing, Decisions(count: 3), exclusions: exclusions,
+      World.group, table.rows, table, existing, Decisions(count: 3), exclusions: exclusions,
       form: .keychainItems, policy: Policy(), now: World.now)
   }
 
   /// What a plan says of each row.
   private func codes(_ plan: CachePlan) -> [[String]] {
     (0..<3).map { row in
-      [plan.decisions[row].outcome.rawValue] + plan.decisions[row].reasons.map(\.code).sorted()
+      [plan.decisions[row].outcome.rawValue]
+        + plan.decisions[row].reasons.reasons.map(\.code).sorted()
     }
   }
 
   private func types(_ plan: CachePlan) -> [EntryType] {
     var decisions = plan.decisions
-    decisions.sortAdditions()
-    return decisions.additions.map(\.record.write.type)
+    decisions.sortAdditions(plan.table.symbols)
+    return decisions.additions.map(\.type)
   }
 
   @Test func ofAClientsRefreshTokensOneIsWritten() throws {
-    let account = try account(rows)
-    var plan = plan(account)
+    let (account, table) = try account(rows)
+    var plan = plan(table)
     let clients = plan.planRefreshTokens(of: account, account.rows)
-    #expect(clients.map(\.text) == [World.client])
+    #expect(clients.map { plan.table.symbols[$0] } == [World.client])
     #expect(types(plan) == [.refreshToken])
     #expect(
       Set(codes(plan)) == [
@@ -62,8 +68,8 @@ import Testing
   }
 
   @Test func aTakenKeyIsGivenToNobodyElse() throws {
-    let account = try account(rows)
-    var plan = plan(account)
+    let (account, table) = try account(rows)
+    var plan = plan(table)
     _ = plan.planRefreshTokens(of: account, account.rows)
     #expect(plan.cache.mark == 1 && types(plan) == [.refreshToken])
     plan.decisions = Decisions(count: 3)
@@ -75,10 +81,10 @@ import Testing
   }
 
   @Test func theTargetsRefreshTokenStays() throws {
-    let account = try account(rows)
-    var plan = plan(account, [ann.credential(.refreshToken, "rt")])
+    let (account, table) = try account(rows)
+    var plan = plan(table, [ann.credential(.refreshToken, "rt")])
     let clients = plan.planRefreshTokens(of: account, account.rows)
-    #expect(clients.map(\.text) == [World.client])
+    #expect(clients.map { plan.table.symbols[$0] } == [World.client])
     #expect(types(plan) == [])
     #expect(
       codes(plan) == [
@@ -89,13 +95,16 @@ import Testing
 
   @Test func aFamilysTokenIsWrittenForAMember() throws {
     let member = SyntheticRow.refresh("rt", ann.upn, ann.token()) { $0.familyID = "1" }
-    let account = try account([member])
-    var plan = plan(account)
-    #expect(plan.planFamilies(of: account, account.rows) == ["1"])
-    let credential = try #require(plan.decisions.additions.first?.record)
+    let (account, table) = try account([member])
+    var plan = plan(table)
+    #expect(
+      plan.planFamilies(of: account, account.rows).map { plan.table.symbols[$0] } == ["1"])
+    let credential = plan.table.entry(
+      of: try #require(plan.decisions.additions.first), among: [], form: .keychainItems,
+      at: World.now)
     #expect(credential.familyID == "1" && credential.clientID == World.client)
-    let none = try self.account(rows)
-    var other = self.plan(none)
+    let (none, tableOfNone) = try self.account(rows)
+    var other = self.plan(tableOfNone)
     #expect(other.planFamilies(of: none, none.rows) == [])
   }
 
@@ -106,8 +115,8 @@ import Testing
       if let secret {
         member = .refresh(secret, ann.upn, ann.token()) { $0.familyID = "1" }
       }
-      let account = try account([family, member])
-      var plan = plan(account)
+      let (account, table) = try account([family, member])
+      var plan = plan(table)
       _ = plan.planFamilies(of: account, account.rows)
       return try #require(codes(plan).first)
     }
@@ -117,26 +126,27 @@ import Testing
   }
 
   @Test func aTenantHasAnAccountAndAnIDToken() throws {
-    let account = try account(rows)
-    var plan = plan(account)
+    let (account, table) = try account(rows)
+    var plan = plan(table)
     let tenants = plan.planTenants(of: account, account.rows)
-    #expect(tenants.accounts == [account.entryKey(.account, realm: World.contoso)])
+    let symbols = plan.table.symbols
+    #expect(tenants.accounts.map { symbols[$0] } == [World.contoso])
     #expect(
-      tenants.idTokens == [
-        account.entryKey(.idToken, owner: World.client, realm: World.contoso)
+      tenants.idTokens.map { [symbols[$0.client], symbols[$0.realm]] } == [
+        [World.client, World.contoso]
       ])
     #expect(types(plan) == [.idToken, .account])
   }
 
   @Test func anAccessTokenNeedsAnIDTokenBesideIt() throws {
-    let account = try account(rows)
-    var first = plan(account)
+    let (account, table) = try account(rows)
+    var first = plan(table)
     let tenants = first.planTenants(of: account, account.rows)
     let nobody = first.planTenants(of: account, account.rows)
     func tokens(
       _ tenants: TenantEntries, _ records: [MSALEntry] = [], isExcluded: Bool = false
     ) -> CachePlan {
-      var plan = plan(account, records)
+      var plan = plan(table, records)
       plan.planAccessTokens(of: account, account.rows, tenants, isExcluded: isExcluded)
       return plan
     }
@@ -152,12 +162,12 @@ import Testing
   }
 
   @Test func nothingIsWrittenForAnAccountThatCannotBe() throws {
-    var account = try account(rows)
-    var whole = plan(account)
+    var (account, table) = try account(rows)
+    var whole = plan(table)
     whole.plan(&account)
     #expect(types(whole) == [.idToken, .accessToken, .refreshToken, .account])
-    account = try self.account(rows)
-    var none = plan(account)
+    (account, table) = try self.account(rows)
+    var none = plan(table)
     _ = none.planTenants(of: account, account.rows)
     none.decisions = Decisions(count: 3)
     let mark = none.cache.mark
@@ -173,25 +183,22 @@ import Testing
   @Test func twoPeopleWithOneKeyAreNotWrittenOverEachOther() throws {
     let host = "login.windows.net"
     let (part, client) = ("x-\(host)-refreshtoken-c", "c")
-    let rows = try PlannerRows.legacy([
+    var table = try PlannerRows.table([
       .refresh("rt", ann.upn, ann.token()) { $0.clientID = part },
       .refresh("other", ann.upn, ann.token()) { $0.clientID = client },
     ])
     let homes = [
       HomeAccountID(uid: "u", utid: "t"), HomeAccountID(uid: "u", utid: "t-\(host)-refreshtoken-x"),
     ]
-    let resolved = zip(rows, homes).map { row, home in
-      ResolvedRow(
-        row,
-        AccountResolution.Answer(
-          homeAccountID: home, confidence: .exact, reasons: [.homeExact], evidence: []))
-    }
+    for (row, home) in zip(table.rows, homes) { PlannerRows.give(home, to: row, &table) }
     var plan = CachePlan(
-      "", resolved, MSALIndex(), Decisions(count: 2), form: .document, policy: Policy(),
+      "", table.rows, table, MSALIndex(), Decisions(count: 2), form: .document, policy: Policy(),
       now: World.now)
-    plan.plan(resolved, carried: [])
+    plan.plan(table.rows, carried: [])
     let decided = plan.decisions
-    let keys = decided.additions.map { $0.record.slot(in: .document, group: "") }
+    let keys = decided.additions.map {
+      plan.table.entry(of: $0, among: decided.entries, form: .document, at: World.now).documentSlot
+    }
     #expect(Set(keys).count == keys.count)
     #expect([decided[0].outcome, decided[1].outcome] == [.converted, .notConverted])
     #expect(decided[1].reasons.contains(.targetCorrupt))
@@ -209,24 +216,28 @@ import Testing
   }
 
   @Test func rowsAreTiedToTheirAdditions() throws {
-    let account = try account(rows)
-    var plan = plan(account)
+    let (account, table) = try account(rows)
+    var plan = plan(table)
     _ = plan.planRefreshTokens(of: account, account.rows)
-    let start = plan.decisions.additions.count
+    let mark = plan.decisions.mark
     _ = plan.planTenants(of: account, account.rows)
-    var decided = plan.decisions
-    decided.sortAdditions()
-    #expect(decided.additions.map(\.record.write.type) == [.idToken, .refreshToken, .account])
-    #expect(decided[2].needs.sorted() == [0, 2])
-    #expect([decided[0], decided[1]].contains { $0.needs.sorted() == [0, 1, 2] })
-    #expect(decided[3] == RowDecision())
+    func additions(_ decisions: Decisions) -> [[EntryType]] {
+      var decisions = decisions
+      decisions.sortAdditions(plan.table.symbols)
+      return (0..<4).map { decisions.additions(of: $0).map(\.type) }
+    }
+    let tied = additions(plan.decisions)
+    #expect(Set(tied.prefix(2)) == [[.idToken, .refreshToken, .account], [.idToken, .account]])
+    #expect(tied.suffix(2) == [[.idToken, .account], []])
+    #expect(plan.decisions[3] == RowDecision())
     // What is written is taken back, what was said stays, and so does what came before.
-    plan.decisions.withdraw(from: start, rows: account.rows)
-    #expect(plan.decisions.additions.map(\.record.write.type) == [.refreshToken])
-    #expect(plan.decisions[2].needs == [] && plan.decisions[2].reasons.contains(.okAccount))
-    plan.decisions.withdraw(from: 0, rows: account.rows)
+    plan.decisions.withdraw(backTo: mark, [])
+    #expect(types(plan) == [.refreshToken])
+    #expect(Set(additions(plan.decisions)) == [[.refreshToken], []])
+    #expect(plan.decisions[2].reasons.contains(.okAccount))
+    plan.decisions.withdraw(backTo: Decisions(count: 3).mark, account.rows)
     #expect(plan.decisions.additions.isEmpty)
-    #expect((0..<3).allSatisfy { plan.decisions[$0].needs == [] })
+    #expect(additions(plan.decisions) == [[], [], [], []])
     #expect((0..<3).allSatisfy { plan.decisions[$0].outcome == .notConverted })
     #expect(plan.decisions[0].reasons.contains(.okAccount))
   }

@@ -79,9 +79,10 @@ import Testing
       MemoryStore(records.map { $0.item(accessGroup: World.group, at: World.now) })
     }
     let inventory = try Inventory(of: [.items(store(records))], into: .items(store(target)))
+    var symbols = Symbols()
     let plan = CarryPlan(
       inventory, inventory.target.indexes, signedIn: [], form: .keychainItems, policy: policy,
-      now: World.now)
+      now: World.now, &symbols)
     return (plan, inventory.rows)
   }
 
@@ -94,7 +95,7 @@ import Testing
     return Set(
       rows.map { row in
         let decision = decided[row.number]
-        return [secret(row), decision.outcome.rawValue] + decision.reasons.map(\.code)
+        return [secret(row), decision.outcome.rawValue] + decision.reasons.reasons.map(\.code)
       })
   }
 
@@ -173,8 +174,10 @@ import Testing
       ann.credential(.refreshToken, "rt", host: $0)
     }
     let (plan, rows) = try plan(twins)
-    let decided = plan.decisions
-    #expect(rows.map { decided[$0.number].needs } == [[0], [0]])
+    var decided = plan.decisions
+    decided.sortAdditions(Symbols())
+    #expect(rows.map { decided.additions(of: $0.number).count } == [1, 1])
+    #expect(decided.additions.count == 1)
   }
 
   @Test func whatTheTargetHasStays() throws {
@@ -211,11 +214,12 @@ import Testing
         home: ann.home, client: signedOut, accessGroup: World.group)
       let inventory = try Inventory(
         of: [.items(MemoryStore(items))], into: .items(MemoryStore([note])))
+      var symbols = Symbols()
       let plan = CarryPlan(
         inventory, inventory.target.indexes, signedIn: [], form: .keychainItems,
-        policy: Policy(clientIDs: [signedOut]), now: World.now)
+        policy: Policy(clientIDs: [signedOut]), now: World.now, &symbols)
       let decided = plan.decisions
-      return inventory.rows.filter(\.isAccount).flatMap { decided[$0.number].reasons }
+      return inventory.rows.filter(\.isAccount).flatMap { decided[$0.number].reasons.reasons }
     }
     #expect(try said(signedOut: World.client) == [.accountSignedOut])
     #expect(try said(signedOut: World.otherClient) == [.clientNotInSet])

@@ -20,12 +20,36 @@ import Testing
     .refresh(secret, ann.upn, ann.token(), change)
   }
 
+  /// What is known of families, asked in texts.
+  private struct Families {
+    let families: ClientFamilies
+    let symbols: Symbols
+
+    func membership(of client: ClientKey) -> ClientFamilies.Membership {
+      families.membership(of: client, symbols)
+    }
+
+    func familySignIn(of client: ClientKey) -> String? {
+      families.familySignIn(of: client, symbols)
+    }
+
+    func ofRows(_ client: ClientKey) -> ClientFamilies.Membership? {
+      guard let cloud = symbols.known(client.cloud), let id = symbols.known(client.client) else {
+        return nil
+      }
+      return families.ofRows(CloudClient(cloud: cloud, id: id), symbols)
+    }
+  }
+
   private func families(
     _ rows: [SyntheticRow], metadata: [MSALEntry] = [], form: CacheForm = .keychainItems
-  ) throws -> ClientFamilies {
+  ) throws -> Families {
     var state = MSALIndex()
     for metadata in metadata { state.insert(metadata) }
-    return ClientFamilies(try PlannerRows.legacy(rows), existing: state, form: form)
+    let table = try PlannerRows.table(rows)
+    return Families(
+      families: ClientFamilies(table.rows, table, existing: state, form: form),
+      symbols: table.symbols)
   }
 
   private func metadata(_ family: String?, host: String = Self.cloud) -> MSALEntry {

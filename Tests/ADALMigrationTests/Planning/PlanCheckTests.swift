@@ -195,6 +195,6 @@ extension CheckedPlan {
 
   /// What would be written, as keychain items.
   fileprivate var items: [KeychainItem] {
-    plan.decisions.additions.map { $0.item(at: World.now) }
+    plan.decisions.additions.map { plan.item(of: $0) }
   }
 }

@@ -10,22 +10,29 @@ import SyntheticCaches
 enum PlannerRows {
   struct NotARow: Error {}
 
-  static func legacy(_ rows: [SyntheticRow], _ policy: Policy = Policy()) throws -> [LegacyRow] {
-    var reader = LegacyRowReader(policy: policy)
-    return try rows.enumerated().map { number, row in
+  /// A table of rows, of which it is not decided yet whose they are.
+  static func table(_ rows: [SyntheticRow], _ policy: Policy = Policy()) throws -> RowTable {
+    var table = RowTable(policy)
+    for (number, row) in rows.enumerated() {
       guard case .token(let token) = LegacyItem(row.item) else { throw NotARow() }
-      return reader.row(token, number: number, group: row.accessGroup)
+      table.add(token, number: number, group: row.accessGroup)
     }
+    return table
   }
 
-  /// Rows that are all of one account.
-  static func of(_ home: HomeAccountID, _ rows: [SyntheticRow]) throws -> [ResolvedRow] {
-    try legacy(rows).map { row in
-      ResolvedRow(
-        row,
-        AccountResolution.Answer(
-          homeAccountID: home, confidence: .exact, reasons: [.homeExact], evidence: []))
-    }
+  /// A table of rows that are all of one account.
+  static func table(of home: HomeAccountID, _ rows: [SyntheticRow]) throws -> RowTable {
+    var table = try table(rows)
+    for row in table.rows { give(home, to: row, &table) }
+    return table
+  }
+
+  /// Says that a row is an account's.
+  static func give(_ home: HomeAccountID?, to row: ADALRow, _ table: inout RowTable) {
+    _ = table.give(
+      AccountResolution.Answer(
+        homeAccountID: home, confidence: .exact, reasons: [.homeExact], evidence: []),
+      to: row)
   }
 
   /// Entries in MSAL's form, as rows of one access group.

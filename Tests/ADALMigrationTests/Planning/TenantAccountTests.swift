@@ -39,18 +39,16 @@ import MigrationDocuments
       refreshToken: TokenSecret("rt"), place: .archive(index: 0))
     token.origin = .dotNet(schema: 3)
     token.isMultiResource = true
-    var reader = LegacyRowReader(policy: Policy())
-    let row = ResolvedRow(
-      reader.row(token, number: 0, group: ""),
-      AccountResolution.Answer(
-        homeAccountID: ann.homeAccountID, confidence: .exact, reasons: [],
-        evidence: []))
+    var table = RowTable(Policy())
+    table.add(token, number: 0, group: "")
+    for row in table.rows { PlannerRows.give(ann.homeAccountID, to: row, &table) }
     func types(_ form: CacheForm) -> [EntryType] {
       var plan = CachePlan(
-        "", [row], MSALIndex(), Decisions(count: 1), form: form, policy: Policy(), now: World.now)
-      plan.plan([row], carried: [])
-      plan.decisions.sortAdditions()
-      return plan.decisions.additions.map(\.record.write.type)
+        "", table.rows, table, MSALIndex(), Decisions(count: 1), form: form, policy: Policy(),
+        now: World.now)
+      plan.plan(table.rows, carried: [])
+      plan.decisions.sortAdditions(plan.table.symbols)
+      return plan.decisions.additions.map(\.type)
     }
     #expect(types(.document) == [.appMetadata, .idToken, .refreshToken, .account])
     #expect(types(.keychainItems) == [.refreshToken, .account])

@@ -13,8 +13,8 @@ import Testing
 
   /// The age of the first row among the others.
   private func age(_ first: SyntheticRow, _ others: [SyntheticRow] = []) throws -> Double? {
-    let rows = try PlannerRows.legacy([first] + others)
-    return TokenAges(rows, now: World.now).age(of: try #require(rows.first))
+    let table = try PlannerRows.table([first] + others)
+    return TokenAges(table.rows, table, now: World.now).age(of: try #require(table.rows.first))
   }
 
   private func refresh(
@@ -84,9 +84,10 @@ import Testing
     let home = try #require(ann.homeAccountID)
     return Set(
       try PlannerRows.orders(rows).map { rows in
-        let resolved = try PlannerRows.of(home, rows)
-        return TokenAges(resolved.map(\.row), now: World.now).preferredFirst(resolved, home: home)
-          .map { $0.row.token.refresh?.revealText() ?? "" }
+        let table = try PlannerRows.table(of: home, rows)
+        return TokenAges(table.rows, table, now: World.now)
+          .preferredFirst(table.rows, home: home, table)
+          .map { table.tokens[$0.index].refresh?.revealText() ?? "" }
       })
   }
 
@@ -104,7 +105,7 @@ import Testing
       $0.resource = World.graph
       $0.modified = World.now
     }
-    #expect(try PlannerRows.legacy([single]).map(\.kind) == [.singleResourceToken])
+    #expect(try PlannerRows.table([single]).rows.map(\.kind) == [.singleResourceToken])
     let multi = refresh("multi") { $0.modified = World.now - 1000 }
     #expect(try preferred([single, multi]) == [["multi", "single"]])
   }
@@ -130,16 +131,17 @@ import Testing
     // One that was visited counts as no home.
     let home = try #require(World.eve.homeAccountID)
     for (visited, own) in [("rt-a", "rt-b"), ("rt-b", "rt-a")] {
-      let rows = try PlannerRows.of(
-        home,
+      let table = try PlannerRows.table(
+        of: home,
         [
           .refresh(visited, World.eve.upn, eveInContoso, at: World.tenant("contoso.com")) {
             $0.modified = 1
           },
           .refresh(own, World.eve.upn, World.eve.token()) { $0.modified = 1 },
         ])
-      let first = TokenAges(rows.map(\.row), now: World.now).preferredFirst(rows, home: home).first
-      #expect(first?.row.token.refresh == TokenSecret(own))
+      let first = TokenAges(table.rows, table, now: World.now)
+        .preferredFirst(table.rows, home: home, table).first
+      #expect(first.flatMap { table.tokens[$0.index].refresh } == TokenSecret(own))
     }
   }
 

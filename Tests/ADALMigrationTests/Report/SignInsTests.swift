@@ -13,6 +13,7 @@ import Testing
 
   private struct Case {
     var inventory: Inventory
+    var table: RowTable
     var signIns: SignIns
   }
 
@@ -31,7 +32,7 @@ import Testing
     let plan = Plan(inventory, form: .keychainItems, policy: policy, now: World.now)
     let check = PlanCheck(inventory, plan, form: .keychainItems, now: World.now)
     return Case(
-      inventory: inventory,
+      inventory: inventory, table: plan.table,
       signIns: SignIns(inventory, plan, unfound: unfound, lookups: check.lookups))
   }
 
@@ -179,12 +180,9 @@ import Testing
 
   @Test func theStateOfARowIsThatOfItsAccountWithItsClient() throws {
     let found = try signIns([annsRow.item, guestsRow.item])
-    var reader = LegacyRowReader(policy: Policy())
     var states: [String: Report.SignedIn] = [:]
-    for row in found.inventory.rows {
-      guard case .legacy(let token) = row.content else { continue }
-      let row = reader.row(token, number: row.number, group: row.group)
-      states[row.userName ?? ""] = found.signIns.state(of: row)
+    for row in found.table.rows {
+      states[found.table.symbols[row.userName]] = found.signIns.state(of: row)
     }
     #expect(states == [ann.upn: .yes, eve.upn: .byUserName])
   }
@@ -203,6 +201,7 @@ extension SignIns {
     var states: [SignInsTests.SignIn: Report.SignedIn] = [:]
     for account in accounts {
       for (client, state) in account.states {
+        let client = ExactText(symbols[client])
         states[SignInsTests.SignIn(identity: account.identity, client: client)] = state
       }
     }

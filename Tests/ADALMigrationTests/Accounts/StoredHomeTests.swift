@@ -6,7 +6,7 @@ import Testing
 @testable import ADALMigration
 
 /// What the service has stored of a row's account, and what of it MSAL's fallback reads.
-@Suite struct StoredHomeAccountIDTests {
+@Suite struct StoredHomeTests {
   private let first = HomeAccountID(uid: "u1", utid: "t1")
   private let second = HomeAccountID(uid: "u2", utid: "t2")
 
@@ -15,18 +15,26 @@ import Testing
       homeAccountID: homeAccountID, clientInfo: clientInfo, place: .archive(index: 0))
   }
 
+  private func stored(
+    _ homeAccountID: String?, _ clientInfo: String?
+  ) -> (id: HomeAccountID, field: StoredHome.Field)? {
+    var table = RowTable(Policy())
+    table.add(token(homeAccountID, clientInfo), number: 0, group: "")
+    return table.rows.first?.storedHome.map { (table.homes[$0.number], $0.field) }
+  }
+
   @Test func theFieldThatHasAnIDIsNamed() {
     for (homeAccountID, clientInfo, id, field) in [
       ("u1.t1", nil, first, .homeAccountID), (nil, second.clientInfo, second, .clientInfo),
       ("u1.t1", second.clientInfo, first, .homeAccountID),
       ("damaged", second.clientInfo, second, .clientInfo),
-    ] as [(String?, String?, HomeAccountID, StoredHomeAccountID.Field)] {
-      let stored = StoredHomeAccountID(token(homeAccountID, clientInfo))
+    ] as [(String?, String?, HomeAccountID, StoredHome.Field)] {
+      let stored = stored(homeAccountID, clientInfo)
       #expect(stored?.id == id)
       #expect(stored?.field == field)
     }
-    #expect(StoredHomeAccountID(token("damaged", "damaged")) == nil)
-    #expect(StoredHomeAccountID(token(nil, nil)) == nil)
+    #expect(stored("damaged", "damaged") == nil)
+    #expect(stored(nil, nil) == nil)
   }
 
   @Test func theFallbackReadsOneFieldAlone() {

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import KeychainItems
+import MSALCache
+
+/// One row of ADAL's as numbers: what its texts are and mean ``RowTable`` knows. So a part of a plan sorts and
+/// groups rows without a text being hashed or counted.
+///
+/// Everything here follows from the row alone, but for its account, which the other rows have a say in.
+struct ADALRow: Sendable {
+  /// The number of the row in the inventory.
+  let number: Int
+  /// Its place among ADAL's rows, and that of its token.
+  let index: Int
+  /// The access group that the row is planned for; none for a document.
+  let group: Symbol
+  let kind: RowKind
+  /// Whether ADAL for iOS and macOS wrote the row.
+  let isOfApple: Bool
+  /// Why the row is never converted, for any user; nil when it can be.
+  let blockingReason: Reason?
+  /// Whether the refresh token may belong to another user (``PeerRows``).
+  let isOverwritten: Bool
+  /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
+  let isStoredWithoutIDToken: Bool
+  let hasAccessToken: Bool
+
+  /// The number of the authority; nil where the row has none.
+  let authority: Int?
+  /// The number of the client as it is spelled; nil where the row has none.
+  let spelledClient: Int?
+  /// The number of the resource; nil where the row has none.
+  let resource: Int?
+  /// The number of the ID token; nil where there is none that can be read.
+  let idToken: Int?
+  /// The number of the refresh token; two rows hold the same where it is the same.
+  let refreshToken: Int?
+  /// The number of what the row says by itself about its home account id.
+  let derivation: Int
+  /// The home account id that the service gave for this very row.
+  let storedHome: StoredHome?
+
+  /// The client id by which rows of one client are found.
+  let client: Symbol
+  /// The family of a family row, or the one that the service put the client in.
+  let family: Symbol
+  /// The row's cloud; none when its authority is malformed.
+  let cloud: Symbol
+  /// The application that an access token is bound to, as it is compared.
+  let application: Symbol
+  /// The tenant that the tokens are of; none when neither an ID token nor the row itself says it.
+  let realm: Symbol
+  /// The name of the user: the ID token's, which MSAL lists the row under, else the one of the key (D16).
+  let userName: Symbol
+  /// The same as names are compared.
+  let name: Symbol
+  /// The user that the row is filed under in ADAL's cache, as names are compared.
+  let nameOfKey: Symbol
+
+  /// `cachedAt`, Unix seconds.
+  let cachedAt: Double?
+  /// `expiresOn`, Unix seconds.
+  let expiresOn: Double?
+  /// When the row's keychain item was last changed, Unix seconds.
+  let modified: Double?
+  /// When the tokens were issued, as far as another ADAL's row says; Unix seconds.
+  let storedIssue: Double?
+  /// When the ID token was issued, Unix seconds.
+  let idTokenIssue: Double?
+
+  /// The number of the answer to whose account the row belongs to.
+  var answer = 0
+  /// The number of the account; nil as long as its home account id is not known.
+  var account: Int?
+}
+
+/// A home account id, by its number, with the field that it is stored in. What a row derives is its
+/// ``Derivation``, and what MSAL's fallback reads its ``ADALCache/LegacyToken/fallbackIdentifier``.
+struct StoredHome: Sendable, Hashable {
+  /// A field, as the evidence names it; the first that has an id counts.
+  enum Field: String, CaseIterable {
+    case homeAccountID = "homeAccountId"
+    case clientInfo = "client_info"
+  }
+
+  let number: Int
+  let field: Field
+}
+
+extension ADALRow {
+  /// Whether the row can be converted once its account is known.
+  var isConvertible: Bool { blockingReason == nil }
+
+  /// Whether the row holds a refresh token that ADAL could still use.
+  var hasUsableRefreshToken: Bool { kind != .tombstone && refreshToken != nil }
+
+  /// When the tokens were issued at the latest, as far as the row says: its modification date; else
+  /// the latest of `cachedAt` and the ID token's `iat` (mapping-rules §4.c).
+  var evidenceOfAge: Double? {
+    isOfApple ? modified ?? latest(cachedAt, idTokenIssue) : storedIssue ?? idTokenIssue
+  }
+
+  /// Whether losing the row's refresh token is losing a sign-in of its client: family tokens are a
+  /// second way in, and primary refresh tokens are the broker's.
+  var countsAsSignIn: Bool { kind != .familyRefreshToken && !isOfBroker }
+
+  /// Whether the row's tokens are the app's own or a request's, without a sign-in.
+  var isNobodys: Bool { kind == .appOnly || kind == .onBehalfOf }
+
+  /// Whether the row is the broker's, for all apps of the device and not for its client.
+  var isOfBroker: Bool { blockingReason == .rtPRT || blockingReason == .rtBroker }
+}
+
+/// The later of two times, of which none need be known.
+func latest(_ a: Double?, _ b: Double?) -> Double? {
+  guard let a, let b else { return a ?? b }
+  return max(a, b)
+}
+
+/// What kind of row a token is, and why it is not converted whoever its user is.
+struct RowNature {
+  let kind: RowKind
+  let blockingReason: Reason?
+
+  init(
+    _ token: borrowing LegacyToken, _ authority: RowAuthority?, _ client: RowClient?,
+    isOverwritten: Bool
+  ) {
+    kind = Self.kind(of: token, authority?.url)
+    // Of a row without a user more is to be said than that its token may be another's.
+    let hasUser = token.userID != nil || token.objectID != nil
+    blockingReason =
+      Self.blockingReason(of: token, kind, authority, client)
+      ?? (isOverwritten && hasUser ? .rtOverwritten : nil)
+  }
+
+  /// Asked in the order of mapping-rules §1.
+  private static func kind(of token: borrowing LegacyToken, _ authority: Authority?) -> RowKind {
+    if token.isTombstone { return .tombstone }
+    if token.isAppOnly { return .appOnly }
+    if token.assertionHash.nonBlank != nil { return .onBehalfOf }
+    if token.sessionKey.map({ !$0.isEmpty }) ?? false || token.hasPrimaryRefreshTokenKey {
+      return .primaryRefreshToken
+    }
+    switch authority?.kind {
+    case .adfs: return .adfs
+    case .b2c: return .b2c
+    case .aad, nil: break
+    }
+    switch (token.access, token.refresh) {
+    case (nil, nil): return .empty
+    case (_?, nil): return .accessToken
+    case (_, _?) where token.isForSeveralResources: return .multiResourceRefreshToken
+    case (_?, _?): return .singleResourceToken
+    case (nil, _?):
+      if FamilyClient.isOne(token.clientID) { return .familyRefreshToken }
+      return token.resource.nonBlank == nil ? .multiResourceRefreshToken : .singleResourceToken
+    }
+  }
+
+  private static func blockingReason(
+    of token: borrowing LegacyToken, _ kind: RowKind, _ authority: RowAuthority?,
+    _ client: RowClient?
+  ) -> Reason? {
+    switch kind {
+    case .tombstone: return .rtTombstone
+    case .appOnly: return .rowAppOnly
+    case .onBehalfOf: return .rowOnBehalfOf
+    // What is in a broker's group is the broker's, whatever it is (mapping-rules §4.c).
+    case _ where token.isOfBroker: return .rtBroker
+    case .primaryRefreshToken: return token.hasPrimaryRefreshTokenKey ? .rtPRT : .rtSessionKey
+    case .adfs: return .adfsUnsupported
+    case .b2c: return .b2cUnsupported
+    case .empty: return .rowEmpty
+    default: break
+    }
+    guard let authority, authority.url != nil else { return .authorityMalformed }
+    if !authority.isTrusted { return .envUnknownHost }
+    guard let client, client.id != .none else {
+      return token.refresh == nil ? .atNotCarried : .rtMalformed
+    }
+    if kind != .familyRefreshToken {
+      if client.family != .none { return .rtMalformed }
+      if !client.isIncluded { return .clientNotInSet }
+    }
+    return nil
+  }
+}
+
+extension LegacyToken {
+  /// The access token, unless it is blank.
+  var access: TokenSecret? { accessToken.flatMap { $0.isEmpty ? nil : $0 } }
+  /// The refresh token, unless it is blank.
+  var refresh: TokenSecret? {
+    // A tombstone's text is no secret that two users could share.
+    isTombstone ? nil : refreshToken.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether the item is in the group of a broker app.
+  fileprivate var isOfBroker: Bool { place.accessGroup.map(Broker.owns) ?? false }
+}
+
+/// The apps that hold tokens for all apps of a device, in access groups and caches of their own.
+enum Broker {
+  private static let groups = ["com.microsoft.azureauthenticator", "com.microsoft.workplacejoin"]
+
+  /// Whether an access group is a broker's.
+  static func owns(_ accessGroup: String) -> Bool { groups.contains { accessGroup.hasSuffix($0) } }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import KeychainItems
+import MSALCache
+
+// What the texts of rows mean, each found once for all rows that have it (D38).
+
+/// What an authority of rows says.
+struct RowAuthority: Sendable {
+  /// Nil where the text is no authority.
+  let url: Authority?
+  let cloud: Symbol
+  let environment: Symbol
+  /// The text as ADAL compares it.
+  let normalized: Symbol
+  /// The tenant id, where the authority names one.
+  let tenant: Symbol
+  /// Whether tokens of the host may be moved: it is known, or the policy allows it.
+  let isTrusted: Bool
+  /// Whether the cloud does not exist any more.
+  let isClosed: Bool
+
+  init(_ text: String, _ policy: Policy, _ symbols: inout Symbols) {
+    url = Authority(text)
+    cloud = symbols.symbol(of: url?.cloud)
+    environment = symbols.symbol(of: url?.environment)
+    normalized = symbols.symbol(of: text.normalized)
+    tenant = symbols.symbol(of: url?.tenant.id)
+    isTrusted = url.map { $0.isKnown || policy.allows($0) } ?? false
+    isClosed = url.flatMap { Cloud.of(host: $0.host)?.isClosed } ?? false
+  }
+}
+
+/// What a client id of rows says.
+struct RowClient: Sendable {
+  /// What rows of one client are found by; none for a blank one.
+  let id: Symbol
+  /// The family, where the text stands for one.
+  let family: Symbol
+  /// The client id as it is written, to the letter: as the policy spells it, else as it is archived (D5, D37).
+  let written: Symbol
+  /// Whether the migration is about the client.
+  let isIncluded: Bool
+
+  init(_ text: String, _ policy: Policy, _ symbols: inout Symbols) {
+    id = symbols.symbol(of: Optional(text).nonBlank?.identifier)
+    family = symbols.symbol(of: FamilyClient.family(of: text))
+    written = symbols.symbol(of: policy.written(text))
+    isIncluded = policy.includes(client: text)
+  }
+}
+
+/// What a resource of rows says.
+struct RowResource: Sendable {
+  /// The scope that stands for the resource: nothing is trimmed but white space around it, so
+  /// that a resource that ends in `/` gives `//.default` (mapping-rules §3.1). None for a blank resource.
+  let scope: Symbol
+  /// The same as scopes are compared.
+  let comparedScope: Symbol
+  /// Whether white space is in it, so that it is no scope.
+  let isSeveralWords: Bool
+  /// What is to be said of it, whichever client asks.
+  let advice: ResourceAdvice
+  /// The resource in lower case, which can be the id of the client itself.
+  let lowerCase: Symbol
+
+  init(_ text: String, _ symbols: inout Symbols) {
+    let resource = Optional(text).nonBlank
+    let scope = resource.map { "\($0)/.default" }
+    self.scope = symbols.symbol(of: scope)
+    comparedScope = symbols.symbol(of: scope?.identifier)
+    isSeveralWords = resource.map { !$0.isOneWord && $0.contains(where: \.isWhitespace) } ?? false
+    advice = ResourceAdvice(resource ?? "")
+    lowerCase = symbols.symbol(of: resource?.lowercasedLikeNSString)
+  }
+}
+
+/// What an ID token says, read once for all rows that hold it.
+struct RowIDToken: Sendable {
+  let claims: IDTokenClaims
+  /// What ADAL and MSAL call the user id.
+  let userID: String?
+  let userName: Symbol
+  /// The same as names are compared.
+  let name: Symbol
+  /// The tenant that issued it, lower-case.
+  let realm: Symbol
+  /// The user as that tenant knows it.
+  let object: ObjectID?
+  /// The id of the object.
+  let objectID: Symbol
+  let issuedAt: Double?
+  /// The home account id of a member of that tenant; nil unless both of its parts are GUIDs.
+  let member: HomeAccountID?
+  /// The signs that the user is a guest there.
+  let guestMarkers: [GuestMarker]
+  /// Whether the user id is an id rather than a readable name.
+  let namesNobody: Bool
+
+  init(_ claims: IDTokenClaims, _ symbols: inout Symbols) {
+    self.claims = claims
+    userID = claims.userID
+    userName = symbols.symbol(of: userID)
+    name = symbols.name(of: userID)
+    realm = symbols.symbol(of: claims.tid.nonBlank?.identifier)
+    object = ObjectID(tid: claims.tid, oid: claims.oid)
+    objectID = symbols.symbol(of: object?.oid)
+    member = object.map { HomeAccountID(uid: $0.oid, utid: $0.tid) }.flatMap {
+      $0.isGUIDs ? $0 : nil
+    }
+    issuedAt = claims.issuedAt
+    guestMarkers = GuestMarker.all(in: claims)
+    let names = [claims.upn, claims.email, claims.uniqueName, claims.preferredUsername]
+    namesNobody =
+      userID.map { userID in
+        !names.contains { $0.nonBlank?.lowercasedLikeNSString == userID }
+      } ?? false
+  }
+}

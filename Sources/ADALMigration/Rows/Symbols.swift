@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+
+/// A text as a number of ``Symbols``: two are the same where their bytes are.
+struct Symbol: Sendable, Hashable {
+  fileprivate let number: Int32
+
+  /// Stands for no text and for an empty one.
+  static let none = Symbol(number: 0)
+}
+
+/// The texts of a cache, each with a number that is compared in its place (D38).
+///
+/// User names have the number of the first that Unicode calls equivalent, by which MSAL compares names.
+struct Symbols: Sendable {
+  private var symbols: [ExactText: Symbol] = [:]
+  private var names: [String: Symbol] = [:]
+  private var texts = [""]
+
+  /// The text of a symbol.
+  subscript(symbol: Symbol) -> String { texts[Int(symbol.number)] }
+
+  /// The symbol of a text, and a new one where there is none yet.
+  mutating func symbol(of text: String?) -> Symbol {
+    guard let text, !text.isEmpty else { return .none }
+    if let known = symbols[text] { return known }
+    let symbol = Symbol(number: Int32(texts.count))
+    symbols[text] = symbol
+    texts.append(text)
+    return symbol
+  }
+
+  /// The symbol of a text; nil where no row has that text.
+  func known(_ text: String) -> Symbol? { text.isEmpty ? Symbol.none : symbols[text] }
+
+  /// The symbol that stands for all spellings of a folded user name that are equivalent.
+  mutating func name(of folded: String?) -> Symbol {
+    guard let folded, !folded.isEmpty else { return .none }
+    if let known = names[folded] { return known }
+    let symbol = symbol(of: folded)
+    names[folded] = symbol
+    return symbol
+  }
+
+  /// Negative where the text of `a` sorts before that of `b` by its bytes, 0 where both are the same.
+  func order(_ a: Symbol, _ b: Symbol) -> Int { a == b ? 0 : self[a].compareBytes(self[b]) }
+}
+
+/// What texts mean, found once for each distinct one and handed on as its number.
+struct Meanings<Value: Sendable>: Sendable {
+  private var numbers: [ExactText: Int] = [:]
+  private var values: [Value] = []
+  /// The one that was asked for last: rows of one sign-in often follow each other.
+  private var last: (text: String, number: Int)?
+
+  subscript(number: Int) -> Value { values[number] }
+
+  /// The number of a text; nil for one whose meaning is not found yet.
+  mutating func number(of text: String) -> Int? {
+    if let last, last.text.isExactly(text) { return last.number }
+    guard let number = numbers[text] else { return nil }
+    last = (text, number)
+    return number
+  }
+
+  /// Takes in what a text means.
+  ///
+  /// - Returns: its number.
+  mutating func add(_ value: Value, for text: String) -> Int {
+    values.append(value)
+    numbers[text] = values.count - 1
+    return values.count - 1
+  }
+}
+
+extension Array {
+  /// The elements by a symbol, in the order of its texts; those of one symbol in their own.
+  func groups(
+    by symbol: (Element) -> Symbol, _ symbols: Symbols
+  ) -> [(key: Symbol, values: [Element])] {
+    guard let first = self.first.map(symbol) else { return [] }
+    // Most accounts have one client and one tenant, and a dictionary costs more than the rest.
+    if dropFirst().allSatisfy({ symbol($0) == first }) { return [(first, self)] }
+    return Dictionary(grouping: self, by: symbol)
+      .sorted { symbols.order($0.key, $1.key) < 0 }
+      .map { ($0.key, $0.value) }
+  }
+}

@@ -97,6 +97,11 @@ extension Lookup {
 extension String {
   /// What follows the dot of a home account id: the second of exactly two parts, in its own case.
   var homeTenant: String? {
+    // Nearly always there is nothing but ASCII, whose bytes are its characters.
+    if utf8.allSatisfy({ $0 < 0x80 }) {
+      let parts = utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      return parts.count == 2 ? String(Substring(parts[1])) : nil
+    }
     let parts = split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2 ? String(parts[1]) : nil
   }

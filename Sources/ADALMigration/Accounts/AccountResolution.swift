@@ -280,7 +280,8 @@ extension RowTable {
   /// The guest markers of the row.
   func guestMarkers(of row: ADALRow) -> [GuestMarker] {
     row.isStoredWithoutIDToken
-      ? tokens[row.index].storedGuestMarkers(in: row.realm == .none ? nil : symbols[row.realm])
+      ? tokens[row.index].token.storedGuestMarkers(
+        in: row.realm == .none ? nil : symbols[row.realm])
       : row.idToken.map { idTokens[$0].guestMarkers } ?? []
   }
 

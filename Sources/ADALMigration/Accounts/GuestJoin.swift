@@ -58,7 +58,7 @@ extension RowTable {
   fileprivate func homeTenant(ofGuest row: ADALRow, _ markers: [GuestMarker]) -> String? {
     let provider =
       row.isStoredWithoutIDToken
-      ? tokens[row.index].identityProvider : row.idToken.flatMap { idTokens[$0].claims.idp }
+      ? tokens[row.index].token.identityProvider : row.idToken.flatMap { idTokens[$0].claims.idp }
     guard let provider = provider.nonBlank?.lowercasedLikeNSString, markers.contains(.otherTenant)
     else { return nil }
     return GuestMarker.tenant(ofProvider: provider)

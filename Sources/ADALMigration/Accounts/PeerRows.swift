@@ -40,7 +40,7 @@ struct PeerRows: Sendable {
     // Whose a refresh token is can be told only with the tenant.
     for row in table.rows {
       guard let grant = Self.grant(of: row, table) else { continue }
-      if table.tokens[row.index].userID == nil {
+      if table.tokens[row.index].token.userID == nil {
         holders[grant, default: Holders()].hasNobody = true
       } else if let home = home(of: row, table) {
         holders[grant, default: Holders()].homes.insert(home)
@@ -66,11 +66,11 @@ struct PeerRows: Sendable {
   }
 
   private static func user(of row: ADALRow, _ table: RowTable) -> User? {
-    table.tokens[row.index].storedObject.map { User(cloud: row.cloud, oid: $0) }
+    table.tokens[row.index].token.storedObject.map { User(cloud: row.cloud, oid: $0) }
   }
 
   private static func grant(of row: ADALRow, _ table: RowTable) -> Grant? {
-    let origin = table.tokens[row.index].origin
+    let origin = table.tokens[row.index].token.origin
     guard origin == .python || origin == .node, table.url(of: row)?.kind == .aad,
       let refreshToken = row.refreshToken
     else { return nil }
@@ -79,7 +79,7 @@ struct PeerRows: Sendable {
 
   /// Where the user is at home, as far as the row says: the tenant of a member, or who vouched for a guest.
   private func home(of row: ADALRow, _ table: RowTable) -> String? {
-    guard let provider = table.tokens[row.index].storedProvider else {
+    guard let provider = table.tokens[row.index].token.storedProvider else {
       return row.realm == .none ? tenant(of: row, table) : table.symbols[row.realm]
     }
     return GuestMarker.tenant(ofProvider: provider) ?? provider

@@ -189,7 +189,7 @@ extension RowTable {
   /// The user as the tenant of the ID token knows it.
   func object(of row: ADALRow) -> ObjectID? {
     row.isStoredWithoutIDToken
-      ? ObjectID(tid: symbols[row.realm], oid: tokens[row.index].storedObject)
+      ? ObjectID(tid: symbols[row.realm], oid: tokens[row.index].token.storedObject)
       : row.idToken.flatMap { idTokens[$0].object }
   }
 }

@@ -16,7 +16,7 @@ struct CacheRows: Sendable {
   init(_ list: TokenList) { self.init(list.tokens, list.unreadable) }
 
   private init(_ tokens: [LegacyToken], _ unreadable: [UnreadableToken]) {
-    rows = tokens.map { Row(place: $0.place, content: .legacy($0)) }
+    rows = tokens.map { Row(place: $0.place, content: .legacy(SharedToken($0))) }
     rows += unreadable.map { Row(place: $0.place, content: .unreadable($0)) }
     rows.sort { $0.place < $1.place }
     var start = rows.startIndex
@@ -70,7 +70,8 @@ extension Inventory.RowContent {
   /// What rows with the same words are ordered by.
   fileprivate var order: [String] {
     switch self {
-    case .legacy(let token):
+    case .legacy(let row):
+      let token = row.token
       let secrets = [token.refreshToken, token.accessToken, token.rawIDToken]
       let texts = [
         token.objectID, token.tenantID, token.identityProvider, token.clientInfo,
@@ -89,7 +90,7 @@ extension Inventory {
   /// from its predecessor's lists.
   static func reader(of rows: some Sequence<RowContent>) -> MSALLibrary? {
     let origins = rows.compactMap { content -> LegacyToken.Origin? in
-      if case .legacy(let token) = content { token.origin } else { nil }
+      if case .legacy(let row) = content { row.token.origin } else { nil }
     }
     let areListed = origins.allSatisfy { $0 == .python || $0 == .node }
     return areListed && origins.contains(.python) ? .python : nil

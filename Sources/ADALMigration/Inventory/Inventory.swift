@@ -31,11 +31,10 @@ struct Inventory: Sendable {
     }
   }
 
-  // Indirect, so that a row is handed on without its sixty parts.
-  indirect enum RowContent: Sendable {
-    case legacy(LegacyToken)
-    case unreadable(UnreadableToken)
-    case unified(MSALRow)
+  enum RowContent: Sendable {
+    case legacy(SharedToken)
+    indirect case unreadable(UnreadableToken)
+    indirect case unified(MSALRow)
   }
 
   var rows: [Row] = []
@@ -56,6 +55,13 @@ struct Inventory: Sendable {
   /// Takes each step, to show progress.
   var onStep: (@Sendable (Migration.Step) -> Void)?
   private var parts = DetachedSecrets()
+}
+
+/// A token of ADAL's, handed on without a copy of its sixty parts.
+final class SharedToken: Sendable {
+  let token: LegacyToken
+
+  init(_ token: consuming LegacyToken) { self.token = token }
 }
 
 extension Inventory {
@@ -287,7 +293,7 @@ extension Inventory {
     switch LegacyItem(item) {
     case .token(var token):
       parts.keep(of: &token)
-      return .legacy(token)
+      return .legacy(SharedToken(token))
     case .unreadable(let row): return .unreadable(row)
     case .cache, .foreign: break
     }
@@ -314,7 +320,7 @@ extension Inventory {
       throw StoreError(.notACache, "\(file ?? "the blob") is not a token cache\(what)")
     }
     let rows =
-      blob.tokens.map { ($0.place, RowContent.legacy($0)) }
+      blob.tokens.map { ($0.place, RowContent.legacy(SharedToken($0))) }
       + blob.unreadable.map { ($0.place, RowContent.unreadable($0)) }
     let none = KeychainItem.Key(accessGroup: "", account: "", service: "")
     return rows.sorted { $0.0 < $1.0 }.enumerated().map { position, row in

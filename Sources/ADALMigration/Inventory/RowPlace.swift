@@ -25,8 +25,8 @@ extension RowPlace {
   ) {
     let file = file.isEmpty ? nil : file
     switch content {
-    case .legacy(let token):
-      self.init(token.place, key, file: file, index: index)
+    case .legacy(let row):
+      self.init(row.token.place, key, file: file, index: index)
     case .unreadable(let row):
       self.init(row.place, key, file: file, index: index)
     case .unified(let row):

@@ -94,7 +94,7 @@ extension Inventory.Row {
   /// The client that the row is of, as it spells it; nil when it names none.
   var clientID: String? {
     switch content {
-    case .legacy(let token): token.clientID
+    case .legacy(let row): row.token.clientID
     case .unreadable(let row): row.clientID
     case .unified(let row): row.record?.clientID
     }

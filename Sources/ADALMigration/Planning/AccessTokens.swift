@@ -41,8 +41,7 @@ extension CachePlan {
   private mutating func planAccessToken(
     _ scope: Symbol, of account: PlannedAccount, _ rows: [ADALRow]
   ) {
-    var tie = TieBreak(table) { $0.access }
-    let rows = rows.count > 1 ? rows.sorted { Self.outlasts($0, $1, &tie) } : rows
+    let rows = rows.count > 1 ? longestFirst(rows) : rows
     guard let winner = rows.first, let resource = winner.resource else { return }
     var key = account.entryKey(.accessToken, owner: winner.client, realm: winner.realm)
     key.target = scope
@@ -62,7 +61,7 @@ extension CachePlan {
     for row in rows {
       guard
         row.index == winner.index
-          || table.tokens[row.index].access == table.tokens[winner.index].access
+          || table.tokens[row.index].token.access == table.tokens[winner.index].token.access
       else {
         decisions.note(.atSuperseded, row: row.number)
         continue
@@ -86,7 +85,9 @@ extension CachePlan {
   /// Why an access token is of no use to MSAL, in the order that a reader would ask.
   private func blockingReason(for row: ADALRow) -> Reason? {
     guard policy.accessTokens else { return .atNotCarried }
-    guard MSALEntry.isBearer(table.tokens[row.index].accessTokenType) else { return .atForeignType }
+    guard MSALEntry.isBearer(table.tokens[row.index].token.accessTokenType) else {
+      return .atForeignType
+    }
     guard let expiresOn = row.expiresOn, expiresOn >= now + MSALEntry.expiryBuffer
     else { return .atExpired }
     guard let resource = row.resource.map({ table.resources[$0] }), resource.scope != .none,
@@ -106,6 +107,12 @@ extension CachePlan {
     else { return .atNoIDToken }
     return tenants.accounts.contains(realm) || holds(account.entryKey(.account, realm: realm))
       ? nil : .targetTypeClash
+  }
+
+  /// Rows with tokens for the same scope, the one to keep first.
+  private func longestFirst(_ rows: [ADALRow]) -> [ADALRow] {
+    var tie = TieBreak { [table] in table.tokens[$0.index].token.access }
+    return rows.sorted { Self.outlasts($0, $1, &tie) }
   }
 
   /// Whether `a` is the one to keep of two tokens for the same scope.

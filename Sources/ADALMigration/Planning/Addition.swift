@@ -133,18 +133,18 @@ extension RowTable {
   ) -> MSALEntry {
     switch addition.content {
     case .entry(let number): return entries[number]
-    case .idToken(let row): return token(.idToken, addition, tokens[row].rawIDToken)
+    case .idToken(let row): return token(.idToken, addition, tokens[row].token.rawIDToken)
     case .refreshToken(let row, let family):
-      var entry = token(.refreshToken, addition, tokens[row].refresh)
+      var entry = token(.refreshToken, addition, tokens[row].token.refresh)
       if family != .none { entry.familyID = symbols[family] }
       return entry
     case .accessToken(let row):
-      var entry = token(.accessToken, addition, tokens[row].access)
-      entry.expiresOn = tokens[row].expiresOn.flatMap(Self.seconds)
-      entry.extendedExpiresOn = tokens[row].extendedExpiresOn.flatMap(Self.seconds)
+      var entry = token(.accessToken, addition, tokens[row].token.access)
+      entry.expiresOn = tokens[row].token.expiresOn.flatMap(Self.seconds)
+      entry.extendedExpiresOn = tokens[row].token.extendedExpiresOn.flatMap(Self.seconds)
       entry.cachedAt = cachedAt(rows[row], form, now).flatMap(Self.seconds)
-      entry.enrollmentID = tokens[row].enrollmentID.nonBlank
-      entry.applicationIdentifier = tokens[row].applicationIdentifier.nonBlank
+      entry.enrollmentID = tokens[row].token.enrollmentID.nonBlank
+      entry.applicationIdentifier = tokens[row].token.applicationIdentifier.nonBlank
       return form == .document ? entry.portable(at: now) ?? entry : entry
     }
   }

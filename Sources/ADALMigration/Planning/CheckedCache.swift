@@ -17,11 +17,15 @@ struct CheckedCache: Sendable {
   /// - Parameters:
   ///   - there: what is there.
   ///   - additions: what is added to it.
-  init(_ there: MSALIndex, _ plan: Plan, _ additions: [Addition], accessGroup: String, now: Double)
-  {
+  ///   - asksForTokens: whether access and ID tokens are asked for, too.
+  init(
+    _ there: MSALIndex, _ plan: Plan, _ additions: [Addition], accessGroup: String,
+    asksForTokens: Bool, now: Double
+  ) {
     var index = there
     index.reserve(additions.count)
-    for addition in additions {
+    for addition in additions
+    where asksForTokens || ![.accessToken, .idToken].contains(addition.type) {
       let entry = plan.entry(of: addition)
       if let item = plan.carriedItem(of: addition) {
         index.addRow(item, entry)
@@ -87,7 +91,7 @@ struct AccountQuestions {
     }
     families = account.families.map { table.symbols[$0] }
     for row in account.rows {
-      guard let client = table.tokens[row.index].clientID else { continue }
+      guard let client = table.tokens[row.index].token.clientID else { continue }
       let key = ExactText(table.symbols[row.client])
       if spellings[key] == nil { spellings[key] = client }
     }

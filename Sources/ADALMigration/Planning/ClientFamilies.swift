@@ -48,7 +48,7 @@ struct ClientFamilies: Sendable {
       let family = row.family == .none ? ofToken : row.family
       if family != .none {
         families[client, default: []].insert(family)
-      } else if table.tokens[row.index].deniesFamily {
+      } else if table.tokens[row.index].token.deniesFamily {
         loners.insert(client)
       }
     }

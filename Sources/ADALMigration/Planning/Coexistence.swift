@@ -102,7 +102,7 @@ struct Coexistence: Sendable {
     guard !staying.isEmpty else { return }
     var identifying: [Symbol: [ADALFallbackRow]] = [:]
     for row in table.rows
-    where staying.contains(row.number) && table.tokens[row.index].fallbackIdentifier != nil {
+    where staying.contains(row.number) && table.tokens[row.index].token.fallbackIdentifier != nil {
       if let fallback = table.fallbackRow(row) {
         identifying[row.group, default: []].append(fallback)
       }
@@ -113,7 +113,7 @@ struct Coexistence: Sendable {
     }
     guard !lookups.isEmpty, table.rows.contains(where: { $0.family != .none }) else { return }
     for row in table.rows where row.kind != .familyRefreshToken {
-      guard let client = table.tokens[row.index].clientID else { continue }
+      guard let client = table.tokens[row.index].token.clientID else { continue }
       // Rows without a user name are alike to MSAL, too.
       let name = row.idToken.flatMap { table.idTokens[$0].userID }
       listings[row.group]?.add(client: client, named: name)
@@ -148,7 +148,7 @@ struct Coexistence: Sendable {
   /// whatever host a row is of.
   mutating func hides(_ row: ADALRow) -> Bool {
     guard table.isFallbackToken(row), !row.isOfBroker, table.url(of: row)?.kind == .aad,
-      table.tokens[row.index].fallbackIdentifier == nil,
+      table.tokens[row.index].token.fallbackIdentifier == nil,
       row.idToken.flatMap({ table.idTokens[$0].userID }) != nil
     else { return false }
     return outcome(of: row) == .hidden
@@ -180,7 +180,7 @@ extension FallbackListing.Outcome {
 extension RowTable {
   /// The row as MSAL's fallback reads it; nil when it does not.
   fileprivate func fallbackRow(_ row: ADALRow) -> ADALFallbackRow? {
-    let token = tokens[row.index]
+    let token = tokens[row.index].token
     return token.isOfPreview
       ? nil : ADALFallbackRow(token, claims: row.idToken.map { idTokens[$0].claims })
   }
@@ -189,17 +189,17 @@ extension RowTable {
     if row.kind == .familyRefreshToken {
       return row.family == .none ? nil : .family(ExactText(symbols[row.family]))
     }
-    return tokens[row.index].clientID.map { .client(ExactText($0)) }
+    return tokens[row.index].token.clientID.map { .client(ExactText($0)) }
   }
 
   /// Whether MSAL's fallback takes the row for a refresh token that it can use.
   fileprivate func isFallbackToken(_ row: ADALRow) -> Bool {
-    row.hasUsableRefreshToken && !row.hasAccessToken && tokens[row.index].isReadByMSAL
+    row.hasUsableRefreshToken && !row.hasAccessToken && tokens[row.index].token.isReadByMSAL
   }
 
   /// Whether MSAL's fallback lists the row as an account without an identifier.
   fileprivate func isListedWithoutID(_ row: ADALRow) -> Bool {
-    isFallbackToken(row) && tokens[row.index].fallbackHomeAccountID == nil
+    isFallbackToken(row) && tokens[row.index].token.fallbackHomeAccountID == nil
   }
 
   /// Whether MSAL's fallback lists the row by user name, and finds its refresh token by the same
@@ -207,7 +207,7 @@ extension RowTable {
   func isVisibleToFallback(_ row: ADALRow) -> Bool {
     guard row.kind == .multiResourceRefreshToken || row.kind == .familyRefreshToken,
       let url = url(of: row), let name = row.idToken.map({ idTokens[$0].name }), name != .none,
-      tokens[row.index].isReadByMSAL, !tokens[row.index].isOfPreview
+      tokens[row.index].token.isReadByMSAL, !tokens[row.index].token.isOfPreview
     else { return false }
     switch url.tenant {
     case .common, .id: return row.nameOfKey == name

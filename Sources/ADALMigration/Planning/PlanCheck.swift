@@ -51,7 +51,8 @@ struct PlanCheck: Sendable {
         let asked = (accounts[group] ?? []).filter { there.mayHide(home: $0.key.home) }
         guard !asked.isEmpty || staying.contains(group) || inventory.hasDamage else { continue }
         let cache = CheckedCache(
-          inventory.target[group].index, plan, additions[group] ?? [], accessGroup: group, now: now)
+          inventory.target[group].index, plan, additions[group] ?? [], accessGroup: group,
+          asksForTokens: !asked.isEmpty, now: now)
         lookups[group] = cache.lookup
         check(asked, cache, plan.table)
       }

@@ -59,7 +59,7 @@ extension CachePlan {
   mutating func keep(_ there: MSALEntry, for rows: [ADALRow]) {
     for row in rows {
       decisions.settle(.alreadyThere, row: row.number)
-      if table.tokens[row.index].refresh == there.secret {
+      if table.tokens[row.index].token.refresh == there.secret {
         decisions.note(.keepIdentical, row: row.number)
       } else {
         let isNewer = isProvablyNewer(row, than: there)

@@ -25,7 +25,7 @@ extension CachePlan {
     var entries = TenantEntries()
     let byRealm = covered.filter { $0.realm != .none }.groups(by: \.realm, table.symbols)
     for (realm, rows) in byRealm {
-      planTenant(realm, of: account, newestIDTokenFirst(rows), &entries)
+      planTenant(realm, of: account, rows, &entries)
     }
     if byRealm.isEmpty && !holdsAccount(account) { planMinimalAccount(account, covered, &entries) }
     for row in covered where row.realm == .none { noteMissingTenant(row, from: start) }
@@ -50,7 +50,7 @@ extension CachePlan {
     }
   }
 
-  /// - Parameter rows: the rows of the tenant, the one with the newest ID token first.
+  /// - Parameter rows: the rows of the tenant.
   private mutating func planTenant(
     _ realm: Symbol, of account: PlannedAccount, _ rows: [ADALRow],
     _ entries: inout TenantEntries
@@ -69,7 +69,7 @@ extension CachePlan {
     addAliasCopies(of: base, key, rows, &entries)
     for (_, rows) in rows.groups(by: \.client, table.symbols)
     where rows.first?.kind != .familyRefreshToken {
-      planIDToken(realm, of: account, newestIDTokenFirst(rows), &entries)
+      planIDToken(realm, of: account, rows, &entries)
     }
   }
 
@@ -90,52 +90,62 @@ extension CachePlan {
 
   /// The account as MSAL's saves would leave it, one after the other: each writes the claims that its ID
   /// token has over the earlier ones (IdentityCore cache/accessor/MSIDAccountCredentialCache.m).
-  ///
-  /// - Parameter rows: the one with the newest ID token first.
   private func entry(
     of account: PlannedAccount, in realm: String, _ rows: [ADALRow], _ clientInfo: String?
   ) -> MSALEntry {
-    let idTokens = distinctIDTokens(of: rows)
-    let claims = idTokens.map { table.idTokens[$0].claims }
+    let holders = rowsWithDistinctIDTokens(rows)
     // What is known without an ID token, where there is none of the tenant.
     let stored =
-      claims.isEmpty
-      ? rows.filter(\.isStoredWithoutIDToken).map { ($0.realm, table.tokens[$0.index]) } : []
-    func newest(_ claim: (IDTokenClaims) -> String?) -> String? {
-      claims.lazy.compactMap(claim).first
-    }
+      holders.isEmpty ? newestFirst(rows.filter(\.isStoredWithoutIDToken)) : []
+    let tokens = stored.map { table.tokens[$0.index] }
     return MSALEntry(
       accountOf: account.spelling.homeAccountID, environment: account.spelling.environment,
       realm: account.spelling.realm(realm),
-      localAccountID: claims.first?.localAccountID
-        ?? stored.lazy.filter { $0.0 != .none }.compactMap { $0.1.storedObject }.first,
-      username: rows.first.flatMap { table.answers[$0.answer].userNameOverride }
-        ?? idTokens.first.flatMap { table.idTokens[$0].userID }
-        ?? stored.compactMap { $0.1.storedName(in: form) }.min(),
-      name: newest(\.name),
-      givenName: newest(\.givenName) ?? stored.compactMap { $0.1.givenName.nonBlank }.min(),
-      middleName: newest(\.middleName),
-      familyName: newest(\.familyName) ?? stored.compactMap { $0.1.familyName.nonBlank }.min(),
+      localAccountID: newest(holders) { table.claims(of: $0)?.localAccountID }
+        ?? stored.first { $0.realm != .none && table.tokens[$0.index].token.storedObject != nil }
+        .flatMap { table.tokens[$0.index].token.storedObject },
+      username: newest(rows) { table.answers[$0.answer].userNameOverride }
+        ?? newest(holders) { row in row.idToken.flatMap { table.idTokens[$0].userID } }
+        ?? tokens.compactMap { $0.token.storedName(in: form) }.min(),
+      name: newestClaim(holders, \.name),
+      givenName: newestClaim(holders, \.givenName)
+        ?? tokens.compactMap(\.token.givenName.nonBlank).min(),
+      middleName: newestClaim(holders, \.middleName),
+      familyName: newestClaim(holders, \.familyName)
+        ?? tokens.compactMap(\.token.familyName.nonBlank).min(),
       clientInfo: clientInfo ?? account.home.clientInfo)
   }
 
-  /// The ID tokens of the rows by number, those that several rows hold once.
-  private func distinctIDTokens(of rows: [ADALRow]) -> [Int] {
-    var seen = NumberSet()
-    var numbers: [Int] = []
-    for case let number? in rows.lazy.map(\.idToken) where !seen.contains(number) {
-      seen.insert(number)
-      numbers.append(number)
+  /// What the newest of the ID tokens says that says it at all.
+  private func newestClaim(
+    _ rows: [ADALRow], _ claim: (IDTokenClaims) -> String?
+  ) -> String? {
+    newest(rows.filter { table.claims(of: $0).flatMap(claim) != nil }) {
+      table.claims(of: $0).flatMap(claim)
     }
-    return numbers
+  }
+
+  /// Of each ID token the first row that holds it.
+  private func rowsWithDistinctIDTokens(_ rows: [ADALRow]) -> [ADALRow] {
+    var seen = NumberSet()
+    return rows.filter { row in
+      guard let number = row.idToken, !seen.contains(number) else { return false }
+      seen.insert(number)
+      return true
+    }
   }
 
   /// What the service said of the account, where ADAL kept it: 2.7.0–2.7.3 did, and any version that
   /// was made to ask for it.
   private func storedClientInfo(_ account: PlannedAccount, _ rows: [ADALRow]) -> String? {
-    rows.lazy.compactMap { table.tokens[$0.index].clientInfo }.first {
-      HomeAccountID(clientInfo: $0) == account.home
+    let holders = rows.filter { row in
+      if let stored = row.storedHome, stored.field == .clientInfo {
+        return table.homes[stored.number] == account.home
+      }
+      let clientInfo = table.tokens[row.index].token.clientInfo
+      return clientInfo.flatMap { HomeAccountID(clientInfo: $0) } == account.home
     }
+    return newest(holders) { table.tokens[$0.index].token.clientInfo }
   }
 
   /// An account for rows without an ID token of a tenant, whose home account id the service stored all the same
@@ -145,7 +155,6 @@ extension CachePlan {
   ) {
     let home = account.home
     let realm = rows.compactMap { table.url(of: $0)?.tenant.id }.min() ?? home.utid
-    let rows = newestIDTokenFirst(rows)
     let clientInfo = storedClientInfo(account, rows)
     var base = entry(of: account, in: realm, rows, clientInfo)
     if base.localAccountID == nil && realm.isExactly(home.utid) { base.localAccountID = home.uid }
@@ -195,7 +204,8 @@ extension CachePlan {
     _ realm: Symbol, of account: PlannedAccount, _ rows: [ADALRow],
     _ entries: inout TenantEntries
   ) {
-    guard let newest = rows.first, let token = table.tokens[newest.index].rawIDToken,
+    guard let newest = newestFirst(rows).first,
+      let token = table.tokens[newest.index].token.rawIDToken,
       newest.isOfApple || form == .document || IDTokenClaims(token) != nil
     else { return }
     let key = account.entryKey(.idToken, owner: newest.client, realm: realm)
@@ -220,16 +230,31 @@ extension CachePlan {
   private func holdsSameIDToken(_ row: ADALRow, _ other: ADALRow) -> Bool {
     // One that can be read has a number.
     if row.idToken != nil || other.idToken != nil { return row.idToken == other.idToken }
-    return table.tokens[row.index].rawIDToken == table.tokens[other.index].rawIDToken
+    return table.tokens[row.index].token.rawIDToken == table.tokens[other.index].token.rawIDToken
+  }
+
+  /// What the row with the newest ID token says. Of several as new the one counts whose token has the smaller
+  /// hash, which is asked only where they differ.
+  private func newest<Value: Equatable>(
+    _ rows: [ADALRow], _ value: (ADALRow) -> Value?
+  ) -> Value? {
+    let time = rows.lazy.map(\.timeOfIDToken).max()
+    let newest = rows.filter { $0.timeOfIDToken == time }
+    guard let first = newest.first.map(value) else { return nil }
+    if newest.dropFirst().allSatisfy({ value($0) == first }) { return first }
+    return newestFirst(newest).first.flatMap(value)
   }
 
   /// Rows, the one with the newest ID token first.
-  private func newestIDTokenFirst(_ rows: [ADALRow]) -> [ADALRow] {
+  private func newestFirst(_ rows: [ADALRow]) -> [ADALRow] {
     // Most often all hold the same.
-    if let first = rows.first?.idToken, rows.allSatisfy({ $0.idToken == first }) { return rows }
-    var tie = TieBreak(table) { $0.rawIDToken ?? TokenSecret([]) }
+    guard let first = rows.first else { return [] }
+    if rows.count == 1 || first.idToken != nil && rows.allSatisfy({ $0.idToken == first.idToken }) {
+      return rows
+    }
+    var tie = TieBreak { [table] in table.tokens[$0.index].token.rawIDToken ?? TokenSecret([]) }
     return rows.sorted { a, b in
-      let times = (a.idTokenIssue ?? -.infinity, b.idTokenIssue ?? -.infinity)
+      let times = (a.timeOfIDToken, b.timeOfIDToken)
       return times.0 != times.1 ? times.0 > times.1 : tie.precedes(a, b)
     }
   }
@@ -250,4 +275,9 @@ extension CachePlan {
       }
     }
   }
+}
+
+extension ADALRow {
+  /// When the ID token was issued; before all others where it does not say so.
+  fileprivate var timeOfIDToken: Double { idTokenIssue ?? -.infinity }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import ADALCache
 import KeychainItems
 
 /// Which of two rows comes first when nothing but their tokens tells them apart: the one whose token has
@@ -7,27 +6,23 @@ import KeychainItems
 ///
 /// A hash costs as much as the rest of a row, so it is made only for rows that tie, and once for each.
 struct TieBreak {
-  private let table: RowTable
-  private let token: (LegacyToken) -> TokenSecret?
+  private let token: (ADALRow) -> TokenSecret?
   private var digests: [Int: String] = [:]
 
   /// - Parameter token: which of a row's tokens decides.
-  init(_ table: RowTable, by token: @escaping (LegacyToken) -> TokenSecret?) {
-    self.table = table
+  init(by token: @escaping (ADALRow) -> TokenSecret?) {
     self.token = token
   }
 
   /// Whether row `a` comes before `b`: by their tokens, or where these are the same by their numbers.
   mutating func precedes(_ a: ADALRow, _ b: ADALRow) -> Bool {
-    guard token(table.tokens[a.index]) != token(table.tokens[b.index]) else {
-      return a.number < b.number
-    }
+    guard token(a) != token(b) else { return a.number < b.number }
     return digest(of: a) < digest(of: b)
   }
 
   private mutating func digest(of row: ADALRow) -> String {
     if let known = digests[row.number] { return known }
-    let digest = token(table.tokens[row.index])?.digest ?? ""
+    let digest = token(row)?.digest ?? ""
     digests[row.number] = digest
     return digest
   }

@@ -42,7 +42,7 @@ struct TokenAges: Sendable {
   /// Rows of one account, the one whose refresh token is to be preferred first.
   func preferredFirst(_ rows: [ADALRow], home: HomeAccountID, _ table: RowTable) -> [ADALRow] {
     guard rows.count > 1 else { return rows }
-    var tie = TieBreak(table) { $0.refresh }
+    var tie = TieBreak { table.tokens[$0.index].token.refresh }
     return rows.map { Rank(row: $0, age: age(of: $0), home: home, table) }
       .sorted { $0.precedes($1, &tie) }
       .map(\.row)

@@ -223,7 +223,7 @@ private struct AccountDraft {
     if facts == lastRow { return }
     lastRow = facts
     confidence = max(confidence, table.answers[row.answer].confidence)
-    if row.kind != .familyRefreshToken, let client = table.tokens[row.index].clientID,
+    if row.kind != .familyRefreshToken, let client = table.tokens[row.index].token.clientID,
       !client.trimmed.isEmpty
     {
       offer(Client(text: client, origin: .row))

@@ -96,8 +96,8 @@ struct Findings: Sendable {
   /// The tenants of rows that MSAL's fallback does not find under `common`, sorted.
   private static func tenants(of rows: [Int], _ inventory: Inventory) -> [String] {
     let tenants = rows.compactMap { row -> String? in
-      guard case .legacy(let token) = inventory.rows[row].content else { return nil }
-      return token.authority?.split(separator: "/").last.map { String($0) }
+      guard case .legacy(let row) = inventory.rows[row].content else { return nil }
+      return row.token.authority?.split(separator: "/").last.map { String($0) }
     }
     return Set(tenants).filter { !$0.isEqualInAnyCase("common") }.sorted()
   }
@@ -159,7 +159,7 @@ struct Findings: Sendable {
   private mutating func addSeparateSignOuts(_ checked: CheckedPlan) {
     guard !checked.inventory.rowsInPlace.isEmpty else { return }
     let rows = checked.plan.table.rows.filter { row in
-      let token = checked.plan.table.tokens[row.index]
+      let token = checked.plan.table.tokens[row.index].token
       return token.refreshToken != nil && token.isOfADAL27
         && checked.inventory.rowsInPlace.contains(row.number)
         && checked.plan.decisions[row.number].outcome != .notConverted

@@ -26,12 +26,12 @@ extension Report {
   public func masked(_ nameMask: TokenCacheMigration.NameMask = .msal)
     -> TokenCacheMigration.MaskedReport
   {
-    var mask = ReportMask(self, nameMask)
     var report = self
+    var mask = ReportMask(report, nameMask)
     for index in report.accounts.indices { report.accounts[index].mask(with: &mask) }
     for index in report.entries.indices { report.entries[index].mask(with: &mask) }
     for index in report.findings.indices {
-      report.findings[index].fragments = findings[index].fragments.map { fragment in
+      report.findings[index].fragments = report.findings[index].fragments.map { fragment in
         switch fragment {
         case .text: fragment
         case .user(let name): .user(mask.name(name))

@@ -67,11 +67,11 @@ extension Report.Entry {
   fileprivate mutating func describe(_ row: ADALRow, _ table: RowTable) {
     let symbols = table.symbols
     kind = row.kind
-    generation = table.tokens[row.index].generation
+    generation = table.tokens[row.index].token.generation
     library = generation.library
-    clientID = table.tokens[row.index].clientID
-    authority = table.tokens[row.index].authority
-    resource = table.tokens[row.index].resource
+    clientID = table.tokens[row.index].token.clientID
+    authority = table.tokens[row.index].token.authority
+    resource = table.tokens[row.index].token.resource
     if let number = row.resource, table.resources[number].scope != .none {
       scope = symbols[table.resources[number].scope]
     }

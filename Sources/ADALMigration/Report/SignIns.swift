@@ -302,7 +302,7 @@ struct SignIns: Sendable {
   private mutating func isFoundByName(_ row: ADALRow) -> Bool {
     guard table.isVisibleToFallback(row) else { return false }
     // A row with a home account id of its own is listed by it, even if another account has the name.
-    if let home = table.tokens[row.index].fallbackHomeAccountID {
+    if let home = table.tokens[row.index].token.fallbackHomeAccountID {
       let account = AccountKey(cloud: symbols[row.cloud], home: home)
       let group = symbols[row.group]
       return !isSignedOut(Account(identity: .account(account), group: group), of: row.client)

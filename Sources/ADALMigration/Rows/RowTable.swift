@@ -8,7 +8,7 @@ struct RowTable: Sendable {
   /// The rows, in the order of the inventory.
   private(set) var rows: [ADALRow] = []
   /// Their tokens, in the same order.
-  private(set) var tokens: [LegacyToken] = []
+  private(set) var tokens: [SharedToken] = []
   var symbols = Symbols()
   private(set) var authorities = Meanings<RowAuthority>()
   private(set) var clients = Meanings<RowClient>()
@@ -66,17 +66,18 @@ struct RowTable: Sendable {
   }
 
   /// The token of a row of the inventory; nil for rows that are not ADAL's.
-  func token(of number: Int) -> LegacyToken? { self[number].map { tokens[$0.index] } }
+  func token(of number: Int) -> LegacyToken? { self[number].map { tokens[$0.index].token } }
 
   // MARK: Reading
 
   /// Adds a row.
-  mutating func add(_ token: LegacyToken, number: Int, group: String) {
+  mutating func add(_ shared: SharedToken, number: Int, group: String) {
     places += repeatElement(nil, count: max(0, number + 1 - places.count))
     places[number] = rows.count
-    let row = row(token, number: number, index: rows.count, symbols.symbol(of: group), Peers())
+    let row = row(
+      shared.token, number: number, index: rows.count, symbols.symbol(of: group), Peers())
     rows.append(row)
-    tokens.append(token)
+    tokens.append(shared)
   }
 
   /// What other rows say of a row.
@@ -96,7 +97,7 @@ struct RowTable: Sendable {
         tenant: peers.tenant(of: old, self), isOverwritten: peers.isOverwritten(old, self))
       guard facts.tenant != nil || facts.isOverwritten else { continue }
       rows[old.index] = row(
-        tokens[old.index], number: old.number, index: old.index, old.group, facts)
+        tokens[old.index].token, number: old.number, index: old.index, old.group, facts)
     }
   }
 
@@ -253,6 +254,9 @@ struct RowTable: Sendable {
 
   /// The answer to whose a row is.
   func answer(for row: ADALRow) -> AccountResolution.Answer { answers[row.answer] }
+
+  /// What the ID token of a row says; nil where there is none that can be read.
+  func claims(of row: ADALRow) -> IDTokenClaims? { row.idToken.map { idTokens[$0].claims } }
 
   /// What the authority of a row says; nil where it is none.
   func url(of row: ADALRow) -> Authority? { row.authority.flatMap { authorities[$0].url } }

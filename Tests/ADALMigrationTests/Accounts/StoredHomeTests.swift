@@ -19,7 +19,7 @@ import Testing
     _ homeAccountID: String?, _ clientInfo: String?
   ) -> (id: HomeAccountID, field: StoredHome.Field)? {
     var table = RowTable(Policy())
-    table.add(token(homeAccountID, clientInfo), number: 0, group: "")
+    table.add(SharedToken(token(homeAccountID, clientInfo)), number: 0, group: "")
     return table.rows.first?.storedHome.map { (table.homes[$0.number], $0.field) }
   }
 

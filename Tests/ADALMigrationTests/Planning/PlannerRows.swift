@@ -15,7 +15,7 @@ enum PlannerRows {
     var table = RowTable(policy)
     for (number, row) in rows.enumerated() {
       guard case .token(let token) = LegacyItem(row.item) else { throw NotARow() }
-      table.add(token, number: number, group: row.accessGroup)
+      table.add(SharedToken(token), number: number, group: row.accessGroup)
     }
     return table
   }

@@ -40,7 +40,7 @@ import MigrationDocuments
     token.origin = .dotNet(schema: 3)
     token.isMultiResource = true
     var table = RowTable(Policy())
-    table.add(token, number: 0, group: "")
+    table.add(SharedToken(token), number: 0, group: "")
     for row in table.rows { PlannerRows.give(ann.homeAccountID, to: row, &table) }
     func types(_ form: CacheForm) -> [EntryType] {
       var plan = CachePlan(

@@ -87,7 +87,7 @@ import Testing
         let table = try PlannerRows.table(of: home, rows)
         return TokenAges(table.rows, table, now: World.now)
           .preferredFirst(table.rows, home: home, table)
-          .map { table.tokens[$0.index].refresh?.revealText() ?? "" }
+          .map { table.tokens[$0.index].token.refresh?.revealText() ?? "" }
       })
   }
 
@@ -141,7 +141,7 @@ import Testing
         ])
       let first = TokenAges(table.rows, table, now: World.now)
         .preferredFirst(table.rows, home: home, table).first
-      #expect(first.flatMap { table.tokens[$0.index].refresh } == TokenSecret(own))
+      #expect(first.flatMap { table.tokens[$0.index].token.refresh } == TokenSecret(own))
     }
   }
 

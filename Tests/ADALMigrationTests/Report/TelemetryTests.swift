@@ -60,7 +60,9 @@ import Testing
     let source: Source = vector.isMac ? .blob(try vector.blob()) : .items(store)
     var windows = ByteWindows(except: [], width: 8)
     for row in try Inventory(of: [source], into: .items(store), accessGroups: nil).rows {
-      guard case .legacy(let token) = row.content, !token.isTombstone else { continue }
+      guard case .legacy(let shared) = row.content, case let token = shared.token,
+        !token.isTombstone
+      else { continue }
       for secret in [token.accessToken, token.refreshToken, token.rawIDToken] {
         // Reveal: what must not be in the summary has to be looked for.
         windows.add(secret?.revealText() ?? "", width: 8)

@@ -17,11 +17,14 @@ package struct MSALIndex: Sendable {
   }
 
   // What look-ups go through, in the order in which it came.
-  var tokens: [LookupRow] = []
-  var accounts: [LookupRow] = []
+  /// Every credential.
+  package internal(set) var tokens: [LookupRow] = []
+  /// Every account.
+  package internal(set) var accounts: [LookupRow] = []
   var appMetadata: [LookupRow] = []
   /// Items of an entry's type that cannot be read, and why.
-  var unreadable: [(type: Int, candidate: LookupCandidate)] = []
+  package internal(set) var unreadable:
+    [(type: Int, index: Int, item: KeychainItem.Key, failed: LookupPredicate, why: String)] = []
   /// Whether the item `useSingleFRT` switches single family refresh tokens on; nil without the item.
   var familySwitch: Bool?
   /// How many items there are, read or not.

@@ -91,8 +91,7 @@ extension SignIns {
       return false
     }
     guard case .account(let key) = identity, let lookup = lookups[group] else { return true }
-    return lookup.listedAccount(
-      LookupQuery(.listedAccounts, clientID: client, identifier: key.home)) != nil
+    return ClientListing(lookup, clientID: client).lists(home: key.home)
   }
 }
 

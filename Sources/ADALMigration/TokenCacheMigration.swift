@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import Foundation
 import KeychainItems
 import MSALCache
@@ -203,7 +204,7 @@ public struct TokenCacheMigration: Sendable {
     _ checked: CheckedPlan, to folder: any DocumentFolder, at now: Double
   ) throws -> CheckedPlan {
     let additions = Dictionary(grouping: checked.plan.decisions.additions, by: \.group)
-    let groups = additions.keys.sorted()
+    let groups = additions.keys.ordered()
     let announced = folder as? any AnnouncedFolder
     try announced?.announce(
       groups.map { group in

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import MSALCache
 
@@ -122,7 +123,7 @@ package struct MSALIndex: Sendable {
   package func entries(_ key: MSALEntry.Key) -> [MSALEntry] {
     let entries = entriesByKey[key] ?? []
     return entries.count < 2
-      ? entries : entries.sorted { $0.order.lexicographicallyPrecedes($1.order) }
+      ? entries : entries.ordered { $0.order.lexicographicallyPrecedes($1.order) }
   }
 
   /// What is there under the first of these keys that something is under.

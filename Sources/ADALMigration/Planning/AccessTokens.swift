@@ -49,7 +49,7 @@ extension CachePlan {
         planAccessToken(
           key,
           candidates.count > 1
-            ? candidates.sorted { Self.outlasts($0.row, $1.row, &tie) } : candidates)
+            ? candidates.ordered { Self.outlasts($0.row, $1.row, &tie) } : candidates)
       }
     }
   }

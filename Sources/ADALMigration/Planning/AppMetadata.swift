@@ -35,7 +35,7 @@ extension CachePlan {
       clients[key, default: ClientHolders()].carried.append(token)
       clients[key]?.environments.insert(token.token.environment ?? "")
     }
-    for (client, holders) in clients.sorted(by: { $0.key < $1.key }) {
+    for (client, holders) in clients.ordered(by: { $0.key < $1.key }) {
       planAppMetadata(of: client, holders)
     }
   }

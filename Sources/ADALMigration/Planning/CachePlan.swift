@@ -70,7 +70,7 @@ struct CachePlan: Sendable {
       guard let home = row.answer.homeAccountID, let account = row.account else { continue }
       byAccount[account, default: (home, [])].rows.append(row)
     }
-    return byAccount.sorted { $0.key < $1.key }.map { key, found in
+    return byAccount.ordered { $0.key < $1.key }.map { key, found in
       PlannedAccount(
         group: group, key: key, home: found.home, spelling: cache.spelling(of: key, form: form),
         rows: found.rows)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import MSALCache
 import MSALLookup
 
@@ -80,7 +81,7 @@ struct Decisions: Sendable {
 
   /// Puts the additions into the order in which they are written.
   mutating func sortAdditions() {
-    let order = additions.indices.sorted { additions[$0] < additions[$1] }
+    let order = orderedPositions(additions.count) { additions[$0] < additions[$1] }
     var moved = [Int](repeating: 0, count: order.count)
     for (new, old) in order.enumerated() { moved[old] = new }
     additions = order.map { additions[$0] }

@@ -17,7 +17,7 @@ extension CachePlan {
       let secrets = Set(
         own.filter { $0.row.kind == .familyRefreshToken }.map(\.row.token.refresh))
       let sharing = secrets.flatMap { bySecret[$0] ?? [] }.filter { $0.row.family != family }
-      let rows = (own + sharing).sorted { $0.number < $1.number }
+      let rows = (own + sharing).ordered { $0.number < $1.number }
       if planFamily(family, of: account, rows) { families.insert(family) }
     }
     return families

@@ -8,7 +8,7 @@ extension Array {
     guard let first = self.first.map(key) else { return [] }
     // Most accounts have one client and one tenant, and a dictionary costs more than the rest.
     if dropFirst().allSatisfy({ key($0) == first }) { return [(first, self)] }
-    return Dictionary(grouping: self, by: key).sorted { $0.key < $1.key }
+    return Dictionary(grouping: self, by: key).ordered { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
 }

@@ -57,7 +57,7 @@ struct Plan: Sendable {
     caches = carry.caches
     accounts = []
     let rows = Dictionary(grouping: resolvedRows.rows, by: \.row.group)
-    for group in Set(inventory.rows.map(\.group)).sorted() {
+    for group in Set(inventory.rows.map(\.group)).ordered() {
       let rows = rows[group] ?? []
       var plan = CachePlan(
         group, rows, caches[group] ?? MSALIndex(), rowsInPlace: inventory.rowsInPlace,

@@ -198,7 +198,7 @@ extension CachePlan {
   /// Rows, the one with the newest ID token first.
   private static func newestIDTokenFirst(_ rows: [ResolvedRow]) -> [ResolvedRow] {
     var tie = TieBreak { $0.row.token.rawIDToken ?? TokenSecret([]) }
-    return rows.sorted { a, b in
+    return rows.ordered { a, b in
       let times = (a.row.idToken?.issuedAt ?? -.infinity, b.row.idToken?.issuedAt ?? -.infinity)
       return times.0 != times.1 ? times.0 > times.1 : tie.precedes(a, b)
     }

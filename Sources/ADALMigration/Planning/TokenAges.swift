@@ -48,7 +48,7 @@ struct TokenAges: Sendable {
     guard rows.count > 1 else { return rows }
     var tie = TieBreak { $0.row.token.refresh }
     return rows.map { Rank(row: $0, age: age(of: $0.row), home: home) }
-      .sorted { $0.precedes($1, &tie) }
+      .ordered { $0.precedes($1, &tie) }
       .map(\.row)
   }
 

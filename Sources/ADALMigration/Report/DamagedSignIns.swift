@@ -15,7 +15,7 @@ extension SignIns {
     let names = identitiesByName(inventory, plan)
     // Where each account has a cache of its own, a damaged row is of none of them.
     let isDistributed = inventory.target.isDistributed
-    let groups = Set(isDistributed ? accounts.lazy.filter(\.hasTokens).map(\.group) : []).sorted()
+    let groups = Set(isDistributed ? accounts.lazy.filter(\.hasTokens).map(\.group) : []).ordered()
     // All are judged before one is noted, so that none is judged by another.
     let holders = damaged.map { row, damage in
       candidates(damage, names).lazy.flatMap { identity in
@@ -59,7 +59,7 @@ extension SignIns {
     case .account(let account): [.account(account)]
     case .name(let name, let cloud):
       (names[name] ?? []).filter { cloud == nil || $0.cloud == cloud }
-        .sorted { "\($0.order)".utf8.lexicographicallyPrecedes("\($1.order)".utf8) }
+        .ordered { "\($0.order)".utf8.lexicographicallyPrecedes("\($1.order)".utf8) }
     case .unknown: []
     }
   }

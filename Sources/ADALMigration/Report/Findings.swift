@@ -29,7 +29,7 @@ struct Findings: Sendable {
       }
     }
     for (key, rows) in rowsByKey {
-      findings.append(Self.finding(key, rows.sorted(), checked.inventory, table))
+      findings.append(Self.finding(key, rows.ordered(), checked.inventory, table))
     }
     addNotFound(checked)
     addHiddenClients(checked, signIns)
@@ -93,7 +93,7 @@ struct Findings: Sendable {
       guard case .legacy(let token) = inventory.rows[row].content else { return nil }
       return token.authority?.split(separator: "/").last.map { String($0) }
     }
-    return Set(tenants).filter { !$0.isEqualInAnyCase("common") }.sorted()
+    return Set(tenants).filter { !$0.isEqualInAnyCase("common") }.ordered()
   }
 
   /// The users of rows: how many accounts there are, and whether some are not known.
@@ -128,8 +128,8 @@ struct Findings: Sendable {
       checked.plan.decisions[$0].reasons.contains(.checkNotFound)
     }
     let questions = Dictionary(grouping: misses, by: \.question.rawValue)
-      .sorted { $0.key < $1.key }
-      .map { "\($0) by \(Self.list(Set($1.map(\.signIn.client.text)).sorted()))" }
+      .ordered { $0.key < $1.key }
+      .map { "\($0) by \(Self.list(Set($1.map(\.signIn.client.text)).ordered()))" }
     let accounts = Self.count(Set(misses.map(\.signIn.account)).count, "account", "accounts")
     add(
       .checkNotFound, .error, rows,
@@ -142,7 +142,7 @@ struct Findings: Sendable {
     let rows = signIns.hiddenRows
     guard !rows.isEmpty else { return }
     let clients = Set(rows.compactMap { checked.plan.resolved($0)?.row.token.clientID?.trimmed })
-    let names = clients.sorted().joined(separator: ", ")
+    let names = clients.ordered().joined(separator: ", ")
     add(
       .coexistenceHiddenClient, .warning, rows,
       saying: "\(Reason.coexistenceHiddenClient.summary): \(names)")

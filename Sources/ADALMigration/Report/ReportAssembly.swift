@@ -53,7 +53,7 @@ extension CheckedPlan {
 
   /// The additions that a row needs, in the order in which they are written.
   private func writes(of decision: RowDecision) -> [Report.Write] {
-    decision.needs.sorted().map { plan.decisions.additions[$0].record.write }
+    decision.needs.ordered().map { plan.decisions.additions[$0].record.write }
   }
 }
 
@@ -66,7 +66,7 @@ private struct ReasonOrder {
 
   mutating func ordered(_ reasons: [Reason]) -> [Reason] {
     if let known = known.first(where: { $0.reasons == reasons }) { return known.ordered }
-    let ordered = reasons.sorted(by: Reason.isMoreTelling(_:than:))
+    let ordered = reasons.ordered(by: Reason.isMoreTelling(_:than:))
     if known.count < Self.most { known.append((reasons, ordered)) }
     return ordered
   }

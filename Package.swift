@@ -45,6 +45,9 @@ let package = Package(
     .target(name: "MSALCache", dependencies: ["KeychainItems", "CacheJSON"]),
     .target(name: "MSALLookup", dependencies: ["MSALCache", "CacheJSON", "KeychainItems"]),
     .target(
+      name: "LookupAnswers",
+      dependencies: ["MSALLookup", "MSALCache", "CacheJSON", "KeychainItems"]),
+    .target(
       name: "ADALMigration",
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
@@ -72,7 +75,7 @@ let package = Package(
       name: "adal2msal",
       dependencies: [
         "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationReports",
-        "MigrationUndo", "MSALCache", "MSALLookup",
+        "MigrationUndo", "MSALCache", "MSALLookup", "LookupAnswers",
         "CacheJSON", "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor",
         "CProcess",
         .product(
@@ -126,7 +129,7 @@ let package = Package(
     .testTarget(
       name: "MSALLookupTests",
       dependencies: [
-        "MSALLookup", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors",
+        "MSALLookup", "LookupAnswers", "MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors",
         "SyntheticCaches", "ProcessUsage",
       ]),
     .testTarget(
@@ -160,13 +163,14 @@ let package = Package(
       dependencies: ["HostileInput", "ProcessUsage"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["adal2msal", "ADALMigration", "MigrationUndo", "MSALLookup"],
+      dependencies: ["adal2msal", "ADALMigration", "MigrationUndo", "MSALLookup", "LookupAnswers"],
       exclude: ["Scripts"]),
     .testTarget(
       name: "ADALMigrationTests",
       dependencies: [
         "ADALMigration", "MigrationDocuments", "MigrationReceipts", "MigrationReports",
-        "MigrationUndo", "ADALCache", "MSALCache", "MSALLookup", "CacheJSON", "KeychainItems",
+        "MigrationUndo", "ADALCache", "MSALCache", "MSALLookup", "LookupAnswers", "CacheJSON",
+        "KeychainItems",
         "CacheFiles", "KeychainModel", "SyntheticCaches", "KeyedArchive",
       ]),
   ],

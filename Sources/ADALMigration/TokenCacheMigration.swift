@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import Foundation
 import KeychainItems
 import MSALCache
@@ -204,7 +205,7 @@ public struct TokenCacheMigration: Sendable {
   ) throws -> CheckedPlan {
     let plan = checked.plan
     let additions = Dictionary(grouping: plan.decisions.additions) { plan.table.symbols[$0.group] }
-    let groups = additions.keys.sorted()
+    let groups = additions.keys.ordered()
     let announced = folder as? any AnnouncedFolder
     try announced?.announce(
       groups.map { group in

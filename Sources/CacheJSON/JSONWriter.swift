@@ -129,7 +129,7 @@ package struct JSONWriter: Sendable {
   package mutating func write(
     members names: [String], depth: Int, _ value: (inout JSONWriter, Int) -> Void
   ) {
-    let sorted = names.indices.sorted { names[$0].compareBytes(names[$1]) < 0 }
+    let sorted = orderedPositions(names.count) { names[$0].compareBytes(names[$1]) < 0 }
     bracket("{", "}", depth: depth, sorted) { writer, position in
       writer.write(names[position])
       writer.writeColon()

@@ -74,20 +74,17 @@ package struct ADALFallbackRow: Sendable, Hashable {
   }
 
   /// Whether it is stored under this user id; nil for any.
-  func isStored(for user: String?) -> Bool {
+  package func isStored(for user: String?) -> Bool {
     user.map { key.userID?.isExactly($0) ?? false } ?? true
   }
 
-  /// Why a row is not the one that is asked for by user name.
-  static let isOfAnotherUser = "is stored under another user name"
-
   /// Whether it is a refresh token to MSAL: no access token beside it, and nothing essential missing.
-  var isRefreshToken: Bool {
+  package var isRefreshToken: Bool {
     refreshToken != nil && !hasAccessToken && environment != nil && clientID != nil
   }
 }
 
 extension IDTokenClaims {
   /// The tenant that IdentityCore takes the token for; none under the base rules.
-  var realm: String? { rules == .base ? nil : tid }
+  package var realm: String? { rules == .base ? nil : tid }
 }

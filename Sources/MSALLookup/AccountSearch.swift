@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KeychainItems
 import MSALCache
 
 /// What MSAL finds of one account, asked by one client under one authority: all that does not depend on a family
@@ -18,14 +19,19 @@ package struct AccountSearch {
   }
 
   /// The cached access token for scopes, expired or not: of several, only the first.
-  package func accessToken(for scopes: String) -> Lookup.Token? {
+  package func accessToken(for scopes: String) -> (secret: TokenSecret, isExpired: Bool)? {
     let words = scopes.scopeWords
-    guard let scope = words.first else { return lookup.find(accessTokens).first.map(lookup.token) }
-    return lookup.index.accessToken(
-      generic: accessTokens.generic ?? "", home: accessTokens.home?.normalized ?? "", scope: scope
-    ) {
-      ($0.entry.target ?? "").hasScopes(words) && accessTokens.isAnswered(by: $0)
-    }.map(lookup.token)
+    var row: LookupRow?
+    if let scope = words.first {
+      row = lookup.index.accessToken(
+        generic: accessTokens.generic ?? "", home: accessTokens.home?.normalized ?? "", scope: scope
+      ) {
+        ($0.entry.target ?? "").hasScopes(words) && accessTokens.isAnswered(by: $0)
+      }
+    } else {
+      row = lookup.find(accessTokens).first
+    }
+    return row.map { ($0.entry.secret, $0.isExpired(at: lookup.now)) }
   }
 
   /// Whether there is an ID token of the account in the authority's tenant.
@@ -46,7 +52,7 @@ package struct AccountSearch {
 /// Whom MSAL lists for one client, asked of one account after the other: what all of them have in common is
 /// prepared once, and an account is found without going through the others.
 ///
-/// The predicates are those of ``Lookup/listedAccounts(_:)``. Rows of ADAL's are not asked: they add
+/// The predicates are those of `Lookup.listedAccounts(_:)`. Rows of ADAL's are not asked: they add
 /// accounts to a list and take none away.
 package struct ClientListing {
   private let listing: Listing

@@ -7,12 +7,13 @@ import MSALCache
 /// IdentityCore (cache/key/MSIDDefaultCredentialCacheQuery.m, cache/accessor/
 /// MSIDAccountCredentialCache.m, cache/token/MSIDCredentialCacheItem.m; of accounts cache/key/
 /// MSIDDefaultAccountCacheQuery.m, cache/token/Matchers/MSIDAccountCacheItem+MSIDAccountMatchers.m).
-struct EntryQuery: RowQuestion {
+package struct EntryQuery: RowQuestion {
   /// A text that is asked for.
-  struct Wanted: Sendable {
-    let text: String
+  package struct Wanted: Sendable {
+    /// As it is asked for.
+    package let text: String
     /// As it is compared.
-    let normalized: String
+    package let normalized: String
 
     init(_ text: String) {
       self.text = text
@@ -21,31 +22,39 @@ struct EntryQuery: RowQuestion {
   }
 
   /// A kind of token, or an account.
-  let kind: MSALEntry.Kind
+  package let kind: MSALEntry.Kind
   /// Hosts; empty for any.
-  let environments: [String]
-  let home: Wanted?
+  package let environments: [String]
+  /// The account.
+  package let home: Wanted?
   /// The scopes that are asked for; empty for any.
-  let scopes: [String]
+  package let scopes: [String]
   /// kSecAttrGeneric, where the query has one.
-  let generic: String?
-  let predicates: [LookupCandidate.Predicate]
+  package let generic: String?
+  package let predicates: [LookupPredicate]
 
-  private let client: Wanted?
-  private let family: Wanted?
-  private let realm: Wanted?
-  private let target: String?
+  /// The client.
+  package let client: Wanted?
+  /// The family.
+  package let family: Wanted?
+  /// The tenant.
+  package let realm: Wanted?
+  /// The scopes as they are asked for.
+  package let target: String?
   private let genericBytes: [UInt8]?
   /// kSecAttrService, where the query has one: access tokens are found by a part of their scopes.
-  private let service: String?
-  private let clientOrFamilyIsEnough: Bool
+  package let service: String?
+  /// Whether a client or a family that matches is enough.
+  package let clientOrFamilyIsEnough: Bool
 
+  /// A question; what is not said is not asked.
+  ///
   /// - Parameters:
   ///   - target: the scopes that are asked for; nil for any.
   ///   - username: of an account.
   ///   - clientOrFamilyIsEnough: whether a client or a family that matches is enough, as it is for listing accounts.
   ///   - mustBeToken: whether the payload must make a token of the kind; listing asks for the item alone.
-  init(
+  package init(
     kind: MSALEntry.Kind, homeAccountID: String? = nil, environments: [String] = [],
     clientID: String? = nil, familyID: String? = nil, realm: String? = nil, target: String? = nil,
     username: String? = nil, clientOrFamilyIsEnough: Bool = false, mustBeToken: Bool = true
@@ -76,7 +85,7 @@ struct EntryQuery: RowQuestion {
     genericBytes = generic.map { Array($0.utf8) }
 
     let hasOwner = client != nil || family != nil
-    let asked: [(LookupCandidate.Predicate, Bool)] =
+    let asked: [(LookupPredicate, Bool)] =
       kind == .account
       ? [
         (.homeAccountID, home != nil), (.username, generic != nil),
@@ -93,9 +102,10 @@ struct EntryQuery: RowQuestion {
     predicates = asked.filter(\.1).map(\.0)
   }
 
+  /// Whether a predicate holds for a row.
   // Of an account the tenant is compared with the service attribute alone, the user name with the generic
   // attribute alone, and the environment with its white space.
-  func holds(_ predicate: LookupCandidate.Predicate, for row: LookupRow) -> Bool {
+  package func holds(_ predicate: LookupPredicate, for row: LookupRow) -> Bool {
     let entry = row.entry
     return switch predicate {
     case .tombstone: !row.isTombstone
@@ -116,43 +126,6 @@ struct EntryQuery: RowQuestion {
     default: true
     }
   }
-
-  func why(_ predicate: LookupCandidate.Predicate, _ row: LookupRow) -> String {
-    let entry = row.entry
-    return switch predicate {
-    case .tombstone: "ADAL marked this token as rejected"
-    case .homeAccountID:
-      "asked for the account \(said(home?.text)), has \(said(entry.homeAccountID))"
-    case .username:
-      entry.username?.normalized.isExactly(generic ?? "") ?? false
-        ? "the keychain attribute generic differs from the payload's user name"
-        : "has another user name"
-    case .environment:
-      "asked in \(environments.joined(separator: ", ")), has \(said(entry.environment))"
-    case .clientID where clientOrFamilyIsEnough:
-      "asked for the client \(said(client?.normalized)) or the family \(said(family?.normalized)), "
-        + "has the client \(said(entry.clientID)) and the family \(said(entry.familyID))"
-    case .clientID: "asked for the client \(said(client?.text)), has \(said(entry.clientID))"
-    case .familyID: "asked for the family \(said(family?.text)), has \(said(entry.familyID))"
-    case .realm where kind == .account:
-      "asked for the tenant \(said(realm?.normalized)), the keychain attribute service is "
-        + said(row.item.service)
-    case .realm: "asked for the tenant \(said(realm?.text)), has \(said(entry.realm))"
-    case .target:
-      "asked for \(target ?? ""), has \(entry.target ?? "no scopes"); scopes are compared as strings"
-    case .requestedClaims: "was issued for requested claims, but the request has no claims"
-    case .typeAttribute:
-      "the keychain attribute type is \(row.type.map { String($0) } ?? "missing"), "
-        + "and MSAL asks for \(kind.typeNumber)"
-    case .genericAttribute:
-      "the keychain attribute generic is \(said(row.genericText)), and MSAL asks for \(said(generic))"
-    case .serviceAttribute:
-      "the keychain attribute service is \(said(row.item.service)), and MSAL asks for \(said(service))"
-    case .usable where entry.kind == kind:
-      "the payload lacks environment, client_id or what else its type needs"
-    default: "the payload's credential_type is not \(kind.name)"
-    }
-  }
 }
 
 extension EntryQuery.Wanted? {
@@ -164,7 +137,7 @@ extension EntryQuery.Wanted? {
 
 extension [String] {
   /// Whether a host is one of these in any case.
-  func hasInAnyCase(_ host: String?) -> Bool {
+  package func hasInAnyCase(_ host: String?) -> Bool {
     guard let host else { return false }
     // Nearly always one is spelled the same; comparing in any case makes copies.
     return contains { $0.isExactly(host) } || contains { $0.isEqualInAnyCase(host) }

@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
 
+/// What two accounts have in common that are the same, beside their identifiers (MSIDAccount's `isEqual:`).
+package struct AccountMembers: Hashable {
+  private let texts: [ExactText?]
+  private let accountType: Int
+
+  /// What an account has.
+  package init(
+    username: String?, environment: String?, realm: String?, alternativeAccountID: String? = nil,
+    accountType: Int = ItemType.account
+  ) {
+    texts = [username, environment, realm, alternativeAccountID].map { $0.map { ExactText($0) } }
+    self.accountType = accountType
+  }
+}
+
 /// What MSAL's lists of accounts make of ADAL's rows that stay beside its entries, asked of one row after the
 /// other.
 ///
-/// The predicates are those of ``Lookup/listedAccounts(_:)`` and ``Lookup/otherListedAccounts(_:)``. The accounts
+/// The predicates are those of `Lookup.listedAccounts(_:)` and `Lookup.otherListedAccounts(_:)`. The accounts
 /// of a user name are listed once for each client that asks, so that a row is answered without going through the
 /// accounts of other names.
 package struct FallbackListing {
@@ -45,10 +60,10 @@ package struct FallbackListing {
 
     private(set) var homes: [Home] = []
     /// Which homes have an account with these members.
-    private(set) var homesByMembers: [AccountSet.Members: [Int]] = [:]
+    private(set) var homesByMembers: [AccountMembers: [Int]] = [:]
     private var positions: [ExactText?: Int] = [:]
 
-    mutating func insert(_ row: LookupRow, _ account: Lookup.TenantAccount) {
+    mutating func insert(_ row: LookupRow) {
       let id = row.entry.homeAccountID.map { ExactText($0) }
       let position = positions[id] ?? homes.count
       if position == homes.count {
@@ -56,7 +71,9 @@ package struct FallbackListing {
         homes.append(Home(account: row))
       }
       if let name = row.entry.username { homes[position].names.insert(name) }
-      let members = AccountSet.Members(account)
+      let members = AccountMembers(
+        username: row.entry.username, environment: row.entry.environment, realm: row.entry.realm,
+        alternativeAccountID: row.alternativeAccountID, accountType: row.accountType ?? 0)
       if homesByMembers[members]?.last != position {
         homesByMembers[members, default: []].append(position)
       }
@@ -90,7 +107,7 @@ package struct FallbackListing {
   package init(_ lookup: Lookup, beside rows: [ADALFallbackRow]) {
     self.lookup = lookup
     for row in rows where !(row.homeAccountID?.isBlank ?? true) {
-      let name = Lookup.ListedAccount.comparable(row.claims?.userID)
+      let name = Lookup.comparable(row.claims?.userID)
       for reader in Self.readers(row.clientID, row.familyID) {
         identifying[reader, default: [:]][name, default: []].append(row)
       }
@@ -98,8 +115,8 @@ package struct FallbackListing {
     // What a list asks of an account without naming one.
     let asked = EntryQuery(kind: .account)
     for row in lookup.index.accounts where asked.isAnswered(by: row) {
-      accountsByName[Lookup.ListedAccount.comparable(row.entry.username), default: Named()]
-        .insert(row, lookup.tenantAccount(row))
+      accountsByName[Lookup.comparable(row.entry.username), default: Named()]
+        .insert(row)
     }
   }
 
@@ -113,16 +130,18 @@ package struct FallbackListing {
     guard row.refreshToken != .tombstone, listing.rowQuery.isAnswered(by: row) else {
       return .notListed
     }
-    let account = listing.account(row)
-    if let identifier = account.identifier, !identifier.isBlank {
+    if let identifier = row.homeAccountID?.normalized, !identifier.isBlank {
       return listing.state(of: identifier) == .signedOut ? .notListed : .byIdentifier
     }
-    let name = Lookup.ListedAccount.comparable(account.username)
+    let username = row.claims?.userID
+    let name = Lookup.comparable(username)
     let listed = accounts(named: name, for: reader)
-    if let name = account.username, listed.hidden.contains(name) { return .hidden }
+    if let name = username, listed.hidden.contains(name) { return .hidden }
     // Two accounts without a name are never the same.
-    if account.username != nil,
-      let homes = accountsByName[name]?.homesByMembers[AccountSet.Members(account)],
+    let members = AccountMembers(
+      username: username, environment: listing.authority?.environment ?? row.environment,
+      realm: row.claims?.realm)
+    if username != nil, let homes = accountsByName[name]?.homesByMembers[members],
       homes.contains(where: listed.homes.contains)
     {
       return .same
@@ -132,7 +151,7 @@ package struct FallbackListing {
 
   /// Makes known a client, as ADAL's rows spell it, that may list accounts of this user name.
   package mutating func add(client: String, named name: String?) {
-    clientsByName[Lookup.ListedAccount.comparable(name), default: []].insert(client)
+    clientsByName[Lookup.comparable(name), default: []].insert(client)
   }
 
   /// Whether a client without app metadata, which is given the rows of the family whichever client they are of, may
@@ -140,7 +159,7 @@ package struct FallbackListing {
   package mutating func isNamelessToOthers(_ row: ADALFallbackRow) -> Bool {
     guard let family = row.familyID else { return false }
     let own = row.clientID.map { ExactText($0) }
-    let alike = alikeClients(named: Lookup.ListedAccount.comparable(row.claims?.userID))
+    let alike = alikeClients(named: Lookup.comparable(row.claims?.userID))
     for clients in (alike[ExactText(family)] ?? [:]).values {
       guard let other = clients.first(where: { $0 != own }) else { continue }
       if outcome(of: row, for: .client(other)) == .nameless { return true }

@@ -77,10 +77,10 @@ extension MSALIndex {
   }
 
   /// The ID tokens that give an account its claims.
-  func idTokens(_ claimsKey: String) -> [LookupRow] { tokens(Term(.claims, claimsKey)) }
+  package func idTokens(_ claimsKey: String) -> [LookupRow] { tokens(Term(.claims, claimsKey)) }
 
   /// The text by which MSAL joins ID tokens and accounts.
-  static func claimsKey(
+  package static func claimsKey(
     _ homeAccountID: String?, _ environment: String?, _ realm: String?
   ) -> String {
     String(of: homeAccountID ?? null, "-", environment ?? null, "-", realm ?? null)
@@ -95,14 +95,14 @@ extension MSALIndex {
   }
 
   /// What account metadata says of this account, both ids exactly as spelled.
-  func signInState(
+  package func signInState(
     homeAccountID: String?, clientID: String?
   ) -> AccountMetadata.SignInState {
     state(homeAccountID, clientID)?.signInState ?? .unknown
   }
 
   /// The authority that account metadata names in place of this one, unless the account is signed out.
-  func authority(
+  package func authority(
     inPlaceOf url: String, homeAccountID: String?, clientID: String?
   ) -> String? {
     guard let state = state(homeAccountID, clientID), state.signInState != .signedOut else {

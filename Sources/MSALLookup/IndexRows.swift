@@ -135,10 +135,9 @@ extension MSALIndex {
   }
 
   private mutating func refuse(
-    _ item: KeychainItem, _ type: Int, _ failed: LookupCandidate.Predicate, _ why: String
+    _ item: KeychainItem, _ type: Int, _ failed: LookupPredicate, _ why: String
   ) {
-    unreadable.append(
-      (type, LookupCandidate(.item(index: items, key: item.key), failed, why)))
+    unreadable.append((type, items, item.key, failed, why))
   }
 
   private mutating func addRow(_ row: LookupRow) {

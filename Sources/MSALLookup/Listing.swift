@@ -4,19 +4,23 @@ import MSALCache
 /// Which accounts MSAL lists for a client
 /// (MSIDDefaultTokenCacheAccessor.m, accountsWithAuthority:… and filterAndFillIdTokenClaims…). A class without a
 /// variable: as a struct it is copied for each row.
-final class Listing: Sendable {
-  let lookup: Lookup
-  let query: LookupQuery
-  let authority: RequestAuthority?
-  let accountQuery: EntryQuery
-  let rowQuery: FallbackListQuery
+package final class Listing: Sendable {
+  /// Where the accounts are.
+  package let lookup: Lookup
+  /// What is asked.
+  package let query: LookupQuery
+  /// The authority that is asked with.
+  package let authority: RequestAuthority?
+  /// What accounts are asked.
+  package let accountQuery: EntryQuery
+  /// What rows of ADAL's are asked.
+  package let rowQuery: FallbackListQuery
   /// What refresh tokens must be for an account to be listed: one of these.
   private let tokenQueries: [EntryQuery]
-  private let idTokenQuery: EntryQuery
-  private let idTokensOfTenant: [ExactText: LookupRow]?
   private let usesMetadata: Bool
 
-  init(_ lookup: Lookup, _ query: LookupQuery, usesMetadata: Bool) {
+  /// - Parameter usesMetadata: whether account metadata is asked.
+  package init(_ lookup: Lookup, _ query: LookupQuery, usesMetadata: Bool) {
     self.lookup = lookup
     self.query = query
     self.usesMetadata = usesMetadata
@@ -33,28 +37,16 @@ final class Listing: Sendable {
         kind: kind, environments: environments, clientID: query.clientID,
         familyID: query.familyID, clientOrFamilyIsEnough: true, mustBeToken: false)
     }
-    idTokenQuery = lookup.tokenQuery(.idToken, query, authority)
-    // An ID token is given the environment that was asked with, so that only the tenant is compared.
-    if let authority {
-      let tokens = lookup.find(idTokenQuery).map { token in
-        let key = MSALIndex.claimsKey(
-          token.normalizedHomeAccountID, authority.environment, token.entry.realm)
-        return (ExactText(key), token)
-      }
-      idTokensOfTenant = Dictionary(tokens, uniquingKeysWith: { $1 })
-    } else {
-      idTokensOfTenant = nil
-    }
   }
 
   /// What account metadata says, where it is asked.
-  func state(of homeAccountID: String?) -> AccountMetadata.SignInState {
+  package func state(of homeAccountID: String?) -> AccountMetadata.SignInState {
     guard usesMetadata else { return .unknown }
     return lookup.index.signInState(homeAccountID: homeAccountID, clientID: query.clientID)
   }
 
   /// What keeps an account that the query finds from being listed; nil when it is.
-  func whyNotListed(_ row: LookupRow) -> LookupCandidate.Predicate? {
+  package func whyNotListed(_ row: LookupRow) -> LookupPredicate? {
     guard query.signedInOnly else { return nil }
     switch state(of: row.entry.homeAccountID) {
     case .signedIn: return nil
@@ -67,73 +59,35 @@ final class Listing: Sendable {
     let isListed = tokenQueries.contains { query in tokens.contains { query.isAnswered(by: $0) } }
     return isListed ? nil : .refreshToken
   }
-
-  /// The same as a candidate.
-  func candidate(_ row: LookupRow) -> LookupCandidate? {
-    whyNotListed(row).map { failed in
-      let why =
-        switch failed {
-        case .signInState: "account metadata of this client says signed_out"
-        case .homeAccountID: "has no home account id, by which refresh tokens are found"
-        default:
-          "the client \(said(query.clientID)) and the family \(said(query.familyID)) have no refresh "
-            + "token with exactly the home account id \(said(row.entry.homeAccountID))"
-        }
-      return LookupCandidate(row.place, failed, why)
-    }
-  }
-
-  /// Whether an ID token of the same account, environment and tenant, as spelled, can be read.
-  func hasClaims(_ row: LookupRow) -> Bool {
-    let key = MSALIndex.claimsKey(
-      row.normalizedHomeAccountID, authority?.environment ?? row.entry.environment, row.entry.realm)
-    let token =
-      idTokensOfTenant.map { $0[key] }
-      ?? lookup.index.idTokens(key).last { idTokenQuery.isAnswered(by: $0) }
-    return token?.hasClaims ?? false
-  }
-
-  /// The accounts of ADAL's rows: those with a refresh token and no access token, whose client or
-  /// family is spelled exactly as it was asked for (MSIDLegacyTokenCacheAccessor.m).
-  func fallbackAccounts() -> [Lookup.TenantAccount] {
-    // Two rows of one account stay two, since the order of the rows decides which of them is listed.
-    return lookup.fallback.rows(of: FallbackIndex.user(named: query.username))
-      .filter { rowQuery.isAnswered(by: $0) }.map(account)
-  }
-
-  func account(_ row: ADALFallbackRow) -> Lookup.TenantAccount {
-    let isOwn = query.clientID.map { row.clientID?.isExactly($0) ?? false } ?? true
-    let realm = row.claims?.realm
-    return Lookup.TenantAccount(
-      identifier: row.homeAccountID?.normalized, username: row.claims?.userID,
-      environment: authority?.environment ?? row.environment, realm: realm,
-      localAccountID: row.claims?.localAccountID, hasClaims: isOwn && row.claims != nil,
-      place: .fallbackRow(row.place), storageEnvironment: row.environment,
-      isHome: Lookup.isHome(realm, of: row.homeAccountID))
-  }
 }
 
 /// What a list of accounts asks of a row of ADAL's.
-struct FallbackListQuery: RowQuestion {
-  let predicates: [LookupCandidate.Predicate]
-  private let environments: [String]
-  private let home: String?
-  private let client: String?
-  private let family: String?
+package struct FallbackListQuery: RowQuestion {
+  /// What is asked.
+  package let predicates: [LookupPredicate]
+  /// The hosts; empty for any.
+  package let environments: [String]
+  /// The account.
+  package let home: String?
+  /// The client, or the family.
+  package let client: String?
+  /// The family, or the client.
+  package let family: String?
 
   init(_ query: LookupQuery, _ environments: [String]) {
     self.environments = environments
     home = query.homeAccountID?.normalized
     client = query.clientID
     family = query.familyID
-    let asked: [(LookupCandidate.Predicate, Bool)] = [
+    let asked: [(LookupPredicate, Bool)] = [
       (.environment, !environments.isEmpty), (.homeAccountID, home != nil),
       (.clientID, client != nil || family != nil), (.usable, true),
     ]
     predicates = asked.filter(\.1).map(\.0)
   }
 
-  func holds(_ predicate: LookupCandidate.Predicate, for row: ADALFallbackRow) -> Bool {
+  /// Whether a predicate holds for a row.
+  package func holds(_ predicate: LookupPredicate, for row: ADALFallbackRow) -> Bool {
     switch predicate {
     case .environment: environments.hasInAnyCase(row.environment)
     case .homeAccountID: Self.isSame(row.homeAccountID, home)
@@ -145,20 +99,5 @@ struct FallbackListQuery: RowQuestion {
   private static func isSame(_ text: String?, _ wanted: String?) -> Bool {
     guard let text, let wanted else { return false }
     return text.isExactly(wanted)
-  }
-
-  func why(_ predicate: LookupCandidate.Predicate, _ row: ADALFallbackRow) -> String {
-    switch predicate {
-    case .environment:
-      "asked in \(environments.joined(separator: ", ")), has \(said(row.environment))"
-    case .homeAccountID: "asked for the account \(said(home)), has \(said(row.homeAccountID))"
-    case .clientID:
-      "asked for the client \(said(client)) or the family \(said(family)), has the client "
-        + "\(said(row.clientID)) and the family \(said(row.familyID)); case matters here"
-    default:
-      row.hasAccessToken
-        ? "holds an access token, so that it is not listed"
-        : "has no refresh token, or no authority or client"
-    }
   }
 }

@@ -11,27 +11,18 @@ import MSALCache
 /// variable: as a struct its index is copied by each search.
 package final class Lookup: Sendable {
   package let index: MSALIndex
-  let fallback: FallbackIndex
-  let now: Double
-  let knowsClouds: Bool
-
-  /// A look-up in these items.
-  ///
-  /// - Parameters:
-  ///   - items: of one access group, in the order in which the keychain gives them.
-  ///   - fallbackRows: ADAL's rows of the same group, asked by queries that say so.
-  ///   - now: the reader's clock, in Unix seconds.
-  ///   - knowsClouds: whether the reader has instance metadata; without it a host has no alias.
-  package convenience init(
-    items: [KeychainItem], fallbackRows: [ADALFallbackRow] = [], now: Double,
-    knowsClouds: Bool = true
-  ) {
-    var index = MSALIndex()
-    for item in items { index.addRow(item) }
-    self.init(index, fallbackRows: fallbackRows, now: now, knowsClouds: knowsClouds)
-  }
+  /// ADAL's rows of the same group, asked by queries that say so.
+  package let fallback: FallbackIndex
+  /// The reader's clock, in Unix seconds.
+  package let now: Double
+  private let knowsClouds: Bool
 
   /// A look-up in an index.
+  ///
+  /// - Parameters:
+  ///   - fallbackRows: ADAL's rows of the same group.
+  ///   - now: the reader's clock, in Unix seconds.
+  ///   - knowsClouds: whether the reader has instance metadata; without it a host has no alias.
   package init(
     _ index: MSALIndex, fallbackRows: [ADALFallbackRow] = [], now: Double, knowsClouds: Bool = true
   ) {
@@ -41,74 +32,21 @@ package final class Lookup: Sendable {
     self.knowsClouds = knowsClouds
   }
 
-  /// A token that was found.
-  package struct Token: Sendable, Hashable {
-    /// Nil where the entry names a kind that MSAL does not know.
-    package let kind: MSALEntry.Kind?
-    /// The token itself.
-    package let secret: TokenSecret
-    /// As the entry spells it.
-    package let clientID: String?
-    /// As the entry spells it.
-    package let familyID: String?
-    /// Whether an access token has less than 300 seconds left, or was cached in the future.
-    package var isExpired = false
-    /// Whether it comes from a row of ADAL's.
-    package var isLegacy = false
-    /// Where the token is.
-    package let place: LookupCandidate.EntryPlace
-  }
-
-  /// Why a look-up fails instead of finding nothing.
-  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The error as one sentence.
-    package let description: String
-
-    static let severalUsers = Failure(
-      description: "rows of several users match, and MSAL returns an error")
-  }
-
-  /// The token that MSAL makes of an entry. Of a kind that it does not know it keeps no secret
-  /// (IdentityCore cache/token/MSIDCredentialCacheItem.m, `tokenWithType:`).
-  func token(_ row: LookupRow) -> Token {
-    Token(
-      kind: row.entry.kind, secret: row.entry.kind == nil ? TokenSecret("") : row.entry.secret,
-      clientID: row.entry.clientID, familyID: row.entry.familyID,
-      isExpired: row.isExpired(at: now), place: row.place)
-  }
-
   /// The authority that a query names, as far as there is one.
-  func authority(_ query: LookupQuery) -> RequestAuthority? {
+  package func authority(_ query: LookupQuery) -> RequestAuthority? {
     query.authority.flatMap { RequestAuthority($0, knowsClouds: knowsClouds) }
   }
 
   /// The hosts whose entries answer a query; empty for any.
-  func environments(_ query: LookupQuery) -> [String] { authority(query)?.aliases ?? [] }
+  package func environments(_ query: LookupQuery) -> [String] { authority(query)?.aliases ?? [] }
 
-  func find(_ query: EntryQuery) -> [LookupRow] {
+  /// The rows that answer a query, in the order in which they came.
+  package func find(_ query: EntryQuery) -> [LookupRow] {
     index.rows(for: query).filter { query.isAnswered(by: $0) }
   }
 
-  /// The cached access token that a silent request considers, expired or not: of several, only the
-  /// first.
-  package func accessToken(_ query: LookupQuery) -> Token? {
-    find(accessTokenQuery(query)).first.map(token)
-  }
-
-  func accessTokenQuery(_ query: LookupQuery) -> EntryQuery {
-    tokenQuery(.accessToken, query, authority(query))
-  }
-
-  /// The ID token of an account in the tenant of the authority. The user name is ignored.
-  package func idToken(_ query: LookupQuery) -> Token? {
-    find(idTokenQuery(query)).first.map(token)
-  }
-
-  func idTokenQuery(_ query: LookupQuery) -> EntryQuery {
-    tokenQuery(query.isV1 ? .v1IDToken : .idToken, query, authority(query))
-  }
-
-  func tokenQuery(
+  /// What a query asks of tokens of a kind.
+  package func tokenQuery(
     _ kind: MSALEntry.Kind, _ query: LookupQuery, _ authority: RequestAuthority?
   ) -> EntryQuery {
     EntryQuery(
@@ -127,8 +65,43 @@ package final class Lookup: Sendable {
     }
   }
 
-  /// Every credential that MSAL makes a token of.
-  package func allTokens() -> [Token] {
-    index.tokens.filter { !$0.isTombstone && $0.isToken(of: $0.entry.kind) }.map(token)
+  /// What a query for listed accounts asks of the cache.
+  package func listing(_ query: LookupQuery) -> Listing {
+    var inner = LookupQuery(
+      .accounts, signedInOnly: query.signedInOnly, withLegacy: query.withLegacy)
+    if query.signedInOnly {
+      inner.clientID = query.clientID
+      let metadata = appMetadata(LookupQuery(.appMetadata, clientID: query.clientID)).first
+      // Without app metadata the client may be of the family that there is.
+      inner.familyID = metadata.map(\.familyID) ?? "1"
+    }
+    if !(query.identifier?.isBlank ?? true) || !(query.username?.isBlank ?? true) {
+      inner.homeAccountID = query.identifier
+      inner.username = query.username
+    }
+    return Listing(self, inner, usesMetadata: true)
+  }
+
+  /// What is asked for a refresh token, one query after the other: each kind first by home account id.
+  ///
+  /// - Parameter home: that of the account that the user name leads to; nil when it leads to none.
+  package func refreshTokenQueries(
+    _ query: LookupQuery, named home: String?, environments: [String]
+  ) -> [EntryQuery] {
+    let given = query.homeAccountID.flatMap { $0.isBlank ? nil : $0 }
+    let kinds: [MSALEntry.Kind] =
+      index.usesSingleFamilyToken ? [.familyRefreshToken, .refreshToken] : [.refreshToken]
+    return kinds.flatMap { kind in
+      [given, home].compactMap { $0 }.map { id in
+        EntryQuery(
+          kind: kind, homeAccountID: id, environments: environments,
+          clientID: query.familyID == nil ? query.clientID : nil, familyID: query.familyID)
+      }
+    }
+  }
+
+  /// A user name as names are compared where accounts are merged.
+  package static func comparable(_ username: String?) -> ExactText? {
+    username.map { ExactText($0.lowercasedLikeNSString) }
   }
 }

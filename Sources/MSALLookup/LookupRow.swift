@@ -5,18 +5,24 @@ import MSALCache
 
 /// An item that MSAL reads as an entry: as a token any JSON object with a secret, as an account one with an
 /// authority type. A class without a variable: as a struct it is copied at each step of a search.
-final class LookupRow: Sendable {
-  let entry: MSALEntry
-  let index: Int
-  let item: KeychainItem.Key
-  let type: Int?
-  let generic: [UInt8]?
-  /// As they are compared.
-  let normalizedHomeAccountID: String?
+package final class LookupRow: Sendable {
+  /// What it says.
+  package let entry: MSALEntry
+  /// Its position among the items.
+  package let index: Int
+  /// The key of the item.
+  package let item: KeychainItem.Key
+  /// kSecAttrType.
+  package let type: Int?
+  /// kSecAttrGeneric.
+  package let generic: [UInt8]?
+  /// The home account id as it is compared.
+  package let normalizedHomeAccountID: String?
+  // As they are compared.
   let normalizedEnvironment: String?
   let normalizedClientID: String?
   /// Whether the secret is ADAL's way of saying that a token is gone.
-  let isTombstone: Bool
+  package let isTombstone: Bool
 
   init(
     _ entry: MSALEntry, index: Int, item: KeychainItem.Key, type: Int?, generic: [UInt8]?
@@ -32,24 +38,20 @@ final class LookupRow: Sendable {
     isTombstone = entry.secret == .tombstone
   }
 
-  var place: LookupCandidate.EntryPlace { .item(index: index, key: item) }
-
   /// The number of the authority type in an account's payload; 1003 is MSSTS.
-  var accountType: Int? { entry.authorityType.flatMap(MSALEntry.typeNumber) }
+  package var accountType: Int? { entry.authorityType.flatMap(MSALEntry.typeNumber) }
 
   /// The generic attribute as a text; what is no UTF-8 may have that of another.
-  var genericText: String? { generic.map { String(decoding: $0, as: UTF8.self) } }
-
-  /// Whether it is an ID token whose claims can be read.
-  var hasClaims: Bool { IDTokenClaims(entry.secret) != nil }
+  package var genericText: String? { generic.map { String(decoding: $0, as: UTF8.self) } }
 
   private func other(_ field: String) -> String? { entry.additional[field]?.string }
 
-  var alternativeAccountID: String? { other("alternative_account_id") }
+  /// The identifier that accounts of other authorities have.
+  package var alternativeAccountID: String? { other("alternative_account_id") }
 
   /// Whether MSAL makes a token of this kind of it (`tokenWithType:`): the payload names the same
   /// kind, and what that kind needs is there.
-  func isToken(of kind: MSALEntry.Kind?) -> Bool {
+  package func isToken(of kind: MSALEntry.Kind?) -> Bool {
     guard entry.environment != nil, entry.clientID != nil else { return false }
     if kind == .legacySingleResourceToken {
       return (entry.kind == kind || entry.kind == .accessToken) && entry.target != nil
@@ -68,20 +70,22 @@ final class LookupRow: Sendable {
 
   /// Whether an access token is no longer served at `now`: cached in the future, or less than
   /// ``MSALEntry/expiryBuffer`` left. Without an expiry it never expires (MSIDAccessToken.m).
-  func isExpired(at now: Double) -> Bool {
+  package func isExpired(at now: Double) -> Bool {
     isCachedInFuture(at: now) || isTooOld(at: now)
   }
 
-  func isTooOld(at now: Double) -> Bool {
+  /// Whether less than that is left.
+  package func isTooOld(at now: Double) -> Bool {
     Self.date(entry.expiresOn) ?? .infinity < Self.date(now) + MSALEntry.expiryBuffer
   }
 
-  func isCachedInFuture(at now: Double) -> Bool {
+  /// Whether it was cached later than `now`.
+  package func isCachedInFuture(at now: Double) -> Bool {
     Self.date(now) < Self.date(entry.cachedAt) ?? -.infinity
   }
 
   /// Whether MSAL wants a new one before it uses this one.
-  func needsRefresh(at now: Double) -> Bool {
+  package func needsRefresh(at now: Double) -> Bool {
     Self.date(entry.refreshOn) ?? .infinity < Self.date(now)
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import MSALCache
 
@@ -17,11 +18,14 @@ package struct MSALIndex: Sendable {
   }
 
   // What look-ups go through, in the order in which it came.
-  var tokens: [LookupRow] = []
-  var accounts: [LookupRow] = []
+  /// Every credential.
+  package internal(set) var tokens: [LookupRow] = []
+  /// Every account.
+  package internal(set) var accounts: [LookupRow] = []
   var appMetadata: [LookupRow] = []
   /// Items of an entry's type that cannot be read, and why.
-  var unreadable: [(type: Int, candidate: LookupCandidate)] = []
+  package internal(set) var unreadable:
+    [(type: Int, index: Int, item: KeychainItem.Key, failed: LookupPredicate, why: String)] = []
   /// Whether the item `useSingleFRT` switches single family refresh tokens on; nil without the item.
   var familySwitch: Bool?
   /// How many items there are, read or not.
@@ -122,7 +126,7 @@ package struct MSALIndex: Sendable {
   package func entries(_ key: MSALEntry.Key) -> [MSALEntry] {
     let entries = entriesByKey[key] ?? []
     return entries.count < 2
-      ? entries : entries.sorted { $0.order.lexicographicallyPrecedes($1.order) }
+      ? entries : entries.ordered { $0.order.lexicographicallyPrecedes($1.order) }
   }
 
   /// What is there under the first of these keys that something is under.

@@ -3,25 +3,26 @@ import MSALCache
 
 /// The authority that an app asks with, as IdentityCore takes it apart
 /// (validation/MSIDAADAuthority.m, MSIDAADTenant.m, MSIDAadAuthorityCache.m).
-struct RequestAuthority: Sendable {
+package struct RequestAuthority: Sendable {
   /// The host in lower case, with a port that is not 443.
-  let environment: String
+  package let environment: String
   /// The first segment of the path, in lower case; whole paths for authorities that are not AAD's.
-  let realm: String
+  package let realm: String
   /// The path that a URL of this authority has, in its own spelling.
-  private let path: String
-  let isAAD: Bool
+  package let path: String
+  /// Whether it is one of Entra ID's.
+  package let isAAD: Bool
   /// The cloud of the host; nil where the reader knows none.
-  private let cloud: Cloud?
+  package let cloud: Cloud?
 
   /// The authority as a URL, in the form in which account metadata names it.
-  var url: String { "https://\(environment)/\(path)" }
+  package var url: String { "https://\(environment)/\(path)" }
 
   /// The authority of this URL, or nil when IdentityCore would refuse it: it wants https, a host and
   /// at least one segment of path.
   ///
   /// - Parameter knowsClouds: whether the reader has instance metadata; without it a host has no alias.
-  init?(_ url: String, knowsClouds: Bool = true) {
+  package init?(_ url: String, knowsClouds: Bool = true) {
     guard let url = WebAddress(likeNSURL: url), let host = url.hostWithPort,
       String(url.scheme).lowercasedLikeNSString == "https"
     else { return nil }
@@ -48,46 +49,27 @@ struct RequestAuthority: Sendable {
   }
 
   /// The hosts whose entries serve this authority: those of its cloud where that is known, else its own alone.
-  var aliases: [String] { cloud?.aliases ?? [environment] }
-
-  /// The authorities under which an ADAL row may serve this one, in the order in which they are
-  /// tried, as lower-case URLs: the tenant's own, then `common`, each under every alias with the
-  /// preferred host first (`legacyRefreshTokenLookupAliases`).
-  var fallbackAuthorities: [String] {
-    switch realm {
-    case _ where !isAAD: urls(path)
-    case "consumers": []
-    case "common": urls(path)
-    case "organizations": urls("common")
-    default: urls(path) + urls("common")
-    }
-  }
-
-  private func urls(_ path: String) -> [String] {
-    var seen: Set<String> = []
-    let hosts = [cloud?.preferredCache ?? environment, environment] + aliases
-    return hosts.filter { seen.insert($0).inserted }.map { "https://\($0)/\(path)".normalized }
-  }
+  package var aliases: [String] { cloud?.aliases ?? [environment] }
 }
 
 // As NSURL takes a URL apart, as far as authorities are made of it.
 extension WebAddress {
   /// The parts, or nil when there is no scheme, or a character that no URL has.
-  init?(likeNSURL url: String) {
+  package init?(likeNSURL url: String) {
     guard url.isOneWord || !url.unicodeScalars.contains(where: { $0.isBlank || $0.value < 0x20 })
     else { return nil }
     self.init(url)
   }
 
   /// The host in lower case, with a port that is not 443 (`msidHostWithPortIfNecessary`); nil for none.
-  var hostWithPort: String? {
+  package var hostWithPort: String? {
     guard let place = hostAndPort.utf8.split(separator: UInt8(ascii: "@")).last else { return nil }
     let host = String(Substring(place)).lowercasedLikeNSString
     return host.hasSuffix(":443") ? String(host.dropLast(4)) : host
   }
 
   /// The names of the path, percent-decoded.
-  var decodedSegments: [String] { segments.map(Self.decoded) }
+  package var decodedSegments: [String] { segments.map(Self.decoded) }
 
   private static func decoded(_ segment: Substring) -> String {
     guard segment.utf8.contains(UInt8(ascii: "%")) else { return String(segment) }
@@ -104,9 +86,4 @@ extension WebAddress {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
-}
-
-extension Lookup {
-  /// Whether MSAL takes this URL for an authority: https, a host, and at least a tenant.
-  package static func canAsk(authority: String) -> Bool { RequestAuthority(authority) != nil }
 }

@@ -4,6 +4,7 @@ import ADALCache
 import Foundation
 import KeychainItems
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import Testing
 

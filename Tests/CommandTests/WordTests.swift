@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import ArgumentParser
+import LookupAnswers
 import MSALLookup
 import Testing
 
@@ -66,7 +67,7 @@ import Testing
   func everyCheckHasAPage() {
     #expect(
       PredicatePage.all.map(\.code)
-        == ["access_group"] + LookupCandidate.Predicate.allCases.map(\.rawValue))
+        == ["access_group"] + LookupPredicate.allCases.map(\.rawValue))
     for page in PredicatePage.all {
       #expect(!page.summary.isEmpty && page.because.hasSuffix(".") && !page.remedy.isEmpty)
     }

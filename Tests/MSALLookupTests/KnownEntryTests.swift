@@ -5,6 +5,7 @@ import MSALCache
 import Testing
 import UnifiedVectors
 
+@testable import LookupAnswers
 @testable import MSALLookup
 
 /// An entry that is at hand is looked up as its item would be.

@@ -2,6 +2,7 @@
 import KeychainItems
 
 @testable import MSALCache
+@testable import LookupAnswers
 @testable import MSALLookup
 
 /// MSAL's listing for a client, written step by step from its sources and slowly, with every order that its sets

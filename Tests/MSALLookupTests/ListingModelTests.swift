@@ -5,6 +5,7 @@ import SyntheticCaches
 import Testing
 
 @testable import MSALCache
+@testable import LookupAnswers
 @testable import MSALLookup
 
 /// Lists of mixtures, held against a second opinion of what MSAL does: identifier, user name, environment and

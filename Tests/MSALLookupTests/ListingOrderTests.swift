@@ -5,6 +5,7 @@ import ProcessUsage
 import Testing
 
 @testable import MSALCache
+@testable import LookupAnswers
 @testable import MSALLookup
 
 /// How accounts of MSAL's and rows of ADAL's become one, and where chance decides.

@@ -4,6 +4,7 @@ import KeychainItems
 import Testing
 
 @testable import MSALCache
+@testable import LookupAnswers
 @testable import MSALLookup
 
 /// Which of several entries or rows a look-up takes, and which it does not see.

@@ -6,6 +6,7 @@ import ProcessUsage
 import Testing
 
 @testable import MSALCache
+@testable import LookupAnswers
 @testable import MSALLookup
 
 /// What look-ups explain, and what no recorded case asks.
@@ -95,7 +96,7 @@ import Testing
 
   @Test("each change to an access token is named by the first predicate that it breaks")
   func accessTokenCandidates() {
-    func failed(_ change: (inout MSALEntry) -> Void) -> [LookupCandidate.Predicate] {
+    func failed(_ change: (inout MSALEntry) -> Void) -> [LookupPredicate] {
       var token = Self.accessToken
       change(&token)
       let lookup = Self.lookup(Self.items(accessToken: token))
@@ -132,7 +133,7 @@ import Testing
 
   @Test("a served access token needs an ID token and an account of its tenant")
   func servedWith() {
-    func failed(without index: Int) -> [LookupCandidate.Predicate] {
+    func failed(without index: Int) -> [LookupPredicate] {
       var items = Self.items()
       items.remove(at: index)
       let lookup = Self.lookup(items)
@@ -164,7 +165,7 @@ import Testing
 
   @Test("attributes that disagree with the payload are named")
   func attributes() {
-    func failed(_ change: (inout KeychainItem) -> Void) -> [LookupCandidate.Predicate] {
+    func failed(_ change: (inout KeychainItem) -> Void) -> [LookupPredicate] {
       var item = Self.credential(.refreshToken, "rt").item(accessGroup: "g", at: nil)
       change(&item)
       let lookup = Self.lookup([item])
@@ -184,7 +185,7 @@ import Testing
     func failed(
       _ items: [KeychainItem],
       _ query: LookupQuery = LookupQuery(.listedAccounts, clientID: "client")
-    ) -> [LookupCandidate.Predicate] {
+    ) -> [LookupPredicate] {
       let lookup = Self.lookup(items)
       #expect(lookup.listedAccounts(query).isEmpty)
       return lookup.candidates(query).map(\.failed)

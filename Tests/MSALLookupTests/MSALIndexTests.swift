@@ -4,6 +4,7 @@ import MSALCache
 import SyntheticCaches
 import Testing
 
+@testable import LookupAnswers
 @testable import MSALLookup
 
 /// Before and after: what a plan claims and adds, and what is there without it.

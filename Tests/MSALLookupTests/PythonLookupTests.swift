@@ -3,6 +3,7 @@ import KeychainItems
 import Testing
 
 @testable import MSALCache
+@testable import LookupAnswers
 @testable import MSALLookup
 
 /// MSAL for Python's reading of a document, as its source (1.39.0) has it.
@@ -99,7 +100,7 @@ import Testing
 
   private static func failed(
     _ fields: String, _ change: (inout LookupQuery) -> Void = { _ in }
-  ) throws -> [LookupCandidate.Predicate] {
+  ) throws -> [LookupPredicate] {
     let token = accessToken(fields).replacing(
       "login.windows.net", with: "login.microsoftonline.com")
     let lookup = try lookup(#""AccessToken": {"k": \#(token)}"#)

@@ -6,6 +6,7 @@ import Testing
 import UnifiedVectors
 
 @testable import MSALCache
+@testable import LookupAnswers
 @testable import MSALLookup
 
 /// What MSAL's own code wrote, and what it then answered about it.

@@ -16,6 +16,7 @@ import Testing
     "ADALCache": ["KeyedArchive", "CacheJSON", "KeychainItems"],
     "MSALCache": ["KeychainItems", "CacheJSON"],
     "MSALLookup": ["KeychainItems", "CacheJSON", "MSALCache"],
+    "LookupAnswers": ["KeychainItems", "CacheJSON", "MSALCache", "MSALLookup"],
     "ADALMigration": [
       "Foundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON",
     ],
@@ -35,7 +36,8 @@ import Testing
     ],
     "adal2msal": [
       "Foundation", "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationReports",
-      "MigrationUndo", "MSALCache", "MSALLookup", "CacheJSON", "KeychainItems", "CacheFiles",
+      "MigrationUndo", "MSALCache", "MSALLookup", "LookupAnswers", "CacheJSON", "KeychainItems",
+      "CacheFiles",
       "CacheScrub", "ProjectFiles",
       "ProjectDoctor", "CProcess", "ArgumentParser",
     ],
@@ -74,7 +76,10 @@ import Testing
   /// What a text is compared by, what a key is made of and how a URL is taken apart stands once in the
   /// house, or two places would differ in a case that nobody thought of.
   @Test(arguments: [
-    (".lowercased()", ["MSALCache", "MSALLookup", "ADALMigration"], "Normalization"),
+    (
+      ".lowercased()", ["MSALCache", "MSALLookup", "LookupAnswers", "ADALMigration"],
+      "Normalization"
+    ),
     ("== 36", [], "Normalization"), ("\"://\"", [], "WebAddress"),
     ("\"appmetadata-", [], "KeyRendering"), ("\"foci-", [], "FamilyClient"),
     ("URLComponents", [], nil),
@@ -181,7 +186,10 @@ import Testing
       (["ADAL.PCL.iOS", "RawClientInfo", "isUserIdDisplayable"], ["ADALCache", "CacheScrub"]),
       // As a class in an archive, as a name in an app's code, and as a name that stays when a cache is scrubbed.
       (["ADTokenCacheStoreItem"], ["ADALCache", "ProjectDoctor", "CacheScrub"]),
-      (["\"credential_type\"", "\"home_account_id\""], ["MSALCache", "MSALLookup"]),
+      (
+        ["\"credential_type\"", "\"home_account_id\""],
+        ["MSALCache", "MSALLookup", "LookupAnswers"]
+      ),
       (["FileManager", "fopen(", "rename("], ["CacheFiles"]),
       (["isatty", "STDERR_FILENO", "exit("], ["adal2msal"]),
     ]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import KeyedArchive
 
@@ -92,7 +93,7 @@ struct ItemReader {
     token.isTombstone = try answer(.tombstone) != nil || token.refreshToken == .tombstone
     // Last, since it reads the fields of another object.
     try readUser(into: &token)
-    if !dropped.isEmpty { token.droppedFields = dropped.sorted() }
+    if !dropped.isEmpty { token.droppedFields = dropped.ordered() }
     token.failsSecureCoding = failsSecureCoding
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import MSALCache
 
 extension CheckedPlan {
@@ -14,7 +15,7 @@ extension CheckedPlan {
         [symbols[row.cloud], symbols[row.userName], object?.tid ?? "", object?.oid ?? ""])
     }
     let columns = AccountMap.Entry.CodingKeys.allCases.map(\.rawValue)
-    let lines = accounts.sorted { $0.lexicographicallyPrecedes($1) }.map { account in
+    let lines = accounts.ordered { $0.lexicographicallyPrecedes($1) }.map { account in
       let (cloud, name, tid, oid) = (account[0], account[1], account[2], account[3])
       // Entra ID's ids are GUIDs; another one can be a name. The columns are home_oid, home_tid, tid, oid, upn,
       // username_override, environment.

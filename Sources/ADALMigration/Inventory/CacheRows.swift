@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import ADALCache
 import KeychainItems
 
@@ -18,7 +19,7 @@ struct CacheRows: Sendable {
   private init(_ tokens: [LegacyToken], _ unreadable: [UnreadableToken]) {
     rows = tokens.map { Row(place: $0.place, content: .legacy(SharedToken($0))) }
     rows += unreadable.map { Row(place: $0.place, content: .unreadable($0)) }
-    rows.sort { $0.place < $1.place }
+    rows = rows.ordered { $0.place < $1.place }
     var start = rows.startIndex
     while start < rows.endIndex {
       let end = rows[start...].firstIndex { !$0.place.isKept(like: rows[start].place) }
@@ -31,7 +32,7 @@ struct CacheRows: Sendable {
   private mutating func sortEquals(_ range: Range<Int>) {
     guard range.count > 1 else { return }
     let ordered = rows[range].map { (row: $0, order: $0.content.order) }
-      .sorted { $0.order.lexicographicallyPrecedes($1.order) }
+      .ordered { $0.order.lexicographicallyPrecedes($1.order) }
     rows.replaceSubrange(range, with: ordered.map(\.row))
   }
 

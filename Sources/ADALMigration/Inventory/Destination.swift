@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 /// The access groups of a target.
@@ -49,7 +50,7 @@ struct Destination: Sendable {
   /// No app finds what is in a group without its team prefix, unless the cache has such groups.
   private static func refuse(_ group: String, unlessIn groups: Set<String>) throws {
     guard !groups.contains(group) else { return }
-    let teams = Set(groups.compactMap { AccessGroup($0).teamID }).sorted()
+    let teams = Set(groups.compactMap { AccessGroup($0).teamID }).ordered()
     throw MigrationError.accessGroupWithoutTeam(
       group, suggestions: teams.map { AccessGroup(group).prefixed(with: $0).name })
   }

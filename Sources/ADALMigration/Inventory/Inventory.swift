@@ -110,7 +110,7 @@ struct MSALRow: Sendable {
         content: MSALRow(kind: kind, record: nil, item: nil)
       )
     }
-    return (readable + unreadable).sorted {
+    return (readable + unreadable).ordered {
       $0.section == $1.section
         ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.section < $1.section
     }
@@ -137,7 +137,7 @@ extension Inventory {
     // The target comes first, so that each row is compared with it as it is read, and its archive let go.
     let isTarget = sources.map(existing.areIn)
     let opened = Result { if !isTarget.contains(true) { try existing.read() } }
-    for number in sources.indices.sorted(by: { isTarget[$0] && !isTarget[$1] }) {
+    for number in sources.indices.ordered(by: { isTarget[$0] && !isTarget[$1] }) {
       let source = sources[number]
       var rows = try read(source, accessGroups, &existing)
       if let written { rows.removeAll { written.isOurs($0.key, inSource: number) } }
@@ -323,7 +323,7 @@ extension Inventory {
       blob.tokens.map { ($0.place, RowContent.legacy(SharedToken($0))) }
       + blob.unreadable.map { ($0.place, RowContent.unreadable($0)) }
     let none = KeychainItem.Key(accessGroup: "", account: "", service: "")
-    return rows.sorted { $0.0 < $1.0 }.enumerated().map { position, row in
+    return rows.ordered { $0.0 < $1.0 }.enumerated().map { position, row in
       FoundRow(file: file ?? "", key: none, place: row.0, position: position, content: row.1)
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import MSALCache
 
 /// A filter of which some value fits nothing that is in the cache: misspelt, as a rule. What it leaves out
@@ -62,8 +63,8 @@ extension Inventory {
       if !absent.isEmpty || accessGroups.isEmpty {
         filters.append(
           UnmatchedFilter(
-            kind: .accessGroups, values: absent.sorted(),
-            known: groupsOfRows.subtracting([""]).sorted()))
+            kind: .accessGroups, values: absent.ordered(),
+            known: groupsOfRows.subtracting([""]).ordered()))
       }
     }
     if let wanted = policy.clientIDs, !rows.isEmpty {
@@ -74,7 +75,7 @@ extension Inventory {
         let known = clientsOfRows.filter { !FamilyClient.isOne($0.key.text) }.values
         filters.append(
           UnmatchedFilter(
-            kind: .clientIDs, values: Set(absent).sorted(), known: known.sorted()))
+            kind: .clientIDs, values: Set(absent).ordered(), known: known.ordered()))
       }
     }
     return filters

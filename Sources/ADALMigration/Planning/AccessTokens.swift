@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import MSALCache
 
@@ -112,7 +113,7 @@ extension CachePlan {
   /// Rows with tokens for the same scope, the one to keep first.
   private func longestFirst(_ rows: [ADALRow]) -> [ADALRow] {
     var tie = TieBreak { [table] in table.tokens[$0.index].token.access }
-    return rows.sorted { Self.outlasts($0, $1, &tie) }
+    return rows.ordered { Self.outlasts($0, $1, &tie) }
   }
 
   /// Whether `a` is the one to keep of two tokens for the same scope.

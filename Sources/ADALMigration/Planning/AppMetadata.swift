@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import MSALCache
 
 /// What is known of a client with a refresh token.
@@ -38,7 +39,7 @@ extension CachePlan {
       clients[key]?.environments.insert(token.token.environment ?? "")
     }
     let ordered = clients.map { (text: $0.text(table.symbols), client: $0, holders: $1) }
-    for (text, client, holders) in ordered.sorted(by: { $0.text < $1.text }) {
+    for (text, client, holders) in ordered.ordered(by: { $0.text < $1.text }) {
       planAppMetadata(of: client, text, holders)
     }
   }

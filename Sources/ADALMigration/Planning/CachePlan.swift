@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import MSALCache
 import MSALLookup
@@ -75,7 +76,7 @@ struct CachePlan: Sendable {
     return byAccount.compactMap { number, rows in
       number.map { (number: $0, key: table.accounts[$0], rows: rows) }
     }
-    .sorted { $0.key < $1.key }
+    .ordered { $0.key < $1.key }
     .compactMap { number, key, rows in
       rows.first.flatMap { table.answer(for: $0).homeAccountID }.map { home in
         PlannedAccount(

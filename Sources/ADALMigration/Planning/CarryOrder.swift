@@ -25,7 +25,7 @@ enum CarryOrder {
       for tied in times.values where tied.count > 1 {
         for index in tied { ranks[index].findDigest(rows[index]) }
       }
-      return zip(rows, ranks).sorted { $0.1.precedes($1.1) }.map(\.0)
+      return zip(rows, ranks).ordered { $0.1.precedes($1.1) }.map(\.0)
     }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import MSALCache
 import MSALLookup
@@ -30,7 +31,7 @@ struct Decisions: Sendable {
   private(set) var items: [Int: KeychainItem] = [:]
   private var rows: [RowDecision]
   /// Which additions the content of which row is in.
-  private var ties: [(row: Int32, addition: Int32)] = []
+  private var ties: [Tie] = []
   /// Where the ties of each row begin, once they are sorted.
   private var tiesOfRow: [Int] = []
 
@@ -60,7 +61,9 @@ struct Decisions: Sendable {
   }
 
   /// Ties a row to an addition.
-  mutating func tie(row: Int, to addition: Int) { ties.append((Int32(row), Int32(addition))) }
+  mutating func tie(row: Int, to addition: Int) {
+    if rows.indices.contains(row) { ties.append((Int32(row), Int32(addition))) }
+  }
 
   /// Adds an entry.
   ///
@@ -99,15 +102,32 @@ struct Decisions: Sendable {
 
   /// Puts the additions into the order in which they are written.
   mutating func sortAdditions(_ symbols: Symbols) {
-    let order = additions.indices.sorted { additions[$0].precedes(additions[$1], symbols) }
+    let order = orderedPositions(additions.count) { additions[$0].precedes(additions[$1], symbols) }
     var moved = [Int32](repeating: 0, count: order.count)
     for (new, old) in order.enumerated() { moved[old] = Int32(new) }
     additions = order.map { additions[$0] }
     for index in ties.indices { ties[index].addition = moved[Int(ties[index].addition)] }
-    ties.sort { ($0.row, $0.addition) < ($1.row, $1.addition) }
-    tiesOfRow = [Int](repeating: 0, count: rows.count + 1)
-    for tie in ties { tiesOfRow[Int(tie.row) + 1] += 1 }
-    for row in rows.indices { tiesOfRow[row + 1] += tiesOfRow[row] }
+    // By addition first, so that those of a row stay in that order.
+    (ties, _) = Self.grouped(ties, additions.count, by: \.addition)
+    (ties, tiesOfRow) = Self.grouped(ties, rows.count, by: \.row)
+  }
+
+  private typealias Tie = (row: Int32, addition: Int32)
+
+  /// Ties in the order of a number below `count`, those of one number in their own, and where those of each begin.
+  private static func grouped(
+    _ ties: [Tie], _ count: Int, by number: (Tie) -> Int32
+  ) -> (ties: [Tie], starts: [Int]) {
+    var starts = [Int](repeating: 0, count: count + 1)
+    for tie in ties { starts[Int(number(tie)) + 1] += 1 }
+    for place in 0..<count { starts[place + 1] += starts[place] }
+    var next = starts
+    var grouped = ties
+    for tie in ties {
+      grouped[next[Int(number(tie))]] = tie
+      next[Int(number(tie))] += 1
+    }
+    return (grouped, starts)
   }
 
   /// The additions that a row's content is in, in the order in which they are written.

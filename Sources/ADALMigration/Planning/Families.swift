@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import MSALCache
 
 // The refresh tokens of the families that one account's clients are in: of each the best, unless MSAL has one.
@@ -13,7 +14,7 @@ extension CachePlan {
       // A row that holds the family's own token is of it, whatever it says itself.
       let tokens = Set(own.lazy.filter { $0.kind == .familyRefreshToken }.map(\.refreshToken))
       let sharing = tokens.flatMap { byToken[$0] ?? [] }.filter { $0.family != family }
-      let rows = (own + sharing).sorted { $0.number < $1.number }
+      let rows = (own + sharing).ordered { $0.number < $1.number }
       if planFamily(family, of: account, rows) { families.insert(family) }
     }
     return families

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import MSALCache
 import MSALLookup
@@ -64,7 +65,7 @@ struct Plan: Sendable {
     caches = carry.caches
     accounts = []
     let rows = Dictionary(grouping: table.rows, by: \.group)
-    for group in Set(inventory.rows.map(\.group)).sorted() {
+    for group in Set(inventory.rows.map(\.group)).ordered() {
       let rows = table.symbols.known(group).flatMap { rows[$0] } ?? []
       var plan = CachePlan(
         group, rows, table, caches[group] ?? MSALIndex(), rowsInPlace: inventory.rowsInPlace,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 import MSALCache
 import MSALLookup
@@ -253,7 +254,7 @@ extension CachePlan {
       return rows
     }
     var tie = TieBreak { [table] in table.tokens[$0.index].token.rawIDToken ?? TokenSecret([]) }
-    return rows.sorted { a, b in
+    return rows.ordered { a, b in
       let times = (a.timeOfIDToken, b.timeOfIDToken)
       return times.0 != times.1 ? times.0 > times.1 : tie.precedes(a, b)
     }

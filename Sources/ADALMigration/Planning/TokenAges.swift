@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
+import CacheJSON
 import MSALCache
 
 /// How new the refresh token of a row is (mapping-rules §4.c).
@@ -44,7 +45,7 @@ struct TokenAges: Sendable {
     guard rows.count > 1 else { return rows }
     var tie = TieBreak { table.tokens[$0.index].token.refresh }
     return rows.map { Rank(row: $0, age: age(of: $0), home: home, table) }
-      .sorted { $0.precedes($1, &tie) }
+      .ordered { $0.precedes($1, &tie) }
       .map(\.row)
   }
 

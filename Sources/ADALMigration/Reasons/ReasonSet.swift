@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// Reasons, each once, in the order in which a report tells them: the most telling first.
 struct ReasonSet: Sendable, Hashable {
@@ -46,7 +47,7 @@ struct ReasonSet: Sendable, Hashable {
 
 extension Reason {
   /// All reasons, the most telling first.
-  fileprivate static let inOrder = allCases.sorted(by: isMoreTelling(_:than:))
+  fileprivate static let inOrder = allCases.ordered(by: isMoreTelling(_:than:))
   private static let places: [UInt8] = {
     var places = [UInt8](repeating: 0, count: 128)
     for (place, reason) in inOrder.enumerated() { places[reason.number] = UInt8(place) }

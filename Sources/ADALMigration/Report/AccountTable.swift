@@ -23,7 +23,7 @@ struct AccountTable: Sendable {
     var lines: [Line] = []
     let shown = drafts.indices.filter { drafts[$0] != nil }
     for numbers in Dictionary(grouping: shown, by: { signIns.accounts[$0].identity }).values {
-      let groups = numbers.sorted { signIns.accounts[$0].group < signIns.accounts[$1].group }
+      let groups = numbers.ordered { signIns.accounts[$0].group < signIns.accounts[$1].group }
       let isOne =
         groups.count == 1 || Set(groups.compactMap { drafts[$0]?.shownName }).count < 2
       for part in isOne ? [groups] : groups.map({ [$0] }) {
@@ -37,7 +37,7 @@ struct AccountTable: Sendable {
       }
     }
     var positions = [Int?](repeating: nil, count: drafts.count)
-    for line in lines.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
+    for line in lines.ordered(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
       for number in line.parts { positions[number] = accounts.count }
       accounts.append(line.account)
     }
@@ -302,7 +302,7 @@ private struct AccountDraft {
       userID: shownName, homeAccountID: home,
       environment: environment.isEmpty ? nil : environment,
       confidence: confidence,
-      clients: (asked.isEmpty ? clients : asked).values.map { $0.text }.sorted(),
-      realms: realms.sorted().map(\.text), signedIn: signedIn)
+      clients: (asked.isEmpty ? clients : asked).values.map { $0.text }.ordered(),
+      realms: realms.ordered().map(\.text), signedIn: signedIn)
   }
 }

@@ -15,7 +15,7 @@ extension SignIns {
     let names = identitiesByName(inventory, plan)
     // Where each account has a cache of its own, a damaged row is of none of them.
     let isDistributed = inventory.target.isDistributed
-    let groups = Set(isDistributed ? accounts.lazy.filter(\.hasTokens).map(\.group) : []).sorted()
+    let groups = Set(isDistributed ? accounts.lazy.filter(\.hasTokens).map(\.group) : []).ordered()
     // All are judged before one is noted, so that none is judged by another.
     let holders = damaged.map { row, damage in
       candidates(damage, names).lazy.flatMap { identity in
@@ -58,7 +58,7 @@ extension SignIns {
     case .account(let account): [.account(account)]
     case .name(let name, let cloud):
       (names[name] ?? []).filter { cloud == nil || $0.cloud == cloud }
-        .sorted { "\($0.order)".utf8.lexicographicallyPrecedes("\($1.order)".utf8) }
+        .ordered { "\($0.order)".utf8.lexicographicallyPrecedes("\($1.order)".utf8) }
     case .unknown: []
     }
   }
@@ -95,8 +95,7 @@ extension SignIns {
     let key = ClientKey(cloud: damage.cloud ?? identity.cloud, client: client)
     guard let family = plan.family(of: key, in: group), has(family) else { return false }
     guard case .account(let key) = identity, let lookup = lookups[group] else { return true }
-    return lookup.listedAccount(
-      LookupQuery(.listedAccounts, clientID: client, identifier: key.home)) != nil
+    return ClientListing(lookup, clientID: client).lists(home: key.home)
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
+import CacheJSON
 import MSALCache
 
 /// The findings of a checked plan: for each reason what it means for the users (D25).
@@ -35,7 +36,7 @@ struct Findings: Sendable {
       }
     }
     for (key, rows) in rowsByKey {
-      findings.append(Self.finding(key, rows.sorted(), checked.inventory, table))
+      findings.append(Self.finding(key, rows.ordered(), checked.inventory, table))
     }
     addNotFound(checked)
     addHiddenClients(checked, signIns)
@@ -58,7 +59,7 @@ struct Findings: Sendable {
     addMapEntries(.mapUnused, checked.plan.table.unusedMapEntries, "no row matches")
     addMapEntries(
       .mapUnfilled, checked.plan.policy.accountMap.unfilled, "home account id missing in")
-    findings.sort {
+    findings = findings.ordered {
       ($1.severity, $0.reason.code, $0.rows.first ?? -1)
         < ($0.severity, $1.reason.code, $1.rows.first ?? -1)
     }
@@ -99,7 +100,7 @@ struct Findings: Sendable {
       guard case .legacy(let row) = inventory.rows[row].content else { return nil }
       return row.token.authority?.split(separator: "/").last.map { String($0) }
     }
-    return Set(tenants).filter { !$0.isEqualInAnyCase("common") }.sorted()
+    return Set(tenants).filter { !$0.isEqualInAnyCase("common") }.ordered()
   }
 
   /// The users of rows: how many accounts there are, and whether some are not known.
@@ -134,8 +135,8 @@ struct Findings: Sendable {
       checked.plan.decisions[$0].reasons.contains(.checkNotFound)
     }
     let questions = Dictionary(grouping: misses, by: \.question.rawValue)
-      .sorted { $0.key < $1.key }
-      .map { "\($0) by \(Self.list(Set($1.map(\.signIn.client.text)).sorted()))" }
+      .ordered { $0.key < $1.key }
+      .map { "\($0) by \(Self.list(Set($1.map(\.signIn.client.text)).ordered()))" }
     let accounts = Self.count(Set(misses.map(\.signIn.account)).count, "account", "accounts")
     add(
       .checkNotFound, .error, rows,
@@ -148,7 +149,7 @@ struct Findings: Sendable {
     let rows = signIns.hiddenRows
     guard !rows.isEmpty else { return }
     let clients = Set(rows.compactMap { checked.plan.table.token(of: $0)?.clientID?.trimmed })
-    let names = clients.sorted().joined(separator: ", ")
+    let names = clients.ordered().joined(separator: ", ")
     add(
       .coexistenceHiddenClient, .warning, rows,
       saying: "\(Reason.coexistenceHiddenClient.summary): \(names)")

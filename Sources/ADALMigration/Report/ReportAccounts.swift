@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import MSALCache
 
 extension TokenCacheMigration.Report {
@@ -38,7 +39,8 @@ extension Report {
       accounts[account].reasons.append(reason)
     }
     for account in accounts.indices where accounts[account].reasons.count > 1 {
-      accounts[account].reasons.sort(by: Reason.isMoreTelling(_:than:))
+      accounts[account].reasons = accounts[account].reasons
+        .ordered(by: Reason.isMoreTelling(_:than:))
     }
   }
 }

@@ -64,7 +64,7 @@ extension Report {
       caches[file]?.add(entry.outcome)
       if let account = entry.account { accounts[file, default: []].insert(account) }
     }
-    for (file, accounts) in accounts { caches[file]?.accounts = accounts.sorted() }
+    for (file, accounts) in accounts { caches[file]?.accounts = accounts.ordered() }
     for finding in findings where isFailure(finding.severity) && kind != .inspection {
       for row in finding.rows {
         if let file = fileOfRow[row] { caches[file]?.status = 1 }
@@ -72,7 +72,7 @@ extension Report {
     }
     for file in unread { caches[file.file] = file }
     var report = self
-    report.caches = caches.values.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
+    report.caches = caches.values.ordered { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
     return report
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import MSALCache
 
 /// A text as a number of ``Symbols``: two are the same where their bytes are.
@@ -82,7 +83,7 @@ extension Array {
     // Most accounts have one client and one tenant, and a dictionary costs more than the rest.
     if dropFirst().allSatisfy({ symbol($0) == first }) { return [(first, self)] }
     return Dictionary(grouping: self, by: symbol)
-      .sorted { symbols.order($0.key, $1.key) < 0 }
+      .ordered { symbols.order($0.key, $1.key) < 0 }
       .map { ($0.key, $0.value) }
   }
 }

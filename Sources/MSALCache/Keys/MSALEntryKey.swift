@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 import KeychainItems
 
 extension MSALEntry {
@@ -120,7 +121,7 @@ extension MSALEntry {
     let (client, realm) = (clientID ?? "", realm ?? "")
     switch kind {
     case .accessToken, .accessTokenWithAuthScheme:
-      let scopes = Set((target ?? "").scopeWords.map { ExactText($0) }).sorted()
+      let scopes = Set((target ?? "").scopeWords.map { ExactText($0) }).ordered()
       return Key(
         kind == .accessToken ? .accessToken : .otherToken, account, owner: client, realm: realm,
         target: scopes.map(\.text).joined(separator: " "))

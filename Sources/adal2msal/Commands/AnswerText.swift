@@ -2,6 +2,7 @@
 import ADALMigration
 import MigrationReports
 import MSALCache
+import LookupAnswers
 import MSALLookup
 
 /// The answer to a look-up as text: what matters first, what was found, and of what was not, why.

@@ -2,6 +2,7 @@
 import ADALMigration
 import KeychainItems
 import MSALCache
+import LookupAnswers
 import MSALLookup
 
 /// What an app would ask: for whom, and for what.

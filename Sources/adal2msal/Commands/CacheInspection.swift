@@ -2,6 +2,7 @@
 import ADALMigration
 import Foundation
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import MigrationFiles
 

@@ -2,6 +2,7 @@
 import ADALMigration
 import CacheJSON
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import MigrationReports
 

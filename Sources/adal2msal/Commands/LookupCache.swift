@@ -3,6 +3,7 @@ import ADALMigration
 import CacheFiles
 import KeychainItems
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import MigrationFiles
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import KeychainItems
 import MSALCache
+import LookupAnswers
 import MSALLookup
 
 struct LookupCommand: ParsableCommand {

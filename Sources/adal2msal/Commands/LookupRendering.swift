@@ -3,6 +3,7 @@ import ADALMigration
 import CacheJSON
 import KeychainItems
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import MigrationReports
 
@@ -43,7 +44,7 @@ struct LookupRendering {
     var origin: LookupCandidate.EntryPlace
 
     var isOfOthers: Bool {
-      [.username, .homeAccountID].contains { (check: LookupCandidate.Predicate) in
+      [.username, .homeAccountID].contains { (check: LookupPredicate) in
         check.rawValue == failed
       }
     }
@@ -160,7 +161,7 @@ extension [LookupRendering.Candidate] {
   /// What passed the most checks first.
   var inOrder: [LookupRendering.Candidate] {
     func depth(_ candidate: LookupRendering.Candidate) -> Int {
-      LookupCandidate.Predicate.allCases.firstIndex { $0.rawValue == candidate.failed } ?? 0
+      LookupPredicate.allCases.firstIndex { $0.rawValue == candidate.failed } ?? 0
     }
     return enumerated().sorted { a, b in
       (-depth(a.element), a.offset) < (-depth(b.element), b.offset)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import LookupAnswers
 import MSALLookup
 import MigrationReports
 
@@ -36,7 +37,7 @@ struct PredicatePage: Hashable {
     self = check
   }
 
-  init(_ predicate: LookupCandidate.Predicate) { self = Self.page(predicate.rawValue) }
+  init(_ predicate: LookupPredicate) { self = Self.page(predicate.rawValue) }
 
   private static func page(_ code: String) -> PredicatePage {
     guard let page = PredicatePage(code: code) else {

@@ -4,6 +4,7 @@ import CacheFiles
 import CacheJSON
 import KeychainItems
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import MigrationReports
 

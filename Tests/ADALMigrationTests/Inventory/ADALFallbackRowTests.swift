@@ -3,6 +3,7 @@ import ADALCache
 import Foundation
 import KeychainItems
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import SyntheticCaches
 import Testing

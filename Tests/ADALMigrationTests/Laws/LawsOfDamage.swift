@@ -2,6 +2,7 @@
 import ADALCache
 import KeychainItems
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import SyntheticCaches
 import Testing

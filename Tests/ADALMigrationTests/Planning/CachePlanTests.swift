@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import SyntheticCaches
 import Testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import SyntheticCaches
 import Testing

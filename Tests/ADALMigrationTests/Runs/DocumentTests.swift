@@ -2,6 +2,7 @@
 import Foundation
 import KeychainItems
 import MSALCache
+import LookupAnswers
 import MSALLookup
 import SyntheticCaches
 import Testing

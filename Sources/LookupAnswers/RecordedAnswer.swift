@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
 import MSALCache
+import MSALLookup
 
 /// An answer that a query carries, to be compared with the one that a look-up gives
 /// (`vectors/lookup/README.md`).

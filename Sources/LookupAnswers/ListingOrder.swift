@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 // MSAL lists accounts out of sets, whose order is undefined, and merges those that are alike by
 // identifier, or by name where one has none: which of them comes first decides what the account is
@@ -98,7 +99,7 @@ extension Lookup {
       if let b { parents[max(root(a), root(b))] = min(root(a), root(b)) }
     }
     for (position, account) in accounts.enumerated() where account.identifier == nil {
-      let name = ListedAccount.comparable(account.username)
+      let name = Self.comparable(account.username)
       join(position, byName[name])
       byName[name] = byName[name] ?? position
     }
@@ -107,7 +108,7 @@ extension Lookup {
       join(position, byIdentifier[identifier])
       byIdentifier[identifier] = byIdentifier[identifier] ?? position
       // Two accounts with identifiers are never one by name; over one without they can be.
-      join(position, byName[ListedAccount.comparable(account.username)])
+      join(position, byName[Self.comparable(account.username)])
     }
     let members = Dictionary(grouping: accounts.indices) { root($0) }
     return members.sorted { $0.key < $1.key }.map { $0.value.map { accounts[$0] } }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 extension Lookup {
   /// Why the entries of a cache do not answer a query: for each entry of the kind that is asked for, the
@@ -37,7 +38,9 @@ extension Lookup {
   }
 
   private func unreadable(types: ClosedRange<Int>) -> [LookupCandidate] {
-    index.unreadable.filter { types.contains($0.type) }.map(\.candidate)
+    index.unreadable.filter { types.contains($0.type) }.map {
+      LookupCandidate(.item(index: $0.index, key: $0.item), $0.failed, $0.why)
+    }
   }
 
   private func refreshTokenCandidates(_ query: LookupQuery) -> [LookupCandidate] {

@@ -2,6 +2,7 @@
 import CacheJSON
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 /// MSAL for Python's own read paths over a cache document: what it would find there, and why not.
 ///
@@ -224,13 +225,13 @@ package struct PythonLookup: Sendable {
 }
 
 /// What MSAL for Python asks of an object of a document.
-private struct ObjectQuery: RowQuestion {
+private struct ObjectQuery: ExplainedQuestion {
   /// A field that must say this to the letter; without a text no object answers.
-  typealias Field = (predicate: LookupCandidate.Predicate, text: String?)
+  typealias Field = (predicate: LookupPredicate, text: String?)
 
   static let authorityTypes: [JSONValue] = [.string("MSSTS"), .string("ADFS")]
 
-  let predicates: [LookupCandidate.Predicate]
+  let predicates: [LookupPredicate]
   private let fields: [Field]
   private let username: String?
   private let scopes: String
@@ -240,7 +241,7 @@ private struct ObjectQuery: RowQuestion {
   private let canRefresh: Bool
 
   init(
-    _ fields: [Field], _ others: [LookupCandidate.Predicate] = [], username: String? = nil,
+    _ fields: [Field], _ others: [LookupPredicate] = [], username: String? = nil,
     scopes: String = "", now: Double = 0, canRefresh: Bool = false
   ) {
     predicates = fields.map(\.predicate) + others
@@ -252,11 +253,11 @@ private struct ObjectQuery: RowQuestion {
     self.canRefresh = canRefresh
   }
 
-  private func wanted(_ predicate: LookupCandidate.Predicate) -> String? {
+  private func wanted(_ predicate: LookupPredicate) -> String? {
     fields.first { $0.predicate == predicate }?.text
   }
 
-  func holds(_ predicate: LookupCandidate.Predicate, for object: DocumentObject) -> Bool {
+  func holds(_ predicate: LookupPredicate, for object: DocumentObject) -> Bool {
     switch predicate {
     case .authorityType:
       return object.value["authority_type"].map(Self.authorityTypes.contains) ?? false
@@ -279,7 +280,7 @@ private struct ObjectQuery: RowQuestion {
     }
   }
 
-  func why(_ predicate: LookupCandidate.Predicate, _ object: DocumentObject) -> String {
+  func why(_ predicate: LookupPredicate, _ object: DocumentObject) -> String {
     switch predicate {
     case .authorityType: "asked for MSSTS or ADFS, has \(said(object.text("authority_type")))"
     case .username: "has another user name"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MSALCache
+import MSALLookup
 
 extension Lookup {
   /// An account as apps see it: one for every home account id, with a profile for each tenant
@@ -49,30 +50,13 @@ extension Lookup {
     listedAccounts(query).first
   }
 
-  /// What a query for listed accounts asks of the cache.
-  func listing(_ query: LookupQuery) -> Listing {
-    var inner = LookupQuery(
-      .accounts, signedInOnly: query.signedInOnly, withLegacy: query.withLegacy)
-    if query.signedInOnly {
-      inner.clientID = query.clientID
-      let metadata = appMetadata(LookupQuery(.appMetadata, clientID: query.clientID)).first
-      // Without app metadata the client may be of the family that there is.
-      inner.familyID = metadata.map(\.familyID) ?? "1"
-    }
-    if !(query.identifier?.isBlank ?? true) || !(query.username?.isBlank ?? true) {
-      inner.homeAccountID = query.identifier
-      inner.username = query.username
-    }
-    return Listing(self, inner, usesMetadata: true)
-  }
-
   /// The comparison that follows, without trimming: why an account is left out, nil when it is not.
   func whyFiltered(_ account: TenantAccount, _ query: LookupQuery) -> LookupCandidate? {
     func isOther(_ value: String?, _ wanted: String?) -> Bool {
       guard let wanted, !wanted.isBlank else { return false }
       return !(value?.isEqualInAnyCase(wanted) ?? false)
     }
-    func candidate(_ failed: LookupCandidate.Predicate, _ why: String) -> LookupCandidate {
+    func candidate(_ failed: LookupPredicate, _ why: String) -> LookupCandidate {
       LookupCandidate(account.place, failed, why)
     }
     if isOther(account.identifier, query.identifier) {
@@ -121,15 +105,15 @@ private struct MergedAccounts {
   }
 
   private mutating func note(_ username: String?, at position: Int) {
-    byName[Lookup.ListedAccount.comparable(username), default: []].append(position)
+    byName[Lookup.comparable(username), default: []].append(position)
   }
 
   private func find(_ account: Lookup.TenantAccount) -> Int? {
     let sameID = account.identifier.map { byIdentifier[$0] ?? [] } ?? []
-    let name = Lookup.ListedAccount.comparable(account.username)
+    let name = Lookup.comparable(account.username)
     let sameName = (byName[name] ?? []).filter { position in
       (account.identifier == nil || accounts[position].identifier == nil)
-        && Lookup.ListedAccount.comparable(accounts[position].username) == name
+        && Lookup.comparable(accounts[position].username) == name
     }
     return (sameID + sameName).min()
   }
@@ -142,12 +126,5 @@ private struct MergedAccounts {
       Lookup.ListedAccount.TenantProfile(
         tenantID: realm, identifier: account.localAccountID, isHome: account.isHome,
         hasClaims: account.hasClaims))
-  }
-}
-
-extension Lookup.ListedAccount {
-  /// A user name as names are compared where accounts are merged.
-  static func comparable(_ username: String?) -> ExactText? {
-    username.map { ExactText($0.lowercasedLikeNSString) }
   }
 }

@@ -2,6 +2,7 @@
 import CacheJSON
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 extension Lookup {
   /// What a query finds.

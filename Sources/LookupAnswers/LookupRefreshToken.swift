@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 extension Lookup {
   /// The client's refresh token, or with a family id the family's: by home account id, else by the
@@ -40,22 +41,6 @@ extension Lookup {
     let account = accounts(ofUsername: query.username, environments: environments).first
     return refreshTokenQueries(
       query, named: account.flatMap(homeAccountID), environments: environments)
-  }
-
-  /// - Parameter home: that of the account that the user name leads to; nil when it leads to none.
-  func refreshTokenQueries(
-    _ query: LookupQuery, named home: String?, environments: [String]
-  ) -> [EntryQuery] {
-    let given = query.homeAccountID.flatMap { $0.isBlank ? nil : $0 }
-    let kinds: [MSALEntry.Kind] =
-      index.usesSingleFamilyToken ? [.familyRefreshToken, .refreshToken] : [.refreshToken]
-    return kinds.flatMap { kind in
-      [given, home].compactMap { $0 }.map { id in
-        EntryQuery(
-          kind: kind, homeAccountID: id, environments: environments,
-          clientID: query.familyID == nil ? query.clientID : nil, familyID: query.familyID)
-      }
-    }
   }
 
   /// The accounts with this user name, of which MSAL takes the first.
@@ -124,39 +109,23 @@ extension Lookup {
   }
 }
 
-/// ADAL's rows, found again by what MSAL queries for.
-struct FallbackIndex: Sendable {
-  let rows: [ADALFallbackRow]
-  private var positionsByUser: [ExactText: [Int]] = [:]
-  private var positionsByKey: [[ExactText]: [Int]] = [:]
-
-  init(_ rows: [ADALFallbackRow]) {
-    self.rows = rows.filter { $0.refreshToken != .tombstone }
-    for (position, row) in self.rows.enumerated() {
-      if let user = row.key.userID {
-        positionsByUser[user, default: []].append(position)
-      }
-      guard row.key.resource == nil, row.key.application == nil else { continue }
-      let key = [ExactText(row.key.authority), ExactText(row.key.client)]
-      positionsByKey[key, default: []].append(position)
+extension RequestAuthority {
+  /// The authorities under which an ADAL row may serve this one, in the order in which they are
+  /// tried, as lower-case URLs: the tenant's own, then `common`, each under every alias with the
+  /// preferred host first (`legacyRefreshTokenLookupAliases`).
+  var fallbackAuthorities: [String] {
+    switch realm {
+    case _ where !isAAD: urls(path)
+    case "consumers": []
+    case "common": urls(path)
+    case "organizations": urls("common")
+    default: urls(path) + urls("common")
     }
   }
 
-  /// The user id that rows must be stored under; nil for any user. An empty name asks for those without a user.
-  static func user(named username: String?) -> String? {
-    guard let username else { return nil }
-    let id = username.normalized
-    return id.isEmpty && !username.isEmpty ? nil : id
-  }
-
-  /// The rows of this user.
-  func rows(of user: String?) -> [ADALFallbackRow] {
-    guard let user else { return rows }
-    return (positionsByUser[user] ?? []).map { rows[$0] }
-  }
-
-  /// The rows without a resource under this authority and client.
-  func rows(authority: String, client: String) -> [ADALFallbackRow] {
-    (positionsByKey[[ExactText(authority), ExactText(client)]] ?? []).map { rows[$0] }
+  private func urls(_ path: String) -> [String] {
+    var seen: Set<String> = []
+    let hosts = [cloud?.preferredCache ?? environment, environment] + aliases
+    return hosts.filter { seen.insert($0).inserted }.map { "https://\($0)/\(path)".normalized }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 import MSALCache
+import MSALLookup
 
 extension Lookup {
   /// An account in one tenant, as token requests see it (IdentityCore oauth2/account/MSIDAccount.m).
@@ -77,12 +78,13 @@ extension Lookup {
 
   func listedSets(_ listing: Listing) -> ListedSets {
     var sets = ListedSets(listing: listing)
+    let claims = ListedClaims(listing)
     for row in find(listing.accountQuery) {
       if listing.whyNotListed(row) == nil {
         sets.own.insert(
           tenantAccount(
             row, environment: listing.authority?.environment,
-            hasClaims: listing.hasClaims(row)))
+            hasClaims: claims.areThere(for: row)))
       } else if let name = row.entry.username {
         sets.hiddenNames.insert(name)
       }
@@ -140,26 +142,13 @@ struct ListedSets {
 /// Accounts without repetition, in the order in which they came (MSIDAccount's `isEqual:`).
 struct AccountSet {
   private(set) var members: [Lookup.TenantAccount] = []
-  private var positions: [Members: [Int]] = [:]
-
-  /// What two accounts have in common that are the same, beside their identifiers.
-  struct Members: Hashable {
-    private let texts: [ExactText?]
-    private let accountType: Int
-
-    init(_ account: Lookup.TenantAccount) {
-      texts = [
-        account.username, account.environment, account.realm, account.alternativeAccountID,
-      ].map { $0.map { ExactText($0) } }
-      accountType = account.accountType
-    }
-  }
+  private var positions: [AccountMembers: [Int]] = [:]
 
   /// - Returns: the member that is the same account; nil when there was none.
   @discardableResult
   mutating func insert(_ account: Lookup.TenantAccount) -> Lookup.TenantAccount? {
     if let known = position(of: account) { return members[known] }
-    positions[Members(account), default: []].append(members.count)
+    positions[account.members, default: []].append(members.count)
     members.append(account)
     return nil
   }
@@ -167,7 +156,7 @@ struct AccountSet {
   func contains(_ account: Lookup.TenantAccount) -> Bool { position(of: account) != nil }
 
   private func position(of account: Lookup.TenantAccount) -> Int? {
-    (positions[Members(account)] ?? []).first { position in
+    (positions[account.members] ?? []).first { position in
       let other = members[position]
       if let a = account.identifier, let b = other.identifier { return a.isExactly(b) }
       // Two accounts without a name are never the same then.
@@ -177,6 +166,12 @@ struct AccountSet {
 }
 
 extension Lookup.TenantAccount {
+  fileprivate var members: AccountMembers {
+    AccountMembers(
+      username: username, environment: environment, realm: realm,
+      alternativeAccountID: alternativeAccountID, accountType: accountType)
+  }
+
   /// Whether an app sees a difference between two accounts that are the same to MSAL.
   fileprivate func differs(from other: Self) -> Bool {
     identifier != other.identifier || hasClaims != other.hasClaims

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import KeychainItems
+import MSALCache
+import MSALLookup
+
+extension Lookup {
+  /// A look-up in these items.
+  ///
+  /// - Parameters:
+  ///   - items: of one access group, in the order in which the keychain gives them.
+  ///   - fallbackRows: ADAL's rows of the same group, asked by queries that say so.
+  ///   - now: the reader's clock, in Unix seconds.
+  ///   - knowsClouds: whether the reader has instance metadata; without it a host has no alias.
+  package convenience init(
+    items: [KeychainItem], fallbackRows: [ADALFallbackRow] = [], now: Double,
+    knowsClouds: Bool = true
+  ) {
+    var index = MSALIndex()
+    for item in items { index.addRow(item) }
+    self.init(index, fallbackRows: fallbackRows, now: now, knowsClouds: knowsClouds)
+  }
+
+  /// A token that was found.
+  package struct Token: Sendable, Hashable {
+    /// Nil where the entry names a kind that MSAL does not know.
+    package let kind: MSALEntry.Kind?
+    /// The token itself.
+    package let secret: TokenSecret
+    /// As the entry spells it.
+    package let clientID: String?
+    /// As the entry spells it.
+    package let familyID: String?
+    /// Whether an access token has less than 300 seconds left, or was cached in the future.
+    package var isExpired = false
+    /// Whether it comes from a row of ADAL's.
+    package var isLegacy = false
+    /// Where the token is.
+    package let place: LookupCandidate.EntryPlace
+  }
+
+  /// Why a look-up fails instead of finding nothing.
+  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The error as one sentence.
+    package let description: String
+
+    static let severalUsers = Failure(
+      description: "rows of several users match, and MSAL returns an error")
+  }
+
+  /// The token that MSAL makes of an entry. Of a kind that it does not know it keeps no secret
+  /// (IdentityCore cache/token/MSIDCredentialCacheItem.m, `tokenWithType:`).
+  func token(_ row: LookupRow) -> Token {
+    Token(
+      kind: row.entry.kind, secret: row.entry.kind == nil ? TokenSecret("") : row.entry.secret,
+      clientID: row.entry.clientID, familyID: row.entry.familyID,
+      isExpired: row.isExpired(at: now), place: row.place)
+  }
+
+  /// The cached access token that a silent request considers, expired or not: of several, only the
+  /// first.
+  package func accessToken(_ query: LookupQuery) -> Token? {
+    find(accessTokenQuery(query)).first.map(token)
+  }
+
+  func accessTokenQuery(_ query: LookupQuery) -> EntryQuery {
+    tokenQuery(.accessToken, query, authority(query))
+  }
+
+  /// The ID token of an account in the tenant of the authority. The user name is ignored.
+  package func idToken(_ query: LookupQuery) -> Token? {
+    find(idTokenQuery(query)).first.map(token)
+  }
+
+  func idTokenQuery(_ query: LookupQuery) -> EntryQuery {
+    tokenQuery(query.isV1 ? .v1IDToken : .idToken, query, authority(query))
+  }
+
+  /// Every credential that MSAL makes a token of.
+  package func allTokens() -> [Token] {
+    index.tokens.filter { !$0.isTombstone && $0.isToken(of: $0.entry.kind) }.map(token)
+  }
+}

@@ -49,7 +49,12 @@ let package = Package(
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration"]),
-    .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),
+    .target(
+      name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"],
+      resources: [
+        .embedInCode("Pages/ReasonPages.md"), .embedInCode("HTML/Page.css"),
+        .embedInCode("HTML/Page.js"),
+      ]),
     .target(name: "MigrationUndo", dependencies: ["ADALMigration", "MSALCache", "KeychainItems"]),
     .target(
       name: "MigrationReceipts",
@@ -67,7 +72,8 @@ let package = Package(
     .target(name: "ProjectFiles"),
     .target(
       name: "ProjectDoctor",
-      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON"]),
+      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON"],
+      resources: [.embedInCode("Diagnosis/CheckPages.md")]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [
@@ -79,7 +85,9 @@ let package = Package(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Command"])),
       ],
-      resources: [.embedInCode("contoso.adalcache")]),
+      resources: [
+        .embedInCode("contoso.adalcache"), .embedInCode("Commands/PredicatePages.md"),
+      ]),
 
     .target(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],

@@ -13,12 +13,23 @@ import Testing
     for words in [check.summary, check.remedy] {
       #expect(!words.isEmpty && !words.hasSuffix(".") && !words.contains("\n"))
     }
-    for words in [check.happened, check.because] + [check.team].compactMap({ $0 }) {
-      #expect(words.hasSuffix(".") || words.hasSuffix("…"), "\(check.id): \(words)")
+    for words in [check.written.happened, check.written.because] + check.written.advice.map(\.what)
+    {
+      #expect(words.hasSuffix(".") || words.hasSuffix("…"), "\(check.code): \(words)")
     }
     let link = "Link: \(check.address.url)"
     #expect(
       check.page(width: 60).split(separator: "\n").allSatisfy { $0.count <= 72 || $0 == link })
+  }
+
+  @Test("every rule has a page, every page a rule, and every paragraph a name")
+  func pages() {
+    #expect(Check.pages.all.map(\.title).sorted() == Check.allCases.map(\.code).sorted())
+    for page in Check.pages.all {
+      let names = page.paragraphs.map(\.name)
+      let expected = ["", "Summary", "Why", "What to do", "The app's team"]
+      #expect(names == expected || names == expected.dropLast(), "\(page.title)")
+    }
   }
 
   @Test func everyRuleHasATopic() {
@@ -30,7 +41,7 @@ import Testing
     let document = try String(contentsOf: path, encoding: .utf8)
     let begin =
       "<!-- Rules: begin, written by RECORD_GOLDENS=1 swift test from"
-      + " Sources/ProjectDoctor/Diagnosis/CheckPages*.swift -->\n\n"
+      + " Sources/ProjectDoctor/Diagnosis/CheckPages.md -->\n\n"
     let end = "\n<!-- Rules: end -->"
     let parts = document.components(separatedBy: begin)
     let rest = parts.last?.components(separatedBy: end) ?? []

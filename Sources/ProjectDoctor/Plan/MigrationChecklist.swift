@@ -174,7 +174,7 @@ extension MigrationChecklist {
     let calls = diagnosis.counted.filter { ["import", "api", "store"].contains($0.check.family) }
     let uses = calls.flatMap { finding in
       finding.places.map { place in
-        let name = [[place].links, code(place.symbol ?? finding.check.id)]
+        let name = [[place].links, code(place.symbol ?? finding.check.code)]
         let becomes = MarkdownWords.text(finding.becomes ?? finding.shownRemedy)
         return (check: finding.check, place: place, name: name, becomes: becomes)
       }

@@ -23,7 +23,7 @@ extension DiagnosisReport {
   }
 
   private func githubLine(_ kind: String, _ finding: Finding, _ place: Occurrence) -> String {
-    let title = "\(finding.check.summary.capitalizedStart) (\(finding.check.id))"
+    let title = "\(finding.check.summary.capitalizedStart) (\(finding.check.code))"
     let text = "\(finding.shownMessage). To do: \(finding.shownRemedy)"
     guard let span = place.span else { return BuildLog.github(kind, ["title": title], text) }
     return BuildLog.github(
@@ -45,7 +45,7 @@ extension DiagnosisReport {
 
   private func azureLine(_ finding: Finding, _ place: Occurrence) -> String {
     let file = PlainText.show(place.span == nil ? place.file : files.name(of: place.file))
-    let (type, code) = (finding.severity.rawValue, finding.check.id)
+    let (type, code) = (finding.severity.rawValue, finding.check.code)
     let text = "\(finding.shownMessage) (\(code)). To do: \(finding.shownRemedy)"
     guard finding.severity > .note else {
       let position = place.span.map { ":\($0.start.line):\($0.start.column)" } ?? ""
@@ -71,7 +71,7 @@ extension DiagnosisReport {
         let position = place.span.map { " at \($0.start.line):\($0.start.column)" } ?? ""
         cases[suite, default: []].append(
           JUnitSuites.Case(
-            finding.check.id + position, finding.severity, code: finding.check.id,
+            finding.check.code + position, finding.severity, code: finding.check.code,
             message: finding.shownMessage, remedy: finding.shownRemedy))
       }
     }

@@ -13,7 +13,7 @@ extension DiagnosisReport {
     lines += fill(diagnosis.sentenceOfReading)
     lines += diagnosis.remarks.flatMap { fill($0) }
     if let first = findings.first {
-      let idWidth = findings.map(\.check.id.count).max() ?? 0
+      let idWidth = findings.map(\.check.code.count).max() ?? 0
       let counts = findings.map { ProjectDiagnosis.count($0.places.count, "place") }
       let countWidth = counts.map(\.count).max() ?? 0
       lines.append("")
@@ -24,7 +24,7 @@ extension DiagnosisReport {
         }
       }
       lines += ["", plan ?? "For the steps in order, run: \(diagnosis.planning)"]
-      lines.append("More: adal2msal explain \(first.check.id)")
+      lines.append("More: adal2msal explain \(first.check.code)")
     } else if let plan {
       lines.append(plan)
     }
@@ -39,7 +39,7 @@ extension DiagnosisReport {
     _ finding: Finding, _ count: String, _ idWidth: Int, _ countWidth: Int
   ) -> [String] {
     let severity = finding.severity.rawValue
-    let id = finding.check.id
+    let id = finding.check.code
     let emphasis: TextStyle.Emphasis =
       switch finding.severity {
       case .error: .red

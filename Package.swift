@@ -73,7 +73,13 @@ let package = Package(
     .target(
       name: "ProjectDoctor",
       dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON"],
-      resources: [.embedInCode("Diagnosis/CheckPages.md")]),
+      resources: [
+        .embedInCode("Diagnosis/CheckPages.md"),
+        .embedInCode("Plan/AppDelegate.swift.template"),
+        .embedInCode("Plan/AppDelegate.m.template"),
+        .embedInCode("Plan/Application.swift.template"),
+        .embedInCode("Plan/Application.m.template"),
+      ]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [
@@ -87,6 +93,7 @@ let package = Package(
       ],
       resources: [
         .embedInCode("contoso.adalcache"), .embedInCode("Commands/PredicatePages.md"),
+        .embedInCode("Commands/github.yml.template"), .embedInCode("Commands/azure.yml.template"),
       ]),
 
     .target(

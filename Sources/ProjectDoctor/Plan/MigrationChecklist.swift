@@ -106,7 +106,7 @@ extension MigrationChecklist {
   private func seenInCache(_ count: (CacheEvidence) -> Int?) -> String {
     guard !evidence.isEmpty else { return "" }
     let number = evidence.compactMap(count).reduce(0, +)
-    return ", seen in the cache: \(ProjectDiagnosis.count(number, "row"))"
+    return ", seen in the cache: \(number.counted("row"))"
   }
 
   // Chapters

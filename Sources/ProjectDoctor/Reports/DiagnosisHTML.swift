@@ -69,7 +69,7 @@ extension DiagnosisReport {
   private func card(_ finding: Finding) -> HTML {
     .card(
       HTML.Tone(finding.severity), badge: finding.severity.rawValue, code: finding.check.code,
-      count: ProjectDiagnosis.count(finding.places.count, "place"),
+      count: finding.places.count.counted("place"),
       title: .sentence(finding.shownMessage),
       .tag(
         .p, .style("remedy"),
@@ -89,7 +89,7 @@ extension DiagnosisReport {
     let rest = more > 0 ? [HTML.tag(.li, content: .shown("and \(more) more"))] : []
     let list = HTML.element(.ul, [.style("places")], items + rest)
     guard items.count > 4 else { return list }
-    return .folded(nil, .shown(ProjectDiagnosis.count(places.count, "place")), list)
+    return .folded(nil, .shown(places.count.counted("place")), list)
   }
 
   private var targets: HTML {

@@ -159,15 +159,17 @@ let package = Package(
       ]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
     .testTarget(
-      name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles", "ProcessUsage"],
+      name: "ProjectDoctorTests",
+      dependencies: ["ProjectDoctor", "ProjectFiles", "FolderModel", "ProcessUsage"],
       exclude: ["Projects"]),
+    .target(name: "FolderModel", dependencies: ["ProjectFiles"], path: "Tests/FolderModel"),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
     .target(
       name: "HostileInput",
       dependencies: [
         "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
         "ProjectFiles", "ProjectDoctor", "CacheJSON", "ADALMigration", "MigrationDocuments",
-        "MigrationReports", "CacheScrub",
+        "MigrationReports", "CacheScrub", "FolderModel",
       ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(

@@ -114,13 +114,6 @@ extension Check: PageSubject {
   package var remedy: String { written.remedy }
   package var anchor: String { code.split(separator: ".").joined(separator: "-") }
   package var address: PageAddress { PageAddress(ruleAnchor: anchor) }
-
-  /// The pages in Documentation/rules.md: every rule by topic.
-  package static var markdownPages: String {
-    topics.map { title, checks in
-      "## \(title)\n\n" + checks.map(\.markdownPage).joined(separator: "\n")
-    }.joined(separator: "\n")
-  }
 }
 
 extension Check {

@@ -74,7 +74,7 @@ let package = Package(
       name: "ProjectDoctor",
       dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON"],
       resources: [
-        .embedInCode("Diagnosis/CheckPages.md"),
+        .embedInCode("Diagnosis/CheckPages.md"), .embedInCode("Facts/ADALNames.md"),
         .embedInCode("Plan/AppDelegate.swift.template"),
         .embedInCode("Plan/AppDelegate.m.template"),
         .embedInCode("Plan/Application.swift.template"),

@@ -52,7 +52,12 @@ let package = Package(
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration"]),
-    .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),
+    .target(
+      name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"],
+      resources: [
+        .embedInCode("Pages/ReasonPages.md"), .embedInCode("HTML/Page.css"),
+        .embedInCode("HTML/Page.js"),
+      ]),
     .target(name: "MigrationUndo", dependencies: ["ADALMigration", "MSALCache", "KeychainItems"]),
     .target(
       name: "MigrationReceipts",
@@ -70,7 +75,14 @@ let package = Package(
     .target(name: "ProjectFiles"),
     .target(
       name: "ProjectDoctor",
-      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON"]),
+      dependencies: ["ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON"],
+      resources: [
+        .embedInCode("Diagnosis/CheckPages.md"), .embedInCode("Facts/ADALNames.md"),
+        .embedInCode("Plan/AppDelegate.swift.template"),
+        .embedInCode("Plan/AppDelegate.m.template"),
+        .embedInCode("Plan/Application.swift.template"),
+        .embedInCode("Plan/Application.m.template"),
+      ]),
     .executableTarget(
       name: "adal2msal",
       dependencies: [
@@ -82,7 +94,10 @@ let package = Package(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Command"])),
       ],
-      resources: [.embedInCode("contoso.adalcache")]),
+      resources: [
+        .embedInCode("contoso.adalcache"), .embedInCode("Commands/PredicatePages.md"),
+        .embedInCode("Commands/github.yml.template"), .embedInCode("Commands/azure.yml.template"),
+      ]),
 
     .target(
       name: "ItemStoreConformance", dependencies: ["KeychainItems"],
@@ -147,15 +162,17 @@ let package = Package(
       ]),
     .testTarget(name: "ProjectFilesTests", dependencies: ["ProjectFiles"]),
     .testTarget(
-      name: "ProjectDoctorTests", dependencies: ["ProjectDoctor", "ProjectFiles", "ProcessUsage"],
+      name: "ProjectDoctorTests",
+      dependencies: ["ProjectDoctor", "ProjectFiles", "FolderModel", "ProcessUsage"],
       exclude: ["Projects"]),
+    .target(name: "FolderModel", dependencies: ["ProjectFiles"], path: "Tests/FolderModel"),
     .target(name: "ProcessUsage", path: "Tests/ProcessUsage"),
     .target(
       name: "HostileInput",
       dependencies: [
         "KeyedArchive", "ADALCache", "MSALCache", "MSALLookup", "CacheFiles", "KeychainItems",
         "ProjectFiles", "ProjectDoctor", "CacheJSON", "ADALMigration", "MigrationDocuments",
-        "MigrationReports", "CacheScrub",
+        "MigrationReports", "CacheScrub", "FolderModel",
       ],
       path: "Tests/Fuzz/Sources/HostileInput"),
     .testTarget(

@@ -3,33 +3,22 @@ import ADALMigration
 
 extension MaskedReport {
   /// The headline and an annotation for each finding in each file, in GitHub's words.
-  ///
-  /// GitHub shows ten annotations of each kind for a step, so the tenth says how many more there are.
   func githubAnnotations(files: RepositoryFiles) -> String {
     let (headline, annotations) = annotations(files)
-    var lines = [BuildLog.github("notice", ["title": "adal2msal"], headline)]
-    for (severity, kind) in [
-      (Report.Severity.error, "error"), (.warning, "warning"), (.note, "notice"),
-    ] {
-      let ofKind = annotations.filter { $0.severity == severity }
-      let room = BuildLog.githubAnnotations - (kind == "notice" ? 1 : 0)
-      let shown = ofKind.count <= room ? ofKind.count : room - 1
-      lines += ofKind.prefix(shown).map { annotation in
-        let title = annotation.title + (annotation.code.map { " (\($0))" } ?? "")
-        return BuildLog.github(
-          kind, ["file": annotation.file, "title": title], annotation.text(annotation.details))
-      }
-      if shown < ofKind.count {
-        var codes: [String] = []
-        for annotation in ofKind.dropFirst(shown) {
-          if let code = annotation.code, !codes.contains(code) { codes.append(code) }
-        }
-        let names = codes.isEmpty ? "" : ": \(codes.joined(separator: ", "))"
-        lines.append(
-          BuildLog.github(kind, ["title": "adal2msal"], "\(ofKind.count - shown) more\(names)"))
-      }
+    let shown = annotations.map { annotation in
+      let title = annotation.title + (annotation.code.map { " (\($0))" } ?? "")
+      return BuildLog.Annotation(
+        annotation.severity, ["file": annotation.file, "title": title],
+        annotation.text(annotation.details), code: annotation.code ?? "")
     }
-    return lines.joined(separator: "\n") + "\n"
+    return BuildLog.github(headline, shown) { more in
+      var codes: [String] = []
+      for code in more.map(\.code) where !code.isEmpty && !codes.contains(code) {
+        codes.append(code)
+      }
+      let names = codes.isEmpty ? "" : ": \(codes.joined(separator: ", "))"
+      return "\(more.count) more\(names)"
+    }
   }
 
   /// The same in the words of Azure Pipelines, which knows errors and warnings only; notes are plain lines there.

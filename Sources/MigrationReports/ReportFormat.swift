@@ -102,6 +102,16 @@ public struct TextStyle: Sendable, Hashable {
     case red = "1;31"
     case yellow = "33"
     case dim = "2"
+
+    /// How the word for a severity looks.
+    package init(_ severity: Report.Severity) {
+      self =
+        switch severity {
+        case .error: .red
+        case .warning: .yellow
+        case .note: .dim
+        }
+    }
   }
 
   /// The words with this emphasis, when colours are on.

@@ -17,8 +17,8 @@ extension MaskedReport {
     let reasons = Set(findings.map(\.reason)).sorted { $0.code < $1.code }
     var rules = reasons.map { reason in
       SARIFLog.rule(
-        id: reason.code, summary: reason.summary, happened: ReasonPage(reason).happened,
-        help: reason.page(width: .max), markdown: reason.markdownPage, page: PageAddress(reason))
+        id: reason.code, summary: reason.summary, happened: reason.written.happened,
+        help: reason.page(width: .max), markdown: reason.markdownPage, page: reason.address)
     }
     var results = findings.flatMap { finding in
       let index = reasons.firstIndex(of: finding.reason) ?? 0

@@ -44,7 +44,7 @@ package enum TextLines {
   /// - Parameters:
   ///   - width: the columns of the terminal; nil where lines may be as long as they are.
   ///   - indent: How many spaces the lines below the head begin with.
-  static func fill(
+  package static func fill(
     _ text: String, beside head: String, of columns: Int, width: Int?, atLeast least: Int,
     indent: Int
   ) -> [String] {

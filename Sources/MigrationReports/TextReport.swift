@@ -167,7 +167,7 @@ struct TextReport {
       let (severity, number) = (finding.severity.rawValue, number(finding))
       let cell = numberWidth == 0 ? "" : String.spaces(numberWidth - number.count) + number + "   "
       let head =
-        style.apply(emphasis(finding.severity), to: severity) + String.spaces(9 - severity.count)
+        style.apply(.init(finding.severity), to: severity) + String.spaces(9 - severity.count)
         + finding.reason.code + String.spaces(codeWidth - finding.reason.code.count + 3) + cell
       let lines = TextLines.fill(
         finding.shownMessage, beside: head, of: 9 + codeWidth + 3 + cell.count,
@@ -185,14 +185,6 @@ struct TextReport {
     return (who.map { fill("who: " + $0, indent: 9, hanging: 14) } ?? [])
       + (finding.asksNothing
         ? fill(remedy, indent: 9, hanging: 9) : fill("to do: \(remedy)", indent: 9, hanging: 16))
-  }
-
-  private func emphasis(_ severity: Report.Severity) -> TextStyle.Emphasis {
-    switch severity {
-    case .error: .red
-    case .warning: .yellow
-    case .note: .dim
-    }
   }
 
   private var closing: [String] {

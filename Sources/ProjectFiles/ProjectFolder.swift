@@ -11,6 +11,9 @@ package protocol FolderAccess: Sendable {
 /// Why a folder or a file cannot be read, in a few words.
 package struct Unreadable: Error, Sendable, Hashable {
   package var why: String
+
+  /// What cannot be read for this reason.
+  package init(why: String) { self.why = why }
 }
 
 /// An entry of a folder.
@@ -23,6 +26,12 @@ package struct FolderEntry: Sendable, Hashable {
   }
   package var name: String
   package var kind: Kind
+
+  /// An entry as a folder lists it.
+  package init(name: String, kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
 }
 
 /// Something that was left out, and why.

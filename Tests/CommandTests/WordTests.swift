@@ -66,9 +66,11 @@ import Testing
   @Test("every check of a look-up has a page")
   func everyCheckHasAPage() {
     #expect(
-      PredicatePage.all.map(\.code)
+      PredicatePage.pages.all.map(\.title)
         == ["access_group"] + LookupPredicate.allCases.map(\.rawValue))
-    for page in PredicatePage.all {
+    #expect(PredicatePage.all.map(\.code) == PredicatePage.pages.all.map(\.title))
+    for page in PredicatePage.pages.all {
+      #expect(page.paragraphs.map(\.name) == ["Summary", "Why", "What to do"], "\(page.title)")
       #expect(!page.summary.isEmpty && page.because.hasSuffix(".") && !page.remedy.isEmpty)
     }
   }

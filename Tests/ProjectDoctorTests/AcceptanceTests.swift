@@ -43,7 +43,7 @@ struct AcceptanceTests {
       let diagnosis = Doctor.ofTests.diagnose(project.name, ProjectFolder(disk), disk)
       var found: [String: Set<String>] = [:]
       for finding in diagnosis.findings {
-        found[finding.check.id, default: []].formUnion(
+        found[finding.check.code, default: []].formUnion(
           finding.places.map { "\($0.file):\($0.span?.start.line ?? 0)" })
       }
       let expected = project.findings.mapValues { places in

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import FolderModel
 import ProjectFiles
 
 @testable import ProjectDoctor

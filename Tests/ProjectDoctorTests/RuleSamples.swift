@@ -155,5 +155,5 @@ struct RuleSample: Sendable {
 }
 
 extension RuleSample: CustomTestStringConvertible {
-  var testDescription: String { "\(check.id) at \(places)" }
+  var testDescription: String { "\(check.code) at \(places)" }
 }

@@ -22,10 +22,10 @@ import Testing
     let plan = MigrationChecklist(diagnosis).text
     for finding in diagnosis.counted where finding.severity != .note {
       for place in finding.places {
-        #expect(plan.contains("`\(place.shown)`"), "\(finding.check.id) is in no step")
+        #expect(plan.contains("`\(place.shown)`"), "\(finding.check.code) is in no step")
       }
     }
-    #expect(Doctor.ofTests.diagnose(sample.miss).places(sample.check) == [], "\(sample.check.id)")
+    #expect(Doctor.ofTests.diagnose(sample.miss).places(sample.check) == [], "\(sample.check.code)")
   }
 
   @Test func everyRuleHasASample() {

@@ -100,6 +100,9 @@ import Testing
       ("Schemas/report.schema.json", "Schemas"), ("scripts/test", "scripts"),
       ("Sources/ADALMigration/ADALMigration.docc/StartUp.tutorial", "Sources"),
       ("Sources/CProcess/include/CProcess.h", "Sources"),
+      ("Sources/MigrationReports/Pages/ReasonPages.md", "Sources"),
+      ("Sources/MigrationReports/HTML/Page.js", "Sources"),
+      ("Sources/ProjectDoctor/Plan/AppDelegate.swift.template", "Sources"),
     ])
   func reads(path: String, in place: String) throws {
     #expect(try SourceFile.places().contains(place))

@@ -60,10 +60,6 @@ extension HTMLReport {
   private func page(
     _ reason: Reason, _ anchor: HTML.Anchor?, _ title: HTML, rows: [Int] = []
   ) -> HTML {
-    let page = ReasonPage(reason)
-    let advice = page.advice.map { who, what in
-      HTML.tag(.li, content: .tag(.b, content: .shown(who + ":")), " ", .words(what))
-    }
     let links = rows.prefix(Self.mostRows).map { row in
       HTML.link(HTML.Anchor("row", row), .shown(String(row)))
     }
@@ -71,10 +67,7 @@ extension HTMLReport {
       .details, [.style("reason")] + (anchor.map { [.id($0)] } ?? []),
       [
         .tag(.summary, content: title),
-        .tag(.p, content: .tag(.b, content: "What happened:"), " ", .words(page.happened)),
-        .tag(.p, content: .tag(.b, content: "Why:"), " ", .words(page.because)),
-        advice.isEmpty ? .none : .element(.ul, [], advice),
-        .tag(.p, content: .link(PageAddress(reason), .shown("About \(reason.code)"))),
+        reason.htmlPage,
         links.isEmpty
           ? .none
           : .tag(

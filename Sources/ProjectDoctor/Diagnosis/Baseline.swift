@@ -11,7 +11,7 @@ package struct Baseline: Sendable, Hashable {
     package var fingerprint: String
 
     init(_ check: Check, _ place: Occurrence) {
-      rule = check.id
+      rule = check.code
       file = place.file
       fingerprint = place.fingerprint
     }

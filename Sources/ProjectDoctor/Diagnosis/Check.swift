@@ -1,84 +1,128 @@
 // SPDX-License-Identifier: MIT
+import MigrationReports
 
-/// A rule of the doctor with what is to be said about it, written once: reports, `adal2msal explain` and
-/// Documentation/rules.md take it from here. Backquotes mark code, as in Markdown.
-package struct Check: Sendable {
-  /// The rule's id in reports, suppressions and baselines: `deploy.target`.
-  package let id: String
+/// A rule of the doctor. The raw value is its id in reports, suppressions and baselines. What is to be said about it is
+/// written once, in CheckPages.md: reports, `adal2msal explain` and Documentation/rules.md take it from there.
+package enum Check: String, Sendable, CaseIterable, Comparable {
+  // How ADAL gets in.
+  case adalDeclared = "deps.adal-declared"
+  case adalVersion = "deps.adal-version"
+  case adalVendored = "deps.adal-vendored"
+  case adalLinked = "deps.adal-linked"
+  case adalPlugin = "deps.adal-plugin"
+  case adalTransitive = "deps.adal-transitive"
+  case adalBesideMSAL = "deps.adal-beside-msal"
+  case adalFork = "deps.adal-fork"
+  case sdkWithADAL = "deps.sdk-with-adal"
+  case intuneSDK = "deps.intune-sdk"
+  // What each use becomes.
+  case importADAL = "import.adal"
+  case importInternal = "import.adal-internal"
+  case type = "api.type"
+  case context = "api.context"
+  case acquireToken = "api.acquire-token"
+  case acquireTokenSilent = "api.acquire-token-silent"
+  case silentWithoutAccount = "api.silent-without-account"
+  case prompt = "api.prompt"
+  case requestExtras = "api.request-extras"
+  case userIdentifier = "api.user-identifier"
+  case userID = "api.user-id"
+  case userInformation = "api.user-information"
+  case cache = "api.cache"
+  case cacheRead = "api.cache-read"
+  case cacheRemove = "api.cache-remove"
+  case cacheWrite = "api.cache-write"
+  case refreshToken = "api.refresh-token"
+  case assertion = "api.assertion"
+  case brokerResponse = "api.broker-response"
+  case credentialsType = "api.credentials-type"
+  case webView = "api.web-view"
+  case webAuth = "api.web-auth"
+  case parentController = "api.parent-controller"
+  case settings = "api.settings"
+  case logger = "api.logger"
+  case result = "api.result"
+  case errorCode = "api.error-code"
+  case challenge = "api.challenge"
+  case b2cFork = "api.b2c-fork"
+  case customStore = "store.custom"
+  case macArchive = "store.mac-archive"
+  // State that MSAL needs.
+  case groupCustom = "keychain.group-custom"
+  case groupPrivate = "keychain.group-private"
+  case groupNotEntitled = "keychain.group-not-entitled"
+  case groupMissing = "keychain.group-missing"
+  case universalStorageMissing = "keychain.universal-storage-missing"
+  case querySchemesMissing = "plist.query-schemes-missing"
+  case urlSchemeMissing = "plist.url-scheme-missing"
+  case urlSchemeReserved = "plist.url-scheme-reserved"
+  case redirectUnusable = "redirect.unusable"
+  case redirectBundleMismatch = "redirect.bundle-mismatch"
+  case redirectADALForm = "redirect.adal-form"
+  case authorityClosedCloud = "authority.closed-cloud"
+  case authorityADFS = "authority.adfs"
+  case authorityB2C = "authority.b2c"
+  case authorityDomain = "authority.domain"
+  case authorityValidationOff = "authority.validation-off"
+  case authorityUnknownHost = "authority.unknown-host"
+  case resourceAADGraph = "resource.aad-graph"
+  case resourceDiscovery = "resource.discovery"
+  case resourceTrailingSlash = "resource.trailing-slash"
+  case clientChanged = "client.changed"
+  case deployTarget = "deploy.target"
+  case openURLMissing = "app.open-url-missing"
+  case appExtension = "app.extension"
+  case tokenSaved = "app.token-saved"
+  case cookieSignOut = "app.cookie-sign-out"
+  // With a cache.
+  case clientUnseen = "evidence.client-unseen"
+  case clientUnlisted = "evidence.client-unlisted"
+  case groupDiffers = "evidence.group-differs"
+  case resourceUnlisted = "evidence.resource-unlisted"
+
   /// The rule's severity where a place does not have its own.
-  package let severity: Severity
-  /// What is the case, in a few words without a full stop.
-  package let summary: String
-  /// What to do, in one line without a full stop.
-  package let remedy: String
-  /// What was found, in full.
-  let happened: String
-  /// Why MSAL or the service is like that.
-  let because: String
-  /// What the team that ships the app can do beyond the remedy.
-  let team: String?
-
-  init(
-    _ id: String, _ severity: Severity, _ summary: String, remedy: String, happened: String,
-    because: String, team: String? = nil
-  ) {
-    self.id = id
-    self.severity = severity
-    self.summary = summary
-    self.remedy = remedy
-    self.happened = happened
-    self.because = because
-    self.team = team
+  package var severity: Severity {
+    switch self {
+    case .adalBesideMSAL, .cacheWrite, .refreshToken, .assertion, .b2cFork, .customStore,
+      .groupNotEntitled, .querySchemesMissing, .urlSchemeMissing, .urlSchemeReserved,
+      .redirectUnusable, .redirectBundleMismatch, .authorityClosedCloud, .authorityADFS,
+      .authorityB2C, .resourceAADGraph, .resourceDiscovery, .clientChanged, .deployTarget,
+      .groupDiffers:
+      .error
+    case .adalVendored, .adalPlugin, .adalTransitive, .adalFork, .sdkWithADAL, .intuneSDK,
+      .importInternal, .silentWithoutAccount, .cacheRead, .cacheRemove, .webView, .challenge,
+      .macArchive, .groupCustom, .groupPrivate, .groupMissing, .universalStorageMissing,
+      .authorityDomain, .authorityValidationOff, .authorityUnknownHost, .openURLMissing,
+      .appExtension, .tokenSaved, .cookieSignOut, .clientUnseen, .clientUnlisted:
+      .warning
+    default: .note
+    }
   }
 
-  /// The rule with this id, or nil.
-  package init?(id: String) {
-    guard let check = Self.allCases.first(where: { $0.id == id }) else { return nil }
-    self = check
-  }
-}
-
-extension Check: CaseIterable {
-  package static let allCases: [Check] = [
-    // How ADAL gets in.
-    .adalDeclared, .adalVersion, .adalVendored, .adalLinked, .adalPlugin, .adalTransitive,
-    .adalBesideMSAL, .adalFork, .sdkWithADAL, .intuneSDK,
-    // What each use becomes.
-    .importADAL, .importInternal, .type, .context, .acquireToken, .acquireTokenSilent,
-    .silentWithoutAccount, .prompt, .requestExtras, .userIdentifier, .userID, .userInformation,
-    .cache, .cacheRead, .cacheRemove, .cacheWrite, .refreshToken, .assertion, .brokerResponse,
-    .credentialsType, .webView, .webAuth, .parentController, .settings, .logger, .result,
-    .errorCode, .challenge, .b2cFork, .customStore, .macArchive,
-    // State that MSAL needs.
-    .groupCustom, .groupPrivate, .groupNotEntitled, .groupMissing, .universalStorageMissing,
-    .querySchemesMissing, .urlSchemeMissing, .urlSchemeReserved, .redirectUnusable,
-    .redirectBundleMismatch, .redirectADALForm, .authorityClosedCloud, .authorityADFS,
-    .authorityB2C, .authorityDomain, .authorityValidationOff, .authorityUnknownHost,
-    .resourceAADGraph, .resourceDiscovery, .resourceTrailingSlash, .clientChanged, .deployTarget,
-    .openURLMissing, .appExtension, .tokenSaved, .cookieSignOut,
-    // With a cache.
-    .clientUnseen, .clientUnlisted, .groupDiffers, .resourceUnlisted,
-  ]
-}
-
-extension Check: Comparable, Hashable {
-  /// Rules are told apart by their ids.
-  package static func == (left: Check, right: Check) -> Bool { left.id == right.id }
   /// Rules sort by their ids.
-  package static func < (left: Check, right: Check) -> Bool { left.id < right.id }
-  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  package static func < (left: Check, right: Check) -> Bool { left.code < right.code }
+}
+
+extension Check: PageSubject {
+  /// The pages of all rules.
+  static let pages = WrittenPages(PackageResources.CheckPages_md)
+
+  package var written: WrittenPage { Self.pages[code] }
+  package var code: String { rawValue }
+  package var headline: String { "\(code): \(summary) (\(severity.rawValue))" }
+  package var summary: String { written.summary }
+  package var remedy: String { written.remedy }
+  package var anchor: String { code.split(separator: ".").joined(separator: "-") }
+  package var address: PageAddress { PageAddress(ruleAnchor: anchor) }
 }
 
 extension Check {
-  /// The first part of the id: `deploy`.
-  package var family: String { String(id.prefix { $0 != "." }) }
+  /// The first part of the code: `deploy`.
+  package var family: String { String(code.prefix { $0 != "." }) }
 
-  /// The anchor of the rule's page in Documentation/rules.md: `deploy-target`.
-  package var anchor: String { id.split(separator: ".").joined(separator: "-") }
-
-  /// The rules whose id or family this is.
+  /// The rules whose code or family this is.
   package static func named(_ name: String) -> [Check] {
-    allCases.filter { $0.id == name || $0.family == name }
+    allCases.filter { $0.code == name || $0.family == name }
   }
 
   /// The rules by topic, in reading order.

@@ -9,8 +9,8 @@ extension Examination {
     hits.sort { left, right in
       if left.place.isBefore(right.place) { return true }
       if right.place.isBefore(left.place) { return false }
-      return (left.check.id, left.place.symbol ?? "", left.message)
-        < (right.check.id, right.place.symbol ?? "", right.message)
+      return (left.check.code, left.place.symbol ?? "", left.message)
+        < (right.check.code, right.place.symbol ?? "", right.message)
     }
     fingerprint(access)
     suppress()
@@ -39,11 +39,11 @@ extension Examination {
       // A cache has no lines; there the name tells the place.
       let symbol = line == 0 ? hit.place.symbol ?? "" : ""
       // The same rule twice on a line: each is a place of its own.
-      let repetition = seen[[hit.check.id, file, String(line), symbol], default: 0]
-      seen[[hit.check.id, file, String(line), symbol]] = repetition + 1
+      let repetition = seen[[hit.check.code, file, String(line), symbol], default: 0]
+      seen[[hit.check.code, file, String(line), symbol]] = repetition + 1
       let isThere = current.keys.indices.contains(line - 1)
       let (words, ordinal) = isThere ? current.keys[line - 1] : ("", 0)
-      let identity = "\(hit.check.id)\n\(file)\n\(words)\(symbol)\n\(ordinal)\n\(repetition)"
+      let identity = "\(hit.check.code)\n\(file)\n\(words)\(symbol)\n\(ordinal)\n\(repetition)"
       hits[index].place.fingerprint = Self.digest(Array(identity.utf8))
     }
   }
@@ -116,7 +116,7 @@ extension Remark {
   /// The rule whose findings it takes out, and why. Both are required; without them it has no effect.
   fileprivate var suppression: (check: Check, reason: String)? {
     let words = words.split(whereSeparator: \.isWhitespace)
-    guard words.count > 1, let check = words.first.flatMap({ Check(id: String($0)) }) else {
+    guard words.count > 1, let check = words.first.flatMap({ Check(rawValue: String($0)) }) else {
       return nil
     }
     return (check, words.dropFirst().joined(separator: " "))

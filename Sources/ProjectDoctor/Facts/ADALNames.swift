@@ -1,128 +1,68 @@
 // SPDX-License-Identifier: MIT
+import MigrationReports
 
-/// The names that ADAL published, with what takes their place (specification, tables 6.1 and 6.3): a closed list
-/// and never a prefix, since apps and other libraries have names that begin alike.
+/// The names that ADAL published, with what takes their place, which ADALNames.md says (specification, tables 6.1 to
+/// 6.3): a closed list and never a prefix, since apps and other libraries have names that begin alike.
 enum ADALNames {
-  /// What takes the place of types: those of ADAL 1.x alone, and what follows `AD`, and since ADAL 6 `ADAL`, in
-  /// the names of others.
-  private static let counterparts = [
-    "`MSALPublicClientApplication`": "AuthenticationContext",
-    "`NSError` (`MSALErrorDomain`)": "AuthenticationError",
-    "nothing; parse the header yourself": "AuthenticationParameters",
-    "`MSALResult` and `NSError`": "AuthenticationResult",
-    "`MSALResult` or `NSError`": "AuthenticationResultStatus",
-    "`MSALGlobalConfig`, `MSALPublicClientApplicationConfig`": "AuthenticationSettings",
-    "`MSALCacheConfig`": """
-    KeychainTokenCache TokenCache ADTokenCacheStoring ADTokenCacheDataSource
-    ADKeychainTokenCacheStore ADPersistentTokenCacheStore
-    """,
-    "`MSALAccount` (who), `MSALResult` (token)": "TokenCacheItem ADTokenCacheStoreItem",
-    "`MSALSerializedADALCacheProviderDelegate`": "TokenCacheDelegate",
-    "`MSALAccount` or `loginHint`": "UserIdentifier UserIdentifierType",
-    "`MSALAccount`, `MSALTenantProfile`": "UserInformation",
-    "`MSALPromptType`": "PromptBehavior",
-    "`MSALWebviewType`": "CredentialsType",
-    "`MSALError`": "ErrorCode",
-    "`MSALCompletionBlock`": "ADAuthenticationCallback",
-    "nothing; MSAL has no counterpart": """
-    TokenCacheKey WebAuthController Telemetry Logger AssertionType ADTokenCacheStoreKey
-    ADInstanceDiscovery ADAuthenticationBroker ADDispatcher ADLoggerCallback ADAL_LOG_LEVEL
-    """,
-  ]
+  /// The rule for a name, and what takes its place.
+  struct Counterpart {
+    /// What a member must be asked of to be ADAL's; nil where the name tells.
+    enum Owner: String { case user, context, item }
+
+    let owner: Owner?
+    let check: Check
+    let severity: Severity?
+    let becomes: String?
+
+    /// What a row says; nil without a rule.
+    fileprivate init?(_ row: [String: String], _ check: Check? = nil) {
+      guard let check = check ?? row["rule"].flatMap(Check.init) else { return nil }
+      self.check = check
+      owner = row["of"].flatMap(Owner.init)
+      severity = row["severity"].flatMap(Severity.init)
+      becomes = row["becomes"]
+    }
+  }
+
+  /// The rows of each table, by its heading.
+  static let tables = MarkdownTables(PackageResources.ADALNames_md)
 
   /// What takes the place of every type, in every spelling.
-  static let types = counterparts.reduce(into: [String: String]()) { types, counterpart in
-    for name in counterpart.value.split(whereSeparator: \.isWhitespace) {
+  static let types = tables["Types"].reduce(into: [String: String]()) { types, row in
+    for name in words(row) {
       let isOld = name.hasPrefix("AD")
-      for start in isOld ? [""] : ["AD", "ADAL"] { types[start + name] = counterpart.key }
+      for start in isOld ? [""] : ["AD", "ADAL"] { types[start + name] = row["becomes"] }
     }
   }
 
   private static let newTypes = Set(
     types.keys.filter { $0.hasPrefix("ADAL") && types["AD" + $0.dropFirst(4)] != nil })
 
-  /// The rule for a name, and what takes its place.
-  typealias Counterpart = (check: Check, severity: Severity?, becomes: String?)
+  static let constants = counterparts("Constants")
+    .merging(counterparts("Error codes", of: .errorCode, after: "AD_ERROR_")) { $1 }
 
-  static func each(
-    _ names: String, _ check: Check, severity: Severity? = nil, _ becomes: String? = nil
-  ) -> [(String, Counterpart)] {
-    names.split(whereSeparator: \.isWhitespace).map { (String($0), (check, severity, becomes)) }
+  /// Members and what becomes of them.
+  static let members = counterparts("Members")
+
+  static let cacheCalls = counterparts("Calls of a token cache")
+
+  private static func words(_ row: [String: String]) -> [String] {
+    (row["names"] ?? "").split(separator: " ").map(String.init)
   }
 
-  /// Constants, but for error codes.
-  private static let named: [[(String, Counterpart)]] = [
-    each("AD_SUCCEEDED AD_FAILED", .result, "`MSALResult` or `NSError`"),
-    each("AD_USER_CANCELLED", .result, "`MSALErrorUserCanceled`"),
-    each("AD_PROMPT_AUTO", .prompt, "a silent call first"),
-    each("AD_PROMPT_ALWAYS AD_FORCE_PROMPT", .prompt, "`promptType` `.login` or `.selectAccount`"),
-    each(
-      "AD_PROMPT_REFRESH_SESSION", .prompt, severity: .warning,
-      "`promptType` `.promptIfNecessary`, which is not the same"),
-    each("AD_CREDENTIALS_AUTO", .credentialsType, "nothing; the redirect URI decides"),
-    each(
-      "AD_CREDENTIALS_EMBEDDED", .credentialsType, severity: .warning, "`webviewType` `.wkWebView`"),
-    each("AD_SAML1_1 AD_SAML2", .assertion),
-    each(
-      """
-      ADAL_LOG_LEVEL_NO_LOG ADAL_LOG_LEVEL_ERROR ADAL_LOG_LEVEL_WARN ADAL_LOG_LEVEL_INFO
-      ADAL_LOG_LEVEL_VERBOSE ADAL_LOG_LAST
-      """, .logger, "`MSALGlobalConfig.loggerConfig.logLevel`"),
-    each(
-      """
-      ADAuthenticationErrorDomain ADBrokerResponseErrorDomain ADHTTPErrorCodeDomain
-      ADInvalidArgumentDomain ADKeychainErrorDomain ADOAuthServerErrorDomain
-      ADUnauthorizedResponseErrorDomain
-      """, .errorCode, "`MSALErrorDomain`"),
-    each(
-      """
-      ADWebAuthDidStartLoadNotification ADWebAuthDidFinishLoadNotification
-      ADWebAuthDidFailNotification ADWebAuthDidCompleteNotification
-      ADWebAuthWillSwitchToBrokerApp ADWebAuthDidReceieveResponseFromBroker
-      """, .webAuth, "`MSALWebAuth…Notification`"),
-  ]
-
-  /// What the error codes of 1.x, 2.x and 6.x become, without `AD_ERROR_`.
-  private static let errors = [
-    "`MSALErrorInteractionRequired` (-50002)": """
-    SERVER_USER_INPUT_NEEDED USER_INPUT_NEEDED SERVER_REFRESH_TOKEN_REJECTED
-    INVALID_REFRESH_TOKEN CACHE_NO_REFRESH_TOKEN
-    """,
-    "`MSALErrorUserCanceled` (-50005)": "UI_USER_CANCEL USER_CANCEL",
-    "`MSALErrorWorkplaceJoinRequired` (-50001)": "SERVER_WPJ_REQUIRED WPJ_REQUIRED",
-    "`MSALErrorServerProtectionPoliciesRequired` (-50004)": "SERVER_PROTECTION_POLICY_REQUIRED",
-    "`MSALErrorServerError` (-50006)": "SERVER_OAUTH SERVER_INVALID_RESPONSE",
-    "nothing; it cannot happen": "CACHE_MULTIPLE_USERS MULTIPLE_USERS",
-    otherError: """
-    APPLICATION AUTHENTICATE_HEADER_BAD_FORMAT AUTHENTICATION AUTHORITY_VALIDATION
-    BAD_CACHE_FORMAT BROKER_RESPONSE_HASH_MISMATCH BROKER_RESPONSE_NOT_RECEIVED BROKER_UNKNOWN
-    CACHE_BAD_FORMAT CACHE_PERSISTENCE CACHE_VERSION_MISMATCH CONNECTION_MISSING_RESPONSE
-    DEVELOPER_AUTHORITY_VALIDATION DEVELOPER_INVALID_ARGUMENT INVALID_ARGUMENT
-    INVALID_REDIRECT_URI MISSING_AUTHENTICATE_HEADER MISSING_RESOURCES MULTIPLE_TLS_CERTIFICATES
-    NON_HTTPS_REDIRECT NO_MAIN_VIEW_CONTROLLER SERVER_AUTHENTICATE_HEADER_BAD_FORMAT
-    SERVER_AUTHORIZATION_CODE SERVER_INVALID_ID_TOKEN SERVER_MISSING_AUTHENTICATE_HEADER
-    SERVER_NON_HTTPS_REDIRECT SERVER_UNAUTHORIZED_CODE_EXPECTED SERVER_UNSUPPORTED_REQUEST
-    SERVER_WRONG_USER SUCCEEDED TOKENBROKER_BAD_RESUME_STATE TOKENBROKER_DECRYPTION_FAILED
-    TOKENBROKER_FAILED_TO_CREATE_KEY TOKENBROKER_HASH_MISSING TOKENBROKER_INVALID_REDIRECT_URI
-    TOKENBROKER_MISMATCHED_RESUME_STATE TOKENBROKER_NOT_A_BROKER_RESPONSE
-    TOKENBROKER_NOT_SUPPORTED_IN_EXTENSION TOKENBROKER_NO_RESUME_STATE
-    TOKENBROKER_RESPONSE_HASH_MISMATCH TOKENBROKER_RESPONSE_NOT_RECEIVED TOKENBROKER_UNKNOWN
-    UI_MULTLIPLE_INTERACTIVE_REQUESTS UI_NOT_ON_MAIN_THREAD UI_NOT_SUPPORTED_IN_APP_EXTENSION
-    UI_NO_MAIN_VIEW_CONTROLLER UNAUTHORIZED_CODE_EXPECTED UNEXPECTED USER_PROMPTED WRONG_USER
-    """,
-  ]
-  private static let otherError = "`MSALErrorInternal` (-50000) with `MSALInternalErrorCodeKey`"
-
-  static let constants: [String: Counterpart] = {
-    let codes = errors.flatMap { becomes, codes in each(codes, .errorCode, becomes) }
-    return Dictionary(
-      named.flatMap { $0 } + codes.map { ("AD_ERROR_" + $0, $1) }, uniquingKeysWith: { $1 })
-  }()
+  private static func counterparts(
+    _ heading: String, of check: Check? = nil, after start: String = ""
+  ) -> [String: Counterpart] {
+    tables[heading].reduce(into: [:]) { all, row in
+      for name in words(row) { all[start + name] = Counterpart(row, check) }
+    }
+  }
 
   /// What takes the place of an error code as Swift names it: `ERROR_SERVER_OAUTH`.
-  static func error(_ name: String) -> String {
+  static func error(_ name: String) -> String? {
     let code = name.hasPrefix("ERROR_") ? "AD_" + name : name
-    return constants[code].flatMap { $0.check == .errorCode ? $0.becomes : nil } ?? otherError
+    let known = constants[code].flatMap { $0.check == .errorCode ? $0.becomes : nil }
+    return known ?? constants["AD_ERROR_UNEXPECTED"]?.becomes
   }
 
   /// Names of the public headers that are no names of types.

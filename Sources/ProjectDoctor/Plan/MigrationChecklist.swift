@@ -106,7 +106,7 @@ extension MigrationChecklist {
   private func seenInCache(_ count: (CacheEvidence) -> Int?) -> String {
     guard !evidence.isEmpty else { return "" }
     let number = evidence.compactMap(count).reduce(0, +)
-    return ", seen in the cache: \(ProjectDiagnosis.count(number, "row"))"
+    return ", seen in the cache: \(number.counted("row"))"
   }
 
   // Chapters
@@ -174,7 +174,7 @@ extension MigrationChecklist {
     let calls = diagnosis.counted.filter { ["import", "api", "store"].contains($0.check.family) }
     let uses = calls.flatMap { finding in
       finding.places.map { place in
-        let name = [[place].links, code(place.symbol ?? finding.check.id)]
+        let name = [[place].links, code(place.symbol ?? finding.check.code)]
         let becomes = MarkdownWords.text(finding.becomes ?? finding.shownRemedy)
         return (check: finding.check, place: place, name: name, becomes: becomes)
       }

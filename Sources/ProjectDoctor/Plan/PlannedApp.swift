@@ -88,22 +88,6 @@ struct PlannedApp {
   }
 }
 
-extension PlannedApp {
-  /// The lines of a template whose conditions hold, as Markdown. `name|` at the beginning of a line is one.
-  func fenced(_ template: String, where conditions: [String: Bool]) -> String {
-    let lines = template.split(separator: "\n", omittingEmptySubsequences: false)
-    let chosen = lines.compactMap { line -> String? in
-      var line = line
-      while let bar = line.firstIndex(of: "|"), let isMet = conditions[String(line[..<bar])] {
-        guard isMet else { return nil }
-        line = line[line.index(after: bar)...]
-      }
-      return String(line)
-    }
-    return MarkdownWords.fenced(isSwift ? "swift" : "objective-c", chosen)
-  }
-}
-
 extension ProjectDiagnosis {
   /// The findings of some rules that count.
   func counted(_ checks: Set<Check>) -> [Finding] { counted.filter { checks.contains($0.check) } }

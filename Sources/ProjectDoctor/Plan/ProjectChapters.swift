@@ -144,7 +144,7 @@ extension MigrationChecklist {
         + (list.isEmpty ? "no keychain groups are known" : list)
     }
     let seen = evidence.flatMap(\.groups).sorted { $0.key < $1.key }.map { group, rows in
-      "- seen in the cache: \(code(group)), \(ProjectDiagnosis.count(rows, "row"))"
+      "- seen in the cache: \(code(group)), \(rows.counted("row"))"
     }
     // The group that the code gives ADAL is that of the plan's code, too.
     let added =

@@ -3,36 +3,26 @@ import ADALMigration
 import MigrationReports
 
 extension DiagnosisReport {
-  /// Annotations of GitHub Actions: one for each place, ten of a kind, then how many more.
+  /// Annotations of GitHub Actions: one for each place.
   var githubAnnotations: String {
-    var lines = [BuildLog.github("notice", ["title": "adal2msal"], diagnosis.headline)]
-    for (severity, kind) in [(Severity.error, "error"), (.warning, "warning"), (.note, "notice")] {
-      let places = diagnosis.counted.filter { $0.severity == severity }.flatMap { finding in
-        finding.places.map { githubLine(kind, finding, $0) }
-      }
-      // The headline is a notice.
-      let room = BuildLog.githubAnnotations - (kind == "notice" ? 1 : 0)
-      let shown = places.count <= room ? places.count : room - 1
-      lines += places.prefix(shown)
-      if shown < places.count {
-        let more = "\(places.count - shown) more places"
-        lines.append(BuildLog.github(kind, ["title": "adal2msal"], more))
-      }
+    let annotations = diagnosis.counted.flatMap { finding in
+      finding.places.map { annotation(finding, $0) }
     }
-    return lines.joined(separator: "\n") + "\n"
+    return BuildLog.github(diagnosis.headline, annotations) { "\($0.count) more places" }
   }
 
-  private func githubLine(_ kind: String, _ finding: Finding, _ place: Occurrence) -> String {
-    let title = "\(finding.check.summary.capitalizedStart) (\(finding.check.id))"
-    let text = "\(finding.shownMessage). To do: \(finding.shownRemedy)"
-    guard let span = place.span else { return BuildLog.github(kind, ["title": title], text) }
-    return BuildLog.github(
-      kind,
+  private func annotation(_ finding: Finding, _ place: Occurrence) -> BuildLog.Annotation {
+    let code = finding.check.code
+    let span = place.span
+    return BuildLog.Annotation(
+      finding.severity,
       [
-        "file": PlainText.show(files.name(of: place.file)), "line": String(span.start.line),
-        "endLine": String(span.end.line), "col": String(span.start.column),
-        "endColumn": String(span.end.column), "title": title,
-      ], text)
+        "file": span.map { _ in PlainText.show(files.name(of: place.file)) },
+        "line": span.map { String($0.start.line) }, "endLine": span.map { String($0.end.line) },
+        "col": span.map { String($0.start.column) },
+        "endColumn": span.map { String($0.end.column) },
+        "title": "\(finding.check.summary.capitalizedStart) (\(code))",
+      ], "\(finding.shownMessage). To do: \(finding.shownRemedy)", code: code)
   }
 
   /// Annotations of Azure Pipelines, which knows errors and warnings; notes are plain lines.
@@ -45,7 +35,7 @@ extension DiagnosisReport {
 
   private func azureLine(_ finding: Finding, _ place: Occurrence) -> String {
     let file = PlainText.show(place.span == nil ? place.file : files.name(of: place.file))
-    let (type, code) = (finding.severity.rawValue, finding.check.id)
+    let (type, code) = (finding.severity.rawValue, finding.check.code)
     let text = "\(finding.shownMessage) (\(code)). To do: \(finding.shownRemedy)"
     guard finding.severity > .note else {
       let position = place.span.map { ":\($0.start.line):\($0.start.column)" } ?? ""
@@ -71,7 +61,7 @@ extension DiagnosisReport {
         let position = place.span.map { " at \($0.start.line):\($0.start.column)" } ?? ""
         cases[suite, default: []].append(
           JUnitSuites.Case(
-            finding.check.id + position, finding.severity, code: finding.check.id,
+            finding.check.code + position, finding.severity, code: finding.check.code,
             message: finding.shownMessage, remedy: finding.shownRemedy))
       }
     }

@@ -50,7 +50,7 @@ extension DiagnosisReport {
   private var changes: HTML {
     let rows = findings.filter { $0.severity == .note }.map { finding in
       [
-        .tag(.code, content: .shown(finding.check.id)),
+        .tag(.code, content: .shown(finding.check.code)),
         .tag(.div, content: .sentence(finding.shownMessage)),
         .tag(.div, content: .words(finding.shownRemedy)), places(finding.places),
       ]
@@ -67,14 +67,9 @@ extension DiagnosisReport {
   }
 
   private func card(_ finding: Finding) -> HTML {
-    let check = finding.check
-    let team = check.team.map { team in
-      let words: HTML = .tag(.li, content: .tag(.b, content: "The app's team:"), " ", .words(team))
-      return HTML.tag(.ul, content: words)
-    }
-    return .card(
-      HTML.Tone(finding.severity), badge: finding.severity.rawValue, code: finding.check.id,
-      count: ProjectDiagnosis.count(finding.places.count, "place"),
+    .card(
+      HTML.Tone(finding.severity), badge: finding.severity.rawValue, code: finding.check.code,
+      count: finding.places.count.counted("place"),
       title: .sentence(finding.shownMessage),
       .tag(
         .p, .style("remedy"),
@@ -83,10 +78,7 @@ extension DiagnosisReport {
       .tag(
         .details, .style("reason"),
         content: .tag(.summary, content: "Why"),
-        .tag(.p, content: .tag(.b, content: "What happened:"), " ", .words(check.happened)),
-        .tag(.p, content: .tag(.b, content: "Why:"), " ", .words(check.because)),
-        team ?? .none,
-        .tag(.p, content: .link(finding.check.address, .shown("About \(finding.check.id)")))))
+        finding.check.htmlPage))
   }
 
   private func places(_ places: [Occurrence]) -> HTML {
@@ -97,7 +89,7 @@ extension DiagnosisReport {
     let rest = more > 0 ? [HTML.tag(.li, content: .shown("and \(more) more"))] : []
     let list = HTML.element(.ul, [.style("places")], items + rest)
     guard items.count > 4 else { return list }
-    return .folded(nil, .shown(ProjectDiagnosis.count(places.count, "place")), list)
+    return .folded(nil, .shown(places.count.counted("place")), list)
   }
 
   private var targets: HTML {

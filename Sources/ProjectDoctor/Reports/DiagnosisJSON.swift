@@ -90,7 +90,7 @@ extension Facts {
 extension Finding {
   fileprivate var asJSON: JSONValue {
     .members([
-      "rule": .string(check.id), "severity": .string(severity.rawValue),
+      "rule": .string(check.code), "severity": .string(severity.rawValue),
       "message": .string(message), "remedy": .string(remedy), "becomes": .text(becomes),
       "places": .array(places.map(\.asJSON)),
     ])

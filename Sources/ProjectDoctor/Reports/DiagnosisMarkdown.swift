@@ -12,7 +12,7 @@ extension DiagnosisReport {
     if !findings.isEmpty {
       let rows = findings.map { finding in
         [
-          finding.severity.rawValue, MarkdownWords.code(finding.check.id),
+          finding.severity.rawValue, MarkdownWords.code(finding.check.code),
           finding.places.links,
           MarkdownWords.text(finding.shownMessage), MarkdownWords.text(finding.shownRemedy),
         ]

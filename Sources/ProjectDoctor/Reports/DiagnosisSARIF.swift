@@ -25,7 +25,7 @@ extension DiagnosisReport {
 
   private static func rule(_ check: Check) -> JSONValue {
     SARIFLog.rule(
-      id: check.id, summary: check.summary, happened: check.happened,
+      id: check.code, summary: check.summary, happened: check.written.happened,
       help: check.page(width: .max), markdown: check.markdownPage, page: check.address,
       severity: check.severity)
   }
@@ -40,14 +40,14 @@ extension DiagnosisReport {
     let file = region == nil ? place.file : files.name(of: place.file)
     let location = SARIFLog.location(
       uri: file.asRelativeReference, isBelowRoot: region != nil, region,
-      name: region == nil ? PlainText.show(place.symbol ?? finding.check.id) : nil)
+      name: region == nil ? PlainText.show(place.symbol ?? finding.check.code) : nil)
     let isBaselined = !place.isSuppressed && place.isBaselined
     let suppression = JSONValue.members([
       "kind": .string(isBaselined ? "external" : "inSource"),
       "justification": isBaselined ? nil : .text(place.justification),
     ])
     return SARIFLog.result(
-      ruleID: finding.check.id, ruleIndex: ruleIndex, finding.severity,
+      ruleID: finding.check.code, ruleIndex: ruleIndex, finding.severity,
       "\(finding.shownMessage.asSentence) To do: \(finding.shownRemedy).", [location],
       fingerprint: place.fingerprint,
       suppression: place.isSuppressed || place.isBaselined ? suppression : nil,

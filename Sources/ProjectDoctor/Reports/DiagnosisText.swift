@@ -13,8 +13,8 @@ extension DiagnosisReport {
     lines += fill(diagnosis.sentenceOfReading)
     lines += diagnosis.remarks.flatMap { fill($0) }
     if let first = findings.first {
-      let idWidth = findings.map(\.check.id.count).max() ?? 0
-      let counts = findings.map { ProjectDiagnosis.count($0.places.count, "place") }
+      let idWidth = findings.map(\.check.code.count).max() ?? 0
+      let counts = findings.map { $0.places.count.counted("place") }
       let countWidth = counts.map(\.count).max() ?? 0
       lines.append("")
       for (finding, count) in zip(findings, counts) {
@@ -24,7 +24,7 @@ extension DiagnosisReport {
         }
       }
       lines += ["", plan ?? "For the steps in order, run: \(diagnosis.planning)"]
-      lines.append("More: adal2msal explain \(first.check.id)")
+      lines.append("More: adal2msal explain \(first.check.code)")
     } else if let plan {
       lines.append(plan)
     }
@@ -39,25 +39,14 @@ extension DiagnosisReport {
     _ finding: Finding, _ count: String, _ idWidth: Int, _ countWidth: Int
   ) -> [String] {
     let severity = finding.severity.rawValue
-    let id = finding.check.id
-    let emphasis: TextStyle.Emphasis =
-      switch finding.severity {
-      case .error: .red
-      case .warning: .yellow
-      case .note: .dim
-      }
-    let start =
-      style.apply(emphasis, to: severity) + String.spaces(9 - severity.count) + id
-      + String.spaces(idWidth - id.count + 2)
+    let id = finding.check.code
     let cell = count + String.spaces(countWidth - count.count) + "   "
-    let column = 9 + idWidth + 2 + cell.count
-    guard let width = style.width else { return [start + cell + finding.shownMessage] }
-    guard width - column >= 40 else {
-      return [start + count] + fill(finding.shownMessage, indent: 9, hanging: 9)
-    }
-    let filled = fill(finding.shownMessage, indent: column, hanging: column)
-    let first = filled.first.map { String($0.dropFirst(column)) } ?? ""
-    return [start + cell + first] + filled.dropFirst()
+    let head =
+      style.apply(.init(finding.severity), to: severity) + String.spaces(9 - severity.count) + id
+      + String.spaces(idWidth - id.count + 2) + cell
+    return TextLines.fill(
+      finding.shownMessage, beside: head, of: 9 + idWidth + 2 + cell.count, width: style.width,
+      atLeast: 40, indent: 9)
   }
 
   /// `App/SignIn.m:12, 14` for each file.

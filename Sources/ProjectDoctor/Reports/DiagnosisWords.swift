@@ -5,15 +5,9 @@ import ProjectFiles
 
 /// The sentences about a diagnosis that several reports say.
 extension ProjectDiagnosis {
-  /// `3 places`, `1 place`.
-  static func count(_ number: Int, _ noun: String) -> String {
-    let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
-    return "\(number) \(number == 1 ? noun : String(plural))"
-  }
-
   /// `3 places are`, `1 place is`.
   static func countIs(_ number: Int, _ noun: String) -> String {
-    "\(count(number, noun)) \(number == 1 ? "is" : "are")"
+    "\(number.counted(noun)) \(number == 1 ? "is" : "are")"
   }
 
   /// The command that writes the plan.
@@ -48,7 +42,7 @@ extension ProjectDiagnosis {
       return "ADAL comes with \(names) only."
     }
     let errors = findings.count { $0.severity == .error }
-    let way = errors == 0 ? "No blocking problems" : Self.count(errors, "blocking problem")
+    let way = errors == 0 ? "No blocking problems" : errors.counted("blocking problem")
     let places = findings.placeCount
     let change = places == 1 ? "place in the code needs" : "places in the code need"
     return "\(way); \(places) \(change) to change."
@@ -57,12 +51,12 @@ extension ProjectDiagnosis {
   /// What was read, what was left out, that nothing was changed.
   var sentenceOfReading: String {
     let kinds = ProjectFileKind.allCases.compactMap { kind in
-      readKinds[kind].map { Self.count($0, kind.rawValue) }
+      readKinds[kind].map { $0.counted(kind.rawValue) }
     }
     let names = kinds.isEmpty ? "Nothing" : kinds.joined(separator: ", ")
     let verb = readFiles == 1 ? "was" : "were"
     let who = librarySentence.map { $0 + ": " } ?? ""
-    let leftOut = "\(Self.count(skipped.count, "entry")) \(skipped.count == 1 ? "was" : "were")"
+    let leftOut = "\(skipped.count.counted("entry")) \(skipped.count == 1 ? "was" : "were")"
     let left = skipped.isEmpty ? "" : " \(leftOut) left out."
     return "\(who)\(names) in \(PlainText.show(path)) \(verb) read.\(left) Nothing was changed."
   }
@@ -80,14 +74,14 @@ extension ProjectDiagnosis {
       return "ADAL" + (version.version.map { " " + PlainText.show($0) } ?? "") + how
     }
     return versions.each.prefix(4).joined(separator: ", ")
-      + (targets.isEmpty ? "" : " in \(Self.count(targets.count, "target"))")
+      + (targets.isEmpty ? "" : " in \(targets.count.counted("target"))")
   }
 
   /// Entries of the baseline that are gone, suppressions that do nothing.
   var remarks: [String] {
     let idle = idleSuppressions.map { "The suppression at \($0.shown) has no effect." }
     guard baselineStale > 0 else { return idle }
-    let entries = Self.count(baselineStale, "entry")
+    let entries = baselineStale.counted("entry")
     let occur = baselineStale == 1 ? "occurs" : "occur"
     return ["\(entries) of the baseline no longer \(occur)."] + idle
   }

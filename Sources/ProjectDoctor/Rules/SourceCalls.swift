@@ -139,19 +139,6 @@ extension SourceRules {
 
   // The cache
 
-  private static let cacheCalls = Dictionary(
-    uniqueKeysWithValues: [
-      ADALNames.each(
-        """
-        allItems allItemsWithError getItemWithKey getItemsWithKey getItemWith getItemsWith
-        """, .cacheRead),
-      ADALNames.each(
-        """
-        removeAllWithError removeAllWithUserId removeAllForUserId removeAllForClientId
-        wipeAllItemsForUserId removeItemWithKey
-        """, .cacheRemove), ADALNames.each("addOrUpdateItem", .cacheWrite),
-    ].flatMap { $0 })
-
   private mutating func readCacheUse(_ invocation: Invocation) {
     guard let receiver = invocation.receiverEnd else { return }
     let check: Check? =
@@ -162,7 +149,7 @@ extension SourceRules {
       case "removeItem":
         invocation.arguments.count == 2 && invocation.argument("error") != nil ? .cacheRemove : nil
       case "addOrUpdate": isStore(receiver) ? .cacheWrite : nil
-      default: Self.cacheCalls[invocation.selector]?.check
+      default: ADALNames.cacheCalls[invocation.selector]?.check
       }
     if let check { hit(check, invocation.name) }
   }

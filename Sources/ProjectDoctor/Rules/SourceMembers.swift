@@ -3,60 +3,13 @@ import ProjectFiles
 
 /// The rules for members, and for the keychain group.
 extension SourceRules {
-  /// What a member must be asked of to be ADAL's.
-  private typealias Owner = @Sendable (SourceRules) -> (Int) -> Bool
-
-  private typealias Member = (owner: Owner?, counterpart: ADALNames.Counterpart)
-
-  private static func each(
-    _ names: String, of owner: Owner? = nil, _ check: Check, severity: Severity? = nil,
-    _ becomes: String? = nil
-  ) -> [(String, Member)] {
-    ADALNames.each(names, check, severity: severity, becomes).map { ($0, (owner, $1)) }
-  }
-
-  private static let none = "nothing; MSAL has no counterpart"
-
-  /// Members and what becomes of them (specification, table 6.2).
-  private static let members: [String: Member] = Dictionary(
-    [
-      each(
-        "givenName familyName subject guestId identityProvider allClaims userIdDisplayable",
-        of: { $0.isUser }, .userInformation, "`account.accountClaims`"),
-      each("upn uniqueName eMail", of: { $0.isUser }, .userInformation, "`account.username`"),
-      each("tenantId", of: { $0.isUser }, .userInformation, "`tenantProfile.tenantId`"),
-      each("rawIdToken", of: { $0.isUser }, .userInformation, "`result.idToken`"),
-      each(
-        "requestTimeOut", .settings,
-        "`MSALGlobalConfig.httpConfig.timeoutIntervalForRequest`"),
-      each("expirationBuffer", .settings, "`config.tokenExpirationBuffer`"),
-      each(
-        "enableFullScreen webviewPresentationStyle", .settings,
-        "`webviewParameters.presentationStyle`"),
-      each("correlationId", of: { $0.isContext }, .settings, "`parameters.correlationId`"),
-      each(
-        "extendedLifetimeEnabled", of: { $0.isContext }, .settings,
-        "`config.extendedLifetimeEnabled`"),
-      each(
-        "clientCapabilities", of: { $0.isContext }, .settings,
-        "`config.clientApplicationCapabilities`"),
-      each("logComponent useRefreshTokenForWebview", of: { $0.isContext }, .settings, none),
-      each("tokenCacheStore defaultTokenCacheStore", .cache),
-      each("refreshToken", of: { $0.isItem }, .refreshToken, severity: .warning),
-      each("webView", of: { $0.isContext }, .webView),
-      each("parentController", .parentController),
-      each("protocolCode", .errorCode, "`userInfo[MSALOAuthErrorKey]`"),
-      each("errorDetails", .errorCode, "`userInfo[MSALErrorDescriptionKey]`"),
-      each("defaultStorageDelegate", .macArchive),
-    ].flatMap { $0 }, uniquingKeysWith: { $1 })
-
   /// Rules for what is set by a call as well.
   private static let settable: Set<Check> = [.settings, .webView, .parentController, .macArchive]
 
   mutating func readMember(_ name: String, _ index: Int, _ receiver: Int) {
-    if let (owner, (check, severity, becomes)) = Self.members[name] {
-      if owner?(self)(receiver) ?? true {
-        hit(check, index, severity: severity, becomes: becomes)
+    if let member = ADALNames.members[name] {
+      if isAsked(receiver, member.owner) {
+        hit(member.check, index, severity: member.severity, becomes: member.becomes)
       }
     } else if ["userId", "uniqueId", "userObjectId", "homeAccountId"].contains(name) {
       if isUser(receiver) { readIdentity(name, index) }
@@ -78,11 +31,21 @@ extension SourceRules {
   mutating func readSetter(_ invocation: Invocation) {
     guard invocation.selector.hasPrefix("set") else { return }
     let name = invocation.selector.dropFirst(3)
-    guard let member = Self.members[name.prefix(1).lowercased() + name.dropFirst()],
-      Self.settable.contains(member.counterpart.check),
-      member.owner.map({ isOwner in invocation.receiverEnd.map(isOwner(self)) ?? false }) ?? true
+    guard let member = ADALNames.members[name.prefix(1).lowercased() + name.dropFirst()],
+      Self.settable.contains(member.check), isAsked(invocation.receiverEnd, member.owner)
     else { return }
-    hit(member.counterpart.check, invocation.name, becomes: member.counterpart.becomes)
+    hit(member.check, invocation.name, becomes: member.becomes)
+  }
+
+  /// Whether a receiver is what a member must be asked of.
+  private func isAsked(_ receiver: Int?, _ owner: ADALNames.Counterpart.Owner?) -> Bool {
+    guard let owner else { return true }
+    guard let receiver else { return false }
+    return switch owner {
+    case .user: isUser(receiver)
+    case .context: isContext(receiver)
+    case .item: isItem(receiver)
+    }
   }
 
   private mutating func readIdentity(_ name: String, _ index: Int) {

@@ -80,8 +80,8 @@ struct SourceRules {
       if source.isImport(index) {
         hit(.importADAL, index, becomes: isSwift ? "`import MSAL`" : "`@import MSAL;`")
       }
-    } else if let (check, severity, becomes) = ADALNames.constants[name] {
-      hit(check, index, severity: severity, becomes: becomes)
+    } else if let constant = ADALNames.constants[name] {
+      hit(constant.check, index, severity: constant.severity, becomes: constant.becomes)
     } else if name == "ADProfileInfo" {
       hit(.b2cFork, index)
     } else if ADALNames.types[name] != nil {

@@ -44,13 +44,13 @@ struct Explain: ParsableCommand {
     [
       Reason(code: code)?.page(width: width),
       PredicatePage(code: code)?.page(width: width),
-      Check(id: code.lowercased())?.page(width: width),
+      Check(rawValue: code.lowercased())?.page(width: width),
     ].compactMap { $0 }
   }
 
   /// Every code that has a page; a few are those of a reason and of a rule.
   static let codes = Set(
-    Reason.allCases.map(\.code) + PredicatePage.all.map(\.code) + Check.allCases.map(\.id)
+    Reason.allCases.map(\.code) + PredicatePage.all.map(\.code) + Check.allCases.map(\.code)
   ).sorted()
 
   /// Every reason by topic and then the checks, with their summaries.
@@ -67,7 +67,7 @@ struct Explain: ParsableCommand {
     }
     let checks = topic("Checks of lookup", PredicatePage.all.map { ($0.code, $0.summary) })
     let rules = Check.topics.map { title, checks in
-      topic("In the project: \(title)", checks.map { ($0.id, $0.summary) })
+      topic("In the project: \(title)", checks.map { ($0.code, $0.summary) })
     }
     return (reasons + [checks] + rules).joined(separator: "\n")
   }

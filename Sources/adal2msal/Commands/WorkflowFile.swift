@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import MigrationReports
 
 /// The workflow of a build service, which the samples of ContinuousIntegration are, too.
 struct WorkflowFile {
@@ -107,25 +108,7 @@ struct WorkflowFile {
 
       """
     }
-    return """
-      # SPDX-License-Identifier: MIT
-      # As 'adal2msal ci github' writes it, with the values of the repository.
-      name: adal2msal
-      on: [pull_request]
-      permissions: {}
-      jobs:
-        dry-run:
-          runs-on: ubuntu-latest
-          permissions:
-            contents: read
-            # For code scanning. Where there is none, or the pull request comes from a fork, the run says so and goes on.
-            security-events: write
-          steps:
-            - uses: actions/checkout@df4cb1c069e1874edd31b4311f1884172cec0e10 # v6.0.3
-              with:
-                persist-credentials: false
-      \(steps.joined())
-      """
+    return filled(PackageResources.github_yml_template, steps)
   }
 
   private var azure: String {
@@ -137,29 +120,11 @@ struct WorkflowFile {
 
       """
     }
-    return """
-      # SPDX-License-Identifier: MIT
-      # As 'adal2msal ci azure' writes it, with the values of the repository.
-      # For repositories on GitHub and Bitbucket `pr` starts this for every pull request. Azure Repos ignores `pr`: there it
-      # is a policy of the branch that does it, Project settings > Repositories > Policies > Branch policies > main > Build
-      # validation, or
-      #   az repos policy build create --branch main --repository-id ID --build-definition-id ID --display-name adal2msal \\
-      #     --blocking true --enabled true --manual-queue-only false --queue-on-source-update-only false --valid-duration 0
-      trigger: none
-      pr: ["*"]
-      resources:
-        repositories:
-          # Without access to GitHub: copy azure-template.yml, write only its path below, and remove this part.
-          - repository: adal2msal
-            type: github
-            name: adal2msal/adal2msal
-            # Planned: this works from the release v\(Report.toolVersion) on.
-            ref: refs/tags/v\(Report.toolVersion)
-            endpoint: github # the name of your service connection
-      pool:
-        vmImage: ubuntu-latest
-      steps:
-      \(steps.joined())
-      """
+    return filled(PackageResources.azure_yml_template, steps)
+  }
+
+  private func filled(_ template: [UInt8], _ steps: [String]) -> String {
+    Template.lines(of: template, ["version": Report.toolVersion, "runs": steps.joined()])
+      .joined(separator: "\n")
   }
 }

@@ -81,9 +81,7 @@ private final class ProgressLine: @unchecked Sendable {
 
   /// `: 1200 rows, 30 accounts`, or nothing before the first row.
   private var counts: String {
-    let parts = [(rows, "row"), (people, "account")].filter { $0.0 > 0 }.map { number, noun in
-      "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
+    let parts = [(rows, "row"), (people, "account")].filter { $0.0 > 0 }.map { $0.counted($1) }
     return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
   }
 

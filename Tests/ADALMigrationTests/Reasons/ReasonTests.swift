@@ -40,13 +40,19 @@ import Testing
     }
   }
 
-  @Test func everyReasonHasAPage() {
-    #expect(Reason.allCases.filter { ReasonPage.all[$0] == nil } == [])
+  @Test("every reason has a page, every page a reason, and every paragraph a name")
+  func pages() {
+    let pages = Reason.pages.all
+    #expect(pages.map(\.title).sorted() == Reason.allCases.map(\.code).sorted())
+    for page in pages {
+      let names = page.paragraphs.map(\.name)
+      #expect(names.starts(with: ["", "Why"]) && Set(names).count == names.count, "\(page.title)")
+    }
   }
 
   @Test("paragraphs are sentences", arguments: Reason.allCases)
   func paragraphs(reason: Reason) {
-    let text = ReasonPage(reason)
+    let text = reason.written
     for paragraph in [text.happened, text.because] + text.advice.map(\.what) {
       #expect(paragraph.count > 10)
       #expect(paragraph.hasSuffix("."))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import FolderModel
 import ProjectDoctor
 import ProjectFiles
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+/// The pages of a file of Markdown. A page begins with a heading of three signs, and other headings end it: what
+/// follows those is for the writers of the file.
+package struct WrittenPages: Sendable {
+  /// Every page, as they stand in the file.
+  package let all: [WrittenPage]
+  private let byTitle: [String: WrittenPage]
+
+  /// The pages of a file that is part of the program.
+  package init(_ file: [UInt8]) {
+    let paragraphs = String(decoding: file, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).split(whereSeparator: \.isEmpty)
+      .map { $0.joined(separator: " ") }
+    var pages: [WrittenPage] = []
+    var isInPage = false
+    for paragraph in paragraphs {
+      if paragraph.hasPrefix("#") {
+        isInPage = paragraph.hasPrefix("### ")
+        if isInPage { pages.append(WrittenPage(title: String(paragraph.dropFirst(4)))) }
+      } else if isInPage, let last = pages.indices.last {
+        pages[last].add(paragraph)
+      }
+    }
+    all = pages
+    byTitle = Dictionary(pages.map { ($0.title, $0) }) { first, _ in first }
+  }
+
+  /// The page with this heading. One that is missing says nothing; the tests see to it that none is.
+  package subscript(title: String) -> WrittenPage { byTitle[title] ?? WrittenPage(title: title) }
+}
+
+/// A page of prose: paragraphs, of which all but one begin with a name and a colon. Lines may be broken anywhere.
+/// Backquotes mark code.
+package struct WrittenPage: Sendable {
+  /// The heading.
+  package let title: String
+  /// Each paragraph on one line, by its name, which is empty for the one without.
+  package private(set) var paragraphs: [(name: String, text: String)] = []
+
+  private static let actors = ["The user", "The app's team", "The administrator"]
+  private static let names = ["Summary", "Why", "What to do"] + actors
+
+  fileprivate init(title: String) { self.title = title }
+
+  fileprivate mutating func add(_ paragraph: String) {
+    let name = Self.names.first { paragraph.hasPrefix("\($0): ") }
+    let text = name.map { paragraph.dropFirst($0.count + 2) } ?? paragraph[...]
+    paragraphs.append((name ?? "", String(text)))
+  }
+
+  private func text(_ name: String) -> String {
+    paragraphs.first { $0.name == name }?.text ?? ""
+  }
+
+  /// What is the case, in a few words without a full stop.
+  package var summary: String { text("Summary") }
+  /// What happened or was found, in full.
+  package var happened: String { text("") }
+  /// Why MSAL or the service is like that.
+  package var because: String { text("Why") }
+  /// What to do, in one line without a full stop.
+  package var remedy: String { text("What to do") }
+  /// Who can do what, beyond the remedy: the user who signs in, the team that ships the app, an administrator of the
+  /// directory.
+  package var advice: [(who: String, what: String)] {
+    paragraphs.filter { Self.actors.contains($0.name) }.map { ($0.name, $0.text) }
+  }
+}

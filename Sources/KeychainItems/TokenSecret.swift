@@ -38,6 +38,11 @@ public struct TokenSecret: Sendable, Hashable {
   /// Whether the secret has no bytes.
   public var isEmpty: Bool { bytes.isEmpty }
 
+  /// Whether the secret begins with these ASCII bytes.
+  package func begins(with start: StaticString) -> Bool {
+    start.withUTF8Buffer { bytes.starts(with: $0) }
+  }
+
   /// The bytes in clear. Every call has a comment that says why it needs them.
   public func reveal() -> [UInt8] { Array(bytes) }
 

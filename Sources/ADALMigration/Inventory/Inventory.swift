@@ -57,26 +57,6 @@ struct Inventory: Sendable {
   private var parts = DetachedSecrets()
 }
 
-/// A token of ADAL's, handed on without a copy of its sixty parts.
-final class SharedToken: Sendable {
-  let token: LegacyToken
-
-  init(_ token: consuming LegacyToken) { self.token = token }
-}
-
-extension Inventory {
-  /// Whether some row or entry cannot be read.
-  var hasDamage: Bool {
-    rows.contains { row in
-      switch row.content {
-      case .legacy: false
-      case .unreadable: true
-      case .unified(let unified): unified.record == nil
-      }
-    }
-  }
-}
-
 extension Inventory.Row {
   /// Whether it is known what the row is.
   var isReadable: Bool {

@@ -39,7 +39,7 @@ extension Symbols {
   }
 }
 
-/// An entry to be written. Its texts are put together when somebody writes it or reads it.
+/// An entry to be written. Its texts are put together when it is written or shown.
 struct Addition: Sendable {
   /// What the entry is made of.
   enum Content: Sendable {

@@ -57,7 +57,7 @@ extension Reason {
   /// Where the reason stands in that order.
   fileprivate var place: Int { Int(Self.places[number]) }
 
-  /// The number of the case, from 0: what Swift keeps of an enum without payloads. A test holds it against
-  /// ``allCases``.
-  var number: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  /// The number of the case, from 0: the byte that Swift keeps of an enum without payloads. A test holds it
+  /// against ``allCases``.
+  var number: Int { withUnsafeBytes(of: self) { Int($0.first ?? 0) } }
 }

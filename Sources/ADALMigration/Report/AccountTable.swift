@@ -23,7 +23,9 @@ struct AccountTable: Sendable {
     var lines: [Line] = []
     let shown = drafts.indices.filter { drafts[$0] != nil }
     for numbers in Dictionary(grouping: shown, by: { signIns.accounts[$0].identity }).values {
-      let groups = numbers.ordered { signIns.accounts[$0].group < signIns.accounts[$1].group }
+      let groups =
+        numbers.count == 1
+        ? numbers : numbers.ordered { signIns.accounts[$0].group < signIns.accounts[$1].group }
       let isOne =
         groups.count == 1 || Set(groups.compactMap { drafts[$0]?.shownName }).count < 2
       for part in isOne ? [groups] : groups.map({ [$0] }) {
@@ -247,12 +249,13 @@ private struct AccountDraft {
 
   /// Takes in an entry that is added.
   mutating func take(_ addition: Addition, _ plan: Plan) {
-    guard case .accessToken = addition.content, let client = addition.clientID else {
+    guard addition.type != .account, let client = addition.clientID else {
       return take(plan.entry(of: addition), isAdded: true)
     }
-    if client == lastClient { return }
+    let isToken = addition.type == .refreshToken
+    if client == lastClient, !isToken { return }
     lastClient = client
-    offer(added: plan.table.symbols[client], .added)
+    offer(added: plan.table.symbols[client], isToken ? .addedRefreshToken : .added)
   }
 
   private mutating func offer(added client: String, _ origin: Client.Origin) {

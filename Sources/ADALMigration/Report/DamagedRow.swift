@@ -71,6 +71,19 @@ struct DamagedRow: Sendable {
   }
 }
 
+extension Inventory {
+  /// Whether some row or entry cannot be read.
+  var hasDamage: Bool {
+    rows.contains { row in
+      switch row.content {
+      case .legacy: false
+      case .unreadable: true
+      case .unified(let unified): unified.record == nil
+      }
+    }
+  }
+}
+
 /// The parts of the name that MSAL keeps an entry under: `HOME-HOST` of a keychain account, with
 /// `-TYPE-CLIENT-…` of the service or of a document's key after it (msal-cache-format §1.3, §7.2).
 private struct EntryName {

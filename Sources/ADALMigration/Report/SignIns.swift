@@ -318,8 +318,11 @@ struct SignIns: Sendable {
   }
 
   private func isSignedIn(_ account: Int, _ row: ADALRow) -> Bool {
-    let identity = Identity.account(table.accounts[account])
-    guard let number = knownNumber(of: identity, in: symbols[row.group]) else { return false }
+    let known = numbersOfAccounts[AccountInGroup(account: account, group: row.group)]
+    guard
+      let number = known
+        ?? knownNumber(of: .account(table.accounts[account]), in: symbols[row.group])
+    else { return false }
     return row.kind == .familyRefreshToken
       ? accounts[number].families.contains(row.family)
       : accounts[number].states[row.client] == .yes

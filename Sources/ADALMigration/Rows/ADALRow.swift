@@ -117,7 +117,7 @@ func latest(_ a: Double?, _ b: Double?) -> Double? {
   return max(a, b)
 }
 
-/// What kind of row a token is, and why it is not converted whoever its user is.
+/// What kind of row a token is, and why it is not converted for any user.
 struct RowNature {
   let kind: RowKind
   let blockingReason: Reason?

@@ -261,3 +261,10 @@ struct RowTable: Sendable {
   /// What the authority of a row says; nil where it is none.
   func url(of row: ADALRow) -> Authority? { row.authority.flatMap { authorities[$0].url } }
 }
+
+/// A token of ADAL's, handed on without a copy of its sixty parts.
+final class SharedToken: Sendable {
+  let token: LegacyToken
+
+  init(_ token: consuming LegacyToken) { self.token = token }
+}

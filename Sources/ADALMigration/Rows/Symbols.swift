@@ -82,8 +82,13 @@ extension Array {
     guard let first = self.first.map(symbol) else { return [] }
     // Most accounts have one client and one tenant, and a dictionary costs more than the rest.
     if dropFirst().allSatisfy({ symbol($0) == first }) { return [(first, self)] }
-    return Dictionary(grouping: self, by: symbol)
-      .ordered { symbols.order($0.key, $1.key) < 0 }
-      .map { ($0.key, $0.value) }
+    let keys = map(symbol)
+    let order = orderedPositions(count) { symbols.order(keys[$0], keys[$1]) < 0 }
+    var groups: [(key: Symbol, values: [Element])] = []
+    for position in order {
+      if groups.last?.key != keys[position] { groups.append((keys[position], [])) }
+      groups[groups.count - 1].values.append(self[position])
+    }
+    return groups
   }
 }

@@ -38,7 +38,10 @@ package enum MSALItem: Sendable {
   private static func recognizeByPayload(
     _ item: KeychainItem
   ) throws(MSALCacheError) -> MSALItem? {
-    guard let members = try? item.payload() else { return nil }
+    // An archive of ADAL's is no JSON, which is told at once.
+    guard !(item.data?.begins(with: "bplist00") ?? false), let members = try? item.payload() else {
+      return nil
+    }
     let shape: MSALEntry.Shape
     if members["credential_type"]?.string != nil, members["secret"] != nil {
       shape = .token

@@ -14,6 +14,7 @@ let package = Package(
   products: [
     .library(name: "ADALMigration", targets: ["ADALMigration", "KeychainItems"]),
     .library(name: "ADALMigrationObjC", targets: ["ADALMigrationObjC"]),
+    .library(name: "MigrationPolicies", targets: ["MigrationPolicies"]),
     .library(name: "MigrationReports", targets: ["MigrationReports"]),
     .library(name: "MigrationUndo", targets: ["MigrationUndo"]),
     .library(name: "MigrationReceipts", targets: ["MigrationReceipts"]),
@@ -51,7 +52,8 @@ let package = Package(
       name: "ADALMigration",
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
-    .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration"]),
+    .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration", "MigrationPolicies"]),
+    .target(name: "MigrationPolicies", dependencies: ["ADALMigration", "MSALCache"]),
     .target(name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"]),
     .target(name: "MigrationUndo", dependencies: ["ADALMigration", "MSALCache", "KeychainItems"]),
     .target(
@@ -74,8 +76,8 @@ let package = Package(
     .executableTarget(
       name: "adal2msal",
       dependencies: [
-        "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationReports",
-        "MigrationUndo", "MSALCache", "MSALLookup", "LookupAnswers",
+        "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationPolicies",
+        "MigrationReports", "MigrationUndo", "MSALCache", "MSALLookup", "LookupAnswers",
         "CacheJSON", "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor",
         "CProcess",
         .product(
@@ -168,7 +170,8 @@ let package = Package(
     .testTarget(
       name: "ADALMigrationTests",
       dependencies: [
-        "ADALMigration", "MigrationDocuments", "MigrationReceipts", "MigrationReports",
+        "ADALMigration", "MigrationDocuments", "MigrationPolicies", "MigrationReceipts",
+        "MigrationReports",
         "MigrationUndo", "ADALCache", "MSALCache", "MSALLookup", "LookupAnswers", "CacheJSON",
         "KeychainItems",
         "CacheFiles", "KeychainModel", "SyntheticCaches", "KeyedArchive",

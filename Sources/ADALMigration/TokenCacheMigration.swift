@@ -291,16 +291,18 @@ extension TokenCacheMigration {
     /// The report. Ignore its outcomes, writes and findings: reports of an inspection do not print them.
     package let report: Report
 
-    /// An account map to fill in, as CSV, with one line for every account without a home account ID.
-    ///
-    /// The home columns are empty, and the others have the known values (mapping-rules §2.6).
-    ///
-    /// - Parameters:
-    ///   - showsUserNames: whether the column `upn` has real names. Otherwise they are masked as in reports, and
-    ///     you must complete a line that has no other key.
-    ///   - mask: the mask of user names.
-    package func accountMapTemplate(showsUserNames: Bool, mask: NameMask = .msal) -> String {
-      checked.accountMapTemplate(showsUserNames: showsUserNames, mask: mask)
+    /// The users of rows that have no home account ID: for each the environment, the user name, and the tenant and
+    /// the object that the row names, in the order of these.
+    package var unresolvedUsers: [[String]] {
+      var users: Set<[String]> = []
+      for resolved in checked.plan.rows
+      where resolved.row.isConvertible && resolved.answer.homeAccountID == nil {
+        let row = resolved.row
+        guard row.object != nil || row.userName != nil else { continue }
+        users.insert(
+          [row.cloud, row.userName ?? "", row.object?.tid ?? "", row.object?.oid ?? ""])
+      }
+      return users.ordered { $0.lexicographicallyPrecedes($1) }
     }
   }
 }

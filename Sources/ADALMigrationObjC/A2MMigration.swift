@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if canImport(ObjectiveC)
   internal import ADALMigration
+  internal import MigrationPolicies
   import Foundation
 
   /// Moves the sign-ins of an app from ADAL's cache to MSAL's keychain items.

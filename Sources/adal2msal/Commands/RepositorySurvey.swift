@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import MigrationPolicies
 import CacheFiles
 import Foundation
 import MigrationFiles

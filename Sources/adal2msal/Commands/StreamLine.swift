@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import MigrationPolicies
 import CacheJSON
 
 /// A line of a stream: a cache, or the question who is there.

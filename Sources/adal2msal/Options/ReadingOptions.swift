@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
+import MigrationPolicies
 import ArgumentParser
 import CacheFiles
 import Foundation

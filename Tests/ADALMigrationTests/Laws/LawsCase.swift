@@ -6,6 +6,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationPolicies
 import MigrationDocuments
 
 /// A migration of a generated cache, made and run, for laws to look at.

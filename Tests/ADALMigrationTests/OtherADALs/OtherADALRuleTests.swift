@@ -5,6 +5,7 @@ import MSALCache
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationPolicies
 import MigrationDocuments
 
 /// Whose a row of another ADAL's is: the guards of other-adals §8.2, one by one.

@@ -8,6 +8,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationPolicies
 import MigrationDocuments
 
 /// The accounts that a user gets in tenants, and what is said of them (mapping-rules §4.e, D27).

@@ -5,6 +5,7 @@ import MSALCache
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationPolicies
 import MigrationDocuments
 @testable import MigrationReceipts
 

@@ -60,7 +60,8 @@ let package = Package(
       name: "MigrationReceipts",
       dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems"]),
     .target(
-      name: "MigrationDocuments", dependencies: ["ADALMigration", "ADALCache", "KeychainItems"]),
+      name: "MigrationDocuments",
+      dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheJSON"]),
     .target(
       name: "MigrationFiles",
       dependencies: [
@@ -102,7 +103,7 @@ let package = Package(
     .executableTarget(
       name: "plist-dump", dependencies: ["KeyedArchive"], path: "Tests/Judges/PlistDump"),
     .executableTarget(
-      name: "rows-dump", dependencies: ["ADALCache", "KeychainItems"],
+      name: "rows-dump", dependencies: ["ADALCache", "MigrationDocuments", "KeychainItems"],
       path: "Tests/Judges/RowsDump"),
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "ArchiveBytes"]),
     .testTarget(name: "CacheJSONTests", dependencies: ["CacheJSON"]),
@@ -120,14 +121,17 @@ let package = Package(
     .testTarget(
       name: "ADALCacheTests",
       dependencies: [
-        "ADALCache", "CacheJSON", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage",
+        "ADALCache", "MigrationDocuments", "CacheJSON", "KeychainItems", "KeyedArchive",
+        "ArchiveBytes", "ProcessUsage",
       ]),
     .target(
       name: "UnifiedVectors", dependencies: ["CacheJSON", "KeychainItems"],
       path: "Tests/UnifiedVectors"),
     .testTarget(
       name: "MSALCacheTests",
-      dependencies: ["MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
+      dependencies: [
+        "MSALCache", "MigrationDocuments", "CacheJSON", "KeychainItems", "UnifiedVectors",
+      ]),
     .testTarget(
       name: "MSALLookupTests",
       dependencies: [

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #if canImport(ObjectiveC)
   internal import ADALMigration
-  internal import MigrationPolicies
   import Foundation
+  internal import MigrationPolicies
 
   /// Moves the sign-ins of an app from ADAL's cache to MSAL's keychain items.
   ///

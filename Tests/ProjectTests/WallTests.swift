@@ -25,7 +25,9 @@ import Testing
     "MigrationReports": ["Foundation", "ADALMigration", "CacheJSON"],
     "MigrationUndo": ["Foundation", "ADALMigration", "MSALCache", "KeychainItems"],
     "MigrationReceipts": ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems"],
-    "MigrationDocuments": ["Foundation", "ADALMigration", "ADALCache", "KeychainItems"],
+    "MigrationDocuments": [
+      "Foundation", "ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheJSON",
+    ],
     "MigrationFiles": [
       "Foundation", "ADALMigration", "MigrationDocuments", "CacheFiles", "MSALCache",
       "KeychainItems",
@@ -186,7 +188,10 @@ import Testing
       (["SecItemAdd", "SecItemUpdate"], ["KeychainItems", "ProjectDoctor"]),
       (["MSOpenTech.ADAL.1", "additionalServer\""], ["ADALCache"]),
       // Names of fields stay when a cache is scrubbed.
-      (["ADAL.PCL.iOS", "RawClientInfo", "isUserIdDisplayable"], ["ADALCache", "CacheScrub"]),
+      (
+        ["ADAL.PCL.iOS", "RawClientInfo", "isUserIdDisplayable"],
+        ["ADALCache", "MigrationDocuments", "CacheScrub"]
+      ),
       // As a class in an archive, as a name in an app's code, and as a name that stays when a cache is scrubbed.
       (["ADTokenCacheStoreItem"], ["ADALCache", "ProjectDoctor", "CacheScrub"]),
       (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import MigrationPolicies
 import CacheFiles
 import Foundation
 import MigrationFiles
+import MigrationPolicies
 import ProjectDoctor
 import ProjectFiles
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import MigrationPolicies
 import ArgumentParser
+import MigrationPolicies
 
 struct DecidingOptions: ParsableArguments {
   enum FailOn: String, CaseIterable, ExpressibleByArgument {

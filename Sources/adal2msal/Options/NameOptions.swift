@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import MigrationPolicies
 import ArgumentParser
 import CacheFiles
 import Foundation
 import KeychainItems
+import MigrationPolicies
 
 struct NameOptions: ParsableArguments {
   enum Mask: String, CaseIterable, ExpressibleByArgument {

@@ -6,8 +6,8 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
-@testable import MigrationPolicies
 import MigrationDocuments
+@testable import MigrationPolicies
 
 /// A migration of a generated cache, made and run, for laws to look at.
 struct LawsCase: Sendable {

@@ -5,8 +5,8 @@ import MSALCache
 import Testing
 
 @testable import ADALMigration
-@testable import MigrationPolicies
 import MigrationDocuments
+@testable import MigrationPolicies
 
 /// Whose a row of another ADAL's is: the guards of other-adals §8.2, one by one.
 @Suite struct OtherADALRuleTests {

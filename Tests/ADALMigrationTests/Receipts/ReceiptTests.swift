@@ -5,8 +5,8 @@ import MSALCache
 import Testing
 
 @testable import ADALMigration
-@testable import MigrationPolicies
 import MigrationDocuments
+@testable import MigrationPolicies
 @testable import MigrationReceipts
 
 /// A store whose items anybody changes, and that counts how often it is read and written.

@@ -14,6 +14,7 @@ let package = Package(
   products: [
     .library(name: "ADALMigration", targets: ["ADALMigration", "KeychainItems"]),
     .library(name: "ADALMigrationObjC", targets: ["ADALMigrationObjC"]),
+    .library(name: "MigrationPolicies", targets: ["MigrationPolicies"]),
     .library(name: "MigrationReports", targets: ["MigrationReports"]),
     .library(name: "MigrationUndo", targets: ["MigrationUndo"]),
     .library(name: "MigrationReceipts", targets: ["MigrationReceipts"]),
@@ -51,7 +52,8 @@ let package = Package(
       name: "ADALMigration",
       dependencies: ["ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
-    .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration"]),
+    .target(name: "ADALMigrationObjC", dependencies: ["ADALMigration", "MigrationPolicies"]),
+    .target(name: "MigrationPolicies", dependencies: ["ADALMigration", "MSALCache"]),
     .target(
       name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"],
       resources: [
@@ -63,7 +65,8 @@ let package = Package(
       name: "MigrationReceipts",
       dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems"]),
     .target(
-      name: "MigrationDocuments", dependencies: ["ADALMigration", "ADALCache", "KeychainItems"]),
+      name: "MigrationDocuments",
+      dependencies: ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheJSON"]),
     .target(
       name: "MigrationFiles",
       dependencies: [
@@ -86,8 +89,8 @@ let package = Package(
     .executableTarget(
       name: "adal2msal",
       dependencies: [
-        "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationReports",
-        "MigrationUndo", "MSALCache", "MSALLookup", "LookupAnswers",
+        "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationPolicies",
+        "MigrationReports", "MigrationUndo", "MSALCache", "MSALLookup", "LookupAnswers",
         "CacheJSON", "KeychainItems", "CacheFiles", "CacheScrub", "ProjectFiles", "ProjectDoctor",
         "CProcess",
         .product(
@@ -115,7 +118,7 @@ let package = Package(
     .executableTarget(
       name: "plist-dump", dependencies: ["KeyedArchive"], path: "Tests/Judges/PlistDump"),
     .executableTarget(
-      name: "rows-dump", dependencies: ["ADALCache", "KeychainItems"],
+      name: "rows-dump", dependencies: ["ADALCache", "MigrationDocuments", "KeychainItems"],
       path: "Tests/Judges/RowsDump"),
     .testTarget(name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "ArchiveBytes"]),
     .testTarget(name: "CacheJSONTests", dependencies: ["CacheJSON"]),
@@ -133,14 +136,17 @@ let package = Package(
     .testTarget(
       name: "ADALCacheTests",
       dependencies: [
-        "ADALCache", "CacheJSON", "KeychainItems", "KeyedArchive", "ArchiveBytes", "ProcessUsage",
+        "ADALCache", "MigrationDocuments", "CacheJSON", "KeychainItems", "KeyedArchive",
+        "ArchiveBytes", "ProcessUsage",
       ]),
     .target(
       name: "UnifiedVectors", dependencies: ["CacheJSON", "KeychainItems"],
       path: "Tests/UnifiedVectors"),
     .testTarget(
       name: "MSALCacheTests",
-      dependencies: ["MSALCache", "CacheJSON", "KeychainItems", "UnifiedVectors"]),
+      dependencies: [
+        "MSALCache", "MigrationDocuments", "CacheJSON", "KeychainItems", "UnifiedVectors",
+      ]),
     .testTarget(
       name: "MSALLookupTests",
       dependencies: [
@@ -185,7 +191,8 @@ let package = Package(
     .testTarget(
       name: "ADALMigrationTests",
       dependencies: [
-        "ADALMigration", "MigrationDocuments", "MigrationReceipts", "MigrationReports",
+        "ADALMigration", "MigrationDocuments", "MigrationPolicies", "MigrationReceipts",
+        "MigrationReports",
         "MigrationUndo", "ADALCache", "MSALCache", "MSALLookup", "LookupAnswers", "CacheJSON",
         "KeychainItems",
         "CacheFiles", "KeychainModel", "SyntheticCaches", "KeyedArchive",

@@ -77,7 +77,7 @@ package struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConvert
   }
 
   /// What is wrong with JSON that begins at a byte of the cache.
-  init(_ error: JSONError, from start: Int = 0) {
+  package init(_ error: JSONError, from start: Int = 0) {
     let code: Code =
       switch error.code {
       case .notUTF8: .malformedText
@@ -97,7 +97,7 @@ package struct LegacyCacheError: Error, Sendable, Equatable, CustomStringConvert
 
 extension UnreadableToken {
   /// A row that cannot be read because of `error`.
-  init(place: LegacyPlace, _ error: LegacyCacheError) {
+  package init(place: LegacyPlace, _ error: LegacyCacheError) {
     self.init(
       place: place, code: .undecodable, archiveError: error.code.description,
       offset: error.offset)

@@ -3,7 +3,7 @@ import CacheJSON
 import KeychainItems
 
 /// The members of a JSON object that a reader knows. Nothing is made of a value before it is asked for.
-struct RowMembers {
+package struct RowMembers {
   /// A member's name and a cursor before its value.
   private var found: [(name: StaticString, value: JSONScanner)] = []
   /// Where the text begins in the cache, in bytes.
@@ -18,7 +18,7 @@ struct RowMembers {
   ///   - start: where the scanner's text begins in the cache, in bytes.
   ///   - names: the members that the caller knows; others are ignored.
   ///   - depth: how many objects there are around this one.
-  init(
+  package init(
     _ scanner: inout JSONScanner, from start: Int = 0, names: [StaticString], depth: Int = 0
   ) throws(LegacyCacheError) {
     self.start = start
@@ -45,30 +45,30 @@ struct RowMembers {
   }
 
   /// Whether the object has this member, if as a null.
-  func has(_ name: StaticString) -> Bool { value(of: name) != nil }
+  package func has(_ name: StaticString) -> Bool { value(of: name) != nil }
 
   /// Where a member's value stands in the cache.
   func offset(of name: StaticString) -> Int { start + (value(of: name)?.offset ?? 0) }
 
   /// The member's string; nil when it is absent or null.
-  func text(_ name: StaticString) throws(LegacyCacheError) -> String? {
+  package func text(_ name: StaticString) throws(LegacyCacheError) -> String? {
     try read(name, UInt8(ascii: "\"")) { (value) throws(JSONError) in try value.string() }
   }
 
   /// The member's string as a secret; nil when it is absent, null or blank.
-  func secret(_ name: StaticString) throws(LegacyCacheError) -> TokenSecret? {
+  package func secret(_ name: StaticString) throws(LegacyCacheError) -> TokenSecret? {
     try text(name)?.unlessBlank.map { TokenSecret($0) }
   }
 
   /// The member's truth; nil when it is absent or null.
-  func bool(_ name: StaticString) throws(LegacyCacheError) -> Bool? {
+  package func bool(_ name: StaticString) throws(LegacyCacheError) -> Bool? {
     try read(name, UInt8(ascii: "t"), UInt8(ascii: "f")) { (value) throws(JSONError) in
       try value.bool()
     }
   }
 
   /// The member's whole number; nil when it is absent or of any other kind.
-  func integer(_ name: StaticString) -> Int? {
+  package func integer(_ name: StaticString) -> Int? {
     guard var value = value(of: name) else { return nil }
     return (try? value.number()).flatMap { Int($0) }
   }
@@ -131,7 +131,7 @@ extension JSONScanner {
 
 extension String {
   /// The text; nil when there is nothing in it but blanks, which ADAL treats as nothing.
-  var unlessBlank: String? {
+  package var unlessBlank: String? {
     utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } ? nil : self
   }
 }

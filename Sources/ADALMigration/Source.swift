@@ -2,6 +2,7 @@
 import ADALCache
 import Foundation
 import KeychainItems
+import MSALCache
 
 extension TokenCacheMigration {
   /// A place that a migration reads.
@@ -9,9 +10,10 @@ extension TokenCacheMigration {
     package enum Content: Sendable {
       case items(any ItemStore)
       case blob([UInt8])
-      case dotNet([UInt8])
-      case list([UInt8], LocalTime)
-      case document([UInt8])
+      /// The bytes of another ADAL, with what reads them.
+      case tokens([UInt8], @Sendable ([UInt8]) throws -> ([LegacyToken], [UnreadableToken]))
+      /// The bytes of a document of MSAL's, with what reads them.
+      case document([UInt8], @Sendable ([UInt8]) throws -> CacheDocument)
     }
 
     package let content: Content
@@ -31,7 +33,7 @@ extension TokenCacheMigration {
     package var store: (any ItemStore)? {
       switch content {
       case .items(let store): store
-      case .blob, .dotNet, .list, .document: nil
+      case .blob, .tokens, .document: nil
       }
     }
 

@@ -292,16 +292,20 @@ extension TokenCacheMigration {
     /// The report. Ignore its outcomes, writes and findings: reports of an inspection do not print them.
     package let report: Report
 
-    /// An account map to fill in, as CSV, with one line for every account without a home account ID.
-    ///
-    /// The home columns are empty, and the others have the known values (mapping-rules §2.6).
-    ///
-    /// - Parameters:
-    ///   - showsUserNames: whether the column `upn` has real names. Otherwise they are masked as in reports, and
-    ///     you must complete a line that has no other key.
-    ///   - mask: the mask of user names.
-    package func accountMapTemplate(showsUserNames: Bool, mask: NameMask = .msal) -> String {
-      checked.accountMapTemplate(showsUserNames: showsUserNames, mask: mask)
+    /// The users of rows that have no home account ID: for each the environment, the user name, and the tenant and
+    /// the object that the row names, in the order of these.
+    package var unresolvedUsers: [[String]] {
+      var users: Set<[String]> = []
+      let table = checked.plan.table
+      for row in table.rows where row.isConvertible && row.account == nil {
+        let object = table.object(of: row)
+        guard object != nil || row.userName != .none else { continue }
+        users.insert([
+          table.symbols[row.cloud], table.symbols[row.userName], object?.tid ?? "",
+          object?.oid ?? "",
+        ])
+      }
+      return users.ordered { $0.lexicographicallyPrecedes($1) }
     }
   }
 }

@@ -2,6 +2,7 @@
 #if canImport(ObjectiveC)
   internal import ADALMigration
   import Foundation
+  internal import MigrationPolicies
 
   /// Moves the sign-ins of an app from ADAL's cache to MSAL's keychain items.
   ///

@@ -33,7 +33,7 @@ extension Fingerprint {
       for item in try store.itemsElsewhere() { take(item, onlyKey: false) }
     case .items(let store): try take(store, as: target)
     // A list's time zone only says when its access tokens expire.
-    case .blob(let bytes), .dotNet(let bytes), .list(let bytes, _), .document(let bytes):
+    case .blob(let bytes), .tokens(let bytes, _), .document(let bytes, _):
       take(bytes)
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
 import Foundation
+import MigrationDocuments
 import ProcessUsage
 import Testing
 

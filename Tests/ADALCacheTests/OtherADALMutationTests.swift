@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
 import CacheJSON
+import MigrationDocuments
 import Testing
 
 /// Every change of one byte and every truncation of a small blob or list: rows and reasons, never a trap,

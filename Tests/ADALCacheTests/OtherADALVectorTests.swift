@@ -2,6 +2,7 @@
 import ADALCache
 import Foundation
 import KeychainItems
+import MigrationDocuments
 import Testing
 
 /// Every cache that ADAL for .NET, Python and Node, Azure CLI and MSAL.NET wrote, row by row and value by

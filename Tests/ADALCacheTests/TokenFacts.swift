@@ -2,6 +2,7 @@
 import ADALCache
 import Foundation
 import KeychainItems
+import MigrationDocuments
 
 /// Everything that ADAL says about a token, in one comparable form.
 struct TokenFacts: Hashable {

@@ -2,6 +2,7 @@
 import ADALCache
 import Foundation
 import KeychainItems
+import MigrationDocuments
 import Testing
 
 /// What a list of ADAL for Python or Node can have that the given ones do not.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-import CacheJSON
 import ADALCache
+import CacheJSON
 import Foundation
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import Testing
 

@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 MODULES = Path(os.environ.get("SWIFT_MODULES", PACKAGE / ".build" / "debug" / "Modules"))
 # Those of the products; `@_exported` imports bring in the others.
 LIBRARIES = ["ADALMigration", "KeychainItems", "MigrationReports", "MigrationUndo", "MigrationReceipts",
-             "MigrationDocuments", "CacheFiles", "MigrationFiles",
+             "MigrationDocuments", "MigrationPolicies", "CacheFiles", "MigrationFiles",
              "ItemStoreConformance", "DocumentStoreConformance"]
 # What CHANGELOG says of earlier versions need not be there any more.
 PAGES = [*(path for path in sorted(PACKAGE.glob("*.md")) if path.stem != "CHANGELOG"),

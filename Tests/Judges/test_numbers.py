@@ -183,7 +183,7 @@ FACTS = [
      constant(ARCHIVE, "size") // MIB, constant(ARCHIVE, "objects"), constant(ARCHIVE, "depth")),
     ("REFERENCE", "a blob of ADAL.NET | {} MiB, {:,} rows, {} MiB per text",
      constant(BLOB, "sizeLimit") // MIB, constant(BLOB, "rowLimit"), constant(BLOB, "stringLimit") // MIB),
-    ("REFERENCE", "a list of ADAL for Python or Node | {:,} rows", constant("ADALCache/Lists/TokenList.swift", "rowLimit")),
+    ("REFERENCE", "a list of ADAL for Python or Node | {:,} rows", constant("MigrationDocuments/Lists/TokenList.swift", "rowLimit")),
     ("REFERENCE", "a value in a snapshot | {} MiB", constant(SQLITE, "largestValue") // MIB),
     ("REFERENCE", "§, {} MiB |", constant("adal2msal/Commands/Stream.swift", "longestLine") // MIB),
     ("REFERENCE", "longer than § ({} MiB)", constant("adal2msal/Commands/Stream.swift", "longestLine") // MIB),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MSALCache
+import MigrationDocuments
 import Testing
 
 /// The list that ADAL.NET 4 and 5 wrote for MSAL.NET 2, as the portable document that it stands for.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
 
-@testable import MSALCache
 @testable import LookupAnswers
+@testable import MSALCache
 @testable import MSALLookup
 
 /// MSAL's listing for a client, written step by step from its sources and slowly, with every order that its sets

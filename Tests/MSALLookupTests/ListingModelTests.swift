@@ -4,8 +4,8 @@ import KeychainItems
 import SyntheticCaches
 import Testing
 
-@testable import MSALCache
 @testable import LookupAnswers
+@testable import MSALCache
 @testable import MSALLookup
 
 /// Lists of mixtures, held against a second opinion of what MSAL does: identifier, user name, environment and

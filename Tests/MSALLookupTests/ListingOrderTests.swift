@@ -4,8 +4,8 @@ import KeychainItems
 import ProcessUsage
 import Testing
 
-@testable import MSALCache
 @testable import LookupAnswers
+@testable import MSALCache
 @testable import MSALLookup
 
 /// How accounts of MSAL's and rows of ADAL's become one, and where chance decides.

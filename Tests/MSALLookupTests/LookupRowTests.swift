@@ -3,8 +3,8 @@ import CacheJSON
 import KeychainItems
 import Testing
 
-@testable import MSALCache
 @testable import LookupAnswers
+@testable import MSALCache
 @testable import MSALLookup
 
 /// Which of several entries or rows a look-up takes, and which it does not see.

@@ -5,8 +5,8 @@ import KeychainItems
 import ProcessUsage
 import Testing
 
-@testable import MSALCache
 @testable import LookupAnswers
+@testable import MSALCache
 @testable import MSALLookup
 
 /// What look-ups explain, and what no recorded case asks.

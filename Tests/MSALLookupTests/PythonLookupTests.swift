@@ -2,8 +2,8 @@
 import KeychainItems
 import Testing
 
-@testable import MSALCache
 @testable import LookupAnswers
+@testable import MSALCache
 @testable import MSALLookup
 
 /// MSAL for Python's reading of a document, as its source (1.39.0) has it.

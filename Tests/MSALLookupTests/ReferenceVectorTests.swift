@@ -5,8 +5,8 @@ import KeychainItems
 import Testing
 import UnifiedVectors
 
-@testable import MSALCache
 @testable import LookupAnswers
+@testable import MSALCache
 @testable import MSALLookup
 
 /// What MSAL's own code wrote, and what it then answered about it.

@@ -20,11 +20,14 @@ import Testing
     "ADALMigration": [
       "Foundation", "ADALCache", "MSALCache", "MSALLookup", "KeychainItems", "CacheJSON",
     ],
-    "ADALMigrationObjC": ["Foundation", "ADALMigration"],
+    "ADALMigrationObjC": ["Foundation", "ADALMigration", "MigrationPolicies"],
+    "MigrationPolicies": ["Foundation", "ADALMigration", "MSALCache"],
     "MigrationReports": ["Foundation", "ADALMigration", "CacheJSON"],
     "MigrationUndo": ["Foundation", "ADALMigration", "MSALCache", "KeychainItems"],
     "MigrationReceipts": ["ADALMigration", "ADALCache", "MSALCache", "KeychainItems"],
-    "MigrationDocuments": ["Foundation", "ADALMigration", "ADALCache", "KeychainItems"],
+    "MigrationDocuments": [
+      "Foundation", "ADALMigration", "ADALCache", "MSALCache", "KeychainItems", "CacheJSON",
+    ],
     "MigrationFiles": [
       "Foundation", "ADALMigration", "MigrationDocuments", "CacheFiles", "MSALCache",
       "KeychainItems",
@@ -35,8 +38,9 @@ import Testing
       "Foundation", "ProjectFiles", "MigrationReports", "ADALMigration", "CacheJSON",
     ],
     "adal2msal": [
-      "Foundation", "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationReports",
-      "MigrationUndo", "MSALCache", "MSALLookup", "LookupAnswers", "CacheJSON", "KeychainItems",
+      "Foundation", "ADALMigration", "MigrationDocuments", "MigrationFiles", "MigrationPolicies",
+      "MigrationReports", "MigrationUndo", "MSALCache", "MSALLookup", "LookupAnswers", "CacheJSON",
+      "KeychainItems",
       "CacheFiles",
       "CacheScrub", "ProjectFiles",
       "ProjectDoctor", "CProcess", "ArgumentParser",
@@ -47,7 +51,7 @@ import Testing
   private static let appFacing = [
     "KeyedArchive", "CacheJSON", "KeychainItems", "ADALCache", "MSALCache", "MSALLookup",
     "ADALMigration", "ADALMigrationObjC", "MigrationUndo", "MigrationReceipts",
-    "MigrationDocuments",
+    "MigrationDocuments", "MigrationPolicies",
   ]
 
   private func report(_ sources: [SourceFile], _ find: (SourceFile) -> [Int]) -> [String] {
@@ -95,7 +99,8 @@ import Testing
   @Test func onlyProductsArePublic() throws {
     let products = [
       "KeychainItems", "CacheFiles", "ADALMigration", "ADALMigrationObjC", "MigrationDocuments",
-      "MigrationFiles", "MigrationReceipts", "MigrationReports", "MigrationUndo",
+      "MigrationFiles", "MigrationPolicies", "MigrationReceipts", "MigrationReports",
+      "MigrationUndo",
     ]
     let files = try SourceFile.all(in: "Sources")
       .filter { !products.contains($0.room) }
@@ -183,7 +188,10 @@ import Testing
       (["SecItemAdd", "SecItemUpdate"], ["KeychainItems", "ProjectDoctor"]),
       (["MSOpenTech.ADAL.1", "additionalServer\""], ["ADALCache"]),
       // Names of fields stay when a cache is scrubbed.
-      (["ADAL.PCL.iOS", "RawClientInfo", "isUserIdDisplayable"], ["ADALCache", "CacheScrub"]),
+      (
+        ["ADAL.PCL.iOS", "RawClientInfo", "isUserIdDisplayable"],
+        ["ADALCache", "MigrationDocuments", "CacheScrub"]
+      ),
       // As a class in an archive, as a name in an app's code, and as a name that stays when a cache is scrubbed.
       (["ADTokenCacheStoreItem"], ["ADALCache", "ProjectDoctor", "CacheScrub"]),
       (

@@ -1,39 +1,49 @@
 // SPDX-License-Identifier: MIT
-import CacheJSON
 import ADALCache
+import CacheJSON
 import KeychainItems
+import MSALCache
 
-/// The rows of a cache of ADAL's for .NET, Python or Node, in an order that does not depend on the one in
-/// which the cache has them: by user, authority, resource and client, then by what they hold (D30).
+/// The rows of bytes that are a cache, in an order that does not depend on the one in which the cache has them
+/// (D30).
 struct CacheRows: Sendable {
-  private struct Row {
-    var place: LegacyPlace
-    var content: Inventory.RowContent
-  }
+  private let rows: [Inventory.FoundRow]
 
-  private var rows: [Row]
-
-  init(_ blob: DotNetBlob) { self.init(blob.tokens, blob.unreadable) }
-  init(_ list: TokenList) { self.init(list.tokens, list.unreadable) }
-
-  private init(_ tokens: [LegacyToken], _ unreadable: [UnreadableToken]) {
-    rows = tokens.map { Row(place: $0.place, content: .legacy(SharedToken($0))) }
-    rows += unreadable.map { Row(place: $0.place, content: .unreadable($0)) }
-    rows = rows.ordered { $0.place < $1.place }
-    var start = rows.startIndex
-    while start < rows.endIndex {
-      let end = rows[start...].firstIndex { !$0.place.isKept(like: rows[start].place) }
-      sortEquals(start..<(end ?? rows.endIndex))
-      start = end ?? rows.endIndex
+  /// The rows of a cache of ADAL's for .NET, Python or Node: by user, authority, resource and client, then by
+  /// what they hold.
+  init(_ cache: (tokens: [LegacyToken], unreadable: [UnreadableToken])) {
+    let rows =
+      cache.tokens.map { (place: $0.place, content: Inventory.RowContent.legacy(SharedToken($0))) }
+      + cache.unreadable.map { (place: $0.place, content: .unreadable($0)) }
+    var sorted = rows.ordered { $0.place < $1.place }
+    var start = sorted.startIndex
+    while start < sorted.endIndex {
+      let first = sorted[start].place
+      let end = sorted[start...].firstIndex { !$0.place.isKept(like: first) } ?? sorted.endIndex
+      // Rows that are kept under the same words are ordered by what they hold.
+      if end - start > 1 {
+        let ordered = sorted[start..<end].map { (row: $0, order: $0.content.order) }
+          .ordered { $0.order.lexicographicallyPrecedes($1.order) }
+        sorted.replaceSubrange(start..<end, with: ordered.map(\.row))
+      }
+      start = end
+    }
+    let none = KeychainItem.Key(accessGroup: "", account: "", service: "")
+    self.rows = sorted.enumerated().map { position, row in
+      Inventory.FoundRow(
+        file: "", key: none, place: row.place.numbered(position), position: position,
+        content: row.content)
     }
   }
 
-  /// Orders rows that are kept under the same words by what they hold.
-  private mutating func sortEquals(_ range: Range<Int>) {
-    guard range.count > 1 else { return }
-    let ordered = rows[range].map { (row: $0, order: $0.content.order) }
-      .ordered { $0.order.lexicographicallyPrecedes($1.order) }
-    rows.replaceSubrange(range, with: ordered.map(\.row))
+  /// The entries of a document of MSAL's, by section and key.
+  init(_ document: CacheDocument) {
+    rows = MSALRow.rows(of: document).enumerated().map { position, row in
+      Inventory.FoundRow(
+        file: "",
+        key: KeychainItem.Key(accessGroup: "", account: row.section, service: row.key),
+        position: position, content: .unified(row.content))
+    }
   }
 
   /// The rows on their way into the inventory.
@@ -43,12 +53,15 @@ struct CacheRows: Sendable {
   func found(
     _ file: String?, in item: (key: KeychainItem.Key, position: Int, isInTarget: Bool)? = nil
   ) -> [Inventory.FoundRow] {
-    let none = KeychainItem.Key(accessGroup: "", account: "", service: "")
-    return rows.enumerated().map { position, row in
-      Inventory.FoundRow(
-        file: file ?? "", key: item?.key ?? none, place: row.place.numbered(position),
-        position: item?.position ?? position, content: row.content,
-        isInTarget: item?.isInTarget ?? false)
+    rows.map { row in
+      var row = row
+      row.file = file ?? ""
+      if let item {
+        row.key = item.key
+        row.position = item.position
+        row.isInTarget = item.isInTarget
+      }
+      return row
     }
   }
 }

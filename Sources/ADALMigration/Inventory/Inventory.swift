@@ -172,7 +172,7 @@ extension Inventory {
     case .items(let store as any GroupStore): try read(store, isTarget: isTarget, groups, &existing)
     case .items(let store):
       try read(store, isTarget: isTarget, file: source.file, groups, &existing)
-    case .blob, .dotNet, .list, .document: try source.rows ?? Self.rows(of: source)
+    case .blob, .tokens, .document: try source.rows ?? Self.rows(of: source)
     }
   }
 
@@ -181,12 +181,10 @@ extension Inventory {
     switch source.content {
     case .items: []
     case .blob(let bytes): try read(blob: bytes, file: source.file)
-    case .dotNet(let bytes):
-      try asCache(source.file) { try CacheRows(DotNetBlob(bytes)) }.found(source.file)
-    case .list(let bytes, let time):
-      try asCache(source.file) { try CacheRows(TokenList(bytes, localTime: time)) }
-        .found(source.file)
-    case .document(let bytes): try read(document: bytes, file: source.file)
+    case .tokens(let bytes, let read):
+      CacheRows(try asCache(source.file) { try read(bytes) }).found(source.file)
+    case .document(let bytes, let read):
+      CacheRows(try asCache(source.file) { try read(bytes) }).found(source.file)
     }
   }
 
@@ -243,7 +241,8 @@ extension Inventory {
       return []
     }
     if LegacyItem.isCache(item), case .cache(let blob) = LegacyItem(item) {
-      let rows = CacheRows(blob).found(file, in: (item.key, position, isInTarget))
+      let rows = CacheRows((blob.tokens, blob.unreadable)).found(
+        file, in: (item.key, position, isInTarget))
       if rows.isEmpty { foreign += 1 } else { groupsOfRows.insert(item.accessGroup) }
       return rows
     }
@@ -305,19 +304,6 @@ extension Inventory {
     let none = KeychainItem.Key(accessGroup: "", account: "", service: "")
     return rows.ordered { $0.0 < $1.0 }.enumerated().map { position, row in
       FoundRow(file: file ?? "", key: none, place: row.0, position: position, content: row.1)
-    }
-  }
-
-  private static func read(document bytes: [UInt8], file: String?) throws -> [FoundRow] {
-    let document = try asCache(file) {
-      CacheDocument.isUnifiedList(bytes)
-        ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes)
-    }
-    return MSALRow.rows(of: document).enumerated().map { position, row in
-      FoundRow(
-        file: file ?? "",
-        key: KeychainItem.Key(accessGroup: "", account: row.section, service: row.key),
-        position: position, content: .unified(row.content))
     }
   }
 

@@ -55,7 +55,7 @@ package struct CacheDocument: Sendable, Equatable {
   }
 
   /// The document that has these members.
-  init(members: [String: JSONValue]) throws(MSALCacheError) {
+  package init(members: [String: JSONValue]) throws(MSALCacheError) {
     for (name, value) in members {
       guard let section = DocumentSection(rawValue: name) else {
         others[name] = value
@@ -230,7 +230,7 @@ package enum DocumentSection: String, Sendable, CaseIterable {
   }
 
   /// The entry of the section's type that has these members.
-  func entry(of members: [String: JSONValue]) throws(MSALCacheError) -> MSALEntry {
+  package func entry(of members: [String: JSONValue]) throws(MSALCacheError) -> MSALEntry {
     let shape: MSALEntry.Shape =
       switch self {
       case .account: .account

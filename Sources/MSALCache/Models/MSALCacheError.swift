@@ -6,10 +6,12 @@ import CacheJSON
 package struct MSALCacheError: Error, Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
-  init(_ description: String) { self.description = description }
+  /// An error of this sentence.
+  package init(_ description: String) { self.description = description }
 
   /// An error of a cache document.
-  init(_ error: JSONError) { self.init("the cache document cannot be read: \(error)") }
+  /// The error of a document that is no JSON.
+  package init(_ error: JSONError) { self.init("the cache document cannot be read: \(error)") }
 
   /// The error that a field which every reader needs is absent, or not a string.
   package static func missing(_ field: String) -> MSALCacheError {

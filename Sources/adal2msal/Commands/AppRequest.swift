@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 
 /// What an app would ask: for whom, and for what.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import Foundation
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import MigrationFiles
 
@@ -33,7 +33,7 @@ struct CacheInspection {
     case .items: .item(entry.place.index)
     case .document:
       .entry(section: section(of: entry.kind), key: entry.place.service ?? "")
-    case .blob, .dotNet, .list:
+    case .blob, .tokens:
       .blob(
         [entry.place.account, entry.authority, entry.resource, entry.clientID].map {
           ($0 ?? "").lowercasedLikeNSString

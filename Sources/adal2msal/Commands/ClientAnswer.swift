@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import CacheJSON
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import MigrationReports
 

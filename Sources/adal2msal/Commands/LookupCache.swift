@@ -2,8 +2,8 @@
 import ADALMigration
 import CacheFiles
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import MigrationFiles
 
@@ -38,12 +38,9 @@ struct LookupCache {
     }
     self.source = cache
     switch cache.content {
-    case .document(let bytes):
-      content = .document(
-        CacheDocument.isUnifiedList(bytes)
-          ? try CacheDocument(unifiedList: bytes) : try CacheDocument(bytes))
+    case .document(let bytes, let read): content = .document(try read(bytes))
     // No MSAL that is asked here reads these rows.
-    case .dotNet, .list: content = .items(LookupItems(fallbackRows: []))
+    case .tokens: content = .items(LookupItems(fallbackRows: []))
     case .blob(let bytes):
       content = try Failure.reading([cache]) {
         .items(LookupItems(fallbackRows: try ADALFallbackRow.rows(ofBlob: bytes)))

@@ -3,8 +3,8 @@ import ADALMigration
 import ArgumentParser
 import Foundation
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 
 struct LookupCommand: ParsableCommand {

@@ -2,8 +2,8 @@
 import ADALMigration
 import CacheJSON
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import MigrationReports
 

@@ -3,8 +3,8 @@ import ADALMigration
 import CacheFiles
 import CacheJSON
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import MigrationReports
 

@@ -3,6 +3,7 @@ import ADALMigration
 import CacheFiles
 import Foundation
 import MigrationFiles
+import MigrationPolicies
 import ProjectDoctor
 import ProjectFiles
 

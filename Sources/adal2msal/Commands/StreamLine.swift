@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import CacheJSON
+import MigrationPolicies
 
 /// A line of a stream: a cache, or the question who is there.
 struct StreamLine {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import ArgumentParser
+import MigrationPolicies
 
 struct DecidingOptions: ParsableArguments {
   enum FailOn: String, CaseIterable, ExpressibleByArgument {

@@ -4,6 +4,7 @@ import ArgumentParser
 import CacheFiles
 import Foundation
 import KeychainItems
+import MigrationPolicies
 
 struct ReadingOptions: ParsableArguments {
   @Option(

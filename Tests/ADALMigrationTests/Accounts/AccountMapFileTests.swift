@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationPolicies
 
 /// The account map as files: what is read, and what is said of what cannot be.
 @Suite struct AccountMapFileTests {

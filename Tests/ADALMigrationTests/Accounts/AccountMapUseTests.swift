@@ -5,6 +5,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationPolicies
 
 /// The account map in a migration: whom it speaks for, and what it never overrules.
 @Suite struct AccountMapUseTests {

@@ -5,6 +5,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationPolicies
 
 /// What a row proves of its home account id, and what leaves it open (mapping-rules §2.4).
 @Suite struct HomeProofTests {

@@ -6,6 +6,7 @@ import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
+@testable import MigrationPolicies
 
 /// Whose a row is, on caches on which it was wrong (`Tests/Vectors/found`).
 @Suite struct FoundAccountTests {

@@ -3,8 +3,8 @@ import CacheFiles
 import CacheJSON
 import Foundation
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import Testing
 

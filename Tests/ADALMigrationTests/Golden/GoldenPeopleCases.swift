@@ -2,6 +2,7 @@
 import SyntheticCaches
 
 @testable import ADALMigration
+@testable import MigrationPolicies
 
 /// Whose account a row is: v01–v15, v51, v53, v56, v58, v60.
 extension GoldenCase {

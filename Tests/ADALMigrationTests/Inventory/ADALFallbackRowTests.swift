@@ -2,8 +2,8 @@
 import ADALCache
 import Foundation
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import SyntheticCaches
 import Testing

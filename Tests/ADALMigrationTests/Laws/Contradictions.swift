@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import SyntheticCaches
 

@@ -7,6 +7,7 @@ import Testing
 
 @testable import ADALMigration
 import MigrationDocuments
+@testable import MigrationPolicies
 
 /// A migration of a generated cache, made and run, for laws to look at.
 struct LawsCase: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import SyntheticCaches
 import Testing

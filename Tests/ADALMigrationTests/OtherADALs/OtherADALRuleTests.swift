@@ -6,6 +6,7 @@ import Testing
 
 @testable import ADALMigration
 import MigrationDocuments
+@testable import MigrationPolicies
 
 /// Whose a row of another ADAL's is: the guards of other-adals §8.2, one by one.
 @Suite struct OtherADALRuleTests {

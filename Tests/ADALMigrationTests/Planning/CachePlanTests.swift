@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import SyntheticCaches
 import Testing

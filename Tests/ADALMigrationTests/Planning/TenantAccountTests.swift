@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
 import KeychainItems
-import MSALCache
 import LookupAnswers
+import MSALCache
 import MSALLookup
 import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
 import MigrationDocuments
+@testable import MigrationPolicies
 
 /// The accounts that a user gets in tenants, and what is said of them (mapping-rules §4.e, D27).
 @Suite struct TenantAccountTests {

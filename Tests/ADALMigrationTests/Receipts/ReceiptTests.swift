@@ -6,6 +6,7 @@ import Testing
 
 @testable import ADALMigration
 import MigrationDocuments
+@testable import MigrationPolicies
 @testable import MigrationReceipts
 
 /// A store whose items anybody changes, and that counts how often it is read and written.

@@ -2,6 +2,7 @@
 import ADALCache
 import Foundation
 import KeychainItems
+import MigrationDocuments
 
 /// Prints what ADALCache reads of caches of ADAL for .NET, Python and Node, for a judge that reads the same
 /// bytes with other code. Never give it anybody's cache: it prints tokens.

@@ -2,6 +2,7 @@
 import ADALCache
 import CacheFiles
 import KeychainItems
+import MigrationDocuments
 
 func readDotNet(_ bytes: [UInt8]) throws {
   let place = LegacyPlace.KeychainKey(

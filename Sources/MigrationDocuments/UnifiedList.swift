@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
+import MSALCache
 
 // What ADAL.NET 4 and 5 wrote beside their own blob for MSAL.NET 2: a list of `{"Key": NAME, "Value": [TEXT,
 // …]}`, each text the JSON of one entry with the fields of the portable document (other-adals §2.9).

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
 import CacheJSON
 import KeychainItems
 
@@ -9,7 +10,7 @@ import KeychainItems
 /// unreadable row has the reason, in the place of all the rest.
 ///
 /// Source: other-adals §3 to §5; `token_cache.py`, `cache_driver.py`, `oauth2_client.py`.
-package struct TokenList: Sendable, Hashable {
+package struct TokenList: Sendable {
   /// In the list's order.
   package private(set) var tokens: [LegacyToken] = []
   /// What could not be read, and what is no token: service principals.

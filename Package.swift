@@ -92,7 +92,7 @@ let package = Package(
           condition: .when(traits: ["Command"])),
       ],
       resources: [
-        .embedInCode("contoso.adalcache"),
+        .embedInCode("contoso.adalcache"), .embedInCode("Commands/Help.md"),
         .embedInCode("Commands/PredicatePages.md"),
         .embedInCode("Commands/github.yml.template"), .embedInCode("Commands/azure.yml.template"),
       ]),

@@ -57,8 +57,8 @@ let package = Package(
     .target(
       name: "MigrationReports", dependencies: ["ADALMigration", "CacheJSON"],
       resources: [
-        .embedInCode("Pages/ReasonPages.md"), .embedInCode("HTML/Page.css"),
-        .embedInCode("HTML/Page.js"),
+        .embedInCode("Pages/ReasonPages.md"), .embedInCode("HTML/Page.html.template"),
+        .embedInCode("HTML/Page.css"), .embedInCode("HTML/Page.js"),
       ]),
     .target(name: "MigrationUndo", dependencies: ["ADALMigration", "MSALCache", "KeychainItems"]),
     .target(
@@ -98,7 +98,8 @@ let package = Package(
           condition: .when(traits: ["Command"])),
       ],
       resources: [
-        .embedInCode("contoso.adalcache"), .embedInCode("Commands/PredicatePages.md"),
+        .embedInCode("contoso.adalcache"), .embedInCode("Commands/Help.md"),
+        .embedInCode("Commands/PredicatePages.md"),
         .embedInCode("Commands/github.yml.template"), .embedInCode("Commands/azure.yml.template"),
       ]),
 

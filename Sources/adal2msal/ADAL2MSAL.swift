@@ -11,14 +11,7 @@ import CacheFiles
   static let configuration = CommandConfiguration(
     commandName: "adal2msal",
     abstract: "Convert an ADAL token cache to MSAL's format so that users stay signed in",
-    discussion: """
-      A migration only reads ADAL's rows and only adds MSAL's entries. Running a command again changes \
-      nothing. No option shows a token, and no command uses the network.
-
-      Example, in a clone of the project:
-        adal2msal inspect Samples/Caches/contoso.sqlite
-        adal2msal migrate Samples/Caches/contoso.sqlite -n
-      """,
+    discussion: Help.text(of: "adal2msal"),
     version: Report.toolVersion,
     // Each says its name: found from its type, all of them cost a millisecond at every start.
     subcommands: [

@@ -63,6 +63,18 @@ import Testing
     }
   }
 
+  @Test("every command has its help, and the help no mark")
+  func everyCommandHasHelp() {
+    let root = ADAL2MSAL.configuration
+    let commands = [root] + root.subcommands.map { $0.configuration }
+    let titles = Help.pages.all.map { $0.title }
+    #expect(titles.sorted() == commands.compactMap { $0.commandName }.sorted())
+    for command in commands {
+      #expect(command.discussion.contains(":\n  "), "\(command.commandName ?? "")")
+      #expect(!command.discussion.contains("{{") && !command.discussion.contains("```"))
+    }
+  }
+
   @Test("every check of a look-up has a page")
   func everyCheckHasAPage() {
     #expect(

@@ -31,26 +31,14 @@ package enum HTMLPage {
     let footer = HTML.tag(
       .footer,
       content: .group(remarks.map { .tag(.p, content: $0) }), .tag(.p, content: .shown(origin)))
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(policy)">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <meta name="robots" content="noindex">
-      <title>\(title.markup)</title>
-      <style>\(style)</style>
-      </head>
-      <body>
-      \(HTML.group([header, .element(.main, [], chapters), footer]).markup)\
-      <script>\(script)</script>
-      </body>
-      </html>
-
-      """
+    let body = HTML.group([header, .element(.main, [], chapters), footer])
+    let lines = Template.lines(
+      of: PackageResources.Page_html_template,
+      [
+        "policy": policy, "title": title.markup, "style": style, "body": body.markup,
+        "script": script,
+      ])
+    return lines.joined(separator: "\n") + "\n"
   }
 
   /// A number that matters, and what it is the number of.

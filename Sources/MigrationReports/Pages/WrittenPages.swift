@@ -11,7 +11,7 @@ package struct WrittenPages: Sendable {
   package init(_ file: [UInt8]) {
     let paragraphs = String(decoding: file, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).split(whereSeparator: \.isEmpty)
-      .map { $0.joined(separator: " ") }
+      .map { $0.joined(separator: $0.first == "```" ? "\n" : " ") }
     var pages: [WrittenPage] = []
     var isInPage = false
     for paragraph in paragraphs {
@@ -30,12 +30,12 @@ package struct WrittenPages: Sendable {
   package subscript(title: String) -> WrittenPage { byTitle[title] ?? WrittenPage(title: title) }
 }
 
-/// A page of prose: paragraphs, of which all but one begin with a name and a colon. Lines may be broken anywhere.
-/// Backquotes mark code.
+/// A page of prose: paragraphs, which may begin with a name and a colon. Lines may be broken anywhere but in code, which
+/// has lines of three backquotes around it. Backquotes mark code in a line.
 package struct WrittenPage: Sendable {
   /// The heading.
   package let title: String
-  /// Each paragraph on one line, by its name, which is empty for the one without.
+  /// Each paragraph on one line, but for code, by its name, which is empty where it has none.
   package private(set) var paragraphs: [(name: String, text: String)] = []
 
   private static let actors = ["The user", "The app's team", "The administrator"]

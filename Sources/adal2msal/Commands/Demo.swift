@@ -10,15 +10,7 @@ struct Demo: ParsableCommand {
     commandName: "demo",
     abstract: "Show the report of a migration of a sample cache",
     usage: "adal2msal demo [<options>]",
-    discussion: """
-      The command contains the sample: the cache of a macOS app with tokens of four made-up users. \
-      The clock is set to a time when most of its access tokens are valid. The command writes \
-      nothing without --save or --report.
-
-      Example:
-        adal2msal demo
-        adal2msal demo --save sample.adalcache --report report.html
-      """)
+    discussion: Help.text(of: "demo"))
 
   @Option(
     help: ArgumentHelp(

@@ -14,13 +14,7 @@ struct Diagnose: ParsableCommand {
     commandName: "doctor",
     abstract: "Check an app's project for what must change to move from ADAL to MSAL",
     usage: "adal2msal doctor <path> [<options>]",
-    discussion: """
-      PATH is a folder, an .xcodeproj, an .xcworkspace or one source file. The command only \
-      reads the project. It runs no code of it and does not use the network.
-
-      Example, in a clone of the project:
-        adal2msal doctor Samples/LegacyApp
-      """)
+    discussion: Help.text(of: "doctor"))
 
   enum Threshold: String, CaseIterable, ExpressibleByArgument {
     case error, warning, note, never

@@ -8,13 +8,7 @@ struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain a reason or rule from a report and how to resolve it",
-    discussion: """
-      Without REASON, the command lists every reason, every check of 'lookup' and every rule of \
-      'doctor'. It reads no cache.
-
-      Example:
-        adal2msal explain home.guest-unresolved
-      """)
+    discussion: Help.text(of: "explain"))
 
   @Argument(
     help: "The code of a reason, a rule or a check of a look-up.",

@@ -10,14 +10,7 @@ struct Inspect: ParsableCommand {
     commandName: "inspect",
     abstract: "Show what an ADAL or MSAL cache contains",
     usage: "adal2msal inspect <source> [<options>]",
-    discussion: """
-      The command only reads the cache and shows no secret, so you can paste the output into an \
-      issue. SOURCE is a file, a folder of caches, '-' for standard input, or a place with a \
-      scheme: \(PlaceScheme.all.map(\.example).joined(separator: ", ")).
-
-      Example, in a clone of the project:
-        adal2msal inspect Samples/Caches/contoso.sqlite --now 1700000000
-      """)
+    discussion: Help.text(of: "inspect"))
 
   @Argument(help: "The cache to inspect.")
   var source: PlaceArgument

@@ -15,24 +15,7 @@ struct LookupCommand: ParsableCommand {
       adal2msal lookup <cache> [--client-id <id>] [<options>]
       adal2msal lookup <cache> --queries <file> [<options>]
       """,
-    discussion: """
-      The command looks up the accounts. With --username or --account-id it also looks up the \
-      refresh token and the ID token, with --scope also the access token. It writes nothing and \
-      shows no secret: the first 16 digits of its SHA-256 identify a token.
-
-      Without --client-id, the command lists the clients of the cache. If there is one client, or \
-      if the lookup is for one account, it runs the lookup for every client.
-
-      With --queries, the command answers the queries in a file. If a query has an expected \
-      answer, the command compares the two.
-
-      Exit status: 0 everything is found, 1 something is not found. With --queries: 1 an answer \
-      differs or depends on the order of the keychain.
-
-      Example, in a clone of the project:
-        adal2msal lookup Samples/Caches/contoso.items.json \\
-          --client-id 27922004-5251-4030-b22d-91ecd9a37ea4
-      """)
+    discussion: Help.text(of: "lookup"))
 
   enum Library: String, CaseIterable, ExpressibleByArgument {
     case objc, python

@@ -15,24 +15,7 @@ struct Migrate: ParsableCommand {
       adal2msal migrate <source> --into-folder <folder> [<options>]
       adal2msal migrate <source> --dry-run [--into <target>] [<options>]
       """,
-    discussion: """
-      The command only reads SOURCE and only adds to TARGET. Existing entries stay unchanged, byte \
-      for byte, and running the command again changes nothing. For a keychain, a snapshot and an items \
-      file, SOURCE and TARGET are usually the same place. If the command fails, TARGET is unchanged.
-
-      SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme. \
-      TARGET is a file or a place with a scheme. A new TARGET is created in the format of its \
-      extension: \(PlaceScheme.all.flatMap(\.extensions).joined(separator: ", ")). \
-      Schemes: \(PlaceScheme.all.map(\.example).joined(separator: ", ")).
-
-      Exit status: 0 all users stay signed in, 1 a user must sign in again (see --fail-on), 64 wrong \
-      arguments, 65 not a token cache, 66 no SOURCE, 69 no such place on this system, 70 a bug, \
-      73 TARGET cannot be written, 74 disk full or failing, 75 locked, try again, 77 the keychain \
-      denied access.
-
-      Example, in a clone of the project:
-        adal2msal migrate Samples/Caches/contoso.sqlite --into new.sqlite
-      """)
+    discussion: Help.text(of: "migrate"))
 
   @Argument(help: "The cache to read.")
   var source: PlaceArgument

@@ -10,18 +10,7 @@ struct Pipeline: ParsableCommand {
     commandName: "ci",
     abstract: "Write a workflow that tries the migration for every change",
     usage: "adal2msal ci <service> [<path>] [<options>]",
-    discussion: """
-      The command searches the repository of PATH for the app's project, caches, an account map and a \
-      baseline of 'doctor'. It writes a workflow with these values: .github/workflows/adal2msal.yml \
-      for GitHub, azure-pipelines-adal2msal.yml for Azure. It keeps an existing file and does not \
-      use the network.
-
-      Exit status: 0 the workflow is written or was there already, 64 wrong arguments, 65 found \
-      neither a project nor a cache, 66 no PATH, 73 the file exists and differs.
-
-      Example, in a clone of the project:
-        adal2msal ci github --output -
-      """)
+    discussion: Help.text(of: "ci"))
 
   @Argument(help: "The build service.")
   var service: WorkflowFile.Service

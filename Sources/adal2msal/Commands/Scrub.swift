@@ -10,17 +10,7 @@ struct Scrub: ParsableCommand {
     commandName: "scrub",
     abstract: "Write an anonymized copy of a cache for test fixtures and bug reports",
     usage: "adal2msal scrub <source> --into <target> [<options>]",
-    discussion: """
-      The command replaces every token, name, identifier and host of a tenant with another of the \
-      same length and kind. Equal values get equal replacements. It keeps dates. TARGET gets the \
-      format of SOURCE and must not exist. A migration treats both caches alike.
-
-      SOURCE is a file, a folder of caches, '-' for standard input, or a place with a scheme: \
-      \(PlaceScheme.ofFiles.map(\.example).joined(separator: ", ")).
-
-      Example, in a clone of the project:
-        adal2msal scrub Samples/Caches/contoso.sqlite --into fixture.sqlite
-      """)
+    discussion: Help.text(of: "scrub"))
 
   @Argument(help: "The cache to read.")
   var source: PlaceArgument

@@ -8,20 +8,7 @@ struct Stream: ParsableCommand {
     commandName: "stream",
     abstract: "Migrate many caches: one JSON object per line on standard input",
     usage: "adal2msal stream --into <form> --now <instant> [<options>]",
-    discussion: """
-      Each line of standard input is a JSON object: \"id\", a text or a whole number; \"cache\", the \
-      bytes of a cache in base64; and if needed \"target\", \"accountMap\" and \"intoGroup\". Standard \
-      output has one answer per line, in order: \"id\", \"status\", \"report\", \"cache\" with the whole \
-      new target, or \"error\". A line that fails does not stop the others, and the same line gets \
-      the same answer in every process. At the end, standard error gets the number of lines by \
-      status. REFERENCE.md has the details.
-
-      Exit status: 0 every line is answered, 64 wrong arguments, 70 a bug, 74 input or output failed. \
-      Each answer has the exit status of its own cache.
-
-      Example, which asks for the version:
-        echo '{\"hello\":1}' | adal2msal stream --into msal-json --now 1700000000
-      """)
+    discussion: Help.text(of: "stream"))
 
   enum Form: String, CaseIterable, ExpressibleByArgument {
     case document = "msal-json"

@@ -12,17 +12,7 @@ struct Undo: ParsableCommand {
     commandName: "undo",
     abstract: "Remove the entries a run added, except those changed since",
     usage: "adal2msal undo <journal> <target> [<options>]",
-    discussion: """
-      JOURNAL is the file that 'migrate --journal' wrote. The command removes each entry of the run \
-      that is unchanged. It keeps and names each entry that has changed since. After a run with \
-      --into-folder, TARGET is the folder or one document of it.
-
-      Exit status: 0 no entry of the run is left, 1 a changed entry was kept.
-
-      Example, in a clone of the project:
-        adal2msal migrate Samples/Caches/contoso.sqlite --into new.sqlite --journal new.json
-        adal2msal undo new.json new.sqlite
-      """)
+    discussion: Help.text(of: "undo"))
 
   @Argument(
     help: "The journal that 'migrate --journal' wrote.", completion: .file(extensions: ["json"]))

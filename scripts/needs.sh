@@ -78,9 +78,10 @@ fi
 [ ${#missing[@]} -eq 0 ] || add_packages "${missing[@]}"
 
 # The command as it is installed: a release that has Swift's library inside, so that it starts sooner and runs where
-# there is no Swift (a Mac has the library). It has a folder of its own, so that no other build makes it build again.
+# there is no Swift (a Mac has the library). It has a folder of its own, so that no other build makes it build again. With a
+# section for each function the linker leaves out what is never called, as Apple's does.
 shipped=(-c release --scratch-path .build/shipped)
-[ "$(uname)" != Linux ] || shipped+=(--static-swift-stdlib)
+[ "$(uname)" != Linux ] || shipped+=(--static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections)
 
 # build_command: builds that command, unless ADAL2MSAL names one, and has ADAL2MSAL name it.
 build_command() {

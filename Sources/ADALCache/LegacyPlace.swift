@@ -2,7 +2,7 @@
 import KeychainItems
 
 /// Where a row of an ADAL's was found. Places sort in key order, byte by byte, keychain rows first.
-package enum LegacyPlace: Sendable, Hashable {
+package enum LegacyPlace: Sendable, Equatable {
   /// A keychain item.
   case keychain(KeychainKey)
   /// An entry of a macOS blob.
@@ -13,7 +13,7 @@ package enum LegacyPlace: Sendable, Hashable {
   indirect case row(RowKey)
 
   /// The attributes that a keychain item is unique by, and when it was last changed.
-  package struct KeychainKey: Sendable, Hashable {
+  package struct KeychainKey: Sendable, Equatable {
     /// With its team prefix.
     package var accessGroup: String
     /// kSecAttrAccount; empty for none.
@@ -35,7 +35,7 @@ package enum LegacyPlace: Sendable, Hashable {
   }
 
   /// The two dictionary keys that lead to an entry of a macOS blob, as archived.
-  package struct BlobKey: Sendable, Hashable {
+  package struct BlobKey: Sendable, Equatable {
     /// `""` when there is no user.
     package var user: String
     /// As ADAL canonicalised it.
@@ -59,7 +59,7 @@ package enum LegacyPlace: Sendable, Hashable {
 
   /// Where a row of a blob or list is, and what it is kept under there; parts that are not known are
   /// empty.
-  package struct RowKey: Sendable, Hashable {
+  package struct RowKey: Sendable, Equatable {
     /// The keychain item that Xamarin keeps the blob in; nil for a blob or list alone.
     package var item: KeychainKey?
     /// The name of the user in the row; `""` when there is none.

@@ -11,7 +11,7 @@ import KeychainItems
 /// blank, as ADAL treats them.
 ///
 /// Source: adal-cache-format §2; `ADTokenCacheItem.m`, `MSIDLegacyTokenCacheItem.m`; other-adals §2, §3, §5.
-package struct LegacyToken: Sendable, Hashable {
+package struct LegacyToken: Sendable, Equatable {
   /// The authority URL, in its archived spelling.
   package var authority: String?
   /// The resource, in its archived spelling; nil for a token good for several resources.
@@ -101,7 +101,7 @@ package struct LegacyToken: Sendable, Hashable {
   package var isMultiResource: Bool?
 
   /// A library that wrote rows, as far as they differ.
-  package enum Origin: Sendable, Hashable {
+  package enum Origin: Sendable, Equatable {
     /// ADAL for iOS and macOS.
     case apple
     /// ADAL.NET, with its schema: 1 to 2.7, 2 to 2.29, 3 since 3.5.
@@ -116,7 +116,7 @@ package struct LegacyToken: Sendable, Hashable {
 
   /// The last part of ADAL.NET's key. For authorization codes and assertions it depends on the version;
   /// only that the row has no user can be relied on.
-  package enum SubjectType: Int, Sendable, Hashable {
+  package enum SubjectType: Int, Sendable {
     case user = 0
     /// App-only.
     case client = 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A row of an ADAL's that cannot be read, with whatever its key still says.
-package struct UnreadableToken: Error, Hashable {
+package struct UnreadableToken: Error, Equatable {
   /// Why, in one word.
   package struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The code as reports spell it.

@@ -281,20 +281,15 @@ extension Migration {
 extension TokenCacheMigration {
   /// The contents of a cache.
   package struct Inspection: Sendable {
-    private let checked: CheckedPlan
-
-    init(_ checked: CheckedPlan) {
-      self.checked = checked
-      let others = checked.inventory.rows.filter { !checked.plan.lists($0) }
-      report = checked.report(.inspection).leavingOut(Set(others.map(\.number)))
-    }
-
     /// The report. Ignore its outcomes, writes and findings: reports of an inspection do not print them.
     package let report: Report
-
     /// The users of rows that have no home account ID: for each the environment, the user name, and the tenant and
     /// the object that the row names, in the order of these.
-    package var unresolvedUsers: [[String]] {
+    package let unresolvedUsers: [[String]]
+
+    init(_ checked: CheckedPlan) {
+      let others = checked.inventory.rows.filter { !checked.plan.lists($0) }
+      report = checked.report(.inspection).leavingOut(Set(others.map(\.number)))
       var users: Set<[String]> = []
       let table = checked.plan.table
       for row in table.rows where row.isConvertible && row.account == nil {
@@ -305,7 +300,7 @@ extension TokenCacheMigration {
           object?.oid ?? "",
         ])
       }
-      return users.ordered { $0.lexicographicallyPrecedes($1) }
+      unresolvedUsers = users.ordered { $0.lexicographicallyPrecedes($1) }
     }
   }
 }

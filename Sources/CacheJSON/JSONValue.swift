@@ -4,7 +4,7 @@
 ///
 /// A number that neither a 64-bit integer nor a double holds exactly keeps its digits, so that
 /// rewriting a cache never changes it. A value prints as its shape only: caches hold tokens.
-package enum JSONValue: Sendable, Hashable {
+package enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
   case integer(Int64)

@@ -20,7 +20,7 @@ package struct KeyedArchiveReader: Sendable {
   }
 
   /// An archived dictionary: two arrays of one length.
-  package struct Dictionary: Sendable, Hashable {
+  package struct Dictionary: Sendable, Equatable {
     /// The object itself, which tells one dictionary from another.
     package let object: Value
     /// Whether the class is NSMutableDictionary.
@@ -32,7 +32,7 @@ package struct KeyedArchiveReader: Sendable {
   }
 
   /// What a value is, after following its UID. Text, data and containers are still undecoded.
-  package enum Content: Sendable, Hashable {
+  package enum Content: Sendable, Equatable {
     /// `$null`, NSNull, or a null of the property list.
     case null
     case boolean(Bool)
@@ -58,7 +58,7 @@ package struct KeyedArchiveReader: Sendable {
   }
 
   /// The name of a class that is none of Foundation's.
-  package enum ClassName: Sendable, Hashable {
+  package enum ClassName: Sendable, Equatable {
     /// A name that the reader was given, by its position.
     case known(Int)
     case other(String)

@@ -5,7 +5,7 @@ import MSALLookup
 
 extension Lookup {
   /// An account in one tenant, as token requests see it (IdentityCore oauth2/account/MSIDAccount.m).
-  package struct TenantAccount: Sendable, Hashable {
+  package struct TenantAccount: Sendable, Equatable {
     /// The home account id in lower case; for MSAL for Python as the entry spells it.
     package let identifier: String?
     /// As the entry spells it.

@@ -6,7 +6,7 @@ import MSALLookup
 
 extension Lookup {
   /// What a query finds.
-  package enum Answer: Sendable, Hashable {
+  package enum Answer: Sendable, Equatable {
     /// The answer to a query for an access, refresh or ID token.
     case token(LookupQuery.Operation, Token?)
     case account(TenantAccount?)

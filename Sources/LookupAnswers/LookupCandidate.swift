@@ -7,7 +7,7 @@ import MSALLookup
 /// why.
 ///
 /// A sentence names ids, tenants, hosts and scopes, and never a token or a user name.
-package struct LookupCandidate: Sendable, Hashable {
+package struct LookupCandidate: Sendable, Equatable {
   /// Where the entry is.
   package enum EntryPlace: Sendable, Hashable {
     /// A keychain item: its position in what the look-up was given, and its key.

@@ -5,7 +5,7 @@ import MSALLookup
 
 /// An answer that a query carries, to be compared with the one that a look-up gives
 /// (`vectors/lookup/README.md`).
-package struct RecordedAnswer: Sendable, Hashable {
+package struct RecordedAnswer: Sendable, Equatable {
   private let answers: [JSONValue]
   /// Whether identifier, user name and environment may be those of any of an account's tenants.
   private let isLoose: Bool

@@ -7,9 +7,9 @@ import MSALCache
 ///
 /// MSAL finds a row by the key it is filed under, which may differ from what it holds
 /// (IdentityCore cache/accessor/MSIDLegacyTokenCacheAccessor.m; msal-cache-format §6).
-package struct ADALFallbackRow: Sendable, Hashable {
+package struct ADALFallbackRow: Sendable, Equatable {
   /// What a row is filed under, all parts in lower case.
-  package struct Key: Sendable, Hashable {
+  package struct Key: Sendable, Equatable {
     /// The user that it is stored under: empty for no user, nil where no user id leads to it.
     package var userID: String?
     /// The authority as a URL.

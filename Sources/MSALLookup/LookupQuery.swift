@@ -3,7 +3,7 @@
 ///
 /// A parameter that is nil was not given; an empty one was. The operations are those of
 /// `vectors/lookup/README.md`, which says what each asks of MSAL.
-package struct LookupQuery: Sendable, Hashable {
+package struct LookupQuery: Sendable {
   /// What is looked up.
   package enum Operation: String, Sendable, CaseIterable {
     /// A cached access token.

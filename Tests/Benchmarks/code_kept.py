@@ -18,7 +18,36 @@ NO_CODE = (".debug", ".rel", ".symtab", ".strtab", ".shstrtab", ".comment", ".no
            ".swift", "$swift")
 CONTAINER = re.compile(r"\b_?Native(?:Dictionary|Set)|\b(?:Dictionary|Set|Array|ContiguousArray|Sequence)\b|_ContiguousArrayBuffer"
                        r"|RawDictionary|RawSet|UnsafeMutableBufferPointer|_merge<|\b(?:Mutable|Bidirectional)?Collection\b")
+SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
 ROOT = (pathlib.Path(), 0, 0)
+
+
+def read_sections(data):
+    """The headers of an object's sections, and their names."""
+    start, = struct.unpack_from("<Q", data, 40)
+    each, count, names_at = struct.unpack_from("<HHH", data, 58)
+    sections = [struct.unpack_from("<IIQQQQIIQQ", data, start + number * each) for number in range(max(count, 1))]
+    if count == 0:
+        # More sections than the header has room for.
+        names_at, count = sections[0][6], sections[0][5]
+        sections = [struct.unpack_from("<IIQQQQIIQQ", data, start + number * each) for number in range(count)]
+    at = sections[names_at][4]
+    return sections, [data[at + section[0]:data.index(b"\0", at + section[0])].decode("utf-8", "replace") for section in sections]
+
+
+def objects(built, rooms=ROOMS):
+    """The object files of rooms in a folder of builds, without those of sources that are gone, which SwiftPM leaves there."""
+    for room in rooms:
+        sources = {file.name for file in (SOURCES / room).rglob("*.swift")}
+        for path in sorted(pathlib.Path(built, f"{room}.build").rglob("*.o")):
+            if room == "App" or not path.name.endswith(".swift.o") or path.name.removesuffix(".o") in sources:
+                yield path
+
+
+def is_apart(path):
+    """Whether an object file has a section for each function."""
+    sections, names = read_sections(path.read_bytes())
+    return not any(name == ".text" and section[5] for section, name in zip(sections, names, strict=True))
 
 
 class Objects:
@@ -33,18 +62,12 @@ class Objects:
             self.edges[place] |= {self.defined[name] for name in names if name in self.defined}
 
     def read(self, path, data, outside):
-        start, = struct.unpack_from("<Q", data, 40)
-        each, count, names_at = struct.unpack_from("<HHH", data, 58)
-        sections = [struct.unpack_from("<IIQQQQIIQQ", data, start + number * each) for number in range(max(count, 1))]
-        if count == 0:
-            # More sections than the header has room for.
-            names_at, count = sections[0][6], sections[0][5]
-            sections = [struct.unpack_from("<IIQQQQIIQQ", data, start + number * each) for number in range(count)]
+        sections, names = read_sections(data)
+        count = len(sections)
 
         def text(at):
             return data[at:data.index(b"\0", at)].decode("utf-8", "replace")
 
-        names = [text(sections[names_at][4] + section[0]) for section in sections]
         table = next(section for section in sections if section[1] == 2)
         longer = next((section for section in sections if section[1] == 18), None)
         symbols, starts = [], collections.defaultdict(dict)
@@ -112,15 +135,15 @@ class Objects:
 
 def kept(built):
     """The bytes that App keeps of our rooms, and how many of these are code of Swift's own containers, in a folder of builds."""
-    paths = [path for room in ("App", *ROOMS) for path in sorted(pathlib.Path(built, f"{room}.build").rglob("*.o"))]
-    objects = Objects(paths)
+    paths = list(objects(built, ("App", *ROOMS)))
+    found = Objects(paths)
     own = {path for path in paths if path.parent.name == "App.build"}
-    places = objects.reached({ROOT} | {place for place in objects.size if place[0] in own}) & set(objects.size)
+    places = found.reached({ROOT} | {place for place in found.size if place[0] in own}) & set(found.size)
     places = [place for place in places if place[0] not in own]
     # A text has its own words for a name.
-    mangled = "".join(" ".join(objects.name[place].split()) + "\n" for place in places)
+    mangled = "".join(" ".join(found.name[place].split()) + "\n" for place in places)
     names = subprocess.run(["swift", "demangle", "--simplified"], input=mangled, capture_output=True, text=True,
                            check=True).stdout.rstrip("\n").split("\n")
-    containers = sum(objects.size[place] for place, name in zip(places, names, strict=True)
+    containers = sum(found.size[place] for place, name in zip(places, names, strict=True)
                      if "specialized" in name and CONTAINER.search(name.split("specialized", 1)[1]))
-    return sum(objects.size[place] for place in places), containers
+    return sum(found.size[place] for place in places), containers

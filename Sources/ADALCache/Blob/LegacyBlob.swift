@@ -6,7 +6,7 @@ import KeyedArchive
 ///
 /// ADAL rejects a blob with a single bad entry. Here every entry is read for itself, and those that
 /// cannot be read have their reason.
-package struct LegacyBlob: Sendable, Hashable {
+package struct LegacyBlob: Sendable {
   /// In the archive's order.
   package var tokens: [LegacyToken]
   /// The entries that could not be read; an entry whose key is lost too has an empty key.

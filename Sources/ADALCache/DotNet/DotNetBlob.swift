@@ -7,7 +7,7 @@
 /// have their reason. Where the bytes stop being rows, one more has it, in the place of all the rest.
 ///
 /// Source: other-adals §2; `TokenCache.cs`, `AdalCacheOperations.cs`.
-package struct DotNetBlob: Sendable, Hashable {
+package struct DotNetBlob: Sendable {
   /// In the blob's order, which is that of a hash table and means nothing.
   package private(set) var tokens: [LegacyToken] = []
   /// The rows that could not be read.

@@ -3,7 +3,7 @@ import KeychainItems
 import KeyedArchive
 
 /// What a keychain item of the shared group is to ADAL.
-package enum LegacyItem: Sendable, Hashable {
+package enum LegacyItem: Sendable {
   /// A row that ADAL archived.
   case token(LegacyToken)
   /// A row that ADAL archived and that cannot be decoded.

@@ -101,7 +101,7 @@ extension String {
 
 /// What a service says that is spelled to the letter as ADAL's releases spell it: by such a key a row is
 /// found. One that spells the same otherwise is only read.
-package struct ExactServiceKey: Sendable, Hashable {
+package struct ExactServiceKey: Sendable, Equatable {
   package let authority: String
   /// Nil for tokens that are good for several.
   package let resource: String?

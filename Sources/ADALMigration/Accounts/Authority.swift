@@ -5,13 +5,13 @@ import MSALCache
 ///
 /// Read as ADAL and IdentityCore read it: `https`, a host, the first path segment; whatever comes after
 /// is ignored (mapping-rules §3.3, adal-cache-format §5.4).
-struct Authority: Sendable, Hashable {
+struct Authority: Sendable, Equatable {
   enum Kind: Sendable {
     case aad, adfs, b2c
   }
 
   /// The tenant segment, as far as it says something by itself.
-  enum Tenant: Sendable, Hashable {
+  enum Tenant: Sendable, Equatable {
     /// `common`: the tokens are from the user's home tenant.
     case common
     /// `organizations`: as `common`, for work accounts.

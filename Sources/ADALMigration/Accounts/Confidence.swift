@@ -2,7 +2,7 @@
 
 extension TokenCacheMigration.Report {
   /// How certain a home account id is, the most certain last.
-  public enum Confidence: String, CaseIterable, Codable, Sendable, Comparable {
+  public enum Confidence: String, CaseIterable, Sendable, Comparable {
     /// There is none.
     case none
     /// Only a user name is known.

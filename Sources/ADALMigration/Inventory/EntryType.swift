@@ -3,7 +3,7 @@ import MSALCache
 
 extension TokenCacheMigration.Report {
   /// The types of entries that MSAL keeps.
-  public enum EntryType: String, CaseIterable, Codable, Sendable {
+  public enum EntryType: String, CaseIterable, Sendable {
     case refreshToken = "RefreshToken"
     case idToken = "IdToken"
     case accessToken = "AccessToken"

@@ -4,7 +4,7 @@ import MSALCache
 
 extension TokenCacheMigration.Report {
   /// What a row is.
-  public enum RowKind: String, CaseIterable, Codable, Sendable {
+  public enum RowKind: String, CaseIterable, Sendable {
     /// An access token alone.
     case accessToken = "access-token"
     /// A refresh token for every resource.

@@ -6,7 +6,7 @@ import MSALLookup
 
 extension TokenCacheMigration.Report {
   /// The result of a row.
-  public enum Outcome: String, CaseIterable, Codable, Sendable {
+  public enum Outcome: String, CaseIterable, Sendable {
     /// Its content was or would be written.
     case converted
     /// The target already holds its content.

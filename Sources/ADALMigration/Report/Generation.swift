@@ -2,7 +2,7 @@
 
 extension TokenCacheMigration.Report {
   /// The library that kept a row, and its form as far as that tells the version.
-  public enum Generation: String, CaseIterable, Codable, Sendable {
+  public enum Generation: String, CaseIterable, Sendable {
     /// ADAL for iOS before 2.1, whose rows know no family.
     case adal1 = "adal-1"
     /// ADAL for iOS and macOS 2.1 to 2.6, and rows of later ones that do not say when they were cached.

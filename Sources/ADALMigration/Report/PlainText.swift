@@ -3,15 +3,6 @@
 /// Making text from a cache harmless: names, authorities, resources and file names can be
 /// any text.
 package enum PlainText {
-  /// The text with everything visible and nothing that acts: what steers a terminal, breaks a line,
-  /// changes the direction of writing or begins a command of a build log becomes `\u{1B}`. A name
-  /// that is written from right to left is isolated, so that it leaves its surroundings in order.
-  package static func show(_ text: String) -> String {
-    let harmless = escape(text) { "\\u{\(hex($0.value, digits: 2))}" }
-    return harmless.unicodeScalars.contains(where: isRightToLeft)
-      ? "\u{2068}\(harmless)\u{2069}" : harmless
-  }
-
   /// Replaces each scalar that could act by what `replacement` makes of it.
   ///
   /// GitHub's runner takes `::` at the beginning of a line for a command and `##[` anywhere; Azure's
@@ -46,16 +37,6 @@ package enum PlainText {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
       .unassigned:
-      return true
-    default:
-      return false
-    }
-  }
-
-  /// Whether a scalar belongs to a script that is written from right to left, by block.
-  private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
       return true
     default:
       return false

@@ -28,7 +28,7 @@ extension TokenCacheMigration {
     /// The findings, one for each reason and severity.
     public var findings: [Finding]
     /// What became of each file, in the order of their names; empty when one cache was read.
-    package internal(set) var caches: [Cache] = []
+    package var caches: [Cache] = []
     /// The target that the run was judged against, if the caller named it; nil for an inspection.
     package var target: JudgedTarget?
     /// How many rows an inspection leaves out because their clients were not selected.
@@ -74,7 +74,7 @@ extension Report {
   }
 
   /// Whether MSAL finds an account after the migration.
-  public enum SignedIn: String, CaseIterable, Codable, Sendable {
+  public enum SignedIn: String, CaseIterable, Sendable {
     /// By identifier and by user name.
     case yes
     /// By user name only, as MSAL's fallback to a row of ADAL's finds it.
@@ -121,7 +121,7 @@ extension Report {
   }
 
   /// The library that kept a row in a form of its own.
-  package enum Library: String, CaseIterable, Codable, Sendable {
+  package enum Library: String, CaseIterable, Sendable {
     /// ADAL for .NET or Xamarin.
     case adalNET = "adal-net"
     /// MSAL.NET, in ADAL.NET's form.
@@ -143,7 +143,7 @@ extension Report {
   }
 
   /// An entry of MSAL's that a row needs in the target.
-  public struct Write: Sendable, Hashable {
+  public struct Write: Sendable, Equatable {
     /// The type of the entry.
     public var type: EntryType
     /// The host under which MSAL stores the entry.
@@ -155,7 +155,7 @@ extension Report {
   }
 
   /// One row and its result.
-  public struct Entry: Sendable, Hashable {
+  public struct Entry: Sendable, Equatable {
     /// The number of the row, in key order from 0.
     public var row: Int
     /// The place of the row.
@@ -194,7 +194,7 @@ extension Report {
   }
 
   /// A piece of a message. User names stand apart, so that they can be masked.
-  package enum Fragment: Sendable, Hashable, ExpressibleByStringLiteral {
+  package enum Fragment: Sendable, Equatable, ExpressibleByStringLiteral {
     /// Words, without any user name.
     case text(String)
     /// A user name.
@@ -207,7 +207,7 @@ extension Report {
   }
 
   /// A fact about one or more rows that the team should know.
-  public struct Finding: Sendable, Hashable {
+  public struct Finding: Sendable, Equatable {
     /// Why.
     public var reason: TokenCacheMigration.Reason
     /// How bad it is.

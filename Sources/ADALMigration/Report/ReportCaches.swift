@@ -4,7 +4,7 @@ extension Report {
   /// One file of several that are read as one cache, and what became of its rows.
   ///
   /// They are one cache together, so that an account stays signed in when any of them has what it needs.
-  package struct Cache: Sendable, Hashable {
+  package struct Cache: Sendable, Equatable {
     /// The file, as it was named.
     package var file: String
     /// What the command would end with, were the findings about the file's rows all there are: 0 or 1; 65
@@ -31,7 +31,7 @@ extension Report {
   }
 
   /// What a run was decided for.
-  package struct JudgedTarget: Sendable, Hashable {
+  package struct JudgedTarget: Sendable, Equatable {
     package enum Kind: String, CaseIterable, Sendable {
       case keychain, snapshot, items, document, documents
     }
@@ -42,48 +42,6 @@ extension Report {
     package init(_ kind: Kind, place: String?) {
       self.kind = kind
       self.place = place
-    }
-  }
-
-  /// The same report with what became of each file.
-  ///
-  /// - Parameters:
-  ///   - files: those that were read.
-  ///   - unread: those that look like caches and cannot be read as such.
-  ///   - isFailure: whether a finding of this severity makes the status 1.
-  package func listing(
-    _ files: some Sequence<String>, unread: [Cache], failingWhere isFailure: (Severity) -> Bool
-  ) -> Report {
-    var caches: [String: Cache] = [:]
-    for file in files { caches[file] = Cache(file: file, status: 0) }
-    var fileOfRow: [Int: String] = [:]
-    var accounts: [String: Set<Int>] = [:]
-    for entry in entries {
-      guard let file = entry.place.file else { continue }
-      fileOfRow[entry.row] = file
-      caches[file]?.add(entry.outcome)
-      if let account = entry.account { accounts[file, default: []].insert(account) }
-    }
-    for (file, accounts) in accounts { caches[file]?.accounts = accounts.ordered() }
-    for finding in findings where isFailure(finding.severity) && kind != .inspection {
-      for row in finding.rows {
-        if let file = fileOfRow[row] { caches[file]?.status = 1 }
-      }
-    }
-    for file in unread { caches[file.file] = file }
-    var report = self
-    report.caches = caches.values.ordered { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
-    return report
-  }
-}
-
-extension Report.Cache {
-  fileprivate mutating func add(_ outcome: Report.Outcome) {
-    rows += 1
-    switch outcome {
-    case .converted: converted += 1
-    case .alreadyThere: alreadyThere += 1
-    case .notConverted: notConverted += 1
     }
   }
 }

@@ -8,7 +8,7 @@ import KeychainItems
 /// that MSAL could use. Fields are spelled as the payload spells them; times are Unix seconds in text
 /// (IdentityCore cache/token/MSIDCredentialCacheItem.m, MSIDAccountCacheItem.m, MSIDAppMetadataCacheItem.m;
 /// msal-cache-format §2).
-package struct MSALEntry: Sendable, Hashable {
+package struct MSALEntry: Sendable, Equatable {
   /// What the entry is; nil for a token of a type that MSAL does not know.
   package var kind: Kind?
   /// `secret`: the token; nil for what has none.

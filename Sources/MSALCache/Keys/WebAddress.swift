@@ -2,7 +2,7 @@
 
 /// A URL taken apart at its signs, `scheme://hostAndPort/path?query#fragment`: each part as it is spelled,
 /// nothing decoded and nothing judged. What else takes a URL apart begins with these parts.
-package struct WebAddress: Sendable, Hashable {
+package struct WebAddress: Sendable, Equatable {
   /// What stands before the colon.
   package let scheme: Substring
   /// The host, with a port and a user name if they are spelled.

@@ -6,7 +6,7 @@ import KeychainItems
 ///
 /// IdentityCore cache/metadata/accountMetadata/MSIDAccountMetadataCacheItem.m, MSIDAccountMetadata.m;
 /// msal-cache-format §2.5.
-package struct AccountMetadata: Sendable, Hashable {
+package struct AccountMetadata: Sendable, Equatable {
   /// `sign_in_state`.
   package enum SignInState: String, Sendable {
     case unknown
@@ -15,7 +15,7 @@ package struct AccountMetadata: Sendable, Hashable {
   }
 
   /// What is remembered of one account.
-  package struct Account: Sendable, Hashable {
+  package struct Account: Sendable, Equatable {
     package let signInState: SignInState
     /// The authorities that requests are redirected to, by those that are asked with.
     package let authorities: [String: String]

@@ -4,7 +4,7 @@
 ///
 /// MSAL learns the aliases from the service each time it runs; off line there is this table
 /// (mapping-rules §3.3; MSAL.NET's Instance/Discovery/KnownMetadataProvider.cs).
-package struct Cloud: Sendable, Hashable {
+package struct Cloud: Sendable, Equatable {
   /// The host that is written as `environment`.
   package let preferredCache: String
   /// The host that apps sign in with, unless they are configured with another.

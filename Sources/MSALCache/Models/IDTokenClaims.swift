@@ -7,7 +7,7 @@ import KeychainItems
 /// The token is split at its dots; the objects of all parts that decode are merged, the last wins, and
 /// neither the number of parts nor a signature is checked (IdentityCore oauth2/MSIDIdTokenClaims.m).
 /// A claim that is not a string counts as absent.
-package struct IDTokenClaims: Sendable, Hashable {
+package struct IDTokenClaims: Sendable, Equatable {
   /// Whose rules the claims follow; they differ in what names the user.
   package enum Version: Sendable { case v1, v2, base }
 

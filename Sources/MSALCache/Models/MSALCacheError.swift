@@ -3,7 +3,7 @@ import CacheJSON
 
 /// Why an item, an entry or a document of MSAL's cannot be read: one sentence, which names fields and places and
 /// holds nothing of an entry.
-package struct MSALCacheError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct MSALCacheError: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String
 
   /// An error of this sentence.

@@ -127,9 +127,14 @@ final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     ).run()
     let whole = try CacheDocument(one.bytes)
     let parts = try folder.written.values.map { try CacheDocument($0) }
-    #expect(
-      Set(parts.flatMap { $0.credentials.map(\.value) }) == Set(whole.credentials.map(\.value)))
-    #expect(Set(parts.flatMap { $0.accounts.map(\.value) }) == Set(whole.accounts.map(\.value)))
+    func byKey(_ entries: [CacheDocument.Entry]) -> [String: MSALEntry] {
+      Dictionary(entries.map { ($0.key, $0.value) }) { first, other in
+        #expect(first == other)
+        return first
+      }
+    }
+    #expect(byKey(parts.flatMap { $0.credentials }) == byKey(whole.credentials))
+    #expect(byKey(parts.flatMap { $0.accounts }) == byKey(whole.accounts))
   }
 
   @Test("a document that is there is added to, as its host has it") func merge() throws {

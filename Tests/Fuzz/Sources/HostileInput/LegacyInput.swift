@@ -19,7 +19,9 @@ func readDotNet(_ bytes: [UInt8]) throws {
     let row = UnreadableToken(
       place: .keychain(place), code: .undecodable, archiveError: error.code.description,
       offset: error.offset)
-    try promise(item == .unreadable(row), "an item is not refused as its blob is")
+    guard case .unreadable(row) = item else {
+      throw BrokenPromise("an item is not refused as its blob is")
+    }
     return
   }
   try checkRows(blob.tokens, blob.unreadable, bytes)

@@ -71,21 +71,6 @@ extension TokenSecret {
   }
 }
 
-/// A secret as a key that is looked up several times: tokens are long, so the hash is found once.
-package struct HashedSecret: Sendable, Hashable {
-  private let secret: TokenSecret
-  private let hash: Int
-
-  package init(_ secret: TokenSecret) {
-    self.secret = secret
-    hash = secret.hashValue
-  }
-
-  package static func == (a: Self, b: Self) -> Bool { a.hash == b.hash && a.secret == b.secret }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-}
-
 extension TokenSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   public var description: String { "[redacted, \(count) bytes]" }
   public var debugDescription: String { description }

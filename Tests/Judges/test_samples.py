@@ -177,6 +177,7 @@ def test_snapshot_helper_is_not_in_what_ships(modules):
     assert re.search(r"^#if DEBUG$.*saveSnapshot.*^#endif$", text, re.M | re.S)
 
 
+MODULES = Path(os.environ.get("SWIFT_MODULES", PACKAGE / ".build" / "debug" / "Modules"))
 FACADE = sorted((PACKAGE / "Sources" / "ADALMigrationObjC").glob("*.swift"))
 APPLE = STUBS / "AppleFoundation"
 
@@ -187,7 +188,7 @@ def header(tmp_path_factory):
     folder = tmp_path_factory.mktemp("facade")
     flags = ["-swift-version", "6", "-enable-objc-interop", "-parse-as-library", "-package-name", "adal2msal",
              "-I", APPLE, "-I", folder]
-    for name in ("Foundation", "ADALMigration"):
+    for name in ("Foundation", "ADALMigration", "MigrationPolicies"):
         module = run("swiftc", "-frontend", "-emit-module", *flags, "-module-name", name, APPLE / f"{name}.swift",
                      "-o", folder / f"{name}.swiftmodule")
         assert module.returncode == 0, module.stderr
@@ -219,8 +220,9 @@ def test_the_facade_shows_itself_to_objective_c(header):
     assert sorted(set(re.findall(r"@interface (\w+)", text))) == ["A2MAccount", "A2MMigration", "A2MReport"]
 
 
-def test_the_facade_is_swift_of_the_library(modules, tmp_path):
-    """Against the module itself and Linux's Foundation, which has no Objective-C to show classes to."""
+@pytest.mark.skipif(not (MODULES / "MigrationPolicies.swiftmodule").exists(), reason="not checked: the package has not been built")
+def test_the_facade_is_swift_of_the_library(tmp_path):
+    """Against the modules themselves and Linux's Foundation, which has no Objective-C to show classes to."""
     objective_c = tmp_path / "ObjectiveC.swift"
     objective_c.touch()
     made = run("swiftc", "-emit-module", "-module-name", "ObjectiveC", "-parse-as-library", objective_c,
@@ -230,11 +232,11 @@ def test_the_facade_is_swift_of_the_library(modules, tmp_path):
         text = file.read_text("utf-8")
         assert text.splitlines()[1] == "#if canImport(ObjectiveC)" and "@objc" in text
         (tmp_path / file.name).write_text(re.sub(r"@objc(\([^)]*\))? ", "", text), "utf-8")
-    check = type_check([tmp_path / file.name for file in FACADE], "ADALMigrationObjC", tmp_path, modules)
+    check = type_check([tmp_path / file.name for file in FACADE], "ADALMigrationObjC", tmp_path, MODULES)
     assert check.returncode == 0, check.stderr
     broken = tmp_path / "A2MReport.swift"
     broken.write_text(broken.read_text("utf-8").replace("account.identifier", "account.ofMSAL"), "utf-8")
-    check = type_check([tmp_path / file.name for file in FACADE], "ADALMigrationObjC", tmp_path, modules)
+    check = type_check([tmp_path / file.name for file in FACADE], "ADALMigrationObjC", tmp_path, MODULES)
     assert "ofMSAL" in check.stderr
 
 

@@ -100,19 +100,27 @@ extension TokenCacheMigration {
 
     /// What the lines for an object of a tenant say, in a cloud.
     func match(_ object: ObjectID, cloud: String) -> Match? {
-      Self.match(byObject[object], in: cloud) ?? ofOthers { $0.match(object, cloud: cloud) }
+      if let match = Self.match(byObject[object], in: cloud) { return match }
+      for other in others {
+        if let match = other.match(object, cloud: cloud) { return Self.ofOther(match) }
+      }
+      return nil
     }
 
     /// What the lines for a user name that name no object say, in a cloud.
     func match(userName: String, cloud: String) -> Match? {
-      Self.match(byUserName[userName.foldedUserName], in: cloud)
-        ?? ofOthers { $0.match(userName: userName, cloud: cloud) }
+      if let match = Self.match(byUserName[userName.foldedUserName], in: cloud) { return match }
+      for other in others {
+        if let match = other.match(userName: userName, cloud: cloud) { return Self.ofOther(match) }
+      }
+      return nil
     }
 
-    private func ofOthers(_ find: (AccountMap) -> Match?) -> Match? {
-      others.lazy.compactMap(find).first.map { Match(numbers: [], entry: $0.entry) }
-    }
+    /// What another map says, of which no line counts as used.
+    private static func ofOther(_ match: Match) -> Match { Match(numbers: [], entry: match.entry) }
 
+    // Asked in four places, and seldom.
+    @inline(never)
     private static func match(_ matches: [Scope: Match]?, in cloud: String) -> Match? {
       guard let own = matches?[cloud] else { return matches?[nil] ?? nil }
       return (matches?[nil] ?? nil).map { own.joined(with: $0) } ?? own

@@ -29,9 +29,16 @@ extension CachePlan {
             usable.append(row)
           }
         }
-        for (scope, rows) in usable.groups(by: comparedScope, table.symbols) {
-          for (_, rows) in rows.groups(by: application, table.symbols) {
-            planAccessToken(scope, of: account, rows)
+        let resources = table.resources
+        let byScope = usable.groups(
+          by: { row in row.resource.map { resources[$0].comparedScope } ?? .none }, table.symbols)
+        for (scope, rows) in byScope {
+          // The application that a token is bound to is part of MSAL's key for it in a keychain (D28).
+          let parts =
+            form == .keychainItems
+            ? rows.groups(by: \.application, table.symbols) : [(.none, rows)]
+          for (application, rows) in parts {
+            planAccessToken(scope, application, of: account, rows)
           }
         }
       }
@@ -40,13 +47,13 @@ extension CachePlan {
 
   /// - Parameter rows: those with a token for one scope.
   private mutating func planAccessToken(
-    _ scope: Symbol, of account: PlannedAccount, _ rows: [ADALRow]
+    _ scope: Symbol, _ application: Symbol, of account: PlannedAccount, _ rows: [ADALRow]
   ) {
     let rows = rows.count > 1 ? longestFirst(rows) : rows
     guard let winner = rows.first, let resource = winner.resource else { return }
     var key = account.entryKey(.accessToken, owner: winner.client, realm: winner.realm)
     key.target = scope
-    key.application = application(winner)
+    key.application = application
     if holds(key) {
       for row in rows {
         decisions.settle(.alreadyThere, row: row.number)
@@ -71,16 +78,6 @@ extension CachePlan {
       decisions.tie(row: row.number, to: addition)
       decisions.note(.okAT, row: row.number)
     }
-  }
-
-  /// The scope of a row as scopes are compared.
-  private func comparedScope(_ row: ADALRow) -> Symbol {
-    row.resource.map { table.resources[$0].comparedScope } ?? .none
-  }
-
-  /// The application that a row's token is bound to, which is part of MSAL's key for it in a keychain (D28).
-  private func application(_ row: ADALRow) -> Symbol {
-    form == .keychainItems ? row.application : .none
   }
 
   /// Why an access token is of no use to MSAL, in the order that a reader would ask.
@@ -112,7 +109,7 @@ extension CachePlan {
 
   /// Rows with tokens for the same scope, the one to keep first.
   private func longestFirst(_ rows: [ADALRow]) -> [ADALRow] {
-    var tie = TieBreak { [table] in table.tokens[$0.index].token.access }
+    var tie = TieBreak { [tokens = table.tokens] in tokens[$0.index].token.access }
     return rows.ordered { Self.outlasts($0, $1, &tie) }
   }
 

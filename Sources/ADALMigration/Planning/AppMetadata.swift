@@ -19,11 +19,11 @@ private struct ClientHolders {
 extension CachePlan {
   /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
   mutating func planAppMetadata(_ carried: [CarriedToken]) {
-    var clients: [CloudClient: ClientHolders] = [:]
+    var clients: [CloudSymbol: ClientHolders] = [:]
     for account in accounts {
       for (client, rows) in account.rows.groups(by: \.client, table.symbols)
       where account.clients.contains(client) {
-        let key = CloudClient(cloud: account.symbols.cloud, id: client)
+        let key = CloudSymbol(cloud: account.symbols.cloud, id: client)
         clients[key, default: ClientHolders()].rows += rows
         clients[key]?.environments.insert(account.spelling.environment)
         if !account.clientsOfFamilyAlone.contains(client) { clients[key]?.hasOwnToken = true }
@@ -32,7 +32,7 @@ extension CachePlan {
     // A keychain has what MSAL's own code wrote beside its tokens; a document needs an entry for every
     // client, for MSAL for Go (D10).
     for token in carried where form == .document {
-      let key = CloudClient(
+      let key = CloudSymbol(
         cloud: table.symbols.symbol(of: token.token.cloud),
         id: table.symbols.symbol(of: (token.token.clientID ?? "").identifier))
       clients[key, default: ClientHolders()].carried.append(token)
@@ -45,7 +45,7 @@ extension CachePlan {
   }
 
   private mutating func planAppMetadata(
-    of client: CloudClient, _ text: ClientKey, _ holders: ClientHolders
+    of client: CloudSymbol, _ text: ClientKey, _ holders: ClientHolders
   ) {
     let ofRows = families.ofRows(client, table.symbols)
     let key = EntryKey(cloud: client.cloud, home: .none, kind: .appMetadata, owner: client.id)

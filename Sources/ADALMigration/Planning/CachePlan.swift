@@ -39,7 +39,7 @@ struct CachePlan: Sendable {
     policy: Policy, now: Double
   ) {
     families = ClientFamilies(rows, table, existing: cache, form: form)
-    ages = TokenAges(rows, table, now: now)
+    ages = TokenAges(rows, now: now)
     self.group = group
     self.table = table
     self.cache = cache
@@ -73,17 +73,17 @@ struct CachePlan: Sendable {
   private mutating func accounts(of rows: [ADALRow]) -> [PlannedAccount] {
     let accepted = rows.filter { isAccepted($0) }
     let byAccount = Dictionary(grouping: accepted) { $0.account }
-    return byAccount.compactMap { number, rows in
-      number.map { (number: $0, key: table.accounts[$0], rows: rows) }
-    }
-    .ordered { $0.key < $1.key }
-    .compactMap { number, key, rows in
-      rows.first.flatMap { table.answer(for: $0).homeAccountID }.map { home in
-        PlannedAccount(
-          group: group, number: number, key: key, home: home,
-          spelling: cache.spelling(of: key, form: form), rows: rows, &table.symbols)
+    let keys = table.accounts
+    return byAccount.keys.compactMap { $0 }.ordered { keys[$0] < keys[$1] }
+      .compactMap { number -> PlannedAccount? in
+        let rows = byAccount[number] ?? []
+        guard let home = rows.first.flatMap({ table.answer(for: $0).homeAccountID }) else {
+          return nil
+        }
+        return PlannedAccount(
+          group: group, number: number, key: keys[number], home: home,
+          spelling: cache.spelling(of: keys[number], form: form), rows: rows, &table.symbols)
       }
-    }
   }
 
   /// Whether a row may be converted at all, and its home account id is certain enough.
@@ -188,16 +188,16 @@ struct CachePlan: Sendable {
   /// One user name, several accounts: MSAL finds either of them by that name.
   private mutating func noteSharedNames() {
     guard accounts.count > 1 else { return }
-    var owners: [[Symbol]: Int] = [:]
+    var owners: [CloudSymbol: Int] = [:]
     for account in accounts where !account.clients.isEmpty {
       for name in Set(account.rows.lazy.map(\.name)) where name != .none {
-        owners[[account.symbols.cloud, name], default: 0] += 1
+        owners[CloudSymbol(cloud: account.symbols.cloud, id: name), default: 0] += 1
       }
     }
-    let shared = Set(owners.lazy.filter { $0.value > 1 }.map(\.key))
-    guard !shared.isEmpty else { return }
+    guard owners.values.contains(where: { $0 > 1 }) else { return }
     for account in accounts {
-      for row in account.rows where shared.contains([account.symbols.cloud, row.name]) {
+      for row in account.rows
+      where owners[CloudSymbol(cloud: account.symbols.cloud, id: row.name)] ?? 0 > 1 {
         decisions.note(.conflictSameUPN, row: row.number)
       }
     }

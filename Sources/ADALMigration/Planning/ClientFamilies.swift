@@ -3,8 +3,8 @@ import ADALCache
 import MSALCache
 import MSALLookup
 
-/// One client in one cloud, in numbers.
-struct CloudClient: Sendable, Hashable {
+/// A client or a user name in one cloud, in numbers.
+struct CloudSymbol: Sendable, Hashable {
   let cloud: Symbol
   let id: Symbol
 
@@ -24,8 +24,8 @@ struct ClientFamilies: Sendable {
     case unknown
   }
 
-  private var families: [CloudClient: Set<Symbol>] = [:]
-  private var loners: Set<CloudClient> = []
+  private var families: [CloudSymbol: Set<Symbol>] = [:]
+  private var loners: Set<CloudSymbol> = []
   /// The clouds that a client has rows of.
   private var clouds: [Symbol: Set<Symbol>] = [:]
   private let existing: MSALIndex
@@ -38,9 +38,9 @@ struct ClientFamilies: Sendable {
     for row in rows where row.kind == .familyRefreshToken {
       if let token = row.refreshToken { familyOfToken[token] = row.family }
     }
-    var last: CloudClient?
+    var last: CloudSymbol?
     for row in rows where row.kind != .familyRefreshToken && row.isConvertible {
-      let client = CloudClient(cloud: row.cloud, id: row.client)
+      let client = CloudSymbol(cloud: row.cloud, id: row.client)
       // Rows of one client are often one after the other.
       if client != last { clouds[client.id, default: []].insert(client.cloud) }
       last = client
@@ -64,7 +64,7 @@ struct ClientFamilies: Sendable {
     guard let cloud = symbols.known(client.cloud), let id = symbols.known(client.client) else {
       return .unknown
     }
-    return ofRows(CloudClient(cloud: cloud, id: id), symbols)
+    return ofRows(CloudSymbol(cloud: cloud, id: id), symbols)
   }
 
   /// The family with whose refresh token a client signs in that has none of its own; nil for none. One of
@@ -95,7 +95,7 @@ struct ClientFamilies: Sendable {
   static let known = "1"
 
   /// What the rows alone say.
-  func ofRows(_ client: CloudClient, _ symbols: Symbols) -> Membership {
+  func ofRows(_ client: CloudSymbol, _ symbols: Symbols) -> Membership {
     if let family = families[client]?.map({ symbols[$0] }).min() { return .member(of: family) }
     return loners.contains(client) ? .none : .unknown
   }

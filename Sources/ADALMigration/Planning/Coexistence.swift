@@ -88,7 +88,6 @@ extension CachePlan {
 
 /// What MSAL's lists have of ADAL's rows that stay in the target beside its entries (D43).
 struct Coexistence: Sendable {
-  private let table: RowTable
   private var listings: [Symbol: FallbackListing] = [:]
   /// What the reader of each row has of it, by row number.
   private var outcomes: [Int: FallbackListing.Outcome] = [:]
@@ -97,7 +96,6 @@ struct Coexistence: Sendable {
   ///   - staying: the numbers of the rows that stay in the target.
   ///   - lookups: by access group; of others nothing is asked.
   init(_ table: RowTable, staying: Set<Int>, _ lookups: [String: Lookup]) {
-    self.table = table
     // Of rows that do not stay nothing is asked.
     guard !staying.isEmpty else { return }
     var identifying: [Symbol: [ADALFallbackRow]] = [:]
@@ -121,7 +119,7 @@ struct Coexistence: Sendable {
   }
 
   /// What the row's own client, or its family, has of it in a list.
-  private mutating func outcome(of row: ADALRow) -> FallbackListing.Outcome {
+  private mutating func outcome(of row: ADALRow, _ table: RowTable) -> FallbackListing.Outcome {
     if let known = outcomes[row.number] { return known }
     var outcome = FallbackListing.Outcome.notListed
     if let reader = table.reader(of: row), let fallback = table.fallbackRow(row) {
@@ -132,11 +130,13 @@ struct Coexistence: Sendable {
   }
 
   /// Whether the row's own client, or its family, lists the row by its user name.
-  mutating func lists(_ row: ADALRow) -> Bool { outcome(of: row).isListed }
+  mutating func lists(_ row: ADALRow, _ table: RowTable) -> Bool {
+    outcome(of: row, table).isListed
+  }
 
   /// Whether one of these clients lists the account of a family's row; true where none are named, since any client
   /// of the family may.
-  mutating func lists(_ row: ADALRow, forAnyOf clients: [String]?) -> Bool {
+  mutating func lists(_ row: ADALRow, forAnyOf clients: [String]?, _ table: RowTable) -> Bool {
     guard let clients, let fallback = table.fallbackRow(row) else { return true }
     return clients.contains { client in
       let reader = FallbackListing.Reader.client(ExactText(client))
@@ -146,20 +146,20 @@ struct Coexistence: Sendable {
 
   /// Whether accounts in MSAL's form hide the row from its client, which does not list them (D19). Names hide
   /// whatever host a row is of.
-  mutating func hides(_ row: ADALRow) -> Bool {
+  mutating func hides(_ row: ADALRow, _ table: RowTable) -> Bool {
     guard table.isFallbackToken(row), !row.isOfBroker, table.url(of: row)?.kind == .aad,
       table.tokens[row.index].token.fallbackIdentifier == nil,
       row.idToken.flatMap({ table.idTokens[$0].userID }) != nil
     else { return false }
-    return outcome(of: row) == .hidden
+    return outcome(of: row, table) == .hidden
   }
 
   /// Whether a client that is given the row may list the user's account without its identifier, as it happens to
   /// read the row first; only as long as the two are not the same to MSAL (D27, D33, D43). Two accounts without a
   /// user name are the same to it, too (MSALAccount.m, isEqualToAccount).
-  mutating func isNameless(_ row: ADALRow) -> Bool {
+  mutating func isNameless(_ row: ADALRow, _ table: RowTable) -> Bool {
     guard table.isFallbackToken(row) else { return false }
-    if outcome(of: row) == .nameless { return true }
+    if outcome(of: row, table) == .nameless { return true }
     guard row.family != .none, table.reader(of: row) != nil, let fallback = table.fallbackRow(row)
     else { return false }
     let family = FallbackListing.Reader.family(ExactText(table.symbols[row.family]))

@@ -94,19 +94,23 @@ extension CachePlan {
   private func entry(
     of account: PlannedAccount, in realm: String, _ rows: [ADALRow], _ clientInfo: String?
   ) -> MSALEntry {
+    // What closures ask is taken out first, since each would copy the whole plan.
+    let (idTokens, answers, rowTokens) = (table.idTokens, table.answers, table.tokens)
     let holders = rowsWithDistinctIDTokens(rows)
     // What is known without an ID token, where there is none of the tenant.
     let stored =
       holders.isEmpty ? newestFirst(rows.filter(\.isStoredWithoutIDToken)) : []
-    let tokens = stored.map { table.tokens[$0.index] }
+    let tokens = stored.map { rowTokens[$0.index] }
     return MSALEntry(
       accountOf: account.spelling.homeAccountID, environment: account.spelling.environment,
       realm: account.spelling.realm(realm),
-      localAccountID: newest(holders) { table.claims(of: $0)?.localAccountID }
-        ?? stored.first { $0.realm != .none && table.tokens[$0.index].token.storedObject != nil }
-        .flatMap { table.tokens[$0.index].token.storedObject },
-      username: newest(rows) { table.answers[$0.answer].userNameOverride }
-        ?? newest(holders) { row in row.idToken.flatMap { table.idTokens[$0].userID } }
+      localAccountID: newest(holders) { row in
+        row.idToken.flatMap { idTokens[$0].claims.localAccountID }
+      }
+        ?? stored.first { $0.realm != .none && rowTokens[$0.index].token.storedObject != nil }
+        .flatMap { rowTokens[$0.index].token.storedObject },
+      username: newest(rows) { answers[$0.answer].userNameOverride }
+        ?? newest(holders) { row in row.idToken.flatMap { idTokens[$0].userID } }
         ?? tokens.compactMap { $0.token.storedName(in: form) }.min(),
       name: newestClaim(holders, \.name),
       givenName: newestClaim(holders, \.givenName)
@@ -121,9 +125,9 @@ extension CachePlan {
   private func newestClaim(
     _ rows: [ADALRow], _ claim: (IDTokenClaims) -> String?
   ) -> String? {
-    newest(rows.filter { table.claims(of: $0).flatMap(claim) != nil }) {
-      table.claims(of: $0).flatMap(claim)
-    }
+    let idTokens = table.idTokens
+    func said(_ row: ADALRow) -> String? { row.idToken.flatMap { claim(idTokens[$0].claims) } }
+    return newest(rows.filter { said($0) != nil }, said)
   }
 
   /// Of each ID token the first row that holds it.
@@ -146,7 +150,8 @@ extension CachePlan {
       let clientInfo = table.tokens[row.index].token.clientInfo
       return clientInfo.flatMap { HomeAccountID(clientInfo: $0) } == account.home
     }
-    return newest(holders) { table.tokens[$0.index].token.clientInfo }
+    let tokens = table.tokens
+    return newest(holders) { tokens[$0.index].token.clientInfo }
   }
 
   /// An account for rows without an ID token of a tenant, whose home account id the service stored all the same
@@ -253,7 +258,9 @@ extension CachePlan {
     if rows.count == 1 || first.idToken != nil && rows.allSatisfy({ $0.idToken == first.idToken }) {
       return rows
     }
-    var tie = TieBreak { [table] in table.tokens[$0.index].token.rawIDToken ?? TokenSecret([]) }
+    var tie = TieBreak { [tokens = table.tokens] in
+      tokens[$0.index].token.rawIDToken ?? TokenSecret([])
+    }
     return rows.ordered { a, b in
       let times = (a.timeOfIDToken, b.timeOfIDToken)
       return times.0 != times.1 ? times.0 > times.1 : tie.precedes(a, b)

@@ -13,19 +13,21 @@ struct TokenAges: Sendable {
     var user: Symbol
     var client: Symbol
     var authority: Symbol
+
+    init(_ row: ADALRow) {
+      user = row.nameOfKey
+      client = row.client
+      authority = row.normalizedAuthority
+    }
   }
 
   private var byAccessToken: [Source: Double] = [:]
-  private var sources: [Int: Source] = [:]
 
-  init(_ rows: [ADALRow], _ table: RowTable, now: Double) {
+  init(_ rows: [ADALRow], now: Double) {
     // A row that says when it was changed asks no other.
     guard rows.contains(where: { $0.isOfApple && $0.modified == nil }) else { return }
     for row in rows {
-      let source = Source(
-        user: row.nameOfKey, client: row.client,
-        authority: row.authority.map { table.authorities[$0].normalized } ?? .none)
-      sources[row.number] = source
+      let source = Source(row)
       let issued = row.expiresOn.map { $0 - LegacyToken.usualLifetime }
       guard row.hasAccessToken,
         let time = row.cachedAt ?? issued.flatMap({ $0 > now ? nil : $0 })
@@ -37,13 +39,13 @@ struct TokenAges: Sendable {
   /// When the row's refresh token was stored, as far as anything says; Unix seconds.
   func age(of row: ADALRow) -> Double? {
     if !row.isOfApple || row.modified != nil { return row.evidenceOfAge }
-    return latest(row.evidenceOfAge, sources[row.number].flatMap { byAccessToken[$0] })
+    return latest(row.evidenceOfAge, byAccessToken[Source(row)])
   }
 
   /// Rows of one account, the one whose refresh token is to be preferred first.
   func preferredFirst(_ rows: [ADALRow], home: HomeAccountID, _ table: RowTable) -> [ADALRow] {
     guard rows.count > 1 else { return rows }
-    var tie = TieBreak { table.tokens[$0.index].token.refresh }
+    var tie = TieBreak { [tokens = table.tokens] in tokens[$0.index].token.refresh }
     return rows.map { Rank(row: $0, age: age(of: $0), home: home, table) }
       .ordered { $0.precedes($1, &tie) }
       .map(\.row)

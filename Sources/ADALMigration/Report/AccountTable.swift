@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
+import CacheJSON
 import MSALCache
 
 /// The accounts of a report, and which of them each row is of.
@@ -39,7 +40,11 @@ struct AccountTable: Sendable {
       }
     }
     var positions = [Int?](repeating: nil, count: drafts.count)
-    for line in lines.ordered(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
+    let orders = lines.map(\.order)
+    for place in orderedPositions(
+      lines.count, by: { orders[$0].lexicographicallyPrecedes(orders[$1]) })
+    {
+      let line = lines[place]
       for number in line.parts { positions[number] = accounts.count }
       accounts.append(line.account)
     }
@@ -54,7 +59,7 @@ struct AccountTable: Sendable {
     for row in inventory.rows {
       guard let number = signIns.accountOfRow[row.number] else { continue }
       let account = signIns.accounts[number]
-      if drafts[number] == nil { drafts[number] = AccountDraft(account, signIns.symbols) }
+      if drafts[number] == nil { drafts[number] = AccountDraft(account, signIns.table.symbols) }
       drafts[number]?.take(row, plan, isListed: signIns.listedRows.contains(row.number))
       if case .unified = row.content, case .account(let key) = account.identity {
         drafts[number]?.environment = plan.spelling(of: key, group: row.group).environment

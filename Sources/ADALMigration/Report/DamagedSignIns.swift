@@ -39,7 +39,7 @@ extension SignIns {
     for row in plan.table.rows where !row.isNobodys {
       let identity = accountOfRow[row.number].map { accounts[$0].identity } ?? identity(of: row)
       for name in [row.nameOfKey, row.userName] where name != .none {
-        identities[symbols[name].lowercasedLikeNSString, default: []].insert(identity)
+        identities[table.symbols[name].lowercasedLikeNSString, default: []].insert(identity)
       }
     }
     for row in inventory.rows {
@@ -82,13 +82,13 @@ extension SignIns {
     if damage.isOfEveryClient {
       return !account.states.isEmpty && !account.states.values.contains(.no)
     }
-    if let client = symbols.known(damage.client ?? ""), let state = account.states[client],
+    if let client = table.symbols.known(damage.client ?? ""), let state = account.states[client],
       state != .no
     {
       return true
     }
     func has(_ family: String) -> Bool {
-      symbols.known(family).map(account.families.contains) ?? false
+      table.symbols.known(family).map(account.families.contains) ?? false
     }
     if let family = damage.family { return has(family) }
     guard let client = damage.client else { return false }

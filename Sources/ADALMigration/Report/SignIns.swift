@@ -53,9 +53,8 @@ struct SignIns: Sendable {
   /// (D20).
   private var spelledAccounts: Set<Grouped<[ExactText]>> = []
   private var coexistence: Coexistence
-  private let table: RowTable
-  /// Those of the table, and of clients that only entries have.
-  private(set) var symbols: Symbols
+  /// The rows; its symbols are those of clients that only entries have, too.
+  private(set) var table: RowTable
   private let caches: [String: MSALIndex]
 
   private struct AccountInGroup: Hashable {
@@ -71,7 +70,6 @@ struct SignIns: Sendable {
   ) {
     caches = plan.caches
     table = plan.table
-    symbols = plan.table.symbols
     coexistence = Coexistence(plan.table, staying: inventory.rowsInPlace, lookups)
     accountOfRow = [Int?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
@@ -84,7 +82,7 @@ struct SignIns: Sendable {
     addEntries(inventory, plan)
     for signIn in unfound {
       let number = number(of: .account(signIn.account.key), in: signIn.account.group)
-      let client = symbols.symbol(of: signIn.client.text)
+      let client = table.symbols.symbol(of: signIn.client.text)
       accounts[number].states[client] = .no
       accounts[number].unfound.insert(client)
     }
@@ -141,7 +139,7 @@ struct SignIns: Sendable {
   private mutating func gatherNames(_ plan: Plan) {
     for account in plan.accounts {
       for name in Set(account.rows.lazy.map(\.userName)) where name != .none {
-        note(symbols[name], of: account.key)
+        note(table.symbols[name], of: account.key)
       }
     }
     for (group, cache) in plan.caches {
@@ -149,7 +147,7 @@ struct SignIns: Sendable {
       for record in cache.foundEntries { note(record, foundIn: group) }
     }
     for addition in plan.decisions.additions where addition.type == .account {
-      note(plan.entry(of: addition), foundIn: symbols[addition.group])
+      note(plan.entry(of: addition), foundIn: table.symbols[addition.group])
     }
   }
 
@@ -209,8 +207,8 @@ struct SignIns: Sendable {
   }
 
   func identity(of row: ADALRow) -> Identity {
-    let cloud = symbols[row.cloud]
-    let name = row.userName == .none ? nil : symbols[row.userName]
+    let cloud = table.symbols[row.cloud]
+    let name = row.userName == .none ? nil : table.symbols[row.userName]
     guard table.url(of: row)?.kind == .aad else {
       return name.map { .name(cloud: cloud, $0) } ?? .unnamed(cloud: cloud)
     }
@@ -233,7 +231,7 @@ struct SignIns: Sendable {
       let isListed =
         plan.decisions[row.number].outcome != .notConverted && token.isFound(in: unified.item)
         && spelledAccounts.contains(Self.spelling(of: token, in: row.group))
-      let client = symbols.symbol(of: (token.clientID ?? "").identifier)
+      let client = table.symbols.symbol(of: (token.clientID ?? "").identifier)
       raise(account, client, to: isListed ? .yes : .no)
     }
   }
@@ -263,7 +261,7 @@ struct SignIns: Sendable {
       else { continue }
       let isListed =
         listedRows.contains(row.number)
-        && coexistence.lists(row, forAnyOf: plan.policy.clientIDs)
+        && coexistence.lists(row, forAnyOf: plan.policy.clientIDs, table)
       raise(account, row.client, to: isListed ? .byUserName : .no)
     }
   }
@@ -280,14 +278,15 @@ struct SignIns: Sendable {
   /// Whether MSAL hides the account from the client, whatever tokens are there (D13).
   private func isSignedOut(_ account: Account, of client: Symbol) -> Bool {
     guard case .account(let key) = account.identity else { return false }
-    return caches[account.group]?.isSignedOut(client: symbols[client], home: key.home) ?? false
+    return caches[account.group]?.isSignedOut(client: table.symbols[client], home: key.home)
+      ?? false
   }
 
   /// Notes the account of a row that cannot be read, and whether its client may have lost it (D42).
   mutating func note(
     damaged row: Inventory.Row, of identity: Identity, client: String, isLost: Bool
   ) {
-    let client = symbols.symbol(of: client)
+    let client = table.symbols.symbol(of: client)
     let account = number(of: identity, in: row.group)
     accountOfRow[row.number] = account
     guard isLost else { return }
@@ -303,25 +302,25 @@ struct SignIns: Sendable {
     guard table.isVisibleToFallback(row) else { return false }
     // A row with a home account id of its own is listed by it, even if another account has the name.
     if let home = table.tokens[row.index].token.fallbackHomeAccountID {
-      let account = AccountKey(cloud: symbols[row.cloud], home: home)
-      let group = symbols[row.group]
+      let account = AccountKey(cloud: table.symbols[row.cloud], home: home)
+      let group = table.symbols[row.group]
       return !isSignedOut(Account(identity: .account(account), group: group), of: row.client)
     }
-    return coexistence.lists(row)
+    return coexistence.lists(row, table)
   }
 
   /// Finds out what accounts in MSAL's form do to a row that stays without an identifier.
   private mutating func noteCoexistence(_ row: ADALRow) {
-    if coexistence.isNameless(row) { namelessRows.append(row.number) }
+    if coexistence.isNameless(row, table) { namelessRows.append(row.number) }
     if let account = row.account, row.isConvertible, isSignedIn(account, row) { return }
-    if coexistence.hides(row) { hiddenRows.append(row.number) }
+    if coexistence.hides(row, table) { hiddenRows.append(row.number) }
   }
 
   private func isSignedIn(_ account: Int, _ row: ADALRow) -> Bool {
     let known = numbersOfAccounts[AccountInGroup(account: account, group: row.group)]
     guard
       let number = known
-        ?? knownNumber(of: .account(table.accounts[account]), in: symbols[row.group])
+        ?? knownNumber(of: .account(table.accounts[account]), in: table.symbols[row.group])
     else { return false }
     return row.kind == .familyRefreshToken
       ? accounts[number].families.contains(row.family)

@@ -44,6 +44,8 @@ struct ADALRow: Sendable {
   let client: Symbol
   /// The family of a family row, or the one that the service put the client in.
   let family: Symbol
+  /// The authority as ADAL compares it.
+  let normalizedAuthority: Symbol
   /// The row's cloud; none when its authority is malformed.
   let cloud: Symbol
   /// The application that an access token is bound to, as it is compared.
@@ -78,7 +80,7 @@ struct ADALRow: Sendable {
 /// ``Derivation``, and what MSAL's fallback reads its ``ADALCache/LegacyToken/fallbackIdentifier``.
 struct StoredHome: Sendable, Hashable {
   /// A field, as the evidence names it; the first that has an id counts.
-  enum Field: String, CaseIterable {
+  enum Field: String {
     case homeAccountID = "homeAccountId"
     case clientInfo = "client_info"
   }
@@ -123,7 +125,7 @@ struct RowNature {
   let blockingReason: Reason?
 
   init(
-    _ token: borrowing LegacyToken, _ authority: RowAuthority?, _ client: RowClient?,
+    _ token: LegacyToken, _ authority: RowAuthority?, _ client: RowClient?,
     isOverwritten: Bool
   ) {
     kind = Self.kind(of: token, authority?.url)
@@ -135,7 +137,7 @@ struct RowNature {
   }
 
   /// Asked in the order of mapping-rules §1.
-  private static func kind(of token: borrowing LegacyToken, _ authority: Authority?) -> RowKind {
+  private static func kind(of token: LegacyToken, _ authority: Authority?) -> RowKind {
     if token.isTombstone { return .tombstone }
     if token.isAppOnly { return .appOnly }
     if token.assertionHash.nonBlank != nil { return .onBehalfOf }
@@ -159,7 +161,7 @@ struct RowNature {
   }
 
   private static func blockingReason(
-    of token: borrowing LegacyToken, _ kind: RowKind, _ authority: RowAuthority?,
+    of token: LegacyToken, _ kind: RowKind, _ authority: RowAuthority?,
     _ client: RowClient?
   ) -> Reason? {
     switch kind {

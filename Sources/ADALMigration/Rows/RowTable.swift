@@ -26,11 +26,13 @@ struct RowTable: Sendable {
   var unusedMapEntries: [String] = []
 
   let policy: Policy
-  private var idTokenNumbers: [HashedSecret: Int?] = [:]
+  /// By token; of those that cannot be read a negative number.
+  private var idTokenNumbers: [TokenSecret: Int] = [:]
   private var lastIDToken: (token: TokenSecret, number: Int?)?
   private var secretNumbers: [TokenSecret: Int] = [:]
   private var derivationNumbers: [Derivation.Basis: Int] = [:]
-  private var homesByText: [StoredHome.Field: Meanings<Int?>] = [:]
+  private var homesOfIDs = Meanings<Int?>()
+  private var homesOfClientInfos = Meanings<Int?>()
   private var homeNumbers: [HomeAccountID: Int] = [:]
   private var accountsOfAnswers: [Int?] = []
   private var accountNumbers: [AccountKey: Int] = [:]
@@ -135,6 +137,7 @@ struct RowTable: Sendable {
       storedHome: storedHome(of: token),
       client: facts.client?.id ?? .none,
       family: family != .none ? family : symbols.symbol(of: token.familyID.nonBlank),
+      normalizedAuthority: facts.authority?.normalized ?? .none,
       cloud: facts.authority?.cloud ?? .none,
       application: symbols.symbol(of: token.applicationIdentifier.nonBlank?.identifier),
       realm: isStored
@@ -150,16 +153,15 @@ struct RowTable: Sendable {
     guard let raw = token.rawIDToken else { return nil }
     // Rows of one sign-in often follow each other.
     if let lastIDToken, lastIDToken.token == raw { return lastIDToken.number }
-    let key = HashedSecret(raw)
     let number: Int?
-    if let known = idTokenNumbers[key] {
-      number = known
+    if let known = idTokenNumbers[raw] {
+      number = known < 0 ? nil : known
     } else {
       // Libraries of other platforms read the second part alone.
       let claims = token.origin == .apple ? IDTokenClaims(raw) : IDTokenClaims.ofPayload(raw)
       number = claims.map { _ in idTokens.count }
       if let claims { idTokens.append(RowIDToken(claims, &symbols)) }
-      idTokenNumbers[key] = .some(number)
+      idTokenNumbers[raw] = number ?? -1
     }
     lastIDToken = (raw, number)
     return number
@@ -175,21 +177,19 @@ struct RowTable: Sendable {
 
   /// The home account id that the service gave for this very row, and the field that it is stored in.
   private mutating func storedHome(of token: LegacyToken) -> StoredHome? {
-    for field in StoredHome.Field.allCases {
-      guard let text = field == .homeAccountID ? token.homeAccountID : token.clientInfo else {
-        continue
-      }
-      let home: Int?
-      if let known = homesByText[field]?.number(of: text) {
-        home = homesByText[field]?[known]
-      } else {
-        let id = field == .homeAccountID ? HomeAccountID(text) : HomeAccountID(clientInfo: text)
-        home = id.map { self.number(of: $0) }
-        _ = homesByText[field, default: Meanings()].add(home, for: text)
-      }
-      if let home { return StoredHome(number: home, field: field) }
+    if let text = token.homeAccountID {
+      let known = homesOfIDs.number(of: text)
+      let number =
+        known ?? homesOfIDs.add(HomeAccountID(text).map { self.number(of: $0) }, for: text)
+      if let home = homesOfIDs[number] { return StoredHome(number: home, field: .homeAccountID) }
     }
-    return nil
+    guard let text = token.clientInfo else { return nil }
+    let known = homesOfClientInfos.number(of: text)
+    let number =
+      known
+      ?? homesOfClientInfos.add(
+        HomeAccountID(clientInfo: text).map { self.number(of: $0) }, for: text)
+    return homesOfClientInfos[number].map { StoredHome(number: $0, field: .clientInfo) }
   }
 
   /// The number of a home account id.
@@ -254,9 +254,6 @@ struct RowTable: Sendable {
 
   /// The answer to whose a row is.
   func answer(for row: ADALRow) -> AccountResolution.Answer { answers[row.answer] }
-
-  /// What the ID token of a row says; nil where there is none that can be read.
-  func claims(of row: ADALRow) -> IDTokenClaims? { row.idToken.map { idTokens[$0].claims } }
 
   /// What the authority of a row says; nil where it is none.
   func url(of row: ADALRow) -> Authority? { row.authority.flatMap { authorities[$0].url } }

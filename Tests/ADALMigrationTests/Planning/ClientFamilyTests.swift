@@ -38,7 +38,7 @@ import Testing
       guard let cloud = symbols.known(client.cloud), let id = symbols.known(client.client) else {
         return nil
       }
-      return families.ofRows(CloudClient(cloud: cloud, id: id), symbols)
+      return families.ofRows(CloudSymbol(cloud: cloud, id: id), symbols)
     }
   }
 

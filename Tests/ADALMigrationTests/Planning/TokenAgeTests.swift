@@ -14,7 +14,7 @@ import Testing
   /// The age of the first row among the others.
   private func age(_ first: SyntheticRow, _ others: [SyntheticRow] = []) throws -> Double? {
     let table = try PlannerRows.table([first] + others)
-    return TokenAges(table.rows, table, now: World.now).age(of: try #require(table.rows.first))
+    return TokenAges(table.rows, now: World.now).age(of: try #require(table.rows.first))
   }
 
   private func refresh(
@@ -85,7 +85,7 @@ import Testing
     return Set(
       try PlannerRows.orders(rows).map { rows in
         let table = try PlannerRows.table(of: home, rows)
-        return TokenAges(table.rows, table, now: World.now)
+        return TokenAges(table.rows, now: World.now)
           .preferredFirst(table.rows, home: home, table)
           .map { table.tokens[$0.index].token.refresh?.revealText() ?? "" }
       })
@@ -139,7 +139,7 @@ import Testing
           },
           .refresh(own, World.eve.upn, World.eve.token()) { $0.modified = 1 },
         ])
-      let first = TokenAges(table.rows, table, now: World.now)
+      let first = TokenAges(table.rows, now: World.now)
         .preferredFirst(table.rows, home: home, table).first
       #expect(first.flatMap { table.tokens[$0.index].token.refresh } == TokenSecret(own))
     }

@@ -201,7 +201,7 @@ extension SignIns {
     var states: [SignInsTests.SignIn: Report.SignedIn] = [:]
     for account in accounts {
       for (client, state) in account.states {
-        let client = ExactText(symbols[client])
+        let client = ExactText(table.symbols[client])
         states[SignInsTests.SignIn(identity: account.identity, client: client)] = state
       }
     }

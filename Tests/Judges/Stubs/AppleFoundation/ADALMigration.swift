@@ -19,7 +19,6 @@ public struct TokenCacheMigration: Sendable {
 
   public struct Policy: Sendable {
     public init() {}
-    public init(json bytes: [UInt8]) throws {}
   }
 
   public enum Reason: String, Sendable {

@@ -90,6 +90,29 @@ import MigrationDocuments
     #expect(report.summary.notConverted == 0)
   }
 
+  @Test("the check asks about accounts that something there could hide, and about no others")
+  func whoIsAsked() throws {
+    func isHidden(_ there: [KeychainItem]) throws -> Bool {
+      let store = MemoryStore(there)
+      let inventory = try Inventory(of: [.items(MemoryStore([row]))], into: .items(store))
+      return inventory.target[Self.group].index.mayHide(home: "\(Self.oid).\(Self.tid)")
+    }
+    let other = MSALEntry(
+      kind: .refreshToken, homeAccountID: "other.\(Self.tid)", environment: "login.windows.net",
+      clientID: Self.client, secret: TokenSecret("synthetic-rt-other"))
+    var own = other
+    own.homeAccountID = "\(Self.oid).\(Self.tid)".uppercased()
+    // One that MSAL does not find is in the way all the same.
+    var stray = own.item(accessGroup: Self.group, at: nil)
+    stray.generic = nil
+    let metadata = MSALEntry(metadataOf: Self.client, environment: "login.windows.net")
+    #expect(try !isHidden([]))
+    #expect(try !isHidden([other.item(accessGroup: Self.group, at: nil)]))
+    #expect(try isHidden([own.item(accessGroup: Self.group, at: nil)]))
+    #expect(try isHidden([stray]))
+    #expect(try isHidden([metadata.item(accessGroup: Self.group, at: nil)]))
+  }
+
   // MARK: - A bug of ours
 
   private static let ann = World.ann

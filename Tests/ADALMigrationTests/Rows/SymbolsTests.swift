@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import ADALMigration
+
+/// Texts as numbers.
+@Suite struct SymbolsTests {
+  // The same letter in one character and in two, which Unicode calls equivalent.
+  private let one = "Ren\u{E9}"
+  private let two = "Rene\u{301}"
+
+  @Test func aSymbolIsOfTheVeryBytes() {
+    var symbols = Symbols()
+    let first = symbols.symbol(of: one)
+    #expect(symbols.symbol(of: one) == first)
+    #expect(symbols.symbol(of: two) != first)
+    #expect(symbols[first] == one && symbols[first].utf8.elementsEqual(one.utf8))
+    #expect(symbols.known(one) == first)
+    #expect(symbols.known("nobody") == nil)
+  }
+
+  @Test func equivalentNamesHaveOneSymbol() {
+    var symbols = Symbols()
+    let first = symbols.name(of: one)
+    #expect(symbols.name(of: two) == first)
+    #expect(symbols[first].utf8.elementsEqual(one.utf8))
+    #expect(symbols.name(of: "rene") != first)
+  }
+
+  @Test func noTextAndAnEmptyOneAreTheSame() {
+    var symbols = Symbols()
+    #expect(symbols.symbol(of: nil) == .none && symbols.symbol(of: "") == .none)
+    #expect(symbols.name(of: nil) == .none && symbols.known("") == Symbol.none)
+    #expect(symbols[.none] == "")
+  }
+
+  @Test func symbolsSortByTheBytesOfTheirTexts() {
+    var symbols = Symbols()
+    let texts = ["b", "a", "\u{E9}", "B", "ab"]
+    let found = texts.map { symbols.symbol(of: $0) }
+    let sorted = found.sorted { symbols.order($0, $1) < 0 }.map { symbols[$0] }
+    #expect(sorted == ["B", "a", "ab", "b", "\u{E9}"])
+    #expect(symbols.order(found[0], found[0]) == 0)
+  }
+
+  @Test func groupsAreInTheOrderOfTextsAndKeepThatOfTheirElements() {
+    var symbols = Symbols()
+    let rows = ["b1", "a1", "b2", "a2", "b3"]
+    let keys = Dictionary(
+      uniqueKeysWithValues: rows.map { ($0, symbols.symbol(of: String($0.prefix(1)))) })
+    let groups = rows.groups(by: { keys[$0] ?? .none }, symbols)
+    #expect(groups.map { symbols[$0.key] } == ["a", "b"])
+    #expect(groups.map(\.values) == [["a1", "a2"], ["b1", "b2", "b3"]])
+    #expect(
+      ["b1", "b2"].groups(by: { keys[$0] ?? .none }, symbols).map(\.values) == [["b1", "b2"]])
+    #expect([String]().groups(by: { _ in .none }, symbols).isEmpty)
+  }
+
+  @Test func aMeaningIsFoundOnceForEachText() {
+    var meanings = Meanings<Int>()
+    #expect(meanings.number(of: one) == nil)
+    let first = meanings.add(7, for: one)
+    #expect(meanings.number(of: one) == first && meanings[first] == 7)
+    #expect(meanings.number(of: two) == nil)
+    let second = meanings.add(8, for: two)
+    #expect(meanings.number(of: one) == first && meanings.number(of: two) == second)
+  }
+}

@@ -91,6 +91,20 @@ import MigrationDocuments
     #expect(renamed.map(\.kind) == [.multiResourceRefreshToken])
   }
 
+  @Test("of ID tokens that are as new, the one with the smaller hash names the account")
+  func namesOfOneAge() throws {
+    let tokens = ["Ann A", "Ann B"].map { (name: String) in
+      (name: name, token: ann.token(["name": name]))
+    }
+    let first = tokens.min { TokenSecret($0.token).digest < TokenSecret($1.token).digest }
+    for tokens in PlannerRows.orders(tokens) {
+      let rows = zip(tokens, [World.client, World.otherClient]).map { told, client in
+        SyntheticRow.refresh("rt of \(told.name)", ann.upn, told.token) { $0.clientID = client }
+      }
+      #expect(try accounts(rows).map { $0["name"] } == [first?.name])
+    }
+  }
+
   @Test("an account is copied to the host of a row that MSAL lists, and of no other")
   func copies() throws {
     let alias = "login.microsoftonline.com"

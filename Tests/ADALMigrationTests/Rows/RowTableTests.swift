@@ -7,6 +7,7 @@ import Testing
 /// ADAL's rows as numbers.
 @Suite struct RowTableTests {
   private let ann = World.ann
+  private let eve = World.eve
 
   @Test func rowsThatSayTheSameHaveTheSameNumbers() throws {
     let rows = try PlannerRows.table([
@@ -34,5 +35,31 @@ import Testing
     #expect(table[3]?.index == 0 && table[7]?.index == 1)
     #expect(table[0] == nil && table[8] == nil && table[-1] == nil)
     #expect(table.token(of: 7)?.refreshToken?.revealText() == "second")
+  }
+
+  @Test func rowsOfTwoNamesAreTwoUsersThoughNothingElseTellsThemApart() throws {
+    let lines = [ann, eve].map {
+      AccountMap.Entry(homeOID: $0.oid, homeTID: $0.tid, upn: $0.upn)
+    }
+    var table = try PlannerRows.table(
+      [.access("at-ann", ann.upn, nil), .access("at-eve", eve.upn, nil)], .map(lines))
+    table.resolve([])
+    #expect(table.rows[0].derivation == table.rows[1].derivation)
+    #expect(
+      table.rows.map { table.answer(for: $0).homeAccountID?.description } == [ann.home, eve.home])
+  }
+
+  @Test func aRowWithoutANameIsNotAnsweredAsOneThatHasOne() throws {
+    for rows in PlannerRows.orders([
+      SyntheticRow.access("at-ann", ann.upn, nil), .access("at-nobody", nil, nil),
+    ]) {
+      var table = try PlannerRows.table(rows)
+      table.resolve([])
+      #expect(
+        Set(table.rows.map { table.answer(for: $0).reasons.first }) == [
+          .homeUsernameOnly, .homeEmptyUser,
+        ])
+      #expect(Set(table.rows.map { table.answer(for: $0).confidence }) == [.usernameOnly, .none])
+    }
   }
 }

@@ -91,6 +91,21 @@ import MigrationDocuments
     #expect(renamed.map(\.kind) == [.multiResourceRefreshToken])
   }
 
+  @Test(
+    "an authority of another tenant than the ID token's is said of a row whose account is known")
+  func otherTenant() throws {
+    func isSaid(at authority: String) throws -> Bool {
+      let row = SyntheticRow.stored(
+        ann.home, .refresh("rt", ann.upn, ann.token(), at: authority))
+      let entry = try #require(try FoundRun.inPlace([row.item]).report.entries.first)
+      #expect(entry.outcome == .converted)
+      return entry.reasons.contains(.tenantMismatch)
+    }
+    #expect(try isSaid(at: World.tenant(World.fabrikam)))
+    #expect(try !isSaid(at: World.tenant(World.contoso)))
+    #expect(try !isSaid(at: World.common))
+  }
+
   @Test("of ID tokens that are as new, the one with the smaller hash names the account")
   func namesOfOneAge() throws {
     let tokens = ["Ann A", "Ann B"].map { (name: String) in

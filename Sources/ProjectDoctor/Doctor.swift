@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ProjectFiles
 
-/// Looks at a project and says what stands in the way of MSAL: reads, finds out facts, applies the
+/// Checks an app's project for what must change to move from ADAL to MSAL: reads it, finds out facts, applies the
 /// rules. Nothing is written, nothing is run, the clock and the network are not used.
 package struct Doctor: Sendable {
   /// The MSAL release to move to

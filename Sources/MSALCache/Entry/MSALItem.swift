@@ -38,7 +38,7 @@ package enum MSALItem: Sendable {
   private static func recognizeByPayload(
     _ item: KeychainItem
   ) throws(MSALCacheError) -> MSALItem? {
-    // An archive of ADAL's is no JSON, which is told at once.
+    // A binary property list is no JSON, which is told at once.
     guard !(item.data?.begins(with: "bplist00") ?? false), let members = try? item.payload() else {
       return nil
     }

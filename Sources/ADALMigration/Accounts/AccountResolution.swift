@@ -34,22 +34,22 @@ struct AccountResolution: Sendable {
   private var keys: [RowUserKeys] = []
 
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
-  fileprivate init(_ table: inout RowTable, _ records: [MSALEntry], _ policy: Policy) {
-    map = policy.accountMap
+  fileprivate init(_ reader: inout RowReader, _ records: [MSALEntry]) {
+    map = reader.policy.accountMap
     // Names are asked for where the map has one.
-    names = map.isEmpty ? NamedObjects() : NamedObjects(table)
-    evidence.add(records, policy, &table)
-    self.keys.reserveCapacity(table.rows.count)
-    for row in table.rows {
+    names = map.isEmpty ? NamedObjects() : NamedObjects(reader.table)
+    evidence.add(records, &reader)
+    self.keys.reserveCapacity(reader.table.rows.count)
+    for row in reader.table.rows {
       var keys = RowUserKeys()
-      if let object = table.objectKey(of: row) { keys.object = evidence.number(of: object) }
+      if let object = reader.objectKey(of: row) { keys.object = evidence.number(of: object) }
       if let secret = row.refreshToken, !row.isOverwritten {
         keys.secret = evidence.number(of: UserKey(cloud: row.cloud, secret: secret))
       }
       self.keys.append(keys)
-      guard table.isEvidence(row) else { continue }
+      guard reader.table.isEvidence(row) else { continue }
       if let object = keys.object, let secret = keys.secret { evidence.join(object, secret) }
-      guard let (home, source) = said(of: row, &table) else { continue }
+      guard let (home, source) = said(of: row, &reader) else { continue }
       if let object = keys.object { evidence.add(home, for: object, source) }
       if let secret = keys.secret { evidence.add(home, for: secret, source) }
     }
@@ -58,14 +58,14 @@ struct AccountResolution: Sendable {
 
   /// The home account id that a row, or the map for its object, says of its user.
   private func said(
-    of row: ADALRow, _ table: inout RowTable
+    of row: ADALRow, _ reader: inout RowReader
   ) -> (home: Int, source: UserEvidence.Source)? {
     if let stored = row.storedHome { return (stored.number, .stored) }
-    if let match = match(row, table) {
-      return (table.number(of: match.entry.homeAccountID), .derived)
+    if let match = match(row, reader.table) {
+      return (reader.number(of: match.entry.homeAccountID), .derived)
     }
-    guard let home = table.derivedHomes[row.derivation] else { return nil }
-    let override = override(of: row, table).map { table.number(of: $0.homeAccountID) }
+    guard let home = reader.table.derivedHomes[row.derivation] else { return nil }
+    let override = override(of: row, reader.table).map { reader.number(of: $0.homeAccountID) }
     return (override ?? home, .derived)
   }
 
@@ -251,26 +251,37 @@ struct AccountResolution: Sendable {
   }
 }
 
-extension RowTable {
+extension RowReader {
   /// Finds out whose the rows are.
   ///
   /// - Parameter records: entries in MSAL's form.
   mutating func resolve(_ records: [MSALEntry]) {
-    let resolution = AccountResolution(&self, records, policy)
+    let resolution = AccountResolution(&self, records)
     var known: [AccountResolution.Basis: Int] = [:]
-    for row in rows {
+    for row in table.rows {
       let basis = resolution.basis(of: row)
       if let known = known[basis] {
-        give(known, to: row)
+        assign(answer: known, to: row)
       } else {
-        let number = give(resolution.answer(for: row, self), to: row)
-        known[basis] = number
+        known[basis] = assign(resolution.answer(for: row, table), to: row)
       }
     }
     if policy.joinsGuests { joinGuests(records) }
-    unusedMapEntries = resolution.unusedMapEntries(self)
+    note(unusedMapEntries: resolution.unusedMapEntries(table))
   }
 
+  /// The key of the user as the tenant of the ID token knows it.
+  fileprivate mutating func objectKey(of row: ADALRow) -> UserKey? {
+    if let idToken = row.idToken, !row.isStoredWithoutIDToken {
+      let token = table.idTokens[idToken]
+      return token.objectID == .none
+        ? nil : UserKey(cloud: row.cloud, tenant: token.realm, object: token.objectID)
+    }
+    return table.object(of: row).map { key(of: $0, cloud: row.cloud) }
+  }
+}
+
+extension RowTable {
   /// Whether the row's tokens are of an authority whose word counts for other rows.
   func isEvidence(_ row: ADALRow) -> Bool {
     url(of: row)?.kind == .aad && row.blockingReason != .envUnknownHost
@@ -283,16 +294,6 @@ extension RowTable {
       ? tokens[row.index].token.storedGuestMarkers(
         in: row.realm == .none ? nil : symbols[row.realm])
       : row.idToken.map { idTokens[$0].guestMarkers } ?? []
-  }
-
-  /// The key of the user as the tenant of the ID token knows it.
-  fileprivate mutating func objectKey(of row: ADALRow) -> UserKey? {
-    if let idToken = row.idToken, !row.isStoredWithoutIDToken {
-      let object = idTokens[idToken].objectID
-      return object == .none
-        ? nil : UserKey(cloud: row.cloud, tenant: idTokens[idToken].realm, object: object)
-    }
-    return object(of: row).map { key(of: $0, cloud: row.cloud) }
   }
 }
 

@@ -46,14 +46,16 @@ struct GuestJoin: Sendable {
   }
 }
 
-extension RowTable {
+extension RowReader {
   mutating func joinGuests(_ records: [MSALEntry]) {
-    let join = GuestJoin(self, records)
-    for (row, answer) in rows.map({ ($0, join.answer(for: $0, self)) }) {
-      if let answer { _ = give(answer, to: row) }
+    let join = GuestJoin(table, records)
+    for (row, answer) in table.rows.map({ ($0, join.answer(for: $0, table)) }) {
+      if let answer { assign(answer, to: row) }
     }
   }
+}
 
+extension RowTable {
   /// The tenant that vouched for a guest.
   fileprivate func homeTenant(ofGuest row: ADALRow, _ markers: [GuestMarker]) -> String? {
     let provider =

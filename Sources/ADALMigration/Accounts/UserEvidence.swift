@@ -141,17 +141,16 @@ extension UserEvidence {
   ///
   /// Only ids of Entra ID count, under its hosts: a user of B2C has the local account id of its object too,
   /// and another home account id for every policy (mapping-rules §2.5).
-  mutating func add(_ records: some Sequence<MSALEntry>, _ policy: Policy, _ table: inout RowTable)
-  {
+  mutating func add(_ records: some Sequence<MSALEntry>, _ reader: inout RowReader) {
     var hosts: [String: Bool] = [:]
     for record in records {
       let host = record.environment ?? ""
-      let isOfEntra = hosts[host] ?? policy.isOfEntra(host)
+      let isOfEntra = hosts[host] ?? reader.policy.isOfEntra(host)
       hosts[host] = isOfEntra
       guard isOfEntra, let home = record.homeAccountID.flatMap({ HomeAccountID($0) }), home.isGUIDs,
-        let key = table.userKey(of: record)
+        let key = reader.userKey(of: record)
       else { continue }
-      add(table.number(of: home), for: number(of: key), .stored)
+      add(reader.number(of: home), for: number(of: key), .stored)
     }
   }
 }
@@ -165,27 +164,22 @@ extension Policy {
   }
 }
 
-extension RowTable {
+extension RowReader {
   /// Whom an entry in MSAL's form is about.
   fileprivate mutating func userKey(of record: MSALEntry) -> UserKey? {
     switch record.kind {
     case .account:
       return ObjectID(tid: record.realm, oid: record.localAccountID)
-        .map { key(of: $0, cloud: symbols.symbol(of: record.cloud)) }
-    case .idToken:
-      return ObjectID(of: record).map { key(of: $0, cloud: symbols.symbol(of: record.cloud)) }
+        .map { key(of: $0, cloud: cloud(of: record)) }
+    case .idToken: return ObjectID(of: record).map { key(of: $0, cloud: cloud(of: record)) }
     case .refreshToken, .familyRefreshToken:
-      return UserKey(cloud: symbols.symbol(of: record.cloud), secret: number(of: record.secret))
+      return UserKey(cloud: cloud(of: record), secret: number(of: record.secret))
     default: return nil
     }
   }
+}
 
-  /// The key of an object.
-  mutating func key(of object: ObjectID, cloud: Symbol) -> UserKey {
-    UserKey(
-      cloud: cloud, tenant: symbols.symbol(of: object.tid), object: symbols.symbol(of: object.oid))
-  }
-
+extension RowTable {
   /// The user as the tenant of the ID token knows it.
   func object(of row: ADALRow) -> ObjectID? {
     row.isStoredWithoutIDToken

@@ -63,8 +63,8 @@ extension CachePlan {
     }
     guard
       let addition = add(
-        .accessToken(winner.index), key, of: account, client: written(winner),
-        target: table.resources[resource].scope, for: rows.lazy.map(\.number))
+        .accessToken, of: winner, key, for: account, client: written(winner),
+        target: table.resources[resource].scope, telling: rows.lazy.map(\.number))
     else { return }
     for row in rows {
       guard

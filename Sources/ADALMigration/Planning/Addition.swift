@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
 import KeychainItems
 import MSALCache
 
@@ -43,11 +44,8 @@ extension Symbols {
 struct Addition: Sendable {
   /// What the entry is made of.
   enum Content: Sendable {
-    /// A token of a row, by the row's place.
-    case accessToken(Int)
-    case idToken(Int)
-    /// A refresh token of a row, and the family that it is written for.
-    case refreshToken(Int, family: Symbol)
+    /// A token of a row, by the row's place; a refresh token with the family that it is written for.
+    case token(MSALEntry.Kind, row: Int, family: Symbol)
     /// An entry of ``Decisions/entries``.
     case entry(Int)
   }
@@ -133,30 +131,23 @@ extension RowTable {
   ) -> MSALEntry {
     switch addition.content {
     case .entry(let number): return entries[number]
-    case .idToken(let row): return token(.idToken, addition, tokens[row].token.rawIDToken)
-    case .refreshToken(let row, let family):
-      var entry = token(.refreshToken, addition, tokens[row].token.refresh)
-      if family != .none { entry.familyID = symbols[family] }
-      return entry
-    case .accessToken(let row):
-      var entry = token(.accessToken, addition, tokens[row].token.access)
-      entry.expiresOn = tokens[row].token.expiresOn.flatMap(Self.seconds)
-      entry.extendedExpiresOn = tokens[row].token.extendedExpiresOn.flatMap(Self.seconds)
+    case .token(let kind, let row, let family):
+      let shared = tokens[row]
+      var entry = MSALEntry(
+        kind: kind, homeAccountID: addition.homeAccountID.map { symbols[$0] } ?? "",
+        environment: symbols[addition.environment],
+        clientID: addition.clientID.map { symbols[$0] } ?? "",
+        secret: shared.token.secret(kind) ?? TokenSecret([]),
+        realm: addition.realm.map { symbols[$0] }, target: addition.target.map { symbols[$0] },
+        familyID: family == .none ? nil : symbols[family])
+      guard kind == .accessToken else { return entry }
+      entry.expiresOn = shared.token.expiresOn.flatMap(Self.seconds)
+      entry.extendedExpiresOn = shared.token.extendedExpiresOn.flatMap(Self.seconds)
       entry.cachedAt = cachedAt(rows[row], form, now).flatMap(Self.seconds)
-      entry.enrollmentID = tokens[row].token.enrollmentID.nonBlank
-      entry.applicationIdentifier = tokens[row].token.applicationIdentifier.nonBlank
+      entry.enrollmentID = shared.token.enrollmentID.nonBlank
+      entry.applicationIdentifier = shared.token.applicationIdentifier.nonBlank
       return form == .document ? entry.portable(at: now) ?? entry : entry
     }
-  }
-
-  private func token(
-    _ kind: MSALEntry.Kind, _ addition: Addition, _ secret: TokenSecret?
-  ) -> MSALEntry {
-    MSALEntry(
-      kind: kind, homeAccountID: addition.homeAccountID.map { symbols[$0] } ?? "",
-      environment: symbols[addition.environment],
-      clientID: addition.clientID.map { symbols[$0] } ?? "", secret: secret ?? TokenSecret([]),
-      realm: addition.realm.map { symbols[$0] }, target: addition.target.map { symbols[$0] })
   }
 
   /// When an access token was stored, never in the future: MSAL takes such a token for expired (D15).
@@ -168,5 +159,16 @@ extension RowTable {
   /// Whole Unix seconds as payloads spell them; nil for what no payload can say.
   static func seconds(_ time: Double) -> String? {
     Int64(exactly: time.rounded(.down)).map { String(max($0, 0)) }
+  }
+}
+
+extension LegacyToken {
+  /// The token of the row that an entry of this kind is made of.
+  fileprivate func secret(_ kind: MSALEntry.Kind) -> TokenSecret? {
+    switch kind {
+    case .accessToken: access
+    case .idToken: rawIDToken
+    default: refresh
+    }
   }
 }

@@ -70,7 +70,7 @@ extension CachePlan {
         ? text.cloud : holders.environments.min() ?? text.cloud,
       familyID: familyID)
     let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
-    guard let addition = add(metadata, key, for: rows) else { return }
+    guard let addition = add(metadata, key, telling: rows) else { return }
     for row in rows {
       decisions.tie(row: row, to: addition)
       decisions.note(.okAppMeta, row: row)

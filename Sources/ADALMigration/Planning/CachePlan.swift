@@ -228,30 +228,25 @@ extension CachePlan {
     cache.isSignedOut(client: client, home: account.key.home)
   }
 
-  /// Adds a token of an account unless its place is taken; then the rows hear why, and the result is nil.
+  /// Adds a token of a row for an account unless its place is taken; then the rows hear why, and the result is nil.
   ///
   /// - Parameters:
   ///   - key: what MSAL knows the entry by.
   ///   - client: as it is written.
+  ///   - family: the family that a refresh token is written for.
   ///   - rows: the rows that hear of it.
   /// - Returns: the place of the addition.
   mutating func add(
-    _ content: Addition.Content, _ key: EntryKey, of account: PlannedAccount, client: Symbol,
-    target: Symbol? = nil, for rows: some Sequence<Int>
+    _ kind: MSALEntry.Kind, of row: ADALRow, _ key: EntryKey, for account: PlannedAccount,
+    client: Symbol, family: Symbol = .none, target: Symbol? = nil, telling rows: some Sequence<Int>
   ) -> Int? {
-    let kind: MSALEntry.Kind
-    var family = Symbol.none
-    switch content {
-    case .accessToken, .entry: kind = .accessToken
-    case .idToken: kind = .idToken
-    case .refreshToken(_, let owner): (kind, family) = (.refreshToken, owner)
-    }
     let addition = Addition(
-      key: key, type: EntryType(kind), content: content, group: table.symbols.symbol(of: group),
+      key: key, type: EntryType(kind), content: .token(kind, row: row.index, family: family),
+      group: table.symbols.symbol(of: group),
       homeAccountID: account.symbols.homeAccountID, environment: account.symbols.environment,
       clientID: client, realm: key.realm == .none ? nil : spelledRealm(key.realm, account),
       target: target)
-    guard form == .keychainItems else { return add(toDocument: addition, for: rows) }
+    guard form == .keychainItems else { return add(toDocument: addition, telling: rows) }
     let symbols = table.symbols
     let id = MSALEntry.credentialID(
       kind: kind, clientOrFamily: symbols[family == .none ? client : family],
@@ -259,28 +254,28 @@ extension CachePlan {
       applicationIdentifier: key.application == .none ? nil : symbols[key.application])
     let service = MSALEntry.service(id, target: target.map { symbols[$0] })
     let item = KeychainItem.Key(accessGroup: group, account: account.itemAccount, service: service)
-    return add(addition, at: MSALEntry.Slot(item, type: kind.typeNumber), for: rows)
+    return add(addition, at: MSALEntry.Slot(item, type: kind.typeNumber), telling: rows)
   }
 
   /// Adds an entry that is made of several rows.
   mutating func add(
-    _ entry: MSALEntry, _ key: EntryKey, isCopy: Bool = false, for rows: some Sequence<Int>
+    _ entry: MSALEntry, _ key: EntryKey, isCopy: Bool = false, telling rows: some Sequence<Int>
   ) -> Int? {
     let addition = Addition(
       entry, key, decisions.content(entry), in: table.symbols.symbol(of: group), isCopy: isCopy,
       &table.symbols)
-    guard form == .keychainItems else { return add(toDocument: addition, for: rows) }
-    return add(addition, at: MSALEntry.Slot(entry.attributes, in: group), for: rows)
+    guard form == .keychainItems else { return add(toDocument: addition, telling: rows) }
+    return add(addition, at: MSALEntry.Slot(entry.attributes, in: group), telling: rows)
   }
 
   private mutating func add(
-    toDocument addition: Addition, for rows: some Sequence<Int>
+    toDocument addition: Addition, telling rows: some Sequence<Int>
   ) -> Int? {
     var addition = addition
     let entry = table.entry(of: addition, among: decisions.entries, form: form, at: now)
     guard let slot = entry.documentSlot else { return nil }
     addition.documentKey = slot.documentKey.map { table.symbols.symbol(of: $0) }
-    return add(addition, at: slot, for: rows)
+    return add(addition, at: slot, telling: rows)
   }
 
   /// Adds an entry unless its place is taken.
@@ -288,7 +283,7 @@ extension CachePlan {
   /// Two different entries can have one place, since its name is parts with dashes between them, and parts have
   /// dashes too.
   private mutating func add(
-    _ addition: Addition, at slot: MSALEntry.Slot, for rows: some Sequence<Int>
+    _ addition: Addition, at slot: MSALEntry.Slot, telling rows: some Sequence<Int>
   ) -> Int? {
     guard let occupant = cache.claim(slot) else { return decisions.add(addition) }
     for row in rows { decisions.note(occupant.reason(against: slot), row: row) }

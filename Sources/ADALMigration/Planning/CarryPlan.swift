@@ -239,3 +239,10 @@ extension Inventory.Row {
     if case .unified(let row) = content { row.record?.kind == .account } else { false }
   }
 }
+
+extension MSALEntry {
+  /// What a target keeps the entry by; nil where documents have no section for it.
+  func slot(in form: CacheForm, group: String) -> Slot? {
+    form == .keychainItems ? Slot(attributes, in: group) : documentSlot
+  }
+}

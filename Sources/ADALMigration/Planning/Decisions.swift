@@ -62,7 +62,7 @@ struct Decisions: Sendable {
 
   /// Ties a row to an addition.
   mutating func tie(row: Int, to addition: Int) {
-    if rows.indices.contains(row) { ties.append((Int32(row), Int32(addition))) }
+    if rows.indices.contains(row) { ties.append((row, addition)) }
   }
 
   /// Adds an entry.
@@ -83,15 +83,13 @@ struct Decisions: Sendable {
     return .entry(entries.count - 1)
   }
 
-  /// What is decided so far, to go back to.
-  var mark: (additions: Int, entries: Int, ties: Int) {
-    (additions.count, entries.count, ties.count)
-  }
+  /// How much is decided: what ``withdraw(backTo:_:)`` goes back to.
+  typealias Mark = (additions: Int, entries: Int, ties: Int)
+
+  var mark: Mark { (additions.count, entries.count, ties.count) }
 
   /// Takes back all additions since, and what they decided about some rows. What was said of these stays.
-  mutating func withdraw(
-    backTo mark: (additions: Int, entries: Int, ties: Int), _ withdrawn: [ADALRow]
-  ) {
+  mutating func withdraw(backTo mark: Mark, _ withdrawn: [ADALRow]) {
     additions.removeLast(max(0, additions.count - mark.additions))
     entries.removeLast(max(0, entries.count - mark.entries))
     ties.removeLast(max(0, ties.count - mark.ties))
@@ -103,29 +101,29 @@ struct Decisions: Sendable {
   /// Puts the additions into the order in which they are written.
   mutating func sortAdditions(_ symbols: Symbols) {
     let order = orderedPositions(additions.count) { additions[$0].precedes(additions[$1], symbols) }
-    var moved = [Int32](repeating: 0, count: order.count)
-    for (new, old) in order.enumerated() { moved[old] = Int32(new) }
+    var moved = [Int](repeating: 0, count: order.count)
+    for (new, old) in order.enumerated() { moved[old] = new }
     additions = order.map { additions[$0] }
-    for index in ties.indices { ties[index].addition = moved[Int(ties[index].addition)] }
+    for index in ties.indices { ties[index].addition = moved[ties[index].addition] }
     // By addition first, so that those of a row stay in that order.
     (ties, _) = Self.grouped(ties, additions.count, by: \.addition)
     (ties, tiesOfRow) = Self.grouped(ties, rows.count, by: \.row)
   }
 
-  private typealias Tie = (row: Int32, addition: Int32)
+  private typealias Tie = (row: Int, addition: Int)
 
   /// Ties in the order of a number below `count`, those of one number in their own, and where those of each begin.
   private static func grouped(
-    _ ties: [Tie], _ count: Int, by number: (Tie) -> Int32
+    _ ties: [Tie], _ count: Int, by number: (Tie) -> Int
   ) -> (ties: [Tie], starts: [Int]) {
     var starts = [Int](repeating: 0, count: count + 1)
-    for tie in ties { starts[Int(number(tie)) + 1] += 1 }
+    for tie in ties { starts[number(tie) + 1] += 1 }
     for place in 0..<count { starts[place + 1] += starts[place] }
     var next = starts
     var grouped = ties
     for tie in ties {
-      grouped[next[Int(number(tie))]] = tie
-      next[Int(number(tie))] += 1
+      grouped[next[number(tie)]] = tie
+      next[number(tie)] += 1
     }
     return (grouped, starts)
   }
@@ -133,11 +131,11 @@ struct Decisions: Sendable {
   /// The additions that a row's content is in, in the order in which they are written.
   func additions(of row: Int) -> [Addition] {
     guard rows.indices.contains(row), row + 1 < tiesOfRow.count else { return [] }
-    var numbers: [Int32] = []
+    var numbers: [Int] = []
     for tie in ties[tiesOfRow[row]..<tiesOfRow[row + 1]] where numbers.last != tie.addition {
       numbers.append(tie.addition)
     }
-    return numbers.map { additions[Int($0)] }
+    return numbers.map { additions[$0] }
   }
 }
 

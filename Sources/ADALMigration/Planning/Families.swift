@@ -53,8 +53,8 @@ extension CachePlan {
     }
     guard
       let addition = add(
-        .refreshToken(winner.index, family: family), key, of: account,
-        client: table.symbols.symbol(of: client), for: (own + holders).lazy.map(\.number))
+        .refreshToken, of: winner, key, for: account, client: table.symbols.symbol(of: client),
+        family: family, telling: (own + holders).lazy.map(\.number))
     else { return false }
     for row in holders {
       decisions.note(.okFRTMember, row: row.number)

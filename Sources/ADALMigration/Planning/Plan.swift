@@ -72,7 +72,7 @@ struct Plan: Sendable {
         exclusions: exclusions, form: form, policy: policy, now: now)
       // Handed over and back, since a second owner would copy them.
       swap(&plan.decisions, &decisions)
-      table = RowTable(policy)
+      table = RowTable()
       plan.plan(rows, carried: carry.refreshTokens[group] ?? []) { inventory.onStep?(.person) }
       swap(&plan.decisions, &decisions)
       table = plan.table

@@ -27,8 +27,8 @@ extension CachePlan {
     }
     guard let winner = ordered.first,
       let addition = add(
-        .refreshToken(winner.index, family: .none), key, of: account, client: written(winner),
-        for: ordered.lazy.map(\.number))
+        .refreshToken, of: winner, key, for: account, client: written(winner),
+        telling: ordered.lazy.map(\.number))
     else { return false }
     for row in ordered { settle(row, winner: winner, addition) }
     return true

@@ -79,7 +79,7 @@ extension CachePlan {
     _ base: MSALEntry, _ key: EntryKey, _ clientInfo: String?, _ reason: Reason,
     _ rows: [ADALRow], _ entries: inout TenantEntries
   ) -> Bool {
-    guard let addition = add(base, key, for: rows.lazy.map(\.number)) else { return false }
+    guard let addition = add(base, key, telling: rows.lazy.map(\.number)) else { return false }
     entries.accounts.insert(key.realm)
     for row in rows {
       decisions.tie(row: row.number, to: addition)
@@ -218,8 +218,8 @@ extension CachePlan {
     if holds(key) { return decisions.note(.keepIDToken, rows: rows) }
     guard
       let addition = add(
-        .idToken(newest.index), key, of: account, client: written(newest),
-        for: rows.lazy.map(\.number))
+        .idToken, of: newest, key, for: account, client: written(newest),
+        telling: rows.lazy.map(\.number))
     else { return }
     entries.idTokens.insert(ClientTenant(client: newest.client, realm: realm))
     for row in rows {
@@ -275,7 +275,9 @@ extension CachePlan {
     _ entries: inout TenantEntries
   ) {
     for (host, rows) in aliasHosts(of: base, rows) {
-      guard let addition = add(base.moved(to: host), key, isCopy: true, for: []) else { continue }
+      guard let addition = add(base.moved(to: host), key, isCopy: true, telling: []) else {
+        continue
+      }
       entries.accounts.insert(key.realm)
       for row in rows {
         decisions.tie(row: row.number, to: addition)

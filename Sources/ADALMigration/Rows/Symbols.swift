@@ -4,6 +4,7 @@ import MSALCache
 
 /// A text as a number of ``Symbols``: two are the same where their bytes are.
 struct Symbol: Sendable, Hashable {
+  /// Half a word, as a row has nine of them and rows are copied; a cache of so many texts is past every limit of a file.
   fileprivate let number: Int32
 
   /// Stands for no text and for an empty one.
@@ -47,16 +48,13 @@ struct Symbols: Sendable {
   func order(_ a: Symbol, _ b: Symbol) -> Int { a == b ? 0 : self[a].compareBytes(self[b]) }
 }
 
-/// What texts mean, found once for each distinct one and handed on as its number.
-struct Meanings<Value: Sendable>: Sendable {
+/// Which text has which number.
+struct TextNumbers: Sendable {
   private var numbers: [ExactText: Int] = [:]
-  private var values: [Value] = []
   /// The one that was asked for last: rows of one sign-in often follow each other.
   private var last: (text: String, number: Int)?
 
-  subscript(number: Int) -> Value { values[number] }
-
-  /// The number of a text; nil for one whose meaning is not found yet.
+  /// The number of a text; nil for one that has none yet.
   mutating func number(of text: String) -> Int? {
     if let last, last.text.isExactly(text) { return last.number }
     guard let number = numbers[text] else { return nil }
@@ -64,13 +62,23 @@ struct Meanings<Value: Sendable>: Sendable {
     return number
   }
 
-  /// Takes in what a text means.
+  /// Gives a text its number.
+  mutating func note(_ number: Int, for text: String) { numbers[text] = number }
+
+  /// The number of what a text means, which is found once; nil for no text.
   ///
-  /// - Returns: its number.
-  mutating func add(_ value: Value, for text: String) -> Int {
-    values.append(value)
-    numbers[text] = values.count - 1
-    return values.count - 1
+  /// - Parameters:
+  ///   - meanings: what the texts mean, by number.
+  ///   - meaning: finds it.
+  mutating func number<Meaning>(
+    of text: String?, _ meanings: inout [Meaning], _ symbols: inout Symbols,
+    _ meaning: (String, inout Symbols) -> Meaning
+  ) -> Int? {
+    guard let text else { return nil }
+    if let known = number(of: text) { return known }
+    meanings.append(meaning(text, &symbols))
+    note(meanings.count - 1, for: text)
+    return meanings.count - 1
   }
 }
 

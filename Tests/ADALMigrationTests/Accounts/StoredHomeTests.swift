@@ -18,9 +18,9 @@ import Testing
   private func stored(
     _ homeAccountID: String?, _ clientInfo: String?
   ) -> (id: HomeAccountID, field: StoredHome.Field)? {
-    var table = RowTable(Policy())
-    table.add(SharedToken(token(homeAccountID, clientInfo)), number: 0, group: "")
-    return table.rows.first?.storedHome.map { (table.homes[$0.number], $0.field) }
+    var reader = RowReader(Policy())
+    reader.add(SharedToken(token(homeAccountID, clientInfo)), number: 0, group: "")
+    return reader.table.rows.first?.storedHome.map { (reader.table.homes[$0.number], $0.field) }
   }
 
   @Test func theFieldThatHasAnIDIsNamed() {

@@ -184,14 +184,13 @@ import Testing
   @Test func twoPeopleWithOneKeyAreNotWrittenOverEachOther() throws {
     let host = "login.windows.net"
     let (part, client) = ("x-\(host)-refreshtoken-c", "c")
-    var table = try PlannerRows.table([
+    let reader = try PlannerRows.reader([
       .refresh("rt", ann.upn, ann.token()) { $0.clientID = part },
       .refresh("other", ann.upn, ann.token()) { $0.clientID = client },
     ])
-    let homes = [
-      HomeAccountID(uid: "u", utid: "t"), HomeAccountID(uid: "u", utid: "t-\(host)-refreshtoken-x"),
-    ]
-    for (row, home) in zip(table.rows, homes) { PlannerRows.give(home, to: row, &table) }
+    let table = reader.table(
+      of: HomeAccountID(uid: "u", utid: "t"),
+      HomeAccountID(uid: "u", utid: "t-\(host)-refreshtoken-x"))
     var plan = CachePlan(
       "", table.rows, table, MSALIndex(), Decisions(count: 2), form: .document, policy: Policy(),
       now: World.now)

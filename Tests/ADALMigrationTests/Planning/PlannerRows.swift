@@ -10,29 +10,21 @@ import SyntheticCaches
 enum PlannerRows {
   struct NotARow: Error {}
 
-  /// A table of rows, of which it is not decided yet whose they are.
-  static func table(_ rows: [SyntheticRow], _ policy: Policy = Policy()) throws -> RowTable {
-    var table = RowTable(policy)
+  /// Rows of which it is not decided yet whose they are.
+  static func reader(_ rows: [SyntheticRow], _ policy: Policy = Policy()) throws -> RowReader {
+    var reader = RowReader(policy)
     for (number, row) in rows.enumerated() {
       guard case .token(let token) = LegacyItem(row.item) else { throw NotARow() }
-      table.add(SharedToken(token), number: number, group: row.accessGroup)
+      reader.add(SharedToken(token), number: number, group: row.accessGroup)
     }
-    return table
+    return reader
   }
+
+  static func table(_ rows: [SyntheticRow]) throws -> RowTable { try reader(rows).table }
 
   /// A table of rows that are all of one account.
   static func table(of home: HomeAccountID, _ rows: [SyntheticRow]) throws -> RowTable {
-    var table = try table(rows)
-    for row in table.rows { give(home, to: row, &table) }
-    return table
-  }
-
-  /// Says that a row is an account's.
-  static func give(_ home: HomeAccountID?, to row: ADALRow, _ table: inout RowTable) {
-    _ = table.give(
-      AccountResolution.Answer(
-        homeAccountID: home, confidence: .exact, reasons: [.homeExact], evidence: []),
-      to: row)
+    try reader(rows).table(of: home)
   }
 
   /// Entries in MSAL's form, as rows of one access group.
@@ -54,6 +46,21 @@ enum PlannerRows {
     return orders(Array(elements.dropFirst())).flatMap { rest in
       (0...rest.count).map { place in rest[..<place] + [first] + rest[place...] }
     }
+  }
+}
+
+extension RowReader {
+  /// The table where each row is an account's for certain.
+  func table(of homes: HomeAccountID?...) -> RowTable {
+    var reader = self
+    for row in table.rows {
+      reader.assign(
+        AccountResolution.Answer(
+          homeAccountID: homes.indices.contains(row.index) ? homes[row.index] : homes.last ?? nil,
+          confidence: .exact, reasons: [.homeExact], evidence: []),
+        to: row)
+    }
+    return reader.table
   }
 }
 

@@ -41,9 +41,9 @@ import MigrationDocuments
       refreshToken: TokenSecret("rt"), place: .archive(index: 0))
     token.origin = .dotNet(schema: 3)
     token.isMultiResource = true
-    var table = RowTable(Policy())
-    table.add(SharedToken(token), number: 0, group: "")
-    for row in table.rows { PlannerRows.give(ann.homeAccountID, to: row, &table) }
+    var reader = RowReader(Policy())
+    reader.add(SharedToken(token), number: 0, group: "")
+    let table = reader.table(of: ann.homeAccountID)
     func types(_ form: CacheForm) -> [EntryType] {
       var plan = CachePlan(
         "", table.rows, table, MSALIndex(), Decisions(count: 1), form: form, policy: Policy(),

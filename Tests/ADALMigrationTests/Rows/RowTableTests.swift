@@ -27,11 +27,12 @@ import Testing
   }
 
   @Test func aRowIsFoundByItsNumberInTheInventory() throws {
-    var table = RowTable(Policy())
+    var reader = RowReader(Policy())
     let tokens = try PlannerRows.table([
       .refresh("first", ann.upn, ann.token()), .refresh("second", ann.upn, ann.token()),
     ]).tokens
-    for (number, token) in zip([3, 7], tokens) { table.add(token, number: number, group: "") }
+    for (number, token) in zip([3, 7], tokens) { reader.add(token, number: number, group: "") }
+    let table = reader.table
     #expect(table[3]?.index == 0 && table[7]?.index == 1)
     #expect(table[0] == nil && table[8] == nil && table[-1] == nil)
     #expect(table.token(of: 7)?.refreshToken?.revealText() == "second")
@@ -41,9 +42,10 @@ import Testing
     let lines = [ann, eve].map {
       AccountMap.Entry(homeOID: $0.oid, homeTID: $0.tid, upn: $0.upn)
     }
-    var table = try PlannerRows.table(
+    var reader = try PlannerRows.reader(
       [.access("at-ann", ann.upn, nil), .access("at-eve", eve.upn, nil)], .map(lines))
-    table.resolve([])
+    reader.resolve([])
+    let table = reader.table
     #expect(table.rows[0].derivation == table.rows[1].derivation)
     #expect(
       table.rows.map { table.answer(for: $0).homeAccountID?.description } == [ann.home, eve.home])
@@ -53,8 +55,9 @@ import Testing
     for rows in PlannerRows.orders([
       SyntheticRow.access("at-ann", ann.upn, nil), .access("at-nobody", nil, nil),
     ]) {
-      var table = try PlannerRows.table(rows)
-      table.resolve([])
+      var reader = try PlannerRows.reader(rows)
+      reader.resolve([])
+      let table = reader.table
       #expect(
         Set(table.rows.map { table.answer(for: $0).reasons.first }) == [
           .homeUsernameOnly, .homeEmptyUser,

@@ -57,12 +57,18 @@ import Testing
   }
 
   @Test func aMeaningIsFoundOnceForEachText() {
-    var meanings = Meanings<Int>()
-    #expect(meanings.number(of: one) == nil)
-    let first = meanings.add(7, for: one)
-    #expect(meanings.number(of: one) == first && meanings[first] == 7)
-    #expect(meanings.number(of: two) == nil)
-    let second = meanings.add(8, for: two)
-    #expect(meanings.number(of: one) == first && meanings.number(of: two) == second)
+    var (numbers, symbols) = (TextNumbers(), Symbols())
+    var meanings: [String] = []
+    var asked: [String] = []
+    func number(_ text: String?) -> Int? {
+      numbers.number(of: text, &meanings, &symbols) { text, _ in
+        asked.append(text)
+        return text + "!"
+      }
+    }
+    let found = [one, two, one, one, two].map { number($0) }
+    #expect(found == [0, 1, 0, 0, 1] && number(nil) == nil)
+    #expect(
+      asked.count == 2 && meanings.map { $0.utf8.count } == [one, two].map { $0.utf8.count + 1 })
   }
 }

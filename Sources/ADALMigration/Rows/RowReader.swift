@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+import ADALCache
+import KeychainItems
+import MSALCache
+
+/// Makes the numbers of a ``RowTable``: knows which text, token and account has which number already.
+struct RowReader {
+  private(set) var table = RowTable()
+  let policy: Policy
+  private var authorityNumbers = TextNumbers()
+  private var clientNumbers = TextNumbers()
+  private var resourceNumbers = TextNumbers()
+  private var homesByID = TextNumbers()
+  private var homesByClientInfo = TextNumbers()
+  private var idTokenNumbers: [TokenSecret: Int] = [:]
+  private var lastIDToken: (token: TokenSecret, number: Int)?
+  private var refreshTokenNumbers: [TokenSecret: Int] = [:]
+  private var derivationNumbers: [Derivation.Basis: Int] = [:]
+  private var homeNumbers: [HomeAccountID: Int] = [:]
+  private var accountNumbers: [AccountKey: Int] = [:]
+  private var accountsOfAnswers: [Int?] = []
+
+  /// What has been read and says nothing.
+  private static let nothing = -1
+
+  init(_ policy: Policy) { self.policy = policy }
+
+  /// Adds a row.
+  mutating func add(_ shared: SharedToken, number: Int, group: String) {
+    table.places += repeatElement(nil, count: max(0, number + 1 - table.places.count))
+    table.places[number] = table.rows.count
+    let group = table.symbols.symbol(of: group)
+    table.rows.append(
+      row(shared.token, number: number, index: table.rows.count, group, Peers()))
+    table.tokens.append(shared)
+  }
+
+  /// What other rows say of a row.
+  private struct Peers {
+    /// The tenant of a user whom the row keeps without one.
+    var tenant: String?
+    /// Whether its refresh token may belong to another user.
+    var isOverwritten = false
+  }
+
+  /// Reads rows of ADAL for .NET, Python and Node again, with what they say of each other.
+  mutating func readAgainBesidePeers() {
+    guard table.rows.contains(where: { !$0.isOfApple }) else { return }
+    let peers = PeerRows(table)
+    for old in table.rows where !old.isOfApple {
+      let facts = Peers(
+        tenant: peers.tenant(of: old, table), isOverwritten: peers.isOverwritten(old, table))
+      guard facts.tenant != nil || facts.isOverwritten else { continue }
+      table.rows[old.index] = row(
+        table.tokens[old.index].token, number: old.number, index: old.index, old.group, facts)
+    }
+  }
+
+  private mutating func row(
+    _ token: LegacyToken, number: Int, index: Int, _ group: Symbol, _ peers: Peers
+  ) -> ADALRow {
+    let policy = policy
+    let authority = authorityNumbers.number(
+      of: token.authority, &table.authorities, &table.symbols
+    ) { RowAuthority($0, policy, &$1) }
+    let client = clientNumbers.number(of: token.clientID, &table.clients, &table.symbols) {
+      RowClient($0, policy, &$1)
+    }
+    let resource = resourceNumbers.number(of: token.resource, &table.resources, &table.symbols) {
+      RowResource($0, &$1)
+    }
+    let idToken = idToken(of: token)
+    let facts = (
+      authority: authority.map { table.authorities[$0] }, client: client.map { table.clients[$0] }
+    )
+    let nature = RowNature(token, facts.authority, facts.client, isOverwritten: peers.isOverwritten)
+    let isStored = token.isStoredWithoutIDToken
+    let storedTenant = isStored ? token.ownTenant(facts.authority?.url) ?? peers.tenant : nil
+    let keyName = token.userID.nonBlank?.foldedUserName
+    let nameOfKey = table.symbols.name(of: keyName)
+    let told = idToken.map { table.idTokens[$0] }
+    let named = told.flatMap { $0.userName == .none ? nil : $0 }
+    let family = facts.client?.family ?? .none
+    let isOfApple = token.origin == .apple
+    return ADALRow(
+      number: number, index: index, group: group, kind: nature.kind, isOfApple: isOfApple,
+      blockingReason: nature.blockingReason, isOverwritten: peers.isOverwritten,
+      isStoredWithoutIDToken: isStored, hasAccessToken: token.access != nil,
+      authority: authority, spelledClient: client, resource: resource, idToken: idToken,
+      refreshToken: token.refresh.map { self.number(of: $0) },
+      derivation: derivation(
+        token, authority, idToken, hasName: named != nil || nameOfKey != .none, storedTenant),
+      storedHome: storedHome(of: token),
+      client: facts.client?.id ?? .none,
+      family: family != .none ? family : table.symbols.symbol(of: token.familyID.nonBlank),
+      normalizedAuthority: facts.authority?.normalized ?? .none,
+      cloud: facts.authority?.cloud ?? .none,
+      application: table.symbols.symbol(of: token.applicationIdentifier.nonBlank?.identifier),
+      realm: isStored ? table.symbols.symbol(of: storedTenant) : told?.realm ?? .none,
+      userName: named?.userName ?? table.symbols.symbol(of: keyName),
+      name: named?.name ?? nameOfKey, nameOfKey: nameOfKey,
+      cachedAt: token.cachedAt, expiresOn: token.expiresOn, modified: token.place.modified,
+      storedIssue: isOfApple ? nil : token.issuedAt, idTokenIssue: told?.issuedAt)
+  }
+
+  private mutating func idToken(of token: LegacyToken) -> Int? {
+    guard let raw = token.rawIDToken else { return nil }
+    // Rows of one sign-in often follow each other.
+    let last = lastIDToken.flatMap { $0.token == raw ? $0.number : nil }
+    let number = last ?? idTokenNumbers[raw] ?? readIDToken(raw, token.origin)
+    lastIDToken = (raw, number)
+    return number == Self.nothing ? nil : number
+  }
+
+  private mutating func readIDToken(_ raw: TokenSecret, _ origin: LegacyToken.Origin) -> Int {
+    // Libraries of other platforms read the second part alone.
+    let claims = origin == .apple ? IDTokenClaims(raw) : IDTokenClaims.ofPayload(raw)
+    let number = claims == nil ? Self.nothing : table.idTokens.count
+    idTokenNumbers[raw] = number
+    if let claims { table.idTokens.append(RowIDToken(claims, &table.symbols)) }
+    return number
+  }
+
+  /// The home account id that the service gave for this very row, and the field that it is stored in.
+  private mutating func storedHome(of token: LegacyToken) -> StoredHome? {
+    if let text = token.homeAccountID {
+      let number = homesByID.number(of: text) ?? self.number(of: HomeAccountID(text))
+      homesByID.note(number, for: text)
+      if number != Self.nothing { return StoredHome(number: number, field: .homeAccountID) }
+    }
+    guard let text = token.clientInfo else { return nil }
+    let number =
+      homesByClientInfo.number(of: text) ?? self.number(of: HomeAccountID(clientInfo: text))
+    homesByClientInfo.note(number, for: text)
+    return number == Self.nothing ? nil : StoredHome(number: number, field: .clientInfo)
+  }
+
+  private mutating func number(of home: HomeAccountID?) -> Int {
+    home.map { self.number(of: $0) } ?? Self.nothing
+  }
+
+  private mutating func derivation(
+    _ token: LegacyToken, _ authority: Int?, _ idToken: Int?, hasName: Bool, _ storedTenant: String?
+  ) -> Int {
+    // Of what a row keeps in fields of its own, no other row has the same.
+    let basis =
+      token.isStoredWithoutIDToken
+      ? nil
+      : Derivation.Basis(
+        authority: authority, idToken: idToken, hasName: hasName,
+        hasToken: token.rawIDToken.map { !$0.isEmpty } ?? false)
+    if let basis, let known = derivationNumbers[basis] { return known }
+    let number = table.derivations.count
+    if let basis { derivationNumbers[basis] = number }
+    let derivation = Derivation(
+      token, authority: authority.flatMap { table.authorities[$0].url },
+      idToken: idToken.map { table.idTokens[$0] }, hasName: hasName, storedTenant: storedTenant)
+    table.derivations.append(derivation)
+    if case .id(let home, _, _) = derivation {
+      table.derivedHomes.append(self.number(of: home))
+    } else {
+      table.derivedHomes.append(nil)
+    }
+    return number
+  }
+}
+
+// The numbers of what rows and entries of MSAL's say.
+extension RowReader {
+  /// The number of a refresh token.
+  mutating func number(of refreshToken: TokenSecret) -> Int {
+    if let known = refreshTokenNumbers[refreshToken] { return known }
+    let number = refreshTokenNumbers.count
+    refreshTokenNumbers[refreshToken] = number
+    return number
+  }
+
+  /// The number of a home account id.
+  mutating func number(of home: HomeAccountID) -> Int {
+    if let known = homeNumbers[home] { return known }
+    homeNumbers[home] = table.homes.count
+    table.homes.append(home)
+    return table.homes.count - 1
+  }
+
+  /// The key of an object.
+  mutating func key(of object: ObjectID, cloud: Symbol) -> UserKey {
+    UserKey(
+      cloud: cloud, tenant: table.symbols.symbol(of: object.tid),
+      object: table.symbols.symbol(of: object.oid))
+  }
+
+  /// The symbol of an entry's cloud.
+  mutating func cloud(of record: MSALEntry) -> Symbol { table.symbols.symbol(of: record.cloud) }
+
+  /// Takes in an answer and gives it to a row.
+  ///
+  /// - Returns: the number of the answer.
+  @discardableResult
+  mutating func assign(_ answer: AccountResolution.Answer, to row: ADALRow) -> Int {
+    table.answers.append(answer)
+    let cloud = table.symbols[row.cloud]
+    accountsOfAnswers.append(
+      answer.homeAccountID.map { number(of: AccountKey(cloud: cloud, home: $0)) })
+    assign(answer: table.answers.count - 1, to: row)
+    return table.answers.count - 1
+  }
+
+  /// Gives a row the answer of another one.
+  mutating func assign(answer: Int, to row: ADALRow) {
+    table.rows[row.index].answer = answer
+    table.rows[row.index].account = accountsOfAnswers[answer]
+  }
+
+  /// Says where the lines of the account map stand that fit no row.
+  mutating func note(unusedMapEntries: [String]) { table.unusedMapEntries = unusedMapEntries }
+
+  private mutating func number(of account: AccountKey) -> Int {
+    if let known = accountNumbers[account] { return known }
+    accountNumbers[account] = table.accounts.count
+    table.accounts.append(account)
+    return table.accounts.count - 1
+  }
+}
+
+extension RowTable {
+  /// The rows of an inventory, with whose they are by the evidence of every access group (D21).
+  ///
+  /// - Parameter records: the entries in MSAL's form that the target holds.
+  init(_ inventory: Inventory, _ records: some Sequence<MSALEntry>, _ policy: Policy) {
+    var reader = RowReader(policy)
+    for row in inventory.rows {
+      if case .legacy(let token) = row.content {
+        reader.add(token, number: row.number, group: row.group)
+      }
+    }
+    reader.readAgainBesidePeers()
+    var records = Array(records)
+    for row in inventory.rows where !inventory.rowsInTarget.contains(row.number) {
+      if case .unified(let unified) = row.content, let record = unified.record {
+        records.append(record)
+      }
+    }
+    reader.resolve(records)
+    self = reader.table
+  }
+}

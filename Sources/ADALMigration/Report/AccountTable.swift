@@ -190,7 +190,7 @@ private struct AccountDraft {
   }
 
   private mutating func offer(_ client: Client) {
-    let key = client.text.identifier
+    let key = ExactText(client.text.identifier)
     if clients[key].map(client.precedes) ?? true { clients[key] = client }
   }
 
@@ -264,7 +264,7 @@ private struct AccountDraft {
   }
 
   private mutating func offer(added client: String, _ origin: Client.Origin) {
-    if clients[client.identifier] != nil { offer(Client(text: client, origin: origin)) }
+    if clients[ExactText(client.identifier)] != nil { offer(Client(text: client, origin: origin)) }
   }
 
   /// Takes in an entry that is in the target in the end.

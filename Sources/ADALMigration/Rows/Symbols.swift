@@ -25,15 +25,15 @@ struct Symbols: Sendable {
   /// The symbol of a text, and a new one where there is none yet.
   mutating func symbol(of text: String?) -> Symbol {
     guard let text, !text.isEmpty else { return .none }
-    if let known = symbols[text] { return known }
+    if let known = symbols[ExactText(text)] { return known }
     let symbol = Symbol(number: Int32(texts.count))
-    symbols[text] = symbol
+    symbols[ExactText(text)] = symbol
     texts.append(text)
     return symbol
   }
 
   /// The symbol of a text; nil where no row has that text.
-  func known(_ text: String) -> Symbol? { text.isEmpty ? Symbol.none : symbols[text] }
+  func known(_ text: String) -> Symbol? { text.isEmpty ? Symbol.none : symbols[ExactText(text)] }
 
   /// The symbol that stands for all spellings of a folded user name that are equivalent.
   mutating func name(of folded: String?) -> Symbol {
@@ -57,13 +57,13 @@ struct TextNumbers: Sendable {
   /// The number of a text; nil for one that has none yet.
   mutating func number(of text: String) -> Int? {
     if let last, last.text.isExactly(text) { return last.number }
-    guard let number = numbers[text] else { return nil }
+    guard let number = numbers[ExactText(text)] else { return nil }
     last = (text, number)
     return number
   }
 
   /// Gives a text its number.
-  mutating func note(_ number: Int, for text: String) { numbers[text] = number }
+  mutating func note(_ number: Int, for text: String) { numbers[ExactText(text)] = number }
 
   /// The number of what a text means, which is found once; nil for no text.
   ///

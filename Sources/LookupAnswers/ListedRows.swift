@@ -23,7 +23,7 @@ extension Listing {
   func fallbackAccounts() -> [Lookup.TenantAccount] {
     // Two rows of one account stay two, since the order of the rows decides which of them is listed.
     return lookup.fallback.rows(of: FallbackIndex.user(named: query.username))
-      .filter { rowQuery.isAnswered(by: $0) }.map(account)
+      .filter { rowQuery.isAnswered(by: $0.token) }.map(account)
   }
 
   func account(_ row: ADALFallbackRow) -> Lookup.TenantAccount {

@@ -70,7 +70,7 @@ extension Lookup {
         guard row.isStored(for: user) else {
           return LookupCandidate(place, .username, ADALFallbackRow.isOfAnotherUser)
         }
-        return listing.rowQuery.firstFailure(row, at: place)
+        return listing.rowQuery.firstFailure(row.token, at: place)
           ?? LookupCandidate(
             place, .account, "an account of the same name or identifier replaces or hides it")
       }

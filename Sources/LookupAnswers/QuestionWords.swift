@@ -42,7 +42,7 @@ extension EntryQuery: ExplainedQuestion {
 }
 
 extension FallbackListQuery: ExplainedQuestion {
-  func why(_ predicate: LookupPredicate, _ row: ADALFallbackRow) -> String {
+  func why(_ predicate: LookupPredicate, _ row: ADALFallbackToken) -> String {
     switch predicate {
     case .environment:
       "asked in \(environments.joined(separator: ", ")), has \(said(row.environment))"

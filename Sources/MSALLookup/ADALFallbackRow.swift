@@ -7,6 +7,7 @@ import MSALCache
 ///
 /// MSAL finds a row by the key it is filed under, which may differ from what it holds
 /// (IdentityCore cache/accessor/MSIDLegacyTokenCacheAccessor.m; msal-cache-format §6).
+@dynamicMemberLookup
 package struct ADALFallbackRow: Sendable, Equatable {
   /// What a row is filed under, all parts in lower case.
   package struct Key: Sendable, Equatable {
@@ -38,6 +39,29 @@ package struct ADALFallbackRow: Sendable, Equatable {
   package var key: Key
   /// Where the row was found, to say so.
   package var place: KeychainItem.Key
+  /// What the row holds.
+  package var token: ADALFallbackToken
+
+  /// A row that holds a token.
+  package init(key: Key, place: KeychainItem.Key, _ token: ADALFallbackToken) {
+    self.key = key
+    self.place = place
+    self.token = token
+  }
+
+  /// What the row holds, as if it were the row's own.
+  package subscript<Fact>(dynamicMember fact: KeyPath<ADALFallbackToken, Fact>) -> Fact {
+    token[keyPath: fact]
+  }
+
+  /// Whether it is stored under this user id; nil for any.
+  package func isStored(for user: String?) -> Bool {
+    user.map { key.userID?.isExactly($0) ?? false } ?? true
+  }
+}
+
+/// What a row of ADAL's holds, as MSAL's fallback reads it: lists of accounts ask nothing else.
+package struct ADALFallbackToken: Sendable, Equatable {
   /// The host of the authority that the row holds.
   package var environment: String?
   /// As the archive spells it.
@@ -53,18 +77,12 @@ package struct ADALFallbackRow: Sendable, Equatable {
   /// Whether it holds an access token too, which makes it one of a single resource.
   package var hasAccessToken: Bool
 
-  /// A row that holds these facts.
-  ///
-  /// - Parameters:
-  ///   - authority: the URL that the row holds, in its own spelling.
-  ///   - claims: those of the ID token that the row holds.
+  /// A token with these facts.
   package init(
-    key: Key, place: KeychainItem.Key, authority: String?, clientID: String?, familyID: String?,
-    homeAccountID: String?, claims: IDTokenClaims?, refreshToken: TokenSecret?, hasAccessToken: Bool
+    environment: String?, clientID: String?, familyID: String?, homeAccountID: String?,
+    claims: IDTokenClaims?, refreshToken: TokenSecret?, hasAccessToken: Bool
   ) {
-    self.key = key
-    self.place = place
-    self.environment = authority.flatMap { WebAddress(likeNSURL: $0)?.hostWithPort }
+    self.environment = environment
     self.clientID = clientID
     self.familyID = familyID
     self.homeAccountID = homeAccountID
@@ -73,9 +91,9 @@ package struct ADALFallbackRow: Sendable, Equatable {
     self.hasAccessToken = hasAccessToken
   }
 
-  /// Whether it is stored under this user id; nil for any.
-  package func isStored(for user: String?) -> Bool {
-    user.map { key.userID?.isExactly($0) ?? false } ?? true
+  /// The environment of an authority as a row spells it.
+  package static func environment(ofAuthority url: String?) -> String? {
+    url.flatMap { WebAddress(likeNSURL: $0)?.hostWithPort }
   }
 
   /// Whether it is a refresh token to MSAL: no access token beside it, and nothing essential missing.

@@ -85,21 +85,29 @@ package struct EntryQuery: RowQuestion {
     genericBytes = generic.map { Array($0.utf8) }
 
     let hasOwner = client != nil || family != nil
-    let asked: [(LookupPredicate, Bool)] =
-      kind == .account
-      ? [
-        (.homeAccountID, home != nil), (.username, generic != nil),
-        (.environment, !environments.isEmpty), (.realm, realm != nil), (.typeAttribute, true),
-      ]
-      : [
-        (.tombstone, true), (.homeAccountID, home != nil), (.environment, !environments.isEmpty),
-        (.clientID, clientOrFamilyIsEnough ? hasOwner : client != nil),
-        (.familyID, !clientOrFamilyIsEnough && family != nil), (.realm, realm != nil),
-        (.target, target != nil), (.requestedClaims, hasOwner), (.typeAttribute, true),
-        (.genericAttribute, generic != nil), (.serviceAttribute, service != nil),
-        (.usable, mustBeToken),
-      ]
-    predicates = asked.filter(\.1).map(\.0)
+    var asked: [LookupPredicate] = []
+    asked.reserveCapacity(12)
+    if kind == .account {
+      asked.append(.homeAccountID, if: home != nil)
+      asked.append(.username, if: generic != nil)
+      asked.append(.environment, if: !environments.isEmpty)
+      asked.append(.realm, if: realm != nil)
+      asked.append(.typeAttribute)
+    } else {
+      asked.append(.tombstone)
+      asked.append(.homeAccountID, if: home != nil)
+      asked.append(.environment, if: !environments.isEmpty)
+      asked.append(.clientID, if: clientOrFamilyIsEnough ? hasOwner : client != nil)
+      asked.append(.familyID, if: !clientOrFamilyIsEnough && family != nil)
+      asked.append(.realm, if: realm != nil)
+      asked.append(.target, if: target != nil)
+      asked.append(.requestedClaims, if: hasOwner)
+      asked.append(.typeAttribute)
+      asked.append(.genericAttribute, if: generic != nil)
+      asked.append(.serviceAttribute, if: service != nil)
+      asked.append(.usable, if: mustBeToken)
+    }
+    predicates = asked
   }
 
   /// Whether a predicate holds for a row.

@@ -3,7 +3,10 @@ import MSALCache
 
 /// What two accounts have in common that are the same, beside their identifiers (MSIDAccount's `isEqual:`).
 package struct AccountMembers: Hashable {
-  private let texts: [ExactText?]
+  private let username: ExactText?
+  private let environment: ExactText?
+  private let realm: ExactText?
+  private let alternativeAccountID: ExactText?
   private let accountType: Int
 
   /// What an account has.
@@ -11,7 +14,10 @@ package struct AccountMembers: Hashable {
     username: String?, environment: String?, realm: String?, alternativeAccountID: String? = nil,
     accountType: Int = ItemType.account
   ) {
-    texts = [username, environment, realm, alternativeAccountID].map { $0.map { ExactText($0) } }
+    self.username = username.map { ExactText($0) }
+    self.environment = environment.map { ExactText($0) }
+    self.realm = realm.map { ExactText($0) }
+    self.alternativeAccountID = alternativeAccountID.map { ExactText($0) }
     self.accountType = accountType
   }
 }
@@ -93,7 +99,7 @@ package struct FallbackListing {
   private var accountsByName: [ExactText?: Named] = [:]
   /// Rows that give an account its identifier themselves, by the client and by the family that are given them, and
   /// by user name.
-  private var identifying: [Reader: [ExactText?: [ADALFallbackRow]]] = [:]
+  private var identifying: [Reader: [ExactText?: [ADALFallbackToken]]] = [:]
   /// The clients of ADAL's rows.
   private var clientsByName: [ExactText?: Set<ExactText>] = [:]
   /// By user name, family and what they list of the name: two clients of each kind, since one may be a row's own.
@@ -104,7 +110,7 @@ package struct FallbackListing {
   /// - Parameters:
   ///   - lookup: in MSAL's entries.
   ///   - rows: ADAL's rows beside them, of which those with a home account id are listed by it.
-  package init(_ lookup: Lookup, beside rows: [ADALFallbackRow]) {
+  package init(_ lookup: Lookup, beside rows: [ADALFallbackToken]) {
     self.lookup = lookup
     for row in rows where !(row.homeAccountID?.isBlank ?? true) {
       let name = Lookup.comparable(row.claims?.userID)
@@ -125,7 +131,7 @@ package struct FallbackListing {
   }
 
   /// What the reader's list has of a row.
-  package mutating func outcome(of row: ADALFallbackRow, for reader: Reader) -> Outcome {
+  package mutating func outcome(of row: ADALFallbackToken, for reader: Reader) -> Outcome {
     let listing = listing(for: reader)
     guard row.refreshToken != .tombstone, listing.rowQuery.isAnswered(by: row) else {
       return .notListed
@@ -156,7 +162,7 @@ package struct FallbackListing {
 
   /// Whether a client without app metadata, which is given the rows of the family whichever client they are of, may
   /// list the row's account without its identifier.
-  package mutating func isNamelessToOthers(_ row: ADALFallbackRow) -> Bool {
+  package mutating func isNamelessToOthers(_ row: ADALFallbackToken) -> Bool {
     guard let family = row.familyID else { return false }
     let own = row.clientID.map { ExactText($0) }
     let alike = alikeClients(named: Lookup.comparable(row.claims?.userID))

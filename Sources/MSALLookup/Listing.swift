@@ -79,15 +79,16 @@ package struct FallbackListQuery: RowQuestion {
     home = query.homeAccountID?.normalized
     client = query.clientID
     family = query.familyID
-    let asked: [(LookupPredicate, Bool)] = [
-      (.environment, !environments.isEmpty), (.homeAccountID, home != nil),
-      (.clientID, client != nil || family != nil), (.usable, true),
-    ]
-    predicates = asked.filter(\.1).map(\.0)
+    var asked: [LookupPredicate] = []
+    asked.append(.environment, if: !environments.isEmpty)
+    asked.append(.homeAccountID, if: home != nil)
+    asked.append(.clientID, if: client != nil || family != nil)
+    asked.append(.usable)
+    predicates = asked
   }
 
   /// Whether a predicate holds for a row.
-  package func holds(_ predicate: LookupPredicate, for row: ADALFallbackRow) -> Bool {
+  package func holds(_ predicate: LookupPredicate, for row: ADALFallbackToken) -> Bool {
     switch predicate {
     case .environment: environments.hasInAnyCase(row.environment)
     case .homeAccountID: Self.isSame(row.homeAccountID, home)

@@ -41,6 +41,13 @@ package protocol RowQuestion: Sendable {
   func holds(_ predicate: LookupPredicate, for row: Row) -> Bool
 }
 
+extension [LookupPredicate] {
+  /// Asks one predicate more, where it is asked.
+  mutating func append(_ predicate: LookupPredicate, if isAsked: Bool) {
+    if isAsked { append(predicate) }
+  }
+}
+
 extension RowQuestion {
   /// Whether all predicates hold.
   package func isAnswered(by row: Row) -> Bool { predicates.allSatisfy { holds($0, for: row) } }

@@ -99,9 +99,11 @@ import Testing
           key: ADALFallbackRow.Key(
             userID: name.lowercased(), authority: authority, client: isOwn ? "client" : "foci-1"),
           place: KeychainItem.Key(accessGroup: group, account: name, service: "\(number)"),
-          authority: authority, clientID: isOwn ? "client" : "another", familyID: isOwn ? nil : "1",
-          homeAccountID: home, claims: IDTokenClaims(TokenSecret(idToken(name, realm, localID))),
-          refreshToken: TokenSecret("rt"), hasAccessToken: false))
+          ADALFallbackToken(
+            environment: ADALFallbackToken.environment(ofAuthority: authority),
+            clientID: isOwn ? "client" : "another", familyID: isOwn ? nil : "1",
+            homeAccountID: home, claims: IDTokenClaims(TokenSecret(idToken(name, realm, localID))),
+            refreshToken: TokenSecret("rt"), hasAccessToken: false)))
       // MSAL takes the name of the ID token, in lower case.
       model.rows.append(
         ListingModel.Member(

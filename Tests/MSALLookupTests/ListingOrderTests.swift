@@ -38,9 +38,11 @@ import Testing
     return ADALFallbackRow(
       key: ADALFallbackRow.Key(userID: name, authority: authority, client: "client"),
       place: KeychainItem.Key(accessGroup: "g", account: name, service: authority + realm),
-      authority: authority, clientID: "client", familyID: nil, homeAccountID: homeAccountID,
-      claims: IDTokenClaims(TokenSecret("e30.\(Base64.text(of: Array(claims.utf8), .url)).")),
-      refreshToken: TokenSecret("rt"), hasAccessToken: false)
+      ADALFallbackToken(
+        environment: ADALFallbackToken.environment(ofAuthority: authority), clientID: "client",
+        familyID: nil, homeAccountID: homeAccountID,
+        claims: IDTokenClaims(TokenSecret("e30.\(Base64.text(of: Array(claims.utf8), .url)).")),
+        refreshToken: TokenSecret("rt"), hasAccessToken: false))
   }
 
   private static func lookup(_ items: [[KeychainItem]], _ rows: [ADALFallbackRow] = []) -> Lookup {

@@ -33,8 +33,10 @@ import Testing
     return ADALFallbackRow(
       key: ADALFallbackRow.Key(userID: user, authority: authority, client: "client"),
       place: KeychainItem.Key(accessGroup: "g", account: user, service: authority),
-      authority: authority, clientID: "client", familyID: nil, homeAccountID: nil, claims: nil,
-      refreshToken: TokenSecret(secret), hasAccessToken: hasAccessToken)
+      ADALFallbackToken(
+        environment: ADALFallbackToken.environment(ofAuthority: authority), clientID: "client",
+        familyID: nil, homeAccountID: nil, claims: nil,
+        refreshToken: TokenSecret(secret), hasAccessToken: hasAccessToken))
   }
 
   private static func refreshToken(

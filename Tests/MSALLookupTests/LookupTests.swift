@@ -236,8 +236,10 @@ import Testing
       ADALFallbackRow(
         key: ADALFallbackRow.Key(userID: user, authority: authority, client: "client"),
         place: KeychainItem.Key(accessGroup: "g", account: user, service: authority),
-        authority: authority, clientID: "Client", familyID: nil, homeAccountID: nil,
-        claims: nil, refreshToken: TokenSecret("rt of \(user)"), hasAccessToken: false)
+        ADALFallbackToken(
+          environment: ADALFallbackToken.environment(ofAuthority: authority), clientID: "Client",
+          familyID: nil, homeAccountID: nil,
+          claims: nil, refreshToken: TokenSecret("rt of \(user)"), hasAccessToken: false))
     }
     var query = LookupQuery(
       .refreshToken, clientID: "CLIENT", authority: "https://login.microsoftonline.com/common",

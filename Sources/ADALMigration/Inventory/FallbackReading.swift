@@ -31,11 +31,6 @@ extension ADALFallbackRow {
   /// MSAL finds a row by its key, which may say another authority, client or user than the row itself
   /// (msal-cache-format §6.1).
   package init?(_ token: LegacyToken) {
-    self.init(token, claims: token.rawIDToken.flatMap { IDTokenClaims($0) })
-  }
-
-  /// The same, of a row whose ID token was read already.
-  init?(_ token: LegacyToken, claims: @autoclosure () -> IDTokenClaims?) {
     guard token.isReadByMSAL else { return nil }
     let key: ADALFallbackRow.Key
     let place: KeychainItem.Key
@@ -56,21 +51,32 @@ extension ADALFallbackRow {
     case .archive, .row:
       return nil
     }
-    self.init(
-      key: key, place: place, authority: token.authority, clientID: token.clientID,
-      familyID: token.familyID, homeAccountID: token.fallbackIdentifier, claims: claims(),
-      refreshToken: token.refreshToken, hasAccessToken: token.accessToken != nil)
+    let content = ADALFallbackToken(
+      token, environment: ADALFallbackToken.environment(ofAuthority: token.authority),
+      claims: token.rawIDToken.flatMap { IDTokenClaims($0) })
+    self.init(key: key, place: place, content)
   }
 }
 
+extension ADALFallbackToken {
+  /// What the row of a token holds, whose authority and ID token are read already.
+  init(_ token: LegacyToken, environment: String?, claims: IDTokenClaims?) {
+    self.init(
+      environment: environment, clientID: token.clientID, familyID: token.familyID,
+      homeAccountID: token.fallbackIdentifier, claims: claims, refreshToken: token.refreshToken,
+      hasAccessToken: token.accessToken != nil)
+  }
+}
+
+// Inlined, since a token that is asked as a whole is copied.
 extension LegacyToken {
   /// Whether MSAL can decode the archive: it is of the class that ADAL's releases write, not of another such as
   /// that of the betas of 2.1, and its values are of the classes that MSAL's decoder names (D44).
-  var isReadByMSAL: Bool { className == Self.releaseClass && !failsSecureCoding }
+  @inline(__always) var isReadByMSAL: Bool { className == Self.releaseClass && !failsSecureCoding }
 
   /// The identifier that MSAL's fallback reads of the row, whatever it is: it does not look into what the service
   /// answered.
-  var fallbackIdentifier: String? { homeAccountID }
+  @inline(__always) var fallbackIdentifier: String? { homeAccountID }
   /// The account that MSAL's fallback knows the row by; nil when it lists the row by name alone.
   var fallbackHomeAccountID: HomeAccountID? { fallbackIdentifier.flatMap { HomeAccountID($0) } }
 }

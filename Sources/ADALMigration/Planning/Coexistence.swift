@@ -91,6 +91,8 @@ struct Coexistence: Sendable {
   private var listings: [Symbol: FallbackListing] = [:]
   /// What the reader of each row has of it, by row number.
   private var outcomes: [Int: FallbackListing.Outcome] = [:]
+  /// How MSAL names the hosts of authorities, by their numbers.
+  private var environments: [Int: String?] = [:]
 
   /// - Parameters:
   ///   - staying: the numbers of the rows that stay in the target.
@@ -98,10 +100,10 @@ struct Coexistence: Sendable {
   init(_ table: RowTable, staying: Set<Int>, _ lookups: [String: Lookup]) {
     // Of rows that do not stay nothing is asked.
     guard !staying.isEmpty else { return }
-    var identifying: [Symbol: [ADALFallbackRow]] = [:]
+    var identifying: [Symbol: [ADALFallbackToken]] = [:]
     for row in table.rows
     where staying.contains(row.number) && table.tokens[row.index].token.fallbackIdentifier != nil {
-      if let fallback = table.fallbackRow(row) {
+      if let fallback = fallbackToken(row, table) {
         identifying[row.group, default: []].append(fallback)
       }
     }
@@ -118,11 +120,28 @@ struct Coexistence: Sendable {
     }
   }
 
+  /// What MSAL's fallback reads of the row; nil when it does not read it.
+  private mutating func fallbackToken(_ row: ADALRow, _ table: RowTable) -> ADALFallbackToken? {
+    let shared = table.tokens[row.index]
+    guard shared.token.isReadByMSAL, shared.token.place.isListedByMSAL else { return nil }
+    return ADALFallbackToken(
+      shared.token, environment: environment(of: row, shared),
+      claims: row.idToken.map { table.idTokens[$0].claims })
+  }
+
+  private mutating func environment(of row: ADALRow, _ shared: SharedToken) -> String? {
+    guard let authority = row.authority else { return nil }
+    if let known = environments[authority] { return known }
+    let environment = ADALFallbackToken.environment(ofAuthority: shared.token.authority)
+    environments[authority] = .some(environment)
+    return environment
+  }
+
   /// What the row's own client, or its family, has of it in a list.
   private mutating func outcome(of row: ADALRow, _ table: RowTable) -> FallbackListing.Outcome {
     if let known = outcomes[row.number] { return known }
     var outcome = FallbackListing.Outcome.notListed
-    if let reader = table.reader(of: row), let fallback = table.fallbackRow(row) {
+    if let reader = table.reader(of: row), let fallback = fallbackToken(row, table) {
       outcome = listings[row.group]?.outcome(of: fallback, for: reader) ?? .notListed
     }
     outcomes[row.number] = outcome
@@ -137,7 +156,7 @@ struct Coexistence: Sendable {
   /// Whether one of these clients lists the account of a family's row; true where none are named, since any client
   /// of the family may.
   mutating func lists(_ row: ADALRow, forAnyOf clients: [String]?, _ table: RowTable) -> Bool {
-    guard let clients, let fallback = table.fallbackRow(row) else { return true }
+    guard let clients, let fallback = fallbackToken(row, table) else { return true }
     return clients.contains { client in
       let reader = FallbackListing.Reader.client(ExactText(client))
       return listings[row.group]?.outcome(of: fallback, for: reader).isListed ?? false
@@ -160,7 +179,8 @@ struct Coexistence: Sendable {
   mutating func isNameless(_ row: ADALRow, _ table: RowTable) -> Bool {
     guard table.isFallbackToken(row) else { return false }
     if outcome(of: row, table) == .nameless { return true }
-    guard row.family != .none, table.reader(of: row) != nil, let fallback = table.fallbackRow(row)
+    guard row.family != .none, table.reader(of: row) != nil,
+      let fallback = fallbackToken(row, table)
     else { return false }
     let family = FallbackListing.Reader.family(ExactText(table.symbols[row.family]))
     let ofFamily = listings[row.group]?.outcome(of: fallback, for: family)
@@ -178,13 +198,6 @@ extension FallbackListing.Outcome {
 }
 
 extension RowTable {
-  /// The row as MSAL's fallback reads it; nil when it does not.
-  fileprivate func fallbackRow(_ row: ADALRow) -> ADALFallbackRow? {
-    let token = tokens[row.index].token
-    return token.isOfPreview
-      ? nil : ADALFallbackRow(token, claims: row.idToken.map { idTokens[$0].claims })
-  }
-
   fileprivate func reader(of row: ADALRow) -> FallbackListing.Reader? {
     if row.kind == .familyRefreshToken {
       return row.family == .none ? nil : .family(ExactText(symbols[row.family]))
@@ -207,7 +220,7 @@ extension RowTable {
   func isVisibleToFallback(_ row: ADALRow) -> Bool {
     guard row.kind == .multiResourceRefreshToken || row.kind == .familyRefreshToken,
       let url = url(of: row), let name = row.idToken.map({ idTokens[$0].name }), name != .none,
-      tokens[row.index].token.isReadByMSAL, !tokens[row.index].token.isOfPreview
+      tokens[row.index].token.isReadByMSAL, tokens[row.index].token.place.isListedByMSAL
     else { return false }
     switch url.tenant {
     case .common, .id: return row.nameOfKey == name
@@ -216,9 +229,14 @@ extension RowTable {
   }
 }
 
-extension LegacyToken {
-  /// Whether 0.5-alpha wrote the row, in whose service no library is named. MSAL does not ask for those.
-  fileprivate var isOfPreview: Bool {
-    if case .keychain(let key) = place { !key.service.hasPrefix(LegacyItem.library) } else { false }
+extension LegacyPlace {
+  /// Whether MSAL asks for rows in the place: not for bare archives, nor for those of 0.5-alpha, in whose service no
+  /// library is named.
+  fileprivate var isListedByMSAL: Bool {
+    switch self {
+    case .keychain(let key): key.service.hasPrefix(LegacyItem.library)
+    case .blob: true
+    case .archive, .row: false
+    }
   }
 }

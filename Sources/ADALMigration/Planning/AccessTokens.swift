@@ -49,8 +49,7 @@ extension CachePlan {
   private mutating func planAccessToken(
     _ scope: Symbol, _ application: Symbol, of account: PlannedAccount, _ rows: [ADALRow]
   ) {
-    let rows = rows.count > 1 ? longestFirst(rows) : rows
-    guard let winner = rows.first, let resource = winner.resource else { return }
+    guard let winner = longest(rows), let resource = winner.resource else { return }
     var key = account.entryKey(.accessToken, owner: winner.client, realm: winner.realm)
     key.target = scope
     key.application = application
@@ -107,10 +106,11 @@ extension CachePlan {
       ? nil : .targetTypeClash
   }
 
-  /// Rows with tokens for the same scope, the one to keep first.
-  private func longestFirst(_ rows: [ADALRow]) -> [ADALRow] {
+  /// Of rows with tokens for the same scope the one to keep.
+  private func longest(_ rows: [ADALRow]) -> ADALRow? {
+    guard rows.count > 1 else { return rows.first }
     var tie = TieBreak { [tokens = table.tokens] in tokens[$0.index].token.access }
-    return rows.ordered { Self.outlasts($0, $1, &tie) }
+    return rows.min { Self.outlasts($0, $1, &tie) }
   }
 
   /// Whether `a` is the one to keep of two tokens for the same scope.

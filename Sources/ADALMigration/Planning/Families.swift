@@ -24,16 +24,13 @@ extension CachePlan {
   private mutating func planFamily(
     _ family: Symbol, of account: PlannedAccount, _ rows: [ADALRow]
   ) -> Bool {
-    let own = ages.preferredFirst(
-      rows.filter { $0.kind == .familyRefreshToken && $0.family == family },
-      home: account.home, table)
+    let own = rows.filter { $0.kind == .familyRefreshToken && $0.family == family }
     let ownTokens = Set(own.lazy.compactMap(\.refreshToken))
     let members = rows.filter {
       $0.kind != .familyRefreshToken
         && ($0.family == family || $0.refreshToken.map(ownTokens.contains) ?? false)
     }
-    let holders = ages.preferredFirst(
-      members.filter { $0.kind == .multiResourceRefreshToken }, home: account.home, table)
+    let holders = members.filter { $0.kind == .multiResourceRefreshToken }
     let key = account.entryKey(.familyRefreshToken, owner: family)
     // Others are written as they are.
     if table.symbols[family] != ClientFamilies.known {
@@ -44,7 +41,9 @@ extension CachePlan {
       decisions.note(.okFRTMember, rows: holders)
       return true
     }
-    guard let winner = own.first ?? holders.first else { return false }
+    guard
+      let winner = ages.preferred(own.isEmpty ? holders : own, home: account.home, table)
+    else { return false }
     guard
       let client = clientOfFamilyToken(winner, members) ?? declaredClient(of: family, account)
     else {

@@ -20,17 +20,16 @@ extension CachePlan {
     of account: PlannedAccount, _ client: Symbol, _ candidates: [ADALRow]
   ) -> Bool {
     let key = account.entryKey(.refreshToken, owner: client)
-    let ordered = ages.preferredFirst(candidates, home: account.home, table)
     if let there = entries(key).first {
-      keep(there, for: ordered)
+      keep(there, for: candidates)
       return true
     }
-    guard let winner = ordered.first,
+    guard let winner = ages.preferred(candidates, home: account.home, table),
       let addition = add(
         .refreshToken, of: winner, key, for: account, client: written(winner),
-        telling: ordered.lazy.map(\.number))
+        telling: candidates.lazy.map(\.number))
     else { return false }
-    for row in ordered { settle(row, winner: winner, addition) }
+    for row in candidates { settle(row, winner: winner, addition) }
     return true
   }
 

@@ -132,6 +132,7 @@ extension CachePlan {
 
   /// Of each ID token the first row that holds it.
   private func rowsWithDistinctIDTokens(_ rows: [ADALRow]) -> [ADALRow] {
+    if rows.count == 1 { return rows.filter { $0.idToken != nil } }
     var seen = NumberSet()
     return rows.filter { row in
       guard let number = row.idToken, !seen.contains(number) else { return false }
@@ -244,6 +245,7 @@ extension CachePlan {
   private func newest<Value: Equatable>(
     _ rows: [ADALRow], _ value: (ADALRow) -> Value?
   ) -> Value? {
+    if rows.count < 2 { return rows.first.flatMap(value) }
     let time = rows.lazy.map(\.timeOfIDToken).max()
     let newest = rows.filter { $0.timeOfIDToken == time }
     guard let first = newest.first.map(value) else { return nil }

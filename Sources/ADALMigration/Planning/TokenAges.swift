@@ -42,13 +42,12 @@ struct TokenAges: Sendable {
     return latest(row.evidenceOfAge, byAccessToken[Source(row)])
   }
 
-  /// Rows of one account, the one whose refresh token is to be preferred first.
-  func preferredFirst(_ rows: [ADALRow], home: HomeAccountID, _ table: RowTable) -> [ADALRow] {
-    guard rows.count > 1 else { return rows }
+  /// Of rows of one account the one whose refresh token is to be preferred; nil for no rows.
+  func preferred(_ rows: [ADALRow], home: HomeAccountID, _ table: RowTable) -> ADALRow? {
+    guard rows.count > 1 else { return rows.first }
     var tie = TieBreak { [tokens = table.tokens] in tokens[$0.index].token.refresh }
-    return rows.map { Rank(row: $0, age: age(of: $0), home: home, table) }
-      .ordered { $0.precedes($1, &tie) }
-      .map(\.row)
+    return rows.lazy.map { Rank(row: $0, age: age(of: $0), home: home, table) }
+      .min { $0.precedes($1, &tie) }?.row
   }
 
   /// What a row has to show for its refresh token.

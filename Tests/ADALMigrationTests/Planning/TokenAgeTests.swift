@@ -85,9 +85,14 @@ import Testing
     return Set(
       try PlannerRows.orders(rows).map { rows in
         let table = try PlannerRows.table(of: home, rows)
-        return TokenAges(table.rows, now: World.now)
-          .preferredFirst(table.rows, home: home, table)
-          .map { table.tokens[$0.index].token.refresh?.revealText() ?? "" }
+        let ages = TokenAges(table.rows, now: World.now)
+        var secrets: [String] = []
+        var rest = table.rows
+        while let best = ages.preferred(rest, home: home, table) {
+          secrets.append(table.tokens[best.index].token.refresh?.revealText() ?? "")
+          rest.removeAll { $0.index == best.index }
+        }
+        return secrets
       })
   }
 
@@ -140,7 +145,7 @@ import Testing
           .refresh(own, World.eve.upn, World.eve.token()) { $0.modified = 1 },
         ])
       let first = TokenAges(table.rows, now: World.now)
-        .preferredFirst(table.rows, home: home, table).first
+        .preferred(table.rows, home: home, table)
       #expect(first.flatMap { table.tokens[$0.index].token.refresh } == TokenSecret(own))
     }
   }

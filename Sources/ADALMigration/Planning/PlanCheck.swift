@@ -41,7 +41,8 @@ struct PlanCheck: Sendable {
   private(set) var lookups: [String: Lookup] = [:]
 
   init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {
-    let additions = Dictionary(grouping: plan.decisions.additions) { plan.table.symbols[$0.group] }
+    let symbols = plan.table.symbols
+    let additions = Dictionary(grouping: plan.decisions.additions, by: \.group)
     let accounts = Dictionary(grouping: plan.accounts, by: \.group)
     switch form {
     case .keychainItems:
@@ -51,13 +52,14 @@ struct PlanCheck: Sendable {
         let asked = (accounts[group] ?? []).filter { there.mayHide(home: $0.key.home) }
         guard !asked.isEmpty || staying.contains(group) || inventory.hasDamage else { continue }
         let cache = CheckedCache(
-          inventory.target[group].index, plan, additions[group] ?? [], accessGroup: group,
-          asksForTokens: !asked.isEmpty, now: now)
+          inventory.target[group].index, plan, symbols.known(group).flatMap { additions[$0] } ?? [],
+          accessGroup: group, asksForTokens: !asked.isEmpty, now: now)
         lookups[group] = cache.lookup
         check(asked, cache, plan.table)
       }
     case .document:
       for (group, additions) in additions {
+        let group = symbols[group]
         var document = inventory.target[group].document ?? CacheDocument()
         for addition in additions { document.add(addition, of: plan) }
         documents[group] = document
@@ -65,7 +67,7 @@ struct PlanCheck: Sendable {
       for (group, accounts) in accounts {
         check(
           accounts, documents[group] ?? inventory.target[group].document ?? CacheDocument(),
-          plan.table.symbols)
+          symbols)
       }
     }
   }

@@ -160,8 +160,8 @@ struct Findings: Sendable {
   private mutating func addSeparateSignOuts(_ checked: CheckedPlan) {
     guard !checked.inventory.rowsInPlace.isEmpty else { return }
     let rows = checked.plan.table.rows.filter { row in
-      let token = checked.plan.table.tokens[row.index].token
-      return token.refreshToken != nil && token.isOfADAL27
+      let shared = checked.plan.table.tokens[row.index]
+      return shared.token.refreshToken != nil && shared.token.isOfADAL27
         && checked.inventory.rowsInPlace.contains(row.number)
         && checked.plan.decisions[row.number].outcome != .notConverted
     }

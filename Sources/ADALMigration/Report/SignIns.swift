@@ -129,11 +129,9 @@ struct SignIns: Sendable {
 
   // MARK: Identities
 
-  /// Whether names are asked for: by rows of which nothing else tells whose they are, rows that stay beside
-  /// MSAL's entries, and those entries.
+  /// Whether names are asked for: by rows of which nothing else tells whose they are, and by MSAL's entries.
   private static func asksForNames(_ inventory: Inventory, _ plan: Plan) -> Bool {
-    !inventory.rowsInPlace.isEmpty || plan.table.rows.count < inventory.rows.count
-      || plan.table.rows.contains { $0.account == nil }
+    plan.table.rows.count < inventory.rows.count || plan.table.rows.contains { $0.account == nil }
   }
 
   private mutating func gatherNames(_ plan: Plan) {

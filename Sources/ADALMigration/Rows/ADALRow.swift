@@ -25,15 +25,15 @@ struct ADALRow: Sendable {
   let hasAccessToken: Bool
 
   /// The number of the authority; nil where the row has none.
-  let authority: Int?
+  @HalfWord private(set) var authority: Int?
   /// The number of the client as it is spelled; nil where the row has none.
-  let spelledClient: Int?
+  @HalfWord private(set) var spelledClient: Int?
   /// The number of the resource; nil where the row has none.
-  let resource: Int?
+  @HalfWord private(set) var resource: Int?
   /// The number of the ID token; nil where there is none that can be read.
-  let idToken: Int?
+  @HalfWord private(set) var idToken: Int?
   /// The number of the refresh token; two rows hold the same where it is the same.
-  let refreshToken: Int?
+  @HalfWord private(set) var refreshToken: Int?
   /// The number of what the row says by itself about its home account id.
   let derivation: Int
   /// The home account id that the service gave for this very row.
@@ -72,7 +72,20 @@ struct ADALRow: Sendable {
   /// The number of the answer to whose account the row belongs to.
   var answer = 0
   /// The number of the account; nil as long as its home account id is not known.
-  var account: Int?
+  @HalfWord var account: Int?
+}
+
+/// A number of a table, or none, in half a word: rows are as many as nothing else, and are copied.
+@propertyWrapper
+struct HalfWord: Sendable {
+  private var number: Int32
+
+  init(wrappedValue: Int?) { number = wrappedValue.map { Int32($0) } ?? -1 }
+
+  var wrappedValue: Int? {
+    get { number < 0 ? nil : Int(number) }
+    set { self = HalfWord(wrappedValue: newValue) }
+  }
 }
 
 /// A home account id, by its number, with the field that it is stored in. What a row derives is its

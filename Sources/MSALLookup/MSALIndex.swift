@@ -191,6 +191,9 @@ package struct MSALIndex: Sendable {
   /// How much is claimed: what ``release(backTo:)`` goes back to.
   package var mark: Int { claims.count }
 
+  /// Keeps what is claimed: it is not given back any more.
+  package mutating func keepClaims() { claims.removeAll(keepingCapacity: true) }
+
   /// Gives back what was claimed since.
   package mutating func release(backTo mark: Int) {
     while claims.count > mark { taken[claims.removeLast()] = nil }

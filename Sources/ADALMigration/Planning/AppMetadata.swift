@@ -4,7 +4,8 @@ import MSALCache
 
 /// What is known of a client with a refresh token.
 private struct ClientHolders {
-  var rows: [ADALRow] = []
+  /// By their places among ADAL's rows.
+  var rows: [Int] = []
   var environments: Set<String> = []
   var carried: [CarriedToken] = []
   /// Whether some account has a refresh token of the client's own.
@@ -24,7 +25,7 @@ extension CachePlan {
       for (client, rows) in account.rows.groups(by: \.client, table.symbols)
       where account.clients.contains(client) {
         let key = CloudSymbol(cloud: account.symbols.cloud, id: client)
-        clients[key, default: ClientHolders()].rows += rows
+        clients[key, default: ClientHolders()].rows += rows.lazy.map(\.index)
         clients[key]?.environments.insert(account.spelling.environment)
         if !account.clientsOfFamilyAlone.contains(client) { clients[key]?.hasOwnToken = true }
       }
@@ -49,10 +50,13 @@ extension CachePlan {
   ) {
     let ofRows = families.ofRows(client, table.symbols)
     let key = EntryKey(cloud: client.cloud, home: .none, kind: .appMetadata, owner: client.id)
+    let rows = holders.rows.map { table.rows[$0].number }
     if let there = entries(key).first {
-      decisions.note(.keepAppMeta, rows: holders.rows)
-      guard case .member = ofRows, there.familyID.nonBlank == nil else { return }
-      decisions.note(.appMetaFamilyConflict, rows: holders.rows)
+      let isConflict = if case .member = ofRows { there.familyID.nonBlank == nil } else { false }
+      for row in rows {
+        decisions.note(.keepAppMeta, row: row)
+        if isConflict { decisions.note(.appMetaFamilyConflict, row: row) }
+      }
       return
     }
     let familyID: String?
@@ -69,9 +73,9 @@ extension CachePlan {
       environment: holders.environments.contains(text.cloud)
         ? text.cloud : holders.environments.min() ?? text.cloud,
       familyID: familyID)
-    let rows = holders.rows.map(\.number) + holders.carried.map(\.row)
-    guard let addition = add(metadata, key, telling: rows) else { return }
-    for row in rows {
+    let told = rows + holders.carried.map(\.row)
+    guard let addition = add(metadata, key, telling: told) else { return }
+    for row in told {
       decisions.tie(row: row, to: addition)
       decisions.note(.okAppMeta, row: row)
     }
@@ -81,9 +85,10 @@ extension CachePlan {
   /// is how the app spells it today: MSAL finds app metadata by that spelling alone (D5).
   private func spelling(of holders: ClientHolders) -> String {
     if let spelling = holders.carried.compactMap(\.token.clientID).min() { return spelling }
-    let first = holders.rows.first.map { written($0) }
-    if let first, holders.rows.allSatisfy({ written($0) == first }) { return table.symbols[first] }
-    let spellings = holders.rows.map { row in
+    let rows = holders.rows.lazy.map { table.rows[$0] }
+    let first = rows.first.map { written($0) }
+    if let first, rows.allSatisfy({ written($0) == first }) { return table.symbols[first] }
+    let spellings = rows.map { row in
       (
         text: table.symbols[written(row)], hasToken: row.refreshToken != nil,
         age: ages.age(of: row) ?? -.infinity

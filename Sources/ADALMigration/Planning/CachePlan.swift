@@ -62,6 +62,7 @@ struct CachePlan: Sendable {
     for row in rows { noteBasics(row) }
     for var account in accounts(of: rows) {
       plan(&account)
+      cache.keepClaims()
       accounts.append(account)
       onAccount()
     }
@@ -71,12 +72,14 @@ struct CachePlan: Sendable {
 
   /// The accounts that rows are converted for, in the order of their ids.
   private mutating func accounts(of rows: [ADALRow]) -> [PlannedAccount] {
-    let accepted = rows.filter { isAccepted($0) }
-    let byAccount = Dictionary(grouping: accepted) { $0.account }
+    var byAccount: [Int: [Int]] = [:]
+    for (place, row) in rows.enumerated() where isAccepted(row) {
+      if let account = row.account { byAccount[account, default: []].append(place) }
+    }
     let keys = table.accounts
-    return byAccount.keys.compactMap { $0 }.ordered { keys[$0] < keys[$1] }
+    return byAccount.keys.ordered { keys[$0] < keys[$1] }
       .compactMap { number -> PlannedAccount? in
-        let rows = byAccount[number] ?? []
+        let rows = (byAccount[number] ?? []).map { rows[$0] }
         guard let home = rows.first.flatMap({ table.answer(for: $0).homeAccountID }) else {
           return nil
         }
@@ -88,7 +91,7 @@ struct CachePlan: Sendable {
 
   /// Whether a row may be converted at all, and its home account id is certain enough.
   private func isAccepted(_ row: ADALRow) -> Bool {
-    row.isConvertible && row.account != nil
+    row.isConvertible
       && table.answers[row.answer].confidence >= policy.minimumConfidence
   }
 

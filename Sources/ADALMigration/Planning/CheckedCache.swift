@@ -23,9 +23,11 @@ struct CheckedCache: Sendable {
     asksForTokens: Bool, now: Double
   ) {
     var index = there
-    index.reserve(additions.count)
-    for addition in additions
-    where asksForTokens || ![.accessToken, .idToken].contains(addition.type) {
+    let asked =
+      asksForTokens
+      ? additions : additions.filter { $0.type != .accessToken && $0.type != .idToken }
+    index.reserve(asked.count)
+    for addition in asked {
       let entry = plan.entry(of: addition)
       if let item = plan.carriedItem(of: addition) {
         index.addRow(item, entry)

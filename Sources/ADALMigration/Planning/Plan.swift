@@ -64,7 +64,8 @@ struct Plan: Sendable {
     decisions = carry.decisions
     caches = carry.caches
     accounts = []
-    let rows = Dictionary(grouping: table.rows, by: \.group)
+    let groups = table.rows.groups(by: \.group, table.symbols)
+    let rows = Dictionary(uniqueKeysWithValues: groups.map { ($0.key, $0.values) })
     for group in Set(inventory.rows.map(\.group)).ordered() {
       let rows = table.symbols.known(group).flatMap { rows[$0] } ?? []
       var plan = CachePlan(

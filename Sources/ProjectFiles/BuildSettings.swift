@@ -3,15 +3,7 @@
 /// A value that stands in a file.
 package struct PlacedText: Sendable, Hashable {
   package var value: String
-  /// The path of the file.
-  package var file: String
   package var span: TextSpan
-
-  package init(value: String, file: String, span: TextSpan) {
-    self.value = value
-    self.file = file
-    self.span = span
-  }
 }
 
 /// The build settings of a configuration or of an xcconfig file by their names. Several values are joined by

@@ -17,14 +17,8 @@ package struct Declarations: Sendable {
 
   /// The nearest declaration of a name before a token, or nil.
   package func nearest(_ name: String, before token: Int) -> Declaration? {
-    guard let list = byName[name] else { return nil }
-    var low = 0
-    var high = list.count
-    while low < high {
-      let middle = (low + high) / 2
-      if list[middle].token < token { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? list[low - 1] : nil
+    let list = all(name)
+    return list.prefix(list.firstIndex(sortedBy: { $0.token >= token })).last
   }
 
   /// Every declaration of a name.

@@ -11,13 +11,17 @@ package struct TextPosition: Sendable, Hashable, Comparable {
   }
 }
 
-/// A piece of a text, without the position where it ends.
+/// A piece of a file, without the position where it ends.
 package struct TextSpan: Sendable, Hashable {
+  /// The path of the file.
+  package var file: String
   package var start = TextPosition(line: 1, column: 1)
   package var end = TextPosition(line: 1, column: 1)
+}
 
+extension TextSpan {
   /// Where a file begins.
-  package static let startOfFile = TextSpan()
+  package init(startOf file: String) { self.init(file: file) }
 }
 
 /// A file's text as UTF-8, whatever it was written in, with its lines.
@@ -59,7 +63,7 @@ package struct FileText: Sendable {
   /// The position of a byte; of the end for one beyond it.
   package func position(at offset: Int) -> TextPosition {
     let offset = min(max(0, offset), bytes.count)
-    let line = line(at: offset)
+    let line = lines.firstIndex(sortedBy: { $0.lowerBound > offset }) - 1
     let column = scalars(before: offset) - scalars(before: lines[line].lowerBound)
     return TextPosition(line: line + 1, column: column + 1)
   }
@@ -75,28 +79,18 @@ package struct FileText: Sendable {
 
   /// The span of some bytes.
   package func span(_ range: Range<Int>) -> TextSpan {
-    TextSpan(start: position(at: range.lowerBound), end: position(at: range.upperBound))
+    TextSpan(
+      file: path, start: position(at: range.lowerBound), end: position(at: range.upperBound))
   }
 
   /// A value that some bytes stand for.
   package func placed(_ value: String, _ range: Range<Int>) -> PlacedText {
-    PlacedText(value: value, file: path, span: span(range))
+    PlacedText(value: value, span: span(range))
   }
 
   /// The text of some bytes; empty where there are none.
   package func string(_ range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
-  }
-
-  /// The index of the line, from 0, that a byte is in.
-  private func line(at offset: Int) -> Int {
-    var low = 0
-    var high = lines.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lines[middle].lowerBound <= offset { low = middle } else { high = middle }
-    }
-    return low
   }
 
   private static func decoded(_ raw: [UInt8]) -> [UInt8] {
@@ -118,5 +112,18 @@ package struct FileText: Sendable {
     let starts = stride(from: raw.startIndex, to: raw.endIndex - 1, by: 2)
     let units = starts.map { UInt16(raw[$0 + low]) | UInt16(raw[$0 + 1 - low]) << 8 }
     return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+}
+
+extension Array {
+  /// The index of the first element that is late, in an array where none comes before one that is not.
+  func firstIndex(sortedBy isLate: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isLate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

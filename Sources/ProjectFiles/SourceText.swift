@@ -71,6 +71,6 @@ package struct SourceText: Sendable {
 
   /// A value that a token stands for.
   package func placed(_ value: String, _ index: Int) -> PlacedText {
-    PlacedText(value: value, file: path, span: span(index))
+    PlacedText(value: value, span: span(index))
   }
 }

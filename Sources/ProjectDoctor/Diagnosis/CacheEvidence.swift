@@ -39,12 +39,13 @@ extension CacheEvidence {
     func hit(
       _ check: Check, _ symbol: String, _ message: String, severity: Severity? = nil
     ) -> Hit {
-      Hit(check, place, nil, symbol: symbol, severity: severity, message: message)
+      Hit(
+        check, Occurrence(file: place, symbol: symbol), severity: severity, message: message)
     }
     var hits = unseen.flatMap { client in
-      client.places.map {
+      client.places.map { use in
         Hit(
-          .clientUnseen, $0.file, $0.span, symbol: client.value,
+          .clientUnseen, Occurrence(file: use.file, span: use.span, symbol: client.value),
           message: "no row of `\(place)` is of client \(client.value)")
       }
     }

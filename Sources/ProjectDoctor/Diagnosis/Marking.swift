@@ -70,15 +70,15 @@ extension Examination {
   // Suppression
 
   private mutating func suppress() {
-    let remarks = reading.remarks.flatMap { file, remarks in remarks.map { (file, $0) } }
+    let remarks = reading.remarks
     let atLine = Dictionary(grouping: remarks.indices) { index in
-      "\(remarks[index].1.suppressedLine) \(remarks[index].0)"
+      "\(remarks[index].suppressedLine) \(remarks[index].span.file)"
     }
     var effective: Set<Int> = []
     for (index, hit) in hits.enumerated() {
       guard let line = hit.place.span?.start.line else { continue }
       for candidate in atLine["\(line) \(hit.place.file)"] ?? [] {
-        guard let (check, reason) = remarks[candidate].1.suppression, check == hit.check else {
+        guard let (check, reason) = remarks[candidate].suppression, check == hit.check else {
           continue
         }
         hits[index].place.justification = reason
@@ -87,7 +87,7 @@ extension Examination {
     }
     guard doctor.rules == nil else { return }
     diagnosis.idleSuppressions = remarks.indices.filter { !effective.contains($0) }
-      .map { .init(file: remarks[$0].0, span: remarks[$0].1.span) }.sorted { $0.isBefore($1) }
+      .map { Occurrence(remarks[$0].span) }.sorted { $0.isBefore($1) }
   }
 
   // Findings

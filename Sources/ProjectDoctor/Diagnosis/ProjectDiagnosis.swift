@@ -110,6 +110,12 @@ package struct Occurrence: Sendable, Hashable {
   package var isSuppressed: Bool { justification != nil }
 }
 
+extension Occurrence {
+  init(_ span: TextSpan, symbol: String? = nil) {
+    self.init(file: span.file, span: span, symbol: symbol)
+  }
+}
+
 /// An ADAL that the app was built with, as far as the project says.
 package struct ADALVersion: Sendable, Hashable {
   /// What tells the version.

@@ -49,7 +49,7 @@ struct Constants: Sendable {
       case .name(let other): other == name ? nil : value(of: other, in: file, hops: hops - 1)
       }
     }
-    let here = literals.filter { $0.file == file }
+    let here = literals.filter { $0.span.file == file }
     let candidates = here.isEmpty ? literals : here
     guard let first = candidates.first, candidates.allSatisfy({ $0.value == first.value }) else {
       return nil

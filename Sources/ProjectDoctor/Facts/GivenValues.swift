@@ -13,49 +13,41 @@ package enum ValueKind: String, CaseIterable, Sendable, Hashable {
 }
 
 /// The values that source files give to ADAL, as far as they are literals, or that property lists have.
-struct GivenValues: Sendable {
-  private var texts: [ValueKind: [PlacedText]] = [:]
-  /// Where keychain groups are set, with the value; nil for the app's own.
-  var groupUses: [(token: PlacedText, value: PlacedText?)] = []
+typealias GivenValues = [ValueKind: [PlacedText]]
 
-  init() {}
-
-  subscript(_ kind: ValueKind) -> [PlacedText] {
-    get { texts[kind] ?? [] }
-    set { texts[kind] = newValue }
-  }
-
-  mutating func add(_ other: GivenValues) {
-    texts.merge(other.texts, uniquingKeysWith: +)
-    groupUses += other.groupUses
-  }
-
+extension ProjectReading {
   /// The values of property lists that apps keep for their settings, by key.
-  init(_ lists: [String: PropertyListText]) {
+  var listedValues: GivenValues {
+    var values: GivenValues = [:]
     for (path, list) in lists where RelativePath.fileExtension(of: path) != "entitlements" {
-      read(list)
-    }
-  }
-
-  private mutating func read(_ list: PropertyListText) {
-    var waiting = [list.root]
-    while let value = waiting.popLast() {
-      waiting += value.array ?? []
-      // These keys keep ADAL's names with MSAL.
-      for entry in value.entries ?? [] where entry.key != "IntuneMAMSettings" {
-        guard let text = entry.value.string else {
-          waiting.append(entry.value)
-          continue
-        }
-        let key = entry.key.lowercased()
-        let kinds: KeyValuePairs<ValueKind, Bool> = [
-          .authority: key.contains("authority"), .clientID: key.isClientID,
-          .redirectURI: key.contains("redirect"), .resource: key.contains("resource"),
-        ]
-        for (kind, isMeant) in kinds where isMeant {
-          self[kind].append(list.text.placed(text, entry.value.range))
+      var waiting = [list.root]
+      while let value = waiting.popLast() {
+        waiting += value.array ?? []
+        // These keys keep ADAL's names with MSAL.
+        for entry in value.entries ?? [] where entry.key != "IntuneMAMSettings" {
+          guard let text = entry.value.string else {
+            waiting.append(entry.value)
+            continue
+          }
+          for kind in ValueKind.allCases where kind.isKey(entry.key.lowercased()) {
+            values[kind, default: []].append(list.text.placed(text, entry.value.range))
+          }
         }
       }
+    }
+    return values
+  }
+}
+
+extension ValueKind {
+  /// Whether a key in lower case is that of such a value.
+  fileprivate func isKey(_ key: String) -> Bool {
+    switch self {
+    case .clientID: key.isClientID
+    case .authority: key.contains("authority")
+    case .resource: key.contains("resource")
+    case .redirectURI: key.contains("redirect")
+    case .keychainGroup, .savedUserID: false
     }
   }
 }

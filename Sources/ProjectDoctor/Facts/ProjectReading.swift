@@ -14,14 +14,14 @@ struct ProjectReading: Sendable {
   var lists: [String: PropertyListText] = [:]
   var podfiles: [Podfile] = []
   var podspecs: [Podfile] = []
-  var locks: [(path: String, pods: [LockedPod])] = []
+  var locked: [LockedPod] = []
   /// Cartfiles and `.gitmodules`.
   var lines: [DependencyLines] = []
   var manifests: [SourceText] = []
   var resolved: [(text: FileText, value: PlacedValue)] = []
   var packages: [(text: FileText, value: PlacedValue)] = []
   var documents: [FileText] = []
-  var remarks: [String: [Remark]] = [:]
+  var remarks: [Remark] = []
   /// What tells of each copy of ADAL's sources, and of its frameworks and bundles.
   let vendored: [String]
   /// What was read and left out.
@@ -52,7 +52,7 @@ struct ProjectReading: Sendable {
     if file.kind == .propertyList {
       let list = try PropertyListText(bytes, path: path)
       lists[path] = list
-      remarks[path] = list.remarks
+      remarks += list.remarks
       return
     }
     let text = FileText(bytes, path: path)
@@ -61,7 +61,7 @@ struct ProjectReading: Sendable {
     case .source: takeSource(SourceText(text), &headers)
     case .packageManifest:
       let source = SourceText(text)
-      remarks[path] = source.remarks
+      remarks += source.remarks
       manifests.append(source)
     case .project:
       let project = try XcodeProject(text)
@@ -70,12 +70,12 @@ struct ProjectReading: Sendable {
     case .settings: settings[path] = BuildSettings.xcconfig(text)
     case .podfile, .podspec:
       let podfile = Podfile(text)
-      remarks[path] = podfile.lines.remarks
+      remarks += podfile.lines.remarks
       if file.kind == .podfile { podfiles.append(podfile) } else { podspecs.append(podfile) }
-    case .podfileLock: locks.append((path, LockedPod.all(in: text)))
+    case .podfileLock: locked += LockedPod.all(in: text)
     case .cartfile, .gitmodules:
       let dependencies = DependencyLines(text)
-      remarks[path] = dependencies.remarks
+      remarks += dependencies.remarks
       lines.append(dependencies)
     case .packageResolved: resolved.append((text, try NestedText.json(text)))
     case .packageJSON: packages.append((text, try NestedText.json(text)))
@@ -93,7 +93,7 @@ struct ProjectReading: Sendable {
     let path = source.path
     let scan = SourceScan(source)
     constants.read(source)
-    remarks[path] = source.remarks
+    remarks += source.remarks
     let stem = RelativePath.folder(of: path) + "/" + RelativePath.stem(of: path)
     let isHeader = ["h", "hpp"].contains(RelativePath.fileExtension(of: path))
     // A header comes before the file of the same name, by their paths.

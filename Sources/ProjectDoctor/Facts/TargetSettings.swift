@@ -7,25 +7,16 @@ struct TargetSettings {
   let target: XcodeProject.Target
   let configuration: XcodeProject.Configuration
   let reading: ProjectReading
-
-  /// Where a setting is looked for, by precedence: the target's own, its xcconfig's, the project's, its
-  /// xcconfig's.
-  private static let levels = 4
+  /// Where a setting is looked for, by precedence: the target's own, its xcconfig's with the files that it includes, the
+  /// project's, its xcconfig's.
+  let levels: [[BuildSettings]]
 
   /// The setting as it is written, on the first level that has it.
   func setting(_ name: String) -> PlacedText? { setting(name, from: 0)?.setting }
 
   private func setting(_ name: String, from level: Int) -> (setting: PlacedText, level: Int)? {
-    let general = project.configurations.first { $0.name == configuration.name }
-    for level in stride(from: level, to: Self.levels, by: 1) {
-      let found =
-        switch level {
-        case 0: configuration.settings[name]
-        case 1: fromFile(configuration.base, name)
-        case 2: general?.settings[name]
-        default: fromFile(general?.base, name)
-        }
-      if let found { return (found, level) }
+    for (level, files) in levels.enumerated().dropFirst(level) {
+      if let setting = files.lazy.compactMap({ $0[name] }).first { return (setting, level) }
     }
     return nil
   }
@@ -33,20 +24,6 @@ struct TargetSettings {
   /// The value of a setting with its variables replaced; nil where there is none, or where something of it is
   /// not known.
   func value(_ name: String) -> String? { setting(name) == nil ? nil : expand("$(\(name))") }
-
-  /// What an xcconfig file or one that it includes says.
-  private func fromFile(_ path: String?, _ name: String) -> PlacedText? {
-    var waiting = [path].compactMap { $0 }
-    var seen: Set<String> = []
-    while let path = waiting.popLast(), seen.count < 64 {
-      guard seen.insert(path).inserted, let (settings, includes) = reading.settings[path] else {
-        continue
-      }
-      if let setting = settings[name] { return setting }
-      waiting += includes.compactMap { RelativePath.join(RelativePath.folder(of: path), $0) }
-    }
-    return nil
-  }
 
   var platform: Platform? {
     let supported = setting("SUPPORTED_PLATFORMS")?.value
@@ -61,7 +38,7 @@ struct TargetSettings {
   func expand(_ text: String) -> String? {
     SettingExpansion { name, level in
       if let found = setting(name, from: level) { return (found.setting.value, found.level) }
-      return level > Self.levels ? nil : implied(name).map { ($0, Self.levels) }
+      return level > levels.count ? nil : implied(name).map { ($0, levels.count) }
     }.expand(text)
   }
 
@@ -98,8 +75,27 @@ struct TargetSettings {
 
 extension ProjectReading {
   func settings(of target: XcodeProject.Target, in project: XcodeProject) -> [TargetSettings] {
-    target.configurations.map {
-      TargetSettings(project: project, target: target, configuration: $0, reading: self)
+    target.configurations.map { configuration in
+      let general = project.configurations.first { $0.name == configuration.name }
+      let levels = [configuration, general].flatMap {
+        [[$0?.settings ?? [:]], settings(ofFile: $0?.base)]
+      }
+      return TargetSettings(
+        project: project, target: target, configuration: configuration, reading: self,
+        levels: levels)
     }
+  }
+
+  /// What an xcconfig file says, and the files that it includes.
+  fileprivate func settings(ofFile path: String?) -> [BuildSettings] {
+    var waiting = [path].compactMap { $0 }
+    var seen: Set<String> = []
+    var all: [BuildSettings] = []
+    while let path = waiting.popLast(), seen.count < 64 {
+      guard seen.insert(path).inserted, let (own, includes) = settings[path] else { continue }
+      all.append(own)
+      waiting += includes.compactMap { RelativePath.join(RelativePath.folder(of: path), $0) }
+    }
+    return all
   }
 }

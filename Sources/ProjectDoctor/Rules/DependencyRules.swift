@@ -4,18 +4,16 @@ import ProjectFiles
 /// The rules for how ADAL gets in.
 extension Examination {
   mutating func readDependencies() {
-    for path in reading.vendored { hit(.adalVendored, path, .startOfFile) }
+    for path in reading.vendored { hit(.adalVendored, TextSpan(startOf: path)) }
     for podfile in reading.podfiles { readPods(podfile) }
     for podspec in reading.podspecs { readPods(podspec, isSpec: true) }
-    for (path, pods) in reading.locks { readLock(pods, path) }
+    for pod in reading.locked { readLocked(pod) }
     for lines in reading.lines { readLines(lines) }
     for manifest in reading.manifests { readManifest(manifest) }
     for (text, value) in reading.resolved { readResolved(value, text) }
     for project in reading.projects { readProject(project) }
-    for scan in reading.scans {
-      for span in scan.resolvers {
-        hit(.sdkWithADAL, scan.path, span, symbol: "ADALDependencyResolver")
-      }
+    for span in reading.scans.flatMap(\.resolvers) {
+      hit(.sdkWithADAL, span, symbol: "ADALDependencyResolver")
     }
     readPlugins()
     // The Intune SDK matters beside ADAL only.
@@ -36,58 +34,47 @@ extension Examination {
 
   /// A podspec is a version and no finding: its subspecs depend on one another by the same words.
   private mutating func readPods(_ podfile: Podfile, isSpec: Bool = false) {
-    let path = podfile.path
     for pod in podfile.pods {
       let isADAL = LibraryNames.adal.hasPod(pod.name)
-      if isADAL { declare(pod.requirement, path, pod.span) }
+      if isADAL { declare(pod.requirement, pod.span) }
       if isSpec { continue }
       if isADAL {
-        hit(.adalDeclared, path, pod.span, symbol: pod.name, becomes: "`pod 'MSAL'`")
-        if pod.isFork { hit(.adalFork, path, pod.span, symbol: pod.name) }
+        hit(.adalDeclared, pod.span, symbol: pod.name, becomes: "`pod 'MSAL'`")
+        if pod.isFork { hit(.adalFork, pod.span, symbol: pod.name) }
       } else if LibraryNames.msal.hasPod(pod.name) {
-        msalPaths.insert(path)
+        msalPaths.insert(podfile.path)
       } else if ["Office365", "OneDriveSDK", "Office-365-SDK"].contains(where: pod.name.hasPrefix) {
-        hit(.sdkWithADAL, path, pod.span, symbol: pod.name)
+        hit(.sdkWithADAL, pod.span, symbol: pod.name)
       } else if Self.isIntune(pod.name) {
-        hit(.intuneSDK, path, pod.span, symbol: pod.name)
+        hit(.intuneSDK, pod.span, symbol: pod.name)
       }
     }
   }
 
-  private mutating func declare(_ requirement: String?, _ path: String, _ span: TextSpan) {
+  private mutating func declare(_ requirement: String?, _ span: TextSpan) {
     let version = requirement.map { String($0.drop { !$0.isNumber }) } ?? ""
-    add(version.isEmpty ? nil : version, .declared, path, span)
+    add(version.isEmpty ? nil : version, .declared, span)
   }
 
-  private mutating func add(
-    _ version: String?, _ source: ADALVersion.Source, _ path: String,
-    _ span: TextSpan
-  ) {
-    versions.append(.init(version: version, source: source, place: .init(file: path, span: span)))
+  private mutating func add(_ version: String?, _ source: ADALVersion.Source, _ span: TextSpan) {
+    versions.append(ADALVersion(version: version, source: source, place: Occurrence(span)))
   }
 
-  private mutating func readLock(_ pods: [LockedPod], _ path: String) {
-    for pod in pods {
-      if LibraryNames.msal.hasPod(pod.name) { msalPaths.insert(path) }
-      if LibraryNames.adal.pods.contains(pod.name) {
-        lockVersion(pod.version, path, pod.span, pod.name)
-      }
-      guard !LibraryNames.adal.hasPod(pod.name) else { continue }
-      for dependency in pod.dependencies where LibraryNames.adal.hasPod(dependency.name) {
-        throughOthers.append(pod.name)
-        hit(
-          .adalTransitive, path, dependency.span, symbol: dependency.name,
-          message: "`\(pod.name)` needs ADAL")
-      }
+  private mutating func readLocked(_ pod: LockedPod) {
+    if LibraryNames.msal.hasPod(pod.name) { msalPaths.insert(pod.span.file) }
+    if LibraryNames.adal.pods.contains(pod.name) { lockVersion(pod.version, pod.span, pod.name) }
+    guard !LibraryNames.adal.hasPod(pod.name) else { return }
+    for dependency in pod.dependencies where LibraryNames.adal.hasPod(dependency.name) {
+      throughOthers.append(pod.name)
+      hit(
+        .adalTransitive, dependency.span, symbol: dependency.name,
+        message: "`\(pod.name)` needs ADAL")
     }
   }
 
-  private mutating func lockVersion(
-    _ version: String, _ path: String, _ span: TextSpan, _ symbol: String
-  ) {
-    let cache = Self.cache(ofVersion: version)
-    hit(.adalVersion, path, span, symbol: symbol, message: cache)
-    add(version, .lock, path, span)
+  private mutating func lockVersion(_ version: String, _ span: TextSpan, _ symbol: String) {
+    hit(.adalVersion, span, symbol: symbol, message: Self.cache(ofVersion: version))
+    add(version, .lock, span)
   }
 
   /// What MSAL finds by itself in the cache of this ADAL.
@@ -112,23 +99,21 @@ extension Examination {
     where isModules ? line.keyword == "url" : ["github", "git"].contains(line.keyword) {
       guard let piece = isModules ? line.pieces.last : line.quoted.first else { continue }
       let span = lines.text.span(piece.range)
-      if readRepository(piece.text, path, span), isResolved, line.quoted.count > 1 {
-        lockVersion(line.quoted[1].text, path, span, "ADAL")
+      if readRepository(piece.text, span), isResolved, line.quoted.count > 1 {
+        lockVersion(line.quoted[1].text, span, "ADAL")
       }
     }
   }
 
   /// Notes which library a repository is of. Returns whether it is ADAL.
   private mutating func readRepository(
-    _ url: String, _ path: String, _ span: TextSpan, mayBeFork: Bool = true
+    _ url: String, _ span: TextSpan, mayBeFork: Bool = true
   ) -> Bool {
-    if LibraryNames.msal.hasRepository(url) { msalPaths.insert(path) }
+    if LibraryNames.msal.hasRepository(url) { msalPaths.insert(span.file) }
     guard LibraryNames.adal.hasRepository(url) else { return false }
-    hit(.adalDeclared, path, span)
+    hit(.adalDeclared, span)
     // A repository that is not ADAL's own.
-    if mayBeFork, !url.lowercased().contains("azuread/") {
-      hit(.adalFork, path, span)
-    }
+    if mayBeFork, !url.lowercased().contains("azuread/") { hit(.adalFork, span) }
     return true
   }
 
@@ -136,7 +121,7 @@ extension Examination {
     for index in manifest.tokens.indices {
       guard let literal = manifest.literal(index) else { continue }
       if literal.contains("/") {
-        _ = readRepository(literal, manifest.path, manifest.span(index))
+        _ = readRepository(literal, manifest.span(index))
       } else if LibraryNames.msal.hasRepository(literal) {
         msalPaths.insert(manifest.path)
       }
@@ -146,10 +131,10 @@ extension Examination {
   private mutating func readResolved(_ value: PlacedValue, _ text: FileText) {
     for pin in value["pins"]?.array ?? value["object"]?["pins"]?.array ?? [] {
       guard let url = pin["location"] ?? pin["repositoryURL"], let address = url.string,
-        readRepository(address, text.path, text.span(url.range), mayBeFork: false),
+        readRepository(address, text.span(url.range), mayBeFork: false),
         let version = pin["state"]?["version"]?.string
       else { continue }
-      add(version, .lock, text.path, text.span(url.range))
+      add(version, .lock, text.span(url.range))
     }
   }
 
@@ -164,16 +149,15 @@ extension Examination {
     for file in project.files {
       let name = file.lastName
       if Self.linked.contains(name) {
-        hit(.adalLinked, project.path, file.span, symbol: name)
+        hit(.adalLinked, file.span, symbol: name)
       } else if Self.isIntune(name) {
-        hit(.intuneSDK, project.path, file.span, symbol: name)
+        hit(.intuneSDK, file.span, symbol: name)
       } else if LibraryNames.msal.binaries.contains(name) {
         msalPaths.insert(project.path)
       }
     }
-    for package in project.packages
-    where readRepository(package.url, project.path, package.span) {
-      declare(package.requirement, project.path, package.span)
+    for package in project.packages where readRepository(package.url, package.span) {
+      declare(package.requirement, package.span)
     }
   }
 }

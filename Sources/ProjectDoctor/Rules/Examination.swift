@@ -12,16 +12,15 @@ struct Hit: Sendable, Hashable {
   var place: Occurrence
 
   init(
-    _ check: Check, _ file: String, _ span: TextSpan?, symbol: String? = nil,
-    severity: Severity? = nil, message: String? = nil, remedy: String? = nil,
-    becomes: String? = nil
+    _ check: Check, _ place: Occurrence, severity: Severity? = nil, message: String? = nil,
+    remedy: String? = nil, becomes: String? = nil
   ) {
     self.check = check
     self.severity = severity ?? check.severity
     self.message = message ?? check.summary
     self.remedy = remedy ?? check.remedy
     self.becomes = becomes
-    place = Occurrence(file: file, span: span, symbol: symbol)
+    self.place = place
   }
 }
 
@@ -34,6 +33,8 @@ struct Examination {
   var diagnosis: ProjectDiagnosis
   /// What property lists and sources give ADAL.
   private(set) var values: GivenValues
+  /// The keychain groups that code gives ADAL, nil for the app's own, and where.
+  private(set) var groupUses: [(group: String?, file: String)] = []
   /// Where MSAL is a dependency.
   var msalPaths: Set<String> = []
   /// What tells which ADAL the app was built with.
@@ -56,7 +57,7 @@ struct Examination {
     diagnosis.readKinds = reading.folder.readKinds
     diagnosis.readBytes = reading.folder.readBytes
     diagnosis.skipped = reading.folder.skipped
-    values = GivenValues(reading.lists)
+    values = reading.listedValues
   }
 
   mutating func run() {
@@ -66,7 +67,8 @@ struct Examination {
       var rules = SourceRules(source, constants: reading.constants)
       rules.run()
       sourceHits += rules.hits
-      values.add(rules.values)
+      values.merge(rules.values, uniquingKeysWith: +)
+      groupUses += rules.groups.map { ($0, source.path) }
     }
     // A podspec is no finding, and what it declares a trace all the same.
     let hasADAL = !reading.adalSources.isEmpty || !dependencies.isEmpty || !versions.isEmpty
@@ -103,11 +105,13 @@ struct Examination {
   }
 
   mutating func hit(
-    _ check: Check, _ file: String, _ span: TextSpan?, symbol: String? = nil,
+    _ check: Check, _ span: TextSpan, symbol: String? = nil, severity: Severity? = nil,
     message: String? = nil, remedy: String? = nil, becomes: String? = nil
   ) {
     hits.append(
-      Hit(check, file, span, symbol: symbol, message: message, remedy: remedy, becomes: becomes))
+      Hit(
+        check, Occurrence(span, symbol: symbol), severity: severity, message: message,
+        remedy: remedy, becomes: becomes))
   }
 
   /// Lock files tell the version, else what is declared, else the names.
@@ -136,25 +140,23 @@ struct Examination {
   /// Literals in files that use ADAL whose names pass.
   private func literals(named isMeant: (String) -> Bool) -> [PlacedText] {
     let files = Set(reading.adalSources.map(\.path))
-    return reading.constants.literals(where: isMeant).filter { files.contains($0.file) }
+    return reading.constants.literals(where: isMeant).filter { files.contains($0.span.file) }
   }
 
   var redirectURIs: [PlacedText] {
-    values[.redirectURI] + literals(named: \.isRedirectURI)
+    values[.redirectURI, default: []] + literals(named: \.isRedirectURI)
   }
 
   private var facts: Facts {
     var all = values
-    all[.clientID] += literals { $0.lowercased().isClientID }
+    all[.clientID, default: []] += literals { $0.lowercased().isClientID }
     all[.redirectURI] = redirectURIs
     var facts = Facts()
-    for kind in ValueKind.allCases {
-      facts[kind] = Self.facts(all[kind].filter { $0.value.isValue(of: kind) })
+    for (kind, texts) in all {
+      facts[kind] = Self.facts(texts.filter { $0.value.isValue(of: kind) })
     }
-    facts.usesOwnGroup = values.groupUses.contains { $0.value == nil }
-    facts.appDelegates = reading.scans.flatMap { scan in
-      scan.appDelegates.map { Occurrence(file: scan.path, span: $0) }
-    }
+    facts.usesOwnGroup = groupUses.contains { $0.group == nil }
+    facts.appDelegates = reading.scans.flatMap(\.appDelegates).map { Occurrence($0) }
     facts.podfiles = reading.podfiles.map(\.path)
     return facts
   }
@@ -162,10 +164,7 @@ struct Examination {
   private static func facts(_ values: [PlacedText]) -> [Fact] {
     let byValue = Dictionary(grouping: Set(values), by: \.value)
     return byValue.sorted { RelativePath.isBefore($0.key, $1.key) }.map { value, texts in
-      Fact(
-        value: value,
-        places: texts.map { Occurrence(file: $0.file, span: $0.span) }
-          .sorted { $0.isBefore($1) })
+      Fact(value: value, places: texts.map { Occurrence($0.span) }.sorted { $0.isBefore($1) })
     }
   }
 

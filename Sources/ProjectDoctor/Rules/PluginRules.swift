@@ -17,7 +17,7 @@ extension Examination {
     let entries = (tables.map { value[$0] } + [value["cordova"]?["plugins"]])
       .flatMap { $0?.entries ?? [] }
     for entry in entries where Self.plugins.contains(entry.key) {
-      hit(.adalPlugin, text.path, text.span(entry.keyRange), symbol: entry.key)
+      hit(.adalPlugin, text.span(entry.keyRange), symbol: entry.key)
     }
   }
 
@@ -34,7 +34,7 @@ extension Examination {
           : name == "plugin" && ["name", "id", "spec"].contains(attribute.name)
             && Self.plugins.contains(attribute.value)
         if isHit {
-          hit(.adalPlugin, text.path, text.span(events.range), symbol: attribute.value)
+          hit(.adalPlugin, text.span(events.range), symbol: attribute.value)
           break
         }
       }
@@ -49,7 +49,7 @@ extension Examination {
 
   /// Both libraries for one target.
   mutating func readBesideMSAL() {
-    var adal: [String: Hit] = [:]
+    var adal: [String: Occurrence] = [:]
     var msal: Set<String> = []
     for podfile in reading.podfiles {
       let folder = RelativePath.folder(of: podfile.path)
@@ -58,7 +58,7 @@ extension Examination {
         let names = pod.targets.isEmpty ? podfile.targetNames : pod.targets.suffix(1)
         for name in names.map({ folder + "/" + $0 })
         where LibraryNames.adal.hasPod(pod.name) && adal[name] == nil {
-          adal[name] = Hit(.adalBesideMSAL, podfile.path, pod.span, symbol: pod.name)
+          adal[name] = Occurrence(pod.span, symbol: pod.name)
         }
         guard LibraryNames.msal.hasPod(pod.name) else { continue }
         // A target inherits what the ones around it have.
@@ -77,17 +77,15 @@ extension Examination {
             LibraryNames.adal.binaries.contains($0.lastName)
           })
         {
-          adal[name] = Hit(.adalBesideMSAL, project.path, file.span, symbol: file.lastName)
+          adal[name] = Occurrence(file.span, symbol: file.lastName)
         }
         if target.links("MSAL", LibraryNames.msal) { msal.insert(name) }
       }
     }
     let version = versions.first { $0.source == .lock }?.version ?? versions.first?.version
     let isShared = version.map { !$0.isOlderVersion(than: "2.7") } ?? true
-    for (name, hit) in adal where msal.contains(name) {
-      var hit = hit
-      hit.severity = isShared ? .error : .warning
-      hits.append(hit)
+    for (name, place) in adal where msal.contains(name) {
+      hits.append(Hit(.adalBesideMSAL, place, severity: isShared ? .error : .warning))
     }
   }
 }

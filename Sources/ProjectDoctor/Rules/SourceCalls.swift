@@ -77,7 +77,7 @@ extension SourceRules {
   }
 
   private mutating func note(_ argument: Invocation.Argument?, _ kind: ValueKind) {
-    values[kind] += argument.flatMap { resolve($0.value) }.map { [$0] } ?? []
+    if let text = argument.flatMap({ resolve($0.value) }) { values[kind, default: []].append(text) }
   }
 
   // Contexts and other objects

@@ -54,7 +54,7 @@ extension SourceRules {
       .userID, index, severity: isSaved ? .warning : .note,
       message: isSaved ? "the app saves ADAL's user name" : nil,
       becomes: "`account.identifier`")
-    if isSaved { values[.savedUserID].append(source.placed(name, index)) }
+    if isSaved { values[.savedUserID, default: []].append(source.placed(name, index)) }
   }
 
   // Keychain groups
@@ -80,13 +80,12 @@ extension SourceRules {
   }
 
   private mutating func setGroup(_ token: Int, _ value: Range<Int>) {
-    let use = source.placed(source.word(token), token)
     if isNil(value) {
       hit(.groupPrivate, token)
-      values.groupUses.append((use, nil))
+      groups.append(nil)
     } else if let group = resolve(value) {
-      values.groupUses.append((use, group))
-      values[.keychainGroup].append(group)
+      groups.append(group.value)
+      values[.keychainGroup, default: []].append(group)
       guard group.value.groupName != Platform.iOS.group else { return }
       hit(
         .groupCustom, token,

@@ -8,7 +8,9 @@ struct SourceRules {
   let declarations: Declarations
   let constants: Constants
   var hits: [Hit] = []
-  var values = GivenValues()
+  var values: GivenValues = [:]
+  /// The keychain groups that the file gives ADAL; nil for the app's own.
+  var groups: [String?] = []
   /// Names of types that another rule speaks of.
   private var taken: Set<Int> = []
 
@@ -41,7 +43,7 @@ struct SourceRules {
   ) {
     hits.append(
       Hit(
-        check, source.path, source.span(token), symbol: source.word(token), severity: severity,
+        check, Occurrence(source.span(token), symbol: source.word(token)), severity: severity,
         message: message, remedy: remedy, becomes: becomes))
   }
 

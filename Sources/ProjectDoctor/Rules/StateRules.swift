@@ -24,7 +24,7 @@ extension Examination {
         hasPhoneApp = true
         for path in Set(settings.compactMap { $0.file("INFOPLIST_FILE") }).sorted() {
           guard let list = reading.lists[path] else { continue }
-          readInfo(list, path)
+          readInfo(list)
           if list.root.entry("UIApplicationSceneManifest") != nil { hasScenes = true }
         }
         let generated = "INFOPLIST_KEY_UIApplicationSceneManifest_Generation"
@@ -44,7 +44,7 @@ extension Examination {
       let setting = settings.setting(platform.deploymentTarget),
       let version = settings.value(platform.deploymentTarget)
     else { return }
-    deployment(version, platform, setting.file, setting.span)
+    deployment(version, platform, setting.span)
   }
 
   private mutating func readPodfiles() {
@@ -53,19 +53,17 @@ extension Examination {
     where podfile.pods.contains(where: { LibraryNames.adal.hasPod($0.name) }) {
       for line in podfile.platforms {
         guard let platform = platforms[line.name] else { continue }
-        deployment(line.version, platform, podfile.path, line.span)
+        deployment(line.version, platform, line.span)
       }
     }
   }
 
-  private mutating func deployment(
-    _ version: String, _ platform: Platform, _ file: String, _ span: TextSpan
-  ) {
+  private mutating func deployment(_ version: String, _ platform: Platform, _ span: TextSpan) {
     let least = doctor.msal.least(platform)
     guard version.first?.isNumber ?? false, version.isOlderVersion(than: least) else { return }
     let needs = "\(platform.rawValue) \(least)"
     hit(
-      .deployTarget, file, span, symbol: version,
+      .deployTarget, span, symbol: version,
       message: "target is older than MSAL \(doctor.msal.version) supports (\(needs))",
       remedy: "raise the deployment target to \(needs)")
   }
@@ -76,18 +74,18 @@ extension Examination {
     where known.contains(path)
       || target.folders.contains(where: { RelativePath.isInside(path, $0) })
     {
-      hit(.appExtension, path, place.span, symbol: place.symbol)
+      hits.append(Hit(.appExtension, place))
     }
   }
 
   // Info.plist
 
-  private mutating func readInfo(_ list: PropertyListText, _ path: String) {
+  private mutating func readInfo(_ list: PropertyListText) {
     let schemes = list.urlSchemes
     let lowered = schemes.map { ($0.string ?? "").lowercased() }
     for (scheme, name) in zip(schemes, lowered)
     where ["msauth", "msauthv2", "msauthv3"].contains(name) {
-      hit(.urlSchemeReserved, path, list.text.span(scheme.range), symbol: name)
+      hit(.urlSchemeReserved, list.text.span(scheme.range), symbol: name)
     }
     let hasBroker = lowered.contains { $0.hasPrefix("msauth.") }
     let hasClient = lowered.contains { $0.hasPrefix("msal") && !$0.hasPrefix("msauth") }
@@ -98,14 +96,14 @@ extension Examination {
     if !missing.isEmpty, !asksNoBroker {
       let names = missing.map { "`\($0)`" }.joined(separator: " and ")
       hit(
-        .querySchemesMissing, path, list.span(of: "LSApplicationQueriesSchemes"),
+        .querySchemesMissing, list.span(of: "LSApplicationQueriesSchemes"),
         message: "\(names) \(missing.count == 1 ? "is" : "are") not in LSApplicationQueriesSchemes")
     }
     if !hasBroker, !hasClient, keptSchemes.isDisjoint(with: lowered) {
       let types = list.root.entry("CFBundleURLTypes")
       let key = types?.value.array?.lazy.compactMap { $0.entry("CFBundleURLSchemes") }.first
       let range = (key ?? types)?.keyRange ?? list.root.range
-      hit(.urlSchemeMissing, path, list.text.span(range))
+      hit(.urlSchemeMissing, list.text.span(range))
     }
   }
 
@@ -125,24 +123,24 @@ extension Examination {
         [.groupCustom, .groupPrivate].contains($0.check) && concerns($0.place.file, project)
       }
     let own = Set(settings.compactMap(\.bundleID)).union([Platform.iOS.group])
-    let named = values.groupUses.filter { concerns($0.token.file, project) }
-      .compactMap { $0.value?.value }.filter { !$0.contains("$") }.map(\.groupName)
-    func read(_ groups: [String], _ span: TextSpan, _ path: String) {
+    let named = groupUses.filter { concerns($0.file, project) }
+      .compactMap(\.group).filter { !$0.contains("$") }.map(\.groupName)
+    func read(_ groups: [String], _ span: TextSpan) {
       guard !groups.contains("*") else { return }
-      if !groups.contains(platform.group), !isOther { hit(check, path, span) }
+      if !groups.contains(platform.group), !isOther { hit(check, span) }
       for name in named where !own.contains(name) && !groups.contains(name) {
         hit(
-          .groupNotEntitled, path, span, symbol: name,
+          .groupNotEntitled, span, symbol: name,
           message: "the keychain group `\(name.shownGroup)` is not in the entitlements")
       }
     }
     for path in paths {
       guard let list = reading.lists[path] else { continue }
       let groups = list.root["keychain-access-groups"]?.strings.map(\.groupName) ?? []
-      read(groups, list.span(of: "keychain-access-groups"), path)
+      read(groups, list.span(of: "keychain-access-groups"))
     }
     let info = settings.lazy.compactMap { $0.setting("INFOPLIST_FILE") }.first
-    if paths.isEmpty, let info { read([], info.span, info.file) }
+    if paths.isEmpty, let info { read([], info.span) }
   }
 
   /// Whether a file belongs to a project, or to none and so to all.
@@ -162,7 +160,7 @@ extension Examination {
     guard !isHandled else { return }
     for scan in own {
       let delegates = hasScenes ? scan.sceneDelegates : scan.appDelegates
-      hits += delegates.map { Hit(.openURLMissing, scan.path, $0) }
+      hits += delegates.map { Hit(.openURLMissing, Occurrence($0)) }
     }
   }
 }

@@ -7,30 +7,24 @@ extension Examination {
   mutating func readValues() {
     let bundleIDs = bundleIDs
     for value in redirectURIs { readRedirect(value, bundleIDs) }
-    for value in values[.authority] { readAuthority(value) }
+    for value in values[.authority, default: []] { readAuthority(value) }
     for source in reading.adalSources {
       for index in source.tokens.indices {
         guard let literal = source.literal(index), literal.utf8.count > 20 else { continue }
         readTenant(source.placed(literal, index))
       }
     }
-    for value in values[.resource]
+    for value in values[.resource, default: []]
     where value.value.hasSuffix("/") && WebAddress(written: value.value) != nil
       && Check.ofClosedService(in: value.value) == nil
     {
-      hit(.resourceTrailingSlash, value)
+      hit(.resourceTrailingSlash, value.span)
     }
     readClients()
-    for scan in reading.scans {
-      hits += scan.closedServices.map { Hit($0.check, scan.path, $0.span) }
+    for (check, span) in reading.scans.flatMap(\.closedServices) { hit(check, span) }
+    for value in reading.listedValues[.resource, default: []] {
+      if let check = Check.ofClosedService(in: value.value) { hit(check, value.span) }
     }
-    for value in GivenValues(reading.lists)[.resource] {
-      if let check = Check.ofClosedService(in: value.value) { hit(check, value) }
-    }
-  }
-
-  private mutating func hit(_ check: Check, _ value: PlacedText) {
-    hit(check, value.file, value.span)
   }
 
   // Redirect URIs
@@ -51,16 +45,16 @@ extension Examination {
     guard value.value.isValue(of: .redirectURI) else { return }
     guard !value.value.lowercased().hasPrefix("urn:"),
       let address = WebAddress(written: value.value), !address.isHTTP, !address.host.isEmpty
-    else { return hit(.redirectUnusable, value) }
+    else { return hit(.redirectUnusable, value.span) }
     guard !address.scheme.hasPrefix("msauth."), address.scheme != "msauth" else { return }
-    let owner = reading.owner(of: value.file)
+    let owner = reading.owner(of: value.span.file)
     let lists = owner.map { [bundleIDs[$0] ?? nil] } ?? Array(bundleIDs.values)
     let known = Set(lists.compactMap { $0 }.joined())
     if known.contains(where: { $0.lowercased() == address.host }) {
       keptSchemes.insert(String(address.scheme))
-      hit(.redirectADALForm, value)
+      hit(.redirectADALForm, value.span)
     } else if !known.isEmpty, lists.allSatisfy({ $0 != nil }) {
-      hit(.redirectBundleMismatch, value)
+      hit(.redirectBundleMismatch, value.span)
     }
   }
 
@@ -71,13 +65,13 @@ extension Examination {
       address.host.contains(".")
     else { return }
     if doctor.closedHosts.contains(address.host) {
-      hit(.authorityClosedCloud, value)
+      hit(.authorityClosedCloud, value.span)
     } else if address.path == "/adfs" || address.path.hasPrefix("/adfs/") {
-      hit(.authorityADFS, value)
+      hit(.authorityADFS, value.span)
     } else if isB2C(address) {
-      hit(.authorityB2C, value)
+      hit(.authorityB2C, value.span)
     } else if !doctor.knownHosts.contains(address.host) {
-      hit(.authorityUnknownHost, value)
+      hit(.authorityUnknownHost, value.span)
     }
     readTenant(value)
   }
@@ -91,12 +85,12 @@ extension Examination {
   /// A string in a file that uses ADAL: a tenant by its domain, a cloud that is closed.
   private mutating func readTenant(_ value: PlacedText) {
     guard let address = WebAddress(written: value.value) else { return }
-    if doctor.closedHosts.contains(address.host) { hit(.authorityClosedCloud, value) }
+    if doctor.closedHosts.contains(address.host) { hit(.authorityClosedCloud, value.span) }
     let tenant = address.firstSegment
     guard doctor.knownHosts.contains(address.host), tenant.contains("."),
       !tenant.contains(where: { "$%".contains($0) }), !address.hasPolicyInPath
     else { return }
-    hit(.authorityDomain, value)
+    hit(.authorityDomain, value.span)
   }
 
   // Clients
@@ -120,11 +114,11 @@ extension Examination {
   }
 
   private mutating func readClients() {
-    let old = Set(values[.clientID].map { $0.value.lowercased() }.filter(Policy.isClientID))
+    let old = Set(values[.clientID, default: []].map { $0.value.lowercased() }.filter(Policy.isClientID))
     guard !old.isEmpty else { return }
     for value in newClientIDs
     where Policy.isClientID(value.value) && !old.contains(value.value.lowercased()) {
-      hit(.clientChanged, value)
+      hit(.clientChanged, value.span)
     }
   }
 }

@@ -4,7 +4,6 @@ import ProjectFiles
 /// Checks an app's project for what must change to move from ADAL to MSAL: reads it, finds out facts, applies the
 /// rules. Nothing is written, nothing is run, the clock and the network are not used.
 package struct Doctor: Sendable {
-  /// The MSAL release to move to
   package var msal = MSALRelease.newest
   /// Hosts of clouds that are there.
   package var knownHosts: Set<String>

@@ -21,7 +21,6 @@ package struct Declarations: Sendable {
     return list.prefix(list.firstIndex(sortedBy: { $0.token >= token })).last
   }
 
-  /// Every declaration of a name.
   package func all(_ name: String) -> [Declaration] { byName[name] ?? [] }
 
   private mutating func add(_ name: Int, _ type: String?, _ source: SourceText) {
@@ -93,7 +92,7 @@ package struct Declarations: Sendable {
     }
     guard next > index, source.identifier(next) != nil else { return }
     let after = next + 1
-    if source.isPunctuation(after, of: ";=,)") || source.word(after) == "in" {
+    if source.isPunctuation(after, ";=,)") || source.word(after) == "in" {
       add(next, type, source)
     }
   }
@@ -101,7 +100,7 @@ package struct Declarations: Sendable {
   private func genericsEnd(_ open: Int, _ source: SourceText) -> Int? {
     var depth = 0
     for index in open..<(open + Self.longestGenerics) {
-      if source.isPunctuation(index, of: ";{") { return nil }
+      if source.isPunctuation(index, ";{") { return nil }
       if source.isPunctuation(index, "<") { depth += 1 }
       if source.isPunctuation(index, ">") { depth -= 1 }
       if depth == 0 { return index }

@@ -12,11 +12,9 @@ package struct DependencyLines: Sendable {
 
     /// The first word, when it is not quoted.
     package var keyword: String { pieces.first.map { $0.isQuoted ? "" : $0.text } ?? "" }
-    /// The quoted strings.
     package var quoted: [Piece] { pieces.filter(\.isQuoted) }
   }
 
-  /// A word or a quoted string.
   package struct Piece: Sendable, Hashable {
     package var text: String
     package var isQuoted: Bool
@@ -25,7 +23,6 @@ package struct DependencyLines: Sendable {
 
   package let text: FileText
   package let lines: [Line]
-  /// Comments that are addressed to us.
   package let remarks: [Remark]
 
   package init(_ text: FileText) {

@@ -5,7 +5,6 @@ package struct TextPosition: Sendable, Hashable, Comparable {
   package var line: Int
   package var column: Int
 
-  /// Earlier positions are less.
   package static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
@@ -13,7 +12,6 @@ package struct TextPosition: Sendable, Hashable, Comparable {
 
 /// A piece of a file, without the position where it ends.
 package struct TextSpan: Sendable, Hashable {
-  /// The path of the file.
   package var file: String
   package var start = TextPosition(line: 1, column: 1)
   package var end = TextPosition(line: 1, column: 1)
@@ -77,13 +75,11 @@ package struct FileText: Sendable {
     bytes.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
   }
 
-  /// The span of some bytes.
   package func span(_ range: Range<Int>) -> TextSpan {
     TextSpan(
       file: path, start: position(at: range.lowerBound), end: position(at: range.upperBound))
   }
 
-  /// A value that some bytes stand for.
   package func placed(_ value: String, _ range: Range<Int>) -> PlacedText {
     PlacedText(value: value, span: span(range))
   }

@@ -2,11 +2,9 @@
 
 /// A call or a message send.
 package struct Invocation: Sendable {
-  /// An argument with its label.
   package struct Argument: Sendable {
     /// The part of the selector or the label, without its colon; empty where Swift has none.
     package var label: String
-    /// The token of the label, or nil.
     package var labelToken: Int?
     /// The tokens of the value.
     package var value: Range<Int>
@@ -110,7 +108,7 @@ extension SourceOutline {
     {
       index = end + 1
     }
-    while source.isPunctuation(index, of: "*&") { index += 1 }
+    while source.isPunctuation(index, "*&") { index += 1 }
     if source.isPunctuation(index, "@") { index += 1 }
     guard index < close, beginsOperand(index) || partner(index) != nil else { return nil }
     var end = next(after: index) - 1
@@ -119,7 +117,7 @@ extension SourceOutline {
       let member = source.isPunctuation(end + 1, ".") ? end + 2 : isArrow ? end + 3 : nil
       if let member, source.identifier(member) != nil {
         end = member
-      } else if source.isPunctuation(end + 1, of: "(["), let close = partner(end + 1),
+      } else if source.isPunctuation(end + 1, "(["), let close = partner(end + 1),
         close > end
       {
         end = close
@@ -132,7 +130,7 @@ extension SourceOutline {
 
   private func beginsOperand(_ index: Int) -> Bool {
     source.identifier(index) != nil || source.kind(index) == .string
-      || source.isPunctuation(index, of: "[(")
+      || source.isPunctuation(index, "[(")
   }
 
   /// Whether a name is the selector and not the receiver: `[(x) name]`, `[(x) name:y]`.

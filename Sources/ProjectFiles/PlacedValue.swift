@@ -2,7 +2,6 @@
 
 /// A value of a property list, a project file or a JSON text, with the bytes where it stands.
 package struct PlacedValue: Sendable {
-  /// What a value can be.
   package enum Content: Sendable {
     case string(String)
     case array([PlacedValue])
@@ -11,7 +10,6 @@ package struct PlacedValue: Sendable {
     case other(String)
   }
 
-  /// An entry of a dictionary.
   package struct Entry: Sendable {
     package var key: String
     package var keyRange: Range<Int>
@@ -30,7 +28,6 @@ package struct PlacedValue: Sendable {
 
   /// The entry of a dictionary with this key: the first.
   package func entry(_ key: String) -> Entry? { entries?.first { $0.key == key } }
-  /// The value of a dictionary for this key.
   package subscript(_ key: String) -> PlacedValue? { entry(key)?.value }
 
   /// The strings of an array, or the one string.

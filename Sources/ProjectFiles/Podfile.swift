@@ -2,14 +2,12 @@
 
 /// What a Podfile or a podspec says, read as text.
 package struct Podfile: Sendable {
-  /// A `pod` line.
   package struct Pod: Sendable {
     /// The name with its subspec.
     package var name: String
     /// The targets that it is for, the outermost first; empty outside of all.
     package var targets: [String]
     package var line: DependencyLines.Line
-    /// Where the name stands.
     package var span: TextSpan
 
     fileprivate init?(_ line: DependencyLines.Line, _ targets: [String], _ text: FileText) {
@@ -30,7 +28,6 @@ package struct Podfile: Sendable {
   package let lines: DependencyLines
   package var path: String { lines.text.path }
   package private(set) var pods: [Pod] = []
-  /// The `platform` lines.
   package private(set) var platforms: [(name: String, version: String, span: TextSpan)] = []
 
   /// What holds inside of a block: its targets, the outermost first, and the method that is being defined.

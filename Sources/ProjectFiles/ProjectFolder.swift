@@ -12,13 +12,10 @@ package protocol FolderAccess: Sendable {
 package struct Unreadable: Error, Sendable, Hashable {
   package var why: String
 
-  /// What cannot be read for this reason.
   package init(why: String) { self.why = why }
 }
 
-/// An entry of a folder.
 package struct FolderEntry: Sendable, Hashable {
-  /// What an entry can be.
   package enum Kind: Sendable, Hashable {
     case file, folder, link, special
     /// A file or another entry, and a folder, whose name is not UTF-8.
@@ -27,14 +24,12 @@ package struct FolderEntry: Sendable, Hashable {
   package var name: String
   package var kind: Kind
 
-  /// An entry as a folder lists it.
   package init(name: String, kind: Kind) {
     self.name = name
     self.kind = kind
   }
 }
 
-/// Something that was left out, and why.
 package struct Skipped: Sendable, Hashable {
   package var path: String
   package var why: String
@@ -56,7 +51,6 @@ package struct ProjectFolder: Sendable {
     package init() {}
   }
 
-  /// A file that is to be read.
   package struct File: Sendable, Hashable {
     package var path: String
     package var kind: ProjectFileKind
@@ -137,7 +131,6 @@ package struct ProjectFolder: Sendable {
     }
   }
 
-  /// A folder with one file alone.
   package init(file path: String, kind: ProjectFileKind) {
     limits = Limits()
     files = [File(path: path, kind: kind)]
@@ -149,7 +142,6 @@ package struct ProjectFolder: Sendable {
       + (skippedMore > 0 ? [Skipped(path: "", why: "\(skippedMore) more")] : [])
   }
 
-  /// Notes that something was left out.
   package mutating func skip(_ path: String, _ why: String) {
     if skippedNamed.count < limits.named {
       skippedNamed.append(Skipped(path: path, why: why))

@@ -4,7 +4,6 @@
 package struct PropertyListText: Sendable {
   package let text: FileText
   package let root: PlacedValue
-  /// Comments that are addressed to us.
   package private(set) var remarks: [Remark] = []
 
   package init(_ raw: [UInt8], path: String = "") throws(Unreadable) {
@@ -31,28 +30,22 @@ package struct PropertyListText: Sendable {
     var events = XMLEvents(text)
     var builder = PlacedValueBuilder()
     var scalar: (name: String, start: Int, text: String)?
+    let containers: Set<String> = ["dict", "array"]
     while let event = events.next() {
       switch event {
       case .comment:
         if let remark = Remark(events.range, in: text) { remarks.append(remark) }
       case .text(let words): scalar?.text += words
-      case .open("plist", _, _), .close("plist"): break
-      case .open(let name, _, let isEmpty):
-        let isArray = name == "array"
-        if isArray || name == "dict" {
-          guard builder.begin(array: isArray, at: events.range) else { return nil }
-          if isEmpty, !builder.end(array: isArray) { return nil }
-        } else {
-          scalar = (name, events.range.lowerBound, "")
-          if isEmpty { builder.end(&scalar, at: events.range.upperBound) }
-        }
+      case .open("plist", _), .close("plist"): break
+      case .open(let name, _) where containers.contains(name):
+        guard builder.begin(array: name == "array", at: events.range) else { return nil }
+      case .close(let name) where containers.contains(name):
+        guard builder.end(array: name == "array") else { return nil }
+      case .open(let name, _): scalar = (name, events.range.lowerBound, "")
       case .close(let name):
-        if ["dict", "array"].contains(name) {
-          guard builder.end(array: name == "array") else { return nil }
-        } else {
-          guard scalar?.name == name else { return nil }
-          builder.end(&scalar, at: events.range.upperBound)
-        }
+        guard let ended = scalar, ended.name == name else { return nil }
+        scalar = nil
+        builder.add(name, ended.text, at: ended.start..<events.range.upperBound)
       }
     }
     return builder.isOpen || scalar != nil ? nil : builder.root
@@ -61,17 +54,12 @@ package struct PropertyListText: Sendable {
 
 extension PlacedValueBuilder {
   /// Files the text of an element as a key or as a value.
-  fileprivate mutating func end(
-    _ scalar: inout (name: String, start: Int, text: String)?, at end: Int
-  ) {
-    guard let ended = scalar else { return }
-    scalar = nil
-    let range = ended.start..<end
-    switch ended.name {
-    case "key": setKey(ended.text, range)
-    case "string": add(.string(ended.text), at: range)
-    case "true", "false": add(.other(ended.name), at: range)
-    default: add(.other(ended.text), at: range)
+  fileprivate mutating func add(_ element: String, _ text: String, at range: Range<Int>) {
+    switch element {
+    case "key": setKey(text, range)
+    case "string": add(.string(text), at: range)
+    case "true", "false": add(.other(element), at: range)
+    default: add(.other(text), at: range)
     }
   }
 }

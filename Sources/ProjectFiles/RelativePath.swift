@@ -2,7 +2,6 @@
 
 /// Paths below the folder that is looked at: names joined by `/`, the folder itself being empty.
 package enum RelativePath {
-  /// The folder of a path.
   package static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
@@ -12,7 +11,6 @@ package enum RelativePath {
     sequence(first: folder(of: path)) { $0.isEmpty ? nil : folder(of: $0) }
   }
 
-  /// The last name of a path.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }

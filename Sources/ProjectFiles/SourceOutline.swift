@@ -24,7 +24,6 @@ package struct SourceOutline: Sendable {
     }
   }
 
-  /// The other bracket, or nil.
   package func partner(_ index: Int) -> Int? { Self.entry(index, in: partners) }
 
   /// The innermost bracket that a token is in, or nil.
@@ -35,7 +34,6 @@ package struct SourceOutline: Sendable {
     return Int(list[index])
   }
 
-  /// The call or send that a token names, or nil.
   package func invocation(named index: Int) -> Invocation? {
     invocationAtName[index].map { invocations[$0] }
   }
@@ -53,7 +51,7 @@ package struct SourceOutline: Sendable {
   /// The token before marks of optionals.
   func operand(endingAt index: Int) -> Int? {
     var index = index
-    while source.isPunctuation(index, of: "?!") { index -= 1 }
+    while source.isPunctuation(index, "?!") { index -= 1 }
     return index >= 0 ? index : nil
   }
 

@@ -6,7 +6,6 @@ package struct SourceText: Sendable {
   /// Whether it is Swift of any version, and not C, Objective-C, C++ or Objective-C++.
   package let isSwift: Bool
   package let tokens: [Token]
-  /// Comments that are addressed to us.
   package let remarks: [Remark]
 
   package init(_ text: FileText) {
@@ -29,19 +28,12 @@ package struct SourceText: Sendable {
     tokens.indices.contains(index) ? text.string(tokens[index].range) : ""
   }
 
-  /// The name that a token is, or nil.
   package func identifier(_ index: Int) -> String? {
     kind(index) == .identifier ? word(index) : nil
   }
 
-  /// Whether a token is this one character.
-  package func isPunctuation(_ index: Int, _ character: Unicode.Scalar) -> Bool {
-    kind(index) == .punctuation
-      && text.bytes[tokens[index].range.lowerBound] == UInt8(ascii: character)
-  }
-
   /// Whether a token is one of these characters.
-  package func isPunctuation(_ index: Int, of characters: StaticString) -> Bool {
+  package func isPunctuation(_ index: Int, _ characters: StaticString) -> Bool {
     guard kind(index) == .punctuation else { return false }
     let byte = text.bytes[tokens[index].range.lowerBound]
     return characters.withUTF8Buffer { $0.contains(byte) }
@@ -69,7 +61,6 @@ package struct SourceText: Sendable {
     text.span(tokens.indices.contains(index) ? tokens[index].range : 0..<0)
   }
 
-  /// A value that a token stands for.
   package func placed(_ value: String, _ index: Int) -> PlacedText {
     PlacedText(value: value, span: span(index))
   }

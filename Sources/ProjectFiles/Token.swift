@@ -2,7 +2,6 @@
 
 /// A piece of source code. Comments and what `#if 0` takes out are none.
 package struct Token: Sendable {
-  /// What a token can be.
   package enum Kind: UInt8, Sendable {
     /// A name or a keyword; without the backquotes of Swift.
     case identifier
@@ -31,7 +30,6 @@ package struct Token: Sendable {
     upper = UInt32(clamping: range.upperBound)
   }
 
-  /// The bytes that it takes.
   package var range: Range<Int> { Int(lower)..<Int(upper) }
 }
 

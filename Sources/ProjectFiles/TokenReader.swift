@@ -89,7 +89,6 @@ struct TokenReader: TextCursor {
     return true
   }
 
-  /// A name that begins here, or nil.
   mutating func takeIdentifier() -> Range<Int>? {
     peek().beginsIdentifier ? take { $0.continuesIdentifier } : nil
   }

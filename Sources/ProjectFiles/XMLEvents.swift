@@ -2,28 +2,32 @@
 
 /// A small reader of XML: tags, text and comments, in one pass, without entities of a document's own.
 package struct XMLEvents: TextCursor {
-  /// What can come next.
   package enum Event: Sendable {
-    /// A tag that opens an element: its name, its attributes in order, whether it closes it too.
-    case open(name: String, attributes: [Attribute], isEmpty: Bool)
+    /// A tag that opens an element, with its attributes in order.
+    case open(name: String, attributes: [Attribute])
+    /// A tag that closes an element; one that opens it too comes twice.
     case close(name: String)
     /// Text between tags, with its entities resolved.
     case text(String)
     case comment
   }
 
-  /// An attribute of a tag.
   package typealias Attribute = (name: String, value: String)
 
   let bytes: [UInt8]
   var index = 0
   /// The bytes of the event that was given last.
   package private(set) var range = 0..<0
+  /// The element that the last tag opened and closed.
+  private var closed: String?
 
   package init(_ text: FileText) { bytes = text.bytes }
 
-  /// What comes next, or nil at the end.
   package mutating func next() -> Event? {
+    if let name = closed {
+      closed = nil
+      return .close(name: name)
+    }
     while !isAtEnd {
       let start = index
       defer { range = start..<index }
@@ -63,10 +67,9 @@ package struct XMLEvents: TextCursor {
     if isClose { index += 1 }
     let name = word()
     var attributes: [Attribute] = []
-    var isEmpty = false
     while !isAtEnd, peek() != ">" {
       let character = peek()
-      if character == "/" { isEmpty = true }
+      if character == "/", !isClose { closed = name }
       switch character {
       case "\0"..." ", "/", "=": index += 1
       case "\"", "'":
@@ -78,8 +81,7 @@ package struct XMLEvents: TextCursor {
       }
     }
     index = min(index + 1, bytes.count)
-    return isClose
-      ? .close(name: name) : .open(name: name, attributes: attributes, isEmpty: isEmpty)
+    return isClose ? .close(name: name) : .open(name: name, attributes: attributes)
   }
 
   private mutating func word() -> String {

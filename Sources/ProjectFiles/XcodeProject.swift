@@ -2,7 +2,6 @@
 
 /// An Xcode project, as far as rules ask for it.
 package struct XcodeProject: Sendable {
-  /// A file that the project refers to.
   package struct FileReference: Sendable {
     /// The path as it is written, or the name.
     package var path: String
@@ -13,7 +12,6 @@ package struct XcodeProject: Sendable {
     package var lastName: String { RelativePath.name(of: path) }
   }
 
-  /// A Swift package that the project refers to.
   package typealias PackageReference = (url: String, requirement: String?, span: TextSpan)
 
   /// A configuration: what a target or the project says for it.
@@ -24,7 +22,6 @@ package struct XcodeProject: Sendable {
     package var base: String?
   }
 
-  /// A target.
   package struct Target: Sendable {
     package var name: String
     package var productType: String
@@ -45,7 +42,6 @@ package struct XcodeProject: Sendable {
 
   /// The path of the `project.pbxproj`.
   package let path: String
-  /// The folder that the project is in.
   package let folder: String
   package private(set) var files: [FileReference] = []
   package private(set) var packages: [PackageReference] = []

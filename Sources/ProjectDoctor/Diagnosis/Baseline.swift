@@ -4,7 +4,6 @@ import Foundation
 /// Findings that are known and do not count: without line numbers, messages or absolute paths, so that
 /// it stays true while the project changes.
 package struct Baseline: Sendable, Hashable {
-  /// A place that is known.
   package struct Entry: Sendable, Hashable, Codable, Comparable {
     package var rule: String
     package var file: String
@@ -16,7 +15,6 @@ package struct Baseline: Sendable, Hashable {
       fingerprint = place.fingerprint
     }
 
-    /// By file, rule and fingerprint.
     package static func < (left: Entry, right: Entry) -> Bool {
       (left.file, left.rule, left.fingerprint) < (right.file, right.rule, right.fingerprint)
     }

@@ -99,12 +99,10 @@ package enum Check: String, Sendable, CaseIterable, Comparable {
     }
   }
 
-  /// Rules sort by their ids.
   package static func < (left: Check, right: Check) -> Bool { left.code < right.code }
 }
 
 extension Check: PageSubject {
-  /// The pages of all rules.
   static let pages = WrittenPages(PackageResources.CheckPages_md)
 
   package var written: WrittenPage { Self.pages[code] }

@@ -14,23 +14,22 @@ package struct MSALRelease: Sendable, Hashable {
   func least(_ platform: Platform) -> String { platform == .iOS ? iOS : macOS }
 
   /// The newest release that this build knows.
-  package static let newest = MSALRelease(needing: table[0], table[0].last)
+  package static let newest = table[0].last
 
-  private typealias Needs = (from: String, last: String, iOS: String, macOS: String)
-
-  /// From which release to which one which systems are needed, the newest first.
-  private static let table: [Needs] = [
-    ("2.1.0", "2.14.0", "16.0", "11.0"), ("1.5.0", "2.0.0", "14.0", "10.15"),
-    ("1.2.6", "1.4.2", "14.0", "10.13"), ("1.1.8", "1.2.5", "11.0", "10.12"),
-    ("0.0.0", "1.1.7", "10.0", "10.11"),
+  /// From which release to which one the same systems are needed, the newest first.
+  private static let table: [(from: String, last: MSALRelease)] = [
+    ("2.1.0", MSALRelease(version: "2.14.0", iOS: "16.0", macOS: "11.0")),
+    ("1.5.0", MSALRelease(version: "2.0.0", iOS: "14.0", macOS: "10.15")),
+    ("1.2.6", MSALRelease(version: "1.4.2", iOS: "14.0", macOS: "10.13")),
+    ("1.1.8", MSALRelease(version: "1.2.5", iOS: "11.0", macOS: "10.12")),
+    ("0.0.0", MSALRelease(version: "1.1.7", iOS: "10.0", macOS: "10.11")),
   ]
 
   /// The systems that MSAL's branch for development asks for: a later minor release may need them.
   static let announced = (iOS: "17.0", macOS: "14.0")
 
   static func newest(onIOS version: String) -> MSALRelease? {
-    table.first { !version.isOlderVersion(than: $0.iOS) }
-      .map { MSALRelease(needing: $0, $0.last) }
+    table.lazy.map(\.last).first { !version.isOlderVersion(than: $0.iOS) }
   }
 
   /// What a package manager is told: this release and its fixes, since a later minor release may need a newer
@@ -40,20 +39,17 @@ package struct MSALRelease: Sendable, Hashable {
     let full = (numbers + ["0", "0"]).prefix(3).joined(separator: ".")
     return ("~> \(full)", ".upToNextMinor(from: \"\(full)\")")
   }
+}
 
+extension MSALRelease {
   /// The release of this number, of up to three numbers with dots; nil when it is none.
   package init?(_ version: String) {
     let parts = version.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), parts.allSatisfy({ UInt32($0) != nil }),
       let row = Self.table.first(where: { !version.isOlderVersion(than: $0.from) })
     else { return nil }
-    self.init(needing: row, version)
-  }
-
-  private init(needing row: Needs, _ version: String) {
+    self = row.last
     self.version = version
-    iOS = row.iOS
-    macOS = row.macOS
   }
 }
 

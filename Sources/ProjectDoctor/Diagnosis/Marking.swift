@@ -70,24 +70,19 @@ extension Examination {
   // Suppression
 
   private mutating func suppress() {
-    let remarks = reading.remarks
-    let atLine = Dictionary(grouping: remarks.indices) { index in
-      "\(remarks[index].suppressedLine) \(remarks[index].span.file)"
-    }
-    var effective: Set<Int> = []
+    let atLine = Dictionary(grouping: reading.remarks) { "\($0.suppressedLine) \($0.span.file)" }
+    var effective: Set<TextSpan> = []
     for (index, hit) in hits.enumerated() {
       guard let line = hit.place.span?.start.line else { continue }
-      for candidate in atLine["\(line) \(hit.place.file)"] ?? [] {
-        guard let (check, reason) = remarks[candidate].suppression, check == hit.check else {
-          continue
-        }
+      for remark in atLine["\(line) \(hit.place.file)"] ?? [] {
+        guard let (check, reason) = remark.suppression, check == hit.check else { continue }
         hits[index].place.justification = reason
-        effective.insert(candidate)
+        effective.insert(remark.span)
       }
     }
     guard doctor.rules == nil else { return }
-    diagnosis.idleSuppressions = remarks.indices.filter { !effective.contains($0) }
-      .map { Occurrence(remarks[$0].span) }.sorted { $0.isBefore($1) }
+    diagnosis.idleSuppressions = reading.remarks.map(\.span).filter { !effective.contains($0) }
+      .map { Occurrence($0) }.sorted { $0.isBefore($1) }
   }
 
   // Findings

@@ -92,7 +92,6 @@ package struct Finding: Sendable, Hashable {
   package var places: [Occurrence]
 }
 
-/// Where something was found.
 package struct Occurrence: Sendable, Hashable {
   /// The path below the folder, with `/`; for a cache what was given for it.
   package var file: String
@@ -106,7 +105,6 @@ package struct Occurrence: Sendable, Hashable {
   /// The reason that a comment in the source gives for its suppression.
   package var justification: String?
 
-  /// Whether a comment in the source suppresses it.
   package var isSuppressed: Bool { justification != nil }
 }
 
@@ -118,7 +116,6 @@ extension Occurrence {
 
 /// An ADAL that the app was built with, as far as the project says.
 package struct ADALVersion: Sendable, Hashable {
-  /// What tells the version.
   package enum Source: String, Sendable, Hashable {
     case lock, declared, names
   }
@@ -133,7 +130,6 @@ package struct TargetFacts: Sendable, Hashable {
   package var platform: Platform
   /// The path of the project file.
   package var project: String
-  /// Whether it is an extension of an app.
   package var isExtension = false
   /// The bundle ids of its configurations, each once.
   package var bundleIDs: [String] = []
@@ -163,9 +159,7 @@ package struct Facts: Sendable, Hashable {
   package var signsIn = false
   /// Whether code gives ADAL the app's own keychain group.
   package var usesOwnGroup = false
-  /// Where app delegates are declared.
   package var appDelegates: [Occurrence] = []
-  /// The paths of the Podfiles.
   package var podfiles: [String] = []
 
   package subscript(_ kind: ValueKind) -> [Fact] {

@@ -27,7 +27,6 @@ enum ADALNames {
   /// The rows of each table, by its heading.
   static let tables = MarkdownTables(PackageResources.ADALNames_md)
 
-  /// What takes the place of every type, in every spelling.
   static let types = tables["Types"].reduce(into: [String: String]()) { types, row in
     for name in words(row) {
       let isOld = name.hasPrefix("AD")
@@ -41,7 +40,6 @@ enum ADALNames {
   static let constants = counterparts("Constants")
     .merging(counterparts("Error codes", of: .errorCode, after: "AD_ERROR_")) { $1 }
 
-  /// Members and what becomes of them.
   static let members = counterparts("Members")
 
   static let cacheCalls = counterparts("Calls of a token cache")

@@ -77,7 +77,7 @@ extension SourceText {
 
   /// The name that is given a URL made of another name, or nil.
   fileprivate func name(ofURLOf index: Int) -> Int? {
-    guard isPunctuation(index + 1, of: ")]") else { return nil }
+    guard isPunctuation(index + 1, ")]") else { return nil }
     var start = index
     while isPunctuation(start - 1, "."), identifier(start - 2) != nil { start -= 2 }
     return urlStart(ofArgument: start).flatMap(assigned)
@@ -98,17 +98,17 @@ extension SourceText {
 
   /// The name that is given the value that begins at a token, or nil.
   private func assigned(before index: Int) -> Int? {
-    guard isPunctuation(index - 1, "="), !isPunctuation(index - 2, of: "=!") else { return nil }
+    guard isPunctuation(index - 1, "="), !isPunctuation(index - 2, "=!") else { return nil }
     var name = index - 2
-    while isPunctuation(name, of: "?!") { name -= 1 }
+    while isPunctuation(name, "?!") { name -= 1 }
     if isSwift, isPunctuation(name - 1, ":"), identifier(name - 2) != nil { name -= 2 }
     return identifier(name) == nil ? nil : name
   }
 
   private func endsExpression(_ index: Int) -> Bool {
     guard tokens.indices.contains(index) else { return true }
-    if isPunctuation(index, of: ";,)}]") { return true }
-    return isSwift && tokens[index].startsLine && !isPunctuation(index, of: "+.")
+    if isPunctuation(index, ";,)}]") { return true }
+    return isSwift && tokens[index].startsLine && !isPunctuation(index, "+.")
   }
 
   /// What an argument says or names: a literal, or the name at the end of a chain of names, also inside
@@ -118,7 +118,7 @@ extension SourceText {
     // Marks of optionals, casts of Swift's.
     while let last = range.last, range.count > 1 {
       var dropped = 0
-      if isPunctuation(last, of: "!?") {
+      if isPunctuation(last, "!?") {
         dropped = 1
       } else if identifier(last) != nil, range.count > 2 {
         dropped = identifier(last - 1) == "as" ? 2 : identifier(last - 2) == "as" ? 3 : 0
@@ -141,8 +141,8 @@ extension SourceText {
     // `a.b.c`, `a->b`
     guard identifier(last) != nil else { return nil }
     let isChain = range.dropLast().allSatisfy { index in
-      identifier(index) != nil || isPunctuation(index, of: ".?!->")
+      identifier(index) != nil || isPunctuation(index, ".?!->")
     }
-    return isChain && isPunctuation(last - 1, of: ".>") ? last : nil
+    return isChain && isPunctuation(last - 1, ".>") ? last : nil
   }
 }

@@ -124,7 +124,7 @@ extension SourceText {
         default: continue
         }
       }
-      guard isPunctuation(back, of: ",:<>.()&@") else { return false }
+      guard isPunctuation(back, ",:<>.()&@") else { return false }
     }
     return false
   }

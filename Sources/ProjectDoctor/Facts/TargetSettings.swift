@@ -62,13 +62,13 @@ struct TargetSettings {
     return RelativePath.join(project.folder, path)
   }
 
-  func list(_ setting: String) -> (path: String, list: PropertyListText)? {
-    file(setting).flatMap { path in reading.lists[path].map { (path, $0) } }
+  func list(_ setting: String) -> PropertyListText? {
+    file(setting).flatMap { reading.lists[$0] }
   }
 
   /// The bundle id, or nil where it is not known.
   var bundleID: String? {
-    let written = list("INFOPLIST_FILE")?.list.root["CFBundleIdentifier"]?.string
+    let written = list("INFOPLIST_FILE")?.root["CFBundleIdentifier"]?.string
     return written.map(expand) ?? value("PRODUCT_BUNDLE_IDENTIFIER")
   }
 }

@@ -50,7 +50,6 @@ struct DiagnosisReport {
   let style: TextStyle
   let plan: String?
 
-  /// The columns of the targets.
   static let targetColumns = [
     "target", "platform", "bundle id", "deployment target", "keychain groups",
   ]

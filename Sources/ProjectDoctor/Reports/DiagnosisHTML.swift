@@ -6,7 +6,6 @@ extension DiagnosisReport {
   /// A page shows so many places of a finding.
   private static let mostPlaces = 200
 
-  /// The diagnosis as a page in one file.
   var html: String {
     let worst = findings.map(\.severity).max() ?? .note
     return HTMLPage.text(

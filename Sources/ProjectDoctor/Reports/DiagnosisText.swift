@@ -7,7 +7,6 @@ extension DiagnosisReport {
   private static let mostFiles = 3
   private static let mostLines = 8
 
-  /// The diagnosis as text.
   var text: String {
     var lines = fill(diagnosis.headline).map { style.apply(.bold, to: $0) }
     lines += fill(diagnosis.sentenceOfReading)

@@ -108,7 +108,6 @@ extension Finding {
     return PlainText.show(message) + more
   }
 
-  /// What to do, harmless.
   var shownRemedy: String { PlainText.show(remedy) }
 }
 

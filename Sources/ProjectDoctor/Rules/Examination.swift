@@ -194,12 +194,12 @@ extension ProjectReading {
       facts.deploymentTarget = settings.value(platform.deploymentTarget)
       let info = settings.list("INFOPLIST_FILE")
       let entitlements = settings.list("CODE_SIGN_ENTITLEMENTS")
-      facts.infoPlist = info?.path
-      facts.entitlements = entitlements?.path
-      facts.keychainGroups = entitlements?.list.root["keychain-access-groups"]?.strings ?? []
-      let schemes = info?.list.urlSchemes.compactMap(\.string) ?? []
+      facts.infoPlist = info?.text.path
+      facts.entitlements = entitlements?.text.path
+      facts.keychainGroups = entitlements?.root["keychain-access-groups"]?.strings ?? []
+      let schemes = info?.urlSchemes.compactMap(\.string) ?? []
       facts.urlSchemes = all.flatMap { own in schemes.map { own.expand($0) ?? $0 } }.each
-      facts.querySchemes = info?.list.root["LSApplicationQueriesSchemes"]?.strings ?? []
+      facts.querySchemes = info?.root["LSApplicationQueriesSchemes"]?.strings ?? []
       return facts
     }
   }

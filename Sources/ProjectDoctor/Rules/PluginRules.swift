@@ -25,7 +25,7 @@ extension Examination {
     let isPlugin = ProjectFileKind(path: text.path) == .pluginXML
     var events = XMLEvents(text)
     while let event = events.next() {
-      guard case .open(let name, let attributes, _) = event else { continue }
+      guard case .open(let name, let attributes) = event else { continue }
       for attribute in attributes {
         let isHit =
           isPlugin
@@ -41,7 +41,6 @@ extension Examination {
     }
   }
 
-  /// Whether a plugin's framework or pod is ADAL.
   private static func isADAL(_ value: String) -> Bool {
     let name = RelativePath.name(of: value)
     return LibraryNames.adal.hasPod(name) || ["ADAL.framework", "ADALiOS.framework"].contains(name)
@@ -91,7 +90,6 @@ extension Examination {
 }
 
 extension Podfile {
-  /// Every target that has pods.
   fileprivate var targetNames: [String] { Array(Set(pods.compactMap(\.targets.last))).sorted() }
 }
 

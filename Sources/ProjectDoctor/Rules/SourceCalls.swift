@@ -77,7 +77,9 @@ extension SourceRules {
   }
 
   private mutating func note(_ argument: Invocation.Argument?, _ kind: ValueKind) {
-    if let text = argument.flatMap({ resolve($0.value) }) { values[kind, default: []].append(text) }
+    if let text = argument.flatMap({ resolve($0.value) }) {
+      values[kind, default: []].append(text)
+    }
   }
 
   // Contexts and other objects

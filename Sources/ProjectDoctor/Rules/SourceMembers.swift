@@ -37,14 +37,16 @@ extension SourceRules {
     hit(member.check, invocation.name, becomes: member.becomes)
   }
 
-  /// Whether a receiver is what a member must be asked of.
   private func isAsked(_ receiver: Int?, _ owner: ADALNames.Counterpart.Owner?) -> Bool {
     guard let owner else { return true }
     guard let receiver else { return false }
     return switch owner {
     case .user: isUser(receiver)
     case .context: isContext(receiver)
-    case .item: isItem(receiver)
+    case .item:
+      ends(
+        receiver, in: ["tokenCacheItem", "tokenCacheStoreItem"],
+        orOf: ["ADTokenCacheItem", "ADTokenCacheStoreItem"])
     }
   }
 

@@ -14,7 +14,7 @@ extension SourceRules {
 
   /// Whether an expression ends in one of the names, as of an instance variable too, or in a name whose nearest
   /// declaration before has one of the types.
-  private func ends(_ receiver: Int, in names: Set<String>, orOf types: Set<String>) -> Bool {
+  func ends(_ receiver: Int, in names: Set<String>, orOf types: Set<String>) -> Bool {
     guard let token = outline.tail(endingAt: receiver) else { return false }
     let name = source.word(token)
     if names.contains(String(name.drop { $0 == "_" })) { return true }
@@ -24,12 +24,6 @@ extension SourceRules {
 
   func isUser(_ receiver: Int) -> Bool {
     ends(receiver, in: ["userInformation"], orOf: ["ADUserInformation"])
-  }
-
-  func isItem(_ receiver: Int) -> Bool {
-    ends(
-      receiver, in: ["tokenCacheItem", "tokenCacheStoreItem"],
-      orOf: ["ADTokenCacheItem", "ADTokenCacheStoreItem"])
   }
 
   private static let stores: Set<String> = [
@@ -78,7 +72,7 @@ extension SourceRules {
   }
 
   private func endsStatement(_ index: Int) -> Bool {
-    source.isPunctuation(index, of: ";{}")
+    source.isPunctuation(index, ";{}")
   }
 
   /// Whether a line of Swift begins a statement, and does not continue one.

@@ -111,7 +111,7 @@ struct SourceRules {
     case "ADUserIdentifier":
       let isUsed =
         isSwift
-        ? source.isPunctuation(index + 1, of: "(.") : source.isPunctuation(index - 1, "[")
+        ? source.isPunctuation(index + 1, "(.") : source.isPunctuation(index - 1, "[")
       if isUsed { take(index, .userIdentifier) }
     case "ADKeychainTokenCache", "ADKeychainTokenCacheStore", "ADTokenCache":
       let isMember =

@@ -114,7 +114,8 @@ extension Examination {
   }
 
   private mutating func readClients() {
-    let old = Set(values[.clientID, default: []].map { $0.value.lowercased() }.filter(Policy.isClientID))
+    let old = Set(
+      values[.clientID, default: []].map { $0.value.lowercased() }.filter(Policy.isClientID))
     guard !old.isEmpty else { return }
     for value in newClientIDs
     where Policy.isClientID(value.value) && !old.contains(value.value.lowercased()) {

@@ -2,7 +2,7 @@
 
 /// A file of dependencies that is read line by line: Podfile, podspec, Cartfile, `.gitmodules`. None of
 /// it is ever run.
-package struct DependencyLines: Sendable {
+package struct DependencyLines: TextCursor, Sendable {
   /// A line without its comment.
   package struct Line: Sendable {
     /// The words outside quotes and the quoted strings, in order.
@@ -22,53 +22,50 @@ package struct DependencyLines: Sendable {
   }
 
   package let text: FileText
-  package let lines: [Line]
-  package let remarks: [Remark]
+  package private(set) var lines: [Line] = []
+  package private(set) var remarks: [Remark] = []
+  let bytes: [UInt8]
+  var index = 0
 
   package init(_ text: FileText) {
     self.text = text
-    var lines: [Line] = []
-    var remarks: [Remark] = []
-    for line in text.lines {
-      let (pieces, comment) = Self.pieces(text.bytes[line])
-      if let first = pieces.first, let last = pieces.last {
-        lines.append(Line(pieces: pieces, range: first.range.lowerBound..<last.range.upperBound))
-      }
-      if let comment, let remark = Remark(comment, in: text) { remarks.append(remark) }
-    }
-    self.lines = lines
-    self.remarks = remarks
+    bytes = text.bytes
+    while !isAtEnd { readLine() }
   }
 
-  private static func pieces(_ line: ArraySlice<UInt8>) -> ([Piece], Range<Int>?) {
-    let isLineBreak: (UInt8) -> Bool = { Unicode.Scalar($0).isLineBreak }
+  private mutating func readLine() {
     var pieces: [Piece] = []
-    var rest = line
-    func add(_ word: ArraySlice<UInt8>, isQuoted: Bool, from start: Int) {
-      rest = rest[word.endIndex...].dropFirst(isQuoted ? 1 : 0)
-      pieces.append(
-        Piece(
-          text: String(decoding: word, as: UTF8.self), isQuoted: isQuoted,
-          range: start..<rest.startIndex))
-    }
-    while let byte = rest.first {
-      let start = rest.startIndex
-      switch Unicode.Scalar(byte) {
-      case "#": return (pieces, start..<rest.prefix { !isLineBreak($0) }.endIndex)
+    var isGoingOn = true
+    while isGoingOn, !isAtEnd {
+      let start = index
+      let character = peek()
+      switch character {
+      case "#":
+        skipToLineBreak()
+        if let remark = Remark(start..<index, in: text) { remarks.append(remark) }
       case "\"", "'":
-        let inner = rest.dropFirst().prefix { $0 != byte && !isLineBreak($0) }
-        add(inner, isQuoted: true, from: start)
-      case _ where isWord(byte): add(rest.prefix(while: isWord), isQuoted: false, from: start)
-      default: rest = rest.dropFirst()
+        index += 1
+        let inner = take { $0 != character && !$0.isLineBreak }
+        // A string ends with its line.
+        isGoingOn = peek() == character
+        index = min(index + 1, bytes.count)
+        pieces.append(Piece(text: string(inner), isQuoted: true, range: start..<index))
+      case _ where Self.isWord(character):
+        let word = take(while: Self.isWord)
+        pieces.append(Piece(text: string(word), isQuoted: false, range: word))
+      default:
+        isGoingOn = !character.isLineBreak
+        index += 1
       }
     }
-    return (pieces, nil)
+    guard let first = pieces.first, let last = pieces.last else { return }
+    lines.append(Line(pieces: pieces, range: first.range.lowerBound..<last.range.upperBound))
   }
 
   /// Whether a byte belongs to a word: what Ruby and the addresses in `.gitmodules` are made of.
-  private static func isWord(_ byte: UInt8) -> Bool {
-    Unicode.Scalar(byte).continuesIdentifier || wordPunctuation.contains(byte)
+  private static func isWord(_ byte: Unicode.Scalar) -> Bool {
+    byte.continuesIdentifier || wordPunctuation.contains(byte)
   }
 
-  private static let wordPunctuation = Set(":./-@~?=>+%".utf8)
+  private static let wordPunctuation = Set(":./-@~?=>+%".unicodeScalars)
 }

@@ -3,25 +3,39 @@ import ADALMigration
 
 /// Commands that build services take from the output of a step.
 package enum BuildLog {
-  /// What GitHub shows at a file.
+  /// What a build service shows at a file; all words are harmless.
   package struct Annotation {
     let severity: Report.Severity
-    let properties: KeyValuePairs<String, String?>
+    let title: String
+    /// That of the reason or rule, which `explain` takes; nil where there is none.
+    let code: String?
     let message: String
-    let code: String
+    /// What to do, as sentences; nil where the message says it.
+    let advice: String?
+    package var file: String?
+    /// Where in the file, as SARIF has it.
+    package var region: [String: Int]?
+    /// What a plain line names, which has no file of its own.
+    package var place: String?
+    /// What stands in brackets after the message.
+    var details: [String] = []
 
-    /// - Parameters:
-    ///   - properties: Names and values, in order; what is nil is left out.
-    ///   - code: That of the reason or rule; empty where there is none.
     package init(
-      _ severity: Report.Severity, _ properties: KeyValuePairs<String, String?>, _ message: String,
-      code: String
+      _ severity: Report.Severity, title: String, code: String?, message: String, advice: String?
     ) {
       self.severity = severity
-      self.properties = properties
-      self.message = message
+      self.title = title
       self.code = code
+      self.message = message
+      self.advice = advice
     }
+
+    fileprivate func text(_ details: [String]) -> String {
+      let list = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
+      return message + list + (advice.map { ". \($0)" } ?? "")
+    }
+
+    fileprivate func number(_ name: String) -> String? { region?[name].map { String($0) } }
   }
 
   /// A headline and the annotations of GitHub Actions, the worst first.
@@ -40,7 +54,16 @@ package enum BuildLog {
       // The headline is a notice.
       let room = kind == "notice" ? 9 : 10
       let shown = ofKind.count <= room ? ofKind.count : room - 1
-      lines += ofKind.prefix(shown).map { github(kind, $0.properties, $0.message) }
+      lines += ofKind.prefix(shown).map { annotation in
+        github(
+          kind,
+          [
+            "file": annotation.file, "line": annotation.number("startLine"),
+            "endLine": annotation.number("endLine"), "col": annotation.number("startColumn"),
+            "endColumn": annotation.number("endColumn"),
+            "title": annotation.title + (annotation.code.map { " (\($0))" } ?? ""),
+          ], annotation.text(annotation.details))
+      }
       if shown < ofKind.count {
         lines.append(github(kind, ["title": "adal2msal"], more(ofKind.dropFirst(shown))))
       }
@@ -60,10 +83,25 @@ package enum BuildLog {
     return "::\(kind) \(words.joined(separator: ","))::\(percent(message, [], "%25"))"
   }
 
-  /// An issue of Azure Pipelines, which knows errors and warnings only.
-  ///
-  /// - Parameter properties: Names and values, in order; the severity is `type`, what is nil is left out.
-  package static func azure(
+  /// The same for Azure Pipelines, which knows errors and warnings only; notes are plain lines there.
+  package static func azure(_ headline: String, _ annotations: [Annotation]) -> String {
+    let lines = annotations.map { annotation in
+      let type = annotation.severity.rawValue
+      let text = annotation.text([annotation.code].compactMap { $0 } + annotation.details)
+      guard annotation.severity > .note else {
+        return "\(type): \(annotation.place.map { $0 + " " } ?? "")\(text)"
+      }
+      return azure(
+        [
+          "type": type, "sourcepath": annotation.file,
+          "linenumber": annotation.number("startLine"),
+          "columnnumber": annotation.number("startColumn"), "code": annotation.code,
+        ], text)
+    }
+    return ([headline] + lines).joined(separator: "\n") + "\n"
+  }
+
+  private static func azure(
     _ properties: KeyValuePairs<String, String?>, _ message: String
   ) -> String {
     let words = properties.compactMap { name, value in

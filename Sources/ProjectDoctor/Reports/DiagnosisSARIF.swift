@@ -13,7 +13,7 @@ extension DiagnosisReport {
   var sarif: String {
     let checks = Set(findings.map(\.check)).sorted()
     // The findings are sorted, errors first.
-    let all = findings.flatMap { finding in finding.places.map { (finding, $0) } }
+    let all = findings.eachPlace
     let results = all.prefix(Self.mostResults).map { finding, place in
       result(finding, place, ruleIndex: checks.firstIndex(of: finding.check) ?? 0)
     }
@@ -31,12 +31,7 @@ extension DiagnosisReport {
   }
 
   private func result(_ finding: Finding, _ place: Occurrence, ruleIndex: Int) -> JSONValue {
-    let region = place.span.map {
-      [
-        "startLine": $0.start.line, "startColumn": $0.start.column, "endLine": $0.end.line,
-        "endColumn": $0.end.column,
-      ]
-    }
+    let region = place.region
     let file = region == nil ? place.file : files.name(of: place.file)
     let location = SARIFLog.location(
       uri: file.asRelativeReference, isBelowRoot: region != nil, region,

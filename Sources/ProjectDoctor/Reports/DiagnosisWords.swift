@@ -88,6 +88,16 @@ extension ProjectDiagnosis {
 }
 
 extension Occurrence {
+  /// Lines and columns, as SARIF has them; nil in a cache.
+  var region: [String: Int]? {
+    span.map {
+      [
+        "startLine": $0.start.line, "startColumn": $0.start.column, "endLine": $0.end.line,
+        "endColumn": $0.end.column,
+      ]
+    }
+  }
+
   /// Why it does not count, or nothing.
   var mark: String { isSuppressed ? " (suppressed)" : isBaselined ? " (baseline)" : "" }
 
@@ -121,4 +131,8 @@ extension Facts {
 
 extension [Finding] {
   var placeCount: Int { reduce(0) { $0 + $1.places.count } }
+
+  var eachPlace: [(finding: Finding, place: Occurrence)] {
+    flatMap { finding in finding.places.map { (finding, $0) } }
+  }
 }

@@ -65,3 +65,81 @@ package struct SourceText: Sendable {
     PlacedText(value: value, span: span(index))
   }
 }
+
+/// A piece of source code. Comments and what `#if 0` takes out are none.
+package struct Token: Sendable {
+  package enum Kind: UInt8, Sendable {
+    /// A name or a keyword; without the backquotes of Swift.
+    case identifier
+    /// A string without interpolation, with its quotes and what stands before them (`@`, `#`).
+    case string
+    /// A piece of a string that has interpolations.
+    case stringPiece
+    case number
+    case punctuation
+    /// What `#import` or `#include` names, with its quotes or angle brackets.
+    case header
+    /// The name that `#define` defines.
+    case definition
+  }
+
+  package var kind: Kind
+  /// Whether it is the first of its line.
+  package var startsLine: Bool
+  private var lower: UInt32
+  private var upper: UInt32
+
+  init(_ kind: Kind, _ range: Range<Int>, startsLine: Bool) {
+    self.kind = kind
+    self.startsLine = startsLine
+    lower = UInt32(clamping: range.lowerBound)
+    upper = UInt32(clamping: range.upperBound)
+  }
+
+  package var range: Range<Int> { Int(lower)..<Int(upper) }
+}
+
+/// A comment that is addressed to us.
+package struct Remark: Sendable, Hashable {
+  /// What it says after `adal2msal:ignore`, without the end of the comment.
+  package var words: String
+  /// Whether nothing but it is on its lines.
+  package var isAlone: Bool
+  package var span: TextSpan
+
+  private static let address = Array("adal2msal:ignore".utf8)
+
+  /// Where the words after the address begin.
+  static func start(in bytes: ArraySlice<UInt8>) -> Int? { bytes.end(of: address) }
+
+  init?(_ comment: Range<Int>, in text: FileText) {
+    guard let start = Self.start(in: text.bytes[comment]) else { return nil }
+    let isLineBreak: (UInt8) -> Bool = { Unicode.Scalar($0).isLineBreak }
+    var bytes = text.bytes[start..<comment.upperBound].prefix { !isLineBreak($0) }
+    for ending in ["*/", "-->"].map({ Array($0.utf8) }) {
+      if let end = bytes.end(of: ending) { bytes = bytes[..<(end - ending.count)] }
+    }
+    words = String(decoding: bytes, as: UTF8.self)
+    span = text.span(comment)
+    let isBlank: (UInt8) -> Bool = { $0 <= 0x20 && !isLineBreak($0) }
+    let before = text.bytes[..<comment.lowerBound].last { !isBlank($0) }
+    let after = text.bytes[comment.upperBound...].first { !isBlank($0) }
+    isAlone = [before, after].allSatisfy { $0.map(isLineBreak) ?? true }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where the first such bytes end, or nil.
+  package func end(of needle: [UInt8]) -> Int? {
+    guard count >= needle.count, let first = needle.first else { return nil }
+    var index = startIndex
+    let last = endIndex - needle.count
+    while index <= last {
+      if self[index] == first, self[index..<(index + needle.count)] == needle[...] {
+        return index + needle.count
+      }
+      index += 1
+    }
+    return nil
+  }
+}

@@ -27,44 +27,38 @@ extension CacheEvidence {
   ///
   /// - Parameter groups: The groups that the app will look into, without team prefixes.
   func hits(beside facts: Facts, groups looked: Set<String>) -> [Hit] {
-    let named = Set(facts[.clientID].map { $0.value.lowercased() })
-    let unseen = facts[.clientID].filter { clients[$0.value.lowercased()] == nil }
-    let unlisted = clients.filter { !named.contains($0.key) }
-    let elsewhere = self.groups.filter {
-      !$0.key.isEmpty && !looked.contains($0.key.groupName)
+    var hits: [Hit] = []
+    func add(_ check: Check, _ symbol: String, _ message: String, severity: Severity? = nil) {
+      let place = Occurrence(file: place, symbol: symbol)
+      hits.append(Hit(check, place, severity: severity, message: message))
     }
-    let isAllElsewhere = !self.groups.keys.contains { looked.contains($0.groupName) }
-    let listed = Set(facts[.resource].map { $0.value.asResource })
-    let chosen = resources.filter { !$0.key.isEmpty && !listed.contains($0.key.asResource) }
-    func hit(
-      _ check: Check, _ symbol: String, _ message: String, severity: Severity? = nil
-    ) -> Hit {
-      Hit(
-        check, Occurrence(file: place, symbol: symbol), severity: severity, message: message)
-    }
-    var hits = unseen.flatMap { client in
-      client.places.map { use in
-        Hit(
-          .clientUnseen, Occurrence(file: use.file, span: use.span, symbol: client.value),
-          message: "no row of `\(place)` is of client \(client.value)")
+    for client in facts[.clientID] where clients[client.value.lowercased()] == nil {
+      let message = "no row of `\(place)` is of client \(client.value)"
+      hits += client.places.map { use in
+        let place = Occurrence(file: use.file, span: use.span, symbol: client.value)
+        return Hit(.clientUnseen, place, message: message)
       }
     }
-    hits += unlisted.map { client, rows in
+    let named = Set(facts[.clientID].map { $0.value.lowercased() })
+    for (client, rows) in clients where !named.contains(client) {
       let rows = ProjectDiagnosis.countIs(rows, "row")
-      return hit(
+      add(
         .clientUnlisted, client, "\(rows) of client \(client), which no code or property list names"
       )
     }
-    hits += elsewhere.map { group, rows in
+    let isAllElsewhere = !groups.keys.contains { looked.contains($0.groupName) }
+    for (group, rows) in groups where !group.isEmpty && !looked.contains(group.groupName) {
       let rows = ProjectDiagnosis.countIs(rows, "row")
-      return hit(
+      add(
         .groupDiffers, group,
         "\(rows) in the keychain group `\(group.shownGroup)`, where the app will not look",
         severity: isAllElsewhere ? .error : .warning)
     }
-    hits += chosen.map { resource, tokens in
+    let listed = Set(facts[.resource].map { $0.value.asResource })
+    for (resource, tokens) in resources
+    where !resource.isEmpty && !listed.contains(resource.asResource) {
       let tokens = ProjectDiagnosis.countIs(tokens, "token")
-      return hit(.resourceUnlisted, resource, "\(tokens) for `\(resource)`, which no literal names")
+      add(.resourceUnlisted, resource, "\(tokens) for `\(resource)`, which no literal names")
     }
     return hits
   }

@@ -49,15 +49,12 @@ struct ProjectReading: Sendable {
     _ bytes: [UInt8], _ file: ProjectFolder.File, _ headers: inout Set<String>
   ) throws(Unreadable) {
     let path = file.path
-    if file.kind == .propertyList {
+    lazy var text = FileText(bytes, path: path)
+    switch file.kind {
+    case .propertyList:
       let list = try PropertyListText(bytes, path: path)
       lists[path] = list
       remarks += list.remarks
-      return
-    }
-    let text = FileText(bytes, path: path)
-    switch file.kind {
-    case .propertyList: break
     case .source: takeSource(SourceText(text), &headers)
     case .packageManifest:
       let source = SourceText(text)

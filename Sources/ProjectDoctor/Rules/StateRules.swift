@@ -10,8 +10,7 @@ extension Examination {
         $0.handlesResponses || !$0.appDelegates.isEmpty || !$0.sceneDelegates.isEmpty
       }, by: { reading.owner(of: $0.path) })
     for project in projects {
-      var hasPhoneApp = false
-      var hasScenes = false
+      var phoneApps: [TargetSettings] = []
       for target in project.targets {
         let settings = reading.settings(of: target, in: project)
         if diagnosis.library != .msal, !target.isTest { settings.forEach { readDeployment($0) } }
@@ -20,19 +19,17 @@ extension Examination {
           continue
         }
         readEntitlements(settings, platform, project)
-        guard platform == .iOS else { continue }
-        hasPhoneApp = true
-        for path in Set(settings.compactMap { $0.file("INFOPLIST_FILE") }).sorted() {
-          guard let list = reading.lists[path] else { continue }
-          readInfo(list)
-          if list.root.entry("UIApplicationSceneManifest") != nil { hasScenes = true }
-        }
-        let generated = "INFOPLIST_KEY_UIApplicationSceneManifest_Generation"
-        if settings.contains(where: { $0.setting(generated)?.value == "YES" }) { hasScenes = true }
+        if platform == .iOS { phoneApps += settings }
       }
-      if hasPhoneApp {
-        readAnswers(answering[project.path] ?? [], hasScenes, others: answering[nil] ?? [])
-      }
+      guard !phoneApps.isEmpty else { continue }
+      let lists = Set(phoneApps.compactMap { $0.file("INFOPLIST_FILE") })
+        .compactMap { reading.lists[$0] }
+      lists.forEach { readInfo($0) }
+      let generated = "INFOPLIST_KEY_UIApplicationSceneManifest_Generation"
+      let hasScenes =
+        lists.contains { $0.root.entry("UIApplicationSceneManifest") != nil }
+        || phoneApps.contains { $0.setting(generated)?.value == "YES" }
+      readAnswers(answering[project.path] ?? [], hasScenes, others: answering[nil] ?? [])
     }
     if diagnosis.library != .msal { readPodfiles() }
   }

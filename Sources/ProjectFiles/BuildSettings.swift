@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// A value that stands in a file.
 package struct PlacedText: Sendable, Hashable {
   package var value: String
   package var span: TextSpan

@@ -12,7 +12,7 @@ extension TokenReader {
         skipContinuation()
       } else if isLineStart, peek() == "#" {
         isLineStart = readDirective()
-      } else if !skipComment(nested: false) {
+      } else if !skipComment() {
         isLineStart = false
         readTokenOfC()
       }
@@ -82,7 +82,7 @@ extension TokenReader {
       return false
     case "if" where peek() == "0" && !peek(1).continuesIdentifier:
       skipToLineBreak()
-      skipDisabled(isSwift: false)
+      skipDisabled()
       return true
     default:
       break
@@ -96,7 +96,7 @@ extension TokenReader {
     while !isAtEnd, !peek().isLineBreak {
       if peek() == "\\" {
         skipContinuation()
-      } else if !skipComment(nested: false) {
+      } else if !skipComment() {
         index += 1
       }
     }

@@ -15,7 +15,6 @@ package struct Declarations: Sendable {
     }
   }
 
-  /// The nearest declaration of a name before a token, or nil.
   package func nearest(_ name: String, before token: Int) -> Declaration? {
     let list = all(name)
     return list.prefix(list.firstIndex(sortedBy: { $0.token >= token })).last

@@ -18,7 +18,6 @@ package struct TextSpan: Sendable, Hashable {
 }
 
 extension TextSpan {
-  /// Where a file begins.
   package init(startOf file: String) { self.init(file: file) }
 }
 

@@ -187,7 +187,6 @@ package enum ProjectFileKind: String, CaseIterable, Sendable, Hashable {
   case configXML = "config.xml file"
   case packageJSON = "package.json file"
 
-  /// The kind of the file at a path, or nil where it is none of these.
   package init?(path: String) {
     let name = RelativePath.name(of: path).lowercased()
     switch name {

@@ -26,7 +26,6 @@ package struct SourceOutline: Sendable {
 
   package func partner(_ index: Int) -> Int? { Self.entry(index, in: partners) }
 
-  /// The innermost bracket that a token is in, or nil.
   package func parent(_ index: Int) -> Int? { Self.entry(index, in: parents) }
 
   private static func entry(_ index: Int, in list: [Int32]) -> Int? {

@@ -18,7 +18,6 @@ package struct SourceText: Sendable {
 
   package var path: String { text.path }
 
-  /// What a token is; nil where there is none.
   package func kind(_ index: Int) -> Token.Kind? {
     tokens.indices.contains(index) ? tokens[index].kind : nil
   }

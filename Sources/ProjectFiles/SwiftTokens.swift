@@ -14,7 +14,7 @@ extension TokenReader {
 
   mutating func readSwift() {
     while !isAtEnd {
-      if skipSpace() || skipComment(nested: true) || readWord() { continue }
+      if skipSpace() || skipComment() || readWord() { continue }
       switch peek() {
       case "`":
         index += 1
@@ -60,7 +60,7 @@ extension TokenReader {
       skipToLineBreak()
       let text = string(condition..<index)
       let first = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).first
-      if word == "if", first == "false" || first == "0" { skipDisabled(isSwift: true) }
+      if word == "if", first == "false" || first == "0" { skipDisabled() }
     default:
       add(.identifier, range)
     }

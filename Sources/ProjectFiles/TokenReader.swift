@@ -3,6 +3,7 @@
 /// Reads the tokens of a source file; what the languages share is here.
 struct TokenReader: TextCursor {
   let bytes: [UInt8]
+  private let isSwift: Bool
   var index = 0
   private(set) var tokens: [Token] = []
   /// Comments that have our name in them.
@@ -13,6 +14,7 @@ struct TokenReader: TextCursor {
 
   init(_ bytes: [UInt8], isSwift: Bool) {
     self.bytes = bytes
+    self.isSwift = isSwift
     tokens.reserveCapacity(bytes.count / 6)
     if isSwift { readSwift() } else { readC() }
   }
@@ -43,14 +45,14 @@ struct TokenReader: TextCursor {
     bytes[range].contains { Unicode.Scalar($0).isLineBreak }
   }
 
-  /// A comment, if one begins here; nested ones are one where the language has them.
-  mutating func skipComment(nested: Bool) -> Bool {
+  /// A comment, if one begins here.
+  mutating func skipComment() -> Bool {
     guard peek() == "/" else { return false }
     let start = index
     if peek(1) == "/" {
       skipToLineBreak()
     } else if peek(1) == "*" {
-      skipBlockComment(nested: nested)
+      skipBlockComment()
       startsLine = startsLine || hasLineBreak(start..<index)
     } else {
       return false
@@ -59,14 +61,15 @@ struct TokenReader: TextCursor {
     return true
   }
 
-  private mutating func skipBlockComment(nested: Bool) {
+  /// Comments of Swift nest.
+  private mutating func skipBlockComment() {
     var depth = 1
     index += 2
     while !isAtEnd, depth > 0 {
       if peek() == "*", peek(1) == "/" {
         depth -= 1
         index += 2
-      } else if nested, peek() == "/", peek(1) == "*" {
+      } else if isSwift, peek() == "/", peek(1) == "*" {
         depth += 1
         index += 2
       } else {
@@ -96,7 +99,7 @@ struct TokenReader: TextCursor {
   mutating func skipBlanks() { take { $0 == " " || $0 == "\t" } }
 
   /// The lines of a condition that is never true, up to its end or to the next branch.
-  mutating func skipDisabled(isSwift: Bool) {
+  mutating func skipDisabled() {
     let begins: Set<String> = isSwift ? ["if"] : ["if", "ifdef", "ifndef"]
     let branches: Set<String> = isSwift ? ["else", "elseif"] : ["else", "elif"]
     var depth = 0

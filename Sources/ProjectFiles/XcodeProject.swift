@@ -80,11 +80,11 @@ private struct XcodeObjects {
   init(_ list: [PlacedValue.Entry], text: FileText, folder: String) {
     self.text = text
     self.folder = folder
-    for entry in list { objects[entry.key] = entry.value }
-    for (id, object) in objects {
-      for child in object["children"]?.strings ?? [] { groups[child] = id }
+    for entry in list {
+      objects[entry.key] = entry.value
+      for child in entry.value["children"]?.strings ?? [] { groups[child] = entry.key }
     }
-    for id in objects.keys { locate(id) }
+    for entry in list { locate(entry.key) }
   }
 
   private static let deepest = 64

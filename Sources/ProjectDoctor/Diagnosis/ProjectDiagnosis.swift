@@ -41,7 +41,6 @@ package struct ProjectDiagnosis: Sendable, Hashable {
   /// Whether nothing but other SDKs brings ADAL; their names.
   package var adalOnlyThrough: [String] = []
   package var adalVersions: [ADALVersion] = []
-  /// How many files of each kind were read.
   package var readKinds: [ProjectFileKind: Int] = [:]
   package var readBytes = 0
   /// What was left out, in the order of paths.
@@ -128,7 +127,6 @@ package struct ADALVersion: Sendable, Hashable {
 package struct TargetFacts: Sendable, Hashable {
   package var name: String
   package var platform: Platform
-  /// The path of the project file.
   package var project: String
   package var isExtension = false
   /// The bundle ids of its configurations, each once.

@@ -8,7 +8,6 @@ struct SourceScan: Sendable {
   /// Whether it imports MSAL or names its application.
   var hasMSAL = false
   var namesApplication = false
-  /// Versions that types tell of.
   var versions: Set<String> = []
   /// Tokens that name the resolver of the Office 365 SDK, with what they say.
   var resolvers: [TextSpan] = []

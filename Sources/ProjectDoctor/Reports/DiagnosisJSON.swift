@@ -112,7 +112,6 @@ extension Occurrence {
 }
 
 extension String {
-  /// The scope that a resource becomes.
   var scope: String { self + "/.default" }
 
   /// A value without the parts that could be a user's name.

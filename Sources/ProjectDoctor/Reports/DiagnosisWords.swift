@@ -15,7 +15,6 @@ extension ProjectDiagnosis {
     "adal2msal doctor \(ShellWord.quoted(PlainText.show(path))) --plan plan.md"
   }
 
-  /// What it comes to, in one sentence.
   var headline: String { headline(path: PlainText.show(path)) }
 
   /// The same with the path as code.

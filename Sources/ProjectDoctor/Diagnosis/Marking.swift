@@ -9,8 +9,8 @@ extension Examination {
     hits.sort { left, right in
       if left.place.isBefore(right.place) { return true }
       if right.place.isBefore(left.place) { return false }
-      return (left.check.code, left.place.symbol ?? "", left.message)
-        < (right.check.code, right.place.symbol ?? "", right.message)
+      return (left.check.code, left.place.symbol ?? "", left.finding.message)
+        < (right.check.code, right.place.symbol ?? "", right.finding.message)
     }
     fingerprint(access)
     suppress()
@@ -89,14 +89,9 @@ extension Examination {
 
   /// Findings of hits: those in the same words are one, each place once.
   private var grouped: [Finding] {
-    let byWords = Dictionary(grouping: hits) { hit in
-      Finding(
-        check: hit.check, severity: hit.severity, message: hit.message, remedy: hit.remedy,
-        becomes: hit.becomes, places: [])
-    }
-    return byWords.map { finding, hits in
+    Dictionary(grouping: hits, by: \.finding).map { finding, hits in
       var finding = finding
-      finding.places = hits.map(\.place).sorted { $0.isBefore($1) }
+      finding.places = hits.map(\.place)
       return finding
     }.sorted { left, right in
       if left.severity != right.severity { return left.severity > right.severity }

@@ -4,22 +4,19 @@ import ProjectFiles
 
 /// A rule that fired at one place.
 struct Hit: Sendable, Hashable {
-  var check: Check
-  var severity: Severity
-  var message: String
-  var remedy: String
-  var becomes: String?
+  /// What is said of it, in a finding without places.
+  let finding: Finding
   var place: Occurrence
+
+  var check: Check { finding.check }
 
   init(
     _ check: Check, _ place: Occurrence, severity: Severity? = nil, message: String? = nil,
     remedy: String? = nil, becomes: String? = nil
   ) {
-    self.check = check
-    self.severity = severity ?? check.severity
-    self.message = message ?? check.summary
-    self.remedy = remedy ?? check.remedy
-    self.becomes = becomes
+    finding = Finding(
+      check: check, severity: severity ?? check.severity, message: message ?? check.summary,
+      remedy: remedy ?? check.remedy, becomes: becomes, places: [])
     self.place = place
   }
 }

@@ -17,7 +17,7 @@ package struct Declarations: Sendable {
 
   package func nearest(_ name: String, before token: Int) -> Declaration? {
     let list = all(name)
-    return list.prefix(list.firstIndex(sortedBy: { $0.token >= token })).last
+    return list.prefix(list.partitioningIndex { $0.token >= token }).last
   }
 
   package func all(_ name: String) -> [Declaration] { byName[name] ?? [] }

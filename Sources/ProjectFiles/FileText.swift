@@ -60,7 +60,7 @@ package struct FileText: Sendable {
   /// The position of a byte; of the end for one beyond it.
   package func position(at offset: Int) -> TextPosition {
     let offset = min(max(0, offset), bytes.count)
-    let line = lines.firstIndex(sortedBy: { $0.lowerBound > offset }) - 1
+    let line = lines.partitioningIndex { $0.lowerBound > offset } - 1
     let column = scalars(before: offset) - scalars(before: lines[line].lowerBound)
     return TextPosition(line: line + 1, column: column + 1)
   }
@@ -111,13 +111,13 @@ package struct FileText: Sendable {
 }
 
 extension Array {
-  /// The index of the first element that is late, in an array where none comes before one that is not.
-  func firstIndex(sortedBy isLate: (Element) -> Bool) -> Int {
+  /// The index of the first element that belongs to the second part of an array in two parts; the end where none does.
+  func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if isLate(self[middle]) { high = middle } else { low = middle + 1 }
+      if isInSecondPart(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -39,12 +39,13 @@ extension Examination {
       // A cache has no lines; there the name tells the place.
       let symbol = line == 0 ? hit.place.symbol ?? "" : ""
       // The same rule twice on a line: each is a place of its own.
-      let repetition = seen[[hit.check.code, file, String(line), symbol], default: 0]
-      seen[[hit.check.code, file, String(line), symbol]] = repetition + 1
+      let key = [hit.check.code, file, String(line), symbol]
+      let repetition = seen[key, default: 0]
+      seen[key] = repetition + 1
       let isThere = current.keys.indices.contains(line - 1)
       let (words, ordinal) = isThere ? current.keys[line - 1] : ("", 0)
       let identity = "\(hit.check.code)\n\(file)\n\(words)\(symbol)\n\(ordinal)\n\(repetition)"
-      hits[index].place.fingerprint = Self.digest(Array(identity.utf8))
+      hits[index].place.fingerprint = Report.digest(identity, digits: 32)
     }
   }
 
@@ -56,15 +57,12 @@ extension Examination {
     let text = FileText(bytes ?? [])
     var seen: [String: Int] = [:]
     return text.lines.map { line in
-      let digest = digest(text.bytes[line].filter { $0 > 0x20 })
+      let words = String(decoding: text.bytes[line].filter { $0 > 0x20 }, as: UTF8.self)
+      let digest = Report.digest(words, digits: 32)
       let count = seen[digest, default: 0]
       seen[digest] = count + 1
       return (digest, count)
     }
-  }
-
-  private static func digest(_ bytes: [UInt8]) -> String {
-    String(TokenSecret(bytes).digest.prefix(32))
   }
 
   // Suppression

@@ -16,8 +16,6 @@ package enum DiagnosisFormat: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - root: The folder that ``files`` names them below, as a `file://` address that ends in a slash.
-  ///   - files: How build services name files.
-  ///   - style: How text looks.
   ///   - showingSuppressed: Whether places that do not count are there too, marked.
   ///   - plan: What was said of a plan that was written; nil where none was.
   package func render(

@@ -15,11 +15,7 @@ package struct DependencyLines: TextCursor, Sendable {
     package var quoted: [Piece] { pieces.filter(\.isQuoted) }
   }
 
-  package struct Piece: Sendable, Hashable {
-    package var text: String
-    package var isQuoted: Bool
-    package var range: Range<Int>
-  }
+  package typealias Piece = (text: String, isQuoted: Bool, range: Range<Int>)
 
   package let text: FileText
   package private(set) var lines: [Line] = []
@@ -49,10 +45,10 @@ package struct DependencyLines: TextCursor, Sendable {
         // A string ends with its line.
         isGoingOn = peek() == character
         index = min(index + 1, bytes.count)
-        pieces.append(Piece(text: string(inner), isQuoted: true, range: start..<index))
+        pieces.append((string(inner), isQuoted: true, start..<index))
       case _ where Self.isWord(character):
         let word = take(while: Self.isWord)
-        pieces.append(Piece(text: string(word), isQuoted: false, range: word))
+        pieces.append((string(word), isQuoted: false, word))
       default:
         isGoingOn = !character.isLineBreak
         index += 1

@@ -10,11 +10,7 @@ package struct PlacedValue: Sendable {
     case other(String)
   }
 
-  package struct Entry: Sendable {
-    package var key: String
-    package var keyRange: Range<Int>
-    package var value: PlacedValue
-  }
+  package typealias Entry = (key: String, keyRange: Range<Int>, value: PlacedValue)
 
   package var content: Content
   /// The value, or where a container begins.
@@ -83,7 +79,7 @@ struct PlacedValueBuilder {
     if open[last].isArray {
       open[last].values.append(value)
     } else if let (key, keyRange) = open[last].key {
-      open[last].entries.append(.init(key: key, keyRange: keyRange, value: value))
+      open[last].entries.append((key, keyRange, value))
       open[last].key = nil
     }
   }

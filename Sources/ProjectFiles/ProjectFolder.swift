@@ -51,10 +51,7 @@ package struct ProjectFolder: Sendable {
     package init() {}
   }
 
-  package struct File: Sendable, Hashable {
-    package var path: String
-    package var kind: ProjectFileKind
-  }
+  package typealias File = (path: String, kind: ProjectFileKind)
 
   /// In the order of their paths' bytes.
   package private(set) var files: [File] = []
@@ -120,7 +117,7 @@ package struct ProjectFolder: Sendable {
     switch kind {
     case .file:
       if let fileKind {
-        files.append(File(path: path, kind: fileKind))
+        files.append((path, fileKind))
       } else {
         others.append(path)
       }
@@ -133,7 +130,7 @@ package struct ProjectFolder: Sendable {
 
   package init(file path: String, kind: ProjectFileKind) {
     limits = Limits()
-    files = [File(path: path, kind: kind)]
+    files = [(path, kind)]
   }
 
   /// What was left out, in the order of its paths' bytes, and how much more.

@@ -37,20 +37,6 @@ package struct Skipped: Sendable, Hashable {
 
 /// The files of a project: which there are, within limits.
 package struct ProjectFolder: Sendable {
-  /// The limits, each of which a real project keeps by far.
-  package struct Limits: Sendable {
-    /// Entries of folders, so that a tree without end ends.
-    package var entries = 200_000
-    /// Folders inside one another.
-    package var depth = 64
-    /// Bytes of all files together.
-    package var bytes = 1 << 30
-    /// What is left out is named so many times; beyond that it is only counted.
-    package var named = 1000
-
-    package init() {}
-  }
-
   package typealias File = (path: String, kind: ProjectFileKind)
 
   /// In the order of their paths' bytes.
@@ -65,7 +51,11 @@ package struct ProjectFolder: Sendable {
   private var skippedNamed: [Skipped] = []
   private var skippedMore = 0
 
-  private let limits: Limits
+  /// Bytes of all files together, which a real project keeps by far, as it does the limits for a tree.
+  private static let mostBytes = 1 << 30
+  /// What is left out is named so many times; beyond that it is only counted.
+  private static let mostNamed = 1000
+
   private static let ignored: Set<String> = [
     ".git", ".hg", ".svn", ".build", ".swiftpm", "DerivedData", "Pods", "Carthage",
     "node_modules", "bower_components", "xcuserdata",
@@ -74,18 +64,21 @@ package struct ProjectFolder: Sendable {
     "framework", "xcframework", "bundle", "xcassets", "app", "dsym", "xcdatamodeld", "lproj",
   ]
 
+  /// - Parameters:
+  ///   - mostEntries: Of all folders, so that a tree without end ends.
+  ///   - mostFolders: Inside one another.
   package init(
-    _ access: some FolderAccess, excluding patterns: [PathPattern] = [], limits: Limits = Limits()
+    _ access: some FolderAccess, excluding patterns: [PathPattern] = [],
+    mostEntries: Int = 200_000, mostFolders: Int = 64
   ) {
-    self.limits = limits
     var waiting: [(path: String, depth: Int)] = [("", 0)]
     var seen = 0
     while let (folder, depth) = waiting.popLast() {
       do throws(Unreadable) {
         let entries = try access.entries(of: folder)
         seen += entries.count
-        guard seen <= limits.entries else {
-          skip(folder, "more than \(limits.entries) entries")
+        guard seen <= mostEntries else {
+          skip(folder, "more than \(mostEntries) entries")
           break
         }
         for entry in entries {
@@ -96,8 +89,8 @@ package struct ProjectFolder: Sendable {
           } else if !Self.ignored.contains(entry.name), !"/\(path)".hasSuffix("/vendor/bundle") {
             if Self.bundleExtensions.contains(RelativePath.fileExtension(of: entry.name)) {
               bundles.append(path)
-            } else if depth + 1 >= limits.depth {
-              skip(path, "more than \(limits.depth) folders deep")
+            } else if depth + 1 >= mostFolders {
+              skip(path, "more than \(mostFolders) folders deep")
             } else {
               waiting.append((path, depth + 1))
             }
@@ -129,7 +122,6 @@ package struct ProjectFolder: Sendable {
   }
 
   package init(file path: String, kind: ProjectFileKind) {
-    limits = Limits()
     files = [(path, kind)]
   }
 
@@ -140,7 +132,7 @@ package struct ProjectFolder: Sendable {
   }
 
   package mutating func skip(_ path: String, _ why: String) {
-    if skippedNamed.count < limits.named {
+    if skippedNamed.count < Self.mostNamed {
       skippedNamed.append(Skipped(path: path, why: why))
     } else {
       skippedMore += 1
@@ -153,8 +145,8 @@ package struct ProjectFolder: Sendable {
     do throws(Unreadable) {
       let bytes = try access.bytes(of: file.path, atMost: most)
       guard bytes.count <= most else { throw Unreadable(why: "larger than \(most >> 20) MiB") }
-      guard readBytes + bytes.count <= limits.bytes else {
-        throw Unreadable(why: "more than \(limits.bytes >> 20) MiB in all")
+      guard readBytes + bytes.count <= Self.mostBytes else {
+        throw Unreadable(why: "more than \(Self.mostBytes >> 20) MiB in all")
       }
       readBytes += bytes.count
       readKinds[file.kind, default: 0] += 1

@@ -61,15 +61,13 @@ import Testing
     try write("e.m")
     try write("Pods/f.m")
     try write("x.framework/g.m")
-    var limits = ProjectFolder.Limits()
-    limits.depth = 2
     let disk = DiskFolder(path: root)
-    let shallow = ProjectFolder(disk, limits: limits)
+    let shallow = ProjectFolder(disk, mostFolders: 2)
     #expect(shallow.files.map(\.path) == ["e.m"])
     #expect(shallow.skipped.map(\.path) == ["a/b"])
     #expect(shallow.bundles == ["x.framework"])
-    limits.entries = 1
-    #expect(ProjectFolder(disk, limits: limits).skipped.map(\.why) == ["more than 1 entries"])
+    let small = ProjectFolder(disk, mostEntries: 1, mostFolders: 2)
+    #expect(small.skipped.map(\.why) == ["more than 1 entries"])
     #expect(ProjectFolder(disk, excluding: [PathPattern("a/**")]).files.map(\.path) == ["e.m"])
   }
 }

@@ -53,11 +53,6 @@ package struct ProjectDiagnosis: Sendable, Hashable {
   package var baselineStale = 0
   /// Suppressions in the source without effect.
   package var idleSuppressions: [Occurrence] = []
-
-  package init(path: String, msal: MSALRelease) {
-    self.path = path
-    self.msal = msal
-  }
 }
 
 extension ProjectDiagnosis {

@@ -211,9 +211,7 @@ extension MigrationChecklist {
     }
     let handled = apps.filter(\.opensURLs).flatMap(\.delegates)
     let answers = diagnosis.counted([.openURLMissing]).compactMap { finding in
-      let places = finding.places.filter { place in
-        !handled.contains { $0.file == place.file && $0.span == place.span }
-      }
+      let places = finding.places.filter { place in !handled.contains { $0.span == place.span } }
       let text = "Handle the broker's answer: \(MarkdownWords.text(finding.shownRemedy))"
       return places.isEmpty ? nil : box(text, places)
     }

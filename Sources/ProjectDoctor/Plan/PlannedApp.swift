@@ -61,7 +61,7 @@ struct PlannedApp {
   /// Whether the lines for the app delegate hand the broker's answer to MSAL; with scenes, a scene does.
   var opensURLs: Bool {
     diagnosis.places([.openURLMissing]).contains { place in
-      delegates.contains { $0.file == place.file && $0.span == place.span }
+      delegates.contains { $0.span == place.span }
     }
   }
 

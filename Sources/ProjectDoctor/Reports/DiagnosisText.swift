@@ -4,8 +4,7 @@ import MigrationReports
 
 extension DiagnosisReport {
   /// A terminal shows so many files of a finding and lines of a file; files and pipes have all.
-  private static let mostFiles = 3
-  private static let mostLines = 8
+  private static let most = (files: 3, lines: 8)
 
   var text: String {
     var lines = fill(diagnosis.headline).map { style.apply(.bold, to: $0) }
@@ -51,22 +50,21 @@ extension DiagnosisReport {
   /// `App/SignIn.m:12, 14` for each file.
   private func places(_ finding: Finding) -> [String] {
     let all = finding.places.map(\.file).each
-    let isShort = style.width != nil
-    let files = isShort ? Array(all.prefix(Self.mostFiles)) : all
+    let most = style.width == nil ? (files: .max, lines: .max) : Self.most
     let lines = Dictionary(grouping: finding.places, by: \.file).mapValues { places in
       places.reduce(into: [String]()) { lines, place in
         let line = place.span.map { "\($0.start.line)\(place.mark)" } ?? ""
         if lines.last != line { lines.append(line) }
       }
     }
-    let shown = files.map { file in
+    let shown = all.prefix(most.files).map { file in
       let all = lines[file] ?? []
-      let numbers = isShort ? Array(all.prefix(Self.mostLines)) : all
+      let numbers = all.prefix(most.lines)
       let more = numbers.count < all.count ? ", … \(all.count - numbers.count) more" : ""
       let list = numbers.joined(separator: ", ") + more
       return String.spaces(9) + PlainText.show(file) + (list.isEmpty ? "" : ":\(list)")
     }
-    let more = all.count - files.count
+    let more = all.count - shown.count
     return shown + (more > 0 ? ["\(String.spaces(9))… \(more) more files"] : [])
   }
 }

@@ -50,10 +50,9 @@ struct Examination {
   init(_ path: String, reading: ProjectReading, doctor: Doctor) {
     self.reading = reading
     self.doctor = doctor
-    diagnosis = ProjectDiagnosis(path: path, msal: doctor.msal)
-    diagnosis.readKinds = reading.folder.readKinds
-    diagnosis.readBytes = reading.folder.readBytes
-    diagnosis.skipped = reading.folder.skipped
+    diagnosis = ProjectDiagnosis(
+      path: path, msal: doctor.msal, readKinds: reading.folder.readKinds,
+      readBytes: reading.folder.readBytes, skipped: reading.folder.skipped)
     values = reading.listedValues
   }
 

@@ -91,24 +91,18 @@ package enum BuildLog {
       guard annotation.severity > .note else {
         return "\(type): \(annotation.place.map { $0 + " " } ?? "")\(text)"
       }
-      return azure(
-        [
-          "type": type, "sourcepath": annotation.file,
-          "linenumber": annotation.number("startLine"),
-          "columnnumber": annotation.number("startColumn"), "code": annotation.code,
-        ], text)
+      let properties: KeyValuePairs = [
+        "type": type, "sourcepath": annotation.file,
+        "linenumber": annotation.number("startLine"),
+        "columnnumber": annotation.number("startColumn"), "code": annotation.code,
+      ]
+      let words = properties.compactMap { name, value in
+        value.map { "\(name)=\(percent($0, [";", "]"], "%AZP25"))" }
+      }
+      let command = "##vso[task.logissue \(words.joined(separator: ";"))]"
+      return command + percent(text, [], "%AZP25")
     }
     return ([headline] + lines).joined(separator: "\n") + "\n"
-  }
-
-  private static func azure(
-    _ properties: KeyValuePairs<String, String?>, _ message: String
-  ) -> String {
-    let words = properties.compactMap { name, value in
-      value.map { "\(name)=\(percent($0, [";", "]"], "%AZP25"))" }
-    }
-    let command = "##vso[task.logissue \(words.joined(separator: ";"))]"
-    return command + percent(message, [], "%AZP25")
   }
 
   /// Escapes characters by their codes, as both services decode them; what breaks a line always.

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The name of an access group.
 package struct AccessGroup: Sendable, Hashable {
-  /// As it was given.
   package let name: String
 
-  /// A group of this name.
   package init(_ name: String) { self.name = name }
 
   /// The team id that the name starts with: ten upper-case letters and digits. Nil where there is none.

@@ -7,7 +7,6 @@ package protocol GroupStore: PlacedStore {
   /// The access group as the caller named it, with or without its team prefix.
   var accessGroup: String { get }
 
-  /// The same store, for another access group.
   func with(accessGroup: String) -> Self
 
   /// The access group with its team prefix; nil while nothing in the store tells the prefix.

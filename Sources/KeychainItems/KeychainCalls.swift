@@ -30,7 +30,6 @@ package struct KeychainCalls: Sendable {
 
   let origin = Origin()
 
-  /// Calls that these functions answer.
   package init(
     system: KeychainSystem = .iOS,
     copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, matches: [[String: Any]]),
@@ -44,7 +43,6 @@ package struct KeychainCalls: Sendable {
   }
 
   #if canImport(Security)
-    /// The system's keychain.
     static let system: KeychainCalls? = KeychainCalls(
       system: .current,
       copyMatching: { query in
@@ -61,7 +59,6 @@ package struct KeychainCalls: Sendable {
       },
       delete: { query in SecItemDelete(query as CFDictionary) })
   #else
-    /// There is none on this system.
     static let system: KeychainCalls? = nil
   #endif
 }

@@ -4,7 +4,7 @@ import Foundation
 /// A store in memory, for tests, previews and an app's own storage.
 ///
 /// It is a class, because a store is a place: all its users see the same items.
-public final class MemoryStore: ItemStore, @unchecked Sendable {
+public final class MemoryStore: RemovableStore, @unchecked Sendable {
   // Guarded by `lock`; that is what makes the class Sendable.
   private var itemsByKey: [KeychainItem.Key: KeychainItem] = [:]
   private let lock = NSLock()
@@ -31,11 +31,14 @@ public final class MemoryStore: ItemStore, @unchecked Sendable {
     }
   }
 
-  func removeItems(where isMeant: (KeychainItem) -> Bool) -> Set<KeychainItem.Key> {
+  /// Removes items; see `RemovableStore`.
+  public func remove(
+    _ keys: Set<KeychainItem.Key>, where isMeant: (KeychainItem) -> Bool
+  ) throws -> Set<KeychainItem.Key> {
     lock.withLock {
-      let keys = Set(itemsByKey.filter { isMeant($0.value) }.keys)
-      for key in keys { itemsByKey[key] = nil }
-      return keys
+      let removed = keys.filter { key in itemsByKey[key].map(isMeant) ?? false }
+      for key in removed { itemsByKey[key] = nil }
+      return removed
     }
   }
 }

@@ -15,26 +15,3 @@ public protocol RemovableStore: ItemStore {
     _ keys: Set<KeychainItem.Key>, where isMeant: (KeychainItem) -> Bool
   ) throws -> Set<KeychainItem.Key>
 }
-
-extension MemoryStore: RemovableStore {
-  /// Removes items; see `RemovableStore`.
-  public func remove(
-    _ keys: Set<KeychainItem.Key>, where isMeant: (KeychainItem) -> Bool
-  ) throws -> Set<KeychainItem.Key> {
-    removeItems { keys.contains($0.key) && isMeant($0) }
-  }
-}
-
-extension SystemKeychain: RemovableStore {
-  /// Removes items; see `RemovableStore`.
-  public func remove(
-    _ keys: Set<KeychainItem.Key>, where isMeant: (KeychainItem) -> Bool
-  ) throws -> Set<KeychainItem.Key> {
-    var removed: Set<KeychainItem.Key> = []
-    for item in try items() where keys.contains(item.key) && isMeant(item) {
-      try delete(item.key, isFirst: removed.isEmpty)
-      removed.insert(item.key)
-    }
-    return removed
-  }
-}

@@ -9,7 +9,7 @@ import Foundation
 /// when adding fails, a prefix of the list is written.
 ///
 /// On systems without a keychain, every method throws `StoreError.unavailable`.
-public struct SystemKeychain: ItemStore {
+public struct SystemKeychain: RemovableStore {
   /// MSAL's default group, which ADAL used too, without its team prefix.
   public static var defaultAccessGroup: String {
     #if os(macOS)
@@ -63,18 +63,25 @@ public struct SystemKeychain: ItemStore {
     return taken
   }
 
-  /// Removes an item.
-  func delete(_ key: KeychainItem.Key, isFirst: Bool) throws {
-    let query: [String: any Sendable] = [
-      KeychainKey.accessGroup: key.accessGroup, KeychainKey.account: key.account,
-      KeychainKey.service: key.service,
-    ]
-    let calls = try available()
-    let status = calls.delete(query.merging(calls.base) { own, _ in own })
-    // What is gone already needs no removing.
-    guard [KeychainStatus.success, KeychainStatus.itemNotFound].contains(status) else {
-      throw failure(status, otherwise: isFirst ? .unwritable : .interrupted)
+  /// Removes items; see `RemovableStore`.
+  public func remove(
+    _ keys: Set<KeychainItem.Key>, where isMeant: (KeychainItem) -> Bool
+  ) throws -> Set<KeychainItem.Key> {
+    var removed: Set<KeychainItem.Key> = []
+    for item in try items() where keys.contains(item.key) && isMeant(item) {
+      let query: [String: any Sendable] = [
+        KeychainKey.accessGroup: item.accessGroup, KeychainKey.account: item.account,
+        KeychainKey.service: item.service,
+      ]
+      let calls = try available()
+      let status = calls.delete(query.merging(calls.base) { own, _ in own })
+      // What is gone already needs no removing.
+      guard [KeychainStatus.success, KeychainStatus.itemNotFound].contains(status) else {
+        throw failure(status, otherwise: removed.isEmpty ? .unwritable : .interrupted)
+      }
+      removed.insert(item.key)
     }
+    return removed
   }
 
   package func items(account: String, service: String) throws -> [KeychainItem] {
@@ -124,7 +131,6 @@ public struct SystemKeychain: ItemStore {
       .sorted { $0.key < $1.key }
   }
 
-  /// The attributes of what matches.
   func match(
     _ calls: KeychainCalls, _ query: [String: String], limit: String, withData: Bool = false
   ) throws -> [[String: Any]] {

@@ -68,7 +68,6 @@ extension SystemKeychain {
     return nil
   }
 
-  /// The access group of one item that matches.
   private func groupOfOne(_ query: [String: String], _ calls: KeychainCalls) throws -> String? {
     try match(calls, query, limit: KeychainKey.limitOne).first?[KeychainKey.accessGroup] as? String
   }

@@ -38,7 +38,6 @@ public struct TokenSecret: Sendable, Hashable {
   /// Whether the secret has no bytes.
   public var isEmpty: Bool { bytes.isEmpty }
 
-  /// Whether the secret begins with these ASCII bytes.
   package func begins(with start: StaticString) -> Bool {
     start.withUTF8Buffer { bytes.starts(with: $0) }
   }

@@ -20,12 +20,10 @@ package enum Base64 {
     return text.withUTF8 { bytes(of: $0, form) }
   }
 
-  /// The bytes that this text stands for; nil when it is not base64 of that form.
   package static func bytes(of text: String, _ form: Form) -> [UInt8]? {
     bytes(of: text[...], form)
   }
 
-  /// The bytes that this text stands for; nil when it is not base64 of that form.
   package static func bytes(
     of text: UnsafeBufferPointer<UInt8>, _ form: Form
   ) -> [UInt8]? {
@@ -69,12 +67,10 @@ package enum Base64 {
     }
   }
 
-  /// These bytes in base64.
   package static func text(of bytes: [UInt8], _ form: Form) -> String {
     String(unsafeUninitializedCapacity: capacity(for: bytes)) { encode(bytes, form, into: $0) }
   }
 
-  /// How much room the letters of these bytes need.
   static func capacity(for bytes: [UInt8]) -> Int { (bytes.count / 3 + 1) * 4 }
 }
 
@@ -148,7 +144,6 @@ extension Base64 {
 // Letters are looked for sixteen at a time. A vector is loaded where so many bytes are left, which the line before
 // asks.
 extension Base64 {
-  /// How many letters there are from `start` on.
   static func countOfLetters(
     in text: UnsafeBufferPointer<UInt8>, from start: Int, _ form: Form
   ) -> Int {

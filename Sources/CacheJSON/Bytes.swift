@@ -7,7 +7,6 @@
 typealias Vector = SIMD16<Int8>
 
 extension Vector {
-  /// Sixteen times the same byte.
   @inline(__always)
   init(all byte: UInt8) { self.init(repeating: Int8(bitPattern: byte)) }
 
@@ -17,7 +16,6 @@ extension Vector {
     self = withUnsafeBytes(of: mask) { $0.loadUnaligned(as: Self.self) }
   }
 
-  /// The bytes as two words.
   @inline(__always)
   private var halves: SIMD2<UInt64> {
     withUnsafeBytes(of: self) { $0.loadUnaligned(as: SIMD2<UInt64>.self) }
@@ -37,7 +35,6 @@ extension Vector {
     return halves[0] | halves[1] == 0
   }
 
-  /// Marks this byte.
   @inline(__always)
   fileprivate func marks(of byte: UInt8) -> Self { Self(self .== Self(all: byte)) }
 
@@ -103,7 +100,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// Where the first byte at or after `start` is that `marks` marks in a vector, or the end. The last
   /// vector may have bytes that it was asked before, or zeros behind the end.
   @inline(__always)
-  private func first(from start: Int, _ marks: (Vector) -> Vector) -> Int {
+  fileprivate func first(from start: Int, _ marks: (Vector) -> Vector) -> Int {
     let length = count - start
     guard let base = baseAddress, start >= 0, length > 0 else { return count }
     let bytes = UnsafeRawPointer(base + start)
@@ -119,7 +116,6 @@ extension UnsafeBufferPointer<UInt8> {
     return count &- 16 &+ marks(bytes.vector(at: length &- 16)).first
   }
 
-  /// Whether all is ASCII and no letter is upper case.
   package var isPlainLowerCase: Bool { first(from: 0) { $0.othersInUpperCase } == count }
 
   /// Where the next quotation mark, backslash or control character is, or the end; and whether all before
@@ -166,9 +162,8 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
   var isUTF8: Bool {
     var offset = startIndex
     while offset < endIndex {
-      let (end, isASCII) = base.ascii(from: offset, to: endIndex)
-      offset = end
-      if isASCII { continue }
+      offset = UnsafeBufferPointer(rebasing: base[..<endIndex]).first(from: offset) { $0.others }
+      if offset == endIndex { break }
       let length = self.lengthOfScalar(at: offset)
       if length == 0 { return false }
       offset += length
@@ -196,14 +191,6 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     guard length <= left, second.contains(base[offset + 1]) else { return 0 }
     for place in 2..<Swift.max(length, 2) where base[offset + place] & 0xC0 != 0x80 { return 0 }
     return length
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Where ASCII ends, and whether that is at `end`.
-  fileprivate func ascii(from start: Int, to end: Int) -> (end: Int, isAll: Bool) {
-    let offset = UnsafeBufferPointer(rebasing: self[..<end]).first(from: start) { $0.others }
-    return (offset, offset == end)
   }
 }
 
@@ -237,13 +224,11 @@ extension String {
     return mine.withUTF8 { mine in theirs.withUTF8 { mine.compare($0) } }
   }
 
-  /// Whether this byte is in the text.
   package func hasByte(_ byte: UInt8) -> Bool {
     var text = self
     return text.withUTF8 { $0.index(of: byte, from: 0) < $0.count }
   }
 
-  /// The text of bytes that are UTF-8; nil when they are not.
   package init?(validUTF8 bytes: [UInt8]) {
     guard bytes.withUnsafeBufferPointer(\.isUTF8) else { return nil }
     self.init(decoding: bytes, as: UTF8.self)

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes as pairs of hexadecimal digits.
 package enum Hexadecimal {
   /// The bytes that these digits of either case stand for; nil when one is no digit, or has no partner.
   package static func bytes(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
     guard digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(digits.count / 2)
-    var high: UInt8?
-    for character in digits {
-      guard let digit = value(of: character) else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
-      }
+    var rest = digits
+    while let high = rest.popFirst(), let low = rest.popFirst() {
+      guard let high = value(of: high), let low = value(of: low) else { return nil }
+      bytes.append(high << 4 | low)
     }
     return bytes
   }
@@ -35,7 +29,6 @@ package enum Hexadecimal {
 
   private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 | value : 0x57 &+ value }
 
-  /// Whether a character is a digit of either case.
   package static func isDigit(_ character: UInt8) -> Bool {
     character.isDigit || (character | 0x20) &- UInt8(ascii: "a") < 6
   }

@@ -4,13 +4,11 @@
 ///
 /// Only ``code`` takes part in equality. The description is a sentence and holds nothing of the text.
 package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The mistakes that text can have.
   package enum Code: Sendable {
     case empty, byteOrderMark, notUTF8, syntax, trailingComma, trailingBytes, duplicateKey
     case loneSurrogate, tooDeep, tooManyValues
   }
 
-  /// What is wrong.
   package var code: Code
   /// Where in the text, in bytes from its start.
   package var offset: Int

@@ -23,7 +23,6 @@ package struct JSONKeys: Sendable {
   package var count: Int { keys.count }
   package subscript(_ position: Int) -> StaticString { keys[position] }
 
-  /// The position of the key with these letters, or nil.
   func position(of text: UnsafeBufferPointer<UInt8>) -> Int? {
     let length = text.count
     guard length + 1 < starts.count else { return nil }

@@ -14,17 +14,8 @@ extension JSONValue {
   // least sixteen for each; this many may be as short as they like.
   package static let shortValueLimit = 1 << 18
 
-  /// The value of this JSON text.
-  ///
-  /// - Throws: ``JSONError`` with the offset at which the text stops being JSON.
-  package init(_ bytes: [UInt8]) throws(JSONError) {
-    try self.init(bytes, rules: .strict)
-  }
-
   /// The value of this JSON text, by these rules.
-  ///
-  /// - Throws: ``JSONError`` with the offset at which the text stops being JSON.
-  package init(_ bytes: [UInt8], rules: Rules) throws(JSONError) {
+  package init(_ bytes: [UInt8], rules: Rules = .strict) throws(JSONError) {
     guard bytes.withUnsafeBufferPointer(\.isUTF8) else {
       throw JSONError(code: .notUTF8, offset: 0)
     }
@@ -84,21 +75,21 @@ extension JSONScanner {
 extension JSONValue {
   /// The number that JSON spells so, in the case that holds it exactly.
   package init(number text: String) {
-    self = Self.number(text)
-  }
-
-  private static func number(_ text: String) -> JSONValue {
     let utf8 = text.utf8
     if utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isDigit }) {
-      return Int64(text).map { .integer($0) } ?? .digits(text)
+      self = Int64(text).map { .integer($0) } ?? .digits(text)
+      return
     }
     // A double holds any 15 significant digits, which zeros at the ends are not; more may not survive.
     let mantissa = utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
     var digits = mantissa.filter(\.isDigit)[...].drop { $0 == UInt8(ascii: "0") }
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }
-    guard digits.count <= 15, let number = Double(text), number.isFinite,
+    if digits.count <= 15, let number = Double(text), number.isFinite,
       number != 0 || digits.isEmpty
-    else { return .digits(text) }
-    return .number(number)
+    {
+      self = .number(number)
+    } else {
+      self = .digits(text)
+    }
   }
 }

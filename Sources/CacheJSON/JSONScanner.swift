@@ -11,7 +11,6 @@ package struct JSONScanner: Sendable {
   package struct Text: Sendable {
     /// In bytes from the start of the input.
     package let range: Range<Int>
-    /// Whether the string is other than it is spelled.
     package let hasEscapes: Bool
   }
 
@@ -83,10 +82,8 @@ extension JSONScanner {
   /// Consumes the comma after a member or the closing bracket; whether another member follows.
   package mutating func continuesObject() throws(JSONError) -> Bool { try continues("}") }
 
-  /// Consumes the opening bracket of an array, and of an empty one both; whether an element follows.
   package mutating func opensArray() throws(JSONError) -> Bool { try opens("[", "]") }
 
-  /// Consumes the comma after an element or the closing bracket; whether another element follows.
   package mutating func continuesArray() throws(JSONError) -> Bool { try continues("]") }
 
   private mutating func opens(
@@ -170,7 +167,6 @@ extension JSONScanner {
 
 // Values that are no object and no array.
 extension JSONScanner {
-  /// Reads a value that is no object and no array.
   package mutating func scalar() throws(JSONError) -> Scalar {
     switch peek() {
     case UInt8(ascii: "\""): return .string(try string())
@@ -182,14 +178,12 @@ extension JSONScanner {
     }
   }
 
-  /// Reads `true` or `false`.
   package mutating func bool() throws(JSONError) -> Bool {
     let isTrue = peek() == UInt8(ascii: "t")
     try word(isTrue ? "true" : "false")
     return isTrue
   }
 
-  /// Consumes `null`.
   package mutating func null() throws(JSONError) {
     _ = peek()
     try word("null")
@@ -201,7 +195,6 @@ extension JSONScanner {
     offset = end
   }
 
-  /// Reads a number as it is spelled.
   package mutating func number() throws(JSONError) -> String { try string(of: numberText()) }
 
   /// Consumes a number; where it stands.
@@ -241,10 +234,8 @@ extension JSONScanner {
     if offset == start { throw error(.syntax) }
   }
 
-  /// Reads a string.
   package mutating func string() throws(JSONError) -> String { try string(of: try text()) }
 
-  /// The string that stands there.
   package func string(of text: Text) throws(JSONError) -> String {
     guard text.hasEscapes else { return String(decoding: bytes[text.range], as: UTF8.self) }
     var unescaped: [UInt8] = []
@@ -298,7 +289,6 @@ extension JSONScanner {
     return string?.utf8.elementsEqual(name.description.utf8) ?? false
   }
 
-  /// The position among `keys` of the string that stands there, or nil.
   package func position(of text: Text, among keys: JSONKeys) -> Int? {
     guard !text.hasEscapes else { return (0..<keys.count).first { reads(text, keys[$0]) } }
     return withBytes(of: text) { keys.position(of: $0) }

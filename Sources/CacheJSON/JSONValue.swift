@@ -15,12 +15,10 @@ package enum JSONValue: Sendable, Equatable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// The text, or nil when this is not a string.
   package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The members, or nil when this is not an object.
   package var object: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }

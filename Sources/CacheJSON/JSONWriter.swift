@@ -6,7 +6,6 @@ package struct JSONField: Sendable {
   /// Nil for a member that is absent.
   package let text: String?
 
-  /// A member of this name.
   package init(_ name: StaticString, _ text: String?) {
     self.name = name
     self.text = text
@@ -20,7 +19,6 @@ package struct JSONField: Sendable {
 package struct JSONWriter: Sendable {
   // What is written, and behind it room that is zero or was written before.
   private var room: [UInt8] = []
-  /// How many bytes are written so far.
   package private(set) var count = 0
   private let isPretty: Bool
 
@@ -29,7 +27,6 @@ package struct JSONWriter: Sendable {
     isPretty = pretty
   }
 
-  /// What is written so far; a copy.
   package var bytes: [UInt8] { Array(room[..<count]) }
 
   /// What is written after the first `start` bytes, where it stands.
@@ -68,10 +65,8 @@ package struct JSONWriter: Sendable {
   /// Forgets what is written and keeps the room that it took.
   package mutating func removeAll() { removeAll(after: 0) }
 
-  /// Takes back what was written after the first `count` bytes.
   package mutating func removeAll(after count: Int) { self.count = min(self.count, max(count, 0)) }
 
-  /// Writes these letters as they are.
   package mutating func write(verbatim text: StaticString) {
     text.withUTF8Buffer { append($0) }
   }
@@ -84,7 +79,6 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes a line break and so many blanks.
   package mutating func breakLine(indentation: Int) {
     append(atMost: indentation + 1) { room in
       room.update(repeating: 0x20)
@@ -93,18 +87,12 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes this JSON text as it is.
   package mutating func write(verbatim text: [UInt8]) {
     text.withUnsafeBufferPointer { append($0) }
   }
 
-  /// Writes a value.
-  package mutating func write(_ value: JSONValue) {
-    write(value, depth: 0)
-  }
-
   /// Writes a value inside of so many others.
-  package mutating func write(_ value: JSONValue, depth: Int) {
+  package mutating func write(_ value: JSONValue, depth: Int = 0) {
     switch value {
     case .null: write(verbatim: "null")
     case .bool(let flag): write(verbatim: flag ? "true" : "false")
@@ -193,7 +181,6 @@ package struct JSONWriter: Sendable {
     count += min(written, most)
   }
 
-  /// Writes a string.
   package mutating func write(_ text: String) {
     var text = text
     text.withUTF8 { write(utf8: $0) }
@@ -204,7 +191,6 @@ package struct JSONWriter: Sendable {
     name.withUTF8Buffer { write(plain: $0) }
   }
 
-  /// Writes bytes as a string of base64.
   package mutating func write(base64 content: [UInt8]) {
     write(character: "\"")
     append(atMost: Base64.capacity(for: content)) {
@@ -227,7 +213,6 @@ package struct JSONWriter: Sendable {
     write(character: "\"")
   }
 
-  /// Writes a string that needs no escapes.
   private mutating func write(plain text: UnsafeBufferPointer<UInt8>) {
     append(atMost: text.count + 2) { room in
       room[0] = UInt8(ascii: "\"")

@@ -23,7 +23,6 @@ extension Sequence {
 }
 
 extension Sequence where Element: Comparable {
-  /// The elements in rising order.
   @inlinable
   package func ordered() -> [Element] { ordered(by: <) }
 }

@@ -6,7 +6,6 @@
 /// Our own, since the library that has it on Linux is a hundred times as large as what this asks of it, and
 /// every app that resolves this package would have to fetch it.
 package enum SHA256 {
-  /// The 32 bytes of the hash of these bytes.
   package static func hash(of bytes: [UInt8]) -> [UInt8] {
     var state = initial
     let whole = bytes.count / blockSize * blockSize

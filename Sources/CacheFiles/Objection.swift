@@ -10,16 +10,16 @@ struct Objection: Error {
     self.words = words
   }
 
+  /// A value of an item's attribute is of another type than contract §3 says; what is before names the item.
+  static func unusable(_ attribute: String) -> Objection {
+    Objection(words: "has an unusable \(attribute)")
+  }
+
   /// What a reader of JSON threw: an objection, or that it is none.
   init(_ error: any Error) {
     let place = (error as? JSONError).map { " at byte \($0.offset)" } ?? ""
     self = error as? Objection ?? Objection(words: "malformed JSON" + place)
   }
-}
-
-/// An attribute of a keychain item whose value is of another type than contract §3 says.
-struct UnusableAttribute: Error {
-  let name: String
 }
 
 extension JSONScanner {

@@ -10,12 +10,6 @@ extension KeychainDump {
   /// What tells objection's elements from those of other arrays.
   static let objectionKeys: Set = ["item_class", "entitlement_group"]
 
-  private static let attributes: Set = [
-    "item_class", "account", "service", "generic", "type", "entitlement_group",
-    "accessible_attribute", "label", "description", "comment", "invisible", "create_date",
-    "modification_date", "dataHex",
-  ]
-
   private static let accessibilities = [
     "kSecAttrAccessibleWhenUnlocked": "ak",
     "kSecAttrAccessibleAfterFirstUnlock": "ck",
@@ -50,10 +44,6 @@ extension KeychainDump {
   private static func item(_ reader: inout JSONScanner, at index: Int) throws -> KeychainItem? {
     var texts: [String: String] = [:]
     try reader.object { reader, key in
-      guard attributes.contains(key) else {
-        try reader.skipValue()
-        return
-      }
       // Numbers of some versions; as they are spelled they say the same.
       switch try reader.scalarIfAny() {
       case .string(let text)?, .number(let text)?: texts[key] = text

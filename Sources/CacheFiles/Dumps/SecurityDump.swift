@@ -12,7 +12,6 @@ extension KeychainDump {
   private static let start = Array("keychain: ".utf8)
   private static let quote = UInt8(ascii: "\"")
 
-  /// Whether bytes begin like a dump of `security`.
   static func isSecurityDump(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: start + [quote]) || bytes.starts(with: start + Array("0x".utf8))
   }

@@ -186,10 +186,8 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether it begins with `0x`, as hexadecimal digits do.
   fileprivate var isHexadecimal: Bool { starts(with: "0x".utf8) || starts(with: "0X".utf8) }
 
-  /// Where `text` is for the first time.
   fileprivate func firstRange(of text: StaticString) -> Range<Int>? {
     let wanted = Array(text.description.utf8)
     guard let first = wanted.first else { return nil }

@@ -50,14 +50,8 @@ extension FilePlace {
     }
   }
 
-  /// Removes what processes left in the folder that were killed while they replaced or made a file there.
   func removeLeftovers() {
     if let folder = try? OpenFolder(folder) { TemporaryFile.removeLeftovers(in: folder) }
-  }
-
-  /// Removes what a process left that was killed as it gave this file its name.
-  func removeOtherName() {
-    if let folder = try? OpenFolder(folder) { TemporaryFile.removeOtherName(of: name, in: folder) }
   }
 
   private func publish(

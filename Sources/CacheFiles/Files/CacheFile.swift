@@ -43,7 +43,6 @@ public struct CacheFile: Sendable {
   public let bytes: [UInt8]
   /// How many bytes there are, read or not; those that were looked at where a pipe is of an unknown kind.
   package let size: Int
-  /// Whether there is not one byte.
   package let isEmpty: Bool
   /// Whether what is unknown is text: its first bytes have no control character that text has not.
   package let isText: Bool
@@ -117,8 +116,6 @@ public struct CacheFile: Sendable {
   }
 
   /// All bytes of standard input.
-  ///
-  /// - Throws: `StoreError.unreadable` when there are more than `limit`, or reading fails.
   package static func standardInput(limit: Int = CacheFile.largest) throws -> [UInt8] {
     let name = "standard input"
     do {
@@ -138,8 +135,6 @@ public struct CacheFile: Sendable {
   }
 
   /// The paths of the folders in a folder, in the same order.
-  ///
-  /// - Throws: `StoreError.unreadable` when the folder cannot be read.
   package static func folders(inFolder path: String) throws -> [String] {
     try entries(ofFolder: path, \.isFolder) ?? []
   }

@@ -80,10 +80,9 @@ public struct DocumentFile: DocumentStore {
   /// Whether the bytes are nothing or one JSON text, and not the beginning of one.
   private static func isWhole(_ bytes: [UInt8]) -> Bool {
     guard !bytes.isEmpty else { return true }
-    let mark = JSONScanner.byteOrderMark
-    var scanner = JSONScanner(bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
+    var scanner = JSONScanner(bytes)
     do {
-      _ = try scanner.skipValue()
+      try scanner.skipValue()
       try scanner.expectEnd()
       return true
     } catch {

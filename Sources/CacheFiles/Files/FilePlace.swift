@@ -13,7 +13,6 @@ struct FilePlace: Sendable {
   enum Use {
     case reading, writing
 
-    /// What failed of a path, as the error of a store.
     func failure(_ error: PosixError, _ path: String) -> StoreError {
       self == .reading ? error.reading(path) : error.writing(path)
     }
@@ -62,8 +61,6 @@ struct FilePlace: Sendable {
   }
 
   /// Whether something is at a path, be it a link to nothing.
-  ///
-  /// - Throws: `StoreError` by the use when that cannot be seen.
   static func exists(_ path: String, for use: Use) throws(StoreError) -> Bool {
     do {
       return try FileStatus.at(path, followsLinks: false) != nil

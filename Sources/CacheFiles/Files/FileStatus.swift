@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import KeychainItems
 
-/// What the file system says of a file, a folder or a link.
 struct FileStatus: Sendable {
   /// Which file it is, whatever it is called.
   struct Identity: Hashable, Sendable {
@@ -15,7 +15,6 @@ struct FileStatus: Sendable {
   /// The permissions, with the set-id bits and the sticky bit.
   let mode: mode_t
   private let type: mode_t
-  /// In bytes.
   let size: Int
   /// When its content was last changed, in nanoseconds.
   let modified: Int64
@@ -70,6 +69,17 @@ struct FileStatus: Sendable {
       return nil
     }
     return FileStatus(status)
+  }
+
+  /// The status of a file that programs make beside a cache; nil where none is, or its name is too long to be made.
+  static func ofCompanion(_ path: String) throws(StoreError) -> FileStatus? {
+    do {
+      return try at(path, followsLinks: false)
+    } catch  where error.number == ENAMETOOLONG {
+      return nil
+    } catch {
+      throw error.reading(path)
+    }
   }
 
   var isRegular: Bool { type == S_IFREG }

@@ -52,12 +52,6 @@ struct Lock {
   private struct Held: ~Copyable {
     let folder: OpenFolder
     let file: OpenFile
-    let name: String
-
-    /// First the name, then the lock on what it named; a name that is no longer ours stays.
-    consuming func release() {
-      if (try? folder.holds(file.status, as: name)) != false { folder.remove(name) }
-    }
   }
 
   /// Runs `body` while holding the lock.
@@ -84,7 +78,11 @@ struct Lock {
   ) throws -> Result? {
     guard let held = try take(&empty) else { return nil }
     let result = Swift.Result { try body() }
-    held.release()
+    // First the name, then the lock on what it named; a name that is no longer ours stays.
+    if (try? held.folder.holds(held.file.status, as: place.name)) != false {
+      held.folder.remove(place.name)
+    }
+    _ = consume held
     return try result.get()
   }
 
@@ -103,11 +101,11 @@ struct Lock {
       if let file = try takeOver(in: folder, &empty) {
         try file.clear()
         try file.write(Self.words)
-        return Held(folder: folder, file: file, name: place.name)
+        return Held(folder: folder, file: file)
       }
       guard try folder.look(at: place.name) == nil, let file = try create(in: folder)
       else { return nil }
-      return Held(folder: folder, file: file, name: place.name)
+      return Held(folder: folder, file: file)
     } catch {
       throw [ENOENT, ENOTDIR].contains(error.number)
         ? StoreError.noFolder(of: path)
@@ -187,18 +185,7 @@ struct Lock {
   }
 
   /// Whether a program has the lock, or died with it.
-  ///
-  /// - Throws: `StoreError` when that cannot be seen.
-  private func isHeld() throws(StoreError) -> Bool {
-    do {
-      return try FileStatus.at(path, followsLinks: false) != nil
-    } catch  where error.number == ENAMETOOLONG {
-      // No program can make such a file.
-      return false
-    } catch {
-      throw error.reading(path)
-    }
-  }
+  private func isHeld() throws(StoreError) -> Bool { try FileStatus.ofCompanion(path) != nil }
 
   /// What `look` finds while no program writes. MSAL for Python writes in place, so half a file may be met:
   /// what `look` refuses, or calls unsettled, is looked at again while the lock is there, and once more

@@ -8,7 +8,6 @@ struct OpenFile: ~Copyable {
   /// What the file was when it was opened.
   let status: FileStatus
 
-  /// Takes a descriptor, which is closed with the value.
   init(descriptor: Int32) throws(PosixError) {
     status = try FileStatus(ofNew: descriptor)
     self.descriptor = descriptor
@@ -121,7 +120,6 @@ struct OpenFile: ~Copyable {
     return lock.l_type != Int16(F_UNLCK)
   }
 
-  /// Takes away what is in it and goes back to its start.
   func clear() throws(PosixError) {
     try retrying { ftruncate(descriptor, 0) }
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw PosixError() }
@@ -140,7 +138,6 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Waits until what was written is on the disk.
   func sync() throws(PosixError) { try synchronize(descriptor) }
 
   /// Takes the lock that .NET and Python's portalocker take, without waiting. It goes when the file is

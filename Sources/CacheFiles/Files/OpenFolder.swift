@@ -5,7 +5,6 @@ import KeychainItems
 /// A folder that is open. All that is done in it is done by its descriptor and one name, so that it is done
 /// in this folder, whatever its path names meanwhile, and never through a link.
 struct OpenFolder: ~Copyable {
-  /// Where it was found.
   let path: String
   private let descriptor: Int32
   let status: FileStatus
@@ -78,12 +77,10 @@ struct OpenFolder: ~Copyable {
     }
   }
 
-  /// Gives a file a second name, which nothing has yet.
   func link(_ name: String, as other: String) throws(PosixError) {
     try retrying { linkat(descriptor, name, descriptor, other, 0) }
   }
 
-  /// Gives a file or a folder another name, and takes it from what has it.
   func rename(_ name: String, to other: String) throws(PosixError) {
     try retrying { renameat(descriptor, name, descriptor, other) }
   }
@@ -91,7 +88,6 @@ struct OpenFolder: ~Copyable {
   /// Removes a file; one that cannot be removed stays.
   func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
-  /// Removes an empty folder; one that cannot be removed stays.
   func removeFolder(_ name: String) { unlinkat(descriptor, name, AT_REMOVEDIR) }
 
   /// Takes the lock on the folder, without waiting.

@@ -6,17 +6,13 @@ import KeychainItems
 ///
 /// It is replaced atomically, and a new one has mode 0600, as for caches; no lock is taken.
 package struct OutputFile: Sendable {
-  /// The path as it was given.
   package let path: String
 
-  /// The file at a path, be it there or not.
   package init(path: String) {
     self.path = path
   }
 
   /// Whether something is there, be it a link to nothing.
-  ///
-  /// - Throws: `StoreError.unwritable` or `.interrupted` when that cannot be seen.
   package var exists: Bool {
     get throws(StoreError) { try FilePlace.exists(path, for: .writing) }
   }
@@ -41,8 +37,6 @@ package struct OutputFile: Sendable {
   }
 
   /// Sees before any work that nothing but a file is there, which is not opened for it.
-  ///
-  /// - Throws: `StoreError.unwritable` otherwise.
   package func checkKind() throws(StoreError) {
     guard try exists else { return }
     _ = try FilePlace(path, for: .writing).look()
@@ -52,8 +46,6 @@ package struct OutputFile: Sendable {
   ///
   /// - Parameter tidiesUp: whether to look for what an interrupted run left. Not in a new folder, whose files
   ///   would be looked through for each of them.
-  /// - Throws: `StoreError.unwritable` when the file cannot be made there, `.interrupted` when the disk
-  ///   is full or fails. What was there is then still there.
   package func replace(with bytes: [UInt8], tidiesUp: Bool = true) throws {
     let place = try FilePlace(path, for: .writing)
     if tidiesUp { place.removeLeftovers() }
@@ -61,8 +53,6 @@ package struct OutputFile: Sendable {
   }
 
   /// Makes a folder with mode 0700 in the place of a file, unless another program has made it.
-  ///
-  /// - Throws: `StoreError.unwritable` when it cannot be made, or something else is there.
   package func makeFolder() throws(StoreError) {
     let place = try FilePlace(path, for: .writing)
     do throws(PosixError) {
@@ -79,8 +69,6 @@ package struct OutputFile: Sendable {
 
   /// Whether two paths name one file, be it through links; of files that are not there yet, whether they
   /// would be one.
-  ///
-  /// - Throws: `StoreError` when the system does not say where a path leads.
   package func isSame(as other: String) throws(StoreError) -> Bool {
     if let mine = try Self.status(path), let theirs = try Self.status(other) {
       return mine.identity == theirs.identity
@@ -91,21 +79,22 @@ package struct OutputFile: Sendable {
     return try Self.status(mine.folder)?.identity == Self.status(theirs.folder)?.identity
   }
 
+  /// Whether two paths are known to name one file. Where that cannot be seen, the file is read under both names.
+  static func areSame(_ one: String, _ other: String) -> Bool {
+    one == other || (try? OutputFile(path: one).isSame(as: other)) ?? false
+  }
+
   private static func status(_ path: String) throws(StoreError) -> FileStatus? {
     try reading(path) { () throws(PosixError) in try FileStatus.at(path, followsLinks: true) }
   }
 
   /// The files that programs make beside a cache: the lock of MSAL's libraries, SQLite's journals.
-  ///
-  /// - Throws: `StoreError` when the system does not say where the path leads.
   package static func companions(of path: String) throws(StoreError) -> [String] {
     guard let place = try FilePlace.find(path, for: .reading) else { return [] }
     return [Lock(for: place).path] + SnapshotHeader.companions.map { place.real + $0 }
   }
 
   /// The other users that can read the file, in words; nil if there are none, or no file.
-  ///
-  /// - Throws: `StoreError` when that cannot be seen.
   package var otherReaders: String? {
     get throws(StoreError) {
       guard let status = try Self.status(path), status.isRegular else { return nil }
@@ -138,6 +127,9 @@ package struct OutputFile: Sendable {
 
   /// Removes the other name that the file has when the run was killed that gave it its own.
   package func removeOtherName() throws(StoreError) {
-    try FilePlace.find(path, for: .reading)?.removeOtherName()
+    guard let place = try FilePlace.find(path, for: .reading),
+      let folder = try? OpenFolder(place.folder)
+    else { return }
+    TemporaryFile.removeOtherName(of: place.name, in: folder)
   }
 }

@@ -8,7 +8,6 @@ import KeychainItems
 /// Only its owner may read it. If a run was killed while it filled a folder, the next run that makes
 /// one there removes.
 package struct OutputFolder: Sendable {
-  /// The path as it was given.
   package let path: String
   private static let end = "-folder" + TemporaryFile.end
 
@@ -25,19 +24,17 @@ package struct OutputFolder: Sendable {
   package func make(_ fill: (String) throws -> Void) throws {
     let place = try FilePlace(path, for: .writing)
     do {
-      try finishing { try make(at: place, fill) }
+      try finishing {
+        let above = try OpenFolder(place.folder)
+        Self.removeLeftovers(in: above)
+        try make(place.name, in: above, fill)
+        if let why = above.unconfirmed() { throw StoreError.unconfirmed(path, why) }
+      }
     } catch let error as PosixError {
       throw [EEXIST, ENOTEMPTY].contains(error.number)
         ? StoreError.createdByAnother(path)
         : error.failure(.unwritable, "cannot create a folder: ", about: path)
     }
-  }
-
-  private func make(at place: FilePlace, _ fill: (String) throws -> Void) throws {
-    let above = try OpenFolder(place.folder)
-    Self.removeLeftovers(in: above)
-    try make(place.name, in: above, fill)
-    if let why = above.unconfirmed() { throw StoreError.unconfirmed(path, why) }
   }
 
   private func make(

@@ -10,7 +10,6 @@ func retrying(_ call: () -> Int32) throws(PosixError) {
   }
 }
 
-/// A system call's failure.
 struct PosixError: Error {
   var number: Int32 = errno
 
@@ -21,7 +20,6 @@ struct PosixError: Error {
   /// over the process's limit, broken.
   var isOfDisk: Bool { [ENOSPC, EDQUOT, EFBIG, EIO].contains(number) }
 
-  /// The error as a sentence.
   func sentence(about path: String) -> String {
     switch number {
     case ENOENT, ENOTDIR: return "\(path) does not exist"
@@ -33,10 +31,8 @@ struct PosixError: Error {
     }
   }
 
-  /// The error of a store whose file could not be read.
   func reading(_ path: String) -> StoreError { failure(.unreadable, about: path) }
 
-  /// The error of a store whose file could not be written.
   func writing(_ path: String) -> StoreError {
     failure(.unwritable, "cannot write: ", about: path)
   }
@@ -65,14 +61,6 @@ extension StoreError {
 
   static func createdByAnother(_ path: String) -> StoreError {
     StoreError(.locked, "\(path) was created by another program in the meantime")
-  }
-
-  /// The disk has failed where it takes what is new, and does not say what it has.
-  static func unknown(_ path: String, _ why: String) -> StoreError {
-    StoreError(
-      .interrupted,
-      "cannot confirm that \(path) was written (\(why)): it is the old file or the new one; run again"
-    )
   }
 
   /// The new content is visible now, but may be gone after a power cut.

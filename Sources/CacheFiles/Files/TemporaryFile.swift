@@ -13,7 +13,6 @@ struct TemporaryFile: ~Copyable {
   /// How often a name is tried: a file can be gone before it is locked, when another run tidies up.
   private static let attempts = 8
 
-  /// Makes an empty file in a folder.
   init(in folder: borrowing OpenFolder) throws(PosixError) {
     for _ in 0..<Self.attempts {
       let name = Self.newName(Self.end)
@@ -51,7 +50,6 @@ struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// A name that cannot be guessed.
   static func newName(_ end: String) -> String {
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     return start + String(repeating: "0", count: randomLength - random.count) + random + end

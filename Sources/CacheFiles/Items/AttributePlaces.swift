@@ -104,12 +104,12 @@ struct AttributePlaces {
     }
   }
 
-  private func expectUsable(_ item: Item, _ reader: JSONScanner) throws(UnusableAttribute) {
+  private func expectUsable(_ item: Item, _ reader: JSONScanner) throws(Objection) {
     let unusable =
       item.first { if case .container = values[$0].value { true } else { false } }
       ?? item.first { !Self.isUsable(values[$0].name, values[$0].value, reader) }
     if let unusable {
-      throw UnusableAttribute(name: Self.names[values[unusable].name.rawValue].description)
+      throw Objection.unusable(Self.names[values[unusable].name.rawValue].description)
     }
   }
 

@@ -17,7 +17,6 @@ struct ItemDocument {
   // Made when something is added first; who only reads needs none.
   private var keys: Set<KeychainItem.Key>?
 
-  /// A file without items.
   init() {
     bytes = Array(#"{"format": "keychain-items", "version": 1, "items": ["#.utf8)
     end = bytes.count
@@ -78,18 +77,19 @@ struct ItemDocument {
   /// Reads the object at the cursor, which is the last element so far.
   private mutating func readElement(_ reader: inout JSONScanner) throws {
     let start = reader.offset
+    let (item, isGenericPassword): (AttributePlaces.Item, Bool)
     do {
-      let (item, isGenericPassword) = try attributes.read(&reader)
-      // Other programs keep arrays of objects too, ADAL for Node its tokens.
-      guard !item.isEmpty else {
-        throw Objection(
-          words: "element \(elements.count) of its items has no attribute of a keychain item")
-      }
-      end = reader.offset
-      elements.append((start..<end, isGenericPassword ? item : nil))
-    } catch let error as UnusableAttribute {
-      throw Objection(words: "item \(elements.count) has an unusable \(error.name)")
+      (item, isGenericPassword) = try attributes.read(&reader)
+    } catch let error as Objection {
+      throw Objection(words: "item \(elements.count) \(error.words)")
     }
+    // Other programs keep arrays of objects too, ADAL for Node its tokens.
+    guard !item.isEmpty else {
+      throw Objection(
+        words: "element \(elements.count) of its items has no attribute of a keychain item")
+    }
+    end = reader.offset
+    elements.append((start..<end, isGenericPassword ? item : nil))
   }
 
   // An item takes hundreds of bytes of memory, and can have twenty in the text. Honest ones have hundreds;

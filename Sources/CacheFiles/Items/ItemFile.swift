@@ -7,7 +7,6 @@ import KeychainItems
 /// replaced as a whole, under the lock that ``DocumentFile`` takes too; what was in it stays as it was,
 /// byte for byte.
 public struct ItemFile: RemovableStore {
-  /// What the file's `format` says.
   static let format = "keychain-items"
 
   enum Origin {
@@ -115,5 +114,19 @@ public struct ItemFile: RemovableStore {
     let (left, right) = (a.data?.reveal() ?? [], b.data?.reveal() ?? [])
     guard left == right else { return left.lexicographicallyPrecedes(right) }
     return (a.modified ?? 0) < (b.modified ?? 0)
+  }
+}
+
+extension ItemFile: PlacedStore {
+  package func isSamePlace(as other: any ItemStore) -> Bool {
+    guard let other = other as? ItemFile else { return false }
+    return switch (place, other.place) {
+    case (.file(let file, _), .file(let another, _)):
+      OutputFile.areSame(file.path, another.path)
+    // One array is equal to itself at once.
+    case (.bytes(let bytes, let name), .bytes(let others, let another)):
+      name == another && bytes == others
+    case (.file, .bytes), (.bytes, .file): false
+    }
   }
 }

@@ -32,3 +32,5 @@ public final class ItemText: ItemStore, @unchecked Sendable {
     lock.withLock { document.add(items) }
   }
 }
+
+extension ItemText: PlacedStore {}

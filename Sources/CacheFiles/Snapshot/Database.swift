@@ -170,7 +170,6 @@ final class Database {
     return Statement(prepared)
   }
 
-  /// How many rows the last statement added.
   var added: Int { Int(sqlite3_changes(connection)) }
 
   private func check(_ code: Int32) throws(DatabaseError) {
@@ -202,12 +201,10 @@ enum DatabaseValue {
 
   var integer: Int? { if case .integer(let value) = self { value } else { nil } }
 
-  /// The number of an integer or a real.
   var real: Double? {
     if case .real(let value) = self { value } else { integer.map { Double($0) } }
   }
 
-  /// The bytes of a text or a blob.
   var bytes: [UInt8]? {
     switch self {
     case .text(let bytes), .blob(let bytes): bytes
@@ -215,7 +212,6 @@ enum DatabaseValue {
     }
   }
 
-  /// A text, which must be UTF-8.
   var string: String? { if case .text(let bytes) = self { String(validUTF8: bytes) } else { nil } }
 }
 
@@ -239,7 +235,6 @@ final class Statement {
     }
   }
 
-  /// Makes the statement ready to run again with other values.
   func reset() {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
@@ -294,7 +289,6 @@ final class Statement {
   }
 }
 
-/// A failure of SQLite, by its result code.
 struct DatabaseError: Error {
   enum Kind {
     case busy, disk, readOnly, cannotOpen, notADatabase, corrupt, tooMuch, noMemory, other
@@ -302,7 +296,6 @@ struct DatabaseError: Error {
 
   var code: Int32
 
-  /// The disk does not give what is asked for.
   static let ofDisk = DatabaseError(code: SQLITE_IOERR)
   static let ofMemory = DatabaseError(code: SQLITE_NOMEM)
 

@@ -101,7 +101,7 @@ public struct SnapshotFile: RemovableStore {
       do {
         item = try KeychainItem(row: rows)
       } catch {
-        throw notACache("row \(count) in key order has an unusable \(error.name)")
+        throw notACache("row \(count) in key order \(error.words)")
       }
       room -= max(item.size, 1)
       guard room >= 0 else { throw notACache("it is damaged: its rows are larger than the file") }
@@ -192,7 +192,11 @@ public struct SnapshotFile: RemovableStore {
       let journal = (try? FilePlace(path, for: .writing)).map { $0.real + "-journal" }
       // A journal that is there is rolled back.
       guard let journal, (try? FilePlace.exists(journal, for: .writing)) == true else {
-        throw StoreError.unknown(path, error.words)
+        // The disk does not say which of the two it has.
+        throw StoreError(
+          .interrupted,
+          "cannot confirm that \(path) was written (\(error.words)): it is the old file or the new one; run again"
+        )
       }
       throw error
     }
@@ -344,5 +348,11 @@ extension KeychainItem {
     let texts = [accessibility, label, itemDescription, comment].map { $0?.utf8.count ?? 0 }
     return accessGroup.utf8.count + account.utf8.count + service.utf8.count + texts.reduce(0, +)
       + (generic?.count ?? 0) + (data?.count ?? 0)
+  }
+}
+
+extension SnapshotFile: PlacedStore {
+  package func isSamePlace(as other: any ItemStore) -> Bool {
+    (other as? SnapshotFile).map { OutputFile.areSame(path, $0.path) } ?? false
   }
 }

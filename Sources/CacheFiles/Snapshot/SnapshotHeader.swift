@@ -32,7 +32,7 @@ struct SnapshotHeader {
     hasWriteAheadMode = header[18] == 2 || header[19] == 2
     // SQLite would wait for a pipe without end.
     for suffix in Self.companions {
-      guard let companion = try Self.status(of: real + suffix), !companion.isRegular else {
+      guard let companion = try FileStatus.ofCompanion(real + suffix), !companion.isRegular else {
         continue
       }
       throw StoreError(.unreadable, "\(path)\(suffix) is not an ordinary file")
@@ -61,11 +61,9 @@ struct SnapshotHeader {
   }
 
   /// Checks that no program has written in the meantime. A program that only reads does not notice it otherwise.
-  ///
-  /// - Throws: ``StoreError`` `.locked` when one has.
   func checkIsSettled(_ access: Database.Access) throws(StoreError) {
     guard access == .readAlone else { return }
-    let now = try Self.status(of: real)
+    let now = try FileStatus.ofCompanion(real)
     guard now?.identity == status.identity, now?.size == status.size,
       now?.modified == status.modified, try !hasLog()
     else { throw Self.atWork(path) }
@@ -97,16 +95,5 @@ struct SnapshotHeader {
     guard let file = try OpenFile.companion(path) else { return false }
     let start = try reading(path) { () throws(PosixError) in try file.read(atMost: 8) }
     return start.contains { $0 != 0 }
-  }
-
-  private static func status(of path: String) throws(StoreError) -> FileStatus? {
-    do {
-      return try FileStatus.at(path, followsLinks: false)
-    } catch  where error.number == ENAMETOOLONG {
-      // SQLite cannot make such a file.
-      return nil
-    } catch {
-      throw error.reading(path)
-    }
   }
 }

@@ -144,25 +144,25 @@ enum SnapshotSchema {
 
 extension KeychainItem {
   /// An item of the columns of ``SnapshotSchema/columns``.
-  init(row statement: Statement) throws(UnusableAttribute) {
+  init(row statement: Statement) throws(Objection) {
     func value<Value>(
       _ column: Int, _ read: (DatabaseValue) -> Value?
-    ) throws(UnusableAttribute) -> Value? {
+    ) throws(Objection) -> Value? {
       let found = statement.value(at: Int32(column))
       if case .null = found { return nil }
       guard let value = read(found) else {
-        throw UnusableAttribute(name: SnapshotSchema.columns[column].name)
+        throw Objection.unusable(SnapshotSchema.columns[column].name)
       }
       return value
     }
-    func text(_ column: Int) throws(UnusableAttribute) -> String? { try value(column, \.string) }
-    func key(_ column: Int) throws(UnusableAttribute) -> String {
+    func text(_ column: Int) throws(Objection) -> String? { try value(column, \.string) }
+    func key(_ column: Int) throws(Objection) -> String {
       guard let text = try text(column) else {
-        throw UnusableAttribute(name: SnapshotSchema.columns[column].name)
+        throw Objection.unusable(SnapshotSchema.columns[column].name)
       }
       return text
     }
-    func date(_ column: Int) throws(UnusableAttribute) -> Double? {
+    func date(_ column: Int) throws(Objection) -> Double? {
       try value(column, \.real).flatMap { $0.isFinite ? $0 : nil }
     }
     self.init(

@@ -8,7 +8,6 @@ package enum ItemField: Int, CaseIterable, Sendable {
   case familyID, homeAccountID, clientInfo, enrollmentID, applicationIdentifier
   case expiresOn, cachedAt, additionalServer, tombstone, userInformation, userID, rawIDToken
 
-  /// What a key is for.
   private enum Kind {
     /// A text that MSAL decodes too (`MSIDLegacyTokenCacheItem.m`, `MSIDUserInformation.m`).
     case text
@@ -16,7 +15,6 @@ package enum ItemField: Int, CaseIterable, Sendable {
     case ownText
     /// A text that is a token.
     case token
-    /// Bytes that are a key.
     case key
     case date
     /// What the service answered, or another object.
@@ -51,14 +49,10 @@ package enum ItemField: Int, CaseIterable, Sendable {
   /// The key as the archive and reports name it.
   package var name: String { line.name }
   private var kind: Kind { line.kind }
-  /// Whether MSAL decodes it as a text.
   var isTextToMSAL: Bool { kind == .text || kind == .token }
 
-  /// Those that reports may show.
   static let shown = allCases.filter(\.line.isShown)
-  /// Those that are kept secret.
   package static let secrets = allCases.filter { $0.kind == .token || $0.kind == .key }
-  /// Those that are dates.
   package static let dates = allCases.filter { $0.kind == .date }
   /// What the archive's reader knows by number: the fields, and the classes of ADAL's objects.
   static let names = Names(allCases.map(\.name) + ItemClass.allCases.map(\.name))
@@ -71,7 +65,6 @@ enum ItemClass: Int, CaseIterable {
   case user, userOfADAL, userOfMSAL
   case key
 
-  /// How the class is spelled.
   var name: String {
     switch self {
     case .item: LegacyToken.releaseClass
@@ -95,9 +88,7 @@ enum ItemClass: Int, CaseIterable {
     }
   }
 
-  /// Whether the objects are rows.
   var isItem: Bool { rawValue <= Self.primaryRefreshToken.rawValue }
-  /// Whether the objects are users.
   var isUser: Bool { !isItem && self != .key }
   /// Whether MSAL knows the name (MSIDKeyedArchiverSerializer.m): its own, or the one that it maps.
   var isUserOfMSAL: Bool { self == .user || self == .userOfMSAL }

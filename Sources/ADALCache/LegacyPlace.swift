@@ -3,7 +3,6 @@ import KeychainItems
 
 /// Where a row of an ADAL's was found. Places sort in key order, byte by byte, keychain rows first.
 package enum LegacyPlace: Sendable, Equatable {
-  /// A keychain item.
   case keychain(KeychainKey)
   /// An entry of a macOS blob.
   case blob(BlobKey)
@@ -23,7 +22,6 @@ package enum LegacyPlace: Sendable, Equatable {
     /// `mdat`, Unix seconds.
     package var modified: Double?
 
-    /// A key of these attributes.
     package init(
       accessGroup: String, account: String, service: String, modified: Double? = nil
     ) {
@@ -47,14 +45,6 @@ package enum LegacyPlace: Sendable, Equatable {
 
     /// Of an entry whose key cannot be read or must not be shown.
     static let lost = BlobKey(user: "", authority: "", resource: nil, client: "")
-
-    /// A key with these parts.
-    package init(user: String, authority: String, resource: String?, client: String) {
-      self.user = user
-      self.authority = authority
-      self.resource = resource
-      self.client = client
-    }
   }
 
   /// Where a row of a blob or list is, and what it is kept under there; parts that are not known are
@@ -73,7 +63,6 @@ package enum LegacyPlace: Sendable, Equatable {
     /// The row's position in the blob or list, from 0.
     package var index: Int
 
-    /// A key with these parts.
     package init(
       item: KeychainKey? = nil, user: String = "", authority: String = "", resource: String? = nil,
       client: String = "", index: Int
@@ -128,7 +117,6 @@ extension LegacyPlace: Comparable {
 }
 
 extension LegacyPlace.KeychainKey {
-  /// The key of an item.
   init(_ item: borrowing KeychainItem) {
     self.init(
       accessGroup: item.accessGroup, account: item.account, service: item.service,

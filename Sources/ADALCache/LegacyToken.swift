@@ -125,43 +125,9 @@ package struct LegacyToken: Sendable, Equatable {
 }
 
 extension LegacyToken {
-  /// A token; what is not said is absent.
-  package init(
-    authority: String? = nil, resource: String? = nil, clientID: String? = nil,
-    userID: String? = nil, archivedUserID: String? = nil, rawIDToken: TokenSecret? = nil,
-    accessToken: TokenSecret? = nil, refreshToken: TokenSecret? = nil,
-    sessionKey: TokenSecret? = nil,
-    accessTokenType: String? = nil, expiresOn: Double? = nil, cachedAt: Double? = nil,
-    extendedExpiresOn: Double? = nil, familyID: String? = nil, knowsFamilyID: Bool = false,
-    homeAccountID: String? = nil, clientInfo: String? = nil, isTombstone: Bool = false,
-    enrollmentID: String? = nil, applicationIdentifier: String? = nil,
-    hasPrimaryRefreshTokenKey: Bool = false, droppedFields: [String] = [],
-    place: LegacyPlace, className: String = releaseClass
-  ) {
-    self.init(place: place, origin: .apple)
-    self.authority = authority
-    self.resource = resource
-    self.clientID = clientID
-    self.userID = userID
-    self.archivedUserID = archivedUserID
-    self.rawIDToken = rawIDToken
-    self.accessToken = accessToken
-    self.refreshToken = refreshToken
-    self.sessionKey = sessionKey
-    self.accessTokenType = accessTokenType
-    self.expiresOn = expiresOn
-    self.cachedAt = cachedAt
-    self.extendedExpiresOn = extendedExpiresOn
-    self.familyID = familyID
-    self.knowsFamilyID = knowsFamilyID
-    self.homeAccountID = homeAccountID
-    self.clientInfo = clientInfo
-    self.isTombstone = isTombstone
-    self.enrollmentID = enrollmentID
-    self.applicationIdentifier = applicationIdentifier
-    self.hasPrimaryRefreshTokenKey = hasPrimaryRefreshTokenKey
-    self.droppedFields = droppedFields
-    self.className = className
+  /// A token of which nothing else is known yet.
+  package init(place: LegacyPlace, className: String = releaseClass) {
+    self.init(place: place, className: className, origin: .apple)
   }
 
   /// The text of a field; nil for a field that is no text.

@@ -50,30 +50,29 @@ package struct RowMembers {
   /// Where a member's value stands in the cache.
   func offset(of name: StaticString) -> Int { start + (value(of: name)?.offset ?? 0) }
 
-  /// The member's string; nil when it is absent or null.
+  // Each is nil for a member that is absent or null.
+
   package func text(_ name: StaticString) throws(LegacyCacheError) -> String? {
     try read(name, UInt8(ascii: "\"")) { (value) throws(JSONError) in try value.string() }
   }
 
-  /// The member's string as a secret; nil when it is absent, null or blank.
+  /// Nil for a blank text, too.
   package func secret(_ name: StaticString) throws(LegacyCacheError) -> TokenSecret? {
     try text(name)?.unlessBlank.map { TokenSecret($0) }
   }
 
-  /// The member's truth; nil when it is absent or null.
   package func bool(_ name: StaticString) throws(LegacyCacheError) -> Bool? {
     try read(name, UInt8(ascii: "t"), UInt8(ascii: "f")) { (value) throws(JSONError) in
       try value.bool()
     }
   }
 
-  /// The member's whole number; nil when it is absent or of any other kind.
+  /// Nil for a member of any other kind, too.
   package func integer(_ name: StaticString) -> Int? {
     guard var value = value(of: name) else { return nil }
     return (try? value.number()).flatMap { Int($0) }
   }
 
-  /// The members of a member; nil when it is absent or null.
   func object(
     _ name: StaticString, names: [StaticString], depth: Int
   ) throws(LegacyCacheError) -> RowMembers? {
@@ -132,6 +131,10 @@ extension JSONScanner {
 extension String {
   /// The text; nil when there is nothing in it but blanks, which ADAL treats as nothing.
   package var unlessBlank: String? {
-    utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } ? nil : self
+    utf8.isBlank ? nil : self
   }
+}
+
+extension Collection<UInt8> {
+  var isBlank: Bool { allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
 }

@@ -24,7 +24,6 @@ struct ValueReader {
 
   /// Bytes of a value without its text, in a dictionary that grows.
   private static let valueSize = 96
-  private static let referenceDate = 978_307_200.0
 
   /// Reads the entries of a dictionary. One with a part that cannot be read is left out.
   ///
@@ -92,7 +91,7 @@ struct ValueReader {
     case .null, .boolean, .real: break
     case .integer(let value): _ = try archive.integer(of: value)
     case .date(let seconds) where seconds.isFinite:
-      return (nil, seconds + Self.referenceDate)
+      return (nil, seconds + ItemReader.referenceDate)
     case .date: break
     case .string(let value): return try leaf(of: value, in: &archive, isKept: isKept)
     case .data(let value): _ = try archive.slice(of: value)

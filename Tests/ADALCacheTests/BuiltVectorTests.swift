@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import ADALCache
 import Foundation
 import KeychainItems
 import Testing
+
+@testable import ADALCache
 
 /// Archives that were built from the format by another hand than our own maker's.
 @Suite struct BuiltVectorTests {

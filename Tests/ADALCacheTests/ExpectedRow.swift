@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-import ADALCache
 import Foundation
 import KeychainItems
+
+@testable import ADALCache
 
 /// A row as a made vector describes it: every field that is not nil, false or empty.
 struct ExpectedRow {

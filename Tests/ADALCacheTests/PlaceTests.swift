@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import ADALCache
 import Testing
+
+@testable import ADALCache
 
 /// Places sort as the keys of what they name.
 @Suite struct PlaceTests {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import ADALCache
 import Foundation
 import KeychainItems
 import Testing
+
+@testable import ADALCache
 
 /// The only two public archives that an Apple system made, and keys of ADAL's own tests. They belong
 /// to others, so they lie beside this repository, or nowhere.

@@ -15,8 +15,6 @@ struct BlobReader {
   }
 
   /// Reads every entry that the root leads to.
-  ///
-  /// - Throws: when the root is no cache.
   mutating func read() throws(KeyedArchiveError) {
     let root = try items.archive.root()
     switch try items.archive.content(of: root) {
@@ -95,9 +93,7 @@ struct BlobReader {
     var key = LegacyPlace.BlobKey.lost
     do {
       let pair = try items.archive.pair(position, of: users)
-      let user = try attempt(pair.key) { reader, content throws(KeyedArchiveError) in
-        try reader.text(content)
-      }
+      let user = try name(pair.key)
       key.user = user ?? ""
       guard case .dictionary(let entries) = try items.archive.content(of: pair.value) else {
         try record(UnreadableToken(place: .blob(key), code: .malformed))
@@ -129,7 +125,7 @@ struct BlobReader {
       }
       if !lost.isEmpty { token.droppedFields += lost }
       token.userID = key.user.isEmpty ? nil : key.user
-      if key.client == ServiceKey.placeholder { token.hasPrimaryRefreshTokenKey = true }
+      if key.client == LegacyItem.noResource { token.hasPrimaryRefreshTokenKey = true }
       tokens.append(token)
     } catch { try record(error, .blob(key)) }
   }
@@ -142,6 +138,12 @@ struct BlobReader {
     guard let row = try items.read(reference, into: &token) else { return token }
     try record(row)
     return nil
+  }
+
+  private mutating func name(
+    _ key: KeyedArchiveReader.Reference
+  ) throws(KeyedArchiveError) -> String? {
+    try attempt(key) { reader, content throws(KeyedArchiveError) in try reader.text(content) }
   }
 
   /// What `body` makes of a key; nil when the key is damaged or of another kind.
@@ -188,10 +190,7 @@ struct BlobReader {
   ) throws(KeyedArchiveError) -> KeyedArchiveReader.Content? {
     for position in 0..<dictionary.count {
       let pair = try items.archive.pair(position, of: dictionary)
-      let key = try attempt(pair.key) { reader, content throws(KeyedArchiveError) in
-        try reader.text(content)
-      }
-      if key == name { return try items.archive.content(of: pair.value) }
+      if try self.name(pair.key) == name { return try items.archive.content(of: pair.value) }
     }
     return nil
   }

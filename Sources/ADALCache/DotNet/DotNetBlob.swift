@@ -10,7 +10,6 @@
 package struct DotNetBlob: Sendable {
   /// In the blob's order, which is that of a hash table and means nothing.
   package private(set) var tokens: [LegacyToken] = []
-  /// The rows that could not be read.
   package private(set) var unreadable: [UnreadableToken] = []
   /// 1 to 3; nil when there are no bytes at all, which MSAL.NET takes for an empty cache.
   package private(set) var schema: Int?
@@ -116,12 +115,13 @@ package struct DotNetBlob: Sendable {
 }
 
 /// The primitives of .NET's `BinaryWriter`, read at a place and never past the end.
-private struct BlobCursor {
+package struct BlobCursor {
   let bytes: [UInt8]
-  private(set) var offset = 0
+  private(set) var offset: Int
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8], at offset: Int = 0) {
     self.bytes = bytes
+    self.offset = offset
   }
 
   var isAtEnd: Bool { offset == bytes.count }
@@ -135,7 +135,7 @@ private struct BlobCursor {
   }
 
   /// Where the bytes of the next string are, after a length of seven bits to a byte, lowest first.
-  mutating func string() throws(LegacyCacheError) -> Range<Int> {
+  package mutating func string() throws(LegacyCacheError) -> Range<Int> {
     let start = offset
     var length: UInt64 = 0
     for group in 0..<5 {

@@ -15,7 +15,7 @@ struct DotNetRow {
     at place: LegacyPlace.RowKey, into token: inout LegacyToken
   ) throws(LegacyCacheError) {
     let malformed = LegacyCacheError(.malformedKey, at: key.lowerBound)
-    guard let text = Self.text(bytes[key]) else {
+    guard let text = String(validUTF8: Array(bytes[key])) else {
       throw LegacyCacheError(.malformedText, at: key.lowerBound)
     }
     let utf8 = text.utf8
@@ -83,7 +83,6 @@ struct DotNetRow {
     }
   }
 
-  /// The value's JSON and where it begins.
   private func json() throws(LegacyCacheError) -> (text: [UInt8], start: Int) {
     guard schema == 1 else { return (Array(bytes[value]), value.lowerBound) }
     let text = bytes.withUnsafeBufferPointer { buffer in
@@ -155,10 +154,4 @@ struct DotNetRow {
   private static let latest: UInt64 = 253_402_300_799_999
   /// The start of the year 1, .NET's word for no date.
   private static let none: Int64 = -62_135_596_800_000
-
-  /// The text of bytes that are UTF-8; nil when they are not.
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.utf8.elementsEqual(bytes) ? text : nil
-  }
 }

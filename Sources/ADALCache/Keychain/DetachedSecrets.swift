@@ -12,7 +12,6 @@ package struct DetachedSecrets {
 
   package init() {}
 
-  /// Puts a token's secrets in bytes of their own.
   package mutating func keep(of token: inout LegacyToken) {
     if let raw = token.rawIDToken {
       if raw != idToken { idToken = raw.copied }

@@ -16,11 +16,10 @@ struct ItemReader {
 
   private static let noFields = ItemField.allCases.map { _ in KeyedArchiveReader.Reference?.none }
   /// Seconds from 1970 to 2001, which archived dates count from.
-  private static let referenceDate = 978_307_200.0
+  static let referenceDate = 978_307_200.0
   /// Bytes of a token without its texts, in an array that grows.
   static let tokenSize = 1536
 
-  /// Checks that `bytes` are an archive.
   init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
     self.init(try KeyedArchiveReader(bytes, names: ItemField.names))
   }
@@ -69,7 +68,7 @@ struct ItemReader {
 
   private mutating func fill(_ token: inout LegacyToken) throws(KeyedArchiveError) {
     token.authority = try text(.authority)
-    token.resource = unlessBlank(try text(.resource))
+    token.resource = try text(.resource)?.unlessBlank
     token.clientID = try text(.clientID)
     token.accessToken = try tokenText(.accessToken)
     token.refreshToken = try tokenText(.refreshToken)
@@ -134,15 +133,21 @@ struct ItemReader {
     }
   }
 
-  /// What the field refers to; nil when there is no such field.
   private func reference(_ field: ItemField) -> KeyedArchiveReader.Reference? {
     fields[field.rawValue]
   }
 
+  /// What the field refers to; nil where there is no such field, or it stands for nil.
+  @inline(__always)
+  private mutating func value(
+    of field: ItemField
+  ) throws(KeyedArchiveError) -> KeyedArchiveReader.Value? {
+    guard let reference = reference(field) else { return nil }
+    return try archive.value(of: reference)
+  }
+
   private mutating func text(_ field: ItemField) throws(KeyedArchiveError) -> String? {
-    guard let reference = reference(field), let value = try archive.value(of: reference) else {
-      return nil
-    }
+    guard let value = try value(of: field) else { return nil }
     guard !value.isText else { return try archive.text(of: value) }
     return try text(try archive.content(of: value), field)
   }
@@ -159,13 +164,11 @@ struct ItemReader {
 
   /// A token's text, which stays where it is; nil when it is blank.
   private mutating func tokenText(_ field: ItemField) throws(KeyedArchiveError) -> TokenSecret? {
-    guard let reference = reference(field), var value = try archive.value(of: reference) else {
-      return nil
-    }
+    guard var value = try value(of: field) else { return nil }
     if !value.isText {
       let content = try archive.content(of: value)
       guard case .string(let string) = content else {
-        return unlessBlank(try text(content, field)).map { TokenSecret($0) }
+        return try text(content, field)?.unlessBlank.map { TokenSecret($0) }
       }
       value = string
     }
@@ -174,8 +177,8 @@ struct ItemReader {
   }
 
   private mutating func secret(_ field: ItemField) throws(KeyedArchiveError) -> TokenSecret? {
-    guard let reference = reference(field) else { return nil }
-    let content = try archive.content(of: reference)
+    guard let value = try value(of: field) else { return nil }
+    let content = try archive.content(of: value)
     guard case .data(let value) = content else {
       // A key of another kind still says that the token is bound to one.
       return try text(content, field).map { TokenSecret($0) }
@@ -184,9 +187,8 @@ struct ItemReader {
   }
 
   private mutating func date(_ field: ItemField) throws(KeyedArchiveError) -> Double? {
-    guard let reference = reference(field) else { return nil }
     do {
-      guard let value = try archive.value(of: reference) else { return nil }
+      guard let value = try value(of: field) else { return nil }
       let content = try archive.content(of: value)
       if case .date = content {} else { failsSecureCoding = true }
       switch content {
@@ -199,9 +201,8 @@ struct ItemReader {
   }
 
   private mutating func readUser(into token: inout LegacyToken) throws(KeyedArchiveError) {
-    guard let reference = reference(.userInformation) else { return }
     do {
-      guard let value = try archive.value(of: reference) else { return }
+      guard let value = try value(of: .userInformation) else { return }
       let content = try archive.content(of: value)
       guard case .object(let object, let className) = content,
         let userClass = ItemClass(className), userClass.isUser
@@ -226,11 +227,11 @@ struct ItemReader {
   private mutating func answer(
     _ field: ItemField
   ) throws(KeyedArchiveError) -> [String: ValueReader.Leaf]? {
-    guard let reference = reference(field) else { return nil }
+    guard reference(field) != nil else { return nil }
     let isDecoded = field == .additionalServer
     var values = ValueReader()
     do {
-      guard let value = try archive.value(of: reference) else { return nil }
+      guard let value = try value(of: field) else { return nil }
       let content = try archive.content(of: value)
       if case .dictionary = content {} else if isDecoded { failsSecureCoding = true }
       switch content {
@@ -256,13 +257,4 @@ struct ItemReader {
     dropped.append(field.name)
     if fails { failsSecureCoding = true }
   }
-
-  private func unlessBlank(_ text: String?) -> String? {
-    guard let text, !text.utf8.isBlank else { return nil }
-    return text
-  }
-}
-
-extension Collection<UInt8> {
-  fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
 }

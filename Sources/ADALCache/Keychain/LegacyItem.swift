@@ -91,7 +91,7 @@ package enum LegacyItem: Sendable {
 
   /// ADAL's generic attribute, and that of 0.5-alpha.
   private static let rowGenerics = [
-    Array(ServiceKey.library.utf8), Array("MSOpenTech.ADAL.1.0".utf8),
+    Array(LegacyItem.library.utf8), Array("MSOpenTech.ADAL.1.0".utf8),
   ]
   private static let timerService = "NextTombstoneCleanTime"
 
@@ -124,7 +124,6 @@ package enum LegacyItem: Sendable {
 }
 
 extension UnreadableToken {
-  /// A row whose archive cannot be read because of `error`.
   init(place: LegacyPlace, _ error: KeyedArchiveError) {
     self.init(
       place: place, code: .undecodable, archiveError: error.code.description,

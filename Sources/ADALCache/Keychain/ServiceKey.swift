@@ -10,13 +10,9 @@ struct ServiceKey: Sendable {
   // Of four bars at most, found without making texts of what is between them; no key has more. By bytes: as a
   // character a bar and an accent after it would be another one.
   private let bars: SIMD4<Int>
-  /// How many parts there are.
   fileprivate let count: Int
 
-  /// What ADAL writes in the place of a resource, and before 2.1 of a user, that there is not.
-  static let placeholder = LegacyItem.noResource
-  static let library = LegacyItem.library
-  fileprivate static let prefix = library + "-"
+  fileprivate static let prefix = LegacyItem.library + "-"
 
   /// The parts of `service`; a part that does not decode, such as `(null)`, is nil.
   init(_ service: String) {
@@ -74,7 +70,7 @@ struct ServiceKey: Sendable {
   }
 
   fileprivate func isPlaceholder(_ index: Int) -> Bool {
-    length(index) == Self.placeholder.utf8.count && self[index] == Self.placeholder
+    length(index) == LegacyItem.noResource.utf8.count && self[index] == LegacyItem.noResource
   }
 
   /// What the format of a key printed for text that ASCII could not say (before 1.2.3).
@@ -84,7 +80,9 @@ struct ServiceKey: Sendable {
   ///
   /// Account names are base64url, but plain in the betas of 2.1 and in what 2.7 wrote on macOS.
   static func userID(account: String) -> String? {
-    if account.isEmpty || account.isSpelled(placeholder) || account.isSpelled(null) { return nil }
+    if account.isEmpty || account.isSpelled(LegacyItem.noResource) || account.isSpelled(null) {
+      return nil
+    }
     if account.hasByte(UInt8(ascii: "@")) { return account }
     return decoded(Substring(account)) ?? account
   }
@@ -118,7 +116,7 @@ package struct ExactServiceKey: Sendable, Equatable {
     resource = Self.text(of: parts[2])
     guard resource != nil || parts.isPlaceholder(2) else { return nil }
     let library = parts[0]
-    guard library == ServiceKey.library || library.hasPrefix(ServiceKey.prefix) else { return nil }
+    guard library == LegacyItem.library || library.hasPrefix(ServiceKey.prefix) else { return nil }
     let application = library.dropFirst(ServiceKey.prefix.count)
     applicationIdentifier = application.isEmpty ? nil : String(application)
     self.authority = authority

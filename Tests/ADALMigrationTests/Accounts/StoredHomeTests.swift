@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import ADALCache
 import MSALCache
 import Testing
 
+@testable import ADALCache
 @testable import ADALMigration
 
 /// What the service has stored of a row's account, and what of it MSAL's fallback reads.

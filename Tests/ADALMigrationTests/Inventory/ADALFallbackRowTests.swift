@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import ADALCache
 import Foundation
 import KeychainItems
 import LookupAnswers
@@ -8,6 +7,7 @@ import MSALLookup
 import SyntheticCaches
 import Testing
 
+@testable import ADALCache
 @testable import ADALMigration
 
 @Suite struct ADALFallbackRowTests {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import ADALCache
 import KeychainItems
 import LookupAnswers
 import MSALCache
@@ -7,6 +6,7 @@ import MSALLookup
 import SyntheticCaches
 import Testing
 
+@testable import ADALCache
 @testable import ADALMigration
 import MigrationDocuments
 @testable import MigrationPolicies

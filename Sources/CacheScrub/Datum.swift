@@ -22,7 +22,7 @@ enum Datum {
     let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
     let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let whole = parts.first, !whole.isEmpty,
-      parts.allSatisfy({ $0.allSatisfy(isDigit) })
+      parts.allSatisfy({ $0.allSatisfy(\.isDigit) })
     else { return false }
     if parts.count == 2 {
       // As many digits as a double has behind the seconds.
@@ -52,7 +52,7 @@ enum Datum {
   private static func isVersion(_ bytes: [UInt8]) -> Bool {
     bytes.count % 2 == 1 && bytes.count <= longestVersion
       && bytes.enumerated().allSatisfy { place, byte in
-        place % 2 == 0 ? isDigit(byte) : byte == UInt8(ascii: ".")
+        place % 2 == 0 ? byte.isDigit : byte == UInt8(ascii: ".")
       }
   }
 
@@ -66,7 +66,7 @@ enum Datum {
       return isInstant(bytes.dropFirst(6).dropLast(2))
     }
     if bytes.count == 15, bytes.last == UInt8(ascii: "Z") {
-      return isYear(bytes[..<4]) && bytes.dropLast().allSatisfy(isDigit)
+      return isYear(bytes[..<4]) && bytes.dropLast().allSatisfy(\.isDigit)
     }
     return dateLength(bytes[...]) == bytes.count
   }
@@ -81,7 +81,7 @@ enum Datum {
     }
     rest = rest.dropFirst(9)
     if rest.first == UInt8(ascii: ".") {
-      let fraction = rest.dropFirst().prefix(while: isDigit)
+      let fraction = rest.dropFirst().prefix(while: \.isDigit)
       guard (1...longestFraction).contains(fraction.count) else { return bytes.count - rest.count }
       rest = rest.dropFirst(1 + fraction.count)
     }
@@ -100,14 +100,12 @@ enum Datum {
   private static func follows(_ pattern: String, _ bytes: ArraySlice<UInt8>) -> Bool {
     let head = bytes.prefix(pattern.utf8.count)
     return head.count == pattern.utf8.count
-      && zip(head, pattern.utf8).allSatisfy { $1 == UInt8(ascii: "d") ? isDigit($0) : $0 == $1 }
+      && zip(head, pattern.utf8).allSatisfy { $1 == UInt8(ascii: "d") ? $0.isDigit : $0 == $1 }
   }
 
   private static func isYear(_ digits: ArraySlice<UInt8>) -> Bool {
     digits.starts(with: "19".utf8) || digits.starts(with: "20".utf8)
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   // Kinds
 

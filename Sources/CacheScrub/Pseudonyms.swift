@@ -12,7 +12,7 @@ struct Pseudonyms {
   private let avoided: SourceWindows?
   private var words: [String: [Unicode.Scalar]] = [:]
   private var taken: Set<[Unicode.Scalar]> = []
-  private var identifiers: [String: [UInt8]] = [:]
+  private var identifiers: [[UInt8]: [UInt8]] = [:]
   private var takenIdentifiers: Set<[UInt8]> = []
 
   init(seed: [UInt8], avoiding avoided: SourceWindows?) {
@@ -77,18 +77,17 @@ struct Pseudonyms {
   ///
   /// - Parameter digits: In lower case.
   mutating func identifier(_ digits: [UInt8]) -> [UInt8] {
-    let key = String(decoding: digits, as: UTF8.self)
-    if let known = identifiers[key] { return known }
+    if let known = identifiers[digits] { return known }
     var attempt = 0
     while true {
-      var numbers = Numbers(seed, "identifier", key.utf8, attempt)
+      var numbers = Numbers(seed, "identifier", digits, attempt)
       let made = identifier(digits, &numbers)
       attempt += 1
       let isLast = attempt >= Self.identifierAttempts
       guard made != digits || isLast, takenIdentifiers.insert(made).inserted || isLast else {
         continue
       }
-      identifiers[key] = made
+      identifiers[digits] = made
       return made
     }
   }
@@ -124,47 +123,16 @@ struct Pseudonyms {
   func secret(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var numbers = Numbers(seed, "secret", [UInt8](text), 0)
     var recent = RecentBytes(avoided)
-    var result: [Unicode.Scalar] = []
-    result.reserveCapacity(text.count)
-    for start in stride(from: 0, to: text.count, by: Self.part) {
-      let part = start..<min(start + Self.part, text.count)
-      var (guessedNumbers, guessed) = (numbers, recent)
-      guessed.postponed = []
-      let guess = letters(in: text, part, &guessedNumbers, &guessed)
-      if avoided?.mayHave(anyOf: guessed.postponed ?? []) ?? false {
-        result += letters(in: text, part, &numbers, &recent)
-      } else {
-        result += guess
-        (numbers, recent) = (guessedNumbers, guessed)
-        recent.postponed = nil
-      }
-    }
-    return result
-  }
-
-  /// So many letters are made before any is looked up: the lookups of many wait for memory together.
-  private static let part = 256
-
-  private func letters(
-    in text: [Unicode.Scalar], _ part: Range<Int>, _ numbers: inout Numbers,
-    _ recent: inout RecentBytes
-  ) -> [Unicode.Scalar] {
-    part.map { place in
-      let scalar = text[place]
-      var other = scalar
+    return text.enumerated().map { place, scalar in
       let next = place + 1 < text.count ? text[place + 1] : " "
       let stays = next.isWord ? nil : UInt8(truncatingIfNeeded: next.value)
+      var other = scalar
       for _ in 0..<RecentBytes.attempts {
         other = scalar.another(&numbers, isSpeakable: false, isVowel: false)
         guard other.isASCII, scalar.isWord else { break }
-        let byte = UInt8(truncatingIfNeeded: other.value)
-        if !recent.isOfSource(with: byte, before: stays) { break }
+        if !recent.isOfSource(with: UInt8(truncatingIfNeeded: other.value), before: stays) { break }
       }
-      if other.isASCII {
-        recent.append(UInt8(truncatingIfNeeded: other.value))
-      } else {
-        for byte in String(other).utf8 { recent.append(byte) }
-      }
+      UTF8.encode(other)?.forEach { recent.append($0) }
       return scalar.isUpper ? other.upper : other
     }
   }
@@ -200,22 +168,12 @@ private struct RecentBytes {
 
   init(_ avoided: SourceWindows?) { self.avoided = avoided }
 
-  /// Windows that are looked up later, all at once, and not found until then; nil where each is looked up when
-  /// it is made.
-  var postponed: [UInt64]?
-
   /// Whether a byte, or what stays behind it, would complete a window of the source.
-  mutating func isOfSource(with byte: UInt8, before next: UInt8? = nil) -> Bool {
+  func isOfSource(with byte: UInt8, before next: UInt8? = nil) -> Bool {
     guard let avoided, count + 2 >= OrdinaryWords.width else { return false }
     let window = window &<< 8 | UInt64(byte)
-    let following = next.map { window &<< 8 | UInt64($0) }
-    guard postponed == nil else {
-      postponed?.append(window)
-      if let following { postponed?.append(following) }
-      return false
-    }
-    return avoided.mayHave(window: window)
-      || following.map { avoided.mayHave(window: $0) } ?? false
+    if avoided.mayHave(window: window) { return true }
+    return next.map { avoided.mayHave(window: window &<< 8 | UInt64($0)) } ?? false
   }
 
   mutating func append(_ byte: UInt8) {

@@ -44,50 +44,21 @@ package struct SourceWindows: Sendable {
   /// Whether a window may be one of the source's; it is one or, seldom, is not.
   func mayHave(window: UInt64) -> Bool { windows.mayHave(window) }
 
-  func mayHave(anyOf windows: [UInt64]) -> Bool {
-    windows.contains { self.windows.mayHave($0) }
-  }
-
   /// Whether a word may be one that only the source has.
   func mayHave(word: [UInt8]) -> Bool { words.mayHave(OrdinaryWords.hash(of: word)) }
 
-  /// Calls `visit` with each window of some bytes that may be the source's.
+  /// Calls `visit` with each window of some bytes that counts.
   ///
   /// Two names of others can stand beside each other as in the source by chance. So a window that has parts of
-  /// several words counts only when one of them is a whole word of the source's.
-  fileprivate func visitSuspects(in bytes: [UInt8], _ visit: (UInt64) -> Void) {
-    // The lookups of many windows wait for memory together.
-    var made: [UInt64] = []
-    func lookUp() {
-      for window in made where windows.mayHave(window) { visit(window) }
-      made.removeAll(keepingCapacity: true)
-    }
+  /// several words is a suspect only when one of them is a whole word of the source's.
+  fileprivate func visitWindows(
+    of bytes: [UInt8], _ visit: (_ window: UInt64, _ isSuspect: Bool) -> Void
+  ) {
     Readings.read(bytes) { text in
-      var ofSource = false
-      common.visitWindows(of: text) {
-        ofSource = words.mayHave($0)
-        return ofSource
-      } _: { window in
-        guard window.isOneWord || window.hasMarkedWord else { return }
-        made.append(window.bytes)
-        if made.count == Self.windowsAtOnce { lookUp() }
+      common.visitWindows(of: text, words.mayHave) {
+        visit($0.bytes, ($0.isOneWord || $0.hasMarkedWord) && mayHave(window: $0.bytes))
       }
     }
-    lookUp()
-  }
-
-  private static let windowsAtOnce = 256
-
-  fileprivate func isAny(of windows: Set<UInt64>, in bytes: [UInt8]) -> Bool {
-    var isFound = false
-    Readings.read(bytes) { text in
-      common.visitWindows(of: text) { _ in
-        false
-      } _: {
-        isFound = isFound || windows.contains($0.bytes)
-      }
-    }
-    return isFound
   }
 }
 
@@ -106,21 +77,22 @@ package struct LeftoverSearch {
   /// Whether the source must be read again, with ``confirm(by:)``.
   package var hasSuspects: Bool { !suspects.isEmpty }
 
-  /// Looks in bytes that were made.
   package mutating func look(in bytes: [UInt8]) {
     let source = source
-    source.visitSuspects(in: bytes) { suspects.insert($0) }
+    source.visitWindows(of: bytes) { if $1 { suspects.insert($0) } }
   }
 
   /// Sees whether bytes of the source have what was found.
   package mutating func confirm(by bytes: [UInt8]) {
     guard hasSuspects, !hasFound else { return }
-    hasFound = source.isAny(of: suspects, in: bytes)
+    let source = source
+    source.visitWindows(of: bytes) { window, _ in
+      hasFound = hasFound || suspects.contains(window)
+    }
   }
 }
 
 extension KeychainItem {
-  /// Each text and each data of the item.
   package var parts: [[UInt8]] {
     let texts = [accessGroup, account, service, label, itemDescription, comment, accessibility]
     // Reveal: only hashes of windows are kept, and of nothing that all caches have.

@@ -6,30 +6,26 @@ import KeyedArchive
 extension CacheScrub {
   mutating func archive(_ bytes: [UInt8]) -> [UInt8] {
     // A table that is said to begin too early would be taken for one where tokens are.
-    guard let list = try? BinaryPropertyList(bytes), list.isTableWhole else {
-      return bytes.prefix(8) + noise(bytes.dropFirst(8))
+    guard let list = try? BinaryPropertyList(bytes), list.isTableWhole,
+      let walk = ArchiveWalk(list)
+    else {
+      let header = BinaryPropertyList.headerSize
+      return bytes.prefix(header) + noise(bytes.dropFirst(header))
     }
-    var walk = ArchiveWalk(list)
-    guard walk.readRoles() else { return bytes.prefix(8) + noise(bytes.dropFirst(8)) }
     var result = bytes
     var covered: [Range<Int>] = []
     let objects = walk.all.compactMap(\.self)
     // Where an object begins or the table, and where one ends or the header.
-    var starts = [Bool](repeating: false, count: bytes.count + 1)
-    var ends = starts
-    starts[list.tableRange.lowerBound] = true
-    ends[8] = true
-    for object in objects {
-      starts[object.range.lowerBound] = true
-      ends[object.range.upperBound] = true
-    }
+    let starts = Set(objects.map(\.range.lowerBound) + [list.tableRange.lowerBound])
+    let ends = Set(objects.map(\.range.upperBound) + [BinaryPropertyList.headerSize])
     for object in objects {
       let range = object.contentRange
       let old = Array(bytes[range])
       guard let role = walk.role(of: object) else {
         // In a damaged archive a number or a list may be said to be in the middle of a token, or to be one.
-        let isWhole = ends[object.range.lowerBound] && starts[object.range.upperBound]
-        if isWhole, walk.isStructure(object, old) { covered.append(object.range) }
+        let range = object.range
+        let isWhole = ends.contains(range.lowerBound) && starts.contains(range.upperBound)
+        if isWhole, walk.isStructure(object, old) { covered.append(range) }
         continue
       }
       covered.append(object.range)
@@ -98,8 +94,6 @@ extension BinaryPropertyList {
     }
   }
 
-  private static let trailerSize = 32
-
   /// What lies between the header, these objects and the offset table.
   func gaps(between covered: [Range<Int>]) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
@@ -111,7 +105,7 @@ extension BinaryPropertyList {
     return gaps
   }
 
-  private static let headerSize = 8
+  static let headerSize = 8
 }
 
 extension ArraySlice<UInt8> {
@@ -124,33 +118,30 @@ extension ArraySlice<UInt8> {
 }
 
 private struct ArchiveWalk {
-  var list: BinaryPropertyList
+  private let list: BinaryPropertyList
   /// The objects by their numbers in the table, and nil for an entry that leads to none.
   let all: [BinaryPropertyList.Object?]
   /// What objects are by the fields that refer to them; the most secret one counts.
   private var roles: [FieldRole?]
-  private var uses: [Uses]
+  /// The names of fields and classes, which stay.
+  private var names: Set<Int> = []
+  /// What stands in a dictionary itself, such as the list that `NS.keys` is.
+  private var values: Set<Int> = []
   /// The indices of the archive's `$objects`, which UIDs count in.
   private var objects: [Int] = []
+  private var listed: Set<Int> = []
   /// How many more elements of lists are read. No list of a sound archive is read more than three times.
   private var remainingSteps: Int
 
-  private struct Uses: OptionSet {
-    let rawValue: UInt8
-    /// The name of a field or a class, which stays.
-    static let name = Uses(rawValue: 1)
-    /// An element of the archive's `$objects`.
-    static let listed = Uses(rawValue: 2)
-    /// What stands in a dictionary itself, such as the list that `NS.keys` is.
-    static let value = Uses(rawValue: 4)
-  }
-
-  init(_ list: BinaryPropertyList) {
+  /// Finds out what each text is; nil for an archive whose dictionaries share lists so often that reading them
+  /// all would take more steps than the archive has bytes.
+  init?(_ list: BinaryPropertyList) {
     self.list = list
     all = list.objects
     roles = Array(repeating: nil, count: all.count)
-    uses = Array(repeating: [], count: all.count)
     remainingSteps = 3 * list.tableRange.upperBound
+    if let top = object(list.topIndex) { readRoles(from: top) }
+    if remainingSteps <= 0 { return nil }
   }
 
   /// What becomes of an object; nil when it stays.
@@ -169,7 +160,7 @@ private struct ArchiveWalk {
     switch object.kind {
     case .ascii, .utf16, .data: true
     case .array:
-      uses[object.index].contains(.value) && !uses[object.index].contains(.listed)
+      values.contains(object.index) && !listed.contains(object.index)
         && (0..<object.count).allSatisfy { reference($0, of: object) != nil }
     case .dictionary:
       pairs(of: object).count == object.count
@@ -198,7 +189,7 @@ private struct ArchiveWalk {
   /// Nil for the name of a field or a class. A damaged archive may say of any text that it is one, so only
   /// the names of the archiver, ADAL and MSAL stay.
   private func role(ofText index: Int) -> FieldRole? {
-    if uses[index].contains(.name), let text = text(index), Vocabulary.isOfArchive(text) {
+    if names.contains(index), let text = text(index), Vocabulary.isOfArchive(text) {
       return nil
     }
     return roles[index] ?? .text
@@ -208,35 +199,26 @@ private struct ArchiveWalk {
     all.indices.contains(index) ? all[index] : nil
   }
 
-  /// Finds out what each text is; false for an archive whose dictionaries share lists so often that reading
-  /// them all would take more steps than the archive has bytes.
-  mutating func readRoles() -> Bool {
-    guard let top = object(list.topIndex) else { return true }
+  private mutating func readRoles(from top: BinaryPropertyList.Object) {
     for (key, value) in pairs(of: top) where text(key) == "$objects" {
       objects = elements(value)
-      for index in objects { uses[index].insert(.listed) }
+      listed.formUnion(objects)
     }
-    for index in 0..<list.objectCount {
-      guard let object = object(index), object.kind == .dictionary else { continue }
-      read(object)
-    }
+    for case let object? in all where object.kind == .dictionary { read(object) }
     // The text that stands for nil.
-    if let null = objects.first, text(null) == "$null" {
-      uses[null].insert(.name)
-    }
-    return remainingSteps > 0
+    if let null = objects.first, text(null) == "$null" { names.insert(null) }
   }
 
   private mutating func read(_ dictionary: BinaryPropertyList.Object) {
     var keys: [Int] = []
     var values: [Int] = []
     for (key, value) in pairs(of: dictionary) {
-      uses[key].insert(.name)
-      uses[value].insert(.value)
+      names.insert(key)
+      self.values.insert(value)
       let name = text(key) ?? ""
       switch name {
-      case "$classname", "$archiver": uses[value].insert(.name)
-      case "$classes": for index in elements(value) { uses[index].insert(.name) }
+      case "$classname", "$archiver": names.insert(value)
+      case "$classes": names.formUnion(elements(value))
       case "NS.keys", "NS.objects":
         let found = elements(value).compactMap(target)
         if name == "NS.keys" { keys = found } else { values = found }
@@ -247,7 +229,7 @@ private struct ArchiveWalk {
     }
     for (key, value) in zip(keys, values) {
       let name = text(key) ?? ""
-      if Vocabulary.isOfArchive(name) { uses[key].insert(.name) }
+      if Vocabulary.isOfArchive(name) { names.insert(key) }
       mark(value, FieldRole(named: name))
     }
   }
@@ -256,7 +238,6 @@ private struct ArchiveWalk {
     roles[index] = max(roles[index] ?? .datum, role)
   }
 
-  /// The object that a UID refers to.
   private func target(_ index: Int) -> Int? {
     guard let object = object(index), object.kind == .uid,
       let number = try? list.integer(of: object), let place = Int(exactly: number),

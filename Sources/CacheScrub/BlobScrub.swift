@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
 import CacheJSON
 
 // What becomes of ADAL.NET's blob: its strings, whose lengths stand before them.
@@ -13,7 +14,8 @@ extension CacheScrub {
     guard Self.isBlob(bytes) else { return nil }
     var result = Array(bytes[..<4]) + rowCount(Array(bytes[4..<8]), in: bytes.count)
     var place = 8
-    while let range = Self.string(in: bytes, at: place) {
+    var cursor = BlobCursor(bytes, at: place)
+    while let range = try? cursor.string() {
       result += bytes[place..<range.lowerBound]
       let old = Array(bytes[range])
       let new = string(old)
@@ -64,19 +66,5 @@ extension CacheScrub {
     return parts.enumerated().map { index, part in
       self.text(String(decoding: part, as: UTF8.self), index == number ? .datum : .text)
     }.joined(separator: ":::")
-  }
-
-  /// Where the string is whose length stands at a place, seven bits a byte.
-  static func string(in bytes: [UInt8], at start: Int) -> Range<Int>? {
-    var length = 0
-    for group in 0..<5 {
-      guard start + group < bytes.count else { return nil }
-      let byte = bytes[start + group]
-      length |= Int(byte & 0x7F) << (7 * group)
-      guard byte < 0x80 else { continue }
-      let begin = start + group + 1
-      return length <= bytes.count - begin ? begin..<(begin + length) : nil
-    }
-    return nil
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CacheJSON
 
 /// Makes another cache of a cache: of the same shape, with other contents.
 ///
@@ -6,11 +7,6 @@
 /// the same length and kind; so a user stays one user, a guest a guest, equal tokens equal, a JWT
 /// a JWT with the same claims and dates. Only words that are common to all caches stay: a word that
 /// no list has is replaced.
-///
-/// ```swift
-/// var scrub = CacheScrub(seed: seed)
-/// let other = scrub.bytes(cache)
-/// ```
 package struct CacheScrub {
   var names: Pseudonyms
   /// Identifiers that stay, in lower case.
@@ -53,10 +49,9 @@ package struct CacheScrub {
 extension String {
   /// The text that these bytes are; nil when they are none, or have characters that no text has.
   init?(validatingUTF8Bytes bytes: [UInt8]) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.utf8.elementsEqual(bytes),
-      !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) })
-    else { return nil }
-    self = text
+    guard !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) else {
+      return nil
+    }
+    self.init(validUTF8: bytes)
   }
 }

@@ -4,7 +4,6 @@ import CacheJSON
 // What becomes of what macOS's `security dump-keychain` prints: its values, each spelled again as the tool spells
 // bytes; the names of attributes, the classes, the dates and the numbers stay.
 extension CacheScrub {
-  /// What a dump becomes; nil when the bytes are none.
   mutating func dump(_ bytes: [UInt8]) -> [UInt8]? {
     guard DumpLine.beginsDump(bytes) else { return nil }
     var result: [UInt8] = []
@@ -60,7 +59,6 @@ struct DumpLine {
   let isData: Bool
   private(set) var name: String?
   private(set) var start: [UInt8] = []
-  /// The value; nil where there is none.
   private(set) var value: [UInt8]?
   /// Whether the value says nothing of a user: a date, a number, a kind.
   private(set) var isKept = false
@@ -79,7 +77,6 @@ struct DumpLine {
     ptcl path sdmn labl scrp skid snbr srvr subj svce sync tomb type UUID vers
     """.split(whereSeparator: \.isWhitespace).map { "\"\($0)\"" }
       + (UInt8(0)...0x1B).map { "0x000000\(Hexadecimal.text(of: [$0]).uppercased()) " })
-  /// The types of values, as the tool names them.
   static let types: Set<String> = ["blob", "timedate", "uint32", "sint32"]
 
   static func beginsDump(_ bytes: [UInt8]) -> Bool {
@@ -89,29 +86,30 @@ struct DumpLine {
   init(_ line: ArraySlice<UInt8>, isData: Bool) {
     bytes = Array(line)
     self.isData = isData
+    let place: Int
+    var type = ""
     if isData {
-      value = Self.value(line)
+      place = line.startIndex
     } else if line.starts(with: Self.keychain) {
-      take(line, from: line.startIndex + Self.keychain.count)
+      place = line.startIndex + Self.keychain.count
     } else if line.starts(with: Self.itemClass) {
-      take(line, from: line.startIndex + Self.itemClass.count)
-      isKept = value.map(Self.isKind) ?? false
+      place = line.startIndex + Self.itemClass.count
+      type = "class"
     } else if line.starts(with: Self.indent), let open = line.firstIndex(of: UInt8(ascii: "<")),
       let close = line[open...].firstIndex(of: UInt8(ascii: ">")),
       line[(close + 1)...].first == UInt8(ascii: "=")
     {
       let spelled = String(decoding: line[(line.startIndex + 4)..<open], as: UTF8.self)
-      let type = String(decoding: line[(open + 1)..<close], as: UTF8.self)
+      type = String(decoding: line[(open + 1)..<close], as: UTF8.self)
       guard Self.attributes.contains(spelled), Self.types.contains(type) else { return }
       name = spelled == Self.label ? "labl" : spelled.filter { $0 != "\"" }
-      take(line, from: close + 2)
-      isKept = value.map { Self.isKept($0, type) } ?? false
+      place = close + 2
+    } else {
+      return
     }
-  }
-
-  private mutating func take(_ line: ArraySlice<UInt8>, from place: Int) {
     start = Array(line[..<place])
     value = Self.value(line[place...])
+    isKept = value.map { Self.isKept($0, type) } ?? false
   }
 
   /// A date of the keychain's, a number that is no text, or a kind.
@@ -120,14 +118,12 @@ struct DumpLine {
     case "timedate":
       value.count == 16 && value.last == 0
         && Datum.isOne(String(decoding: value.dropLast(), as: UTF8.self))
-    case "uint32", "sint32":
-      value.count == 4 && (!value.allSatisfy { (0x20...0x7E).contains($0) } || isKind(value))
+    case "class", "uint32", "sint32":
+      value.count == 4
+        && (Datum.isOne(String(decoding: value, as: UTF8.self))
+          || type != "class" && !value.allSatisfy { (0x20...0x7E).contains($0) })
     default: false
     }
-  }
-
-  private static func isKind(_ value: [UInt8]) -> Bool {
-    value.count == 4 && Datum.isOne(String(decoding: value, as: UTF8.self))
   }
 
   var beginsItem: Bool { bytes.starts(with: Self.keychain) && !isData }

@@ -117,7 +117,6 @@ extension CacheScrub {
       generic: values["generic"].map { Array($0.utf8) }, claims: claims(of: data))
   }
 
-  /// What an attribute that is text in JSON becomes.
   mutating func attribute(_ text: String, named name: String, of item: ItemFacts) -> String {
     switch name {
     case "acct", "account": return account(text, item)

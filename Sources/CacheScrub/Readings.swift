@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALCache
 import CacheJSON
 import KeyedArchive
 
@@ -56,7 +57,8 @@ enum Readings {
 
   private static func blob(_ bytes: [UInt8], depth: Int, _ visit: (ArraySlice<UInt8>) -> Void) {
     var place = 8
-    while let range = CacheScrub.string(in: bytes, at: place) {
+    var cursor = BlobCursor(bytes, at: place)
+    while let range = try? cursor.string() {
       read(Array(bytes[range]), depth: depth + 1, visit)
       place = range.upperBound
     }

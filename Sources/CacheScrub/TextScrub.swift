@@ -53,10 +53,7 @@ extension CacheScrub {
   /// text and no JSON, so text stays text, and what is none stays none.
   private mutating func opaque(_ part: [Unicode.Scalar]) -> [Unicode.Scalar] {
     func text(_ part: [Unicode.Scalar]) -> String? {
-      Base64.bytes(of: String(part), .lenientURL).flatMap { bytes in
-        let text = String(decoding: bytes, as: UTF8.self)
-        return !bytes.isEmpty && text.utf8.elementsEqual(bytes) ? text : nil
-      }
+      Base64.text(decoding: String(part)[...], .lenientURL).flatMap { $0.isEmpty ? nil : $0 }
     }
     if let old = text(part) {
       let made = String(names.secret(old.scalars))

@@ -50,7 +50,6 @@ struct WrappedBlob {
     return Array((spelled.prefix(length) + (isUpper ? digits.uppercased() : digits)).unicodeScalars)
   }
 
-  /// How long the `0x` is that digits begin with.
   private static func lengthOfPrefix(_ spelled: String) -> Int {
     spelled.lowercased().hasPrefix("0x") ? 2 : 0
   }

@@ -218,7 +218,6 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// The value of `key` in the dictionary `object`; nil when it has no such key.
   mutating func value(
     _ key: Name, of object: Value
   ) throws(KeyedArchiveError) -> Value? {

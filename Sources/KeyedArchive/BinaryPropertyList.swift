@@ -10,11 +10,8 @@
 /// Source of the format: CFBinaryPList.c (swift-corelibs-foundation), which also reads big-endian
 /// integers of 1, 2 and 4 bytes as unsigned and wider ones as signed.
 package struct BinaryPropertyList: Sendable {
-  /// What reading may cost at the most.
   package let limits: Limits
-  /// The index of the outermost object.
   package let topIndex: Int
-  /// How many objects the offset table lists.
   package let objectCount: Int
   /// What is left of ``Limits/work(forSize:)``.
   package internal(set) var remainingWork: Int
@@ -34,13 +31,10 @@ package struct BinaryPropertyList: Sendable {
   // more than four bytes, which no writer needs, so that eight bytes have two places.
   private let inOrder: Range<Int>
 
-  /// Where a trailer is and how long.
-  private static let trailerSize = 32
+  package static let trailerSize = 32
   private static let magic = Array("bplist00".utf8)
 
   /// Checks the header, the trailer and the offset table of `bytes`.
-  ///
-  /// - Throws: ``KeyedArchiveError`` for what is no property list as a whole.
   package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(KeyedArchiveError) {
     guard bytes.count <= min(limits.size, Int(UInt32.max)) else {
       throw KeyedArchiveError(.tooLarge, at: limits.size)
@@ -89,7 +83,6 @@ package struct BinaryPropertyList: Sendable {
     tableStart + objectCount * offsetWidth == reader.count - Self.trailerSize
   }
 
-  /// The object at `index` of the offset table.
   package mutating func object(at index: Int) throws(KeyedArchiveError) -> Object {
     try charge(Self.costOfObject, at: tableStart)
     return try read(at: index)
@@ -218,7 +211,6 @@ package struct BinaryPropertyList: Sendable {
     return Int(truncatingIfNeeded: offset)
   }
 
-  /// Where the offset table has the object at `index`.
   @inline(__always)
   private func place(of index: Int) -> Int { tableStart &+ index &* offsetWidth }
 
@@ -276,7 +268,6 @@ package struct BinaryPropertyList: Sendable {
     return true
   }
 
-  /// The text of an ASCII or UTF-16 string.
   package mutating func text(of object: Object) throws(KeyedArchiveError) -> String {
     // No character of a token announces more.
     if object.count < 15 { try checkBeginning(of: object) }
@@ -324,7 +315,6 @@ package struct BinaryPropertyList: Sendable {
     return bytes
   }
 
-  /// A copy of the bytes of a data object.
   package mutating func bytes(of object: Object) throws(KeyedArchiveError) -> [UInt8] {
     Array(try slice(of: object))
   }

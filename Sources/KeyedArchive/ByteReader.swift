@@ -44,7 +44,6 @@ struct ByteReader: Sendable {
     }
   }
 
-  /// Whether the `count` integers of `width` bytes at `offset` ascend.
   func ascends(at offset: Int, width: Int, count: Int) throws(KeyedArchiveError) -> Bool {
     if width == 2 { return try ascends(try slice(at: offset, count: 2 * count)) }
     let shift = UInt64(64 - 8 * width)
@@ -95,7 +94,6 @@ struct ByteReader: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether all bytes are ASCII.
   var isASCII: Bool {
     var seen: UInt8 = 0
     for byte in self { seen |= byte }
@@ -104,6 +102,5 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether all bytes are ASCII.
   var isASCII: Bool { withUnsafeBufferPointer(\.isASCII) }
 }

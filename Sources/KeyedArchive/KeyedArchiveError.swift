@@ -14,9 +14,7 @@ package struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConver
     case malformedTrailer = "malformed-trailer"
     /// An object's offset lies outside the part of the input that holds objects.
     case offsetOutOfRange = "offset-out-of-range"
-    /// Two objects claim the same bytes.
     case overlappingObjects = "overlapping-objects"
-    /// A marker byte that no binary property list has.
     case unknownMarker = "unknown-marker"
     /// A reference to an object that the offset table or `$objects` does not list.
     case referenceOutOfRange = "reference-out-of-range"
@@ -28,7 +26,6 @@ package struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConver
     case wrongKind = "wrong-kind"
     /// A property list without `$objects`, `$top` or a class record where an archive has one.
     case notAKeyedArchive = "not-a-keyed-archive"
-    /// An object that contains itself.
     case cycle = "cycle"
     /// More bytes than ``Limits/size``.
     case tooLarge = "too-large"
@@ -46,12 +43,10 @@ package struct KeyedArchiveError: Error, Sendable, Equatable, CustomStringConver
     package var description: String { rawValue }
   }
 
-  /// What is wrong.
   package var code: Code
   /// Where in the input, in bytes from its start.
   package var offset: Int
 
-  /// An error at a byte of the archive.
   package init(_ code: Code, at offset: Int) {
     self.code = code
     self.offset = offset

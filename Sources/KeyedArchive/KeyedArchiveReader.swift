@@ -27,31 +27,24 @@ package struct KeyedArchiveReader: Sendable {
     package let isMutable: Bool
     let keys: Value
     let values: Value
-    /// How many pairs there are.
     package var count: Int { keys.count }
   }
 
-  /// What a value is, after following its UID. Text, data and containers are still undecoded.
+  /// What a value is, after following its UID. Integers, texts, data and containers are still undecoded.
   package enum Content: Sendable, Equatable {
     /// `$null`, NSNull, or a null of the property list.
     case null
     case boolean(Bool)
-    /// Read with ``KeyedArchiveReader/integer(of:)``.
     case integer(Value)
     case real(Double)
     /// Seconds since 2001-01-01 00:00 UTC, as archived; may be not finite.
     case date(Double)
-    /// Read with ``KeyedArchiveReader/text(of:)``.
     case string(Value)
-    /// Read with ``KeyedArchiveReader/bytes(of:)``.
     case data(Value)
     /// Two strings; the base is `$null` for most.
     case url(relative: Reference, base: Reference?)
-    /// Elements with ``KeyedArchiveReader/element(_:of:)``.
     case array(Value)
-    /// Elements with ``KeyedArchiveReader/element(_:of:)``.
     case set(Value)
-    /// Pairs with ``KeyedArchiveReader/pair(_:of:)``.
     case dictionary(Dictionary)
     /// An object of a class that is none of Foundation's; keys with ``KeyedArchiveReader/fields(of:)``.
     case object(Value, className: ClassName)
@@ -79,7 +72,6 @@ package struct KeyedArchiveReader: Sendable {
   /// Checks that `bytes` are a property list with the keys of an archive.
   ///
   /// - Parameter names: those that ``readFields(of:into:)`` knows.
-  /// - Throws: ``KeyedArchiveError`` for what is no archive as a whole.
   package init(
     _ bytes: [UInt8], names: Names = .none, limits: Limits = Limits()
   ) throws(KeyedArchiveError) {
@@ -104,8 +96,6 @@ package struct KeyedArchiveReader: Sendable {
   package var maximumDepth: Int { list.limits.depth }
 
   /// The object that `archivedData(withRootObject:)` was given.
-  ///
-  /// - Throws: ``KeyedArchiveError/Code/notAKeyedArchive`` when `$top` has no `root`.
   package mutating func root() throws(KeyedArchiveError) -> Reference {
     guard let root = try reference(.root, of: top) else {
       throw KeyedArchiveError(.notAKeyedArchive, at: top.offset)
@@ -113,7 +103,6 @@ package struct KeyedArchiveReader: Sendable {
     return Reference(index: root)
   }
 
-  /// What `reference` points at.
   package mutating func content(
     of reference: Reference
   ) throws(KeyedArchiveError) -> Content {
@@ -165,7 +154,6 @@ package struct KeyedArchiveReader: Sendable {
   /// the first names that the reader was given. Of fields of one name the first counts.
   ///
   /// - Returns: whether the name of a field is damaged, be it one of these or not.
-  /// - Throws: as ``fields(of:)``.
   package mutating func readFields(
     of object: Value, into references: inout [Reference?]
   ) throws(KeyedArchiveError) -> Bool {
@@ -192,7 +180,6 @@ package struct KeyedArchiveReader: Sendable {
     return object.count
   }
 
-  /// How a class is spelled.
   package func text(of className: ClassName) -> String {
     switch className {
     case .known(let position): names.text(Names.first + position)
@@ -201,8 +188,6 @@ package struct KeyedArchiveReader: Sendable {
   }
 
   /// The element at `position` of an array or a set.
-  ///
-  /// - Throws: ``KeyedArchiveError/Code/wrongKind`` when there is none at that position.
   package mutating func element(
     _ position: Int, of container: Value
   ) throws(KeyedArchiveError) -> Reference {
@@ -210,8 +195,6 @@ package struct KeyedArchiveReader: Sendable {
   }
 
   /// The key and the value at `position` of a dictionary.
-  ///
-  /// - Throws: ``KeyedArchiveError/Code/wrongKind`` when there is none at that position.
   package mutating func pair(
     _ position: Int, of dictionary: Dictionary
   ) throws(KeyedArchiveError) -> (key: Reference, value: Reference) {
@@ -220,7 +203,6 @@ package struct KeyedArchiveReader: Sendable {
     )
   }
 
-  /// The text of a string's content.
   package mutating func text(of value: Value) throws(KeyedArchiveError) -> String {
     // Data stands for a string that was archived as UTF-8 (`NS.bytes`).
     let text =
@@ -270,14 +252,11 @@ package struct KeyedArchiveReader: Sendable {
     return bytes
   }
 
-  /// A copy of the bytes of a data content.
   package mutating func bytes(of value: Value) throws(KeyedArchiveError) -> [UInt8] {
     try list.bytes(of: value)
   }
 
   /// The number of an integer's content.
-  ///
-  /// - Throws: ``KeyedArchiveError/Code/integerOutOfRange`` for what 64 bits with a sign cannot hold.
   package func integer(of value: Value) throws(KeyedArchiveError) -> Int64 {
     try list.integer(of: value)
   }

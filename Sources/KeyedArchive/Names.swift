@@ -58,7 +58,6 @@ package struct Names: Sendable {
 
 /// At most 24 letters, as integers that are compared at once.
 struct Spelling: Sendable, Equatable {
-  /// How many letters a spelling can have.
   fileprivate static let limit = 24
 
   private let length: Int
@@ -97,7 +96,6 @@ struct Spelling: Sendable, Equatable {
     }
   }
 
-  /// Whether all letters are ASCII.
   var isASCII: Bool { (beginning | middle | ending) & 0x8080_8080_8080_8080 == 0 }
 
   /// A number below 256.
@@ -105,5 +103,30 @@ struct Spelling: Sendable, Equatable {
   fileprivate var hash: Int {
     let mixed = (beginning ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed &>> 56)
+  }
+}
+
+extension KeyedArchiveReader {
+  /// The names that archivers write, by their numbers in ``Names``: the text that stands for nil, the keys of
+  /// their objects, and Foundation's classes.
+  enum Name: Int {
+    case null = 3
+    case `class`, string, bytes, data, time, keys, values, relative, base
+    case className, classNames, objects, top, root
+    case number, boolean, integer, double
+    case stringClass, mutableStringClass, dateClass, dictionaryClass, mutableDictionaryClass
+    case urlClass, numberClass, nullClass, dataClass, mutableDataClass
+    case arrayClass, mutableArrayClass, setClass, mutableSetClass
+
+    /// How they are spelled, in the same order.
+    static let spellings = [
+      "$null",
+      "$class", "NS.string", "NS.bytes", "NS.data", "NS.time", "NS.keys", "NS.objects",
+      "NS.relative", "NS.base", "$classname", "$classes", "$objects", "$top", "root",
+      "NS.number", "NS.boolval", "NS.intval", "NS.dblval",
+      "NSString", "NSMutableString", "NSDate", "NSDictionary", "NSMutableDictionary",
+      "NSURL", "NSNumber", "NSNull", "NSData", "NSMutableData",
+      "NSArray", "NSMutableArray", "NSSet", "NSMutableSet",
+    ]
   }
 }

@@ -53,7 +53,6 @@ struct ObjectStarts: Sendable {
     return nil
   }
 
-  /// The last start before `offset`.
   func last(before offset: Int) -> Int? {
     var (word, bit) = Self.place(of: offset)
     var left = starts[word] & (bit - 1)

@@ -3,13 +3,11 @@
 extension BinaryPropertyList {
   /// One object of a property list, still undecoded: its kind and where its content is.
   package struct Object: Sendable, Hashable {
-    /// What a marker byte can announce.
     package enum Kind: Sendable, Hashable {
       case null, boolean, integer, real, date, data, ascii, utf16, uid, array, set, dictionary
     }
 
     // Twenty bytes, so that an object travels in registers; an input is never larger than 4 GB.
-    /// What the marker byte says.
     package let kind: Kind
     private let headerSize: UInt8
     private let narrowIndex: UInt32
@@ -40,7 +38,6 @@ extension BinaryPropertyList {
       narrowCount = UInt32(truncatingIfNeeded: count)
     }
 
-    /// Whether this is a string as such.
     package var isText: Bool { kind == .ascii || kind == .utf16 }
 
     /// The first byte after the object.
@@ -48,7 +45,6 @@ extension BinaryPropertyList {
 
     /// Where marker, count and content are.
     package var range: Range<Int> { offset..<end }
-    /// Where the content is.
     package var contentRange: Range<Int> { start..<end }
 
     /// How many references the content is made of.

@@ -126,32 +126,16 @@ enum Readings {
   /// The bytes that a word stands for, in base64 or hexadecimal digits, when they are a text or a property list.
   private static func decoded(_ word: ArraySlice<UInt8>) -> [UInt8]? {
     guard word.count >= shortest else { return nil }
-    let isPrefixed = word.starts(with: "0x".utf8)
-    let digits = isPrefixed ? word.dropFirst(2) : word
-    let head = Array(digits.prefix(sample))
-    if head.allSatisfy(Hexadecimal.isDigit), digits.count % 2 == 0,
-      let start = Hexadecimal.bytes(head[...]), says(start), let bytes = Hexadecimal.bytes(digits),
-      says(bytes)
-    {
-      return bytes
-    }
-    let letters = Array(word.prefix(sample))
-    guard letters.count < sample || says(base64(letters[...]) ?? []), let bytes = base64(word),
-      says(bytes)
-    else { return nil }
-    return bytes
-  }
-
-  private static func base64(_ word: ArraySlice<UInt8>) -> [UInt8]? {
-    word.withUnsafeBufferPointer { Base64.bytes(of: $0, .lenientURL) }
+    let digits = word.starts(with: "0x".utf8) ? word.dropFirst(2) : word
+    if let bytes = Hexadecimal.bytes(digits), says(bytes) { return bytes }
+    let bytes = word.withUnsafeBufferPointer { Base64.bytes(of: $0, .lenientURL) }
+    return bytes.flatMap { says($0) ? $0 : nil }
   }
 
   /// With the hyphen behind it, the version that a library's name ends with.
   private static let longestVersion = 4
   /// So many letters of base64 are six bytes: `foci-1` is a client id that every family has.
   private static let shortest = 8
-  /// Random bytes have a byte that no text has among so many letters' worth of them, almost always.
-  private static let sample = 32
 
   /// Whether bytes are a property list, a blob, or text in UTF-8 or UTF-16.
   private static func says(_ bytes: [UInt8]) -> Bool {
@@ -161,7 +145,7 @@ enum Readings {
       let odd = bytes[1] == 0 ? 1 : 0
       return stride(from: odd, to: bytes.count, by: 2).allSatisfy { bytes[$0] == 0 }
     }
-    // A character may be cut off at the end of a sample.
+    // A character may be cut off at the end.
     let isPlain = bytes.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     guard isPlain else { return false }
     if bytes.allSatisfy({ $0 < 0x80 }) { return true }

@@ -76,18 +76,12 @@ extension CacheScrub {
   /// Bytes in base64, with the alphabet and the padding of another text for as many; nil when it has
   /// something that no encoder writes.
   static func base64(_ bytes: [UInt8], like text: String) -> [Unicode.Scalar]? {
-    let letters = Array(text.utf8)
-    let isStandard = letters.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
-    var made: [Unicode.Scalar] = []
-    made.reserveCapacity(letters.count)
-    for letter in Base64.text(of: bytes, isStandard ? .standard : .url).utf8
-    where letter != UInt8(ascii: "=") {
-      made.append(Unicode.Scalar(letter))
-    }
-    let padding = letters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-    made += Array(repeating: "=", count: padding)
+    let isStandard = text.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+    let letters = Base64.text(of: bytes, isStandard ? .standard : .url).utf8
+    let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }
+    let made = letters.prefix { $0 != UInt8(ascii: "=") } + padding
     // Only a text for as many bytes has as many characters.
-    return made.count == letters.count ? made : nil
+    return made.count == text.utf8.count ? made.map { Unicode.Scalar($0) } : nil
   }
 
   // Words

@@ -80,10 +80,8 @@ enum FieldRole: Int, Comparable {
   static func < (left: FieldRole, right: FieldRole) -> Bool { left.rawValue < right.rawValue }
 
   init(named name: String) {
-    var letters: [UInt8] = []
-    for byte in name.utf8 where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
-      letters.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
-    }
+    let letters = name.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+      .map(\.lower)
     self = Self.byName[String(decoding: letters, as: UTF8.self)] ?? .text
   }
 

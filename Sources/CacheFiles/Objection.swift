@@ -5,11 +5,9 @@ import CacheJSON
 struct Objection: Error {
   /// The rest of a sentence; says nothing of what the bytes hold.
   var words: String
+}
 
-  init(words: String) {
-    self.words = words
-  }
-
+extension Objection {
   /// A value of an item's attribute is of another type than contract §3 says; what is before names the item.
   static func unusable(_ attribute: String) -> Objection {
     Objection(words: "has an unusable \(attribute)")

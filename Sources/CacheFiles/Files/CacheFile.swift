@@ -118,12 +118,8 @@ public struct CacheFile: Sendable {
   /// All bytes of standard input.
   package static func standardInput(limit: Int = CacheFile.largest) throws -> [UInt8] {
     let name = "standard input"
-    do {
-      return try rest(
-        of: try OpenFile(standardInput: ()), name, after: [], limit: limit)
-    } catch let error as PosixError {
-      throw StoreError(.unreadable, error.sentence(about: name))
-    }
+    let file = try reading(name) { () throws(PosixError) in try OpenFile(standardInput: ()) }
+    return try rest(of: file, name, after: [], limit: limit)
   }
 
   /// The paths of the files in a folder, in the order of their names' bytes; not those of its subfolders,

@@ -25,7 +25,9 @@ struct FilePlace: Sendable {
   let name: String
   /// The absolute path.
   var real: String { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
+}
 
+extension FilePlace {
   /// As many links as the systems follow.
   private static let mostLinks = 40
 
@@ -52,12 +54,6 @@ struct FilePlace: Sendable {
     } catch {
       throw StoreError(.unreadable, "\(path): \(error)")
     }
-  }
-
-  private init(path: String, folder: String, name: String) {
-    self.path = path
-    self.folder = folder
-    self.name = name
   }
 
   /// Whether something is at a path, be it a link to nothing.

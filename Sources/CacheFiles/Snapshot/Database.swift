@@ -298,11 +298,9 @@ struct DatabaseError: Error {
 
   static let ofDisk = DatabaseError(code: SQLITE_IOERR)
   static let ofMemory = DatabaseError(code: SQLITE_NOMEM)
+}
 
-  init(code: Int32) {
-    self.code = code
-  }
-
+extension DatabaseError {
   /// - Parameter connection: SQLite calls a file damaged that the disk does not give
   ///   (`SQLITE_IOERR_CORRUPTFS`); what the system said of it is known to the connection.
   fileprivate init(code: Int32, of connection: OpaquePointer?) {

@@ -6,15 +6,12 @@ import KeyedArchive
 /// of a row, be it another's, and reports show resources.
 struct SharedSecrets {
   private let secrets: Set<TokenSecret>
-  // Hardly any text is as long as a secret, so that hardly any is hashed.
-  private let lengths: Set<Int>
 
   /// Those of an archive of which all is read, where `texts` are those that are kept secret too; nil where
   /// there is none, as in every whole archive.
   init?(_ texts: [ArraySlice<UInt8>]) {
     guard !texts.isEmpty else { return nil }
     secrets = Set(texts.map { TokenSecret(partOf: $0) }.filter { !$0.isEmpty })
-    lengths = Set(secrets.map(\.count))
     if secrets.isEmpty { return nil }
   }
 
@@ -42,10 +39,7 @@ struct SharedSecrets {
   private func open(_ text: String?) -> String? { hasSecret([text]) ? nil : text }
 
   private func hasSecret(_ texts: [String?]) -> Bool {
-    texts.contains { text in
-      guard let text, lengths.contains(text.utf8.count) else { return false }
-      return secrets.contains(TokenSecret(text))
-    }
+    texts.contains { $0.map { secrets.contains(TokenSecret($0)) } ?? false }
   }
 }
 

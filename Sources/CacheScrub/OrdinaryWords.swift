@@ -21,53 +21,60 @@ struct OrdinaryWords: Sendable {
   func visitWindows(
     of text: ArraySlice<UInt8>, _ mark: (UInt64) -> Bool, _ visit: (Window) -> Void
   ) {
+    let text = Array(text)
     var window: UInt64 = 0
     // A bit for each byte of the window, and of the text before: whether it is of a word that is not common,
     // and of a marked one.
     var (uncommon, marked): (UInt64, UInt64) = (0, 0)
     var count = 0
-    var rest = text
-    while !rest.isEmpty {
-      let word = Self.word(at: rest)
+    var start = 0
+    while start < text.count {
+      let wordEnd = Self.endOfWord(in: text, from: start)
+      let word = text[start..<wordEnd]
       let isUncommon = !word.isEmpty && !isCommon(word)
       let isMarked = isUncommon && mark(Self.hash(of: word))
-      for (place, byte) in rest.prefix(max(word.count, 1)).enumerated() {
+      let end = max(wordEnd, start + 1)
+      for place in start..<end {
+        let byte = text[place]
         if byte.endsValue { count = -1 }
         window = window &<< 8 | UInt64(byte.lower)
         uncommon = uncommon &<< 1 | (isUncommon ? 1 : 0)
         marked = marked &<< 1 | (isMarked ? 1 : 0)
         count += 1
         if count >= Self.width, (uncommon & 0xFF).nonzeroBitCount >= Self.fewestBytes {
-          visit((window, place + 1 >= Self.width, marked & 0xFF != 0))
+          visit((window, place - start + 1 >= Self.width, marked & 0xFF != 0))
         }
       }
-      rest = rest.dropFirst(max(word.count, 1))
+      start = end
     }
   }
 
-  /// The letters and digits that a text begins with.
-  private static func word(at text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var rest = text
-    while let first = rest.first {
-      let count = first < 0x80 ? (Unicode.Scalar(first).isWord ? 1 : 0) : lengthOfScalar(at: rest)
+  /// Where the letters and digits end that stand at a place.
+  private static func endOfWord(in text: [UInt8], from start: Int) -> Int {
+    var end = start
+    while end < text.count {
+      let count = text[end] < 0x80 ? (text[end].isWord ? 1 : 0) : lengthOfScalar(in: text, at: end)
       if count == 0 { break }
-      rest = rest.dropFirst(count)
+      end += count
     }
-    return text[..<rest.startIndex]
+    return end
   }
 
-  /// How many bytes the scalar has that a text beyond ASCII begins with; 0 where none does. Bytes that make no
+  /// How many bytes the scalar beyond ASCII has that stands at a place; 0 where none does. Bytes that make no
   /// whole letter are of no word: references and offsets of an archive are such bytes.
-  private static func lengthOfScalar(at text: ArraySlice<UInt8>) -> Int {
-    guard let first = text.first, (0xC2..<0xF5).contains(first) else { return 0 }
+  private static func lengthOfScalar(in text: [UInt8], at place: Int) -> Int {
+    let first = text[place]
+    guard (0xC2..<0xF5).contains(first) else { return 0 }
     let count = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-    let others = text.dropFirst().prefix(count - 1)
+    let others = text[place...].dropFirst().prefix(count - 1)
     return others.count == count - 1 && others.allSatisfy { $0 & 0xC0 == 0x80 } ? count : 0
   }
 
   /// The hash of a word, in whatever case (FNV-1a).
   static func hash(of word: some Sequence<UInt8>) -> UInt64 {
-    word.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1.lower)) &* 0x100_0000_01B3 }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in word { hash = (hash ^ UInt64(byte.lower)) &* 0x100_0000_01B3 }
+    return hash
   }
 
   // Words that all caches share
@@ -114,8 +121,11 @@ struct OrdinaryWords: Sendable {
 }
 
 extension UInt8 {
-  var isDigit: Bool { (0x30...0x39).contains(self) }
-  var lower: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+  var isDigit: Bool { self &- 0x30 < 10 }
+  var lower: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+
+  /// Whether it is a letter or a digit of ASCII.
+  fileprivate var isWord: Bool { (self | 0x20) &- 0x61 < 26 || isDigit }
 
   /// Whether it ends a value: names and tokens have no such byte.
   fileprivate var endsValue: Bool { self < 0x20 || self == 0x22 || self == 0x7B || self == 0x7D }

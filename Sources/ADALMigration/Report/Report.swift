@@ -187,10 +187,11 @@ extension Report {
     /// The document of a folder in which that is or would be; nil in other targets, and for a row that went
     /// into none.
     package var documentName: String?
-    /// The library that kept the row; nil for ADAL for iOS and macOS, and for entries in MSAL's form.
-    package var library: Library?
     /// The library and the form that the row was kept in.
     package var generation = Generation.unknown
+
+    /// The library that kept the row; nil for ADAL for iOS and macOS, and for entries in MSAL's form.
+    package var library: Library? { generation.library }
   }
 
   /// A piece of a message. User names stand apart, so that they can be masked.

@@ -68,7 +68,6 @@ extension Report.Entry {
     let symbols = table.symbols
     kind = row.kind
     generation = table.tokens[row.index].token.generation
-    library = generation.library
     clientID = table.tokens[row.index].token.clientID
     authority = table.tokens[row.index].token.authority
     resource = table.tokens[row.index].token.resource

@@ -4,6 +4,9 @@ import Foundation
 import KeychainItems
 import MSALCache
 
+package typealias Journal = TokenCacheMigration.Journal
+package typealias JournalError = TokenCacheMigration.JournalError
+
 extension TokenCacheMigration {
   /// The record of the entries that a run added: keys and hashes, no secrets.
   ///
@@ -34,7 +37,6 @@ extension TokenCacheMigration {
 
     private static let name = "adal2msal-journal"
 
-    /// Nothing.
     package init() {}
 
     /// The journal in a file.
@@ -63,20 +65,7 @@ extension TokenCacheMigration {
       return Array(data) + [UInt8(ascii: "\n")]
     }
 
-    mutating func add(_ items: some Sequence<KeychainItem>) {
-      entries += items.map { item in
-        Entry(
-          agrp: item.accessGroup, acct: item.account, svce: item.service,
-          sha256: Self.digest(of: item))
-      }
-    }
-
     mutating func add(_ others: some Sequence<Entry>) { entries += others }
-
-    /// - Parameter document: the name of the document in its folder; nil for one that is in none.
-    mutating func add(_ objects: some Sequence<DocumentObject>, in document: String? = nil) {
-      entries += objects.map { Entry($0, in: document) }
-    }
 
     /// What of an item is its own: a keychain sets dates and accessibility as it likes.
     static func digest(of item: KeychainItem) -> String {
@@ -91,6 +80,13 @@ extension TokenCacheMigration {
 }
 
 extension Journal.Entry {
+  init(_ item: KeychainItem) {
+    self.init(
+      agrp: item.accessGroup, acct: item.account, svce: item.service,
+      sha256: Journal.digest(of: item))
+  }
+
+  /// - Parameter document: the name of the document in its folder; nil for one that is in none.
   init(_ object: DocumentObject, in document: String?) {
     self.init(
       document: document, section: object.section.rawValue, key: object.key, sha256: object.digest)

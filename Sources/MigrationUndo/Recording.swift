@@ -18,12 +18,7 @@ extension Target {
     switch content {
     case .items(let store): return with(.items(RecordingStore(store: store, recorder: recorder)))
     case .document(let store):
-      let recording = RecordingDocument(store: store) { added in
-        if !added.isEmpty { try recorder.announce { $0.add(added) } }
-      } record: { added in
-        if !added.isEmpty { try recorder.record { $0.add(added) } }
-      }
-      return with(.document(recording))
+      return with(.document(RecordingDocument(store: store, recorder: recorder)))
     case .folder(let folder):
       return with(.folder(RecordingFolder(folder: folder, recorder: recorder)))
     }
@@ -48,19 +43,20 @@ private final class Recorder: @unchecked Sendable {
   }
 
   /// Notes what was added without writing it.
-  func note(_ add: (inout Journal) -> Void) { lock.withLock { add(&journal) } }
+  func note(_ entries: [Journal.Entry]) { lock.withLock { journal.add(entries) } }
 
   /// Writes what is about to be added beside what was.
-  func announce(_ add: (inout Journal) -> Void) throws {
+  func announce(_ entries: [Journal.Entry]) throws {
+    guard !entries.isEmpty else { return }
     var next = lock.withLock { journal }
-    add(&next)
+    next.add(entries)
     try write(next)
   }
 
   /// Writes what is about to be added to all documents of a folder.
   func announce(all entries: [Journal.Entry]) throws {
     lock.withLock { announced.formUnion(entries) }
-    try announce { $0.add(entries) }
+    try announce(entries)
   }
 
   /// Writes all that is or was about to be added to a folder, in no order, when a document that was changed
@@ -78,9 +74,9 @@ private final class Recorder: @unchecked Sendable {
   }
 
   /// Writes what was added, unless it is what was announced.
-  func record(_ add: (inout Journal) -> Void) throws {
+  func record(_ entries: [Journal.Entry]) throws {
     let next = lock.withLock {
-      add(&journal)
+      journal.add(entries)
       return journal == written ? nil : journal
     }
     guard let next else { return }
@@ -107,33 +103,38 @@ private struct RecordingStore: PlacedStore {
 
   func add(_ items: [KeychainItem]) throws -> [KeychainItem] {
     guard !items.isEmpty else { return [] }
-    try recorder.announce { $0.add(items) }
+    try recorder.announce(items.map { Journal.Entry($0) })
     let taken = try store.add(items)
     let keys = Set(taken.map(\.key))
-    try recorder.record { $0.add(items.filter { !keys.contains($0.key) }) }
+    try recorder.record(items.filter { !keys.contains($0.key) }.map { Journal.Entry($0) })
     return taken
   }
 }
 
 private struct RecordingDocument: DocumentStore {
   let store: any DocumentStore
-  /// Is told what will be added, before it is written.
-  let announce: @Sendable ([DocumentObject]) throws -> Void
-  /// Is told what was added.
-  let record: @Sendable ([DocumentObject]) throws -> Void
+  let recorder: Recorder
+  /// Its name in a folder, whose documents are announced and recorded together; nil for one that is in none.
+  var nameInFolder: String?
   var name: String? { store.name }
 
   func read() throws -> [UInt8] { try store.read() }
 
   func update(_ change: ([UInt8]) throws -> [UInt8]) throws {
-    var added: [DocumentObject] = []
+    let isAlone = nameInFolder == nil
+    var added: [Journal.Entry] = []
     try store.update { old in
       let new = try change(old)
-      added = new == old ? [] : try CacheDocument(new).objects(besides: try CacheDocument(old))
-      try announce(added)
+      let objects = new == old ? [] : try CacheDocument(new).objects(besides: CacheDocument(old))
+      added = objects.map { Journal.Entry($0, in: nameInFolder) }
+      if isAlone { try recorder.announce(added) } else { try recorder.announce(further: added) }
       return new
     }
-    try record(added)
+    if !isAlone {
+      recorder.note(added)
+    } else if !added.isEmpty {
+      try recorder.record(added)
+    }
   }
 }
 
@@ -144,19 +145,16 @@ private struct RecordingFolder: AnnouncedFolder {
   let recorder: Recorder
 
   func document(named name: String) -> any DocumentStore {
-    RecordingDocument(store: folder.document(named: name)) { [recorder] added in
-      try recorder.announce(further: added.map { Journal.Entry($0, in: name) })
-    } record: { [recorder] added in
-      recorder.note { $0.add(added, in: name) }
-    }
+    RecordingDocument(
+      store: folder.document(named: name), recorder: recorder, nameInFolder: name)
   }
 
   func announce(_ documents: [(name: String, added: [DocumentObject])]) throws {
     let entries = documents.flatMap { document in
       document.added.map { Journal.Entry($0, in: document.name) }
     }
-    if !entries.isEmpty { try recorder.announce(all: entries) }
+    try recorder.announce(all: entries)
   }
 
-  func finish() throws { try recorder.record { _ in } }
+  func finish() throws { try recorder.record([]) }
 }

@@ -143,7 +143,8 @@ import MigrationDocuments
     let isAdded = document.add(credential)
     #expect(isAdded)
     var journal = Journal()
-    journal.add(document.objects(besides: try CacheDocument(first)))
+    journal.add(
+      document.objects(besides: try CacheDocument(first)).map { Journal.Entry($0, in: nil) })
     #expect(journal.entries.map(\.section) == ["RefreshToken"])
     let store = MemoryDocument(document.encoded())
     let dry = try journal.undo(in: store, dryRun: true)

@@ -8,7 +8,6 @@ extension Lookup {
   package struct ListedAccount: Sendable, Hashable {
     /// A tenant that the account is known in.
     package struct TenantProfile: Sendable, Hashable {
-      /// The tenant.
       package let tenantID: String
       /// The local account id.
       package let identifier: String?
@@ -26,7 +25,6 @@ extension Lookup {
     package let environment: String?
     /// Whether the claims of the home tenant are known.
     package fileprivate(set) var hasClaims: Bool
-    /// The tenants in which the account is.
     package fileprivate(set) var tenantProfiles: [TenantProfile]
     /// Where its entries are.
     package fileprivate(set) var places: [LookupCandidate.EntryPlace]
@@ -45,7 +43,6 @@ extension Lookup {
     return merged.accounts
   }
 
-  /// The first of those accounts.
   package func listedAccount(_ query: LookupQuery) -> ListedAccount? {
     listedAccounts(query).first
   }

@@ -7,7 +7,6 @@ import MSALLookup
 extension Lookup {
   /// What a query finds.
   package enum Answer: Sendable, Equatable {
-    /// The answer to a query for an access, refresh or ID token.
     case token(LookupQuery.Operation, Token?)
     case account(TenantAccount?)
     case accounts([TenantAccount])
@@ -19,7 +18,6 @@ extension Lookup {
     case failure(Failure)
   }
 
-  /// The answer to this query.
   package func answer(_ query: LookupQuery) -> Answer {
     switch query.operation {
     case .accessToken: return .token(.accessToken, accessToken(query))
@@ -138,5 +136,84 @@ extension [(JSONValue, [UInt8])] {
       let differing = zip(a.1, b.1).first { $0 != $1 }
       return differing.map { $0.lexicographicallyPrecedes($1) } ?? false
     }.map(\.0)
+  }
+}
+
+extension LookupQuery {
+  /// The query that this JSON object spells; null is as good as absent.
+  ///
+  /// - Throws: ``Lookup.Failure`` naming what is unknown or of the wrong type.
+  package init(_ value: JSONValue) throws(Lookup.Failure) {
+    guard let members = value.object else {
+      throw Lookup.Failure(description: "a query is not an object")
+    }
+    guard let name = members["op"]?.string, let operation = Operation(rawValue: name) else {
+      throw Lookup.Failure(description: "a query has no operation \"op\" that is known")
+    }
+    self.init(operation)
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) where value != .null {
+      switch (name, value) {
+      case ("op", _), ("answer", _), ("alternatives", _), ("orderDependent", _): break
+      case ("clientId", .string(let text)): clientID = text
+      case ("scopes", .string(let text)): scopes = text
+      case ("authority", .string(let text)): authority = text
+      case ("homeAccountId", .string(let text)): homeAccountID = text
+      case ("username", .string(let text)): username = text
+      case ("familyId", .string(let text)): familyID = text
+      case ("realmHint", .string(let text)): realmHint = text
+      case ("identifier", .string(let text)): identifier = text
+      case ("tenantProfileId", .string(let text)): tenantProfileID = text
+      case ("signedInOnly", .bool(let flag)): signedInOnly = flag
+      case ("v1", .bool(let flag)): isV1 = flag
+      case ("withLegacy", .bool(let flag)): withLegacy = flag
+      default:
+        throw Lookup.Failure(
+          description: "a query has \"\(name)\", which is unknown or not of its type")
+      }
+    }
+  }
+}
+
+/// An answer that a query carries, to be compared with the one that a look-up gives
+/// (`vectors/lookup/README.md`).
+package struct RecordedAnswer: Sendable, Equatable {
+  private let answers: [JSONValue]
+  /// Whether identifier, user name and environment may be those of any of an account's tenants.
+  private let isLoose: Bool
+
+  /// What this query carries: `answer`, and where the order of a set decides, `alternatives`.
+  package init(_ query: JSONValue) {
+    let members = query.object ?? [:]
+    var answers = [members["answer"]].compactMap { $0 }
+    if case .array(let alternatives)? = members["alternatives"] { answers += alternatives }
+    isLoose = members["alternatives"] == .array([]) && members["orderDependent"] == .bool(true)
+    self.answers = answers.map { Self.normal($0, isLoose: false) }
+  }
+
+  package var isPresent: Bool { !answers.isEmpty }
+
+  /// Whether `answer` is one of the answers; lists are compared as sets.
+  package func agrees(with answer: JSONValue) -> Bool {
+    let answer = Self.normal(answer, isLoose: false)
+    if answers.contains(answer) { return true }
+    let loose = Self.normal(answer, isLoose: true)
+    return isLoose && answers.contains { Self.normal($0, isLoose: true) == loose }
+  }
+
+  /// The same value with the elements of every list in one order.
+  private static func normal(_ value: JSONValue, isLoose: Bool) -> JSONValue {
+    switch value {
+    case .array(let elements):
+      let normal = elements.map { self.normal($0, isLoose: isLoose) }
+      let sorted = normal.map { ($0, $0.encoded()) }
+        .sorted { $0.1.lexicographicallyPrecedes($1.1) }
+      return .array(sorted.map { $0.0 })
+    case .object(var members):
+      if isLoose, members["tenantProfiles"] != nil {
+        for name in ["identifier", "username", "environment"] { members[name] = nil }
+      }
+      return .object(members.mapValues { normal($0, isLoose: isLoose) })
+    default: return value
+    }
   }
 }

@@ -8,21 +8,15 @@ import MSALLookup
 ///
 /// A sentence names ids, tenants, hosts and scopes, and never a token or a user name.
 package struct LookupCandidate: Sendable, Equatable {
-  /// Where the entry is.
   package enum EntryPlace: Sendable, Hashable {
     /// A keychain item: its position in what the look-up was given, and its key.
     case item(index: Int, key: KeychainItem.Key)
-    /// A row of ADAL's.
     case fallbackRow(KeychainItem.Key)
-    /// An entry of a cache document.
     case entry(section: DocumentSection, key: String)
   }
 
-  /// Where the candidate is.
   package let place: EntryPlace
-  /// The first predicate that failed.
   package let failed: LookupPredicate
-  /// A sentence that says why.
   package let why: String
 
   init(_ place: EntryPlace, _ failed: LookupPredicate, _ why: String) {
@@ -40,7 +34,6 @@ package struct LookupCandidate: Sendable, Equatable {
 
 /// A question that can say why a row does not answer it.
 protocol ExplainedQuestion: RowQuestion {
-  /// A sentence that says why the predicate does not hold.
   func why(_ predicate: LookupPredicate, _ row: Row) -> String
 }
 
@@ -55,9 +48,69 @@ extension ExplainedQuestion {
 func said(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "none" }
 
 extension LookupRow {
-  /// Where the row is.
   var place: LookupCandidate.EntryPlace { .item(index: index, key: item) }
 
   /// Whether it is an ID token whose claims can be read.
   var hasClaims: Bool { IDTokenClaims(entry.secret) != nil }
+}
+
+extension EntryQuery: ExplainedQuestion {
+  func why(_ predicate: LookupPredicate, _ row: LookupRow) -> String {
+    let entry = row.entry
+    return switch predicate {
+    case .tombstone: "ADAL marked this token as rejected"
+    case .homeAccountID:
+      "asked for the account \(said(home?.text)), has \(said(entry.homeAccountID))"
+    case .username:
+      entry.username?.normalized.isExactly(generic ?? "") ?? false
+        ? "the keychain attribute generic differs from the payload's user name"
+        : "has another user name"
+    case .environment:
+      "asked in \(environments.joined(separator: ", ")), has \(said(entry.environment))"
+    case .clientID where clientOrFamilyIsEnough:
+      "asked for the client \(said(client?.normalized)) or the family \(said(family?.normalized)), "
+        + "has the client \(said(entry.clientID)) and the family \(said(entry.familyID))"
+    case .clientID: "asked for the client \(said(client?.text)), has \(said(entry.clientID))"
+    case .familyID: "asked for the family \(said(family?.text)), has \(said(entry.familyID))"
+    case .realm where kind == .account:
+      "asked for the tenant \(said(realm?.normalized)), the keychain attribute service is "
+        + said(row.item.service)
+    case .realm: "asked for the tenant \(said(realm?.text)), has \(said(entry.realm))"
+    case .target:
+      "asked for \(target ?? ""), has \(entry.target ?? "no scopes"); scopes are compared as strings"
+    case .requestedClaims: "was issued for requested claims, but the request has no claims"
+    case .typeAttribute:
+      "the keychain attribute type is \(row.type.map { String($0) } ?? "missing"), "
+        + "and MSAL asks for \(kind.typeNumber)"
+    case .genericAttribute:
+      "the keychain attribute generic is \(said(row.genericText)), and MSAL asks for \(said(generic))"
+    case .serviceAttribute:
+      "the keychain attribute service is \(said(row.item.service)), and MSAL asks for \(said(service))"
+    case .usable where entry.kind == kind:
+      "the payload lacks environment, client_id or what else its type needs"
+    default: "the payload's credential_type is not \(kind.name)"
+    }
+  }
+}
+
+extension FallbackListQuery: ExplainedQuestion {
+  func why(_ predicate: LookupPredicate, _ row: ADALFallbackToken) -> String {
+    switch predicate {
+    case .environment:
+      "asked in \(environments.joined(separator: ", ")), has \(said(row.environment))"
+    case .homeAccountID: "asked for the account \(said(home)), has \(said(row.homeAccountID))"
+    case .clientID:
+      "asked for the client \(said(client)) or the family \(said(family)), has the client "
+        + "\(said(row.clientID)) and the family \(said(row.familyID)); case matters here"
+    default:
+      row.hasAccessToken
+        ? "holds an access token, so that it is not listed"
+        : "has no refresh token, or no authority or client"
+    }
+  }
+}
+
+extension ADALFallbackRow {
+  /// Why a row is not the one that is asked for by user name.
+  static let isOfAnotherUser = "is stored under another user name"
 }

@@ -57,7 +57,7 @@ extension Lookup {
   private func fallbackToken(_ query: LookupQuery) throws(Failure) -> Token? {
     guard query.withLegacy else { return nil }
     let user = FallbackIndex.user(named: query.username)
-    for authority in fallbackAuthorities(query) {
+    for authority in authority(query)?.fallbackAuthorities ?? [] {
       let rows = fallback.rows(authority: authority, client: fallbackClient(query))
         .filter { $0.isStored(for: user) }
       if rows.count > 1 { throw .severalUsers }
@@ -71,19 +71,14 @@ extension Lookup {
     return nil
   }
 
-  private func fallbackAuthorities(_ query: LookupQuery) -> [String] {
-    authority(query)?.fallbackAuthorities ?? []
-  }
-
   private func fallbackClient(_ query: LookupQuery) -> String {
     query.familyID.map(FamilyClient.id) ?? query.clientID?.normalized ?? ""
   }
 
-  /// Why rows of ADAL's are not found by their keys.
   func fallbackCandidates(_ query: LookupQuery) -> [LookupCandidate] {
     let user = FallbackIndex.user(named: query.username)
     let client = fallbackClient(query)
-    let authorities = fallbackAuthorities(query)
+    let authorities = authority(query)?.fallbackAuthorities ?? []
     return fallback.rows.compactMap { row in
       let key = row.key
       return LookupCandidate(

@@ -20,27 +20,21 @@ extension Lookup {
     self.init(index, fallbackRows: fallbackRows, now: now, knowsClouds: knowsClouds)
   }
 
-  /// A token that was found.
   package struct Token: Sendable, Hashable {
     /// Nil where the entry names a kind that MSAL does not know.
     package let kind: MSALEntry.Kind?
-    /// The token itself.
     package let secret: TokenSecret
-    /// As the entry spells it.
+    /// The ids as the entry spells them.
     package let clientID: String?
-    /// As the entry spells it.
     package let familyID: String?
     /// Whether an access token has less than 300 seconds left, or was cached in the future.
     package var isExpired = false
-    /// Whether it comes from a row of ADAL's.
     package var isLegacy = false
-    /// Where the token is.
     package let place: LookupCandidate.EntryPlace
   }
 
   /// Why a look-up fails instead of finding nothing.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The error as one sentence.
     package let description: String
 
     static let severalUsers = Failure(

@@ -11,13 +11,12 @@ import MSALLookup
 /// msal-cache-format §7.3. Nothing is removed or saved.
 ///
 /// Queries name a client and an authority, the configured one: a URL with a tenant, `common` or `organizations`.
+/// They throw a `Lookup.Failure` where an entry makes MSAL for Python raise an exception.
 package struct PythonLookup: Sendable {
   private let document: CacheDocument
   private let now: Double
   private let knowsClouds: Bool
 
-  /// A look-up in this document.
-  ///
   /// - Parameters:
   ///   - now: the reader's clock, in Unix seconds.
   ///   - knowsClouds: whether the aliases of a host are asked for when the host itself has nothing.
@@ -29,8 +28,6 @@ package struct PythonLookup: Sendable {
 
   /// The accounts of the authority's host, else of its first alias that has any (`get_accounts`): of each home
   /// account id the last entry. No refresh token is needed.
-  ///
-  /// - Throws: `Lookup.Failure` where an entry makes MSAL for Python raise an exception.
   package func accounts(_ query: LookupQuery) throws(Lookup.Failure) -> [Lookup.TenantAccount] {
     for environment in environments(query) {
       let found = try accounts(environment: environment)
@@ -68,8 +65,6 @@ package struct PythonLookup: Sendable {
   }
 
   /// The access token that `acquire_token_silent` returns without a request.
-  ///
-  /// - Throws: `Lookup.Failure` where an entry makes MSAL for Python raise an exception.
   package func accessToken(_ query: LookupQuery) throws(Lookup.Failure) -> Lookup.Token? {
     for environment in tokenEnvironments(query) {
       let asked = accessTokenQuery(query, environment)
@@ -90,8 +85,6 @@ package struct PythonLookup: Sendable {
 
   /// The refresh token that is tried first: of the family where the client is in one or may be, else
   /// the client's own.
-  ///
-  /// - Throws: `Lookup.Failure` where an entry makes MSAL for Python raise an exception.
   package func refreshToken(_ query: LookupQuery) throws(Lookup.Failure) -> Lookup.Token? {
     for asked in refreshTokenQueries(query, tokenEnvironments(query)) {
       var newest: (object: DocumentObject, time: Int64)?
@@ -195,12 +188,15 @@ package struct PythonLookup: Sendable {
     let canRefresh = refreshTokenQueries(query, [environment]).contains { asked in
       document.objects(in: .refreshToken).contains { asked.isAnswered(by: $0) }
     }
-    let home: [ObjectQuery.Field] = query.homeAccountID.map { [(.homeAccountID, $0)] } ?? []
     return ObjectQuery(
-      [(.environment, environment), (.clientID, query.clientID ?? "")] + home
+      [(.environment, environment), (.clientID, query.clientID ?? "")] + home(query)
         + [(.realm, tenant(query))],
       [.target, .extendedKey, .expiresOn, .refreshOn], scopes: query.scopes ?? "", now: now,
       canRefresh: canRefresh)
+  }
+
+  private func home(_ query: LookupQuery) -> [ObjectQuery.Field] {
+    query.homeAccountID.map { [(.homeAccountID, $0)] } ?? []
   }
 
   /// What is asked in each attempt, in the order of the attempts.
@@ -209,8 +205,7 @@ package struct PythonLookup: Sendable {
   ) -> [ObjectQuery] {
     let client = query.clientID ?? ""
     return environments.flatMap { environment in
-      let home: [ObjectQuery.Field] = query.homeAccountID.map { [(.homeAccountID, $0)] } ?? []
-      let common: [ObjectQuery.Field] = [(.environment, environment)] + home
+      let common: [ObjectQuery.Field] = [(.environment, environment)] + home(query)
       let own = ObjectQuery(common + [(.clientID, client)])
       let family = { (id: String) in ObjectQuery(common + [(.familyID, id)]) }
       if let id = query.familyID { return [family(id)] }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-import ADALMigration
-import CacheFiles
+// A module that opens files as sources also migrates them and writes into files.
+@_exported import ADALMigration
+@_exported import CacheFiles
 import Foundation
+import KeychainItems
+import MSALCache
+@_exported import MigrationDocuments
 
 extension Source {
   /// The caches in a file.
@@ -41,5 +45,75 @@ extension Source {
     in bytes: [UInt8], named name: String, timeZone: TimeZone = .current
   ) throws -> [TokenCacheMigration.Source] {
     try caches(of: CacheFile(bytes: bytes, name: name), path: nil, timeZone: timeZone)
+  }
+
+  /// The caches of a file: one, but for wrappings with several and a keychain dump. ADAL for macOS leaves it
+  /// to the app where its cache is kept, and an item of the app's own is where many keep it.
+  ///
+  /// - Parameters:
+  ///   - path: where the file is, unless it is only bytes.
+  ///   - timeZone: of the machine that wrote a list.
+  /// - Throws: `StoreError` when it is no cache or cannot be read.
+  package static func caches(
+    of file: CacheFile, path: String?, timeZone: TimeZone
+  ) throws -> [Source] {
+    if file.kind == .wrapped {
+      return try WrappedCache(bytes: file.bytes, name: file.path).contents
+        .map { .dotNet($0, file: path) }
+    }
+    var cache = try cache(of: file, path: path, timeZone)
+    cache.isDump = file.kind == .dump
+    guard cache.isDump, let dump = cache.store else { return [cache] }
+    let blobs = try dump.items().compactMap { item in try blob(in: item, path: path) }
+    return try blobs.isEmpty || cache.countRows().all > 0 ? [cache] + blobs : blobs
+  }
+
+  /// The cache document at `path`, which its library may be writing.
+  ///
+  /// - Throws: `StoreError` when it is none or cannot be read.
+  package static func document(at path: String) throws -> Source {
+    let bytes = try DocumentFile(path: path).whole() ?? CacheFile.bytes(of: path)
+    _ = try CacheDocument(bytes, of: path)
+    return .document(bytes, file: path)
+  }
+
+  /// The cache that an item's data is as a whole, when nothing else is known of the item.
+  private static func blob(in item: KeychainItem, path: String?) throws -> Source? {
+    // Reveal: whether it is an archive is said by its first bytes.
+    guard let bytes = item.data?.reveal(), CacheFile(bytes: bytes, name: "").kind == .archive,
+      try Source.items(MemoryStore([item]), file: path).countRows().all == 0
+    else { return nil }
+    var blob = Source.blob(bytes, file: path)
+    blob.isDump = true
+    // Archives of other programs are unreadable rows.
+    return ((try? blob.countRows())?.readable ?? 0) > 0 ? blob : nil
+  }
+
+  private static func cache(
+    of file: CacheFile, path: String?, _ timeZone: TimeZone
+  ) throws -> Source {
+    switch file.kind {
+    case .snapshot where path == nil:
+      throw StoreError(
+        .notACache, "\(file.path) is a keychain snapshot, which is read from a file only")
+    case .snapshot: return .items(SnapshotFile(path: file.path), file: path)
+    case .items: return .items(ItemFile(bytes: file.bytes, name: file.path), file: path)
+    case .dump: return .items(KeychainDump(bytes: file.bytes, name: file.path), file: path)
+    case .archive: return .blob(file.bytes, file: path)
+    case .document:
+      do {
+        _ = try CacheDocument(file.bytes, of: file.path)
+        return .document(file.bytes, file: path)
+      } catch {
+        guard path != nil else { throw error }
+        return try document(at: file.path)
+      }
+    case .blob: return .dotNet(file.bytes, file: path)
+    case .list: return .list(file.bytes, timeZone: timeZone, file: path)
+    case .unifiedList: return .document(file.bytes, file: path)
+    case .unknown, .wrapped:
+      throw StoreError(
+        .notACache, "\(file.path) is not a token cache" + (file.isEmpty ? ": it is empty" : ""))
+    }
   }
 }

@@ -4,18 +4,13 @@ import MSALCache
 
 /// Comma-separated values as RFC 4180 has them, or with semicolons in place of commas.
 enum CSV {
-  struct Record {
-    var line: Int
-    var fields: [String]
-  }
-
   /// The records of a text; blank lines are none. Lines count from 1.
   ///
   /// Between fields are semicolons when the first line has some and no comma.
-  static func records(of text: String) throws -> [Record] {
+  static func records(of text: String) throws -> [(line: Int, fields: [String])] {
     let header = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
     let separator: Unicode.Scalar = header.contains(";") && !header.contains(",") ? ";" : ","
-    var records: [Record] = []
+    var records: [(line: Int, fields: [String])] = []
     var fields: [String] = []
     var field = ""
     var isQuoted = false
@@ -23,18 +18,17 @@ enum CSV {
     var line = 1
     var start = 1
 
-    func isBlank() -> Bool { fields.isEmpty && field.trimmed.isEmpty && !wasQuoted }
     func endField() {
       fields.append(field)
       field = ""
       wasQuoted = false
     }
     func endRecord() {
-      if isBlank() {
+      if fields.isEmpty, field.trimmed.isEmpty, !wasQuoted {
         field = ""
       } else {
         endField()
-        records.append(Record(line: start, fields: fields))
+        records.append((start, fields))
         fields = []
       }
     }
@@ -103,14 +97,13 @@ enum CSV {
   ) -> String {
     var result = ""
     var rest = text.unicodeScalars[...]
-    result += change(rest.prefix { !cuts.contains($0) })
-    rest = rest.drop { !cuts.contains($0) }
-    while let cut = rest.popFirst() {
+    while true {
+      let part = rest.prefix { !cuts.contains($0) }
+      result += change(part)
+      rest = rest[part.endIndex...]
+      guard let cut = rest.popFirst() else { return result }
       result.unicodeScalars.append(cut)
-      result += change(rest.prefix { !cuts.contains($0) })
-      rest = rest.drop { !cuts.contains($0) }
     }
-    return result
   }
 
   private static func withGuard(_ text: String) -> String {

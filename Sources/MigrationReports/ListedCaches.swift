@@ -11,36 +11,24 @@ extension Report {
   package func listing(
     _ files: some Sequence<String>, unread: [Cache], failingWhere isFailure: (Severity) -> Bool
   ) -> Report {
-    var caches: [String: Cache] = [:]
-    for file in files { caches[file] = Cache(file: file, status: 0) }
-    var fileOfRow: [Int: String] = [:]
-    var accounts: [String: Set<Int>] = [:]
-    for entry in entries {
-      guard let file = entry.place.file else { continue }
-      fileOfRow[entry.row] = file
-      caches[file]?.add(entry.outcome)
-      if let account = entry.account { accounts[file, default: []].insert(account) }
+    let decisive = findings.filter { isFailure($0.severity) && kind != .inspection }
+    let failing = Set(decisive.flatMap(\.rows))
+    let byFile = Dictionary(grouping: entries, by: \.place.file)
+    var caches = unread
+    for file in Set(files).subtracting(unread.map(\.file)) {
+      let entries = byFile[file] ?? []
+      let tally = entries.reduce(into: Tally()) { $0.add($1.outcome) }
+      var cache = Cache(
+        file: file, status: entries.contains { failing.contains($0.row) } ? 1 : 0)
+      cache.accounts = Set(entries.compactMap(\.account)).sorted()
+      cache.rows = tally.all
+      cache.converted = tally.converted
+      cache.alreadyThere = tally.alreadyThere
+      cache.notConverted = tally.notConverted
+      caches.append(cache)
     }
-    for (file, accounts) in accounts { caches[file]?.accounts = accounts.sorted() }
-    for finding in findings where isFailure(finding.severity) && kind != .inspection {
-      for row in finding.rows {
-        if let file = fileOfRow[row] { caches[file]?.status = 1 }
-      }
-    }
-    for file in unread { caches[file.file] = file }
     var report = self
-    report.caches = caches.values.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
+    report.caches = caches.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
     return report
-  }
-}
-
-extension Report.Cache {
-  fileprivate mutating func add(_ outcome: Report.Outcome) {
-    rows += 1
-    switch outcome {
-    case .converted: converted += 1
-    case .alreadyThere: alreadyThere += 1
-    case .notConverted: notConverted += 1
-    }
   }
 }

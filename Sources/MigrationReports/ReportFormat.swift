@@ -96,7 +96,6 @@ public struct TextStyle: Sendable, Hashable {
     self.color = color
   }
 
-  /// What can be done to words.
   package enum Emphasis: String {
     case bold = "1"
     case red = "1;31"
@@ -114,7 +113,6 @@ public struct TextStyle: Sendable, Hashable {
     }
   }
 
-  /// The words with this emphasis, when colours are on.
   package func apply(_ emphasis: Emphasis?, to text: String) -> String {
     guard color, let emphasis, !text.isEmpty else { return text }
     return "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m"

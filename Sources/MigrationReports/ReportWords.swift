@@ -124,7 +124,6 @@ struct ReportWords {
       ? " (by user name only)" : " (\(number) of them by user name only)"
   }
 
-  /// How many rows there were and what became of them.
   var counts: String {
     let summary = report.summary
     let tally = Tally(
@@ -135,7 +134,6 @@ struct ReportWords {
     return foreign.map { "\(sentence) \($0)" } ?? sentence
   }
 
-  /// How many rows of how many accounts there are, and where.
   var population: String {
     let summary = report.summary
     let ofAccounts = summary.accounts == 0 ? "" : " of \(summary.accounts.counted("account"))"
@@ -160,7 +158,6 @@ struct ReportWords {
       : " \(names) kept \(kept.count) of them."
   }
 
-  /// How many items are no business of a migration.
   var foreign: String? {
     switch report.summary.foreign {
     case 0: nil
@@ -182,7 +179,6 @@ struct ReportWords {
     }
   }
 
-  /// Which target a dry run was decided for.
   private var asIf: String {
     guard let target = report.target else { return "" }
     return ", as if into \(target.place.map(PlainText.show) ?? "an empty items file")"
@@ -190,11 +186,6 @@ struct ReportWords {
 
   /// The users whom a finding is about, `a, b and 3 more`, where its message names none; nil for a note, which
   /// asks nothing of them.
-  ///
-  /// - Parameters:
-  ///   - rows: only those of these rows; nil for all.
-  ///   - room: how many are named.
-  ///   - shown: how a user is named.
   func who(
     _ finding: Report.Finding, in rows: Set<Int>? = nil, atMost room: Int = Self.mostNames,
     _ shown: (Report.Account) -> String = \.shownName
@@ -207,7 +198,6 @@ struct ReportWords {
     return names.listed(atMost: room)
   }
 
-  /// How many users a line names in a file.
   static let mostNames = 20
 
   /// The users whom a finding is about in some rows, and what to do, as sentences.
@@ -240,11 +230,9 @@ struct ReportWords {
     guard let file = files.first else { return "" }
     return files.count == 1 ? " in \(PlainText.show(file))" : " in \(files.count) files"
   }
-
 }
 
 extension Report.Finding {
-  /// Whether the remedy says that there is nothing to do.
   var asksNothing: Bool { remedy.hasPrefix("nothing to do") }
 
   /// What to do, as a sentence, harmless.
@@ -263,8 +251,7 @@ extension Report.Finding {
   var shownMessage: String {
     fragments.map { fragment in
       switch fragment {
-      case .text(let words): PlainText.show(words)
-      case .user(let name): PlainText.show(name)
+      case .text(let words), .user(let words): PlainText.show(words)
       }
     }.joined()
   }
@@ -279,10 +266,7 @@ extension Int {
 }
 
 extension String {
-  /// The words with a capital letter at the start.
   package var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
-
-  /// The words as a sentence: with a capital letter and a full stop.
   package var asSentence: String { capitalizedStart + "." }
 }
 
@@ -293,6 +277,14 @@ struct Tally: Equatable {
   var notConverted = 0
 
   var all: Int { converted + alreadyThere + notConverted }
+
+  mutating func add(_ outcome: Report.Outcome) {
+    switch outcome {
+    case .converted: converted += 1
+    case .alreadyThere: alreadyThere += 1
+    case .notConverted: notConverted += 1
+    }
+  }
 
   /// `1 converted, 2 not converted`.
   var outcomes: String {
@@ -317,11 +309,7 @@ extension Report {
   /// The rows of each account, by its index; rows without an account under nil.
   var tallies: [Int?: Tally] {
     entries.reduce(into: [:]) { tallies, entry in
-      switch entry.outcome {
-      case .converted: tallies[entry.account, default: Tally()].converted += 1
-      case .alreadyThere: tallies[entry.account, default: Tally()].alreadyThere += 1
-      case .notConverted: tallies[entry.account, default: Tally()].notConverted += 1
-      }
+      tallies[entry.account, default: Tally()].add(entry.outcome)
     }
   }
 
@@ -362,7 +350,6 @@ extension [String] {
 }
 
 extension Report.Account {
-  /// The name under which reports list the account.
   var shownName: String {
     if let userID, !userID.isEmpty { return PlainText.show(userID) }
     if let homeAccountID { return PlainText.show(homeAccountID) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ADALMigration
 
 /// How reports for build services name files: from the root of the repository, as the services do, in
 /// whichever folder a run starts.
@@ -31,5 +32,34 @@ package struct RepositoryFiles: Sendable, Hashable {
       if name == ".." { _ = names.popLast() } else { names.append(name) }
     }
     return "/" + names.joined(separator: "/")
+  }
+}
+
+/// The files that findings are about, as a build service names them.
+struct FindingPlaces {
+  /// A file and the rows of a finding in it; without a file in a keychain.
+  typealias Place = (file: String?, rows: [Int])
+
+  private let names: RepositoryFiles
+  private var fileOfRow: [Int: String] = [:]
+  private var only: String?
+  private(set) var first: String?
+
+  init(_ report: Report, _ names: RepositoryFiles) {
+    self.names = names
+    for entry in report.entries { fileOfRow[entry.row] = entry.place.file }
+    let all = Set(fileOfRow.values)
+    first = all.min().map(names.name)
+    only = all.count == 1 ? first : nil
+  }
+
+  /// Each file that has rows of the finding, in the order of its first one; of a finding about no row, the
+  /// only file that there is.
+  func places(of finding: Report.Finding) -> [Place] {
+    guard !finding.rows.isEmpty else { return [(only, [])] }
+    let byFile = Dictionary(grouping: finding.rows.indices) { fileOfRow[finding.rows[$0]] }
+    return byFile.sorted { $0.value[0] < $1.value[0] }.map { file, positions in
+      (file.map(names.name), positions.map { finding.rows[$0] })
+    }
   }
 }

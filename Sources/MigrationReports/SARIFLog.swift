@@ -42,11 +42,7 @@ package enum SARIFLog {
 
   /// A reason or a rule that occurs.
   ///
-  /// - Parameters:
-  ///   - summary: A few words without a full stop.
-  ///   - help: What its page says, and the same as Markdown.
-  ///   - page: The address of its page.
-  ///   - severity: The usual one; nil where each result has its own.
+  /// - Parameter severity: The usual one; nil where each result has its own.
   package static func rule(
     id: String, summary: String, happened: String, help: String, markdown: String? = nil,
     page: PageAddress, severity: Report.Severity? = nil
@@ -60,10 +56,6 @@ package enum SARIFLog {
   }
 
   /// A finding and where it is.
-  ///
-  /// - Parameters:
-  ///   - suppression: why it does not count, if it does not.
-  ///   - baselineState: how it stands to the findings of an earlier run.
   package static func result(
     ruleID: String, ruleIndex: Int, _ severity: Report.Severity, _ message: String,
     _ locations: [JSONValue], fingerprint: String, suppression: JSONValue? = nil,
@@ -79,10 +71,7 @@ package enum SARIFLog {
     ])
   }
 
-  /// A place in a file.
-  ///
   /// - Parameters:
-  ///   - uri: The file.
   ///   - isBelowRoot: Whether the file is named below `SRCROOT`.
   ///   - name: What has no lines and goes by a name.
   package static func location(

@@ -102,10 +102,7 @@ extension Report {
 }
 
 extension MaskedReport {
-  /// What may be sent home, as JSON: keys sorted.
-  package func telemetry() -> String {
-    JSONText.encode(content.summaryForTelemetry)
-  }
+  func telemetry() -> String { JSONText.encode(content.summaryForTelemetry) }
 }
 
 extension TokenCacheMigration.Report.TelemetrySummary.Counts: Codable {

@@ -2,7 +2,6 @@
 
 /// Breaking words into lines for a terminal.
 package enum TextLines {
-  /// Whether a line takes at most so many columns.
   package static func fits(_ line: String, in width: Int) -> Bool {
     DisplayWidth.columns(line) <= width
   }
@@ -58,7 +57,6 @@ package enum TextLines {
 }
 
 extension String {
-  /// The line without the blanks at its end.
   var withoutBlanksAtEnd: String {
     let last = utf8.lastIndex { $0 != UInt8(ascii: " ") }
     return last.map { String(self[...$0]) } ?? ""

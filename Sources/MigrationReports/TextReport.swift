@@ -2,7 +2,6 @@
 import ADALMigration
 
 extension MaskedReport {
-  /// The report as text: which accounts stay signed in, the accounts, the findings.
   func text(style: TextStyle) -> String {
     let report = TextReport(report: content, style: style)
     let lines = content.kind == .inspection ? report.inspectionLines : report.migrationLines

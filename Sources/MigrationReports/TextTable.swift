@@ -4,11 +4,9 @@
 package struct TextTable {
   struct Column {
     var heading: [String]
-    /// Whether its cells are numbers, which stand to the right.
     var isNumeric = true
     /// Whether the column is left out where there is no place for it.
     var isOptional = false
-    /// The cells, one for each row.
     var cells: [String]
     var emphasis: [TextStyle.Emphasis?] = []
 

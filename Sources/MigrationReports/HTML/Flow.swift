@@ -29,7 +29,6 @@ struct Flow {
   private typealias Sorting = (nodes: [Node], places: [Int])
 
   private(set) var columns: [(title: String, nodes: [Node])]
-  /// The streams from each column to the next, by node.
   let streams: [[Stream]]
 
   /// More accounts than these are shown as one, unless they are few of their kind.
@@ -61,7 +60,6 @@ struct Flow {
     streams = zip(sortings, sortings.dropFirst()).map(Self.streams)
   }
 
-  /// The streams between two columns, in the order of their nodes.
   private static func streams(_ from: Sorting, _ to: Sorting) -> [Stream] {
     let width = to.nodes.count
     return zip(from.places, to.places)
@@ -221,7 +219,6 @@ struct Flow {
     return name.hasPrefix(start) ? String(name.dropFirst(start.count)) : name
   }
 
-  /// What the users of such accounts do.
   private static func clause(_ answer: Report.SignedIn) -> String {
     switch answer {
     case .yes: "stay signed in"

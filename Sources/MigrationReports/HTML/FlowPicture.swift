@@ -11,7 +11,6 @@ struct FlowPicture {
     var letters: [Int]
     /// Whether a number stands under its label, and not after it.
     var isTwoLined: Bool
-    /// Where labels are left of their bar.
     var labelsLeft: [Bool]
     var style: StaticString
 
@@ -140,7 +139,6 @@ struct FlowPicture {
     return .group([rectangle, label])
   }
 
-  /// A text that begins at a place, or ends there.
   private static func text(
     _ style: StaticString?, _ x: Double, _ y: Double, isEnd: Bool, _ content: HTML...
   ) -> HTML {
@@ -150,7 +148,6 @@ struct FlowPicture {
       .text, attributes + (isEnd ? [.own("text-anchor", "end")] : []), content)
   }
 
-  /// What there is room for.
   private func name(of node: Flow.Node, letters: Int) -> String {
     let isShort = layout.isTwoLined || !TextLines.fits(node.label, in: letters)
     let name = isShort ? node.short : node.label

@@ -11,7 +11,6 @@ package indirect enum HTML: Sendable {
   case shown(String)
   case group([HTML])
 
-  /// The elements that pages are made of.
   package enum Tag: String, Sendable {
     case a, article, b, bdi, caption, code, dd, details, div, dl, dt, footer, h1, h2, h3, header, li
     case main, p, path, rect, section, small, span, summary, svg, table, tbody, td, text, th, thead
@@ -34,8 +33,6 @@ package indirect enum HTML: Sendable {
 
     /// The anchor of something that has a number: `row-3`.
     package init(_ name: StaticString, _ number: Int) { self.name = "\(name)-\(number)" }
-
-    /// The anchor of a reason's page.
     package init(_ reason: Reason) { name = "reason-\(reason.anchor)" }
   }
 
@@ -49,7 +46,6 @@ package indirect enum HTML: Sendable {
     let name: StaticString
     let value: String
 
-    /// The classes of the style sheet.
     package static func style(_ names: StaticString) -> Self {
       Self(name: "class", value: names.description)
     }
@@ -60,7 +56,6 @@ package indirect enum HTML: Sendable {
     }
 
     package static func style(_ tone: Tone) -> Self { Self(name: "class", value: tone.rawValue) }
-
     package static func id(_ anchor: Anchor) -> Self { Self(name: "id", value: anchor.name) }
 
     package static func link(_ anchor: Anchor) -> Self {
@@ -97,20 +92,16 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
   package init(stringLiteral text: StaticString) { self = .shown(text.description) }
   package init(arrayLiteral elements: HTML...) { self = .group(elements) }
 
-  /// Nothing.
   package static let none = HTML.group([])
 
-  /// An element.
   package static func tag(_ tag: Tag, _ attributes: Attribute..., content: HTML...) -> HTML {
     .element(tag, attributes, content)
   }
 
-  /// A link to another place of the page.
   package static func link(_ anchor: Anchor, _ content: HTML) -> HTML {
     .element(.a, [.link(anchor)], [content])
   }
 
-  /// A link to the page of a reason or a rule on the web.
   package static func link(_ address: PageAddress, _ content: HTML) -> HTML {
     .element(.a, [.link(address)], [content])
   }
@@ -148,18 +139,123 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     text.map { .name(shown: PlainText.show($0)) } ?? .none
   }
 
-  /// Something folded away under a title.
-  package static func folded(
-    _ anchor: Anchor? = nil, _ title: HTML, _ content: HTML
-  ) -> HTML {
-    .element(
-      .details, anchor.map { [.id($0)] } ?? [], [.tag(.summary, content: title), content])
+  package static func folded(_ title: HTML, _ content: HTML) -> HTML {
+    .tag(.details, content: .tag(.summary, content: title), content)
   }
 
-  /// A chapter of a page with its heading.
   package static func chapter(_ anchor: Anchor, _ title: HTML, _ content: HTML...) -> HTML {
     .tag(
       .section, Attribute(name: "aria-labelledby", value: anchor.name),
       content: .tag(.h2, .id(anchor), content: title), .group(content))
+  }
+
+  /// Something that was found, as a card: a badge, what it is called and how often it is there, a heading,
+  /// and more.
+  package static func card(
+    _ tone: Tone, badge: String, code: String? = nil, count: String? = nil, title: HTML,
+    _ content: HTML...
+  ) -> HTML {
+    .tag(
+      .article, .style("card", tone),
+      content: .tag(
+        .p, .style("about"),
+        content: .tag(.span, .style("badge", tone), content: .shown(badge)),
+        code.map { [" ", .tag(.code, content: .shown($0))] } ?? .none,
+        count.map { [" ", .tag(.span, .style("count"), content: .shown($0))] } ?? .none),
+      .tag(.h3, content: title), .group(content))
+  }
+
+  /// A table that a script can sort and that is a list of cards on a narrow screen.
+  ///
+  /// - Parameters:
+  ///   - caption: what the rows are, for screen readers.
+  ///   - numeric: the columns of numbers, which stand to the right.
+  ///   - anchors: where links to each row lead; none where there are no links.
+  package static func table(
+    _ caption: String, _ columns: [String], numeric: Set<String> = [], _ rows: [[HTML]],
+    anchors: [Anchor] = []
+  ) -> HTML {
+    func style(_ column: String) -> [Attribute] {
+      numeric.contains(column) ? [.style("number")] : []
+    }
+    let head = columns.map { column in
+      HTML.element(
+        .th, [.own("role", "columnheader"), .own("scope", "col")] + style(column), [.shown(column)])
+    }
+    let attributes = columns.map { column in
+      [.own("role", "cell"), Attribute(name: "data-column", value: column)] + style(column)
+    }
+    let body = rows.enumerated().map { index, cells in
+      HTML.element(
+        .tr, [.own("role", "row")] + (anchors.indices.contains(index) ? [.id(anchors[index])] : []),
+        zip(attributes, cells).map { .element(.td, $0, [$1]) })
+    }
+    return .tag(
+      .table, .own("role", "table"), .style("sortable"),
+      content: .tag(.caption, content: .shown(caption)),
+      .tag(.thead, .own("role", "rowgroup"), content: .element(.tr, [.own("role", "row")], head)),
+      .element(.tbody, [.own("role", "rowgroup")], body))
+  }
+
+  package var markup: String {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Text as HTML and XML have it. What XML cannot hold at all has been made visible before.
+  static func escaped(_ text: String) -> String { HTML.shown(text).markup }
+
+  private func write(to bytes: inout [UInt8]) {
+    switch self {
+    case .group(let pieces): for piece in pieces { piece.write(to: &bytes) }
+    case .shown(let text): Self.escape(text, to: &bytes)
+    case .element(let tag, let attributes, let content):
+      bytes += "<\(tag.rawValue)".utf8
+      for attribute in attributes {
+        bytes.append(UInt8(ascii: " "))
+        attribute.name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes += "=\"".utf8
+        Self.escape(attribute.value, to: &bytes)
+        bytes += "\"".utf8
+      }
+      bytes += ">".utf8
+      for piece in content { piece.write(to: &bytes) }
+      bytes += (tag.endsLine ? "</\(tag.rawValue)>\n" : "</\(tag.rawValue)>").utf8
+    }
+  }
+
+  /// Everything that could end a text, an attribute or a comment, or begin an element or a reference.
+  private static func escape(_ text: String, to bytes: inout [UInt8]) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): bytes += "&amp;".utf8
+      case UInt8(ascii: "<"): bytes += "&lt;".utf8
+      case UInt8(ascii: ">"): bytes += "&gt;".utf8
+      case UInt8(ascii: "\""): bytes += "&quot;".utf8
+      case UInt8(ascii: "'"): bytes += "&#39;".utf8
+      default: bytes.append(byte)
+      }
+    }
+  }
+}
+
+extension HTML.Tone {
+  package init(_ severity: Report.Severity) {
+    self =
+      switch severity {
+      case .error: .bad
+      case .warning: .fair
+      case .note: .plain
+      }
+  }
+
+  init(_ answer: Report.SignedIn) {
+    self =
+      switch answer {
+      case .yes: .good
+      case .byUserName: .fair
+      case .no: .bad
+      }
   }
 }

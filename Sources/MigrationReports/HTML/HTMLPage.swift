@@ -10,8 +10,6 @@ package enum HTMLPage {
   ///   - kind: what kind of report it is, such as `Dry run`.
   ///   - headline: the answer, harmless.
   ///   - lead: the sentences under it, harmless.
-  ///   - figures: the numbers that matter.
-  ///   - remarks: what stands at the foot.
   package static func text(
     kind: String, headline: String, tone: HTML.Tone, lead: [String], figures: [HTML] = [],
     chapters: [HTML], remarks: [HTML]
@@ -41,7 +39,6 @@ package enum HTMLPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A number that matters, and what it is the number of.
   package static func figure(_ number: Int, _ what: HTML, _ tone: HTML.Tone = .plain) -> HTML {
     .tag(
       .div, .style(tone),

@@ -7,15 +7,12 @@ extension HTMLReport {
   private static let mostNames = 8
   private static let mostRows = 24
 
-  /// Something of which only the first few are shown.
   private static func some(_ pieces: [HTML], of all: Int, between separator: HTML) -> HTML {
     let joined = pieces.enumerated().flatMap { $0 == 0 ? [$1] : [separator, $1] }
     let more = all - pieces.count
     return .group(joined + (more > 0 ? [.shown(" and \(HTMLPage.grouped(more)) more")] : []))
   }
 
-  /// A card.
-  ///
   /// - Parameter isFirst: whether no card before it is of the same reason, whose page links lead to.
   func card(_ finding: Report.Finding, isFirst: Bool) -> HTML {
     let number = finding.rows.isEmpty ? "" : finding.rows.count.counted(words.rowNoun)

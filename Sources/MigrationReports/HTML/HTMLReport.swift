@@ -2,14 +2,11 @@
 import ADALMigration
 
 extension MaskedReport {
-  /// The report as a page to read, print or forward: one file, which needs no network and no
-  /// script, for screens and paper.
-  func html() -> String {
-    HTMLReport(content).text
-  }
+  func html() -> String { HTMLReport(content).text }
 }
 
-/// The page of a report: the answer, what to do, where everything went, whom it is about, every row.
+/// The page of a report, for screens and paper, which needs no network and no script: the answer, what to do, where
+/// everything went, whom it is about, every row.
 struct HTMLReport {
   let report: Report
   let words: ReportWords
@@ -110,7 +107,7 @@ struct HTMLReport {
     guard !cards.isEmpty else { return .none }
     return .chapter(
       "notes", "Notes",
-      .folded(nil, .shown(cards.count.counted("note")), .group(cards)))
+      .folded(.shown(cards.count.counted("note")), .group(cards)))
   }
 
   private var others: HTML {
@@ -156,7 +153,7 @@ struct HTMLReport {
     let number = report.summary.rows.counted(words.rowNoun)
     return .chapter(
       "rows", words.rowNoun == "token" ? "Every token" : "Every entry",
-      .folded(nil, .shown(number), rowTable))
+      .folded(.shown(number), rowTable))
   }
 
   private var remarks: [HTML] {

@@ -4,7 +4,6 @@
 package struct MarkdownTables: Sendable {
   private var tables: [String: [[String: String]]] = [:]
 
-  /// The tables of a file that is part of the program.
   package init(_ file: [UInt8]) {
     var heading = ""
     var columns: [String] = []

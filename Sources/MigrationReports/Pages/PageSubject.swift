@@ -3,19 +3,15 @@ import ADALMigration
 
 /// What a page is about: a reason, or a rule of `doctor`.
 package protocol PageSubject {
-  /// The page as it is written.
   var written: WrittenPage { get }
-  /// Its code in reports: `home.guest-unresolved`.
+  /// In reports: `home.guest-unresolved`.
   var code: String { get }
   /// The first line of its page in a terminal.
   var headline: String { get }
-  /// What is the case, in a few words without a full stop.
   var summary: String { get }
-  /// What to do, in one line without a full stop.
   var remedy: String { get }
-  /// The anchor of its page in the documentation: `home-guest-unresolved`.
+  /// In the documentation: `home-guest-unresolved`.
   var anchor: String { get }
-  /// The web address of its page.
   var address: PageAddress { get }
 }
 
@@ -75,10 +71,33 @@ extension PageSubject {
 }
 
 extension Reason: PageSubject {
-  /// The pages of all reasons.
   static let pages = WrittenPages(PackageResources.ReasonPages_md)
 
   package var written: WrittenPage { Self.pages[code] }
   package var headline: String { "\(code): \(summary)" }
   package var address: PageAddress { PageAddress(self) }
+}
+
+/// The web address of a page of this project, for reports that leave the machine.
+package struct PageAddress: Sendable, Hashable {
+  /// An `https` URL with the anchor of the page.
+  package let url: String
+
+  private init(document: StaticString, anchor: String) {
+    url = "\(Report.homepage)/blob/main/\(document)#\(anchor)"
+  }
+
+  /// The chapter of MIGRATION.md that tells how to read a report.
+  package static let readingReports = PageAddress(
+    document: "MIGRATION.md", anchor: "read-the-report")
+
+  /// The page of a reason, in Documentation/reasons.md.
+  package init(_ reason: Reason) {
+    self.init(document: "Documentation/reasons.md", anchor: reason.anchor)
+  }
+
+  /// The page of a rule of `doctor`, in Documentation/rules.md.
+  package init(ruleAnchor anchor: String) {
+    self.init(document: "Documentation/rules.md", anchor: anchor)
+  }
 }

@@ -3,11 +3,9 @@
 /// The pages of a file of Markdown. A page begins with a heading of three signs, and other headings end it: what
 /// follows those is for the writers of the file.
 package struct WrittenPages: Sendable {
-  /// Every page, as they stand in the file.
   package let all: [WrittenPage]
   private let byTitle: [String: WrittenPage]
 
-  /// The pages of a file that is part of the program.
   package init(_ file: [UInt8]) {
     let paragraphs = String(decoding: file, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).split(whereSeparator: \.isEmpty)
@@ -33,7 +31,6 @@ package struct WrittenPages: Sendable {
 /// A page of prose: paragraphs, which may begin with a name and a colon. Lines may be broken anywhere but in code, which
 /// has lines of three backquotes around it. Backquotes mark code in a line.
 package struct WrittenPage: Sendable {
-  /// The heading.
   package let title: String
   /// Each paragraph on one line, but for code, by its name, which is empty where it has none.
   package private(set) var paragraphs: [(name: String, text: String)] = []

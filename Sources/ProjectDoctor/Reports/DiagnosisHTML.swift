@@ -88,7 +88,7 @@ extension DiagnosisReport {
     let rest = more > 0 ? [HTML.tag(.li, content: .shown("and \(more) more"))] : []
     let list = HTML.element(.ul, [.style("places")], items + rest)
     guard items.count > 4 else { return list }
-    return .folded(nil, .shown(places.count.counted("place")), list)
+    return .folded(.shown(places.count.counted("place")), list)
   }
 
   private var targets: HTML {

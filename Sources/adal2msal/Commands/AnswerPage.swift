@@ -118,7 +118,7 @@ extension ClientAnswer {
         .tag(.code, content: .text(candidate.failed)), ", ", .text(candidate.why))
     }
     return .folded(
-      nil, .shown("Why not: \(nearest.count.counted("entry")) that come near"),
+      .shown("Why not: \(nearest.count.counted("entry")) that come near"),
       .element(.ul, [], items))
   }
 

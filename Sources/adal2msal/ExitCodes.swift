@@ -108,7 +108,6 @@ extension ADAL2MSAL {
     Foundation.exit(failure.status.rawValue)
   }
 
-  /// ArgumentParser's own words in our form.
   private static func usage(_ error: any Error) -> Failure {
     guard exitCode(for: error) == .validationFailure else { return Failure(error) }
     let more = fullMessage(for: error).split(separator: "\n").last { line in

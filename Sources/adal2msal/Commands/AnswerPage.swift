@@ -30,15 +30,17 @@ extension ClientAnswer {
 
   private var unknownClient: [String] {
     guard let known = result.knownClients else { return [] }
+    func list(_ names: some Sequence<String>) -> String {
+      names.map(PlainText.show).joined(separator: ", ")
+    }
     if !result.otherGroups.isEmpty {
-      let groups = result.otherGroups.map { PlainText.show($0) }.joined(separator: ", ")
       return [
-        "The selected access group has no entry of this client. Its entries are in \(groups)."
+        "The selected access group has no entry of this client. "
+          + "Its entries are in \(list(result.otherGroups))."
       ]
     }
     if known.isEmpty { return ["The cache has no client."] }
-    let shown = known.prefix(Self.most).map { PlainText.show($0) }.joined(separator: ", ")
-    return ["The cache does not know this client. It has: \(shown)."]
+    return ["The cache does not know this client. It has: \(list(known.prefix(Self.most)))."]
   }
 
   private var remedies: HTML {
@@ -83,25 +85,20 @@ extension ClientAnswer {
   }
 
   private var tokens: HTML {
-    let tokens = [
-      ("Refresh token", result.refreshToken), ("ID token", result.idToken),
-      ("Access token", result.accessToken),
-    ].compactMap { name, token in token.map { (name, $0) } }
-    guard !tokens.isEmpty else { return .none }
+    guard !result.tokens.isEmpty else { return .none }
     return .chapter(
       "tokens", "Tokens",
       .group(
-        tokens.map { name, token in
+        result.tokens.map { name, token in
           .card(
             token.isFound ? .good : .bad, badge: token.isFound ? "found" : "not found",
-            title: .shown(name),
+            title: .shown(name.capitalizedStart),
             token.isFound ? .tag(.p, content: .shown(token.words)) : .none,
             token.why.map { .tag(.p, content: .text($0 + ".")) } ?? .none,
             why(token.candidates, token.error))
         }))
   }
 
-  /// Why entries were not taken.
   private func why(_ candidates: [LookupRendering.Candidate]?, _ error: String?) -> HTML {
     if let error {
       return .tag(.p, content: "MSAL reports an error: ", .text(error), ".")
@@ -115,7 +112,7 @@ extension ClientAnswer {
     let items = nearest.prefix(Self.most).map { candidate in
       HTML.tag(
         .li, content: .name(shown: candidate.words), ": ",
-        .tag(.code, content: .text(candidate.failed)), ", ", .text(candidate.why))
+        .tag(.code, content: .text(candidate.failed.rawValue)), ", ", .text(candidate.why))
     }
     return .folded(
       .shown("Why not: \(nearest.count.counted("entry")) that come near"),

@@ -20,14 +20,10 @@ struct AnswerText {
     lines += title("accounts", result.accounts.isEmpty ? "none" : "\(result.accounts.count)")
     lines += result.accounts.flatMap { $0.lines(width: width) } + alternatives
     lines += explained(result.accountCandidates, result.accountError, toldByRows: true)
-    for (name, token, toldByRows) in [
-      ("refresh token", result.refreshToken, true), ("ID token", result.idToken, false),
-      ("access token", result.accessToken, false),
-    ] {
-      guard let token else { continue }
+    for (name, token) in result.tokens {
       lines += title(name, token.words)
       if let why = token.why { lines += fill(why, 2) }
-      lines += explained(token.candidates, token.error, toldByRows: toldByRows)
+      lines += explained(token.candidates, token.error, toldByRows: name == "refresh token")
     }
     lines += remedies
     return lines.joined(separator: "\n") + "\n"
@@ -38,7 +34,7 @@ struct AnswerText {
   }
 
   private func title(_ name: String, _ words: String) -> [String] {
-    [name.padding(to: 15) + words]
+    [name + String.spaces(max(1, 15 - name.count)) + words]
   }
 
   /// The lines of the first elements, and how many more there are.
@@ -86,7 +82,6 @@ struct AnswerText {
       }
   }
 
-  /// What MSAL may list, too, as chance has it.
   private var alternatives: [String] {
     let usual = Set(result.accounts)
     return lines(of: result.alternatives ?? [], atMost: Self.shown.alternatives) { accounts in
@@ -110,7 +105,7 @@ struct AnswerText {
     return lines(of: nearest, atMost: Self.shown.candidates) { candidate in
       ["  " + TextTable.cut(candidate.words, to: max(20, width - 2))]
         // Quoted home account ids take 80 columns from there.
-        + fill("\(candidate.failed): \(PlainText.show(candidate.why))", 4)
+        + fill("\(candidate.failed.rawValue): \(PlainText.show(candidate.why))", 4)
     }
   }
 
@@ -142,7 +137,6 @@ extension LookupRendering.Account {
 }
 
 extension LookupRendering.Token {
-  /// What was found, harmless.
   var words: String {
     guard isFound else { return "none" }
     let digest = digest.map { "SHA-256 \($0)…" } ?? ""
@@ -152,7 +146,6 @@ extension LookupRendering.Token {
 }
 
 extension LookupRendering.Candidate {
-  /// What it is, harmless.
   var words: String {
     if let section = place.section, let key = place.key {
       let entry = "\(section) \(PlainText.show(key))"
@@ -161,11 +154,5 @@ extension LookupRendering.Candidate {
     let name = row.map { "row \($0)" } ?? place.index.map { "item \($0)" } ?? "a row"
     if let words = place.words { return "\(name): \(PlainText.show(words))" }
     return place.service.map { $0.isEmpty ? name : "\(name) (\(PlainText.show($0)))" } ?? name
-  }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String {
-    self + String.spaces(max(1, width - count))
   }
 }

@@ -21,10 +21,7 @@ struct AppRequest {
   var asksForAccount: Bool { username != nil || accountID != nil }
   private var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
 
-  /// A user name as the answer has it.
-  func shown(_ name: String?) -> String? {
-    name.map { names($0) }
-  }
+  func shown(_ name: String?) -> String? { name.map { names($0) } }
 
   /// Asks as MSAL for iOS and macOS does: lists accounts, then looks silently for the first of them.
   func ask(_ lookup: Lookup, of cache: LookupItems) -> LookupRendering {
@@ -49,15 +46,14 @@ struct AppRequest {
       result.idToken =
         isOfNobody
         ? .ofNobody
-        : lookup.idToken(idQuery).map { .hit($0.secret) }
-          ?? .miss(candidates(lookup.candidates(idQuery), cache))
+        : token(lookup.idToken(idQuery), missed: lookup.candidates(idQuery), cache)
     }
     if scope != nil {
       result.accessToken =
         isOfNobody
         ? .ofNobody
-        : lookup.silentAccessToken(query).map { .hit($0.secret) }
-          ?? .miss(candidates(lookup.silentAccessTokenCandidates(query), cache))
+        : token(
+          lookup.silentAccessToken(query), missed: lookup.silentAccessTokenCandidates(query), cache)
     }
     return result
   }
@@ -119,7 +115,7 @@ struct AppRequest {
             + "the one with a refresh token; select the account by identifier"
           continue
         }
-        return .hit(token.secret, familyID: token.familyID, isLegacy: token.isLegacy)
+        return .hit(token)
       } catch let failure {
         error = failure.description
       }
@@ -168,26 +164,28 @@ struct AppRequest {
     query.homeAccountID = accountID ?? first?.identifier
     if asksForAccount {
       query.operation = .refreshToken
-      result.refreshToken = token(lookup.candidates(query)) {
-        try lookup.refreshToken(query).map {
-          .hit($0.secret, familyID: $0.familyID, isLegacy: false)
-        }
-      }
+      result.refreshToken = token(lookup.candidates(query)) { try lookup.refreshToken(query) }
     }
     if scope != nil {
       query.operation = .accessToken
-      result.accessToken = token(lookup.candidates(query)) {
-        try lookup.accessToken(query).map { .hit($0.secret) }
-      }
+      result.accessToken = token(lookup.candidates(query)) { try lookup.accessToken(query) }
     }
     return result
   }
 
+  /// - Parameter missed: the entries that were not taken; asked for only where there is no token.
   private func token(
-    _ missed: [LookupCandidate], _ find: () throws -> LookupRendering.Token?
+    _ found: Lookup.Token?, missed: @autoclosure () -> [LookupCandidate],
+    _ cache: LookupItems? = nil
+  ) -> LookupRendering.Token {
+    found.map { .hit($0) } ?? .miss(candidates(missed(), cache))
+  }
+
+  private func token(
+    _ missed: [LookupCandidate], _ find: () throws -> Lookup.Token?
   ) -> LookupRendering.Token {
     do {
-      return try find() ?? .miss(candidates(missed))
+      return token(try find(), missed: missed)
     } catch {
       return .miss(candidates(missed), error: (error as? Lookup.Failure)?.description)
     }
@@ -223,7 +221,7 @@ struct AppRequest {
         place.key = names.text(key)
       }
       return LookupRendering.Candidate(
-        place: place, failed: candidate.failed.rawValue, why: names.text(candidate.why),
+        place: place, failed: candidate.failed, why: names.text(candidate.why),
         origin: candidate.place)
     }
   }

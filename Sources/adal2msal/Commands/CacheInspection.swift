@@ -20,7 +20,6 @@ struct CacheInspection {
   let report: Report
   private var rows: [RowPlace: Int] = [:]
 
-  /// - Throws: ``Failure`` or `StoreError` when the cache cannot be read.
   init(_ cache: Source, now: Double) throws {
     report = try Failure.reading([cache]) {
       try Migration.inspect([cache], now: Date(timeIntervalSince1970: now)).report
@@ -70,8 +69,6 @@ struct CacheInspection {
     }
   }
 
-  // MARK: Accounts
-
   /// Whether a name looks like what stands for one in reports.
   static func isMask(_ name: String) -> Bool {
     name.hasPrefix("auth.placeholder-") || name.hasPrefix(NameMask.saltedStart)
@@ -94,7 +91,6 @@ struct CacheInspection {
     return meant.first
   }
 
-  /// The entries of the accounts with a name or a home account id.
   func entries(username: String?, accountID: String?) -> [Report.Entry] {
     func isAsked(_ name: String?, _ home: String?) -> Bool {
       if let username { return name?.foldedUserName == username.foldedUserName }
@@ -110,8 +106,6 @@ struct CacheInspection {
     }
   }
 
-  // MARK: Clients
-
   /// The clients that have something in the cache, sorted; in one access group, or in all.
   func clients(in group: String? = nil) -> [String] {
     let clients = report.entries.filter { group == nil || $0.place.accessGroup == group }
@@ -119,7 +113,6 @@ struct CacheInspection {
     return Set(clients).sorted()
   }
 
-  /// The access groups in which a client has something, sorted.
   func groups(of client: String) -> [String] {
     let own = report.entries.filter { $0.clientID?.identifier.isExactly(client.identifier) == true }
     return Set(own.compactMap(\.place.accessGroup)).sorted()

@@ -13,7 +13,6 @@ struct ClientAnswer {
   private(set) var result: LookupRendering
 
   /// - Parameter inspection: that of the cache, where there is one already.
-  /// - Throws: ``Failure`` or `StoreError`.
   init(
     _ request: AppRequest, asked cache: LookupCache, inspection: CacheInspection? = nil
   ) throws {
@@ -42,9 +41,7 @@ struct ClientAnswer {
 /// The answer to a look-up that names no client: the clients of the cache, and what each of them finds where the
 /// look-up is about one account or there is one client.
 struct ClientAnswers {
-  /// The clients that have something in the cache, sorted.
   private let clients: [String]
-  /// What each of them finds; nil where they are only listed.
   private let answers: [ClientAnswer]?
 
   /// How many clients are asked: each takes a look at every row.
@@ -53,7 +50,6 @@ struct ClientAnswers {
   private static let shown = 100
 
   /// - Parameter request: what is asked for each client; it names none.
-  /// - Throws: ``Failure`` or `StoreError`.
   init(_ request: AppRequest, asked cache: LookupCache) throws {
     let inspection = try cache.inspection()
     let clients = inspection.clients(in: cache.items?.group)

@@ -20,10 +20,8 @@ struct LookupCache {
   private let now: Double
   private let knowsClouds: Bool
 
-  /// - Parameters:
-  ///   - group: the access group that is asked; by default the only one, MSAL's own, or the one that holds
-  ///     something of the client.
-  /// - Throws: ``Failure`` or `StoreError`.
+  /// - Parameter group: the access group that is asked; by default the only one, MSAL's own, or the one that holds
+  ///   something of the client.
   init(
     _ place: PlaceArgument, group: String?, clientID: String?, now: Double, knowsClouds: Bool
   ) throws {
@@ -69,11 +67,8 @@ struct LookupCache {
   }
 
   /// What is in all of its groups.
-  ///
-  /// - Throws: ``Failure`` or `StoreError`.
   func inspection() throws -> CacheInspection { try CacheInspection(source, now: now) }
 
-  /// Asks what the app would ask.
   func answer(_ request: AppRequest) -> LookupRendering {
     switch content {
     case .items(let items):
@@ -114,21 +109,17 @@ struct LookupItems {
 
   init(fallbackRows: [ADALFallbackRow]) {
     self.fallbackRows = fallbackRows
-    rowsByKey = Self.byKey(fallbackRows)
+    rowsByKey = Dictionary(fallbackRows.map { ($0.place, $0) }) { first, _ in first }
   }
 
   init(_ all: [KeychainItem], group: String) {
-    self.group = group
     let numbered = all.enumerated().filter { $0.element.accessGroup == group }
-    items = numbered.map(\.element)
+    let items = numbered.map(\.element)
+    self.init(fallbackRows: ADALFallbackRow.rows(of: items))
+    self.group = group
+    self.items = items
     numbers = numbered.map(\.offset)
     numbersByKey = Dictionary(zip(items.map(\.key), numbers)) { first, _ in first }
-    fallbackRows = ADALFallbackRow.rows(of: items)
-    rowsByKey = Self.byKey(fallbackRows)
-  }
-
-  private static func byKey(_ rows: [ADALFallbackRow]) -> [KeychainItem.Key: ADALFallbackRow] {
-    Dictionary(rows.map { ($0.place, $0) }) { first, _ in first }
   }
 
   func lookup(now: Double, knowsClouds: Bool) -> Lookup {
@@ -144,7 +135,6 @@ struct LookupItems {
     }
   }
 
-  /// The row of ADAL's at this place; nil for what is none.
   func row(at place: LookupCandidate.EntryPlace) -> ADALFallbackRow? {
     if case .fallbackRow(let key) = place { rowsByKey[key] } else { nil }
   }

@@ -38,16 +38,12 @@ struct LookupRendering {
     /// The number that reports give the row.
     var row: Int?
     var place: Place
-    var failed: String
+    var failed: LookupPredicate
     var why: String
     /// Where the look-up has found it.
     var origin: LookupCandidate.EntryPlace
 
-    var isOfOthers: Bool {
-      [.username, .homeAccountID].contains { (check: LookupPredicate) in
-        check.rawValue == failed
-      }
-    }
+    var isOfOthers: Bool { failed == .username || failed == .homeAccountID }
   }
 
   /// A row of the account that the look-up cannot use.
@@ -91,15 +87,12 @@ struct LookupRendering {
     var why: String?
     var candidates: [Candidate]?
 
-    static func hit(_ secret: TokenSecret) -> Token {
-      Token(isFound: true, digest: String(secret.digest.prefix(16)))
-    }
-
-    static func hit(_ secret: TokenSecret, familyID: String?, isLegacy: Bool) -> Token {
-      var token = hit(secret)
-      token.familyID = .some(familyID)
-      token.isLegacy = isLegacy
-      return token
+    static func hit(_ found: Lookup.Token) -> Token {
+      let isRefreshToken = found.kind == .refreshToken || found.kind == .familyRefreshToken
+      return Token(
+        isFound: true, digest: String(found.secret.digest.prefix(16)),
+        familyID: isRefreshToken ? .some(found.familyID) : nil,
+        isLegacy: isRefreshToken ? found.isLegacy : nil)
     }
 
     static func miss(_ candidates: [Candidate], error: String? = nil) -> Token {
@@ -131,21 +124,22 @@ struct LookupRendering {
   var refreshToken: Token?
   var idToken: Token?
 
-  /// Whether all that was asked for is there.
-  var isFound: Bool {
-    !accounts.isEmpty && [accessToken, refreshToken, idToken].allSatisfy { $0?.isFound ?? true }
+  /// The tokens that were asked for.
+  var tokens: [(name: String, token: Token)] {
+    [("refresh token", refreshToken), ("ID token", idToken), ("access token", accessToken)]
+      .compactMap { name, token in token.map { (name, $0) } }
   }
+
+  /// Whether all that was asked for is there.
+  var isFound: Bool { !accounts.isEmpty && tokens.allSatisfy(\.token.isFound) }
 
   /// Whether MSAL finds the account and a refresh token for it, and only other tokens are missing, which MSAL gets
   /// with the next request.
   var staysSignedIn: Bool { !accounts.isEmpty && refreshToken?.isFound ?? false }
 
   var headline: String {
-    let parts = [
-      ("account", !accounts.isEmpty), ("refresh token", refreshToken?.isFound),
-      ("ID token", idToken?.isFound), ("access token", accessToken?.isFound),
-    ]
-    let missing = parts.filter { $0.1 == false }.map(\.0)
+    let missing =
+      (accounts.isEmpty ? ["account"] : []) + tokens.filter { !$0.token.isFound }.map(\.name)
     if missing.isEmpty { return "Everything was found." }
     let list = missing.joined(separator: ", ")
     guard staysSignedIn else { return "Not found: \(list)." }
@@ -161,15 +155,11 @@ extension [LookupRendering.Candidate] {
   /// What passed the most checks first.
   var inOrder: [LookupRendering.Candidate] {
     func depth(_ candidate: LookupRendering.Candidate) -> Int {
-      LookupPredicate.allCases.firstIndex { $0.rawValue == candidate.failed } ?? 0
+      LookupPredicate.allCases.firstIndex(of: candidate.failed) ?? 0
     }
-    return enumerated().sorted { a, b in
-      (-depth(a.element), a.offset) < (-depth(b.element), b.offset)
-    }.map(\.element)
+    return sorted { depth($0) > depth($1) }
   }
 }
-
-// MARK: JSON
 
 extension LookupRendering {
   /// The answer as JSON; what is nil is left out.
@@ -232,7 +222,7 @@ extension LookupRendering {
   private static func json(_ candidate: Candidate) -> JSONValue {
     .members([
       "row": candidate.row.map { .integer($0) }, "place": json(candidate.place),
-      "failed": .string(candidate.failed), "why": .string(candidate.why),
+      "failed": .string(candidate.failed.rawValue), "why": .string(candidate.why),
     ])
   }
 

@@ -127,7 +127,8 @@ struct Migrate: ParsableCommand {
   private func target(of source: SourcePlace) throws -> TargetPlace {
     if let into { return try TargetPlace(into) }
     if let intoFolder { return .folder(try DocumentFolderPlace(path: intoFolder)) }
-    return source.store.map { .items($0) } ?? .nowhere
+    // A dry run that names no target is decided for an empty items file.
+    return .items(source.store ?? MemoryStore())
   }
 
   private func refuseDocumentInPlace(_ source: SourcePlace, _ target: TargetPlace) throws {

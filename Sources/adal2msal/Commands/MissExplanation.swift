@@ -7,10 +7,8 @@ import MSALCache
 struct MissExplanation {
   let request: AppRequest
   let inspection: CacheInspection
-  /// The items that were asked; nil for a document.
   let items: LookupItems?
 
-  /// Completes an answer.
   func explain(_ result: inout LookupRendering) {
     result.accountCandidates = numbered(result.accountCandidates)
     for token in [\LookupRendering.refreshToken, \.idToken, \.accessToken] {
@@ -55,8 +53,6 @@ struct MissExplanation {
         clients: $0.clients)
     }
   }
-
-  // MARK: The account's own rows
 
   /// The rows of the account, else those of the client.
   private func ownEntries(_ result: LookupRendering) -> [Report.Entry] {
@@ -128,7 +124,8 @@ struct MissExplanation {
       let why = "is an access token, and there is no refresh token"
       return row(3, PredicatePage(.refreshToken), why)
     }
-    guard let failure, let check = PredicatePage(code: failure.failed) else { return nil }
+    guard let failure else { return nil }
+    let check = PredicatePage(failure.failed)
     var found = row(check == PredicatePage(.refreshToken) ? 3 : 0, check, failure.why)
     // Where a migration does not help, what keeps it from helping does.
     if entry.outcome == .notConverted, let reason = entry.reasons.first {
@@ -162,8 +159,6 @@ struct MissExplanation {
       index: entry.place.index, service: service,
       account: request.names.areReal ? entry.place.account : nil)
   }
-
-  // MARK: What to do
 
   /// What to do, once for each thing that failed: the nearest rows first, then what is missing.
   private func remedies(_ result: LookupRendering) -> [LookupRendering.Remedy] {
@@ -203,7 +198,7 @@ struct MissExplanation {
       let nearest = token?.candidates?.nearest.first { candidate in
         candidate.row.map { !told.contains($0) } ?? true
       }
-      if let check = nearest.flatMap({ PredicatePage(code: $0.failed) }) ?? missing { add(check) }
+      if let check = nearest.map({ PredicatePage($0.failed) }) ?? missing { add(check) }
     }
     return remedies
   }

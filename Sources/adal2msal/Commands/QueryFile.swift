@@ -29,7 +29,6 @@ struct QueryFile {
   let knowsClouds: Bool
   private let queries: [(query: LookupQuery, recorded: RecordedAnswer)]
 
-  /// - Throws: ``Failure`` of status 64 when the file cannot be read or is none of queries.
   init(path: String) throws {
     let file: JSONValue = try ReadingOptions.read(path) { bytes in
       do {

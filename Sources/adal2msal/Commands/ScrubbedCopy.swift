@@ -10,8 +10,6 @@ struct ScrubbedCopy {
     case items([KeychainItem])
     case bytes([UInt8])
 
-    /// Publishes it as the file at a path.
-    ///
     /// - Parameter tidiesUp: whether to look for what an interrupted run left there.
     func write(to path: String, tidiesUp: Bool = true) throws {
       switch self {
@@ -43,7 +41,6 @@ struct ScrubbedCopy {
     try SnapshotFile(path: file.path).forEachItem { $0.parts.forEach(visit) }
   }
 
-  /// What a file becomes; of the same kind.
   mutating func content(of file: CacheFile) throws -> Content {
     guard file.kind != .snapshot else {
       var items: [KeychainItem] = []
@@ -72,8 +69,6 @@ struct ScrubbedCopy {
     }
   }
 
-  /// Searches the copy.
-  ///
   /// - Throws: `Failure` when the copy has eight bytes or more of a token, a name, an identifier or a host of a
   ///   tenant of the source.
   func check(_ made: [Content], names: [String] = [], target: String) throws {

@@ -23,7 +23,6 @@ struct StreamAnswers {
   private var counts: [Int32: Int] = [:]
   private var hasGreeted = false
 
-  /// - Throws: ``Failure`` of status 64 when a file of the options cannot be used.
   init(_ options: Stream) throws {
     self.options = options
     var policy = try options.deciding.decisions(options.reading)

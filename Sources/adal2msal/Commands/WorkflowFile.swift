@@ -79,20 +79,18 @@ struct WorkflowFile {
     }.joined(separator: "\n")
   }
 
+  private static let plain = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-".utf8)
+
   /// A text as YAML has it: plain where that cannot be read as anything else.
   private static func scalar(_ text: String) -> String {
-    let plain = text.utf8.allSatisfy {
-      switch $0 {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
-        UInt8(ascii: "/"), UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
     let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
     let isNumber = text.utf8.first.map { (0x30...0x39).contains($0) } ?? true
-    if plain, !isNumber, !text.hasPrefix("-"), !words.contains(text.lowercased()) { return text }
+    if text.utf8.allSatisfy(plain.contains), !isNumber, !text.hasPrefix("-"),
+      !words.contains(text.lowercased())
+    {
+      return text
+    }
     let escaped = text.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" }.joined()
     return "\"\(escaped)\""
   }

@@ -50,8 +50,6 @@ struct DecidingOptions: ParsableArguments {
   }
 
   /// The policy of the file with what the command line says in its place.
-  ///
-  /// - Throws: ``Failure`` of status 64 when a file cannot be used.
   func decisions(_ reading: ReadingOptions) throws -> Policy {
     let file = try policy.map { try ReadingOptions.read($0) { try Policy(json: $0) } }
     var policy = try reading.apply(to: file ?? Policy())

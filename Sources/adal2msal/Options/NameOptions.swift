@@ -38,8 +38,6 @@ struct NameOptions: ParsableArguments {
     }
   }
 
-  /// How names are shown.
-  ///
   /// - Throws: ``Failure`` of status 64 when there is no key, or none that is long enough.
   func shown() throws -> ShownNames {
     if showUsernames { return ShownNames(mask: nil) }

@@ -28,10 +28,8 @@ struct ReportFiles: ParsableArguments {
   /// does either.
   ///
   /// - Parameters:
-  ///   - inputs: the files that are read or written otherwise.
-  ///   - caches: those of them that are caches, beside which are locks and journals.
+  ///   - caches: inputs beside which are locks and journals.
   ///   - more: other files that are written as a whole.
-  /// - Throws: ``Failure`` or `StoreError`; nothing was done then.
   func check(against inputs: [String], caches: [String], and more: [String] = []) throws {
     let others = try inputs + caches + caches.flatMap { try OutputFile.companions(of: $0) }
     let files = (paths + more).map(OutputFile.init(path:))
@@ -71,7 +69,6 @@ struct OutputOptions: ParsableArguments {
   /// Writes the report everywhere it is to go; where one place fails, the others get it all the same.
   ///
   /// - Parameters:
-  ///   - names: how user names are shown.
   ///   - source: what was read, whose repository build services name files in.
   ///   - outcome: what is true of the target, said when only a report is missing.
   /// - Throws: ``Failure`` of status 74 when a place cannot be written.

@@ -77,8 +77,6 @@ struct ReadingOptions: ParsableArguments {
   }
 
   /// The policy with what the command line says in its place.
-  ///
-  /// - Throws: ``Failure`` of status 64 when the account map cannot be used.
   func apply(to policy: Policy = Policy()) throws -> Policy {
     var policy = policy
     if !clientIDs.isEmpty { policy.clientIDs = clientIDs }

@@ -5,12 +5,10 @@ import CacheJSON
 /// The words of a command line that name a command or an option, looked at before anything else is: what
 /// is misspelt is told as such, and not as what is missing because of it.
 struct SpellingCheck {
+  /// The arguments of the process, without its own name.
   private let words: [String]
 
-  /// - Parameter words: the arguments of the process, without its own name.
-  init(_ words: [String]) {
-    self.words = words
-  }
+  init(_ words: [String]) { self.words = words }
 
   private static let help = "help"
 
@@ -50,11 +48,8 @@ struct SpellingCheck {
       guard let takesValue = command.takesValue(String(name)) else {
         // What ArgumentParser itself takes, for completions and the manual.
         if name.hasPrefix("---") || Self.builtIn.contains(where: name.hasPrefix) { return nil }
-        if let flags = command.flags(in: String(name)) {
-          guard let unknown = flags else { continue }
-          return Self.complaint(about: unknown, command, root)
-        }
-        return Self.complaint(about: String(name), command, root)
+        guard let unknown = command.unknownPart(of: String(name)) else { continue }
+        return Self.complaint(about: unknown, command, root)
       }
       // What follows is its value, unless it is an option itself.
       if takesValue, name.endIndex == word.endIndex, let value = rest.first,
@@ -86,8 +81,6 @@ struct SpellingCheck {
   private static var tool: Tool? {
     (try? JSONValue(Array(ADAL2MSAL._dumpHelp().utf8)))?.object?["command"].flatMap(Tool.init)
   }
-
-  // MARK: The likely words for a mistyped one
 
   /// `; did you mean 'inspect'?`, or nothing when no candidate is near.
   private static func question(_ word: String, among candidates: [String]) -> String {
@@ -137,13 +130,11 @@ private struct Tool {
 
   func takesValue(_ option: String) -> Bool? { options.first { $0.name == option }?.takesValue }
 
-  /// The first flag that is unknown in `-nx`, or nil in nil where all are known; nil when the word is not
-  /// short options in one.
-  func flags(in word: String) -> String?? {
-    guard !word.hasPrefix("--"), SpellingCheck.nearest(word, among: options.map(\.name)) == nil
-    else {
-      return nil
-    }
-    return .some(word.dropFirst().map { "-\($0)" }.first { takesValue($0) == nil })
+  /// The first flag that is unknown in `-nx`, nil where all are known; the word when it is not short options in
+  /// one.
+  func unknownPart(of word: String) -> String? {
+    let isOne =
+      word.hasPrefix("--") || SpellingCheck.nearest(word, among: options.map(\.name)) != nil
+    return isOne ? word : word.dropFirst().map { "-\($0)" }.first { takesValue($0) == nil }
   }
 }

@@ -8,7 +8,6 @@ import ProjectFiles
 struct DocumentFolderPlace: DocumentFolder {
   let path: String
 
-  /// - Throws: ``Failure`` or `StoreError` when something else is there, or nothing can be made there.
   init(path: String) throws {
     self.path = path
     // Asked before what is there: another program may make the folder at any moment.

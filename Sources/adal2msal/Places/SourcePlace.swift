@@ -13,16 +13,12 @@ struct SourcePlace {
   private let unread: [Report.Cache]
   /// Whether it is a folder, which as a whole cannot be a target.
   let isFolder: Bool
-  /// Whether it is a keychain dump, into which nothing can be written.
-  private var isDump: Bool { caches.contains { $0.isDump } }
 
-  /// The store that a migration in place would write to, or nil where there is none.
+  /// The store that a migration in place would write to; nil where there is none, as for a keychain dump.
   var store: (any ItemStore)? {
-    isFolder || isDump ? nil : caches.first?.store
+    isFolder || caches.contains { $0.isDump } ? nil : caches.first?.store
   }
 
-  /// Opens what is there.
-  ///
   /// - Parameter timeZone: of the machine that wrote a list.
   /// - Throws: ``Failure`` or `StoreError` when it does not exist, cannot be read or is no cache.
   init(_ place: PlaceArgument, timeZone: TimeZone) throws {
@@ -49,9 +45,6 @@ struct SourcePlace {
   }
 
   /// Takes bytes that are in no file, and are no snapshot.
-  ///
-  /// - Parameter timeZone: of the machine that wrote a list.
-  /// - Throws: ``Failure`` or `StoreError` when they are no cache.
   init(_ bytes: CacheFile, timeZone: TimeZone = .current) throws {
     self.init(try Source.found(in: bytes, path: nil, timeZone))
   }
@@ -114,7 +107,10 @@ struct SourcePlace {
         continue
       }
       do {
-        caches += try Source.found(in: file, path: path, timeZone).map { try $0.checked() }
+        // A file that cannot be read is to be known before the run.
+        caches += try Source.found(in: file, path: path, timeZone).map { source in
+          try Failure.reading([source]) { try source.read() }
+        }
       } catch {
         let failure = Failure(error)
         guard failure.status == .notACache else { throw error }
@@ -143,8 +139,6 @@ struct SourcePlace {
 
 extension Source {
   /// The caches of a file that may be none.
-  ///
-  /// - Throws: ``Failure`` or `StoreError`.
   fileprivate static func found(
     in file: CacheFile, path: String?, _ timeZone: TimeZone
   ) throws -> [Source] {
@@ -163,24 +157,22 @@ extension Source {
   private static let protection =
     "Encrypted data cannot be recognized: let the app itself pass the bytes after "
     + "MachineKey.Unprotect"
-
-  /// The same, read, so that a file of a folder that cannot be read is known before the run.
-  fileprivate func checked() throws -> Source { try Failure.reading([self]) { try read() } }
 }
 
 extension Failure {
   /// What an error of a run over these caches means. An error of no kind that the command knows is the
   /// archive reader's, and says what is wrong with a blob.
   static func reading<Result>(_ caches: [Source], _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch { throw Failure(error, reading: caches) }
-  }
-
-  private init(_ error: any Error, reading caches: [Source]) {
-    self.init(error)
-    let blobs = caches.filter { if case .blob = $0.content { true } else { false } }
-    guard status == .bug, !(error is MigrationError), !blobs.isEmpty else { return }
-    let names = blobs.map { $0.file ?? "standard input" }.joined(separator: ", ")
-    self.init(.notACache, "\(names) is not a token cache: \(error)")
+    do {
+      return try body()
+    } catch {
+      let failure = Failure(error)
+      let blobs = caches.filter { if case .blob = $0.content { true } else { false } }
+      guard failure.status == .bug, !(error is MigrationError), !blobs.isEmpty
+      else { throw failure }
+      let names = blobs.map { $0.file ?? "standard input" }.joined(separator: ", ")
+      throw Failure(.notACache, "\(names) is not a token cache: \(error)")
+    }
   }
 }
 

@@ -10,8 +10,6 @@ enum TargetPlace {
   case folder(DocumentFolderPlace)
 
   /// Finds out what is there, or by its name what is to be made. Nothing is made.
-  ///
-  /// - Throws: ``Failure`` or `StoreError` when it cannot be a target.
   init(_ place: PlaceArgument) throws {
     if let path = place.path, try Target.opening({ try CacheFile.files(inFolder: path) }) != nil {
       throw Failure(.usage, "\(path) is a folder; a target is one file")
@@ -51,9 +49,6 @@ enum TargetPlace {
       return self
     }
   }
-
-  /// The target of a dry run that names none, in place of an empty items file.
-  static var nowhere: TargetPlace { .items(MemoryStore()) }
 
   var kind: Report.JudgedTarget.Kind {
     switch self {

@@ -77,9 +77,7 @@ struct LineInput {
     return count > 0
   }
 
-  /// Reads into what follows `offset`, waiting until there is something.
-  ///
-  /// - Returns: how many bytes; 0 at the end.
+  /// - Returns: how many bytes follow `offset` now; 0 at the end.
   private static func read(into buffer: inout [UInt8], from offset: Int) throws -> Int {
     while true {
       let count = buffer.withUnsafeMutableBytes { bytes in

@@ -57,12 +57,9 @@ enum Terminal {
     }
   }
 
-  /// Writes data to standard output. A reader who has seen enough is no error.
-  ///
-  /// - Throws: ``Failure`` of status 74 when it cannot be written for another reason.
   static func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-  /// Writes bytes to standard output, as ``write(_:)`` does.
+  /// Writes data to standard output. A reader who has seen enough is no error.
   ///
   /// - Parameter isEndless: whether there is more to come, so that a reader who goes away ends the process with
   ///   status 74, without a message.

@@ -60,19 +60,14 @@ extension AccountMap {
         }
         let fields = record.fields.map(CSV.withoutGuard)
         let values = Dictionary(zip(columns, fields)) { first, _ in first }
-        return (
-          place,
-          Entry(
-            homeOID: values["home_oid"] ?? "", homeTID: values["home_tid"] ?? "",
-            tid: values["tid"], oid: values["oid"], upn: values["upn"],
-            usernameOverride: values["username_override"], environment: values["environment"])
-        )
+        return (place, Entry { values[$0.rawValue] })
       })
   }
 }
 
 extension AccountMap.Entry: Decodable {
-  enum CodingKeys: String, CodingKey, CaseIterable {
+  /// In the order in which templates have them.
+  package enum CodingKeys: String, CodingKey, CaseIterable {
     case homeOID = "home_oid"
     case homeTID = "home_tid"
     case tid, oid, upn
@@ -80,23 +75,21 @@ extension AccountMap.Entry: Decodable {
     case environment
   }
 
-  package init(from decoder: any Decoder) throws {
-    try UnknownKeys.refuse(
-      in: decoder, known: CodingKeys.allCases.map(\.rawValue), of: "the account map")
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    func text(_ key: CodingKeys) throws -> String? {
-      try values.decodeIfPresent(String.self, forKey: key)
-    }
+  /// A line as it is written.
+  package init(_ text: (CodingKeys) throws -> String?) rethrows {
     self.init(
       homeOID: try text(.homeOID) ?? "", homeTID: try text(.homeTID) ?? "", tid: try text(.tid),
       oid: try text(.oid), upn: try text(.upn), usernameOverride: try text(.usernameOverride),
       environment: try text(.environment))
   }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(onlyOf: CodingKeys.self, in: "the account map")
+    try self.init { try values.decodeIfPresent(String.self, forKey: $0) }
+  }
 }
 
 extension AccountMap {
-  /// A map of these lines.
-  ///
   /// - Throws: ``TokenCacheMigration/MigrationError/invalidPolicy(_:)`` if a line has no key or a malformed ID, or two lines with one key have
   ///   different home account IDs or user names.
   package init(_ entries: [Entry]) throws {
@@ -105,9 +98,7 @@ extension AccountMap {
 
   init(numbered lines: [(place: String, entry: Entry)]) throws {
     self.init()
-    for (place, entry) in lines {
-      try add(entry, at: place)
-    }
+    for (place, entry) in lines { try add(entry, at: place) }
   }
 
   private mutating func add(_ line: Entry, at place: String) throws {
@@ -163,10 +154,8 @@ extension AccountMap.Entry {
   }
 
   fileprivate func validate(at place: String) throws {
-    for (column, value) in [("home_oid", homeOID), ("home_tid", homeTID)] where !value.isGUID {
-      throw MigrationError.invalidPolicy("\(place): \(column) is not a GUID")
-    }
-    for (column, value) in [("tid", tid), ("oid", oid)] {
+    let ids = [("home_oid", homeOID), ("home_tid", homeTID), ("tid", tid), ("oid", oid)]
+    for (column, value) in ids {
       if let value, !value.isGUID {
         throw MigrationError.invalidPolicy("\(place): \(column) is not a GUID")
       }

@@ -9,9 +9,8 @@ extension Policy {
   ///
   /// - Throws: ``TokenCacheMigration/MigrationError/invalidPolicy(_:)`` if the bytes are not a JSON object, or have an unknown key or a value of another type.
   public init(json bytes: [UInt8]) throws {
-    let file: PolicyFile
     do {
-      file = try JSONDecoder().decode(PolicyFile.self, from: Data(bytes))
+      self = try JSONDecoder().decode(PolicyFile.self, from: Data(bytes)).policy
     } catch let error as MigrationError {
       throw error
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
@@ -22,11 +21,28 @@ extension Policy {
     } catch {
       throw MigrationError.invalidPolicy("the policy is not a JSON object")
     }
-    self.init(
-      clientIDs: file.clientIds, accessTokens: file.accessTokens ?? true,
-      accountMap: try AccountMap(file.accountMap ?? []), allowedHosts: file.allowedHosts ?? [],
-      minimumConfidence: try Self.confidence(file.minimumConfidence),
-      joinsGuests: file.joinGuests ?? false)
+  }
+}
+
+struct PolicyFile: Decodable {
+  let policy: Policy
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case clientIds, accessTokens, accountMap, allowedHosts, minimumConfidence, joinGuests
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(onlyOf: CodingKeys.self, in: "the policy")
+    let clientIDs = try values.decodeIfPresent([String].self, forKey: .clientIds)
+    let accessTokens = try values.decodeIfPresent(Bool.self, forKey: .accessTokens)
+    let lines = try values.decodeIfPresent([AccountMap.Entry].self, forKey: .accountMap)
+    let allowedHosts = try values.decodeIfPresent([String].self, forKey: .allowedHosts)
+    let confidence = try values.decodeIfPresent(String.self, forKey: .minimumConfidence)
+    let joinsGuests = try values.decodeIfPresent(Bool.self, forKey: .joinGuests)
+    policy = Policy(
+      clientIDs: clientIDs, accessTokens: accessTokens ?? true,
+      accountMap: try AccountMap(lines ?? []), allowedHosts: allowedHosts ?? [],
+      minimumConfidence: try Self.confidence(confidence), joinsGuests: joinsGuests ?? false)
   }
 
   private static func confidence(_ name: String?) throws -> Confidence {
@@ -41,44 +57,24 @@ extension Policy {
   }
 }
 
-struct PolicyFile: Decodable {
-  var clientIds: [String]?
-  var accessTokens: Bool?
-  var accountMap: [AccountMap.Entry]?
-  var allowedHosts: [String]?
-  var minimumConfidence: String?
-  var joinGuests: Bool?
-
-  enum CodingKeys: String, CodingKey, CaseIterable {
-    case clientIds, accessTokens, accountMap, allowedHosts, minimumConfidence, joinGuests
-  }
-
-  init(from decoder: any Decoder) throws {
-    try UnknownKeys.refuse(
-      in: decoder, known: CodingKeys.allCases.map(\.rawValue), of: "the policy")
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    clientIds = try values.decodeIfPresent([String].self, forKey: .clientIds)
-    accessTokens = try values.decodeIfPresent(Bool.self, forKey: .accessTokens)
-    accountMap = try values.decodeIfPresent([AccountMap.Entry].self, forKey: .accountMap)
-    allowedHosts = try values.decodeIfPresent([String].self, forKey: .allowedHosts)
-    minimumConfidence = try values.decodeIfPresent(String.self, forKey: .minimumConfidence)
-    joinGuests = try values.decodeIfPresent(Bool.self, forKey: .joinGuests)
+extension Decoder {
+  /// The members of an object that has no unknown key.
+  func container<Key: CodingKey & CaseIterable>(
+    onlyOf keys: Key.Type, in what: String
+  ) throws -> KeyedDecodingContainer<Key> {
+    let known = Key.allCases.map(\.stringValue)
+    let found = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+    if let unknown = found.filter({ !known.contains($0) }).min() {
+      throw MigrationError.invalidPolicy(
+        "\(what) has an unknown key \"\(unknown)\"; known are \(known.joined(separator: ", "))")
+    }
+    return try container(keyedBy: keys)
   }
 }
 
-/// The check that a JSON object has no unknown key.
-enum UnknownKeys {
-  private struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  static func refuse(in decoder: any Decoder, known: [String], of what: String) throws {
-    let keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-    guard let unknown = keys.filter({ !known.contains($0) }).min() else { return }
-    throw MigrationError.invalidPolicy(
-      "\(what) has an unknown key \"\(unknown)\"; known are \(known.joined(separator: ", "))")
-  }
+private struct AnyKey: CodingKey {
+  var stringValue: String
+  var intValue: Int? { nil }
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }

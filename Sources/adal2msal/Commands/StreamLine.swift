@@ -136,18 +136,18 @@ extension AccountMap {
   }
 
   private static func entry(_ scanner: inout JSONScanner) throws -> Entry {
-    var values = [String?](repeating: nil, count: columns.count)
+    var values: [String: String] = [:]
     var seen: Set<Int> = []
     try scanner.members(columns) { scanner, column, start in
       guard let column, seen.insert(column).inserted else {
         throw Failure(
           .usage, "the line's accountMap has a column that is unknown or twice, at byte \(start)")
       }
-      if !(try StreamLine.isNull(&scanner)) { values[column] = try scanner.string() }
+      if !(try StreamLine.isNull(&scanner)) {
+        values[columns[column].description] = try scanner.string()
+      }
     }
-    return Entry(
-      homeOID: values[3] ?? "", homeTID: values[4] ?? "", tid: values[1], oid: values[0],
-      upn: values[2], usernameOverride: values[6], environment: values[5])
+    return Entry { values[$0.rawValue] }
   }
 }
 

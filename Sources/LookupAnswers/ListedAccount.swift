@@ -78,7 +78,7 @@ extension Lookup {
 /// name in any case.
 private struct MergedAccounts {
   private(set) var accounts: [Lookup.ListedAccount] = []
-  private var byIdentifier: [ExactText: [Int]] = [:]
+  private var byIdentifier: [ExactText: Int] = [:]
   private var byName: [ExactText?: [Int]] = [:]
 
   mutating func add(_ account: Lookup.TenantAccount) {
@@ -89,7 +89,7 @@ private struct MergedAccounts {
           identifier: account.identifier, username: account.username,
           environment: account.storageEnvironment ?? account.environment, hasClaims: false,
           tenantProfiles: [], places: []))
-      if let id = account.identifier { byIdentifier[id, default: []].append(position) }
+      if let id = account.identifier { byIdentifier[id] = position }
       note(account.username, at: position)
     }
     accounts[position].places.append(account.place)
@@ -106,13 +106,13 @@ private struct MergedAccounts {
   }
 
   private func find(_ account: Lookup.TenantAccount) -> Int? {
-    let sameID = account.identifier.map { byIdentifier[$0] ?? [] } ?? []
+    let sameID = account.identifier.flatMap { byIdentifier[$0] }
     let name = Lookup.comparable(account.username)
     let sameName = (byName[name] ?? []).filter { position in
       (account.identifier == nil || accounts[position].identifier == nil)
         && Lookup.comparable(accounts[position].username) == name
     }
-    return (sameID + sameName).min()
+    return ([sameID] + sameName).compactMap { $0 }.min()
   }
 
   private mutating func addProfile(of account: Lookup.TenantAccount, to position: Int) {

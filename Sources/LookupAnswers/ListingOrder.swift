@@ -24,12 +24,10 @@ extension Lookup {
     var others: [[ListedAccount]] = []
     for group in Self.groups(of: accounts) where group.count > 1 {
       let expected = Self.merged(group)
-      var seen = [Set(expected.map(\.content))]
+      var seen: Set = [Set(expected.map(\.content))]
       for order in Self.orders(of: group) where others.count < Self.otherListLimit {
         let listed = Self.merged(order)
-        let content = Set(listed.map(\.content))
-        guard !seen.contains(content) else { continue }
-        seen.append(content)
+        guard seen.insert(Set(listed.map(\.content))).inserted else { continue }
         let replaced = Set(expected.map(\.places))
         others.append(usual.filter { !replaced.contains($0.places) } + listed)
       }

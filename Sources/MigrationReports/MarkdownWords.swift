@@ -49,7 +49,7 @@ package enum MarkdownWords {
   package static func code(shown text: String) -> String {
     guard !text.isEmpty else { return "" }
     guard !text.contains("|") else { return "<code>\(escape(text))</code>" }
-    let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
+    let fence = String(repeating: "`", count: longestFence(in: text) + 1)
     // Markdown takes one blank from both ends, where both have one.
     let isPadded =
       ["`", " "].contains(where: text.hasPrefix) || ["`", " "].contains(where: text.hasSuffix)
@@ -59,19 +59,13 @@ package enum MarkdownWords {
   /// Lines of code, between fences longer than any run of backquotes in them.
   package static func fenced(_ language: String, _ lines: [String]) -> String {
     let shown = lines.map(PlainText.show)
-    let longest = shown.map { longestRun(of: "`", in: $0) }.max() ?? 0
+    let longest = shown.map(longestFence).max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
     return (["\(fence)\(language)"] + shown + [fence]).joined(separator: "\n")
   }
 
-  private static func longestRun(of character: Character, in text: String) -> Int {
-    var longest = 0
-    var run = 0
-    for next in text {
-      run = next == character ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    return longest
+  private static func longestFence(in text: String) -> Int {
+    text.split { $0 != "`" }.map(\.count).max() ?? 0
   }
 
   /// Words of our own, in which backquotes mark code.

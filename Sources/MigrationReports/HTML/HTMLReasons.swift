@@ -7,7 +7,7 @@ extension HTMLReport {
   private static let mostNames = 8
   private static let mostRows = 24
 
-  private static func some(_ pieces: [HTML], of all: Int, between separator: HTML) -> HTML {
+  static func some(_ pieces: [HTML], of all: Int, between separator: HTML) -> HTML {
     let joined = pieces.enumerated().flatMap { $0 == 0 ? [$1] : [separator, $1] }
     let more = all - pieces.count
     return .group(joined + (more > 0 ? [.shown(" and \(HTMLPage.grouped(more)) more")] : []))

@@ -70,17 +70,14 @@ extension HTMLReport {
   }
 
   private func cells(_ entry: Report.Entry) -> [HTML] {
-    var reasons: [HTML] = []
-    for reason in entry.reasons {
-      if !reasons.isEmpty { reasons.append(" ") }
-      reasons.append(.link(HTML.Anchor(reason), .tag(.code, content: .shown(reason.code))))
+    let reasons = entry.reasons.map { reason in
+      HTML.link(HTML.Anchor(reason), .tag(.code, content: .shown(reason.code)))
     }
     var cells: [HTML] = [
       .shown(String(entry.row)), .shown(entry.kind.rawValue), .name(entry.userID),
       .name(entry.clientID), .name(entry.resource ?? entry.scope ?? entry.authority),
     ]
     if !isInspection { cells.append(.shown(entry.outcome.rawValue)) }
-    cells.append(.element(.div, [], reasons))
-    return cells
+    return cells + [.tag(.div, content: Self.some(reasons, of: reasons.count, between: " "))]
   }
 }

@@ -62,13 +62,8 @@ struct AppRequest {
   private func alternatives(
     to accounts: [LookupRendering.Account], _ others: [[Lookup.ListedAccount]]
   ) -> [[LookupRendering.Account]]? {
-    var seen = [Set(accounts)]
-    let alternatives = others.map { $0.map(shown) }.filter { accounts in
-      let accounts = Set(accounts)
-      guard !seen.contains(accounts) else { return false }
-      seen.append(accounts)
-      return true
-    }
+    var seen: Set = [Set(accounts)]
+    let alternatives = others.map { $0.map(shown) }.filter { seen.insert(Set($0)).inserted }
     return alternatives.isEmpty ? nil : alternatives
   }
 
@@ -144,18 +139,15 @@ struct AppRequest {
     var result = LookupRendering()
     var first: Lookup.TenantAccount?
     do {
-      let accounts = try lookup.accounts(query)
-        .filter { account in
-          accountID.map { account.identifier?.isExactly($0) ?? false } ?? true
-        }
+      let accounts = try lookup.accounts(query).filter { account in
+        accountID.map { account.identifier?.isExactly($0) ?? false } ?? true
+      }
       result.accounts = accounts.map(shown)
       first = asksForAccount || accounts.count == 1 ? accounts.first : nil
     } catch let failure {
       result.accountError = failure.description
     }
-    if result.accounts.isEmpty {
-      result.accountCandidates = candidates(lookup.candidates(query))
-    }
+    if result.accounts.isEmpty { result.accountCandidates = candidates(lookup.candidates(query)) }
     if username != nil, result.accounts.isEmpty {
       result.refreshToken = .ofNobody
       if scope != nil { result.accessToken = .ofNobody }

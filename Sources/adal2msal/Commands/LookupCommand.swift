@@ -129,18 +129,18 @@ struct LookupCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let queries {
-      try answer(QueryFile(path: queries))
-    } else if let clientID {
-      try ask(for: clientID)
-    } else {
-      try askForEachClient()
-    }
-  }
-
-  private func ask(for clientID: String) throws {
-    let request = try request(for: clientID)
+    if let queries { return try answer(QueryFile(path: queries)) }
+    let request = AppRequest(
+      clientID: clientID ?? "", username: username, accountID: accountID, scopes: scopes,
+      authority: authority, familyID: familyID, names: try names.shown())
     let opened = try open(clientID)
+    if clientID == nil {
+      let answers = try Terminal.working(on: cache.words) {
+        try ClientAnswers(request, asked: opened)
+      }
+      let text = format == .json ? JSONText.encode(answers.json) : answers.text(width: width)
+      return try write(text, isFound: answers.isFound)
+    }
     let answer = try Terminal.working(on: cache.words) {
       try ClientAnswer(request, asked: opened)
     }
@@ -150,24 +150,12 @@ struct LookupCommand: ParsableCommand {
       case .html: answer.page
       case .text: answer.text(width: width)
       }
+    try write(text, isFound: answer.result.isFound)
+  }
+
+  private func write(_ text: String, isFound: Bool) throws {
     try Terminal.write(text)
-    if !answer.result.isFound { throw ExitCode(ExitStatus.found.rawValue) }
-  }
-
-  private func askForEachClient() throws {
-    let request = try request(for: "")
-    let opened = try open(nil)
-    let answers = try Terminal.working(on: cache.words) {
-      try ClientAnswers(request, asked: opened)
-    }
-    try Terminal.write(format == .json ? JSONText.encode(answers.json) : answers.text(width: width))
-    if !answers.isFound { throw ExitCode(ExitStatus.found.rawValue) }
-  }
-
-  private func request(for clientID: String) throws -> AppRequest {
-    AppRequest(
-      clientID: clientID, username: username, accountID: accountID, scopes: scopes,
-      authority: authority, familyID: familyID, names: try names.shown())
+    if !isFound { throw ExitCode(ExitStatus.found.rawValue) }
   }
 
   private var knowsClouds: Bool { !withoutInstanceMetadata }
@@ -183,10 +171,9 @@ struct LookupCommand: ParsableCommand {
           now: now?.seconds ?? queries.now ?? Date().timeIntervalSince1970,
           knowsClouds: queries.knowsClouds && knowsClouds))
     }
-    try Terminal.write(format == .json ? answers.json : answers.text)
-    if answers.contains(where: { $0.agrees == false || $0.isFoundByChance }) {
-      throw ExitCode(ExitStatus.found.rawValue)
-    }
+    try write(
+      format == .json ? answers.json : answers.text,
+      isFound: !answers.contains { $0.agrees == false || $0.isFoundByChance })
   }
 
   /// The cache, if the library that asks reads such a one.

@@ -103,19 +103,15 @@ struct QueryFile {
 
 extension [QueryFile.Answer] {
   var json: String {
-    var members: [String: JSONValue] = [
-      "version": .integer(1), "answers": .array(map(\.value)),
-    ]
-    let dependent = enumerated().filter { !$0.element.alternatives.isEmpty }
-    if !dependent.isEmpty {
-      members["orderDependent"] = .array(
-        dependent.map { number, answer in
-          .object([
-            "query": .integer(Int64(number)), "alternatives": .array(answer.alternatives),
-          ])
-        })
+    let dependent = enumerated().filter { !$0.element.alternatives.isEmpty }.map { number, answer in
+      JSONValue.object([
+        "query": .integer(number), "alternatives": .array(answer.alternatives),
+      ])
     }
-    let value = JSONValue.object(members)
+    let value = JSONValue.members([
+      "version": .integer(1), "answers": .array(map(\.value)),
+      "orderDependent": dependent.isEmpty ? nil : .array(dependent),
+    ])
     return JSONText.harmless(String(decoding: value.encoded(pretty: true), as: UTF8.self)) + "\n"
   }
 

@@ -43,10 +43,6 @@ extension Lookup {
     return merged.accounts
   }
 
-  package func listedAccount(_ query: LookupQuery) -> ListedAccount? {
-    listedAccounts(query).first
-  }
-
   /// The comparison that follows, without trimming: why an account is left out, nil when it is not.
   func whyFiltered(_ account: TenantAccount, _ query: LookupQuery) -> LookupCandidate? {
     func isOther(_ value: String?, _ wanted: String?) -> Bool {

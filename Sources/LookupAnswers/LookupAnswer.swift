@@ -27,7 +27,7 @@ extension Lookup {
     case .account: return .account(account(query))
     case .accounts: return .accounts(accounts(query))
     case .listedAccounts: return .listedAccounts(listedAccounts(query))
-    case .listedAccount: return .listedAccount(listedAccount(query))
+    case .listedAccount: return .listedAccount(listedAccounts(query).first)
     case .appMetadata: return .appMetadata(appMetadata(query))
     case .allTokens: return .tokens(allTokens())
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import KeychainItems
 import MSALCache
 import MSALLookup
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import KeychainItems
 import MSALCache
 import MSALLookup
 
@@ -7,9 +6,6 @@ import MSALLookup
 // IdentityCore requests/MSIDSilentTokenRequest.m and sdk/msal/MSIDDefaultSilentTokenRequest.m).
 
 extension Lookup {
-  /// Whether MSAL takes this URL for an authority: https, a host, and at least a tenant.
-  package static func canAsk(authority: String) -> Bool { RequestAuthority(authority) != nil }
-
   /// The authority that a silent request of this account looks with: what account metadata names in
   /// place of the given one, else the account's own tenant where that names no tenant.
   package func silentAuthority(

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import KeychainItems
 
 /// A number that differs when what was taken in differs: SipHash-1-3 with a key of zeros, over words of
 /// eight bytes (Aumasson and Bernstein, SipHash: a fast short-input PRF, 2012).

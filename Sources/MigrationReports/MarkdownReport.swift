@@ -109,7 +109,7 @@ private struct MarkdownReport {
   }
 
   private func entries(budget: Int) -> String {
-    return MarkdownWords.table(
+    MarkdownWords.table(
       ["row", "kind", "account", "client", "scope or authority"] + (isInspection ? [] : ["outcome"])
         + ["reasons"],
       report.entries.map { entry in

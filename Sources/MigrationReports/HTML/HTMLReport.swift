@@ -96,7 +96,6 @@ struct HTMLReport {
     return .chapter("what-to-do", "What to do", .group(unread + cards))
   }
 
-  /// The files of a folder that cannot be read, whose users are unknown.
   private var unread: [HTML] {
     guard !isInspection else { return [] }
     return report.unread.map { .tag(.p, content: .text($0.objection.asSentence)) }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import LookupAnswers
-import MSALCache
-import MSALLookup
 import MigrationReports
 
 /// The answer to a look-up as text: what matters first, what was found, and of what was not, why.

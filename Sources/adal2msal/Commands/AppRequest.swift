@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import KeychainItems
 import LookupAnswers
 import MSALCache
 import MSALLookup

@@ -3,8 +3,6 @@ import ADALMigration
 import Foundation
 import LookupAnswers
 import MSALCache
-import MSALLookup
-import MigrationFiles
 
 /// What an inspection of the asked cache says: the number that each row has in every command, whose it
 /// is and what a migration thinks of it.

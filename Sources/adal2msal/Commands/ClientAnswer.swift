@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import CacheJSON
-import LookupAnswers
-import MSALCache
-import MSALLookup
 import MigrationReports
 
 /// What one client finds in a cache, and why not more.

@@ -2,7 +2,6 @@
 import ADALMigration
 import ArgumentParser
 import CacheFiles
-import KeychainItems
 import MigrationReports
 
 struct Inspect: ParsableCommand {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import CacheFiles
 import KeychainItems
 import LookupAnswers
 import MSALCache
 import MSALLookup
-import MigrationFiles
 
 /// What CACHE of a look-up is.
 struct LookupCache {

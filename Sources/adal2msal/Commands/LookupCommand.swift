@@ -2,9 +2,6 @@
 import ADALMigration
 import ArgumentParser
 import Foundation
-import KeychainItems
-import LookupAnswers
-import MSALCache
 import MSALLookup
 
 struct LookupCommand: ParsableCommand {
@@ -116,7 +113,7 @@ struct LookupCommand: ParsableCommand {
     if let empty = values.first(where: { $0.1?.allSatisfy(\.isWhitespace) ?? false }) {
       throw ValidationError("The value of '\(empty.0)' is empty.")
     }
-    if let authority, !Lookup.canAsk(authority: authority) {
+    if let authority, RequestAuthority(authority) == nil {
       throw ValidationError(
         "The authority '\(authority)' is not of the form https://HOST/TENANT.")
     }

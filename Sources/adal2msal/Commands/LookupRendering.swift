@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-import ADALMigration
 import CacheJSON
-import KeychainItems
 import LookupAnswers
-import MSALCache
 import MSALLookup
 import MigrationReports
 

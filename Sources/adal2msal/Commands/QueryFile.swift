@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
-import CacheFiles
 import CacheJSON
 import KeychainItems
 import LookupAnswers

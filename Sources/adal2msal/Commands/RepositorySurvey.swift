@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import CacheFiles
-import Foundation
 import MigrationFiles
 import MigrationPolicies
 import ProjectDoctor

@@ -2,7 +2,6 @@
 import ADALMigration
 import ArgumentParser
 import CacheFiles
-import CacheScrub
 import MigrationReports
 
 struct Scrub: ParsableCommand {

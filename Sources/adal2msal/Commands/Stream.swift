@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import ArgumentParser
-import CacheFiles
 
 struct Stream: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -74,16 +74,15 @@ struct Undo: ParsableCommand {
   private func words(_ outcome: Journal.Outcome) -> String {
     let verb =
       dryRun ? "would be removed" : outcome.removed.count == 1 ? "was removed" : "were removed"
-    var lines = ["\(outcome.removed.count.counted("entry")) \(verb)\(dryRun ? " (dry run)" : "")."]
+    func entries(_ entries: [Journal.Entry]) -> String { entries.count.counted("entry") }
+    var lines = ["\(entries(outcome.removed)) \(verb)\(dryRun ? " (dry run)" : "")."]
     if !outcome.missing.isEmpty {
-      lines.append(
-        "\(outcome.missing.count.counted("entry")) \(outcome.missing.count == 1 ? "was" : "were") already gone."
-      )
+      let were = outcome.missing.count == 1 ? "was" : "were"
+      lines.append("\(entries(outcome.missing)) \(were) already gone.")
     }
     if !outcome.changed.isEmpty {
       let (has, were) = outcome.changed.count == 1 ? ("has", "was") : ("have", "were")
-      lines.append(
-        "\(outcome.changed.count.counted("entry")) \(has) changed since and \(were) kept:")
+      lines.append("\(entries(outcome.changed)) \(has) changed since and \(were) kept:")
       lines += outcome.changed.map { entry in
         let name = PlainText.show(entry.svce ?? entry.key ?? "")
         return "  " + (entry.document.map { "\(PlainText.show($0)): \(name)" } ?? name)

@@ -3,8 +3,6 @@ import ADALMigration
 import MigrationReports
 import ArgumentParser
 import CacheFiles
-import Foundation
-import KeychainItems
 
 extension ReportFormat: ExpressibleByArgument {}
 

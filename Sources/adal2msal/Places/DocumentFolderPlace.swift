@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import ADALMigration
 import CacheFiles
 import KeychainItems
 import ProjectFiles

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import CacheFiles
+import KeychainItems
+
+/// A kind of cache that the command reads and writes: what names it on the command line, and what opens it
+/// (contract §2). A new store is a line of ``all``.
+struct PlaceScheme: Sendable, Equatable {
+  /// What stands before the colon.
+  let name: String
+  /// What the bytes of its files say they are; nil when they do not say it.
+  private let kind: CacheFile.Kind?
+  /// How names of its files end; none for a place that is no file.
+  let extensions: [String]
+  /// Opens a place by what follows the colon, and by what it means that there is no file.
+  let open: @Sendable (String, SnapshotFile.Missing) -> TargetPlace
+
+  private init(
+    _ name: String, _ kind: CacheFile.Kind? = nil, _ extensions: String...,
+    open: @escaping @Sendable (String, SnapshotFile.Missing) -> TargetPlace
+  ) {
+    self.name = name
+    self.kind = kind
+    self.extensions = extensions
+    self.open = open
+  }
+
+  /// Of names that end in two of the extensions, the first one counts.
+  static let all = [
+    PlaceScheme("sqlite", .snapshot, ".sqlite", ".db") {
+      .items(SnapshotFile(path: $0, missing: $1))
+    },
+    PlaceScheme("items", .items, ".items.json") { .items(ItemFile(path: $0, missing: $1)) },
+    PlaceScheme("msal-json", .document, ".json") { path, _ in .document(DocumentFile(path: path)) },
+    PlaceScheme("keychain") { group, _ in
+      .items(SystemKeychain(accessGroup: group.isEmpty ? nil : group))
+    },
+  ]
+
+  static var ofFiles: [PlaceScheme] { all.filter(\.isOfFile) }
+
+  /// The scheme of what a file is, or of what its name says that it is to be.
+  static func of(_ kind: CacheFile.Kind) -> PlaceScheme? { all.first { $0.kind == kind } }
+  static func of(name: String) -> PlaceScheme? {
+    let name = name.lowercased()
+    return all.first { $0.extensions.contains(where: name.hasSuffix) }
+  }
+
+  /// Whether a path follows the name. Else it is an access group, which may be missing.
+  var isOfFile: Bool { !extensions.isEmpty }
+
+  var example: String { isOfFile ? "\(name):PATH" : "\(name):GROUP" }
+
+  static func == (a: PlaceScheme, b: PlaceScheme) -> Bool { a.name == b.name }
+}

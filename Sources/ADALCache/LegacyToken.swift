@@ -143,7 +143,8 @@ extension LegacyToken {
     case .enrollmentID: enrollmentID
     case .applicationIdentifier: applicationIdentifier
     case .userID: archivedUserID
-    default: nil
+    case .accessToken, .refreshToken, .sessionKey, .rawIDToken: nil
+    case .expiresOn, .cachedAt, .additionalServer, .tombstone, .userInformation: nil
     }
   }
 

@@ -251,13 +251,12 @@ extension CachePlan {
       target: target)
     guard form == .keychainItems else { return add(toDocument: addition, telling: rows) }
     let symbols = table.symbols
-    let id = MSALEntry.credentialID(
-      kind: kind, clientOrFamily: symbols[family == .none ? client : family],
-      realm: addition.realm.map { symbols[$0] },
+    let attributes = ItemAttributes(
+      ofToken: kind, account: account.itemAccount,
+      clientOrFamily: symbols[family == .none ? client : family],
+      realm: addition.realm.map { symbols[$0] }, target: target.map { symbols[$0] },
       applicationIdentifier: key.application == .none ? nil : symbols[key.application])
-    let service = MSALEntry.service(id, target: target.map { symbols[$0] })
-    let item = KeychainItem.Key(accessGroup: group, account: account.itemAccount, service: service)
-    return add(addition, at: MSALEntry.Slot(item, type: kind.typeNumber), telling: rows)
+    return add(addition, at: MSALEntry.Slot(attributes, in: group), telling: rows)
   }
 
   /// Adds an entry that is made of several rows.

@@ -30,9 +30,6 @@ extension MSALEntry {
       self.init(.item(attributes.key(accessGroup: group)), type: attributes.type)
     }
 
-    /// The slot of an item with this key and type.
-    package init(_ key: KeychainItem.Key, type: Int) { self.init(.item(key), type: type) }
-
     /// The slot in a document; nil where documents have no section.
     package init?(_ section: DocumentSection?, _ key: String) {
       guard let section else { return nil }

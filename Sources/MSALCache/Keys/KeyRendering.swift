@@ -55,6 +55,26 @@ extension MSALEntry {
   static func isMetadataService(_ service: String) -> Bool { service.hasPrefix(metadataPrefix) }
 }
 
+extension ItemAttributes {
+  /// The attributes of a token whose fields are spelled so.
+  ///
+  /// - Parameters:
+  ///   - account: kSecAttrAccount, as ``account(_:_:)`` makes it.
+  ///   - clientOrFamily: the family where there is one, else the client.
+  package init(
+    ofToken kind: MSALEntry.Kind, account: String, clientOrFamily: String, realm: String? = nil,
+    target: String? = nil, applicationIdentifier: String? = nil, tokenType: String? = nil,
+    requestedClaims: String? = nil
+  ) {
+    let id = MSALEntry.credentialID(
+      kind: kind, clientOrFamily: clientOrFamily, realm: realm,
+      applicationIdentifier: applicationIdentifier)
+    let service = MSALEntry.service(
+      id, target: target, tokenType: tokenType, requestedClaims: requestedClaims)
+    self.init(account: account, service: service, generic: Array(id.utf8), type: kind.typeNumber)
+  }
+}
+
 extension MSALEntry {
   /// The attributes of the entry's keychain item.
   package var attributes: ItemAttributes {
@@ -71,13 +91,10 @@ extension MSALEntry {
         account: environment, service: Self.metadataService(of: clientID ?? ""),
         generic: familyID.map { Array($0.utf8) }, type: ItemType.appMetadata)
     case let kind?:
-      let id = Self.credentialID(
-        kind: kind, clientOrFamily: familyID ?? clientID ?? "", realm: realm,
-        applicationIdentifier: applicationIdentifier)
-      let service = Self.service(
-        id, target: target, tokenType: tokenType, requestedClaims: requestedClaims)
       return ItemAttributes(
-        account: account(), service: service, generic: Array(id.utf8), type: kind.typeNumber)
+        ofToken: kind, account: account(), clientOrFamily: familyID ?? clientID ?? "", realm: realm,
+        target: target, applicationIdentifier: applicationIdentifier, tokenType: tokenType,
+        requestedClaims: requestedClaims)
     case nil: return ItemAttributes(account: account(), service: "", generic: nil, type: 0)
     }
   }

@@ -68,6 +68,29 @@ import Testing
       ])
   }
 
+  @Test("what is claimed for an entry is the place of the item that is written")
+  func claimsAndItems() throws {
+    var (account, table) = try account(
+      rows + [
+        .refresh("family", ann.upn, ann.token()) { $0.familyID = "1" },
+        .refresh("own", ann.upn, ann.token()) { $0.clientID = World.otherClient },
+        .access("bound", ann.upn, ann.token()) { $0.applicationIdentifier = "com.contoso.App" },
+      ])
+    var whole = plan(table)
+    whole.plan(&account)
+    var kinds: Set<EntryType> = []
+    for addition in whole.decisions.additions {
+      let entry = whole.table.entry(
+        of: addition, among: whole.decisions.entries, form: .keychainItems, at: World.now)
+      let slot = MSALEntry.Slot(entry.item(accessGroup: World.group, at: World.now))
+      #expect(whole.cache.occupant(of: slot) == .claimed, "\(entry.attributes.service)")
+      kinds.insert(addition.type)
+    }
+    #expect(kinds == [.refreshToken, .idToken, .accessToken, .account])
+    #expect(whole.decisions.additions.count == 8)
+    #expect(whole.cache.mark == whole.decisions.additions.count)
+  }
+
   @Test func aTakenKeyIsGivenToNobodyElse() throws {
     let (account, table) = try account(rows)
     var plan = plan(table)

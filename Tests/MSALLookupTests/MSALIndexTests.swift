@@ -33,6 +33,19 @@ import Testing
     #expect(index.claim(account) == nil)
   }
 
+  @Test func claimsThatAreKeptAreNotGivenBack() {
+    let (token, account) = (Self.slot(Self.token), Self.slot(Self.account))
+    var index = MSALIndex()
+    #expect(index.claim(token) == nil)
+    index.keepClaims()
+    #expect(index.mark == 0)
+    #expect(index.claim(account) == nil)
+    index.release(backTo: 0)
+    #expect(index.occupant(of: account) == nil)
+    #expect(index.occupant(of: token) == .claimed)
+    #expect(index.claim(token) == .claimed)
+  }
+
   @Test func whatIsThereKeepsItsPlace() {
     var index = MSALIndex()
     let item = Self.token.item(accessGroup: "g", at: nil)

@@ -26,6 +26,16 @@ import Testing
     #expect(rows[0].derivation == rows[1].derivation && rows[0].derivation != rows[2].derivation)
   }
 
+  @Test func halfAWordHoldsANumberOrNone() {
+    for number in [nil, 0, 1, Int(Int32.max)] as [Int?] {
+      #expect(HalfWord(wrappedValue: number).wrappedValue == number)
+    }
+    var word = HalfWord(wrappedValue: nil)
+    word.wrappedValue = 7
+    #expect(word.wrappedValue == 7)
+    #expect(MemoryLayout<HalfWord>.size == 4)
+  }
+
   @Test func aRowIsFoundByItsNumberInTheInventory() throws {
     var reader = RowReader(Policy())
     let tokens = try PlannerRows.table([

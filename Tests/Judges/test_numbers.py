@@ -140,7 +140,7 @@ OPENED = "Sources/CacheFiles/Files/OpenFolder.swift"
 MODE = format(found(OPENED, r"setMode\(0o(\d+)\)"), "04")
 FOLDER_MODE = format(found(OPENED, r"mkdirat\(descriptor, name, 0o(\d+)\)"), "04")
 ARCHIVE, BLOB = "KeyedArchive/Limits.swift", "ADALCache/DotNet/DotNetBlob.swift"
-PROJECT, KIND = "ProjectFiles/ProjectFolder.swift", "Sources/ProjectFiles/ProjectFileKind.swift"
+PROJECT, KIND = "ProjectFiles/ProjectFolder.swift", "Sources/ProjectFiles/ProjectFolder.swift"
 SQLITE, SECRETS = "CacheFiles/Snapshot/Database.swift", "Tests/ADALMigrationTests/Laws/LawsOfSecrets.swift"
 TESTED = "Tests/Faults/test_limits.py"
 MASKED = found("Sources/ADALMigration/Report/MaskedReport.swift", r"digest\(userName, digits: (\d+)\)")
@@ -174,8 +174,8 @@ FACTS = [
     ("REFERENCE", "a name of more than {} bytes becomes", constant("ADALMigration/Inventory/PersonalDocuments.swift", "longest")),
     ("REFERENCE", "mode {}", FOLDER_MODE), ("REFERENCE", "mode {}", MODE),
     ("REFERENCE", "{:,} entries, {} levels of folders, {} MiB per source or property list, {} MiB per project or lock file, {} GiB in total",
-     constant(PROJECT, "entries"), constant(PROJECT, "depth"), found(KIND, r"default: (\d+ << \d+)") // MIB,
-     found(KIND, r"case \.project.*: (\d+ << \d+)") // MIB, constant(PROJECT, "bytes") // GIB),
+     constant(PROJECT, "mostEntries"), constant(PROJECT, "mostFolders"), found(KIND, r"default: (\d+ << \d+)") // MIB,
+     found(KIND, r"case \.project.*: (\d+ << \d+)") // MIB, constant(PROJECT, "mostBytes") // GIB),
     ("REFERENCE", "files of up to {} MiB", constant("adal2msal/Commands/RepositorySurvey.swift", "largest") // MIB),
     ("REFERENCE", "at the instant {}", constant("adal2msal/Commands/Demo.swift", "now")),
     ("REFERENCE", "standard input | {} GiB", constant("CacheFiles/Files/CacheFile.swift", "largest") // GIB),

@@ -56,15 +56,8 @@ package struct FallbackListing {
 
   /// MSAL's accounts of one user name. Of one home account id a reader lists all of them or none.
   private struct Named {
-    /// The accounts of one home account id, as it is spelled.
-    struct Home {
-      /// One of the accounts.
-      let account: LookupRow
-      /// The user names as they are spelled.
-      var names: Set<ExactText> = []
-    }
-
-    private(set) var homes: [Home] = []
+    /// The accounts of each home account id, as it is spelled: one of them, and the user names as they are spelled.
+    private(set) var homes: [(account: LookupRow, names: Set<ExactText>)] = []
     /// Which homes have an account with these members.
     private(set) var homesByMembers: [AccountMembers: [Int]] = [:]
     private var positions: [ExactText?: Int] = [:]
@@ -74,7 +67,7 @@ package struct FallbackListing {
       let position = positions[id] ?? homes.count
       if position == homes.count {
         positions[id] = position
-        homes.append(Home(account: row))
+        homes.append((row, []))
       }
       if let name = row.entry.username { homes[position].names.insert(name) }
       let members = AccountMembers(

@@ -29,8 +29,9 @@ package enum Hexadecimal {
 
   private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 | value : 0x57 &+ value }
 
+  @inlinable
   package static func isDigit(_ character: UInt8) -> Bool {
-    character.isDigit || (character | 0x20) &- UInt8(ascii: "a") < 6
+    character &- UInt8(ascii: "0") < 10 || (character | 0x20) &- UInt8(ascii: "a") < 6
   }
 
   /// What a digit of either case stands for; nil when it is none.

@@ -194,8 +194,8 @@ struct ReportWords {
     guard finding.severity > .note, !isNamed else { return nil }
     let rows = rows ?? Set(finding.rows)
     let accounts = Set(report.entries.filter { rows.contains($0.row) }.compactMap(\.account))
-    let names = report.accounts.indices.filter(accounts.contains).map { shown(report.accounts[$0]) }
-    return names.listed(atMost: room)
+    return report.accounts.indices.filter(accounts.contains)
+      .listed(atMost: room) { shown(report.accounts[$0]) }
   }
 
   static let mostNames = 20
@@ -328,7 +328,7 @@ extension Report {
     _ shown: (Account) -> String
   ) -> String? {
     cache.accounts.compactMap { accounts.indices.contains($0) ? accounts[$0] : nil }
-      .filter { isMeant($0.signedIn) }.map(shown).listed(atMost: room)
+      .filter { isMeant($0.signedIn) }.listed(atMost: room, shown)
   }
 }
 
@@ -338,14 +338,12 @@ extension Collection {
     let shown = prefix(count <= room + 1 ? count : room)
     return (shown, count - shown.count)
   }
-}
 
-extension [String] {
   /// `a, b and 3 more`; nil when there are none.
-  func listed(atMost room: Int) -> String? {
+  func listed(atMost room: Int, _ text: (Element) -> String) -> String? {
     guard !isEmpty else { return nil }
     let (shown, more) = cut(to: room)
-    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return shown.map(text).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 }
 

@@ -14,14 +14,15 @@ struct AccountTable: Sendable {
 
   private struct Line {
     let account: Report.Account
-    let order: [String]
     /// The numbers of the accounts that it stands for.
     let parts: [Int]
   }
 
   init(_ inventory: Inventory, _ plan: Plan, _ signIns: SignIns) {
-    let drafts = Self.drafts(inventory, plan, signIns)
+    var symbols = signIns.table.symbols
+    let drafts = Self.drafts(inventory, plan, signIns, &symbols)
     var lines: [Line] = []
+    var orders: [String] = []
     let shown = drafts.indices.filter { drafts[$0] != nil }
     for numbers in Dictionary(grouping: shown, by: { signIns.accounts[$0].identity }).values {
       let groups =
@@ -33,17 +34,13 @@ struct AccountTable: Sendable {
         let parts = part.compactMap { drafts[$0] }
         guard let first = part.first, var draft = parts.first else { continue }
         for other in parts.dropFirst() { draft.merge(other) }
-        let (account, key) = (draft.account, signIns.accounts[first])
-        lines.append(
-          Line(
-            account: account, order: Self.order(key.identity, account) + [key.group], parts: part))
+        let account = draft.account(symbols)
+        lines.append(Line(account: account, parts: part))
+        orders.append(Self.order(account, signIns.accounts[first]))
       }
     }
     var positions = [Int?](repeating: nil, count: drafts.count)
-    let orders = lines.map(\.order)
-    for place in orderedPositions(
-      lines.count, by: { orders[$0].lexicographicallyPrecedes(orders[$1]) })
-    {
+    for place in orderedPositions(lines.count, by: { orders[$0] < orders[$1] }) {
       let line = lines[place]
       for number in line.parts { positions[number] = accounts.count }
       accounts.append(line.account)
@@ -51,58 +48,54 @@ struct AccountTable: Sendable {
     index = signIns.accountOfRow.map { number in number.flatMap { positions[$0] } }
   }
 
+  /// What lines are sorted by: the shown name, then what tells them apart for certain. No text of them has the
+  /// character between them but one that is made for harm.
+  private static func order(_ account: Report.Account, _ key: SignIns.Account) -> String {
+    let shown = [account.userID ?? "", account.environment ?? "", account.homeAccountID ?? ""]
+    return (shown + key.identity.order + [key.group]).joined(separator: "\0")
+  }
+
   /// What is gathered of each account, by its number; nil for those that no row is of.
   private static func drafts(
-    _ inventory: Inventory, _ plan: Plan, _ signIns: SignIns
+    _ inventory: Inventory, _ plan: Plan, _ signIns: SignIns, _ symbols: inout Symbols
   ) -> [AccountDraft?] {
     var drafts = [AccountDraft?](repeating: nil, count: signIns.accounts.count)
     for row in inventory.rows {
       guard let number = signIns.accountOfRow[row.number] else { continue }
-      let account = signIns.accounts[number]
-      if drafts[number] == nil { drafts[number] = AccountDraft(account, signIns.table.symbols) }
-      drafts[number]?.take(row, plan, isListed: signIns.listedRows.contains(row.number))
-      if case .unified = row.content, case .account(let key) = account.identity {
+      if drafts[number] == nil { drafts[number] = AccountDraft(signIns.accounts[number]) }
+      drafts[number]?.take(
+        row, plan, isListed: signIns.listedRows.contains(row.number), &symbols)
+      if case .unified = row.content, case .account(let key) = signIns.accounts[number].identity {
         drafts[number]?.environment = plan.spelling(of: key, group: row.group).environment
       }
     }
-    func number(_ account: AccountKey, in group: String) -> Int? {
-      signIns.knownNumber(of: .account(account), in: group)
-    }
     for account in plan.accounts {
-      guard let number = number(account.key, in: account.group) else { continue }
+      let group = symbols.known(account.group)
+      guard let number = signIns.knownNumber(ofAccount: account.number, in: group) else { continue }
       drafts[number]?.environment = account.spelling.environment
     }
     for (group, cache) in plan.caches {
       for record in cache.allEntries where record.homeAccountID != nil {
-        guard let number = number(record.account, in: group) else { continue }
-        drafts[number]?.take(record, isAdded: false)
+        guard let number = signIns.knownNumber(of: .account(record.account), in: group) else {
+          continue
+        }
+        drafts[number]?.take(record, isAdded: false, &symbols)
       }
     }
-    let symbols = plan.table.symbols
     var last: (home: Symbol, cloud: Symbol, group: Symbol, number: Int?)?
     for addition in plan.decisions.additions {
       guard addition.homeAccountID != nil else { continue }
       let key = addition.key
-      if let last, last.home == key.home, last.cloud == key.cloud, last.group == addition.group {
-        if let number = last.number { drafts[number]?.take(addition, plan) }
-        continue
+      if last.map({ $0.home != key.home || $0.cloud != key.cloud || $0.group != addition.group })
+        ?? true
+      {
+        let number = signIns.knownNumber(
+          of: .account(key.account(symbols)), in: symbols[addition.group])
+        last = (key.home, key.cloud, addition.group, number)
       }
-      let number = number(key.account(symbols), in: symbols[addition.group])
-      last = (key.home, key.cloud, addition.group, number)
-      if let number { drafts[number]?.take(addition, plan) }
+      if let number = last?.number { drafts[number]?.take(addition, plan, &symbols) }
     }
     return drafts
-  }
-
-  /// The sort key of accounts: the shown name, then what tells them apart for certain.
-  private static func order(_ identity: Identity, _ account: Report.Account) -> [String] {
-    let shown = [account.userID ?? "", account.environment ?? "", account.homeAccountID ?? ""]
-    switch identity {
-    case .account: return shown + ["0", "", ""]
-    case .object(_, let object): return shown + ["1", object.tid, object.oid]
-    case .name: return shown + ["2", "", ""]
-    case .unnamed: return shown + ["3", "", ""]
-    }
   }
 }
 
@@ -114,12 +107,12 @@ private struct AccountDraft {
   /// The name of an ADAL row that MSAL lists, for accounts that are found only by it.
   private var listedName: Name?
   private var confidence: Report.Confidence = .none
-  private var clients: [ExactText: Client] = [:]
+  private var clients: [Symbol: Client] = [:]
   /// What was taken in last: rows of one sign-in often follow each other, and say the same.
   private var lastRow: RowFacts?
   private var lastClient: Symbol?
-  private var realms: Set<ExactText> = []
-  private var states: [ExactText: Report.SignedIn]
+  private var realms: Set<Symbol> = []
+  private var states: [Symbol: Report.SignedIn]
 
   /// What is taken of a row.
   private struct RowFacts: Equatable {
@@ -132,9 +125,8 @@ private struct AccountDraft {
     let isListed: Bool
   }
 
-  init(_ account: SignIns.Account, _ symbols: Symbols) {
-    states = Dictionary(
-      uniqueKeysWithValues: account.states.map { (ExactText(symbols[$0]), $1) })
+  init(_ account: SignIns.Account) {
+    states = account.states
     environment = account.identity.cloud
     if case .account(let key) = account.identity, key.isSomebodys {
       home = key.home
@@ -162,11 +154,13 @@ private struct AccountDraft {
 
   /// A client id, and where it is spelled so: first in what is written, then in what is there, then in
   /// rows; in each the refresh token first.
-  private struct Client {
+  fileprivate struct Client {
     enum Origin: Int { case damagedRow, row, held, existingRefreshToken, added, addedRefreshToken }
 
-    var text: String
-    var origin: Origin
+    /// What it is compared by.
+    let id: Symbol
+    let text: String
+    let origin: Origin
 
     func precedes(_ other: Client) -> Bool {
       origin != other.origin ? origin.rawValue > other.origin.rawValue : text < other.text
@@ -190,33 +184,34 @@ private struct AccountDraft {
   }
 
   private mutating func offer(_ client: Client) {
-    let key = ExactText(client.text.identifier)
-    if clients[key].map(client.precedes) ?? true { clients[key] = client }
+    if clients[client.id].map(client.precedes) ?? true { clients[client.id] = client }
   }
 
   /// Takes in a row of the source.
-  mutating func take(_ row: Inventory.Row, _ plan: Plan, isListed: Bool) {
+  mutating func take(
+    _ row: Inventory.Row, _ plan: Plan, isListed: Bool, _ symbols: inout Symbols
+  ) {
     switch row.content {
     case .legacy:
       guard let row = plan.table[row.number] else { return }
       take(row, plan.table, isListed: isListed)
     case .unified(let unified):
-      guard let record = unified.record else { return take(damaged: row) }
+      guard let record = unified.record else { return take(damaged: row, &symbols) }
       confidence = .exact
-      if let client = record.clientID { offer(Client(text: client, origin: .row)) }
+      if let client = record.clientID { offer(symbols.client(client, .row)) }
       if record.kind == .account {
-        if let realm = record.realm { realms.insert(realm) }
+        if let realm = record.realm { realms.insert(symbols.symbol(of: realm)) }
         take(account: record, origin: .row)
       }
-    case .unreadable: take(damaged: row)
+    case .unreadable: take(damaged: row, &symbols)
     }
   }
 
   /// Takes in what the place of a row says that cannot be read.
-  private mutating func take(damaged row: Inventory.Row) {
+  private mutating func take(damaged row: Inventory.Row, _ symbols: inout Symbols) {
     guard let damage = DamagedRow(row) else { return }
     if damage.family == nil, let client = damage.client {
-      offer(Client(text: client, origin: .damagedRow))
+      offer(symbols.client(client, .damagedRow))
     }
     if case .name(let name, _) = damage.owner {
       offer(Name(text: name, origin: .damagedRow, isOfHome: false))
@@ -233,15 +228,14 @@ private struct AccountDraft {
     if row.kind != .familyRefreshToken, let client = table.tokens[row.index].token.clientID,
       !client.trimmed.isEmpty
     {
-      offer(Client(text: client, origin: .row))
+      offer(Client(id: row.client, text: client, origin: .row))
     }
-    let realm = table.symbols[row.realm]
-    if !realm.isEmpty { realms.insert(realm) }
+    if row.realm != .none { realms.insert(row.realm) }
     guard row.userName != .none else { return }
     offer(
       Name(
         text: table.symbols[row.userName], origin: isListed ? .listedRow : .row,
-        isOfHome: isOfHome(realm), issuedAt: row.idTokenIssue ?? -.infinity))
+        isOfHome: isOfHome(table.symbols[row.realm]), issuedAt: row.idTokenIssue ?? -.infinity))
   }
 
   private mutating func take(account: MSALEntry, origin: Name.Origin) {
@@ -253,24 +247,24 @@ private struct AccountDraft {
   }
 
   /// Takes in an entry that is added.
-  mutating func take(_ addition: Addition, _ plan: Plan) {
+  mutating func take(_ addition: Addition, _ plan: Plan, _ symbols: inout Symbols) {
     guard addition.type != .account, let client = addition.clientID else {
-      return take(plan.entry(of: addition), isAdded: true)
+      return take(plan.entry(of: addition), isAdded: true, &symbols)
     }
     let isToken = addition.type == .refreshToken
     if client == lastClient, !isToken { return }
     lastClient = client
-    offer(added: plan.table.symbols[client], isToken ? .addedRefreshToken : .added)
+    offer(ofEntry: symbols.client(symbols[client], isToken ? .addedRefreshToken : .added))
   }
 
-  private mutating func offer(added client: String, _ origin: Client.Origin) {
-    if clients[ExactText(client.identifier)] != nil { offer(Client(text: client, origin: origin)) }
+  private mutating func offer(ofEntry client: Client) {
+    if clients[client.id] != nil { offer(client) }
   }
 
   /// Takes in an entry that is in the target in the end.
-  mutating func take(_ record: MSALEntry, isAdded: Bool) {
+  mutating func take(_ record: MSALEntry, isAdded: Bool, _ symbols: inout Symbols) {
     if record.kind == .account {
-      if isAdded, let realm = record.realm { realms.insert(realm) }
+      if isAdded, let realm = record.realm { realms.insert(symbols.symbol(of: realm)) }
       take(account: record, origin: .account)
     } else if let client = record.clientID {
       let origin: Client.Origin =
@@ -280,7 +274,7 @@ private struct AccountDraft {
         case (false, true): .existingRefreshToken
         case (false, false): .held
         }
-      offer(added: client, origin)
+      offer(ofEntry: symbols.client(client, origin))
     }
   }
 
@@ -304,13 +298,21 @@ private struct AccountDraft {
     (signedIn == .byUserName ? listedName ?? name : name)?.text
   }
 
-  var account: Report.Account {
+  func account(_ symbols: Symbols) -> Report.Account {
     let asked = clients.filter { states[$0.key] != nil }
     return Report.Account(
       userID: shownName, homeAccountID: home,
       environment: environment.isEmpty ? nil : environment,
       confidence: confidence,
       clients: (asked.isEmpty ? clients : asked).values.map { $0.text }.ordered(),
-      realms: realms.ordered().map(\.text), signedIn: signedIn)
+      realms: realms.ordered { symbols.order($0, $1) < 0 }.map { symbols[$0] }, signedIn: signedIn)
+  }
+}
+
+extension Symbols {
+  fileprivate mutating func client(_ text: String, _ origin: AccountDraft.Client.Origin)
+    -> AccountDraft.Client
+  {
+    AccountDraft.Client(id: symbol(of: text.identifier), text: text, origin: origin)
   }
 }

@@ -108,7 +108,8 @@ extension Identity {
     }
   }
 
-  fileprivate var order: [String] {
+  /// What it is sorted by.
+  var order: [String] {
     switch self {
     case .account(let account): ["0", account.cloud, account.home]
     case .object(let cloud, let object): ["1", cloud, object.tid, object.oid]

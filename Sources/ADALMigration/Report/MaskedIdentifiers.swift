@@ -9,7 +9,7 @@ extension NameMask {
   /// What stands for a home account id: the id itself where both of its parts are GUIDs, as they are for every
   /// account of Entra ID, else what stands for a name.
   package func identifier(_ homeAccountID: String) -> String {
-    HomeAccountID(homeAccountID)?.isGUIDs == true ? homeAccountID : self(homeAccountID)
+    homeAccountID.isTwoGUIDs ? homeAccountID : self(homeAccountID)
   }
 
   /// A text with every name in it masked that can be told to be one: a word with an `@` before anything but a
@@ -50,7 +50,6 @@ struct ReportMask {
   private var hasPlainName = false
   private var maskedNames: [String: String] = [:]
   private var maskedTexts: [String: String] = [:]
-  private var maskedIdentifiers: [String: String] = [:]
 
   init(_ report: Report, _ mask: NameMask) {
     self.mask = mask
@@ -73,17 +72,37 @@ struct ReportMask {
     return masked
   }
 
-  /// What stands for a home account id.
-  mutating func identifier(_ home: String) -> String {
-    if let masked = maskedIdentifiers[home] { return masked }
-    let masked = mask.identifier(home)
-    maskedIdentifiers[home] = masked
-    return masked
+  /// What stands for a home account id, as ``NameMask/identifier(_:)`` says.
+  mutating func identifier(_ home: String) -> String { home.isTwoGUIDs ? home : name(home) }
+
+  // What is changed is copied, so that what has no name in it is left alone.
+
+  /// Puts in place of a text what stands for it, where it is a user name or has one in it.
+  mutating func mask(_ text: inout String?) {
+    if let name = text, mayBeIn(name) { text = self.text(name) }
   }
 
-  /// What stands for a text that is a user name or has one in it.
-  mutating func text(_ text: String) -> String {
-    guard hasPlainName || text.hasAt else { return text }
+  mutating func mask(_ texts: inout [String]) {
+    for index in texts.indices where mayBeIn(texts[index]) { texts[index] = text(texts[index]) }
+  }
+
+  mutating func mask(_ write: inout Report.Write) {
+    mask(&write.realm)
+    mask(&write.target)
+    if mayBeIn(write.environment) { write.environment = text(write.environment) }
+  }
+
+  /// Whether a user name may be in one of these.
+  func mayBeIn(_ writes: [Report.Write]) -> Bool {
+    writes.contains {
+      mayBeIn($0.environment) || mayBeIn($0.realm ?? "") || mayBeIn($0.target ?? "")
+    }
+  }
+
+  /// Whether a user name may be in a text.
+  private func mayBeIn(_ text: String) -> Bool { hasPlainName || text.hasAt }
+
+  private mutating func text(_ text: String) -> String {
     if let masked = maskedTexts[text] { return masked }
     let masked = names.contains(text.foldedUserName) ? mask(text) : mask.text(text)
     maskedTexts[text] = masked
@@ -100,15 +119,15 @@ extension Report.Account {
   mutating func mask(with mask: inout ReportMask) {
     userID = userID.map { mask.name($0) }
     homeAccountID = homeAccountID.map { mask.identifier($0) }
-    environment = environment.map { mask.text($0) }
-    clients = clients.map { mask.text($0) }
-    realms = realms.map { mask.text($0) }
+    mask.mask(&environment)
+    mask.mask(&clients)
+    mask.mask(&realms)
   }
 }
 
 extension Report.Entry {
   mutating func mask(with mask: inout ReportMask) {
-    userID = userID.map { mask.name($0) }
+    if let name = userID { userID = mask.name(name) }
     place.account = nil
     // A document has the name of its account.
     if let home = homeAccountID {
@@ -116,16 +135,14 @@ extension Report.Entry {
       homeAccountID = shown
       if shown != home { documentName = documentName.map { _ in shown } }
     }
-    clientID = clientID.map { mask.text($0) }
-    authority = authority.map { mask.text($0) }
-    resource = resource.map { mask.text($0) }
-    scope = scope.map { mask.text($0) }
-    place.accessGroup = place.accessGroup.map { mask.text($0) }
-    place.service = place.service.map { mask.text($0) }
-    for index in writes.indices {
-      writes[index].environment = mask.text(writes[index].environment)
-      writes[index].realm = writes[index].realm.map { mask.text($0) }
-      writes[index].target = writes[index].target.map { mask.text($0) }
+    mask.mask(&clientID)
+    mask.mask(&authority)
+    mask.mask(&resource)
+    mask.mask(&scope)
+    mask.mask(&place.accessGroup)
+    mask.mask(&place.service)
+    if mask.mayBeIn(writes) {
+      for index in writes.indices { mask.mask(&writes[index]) }
     }
   }
 }

@@ -34,9 +34,11 @@ struct SignIns: Sendable {
 
   /// The accounts; each has a number, its place.
   private(set) var accounts: [Account] = []
-  private var numbers: [Grouped<Identity>: Int] = [:]
-  /// The numbers of the accounts of rows, by the account's number in the table and the access group.
+  /// The numbers of accounts that the table has, by the number there and the access group.
   private var numbersOfAccounts: [AccountInGroup: Int] = [:]
+  /// The numbers of all others.
+  private var numbersOfOthers: [Grouped<Identity>: Int] = [:]
+  private let numbersInTable: [AccountKey: Int]
   /// The account of each row, by row number; nil for what counts nowhere.
   private(set) var accountOfRow: [Int?]
   /// Rows that stay, and that MSAL finds by user name.
@@ -70,12 +72,13 @@ struct SignIns: Sendable {
   ) {
     caches = plan.caches
     table = plan.table
+    numbersInTable = Dictionary(uniqueKeysWithValues: zip(table.accounts, table.accounts.indices))
     coexistence = Coexistence(plan.table, staying: inventory.rowsInPlace, lookups)
     accountOfRow = [Int?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)
     for account in plan.accounts {
-      let number = number(of: .account(account.key), in: account.group)
+      let number = number(ofAccount: account.number, in: account.group)
       for client in account.clients { accounts[number].states[client] = .yes }
       accounts[number].families = account.families
     }
@@ -104,25 +107,35 @@ struct SignIns: Sendable {
 
   /// The number of an account in an access group; nil for one of which nothing is known.
   func knownNumber(of identity: Identity, in group: String) -> Int? {
-    numbers[Grouped(group: group, key: identity)]
+    if case .account(let key) = identity, let account = numbersInTable[key] {
+      return knownNumber(ofAccount: account, in: table.symbols.known(group))
+    }
+    return numbersOfOthers[Grouped(group: group, key: identity)]
   }
 
-  /// The number of the account of a row.
-  private mutating func number(of row: ADALRow, in group: String) -> Int {
-    guard table.url(of: row)?.kind == .aad, let account = row.account else {
-      return number(of: identity(of: row), in: group)
-    }
-    let key = AccountInGroup(account: account, group: row.group)
+  /// The same of an account of the table.
+  func knownNumber(ofAccount account: Int, in group: Symbol?) -> Int? {
+    group.flatMap { numbersOfAccounts[AccountInGroup(account: account, group: $0)] }
+  }
+
+  private mutating func number(ofAccount account: Int, in group: String) -> Int {
+    let key = AccountInGroup(account: account, group: table.symbols.symbol(of: group))
     if let known = numbersOfAccounts[key] { return known }
-    let number = number(of: .account(table.accounts[account]), in: group)
-    numbersOfAccounts[key] = number
-    return number
+    numbersOfAccounts[key] = accounts.count
+    return add(.account(table.accounts[account]), in: group)
   }
 
   private mutating func number(of identity: Identity, in group: String) -> Int {
+    if case .account(let key) = identity, let account = numbersInTable[key] {
+      return number(ofAccount: account, in: group)
+    }
     let key = Grouped(group: group, key: identity)
-    if let number = numbers[key] { return number }
-    numbers[key] = accounts.count
+    if let number = numbersOfOthers[key] { return number }
+    numbersOfOthers[key] = accounts.count
+    return add(identity, in: group)
+  }
+
+  private mutating func add(_ identity: Identity, in group: String) -> Int {
     accounts.append(Account(identity: identity, group: group))
     return accounts.count - 1
   }
@@ -175,10 +188,12 @@ struct SignIns: Sendable {
     for row in inventory.rows {
       if case .legacy = row.content {
         guard let found = table[row.number], !found.isNobodys else { continue }
-        if plan.selects(row) {
-          accountOfRow[row.number] = number(of: found, in: row.group)
-        } else {
+        if !plan.selects(row) {
           others.insert(identity(of: found))
+        } else if let account = found.account, isOfEntraID(found) {
+          accountOfRow[row.number] = number(ofAccount: account, in: row.group)
+        } else {
+          accountOfRow[row.number] = number(of: identity(of: found), in: row.group)
         }
       } else if case .unified(let unified) = row.content,
         let identity = unified.record.flatMap(Self.identity)
@@ -207,7 +222,7 @@ struct SignIns: Sendable {
   func identity(of row: ADALRow) -> Identity {
     let cloud = table.symbols[row.cloud]
     let name = row.userName == .none ? nil : table.symbols[row.userName]
-    guard table.url(of: row)?.kind == .aad else {
+    guard isOfEntraID(row) else {
       return name.map { .name(cloud: cloud, $0) } ?? .unnamed(cloud: cloud)
     }
     if let account = row.account { return .account(table.accounts[account]) }
@@ -217,6 +232,8 @@ struct SignIns: Sendable {
     if accounts.count == 1, let account = accounts.first { return .account(account) }
     return .name(cloud: cloud, name)
   }
+
+  private func isOfEntraID(_ row: ADALRow) -> Bool { table.url(of: row)?.kind == .aad }
 
   // MARK: Sign-ins
 
@@ -315,11 +332,7 @@ struct SignIns: Sendable {
   }
 
   private func isSignedIn(_ account: Int, _ row: ADALRow) -> Bool {
-    let known = numbersOfAccounts[AccountInGroup(account: account, group: row.group)]
-    guard
-      let number = known
-        ?? knownNumber(of: .account(table.accounts[account]), in: table.symbols[row.group])
-    else { return false }
+    guard let number = knownNumber(ofAccount: account, in: row.group) else { return false }
     return row.kind == .familyRefreshToken
       ? accounts[number].families.contains(row.family)
       : accounts[number].states[row.client] == .yes

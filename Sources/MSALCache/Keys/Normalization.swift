@@ -143,15 +143,30 @@ extension Substring {
 extension String {
   /// Whether the text has the shape of a GUID: 8-4-4-4-12 hexadecimal digits.
   package var isGUID: Bool {
-    guard utf8.count == 36 else { return false }
+    var text = self
+    return text.withUTF8 { $0.isGUID }
+  }
+
+  /// Whether it is two GUIDs with a dot between them, as the home account id of every account of Entra ID is.
+  package var isTwoGUIDs: Bool {
     var text = self
     return text.withUTF8 { bytes in
-      bytes.indices.allSatisfy { place in
-        let isDash = place == 8 || place == 13 || place == 18 || place == 23
-        return isDash
-          ? bytes[place] == UInt8(ascii: "-") : Hexadecimal.isDigit(bytes[place])
-      }
+      guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
+      return UnsafeBufferPointer(rebasing: bytes[..<dot]).isGUID
+        && UnsafeBufferPointer(rebasing: bytes[(dot + 1)...]).isGUID
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate var isGUID: Bool {
+    count == 36
+      && indices.allSatisfy { place in
+        switch place {
+        case 8, 13, 18, 23: self[place] == UInt8(ascii: "-")
+        default: Hexadecimal.isDigit(self[place])
+        }
+      }
   }
 }
 

@@ -48,11 +48,11 @@ struct AccountTable: Sendable {
     index = signIns.accountOfRow.map { number in number.flatMap { positions[$0] } }
   }
 
-  /// What lines are sorted by: the shown name, then what tells them apart for certain. No text of them has the
-  /// character between them but one that is made for harm.
+  /// What lines are sorted by: the shown name, then what tells them apart for certain.
   private static func order(_ account: Report.Account, _ key: SignIns.Account) -> String {
-    let shown = [account.userID ?? "", account.environment ?? "", account.homeAccountID ?? ""]
-    return (shown + key.identity.order + [key.group]).joined(separator: "\0")
+    String(
+      of: account.userID ?? "", "\0", account.environment ?? "", "\0", account.homeAccountID ?? "",
+      "\0", key.identity.order, "\0", key.group)
   }
 
   /// What is gathered of each account, by its number; nil for those that no row is of.

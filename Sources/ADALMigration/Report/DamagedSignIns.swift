@@ -58,7 +58,7 @@ extension SignIns {
     case .account(let account): [.account(account)]
     case .name(let name, let cloud):
       (names[name] ?? []).filter { cloud == nil || $0.cloud == cloud }
-        .ordered { "\($0.order)".utf8.lexicographicallyPrecedes("\($1.order)".utf8) }
+        .ordered { $0.order < $1.order }
     case .unknown: []
     }
   }
@@ -108,13 +108,14 @@ extension Identity {
     }
   }
 
-  /// What it is sorted by.
-  var order: [String] {
+  /// What it is sorted by. No text of it has the character between them but one that is made for harm.
+  var order: String {
     switch self {
-    case .account(let account): ["0", account.cloud, account.home]
-    case .object(let cloud, let object): ["1", cloud, object.tid, object.oid]
-    case .name(let cloud, let name): ["2", cloud, name]
-    case .unnamed(let cloud): ["3", cloud]
+    case .account(let account): String(of: "0\0", account.cloud, "\0", account.home)
+    case .object(let cloud, let object):
+      String(of: "1\0", cloud, "\0", object.tid, "\0", object.oid)
+    case .name(let cloud, let name): String(of: "2\0", cloud, "\0", name)
+    case .unnamed(let cloud): String(of: "3\0", cloud)
     }
   }
 }

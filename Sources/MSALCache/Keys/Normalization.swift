@@ -160,13 +160,13 @@ extension String {
 
 extension UnsafeBufferPointer<UInt8> {
   fileprivate var isGUID: Bool {
-    count == 36
-      && indices.allSatisfy { place in
-        switch place {
-        case 8, 13, 18, 23: self[place] == UInt8(ascii: "-")
-        default: Hexadecimal.isDigit(self[place])
-        }
-      }
+    guard count == 36 else { return false }
+    for place in 0..<36 {
+      let isDash = place == 8 || place == 13 || place == 18 || place == 23
+      let byte = self[place]
+      guard isDash ? byte == UInt8(ascii: "-") : Hexadecimal.isDigit(byte) else { return false }
+    }
+    return true
   }
 }
 

@@ -47,7 +47,7 @@ private struct MarkdownReport {
 
   private var accounts: String {
     let tallies = report.tallies
-    let rows = report.accountsWorstFirst.map { index in
+    let rows = report.accountsWorstFirst.lazy.map { index in
       let account = report.accounts[index]
       let tally = tallies[index] ?? Tally()
       let name = MarkdownWords.code(shown: account.shownName)
@@ -77,7 +77,7 @@ private struct MarkdownReport {
     return MarkdownWords.table(
       ["file", "exit status", words.rowNouns]
         + (isInspection ? ["accounts"] : ["signed in", "must sign in"]),
-      report.caches.map { cache in
+      report.caches.lazy.map { cache in
         let start = [
           MarkdownWords.code(cache.file), cache.status == 0 ? "0" : "**\(cache.status)**",
           String(cache.rows),
@@ -112,7 +112,7 @@ private struct MarkdownReport {
     MarkdownWords.table(
       ["row", "kind", "account", "client", "scope or authority"] + (isInspection ? [] : ["outcome"])
         + ["reasons"],
-      report.entries.map { entry in
+      report.entries.lazy.map { entry in
         [
           String(entry.row), entry.kind.rawValue, MarkdownWords.code(entry.userID),
           MarkdownWords.code(entry.clientID), MarkdownWords.code(entry.scope ?? entry.authority),

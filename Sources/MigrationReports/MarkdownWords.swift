@@ -48,7 +48,7 @@ package enum MarkdownWords {
   /// table's cell even there, so a text with one consists of character references.
   package static func code(shown text: String) -> String {
     guard !text.isEmpty else { return "" }
-    guard !text.contains("|") else { return "<code>\(escape(text))</code>" }
+    guard !text.utf8.contains(UInt8(ascii: "|")) else { return "<code>\(escape(text))</code>" }
     let fence = String(repeating: "`", count: longestFence(in: text) + 1)
     // Markdown takes one blank from both ends, where both have one.
     let isPadded =
@@ -65,7 +65,8 @@ package enum MarkdownWords {
   }
 
   private static func longestFence(in text: String) -> Int {
-    text.split { $0 != "`" }.map(\.count).max() ?? 0
+    let fence = UInt8(ascii: "`")
+    return text.utf8.contains(fence) ? text.utf8.split { $0 != fence }.map(\.count).max() ?? 0 : 0
   }
 
   /// Words of our own, in which backquotes mark code.
@@ -75,13 +76,14 @@ package enum MarkdownWords {
     }.joined()
   }
 
-  /// A table of cells that are Markdown, with as many rows as the budget in bytes allows.
+  /// A table of cells that are Markdown, with as many rows as the budget in bytes allows; others are not asked for.
   ///
   /// - Parameters:
   ///   - numericFrom: The column from which on cells are numbers, which stand to the right.
   ///   - more: What the rows are that there is no room for.
   package static func table(
-    _ headings: [String], numericFrom: Int? = nil, _ rows: [[String]], budget: Int, more: String
+    _ headings: [String], numericFrom: Int? = nil, _ rows: some Collection<[String]>, budget: Int,
+    more: String
   ) -> String {
     func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
     let rule = headings.indices.map { column in

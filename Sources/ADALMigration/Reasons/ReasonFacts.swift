@@ -88,7 +88,9 @@ extension Reason {
 
   /// The anchor of the reason's page in Documentation/reasons.md: `home-guest-unresolved`.
   package var anchor: String {
-    rawValue.split(separator: ".").joined(separator: "-")
+    let dash = UInt8(ascii: "-")
+    return String(
+      decoding: rawValue.utf8.map { $0 == UInt8(ascii: ".") ? dash : $0 }, as: UTF8.self)
   }
 
   /// What happened, in a few words without a full stop: `access token has expired`.

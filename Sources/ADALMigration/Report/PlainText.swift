@@ -9,6 +9,7 @@ package enum PlainText {
   /// agent takes `##vso[` anywhere. A second `:` or `#` in a row counts as acting for that reason.
   package static func escape(_ text: String, with replacement: (Unicode.Scalar) -> String) -> String
   {
+    if isHarmless(text) { return text }
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)
     var previous: Unicode.Scalar?
@@ -24,6 +25,16 @@ package enum PlainText {
       previous = scalar
     }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Whether a text is of ASCII in which nothing acts, as most are.
+  private static func isHarmless(_ text: String) -> Bool {
+    var previous: UInt8 = 0
+    return text.utf8.allSatisfy { byte in
+      defer { previous = byte }
+      let isCommand = byte == previous && (byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#"))
+      return (0x20..<0x7F).contains(byte) && !isCommand
+    }
   }
 
   /// Whether a scalar does something other than stand there.

@@ -211,31 +211,46 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     case .group(let pieces): for piece in pieces { piece.write(to: &bytes) }
     case .shown(let text): Self.escape(text, to: &bytes)
     case .element(let tag, let attributes, let content):
-      bytes += "<\(tag.rawValue)".utf8
+      bytes.append(UInt8(ascii: "<"))
+      bytes += tag.rawValue.utf8
       for attribute in attributes {
         bytes.append(UInt8(ascii: " "))
         attribute.name.withUTF8Buffer { bytes.append(contentsOf: $0) }
         bytes += "=\"".utf8
         Self.escape(attribute.value, to: &bytes)
-        bytes += "\"".utf8
+        bytes.append(UInt8(ascii: "\""))
       }
-      bytes += ">".utf8
+      bytes.append(UInt8(ascii: ">"))
       for piece in content { piece.write(to: &bytes) }
-      bytes += (tag.endsLine ? "</\(tag.rawValue)>\n" : "</\(tag.rawValue)>").utf8
+      bytes += "</".utf8
+      bytes += tag.rawValue.utf8
+      bytes += (tag.endsLine ? ">\n" : ">").utf8
     }
   }
 
   /// Everything that could end a text, an attribute or a comment, or begin an element or a reference.
   private static func escape(_ text: String, to bytes: inout [UInt8]) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): bytes += "&amp;".utf8
-      case UInt8(ascii: "<"): bytes += "&lt;".utf8
-      case UInt8(ascii: ">"): bytes += "&gt;".utf8
-      case UInt8(ascii: "\""): bytes += "&quot;".utf8
-      case UInt8(ascii: "'"): bytes += "&#39;".utf8
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { text in
+      var start = 0
+      for (place, byte) in text.enumerated() {
+        guard let reference = reference(to: byte) else { continue }
+        bytes += text[start..<place]
+        bytes += reference.utf8
+        start = place + 1
       }
+      bytes += text[start...]
+    }
+  }
+
+  private static func reference(to byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    default: nil
     }
   }
 }

@@ -15,12 +15,15 @@ extension String {
 }
 
 extension String {
-  /// Hashes the text by its bytes, as ``compareBytes(_:)`` compares it.
-  package func hashBytes(into hasher: inout Hasher) {
+  /// A number that texts of the same bytes have in common, as ``compareBytes(_:)`` compares them; another in each run.
+  package var hashOfBytes: UInt64 {
     // A copy that is changed to have its bytes in one place would be counted.
     let number = utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).number }
-    hasher.combine(number ?? Array(utf8).withUnsafeBytes(\.number))
+    return number ?? Array(utf8).withUnsafeBytes(\.number)
   }
+
+  /// Hashes the text by its bytes.
+  package func hashBytes(into hasher: inout Hasher) { hasher.combine(hashOfBytes) }
 }
 
 extension UnsafeRawBufferPointer {

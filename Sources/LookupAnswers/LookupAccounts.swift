@@ -134,7 +134,16 @@ struct ListedSets {
   }
 }
 
-/// Accounts without repetition, in the order in which they came (MSIDAccount's `isEqual:`).
+/// What two accounts have in common that are the same, beside their identifiers (MSIDAccount's `isEqual:`).
+private struct AccountMembers: Hashable {
+  let username: ExactText?
+  let environment: ExactText?
+  let realm: ExactText?
+  let alternativeAccountID: ExactText?
+  let accountType: Int
+}
+
+/// Accounts without repetition, in the order in which they came.
 struct AccountSet {
   private(set) var members: [Lookup.TenantAccount] = []
   private var positions: [AccountMembers: [Int]] = [:]
@@ -163,8 +172,9 @@ struct AccountSet {
 extension Lookup.TenantAccount {
   fileprivate var members: AccountMembers {
     AccountMembers(
-      username: username, environment: environment, realm: realm,
-      alternativeAccountID: alternativeAccountID, accountType: accountType)
+      username: username.map { ExactText($0) }, environment: environment.map { ExactText($0) },
+      realm: realm.map { ExactText($0) },
+      alternativeAccountID: alternativeAccountID.map { ExactText($0) }, accountType: accountType)
   }
 
   /// Whether an app sees a difference between two accounts that are the same to MSAL.

@@ -66,9 +66,19 @@ extension MSALIndex {
     return ofClient + ofFamily
   }
 
+  /// The refresh tokens by which accounts are listed, whoever asks.
+  package var listingTokens: [LookupRow] {
+    tokens.filter { row in
+      let isRefreshToken =
+        row.type == MSALEntry.Kind.refreshToken.typeNumber
+        || usesSingleFamilyToken && row.type == MSALEntry.Kind.familyRefreshToken.typeNumber
+      return isRefreshToken && !row.isTombstone && row.entry.requestedClaims?.isBlank ?? true
+    }
+  }
+
   /// The clients, as they are spelled, that have a refresh token of the home account id, spelled exactly so, or
   /// of which account metadata says that it is signed in.
-  func clients(homeAccountID: String) -> Set<ExactText> {
+  package func clients(homeAccountID: String) -> Set<ExactText> {
     let noted = metadataByClient.filter {
       $0.value.accounts[homeAccountID]?.signInState == .signedIn
     }.keys

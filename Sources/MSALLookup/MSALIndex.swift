@@ -22,7 +22,8 @@ package struct MSALIndex: Sendable {
   package internal(set) var tokens: [LookupRow] = []
   /// Every account.
   package internal(set) var accounts: [LookupRow] = []
-  var appMetadata: [LookupRow] = []
+  /// Every client's app metadata.
+  package internal(set) var appMetadata: [LookupRow] = []
   /// Items of an entry's type that cannot be read, and why.
   package internal(set) var unreadable:
     [(type: Int, index: Int, item: KeychainItem.Key, failed: LookupPredicate, why: String)] = []

@@ -63,7 +63,11 @@ extension WebAddress {
 
   /// The host in lower case, with a port that is not 443 (`msidHostWithPortIfNecessary`); nil for none.
   package var hostWithPort: String? {
-    guard let place = hostAndPort.utf8.split(separator: UInt8(ascii: "@")).last else { return nil }
+    let sign = UInt8(ascii: "@")
+    let place =
+      hostAndPort.utf8.contains(sign)
+      ? hostAndPort.utf8.split(separator: sign).last : hostAndPort.utf8
+    guard let place, !place.isEmpty else { return nil }
     let host = String(Substring(place)).lowercasedLikeNSString
     return host.hasSuffix(":443") ? String(host.dropLast(4)) : host
   }

@@ -273,9 +273,8 @@ extension RowReader {
   /// The key of the user as the tenant of the ID token knows it.
   fileprivate mutating func objectKey(of row: ADALRow) -> UserKey? {
     if let idToken = row.idToken, !row.isStoredWithoutIDToken {
-      let token = table.idTokens[idToken]
-      return token.objectID == .none
-        ? nil : UserKey(cloud: row.cloud, tenant: token.realm, object: token.objectID)
+      let (tenant, object) = (table.idTokens[idToken].realm, table.idTokens[idToken].objectID)
+      return object == .none ? nil : UserKey(cloud: row.cloud, tenant: tenant, object: object)
     }
     return table.object(of: row).map { key(of: $0, cloud: row.cloud) }
   }

@@ -39,13 +39,16 @@ struct Authority: Sendable, Equatable {
   let cloud: String
 
   /// Whether the alias table knows the host.
-  var isKnown: Bool { Cloud.of(host: host) != nil }
+  let isKnown: Bool
+  /// Whether the cloud does not exist any more.
+  let isClosed: Bool
 
   /// The authority of a URL, or nil when it is not an `https` URL with a host and a tenant.
   init?(_ text: String) {
     guard let url = WebAddress(text.normalized), url.scheme == "https" else { return nil }
     let first = url.firstSegment
-    guard !first.trimmed.isEmpty else { return nil }
+    let segment = first.trimmed
+    guard !segment.isEmpty else { return nil }
 
     let (name, number) = url.hostAndNumber
     guard Self.isHostName(name) else { return nil }
@@ -58,8 +61,12 @@ struct Authority: Sendable, Equatable {
       else { return nil }
       port = String(number)
     }
+    let known = Cloud.of(host: host)
+    isKnown = known != nil
+    isClosed = known?.isClosed ?? false
     environment = port.map { "\(name):\($0)" } ?? host
-    cloud = Cloud.key(of: environment)
+    // No alias has a port.
+    cloud = port == nil ? known?.preferredCache ?? host : environment
 
     if first == "adfs" {
       kind = .adfs
@@ -71,7 +78,7 @@ struct Authority: Sendable, Equatable {
     } else {
       kind = .aad
     }
-    tenant = Tenant(first.trimmed)
+    tenant = Tenant(segment)
   }
 
   private static func isHostName(_ name: Substring) -> Bool {

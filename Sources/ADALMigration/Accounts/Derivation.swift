@@ -83,11 +83,11 @@ extension Derivation {
     _ idToken: RowIDToken, _ authority: Authority?
   ) throws(Unresolved) -> Derivation {
     guard let authority else { throw Unresolved(.authorityMalformed) }
-    guard let tid = idToken.claims.tid.nonBlank?.identifier, tid.isGUID else {
-      throw Unresolved(.homeNoOID, .idTokenNoTID)
-    }
-    guard let id = idToken.member else { throw Unresolved(.homeNoOID) }
-    if tid == HomeAccountID.consumerTenant { return try personalAccount(id) }
+    let (oid, tid) = (idToken.claims.oid.nonBlank, idToken.claims.tid.nonBlank)
+    let id = HomeAccountID(uid: oid ?? "", utid: tid ?? "")
+    guard id.utid.isGUID else { throw Unresolved(.homeNoOID, .idTokenNoTID) }
+    guard id.uid.isGUID else { throw Unresolved(.homeNoOID) }
+    if id.utid == HomeAccountID.consumerTenant { return try personalAccount(id) }
     let markers = idToken.guestMarkers
     if markers.contains(.personal) { throw Unresolved(.homeMSAGuest) }
     if !markers.isEmpty { throw Unresolved(.homeGuestUnresolved) }
@@ -95,7 +95,7 @@ extension Derivation {
     case .common: return .id(id, .homeAuthority, evidence: ofCommon)
     case .organizations: return .id(id, .homeAuthority, evidence: ofOrganizations)
     case .consumers: throw Unresolved(.homeMSAUnknown)
-    case .id(let tenant) where !tenant.isExactly(tid): throw Unresolved(.tenantMismatch)
+    case .id(let tenant) where !tenant.isExactly(id.utid): throw Unresolved(.tenantMismatch)
     case .id: return try ofTenant(id, idToken, evidence: "authority.tenant-id")
     case .domain: return try ofTenant(id, idToken, evidence: "authority.tenant-domain")
     }

@@ -184,7 +184,9 @@ extension RowTable {
   func object(of row: ADALRow) -> ObjectID? {
     row.isStoredWithoutIDToken
       ? ObjectID(tid: symbols[row.realm], oid: tokens[row.index].token.storedObject)
-      : row.idToken.flatMap { idTokens[$0].object }
+      : row.idToken.flatMap { number in
+        ObjectID(tid: idTokens[number].claims.tid, oid: idTokens[number].claims.oid)
+      }
   }
 }
 

@@ -52,19 +52,11 @@ extension ADALFallbackRow {
       return nil
     }
     let content = ADALFallbackToken(
-      token, environment: ADALFallbackToken.environment(ofAuthority: token.authority),
-      claims: token.rawIDToken.flatMap { IDTokenClaims($0) })
-    self.init(key: key, place: place, content)
-  }
-}
-
-extension ADALFallbackToken {
-  /// What the row of a token holds, whose authority and ID token are read already.
-  init(_ token: LegacyToken, environment: String?, claims: IDTokenClaims?) {
-    self.init(
-      environment: environment, clientID: token.clientID, familyID: token.familyID,
-      homeAccountID: token.fallbackIdentifier, claims: claims, refreshToken: token.refreshToken,
+      environment: ADALFallbackToken.environment(ofAuthority: token.authority),
+      clientID: token.clientID, familyID: token.familyID, homeAccountID: token.fallbackIdentifier,
+      claims: token.rawIDToken.flatMap { IDTokenClaims($0) }, refreshToken: token.refreshToken,
       hasAccessToken: token.accessToken != nil)
+    self.init(key: key, place: place, content)
   }
 }
 
@@ -72,13 +64,25 @@ extension ADALFallbackToken {
 extension LegacyToken {
   /// Whether MSAL can decode the archive: it is of the class that ADAL's releases write, not of another such as
   /// that of the betas of 2.1, and its values are of the classes that MSAL's decoder names (D44).
-  @inline(__always) var isReadByMSAL: Bool { className == Self.releaseClass && !failsSecureCoding }
+  var isReadByMSAL: Bool { className == Self.releaseClass && !failsSecureCoding }
 
   /// The identifier that MSAL's fallback reads of the row, whatever it is: it does not look into what the service
   /// answered.
   @inline(__always) var fallbackIdentifier: String? { homeAccountID }
   /// The account that MSAL's fallback knows the row by; nil when it lists the row by name alone.
   var fallbackHomeAccountID: HomeAccountID? { fallbackIdentifier.flatMap { HomeAccountID($0) } }
+}
+
+extension LegacyPlace {
+  /// Whether MSAL asks for rows in the place: not for bare archives, nor for those of 0.5-alpha, in whose service no
+  /// library is named.
+  var isListedByMSAL: Bool {
+    switch self {
+    case .keychain(let key): key.service.hasPrefix(LegacyItem.library)
+    case .blob: true
+    case .archive, .row: false
+    }
+  }
 }
 
 extension ADALFallbackRow.Key {

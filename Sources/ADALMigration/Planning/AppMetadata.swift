@@ -6,13 +6,28 @@ import MSALCache
 private struct ClientHolders {
   /// By their places among ADAL's rows.
   var rows: [Int] = []
-  var environments: Set<String> = []
+  var environments: Set<Symbol> = []
   var carried: [CarriedToken] = []
   /// Whether some account has a refresh token of the client's own.
   var hasOwnToken = false
 
   /// The family that a token in MSAL's form is of, whose client is one of its members.
   var family: String? { carried.compactMap { $0.token.familyID.nonBlank }.min() }
+
+  mutating func take(_ rows: [ADALRow], of account: PlannedAccount, hasOwnToken: Bool) {
+    self.rows += rows.lazy.map(\.index)
+    environments.insert(account.symbols.environment)
+    if hasOwnToken { self.hasOwnToken = true }
+  }
+}
+
+extension Symbols {
+  /// Clients in the order of their clouds and ids.
+  fileprivate func ordered(_ clients: some Sequence<CloudSymbol>) -> [CloudSymbol] {
+    clients.ordered { a, b in
+      a.cloud == b.cloud ? order(a.id, b.id) < 0 : order(a.cloud, b.cloud) < 0
+    }
+  }
 }
 
 // The app metadata of one cache: one entry for every client that has a refresh token at the end and no entry yet
@@ -24,10 +39,8 @@ extension CachePlan {
     for account in accounts {
       for (client, rows) in account.rows.groups(by: \.client, table.symbols)
       where account.clients.contains(client) {
-        let key = CloudSymbol(cloud: account.symbols.cloud, id: client)
-        clients[key, default: ClientHolders()].rows += rows.lazy.map(\.index)
-        clients[key]?.environments.insert(account.spelling.environment)
-        if !account.clientsOfFamilyAlone.contains(client) { clients[key]?.hasOwnToken = true }
+        clients[CloudSymbol(cloud: account.symbols.cloud, id: client), default: ClientHolders()]
+          .take(rows, of: account, hasOwnToken: !account.clientsOfFamilyAlone.contains(client))
       }
     }
     // A keychain has what MSAL's own code wrote beside its tokens; a document needs an entry for every
@@ -37,17 +50,14 @@ extension CachePlan {
         cloud: table.symbols.symbol(of: token.token.cloud),
         id: table.symbols.symbol(of: (token.token.clientID ?? "").identifier))
       clients[key, default: ClientHolders()].carried.append(token)
-      clients[key]?.environments.insert(token.token.environment ?? "")
+      clients[key]?.environments.insert(table.symbols.symbol(of: token.token.environment))
     }
-    let ordered = clients.map { (text: $0.text(table.symbols), client: $0, holders: $1) }
-    for (text, client, holders) in ordered.ordered(by: { $0.text < $1.text }) {
-      planAppMetadata(of: client, text, holders)
+    for client in table.symbols.ordered(clients.keys) {
+      planAppMetadata(of: client, clients[client] ?? ClientHolders())
     }
   }
 
-  private mutating func planAppMetadata(
-    of client: CloudSymbol, _ text: ClientKey, _ holders: ClientHolders
-  ) {
+  private mutating func planAppMetadata(of client: CloudSymbol, _ holders: ClientHolders) {
     let ofRows = families.ofRows(client, table.symbols)
     let key = EntryKey(cloud: client.cloud, home: .none, kind: .appMetadata, owner: client.id)
     let rows = holders.rows.map { table.rows[$0].number }
@@ -68,10 +78,11 @@ extension CachePlan {
       familyID = holders.family
     case .unknown: return
     }
+    let others = holders.environments.lazy.map { [symbols = table.symbols] in symbols[$0] }
+    let cloud = table.symbols[client.cloud]
     let metadata = MSALEntry(
       metadataOf: spelling(of: holders),
-      environment: holders.environments.contains(text.cloud)
-        ? text.cloud : holders.environments.min() ?? text.cloud,
+      environment: holders.environments.contains(client.cloud) ? cloud : others.min() ?? cloud,
       familyID: familyID)
     let told = rows + holders.carried.map(\.row)
     guard let addition = add(metadata, key, telling: told) else { return }

@@ -76,17 +76,16 @@ struct CachePlan: Sendable {
     for (place, row) in rows.enumerated() where isAccepted(row) {
       if let account = row.account { byAccount[account, default: []].append(place) }
     }
-    let keys = table.accounts
-    return byAccount.keys.ordered { keys[$0] < keys[$1] }
-      .compactMap { number -> PlannedAccount? in
-        let rows = (byAccount[number] ?? []).map { rows[$0] }
-        guard let home = rows.first.flatMap({ table.answer(for: $0).homeAccountID }) else {
-          return nil
-        }
-        return PlannedAccount(
-          group: group, number: number, key: keys[number], home: home,
-          spelling: cache.spelling(of: keys[number], form: form), rows: rows, &table.symbols)
+    return table.orderedAccounts(byAccount.keys).compactMap { number in
+      let key = table.accounts[number]
+      let rows = (byAccount[number] ?? []).map { rows[$0] }
+      guard let home = rows.first.flatMap({ table.answer(for: $0).homeAccountID }) else {
+        return nil
       }
+      return PlannedAccount(
+        group: group, number: number, key: key, home: home,
+        spelling: cache.spelling(of: key, form: form), rows: rows, &table.symbols)
+    }
   }
 
   /// Whether a row may be converted at all, and its home account id is certain enough.
@@ -296,6 +295,17 @@ extension CachePlan {
   mutating func spelledRealm(_ realm: Symbol, _ account: PlannedAccount) -> Symbol {
     account.spelling.realms.isEmpty
       ? realm : table.symbols.symbol(of: account.spelling.realm(table.symbols[realm]))
+  }
+}
+
+extension RowTable {
+  /// Accounts in the order of their clouds and home account ids.
+  fileprivate func orderedAccounts(_ numbers: some Sequence<Int>) -> [Int] {
+    numbers.ordered { a, b in
+      let (a, b) = (accountSymbols[a], accountSymbols[b])
+      return a.cloud == b.cloud
+        ? symbols.order(a.home, b.home) < 0 : symbols.order(a.cloud, b.cloud) < 0
+    }
   }
 }
 

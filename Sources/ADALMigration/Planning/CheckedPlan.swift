@@ -9,7 +9,7 @@ struct CheckedPlan: Sendable {
   /// The sign-ins that MSAL does not find though they have a refresh token, because of what the target
   /// held before.
   let unfound: Set<PlanCheck.SignIn>
-  /// What MSAL finds in each access group that accounts are planned for or in which rows of ADAL's stay.
+  /// What MSAL finds in each access group of which something is asked.
   let lookups: [String: Lookup]
   /// What the documents of the target will be, by access group, of those that something is added to.
   let documents: [String: CacheDocument]

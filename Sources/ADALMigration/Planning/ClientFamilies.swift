@@ -7,11 +7,6 @@ import MSALLookup
 struct CloudSymbol: Sendable, Hashable {
   let cloud: Symbol
   let id: Symbol
-
-  /// The client in texts.
-  func text(_ symbols: Symbols) -> ClientKey {
-    ClientKey(cloud: symbols[cloud], client: symbols[id])
-  }
 }
 
 /// Which clients belong to a family, as far as a cache says (D4).

@@ -77,74 +77,100 @@ extension CachePlan {
     of account: MSALEntry, _ rows: [ADALRow]
   ) -> [(host: String, rows: [ADALRow])] {
     guard form == .keychainItems, !rowsInPlace.isEmpty else { return [] }
-    let listed = rows.filter { rowsInPlace.contains($0.number) && table.isListedWithoutID($0) }
-    return listed.groups(
-      by: { $0.authority.map { table.authorities[$0].environment } ?? .none }, table.symbols
-    )
-    .map { (table.symbols[$0.key], $0.values) }
-    .filter { !$0.0.isEmpty && $0.0 != account.environment }
+    // What closures ask is taken out first, since each would copy the whole plan.
+    let (rowsInPlace, authorities, symbols) = (rowsInPlace, table.authorities, table.symbols)
+    let listed = rows.filter { rowsInPlace.contains($0.number) && $0.isListedWithoutID }
+    return listed.groups(by: { $0.authority.map { authorities[$0].environment } ?? .none }, symbols)
+      .map { (symbols[$0.key], $0.values) }
+      .filter { !$0.0.isEmpty && $0.0 != account.environment }
   }
 }
 
 /// What MSAL's lists have of ADAL's rows that stay in the target beside its entries (D43).
 struct Coexistence: Sendable {
-  private var listings: [Symbol: FallbackListing] = [:]
-  /// What the reader of each row has of it, by row number.
-  private var outcomes: [Int: FallbackListing.Outcome] = [:]
+  private var listings: [FallbackListing] = []
+  /// Where the listing of each access group is.
+  private var places: [Symbol: Int] = [:]
+  /// The rows' texts, and those of entries that are there.
+  private var symbols = Symbols()
+  /// What the reader of each row has of it, by the row's place.
+  private var outcomes: [FallbackListing.Outcome?] = []
   /// How MSAL names the hosts of authorities, by their numbers.
-  private var environments: [Int: String?] = [:]
+  private var environments: [Int: Symbol?] = [:]
 
-  /// - Parameters:
-  ///   - staying: the numbers of the rows that stay in the target.
-  ///   - lookups: by access group; of others nothing is asked.
-  init(_ table: RowTable, staying: Set<Int>, _ lookups: [String: Lookup]) {
-    // Of rows that do not stay nothing is asked.
-    guard !staying.isEmpty else { return }
-    var identifying: [Symbol: [ADALFallbackToken]] = [:]
-    for row in table.rows
-    where staying.contains(row.number) && table.tokens[row.index].token.fallbackIdentifier != nil {
-      if let fallback = fallbackToken(row, table) {
-        identifying[row.group, default: []].append(fallback)
+  /// What is listed of the rows that stay in a keychain; of others nothing is asked.
+  init(_ inventory: Inventory, _ plan: Plan) {
+    let staying = inventory.rowsInPlace
+    guard plan.form == .keychainItems, !staying.isEmpty else { return }
+    let table = plan.table
+    symbols = table.symbols
+    outcomes = [FallbackListing.Outcome?](repeating: nil, count: table.rows.count)
+    let additions = plan.decisions.additionsByGroup
+    for row in table.rows where staying.contains(row.number) {
+      let place = places[row.group] ?? listings.count
+      if place == listings.count {
+        places[row.group] = place
+        listings.append(
+          FallbackListing(
+            inventory.target[symbols[row.group]].index, plan, additions[row.group] ?? [], &symbols))
+      }
+      if table.tokens[row.index].token.fallbackIdentifier != nil,
+        let reading = reading(of: row, table)
+      {
+        listings[place].insert(reading)
       }
     }
-    for (name, lookup) in lookups {
-      guard let group = table.symbols.known(name) else { continue }
-      listings[group] = FallbackListing(lookup, beside: identifying[group] ?? [])
-    }
-    guard !lookups.isEmpty, table.rows.contains(where: { $0.family != .none }) else { return }
+    guard table.rows.contains(where: { $0.family != .none }) else { return }
     for row in table.rows where row.kind != .familyRefreshToken {
-      guard let client = table.tokens[row.index].token.clientID else { continue }
+      guard let client = row.spelledClient.map({ table.clients[$0].spelled }),
+        let place = places[row.group]
+      else { continue }
       // Rows without a user name are alike to MSAL, too.
-      let name = row.idToken.flatMap { table.idTokens[$0].userID }
-      listings[row.group]?.add(client: client, named: name)
+      listings[place].insert(client: client, named: table.fallbackName(of: row))
     }
   }
 
   /// What MSAL's fallback reads of the row; nil when it does not read it.
-  private mutating func fallbackToken(_ row: ADALRow, _ table: RowTable) -> ADALFallbackToken? {
+  private mutating func reading(of row: ADALRow, _ table: RowTable) -> FallbackListing.Row? {
+    guard row.isReadByMSAL, row.isListedByMSAL else { return nil }
     let shared = table.tokens[row.index]
-    guard shared.token.isReadByMSAL, shared.token.place.isListedByMSAL else { return nil }
-    return ADALFallbackToken(
-      shared.token, environment: environment(of: row, shared),
-      claims: row.idToken.map { table.idTokens[$0].claims })
+    let client = row.spelledClient.map { table.clients[$0].spelled }
+    let environment = environment(of: row, shared)
+    let isRefreshToken = shared.token.refreshToken != nil && shared.token.accessToken == nil
+    return FallbackListing.Row(
+      client: client, family: shared.token.familyID.map { symbols.symbol(of: $0) },
+      isUsable: isRefreshToken && environment != nil && client != nil
+        && shared.token.refreshToken != .tombstone,
+      home: shared.token.fallbackIdentifier.flatMap { $0.isBlank ? nil : $0 },
+      name: table.fallbackName(of: row), environment: environment,
+      realm: row.idToken.flatMap { table.idTokens[$0].claims.realm }
+        .map { symbols.symbol(of: $0) })
   }
 
-  private mutating func environment(of row: ADALRow, _ shared: SharedToken) -> String? {
+  private mutating func environment(of row: ADALRow, _ shared: SharedToken) -> Symbol? {
     guard let authority = row.authority else { return nil }
     if let known = environments[authority] { return known }
     let environment = ADALFallbackToken.environment(ofAuthority: shared.token.authority)
+      .map { symbols.symbol(of: $0) }
     environments[authority] = .some(environment)
     return environment
   }
 
+  private mutating func outcome(
+    of reading: FallbackListing.Row, in group: Symbol, for reader: FallbackListing.Reader
+  ) -> FallbackListing.Outcome {
+    places[group].map { listings[$0].outcome(of: reading, for: reader, &symbols) } ?? .notListed
+  }
+
   /// What the row's own client, or its family, has of it in a list.
   private mutating func outcome(of row: ADALRow, _ table: RowTable) -> FallbackListing.Outcome {
-    if let known = outcomes[row.number] { return known }
+    if !outcomes.indices.contains(row.index) { return .notListed }
+    if let known = outcomes[row.index] { return known }
     var outcome = FallbackListing.Outcome.notListed
-    if let reader = table.reader(of: row), let fallback = fallbackToken(row, table) {
-      outcome = listings[row.group]?.outcome(of: fallback, for: reader) ?? .notListed
+    if let reader = table.reader(of: row), let reading = reading(of: row, table) {
+      outcome = self.outcome(of: reading, in: row.group, for: reader)
     }
-    outcomes[row.number] = outcome
+    outcomes[row.index] = outcome
     return outcome
   }
 
@@ -156,19 +182,17 @@ struct Coexistence: Sendable {
   /// Whether one of these clients lists the account of a family's row; true where none are named, since any client
   /// of the family may.
   mutating func lists(_ row: ADALRow, forAnyOf clients: [String]?, _ table: RowTable) -> Bool {
-    guard let clients, let fallback = fallbackToken(row, table) else { return true }
+    guard let clients, let reading = reading(of: row, table) else { return true }
     return clients.contains { client in
-      let reader = FallbackListing.Reader.client(ExactText(client))
-      return listings[row.group]?.outcome(of: fallback, for: reader).isListed ?? false
+      outcome(of: reading, in: row.group, for: .client(symbols.symbol(of: client))).isListed
     }
   }
 
   /// Whether accounts in MSAL's form hide the row from its client, which does not list them (D19). Names hide
   /// whatever host a row is of.
   mutating func hides(_ row: ADALRow, _ table: RowTable) -> Bool {
-    guard table.isFallbackToken(row), !row.isOfBroker, table.url(of: row)?.kind == .aad,
-      table.tokens[row.index].token.fallbackIdentifier == nil,
-      row.idToken.flatMap({ table.idTokens[$0].userID }) != nil
+    guard row.isFallbackToken, !row.isOfBroker, table.url(of: row)?.kind == .aad,
+      table.tokens[row.index].token.fallbackIdentifier == nil, table.fallbackName(of: row) != nil
     else { return false }
     return outcome(of: row, table) == .hidden
   }
@@ -177,14 +201,12 @@ struct Coexistence: Sendable {
   /// read the row first; only as long as the two are not the same to MSAL (D27, D33, D43). Two accounts without a
   /// user name are the same to it, too (MSALAccount.m, isEqualToAccount).
   mutating func isNameless(_ row: ADALRow, _ table: RowTable) -> Bool {
-    guard table.isFallbackToken(row) else { return false }
+    guard row.isFallbackToken else { return false }
     if outcome(of: row, table) == .nameless { return true }
-    guard row.family != .none, table.reader(of: row) != nil,
-      let fallback = fallbackToken(row, table)
+    guard row.family != .none, table.reader(of: row) != nil, let reading = reading(of: row, table)
     else { return false }
-    let family = FallbackListing.Reader.family(ExactText(table.symbols[row.family]))
-    let ofFamily = listings[row.group]?.outcome(of: fallback, for: family)
-    return ofFamily == .nameless || listings[row.group]?.isNamelessToOthers(fallback) ?? false
+    if outcome(of: reading, in: row.group, for: .family(row.family)) == .nameless { return true }
+    return places[row.group].map { listings[$0].isNamelessToOthers(reading, &symbols) } ?? false
   }
 }
 
@@ -199,44 +221,33 @@ extension FallbackListing.Outcome {
 
 extension RowTable {
   fileprivate func reader(of row: ADALRow) -> FallbackListing.Reader? {
-    if row.kind == .familyRefreshToken {
-      return row.family == .none ? nil : .family(ExactText(symbols[row.family]))
-    }
-    return tokens[row.index].token.clientID.map { .client(ExactText($0)) }
+    if row.kind == .familyRefreshToken { return row.family == .none ? nil : .family(row.family) }
+    return row.spelledClient.map { .client(clients[$0].spelled) }
   }
 
-  /// Whether MSAL's fallback takes the row for a refresh token that it can use.
-  fileprivate func isFallbackToken(_ row: ADALRow) -> Bool {
-    row.hasUsableRefreshToken && !row.hasAccessToken && tokens[row.index].token.isReadByMSAL
-  }
-
-  /// Whether MSAL's fallback lists the row as an account without an identifier.
-  fileprivate func isListedWithoutID(_ row: ADALRow) -> Bool {
-    isFallbackToken(row) && tokens[row.index].token.fallbackHomeAccountID == nil
+  /// The user name under which MSAL's fallback lists the row, folded; nil where no ID token says it.
+  fileprivate func fallbackName(of row: ADALRow) -> Symbol? {
+    row.idToken.map { idTokens[$0].userName }.flatMap { $0 == .none ? nil : $0 }
   }
 
   /// Whether MSAL's fallback lists the row by user name, and finds its refresh token by the same
   /// authority (msal-cache-format §6): a refresh token alone, under `common` or a tenant id.
   func isVisibleToFallback(_ row: ADALRow) -> Bool {
     guard row.kind == .multiResourceRefreshToken || row.kind == .familyRefreshToken,
-      let url = url(of: row), let name = row.idToken.map({ idTokens[$0].name }), name != .none,
-      tokens[row.index].token.isReadByMSAL, tokens[row.index].token.place.isListedByMSAL
+      let tenant = row.authority.flatMap({ authorities[$0].url?.tenant }),
+      let name = row.idToken.map({ idTokens[$0].name }), name != .none, row.isReadByMSAL,
+      row.isListedByMSAL
     else { return false }
-    switch url.tenant {
+    switch tenant {
     case .common, .id: return row.nameOfKey == name
     case .organizations, .consumers, .domain: return false
     }
   }
 }
 
-extension LegacyPlace {
-  /// Whether MSAL asks for rows in the place: not for bare archives, nor for those of 0.5-alpha, in whose service no
-  /// library is named.
-  fileprivate var isListedByMSAL: Bool {
-    switch self {
-    case .keychain(let key): key.service.hasPrefix(LegacyItem.library)
-    case .blob: true
-    case .archive, .row: false
-    }
+extension ADALRow {
+  /// Whether MSAL's fallback lists the row as an account without an identifier.
+  fileprivate var isListedWithoutID: Bool {
+    isFallbackToken && storedHome?.field != .homeAccountID
   }
 }

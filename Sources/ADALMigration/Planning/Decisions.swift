@@ -110,6 +110,17 @@ struct Decisions: Sendable {
     (ties, tiesOfRow) = Self.grouped(ties, rows.count, by: \.row)
   }
 
+  /// The additions of each access group, once they are sorted.
+  var additionsByGroup: [Symbol: ArraySlice<Addition>] {
+    var groups: [Symbol: ArraySlice<Addition>] = [:]
+    var rest = additions[...]
+    while let group = rest.first?.group {
+      groups[group] = rest.prefix { $0.group == group }
+      rest = rest.drop { $0.group == group }
+    }
+    return groups
+  }
+
   private typealias Tie = (row: Int, addition: Int)
 
   /// Ties in the order of a number below `count`, those of one number in their own, and where those of each begin.

@@ -37,7 +37,7 @@ struct PlanCheck: Sendable {
   private(set) var unfound: Set<SignIn> = []
   /// What the documents of the target will be, by access group, of those that something is added to.
   private(set) var documents: [String: CacheDocument] = [:]
-  /// What MSAL finds in each access group that accounts are planned for or in which rows of ADAL's stay.
+  /// What MSAL finds in each access group of which something is asked.
   private(set) var lookups: [String: Lookup] = [:]
 
   init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {
@@ -46,11 +46,13 @@ struct PlanCheck: Sendable {
     let accounts = Dictionary(grouping: plan.accounts, by: \.group)
     switch form {
     case .keychainItems:
-      let staying = Set(inventory.rowsInPlace.lazy.map { inventory.rows[$0].group })
+      let hasDamage = inventory.hasDamage
+      let staying =
+        hasDamage ? Set(inventory.rowsInPlace.lazy.map { inventory.rows[$0].group }) : []
       for group in Set(accounts.keys).union(staying) {
         let there = plan.caches[group] ?? MSALIndex()
         let asked = (accounts[group] ?? []).filter { there.mayHide(home: $0.key.home) }
-        guard !asked.isEmpty || staying.contains(group) || inventory.hasDamage else { continue }
+        guard !asked.isEmpty || hasDamage else { continue }
         let cache = CheckedCache(
           inventory.target[group].index, plan, symbols.known(group).flatMap { additions[$0] } ?? [],
           accessGroup: group, asksForTokens: !asked.isEmpty, now: now)

@@ -32,9 +32,12 @@ struct PlannedAccount: Sendable {
     self.home = home
     self.spelling = spelling
     self.rows = rows
+    let (cloud, home) = (symbols.symbol(of: key.cloud), symbols.symbol(of: key.home))
+    // Most accounts are spelled as they are compared.
+    let (id, environment) = (spelling.homeAccountID, spelling.environment)
     self.symbols = (
-      symbols.symbol(of: key.cloud), symbols.symbol(of: key.home),
-      symbols.symbol(of: spelling.homeAccountID), symbols.symbol(of: spelling.environment)
+      cloud, home, id.isExactly(key.home) ? home : symbols.symbol(of: id),
+      environment.isExactly(key.cloud) ? cloud : symbols.symbol(of: environment)
     )
     itemAccount = ItemAttributes.account(spelling.homeAccountID, spelling.environment)
   }

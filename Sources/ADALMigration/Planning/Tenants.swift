@@ -110,7 +110,7 @@ extension CachePlan {
         ?? stored.first { $0.realm != .none && rowTokens[$0.index].token.storedObject != nil }
         .flatMap { rowTokens[$0.index].token.storedObject },
       username: newest(rows) { answers[$0.answer].userNameOverride }
-        ?? newest(holders) { row in row.idToken.flatMap { idTokens[$0].userID } }
+        ?? newest(holders) { row in row.idToken.flatMap { idTokens[$0].claims.userID } }
         ?? tokens.compactMap { $0.token.storedName(in: form) }.min(),
       name: newestClaim(holders, \.name),
       givenName: newestClaim(holders, \.givenName)

@@ -73,7 +73,7 @@ struct SignIns: Sendable {
     caches = plan.caches
     table = plan.table
     numbersInTable = Dictionary(uniqueKeysWithValues: zip(table.accounts, table.accounts.indices))
-    coexistence = Coexistence(plan.table, staying: inventory.rowsInPlace, lookups)
+    coexistence = Coexistence(inventory, plan)
     accountOfRow = [Int?](repeating: nil, count: inventory.rows.count)
     if Self.asksForNames(inventory, plan) { gatherNames(plan) }
     identify(inventory, plan)

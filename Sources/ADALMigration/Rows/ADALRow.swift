@@ -23,6 +23,10 @@ struct ADALRow: Sendable {
   /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
   let isStoredWithoutIDToken: Bool
   let hasAccessToken: Bool
+  /// Whether MSAL can decode the archive.
+  let isReadByMSAL: Bool
+  /// Whether MSAL asks for rows in the place.
+  let isListedByMSAL: Bool
 
   /// The number of the authority; nil where the row has none.
   @HalfWord private(set) var authority: Int?
@@ -113,6 +117,9 @@ extension ADALRow {
   var evidenceOfAge: Double? {
     isOfApple ? modified ?? latest(cachedAt, idTokenIssue) : storedIssue ?? idTokenIssue
   }
+
+  /// Whether MSAL's fallback takes the row for a refresh token that it can use.
+  var isFallbackToken: Bool { hasUsableRefreshToken && !hasAccessToken && isReadByMSAL }
 
   /// Whether losing the row's refresh token is losing a sign-in of its client: family tokens are a
   /// second way in, and primary refresh tokens are the broker's.

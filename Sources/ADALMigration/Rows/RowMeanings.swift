@@ -27,12 +27,14 @@ struct RowAuthority: Sendable {
     normalized = symbols.symbol(of: text.normalized)
     tenant = symbols.symbol(of: url?.tenant.id)
     isTrusted = url.map { $0.isKnown || policy.allows($0) } ?? false
-    isClosed = url.flatMap { Cloud.of(host: $0.host)?.isClosed } ?? false
+    isClosed = url?.isClosed ?? false
   }
 }
 
 /// What a client id of rows says.
 struct RowClient: Sendable {
+  /// The text itself.
+  let spelled: Symbol
   /// What rows of one client are found by; none for a blank one.
   let id: Symbol
   /// The family, where the text stands for one.
@@ -43,6 +45,7 @@ struct RowClient: Sendable {
   let isIncluded: Bool
 
   init(_ text: String, _ policy: Policy, _ symbols: inout Symbols) {
+    spelled = symbols.symbol(of: text)
     id = symbols.symbol(of: Optional(text).nonBlank?.identifier)
     family = symbols.symbol(of: FamilyClient.family(of: text))
     written = symbols.symbol(of: policy.written(text))
@@ -78,20 +81,15 @@ struct RowResource: Sendable {
 /// What an ID token says, read once for all rows that hold it.
 struct RowIDToken: Sendable {
   let claims: IDTokenClaims
-  /// What ADAL and MSAL call the user id.
-  let userID: String?
+  /// What ADAL and MSAL call the user id; none for no user.
   let userName: Symbol
   /// The same as names are compared.
   let name: Symbol
   /// The tenant that issued it, lower-case.
   let realm: Symbol
   /// The user as that tenant knows it.
-  let object: ObjectID?
-  /// The id of the object.
   let objectID: Symbol
   let issuedAt: Double?
-  /// The home account id of a member of that tenant; nil unless both of its parts are GUIDs.
-  let member: HomeAccountID?
   /// The signs that the user is a guest there.
   let guestMarkers: [GuestMarker]
   /// Whether the user id is an id rather than a readable name.
@@ -99,15 +97,11 @@ struct RowIDToken: Sendable {
 
   init(_ claims: IDTokenClaims, _ symbols: inout Symbols) {
     self.claims = claims
-    userID = claims.userID
+    let userID = claims.userID
     userName = symbols.symbol(of: userID)
     name = symbols.name(of: userID)
     realm = symbols.symbol(of: claims.tid.nonBlank?.identifier)
-    object = ObjectID(tid: claims.tid, oid: claims.oid)
-    objectID = symbols.symbol(of: object?.oid)
-    member = object.map { HomeAccountID(uid: $0.oid, utid: $0.tid) }.flatMap {
-      $0.isGUIDs ? $0 : nil
-    }
+    objectID = realm == .none ? .none : symbols.symbol(of: claims.oid.nonBlank?.identifier)
     issuedAt = claims.issuedAt
     guestMarkers = GuestMarker.all(in: claims)
     let names = [claims.upn, claims.email, claims.uniqueName, claims.preferredUsername]

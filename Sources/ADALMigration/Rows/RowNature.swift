@@ -9,26 +9,25 @@ struct RowNature {
   let blockingReason: Reason?
 
   init(
-    _ token: LegacyToken, _ authority: RowAuthority?, _ client: RowClient?,
-    isOverwritten: Bool
+    _ token: LegacyToken, _ table: RowTable, _ authority: Int?, _ client: Int?, isOverwritten: Bool
   ) {
-    kind = Self.kind(of: token, authority?.url)
+    kind = Self.kind(of: token, authority.flatMap { table.authorities[$0].url?.kind })
     // Of a row without a user more is to be said than that its token may be another's.
     let hasUser = token.userID != nil || token.objectID != nil
     blockingReason =
-      Self.blockingReason(of: token, kind, authority, client)
+      Self.blockingReason(of: token, kind, table, authority, client)
       ?? (isOverwritten && hasUser ? .rtOverwritten : nil)
   }
 
   /// Asked in the order of mapping-rules §1.
-  private static func kind(of token: LegacyToken, _ authority: Authority?) -> RowKind {
+  private static func kind(of token: LegacyToken, _ authority: Authority.Kind?) -> RowKind {
     if token.isTombstone { return .tombstone }
     if token.isAppOnly { return .appOnly }
     if token.assertionHash.nonBlank != nil { return .onBehalfOf }
     if token.sessionKey.map({ !$0.isEmpty }) ?? false || token.hasPrimaryRefreshTokenKey {
       return .primaryRefreshToken
     }
-    switch authority?.kind {
+    switch authority {
     case .adfs: return .adfs
     case .b2c: return .b2c
     case .aad, nil: break
@@ -45,8 +44,7 @@ struct RowNature {
   }
 
   private static func blockingReason(
-    of token: LegacyToken, _ kind: RowKind, _ authority: RowAuthority?,
-    _ client: RowClient?
+    of token: LegacyToken, _ kind: RowKind, _ table: RowTable, _ authority: Int?, _ client: Int?
   ) -> Reason? {
     switch kind {
     case .tombstone: return .rtTombstone
@@ -60,14 +58,16 @@ struct RowNature {
     case .empty: return .rowEmpty
     default: break
     }
-    guard let authority, authority.url != nil else { return .authorityMalformed }
-    if !authority.isTrusted { return .envUnknownHost }
-    guard let client, client.id != .none else {
+    guard let authority, table.authorities[authority].url?.kind != nil else {
+      return .authorityMalformed
+    }
+    if !table.authorities[authority].isTrusted { return .envUnknownHost }
+    guard let client, table.clients[client].id != .none else {
       return token.refresh == nil ? .atNotCarried : .rtMalformed
     }
     if kind != .familyRefreshToken {
-      if client.family != .none { return .rtMalformed }
-      if !client.isIncluded { return .clientNotInSet }
+      if table.clients[client].family != .none { return .rtMalformed }
+      if !table.clients[client].isIncluded { return .clientNotInSet }
     }
     return nil
   }

@@ -10,18 +10,20 @@ struct RowReader {
   private var authorityNumbers = TextNumbers()
   private var clientNumbers = TextNumbers()
   private var resourceNumbers = TextNumbers()
-  private var homesByID = TextNumbers()
-  private var homesByClientInfo = TextNumbers()
+  private var homeIDNumbers = TextNumbers()
+  private var clientInfoNumbers = TextNumbers()
+  /// The number of the home account id that each of these texts spells; nil where it spells none.
+  private var homesOfIDs: [Int?] = []
+  private var homesOfClientInfos: [Int?] = []
   private var idTokenNumbers: [TokenSecret: Int] = [:]
-  private var lastIDToken: (token: TokenSecret, number: Int)?
+  /// The number in the table of each ID token; nil where it cannot be read.
+  private var readIDTokens: [Int?] = []
+  private var lastIDToken: (token: TokenSecret, number: Int?)?
   private var refreshTokenNumbers: [TokenSecret: Int] = [:]
   private var derivationNumbers: [Derivation.Basis: Int] = [:]
   private var homeNumbers: [HomeAccountID: Int] = [:]
   private var accountNumbers: [AccountKey: Int] = [:]
   private var accountsOfAnswers: [Int?] = []
-
-  /// What has been read and says nothing.
-  private static let nothing = -1
 
   init(_ policy: Policy) { self.policy = policy }
 
@@ -70,73 +72,76 @@ struct RowReader {
       RowResource($0, &$1)
     }
     let idToken = idToken(of: token)
-    let facts = (
-      authority: authority.map { table.authorities[$0] }, client: client.map { table.clients[$0] }
-    )
-    let nature = RowNature(token, facts.authority, facts.client, isOverwritten: peers.isOverwritten)
+    let nature = RowNature(token, table, authority, client, isOverwritten: peers.isOverwritten)
     let isStored = token.isStoredWithoutIDToken
-    let storedTenant = isStored ? token.ownTenant(facts.authority?.url) ?? peers.tenant : nil
+    let storedTenant =
+      isStored
+      ? token.ownTenant(authority.flatMap { table.authorities[$0].url }) ?? peers.tenant : nil
     let keyName = token.userID.nonBlank?.foldedUserName
     let nameOfKey = table.symbols.name(of: keyName)
-    let told = idToken.map { table.idTokens[$0] }
-    let named = told.flatMap { $0.userName == .none ? nil : $0 }
-    let family = facts.client?.family ?? .none
+    let userName = idToken.map { table.idTokens[$0].userName } ?? .none
+    let isNamed = userName != .none
+    let family = client.map { table.clients[$0].family } ?? .none
     let isOfApple = token.origin == .apple
     return ADALRow(
       number: number, index: index, group: group, kind: nature.kind, isOfApple: isOfApple,
       blockingReason: nature.blockingReason, isOverwritten: peers.isOverwritten,
       isStoredWithoutIDToken: isStored, hasAccessToken: token.access != nil,
+      isReadByMSAL: token.isReadByMSAL, isListedByMSAL: token.place.isListedByMSAL,
       authority: authority, spelledClient: client, resource: resource, idToken: idToken,
       refreshToken: token.refresh.map { self.number(of: $0) },
       derivation: derivation(
-        token, authority, idToken, hasName: named != nil || nameOfKey != .none, storedTenant),
+        token, authority, idToken, hasName: isNamed || nameOfKey != .none, storedTenant),
       storedHome: storedHome(of: token),
-      client: facts.client?.id ?? .none,
+      client: client.map { table.clients[$0].id } ?? .none,
       family: family != .none ? family : table.symbols.symbol(of: token.familyID.nonBlank),
-      normalizedAuthority: facts.authority?.normalized ?? .none,
-      cloud: facts.authority?.cloud ?? .none,
+      normalizedAuthority: authority.map { table.authorities[$0].normalized } ?? .none,
+      cloud: authority.map { table.authorities[$0].cloud } ?? .none,
       application: table.symbols.symbol(of: token.applicationIdentifier.nonBlank?.identifier),
-      realm: isStored ? table.symbols.symbol(of: storedTenant) : told?.realm ?? .none,
-      userName: named?.userName ?? table.symbols.symbol(of: keyName),
-      name: named?.name ?? nameOfKey, nameOfKey: nameOfKey,
+      realm: isStored
+        ? table.symbols.symbol(of: storedTenant)
+        : idToken.map { table.idTokens[$0].realm } ?? .none,
+      userName: isNamed ? userName : table.symbols.symbol(of: keyName),
+      name: isNamed ? idToken.map { table.idTokens[$0].name } ?? .none : nameOfKey,
+      nameOfKey: nameOfKey,
       cachedAt: token.cachedAt, expiresOn: token.expiresOn, modified: token.place.modified,
-      storedIssue: isOfApple ? nil : token.issuedAt, idTokenIssue: told?.issuedAt)
+      storedIssue: isOfApple ? nil : token.issuedAt,
+      idTokenIssue: idToken.flatMap { table.idTokens[$0].issuedAt })
   }
 
   private mutating func idToken(of token: LegacyToken) -> Int? {
     guard let raw = token.rawIDToken else { return nil }
     // Rows of one sign-in often follow each other.
-    let last = lastIDToken.flatMap { $0.token == raw ? $0.number : nil }
-    let number = last ?? idTokenNumbers[raw] ?? readIDToken(raw, token.origin)
-    lastIDToken = (raw, number)
-    return number == Self.nothing ? nil : number
+    if let lastIDToken, lastIDToken.token == raw { return lastIDToken.number }
+    let number = idTokenNumbers.number(of: raw)
+    if number == readIDTokens.count { readIDTokens.append(read(raw, token.origin)) }
+    lastIDToken = (raw, readIDTokens[number])
+    return readIDTokens[number]
   }
 
-  private mutating func readIDToken(_ raw: TokenSecret, _ origin: LegacyToken.Origin) -> Int {
+  private mutating func read(_ idToken: TokenSecret, _ origin: LegacyToken.Origin) -> Int? {
     // Libraries of other platforms read the second part alone.
-    let claims = origin == .apple ? IDTokenClaims(raw) : IDTokenClaims.ofPayload(raw)
-    let number = claims == nil ? Self.nothing : table.idTokens.count
-    idTokenNumbers[raw] = number
-    if let claims { table.idTokens.append(RowIDToken(claims, &table.symbols)) }
-    return number
+    let claims = origin == .apple ? IDTokenClaims(idToken) : IDTokenClaims.ofPayload(idToken)
+    guard let claims else { return nil }
+    table.idTokens.append(RowIDToken(claims, &table.symbols))
+    return table.idTokens.count - 1
   }
 
   /// The home account id that the service gave for this very row, and the field that it is stored in.
   private mutating func storedHome(of token: LegacyToken) -> StoredHome? {
     if let text = token.homeAccountID {
-      let number = homesByID.number(of: text) ?? self.number(of: HomeAccountID(text))
-      homesByID.note(number, for: text)
-      if number != Self.nothing { return StoredHome(number: number, field: .homeAccountID) }
+      let found = homeIDNumbers.insert(text)
+      if found.isNew { homesOfIDs.append(HomeAccountID(text).map { number(of: $0) }) }
+      if let home = homesOfIDs[found.number] {
+        return StoredHome(number: home, field: .homeAccountID)
+      }
     }
     guard let text = token.clientInfo else { return nil }
-    let number =
-      homesByClientInfo.number(of: text) ?? self.number(of: HomeAccountID(clientInfo: text))
-    homesByClientInfo.note(number, for: text)
-    return number == Self.nothing ? nil : StoredHome(number: number, field: .clientInfo)
-  }
-
-  private mutating func number(of home: HomeAccountID?) -> Int {
-    home.map { self.number(of: $0) } ?? Self.nothing
+    let found = clientInfoNumbers.insert(text)
+    if found.isNew {
+      homesOfClientInfos.append(HomeAccountID(clientInfo: text).map { number(of: $0) })
+    }
+    return homesOfClientInfos[found.number].map { StoredHome(number: $0, field: .clientInfo) }
   }
 
   private mutating func derivation(
@@ -169,18 +174,14 @@ struct RowReader {
 extension RowReader {
   /// The number of a refresh token.
   mutating func number(of refreshToken: TokenSecret) -> Int {
-    if let known = refreshTokenNumbers[refreshToken] { return known }
-    let number = refreshTokenNumbers.count
-    refreshTokenNumbers[refreshToken] = number
-    return number
+    refreshTokenNumbers.number(of: refreshToken)
   }
 
   /// The number of a home account id.
   mutating func number(of home: HomeAccountID) -> Int {
-    if let known = homeNumbers[home] { return known }
-    homeNumbers[home] = table.homes.count
-    table.homes.append(home)
-    return table.homes.count - 1
+    let number = homeNumbers.number(of: home)
+    if number == table.homes.count { table.homes.append(home) }
+    return number
   }
 
   /// The key of an object.
@@ -216,10 +217,15 @@ extension RowReader {
   mutating func note(unusedMapEntries: [String]) { table.unusedMapEntries = unusedMapEntries }
 
   private mutating func number(of account: AccountKey) -> Int {
-    if let known = accountNumbers[account] { return known }
-    accountNumbers[account] = table.accounts.count
-    table.accounts.append(account)
-    return table.accounts.count - 1
+    let number = accountNumbers.number(of: account)
+    if number == table.accounts.count {
+      table.accounts.append(account)
+      table.accountSymbols.append(
+        AccountSymbols(
+          cloud: table.symbols.symbol(of: account.cloud),
+          home: table.symbols.symbol(of: account.home)))
+    }
+    return number
   }
 }
 

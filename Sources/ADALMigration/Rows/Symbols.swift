@@ -15,25 +15,31 @@ struct Symbol: Sendable, Hashable {
 ///
 /// User names have the number of the first that Unicode calls equivalent, by which MSAL compares names.
 struct Symbols: Sendable {
-  private var symbols: [ExactText: Symbol] = [:]
+  private var numbers = TextNumbers()
   private var names: [String: Symbol] = [:]
-  private var texts = [""]
 
   /// The text of a symbol.
-  subscript(symbol: Symbol) -> String { texts[Int(symbol.number)] }
+  subscript(symbol: Symbol) -> String {
+    symbol == .none ? "" : numbers.texts[Int(symbol.number) - 1]
+  }
 
   /// The symbol of a text, and a new one where there is none yet.
   mutating func symbol(of text: String?) -> Symbol {
     guard let text, !text.isEmpty else { return .none }
-    if let known = symbols[ExactText(text)] { return known }
-    let symbol = Symbol(number: Int32(texts.count))
-    symbols[ExactText(text)] = symbol
-    texts.append(text)
-    return symbol
+    return Symbol(number: Int32(numbers.insert(text).number + 1))
+  }
+
+  /// The symbol of another form of a text, which most often is the text itself.
+  mutating func symbol(of symbol: Symbol, as form: (String) -> String) -> Symbol {
+    let text = self[symbol]
+    let formed = form(text)
+    return formed.isExactly(text) ? symbol : self.symbol(of: formed)
   }
 
   /// The symbol of a text; nil where no row has that text.
-  func known(_ text: String) -> Symbol? { text.isEmpty ? Symbol.none : symbols[ExactText(text)] }
+  func known(_ text: String) -> Symbol? {
+    text.isEmpty ? Symbol.none : numbers.number(of: text).map { Symbol(number: Int32($0 + 1)) }
+  }
 
   /// The symbol that stands for all spellings of a folded user name that are equivalent.
   mutating func name(of folded: String?) -> Symbol {
@@ -48,22 +54,31 @@ struct Symbols: Sendable {
   func order(_ a: Symbol, _ b: Symbol) -> Int { a == b ? 0 : self[a].compareBytes(self[b]) }
 }
 
-/// Which text has which number.
+/// Which text has which number: the first has 0. A table of numbers is searched and freed in half the time of a
+/// dictionary of texts.
 struct TextNumbers: Sendable {
-  private var numbers: [ExactText: Int] = [:]
-  /// The one that was asked for last: rows of one sign-in often follow each other.
-  private var last: (text: String, number: Int)?
+  /// The texts, by their numbers.
+  private(set) var texts: [String] = []
+  /// A text's number plus one, in the slot that its hash gives or the next free one; 0 where nothing is. At most half
+  /// of the slots are taken.
+  private var slots: [Int32] = []
 
   /// The number of a text; nil for one that has none yet.
-  mutating func number(of text: String) -> Int? {
-    if let last, last.text.isExactly(text) { return last.number }
-    guard let number = numbers[ExactText(text)] else { return nil }
-    last = (text, number)
-    return number
+  func number(of text: String) -> Int? {
+    if slots.isEmpty { return nil }
+    let found = slots[slot(of: text)]
+    return found == 0 ? nil : Int(found) - 1
   }
 
-  /// Gives a text its number.
-  mutating func note(_ number: Int, for text: String) { numbers[ExactText(text)] = number }
+  /// The number of a text, and whether it is a new one.
+  mutating func insert(_ text: String) -> (number: Int, isNew: Bool) {
+    if slots.count < 2 * (texts.count + 1) { makeRoom() }
+    let slot = slot(of: text)
+    if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }
+    texts.append(text)
+    slots[slot] = Int32(texts.count)
+    return (texts.count - 1, true)
+  }
 
   /// The number of what a text means, which is found once; nil for no text.
   ///
@@ -75,10 +90,33 @@ struct TextNumbers: Sendable {
     _ meaning: (String, inout Symbols) -> Meaning
   ) -> Int? {
     guard let text else { return nil }
-    if let known = number(of: text) { return known }
-    meanings.append(meaning(text, &symbols))
-    note(meanings.count - 1, for: text)
-    return meanings.count - 1
+    let found = insert(text)
+    if found.isNew { meanings.append(meaning(text, &symbols)) }
+    return found.number
+  }
+
+  /// The slot of a text, or the free one that it would have.
+  private func slot(of text: String) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: text.hashOfBytes) & mask
+    while slots[slot] != 0, !texts[Int(slots[slot]) - 1].isExactly(text) {
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private mutating func makeRoom() {
+    slots = [Int32](repeating: 0, count: max(16, 2 * slots.count))
+    for (number, text) in texts.enumerated() { slots[slot(of: text)] = Int32(number + 1) }
+  }
+}
+
+extension Dictionary where Value == Int {
+  /// The number of a key: a new one, which is how many there were, where there is none yet.
+  mutating func number(of key: Key) -> Int {
+    func read(_ number: inout Int) -> Int { number }
+    let next = count
+    return read(&self[key, default: next])
   }
 }
 

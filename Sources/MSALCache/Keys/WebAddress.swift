@@ -14,25 +14,22 @@ package struct WebAddress: Sendable, Equatable {
 
   /// The parts of a text, nil where no ``beforeHost`` follows its first name.
   package init?(_ text: String) {
-    let bytes = text.utf8
-    guard let colon = bytes.firstIndex(of: Self.colon),
-      bytes[colon...].starts(with: Self.beforeHost.utf8)
-    else { return nil }
-    scheme = text[..<colon]
-    let rest = bytes[colon...].dropFirst(Self.beforeHost.utf8.count)
-      .prefix { $0 != UInt8(ascii: "#") }
-    let place = rest.prefix { $0 != Self.slash && $0 != UInt8(ascii: "?") }
-    let way = rest[place.endIndex...].prefix { $0 != UInt8(ascii: "?") }
-    hostAndPort = Substring(place)
-    path = Substring(way)
-    query = Substring(rest[way.endIndex...].dropFirst())
+    let (scheme, rest) = text[...].cut { $0 == Self.colon }
+    guard rest.utf8.starts(with: Self.beforeHost.utf8) else { return nil }
+    let address = Substring(rest.utf8.dropFirst(Self.beforeHost.utf8.count))
+      .cut { $0 == UInt8(ascii: "#") }.head
+    let (place, way) = address.cut { $0 == Self.slash || $0 == UInt8(ascii: "?") }
+    let (path, query) = way.cut { $0 == UInt8(ascii: "?") }
+    self.scheme = scheme
+    hostAndPort = place
+    self.path = path
+    self.query = Substring(query.utf8.dropFirst())
   }
 
   /// The host and the port, cut at the first colon; no port where there is no colon.
   package var hostAndNumber: (host: Substring, port: Substring?) {
-    let bytes = hostAndPort.utf8
-    guard let colon = bytes.firstIndex(of: Self.colon) else { return (hostAndPort, nil) }
-    return (Substring(bytes[..<colon]), Substring(bytes[colon...].dropFirst()))
+    let (host, number) = hostAndPort.cut { $0 == Self.colon }
+    return (host, number.isEmpty ? nil : Substring(number.utf8.dropFirst()))
   }
 
   /// The names of the path, without empty ones.
@@ -42,11 +39,22 @@ package struct WebAddress: Sendable, Equatable {
 
   /// The first of them, which names an authority's tenant; empty where there is none.
   package var firstSegment: Substring {
-    Substring(path.utf8.drop { $0 == Self.slash }.prefix { $0 != Self.slash })
+    path.cut { $0 != Self.slash }.tail.cut { $0 == Self.slash }.head
   }
 
   /// What stands between scheme and host.
   package static let beforeHost = "://"
   private static let colon = UInt8(ascii: ":")
   private static let slash = UInt8(ascii: "/")
+}
+
+extension Substring {
+  /// What comes before the first byte that is a sign, and the rest, which begins with it.
+  fileprivate func cut(where isSign: (UInt8) -> Bool) -> (head: Substring, tail: Substring) {
+    let offset = utf8.withContiguousStorageIfAvailable { $0.firstIndex(where: isSign) ?? $0.count }
+    let place =
+      offset.map { utf8.index(startIndex, offsetBy: $0) }
+      ?? utf8.firstIndex(where: isSign) ?? endIndex
+    return (self[..<place], self[place...])
+  }
 }

@@ -159,9 +159,9 @@ package struct IDTokenClaims: Sendable, Equatable {
   package var acct: String? { values[Claim.acct.rawValue]?.stringOrNumber }
   /// `iat`: when the token was issued, in Unix seconds.
   package var issuedAt: Double? {
-    values[Claim.issuedAt.rawValue]?.stringOrNumber.flatMap(Double.init).flatMap {
-      $0.isFinite ? $0 : nil
-    }
+    let value = values[Claim.issuedAt.rawValue]
+    if case .integer(let seconds) = value { return Double(seconds) }
+    return value?.stringOrNumber.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// What ADAL and IdentityCore call the user id, trimmed and lower-cased: for v1 tokens UPN, email,

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+import MSALCache
+import MSALLookup
+
+/// What MSAL's lists of accounts make of ADAL's rows that stay in one access group beside its entries, asked of one
+/// row after the other: in numbers, of which a text that is absent has none.
+///
+/// The predicates are those of `Lookup.listedAccounts(_:)` and `Lookup.otherListedAccounts(_:)`. The accounts
+/// of a user name are listed once for each client that asks, so that a row is answered without going through the
+/// accounts of other names.
+struct FallbackListing: Sendable {
+  /// Who asks for a list.
+  enum Reader: Hashable {
+    /// A client, as the row spells it.
+    case client(Symbol)
+    /// Any client of a family that has no token but the family's.
+    case family(Symbol)
+  }
+
+  /// What a list has of a row.
+  enum Outcome {
+    /// Nothing: the reader is not given the row, or its user has signed out.
+    case notListed
+    /// Nothing: an account of the user name that the reader does not list hides it.
+    case hidden
+    /// An account with the home account id that the row stores.
+    case byIdentifier
+    /// An account without identifier, which no listed account shares the user name with.
+    case alone
+    /// An account that MSAL takes for the same as one of its own.
+    case same
+    /// An account without identifier, which is merged with one that has it: the order of a set decides
+    /// whether the merged account has the identifier (D33, D43).
+    case nameless
+  }
+
+  /// A row as MSAL's fallback reads it.
+  struct Row {
+    /// As the archive spells them.
+    var client: Symbol?
+    var family: Symbol?
+    /// Whether MSAL can get tokens with it.
+    var isUsable: Bool
+    /// The home account id that the row stores, unless it is blank.
+    var home: String?
+    /// The user name, folded.
+    var name: Symbol?
+    var environment: Symbol?
+    var realm: Symbol?
+  }
+
+  /// What two accounts have in common that are the same, beside their identifiers (MSIDAccount's `isEqual:`).
+  private struct Members: Hashable {
+    var username: Symbol?
+    var environment: Symbol?
+    var realm: Symbol?
+    var alternativeAccountID: Symbol?
+    var accountType = ItemType.account
+  }
+
+  /// MSAL's accounts of one user name and home account id, of which a reader lists all or none.
+  private struct Home {
+    let id: Symbol?
+    /// The user names as they are spelled.
+    var names: [Symbol] = []
+  }
+
+  private struct NamedHome: Hashable {
+    let name: Symbol?
+    let id: Symbol?
+  }
+
+  /// A client or family, as tokens are compared, with a refresh token of a home account id.
+  private struct Owner: Hashable {
+    let home: Symbol
+    let id: Symbol
+    let isFamily: Bool
+  }
+
+  /// A list that is asked for, of the accounts of one user name.
+  private struct Request: Hashable {
+    let reader: Reader
+    let name: Symbol?
+  }
+
+  /// What is listed.
+  private struct List {
+    /// Whose tokens list an account, as they are spelled, and as tokens are compared.
+    let client: Symbol?
+    let family: Symbol?
+    let comparedClient: Symbol?
+    let comparedFamily: Symbol?
+    /// The homes whose accounts are listed.
+    var homes: [Int] = []
+    var hasIdentifier = false
+    /// The names of accounts that are not listed, as they are spelled.
+    var hidden: Set<Symbol> = []
+  }
+
+  /// What is there, with what is carried as it is.
+  private let index: MSALIndex
+  private var homes: [Home] = []
+  private var homeNumbers: [NamedHome: Int] = [:]
+  /// The homes of each user name, as names are compared.
+  private var homesByName: [Symbol?: [Int]] = [:]
+  private var homesByMembers: [Members: [Int]] = [:]
+  private var owners: Set<Owner> = []
+  /// The home account ids of refresh tokens that are added, and their clients as they are spelled.
+  private var granted: [(home: Symbol, client: Symbol)] = []
+  private lazy var grantedByHome = Dictionary(grouping: granted) { $0.home }
+  /// The only family that there is.
+  private let knownFamily: Symbol
+  /// The family that the first app metadata of a client says.
+  private var families: [Symbol: Symbol?] = [:]
+  /// Rows that give an account its identifier themselves, by who is given them.
+  private var identifying: [Request: [Row]] = [:]
+  /// The clients of ADAL's rows, by user name.
+  private var clientsByName: [Symbol?: Set<Symbol>] = [:]
+  private var lists: [Request: List] = [:]
+  /// By user name, family and the homes that they list: two clients of each kind, since one may be a row's own.
+  private var alike: [Symbol?: [Symbol?: [[Int]: [Symbol]]]] = [:]
+
+  /// - Parameters:
+  ///   - there: what is in the access group.
+  ///   - additions: what is added to it.
+  init(
+    _ there: MSALIndex, _ plan: Plan, _ additions: ArraySlice<Addition>, _ symbols: inout Symbols
+  ) {
+    var index = there
+    for addition in additions {
+      if let item = plan.carriedItem(of: addition) { index.addRow(item, plan.entry(of: addition)) }
+    }
+    self.index = index
+    knownFamily = symbols.symbol(of: ClientFamilies.known)
+    for row in index.accounts where row.type == ItemType.account { insert(row, &symbols) }
+    for row in index.listingTokens {
+      let entry = row.entry
+      guard let home = entry.homeAccountID.map({ symbols.symbol(of: $0) }) else { continue }
+      if let client = entry.clientID.map({ symbols.symbol(of: $0) }) {
+        insert(home, client, isFamily: false, &symbols)
+      }
+      if let family = entry.familyID.map({ symbols.symbol(of: $0) }) {
+        insert(home, family, isFamily: true, &symbols)
+      }
+    }
+    for row in there.appMetadata { insert(row.entry, service: row.item.service, &symbols) }
+    for addition in additions { insert(addition, of: plan, &symbols) }
+  }
+
+  // MARK: What is there
+
+  private mutating func insert(_ row: LookupRow, _ symbols: inout Symbols) {
+    let entry = row.entry
+    func symbol(_ text: String) -> Symbol { symbols.symbol(of: text) }
+    let members = Members(
+      username: entry.username.map(symbol), environment: entry.environment.map(symbol),
+      realm: entry.realm.map(symbol), alternativeAccountID: row.alternativeAccountID.map(symbol),
+      accountType: row.accountType ?? 0)
+    insert(entry.homeAccountID.map(symbol), members, &symbols)
+  }
+
+  private mutating func insert(
+    _ addition: Addition, of plan: Plan, _ symbols: inout Symbols
+  ) {
+    switch addition.content {
+    case .token(.refreshToken, let row, let family):
+      guard let home = addition.homeAccountID, let client = addition.clientID,
+        plan.table.tokens[row].token.refreshToken != .tombstone
+      else { return }
+      insert(home, client, isFamily: false, &symbols)
+      if family != .none { insert(home, family, isFamily: true, &symbols) }
+      granted.append((home, client))
+    case .token: break
+    case .entry(let number):
+      let entry = plan.decisions.entries[number]
+      let item = plan.decisions.items[number]
+      switch addition.type {
+      case .account where item == nil:
+        insert(
+          addition.homeAccountID,
+          Members(
+            username: entry.username.map { symbols.symbol(of: $0) },
+            environment: addition.environment, realm: addition.realm),
+          &symbols)
+      case .appMetadata where item.map({ $0.type == ItemType.appMetadata }) ?? true:
+        insert(entry, service: item?.service, &symbols)
+      default: break
+      }
+    }
+  }
+
+  private mutating func insert(_ home: Symbol?, _ members: Members, _ symbols: inout Symbols) {
+    let name = members.username.map { symbols.symbol(of: $0, as: \.lowercasedLikeNSString) }
+    let key = NamedHome(name: name, id: home)
+    let number = homeNumbers[key] ?? homes.count
+    if number == homes.count {
+      homeNumbers[key] = number
+      homes.append(Home(id: home))
+      homesByName[name, default: []].append(number)
+    }
+    if let name = members.username, homes[number].names.last != name {
+      homes[number].names.append(name)
+    }
+    if homesByMembers[members]?.last != number {
+      homesByMembers[members, default: []].append(number)
+    }
+  }
+
+  private mutating func insert(
+    _ home: Symbol, _ owner: Symbol, isFamily: Bool, _ symbols: inout Symbols
+  ) {
+    let id = symbols.symbol(of: owner, as: \.normalized)
+    owners.insert(Owner(home: home, id: id, isFamily: isFamily))
+  }
+
+  /// - Parameter service: that of the item; nil for the one that the entry gives.
+  private mutating func insert(_ metadata: MSALEntry, service: String?, _ symbols: inout Symbols) {
+    guard let client = metadata.clientID,
+      service?.isExactly(MSALEntry.metadataService(of: client)) ?? true
+    else { return }
+    let key = symbols.symbol(of: client)
+    if families[key] == nil {
+      families[key] = .some(metadata.familyID.map { symbols.symbol(of: $0) })
+    }
+  }
+
+  /// Takes in a row beside the entries, which is listed by its home account id if it stores one.
+  mutating func insert(_ row: Row) {
+    guard row.home != nil, row.isUsable else { return }
+    let readers = [row.client.map(Reader.client), row.family.map(Reader.family)]
+    for reader in readers.compactMap({ $0 }) {
+      identifying[Request(reader: reader, name: row.name), default: []].append(row)
+    }
+  }
+
+  /// Makes known a client, as ADAL's rows spell it, that may list accounts of this user name.
+  mutating func insert(client: Symbol, named name: Symbol?) {
+    clientsByName[name, default: []].insert(client)
+  }
+
+  // MARK: Lists
+
+  /// What the reader's list has of a row.
+  mutating func outcome(
+    of row: Row, for reader: Reader, _ symbols: inout Symbols
+  ) -> Outcome {
+    let list = list(Request(reader: reader, name: row.name), &symbols)
+    let isAsked = [(row.client, list.client), (row.family, list.family)].contains { own, asked in
+      own != nil && own == asked
+    }
+    guard row.isUsable, isAsked else { return .notListed }
+    if let home = row.home {
+      return state(of: home.normalized, list.client, symbols) == .signedOut
+        ? .notListed : .byIdentifier
+    }
+    // Two accounts without a name are never the same.
+    guard let name = row.name else { return list.hasIdentifier ? .nameless : .alone }
+    if list.hidden.contains(name) { return .hidden }
+    let members = Members(username: name, environment: row.environment, realm: row.realm)
+    for home in homesByMembers[members] ?? [] where isListed(homes[home].id, list, symbols) {
+      return .same
+    }
+    return list.hasIdentifier ? .nameless : .alone
+  }
+
+  /// Whether a client without app metadata, which is given the rows of the family whichever client they are of, may
+  /// list the row's account without its identifier.
+  mutating func isNamelessToOthers(_ row: Row, _ symbols: inout Symbols) -> Bool {
+    guard let family = row.family else { return false }
+    for clients in (alikeClients(named: row.name, &symbols)[family] ?? [:]).values {
+      guard let other = clients.first(where: { $0 != row.client }) else { continue }
+      if outcome(of: row, for: .client(other), &symbols) == .nameless { return true }
+    }
+    return false
+  }
+
+  /// The clients that list an account of this user name with its identifier, by the family that they are taken for.
+  private mutating func alikeClients(
+    named name: Symbol?, _ symbols: inout Symbols
+  ) -> [Symbol?: [[Int]: [Symbol]]] {
+    if let known = alike[name] { return known }
+    var clients = clientsByName[name] ?? []
+    for home in (homesByName[name] ?? []).compactMap({ homes[$0].id }) {
+      let there = index.clients(homeAccountID: symbols[home])
+      clients.formUnion(there.map { symbols.symbol(of: $0.text) })
+      clients.formUnion((grantedByHome[home] ?? []).map(\.client))
+    }
+    var kinds: [Symbol?: [[Int]: [Symbol]]] = [:]
+    for client in clients {
+      let list = list(Request(reader: .client(client), name: name), &symbols)
+      guard list.hasIdentifier else { continue }
+      if kinds[list.family]?[list.homes]?.count ?? 0 < 2 {
+        kinds[list.family, default: [:]][list.homes, default: []].append(client)
+      }
+    }
+    alike[name] = kinds
+    return kinds
+  }
+
+  private mutating func list(_ request: Request, _ symbols: inout Symbols) -> List {
+    if let known = lists[request] { return known }
+    let client: Symbol?
+    let family: Symbol?
+    switch request.reader {
+    // Without app metadata a client may be of the family that there is.
+    case .client(let own): (client, family) = (own, families[own] ?? knownFamily)
+    case .family(let own): (client, family) = (nil, own)
+    }
+    var list = List(
+      client: client, family: family,
+      comparedClient: client.map { symbols.symbol(of: $0, as: \.normalized) },
+      comparedFamily: family.map { symbols.symbol(of: $0, as: \.normalized) })
+    for number in homesByName[request.name] ?? [] {
+      let home = homes[number]
+      if isListed(home.id, list, symbols) {
+        list.homes.append(number)
+        list.hasIdentifier = true
+      } else {
+        list.hidden.formUnion(home.names)
+      }
+    }
+    // One row may give the identifier, and another of the same name not.
+    if !list.hasIdentifier, !identifying.isEmpty {
+      let readers = [list.client.map(Reader.client), list.family.map(Reader.family)]
+      list.hasIdentifier = readers.compactMap { $0 }.contains { reader in
+        (identifying[Request(reader: reader, name: request.name)] ?? []).contains { row in
+          state(of: row.home?.normalized, list.client, symbols) != .signedOut
+        }
+      }
+    }
+    lists[request] = list
+    return list
+  }
+
+  /// Whether the accounts of a home account id are in a list.
+  private func isListed(_ home: Symbol?, _ list: List, _ symbols: Symbols) -> Bool {
+    guard let home else { return false }
+    switch state(of: symbols[home], list.client, symbols) {
+    case .signedIn: return true
+    case .signedOut: return false
+    case .unknown: break
+    }
+    func owns(_ id: Symbol?, isFamily: Bool) -> Bool {
+      id.map { owners.contains(Owner(home: home, id: $0, isFamily: isFamily)) } ?? false
+    }
+    return owns(list.comparedClient, isFamily: false) || owns(list.comparedFamily, isFamily: true)
+  }
+
+  /// What account metadata says of a home account id.
+  private func state(
+    of home: String?, _ client: Symbol?, _ symbols: Symbols
+  ) -> AccountMetadata.SignInState {
+    client.map { index.signInState(homeAccountID: home, clientID: symbols[$0]) } ?? .unknown
+  }
+}

@@ -80,7 +80,7 @@ package struct EntryQuery: RowQuestion {
             kind: kind, clientOrFamily: owner, realm: isOfTenant ? realm : nil)
       }
       let hasService = kind == .refreshToken || kind == .idToken || kind == .v1IDToken
-      (generic, service) = (id, hasService ? id.map { MSALEntry.service($0) } : nil)
+      (generic, service) = (id, hasService ? id.map { MSALEntry.service([$0]) } : nil)
     }
     genericBytes = generic.map { Array($0.utf8) }
 

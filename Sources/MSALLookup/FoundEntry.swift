@@ -24,7 +24,7 @@ extension MSALEntry {
         let id = Self.credentialID(
           kind: kind, clientOrFamily: family ?? clientID ?? "",
           realm: kind == .idToken ? realm : nil)
-        return item.generic == Array(id.utf8) && item.service == Self.service(id)
+        return item.generic == Array(id.utf8) && item.service == Self.service([id])
       }
   }
 }

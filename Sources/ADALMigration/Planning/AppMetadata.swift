@@ -21,15 +21,6 @@ private struct ClientHolders {
   }
 }
 
-extension Symbols {
-  /// Clients in the order of their clouds and ids.
-  fileprivate func ordered(_ clients: some Sequence<CloudSymbol>) -> [CloudSymbol] {
-    clients.ordered { a, b in
-      a.cloud == b.cloud ? order(a.id, b.id) < 0 : order(a.cloud, b.cloud) < 0
-    }
-  }
-}
-
 // The app metadata of one cache: one entry for every client that has a refresh token at the end and no entry yet
 // (D4).
 extension CachePlan {
@@ -52,7 +43,7 @@ extension CachePlan {
       clients[key, default: ClientHolders()].carried.append(token)
       clients[key]?.environments.insert(table.symbols.symbol(of: token.token.environment))
     }
-    for client in table.symbols.ordered(clients.keys) {
+    for client in clients.keys.ordered(by: table.symbols.precede) {
       planAppMetadata(of: client, clients[client] ?? ClientHolders())
     }
   }

@@ -38,7 +38,7 @@ struct CachePlan: Sendable {
     rowsInPlace: Set<Int> = [], exclusions: Exclusions = Exclusions(), form: CacheForm,
     policy: Policy, now: Double
   ) {
-    families = ClientFamilies(rows, table, existing: cache, form: form)
+    families = ClientFamilies(rows, existing: cache, form: form)
     ages = TokenAges(rows, now: now)
     self.group = group
     self.table = table
@@ -301,11 +301,7 @@ extension CachePlan {
 extension RowTable {
   /// Accounts in the order of their clouds and home account ids.
   fileprivate func orderedAccounts(_ numbers: some Sequence<Int>) -> [Int] {
-    numbers.ordered { a, b in
-      let (a, b) = (accountSymbols[a], accountSymbols[b])
-      return a.cloud == b.cloud
-        ? symbols.order(a.home, b.home) < 0 : symbols.order(a.cloud, b.cloud) < 0
-    }
+    numbers.ordered { symbols.precede(accountSymbols[$0], accountSymbols[$1]) }
   }
 }
 

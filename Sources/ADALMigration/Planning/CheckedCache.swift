@@ -17,17 +17,13 @@ struct CheckedCache: Sendable {
   /// - Parameters:
   ///   - there: what is there.
   ///   - additions: what is added to it.
-  ///   - asksForTokens: whether access and ID tokens are asked for, too.
   init(
-    _ there: MSALIndex, _ plan: Plan, _ additions: [Addition], accessGroup: String,
-    asksForTokens: Bool, now: Double
+    _ there: MSALIndex, _ plan: Plan, _ additions: some Collection<Addition>, accessGroup: String,
+    now: Double
   ) {
     var index = there
-    let asked =
-      asksForTokens
-      ? additions : additions.filter { $0.type != .accessToken && $0.type != .idToken }
-    index.reserve(asked.count)
-    for addition in asked {
+    index.reserve(additions.count)
+    for addition in additions {
       let entry = plan.entry(of: addition)
       if let item = plan.carriedItem(of: addition) {
         index.addRow(item, entry)

@@ -3,10 +3,17 @@ import ADALCache
 import MSALCache
 import MSALLookup
 
-/// A client or a user name in one cloud, in numbers.
+/// A client, an account or a user name in one cloud, in numbers.
 struct CloudSymbol: Sendable, Hashable {
   let cloud: Symbol
   let id: Symbol
+}
+
+extension Symbols {
+  /// Whether the texts of `a` sort before those of `b`.
+  func precede(_ a: CloudSymbol, _ b: CloudSymbol) -> Bool {
+    a.cloud == b.cloud ? order(a.id, b.id) < 0 : order(a.cloud, b.cloud) < 0
+  }
 }
 
 /// Which clients belong to a family, as far as a cache says (D4).
@@ -26,7 +33,7 @@ struct ClientFamilies: Sendable {
   private let existing: MSALIndex
   private let form: CacheForm
 
-  init(_ rows: [ADALRow], _ table: RowTable, existing: MSALIndex, form: CacheForm) {
+  init(_ rows: [ADALRow], existing: MSALIndex, form: CacheForm) {
     self.existing = existing
     self.form = form
     var familyOfToken: [Int: Symbol] = [:]
@@ -43,7 +50,7 @@ struct ClientFamilies: Sendable {
       let family = row.family == .none ? ofToken : row.family
       if family != .none {
         families[client, default: []].insert(family)
-      } else if table.tokens[row.index].token.deniesFamily {
+      } else if row.deniesFamily {
         loners.insert(client)
       }
     }
@@ -99,7 +106,7 @@ struct ClientFamilies: Sendable {
 extension LegacyToken {
   /// Whether the row says that its client is in no family: its archive knows the key `familyId` and
   /// has nothing there. From 2.7 on access tokens have nothing there in any case.
-  fileprivate var deniesFamily: Bool {
+  var deniesFamily: Bool {
     guard knowsFamilyID, familyID.nonBlank == nil else { return false }
     return refresh != nil || cachedAt == nil
   }

@@ -142,9 +142,10 @@ struct Coexistence: Sendable {
       isUsable: isRefreshToken && environment != nil && client != nil
         && shared.token.refreshToken != .tombstone,
       home: shared.token.fallbackIdentifier.flatMap { $0.isBlank ? nil : $0 },
-      name: table.fallbackName(of: row), environment: environment,
-      realm: row.idToken.flatMap { table.idTokens[$0].claims.realm }
-        .map { symbols.symbol(of: $0) })
+      account: FallbackListing.Members(
+        username: table.fallbackName(of: row), environment: environment,
+        realm: row.idToken.flatMap { table.idTokens[$0].claims.realm }
+          .map { symbols.symbol(of: $0) }))
   }
 
   private mutating func environment(of row: ADALRow, _ shared: SharedToken) -> Symbol? {

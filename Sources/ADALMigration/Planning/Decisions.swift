@@ -142,11 +142,11 @@ struct Decisions: Sendable {
   /// The additions that a row's content is in, in the order in which they are written.
   func additions(of row: Int) -> [Addition] {
     guard rows.indices.contains(row), row + 1 < tiesOfRow.count else { return [] }
-    var numbers: [Int] = []
-    for tie in ties[tiesOfRow[row]..<tiesOfRow[row + 1]] where numbers.last != tie.addition {
-      numbers.append(tie.addition)
+    var last: Int?
+    return ties[tiesOfRow[row]..<tiesOfRow[row + 1]].compactMap { tie in
+      defer { last = tie.addition }
+      return tie.addition == last ? nil : additions[tie.addition]
     }
-    return numbers.map { additions[$0] }
   }
 }
 

@@ -34,28 +34,26 @@ struct FallbackListing: Sendable {
     case nameless
   }
 
-  /// A row as MSAL's fallback reads it.
-  struct Row {
-    /// As the archive spells them.
-    var client: Symbol?
-    var family: Symbol?
-    /// Whether MSAL can get tokens with it.
-    var isUsable: Bool
-    /// The home account id that the row stores, unless it is blank.
-    var home: String?
-    /// The user name, folded.
-    var name: Symbol?
-    var environment: Symbol?
-    var realm: Symbol?
-  }
-
   /// What two accounts have in common that are the same, beside their identifiers (MSIDAccount's `isEqual:`).
-  private struct Members: Hashable {
+  struct Members: Hashable {
     var username: Symbol?
     var environment: Symbol?
     var realm: Symbol?
     var alternativeAccountID: Symbol?
     var accountType = ItemType.account
+  }
+
+  /// A row as MSAL's fallback reads it.
+  struct Row {
+    /// As the archive spells them.
+    let client: Symbol?
+    let family: Symbol?
+    /// Whether MSAL can get tokens with it.
+    let isUsable: Bool
+    /// The home account id that the row stores, unless it is blank.
+    let home: String?
+    /// The account that it is; the user name is folded.
+    let account: Members
   }
 
   /// MSAL's accounts of one user name and home account id, of which a reader lists all or none.
@@ -229,7 +227,7 @@ struct FallbackListing: Sendable {
     guard row.home != nil, row.isUsable else { return }
     let readers = [row.client.map(Reader.client), row.family.map(Reader.family)]
     for reader in readers.compactMap({ $0 }) {
-      identifying[Request(reader: reader, name: row.name), default: []].append(row)
+      identifying[Request(reader: reader, name: row.account.username), default: []].append(row)
     }
   }
 
@@ -244,20 +242,19 @@ struct FallbackListing: Sendable {
   mutating func outcome(
     of row: Row, for reader: Reader, _ symbols: inout Symbols
   ) -> Outcome {
-    let list = list(Request(reader: reader, name: row.name), &symbols)
-    let isAsked = [(row.client, list.client), (row.family, list.family)].contains { own, asked in
-      own != nil && own == asked
+    let list = list(Request(reader: reader, name: row.account.username), &symbols)
+    let isOwn = row.client != nil && row.client == list.client
+    guard row.isUsable, isOwn || row.family != nil && row.family == list.family else {
+      return .notListed
     }
-    guard row.isUsable, isAsked else { return .notListed }
     if let home = row.home {
       return state(of: home.normalized, list.client, symbols) == .signedOut
         ? .notListed : .byIdentifier
     }
     // Two accounts without a name are never the same.
-    guard let name = row.name else { return list.hasIdentifier ? .nameless : .alone }
+    guard let name = row.account.username else { return list.hasIdentifier ? .nameless : .alone }
     if list.hidden.contains(name) { return .hidden }
-    let members = Members(username: name, environment: row.environment, realm: row.realm)
-    for home in homesByMembers[members] ?? [] where isListed(homes[home].id, list, symbols) {
+    for home in homesByMembers[row.account] ?? [] where isListed(homes[home].id, list, symbols) {
       return .same
     }
     return list.hasIdentifier ? .nameless : .alone
@@ -267,7 +264,7 @@ struct FallbackListing: Sendable {
   /// list the row's account without its identifier.
   mutating func isNamelessToOthers(_ row: Row, _ symbols: inout Symbols) -> Bool {
     guard let family = row.family else { return false }
-    for clients in (alikeClients(named: row.name, &symbols)[family] ?? [:]).values {
+    for clients in (alikeClients(named: row.account.username, &symbols)[family] ?? [:]).values {
       guard let other = clients.first(where: { $0 != row.client }) else { continue }
       if outcome(of: row, for: .client(other), &symbols) == .nameless { return true }
     }
@@ -340,10 +337,13 @@ struct FallbackListing: Sendable {
     case .signedOut: return false
     case .unknown: break
     }
-    func owns(_ id: Symbol?, isFamily: Bool) -> Bool {
-      id.map { owners.contains(Owner(home: home, id: $0, isFamily: isFamily)) } ?? false
+    if let client = list.comparedClient,
+      owners.contains(Owner(home: home, id: client, isFamily: false))
+    {
+      return true
     }
-    return owns(list.comparedClient, isFamily: false) || owns(list.comparedFamily, isFamily: true)
+    guard let family = list.comparedFamily else { return false }
+    return owners.contains(Owner(home: home, id: family, isFamily: true))
   }
 
   /// What account metadata says of a home account id.

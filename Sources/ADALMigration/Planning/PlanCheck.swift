@@ -42,7 +42,7 @@ struct PlanCheck: Sendable {
 
   init(_ inventory: Inventory, _ plan: Plan, form: CacheForm, now: Double) {
     let symbols = plan.table.symbols
-    let additions = Dictionary(grouping: plan.decisions.additions, by: \.group)
+    let additions = plan.decisions.additionsByGroup
     let accounts = Dictionary(grouping: plan.accounts, by: \.group)
     switch form {
     case .keychainItems:
@@ -55,7 +55,7 @@ struct PlanCheck: Sendable {
         guard !asked.isEmpty || hasDamage else { continue }
         let cache = CheckedCache(
           inventory.target[group].index, plan, symbols.known(group).flatMap { additions[$0] } ?? [],
-          accessGroup: group, asksForTokens: !asked.isEmpty, now: now)
+          accessGroup: group, now: now)
         lookups[group] = cache.lookup
         check(asked, cache, plan.table)
       }

@@ -96,6 +96,7 @@ extension CachePlan {
   ) -> MSALEntry {
     // What closures ask is taken out first, since each would copy the whole plan.
     let (idTokens, answers, rowTokens) = (table.idTokens, table.answers, table.tokens)
+    let symbols = table.symbols
     let holders = rowsWithDistinctIDTokens(rows)
     // What is known without an ID token, where there is none of the tenant.
     let stored =
@@ -110,7 +111,10 @@ extension CachePlan {
         ?? stored.first { $0.realm != .none && rowTokens[$0.index].token.storedObject != nil }
         .flatMap { rowTokens[$0.index].token.storedObject },
       username: newest(rows) { answers[$0.answer].userNameOverride }
-        ?? newest(holders) { row in row.idToken.flatMap { idTokens[$0].claims.userID } }
+        ?? newest(holders) { row in
+          let name = row.idToken.map { idTokens[$0].userName } ?? .none
+          return name == .none ? nil : symbols[name]
+        }
         ?? tokens.compactMap { $0.token.storedName(in: form) }.min(),
       name: newestClaim(holders, \.name),
       givenName: newestClaim(holders, \.givenName)

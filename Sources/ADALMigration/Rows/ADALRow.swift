@@ -23,6 +23,8 @@ struct ADALRow: Sendable {
   /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
   let isStoredWithoutIDToken: Bool
   let hasAccessToken: Bool
+  /// Whether the row says that its client is in no family.
+  let deniesFamily: Bool
   /// Whether MSAL can decode the archive.
   let isReadByMSAL: Bool
   /// Whether MSAL asks for rows in the place.

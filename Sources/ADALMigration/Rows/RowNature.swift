@@ -9,13 +9,14 @@ struct RowNature {
   let blockingReason: Reason?
 
   init(
-    _ token: LegacyToken, _ table: RowTable, _ authority: Int?, _ client: Int?, isOverwritten: Bool
+    _ token: LegacyToken, _ authority: (kind: Authority.Kind?, isTrusted: Bool),
+    _ client: RowClient?, isOverwritten: Bool
   ) {
-    kind = Self.kind(of: token, authority.flatMap { table.authorities[$0].url?.kind })
+    kind = Self.kind(of: token, authority.kind)
     // Of a row without a user more is to be said than that its token may be another's.
     let hasUser = token.userID != nil || token.objectID != nil
     blockingReason =
-      Self.blockingReason(of: token, kind, table, authority, client)
+      Self.blockingReason(of: token, kind, authority, client)
       ?? (isOverwritten && hasUser ? .rtOverwritten : nil)
   }
 
@@ -44,7 +45,8 @@ struct RowNature {
   }
 
   private static func blockingReason(
-    of token: LegacyToken, _ kind: RowKind, _ table: RowTable, _ authority: Int?, _ client: Int?
+    of token: LegacyToken, _ kind: RowKind, _ authority: (kind: Authority.Kind?, isTrusted: Bool),
+    _ client: RowClient?
   ) -> Reason? {
     switch kind {
     case .tombstone: return .rtTombstone
@@ -58,16 +60,14 @@ struct RowNature {
     case .empty: return .rowEmpty
     default: break
     }
-    guard let authority, table.authorities[authority].url?.kind != nil else {
-      return .authorityMalformed
-    }
-    if !table.authorities[authority].isTrusted { return .envUnknownHost }
-    guard let client, table.clients[client].id != .none else {
+    guard authority.kind != nil else { return .authorityMalformed }
+    if !authority.isTrusted { return .envUnknownHost }
+    guard let client, client.id != .none else {
       return token.refresh == nil ? .atNotCarried : .rtMalformed
     }
     if kind != .familyRefreshToken {
-      if table.clients[client].family != .none { return .rtMalformed }
-      if !table.clients[client].isIncluded { return .clientNotInSet }
+      if client.family != .none { return .rtMalformed }
+      if !client.isIncluded { return .clientNotInSet }
     }
     return nil
   }

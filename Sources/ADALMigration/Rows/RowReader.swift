@@ -65,14 +65,17 @@ struct RowReader {
     let authority = authorityNumbers.number(
       of: token.authority, &table.authorities, &table.symbols
     ) { RowAuthority($0, policy, &$1) }
-    let client = clientNumbers.number(of: token.clientID, &table.clients, &table.symbols) {
+    let spelledClient = clientNumbers.number(of: token.clientID, &table.clients, &table.symbols) {
       RowClient($0, policy, &$1)
     }
+    let client = spelledClient.map { table.clients[$0] }
     let resource = resourceNumbers.number(of: token.resource, &table.resources, &table.symbols) {
       RowResource($0, &$1)
     }
     let idToken = idToken(of: token)
-    let nature = RowNature(token, table, authority, client, isOverwritten: peers.isOverwritten)
+    let asked = authority.map { (table.authorities[$0].url?.kind, table.authorities[$0].isTrusted) }
+    let nature = RowNature(
+      token, asked ?? (nil, false), client, isOverwritten: peers.isOverwritten)
     let isStored = token.isStoredWithoutIDToken
     let storedTenant =
       isStored
@@ -81,19 +84,20 @@ struct RowReader {
     let nameOfKey = table.symbols.name(of: keyName)
     let userName = idToken.map { table.idTokens[$0].userName } ?? .none
     let isNamed = userName != .none
-    let family = client.map { table.clients[$0].family } ?? .none
+    let family = client?.family ?? .none
     let isOfApple = token.origin == .apple
     return ADALRow(
       number: number, index: index, group: group, kind: nature.kind, isOfApple: isOfApple,
       blockingReason: nature.blockingReason, isOverwritten: peers.isOverwritten,
       isStoredWithoutIDToken: isStored, hasAccessToken: token.access != nil,
-      isReadByMSAL: token.isReadByMSAL, isListedByMSAL: token.place.isListedByMSAL,
-      authority: authority, spelledClient: client, resource: resource, idToken: idToken,
+      deniesFamily: token.deniesFamily, isReadByMSAL: token.isReadByMSAL,
+      isListedByMSAL: token.place.isListedByMSAL,
+      authority: authority, spelledClient: spelledClient, resource: resource, idToken: idToken,
       refreshToken: token.refresh.map { self.number(of: $0) },
       derivation: derivation(
         token, authority, idToken, hasName: isNamed || nameOfKey != .none, storedTenant),
       storedHome: storedHome(of: token),
-      client: client.map { table.clients[$0].id } ?? .none,
+      client: client?.id ?? .none,
       family: family != .none ? family : table.symbols.symbol(of: token.familyID.nonBlank),
       normalizedAuthority: authority.map { table.authorities[$0].normalized } ?? .none,
       cloud: authority.map { table.authorities[$0].cloud } ?? .none,
@@ -221,9 +225,9 @@ extension RowReader {
     if number == table.accounts.count {
       table.accounts.append(account)
       table.accountSymbols.append(
-        AccountSymbols(
+        CloudSymbol(
           cloud: table.symbols.symbol(of: account.cloud),
-          home: table.symbols.symbol(of: account.home)))
+          id: table.symbols.symbol(of: account.home)))
     }
     return number
   }

@@ -21,7 +21,8 @@ struct RowTable: Sendable {
   /// Whose account a row is: the answers by number, and the accounts.
   var answers: [AccountResolution.Answer] = []
   var accounts: [AccountKey] = []
-  var accountSymbols: [AccountSymbols] = []
+  /// The cloud and the home account id of each account.
+  var accountSymbols: [CloudSymbol] = []
   /// Where the lines of the account map stand that fit no row.
   var unusedMapEntries: [String] = []
   /// Of each row of the inventory where it is among ADAL's.
@@ -40,12 +41,6 @@ struct RowTable: Sendable {
 
   /// What the authority of a row says; nil where it is none.
   func url(of row: ADALRow) -> Authority? { row.authority.flatMap { authorities[$0].url } }
-}
-
-/// The cloud and the home account id of an account.
-struct AccountSymbols: Sendable {
-  let cloud: Symbol
-  let home: Symbol
 }
 
 /// A token of ADAL's, handed on without a copy of its parts.

@@ -8,10 +8,25 @@ package struct ItemAttributes: Sendable {
   package let account: String
   /// kSecAttrService.
   package let service: String
-  /// kSecAttrGeneric.
-  package let generic: [UInt8]?
+  /// kSecAttrGeneric, where it is no part of the service.
+  let ownGeneric: [UInt8]?
+  /// How many bytes of a token's service are its kSecAttrGeneric.
+  let genericCount: Int?
   /// kSecAttrType.
   package let type: Int
+
+  init(account: String, service: String, generic: [UInt8]?, type: Int) {
+    self.account = account
+    self.service = service
+    ownGeneric = generic
+    genericCount = nil
+    self.type = type
+  }
+
+  /// kSecAttrGeneric.
+  package var generic: [UInt8]? {
+    genericCount.map { Array(service.utf8.prefix($0)) } ?? ownGeneric
+  }
 
   /// What the item is unique by in an access group.
   package func key(accessGroup: String) -> KeychainItem.Key {

@@ -15,22 +15,29 @@ extension MSALEntry {
     kind: Kind, clientOrFamily: String, realm: String? = nil,
     applicationIdentifier: String? = nil
   ) -> String {
-    String(
-      of: kind.lowerCaseName, "-", clientOrFamily.normalized, "-",
-      realm?.normalized ?? "", applicationIdentifier == nil ? "" : "-",
-      applicationIdentifier?.normalized ?? "")
+    String(of: idParts(kind, clientOrFamily, realm, applicationIdentifier))
+  }
+
+  fileprivate static func idParts(
+    _ kind: Kind, _ clientOrFamily: String, _ realm: String?, _ applicationIdentifier: String?
+  ) -> [String] {
+    [
+      kind.lowerCaseName, "-", clientOrFamily.normalized, "-", realm?.normalized ?? "",
+      applicationIdentifier == nil ? "" : "-", applicationIdentifier?.normalized ?? "",
+    ]
   }
 
   /// A token's kSecAttrService, which begins with the credential id.
   package static func service(
-    _ credentialID: String, target: String? = nil, tokenType: String? = nil,
+    _ credentialID: [String], target: String? = nil, tokenType: String? = nil,
     requestedClaims: String? = nil
   ) -> String {
     let claims = requestedClaims.flatMap { $0.isBlank ? nil : $0.normalized }
     return String(
-      of: credentialID, "-", target?.normalized ?? "", tokenType == nil ? "" : "-",
-      tokenType?.normalized ?? "", claims == nil ? "" : "|",
-      claims.map(claimsHash) ?? "")
+      of: credentialID + [
+        "-", target?.normalized ?? "", tokenType == nil ? "" : "-", tokenType?.normalized ?? "",
+        claims == nil ? "" : "|", claims.map(claimsHash) ?? "",
+      ])
   }
 
   /// What the service attribute of an access token for requested claims ends in: the first seven hex digits of
@@ -66,12 +73,13 @@ extension ItemAttributes {
     target: String? = nil, applicationIdentifier: String? = nil, tokenType: String? = nil,
     requestedClaims: String? = nil
   ) {
-    let id = MSALEntry.credentialID(
-      kind: kind, clientOrFamily: clientOrFamily, realm: realm,
-      applicationIdentifier: applicationIdentifier)
-    let service = MSALEntry.service(
+    let id = MSALEntry.idParts(kind, clientOrFamily, realm, applicationIdentifier)
+    self.account = account
+    service = MSALEntry.service(
       id, target: target, tokenType: tokenType, requestedClaims: requestedClaims)
-    self.init(account: account, service: service, generic: Array(id.utf8), type: kind.typeNumber)
+    ownGeneric = nil
+    genericCount = id.reduce(0) { $0 + $1.utf8.count }
+    type = kind.typeNumber
   }
 }
 

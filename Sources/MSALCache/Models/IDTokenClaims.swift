@@ -167,19 +167,24 @@ package struct IDTokenClaims: Sendable, Equatable {
   /// What ADAL and IdentityCore call the user id, trimmed and lower-cased: for v1 tokens UPN, email,
   /// sub, oid, unique name, altsecid; for v2 tokens preferred user name, sub; else sub.
   package var userID: String? {
-    let candidates: [String?] =
+    let candidates: [Claim] =
       switch rules {
-      case .v1: [upn, email, sub, oid, uniqueName, altsecid]
-      case .v2: [preferredUsername, sub]
-      case .base: [sub]
+      case .v1: [.upn, .email, .sub, .oid, .uniqueName, .altsecid]
+      case .v2: [.preferredUsername, .sub]
+      case .base: [.sub]
       }
-    return candidates.lazy.compactMap { $0 }.first { !$0.isBlank }?.foldedUserName
+    return first(candidates)?.foldedUserName
   }
 
   /// The account's id in the tenant of this token: oid, else sub, trimmed and lower-cased.
   package var localAccountID: String? {
-    let candidates = rules == .base ? [sub] : [oid, sub]
-    return candidates.lazy.compactMap { $0 }.first { !$0.isBlank }?.normalized
+    first(rules == .base ? [.sub] : [.oid, .sub])?.normalized
+  }
+
+  /// The first claim that is not blank.
+  private func first(_ claims: [Claim]) -> String? {
+    for claim in claims { if let text = self.claim(claim), !text.isBlank { return text } }
+    return nil
   }
 }
 

@@ -8,7 +8,7 @@ import MigrationReports
 import ProjectDoctor
 import ProjectFiles
 
-extension DiagnosisFormat: ExpressibleByArgument {}
+extension DiagnosisFormat: OptionWord {}
 
 struct Diagnose: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,7 +17,7 @@ struct Diagnose: ParsableCommand {
     usage: "adal2msal doctor <path> [<options>]",
     discussion: Help.text(of: "doctor"))
 
-  enum Threshold: String, CaseIterable, ExpressibleByArgument {
+  enum Threshold: String, OptionWord {
     case error, warning, note, never
   }
 

@@ -14,11 +14,11 @@ struct LookupCommand: ParsableCommand {
       """,
     discussion: Help.text(of: "lookup"))
 
-  enum Library: String, CaseIterable, ExpressibleByArgument {
+  enum Library: String, OptionWord {
     case objc, python
   }
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
+  enum Format: String, OptionWord {
     case text, json, html
   }
 

@@ -125,4 +125,4 @@ struct Pipeline: ParsableCommand {
   }
 }
 
-extension WorkflowFile.Service: ExpressibleByArgument {}
+extension WorkflowFile.Service: OptionWord {}

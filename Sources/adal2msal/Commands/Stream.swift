@@ -9,12 +9,12 @@ struct Stream: ParsableCommand {
     usage: "adal2msal stream --into <form> --now <instant> [<options>]",
     discussion: Help.text(of: "stream"))
 
-  enum Form: String, CaseIterable, ExpressibleByArgument {
+  enum Form: String, OptionWord {
     case document = "msal-json"
     case items
   }
 
-  enum Detail: String, CaseIterable, ExpressibleByArgument {
+  enum Detail: String, OptionWord {
     case full, summary, none
 
     var ofReport: ReportDetail? {

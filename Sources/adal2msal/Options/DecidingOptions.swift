@@ -4,7 +4,7 @@ import ArgumentParser
 import MigrationPolicies
 
 struct DecidingOptions: ParsableArguments {
-  enum FailOn: String, CaseIterable, ExpressibleByArgument {
+  enum FailOn: String, OptionWord {
     case error, warning, never
 
     func isReached(by report: Report) -> Bool {
@@ -58,4 +58,4 @@ struct DecidingOptions: ParsableArguments {
   }
 }
 
-extension MSALLibrary: ExpressibleByArgument {}
+extension MSALLibrary: OptionWord {}

@@ -6,7 +6,7 @@ import KeychainItems
 import MigrationPolicies
 
 struct NameOptions: ParsableArguments {
-  enum Mask: String, CaseIterable, ExpressibleByArgument {
+  enum Mask: String, OptionWord {
     case msal, salted
   }
 

@@ -4,7 +4,7 @@ import MigrationReports
 import ArgumentParser
 import CacheFiles
 
-extension ReportFormat: ExpressibleByArgument {}
+extension ReportFormat: OptionWord {}
 
 struct ReportFiles: ParsableArguments {
   @Option(

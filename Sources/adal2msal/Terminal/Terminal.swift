@@ -9,7 +9,7 @@ import Foundation
 /// is a message goes to standard error, with the prefix `adal2msal: `, lower case and without a
 /// full stop. Nothing is ever asked.
 enum Terminal {
-  enum Color: String, CaseIterable, ExpressibleByArgument {
+  enum Color: String, OptionWord {
     case auto, always, never
   }
 

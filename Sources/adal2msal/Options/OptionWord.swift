@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+
+/// A value of an option that is one of a few words.
+///
+/// ArgumentParser would find these by a key path, for which the runtime looks up conformances at every start. Public, as
+/// types are that have this.
+public protocol OptionWord: ExpressibleByArgument, CaseIterable, RawRepresentable<String> {}
+
+extension OptionWord {
+  /// The words as they are written.
+  public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+
+  /// None says more than the word.
+  public static var allValueDescriptions: [String: String] { [:] }
+}

@@ -52,10 +52,10 @@ extension Source {
   ///
   /// - Parameters:
   ///   - path: where the file is, unless it is only bytes.
-  ///   - timeZone: of the machine that wrote a list.
+  ///   - timeZone: of the machine that wrote a list; asked only for one, since Foundation reads its data for it.
   /// - Throws: `StoreError` when it is no cache or cannot be read.
   package static func caches(
-    of file: CacheFile, path: String?, timeZone: TimeZone
+    of file: CacheFile, path: String?, timeZone: @autoclosure () -> TimeZone
   ) throws -> [Source] {
     if file.kind == .wrapped {
       return try WrappedCache(bytes: file.bytes, name: file.path).contents
@@ -90,7 +90,7 @@ extension Source {
   }
 
   private static func cache(
-    of file: CacheFile, path: String?, _ timeZone: TimeZone
+    of file: CacheFile, path: String?, _ timeZone: () -> TimeZone
   ) throws -> Source {
     switch file.kind {
     case .snapshot where path == nil:
@@ -109,7 +109,7 @@ extension Source {
         return try document(at: file.path)
       }
     case .blob: return .dotNet(file.bytes, file: path)
-    case .list: return .list(file.bytes, timeZone: timeZone, file: path)
+    case .list: return .list(file.bytes, timeZone: timeZone(), file: path)
     case .unifiedList: return .document(file.bytes, file: path)
     case .unknown, .wrapped:
       throw StoreError(

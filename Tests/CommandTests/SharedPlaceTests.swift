@@ -33,7 +33,7 @@ import Testing
       try #require(PlaceArgument(argument: "\(workshop.path)/\(name)"))
     }
     let target = try TargetPlace(try argument(into))
-    let opened = try SourcePlace(try argument(source), timeZone: .gmt)
+    let opened = try SourcePlace(try argument(source), zone: .gmt)
     let place = try opened.sharing(target, at: "\(workshop.path)/\(into)")
     guard case .items(let store as any PlacedStore) = target else {
       Issue.record("the target is \(target)")

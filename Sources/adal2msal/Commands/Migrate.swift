@@ -72,7 +72,7 @@ struct Migrate: ParsableCommand {
     }
     let names = try output.names.shown()
     let policy = try deciding.decisions(reading)
-    let opened = try SourcePlace.opened(source, timeZone: reading.timeZone)
+    let opened = try SourcePlace.opened(source, zone: reading.zone)
     let named = try self.target(of: opened)
     try refuseDocumentInPlace(opened, named)
     let target = try dryRun ? named : named.prepared()

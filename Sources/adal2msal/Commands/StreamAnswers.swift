@@ -17,7 +17,7 @@ struct StreamAnswers {
   private let policy: Policy
   private let now: Date
   /// Of the machines that wrote lists. Not this one's: each worker may be in another.
-  private let timeZone: TimeZone
+  private let zone: TimeZone?
   private let names: ShownNames
   /// How many lines were answered with which status; a hello is none.
   private var counts: [Int32: Int] = [:]
@@ -30,7 +30,7 @@ struct StreamAnswers {
     policy.accountMap = AccountMap().before(policy.accountMap)
     self.policy = policy
     now = options.reading.now?.date ?? Date()
-    timeZone = options.reading.zone ?? TimeZone(secondsFromGMT: 0) ?? .current
+    zone = options.reading.zone ?? TimeZone(secondsFromGMT: 0)
     names = try options.names.shown()
   }
 
@@ -142,14 +142,14 @@ struct StreamAnswers {
     case .document:
       let document = MemoryDocument(line.target ?? [])
       let report = try report(
-        SourcePlace(file, timeZone: timeZone).caches,
+        SourcePlace(file, zone: zone).caches,
         .document(document, for: options.deciding.reader))
       return (report, report.summary.written > 0 ? document.bytes : nil)
     case .items:
       let isInPlace = line.target == nil && file.kind == .items
       let items = try ItemText(
         isInPlace ? line.cache : line.target ?? [], name: isInPlace ? file.path : "the target")
-      let sources = isInPlace ? [.items(items)] : try SourcePlace(file, timeZone: timeZone).caches
+      let sources = isInPlace ? [.items(items)] : try SourcePlace(file, zone: zone).caches
       let report = try report(sources, .items(items, accessGroup: group))
       return (report, report.summary.written > 0 ? items.bytes : nil)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALMigration
 import ArgumentParser
-import Foundation
 import KeychainItems
 import MigrationPolicies
 
@@ -59,8 +58,7 @@ struct NameOptions: ParsableArguments {
       while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
       return (TokenSecret(bytes), maskKey)
     }
-    let environment = ProcessInfo.processInfo.environment
-    guard let text = environment["ADAL2MSAL_MASK_KEY"], !text.isEmpty else {
+    guard let text = Terminal.variable("ADAL2MSAL_MASK_KEY"), !text.isEmpty else {
       throw Failure(
         .usage, "'--mask salted' needs a key",
         hint: "name a file with '--mask-key' or set ADAL2MSAL_MASK_KEY")

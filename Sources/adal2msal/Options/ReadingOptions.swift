@@ -55,8 +55,6 @@ struct ReadingOptions: ParsableArguments {
     transform: TimeZone.init(word:))
   var zone: TimeZone?
 
-  var timeZone: TimeZone { zone ?? .current }
-
   /// A report with how long it took to make. A run whose clock is given is to be repeatable, and does not
   /// say.
   func timed(_ make: () throws -> Report) rethrows -> Report {

@@ -10,10 +10,16 @@ extension RepositoryFiles {
   ///   - place: a file or a folder; nil for what is in no file.
   ///   - folder: where names are read from; nil for the current folder.
   init(above place: String?, namesFrom folder: String? = nil) {
-    let current = URL(fileURLWithPath: ".", isDirectory: true).path
+    let current = Self.current
     let folder = Self.absolute(folder ?? ".", from: current)
     let start = place.map { Self.absolute($0, from: current) }
     self.init(root: start.flatMap(Self.root), folder: folder)
+  }
+
+  private static var current: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   private static func root(above place: String) -> String? {

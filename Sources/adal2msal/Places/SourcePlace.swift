@@ -19,9 +19,9 @@ struct SourcePlace {
     isFolder || caches.contains { $0.isDump } ? nil : caches.first?.store
   }
 
-  /// - Parameter timeZone: of the machine that wrote a list.
+  /// - Parameter zone: of the machine that wrote a list; nil for this one's.
   /// - Throws: ``Failure`` or `StoreError` when it does not exist, cannot be read or is no cache.
-  init(_ place: PlaceArgument, timeZone: TimeZone) throws {
+  init(_ place: PlaceArgument, zone: TimeZone?) throws {
     switch place.kind {
     case .scheme(let scheme, let name):
       switch scheme.open(name, .isAnError) {
@@ -34,19 +34,19 @@ struct SourcePlace {
         throw Failure(
           .usage, "a keychain snapshot cannot be read from standard input; name its path")
       }
-      try self.init(file, timeZone: timeZone)
+      try self.init(file, zone: zone)
     case .path(let path):
       if let paths = try CacheFile.files(inFolder: path) {
-        try self.init(folder: path, paths, timeZone)
+        try self.init(folder: path, paths, zone)
       } else {
-        self.init(try Source.found(in: CacheFile(settledAt: path), path: path, timeZone))
+        self.init(try Source.found(in: CacheFile(settledAt: path), path: path, zone))
       }
     }
   }
 
   /// Takes bytes that are in no file, and are no snapshot.
-  init(_ bytes: CacheFile, timeZone: TimeZone = .current) throws {
-    self.init(try Source.found(in: bytes, path: nil, timeZone))
+  init(_ bytes: CacheFile, zone: TimeZone? = nil) throws {
+    self.init(try Source.found(in: bytes, path: nil, zone))
   }
 
   private init(
@@ -78,9 +78,9 @@ struct SourcePlace {
   }
 
   /// Opens what is there, and says what is to be known about it.
-  static func opened(_ place: PlaceArgument, timeZone: TimeZone = .current) throws -> SourcePlace {
+  static func opened(_ place: PlaceArgument, zone: TimeZone? = nil) throws -> SourcePlace {
     let source = try Terminal.working(on: place.words) {
-      try SourcePlace(place, timeZone: timeZone)
+      try SourcePlace(place, zone: zone)
     }
     for note in source.notes { Terminal.note("note: \(note)") }
     return source
@@ -95,7 +95,7 @@ struct SourcePlace {
   }
 
   /// Takes every cache of a folder, and notes which files are none.
-  private init(folder: String, _ paths: [String], _ timeZone: TimeZone) throws {
+  private init(folder: String, _ paths: [String], _ zone: TimeZone?) throws {
     var caches: [Source] = []
     var others: [String] = []
     var notes: [String] = []
@@ -108,7 +108,7 @@ struct SourcePlace {
       }
       do {
         // A file that cannot be read is to be known before the run.
-        caches += try Source.found(in: file, path: path, timeZone).map { source in
+        caches += try Source.found(in: file, path: path, zone).map { source in
           try Failure.reading([source]) { try source.read() }
         }
       } catch {
@@ -140,10 +140,10 @@ struct SourcePlace {
 extension Source {
   /// The caches of a file that may be none.
   fileprivate static func found(
-    in file: CacheFile, path: String?, _ timeZone: TimeZone
+    in file: CacheFile, path: String?, _ zone: TimeZone?
   ) throws -> [Source] {
     do {
-      return try caches(of: file, path: path, timeZone: timeZone)
+      return try caches(of: file, path: path, timeZone: zone ?? .current)
     } catch let error as StoreError where file.kind == .unknown {
       var failure = Failure(error)
       failure.hint = file.isText ? kinds : "\(kinds). \(protection)"

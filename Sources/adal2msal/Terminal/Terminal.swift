@@ -35,7 +35,7 @@ enum Terminal {
       _ = open("/dev/null", O_RDONLY)
     }
     // ArgumentParser traps when it shall fill help into fewer columns than it indents by.
-    if width(ProcessInfo.processInfo.environment, of: output) < narrowest {
+    if width(of: output) < narrowest {
       setenv("COLUMNS", String(narrowest), 1)
     }
   }
@@ -84,9 +84,7 @@ enum Terminal {
 
   /// The columns of a line that is taken away again; nil without a terminal.
   static var progressWidth: Int? {
-    let environment = ProcessInfo.processInfo.environment
-    guard isatty(error) == 1, environment["TERM"] != "dumb" else { return nil }
-    return width(environment, of: error)
+    isatty(error) == 1 && variable("TERM") != "dumb" ? width(of: error) : nil
   }
 
   /// Takes a line away, from its beginning. Calls nothing but what a signal handler may.
@@ -102,19 +100,21 @@ enum Terminal {
 
   static func style(_ color: Color) -> TextStyle {
     let isTerminal = isatty(output) == 1
-    let environment = ProcessInfo.processInfo.environment
     let isColored =
       switch color {
       case .always: true
       case .never: false
       case .auto:
-        isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        isTerminal && (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
       }
-    return TextStyle(width: isTerminal ? width(environment, of: output) : nil, color: isColored)
+    return TextStyle(width: isTerminal ? width(of: output) : nil, color: isColored)
   }
 
-  private static func width(_ environment: [String: String], of terminal: Int32) -> Int {
-    if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+  /// A variable of the environment. Foundation would make a dictionary of all at every start.
+  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  private static func width(of terminal: Int32) -> Int {
+    if let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
     var size = winsize()
     let found = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return found ? Int(size.ws_col) : 80

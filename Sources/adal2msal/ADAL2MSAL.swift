@@ -11,7 +11,7 @@ import CacheFiles
   static let configuration = CommandConfiguration(
     commandName: "adal2msal",
     abstract: "Convert an ADAL token cache to MSAL's format so that users stay signed in",
-    discussion: Help.text(of: "adal2msal"),
+    discussion: Help.pages["adal2msal"] ?? "",
     version: Report.toolVersion,
     // Each says its name: found from its type, all of them cost a millisecond at every start.
     subcommands: [

@@ -7,10 +7,9 @@ import KeychainItems
 
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "demo",
+    "demo",
     abstract: "Show the report of a migration of a sample cache",
-    usage: "adal2msal demo [<options>]",
-    discussion: Help.text(of: "demo"))
+    usage: "adal2msal demo [<options>]")
 
   @Option(
     help: ArgumentHelp(

@@ -12,10 +12,9 @@ extension DiagnosisFormat: OptionWord {}
 
 struct Diagnose: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor",
+    "doctor",
     abstract: "Check an app's project for what must change to move from ADAL to MSAL",
-    usage: "adal2msal doctor <path> [<options>]",
-    discussion: Help.text(of: "doctor"))
+    usage: "adal2msal doctor <path> [<options>]")
 
   enum Threshold: String, OptionWord {
     case error, warning, note, never

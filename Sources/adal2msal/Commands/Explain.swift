@@ -7,9 +7,8 @@ import ProjectDoctor
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
-    abstract: "Explain a reason or rule from a report and how to resolve it",
-    discussion: Help.text(of: "explain"))
+    "explain",
+    abstract: "Explain a reason or rule from a report and how to resolve it")
 
   @Argument(
     help: "The code of a reason, a rule or a check of a look-up.",

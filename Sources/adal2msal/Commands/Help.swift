@@ -1,30 +1,64 @@
 // SPDX-License-Identifier: MIT
-import Foundation
-import MigrationReports
+import ArgumentParser
+import CacheFiles
 
 /// What the help says of commands, which Help.md has.
 enum Help {
-  static let pages = WrittenPages(PackageResources.Help_md)
-
   private static let values = [
-    "{{places}}": PlaceScheme.all.map(\.example),
-    "{{files}}": PlaceScheme.ofFiles.map(\.example),
-    "{{extensions}}": PlaceScheme.all.flatMap(\.extensions),
+    "places": PlaceScheme.all.map(\.example),
+    "files": PlaceScheme.ofFiles.map(\.example),
+    "extensions": PlaceScheme.all.flatMap(\.extensions),
   ]
 
-  /// What follows the usage of a command: paragraphs with free lines between them, and code below what it is of.
-  static func text(of command: String) -> String {
-    var text = ""
-    for (_, paragraph) in pages[command].paragraphs {
-      if paragraph.hasPrefix("```") {
-        let code = paragraph.split(separator: "\n").dropFirst().dropLast()
-        text += code.map { "\n  \($0)" }.joined()
-      } else {
-        text += (text.isEmpty ? "" : "\n\n") + paragraph
+  /// A line with the values in the place of their names in braces.
+  private static func line(_ bytes: ArraySlice<UInt8>) -> String {
+    let braces = [UInt8(ascii: "{"), UInt8(ascii: "}")]
+    let parts = bytes.split(omittingEmptySubsequences: false, whereSeparator: braces.contains)
+      .map { String(decoding: $0, as: UTF8.self) }
+    var line = ""
+    for (number, part) in parts.enumerated() {
+      // Every second part was in braces.
+      let value = number.isMultiple(of: 2) ? part : values[part]?.joined(separator: ", ")
+      line += value ?? "{\(part)}"
+    }
+    return line
+  }
+
+  /// By command what follows its usage: paragraphs with free lines between them, and code below what it is of.
+  ///
+  /// ArgumentParser asks for all of them at every start, so that they are made by bytes and at once.
+  static let pages: [String: String] = {
+    var pages: [String: String] = [:]
+    var command = ""
+    var isCode = false
+    var separator = ""
+    let bytes = PackageResources.Help_md
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(line) {
+      if line.hasPrefix("### ") {
+        command = String(line.dropFirst(4))
+        separator = ""
+      } else if line == "```" {
+        isCode.toggle()
+      } else if isCode {
+        pages[command, default: ""] += "\n  " + line
+      } else if !line.isEmpty {
+        pages[command, default: ""] += separator + line
+        separator = " "
+      } else if !separator.isEmpty {
+        separator = "\n\n"
       }
     }
-    return values.reduce(text) { text, value in
-      text.replacingOccurrences(of: value.key, with: value.value.joined(separator: ", "))
-    }
+    // What is before the first heading is for the writers of the file.
+    pages[""] = nil
+    return pages
+  }()
+}
+
+extension CommandConfiguration {
+  /// A command of the tool with its page of the help. It knows the tool's name, since it can read its words alone.
+  init(_ name: String, abstract: String, usage: String? = nil) {
+    self.init(
+      commandName: name, _superCommandName: "adal2msal", abstract: abstract, usage: usage,
+      discussion: Help.pages[name] ?? "")
   }
 }

@@ -6,10 +6,9 @@ import MigrationReports
 
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect",
+    "inspect",
     abstract: "Show what an ADAL or MSAL cache contains",
-    usage: "adal2msal inspect <source> [<options>]",
-    discussion: Help.text(of: "inspect"))
+    usage: "adal2msal inspect <source> [<options>]")
 
   @Argument(help: "The cache to inspect.")
   var source: PlaceArgument

@@ -6,13 +6,12 @@ import MSALLookup
 
 struct LookupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lookup",
+    "lookup",
     abstract: "Simulate an MSAL cache lookup and explain the result",
     usage: """
       adal2msal lookup <cache> [--client-id <id>] [<options>]
       adal2msal lookup <cache> --queries <file> [<options>]
-      """,
-    discussion: Help.text(of: "lookup"))
+      """)
 
   enum Library: String, OptionWord {
     case objc, python

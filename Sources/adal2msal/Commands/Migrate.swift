@@ -8,14 +8,13 @@ import MigrationUndo
 
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate",
+    "migrate",
     abstract: "Add MSAL entries for the tokens in an ADAL cache",
     usage: """
       adal2msal migrate <source> --into <target> [<options>]
       adal2msal migrate <source> --into-folder <folder> [<options>]
       adal2msal migrate <source> --dry-run [--into <target>] [<options>]
-      """,
-    discussion: Help.text(of: "migrate"))
+      """)
 
   @Argument(help: "The cache to read.")
   var source: PlaceArgument

@@ -6,10 +6,9 @@ import MigrationReports
 
 struct Pipeline: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ci",
+    "ci",
     abstract: "Write a workflow that tries the migration for every change",
-    usage: "adal2msal ci <service> [<path>] [<options>]",
-    discussion: Help.text(of: "ci"))
+    usage: "adal2msal ci <service> [<path>] [<options>]")
 
   @Argument(help: "The build service.")
   var service: WorkflowFile.Service

@@ -6,10 +6,9 @@ import MigrationReports
 
 struct Scrub: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scrub",
+    "scrub",
     abstract: "Write an anonymized copy of a cache for test fixtures and bug reports",
-    usage: "adal2msal scrub <source> --into <target> [<options>]",
-    discussion: Help.text(of: "scrub"))
+    usage: "adal2msal scrub <source> --into <target> [<options>]")
 
   @Argument(help: "The cache to read.")
   var source: PlaceArgument

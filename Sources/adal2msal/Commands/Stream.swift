@@ -4,10 +4,9 @@ import ArgumentParser
 
 struct Stream: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stream",
+    "stream",
     abstract: "Migrate many caches: one JSON object per line on standard input",
-    usage: "adal2msal stream --into <form> --now <instant> [<options>]",
-    discussion: Help.text(of: "stream"))
+    usage: "adal2msal stream --into <form> --now <instant> [<options>]")
 
   enum Form: String, OptionWord {
     case document = "msal-json"

@@ -9,10 +9,9 @@ import ProjectFiles
 
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo",
+    "undo",
     abstract: "Remove the entries a run added, except those changed since",
-    usage: "adal2msal undo <journal> <target> [<options>]",
-    discussion: Help.text(of: "undo"))
+    usage: "adal2msal undo <journal> <target> [<options>]")
 
   @Argument(
     help: "The journal that 'migrate --journal' wrote.", completion: .file(extensions: ["json"]))

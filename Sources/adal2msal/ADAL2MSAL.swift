@@ -34,6 +34,13 @@ import CacheFiles
     let arguments = try Terminal.words()
     let spelling = SpellingCheck(arguments)
     try spelling.checkCommand()
+    // A command alone reads its words for half of what it costs beside the others. What it cannot read, as a question
+    // for help, is the tool's to answer.
+    if let command = configuration.subcommands.first(where: { $0._commandName == arguments.first }),
+      let read = try? command.parseAsRoot(Array(arguments.dropFirst())), type(of: read) == command
+    {
+      return read
+    }
     do {
       return try parseAsRoot(arguments)
     } catch  where exitCode(for: error) == .validationFailure {

@@ -79,9 +79,11 @@ fi
 
 # The command as it is installed: a release that has Swift's library inside, so that it starts sooner and runs where
 # there is no Swift (a Mac has the library). It has a folder of its own, so that no other build makes it build again. With a
-# section for each function the linker leaves out what is never called, as Apple's does.
+# section for each function the linker leaves out what is never called, as Apple's does. Without mangled names the code
+# makes generic types itself; the runtime would look up conformances for them, each time among all that Foundation has.
 shipped=(-c release --scratch-path .build/shipped)
-[ "$(uname)" != Linux ] || shipped+=(--static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections)
+[ "$(uname)" != Linux ] || shipped+=(--static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections
+  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors)
 
 # build_command: builds that command, unless ADAL2MSAL names one, and has ADAL2MSAL name it.
 build_command() {

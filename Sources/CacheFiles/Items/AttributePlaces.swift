@@ -162,28 +162,30 @@ extension AttributePlaces {
 
     mutating func item(_ item: Item) -> KeychainItem {
       var made = KeychainItem()
-      for place in item {
-        let (value, name) = places.values[place]
-        switch (name, value) {
-        case (.agrp, .text(let place)): made.accessGroup = text(name, place)
-        case (.acct, .text(let place)): made.account = text(name, place)
-        case (.svce, .text(let place)): made.service = text(name, place)
-        case (.gena, .base64(let place)): made.generic = bytes(place)
-        case (.type, .number(let place)): made.type = AttributePlaces.integer(place, reader)
-        case (.pdmn, .text(let place)): made.accessibility = text(name, place)
-        case (.labl, .text(let place)): made.label = text(name, place)
-        case (.desc, .text(let place)): made.itemDescription = text(name, place)
-        case (.icmt, .text(let place)): made.comment = text(name, place)
-        case (.invi, .bool(let flag)): made.isInvisible = flag
-        case (.invi, .number(let place)):
-          made.isInvisible = AttributePlaces.integer(place, reader).map { $0 != 0 }
-        case (.cdat, .number(let place)): made.created = number(place)
-        case (.mdat, .number(let place)): made.modified = number(place)
-        case (.data, .base64(let place)): made.data = TokenSecret(reader.bytes(ofBase64: place))
-        default: break
-        }
-      }
+      for place in item { add(places.values[place], to: &made) }
       return made
+    }
+
+    private mutating func add(_ attribute: (value: Value, name: Name), to made: inout KeychainItem)
+    {
+      switch (attribute.name, attribute.value) {
+      case (.agrp, .text(let place)): made.accessGroup = text(attribute.name, place)
+      case (.acct, .text(let place)): made.account = text(attribute.name, place)
+      case (.svce, .text(let place)): made.service = text(attribute.name, place)
+      case (.gena, .base64(let place)): made.generic = bytes(place)
+      case (.type, .number(let place)): made.type = AttributePlaces.integer(place, reader)
+      case (.pdmn, .text(let place)): made.accessibility = text(attribute.name, place)
+      case (.labl, .text(let place)): made.label = text(attribute.name, place)
+      case (.desc, .text(let place)): made.itemDescription = text(attribute.name, place)
+      case (.icmt, .text(let place)): made.comment = text(attribute.name, place)
+      case (.invi, .bool(let flag)): made.isInvisible = flag
+      case (.invi, .number(let place)):
+        made.isInvisible = AttributePlaces.integer(place, reader).map { $0 != 0 }
+      case (.cdat, .number(let place)): made.created = number(place)
+      case (.mdat, .number(let place)): made.modified = number(place)
+      case (.data, .base64(let place)): made.data = TokenSecret(reader.bytes(ofBase64: place))
+      default: break
+      }
     }
 
     mutating func key(_ item: Item) -> KeychainItem.Key {

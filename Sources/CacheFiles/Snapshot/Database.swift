@@ -211,8 +211,6 @@ enum DatabaseValue {
     default: nil
     }
   }
-
-  var string: String? { if case .text(let bytes) = self { String(validUTF8: bytes) } else { nil } }
 }
 
 final class Statement {
@@ -245,19 +243,31 @@ final class Statement {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: return .integer(Int(sqlite3_column_int64(statement, column)))
     case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))
-    case SQLITE_TEXT:
-      let start = UnsafeRawPointer(sqlite3_column_text(statement, column))
-      return .text(bytes(at: start, of: column))
+    case SQLITE_TEXT: return .text(Array(letters(of: column)))
     case SQLITE_BLOB:
-      return .blob(bytes(at: sqlite3_column_blob(statement, column), of: column))
+      return .blob(Array(bytes(at: sqlite3_column_blob(statement, column), of: column)))
     default: return .null
     }
   }
 
-  private func bytes(at start: UnsafeRawPointer?, of column: Int32) -> [UInt8] {
-    let count = Int(sqlite3_column_bytes(statement, column))
-    guard let start, count > 0 else { return [] }
-    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  func isNull(at column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+  /// The text in a column of the current row; nil for another value, and for what is not UTF-8.
+  func text(at column: Int32) -> String? {
+    guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
+    let letters = letters(of: column)
+    return letters.isUTF8 ? String(decoding: letters, as: UTF8.self) : nil
+  }
+
+  // SQLite's own memory, until it goes to the next row.
+  private func letters(of column: Int32) -> UnsafeBufferPointer<UInt8> {
+    bytes(at: sqlite3_column_text(statement, column), of: column)
+  }
+
+  private func bytes(at start: UnsafeRawPointer?, of column: Int32) -> UnsafeBufferPointer<UInt8> {
+    let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
+    return UnsafeRawBufferPointer(start: start, count: max(count, 0)).assumingMemoryBound(
+      to: UInt8.self)
   }
 
   /// Sets a parameter, counted from 1.

@@ -99,7 +99,7 @@ public struct SnapshotFile: RemovableStore {
       count += 1
       let item: KeychainItem
       do {
-        item = try KeychainItem(row: rows)
+        item = try rows.item()
       } catch {
         throw notACache("row \(count) in key order \(error.words)")
       }
@@ -345,9 +345,9 @@ public struct SnapshotFile: RemovableStore {
 extension KeychainItem {
   /// How many bytes its values have, without numbers.
   fileprivate var size: Int {
-    let texts = [accessibility, label, itemDescription, comment].map { $0?.utf8.count ?? 0 }
-    return accessGroup.utf8.count + account.utf8.count + service.utf8.count + texts.reduce(0, +)
-      + (generic?.count ?? 0) + (data?.count ?? 0)
+    func size(_ text: String?) -> Int { text?.utf8.count ?? 0 }
+    return size(accessGroup) + size(account) + size(service) + size(accessibility) + size(label)
+      + size(itemDescription) + size(comment) + (generic?.count ?? 0) + (data?.count ?? 0)
   }
 }
 

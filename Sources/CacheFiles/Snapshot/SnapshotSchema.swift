@@ -79,7 +79,7 @@ enum SnapshotSchema {
   ) throws(DatabaseError) -> String? {
     let rows = try database.prepare("SELECT type, rootpage, sql FROM sqlite_master")
     while try rows.step() {
-      guard let type = rows.value(at: 0).string,
+      guard let type = rows.text(at: 0),
         ["table", "index", "view", "trigger"].contains(type)
       else {
         return "its schema has an entry of an unknown type"
@@ -142,30 +142,29 @@ enum SnapshotSchema {
   }
 }
 
-extension KeychainItem {
-  /// An item of the columns of ``SnapshotSchema/columns``.
-  init(row statement: Statement) throws(Objection) {
+extension Statement {
+  /// The item of the current row, which has ``SnapshotSchema/columns``.
+  func item() throws(Objection) -> KeychainItem {
+    func unusable(_ column: Int) -> Objection { .unusable(SnapshotSchema.columns[column].name) }
     func value<Value>(
       _ column: Int, _ read: (DatabaseValue) -> Value?
     ) throws(Objection) -> Value? {
-      let found = statement.value(at: Int32(column))
+      let found = self.value(at: Int32(column))
       if case .null = found { return nil }
-      guard let value = read(found) else {
-        throw Objection.unusable(SnapshotSchema.columns[column].name)
-      }
+      guard let value = read(found) else { throw unusable(column) }
       return value
     }
-    func text(_ column: Int) throws(Objection) -> String? { try value(column, \.string) }
     func key(_ column: Int) throws(Objection) -> String {
-      guard let text = try text(column) else {
-        throw Objection.unusable(SnapshotSchema.columns[column].name)
-      }
+      guard let text = self.text(at: Int32(column)) else { throw unusable(column) }
       return text
+    }
+    func text(_ column: Int) throws(Objection) -> String? {
+      try isNull(at: Int32(column)) ? nil : key(column)
     }
     func date(_ column: Int) throws(Objection) -> Double? {
       try value(column, \.real).flatMap { $0.isFinite ? $0 : nil }
     }
-    self.init(
+    return KeychainItem(
       accessGroup: try key(0), account: try key(1), service: try key(2),
       // What other programs pass as a string, SQLite keeps as text.
       generic: try value(3, \.bytes), type: try value(4, \.integer), accessibility: try text(5),
@@ -173,7 +172,9 @@ extension KeychainItem {
       isInvisible: try value(9, \.integer).map { $0 != 0 }, created: try date(10),
       modified: try date(11), data: try value(12, \.bytes).map { TokenSecret($0) })
   }
+}
 
+extension KeychainItem {
   /// The values of ``SnapshotSchema/columns``.
   var row: [DatabaseValue] {
     func text(_ text: String) -> DatabaseValue { .text(Array(text.utf8)) }

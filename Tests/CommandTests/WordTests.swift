@@ -132,6 +132,24 @@ import Testing
     #expect(SpellingCheck(words).unknownOption()?.message == complaint)
   }
 
+  @Test(
+    "a command reads its words alone as it does beside the others",
+    arguments: [
+      "migrate a -n --client-id b --client-id c --format json --fail-on never --now 5 -- ",
+      "inspect a --show-usernames --report b.json", "explain", "explain env.other-heir",
+      "lookup a --client-id b --account-id c.d --as python", "stream --into msal-json --now 5",
+      "scrub a --into b", "doctor a --cache b --fail-on note", "ci github a", "undo a b -n",
+      "demo --color never", "migrate help -n",
+    ])
+  func wordsOfACommandAlone(line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let command = try #require(
+      ADAL2MSAL.configuration.subcommands.first { $0._commandName == words[0] })
+    let alone = Result { "\(try command.parseAsRoot(Array(words.dropFirst())))" }
+    let beside = Result { "\(try ADAL2MSAL.parseAsRoot(words))" }
+    #expect(try alone.get() == beside.get())
+  }
+
   @Test func otherProgramsSentencesBecomeOurs() {
     #expect("Unknown option '--x'.".asClause == "unknown option '--x'")
     #expect(

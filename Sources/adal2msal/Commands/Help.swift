@@ -12,9 +12,11 @@ enum Help {
 
   /// A line with the values in the place of their names in braces.
   private static func line(_ bytes: ArraySlice<UInt8>) -> String {
-    let braces = [UInt8(ascii: "{"), UInt8(ascii: "}")]
-    let parts = bytes.split(omittingEmptySubsequences: false, whereSeparator: braces.contains)
-      .map { String(decoding: $0, as: UTF8.self) }
+    let brace = UInt8(ascii: "{")
+    guard bytes.contains(brace) else { return String(decoding: bytes, as: UTF8.self) }
+    let parts = bytes.split(omittingEmptySubsequences: false) {
+      $0 == brace || $0 == UInt8(ascii: "}")
+    }.map { String(decoding: $0, as: UTF8.self) }
     var line = ""
     for (number, part) in parts.enumerated() {
       // Every second part was in braces.

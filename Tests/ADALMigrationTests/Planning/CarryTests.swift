@@ -202,6 +202,21 @@ import Testing
     #expect(try outcomes(more, policy).contains(["", "converted", "unified.carried"]))
   }
 
+  @Test func anAccountComesAlongWhereARowOfADALsGivesItARefreshToken() throws {
+    let entries = [ann.record(), ann.credential(.refreshToken, "rt")].map {
+      $0.item(accessGroup: World.group, at: 1)
+    }
+    let row = SyntheticRow.refresh("rt-adal", ann.upn, ann.token()) {
+      $0.clientID = World.otherClient
+    }
+    let run = try FoundRun.intoNew(
+      [row.item] + entries, policy: Policy(clientIDs: [World.otherClient]))
+    let account = try #require(run.report.entries.first { $0.kind == .unifiedAccount })
+    #expect(account.outcome == .converted && account.reasons == [.unifiedCarried])
+    #expect(try run.refreshTokens(of: World.otherClient) == ["rt-adal"])
+    #expect(try run.refreshTokens(of: World.client) == [])
+  }
+
   @Test func anAccountSaysWhyTheFirstOfItsRefreshTokensStayed() throws {
     // Which of two clients comes first their ids say.
     #expect(World.client < World.otherClient)

@@ -76,6 +76,22 @@ import Testing
     #expect(findings == [])
   }
 
+  @Test("the account hides the row of a neighbor that the user signed out of with MSAL")
+  func signedOutNeighbour() throws {
+    var other = home
+    other.clientID = World.otherClient
+    let entries = [eve.refreshToken("rt-msal", client: World.otherClient), eve.account()].map {
+      $0.item(accessGroup: World.group, at: nil)
+    }
+    let note = SyntheticEntry.signedOut(
+      home: eve.home, client: World.otherClient, accessGroup: World.group)
+    let findings = try FoundRun.inPlace(
+      [other.item] + entries + [note], policy: Policy(clientIDs: [World.client])
+    ).report.findings.filter { $0.reason == .coexistenceHiddenClient }
+    #expect(findings.map(\.severity) == [.warning])
+    #expect(findings.map(\.rows.count) == [1])
+  }
+
   @Test("ADAL since 2.7, which is known by what it stores, signs out of its own rows alone")
   func separateSignOuts() throws {
     func said(_ row: SyntheticRow) throws -> [[Int]] {

@@ -90,23 +90,52 @@ import Testing
     #expect(lookup.account(query(.account, nil))?.environment == host)
   }
 
-  @Test("of a tenant's ID tokens the last gives the claims, where an authority is asked")
+  @Test("of a tenant's ID tokens the last gives the claims, whether an authority is asked or not")
   func lastIDToken() {
     let readable = "e30." + Base64.text(of: Array(#"{"oid":"o","ver":"2.0"}"#.utf8), .url) + "."
     let account = MSALEntry(
       accountOf: Self.home, environment: Self.hosts[0], realm: Self.tenant,
       localAccountID: "o", username: "ann@contoso.com")
-    func hasClaims(_ tokens: [String]) -> [Bool] {
-      let items =
-        zip(tokens, Self.hosts).map { Self.credential(.idToken, $0, host: $1) }
-        + [account.item(accessGroup: "g", at: nil), Self.credential(.refreshToken, "rt")]
+    func hasClaims(_ idTokens: [KeychainItem], at authority: String?) -> [Bool] {
+      let others = [account.item(accessGroup: "g", at: nil), Self.credential(.refreshToken, "rt")]
       let query = LookupQuery(
-        .accounts, clientID: "client", authority: "https://login.windows.net/\(Self.tenant)",
-        signedInOnly: true)
-      return Lookup(items: items, now: Self.now).accounts(query).map(\.hasClaims)
+        .accounts, clientID: "client", authority: authority, signedInOnly: true)
+      return Lookup(items: idTokens + others, now: Self.now).accounts(query).map(\.hasClaims)
     }
-    #expect(hasClaims(["no token", readable]) == [true])
-    #expect(hasClaims([readable, "no token"]) == [false])
+    for (tokens, hasThem) in [(["no token", readable], true), ([readable, "no token"], false)] {
+      let ofHosts = zip(tokens, Self.hosts).map { Self.credential(.idToken, $0, host: $1) }
+      let authority = "https://login.windows.net/\(Self.tenant)"
+      #expect(hasClaims(ofHosts, at: authority) == [hasThem])
+      // Of one host, filed under two services.
+      var ofOneHost = tokens.map { Self.credential(.idToken, $0) }
+      ofOneHost[1].service = "another"
+      #expect(hasClaims(ofOneHost, at: nil) == [hasThem])
+    }
+  }
+
+  @Test("a refresh token is found by the account that is given before the one of the user name")
+  func givenAccount() throws {
+    let bob = "7f2b9c11-3a52-5d0e-8c1f-0d9a1c2b3e4f.\(Self.tenant)"
+    let entries = [
+      MSALEntry(
+        kind: .refreshToken, homeAccountID: bob, environment: Self.hosts[0], clientID: "client",
+        secret: TokenSecret("rt of bob")),
+      MSALEntry(
+        accountOf: bob, environment: Self.hosts[0], realm: Self.tenant,
+        username: "bob@contoso.com"),
+    ].map { $0.item(accessGroup: "g", at: nil) }
+    let anns = Self.credential(.refreshToken, "rt of ann")
+    func found(_ items: [KeychainItem], of home: String?) throws -> TokenSecret? {
+      let query = LookupQuery(
+        .refreshToken, clientID: "client", authority: "https://login.windows.net/\(Self.tenant)",
+        homeAccountID: home, username: "bob@contoso.com")
+      return try Lookup(items: items, now: Self.now).refreshToken(query)?.secret
+    }
+    for items in [[anns] + entries, entries + [anns]] {
+      #expect(try found(items, of: Self.home) == TokenSecret("rt of ann"))
+      #expect(try found(items, of: nil) == TokenSecret("rt of bob"))
+    }
+    #expect(try found(entries, of: Self.home) == TokenSecret("rt of bob"))
   }
 
   @Test("an access token is found for scopes that it has all of")

@@ -79,4 +79,33 @@ import MigrationDocuments
     #expect(tokens.map(\.secret) == [TokenSecret("at")])
     #expect(tokens.map(\.applicationIdentifier) == [nil])
   }
+
+  @Test("of tokens for one scope, bound to several apps, a document has the one that lasts longest")
+  func boundTokensOfOneScope() throws {
+    func access(_ secret: String, of app: String?, lasting seconds: Double) -> SyntheticRow {
+      .stored(
+        ann.home,
+        .access(secret, ann.upn, ann.token(), lasting: seconds) { $0.applicationIdentifier = app })
+    }
+    let (a, b) = ("com.contoso.a", "com.contoso.b")
+    // Whichever app comes first.
+    for apps in [[a, b, nil], [b, a, nil], [nil, a, b]] {
+      let rows = zip(apps, [3600.0, 7200, 1800]).map { app, seconds in
+        access("at-\(Int(seconds))", of: app, lasting: seconds)
+      }
+      let document = MemoryDocument()
+      let refresh = SyntheticRow.stored(ann.home, .refresh("rt", ann.upn, ann.token()))
+      let report = try Migration(
+        from: .items(MemoryStore(([refresh] + rows).map(\.item))), into: .document(document),
+        now: { Date(timeIntervalSince1970: World.now) }
+      ).run()
+      let tokens = try CacheDocument(document.bytes).credentials.map(\.value)
+        .filter { $0.kind == .accessToken }
+      #expect(tokens.map(\.secret) == [TokenSecret("at-7200")])
+      let reasons = report.entries.filter { $0.kind == .accessToken }.map {
+        $0.reasons.filter { [.okAT, .atSuperseded, .targetCorrupt].contains($0) }
+      }
+      #expect(reasons.count == 3 && Set(reasons) == [[.okAT], [.atSuperseded]])
+    }
+  }
 }

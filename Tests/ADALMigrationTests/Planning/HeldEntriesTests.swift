@@ -196,13 +196,16 @@ import Testing
   }
 
   @Test func whoSignedOutOfAClientIsKnown() {
-    var state = MSALIndex()
-    let item = SyntheticEntry.signedOut(
-      home: ann.home.uppercased(), client: World.client, accessGroup: World.group)
-    state.insert(item, as: MSALItem(item))
-    #expect(state.isSignedOut(client: World.client.uppercased(), home: ann.home))
-    #expect(!state.isSignedOut(client: World.otherClient, home: ann.home))
-    #expect(!state.isSignedOut(client: World.client, home: eve.home))
+    for client in [World.client, World.client.uppercased()] {
+      var state = MSALIndex()
+      let item = SyntheticEntry.signedOut(
+        home: ann.home.uppercased(), client: client, accessGroup: World.group)
+      state.insert(item, as: MSALItem(item))
+      #expect(state.isSignedOut(client: World.client, home: ann.home))
+      #expect(state.isSignedOut(client: World.client.uppercased(), home: ann.home))
+      #expect(!state.isSignedOut(client: World.otherClient, home: ann.home))
+      #expect(!state.isSignedOut(client: World.client, home: eve.home))
+    }
   }
 }
 

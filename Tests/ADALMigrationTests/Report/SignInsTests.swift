@@ -101,6 +101,21 @@ import Testing
     #expect(hidden.hiddenRows.count == 1)
   }
 
+  @Test("a guest's row that MSAL takes for the same as an account that it lists is found")
+  func sameAccount() throws {
+    // Without an object the account does not say whose the row is.
+    let entries = [
+      MSALEntry(
+        accountOf: eve.home, environment: "login.windows.net", realm: World.contoso,
+        username: eve.upn),
+      eve.credential(.refreshToken, "rt-msal"),
+    ].map { $0.item(accessGroup: World.group, at: 1) }
+    let found = try signIns([guestsRow.item] + entries).signIns
+    #expect(found.states == [person(eve): .yes, guest: .byUserName])
+    #expect(found.listedRows.count == 1)
+    #expect(found.hiddenRows == [] && found.namelessRows == [])
+  }
+
   @Test func whomTheCheckDoesNotFindIsNotSignedIn() throws {
     let signIn = PlanCheck.SignIn(
       account: Grouped(group: World.group, key: ann.key), client: ExactText(World.client))

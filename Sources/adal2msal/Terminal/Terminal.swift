@@ -45,16 +45,19 @@ enum Terminal {
   /// - Throws: ``Failure`` of status 64 for a word that is not UTF-8: as a text it would be another one, and
   ///   name another file.
   static func words() throws -> [String] {
-    let start = process_words() ?? UnsafePointer(CommandLine.unsafeArgv)
-    let words = sequence(first: start) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != nil }
-    return try words.dropFirst().compactMap { $0 }.enumerated().map { number, word in
+    var place = process_words() ?? UnsafePointer(CommandLine.unsafeArgv)
+    if place.pointee != nil { place += 1 }
+    var words: [String] = []
+    while let word = place.pointee {
       guard let text = String(validatingCString: word) else {
         throw Failure(
-          .usage, "argument \(number + 1), \(String(cString: word)), is not UTF-8",
+          .usage, "argument \(words.count + 1), \(String(cString: word)), is not UTF-8",
           hint: "rename the file that it names")
       }
-      return text
+      words.append(text)
+      place += 1
     }
+    return words
   }
 
   static func write(_ text: String) throws { try write(Array(text.utf8)) }

@@ -4,7 +4,7 @@ import ArgumentParser
 /// A value of an option that is one of a few words.
 ///
 /// ArgumentParser would find these by a key path, for which the runtime looks up conformances at every start. Public, as
-/// types are that have this.
+/// some of the types are that have this.
 public protocol OptionWord: ExpressibleByArgument, CaseIterable, RawRepresentable<String> {}
 
 extension OptionWord {

@@ -83,14 +83,13 @@ struct ClientFamilies: Sendable {
     case .none: return nil
     }
     guard form == .keychainItems else { return family }
-    let ofRows = symbols.known(client.client).flatMap { self.clouds[$0] } ?? []
-    let clouds = Set(ofRows.map { symbols[$0] })
-      .union(existing.cloudsOfMetadata(of: client.client))
-    let isListed = clouds.allSatisfy {
-      let membership = membership(of: ClientKey(cloud: $0, client: client.client), symbols)
+    func isListed(in cloud: String) -> Bool {
+      let membership = membership(of: ClientKey(cloud: cloud, client: client.client), symbols)
       return membership == .unknown || membership == .member(of: family)
     }
-    return isListed ? family : nil
+    let ofRows = symbols.known(client.client).flatMap { clouds[$0] } ?? []
+    return ofRows.allSatisfy { isListed(in: symbols[$0]) }
+      && existing.cloudsOfMetadata(of: client.client).allSatisfy(isListed) ? family : nil
   }
 
   /// The only family that there is.

@@ -330,7 +330,8 @@ struct FallbackListing: Sendable {
   }
 
   /// Whether the accounts of a home account id are in a list.
-  private func isListed(_ home: Symbol?, _ list: List, _ symbols: Symbols) -> Bool {
+  // Mutating, since a value that is being changed would be copied to be asked.
+  private mutating func isListed(_ home: Symbol?, _ list: List, _ symbols: Symbols) -> Bool {
     guard let home else { return false }
     switch state(of: symbols[home], list.client, symbols) {
     case .signedIn: return true

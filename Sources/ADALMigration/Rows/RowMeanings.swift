@@ -46,9 +46,9 @@ struct RowClient: Sendable {
 
   init(_ text: String, _ policy: Policy, _ symbols: inout Symbols) {
     spelled = symbols.symbol(of: text)
-    id = symbols.symbol(of: Optional(text).nonBlank?.identifier)
+    id = symbols.symbol(of: spelled, as: \.identifier)
     family = symbols.symbol(of: FamilyClient.family(of: text))
-    written = symbols.symbol(of: policy.written(text))
+    written = symbols.symbol(of: spelled, as: policy.written)
     isIncluded = policy.includes(client: text)
   }
 }
@@ -69,9 +69,8 @@ struct RowResource: Sendable {
 
   init(_ text: String, _ symbols: inout Symbols) {
     let resource = Optional(text).nonBlank
-    let scope = resource.map { "\($0)/.default" }
-    self.scope = symbols.symbol(of: scope)
-    comparedScope = symbols.symbol(of: scope?.identifier)
+    scope = symbols.symbol(of: resource.map { String(of: $0, "/.default") })
+    comparedScope = symbols.symbol(of: scope, as: \.identifier)
     isSeveralWords = resource.map { !$0.isOneWord && $0.contains(where: \.isWhitespace) } ?? false
     advice = ResourceAdvice(resource ?? "")
     lowerCase = symbols.symbol(of: resource?.lowercasedLikeNSString)

@@ -73,14 +73,15 @@ package struct EntryQuery: RowQuestion {
     } else {
       let owner = clientOrFamilyIsEnough ? nil : familyID ?? clientID
       let isOfTenant = kind != .refreshToken
-      let id = owner.flatMap { owner in
+      let attributes = owner.flatMap { owner in
         isOfTenant && realm == nil
           ? nil
-          : MSALEntry.credentialID(
-            kind: kind, clientOrFamily: owner, realm: isOfTenant ? realm : nil)
+          : ItemAttributes(
+            ofToken: kind, clientOrFamily: owner, realm: isOfTenant ? realm : nil)
       }
       let hasService = kind == .refreshToken || kind == .idToken || kind == .v1IDToken
-      (generic, service) = (id, hasService ? id.map { MSALEntry.service([$0]) } : nil)
+      generic = attributes?.generic.map { String(decoding: $0, as: UTF8.self) }
+      service = hasService ? attributes?.service : nil
     }
     genericBytes = generic.map { Array($0.utf8) }
 

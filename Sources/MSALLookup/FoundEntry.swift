@@ -21,10 +21,10 @@ extension MSALEntry {
     let families = familyID.nonBlank.map { [$0, nil] } ?? [nil]
     return item.type == kind.typeNumber
       && families.contains { family in
-        let id = Self.credentialID(
-          kind: kind, clientOrFamily: family ?? clientID ?? "",
+        let attributes = ItemAttributes(
+          ofToken: kind, clientOrFamily: family ?? clientID ?? "",
           realm: kind == .idToken ? realm : nil)
-        return item.generic == Array(id.utf8) && item.service == Self.service([id])
+        return item.generic == attributes.generic && item.service == attributes.service
       }
   }
 }

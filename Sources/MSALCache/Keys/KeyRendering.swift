@@ -8,38 +8,6 @@ import KeychainItems
 // MSIDAppMetadataCacheKey.m; msal-cache-format §1.3, §7.2).
 
 extension MSALEntry {
-  /// The text of a token's kSecAttrGeneric.
-  ///
-  /// - Parameter clientOrFamily: the family where there is one, else the client.
-  package static func credentialID(
-    kind: Kind, clientOrFamily: String, realm: String? = nil,
-    applicationIdentifier: String? = nil
-  ) -> String {
-    String(of: idParts(kind, clientOrFamily, realm, applicationIdentifier))
-  }
-
-  fileprivate static func idParts(
-    _ kind: Kind, _ clientOrFamily: String, _ realm: String?, _ applicationIdentifier: String?
-  ) -> [String] {
-    [
-      kind.lowerCaseName, "-", clientOrFamily.normalized, "-", realm?.normalized ?? "",
-      applicationIdentifier == nil ? "" : "-", applicationIdentifier?.normalized ?? "",
-    ]
-  }
-
-  /// A token's kSecAttrService, which begins with the credential id.
-  package static func service(
-    _ credentialID: [String], target: String? = nil, tokenType: String? = nil,
-    requestedClaims: String? = nil
-  ) -> String {
-    let claims = requestedClaims.flatMap { $0.isBlank ? nil : $0.normalized }
-    return String(
-      of: credentialID + [
-        "-", target?.normalized ?? "", tokenType == nil ? "" : "-", tokenType?.normalized ?? "",
-        claims == nil ? "" : "|", claims.map(claimsHash) ?? "",
-      ])
-  }
-
   /// What the service attribute of an access token for requested claims ends in: the first seven hex digits of
   /// the SHA-256 of the claims (`msidTokenHash`, IdentityCore util/NSString+MSIDExtensions.m).
   ///
@@ -66,20 +34,27 @@ extension ItemAttributes {
   /// The attributes of a token whose fields are spelled so.
   ///
   /// - Parameters:
-  ///   - account: kSecAttrAccount, as ``account(_:_:)`` makes it.
+  ///   - account: kSecAttrAccount, as ``account(_:_:)`` makes it; empty where it is not asked.
   ///   - clientOrFamily: the family where there is one, else the client.
   package init(
-    ofToken kind: MSALEntry.Kind, account: String, clientOrFamily: String, realm: String? = nil,
-    target: String? = nil, applicationIdentifier: String? = nil, tokenType: String? = nil,
-    requestedClaims: String? = nil
+    ofToken kind: MSALEntry.Kind, account: String = "", clientOrFamily: String,
+    realm: String? = nil, target: String? = nil, applicationIdentifier: String? = nil,
+    tokenType: String? = nil, requestedClaims: String? = nil
   ) {
-    let id = MSALEntry.idParts(kind, clientOrFamily, realm, applicationIdentifier)
+    let (name, owner, tenant) = (
+      kind.lowerCaseName, clientOrFamily.normalized, realm?.normalized ?? ""
+    )
+    let (app, type) = (applicationIdentifier?.normalized, tokenType?.normalized)
+    let claims = requestedClaims.flatMap { $0.isBlank ? nil : $0.normalized }
     self.account = account
-    service = MSALEntry.service(
-      id, target: target, tokenType: tokenType, requestedClaims: requestedClaims)
+    service = String(
+      of: name, "-", owner, "-", tenant, app == nil ? "" : "-", app ?? "", "-",
+      target?.normalized ?? "", type == nil ? "" : "-", type ?? "", claims == nil ? "" : "|",
+      claims.map(MSALEntry.claimsHash) ?? "")
+    let idParts = [name, owner, tenant].reduce(2) { $0 + $1.utf8.count }
+    genericCount = idParts + (app.map { $0.utf8.count + 1 } ?? 0)
     ownGeneric = nil
-    genericCount = id.reduce(0) { $0 + $1.utf8.count }
-    type = kind.typeNumber
+    self.type = kind.typeNumber
   }
 }
 

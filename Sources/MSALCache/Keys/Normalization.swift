@@ -96,10 +96,7 @@ extension String {
 
 extension String {
   /// These texts one after the other, in one step: an append at a time costs ten times as much.
-  package init(of parts: String...) { self.init(of: parts) }
-
-  /// The same.
-  init(of parts: [String]) {
+  package init(of parts: String...) {
     self.init(unsafeUninitializedCapacity: parts.reduce(0) { $0 + $1.utf8.count }) { text in
       var end = 0
       for var part in parts {

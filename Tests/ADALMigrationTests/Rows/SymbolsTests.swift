@@ -19,6 +19,23 @@ import Testing
     #expect(symbols.known("nobody") == nil)
   }
 
+  @Test func textsKeepTheirSymbolsHoweverManyCome() {
+    var symbols = Symbols()
+    let texts = (0..<1000).map { "text \($0)" }
+    let found = texts.map { symbols.symbol(of: $0) }
+    #expect(Set(found).count == texts.count && found.map { symbols[$0] } == texts)
+    #expect(texts.map { symbols.known($0) } == found && symbols.known("text 1000") == nil)
+    #expect(texts.map { symbols.symbol(of: $0) } == found)
+  }
+
+  @Test func anotherFormOfATextHasASymbolOfItsOwn() {
+    var symbols = Symbols()
+    let (upper, lower) = (symbols.symbol(of: "A"), symbols.symbol(of: "a"))
+    #expect(symbols.symbol(of: upper, as: { $0.lowercased() }) == lower)
+    #expect(symbols.symbol(of: lower, as: { $0.lowercased() }) == lower)
+    #expect(symbols.symbol(of: upper, as: { _ in "" }) == .none)
+  }
+
   @Test func equivalentNamesHaveOneSymbol() {
     var symbols = Symbols()
     let first = symbols.name(of: one)

@@ -66,7 +66,7 @@ extension MSALIndex {
     return ofClient + ofFamily
   }
 
-  /// The refresh tokens by which accounts are listed, whoever asks.
+  /// The refresh tokens by which accounts are listed, for any client or family.
   package var listingTokens: [LookupRow] {
     tokens.filter { row in
       let isRefreshToken =

@@ -284,7 +284,6 @@ extension RowTable {
   /// Whether the row's tokens are of an authority whose word counts for other rows.
   func isEvidence(_ row: ADALRow) -> Bool {
     url(of: row)?.kind == .aad && row.blockingReason != .envUnknownHost
-      && row.blockingReason != .authorityMalformed
   }
 
   /// The guest markers of the row.

@@ -192,9 +192,9 @@ struct Coexistence: Sendable {
   /// Whether accounts in MSAL's form hide the row from its client, which does not list them (D19). Names hide
   /// whatever host a row is of.
   mutating func hides(_ row: ADALRow, _ table: RowTable) -> Bool {
-    guard row.isFallbackToken, !row.isOfBroker, table.url(of: row)?.kind == .aad,
-      table.tokens[row.index].token.fallbackIdentifier == nil, table.fallbackName(of: row) != nil
-    else { return false }
+    guard row.isFallbackToken, !row.isOfBroker, table.url(of: row)?.kind == .aad else {
+      return false
+    }
     return outcome(of: row, table) == .hidden
   }
 

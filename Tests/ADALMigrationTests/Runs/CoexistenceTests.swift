@@ -66,6 +66,18 @@ import Testing
       ])
   }
 
+  @Test(
+    "a blank home account id, which MSAL does not list a row by, hides it no less",
+    arguments: ["", " "])
+  func blankIdentifier(_ id: String) throws {
+    var other = guest
+    other.clientID = World.otherClient
+    other.generation = .twoSeven
+    other.homeAccountID = id
+    let findings = try findings([home, other], policy: Policy(clientIDs: [World.client]))
+    #expect(findings.map(\.reason) == [.coexistenceHiddenClient])
+  }
+
   @Test("a neighbour with a refresh token in MSAL's form still sees the account")
   func neighbour() throws {
     var other = home

@@ -72,8 +72,7 @@ public struct KeychainItem: Sendable, Hashable {
   public var data: TokenSecret?
 
   /// An item with these attributes; the others are absent.
-  // In another module it would make the item twice.
-  @inlinable public init(
+  public init(
     accessGroup: String = "", account: String = "", service: String = "",
     generic: [UInt8]? = nil, type: Int? = nil, accessibility: String? = nil,
     label: String? = nil, itemDescription: String? = nil, comment: String? = nil,

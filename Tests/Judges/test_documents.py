@@ -227,7 +227,7 @@ def test_every_exit_status_is_in_the_documents():
 
 
 def test_every_environment_variable_is_in_the_reference():
-    used = set(re.findall(r'environment\["(\w+)"\]', sources())) | set(re.findall(r'getenv\("(\w+)"', sources()))
+    used = set(re.findall(r'environment\["(\w+)"\]', sources())) | set(re.findall(r'\bvariable\("(\w+)"', sources()))
     assert used
     assert set(rows("Environment")) == used
 

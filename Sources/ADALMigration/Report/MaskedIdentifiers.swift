@@ -75,7 +75,7 @@ struct ReportMask {
   /// What stands for a home account id, as ``NameMask/identifier(_:)`` says.
   mutating func identifier(_ home: String) -> String { home.isTwoGUIDs ? home : name(home) }
 
-  // What is changed is copied, so that what has no name in it is left alone.
+  // A mask writes only where a name may be: a write copies what the masked report shares with the other one.
 
   /// Puts in place of a text what stands for it, where it is a user name or has one in it.
   mutating func mask(_ text: inout String?) {

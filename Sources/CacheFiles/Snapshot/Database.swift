@@ -245,7 +245,8 @@ final class Statement {
     case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))
     case SQLITE_TEXT: return .text(Array(letters(of: column)))
     case SQLITE_BLOB:
-      return .blob(Array(bytes(at: sqlite3_column_blob(statement, column), of: column)))
+      guard let start = sqlite3_column_blob(statement, column) else { return .blob([]) }
+      return .blob(Array(UnsafeRawBufferPointer(start: start, count: length(of: column))))
     default: return .null
     }
   }
@@ -259,15 +260,15 @@ final class Statement {
     return letters.isUTF8 ? String(decoding: letters, as: UTF8.self) : nil
   }
 
-  // SQLite's own memory, until it goes to the next row.
+  // SQLite's own memory, until it goes to the next row; nothing where it has none.
   private func letters(of column: Int32) -> UnsafeBufferPointer<UInt8> {
-    bytes(at: sqlite3_column_text(statement, column), of: column)
+    let start = sqlite3_column_text(statement, column)
+    return UnsafeBufferPointer(start: start, count: start == nil ? 0 : length(of: column))
   }
 
-  private func bytes(at start: UnsafeRawPointer?, of column: Int32) -> UnsafeBufferPointer<UInt8> {
-    let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
-    return UnsafeRawBufferPointer(start: start, count: max(count, 0)).assumingMemoryBound(
-      to: UInt8.self)
+  /// The bytes of the value that was just asked for.
+  private func length(of column: Int32) -> Int {
+    max(0, Int(sqlite3_column_bytes(statement, column)))
   }
 
   /// Sets a parameter, counted from 1.

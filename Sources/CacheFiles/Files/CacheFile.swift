@@ -46,6 +46,9 @@ public struct CacheFile: Sendable {
   package let isEmpty: Bool
   /// Whether what is unknown is text: its first bytes have no control character that text has not.
   package let isText: Bool
+  /// Whether ``path`` can be read again: it is an ordinary file's, and not that of a descriptor, which some
+  /// systems do not rewind.
+  package let canBeReadAgain: Bool
 
   /// Opens the file at `path` and reads it.
   ///
@@ -62,12 +65,14 @@ public struct CacheFile: Sendable {
           .unreadable, "\(path) is a snapshot, which must be an ordinary file to be read")
       }
       self.init(
-        path: path, kind: .snapshot, bytes: [], size: file.status.size, start: start[...])
+        path: path, kind: .snapshot, bytes: [], size: file.status.size, start: start[...],
+        canBeReadAgain: true)
     } else if Self.mayBeCache(start) {
       let isArchive = start.starts(with: Self.archiveMagic)
       let bytes = try Self.rest(
         of: file, path, after: start, limit: isArchive ? min(limit, Self.largestArchive) : limit)
-      self.init(bytes: bytes, name: path)
+      self.init(
+        bytes: bytes, name: path, canBeReadAgain: file.status.isRegular && !path.hasPrefix("/dev/"))
     } else {
       self.init(
         path: path, kind: .unknown, bytes: [], size: max(file.status.size, start.count),
@@ -90,20 +95,26 @@ public struct CacheFile: Sendable {
 
   /// Bytes that are not in a file, such as standard input.
   public init(bytes: [UInt8], name: String) {
+    self.init(bytes: bytes, name: name, canBeReadAgain: false)
+  }
+
+  private init(bytes: [UInt8], name: String, canBeReadAgain: Bool) {
     let kind = Self.kind(of: bytes)
     let isKept = kind != .unknown && kind != .snapshot
     self.init(
       path: name, kind: kind, bytes: isKept ? bytes : [], size: bytes.count,
-      start: bytes.prefix(Self.startLength))
+      start: bytes.prefix(Self.startLength), canBeReadAgain: canBeReadAgain)
   }
 
   private init(
-    path: String, kind: Kind, bytes: [UInt8], size: Int, start: ArraySlice<UInt8>
+    path: String, kind: Kind, bytes: [UInt8], size: Int, start: ArraySlice<UInt8>,
+    canBeReadAgain: Bool = false
   ) {
     self.path = path
     self.kind = kind
     self.bytes = bytes
     self.size = size
+    self.canBeReadAgain = canBeReadAgain
     isEmpty = start.isEmpty
     isText = kind == .unknown && !start.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) }
   }
@@ -159,7 +170,7 @@ public struct CacheFile: Sendable {
     }
   }
 
-  private static func rest(
+  static func rest(
     of file: borrowing OpenFile, _ path: String, after start: [UInt8], limit: Int
   ) throws(StoreError) -> [UInt8] {
     // Before it is read, where that can be known; a pipe ends when it ends.

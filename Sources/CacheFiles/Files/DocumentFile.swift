@@ -97,6 +97,11 @@ public struct DocumentFile: DocumentStore {
     return try CacheFile.bytes(of: path, limit: limit)
   }
 
+  /// What is in this file when it is open.
+  func content(of file: borrowing OpenFile) throws(StoreError) -> [UInt8] {
+    try CacheFile.rest(of: file, path, after: [], limit: limit)
+  }
+
   /// Replaces the content by what `change` makes of it. It gets nil when there is no file, and gives nil
   /// when nothing is to be written; it may be called twice, and what it throws the first time is ignored.
   func replace(_ change: ([UInt8]?) throws -> [UInt8]?) throws {

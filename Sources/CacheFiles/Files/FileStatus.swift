@@ -19,7 +19,7 @@ struct FileStatus: Sendable {
   /// When its content was last changed, in nanoseconds.
   let modified: Int64
 
-  private init(_ status: stat) {
+  init(_ status: stat) {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev),
       number: UInt64(truncatingIfNeeded: status.st_ino))
@@ -80,6 +80,11 @@ struct FileStatus: Sendable {
     } catch {
       throw error.reading(path)
     }
+  }
+
+  /// Whether a file of this status has been written since it had another one, as far as its size and its time tell.
+  func hasSameContent(as other: FileStatus) -> Bool {
+    identity == other.identity && size == other.size && modified == other.modified
   }
 
   var isRegular: Bool { type == S_IFREG }

@@ -97,6 +97,32 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
+  /// Reads these bytes of an ordinary file.
+  ///
+  /// - Returns: nil when the file is shorter.
+  func read(_ range: Range<Int>) throws(PosixError) -> [UInt8]? {
+    var failure: PosixError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      while count < range.count {
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[count...])
+        let got = pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + count))
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { failure = PosixError() }
+        guard got > 0 else { break }
+        count += got
+      }
+    }
+    if let failure { throw failure }
+    return bytes.count == range.count ? bytes : nil
+  }
+
+  /// Whether no program has written to the file since it was opened, as far as its status tells.
+  func isAsOpened() throws(PosixError) -> Bool {
+    var now = stat()
+    try retrying { fstat(descriptor, &now) }
+    return status.hasSameContent(as: FileStatus(now))
+  }
+
   /// Waits for bytes of a stream that another program has made non-blocking.
   private func wait() {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

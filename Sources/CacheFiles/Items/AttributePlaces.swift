@@ -22,6 +22,16 @@ struct AttributePlaces {
     case null
     /// An object or an array, which is no value of an attribute.
     case container
+
+    /// The same value in a text that has so many bytes less before it.
+    func without(first count: Int) -> Value {
+      switch self {
+      case .text(let place): .text(place.without(first: count))
+      case .base64(let place): .base64(place.without(first: count))
+      case .number(let place): .number(place.without(first: count))
+      case .bool, .null, .container: self
+      }
+    }
   }
 
   private static let names = JSONKeys([
@@ -149,20 +159,30 @@ extension AttributePlaces {
   /// Makes items. What an attribute says as in the item before is not made again.
   struct Maker {
     private let places: AttributePlaces
-    private let reader: JSONScanner
-    private var texts = [(place: JSONScanner.Text, text: String)?](
-      repeating: nil, count: Name.allCases.count)
-    private var generic: (place: JSONScanner.Text, bytes: [UInt8])?
+    private var reader: JSONScanner
+    /// How many bytes of the text that has these places are not in front of the reader's.
+    private var missing = 0
+    private var texts = [String?](repeating: nil, count: Name.allCases.count)
+    private var generic: (text: String, bytes: [UInt8])?
 
-    /// - Parameter reader: a cursor over the text with these places.
-    init(_ places: AttributePlaces, _ reader: JSONScanner) {
+    /// - Parameter bytes: the text with these places, unless parts of it are read one after the other.
+    init(_ places: AttributePlaces, _ bytes: [UInt8] = []) {
       self.places = places
-      self.reader = reader
+      reader = JSONScanner(bytes, at: 0)
+    }
+
+    /// Reads a part of the text, which has the places of what is made next.
+    mutating func read(_ part: ItemOrder.Part) {
+      reader = JSONScanner(part.bytes, at: 0)
+      missing = part.start
     }
 
     mutating func item(_ item: Item) -> KeychainItem {
       var made = KeychainItem()
-      for place in item { add(places.values[place], to: &made) }
+      for place in item {
+        let (value, name) = places.values[place]
+        add((value.without(first: missing), name), to: &made)
+      }
       return made
     }
 
@@ -190,7 +210,7 @@ extension AttributePlaces {
 
     mutating func key(_ item: Item) -> KeychainItem.Key {
       func text(_ name: Name) -> String {
-        let value = places.values[item.lowerBound + name.rawValue].value
+        let value = places.values[item.lowerBound + name.rawValue].value.without(first: missing)
         return if case .text(let place) = value { self.text(name, place) } else { "" }
       }
       return KeychainItem.Key(
@@ -198,18 +218,16 @@ extension AttributePlaces {
     }
 
     private mutating func text(_ name: Name, _ place: JSONScanner.Text) -> String {
-      if let last = texts[name.rawValue], reader.compare(last.place, place) == 0 {
-        return last.text
-      }
+      if let last = texts[name.rawValue], reader.isSpelled(place, as: last) { return last }
       let text = (try? reader.string(of: place)) ?? ""
-      texts[name.rawValue] = (place, text)
+      texts[name.rawValue] = text
       return text
     }
 
     private mutating func bytes(_ place: JSONScanner.Text) -> [UInt8] {
-      if let generic, reader.compare(generic.place, place) == 0 { return generic.bytes }
+      if let generic, reader.isSpelled(place, as: generic.text) { return generic.bytes }
       let bytes = reader.bytes(ofBase64: place)
-      generic = (place, bytes)
+      generic = ((try? reader.string(of: place)) ?? "", bytes)
       return bytes
     }
 

@@ -103,9 +103,7 @@ struct ItemDocument {
     }
   }
 
-  private var maker: AttributePlaces.Maker {
-    AttributePlaces.Maker(attributes, JSONScanner(bytes, at: 0))
-  }
+  private var maker: AttributePlaces.Maker { AttributePlaces.Maker(attributes, bytes) }
 
   private var itemKeys: Set<KeychainItem.Key> {
     var maker = maker
@@ -113,28 +111,15 @@ struct ItemDocument {
   }
 
   /// Calls `body` with the generic passwords, in the order of their keys.
-  func forEachItem(_ body: (KeychainItem) throws -> Void) rethrows {
-    let reader = JSONScanner(bytes, at: 0)
-    var maker = maker
-    // Positions are moved, and an item is made when it is given out.
-    var hasEqualKeys = false
-    let items = elements.compactMap(\.item).sorted {
-      let order = attributes.compare($0, $1, reader)
-      if order == 0 { hasEqualKeys = true }
-      return order < 0
-    }
-    var start = 0
-    while let item = items[start...].first {
-      let others = items[(start + 1)...].prefix {
-        hasEqualKeys && attributes.compare(item, $0, reader) == 0
-      }
-      if others.isEmpty {
-        try body(maker.item(item))
-      } else {
-        for item in ItemFile.inOrder(([item] + others).map { maker.item($0) }) { try body(item) }
-      }
-      start += 1 + others.count
-    }
+  func forEachItem(_ body: (KeychainItem) throws -> Void) throws {
+    try order.forEachItem(in: { _ in ItemOrder.Part(bytes: bytes, start: 0) }, body)
+  }
+
+  /// The generic passwords in the order of their keys.
+  var order: ItemOrder {
+    ItemOrder(
+      of: elements.compactMap { element in element.item.map { (element.range, $0) } },
+      attributes, JSONScanner(bytes, at: 0))
   }
 
   /// The text without the items that are meant, everything else as it is, and their keys. As it was read:

@@ -44,14 +44,33 @@ public struct ItemFile: RemovableStore {
     switch place {
     case .bytes(let bytes, let name): try Self.document(bytes, name).forEachItem(body)
     case .file(let file, let missing):
-      guard let bytes = try file.content() else {
+      guard try FilePlace.exists(file.path, for: .reading) else {
         guard missing == .isEmpty else {
           throw StoreError(.unreadable, "\(file.path) does not exist")
         }
         return
       }
-      try Self.document(bytes, file.path).forEachItem(body)
+      try Self.forEachItem(of: OpenFile(reading: file.path), file, body)
     }
+  }
+
+  /// Calls `body` with the items of a file. Of an ordinary one the text is in memory only until it is known where
+  /// the items stand; then they are read one after the other.
+  private static func forEachItem(
+    of open: borrowing OpenFile, _ file: DocumentFile, _ body: (KeychainItem) throws -> Void
+  ) throws {
+    guard open.status.isRegular else {
+      return try document(file.content(of: open), file.path).forEachItem(body)
+    }
+    let changed = StoreError(.locked, "\(file.path) was written while it was read; try again")
+    try document(file.content(of: open), file.path).order.forEachItem(
+      in: { range in
+        let bytes = try reading(file.path) { () throws(PosixError) in try open.read(range) }
+        guard let bytes else { throw changed }
+        return ItemOrder.Part(bytes: bytes, start: range.lowerBound)
+      }, body)
+    let isAsOpened = try reading(file.path) { () throws(PosixError) in try open.isAsOpened() }
+    guard isAsOpened else { throw changed }
   }
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {

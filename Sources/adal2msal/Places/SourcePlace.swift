@@ -39,7 +39,12 @@ struct SourcePlace {
       if let paths = try CacheFile.files(inFolder: path) {
         try self.init(folder: path, paths, zone)
       } else {
-        self.init(try Source.found(in: CacheFile(settledAt: path), path: path, zone))
+        let file = try CacheFile(settledAt: path)
+        // Read when the run reads it, so that its text is not in memory while rows are planned.
+        self.init(
+          file.kind == .items && file.canBeReadAgain
+            ? [.items(ItemFile(path: path), file: path)]
+            : try Source.found(in: file, path: path, zone))
       }
     }
   }

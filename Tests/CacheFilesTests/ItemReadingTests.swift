@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import CacheFiles
+import Foundation
+import KeychainItems
+import Testing
+
+/// An items file is not in memory while its items are given out, so another program may write it meanwhile.
+@Suite struct ItemReadingTests {
+  private let folder: TemporaryFolder
+  private let text = #"[{"acct": "b", "data": "AAAA"}, {"acct": "a", "labl": "l", "data": "AQ=="}]"#
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(text, to: "a.items.json")
+    // A clock can be too coarse to tell what is written at once from what was there.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: path)
+  }
+
+  private var path: String { folder.path("a.items.json") }
+
+  /// Reads the file while somebody writes this over it, without a new file, when the first item is given.
+  private func accounts(whileWritten text: String?, _ file: ItemFile) throws -> [String] {
+    var accounts: [String] = []
+    try file.forEachItem { item in
+      if accounts.isEmpty, let text {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.close()
+      }
+      accounts.append(item.account)
+    }
+    return accounts
+  }
+
+  @Test func itemsAreReadWhereTheyStand() throws {
+    #expect(try accounts(whileWritten: nil, ItemFile(path: path)) == ["a", "b"])
+    #expect(
+      try ItemFile(path: path).items() == [
+        KeychainItem(account: "a", label: "l", data: TokenSecret([1])),
+        KeychainItem(account: "b", data: TokenSecret([0, 0, 0])),
+      ])
+  }
+
+  @Test(arguments: [
+    "", "[", #"[{"acct": "b", "data": "AA"#,
+    #"[{"acct": "b", "data": "BBBB"}, {"acct": "a", "labl": "l", "data": "AQ=="}]"#,
+    #"[{"acct": "\ud8", "data": "\\\\"}, {"acct": "a", "labl": "l", "data": "AQ=="}]"#,
+    String(repeating: "=", count: 75), String(repeating: "\u{E9}", count: 75),
+    String(repeating: "\\", count: 90), String(repeating: "A", count: 9000),
+  ])
+  func aFileThatIsWrittenMeanwhileIsReadAnotherTime(other: String) throws {
+    do {
+      let accounts = try accounts(whileWritten: other, ItemFile(path: path))
+      Issue.record("read \(accounts)")
+    } catch let error as StoreError {
+      #expect(error.code == .locked)
+      #expect(error.message == "\(path) was written while it was read; try again")
+    }
+  }
+
+  @Test func aFileThatIsReplacedMeanwhileIsReadAsItWas() throws {
+    var accounts: [String] = []
+    try ItemFile(path: path).forEachItem { item in
+      if accounts.isEmpty {
+        let new = folder.path("new")
+        try "[]".write(toFile: new, atomically: false, encoding: .utf8)
+        #expect(rename(new, path) == 0)
+      }
+      accounts.append(item.account)
+    }
+    #expect(accounts == ["a", "b"])
+    #expect(try ItemFile(path: path).items() == [])
+  }
+
+  @Test func itemsOfAFileMayBeReadWhileItsItemsAreGiven() throws {
+    var pairs: [String] = []
+    let file = ItemFile(path: path)
+    try file.forEachItem { one in
+      try file.forEachItem { other in pairs.append(one.account + other.account) }
+    }
+    #expect(pairs == ["aa", "ab", "ba", "bb"])
+  }
+
+  @Test func aPipeIsReadOnce() throws {
+    let pipe = folder.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let writer = Thread { [text] in
+      try? text.write(toFile: pipe, atomically: false, encoding: .utf8)
+    }
+    writer.start()
+    #expect(try ItemFile(path: pipe).items().map(\.account) == ["a", "b"])
+  }
+
+  @Test func onlyAnOrdinaryFileCanBeReadAgain() throws {
+    #expect(try CacheFile(settledAt: path).canBeReadAgain)
+    #expect(try !CacheFile(settledAt: "/dev/null").canBeReadAgain)
+    #expect(!CacheFile(bytes: Array(text.utf8), name: path).canBeReadAgain)
+    let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    #expect(try !CacheFile(settledAt: "/dev/fd/\(input.fileDescriptor)").canBeReadAgain)
+  }
+}

@@ -3,15 +3,12 @@
 """What a row costs, in every shape and in every report format, at n and at 4n.
 
 Usage: growth.py COMMAND [--rows N] [--only "users, json;clients"] [--every-format] [--record | --check]
-                 [--unoptimised]
 
 People are reported in every format, the other shapes as text; with `--every-format` they are in the others too.
 
 Counts instructions with cachegrind, which gives the same figure on every run, less what the command takes to
 start. `--check` fails when four times the rows take more than 4.4 times the instructions, or when a shape
-takes 3 % more than `recorded.json` says; `--record` writes that file. With `--unoptimised` COMMAND is of a build
-without optimisation, whose rows cost more and grow alike, and has `recorded-unoptimised.json`; what the first row
-takes more than the others is then left out, so that few rows tell. Figures of another Swift or processor are not
+takes 3 % more than `recorded.json` says; `--record` writes that file. Figures of another Swift or processor are not
 compared.
 """
 import argparse
@@ -29,8 +26,7 @@ import shapes
 from measure import instructions
 
 HERE = pathlib.Path(__file__).resolve().parent
-# By whether the build is one without optimisation.
-RECORDED = {False: HERE / "recorded.json", True: HERE / "recorded-unoptimised.json"}
+RECORDED = HERE / "recorded.json"
 FORMATS = ["text", "json", "markdown", "sarif", "junit", "github", "azure", "html", "summary"]
 # What four times the rows may take: four times the work, and a logarithm's share.
 MOST_GROWTH = 4.4
@@ -77,27 +73,17 @@ def compiler():
     return f"Swift {re.search(r'Swift version ([0-9.]+)', words)[1]}, {platform.machine()}"
 
 
-def beginning(command, folder, with_first_row):
-    """What a run takes before its rows, or with the first one."""
-    if not with_first_row:
-        return instructions(command, "--version")
-    path = folder / "one.items.json"
-    shapes.write(path, shapes.items("resources", 1))
-    return instructions(command, "migrate", path, "-n", "--now", shapes.NOW)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("command")
     parser.add_argument("--rows", type=int, default=250)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--unoptimised", action="store_true")
     parser.add_argument("--every-format", action="store_true")
     parser.add_argument("--only", default="", help="names of shapes, with semicolons between them")
     options = parser.parse_args()
-    file, here = RECORDED[options.unoptimised], compiler()
-    recorded = json.loads(file.read_text())
+    here = compiler()
+    recorded = json.loads(RECORDED.read_text())
     if options.check and recorded["compiler"] != here:
         print(f"not compared with the figures of {recorded['compiler']}: this is {here}\n")
     known = recorded["figures"] if recorded["compiler"] == here else {}
@@ -108,7 +94,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         only = {name.strip() for name in options.only.split(";") if name.strip()}
-        start = beginning(options.command, pathlib.Path(folder), options.unoptimised)
+        start = instructions(options.command, "--version")
         pairs = list(cases(options.command, pathlib.Path(folder), options.rows, only,
                            options.every_format))
         if unknown := only - {name for name, _ in pairs}:
@@ -126,7 +112,7 @@ def main():
             if cost > known.get(name, cost) * MOST_CHANGE:
                 faults.append(f"{name}: {cost:.1f} thousand instructions a row, were {known[name]}")
     if options.record:
-        file.write_text(json.dumps({"compiler": here, "figures": measured}, indent=2) + "\n")
+        RECORDED.write_text(json.dumps({"compiler": here, "figures": measured}, indent=2) + "\n")
     if options.check and faults:
         sys.exit("\n".join(faults))
 

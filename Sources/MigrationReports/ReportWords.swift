@@ -10,8 +10,9 @@ struct ReportWords {
 
   init(report: Report) {
     self.report = report
-    let hasOther = report.entries.contains {
-      $0.kind == .unifiedAccount || $0.kind == .unifiedAppMetadata
+    let entries = report.entries
+    let hasOther = entries.indices.contains {
+      entries[$0].kind == .unifiedAccount || entries[$0].kind == .unifiedAppMetadata
     }
     rowNoun = hasOther ? "entry" : "token"
   }
@@ -88,8 +89,9 @@ struct ReportWords {
 
   /// The condition of sign-ins that were not used for long.
   private var ifStillGood: String {
-    let stale = report.entries.lazy.filter { $0.reasons.contains(.rtPossiblyStale) }
-    let number = Set(stale.compactMap(\.account)).count {
+    let entries = report.entries
+    let stale = entries.indices.lazy.filter { entries[$0].reasons.contains(.rtPossiblyStale) }
+    let number = Set(stale.compactMap { entries[$0].account }).count {
       report.accounts.indices.contains($0) && report.accounts[$0].signedIn != .no
     }
     let all = report.summary.accountsSignedIn
@@ -150,7 +152,7 @@ struct ReportWords {
 
   /// Which libraries kept the rows, where it was another ADAL than that for iOS and macOS.
   private var libraries: String {
-    let kept = report.entries.compactMap(\.library)
+    let kept = report.entries.indices.compactMap { report.entries[$0].library }
     guard !kept.isEmpty else { return "" }
     let names = Set(kept).map(\.name).sorted().joined(separator: " and ")
     return kept.count == report.entries.count
@@ -308,8 +310,8 @@ extension Report {
 
   /// The rows of each account, by its index; rows without an account under nil.
   var tallies: [Int?: Tally] {
-    entries.reduce(into: [:]) { tallies, entry in
-      tallies[entry.account, default: Tally()].add(entry.outcome)
+    entries.indices.reduce(into: [:]) { tallies, index in
+      tallies[entries[index].account, default: Tally()].add(entries[index].outcome)
     }
   }
 

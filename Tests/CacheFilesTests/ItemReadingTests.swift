@@ -93,11 +93,18 @@ import Testing
     #expect(try ItemFile(path: pipe).items().map(\.account) == ["a", "b"])
   }
 
-  @Test func onlyAnOrdinaryFileCanBeReadAgain() throws {
-    #expect(try CacheFile(settledAt: path).canBeReadAgain)
-    #expect(try !CacheFile(settledAt: "/dev/null").canBeReadAgain)
-    #expect(!CacheFile(bytes: Array(text.utf8), name: path).canBeReadAgain)
-    let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    #expect(try !CacheFile(settledAt: "/dev/fd/\(input.fileDescriptor)").canBeReadAgain)
+  @Test func onlyAnOrdinaryFileIsLeftForLater() throws {
+    let text = #"{"note": 1, "format": "keychain-items", "version": 1, "items": [{"acct": "a"}"#
+    let file = try folder.write(text, to: "cut.items.json")
+    #expect(CacheFile.isItemFile(at: file))
+    #expect(!CacheFile.isItemFile(at: path))
+    #expect(!CacheFile.isItemFile(at: folder.path("none")))
+    #expect(!CacheFile.isItemFile(at: folder.path))
+    #expect(!CacheFile.isItemFile(at: try folder.write(#"{"format": "other"}"#, to: "other.json")))
+    let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+    #expect(!CacheFile.isItemFile(at: "/dev/fd/\(input.fileDescriptor)"))
+    let pipe = folder.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(!CacheFile.isItemFile(at: pipe))
   }
 }

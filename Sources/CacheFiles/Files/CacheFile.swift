@@ -46,9 +46,6 @@ public struct CacheFile: Sendable {
   package let isEmpty: Bool
   /// Whether what is unknown is text: its first bytes have no control character that text has not.
   package let isText: Bool
-  /// Whether ``path`` can be read again: it is an ordinary file's, and not that of a descriptor, which some
-  /// systems do not rewind.
-  package let canBeReadAgain: Bool
 
   /// Opens the file at `path` and reads it.
   ///
@@ -65,14 +62,12 @@ public struct CacheFile: Sendable {
           .unreadable, "\(path) is a snapshot, which must be an ordinary file to be read")
       }
       self.init(
-        path: path, kind: .snapshot, bytes: [], size: file.status.size, start: start[...],
-        canBeReadAgain: true)
+        path: path, kind: .snapshot, bytes: [], size: file.status.size, start: start[...])
     } else if Self.mayBeCache(start) {
       let isArchive = start.starts(with: Self.archiveMagic)
       let bytes = try Self.rest(
         of: file, path, after: start, limit: isArchive ? min(limit, Self.largestArchive) : limit)
-      self.init(
-        bytes: bytes, name: path, canBeReadAgain: file.status.isRegular && !path.hasPrefix("/dev/"))
+      self.init(bytes: bytes, name: path)
     } else {
       self.init(
         path: path, kind: .unknown, bytes: [], size: max(file.status.size, start.count),
@@ -95,28 +90,32 @@ public struct CacheFile: Sendable {
 
   /// Bytes that are not in a file, such as standard input.
   public init(bytes: [UInt8], name: String) {
-    self.init(bytes: bytes, name: name, canBeReadAgain: false)
-  }
-
-  private init(bytes: [UInt8], name: String, canBeReadAgain: Bool) {
     let kind = Self.kind(of: bytes)
     let isKept = kind != .unknown && kind != .snapshot
     self.init(
       path: name, kind: kind, bytes: isKept ? bytes : [], size: bytes.count,
-      start: bytes.prefix(Self.startLength), canBeReadAgain: canBeReadAgain)
+      start: bytes.prefix(Self.startLength))
   }
 
   private init(
-    path: String, kind: Kind, bytes: [UInt8], size: Int, start: ArraySlice<UInt8>,
-    canBeReadAgain: Bool = false
+    path: String, kind: Kind, bytes: [UInt8], size: Int, start: ArraySlice<UInt8>
   ) {
     self.path = path
     self.kind = kind
     self.bytes = bytes
     self.size = size
-    self.canBeReadAgain = canBeReadAgain
     isEmpty = start.isEmpty
     isText = kind == .unknown && !start.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) }
+  }
+
+  /// Whether the file at `path` says in its first bytes that it is an items file, which an ``ItemFile`` reads when it
+  /// is asked. It is an ordinary one: other files can be read once, and descriptors may not be rewound.
+  package static func isItemFile(at path: String) -> Bool {
+    guard !path.hasPrefix("/dev/"),
+      (try? FileStatus.at(path, followsLinks: true))??.isRegular ?? false,
+      let file = try? OpenFile(reading: path), let start = try? file.read(atMost: startLength)
+    else { return false }
+    return kind(ofObject: start) == .items
   }
 
   /// All bytes of a file, whatever it is.

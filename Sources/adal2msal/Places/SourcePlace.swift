@@ -38,13 +38,11 @@ struct SourcePlace {
     case .path(let path):
       if let paths = try CacheFile.files(inFolder: path) {
         try self.init(folder: path, paths, zone)
-      } else {
-        let file = try CacheFile(settledAt: path)
+      } else if CacheFile.isItemFile(at: path) {
         // Read when the run reads it, so that its text is not in memory while rows are planned.
-        self.init(
-          file.kind == .items && file.canBeReadAgain
-            ? [.items(ItemFile(path: path), file: path)]
-            : try Source.found(in: file, path: path, zone))
+        self.init([.items(ItemFile(path: path), file: path)])
+      } else {
+        self.init(try Source.found(in: CacheFile(settledAt: path), path: path, zone))
       }
     }
   }

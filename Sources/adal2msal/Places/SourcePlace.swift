@@ -38,9 +38,8 @@ struct SourcePlace {
     case .path(let path):
       if let paths = try CacheFile.files(inFolder: path) {
         try self.init(folder: path, paths, zone)
-      } else if CacheFile.isItemFile(at: path) {
-        // Read when the run reads it, so that its text is not in memory while rows are planned.
-        self.init([.items(ItemFile(path: path), file: path)])
+      } else if let items = Source.itemFile(at: path) {
+        self.init([items])
       } else {
         self.init(try Source.found(in: CacheFile(settledAt: path), path: path, zone))
       }
@@ -104,14 +103,20 @@ struct SourcePlace {
     var notes: [String] = []
     var unread: [Report.Cache] = []
     for path in paths {
-      let file = try CacheFile(path: path)
-      guard file.kind != .unknown else {
-        others.append(path)
-        continue
-      }
       do {
+        let found: [Source]
+        if let items = Source.itemFile(at: path) {
+          found = [items]
+        } else {
+          let file = try CacheFile(path: path)
+          guard file.kind != .unknown else {
+            others.append(path)
+            continue
+          }
+          found = try Source.found(in: file, path: path, zone)
+        }
         // A file that cannot be read is to be known before the run.
-        caches += try Source.found(in: file, path: path, zone).map { source in
+        caches += try found.map { source in
           try Failure.reading([source]) { try source.read() }
         }
       } catch {
@@ -141,6 +146,12 @@ struct SourcePlace {
 }
 
 extension Source {
+  /// An items file, which is read when the run reads it, so that its text is not in memory while rows are planned; nil
+  /// for another file.
+  fileprivate static func itemFile(at path: String) -> Source? {
+    CacheFile.isItemFile(at: path) ? .items(ItemFile(path: path), file: path) : nil
+  }
+
   /// The caches of a file that may be none.
   fileprivate static func found(
     in file: CacheFile, path: String?, _ zone: TimeZone?

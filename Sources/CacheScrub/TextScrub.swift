@@ -56,7 +56,9 @@ extension CacheScrub {
       Base64.text(decoding: String(part)[...], .lenientURL).flatMap { $0.isEmpty ? nil : $0 }
     }
     if let old = text(part) {
-      let made = String(names.secret(old.scalars))
+      // A letter of a damaged token can stand for a control character, and with one the search for leftovers would
+      // take the whole part for letters. A line break is no more JSON there.
+      let made = String(names.secret(old.scalars).map { Self.isControl($0) ? "\n" : $0 })
       return Self.base64(Array(made.utf8), like: String(part)) ?? names.secret(part)
     }
     let made = names.secret(part)

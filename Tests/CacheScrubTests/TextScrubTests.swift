@@ -155,6 +155,16 @@ import Testing
     #expect(parts[2] != "c2lnbmF0dXJl")
   }
 
+  @Test func claimsWithAControlCharacterAreATextWithoutOne() throws {
+    func part(_ text: String) -> String { Base64.text(of: Array(text.utf8), .url) }
+    let claims = #"{"upn":"jane\#u{8}doe","iat":1700000000}"#
+    let made = scrub("\(part(#"{"alg":"none"}"#)).\(part(claims)).")[0].split(separator: ".")
+    let text = try #require(made.count == 2 ? Base64.text(decoding: made[1], .lenientURL) : nil)
+    #expect(text.utf8.count == claims.utf8.count)
+    #expect(text.unicodeScalars.filter { $0.value < 0x20 } == ["\n"])
+    #expect(!text.contains("jane") && !text.contains("doe"))
+  }
+
   @Test func aTombstoneStaysOne() {
     var scrub = CacheScrub(seed: ScrubLawTests.seed)
     #expect(String(scrub.text(Array("<tombstone>".unicodeScalars), .secret)) == "<tombstone>")

@@ -6,11 +6,15 @@ import KeyedArchive
 extension CacheScrub {
   mutating func archive(_ bytes: [UInt8]) -> [UInt8] {
     // A table that is said to begin too early would be taken for one where tokens are.
-    guard let list = try? BinaryPropertyList(bytes), list.isTableWhole,
-      let walk = ArchiveWalk(list)
-    else {
-      let header = BinaryPropertyList.headerSize
-      return bytes.prefix(header) + noise(bytes.dropFirst(header))
+    let rest = bytes.dropFirst(BinaryPropertyList.headerSize)
+    guard let list = try? BinaryPropertyList(bytes), list.isTableWhole else {
+      // The trailer says why it cannot be read. Offsets of a table that is not found would look like letters.
+      let size = BinaryPropertyList.trailerSize
+      let body = names.secret(Array(rest.dropLast(size)))
+      return bytes.prefix(BinaryPropertyList.headerSize) + body + noise(rest.suffix(size))
+    }
+    guard let walk = ArchiveWalk(list) else {
+      return bytes.prefix(BinaryPropertyList.headerSize) + noise(rest)
     }
     var result = bytes
     var covered: [Range<Int>] = []

@@ -5,8 +5,8 @@ import KeyedArchive
 // stays where the offset table says.
 extension CacheScrub {
   mutating func archive(_ bytes: [UInt8]) -> [UInt8] {
-    // A table that is said to begin too early would be taken for one where tokens are.
     let rest = bytes.dropFirst(BinaryPropertyList.headerSize)
+    // A table that is said to begin too early would be taken for one where tokens are.
     guard let list = try? BinaryPropertyList(bytes), list.isTableWhole else {
       // The trailer says why it cannot be read. Offsets of a table that is not found would look like letters.
       let size = BinaryPropertyList.trailerSize

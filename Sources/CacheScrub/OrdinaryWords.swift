@@ -82,8 +82,19 @@ struct OrdinaryWords: Sendable {
   private func isCommon(_ word: ArraySlice<UInt8>) -> Bool {
     if word.count <= 2 { return true }
     if word.count > Self.longest { return false }
-    return Self.isNumber(word) || hashes.contains(Self.hash(of: word))
+    return Self.isNumber(word) || isKnown(word)
   }
+
+  /// Whether it is a word that all caches share, or one with the marker of the archive's next object behind it:
+  /// `additionalServer` and `$class` are `additionalServerV$class` where an archive is read as one text.
+  private func isKnown(_ word: ArraySlice<UInt8>) -> Bool {
+    if hashes.contains(Self.hash(of: word)) { return true }
+    guard let marker = word.last, Self.shortTexts.contains(marker) else { return false }
+    return hashes.contains(Self.hash(of: word.dropLast()))
+  }
+
+  /// The markers of texts that have up to ten letters: `P` to `Z`.
+  private static let shortTexts: ClosedRange<UInt8> = 0x50...0x5A
 
   /// Small numbers, instants, and pieces of a date such as `14T22` and `191Z`.
   private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {

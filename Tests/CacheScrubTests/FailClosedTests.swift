@@ -250,4 +250,20 @@ import Testing
     let small = seconds(2000)
     #expect(seconds(8000) < 9 * small + 0.2, "\(piece)")
   }
+
+  @Test(
+    "names of the archiver are nobody's, read as one text with the markers between them",
+    arguments: [
+      ("additionalServerV$class", false), ("$versionY$archiver", false),
+      ("additionalSmithsonV$class", true), ("additionalServerv$class", true),
+    ])
+  func markers(text: String, isFound: Bool) {
+    let bytes = Array(text.utf8)
+    var windows = SourceWindows(size: bytes.count)
+    windows.add(bytes)
+    var search = LeftoverSearch(windows)
+    search.look(in: bytes)
+    search.confirm(by: bytes)
+    #expect(search.hasFound == isFound)
+  }
 }

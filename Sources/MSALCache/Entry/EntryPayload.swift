@@ -23,7 +23,7 @@ extension MSALEntry {
 
     static let byName = Dictionary(
       uniqueKeysWithValues: allCases.map { ($0.jsonName.description, $0) })
-    static let noTexts = [String?](repeating: nil, count: allCases.count)
+    static let count = allCases.count
   }
 
   /// Which fields an entry has: those of another shape are among the others.

@@ -21,7 +21,8 @@ package struct MSALEntry: Sendable, Equatable {
   init(_ kind: Kind?, token: TokenSecret? = nil, additional: [String: JSONValue] = [:]) {
     self.kind = kind
     self.token = token
-    texts = Field.noTexts
+    // A list that is shared would be copied by the first field that is set.
+    texts = [String?](repeating: nil, count: Field.count)
     self.additional = additional
   }
 

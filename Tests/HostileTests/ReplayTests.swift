@@ -3,28 +3,45 @@ import Foundation
 import HostileInput
 import Testing
 
-/// What fuzzing found once, read again.
+/// What fuzzing found once, and the inputs that it keeps since they go ways of their own, read again.
 @Suite struct ReplayTests {
   private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().appendingPathComponent("../Fuzz/FailCases").standardized
+    .deletingLastPathComponent().appendingPathComponent("../Fuzz").standardized
 
-  /// The paths below the folder of what was found, each `TARGET/NAME`.
-  private static var cases: [String] {
-    let found = FileManager.default.enumerator(atPath: folder.path)
+  /// The paths below one of the folders, each `TARGET/NAME`.
+  private static func cases(_ name: String) -> [String] {
+    let found = FileManager.default.enumerator(atPath: folder.appendingPathComponent(name).path)
     return (found?.compactMap { $0 as? String } ?? []).filter { $0.contains("/") }.sorted()
   }
 
-  @Test func everyFolderIsATarget() throws {
-    let folders = Set(Self.cases.compactMap { $0.split(separator: "/").first.map(String.init) })
-    #expect(folders.isSubset(of: HostileInput.allCases.map(\.rawValue)))
-    #expect(folders.contains("snapshot"))
+  private static func targets(_ cases: [String]) -> Set<String> {
+    Set(cases.compactMap { $0.split(separator: "/").first.map(String.init) })
   }
 
-  @Test("keeps its promises", arguments: cases)
-  func replay(name: String) throws {
+  private static func read(_ name: String, in folder: String) throws {
     let target = name.split(separator: "/").first.flatMap { HostileInput(rawValue: String($0)) }
-    let bytes = try Data(contentsOf: Self.folder.appendingPathComponent(name))
-    try #require(target).read(Array(bytes))
+    let bytes = try Data(contentsOf: Self.folder.appendingPathComponent("\(folder)/\(name)"))
+    try #require(target, "\(name)").read(Array(bytes))
+  }
+
+  @Test func everyFolderIsATarget() throws {
+    let all = Set(HostileInput.allCases.map(\.rawValue))
+    let (kept, found) = (
+      Self.targets(Self.cases("Corpus")), Self.targets(Self.cases("FailCases"))
+    )
+    #expect(kept.isSubset(of: all) && kept.contains("archive"))
+    #expect(found.isSubset(of: all) && found.contains("snapshot"))
+  }
+
+  @Test("keeps its promises", arguments: cases("FailCases"))
+  func found(name: String) throws { try Self.read(name, in: "FailCases") }
+
+  @Test(
+    "keeps its promises on all that fuzzing keeps of a target", arguments: HostileInput.allCases)
+  func kept(target: HostileInput) throws {
+    for name in Self.cases("Corpus") where name.hasPrefix("\(target.rawValue)/") {
+      try Self.read(name, in: "Corpus")
+    }
   }
 
   /// What every reader must bear, found or not.

@@ -161,7 +161,6 @@ FACTS = [
     ("README", "From {} on", OWN),
     ("CONTRIBUTING", "Swift {} or newer is needed to run the tests. The library itself builds for iOS {} and macOS {}.",
      COMPILER, IOS, MACOS),
-    ("CONTRIBUTING", "{} seconds of fuzzing", found(".ci/run", r"FUZZ_SECONDS:-(\d+)")),
     ("CONTRIBUTING", "the laws on {:,} generated caches", found("scripts/fuzz", r"LAW_SEEDS:-(\d+)")),
     ("CONTRIBUTING", "§ ({})", re.search(r"XcodeGen ([\d.]+)", text("Tests/Apple/project.yml"))[1]),
     ("CONTRIBUTING", "Swift {} language mode", found("Package.swift", r"swiftLanguageModes: \[\.v(\d+)\]")),

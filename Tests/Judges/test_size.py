@@ -2,6 +2,7 @@
 """How much code an app gets that links ADALMigration, by the linker's map of a release."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,10 +16,13 @@ import code_kept  # noqa: E402
 import code_size  # noqa: E402
 
 SHIPPED = PACKAGE / ".build" / "shipped"
+# The words with which the command is built: with others everything would be compiled again, here and for whoever needs the command
+# next. They make 1.3 % more code than an app has.
+FLAGS = re.search(r"shipped\+=\((.*?)\)", (PACKAGE / "scripts" / "needs.sh").read_text("utf-8"), re.S)[1].split()
 # What a linker for Linux keeps, which drops by section, and what the lines of README need: what they are now, and one percent.
 # Documentation/performance.md has the goals (P9).
-MOST_LINKED = 1_892_000
-MOST_KEPT = 1_738_000
+MOST_LINKED = 1_934_000
+MOST_KEPT = 1_780_000
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="not checked: the map is that of a linker for Linux")
@@ -26,20 +30,11 @@ MOST_KEPT = 1_738_000
                     reason="not checked: there is no release build")
 def test_an_app_grows_no_more_than_it_did(tmp_path):
     linker_map = tmp_path / "App.map"
-
-    def build():
-        built = subprocess.run(
-            ["swift", "build", "-c", "release", "--scratch-path", SHIPPED, "--static-swift-stdlib", "-Xswiftc", "-Xfrontend", "-Xswiftc",
-             "-function-sections", "--product", "App", "-Xlinker", f"-Map={linker_map}"],
-            cwd=PACKAGE, env=os.environ | {"BENCHMARKS": "1"}, capture_output=True, text=True, timeout=1200)
-        assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
-        return list(code_kept.objects(SHIPPED / "release"))
-
-    # SwiftPM does not compile again what was compiled without the option.
-    for path in build():
-        if not code_kept.is_apart(path):
-            path.unlink()
-    assert all(code_kept.is_apart(path) for path in build())
+    built = subprocess.run(
+        ["swift", "build", "-c", "release", "--scratch-path", SHIPPED, *FLAGS, "--product", "App", "-Xlinker", f"-Map={linker_map}"],
+        cwd=PACKAGE, env=os.environ | {"BENCHMARKS": "1"}, capture_output=True, text=True, timeout=1200)
+    assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
+    assert all(code_kept.is_apart(path) for path in code_kept.objects(SHIPPED / "release"))
     ours, all_of_it = code_size.sizes(linker_map)
     assert 1_000_000 < ours <= MOST_LINKED < all_of_it
     kept, containers = code_kept.kept(SHIPPED / "release")

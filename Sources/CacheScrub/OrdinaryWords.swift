@@ -72,9 +72,11 @@ struct OrdinaryWords: Sendable {
 
   /// The hash of a word, in whatever case (FNV-1a).
   static func hash(of word: some Sequence<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in word { hash = (hash ^ UInt64(byte.lower)) &* 0x100_0000_01B3 }
-    return hash
+    word.reduce(0xCBF2_9CE4_8422_2325) { hash($0, $1) }
+  }
+
+  private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    (hash ^ UInt64(byte.lower)) &* 0x100_0000_01B3
   }
 
   // Words that all caches share
@@ -85,12 +87,30 @@ struct OrdinaryWords: Sendable {
     return Self.isNumber(word) || isKnown(word)
   }
 
-  /// Whether it is a word that all caches share, or one with the marker of the archive's next object behind it:
-  /// `additionalServer` and `$class` are `additionalServerV$class` where an archive is read as one text.
+  /// Whether it is a word that all caches share, or several of them behind markers: where an archive is read as one
+  /// text, its names stand as in `YallClaimsZrawIdTokenVuserId`.
   private func isKnown(_ word: ArraySlice<UInt8>) -> Bool {
     if hashes.contains(Self.hash(of: word)) { return true }
-    guard let marker = word.last, Self.shortTexts.contains(marker) else { return false }
-    return hashes.contains(Self.hash(of: word.dropLast()))
+    let isMarker = { (place: Int) in Self.shortTexts.contains(word[place]) }
+    // Where a shared word may begin, each place once.
+    var starts = [word.startIndex]
+    if isMarker(word.startIndex) { starts.append(word.startIndex + 1) }
+    var next = 0
+    while next < starts.count {
+      let start = starts[next]
+      next += 1
+      if start == word.endIndex { return true }
+      var hash = Self.hash(of: [])
+      for place in start..<word.endIndex {
+        hash = Self.hash(hash, word[place])
+        let end = place + 1
+        let isLast = end == word.endIndex
+        guard isLast || isMarker(end), hashes.contains(hash) else { continue }
+        let after = isLast ? end : end + 1
+        if !starts.contains(after) { starts.append(after) }
+      }
+    }
+    return false
   }
 
   /// The markers of texts that have up to ten letters: `P` to `Z`.

@@ -255,7 +255,10 @@ import Testing
     "names of the archiver are nobody's, read as one text with the markers between them",
     arguments: [
       ("additionalServerV$class", false), ("$versionY$archiver", false),
+      ("ZNS.objectsWNS.keysV$class", false), ("YallClaimsZrawIdTokenVuserId", false),
+      ("YallClaimsZrawIdSmithTokenVuserId", true),
       ("additionalSmithsonV$class", true), ("additionalServerv$class", true),
+      ("ZJS.objectsZJS.objects", true), ("zNS.objectszNS.objects", true),
     ])
   func markers(text: String, isFound: Bool) {
     let bytes = Array(text.utf8)

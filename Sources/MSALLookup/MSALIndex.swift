@@ -83,11 +83,7 @@ package struct MSALIndex: Sendable {
     if let slot = MSALEntry.Slot(section, key) { occupy(slot) }
     guard let entry else { return }
     insert(entry)
-    // MSAL for Python keeps what it learns of a family with the client's own refresh token.
-    if entry.isRefreshToken, entry.familyID.nonBlank != nil {
-      var own = entry
-      own.familyID = nil
-      guard key.hasPrefix(own.documentKey) else { return }
+    if let own = entry.ownToken(under: key) {
       entriesByKey[own.key(of: own.account), default: []].append(entry)
     }
   }

@@ -114,6 +114,25 @@ import Testing
     #expect(again == [false, false])
   }
 
+  @Test(
+    "a family's token under its client's key is that client's own, too, as MSAL for Python writes it"
+  )
+  func ownTokenOfAFamily() throws {
+    var family = refreshToken
+    family.familyID = "1"
+    let own = refreshToken.documentKey
+    #expect(family.ownToken(under: own) == refreshToken)
+    #expect(family.ownToken(under: family.documentKey) == nil)
+    #expect(refreshToken.ownToken(under: own) == nil)
+    for (key, isOwn) in [(own, true), (family.documentKey, false)] {
+      let document = try document(
+        #"{"RefreshToken": {"\#(key)": \#(String(decoding: family.payload.reveal(), as: UTF8.self))}}"#
+      )
+      #expect(document.holdsRefreshToken(family.identity))
+      #expect(document.holdsRefreshToken(refreshToken.identity) == isOwn)
+    }
+  }
+
   @Test("a taken key is left alone whatever is in it")
   func takenKey() throws {
     let text = #"{"Account": {"u.t-login.windows.net-t": {"name": "?"}}}"#

@@ -90,6 +90,7 @@ package struct CacheDocument: Sendable, Equatable {
     entries.append(Entry(section: section, key: key, value: entry))
     // What no section is for is the same as nothing that can be added, but for a family's token.
     if entry.documentSection != nil || entry.isRefreshToken { identities.insert(entry.identity) }
+    if let own = entry.ownToken(under: key) { identities.insert(own.identity) }
     if entry.kind == .account { accounts.insert(entry.account) }
   }
 

@@ -200,6 +200,17 @@ extension MSALEntry {
   /// Whether it is what a client gets new tokens with.
   package var isRefreshToken: Bool { kind == .refreshToken || kind == .familyRefreshToken }
 
+  /// The client's own refresh token that a family's is, too: MSAL for Python keeps what it learns of a family in the
+  /// client's own token.
+  ///
+  /// - Parameter key: its key in a document.
+  package func ownToken(under key: String) -> MSALEntry? {
+    guard isRefreshToken, familyID.nonBlank != nil else { return nil }
+    var own = self
+    own.familyID = nil
+    return key.hasPrefix(own.documentKey) ? own : nil
+  }
+
   /// The cloud of the environment.
   package var cloud: String { Cloud.key(of: environment ?? "") }
 

@@ -185,7 +185,11 @@ import Testing
     }
     try fill(12)
     #expect(try folder.names.count == 12)
-    TemporaryFile.removeLeftovers(in: place)
+    // A process that another test starts has all files open until it becomes its own program.
+    for _ in 0..<100 where try !folder.names.isEmpty {
+      TemporaryFile.removeLeftovers(in: place)
+      if try !folder.names.isEmpty { Thread.sleep(forTimeInterval: 0.05) }
+    }
     #expect(try folder.names == [])
   }
 

@@ -33,6 +33,7 @@ enum LawSeeds {
     207_820_094,  // a family's user, and a token of the same account id in another cloud
     207_832_308,  // a family's user who signed out of a client that lists by the family alone
     3107,  // a client's own token of a family in a document, of a client that is in none
+    3793,  // a damaged row of a user whom MSAL lists by another name of the account id
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

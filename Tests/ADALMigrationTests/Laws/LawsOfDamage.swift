@@ -46,16 +46,20 @@ extension LawsCase {
       items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
       now: cache.now)
     let spelling = policy.written(truth.client)
+    let entries = items.compactMap(SyntheticEntry.init)
     let clients = Set(
-      [spelling] + items.compactMap(SyntheticEntry.init).compactMap { $0["client_id"] }
-        + cache.clients.map(\.id)
+      [spelling] + entries.compactMap { $0["client_id"] } + cache.clients.map(\.id)
     ).filter { $0.lowercased() == truth.client }
     // A name is all that a damaged row tells. Who ever had it may be kept under another one.
     let owners = cache.people.enumerated().filter { number, person in
       number == truth.owner || person.names.contains { $0.lowercased() == name }
     }.map(\.element)
     let names = [name] + owners.flatMap(\.names).map { $0.lowercased() }
-    let homes = owners.map(\.home)
+    // MSAL lists entries of one home account id as one account, by the name of the first of them.
+    let homes =
+      owners.map(\.home)
+      + entries.filter { $0["username"].map { names.contains($0.lowercased()) } ?? false }
+      .compactMap { $0["home_account_id"] }
     return clients.contains { client in
       lookup.listedAccounts(
         LookupQuery(.listedAccounts, clientID: client, withLegacy: true)

@@ -112,6 +112,10 @@ enum Readings {
         visit(bytes[start...dash])
         read(inner, depth: depth + 1, visit)
         start = end
+      } else if let (letters, inner) = damaged(bytes[place..<end]) {
+        visit(bytes[start..<letters.startIndex])
+        read(inner, depth: depth + 1, visit)
+        start = letters.endIndex
       }
       place = end
     }
@@ -132,6 +136,31 @@ enum Readings {
     return bytes.flatMap { says($0) ? $0 : nil }
   }
 
+  /// The letters of a long word, and the bytes that they stand for in base64, when those are text or a property
+  /// list for the most part: a byte of it may be damaged, or a letter be lost or be of what stands before it. Read
+  /// as letters, two caches would share what is the same in all, such as `windows.net`.
+  private static func damaged(
+    _ word: ArraySlice<UInt8>
+  ) -> (letters: ArraySlice<UInt8>, bytes: [UInt8])? {
+    guard word.count >= shortestDamaged else { return nil }
+    for skipped in 0..<4 {
+      let letters = word.dropFirst(skipped).prefix((word.count - skipped) / 4 * 4)
+      let bytes = letters.withUnsafeBufferPointer { Base64.bytes(of: $0, .lenientURL) }
+      if let bytes, isTextMostly(bytes) { return (letters, bytes) }
+    }
+    return nil
+  }
+
+  /// Whether a third of the bytes are letters in a row. Of the bytes of a token it is one in a hundred.
+  private static func isTextMostly(_ bytes: [UInt8]) -> Bool {
+    let runs = bytes.split { !(0x20...0x7E).contains($0) }
+    let count = runs.lazy.map(\.count).filter { $0 >= shortestRun }.reduce(0, +)
+    return count * 3 >= bytes.count
+  }
+
+  /// So many letters of base64 are 48 bytes: fewer may look like text by chance.
+  private static let shortestDamaged = 64
+  private static let shortestRun = 6
   /// With the hyphen behind it, the version that a library's name ends with.
   private static let longestVersion = 4
   /// So many letters of base64 are six bytes: `foci-1` is a client id that every family has.

@@ -234,6 +234,24 @@ import Testing
     #expect(!isFound(common, of: common))
   }
 
+  @Test(
+    "base64 with a damaged byte, or behind letters of something else, is read for what it says",
+    arguments: ["", "d", "dQ", "dQx"], [false, true])
+  func damagedBase64(before: String, isDamaged: Bool) {
+    func letters(_ host: String) -> [UInt8] {
+      var text = Array(
+        #"{"environment":"\#(host)","credential_type":"RefreshToken","exp":1700000000}"#.utf8)
+      if isDamaged { text[1] |= 0x80 }
+      return Array((before + Base64.text(of: text, .url)).utf8)
+    }
+    let common = letters("login.windows.net")
+    #expect(!isFound(common, of: common))
+    let personal = letters("login.alicesmith.net")
+    #expect(isFound(personal, of: personal))
+    #expect(isFound(Array("alicesmith".utf8), of: personal))
+    #expect(isFound(Array(Self.secret.utf8), of: letters(Self.secret)))
+  }
+
   @Test(arguments: ["a@b ", "AQAAA= ", "1 ", "1.", "0x01000000 ", "{\"", "\\u005c", "&#38;", "a-"])
   func workGrowsWithTheSize(_ piece: String) {
     func seconds(_ count: Int) -> Double {

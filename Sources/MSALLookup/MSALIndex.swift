@@ -42,8 +42,10 @@ package struct MSALIndex: Sendable {
   private var metadataClouds: [ExactText: Set<String>] = [:]
   private var hostsByCloud: [String: Set<String>] = [:]
   private var signedOut: [ExactText: Set<ExactText>] = [:]
-  private var taken: [MSALEntry.Slot: Occupant] = [:]
-  private var claims: [MSALEntry.Slot] = []
+  private var slots: [(slot: MSALEntry.Slot, occupant: Occupant?)] = []
+  private var slotNumbers = NumberTable()
+  /// The numbers of slots that are claimed.
+  private var claims: [Int] = []
   /// The home account ids, in lower case, of all that is there.
   var homes: Set<ExactText> = []
 
@@ -168,21 +170,30 @@ package struct MSALIndex: Sendable {
   // MARK: Places
 
   /// Takes a place for what is there, or is carried as it is.
-  package mutating func occupy(_ slot: MSALEntry.Slot) { taken[slot] = .held(type: slot.type) }
+  package mutating func occupy(_ slot: MSALEntry.Slot) {
+    slots[number(of: slot)].occupant = .held(type: slot.type)
+  }
 
   /// What has a place; nil when it is free.
-  package func occupant(of slot: MSALEntry.Slot) -> Occupant? { taken[slot] }
+  package func occupant(of slot: MSALEntry.Slot) -> Occupant? {
+    slotNumbers.number(slot.hash) { slots[$0].slot == slot }.flatMap { slots[$0].occupant }
+  }
 
   /// Takes a free place for what is going to be added.
   ///
   /// - Returns: what has the place already.
   package mutating func claim(_ slot: MSALEntry.Slot) -> Occupant? {
-    if let occupant = taken.updateValue(.claimed, forKey: slot) {
-      taken[slot] = occupant
-      return occupant
-    }
-    claims.append(slot)
+    let number = number(of: slot)
+    if let occupant = slots[number].occupant { return occupant }
+    slots[number].occupant = .claimed
+    claims.append(number)
     return nil
+  }
+
+  private mutating func number(of slot: MSALEntry.Slot) -> Int {
+    let found = slotNumbers.insert(slot.hash) { [slots] in slots[$0].slot == slot }
+    if found.isNew { slots.append((slot, nil)) }
+    return found.number
   }
 
   /// How much is claimed: what ``release(backTo:)`` goes back to.
@@ -193,7 +204,7 @@ package struct MSALIndex: Sendable {
 
   /// Gives back what was claimed since.
   package mutating func release(backTo mark: Int) {
-    while claims.count > mark { taken[claims.removeLast()] = nil }
+    while claims.count > mark { slots[claims.removeLast()].occupant = nil }
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CacheJSON
+import KeychainItems
 import MSALCache
 
 /// A text as a number of ``Symbols``: two are the same where their bytes are.
@@ -54,30 +55,22 @@ struct Symbols: Sendable {
   func order(_ a: Symbol, _ b: Symbol) -> Int { a == b ? 0 : self[a].compareBytes(self[b]) }
 }
 
-/// Which text has which number: the first has 0. A table of numbers is searched and freed in half the time of a
-/// dictionary of texts.
+/// Which text has which number: the first has 0.
 struct TextNumbers: Sendable {
   /// The texts, by their numbers.
   private(set) var texts: [String] = []
-  /// A text's number plus one, in the slot that its hash gives or the next free one; 0 where nothing is. At most half
-  /// of the slots are taken.
-  private var slots: [Int32] = []
+  private var numbers = NumberTable()
 
   /// The number of a text; nil for one that has none yet.
   func number(of text: String) -> Int? {
-    if slots.isEmpty { return nil }
-    let found = slots[slot(of: text)]
-    return found == 0 ? nil : Int(found) - 1
+    numbers.number(text.hashOfBytes) { texts[$0].isExactly(text) }
   }
 
   /// The number of a text, and whether it is a new one.
   mutating func insert(_ text: String) -> (number: Int, isNew: Bool) {
-    if slots.count < 2 * (texts.count + 1) { makeRoom() }
-    let slot = slot(of: text)
-    if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }
-    texts.append(text)
-    slots[slot] = Int32(texts.count)
-    return (texts.count - 1, true)
+    let found = numbers.insert(text.hashOfBytes) { [texts] in texts[$0].isExactly(text) }
+    if found.isNew { texts.append(text) }
+    return found
   }
 
   /// The number of what a text means, which is found once; nil for no text.
@@ -93,21 +86,6 @@ struct TextNumbers: Sendable {
     let found = insert(text)
     if found.isNew { meanings.append(meaning(text, &symbols)) }
     return found.number
-  }
-
-  /// The slot of a text, or the free one that it would have.
-  private func slot(of text: String) -> Int {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: text.hashOfBytes) & mask
-    while slots[slot] != 0, !texts[Int(slots[slot]) - 1].isExactly(text) {
-      slot = (slot + 1) & mask
-    }
-    return slot
-  }
-
-  private mutating func makeRoom() {
-    slots = [Int32](repeating: 0, count: max(16, 2 * slots.count))
-    for (number, text) in texts.enumerated() { slots[slot(of: text)] = Int32(number + 1) }
   }
 }
 

@@ -19,8 +19,8 @@ extension MSALEntry {
 
     /// kSecAttrType of a keychain item, by which MSAL tells what it is.
     package let type: Int?
-    // Found once, since a slot goes into several sets.
-    private let hash: Int
+    /// What two slots that are the same have in common. Found once, since a slot goes into several sets.
+    package let hash: UInt64
 
     /// The slot of an item as it is.
     package init(_ item: KeychainItem) { self.init(.item(item.key), type: item.type) }
@@ -41,7 +41,7 @@ extension MSALEntry {
       self.type = type
       var hasher = Hasher()
       hasher.combine(name)
-      hash = hasher.finalize()
+      hash = UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
     // The type is an attribute and no part of the slot.

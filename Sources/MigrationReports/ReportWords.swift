@@ -152,7 +152,7 @@ struct ReportWords {
 
   /// Which libraries kept the rows, where it was another ADAL than that for iOS and macOS.
   private var libraries: String {
-    let kept = report.entries.indices.compactMap { report.entries[$0].library }
+    let kept = report.entries.indices.compactMap { report.entries[$0].generation.library }
     guard !kept.isEmpty else { return "" }
     let names = Set(kept).map(\.name).sorted().joined(separator: " and ")
     return kept.count == report.entries.count

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ADALCache
+import CacheJSON
 import KeychainItems
 import MSALCache
 import MSALLookup
@@ -119,13 +120,15 @@ extension Inventory {
     let opened = Result { if !isTarget.contains(true) { try existing.read() } }
     for number in sources.indices.ordered(by: { isTarget[$0] && !isTarget[$1] }) {
       let source = sources[number]
-      var rows = try read(source, accessGroups, &existing)
-      if let written { rows.removeAll { written.isOurs($0.key, inSource: number) } }
-      for index in rows.indices { rows[index].source = number }
-      if source.store == nil { onStep?(.rows(rows.count)) }
-      found += rows
+      let start = found.count
+      try read(source, accessGroups, &existing, into: &found)
+      for position in start..<found.count { found[position].source = number }
+      if let written {
+        found.removeAll { $0.source == number && written.isOurs($0.key, inSource: number) }
+      }
+      if source.store == nil { onStep?(.rows(found.count - start)) }
     }
-    found.sort(by: <)
+    let order = orderedPositions(found.count) { [found] in found[$0] < found[$1] }
     // What is wrong with a source is said before what is wrong with the target.
     try opened.get()
     self.target = existing.contents
@@ -137,13 +140,15 @@ extension Inventory {
       in: target, beside: existing.groups, from: Set(found.map(\.key.accessGroup)))
     self.target.lacksPrefix = destination.lacksPrefix
     metadata = metadata.map { (destination.group(of: $0.group), $0.metadata) }
-    for (number, found) in found.enumerated() {
-      add(found, as: number, in: destination.group(of: found.key.accessGroup))
+    rows.reserveCapacity(found.count)
+    for (number, position) in order.enumerated() {
+      let group = destination.group(of: found[position].key.accessGroup)
+      add(found[position], as: number, in: group)
     }
   }
 
   /// A row on its way into the inventory, with what it is sorted by.
-  struct FoundRow: Comparable {
+  struct FoundRow {
     var file: String
     var key: KeychainItem.Key
     var place: LegacyPlace?
@@ -152,8 +157,6 @@ extension Inventory {
     /// Whether the target holds the item that the row came in.
     var isInTarget = false
     var source = 0
-
-    static func == (a: FoundRow, b: FoundRow) -> Bool { !(a < b) && !(b < a) }
 
     static func < (a: FoundRow, b: FoundRow) -> Bool {
       if a.file != b.file { return a.file < b.file }
@@ -164,15 +167,17 @@ extension Inventory {
   }
 
   private mutating func read(
-    _ source: Source, _ groups: Set<String>?, _ existing: inout TargetItems
-  ) throws -> [FoundRow] {
+    _ source: Source, _ groups: Set<String>?, _ existing: inout TargetItems,
+    into found: inout [FoundRow]
+  ) throws {
     // Of a target that is given twice the second one is a source like others.
     let isTarget = existing.areIn(source)
-    return switch source.content {
-    case .items(let store as any GroupStore): try read(store, isTarget: isTarget, groups, &existing)
+    switch source.content {
+    case .items(let store as any GroupStore):
+      try read(store, isTarget: isTarget, groups, &existing, into: &found)
     case .items(let store):
-      try read(store, isTarget: isTarget, file: source.file, groups, &existing)
-    case .blob, .tokens, .document: try source.rows ?? Self.rows(of: source)
+      try read(store, isTarget: isTarget, file: source.file, groups, &existing, into: &found)
+    case .blob, .tokens, .document: found += try source.rows ?? Self.rows(of: source)
     }
   }
 
@@ -190,72 +195,69 @@ extension Inventory {
 
   private mutating func read(
     _ store: any ItemStore, isTarget: Bool, file: String?, _ groups: Set<String>?,
-    _ existing: inout TargetItems, noting note: (KeychainItem) -> Void = { _ in }
-  ) throws -> [FoundRow] {
+    _ existing: inout TargetItems, into found: inout [FoundRow],
+    noting note: (KeychainItem) -> Void = { _ in }
+  ) throws {
     hasGroups = true
-    var found: [FoundRow] = []
     var position = 0
     try store.forEachItem { item in
       let own = isTarget ? existing.take(item) : nil
       let isInTarget = isTarget ? own != nil && item.data != nil : existing.hold(item)
-      let rows = rows(of: item, file, position, groups, own, isInTarget: isInTarget)
-      if !rows.isEmpty { onStep?(.rows(rows.count)) }
-      found += rows
+      let start = found.count
+      take(item, file, position, groups, own, isInTarget: isInTarget, into: &found)
+      if found.count > start { onStep?(.rows(found.count - start)) }
       position += 1
       note(item)
     }
     if isTarget { existing.areRead() }
-    return found
   }
 
   /// An access group of a store, and what is elsewhere: Xamarin's cache is in the app's own group
   /// unless the app has chosen another one (other-adals §2.1).
   private mutating func read(
-    _ group: any GroupStore, isTarget: Bool, _ groups: Set<String>?, _ existing: inout TargetItems
-  ) throws -> [FoundRow] {
+    _ group: any GroupStore, isTarget: Bool, _ groups: Set<String>?,
+    _ existing: inout TargetItems, into found: inout [FoundRow]
+  ) throws {
     var count = 0
     var seen: Set<KeychainItem.Key> = []
     let store = group.asSource(isTarget: isTarget)
-    var found = try read(store, isTarget: isTarget, file: nil, groups, &existing) {
+    try read(store, isTarget: isTarget, file: nil, groups, &existing, into: &found) {
       count += 1
       if LegacyItem.isCache($0) { seen.insert($0.key) }
     }
     for item in try group.itemsElsewhere() where !seen.contains(item.key) {
-      found += rows(of: item, nil, count, groups, nil, isInTarget: existing.hold(item))
+      let isInTarget = existing.hold(item)
+      take(item, nil, count, groups, nil, isInTarget: isInTarget, into: &found)
       count += 1
     }
-    return found
   }
 
-  /// The rows that a keychain item is; none when it is no row.
+  /// Takes in the rows that a keychain item is; none when it is no row.
   ///
   /// - Parameters:
   ///   - existing: the item as the target has it, where that is read at the same time.
   ///   - isInTarget: whether the target holds it as it is.
-  private mutating func rows(
-    of item: KeychainItem, _ file: String?, _ position: Int, _ groups: Set<String>?,
-    _ existing: TargetItem?, isInTarget: Bool
-  ) -> [FoundRow] {
-    guard groups?.contains(item.accessGroup) ?? true else {
-      noteGroup(of: item)
-      return []
-    }
+  private mutating func take(
+    _ item: KeychainItem, _ file: String?, _ position: Int, _ groups: Set<String>?,
+    _ existing: TargetItem?, isInTarget: Bool, into found: inout [FoundRow]
+  ) {
+    guard groups?.contains(item.accessGroup) ?? true else { return noteGroup(of: item) }
     if LegacyItem.isCache(item), case .cache(let blob) = LegacyItem(item) {
       let rows = CacheRows((blob.tokens, blob.unreadable)).found(
         file, in: (item.key, position, isInTarget))
       if rows.isEmpty { foreign += 1 } else { groupsOfRows.insert(item.accessGroup) }
-      return rows
+      found += rows
+      return
     }
     guard let content = content(of: item, existing) else {
       foreign += 1
-      return []
+      return
     }
     groupsOfRows.insert(item.accessGroup)
-    return [
+    found.append(
       FoundRow(
         file: file ?? "", key: item.key, position: position, content: content,
-        isInTarget: isInTarget)
-    ]
+        isInTarget: isInTarget))
   }
 
   /// Notes the group of an item that a filter leaves out, when it is a row.

@@ -27,7 +27,7 @@ extension TokenCacheMigration.Report {
     case unknown
 
     /// The library, unless it is ADAL for iOS and macOS or MSAL.
-    var library: Library? {
+    package var library: Library? {
       switch self {
       case .adal1, .adal21, .adal27, .msal, .unknown: nil
       case .adalNET1, .adalNET2, .adalNET3: .adalNET

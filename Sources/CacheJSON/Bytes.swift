@@ -50,6 +50,18 @@ extension Vector {
     return others | Self(fromA .< Self(all: 0x80 + 26))
   }
 
+  /// Whether there are dashes at two places, and hexadecimal digits at all others.
+  @inline(__always)
+  fileprivate func isGUID(_ one: Int, _ other: Int) -> Bool {
+    var dashes = Self()
+    dashes[one] = -1
+    dashes[other] = -1
+    let fromZero = self &+ Self(all: 0x80 - 0x30)
+    let fromA = (self | Self(all: 0x20)) &+ Self(all: 0x80 - 0x61)
+    let digits = Self(fromZero .< Self(all: 0x80 + 10)) | Self(fromA .< Self(all: 0x80 + 6))
+    return ((digits ^ ~dashes) | (marks(of: 0x2D) ^ dashes)).isZero
+  }
+
   /// Marks quotation marks, backslashes and control characters.
   @inline(__always)
   fileprivate var specials: Self {
@@ -127,6 +139,14 @@ extension UnsafeBufferPointer<UInt8> {
       return bytes.specials
     }
     return (end, seen.others.isZero)
+  }
+
+  /// Whether it is a GUID: hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+  package var isGUID: Bool {
+    guard count == 36, let base = baseAddress else { return false }
+    let bytes = UnsafeRawPointer(base)
+    return bytes.vector(at: 0).isGUID(8, 13) && bytes.vector(at: 16).isGUID(2, 7)
+      && bytes.vector(at: 20).isGUID(3, 3)
   }
 
   /// Where `byte` is next, or the end.

@@ -24,6 +24,21 @@ struct BytesTests {
     }
   }
 
+  @Test("a GUID is known by every byte of it", arguments: 0..<36)
+  func guids(place: Int) {
+    let guid = Array("0f9a8b7c-6D5E-4f3a-9B1c-A2b3C4d5E6f0".utf8)
+    for byte in UInt8.min...UInt8.max {
+      var bytes = guid
+      bytes[place] = byte
+      let isDash = [8, 13, 18, 23].contains(place)
+      let isRight = isDash ? byte == 0x2D : Hexadecimal.isDigit(byte)
+      #expect(bytes.withUnsafeBufferPointer(\.isGUID) == isRight)
+    }
+    for other in [Array(guid.dropLast()), guid + [0x30], Array(guid.dropFirst())] {
+      #expect(!other.withUnsafeBufferPointer(\.isGUID))
+    }
+  }
+
   @Test("text is said to be ASCII only where it is", arguments: 1...50)
   func ascii(length: Int) {
     for place in 0..<length {

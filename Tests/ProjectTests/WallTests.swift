@@ -82,17 +82,18 @@ import Testing
   @Test(arguments: [
     (
       ".lowercased()", ["MSALCache", "MSALLookup", "LookupAnswers", "ADALMigration"],
-      "Normalization"
+      "MSALCache/Keys/Normalization"
     ),
-    ("== 36", [], "Normalization"), ("\"://\"", [], "WebAddress"),
-    ("\"appmetadata-", [], "KeyRendering"), ("\"foci-", [], "FamilyClient"),
+    ("== 36", [], "CacheJSON/Bytes"), ("\"://\"", [], "MSALCache/Keys/WebAddress"),
+    ("\"appmetadata-", [], "MSALCache/Keys/KeyRendering"),
+    ("\"foci-", [], "MSALCache/Keys/FamilyClient"),
     ("URLComponents", [], nil),
   ])
   func everyKeyIsSpelledOnce(spelling: String, rooms: [String], file: String?) throws {
     let sources = try SourceFile.all(in: "Sources")
       .filter { rooms.isEmpty || rooms.contains($0.room) }
       .filter { file in file.lines.contains { SourceFile.code(of: $0).contains(spelling) } }
-    #expect(sources.map(\.path) == (file.map { ["Sources/MSALCache/Keys/\($0).swift"] } ?? []))
+    #expect(sources.map(\.path) == (file.map { ["Sources/\($0).swift"] } ?? []))
   }
 
   /// What an app cannot import promises nothing.

@@ -128,7 +128,10 @@ extension Inventory {
       }
       if source.store == nil { onStep?(.rows(found.count - start)) }
     }
-    let order = orderedPositions(found.count) { [found] in found[$0] < found[$1] }
+    // Compared where they are: a row has nine texts, and a copy counts each.
+    let order = found.withUnsafeBufferPointer { found in
+      orderedPositions(found.count) { found[$0] < found[$1] }
+    }
     // What is wrong with a source is said before what is wrong with the target.
     try opened.get()
     self.target = existing.contents

@@ -24,6 +24,7 @@ struct TargetItems {
   private var data: [KeychainItem.Key: TokenSecret] = [:]
   /// The access groups of the items.
   private(set) var groups: Set<String> = []
+  private var lastGroup: String?
   private(set) var contents = TargetContents()
 
   /// - Parameters:
@@ -50,7 +51,10 @@ struct TargetItems {
     guard !(written?.contains(item.key) ?? false) else { return nil }
     let held = TargetItem(item)
     if !isOnlySource { data[item.key] = item.data }
-    groups.insert(item.accessGroup)
+    if !(lastGroup?.isExactly(item.accessGroup) ?? false) {
+      groups.insert(item.accessGroup)
+      lastGroup = item.accessGroup
+    }
     contents.insert(held)
     return held
   }

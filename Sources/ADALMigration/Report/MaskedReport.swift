@@ -23,7 +23,7 @@ extension Report {
   /// A home account ID is masked unless it is two GUIDs.
   ///
   /// - Parameter nameMask: the mask of MSAL's log, or one with a key for reports that leave the team.
-  public func masked(_ nameMask: TokenCacheMigration.NameMask = .msal)
+  public consuming func masked(_ nameMask: TokenCacheMigration.NameMask = .msal)
     -> TokenCacheMigration.MaskedReport
   {
     var report = self

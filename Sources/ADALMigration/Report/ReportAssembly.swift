@@ -17,8 +17,9 @@ extension CheckedPlan {
         written: plan.decisions.additions.count),
       accounts: table.accounts, entries: entries, findings: findings)
     report.explainAccounts()
-    for addition in plan.decisions.additions {
-      report.writtenByType[addition.type, default: 0] += 1
+    for type in Report.EntryType.allCases {
+      let count = plan.decisions.additions.count { $0.type == type }
+      if count > 0 { report.writtenByType[type] = count }
     }
     return report
   }

@@ -151,22 +151,10 @@ extension String {
   package var isTwoGUIDs: Bool {
     var text = self
     return text.withUTF8 { bytes in
-      guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
-      return UnsafeBufferPointer(rebasing: bytes[..<dot]).isGUID
-        && UnsafeBufferPointer(rebasing: bytes[(dot + 1)...]).isGUID
+      bytes.count == 73 && bytes[36] == UInt8(ascii: ".")
+        && UnsafeBufferPointer(rebasing: bytes[..<36]).isGUID
+        && UnsafeBufferPointer(rebasing: bytes[37...]).isGUID
     }
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  fileprivate var isGUID: Bool {
-    guard count == 36 else { return false }
-    for place in 0..<36 {
-      let isDash = place == 8 || place == 13 || place == 18 || place == 23
-      let byte = self[place]
-      guard isDash ? byte == UInt8(ascii: "-") : Hexadecimal.isDigit(byte) else { return false }
-    }
-    return true
   }
 }
 

@@ -78,6 +78,16 @@ struct Migrate: ParsableCommand {
     warnOfNoJournal(policy)
     let place = try opened.sharing(target, at: into?.path)
 
+    let report = try report(of: place, into: target, policy, named: targetName(opened))
+    let outcome = outcome(of: report)
+    let isFailure = deciding.failOn.isReached(by: report)
+    try output.deliver(report, names, of: source, outcome: outcome)
+    if isFailure { throw ExitCode(ExitStatus.found.rawValue) }
+  }
+
+  private func report(
+    of place: SourcePlace, into target: TargetPlace, _ policy: Policy, named name: String?
+  ) throws -> Report {
     var report = try Failure.reading(place.caches) {
       try Terminal.counting(on: source.words) { step in
         try reading.timed { try migrate(place, into: target, policy, onStep: step) }
@@ -85,9 +95,8 @@ struct Migrate: ParsableCommand {
     }
     if !dryRun { warnOfReaders() }
     report = place.listed(in: report, failingWhere: deciding.failOn.isReached)
-    report.target = Report.JudgedTarget(target.kind, place: targetName(opened))
-    try output.deliver(report, names, of: source, outcome: outcome(of: report))
-    if deciding.failOn.isReached(by: report) { throw ExitCode(ExitStatus.found.rawValue) }
+    report.target = Report.JudgedTarget(target.kind, place: name)
+    return report
   }
 
   /// What is to be said of the target where the report that says it is missing (D39).

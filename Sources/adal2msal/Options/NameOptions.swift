@@ -80,8 +80,9 @@ struct ShownNames {
 
   func text(_ text: String) -> String { mask?.text(text) ?? text }
 
-  func callAsFunction(_ report: Report) -> MaskedReport {
-    mask.map { report.masked($0) } ?? report.unmasked()
+  func callAsFunction(_ report: consuming Report) -> MaskedReport {
+    guard let mask else { return report.unmasked() }
+    return report.masked(mask)
   }
 
   func template(of inspection: Inspection) -> String {

@@ -71,7 +71,8 @@ struct OutputOptions: ParsableArguments {
   ///   - outcome: what is true of the target, said when only a report is missing.
   /// - Throws: ``Failure`` of status 74 when a place cannot be written.
   func deliver(
-    _ report: Report, _ names: ShownNames, of source: PlaceArgument? = nil, outcome: String? = nil
+    _ report: consuming Report, _ names: ShownNames, of source: PlaceArgument? = nil,
+    outcome: String? = nil
   ) throws {
     let shown = names(report)
     let files = RepositoryFiles(above: source?.path)

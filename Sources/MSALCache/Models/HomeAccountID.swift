@@ -26,17 +26,21 @@ package struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   package init?(_ text: String) {
     let text = text.identifier
     guard let dot = Self.dot(in: text) else { return nil }
-    let (uid, utid) = (text.utf8[..<dot], text.utf8[dot...].dropFirst())
+    let (uid, utid) = (text.utf8.prefix(dot), text.utf8.dropFirst(dot + 1))
     self.init(uid: String(Substring(uid)), utid: String(Substring(utid)))
   }
 
-  /// The dot of a text that spells an identifier. By bytes, which a dot and what is around it are apart from
-  /// whatever follows.
-  static func dot(in text: String) -> String.Index? {
-    let isDot: (UInt8) -> Bool = { $0 == UInt8(ascii: ".") }
-    guard let dot = text.utf8.firstIndex(where: isDot), dot > text.startIndex else { return nil }
-    let utid = text.utf8[dot...].dropFirst()
-    return utid.isEmpty || utid.contains(where: isDot) ? nil : dot
+  /// How many bytes stand before the dot of a text that spells an identifier. By bytes, which a dot and what is
+  /// around it are apart from whatever follows.
+  static func dot(in text: String) -> Int? {
+    var text = text
+    return text.withUTF8 { bytes in
+      let dot = bytes.index(of: UInt8(ascii: "."), from: 0)
+      guard dot > 0, dot + 1 < bytes.count,
+        bytes.index(of: UInt8(ascii: "."), from: dot + 1) == bytes.count
+      else { return nil }
+      return dot
+    }
   }
 
   /// The identifier that a token response's `client_info` gives: base64url of a JSON object with

@@ -121,10 +121,14 @@ extension MSALEntry {
     let (client, realm) = (clientID ?? "", realm ?? "")
     switch kind {
     case .accessToken, .accessTokenWithAuthScheme:
-      let scopes = Set((target ?? "").scopeWords.map { ExactText($0) }).ordered()
+      var target = target ?? ""
+      if !target.isOneWord {
+        let scopes = Set(target.scopeWords.map { ExactText($0) }).ordered()
+        target = scopes.map(\.text).joined(separator: " ")
+      }
       return Key(
         kind == .accessToken ? .accessToken : .otherToken, account, owner: client, realm: realm,
-        target: scopes.map(\.text).joined(separator: " "))
+        target: target)
     case .idToken: return Key(.idToken, account, owner: client, realm: realm)
     default: return key(of: account)
     }

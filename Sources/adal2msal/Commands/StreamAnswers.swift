@@ -13,7 +13,14 @@ struct StreamAnswers {
   private static let kept = 1 << 20
 
   private var writer = JSONWriter()
-  private let options: Stream
+  // Each asked for once: an option of a command line is unwrapped anew for whoever asks.
+  private let form: Stream.Form
+  private let detail: ReportDetail?
+  private let longestLine: Int
+  private let failOn: DecidingOptions.FailOn
+  private let reader: MSALLibrary?
+  private let intoGroup: String?
+  private let accessGroups: Set<String>?
   private let policy: Policy
   private let now: Date
   /// Of the machines that wrote lists. Not this one's: each worker may be in another.
@@ -24,7 +31,13 @@ struct StreamAnswers {
   private var hasGreeted = false
 
   init(_ options: Stream) throws {
-    self.options = options
+    form = options.into
+    detail = options.detail.ofReport
+    longestLine = options.longestLine
+    failOn = options.deciding.failOn
+    reader = options.deciding.reader
+    intoGroup = options.deciding.intoGroup
+    accessGroups = options.reading.groups
     var policy = try options.deciding.decisions(options.reading)
     // None of many caches uses every line of the account map.
     policy.accountMap = AccountMap().before(policy.accountMap)
@@ -51,8 +64,8 @@ struct StreamAnswers {
     var status: ExitStatus?
     do throws(Failure) {
       status = try answer(line, &request)
-      guard writer.count - start <= options.longestLine else {
-        throw Failure(.notACache, "the answer is longer than \(options.longestLine) bytes")
+      guard writer.count - start <= longestLine else {
+        throw Failure(.notACache, "the answer is longer than \(longestLine) bytes")
       }
     } catch {
       status = error.status
@@ -80,7 +93,7 @@ struct StreamAnswers {
     _ line: LineInput.Line, _ request: inout StreamLine
   ) throws(Failure) -> ExitStatus? {
     guard case .text(let bytes) = line else {
-      throw Failure(.notACache, "the line is longer than \(options.longestLine) bytes")
+      throw Failure(.notACache, "the line is longer than \(longestLine) bytes")
     }
     try request.read(bytes)
     guard !request.isHello else {
@@ -94,9 +107,9 @@ struct StreamAnswers {
     } catch {
       throw Failure(ofLine: error)
     }
-    let status: ExitStatus = options.deciding.failOn.isReached(by: report) ? .found : .done
+    let status: ExitStatus = failOn.isReached(by: report) ? .found : .done
     open(id: request.id, status)
-    if let detail = options.detail.ofReport {
+    if let detail {
       writer.write(verbatim: ",\"report\":")
       writer.write(names(report), detail)
     }
@@ -112,7 +125,7 @@ struct StreamAnswers {
     writer.write(verbatim: "{\"hello\":{\"stream\":1,\"version\":")
     writer.write(Report.toolVersion)
     writer.write(verbatim: ",\"into\":")
-    writer.write(options.into.rawValue)
+    writer.write(form.rawValue)
     writer.write(verbatim: "}}")
   }
 
@@ -133,17 +146,17 @@ struct StreamAnswers {
     if let own = line.accountMap { policy.accountMap = own.before(policy.accountMap) }
     func report(_ sources: [Source], _ target: Target) throws -> Report {
       try Migration(
-        from: sources, into: target, policy: policy, accessGroups: options.reading.groups,
+        from: sources, into: target, policy: policy, accessGroups: accessGroups,
         now: { [now] in now }
       ).run()
     }
-    let group = line.intoGroup ?? options.deciding.intoGroup
-    switch options.into {
+    let group = line.intoGroup ?? intoGroup
+    switch form {
     case .document:
       let document = MemoryDocument(line.target ?? [])
       let report = try report(
         SourcePlace(file, zone: zone).caches,
-        .document(document, for: options.deciding.reader))
+        .document(document, for: reader))
       return (report, report.summary.written > 0 ? document.bytes : nil)
     case .items:
       let isInPlace = line.target == nil && file.kind == .items

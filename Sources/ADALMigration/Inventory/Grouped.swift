@@ -8,5 +8,5 @@ struct Grouped<Key: Sendable & Hashable>: Sendable, Hashable {
 }
 
 extension Grouped<AccountKey> {
-  init(_ account: PlannedAccount) { self.init(group: account.group, key: account.key) }
+  init(_ account: borrowing PlannedAccount) { self.init(group: account.group, key: account.key) }
 }

@@ -9,7 +9,7 @@ struct RowNature {
   let blockingReason: Reason?
 
   init(
-    _ token: LegacyToken, _ authority: (kind: Authority.Kind?, isTrusted: Bool),
+    _ token: borrowing LegacyToken, _ authority: (kind: Authority.Kind?, isTrusted: Bool),
     _ client: RowClient?, isOverwritten: Bool
   ) {
     kind = Self.kind(of: token, authority.kind)

@@ -12,7 +12,7 @@ package enum MSALItem: Sendable {
 
   /// Recognises an item by its type number, or by its payload where it has none of MSAL's; nil when
   /// it is none of MSAL's.
-  package init?(_ item: KeychainItem) {
+  package init?(_ item: borrowing KeychainItem) {
     do {
       guard let item = try Self.recognize(item) else { return nil }
       self = item

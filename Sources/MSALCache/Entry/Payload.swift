@@ -59,7 +59,7 @@ extension MSALEntry {
   /// payload.
   ///
   /// - Throws: ``MSALCacheError`` when the data is no JSON object, or lacks what MSAL needs.
-  package init(_ item: KeychainItem, as shape: Shape) throws(MSALCacheError) {
+  package init(_ item: borrowing KeychainItem, as shape: Shape) throws(MSALCacheError) {
     try self.init(wellFormed: item.payloadMembers(), as: shape)
   }
 }

@@ -23,7 +23,7 @@ extension MSALEntry {
     package let hash: UInt64
 
     /// The slot of an item as it is.
-    package init(_ item: KeychainItem) { self.init(.item(item.key), type: item.type) }
+    package init(_ item: borrowing KeychainItem) { self.init(.item(item.key), type: item.type) }
 
     /// The slot of an item with these attributes.
     package init(_ attributes: ItemAttributes, in group: String) {

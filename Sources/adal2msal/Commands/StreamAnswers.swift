@@ -13,7 +13,7 @@ struct StreamAnswers {
   private static let kept = 1 << 20
 
   private var writer = JSONWriter()
-  // Each asked for once: an option of a command line is unwrapped anew for whoever asks.
+  // Each asked for once, since each question unwraps the option of the command line again.
   private let form: Stream.Form
   private let detail: ReportDetail?
   private let longestLine: Int

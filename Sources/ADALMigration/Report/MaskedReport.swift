@@ -9,6 +9,26 @@ extension TokenCacheMigration {
   public struct MaskedReport: Sendable, Equatable {
     /// The report with its user names replaced; nothing in it is to be masked any more.
     package let content: Report
+
+    /// A report as it is.
+    package init(_ content: consuming Report) { self.content = content }
+
+    /// A report with masked user names. It is taken over: to mask a copy would copy each row.
+    package init(masking unmasked: consuming Report, with nameMask: NameMask) {
+      var report = unmasked
+      var mask = ReportMask(report, nameMask)
+      for index in report.accounts.indices { report.accounts[index].mask(with: &mask) }
+      for index in report.entries.indices { report.entries[index].mask(with: &mask) }
+      for index in report.findings.indices {
+        report.findings[index].fragments = report.findings[index].fragments.map { fragment in
+          switch fragment {
+          case .text: fragment
+          case .user(let name): .user(mask.name(name))
+          }
+        }
+      }
+      content = report
+    }
   }
 }
 
@@ -23,27 +43,15 @@ extension Report {
   /// A home account ID is masked unless it is two GUIDs.
   ///
   /// - Parameter nameMask: the mask of MSAL's log, or one with a key for reports that leave the team.
-  public consuming func masked(_ nameMask: TokenCacheMigration.NameMask = .msal)
+  public func masked(_ nameMask: TokenCacheMigration.NameMask = .msal)
     -> TokenCacheMigration.MaskedReport
   {
-    var report = self
-    var mask = ReportMask(report, nameMask)
-    for index in report.accounts.indices { report.accounts[index].mask(with: &mask) }
-    for index in report.entries.indices { report.entries[index].mask(with: &mask) }
-    for index in report.findings.indices {
-      report.findings[index].fragments = report.findings[index].fragments.map { fragment in
-        switch fragment {
-        case .text: fragment
-        case .user(let name): .user(mask.name(name))
-        }
-      }
-    }
-    return MaskedReport(content: report)
+    MaskedReport(masking: self, with: nameMask)
   }
 
   /// The report with the real user names, for local use.
   public func unmasked() -> TokenCacheMigration.MaskedReport {
-    MaskedReport(content: self)
+    MaskedReport(self)
   }
 
   /// A user name as MSAL's log shows it, so that a report and a log can be laid side by side:

@@ -14,7 +14,7 @@ struct RowNature {
   ) {
     kind = Self.kind(of: token, authority.kind)
     // Of a row without a user more is to be said than that its token may be another's.
-    let hasUser = token.userID != nil || token.objectID != nil
+    let hasUser = token.hasUser
     blockingReason =
       Self.blockingReason(of: token, kind, authority, client)
       ?? (isOverwritten && hasUser ? .rtOverwritten : nil)
@@ -81,6 +81,9 @@ extension LegacyToken {
     // A tombstone's text is no secret that two users could share.
     isTombstone ? nil : refreshToken.flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// Whether the row names a user.
+  fileprivate var hasUser: Bool { userID != nil || objectID != nil }
 
   /// Whether the item is in the group of a broker app.
   fileprivate var isOfBroker: Bool { place.accessGroup.map(Broker.owns) ?? false }

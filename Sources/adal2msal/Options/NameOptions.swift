@@ -81,8 +81,8 @@ struct ShownNames {
   func text(_ text: String) -> String { mask?.text(text) ?? text }
 
   func callAsFunction(_ report: consuming Report) -> MaskedReport {
-    guard let mask else { return report.unmasked() }
-    return report.masked(mask)
+    guard let mask else { return MaskedReport(report) }
+    return MaskedReport(masking: report, with: mask)
   }
 
   func template(of inspection: Inspection) -> String {

@@ -27,6 +27,8 @@ struct OrdinaryWords: Sendable {
     // and of a marked one.
     var (uncommon, marked): (UInt64, UInt64) = (0, 0)
     var count = 0
+    // How many bytes count up: references of an archive do, where it is read as a text.
+    var (ascent, last): (Int, UInt8) = (0, 0)
     var start = 0
     while start < text.count {
       let wordEnd = Self.endOfWord(in: text, from: start)
@@ -37,11 +39,15 @@ struct OrdinaryWords: Sendable {
       for place in start..<end {
         let byte = text[place]
         if byte.endsValue { count = -1 }
+        ascent = byte == last &+ 1 ? ascent + 1 : 1
+        last = byte
         window = window &<< 8 | UInt64(byte.lower)
         uncommon = uncommon &<< 1 | (isUncommon ? 1 : 0)
         marked = marked &<< 1 | (isMarked ? 1 : 0)
         count += 1
-        if count >= Self.width, (uncommon & 0xFF).nonzeroBitCount >= Self.fewestBytes {
+        if count >= Self.width, ascent < Self.width,
+          (uncommon & 0xFF).nonzeroBitCount >= Self.fewestBytes
+        {
           visit((window, place - start + 1 >= Self.width, marked & 0xFF != 0))
         }
       }

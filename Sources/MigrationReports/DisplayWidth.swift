@@ -4,7 +4,11 @@
 /// emoji take two, marks and format characters none, all others one.
 enum DisplayWidth {
   static func columns(_ text: some StringProtocol) -> Int {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+    func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(text.utf8)
+    if isPlain { return text.utf8.count }
     return text.reduce(0) { $0 + columns($1) }
   }
 

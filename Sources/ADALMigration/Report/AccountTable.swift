@@ -169,13 +169,8 @@ private struct AccountDraft {
 
   /// Whether a tenant, in lower case, is the account's own.
   private func isOfHome(_ realm: String?) -> Bool {
-    guard var realm, !realm.isEmpty, var home else { return false }
-    return home.withUTF8 { home in
-      realm.withUTF8 { realm in
-        home.dropLast(realm.count).last == UInt8(ascii: ".")
-          && home.suffix(realm.count).elementsEqual(realm)
-      }
-    }
+    guard let realm, !realm.isEmpty, let home, home.hasSuffix(realm) else { return false }
+    return home.utf8.dropLast(realm.utf8.count).last == UInt8(ascii: ".")
   }
 
   private mutating func offer(_ name: Name) {

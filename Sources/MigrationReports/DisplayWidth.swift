@@ -4,12 +4,11 @@
 /// emoji take two, marks and format characters none, all others one.
 enum DisplayWidth {
   static func columns(_ text: some StringProtocol) -> Int {
-    func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
-      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    }
-    let isPlain = text.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(text.utf8)
-    if isPlain { return text.utf8.count }
-    return text.reduce(0) { $0 + columns($1) }
+    let isPlain: (UInt8) -> Bool = { (0x20..<0x7F).contains($0) }
+    let areAllPlain =
+      text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }
+      ?? text.utf8.allSatisfy(isPlain)
+    return areAllPlain ? text.utf8.count : text.reduce(0) { $0 + columns($1) }
   }
 
   /// The columns that a character takes: as many as the widest of its scalars.

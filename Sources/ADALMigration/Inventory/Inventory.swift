@@ -123,15 +123,10 @@ extension Inventory {
       let start = found.count
       try read(source, accessGroups, &existing, into: &found)
       for position in start..<found.count { found[position].source = number }
-      if let written {
-        found.removeAll { $0.source == number && written.isOurs($0.key, inSource: number) }
-      }
       if source.store == nil { onStep?(.rows(found.count - start)) }
     }
-    // Compared where they are: a row has nine texts, and a copy counts each.
-    let order = found.withUnsafeBufferPointer { found in
-      orderedPositions(found.count) { found[$0] < found[$1] }
-    }
+    if let written { found.removeAll { written.isOurs($0.key, inSource: $0.source) } }
+    let order = orderedPositions(found.count) { found[$0] < found[$1] }
     // What is wrong with a source is said before what is wrong with the target.
     try opened.get()
     self.target = existing.contents

@@ -22,10 +22,10 @@ struct TargetItems {
   private var isOnlySource = false
   // Of a target that other sources are compared with: an archive takes more memory than its row.
   private var data: [KeychainItem.Key: TokenSecret] = [:]
-  /// The access groups of the items.
-  private(set) var groups: Set<String> = []
-  private var lastGroup: String?
   private(set) var contents = TargetContents()
+
+  /// The access groups of the items.
+  var groups: Set<String> { Set(contents.caches.keys) }
 
   /// - Parameters:
   ///   - sources: what is migrated, be the target among it or not.
@@ -51,10 +51,6 @@ struct TargetItems {
     guard !(written?.contains(item.key) ?? false) else { return nil }
     let held = TargetItem(item)
     if !isOnlySource { data[item.key] = item.data }
-    if !(lastGroup?.isExactly(item.accessGroup) ?? false) {
-      groups.insert(item.accessGroup)
-      lastGroup = item.accessGroup
-    }
     contents.insert(held)
     return held
   }

@@ -49,6 +49,15 @@ extension JSONScanner {
     }
   }
 
+  /// Copies the string that stands there, with the quotation mark that ends it, behind other bytes; where it stands
+  /// in those.
+  package func copy(_ text: Text, behind others: inout [UInt8]) -> Text {
+    let start = others.count
+    others += bytes[text.range]
+    others.append(UInt8(ascii: "\""))
+    return text.without(first: text.range.lowerBound - start)
+  }
+
   /// Negative when the string that stands there sorts before another one by its bytes, 0 when both are the same.
   package func compare(_ text: Text, _ other: Text) -> Int {
     guard !text.hasEscapes, !other.hasEscapes else {

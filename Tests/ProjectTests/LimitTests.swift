@@ -28,7 +28,7 @@ import Testing
       "| \(CacheFile.largest >> 30) GiB |",
       "| \(limits.size >> 20) MiB, \(grouped(limits.objects)) objects, \(limits.depth) levels |",
       "| \(Database.largestValue >> 20) MiB |", "| \(JSONScanner.depthLimit) levels |",
-      "| \(grouped(ItemDocument.shortItemLimit)) items, "
+      "| \(grouped(ItemPlaces.shortItemLimit)) items, "
         + "\(grouped(JSONValue.shortValueLimit)) values;",
     ] {
       #expect(section.contains(words), "\(words)")

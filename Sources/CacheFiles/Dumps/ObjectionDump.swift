@@ -30,7 +30,7 @@ extension KeychainDump {
           throw Objection(words: "element \(index) is not an object")
         }
         if let item = try item(&reader, at: index) { items.append(item) }
-        try ItemDocument.checkCount(items.count, in: bytes)
+        try ItemPlaces.checkCount(items.count, of: bytes.count)
         index += 1
       }
       try reader.expectEnd()

@@ -31,7 +31,7 @@ extension KeychainDump {
         item.data = data
       } else if line.starts(with: start) {
         if let whole = item.keychainItem { items.append(whole) }
-        try ItemDocument.checkCount(items.count, in: bytes)
+        try ItemPlaces.checkCount(items.count, of: bytes.count)
         item = Item()
       } else if line.elementsEqual("data:".utf8) {
         isDataNext = true

@@ -173,12 +173,21 @@ public struct CacheFile: Sendable {
     of file: borrowing OpenFile, _ path: String, after start: [UInt8], limit: Int
   ) throws(StoreError) -> [UInt8] {
     // Before it is read, where that can be known; a pipe ends when it ends.
-    guard file.size ?? 0 <= limit else { throw tooLarge(path, limit) }
+    _ = try size(of: file, path, limit: limit)
     let bytes = try reading(path) { () throws(PosixError) in
       try file.read(atMost: limit + 1, after: start)
     }
     guard bytes.count <= limit else { throw tooLarge(path, limit) }
     return bytes
+  }
+
+  /// How many bytes a file has; zero where that is not known.
+  static func size(
+    of file: borrowing OpenFile, _ path: String, limit: Int
+  ) throws(StoreError) -> Int {
+    guard let size = file.size else { return 0 }
+    guard size <= limit else { throw tooLarge(path, limit) }
+    return size
   }
 
   private static func tooLarge(_ path: String, _ limit: Int) -> StoreError {

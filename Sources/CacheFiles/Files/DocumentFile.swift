@@ -102,6 +102,11 @@ public struct DocumentFile: DocumentStore {
     try CacheFile.rest(of: file, path, after: [], limit: limit)
   }
 
+  /// How many bytes this file has when it is open.
+  func size(of file: borrowing OpenFile) throws(StoreError) -> Int {
+    try CacheFile.size(of: file, path, limit: limit)
+  }
+
   /// Replaces the content by what `change` makes of it. It gets nil when there is no file, and gives nil
   /// when nothing is to be written; it may be called twice, and what it throws the first time is ignored.
   func replace(_ change: ([UInt8]?) throws -> [UInt8]?) throws {

@@ -42,10 +42,22 @@ struct AttributePlaces {
   /// So many names, the first ones, are those of the item's key; each item has values for them.
   private static let keyNames = 3
 
-  /// Item by item, those of each in the order of the names.
+  /// The texts of keys, by which items are put in order when the text that they are from may be gone.
+  private var keyTexts: [UInt8] = []
+
+  /// Item by item, those of each in the order of the names. Texts of a key stand in ``keyTexts``.
   private var values: [(value: Value, name: Name)] = []
   /// The values of the item that is read, by their names.
   private var current = [Value](repeating: .null, count: Name.allCases.count)
+
+  /// How much is known: what ``forget(since:)`` goes back to.
+  var mark: (values: Int, keyTexts: Int) { (values.count, keyTexts.count) }
+
+  /// Takes back all that was read since.
+  mutating func forget(since mark: (values: Int, keyTexts: Int)) {
+    values.removeLast(values.count - mark.values)
+    keyTexts.removeLast(keyTexts.count - mark.keyTexts)
+  }
 
   /// Reads the object at the cursor; what else is in it is passed over.
   ///
@@ -82,9 +94,29 @@ struct AttributePlaces {
     }
     let item = start..<values.count
     let isGenericPassword = isGenericPassword(item, reader)
-    if isGenericPassword { try expectUsable(item, reader) } else { values.removeSubrange(item) }
-    return (item, isGenericPassword)
+    guard isGenericPassword else {
+      values.removeSubrange(item)
+      return (item, false)
+    }
+    try expectUsable(item, reader)
+    for place in item.prefix(Self.keyNames) {
+      if case .text(let text) = values[place].value {
+        values[place].value = .text(reader.copy(text, behind: &keyTexts))
+      }
+    }
+    return (item, true)
   }
+
+  /// Notes that what was read of an item stands so many bytes further back.
+  mutating func move(_ item: Item, by count: Int) {
+    guard count != 0 else { return }
+    for place in item.dropFirst(Self.keyNames) {
+      values[place].value = values[place].value.without(first: -count)
+    }
+  }
+
+  /// A cursor over the texts of keys.
+  var keyReader: JSONScanner { JSONScanner(keyTexts, at: 0) }
 
   private static func value(
     of name: Name, _ reader: inout JSONScanner
@@ -140,6 +172,8 @@ struct AttributePlaces {
   }
 
   /// Negative when the key of an item sorts before that of another one, 0 when both are the same.
+  ///
+  /// - Parameter reader: ``keyReader``.
   func compare(_ item: Item, _ other: Item, _ reader: JSONScanner) -> Int {
     for name in 0..<Self.keyNames {
       let order =
@@ -159,6 +193,7 @@ extension AttributePlaces {
   /// Makes items. What an attribute says as in the item before is not made again.
   struct Maker {
     private let places: AttributePlaces
+    private let keyReader: JSONScanner
     private var reader: JSONScanner
     /// How many bytes of the text that has these places are not in front of the reader's.
     private var missing = 0
@@ -168,6 +203,7 @@ extension AttributePlaces {
     /// - Parameter bytes: the text with these places, unless parts of it are read one after the other.
     init(_ places: AttributePlaces, _ bytes: [UInt8] = []) {
       self.places = places
+      keyReader = places.keyReader
       reader = JSONScanner(bytes, at: 0)
     }
 
@@ -179,7 +215,8 @@ extension AttributePlaces {
 
     mutating func item(_ item: Item) -> KeychainItem {
       var made = KeychainItem()
-      for place in item {
+      (made.accessGroup, made.account, made.service) = keyTexts(item)
+      for place in item.dropFirst(AttributePlaces.keyNames) {
         let (value, name) = places.values[place]
         add((value.without(first: missing), name), to: &made)
       }
@@ -189,15 +226,12 @@ extension AttributePlaces {
     private mutating func add(_ attribute: (value: Value, name: Name), to made: inout KeychainItem)
     {
       switch (attribute.name, attribute.value) {
-      case (.agrp, .text(let place)): made.accessGroup = text(attribute.name, place)
-      case (.acct, .text(let place)): made.account = text(attribute.name, place)
-      case (.svce, .text(let place)): made.service = text(attribute.name, place)
       case (.gena, .base64(let place)): made.generic = bytes(place)
       case (.type, .number(let place)): made.type = AttributePlaces.integer(place, reader)
-      case (.pdmn, .text(let place)): made.accessibility = text(attribute.name, place)
-      case (.labl, .text(let place)): made.label = text(attribute.name, place)
-      case (.desc, .text(let place)): made.itemDescription = text(attribute.name, place)
-      case (.icmt, .text(let place)): made.comment = text(attribute.name, place)
+      case (.pdmn, .text(let place)): made.accessibility = text(attribute.name, place, reader)
+      case (.labl, .text(let place)): made.label = text(attribute.name, place, reader)
+      case (.desc, .text(let place)): made.itemDescription = text(attribute.name, place, reader)
+      case (.icmt, .text(let place)): made.comment = text(attribute.name, place, reader)
       case (.invi, .bool(let flag)): made.isInvisible = flag
       case (.invi, .number(let place)):
         made.isInvisible = AttributePlaces.integer(place, reader).map { $0 != 0 }
@@ -209,15 +243,23 @@ extension AttributePlaces {
     }
 
     mutating func key(_ item: Item) -> KeychainItem.Key {
-      func text(_ name: Name) -> String {
-        let value = places.values[item.lowerBound + name.rawValue].value.without(first: missing)
-        return if case .text(let place) = value { self.text(name, place) } else { "" }
-      }
-      return KeychainItem.Key(
-        accessGroup: text(.agrp), account: text(.acct), service: text(.svce))
+      let (accessGroup, account, service) = keyTexts(item)
+      return KeychainItem.Key(accessGroup: accessGroup, account: account, service: service)
     }
 
-    private mutating func text(_ name: Name, _ place: JSONScanner.Text) -> String {
+    private mutating func keyTexts(
+      _ item: Item
+    ) -> (accessGroup: String, account: String, service: String) {
+      func text(_ name: Name) -> String {
+        let value = places.values[item.lowerBound + name.rawValue].value
+        return if case .text(let place) = value { self.text(name, place, keyReader) } else { "" }
+      }
+      return (text(.agrp), text(.acct), text(.svce))
+    }
+
+    private mutating func text(
+      _ name: Name, _ place: JSONScanner.Text, _ reader: JSONScanner
+    ) -> String {
       if let last = texts[name.rawValue], reader.isSpelled(place, as: last) { return last }
       let text = (try? reader.string(of: place)) ?? ""
       texts[name.rawValue] = text

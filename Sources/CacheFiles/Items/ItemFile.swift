@@ -54,8 +54,8 @@ public struct ItemFile: RemovableStore {
     }
   }
 
-  /// Calls `body` with the items of a file. Of an ordinary one the text is in memory only until it is known where
-  /// the items stand; then they are read one after the other.
+  /// Calls `body` with the items of a file. An ordinary one is read twice, in pieces: for where the items stand, and
+  /// for what they say.
   private static func forEachItem(
     of open: borrowing OpenFile, _ file: DocumentFile, _ body: (KeychainItem) throws -> Void
   ) throws {
@@ -63,12 +63,14 @@ public struct ItemFile: RemovableStore {
       return try document(file.content(of: open), file.path).forEachItem(body)
     }
     let changed = StoreError(.locked, "\(file.path) was written while it was read; try again")
-    try document(file.content(of: open), file.path).order.forEachItem(
-      in: { range in
-        let bytes = try reading(file.path) { () throws(PosixError) in try open.read(range) }
-        guard let bytes else { throw changed }
-        return ItemOrder.Part(bytes: bytes, start: range.lowerBound)
-      }, body)
+    func bytes(_ range: Range<Int>) throws -> [UInt8] {
+      let bytes = try reading(file.path) { () throws(PosixError) in try open.read(range) }
+      guard let bytes else { throw changed }
+      return bytes
+    }
+    let places = try asItems(file.path) { try ItemPlaces(size: file.size(of: open), bytes) }
+    try places.order.forEachItem(
+      in: { ItemOrder.Part(bytes: try bytes($0), start: $0.lowerBound) }, body)
     let isAsOpened = try reading(file.path) { () throws(PosixError) in try open.isAsOpened() }
     guard isAsOpened else { throw changed }
   }
@@ -110,10 +112,17 @@ public struct ItemFile: RemovableStore {
   }
 
   static func document(_ bytes: [UInt8], _ name: String) throws -> ItemDocument {
+    try asItems(name) { try ItemDocument(bytes) }
+  }
+
+  private static func asItems<Items>(_ name: String, _ read: () throws -> Items) throws -> Items {
     do {
-      return try ItemDocument(bytes)
+      return try read()
+    } catch let error as StoreError {
+      throw error
     } catch {
-      throw StoreError(.notACache, "\(name) is not a file of keychain items: \(error.words)")
+      let words = Objection(error).words
+      throw StoreError(.notACache, "\(name) is not a file of keychain items: \(words)")
     }
   }
 

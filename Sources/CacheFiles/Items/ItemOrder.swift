@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import CacheJSON
 import KeychainItems
 
 /// Where the generic passwords of an items file stand, in the order of their keys.
@@ -17,17 +16,15 @@ struct ItemOrder {
   /// The numbers of the items that have the key of the item before.
   private let repeats: Set<Int>
 
-  /// - Parameters:
-  ///   - items: where each item stands, and its attributes.
-  ///   - reader: a cursor over the whole text.
+  /// - Parameter items: where each item stands, and its attributes.
   init(
-    of items: [(range: Range<Int>, item: AttributePlaces.Item)], _ attributes: AttributePlaces,
-    _ reader: JSONScanner
+    of items: [(range: Range<Int>, item: AttributePlaces.Item)], _ attributes: AttributePlaces
   ) {
+    let keys = attributes.keyReader
     // Positions are moved, and not items.
     var hasEqualKeys = false
     let items = items.sorted {
-      let order = attributes.compare($0.item, $1.item, reader)
+      let order = attributes.compare($0.item, $1.item, keys)
       if order == 0 { hasEqualKeys = true }
       return order < 0
     }
@@ -35,19 +32,27 @@ struct ItemOrder {
       hasEqualKeys
       ? Set(
         items.indices.dropFirst().filter {
-          attributes.compare(items[$0 - 1].item, items[$0].item, reader) == 0
+          attributes.compare(items[$0 - 1].item, items[$0].item, keys) == 0
         }) : []
     self.items = items
     self.attributes = attributes
   }
 
-  /// Calls `body` with each item. `part` gets where it stands, and gives a part of the text that has that.
+  // Items are mostly written in the order of their keys: to read several at once saves the system's calls.
+  private static let largestPart = 1 << 16
+
+  /// Calls `body` with each item. `part` gets where some items stand, and gives a part of the text that has them.
   func forEachItem(
     in part: (Range<Int>) throws -> Part, _ body: (KeychainItem) throws -> Void
   ) throws {
     var maker = AttributePlaces.Maker(attributes)
+    var known = 0..<0
     func item(_ number: Int) throws -> KeychainItem {
-      maker.read(try part(items[number].range))
+      if !known.contains(items[number].range) {
+        let part = try part(rangeOfItems(from: number))
+        known = part.start..<part.start + part.bytes.count
+        maker.read(part)
+      }
       return maker.item(items[number].item)
     }
     var start = 0
@@ -61,5 +66,17 @@ struct ItemOrder {
       }
       start = end
     }
+  }
+
+  /// Where an item stands, with those after it that stand behind it, as far as one part goes.
+  private func rangeOfItems(from number: Int) -> Range<Int> {
+    var range = items[number].range
+    for (next, _) in items[(number + 1)...] {
+      guard next.lowerBound >= range.upperBound,
+        next.upperBound - range.lowerBound <= Self.largestPart
+      else { break }
+      range = range.lowerBound..<next.upperBound
+    }
+    return range
   }
 }

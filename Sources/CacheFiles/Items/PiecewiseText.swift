@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import CacheJSON
+
+/// A JSON text of which a piece is in memory: all of it, or one piece of a file after the other.
+struct PiecewiseText {
+  /// How much of a file is in memory at once, unless one value of it is longer: what a processor's cache has room for.
+  static let usualLength = 1 << 18
+
+  /// How many bytes the whole text has.
+  let size: Int
+  /// How many bytes of the text are before the piece.
+  private(set) var start = 0
+  private var count: Int
+  private var reader: JSONScanner
+  private let pieceLength: Int
+  private let part: (Range<Int>) throws -> [UInt8]
+
+  /// A text that is in memory, with the cursor at that place or at the first character.
+  init(_ bytes: [UInt8], at place: Int? = nil) {
+    size = bytes.count
+    count = bytes.count
+    reader = JSONScanner(bytes, at: place)
+    pieceLength = 0
+    part = { _ in [] }
+  }
+
+  /// - Parameters:
+  ///   - size: how many bytes the text has.
+  ///   - pieceLength: how many of them are in memory at once, unless one value is longer.
+  ///   - part: gives these bytes of the text.
+  init(
+    size: Int, pieceLength: Int = Self.usualLength, _ part: @escaping (Range<Int>) throws -> [UInt8]
+  ) throws {
+    self.size = size
+    self.pieceLength = pieceLength
+    self.part = part
+    let bytes = try part(0..<min(size, pieceLength))
+    count = bytes.count
+    reader = JSONScanner(bytes)
+  }
+
+  /// Where the cursor is, in bytes from the start of the text.
+  var offset: Int { start + reader.offset }
+
+  /// Reads something. Where the piece ends before it, it is read again with what follows in the text, so `body` may be
+  /// called several times.
+  mutating func read<Value>(_ body: (inout JSONScanner) throws -> Value) throws -> Value {
+    while true {
+      var reader = reader
+      do {
+        let value = try body(&reader)
+        if try reader.offset < count || !readMore() {
+          self.reader = reader
+          return value
+        }
+      } catch let error as JSONError {
+        if try !readMore() { throw JSONError(code: error.code, offset: start + error.offset) }
+      } catch {
+        if try reader.offset < count || !readMore() { throw error }
+      }
+    }
+  }
+
+  /// Reads the piece that begins at the cursor and ends behind this one; false when this one is the last.
+  private mutating func readMore() throws -> Bool {
+    guard start + count < size else { return false }
+    // Twice as much each time, so that a long value takes no more than its length.
+    let length = max(pieceLength, 2 * (count - reader.offset))
+    let bytes = try part(offset..<min(size, offset + length))
+    start = offset
+    count = bytes.count
+    reader = JSONScanner(bytes, at: 0)
+    return true
+  }
+}

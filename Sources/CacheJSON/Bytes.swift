@@ -245,8 +245,9 @@ extension String {
   }
 
   package func hasByte(_ byte: UInt8) -> Bool {
-    var text = self
-    return text.withUTF8 { $0.index(of: byte, from: 0) < $0.count }
+    // A copy that is changed to have its bytes in one place would be counted.
+    utf8.withContiguousStorageIfAvailable { $0.index(of: byte, from: 0) < $0.count }
+      ?? utf8.contains(byte)
   }
 
   package init?(validUTF8 bytes: [UInt8]) {

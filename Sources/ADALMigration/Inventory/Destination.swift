@@ -24,11 +24,11 @@ struct Destination: Sendable {
 
   /// - Parameters:
   ///   - held: the access groups of what the target holds.
-  ///   - groups: those of what is read.
+  ///   - groups: those of what is read; asked only where the team prefix of a group is missing.
   /// - Throws: ``MigrationError/accessGroupWithoutTeam(_:suggestions:)``; `StoreError` when a store
   ///   cannot be read.
   init(
-    in target: Target?, beside held: Set<String>, from groups: Set<String>
+    in target: Target?, beside held: Set<String>, from groups: @autoclosure () -> Set<String>
   ) throws {
     var lacksPrefix = false
     switch target?.groups {
@@ -37,7 +37,7 @@ struct Destination: Sendable {
     case .one(let group)?:
       only = group
       if !AccessGroup(group).isComplete {
-        try Self.refuse(group, unlessIn: groups.union(held))
+        try Self.refuse(group, unlessIn: groups().union(held))
       }
     case .ofStore(let store)?:
       let group = try held.min() ?? store.prefixedAccessGroup()

@@ -126,7 +126,10 @@ extension Inventory {
       if source.store == nil { onStep?(.rows(found.count - start)) }
     }
     if let written { found.removeAll { written.isOurs($0.key, inSource: $0.source) } }
-    let order = orderedPositions(found.count) { found[$0] < found[$1] }
+    // Rows are compared where they stand: a copy counts all that they hold.
+    let order = found.withUnsafeBufferPointer { found in
+      orderedPositions(found.count) { found[$0].precedes(found[$1]) }
+    }
     // What is wrong with a source is said before what is wrong with the target.
     try opened.get()
     self.target = existing.contents
@@ -139,9 +142,11 @@ extension Inventory {
     self.target.lacksPrefix = destination.lacksPrefix
     metadata = metadata.map { (destination.group(of: $0.group), $0.metadata) }
     rows.reserveCapacity(found.count)
-    for (number, position) in order.enumerated() {
-      let group = destination.group(of: found[position].key.accessGroup)
-      add(found[position], as: number, in: group)
+    found.withUnsafeBufferPointer { found in
+      for (number, position) in order.enumerated() {
+        let group = destination.group(of: found[position].key.accessGroup)
+        add(found[position], as: number, in: group)
+      }
     }
   }
 
@@ -156,11 +161,11 @@ extension Inventory {
     var isInTarget = false
     var source = 0
 
-    static func < (a: FoundRow, b: FoundRow) -> Bool {
-      if a.file != b.file { return a.file < b.file }
-      if a.key != b.key { return a.key < b.key }
-      if let left = a.place, let right = b.place, left != right { return left < right }
-      return a.position != b.position ? a.position < b.position : a.source < b.source
+    borrowing func precedes(_ other: borrowing FoundRow) -> Bool {
+      if file != other.file { return file < other.file }
+      if key != other.key { return key < other.key }
+      if let own = place, let place = other.place, own != place { return own < place }
+      return position != other.position ? position < other.position : source < other.source
     }
   }
 
@@ -335,7 +340,7 @@ extension Inventory {
     target.insert(.init(index: index, document: document, bytes: bytes), as: group)
   }
 
-  private mutating func add(_ found: FoundRow, as number: Int, in group: String) {
+  private mutating func add(_ found: borrowing FoundRow, as number: Int, in group: String) {
     if found.isInTarget, group == found.key.accessGroup {
       switch found.content {
       case .legacy: rowsInPlace.insert(number)

@@ -49,6 +49,8 @@ struct ReportMask {
   /// Whether a user name has no `@`, so that any text can be one.
   private var hasPlainName = false
   private var maskedNames: [String: String] = [:]
+  /// The last of these: most rows are of the user of the row before.
+  private var last = (name: "", masked: "")
   private var maskedTexts: [String: String] = [:]
 
   init(_ report: Report, _ mask: NameMask) {
@@ -58,18 +60,20 @@ struct ReportMask {
   }
 
   private mutating func learn(_ name: String?) {
-    guard let name, maskedNames[name] == nil else { return }
-    maskedNames[name] = mask(name)
+    guard let name, name != last.name, maskedNames[name] == nil else { return }
+    last = (name, mask(name))
+    maskedNames[name] = last.masked
     names.insert(name.foldedUserName)
     if !name.hasAt { hasPlainName = true }
   }
 
   /// What stands for a user name.
   mutating func name(_ name: String) -> String {
-    if let masked = maskedNames[name] { return masked }
-    let masked = mask(name)
-    maskedNames[name] = masked
-    return masked
+    if name != last.name {
+      last = (name, maskedNames[name] ?? mask(name))
+      maskedNames[name] = last.masked
+    }
+    return last.masked
   }
 
   /// What stands for a home account id, as ``NameMask/identifier(_:)`` says.

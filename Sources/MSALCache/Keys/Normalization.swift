@@ -143,18 +143,22 @@ extension Substring {
 extension String {
   /// Whether the text has the shape of a GUID: 8-4-4-4-12 hexadecimal digits.
   package var isGUID: Bool {
-    var text = self
-    return text.withUTF8 { $0.isGUID }
+    utf8.withContiguousStorageIfAvailable(\.isGUID)
+      ?? Array(utf8).withUnsafeBufferPointer(\.isGUID)
   }
 
   /// Whether it is two GUIDs with a dot between them, as the home account id of every account of Entra ID is.
   package var isTwoGUIDs: Bool {
-    var text = self
-    return text.withUTF8 { bytes in
-      bytes.count == 73 && bytes[36] == UInt8(ascii: ".")
-        && UnsafeBufferPointer(rebasing: bytes[..<36]).isGUID
-        && UnsafeBufferPointer(rebasing: bytes[37...]).isGUID
-    }
+    utf8.withContiguousStorageIfAvailable(\.isTwoGUIDs)
+      ?? Array(utf8).withUnsafeBufferPointer(\.isTwoGUIDs)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate var isTwoGUIDs: Bool {
+    count == 73 && self[36] == UInt8(ascii: ".")
+      && UnsafeBufferPointer(rebasing: self[..<36]).isGUID
+      && UnsafeBufferPointer(rebasing: self[37...]).isGUID
   }
 }
 

@@ -29,6 +29,12 @@ package struct JSONWriter: Sendable {
 
   package var bytes: [UInt8] { Array(room[..<count]) }
 
+  /// What is written, when nothing follows.
+  package consuming func finished() -> [UInt8] {
+    room.removeLast(room.count - count)
+    return room
+  }
+
   /// What is written after the first `start` bytes, where it stands.
   package func withBytes<Result>(
     from start: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -243,6 +249,6 @@ extension JSONValue {
   package func encoded(pretty: Bool = false) -> [UInt8] {
     var writer = JSONWriter(pretty: pretty)
     writer.write(self)
-    return writer.bytes
+    return writer.finished()
   }
 }

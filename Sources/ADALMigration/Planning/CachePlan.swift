@@ -248,14 +248,34 @@ extension CachePlan {
       homeAccountID: account.symbols.homeAccountID, environment: account.symbols.environment,
       clientID: client, realm: key.realm == .none ? nil : spelledRealm(key.realm, account),
       target: target)
-    guard form == .keychainItems else { return add(toDocument: addition, telling: rows) }
-    let symbols = table.symbols
-    let attributes = ItemAttributes(
-      ofToken: kind, account: account.itemAccount,
-      clientOrFamily: symbols[family == .none ? client : family],
-      realm: addition.realm.map { symbols[$0] }, target: target.map { symbols[$0] },
-      applicationIdentifier: key.application == .none ? nil : symbols[key.application])
-    return add(addition, at: MSALEntry.Slot(attributes, in: group), telling: rows)
+    let slot = slot(
+      ofToken: kind, addition, for: account, clientOrFamily: family == .none ? client : family)
+    return add(addition, at: slot, telling: rows)
+  }
+
+  /// What the target keeps a token by; nil where documents have no section for it.
+  private func slot(
+    ofToken kind: MSALEntry.Kind, _ token: Addition, for account: PlannedAccount,
+    clientOrFamily: Symbol
+  ) -> MSALEntry.Slot? {
+    let (owner, application) = (table.symbols[clientOrFamily], token.key.application)
+    let realm = token.realm.map { table.symbols[$0] }
+    let target = token.target.map { table.symbols[$0] }
+    switch form {
+    case .keychainItems:
+      return MSALEntry.Slot(
+        ItemAttributes(
+          ofToken: kind, account: account.itemAccount, clientOrFamily: owner, realm: realm,
+          target: target,
+          applicationIdentifier: application == .none ? nil : table.symbols[application]),
+        in: group)
+    case .document:
+      return MSALEntry.Slot(
+        kind.documentSection,
+        MSALEntry.documentKey(
+          ofToken: kind, account.spelling.homeAccountID, account.spelling.environment,
+          clientOrFamily: owner, realm: realm, target: target))
+    }
   }
 
   /// Adds an entry that is made of several rows.
@@ -265,28 +285,22 @@ extension CachePlan {
     let addition = Addition(
       entry, key, decisions.content(entry), in: table.symbols.symbol(of: group), isCopy: isCopy,
       &table.symbols)
-    guard form == .keychainItems else { return add(toDocument: addition, telling: rows) }
-    return add(addition, at: MSALEntry.Slot(entry.attributes, in: group), telling: rows)
+    return add(addition, at: entry.slot(in: form, group: group), telling: rows)
   }
 
-  private mutating func add(
-    toDocument addition: Addition, telling rows: some Sequence<Int>
-  ) -> Int? {
-    var addition = addition
-    let entry = table.entry(of: addition, among: decisions.entries, form: form, at: now)
-    guard let slot = entry.documentSlot else { return nil }
-    addition.documentKey = slot.documentKey.map { table.symbols.symbol(of: $0) }
-    return add(addition, at: slot, telling: rows)
-  }
-
-  /// Adds an entry unless its place is taken.
+  /// Adds an entry unless its place is taken, or there is none for it.
   ///
   /// Two different entries can have one place, since its name is parts with dashes between them, and parts have
   /// dashes too.
   private mutating func add(
-    _ addition: Addition, at slot: MSALEntry.Slot, telling rows: some Sequence<Int>
+    _ addition: Addition, at slot: MSALEntry.Slot?, telling rows: some Sequence<Int>
   ) -> Int? {
-    guard let occupant = cache.claim(slot) else { return decisions.add(addition) }
+    guard let slot else { return nil }
+    guard let occupant = cache.claim(slot) else {
+      var addition = addition
+      addition.documentKey = slot.documentKey.map { table.symbols.symbol(of: $0) }
+      return decisions.add(addition)
+    }
     for row in rows { decisions.note(occupant.reason(against: slot), row: row) }
     return nil
   }

@@ -131,6 +131,6 @@ extension String {
   fileprivate var quoted: String {
     var writer = JSONWriter()
     writer.write(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return String(decoding: writer.finished(), as: UTF8.self)
   }
 }

@@ -187,7 +187,7 @@ package struct CacheDocument: Sendable, Equatable {
       write(parts, to: &writer)
     }
     writer.write(verbatim: "\n")
-    return writer.bytes
+    return writer.finished()
   }
 
   private func write(_ parts: [String: Part], to writer: inout JSONWriter) {

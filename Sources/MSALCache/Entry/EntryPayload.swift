@@ -153,7 +153,7 @@ extension MSALEntry {
   package var payload: TokenSecret {
     var writer = JSONWriter()
     write(to: &writer, depth: 0)
-    return TokenSecret(writer.bytes)
+    return TokenSecret(writer.finished())
   }
 
   /// Writes all fields as an object, sorted by name, inside of so many values.

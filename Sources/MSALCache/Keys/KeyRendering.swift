@@ -92,18 +92,7 @@ extension MSALEntry {
   }
 
   /// The section of a cache document that holds the entry; nil for kinds that are Apple's alone.
-  package var documentSection: DocumentSection? {
-    switch kind {
-    case .accessToken, .accessTokenWithAuthScheme: .accessToken
-    case .refreshToken: .refreshToken
-    case .idToken: .idToken
-    case .account: .account
-    case .appMetadata: .appMetadata
-    case .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken, .v1IDToken,
-      .legacySingleResourceToken, nil:
-      nil
-    }
-  }
+  package var documentSection: DocumentSection? { kind?.documentSection }
 
   /// The entry's key in its section, in the shape of MSAL.NET and MSAL for Java, which Python's equals where
   /// it matters.
@@ -116,24 +105,53 @@ extension MSALEntry {
     // In its own letter case: MSAL for Python finds it by this key alone, and the others whatever its case.
     case .appMetadata:
       return String(of: Self.metadataPrefix, environment ?? "", "-", clientID ?? "")
-    case .refreshToken, .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken:
-      return documentKey(of: familyID.flatMap { $0.isBlank ? nil : $0 } ?? clientID)
-    case .idToken, .v1IDToken: return documentKey(of: clientID, realm: realm)
-    case .accessToken, .legacySingleResourceToken:
-      return documentKey(of: clientID, realm: realm, target: target)
-    case .accessTokenWithAuthScheme:
-      return documentKey(of: clientID, realm: realm, target: target, tokenType: tokenType ?? "")
+    case let kind?:
+      return Self.documentKey(
+        ofToken: kind, homeAccountID ?? "", environment ?? "",
+        clientOrFamily: familyOfKey ?? clientID ?? "", realm: realm, target: target,
+        tokenType: tokenType)
     }
   }
 
-  private func documentKey(
-    of owner: String?, realm: String? = nil, target: String? = nil, tokenType: String? = nil
+  private var familyOfKey: String? {
+    switch kind {
+    case .refreshToken, .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken:
+      familyID.flatMap { $0.isBlank ? nil : $0 }
+    default: nil
+    }
+  }
+
+  /// The key in a document of a token whose fields are spelled so; what keys of its kind do not have is left out.
+  ///
+  /// - Parameter clientOrFamily: the family of a refresh token where there is one, else the client.
+  package static func documentKey(
+    ofToken kind: Kind, _ homeAccountID: String, _ environment: String, clientOrFamily: String,
+    realm: String?, target: String?, tokenType: String? = nil
   ) -> String {
+    let hasType = kind == .accessTokenWithAuthScheme
+    let hasTarget = hasType || kind == .accessToken || kind == .legacySingleResourceToken
+    let hasRealm = hasTarget || kind == .idToken || kind == .v1IDToken
     // What is in lower case already is told at once.
-    String(
-      of: homeAccountID ?? "", "-", environment ?? "", "-", kind?.lowerCaseName ?? "", "-",
-      owner ?? "", "-", realm ?? "", "-", target ?? "", tokenType == nil ? "" : "-",
-      tokenType ?? ""
+    return String(
+      of: homeAccountID, "-", environment, "-", kind.lowerCaseName, "-", clientOrFamily, "-",
+      hasRealm ? realm ?? "" : "", "-", hasTarget ? target ?? "" : "", hasType ? "-" : "",
+      hasType ? tokenType ?? "" : ""
     ).lowercasedLikeNSString
+  }
+}
+
+extension MSALEntry.Kind {
+  /// The section of a cache document that holds entries of the kind; nil for kinds that are Apple's alone.
+  package var documentSection: DocumentSection? {
+    switch self {
+    case .accessToken, .accessTokenWithAuthScheme: .accessToken
+    case .refreshToken: .refreshToken
+    case .idToken: .idToken
+    case .account: .account
+    case .appMetadata: .appMetadata
+    case .familyRefreshToken, .boundRefreshToken, .primaryRefreshToken, .v1IDToken,
+      .legacySingleResourceToken:
+      nil
+    }
   }
 }

@@ -143,14 +143,14 @@ extension Substring {
 extension String {
   /// Whether the text has the shape of a GUID: 8-4-4-4-12 hexadecimal digits.
   package var isGUID: Bool {
-    utf8.withContiguousStorageIfAvailable(\.isGUID)
-      ?? Array(utf8).withUnsafeBufferPointer(\.isGUID)
+    utf8.withContiguousStorageIfAvailable { $0.isGUID }
+      ?? Array(utf8).withUnsafeBufferPointer { $0.isGUID }
   }
 
   /// Whether it is two GUIDs with a dot between them, as the home account id of every account of Entra ID is.
   package var isTwoGUIDs: Bool {
-    utf8.withContiguousStorageIfAvailable(\.isTwoGUIDs)
-      ?? Array(utf8).withUnsafeBufferPointer(\.isTwoGUIDs)
+    utf8.withContiguousStorageIfAvailable { $0.isTwoGUIDs }
+      ?? Array(utf8).withUnsafeBufferPointer { $0.isTwoGUIDs }
   }
 }
 

@@ -71,6 +71,6 @@ package struct HomeAccountID: Sendable, Hashable, CustomStringConvertible {
   package var clientInfo: String {
     var writer = JSONWriter()
     writer.write([JSONField("uid", uid), JSONField("utid", utid)])
-    return Base64.text(of: writer.bytes, .url)
+    return Base64.text(of: writer.finished(), .url)
   }
 }

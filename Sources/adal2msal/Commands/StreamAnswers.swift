@@ -50,7 +50,7 @@ struct StreamAnswers {
   var isFull: Bool { writer.count >= Self.portion }
 
   mutating func write() throws {
-    try Terminal.write(writer.bytes, isEndless: true)
+    try writer.withBytes(from: 0) { try Terminal.write($0, isEndless: true) }
     if writer.count > Self.kept {
       writer = JSONWriter()
     } else {

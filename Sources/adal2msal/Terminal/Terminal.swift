@@ -67,6 +67,11 @@ enum Terminal {
   /// - Parameter isEndless: whether there is more to come, so that a reader who goes away ends the process with
   ///   status 74, without a message.
   static func write(_ bytes: [UInt8], isEndless: Bool = false) throws {
+    try bytes.withUnsafeBufferPointer { try write($0, isEndless: isEndless) }
+  }
+
+  /// The same of bytes that another array goes on with.
+  static func write(_ bytes: UnsafeBufferPointer<UInt8>, isEndless: Bool = false) throws {
     switch send(bytes, to: output) {
     case nil: return
     case EPIPE?: if isEndless { throw ExitCode(ExitStatus.interrupted.rawValue) }
@@ -82,7 +87,7 @@ enum Terminal {
 
   /// Writes exactly these characters as a message.
   static func tell(_ text: String) {
-    _ = send(Array(text.utf8), to: error)
+    _ = Array(text.utf8).withUnsafeBufferPointer { send($0, to: error) }
   }
 
   /// The columns of a line that is taken away again; nil without a terminal.
@@ -124,17 +129,17 @@ enum Terminal {
   }
 
   /// Writes all bytes and returns nil, or the number of the error that stopped it.
-  private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-    var rest = bytes[...]
+  private static func send(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
+    var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
       if count < 0 {
         let number = errno
         guard canTryAgain(number, descriptor, POLLOUT) else { return number }
         continue
       }
       if count == 0 { return EIO }
-      rest = rest.dropFirst(count)
+      rest = UnsafeBufferPointer(rebasing: rest.dropFirst(count))
     }
     return nil
   }

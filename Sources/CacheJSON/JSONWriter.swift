@@ -29,7 +29,7 @@ package struct JSONWriter: Sendable {
 
   package var bytes: [UInt8] { Array(room[..<count]) }
 
-  /// What is written, when nothing follows.
+  /// What is written, when nothing follows. It may have as much room behind it, and is not to be kept for long.
   package consuming func finished() -> [UInt8] {
     room.removeLast(room.count - count)
     return room

@@ -135,8 +135,12 @@ class Table:
                     thousands((used.cpu - self.start.cpu) / rows * 1e6, " µs a row"), goal=goal,
                     instructions=self.row_count(measure.instructions, kind, form),
                     allocations=self.row_count(measure.allocations, kind, form),
-                    memory=f"{thousands((used.peak - self.start.peak - size) / rows / 1024)} KB a row "
-                           f"beyond the file's {thousands(size / rows / 1024)}")
+                    memory=self.memory(used, rows, size))
+
+    def memory(self, used, rows, size):
+        """What a row takes of memory beside its share of the file, which need not be in memory."""
+        return (f"{thousands((used.peak - self.start.peak) / rows / 1024)} KB a row, "
+                f"where the file has {thousands(size / rows / 1024)}")
 
     def row_count(self, count, kind, form):
         """What a row takes of what is counted, from 250 rows to 1,000."""
@@ -161,8 +165,7 @@ class Table:
         size = source.stat().st_size
         self.row("P3", f"{rows:,} rows into a new snapshot",
                  thousands((used.cpu - self.start.cpu) / rows * 1e6, " µs a row"), goal="≤ 25 µs",
-                 memory=f"{thousands((used.peak - self.start.peak - size) / rows / 1024)} KB a row "
-                        "beyond the file's")
+                 memory=self.memory(used, rows, size))
         ours, theirs = (median(r[name] for r in rounds) * 1e3 for name in ("ours", "bytes"))
         ratio = median(r["ours"] / r["bytes"] for r in rounds)
         self.row("P3", f"the write itself, {rounds[0]['items']:,.0f} items, on the wall",

@@ -164,6 +164,8 @@ extension Inventory {
     borrowing func precedes(_ other: borrowing FoundRow) -> Bool {
       if file != other.file { return file < other.file }
       if key != other.key { return key < other.key }
+      // The rows of a source come in the order of their places.
+      if source == other.source, position != other.position { return position < other.position }
       if let own = place, let place = other.place, own != place { return own < place }
       return position != other.position ? position < other.position : source < other.source
     }

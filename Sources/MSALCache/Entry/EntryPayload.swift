@@ -153,7 +153,8 @@ extension MSALEntry {
   package var payload: TokenSecret {
     var writer = JSONWriter()
     write(to: &writer, depth: 0)
-    return TokenSecret(writer.finished())
+    // A copy, which has no room behind it: all payloads of a run are in memory at once.
+    return TokenSecret(writer.bytes)
   }
 
   /// Writes all fields as an object, sorted by name, inside of so many values.

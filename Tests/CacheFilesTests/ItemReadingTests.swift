@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import CacheFiles
 import Foundation
 import KeychainItems
 import Testing
+
+@testable import CacheFiles
 
 /// An items file is not in memory while its items are given out, so another program may write it meanwhile.
 @Suite struct ItemReadingTests {
@@ -57,6 +58,32 @@ import Testing
     } catch let error as StoreError {
       #expect(error.code == .locked)
       #expect(error.message == "\(path) was written while it was read; try again")
+    }
+  }
+
+  /// Pieces of two moments need not be JSON together, which is not the file's fault.
+  @Test func aFileThatSomebodyKeepsWritingIsNoDamagedOne() throws {
+    let items = (0..<8000).map { #"{"acct": "\#($0)", "data": "AAAA"}"# }
+    let texts = [items, items.reversed()].map { Array("[\($0.joined(separator: ","))]".utf8) }
+    try folder.write(texts[0], to: "a.items.json")
+    #expect(texts[0].count > PiecewiseText.usualLength && texts[0].count == texts[1].count)
+    let writer = Process()
+    writer.executableURL = URL(fileURLWithPath: "/bin/sh")
+    for (name, text) in zip(["one", "two"], texts) { try folder.write(text, to: name) }
+    writer.arguments = [
+      "-c",
+      #"while true; do dd if="$0" of="$2" conv=notrunc; dd if="$1" of="$2" conv=notrunc; done"#,
+      folder.path("one"), folder.path("two"), path,
+    ]
+    writer.standardError = FileHandle.nullDevice
+    try writer.run()
+    defer {
+      writer.terminate()
+      writer.waitUntilExit()
+    }
+    while try folder.bytes("a.items.json") == texts[0] {}
+    for _ in 0..<5 {
+      #expect(throws: StoreError(.locked, "")) { try ItemFile(path: path).items() }
     }
   }
 

@@ -68,11 +68,20 @@ public struct ItemFile: RemovableStore {
       guard let bytes else { throw changed }
       return bytes
     }
-    let places = try asItems(file.path) { try ItemPlaces(size: file.size(of: open), bytes) }
-    try places.order.forEachItem(
-      in: { ItemOrder.Part(bytes: try bytes($0), start: $0.lowerBound) }, body)
-    let isAsOpened = try reading(file.path) { () throws(PosixError) in try open.isAsOpened() }
-    guard isAsOpened else { throw changed }
+    func expectUnchanged() throws {
+      let isAsOpened = try reading(file.path) { () throws(PosixError) in try open.isAsOpened() }
+      guard isAsOpened else { throw changed }
+    }
+    do {
+      let places = try asItems(file.path) { try ItemPlaces(size: file.size(of: open), bytes) }
+      try places.order.forEachItem(
+        in: { ItemOrder.Part(bytes: try bytes($0), start: $0.lowerBound) }, body)
+    } catch let error as StoreError where error.code == .notACache {
+      // Pieces of two moments contradict each other.
+      try expectUnchanged()
+      throw error
+    }
+    try expectUnchanged()
   }
 
   public func add(_ items: [KeychainItem]) throws -> [KeychainItem] {

@@ -47,18 +47,22 @@ struct PiecewiseText {
   mutating func read<Value>(_ body: (inout JSONScanner) throws -> Value) throws -> Value {
     while true {
       var reader = reader
+      let result = Result { try body(&reader) }
+      if isCut(result, at: reader.offset), try readMore() { continue }
       do {
-        let value = try body(&reader)
-        if try reader.offset < count || !readMore() {
-          self.reader = reader
-          return value
-        }
+        let value = try result.get()
+        self.reader = reader
+        return value
       } catch let error as JSONError {
-        if try !readMore() { throw JSONError(code: error.code, offset: start + error.offset) }
-      } catch {
-        if try reader.offset < count || !readMore() { throw error }
+        throw JSONError(code: error.code, offset: start + error.offset)
       }
     }
+  }
+
+  /// Whether what was read may be another thing with what follows the piece.
+  private func isCut(_ result: Result<some Any, any Error>, at offset: Int) -> Bool {
+    if case .failure(let error) = result, error is JSONError { return true }
+    return offset == count
   }
 
   /// Reads the piece that begins at the cursor and ends behind this one; false when this one is the last.

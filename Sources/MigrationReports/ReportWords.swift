@@ -52,11 +52,11 @@ struct ReportWords {
         : "The cache has tokens, but none of them is a usable sign-in."
     case (0, 1): return "The only account\(others) \(mustSignIn(1, anyway: anyway == 1))."
     case (0, _) where anyway == 0 || anyway == leave:
-      return "All \(leave) accounts\(others) \(mustSignIn(leave, anyway: anyway > 0))."
+      return "\(Self.all(leave))\(others) \(mustSignIn(leave, anyway: anyway > 0))."
     case (0, _):
       return "\((leave - anyway).counted("account")) \(leaving(leave, anyway))."
     case (1, 0): return "The account\(others) stays signed in\(byUserName)\(ifStillGood)."
-    case (_, 0): return "All \(stay) accounts\(others) stay signed in\(byUserName)\(ifStillGood)."
+    case (_, 0): return "\(Self.all(stay))\(others) stay signed in\(byUserName)\(ifStillGood)."
     default:
       let lost = anyway == leave ? "" : "\(leave - anyway) "
       return "\(staying(stay)), \(lost)\(leaving(leave, anyway))."
@@ -80,6 +80,10 @@ struct ReportWords {
       stay == 0 ? nil : staying(stay), leave == 0 ? nil : lost + leaving(leave, anyway),
     ].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private static func all(_ number: Int) -> String {
+    number == 2 ? "Both accounts" : "All \(number) accounts"
   }
 
   private func staying(_ number: Int) -> String {

@@ -39,7 +39,7 @@ enum LawSeeds {
 
   static func chosen(_ environment: [String: String], now: Date) -> [UInt64] {
     if let one = environment["LAW_SEED"].flatMap(UInt64.init) { return [one] }
-    let count = environment["LAW_SEEDS"].flatMap(UInt64.init).map { min($0, 10_000) } ?? 40
+    let count = environment["LAW_SEEDS"].flatMap(UInt64.init).map { min($0, 20_000) } ?? 40
     let fixed = count / 2
     // No day has a seed of another's, nor one of the fixed.
     let first = (UInt64(max(0, now.timeIntervalSince1970) / 86_400) + 1) * 10_000
@@ -57,7 +57,7 @@ enum LawSeeds {
     #expect(chosen(["LAW_SEEDS": "5"], day: 0) == always + [10_000, 10_001, 10_002])
     #expect(chosen(["LAW_SEEDS": "4"], day: 20_000) == always + [200_010_000, 200_010_001])
     #expect(chosen([:], day: 1).count == 40 + LawSeeds.found.count)
-    #expect(chosen(["LAW_SEEDS": "9999999"], day: 1).last == 24_999)
+    #expect(chosen(["LAW_SEEDS": "9999999"], day: 1).last == 29_999)
   }
 
   @Test func oneCanBeTriedAlone() {

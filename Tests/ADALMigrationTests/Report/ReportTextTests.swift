@@ -68,12 +68,12 @@ import Testing
     #expect(headline([]) == "The cache has tokens, but none of them is a usable sign-in.")
     #expect(headline([.yes]) == "The account stays signed in.")
     #expect(headline([.byUserName]) == "The account stays signed in (by user name only).")
-    #expect(headline([.yes, .yes]) == "All 2 accounts stay signed in.")
+    #expect(headline([.yes, .yes]) == "Both accounts stay signed in.")
     #expect(
       headline([.yes, .byUserName])
-        == "All 2 accounts stay signed in (1 of them by user name only).")
+        == "Both accounts stay signed in (1 of them by user name only).")
     #expect(headline([.no]) == "The only account must sign in again.")
-    #expect(headline([.no, .no]) == "All 2 accounts must sign in again.")
+    #expect(headline([.no, .no]) == "Both accounts must sign in again.")
     #expect(headline([.no, .yes]) == "1 account stays signed in, 1 must sign in again.")
     #expect(headline([.yes, .no, .yes]) == "2 accounts stay signed in, 1 must sign in again.")
     #expect(
@@ -107,13 +107,13 @@ import Testing
         == "The account stays signed in if its refresh token is still good.")
     #expect(
       headline([.yes, .yes], stale: [0, 1])
-        == "All 2 accounts stay signed in if their refresh tokens are still good.")
+        == "Both accounts stay signed in if their refresh tokens are still good.")
     #expect(
       headline([.yes, .yes, .yes, .yes], stale: [1, 3])
         == "All 4 accounts stay signed in, 2 of them if their refresh tokens are still good.")
     #expect(
       headline([.yes, .byUserName], stale: [0])
-        == "All 2 accounts stay signed in (1 of them by user name only), "
+        == "Both accounts stay signed in (1 of them by user name only), "
         + "1 of them if its refresh token is still good.")
     #expect(
       headline([.yes, .no, .yes], stale: [0, 1])
@@ -122,12 +122,12 @@ import Testing
     // Whoever must sign in anyway does not wait for a refresh token.
     #expect(
       headline([.no, .no], stale: [0, 1])
-        == "All 2 accounts must sign in (ADAL could not have signed them in silently either).")
+        == "Both accounts must sign in (ADAL could not have signed them in silently either).")
     let masked = report([.yes, .yes], stale: [0, 1]).masked()
     for format in [ReportFormat.text, .markdown, .github, .azure] {
       #expect(
         format.render(masked).contains(
-          "All 2 accounts stay signed in if their refresh tokens are still good."), "\(format)")
+          "Both accounts stay signed in if their refresh tokens are still good."), "\(format)")
     }
   }
 

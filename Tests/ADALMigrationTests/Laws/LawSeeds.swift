@@ -5,8 +5,8 @@ import Testing
 /// Which generated caches the laws are tried on. Half are the same in every run; the others change every day,
 /// so that new ones are tried all the time and a day's failure is there again on that day.
 ///
-/// `LAW_SEEDS` says how many, `LAW_SEED` names one: what a failed test calls its seed makes the same cache on
-/// any day.
+/// `LAW_SEEDS` says how many, `LAW_SEED` names one, or with `40-59` the first and the last of several: what a failed
+/// test calls its seed makes the same cache on any day.
 enum LawSeeds {
   /// Seeds that once failed.
   static let found: [UInt64] = [
@@ -38,7 +38,8 @@ enum LawSeeds {
   ]
 
   static func chosen(_ environment: [String: String], now: Date) -> [UInt64] {
-    if let one = environment["LAW_SEED"].flatMap(UInt64.init) { return [one] }
+    let named = environment["LAW_SEED"]?.split(separator: "-").compactMap { UInt64($0) } ?? []
+    if let first = named.first, let last = named.last, first <= last { return Array(first...last) }
     let count = environment["LAW_SEEDS"].flatMap(UInt64.init).map { min($0, 20_000) } ?? 40
     let fixed = count / 2
     // No day has a seed of another's, nor one of the fixed.
@@ -62,5 +63,6 @@ enum LawSeeds {
 
   @Test func oneCanBeTriedAlone() {
     #expect(chosen(["LAW_SEED": "200010001", "LAW_SEEDS": "4"], day: 1) == [200_010_001])
+    #expect(chosen(["LAW_SEED": "40-42"], day: 1) == [40, 41, 42])
   }
 }

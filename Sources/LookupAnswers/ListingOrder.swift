@@ -35,10 +35,14 @@ extension Lookup {
     }
     // Other orders of the rows. Each takes a look at them all, so that no more than some are tried.
     var seen = Set(([usual] + others).map { Set($0.map(\.content)) })
-    for position in sets.rivals.prefix(8 * Self.otherListLimit)
-    where others.count < Self.otherListLimit {
-      let other = Self.merged(listed(sets.members(first: position)))
-      if seen.insert(Set(other.map(\.content))).inserted { others.append(other) }
+    for position in sets.rivals.prefix(8 * Self.otherListLimit) {
+      let accounts = listed(sets.members(first: position))
+      let row = sets.rows[position]
+      // The row's account can come before those of MSAL's, too.
+      let rowFirst = accounts.filter { $0 == row } + accounts.filter { $0 != row }
+      for other in [accounts, rowFirst].map(Self.merged) where others.count < Self.otherListLimit {
+        if seen.insert(Set(other.map(\.content))).inserted { others.append(other) }
+      }
     }
     return others
   }

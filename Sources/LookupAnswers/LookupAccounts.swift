@@ -97,7 +97,7 @@ struct ListedSets {
   fileprivate var own = AccountSet()
   fileprivate var hiddenNames: Set<ExactText> = []
   /// An account for each row, in the order of the rows.
-  fileprivate var rows: [Lookup.TenantAccount] = []
+  fileprivate(set) var rows: [Lookup.TenantAccount] = []
 
   fileprivate init(listing: Listing) { self.listing = listing }
 

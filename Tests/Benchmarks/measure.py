@@ -62,6 +62,12 @@ def instructions(*words):
     return valgrind(tool, r"I +refs: +([\d,]+)", *words)
 
 
+def instructions_within(function, *words):
+    """How many instructions of a run a function takes, with all that it calls."""
+    tool = ["--tool=callgrind", f"--toggle-collect={function}", "--callgrind-out-file=/dev/null"]
+    return valgrind(tool, r"Collected : ([\d,]+)", *words)
+
+
 def allocations(*words):
     """How often a run asks for memory."""
     tool = ["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"]

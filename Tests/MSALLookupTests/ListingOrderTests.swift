@@ -114,6 +114,22 @@ import Testing
     }
   }
 
+  @Test("a row that stands for another one, which stores an identifier, may come first of all")
+  func rowFirst() {
+    let host = "sts.windows.net"
+    let rows = [
+      Self.row("ann@contoso.com", host: host, homeAccountID: Self.home("ann")),
+      Self.row("ann@contoso.com", host: host),
+    ]
+    let lists = Self.lists(Self.lookup([Self.account("ann", "ann@contoso.com")], rows))
+    #expect(
+      Set(lists) == [
+        ["\(Self.home("ann")) ann@contoso.com login.windows.net"],
+        ["\(Self.home("ann")) ann@contoso.com \(host)"],
+        ["- ann@contoso.com \(host)"],
+      ])
+  }
+
   @Test("a guest's row of the same name may take the identifier away")
   func namelessRow() {
     let lookup = Self.lookup(

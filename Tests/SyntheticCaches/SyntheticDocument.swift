@@ -75,7 +75,10 @@ extension SyntheticCache {
           .appMetadata(client: client.id, family: isInFamily ? "1" : nil, environment: host))
       }
     }
-    if random.chance(30) { document.sections["Later"] = ["anything": ["number": 1]] }
+    if random.chance(30), !document.sections.isEmpty {
+      // Alone it would make no cache.
+      document.sections["Later"] = ["anything": ["number": 1]]
+    }
   }
 
   /// Puts something that is no entry where a migration would write one.

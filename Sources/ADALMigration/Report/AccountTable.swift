@@ -288,9 +288,14 @@ private struct AccountDraft {
     return states.values.contains(.byUserName) ? .byUserName : .yes
   }
 
-  /// The user name to show. An account that no refresh token lists has a name that finds no account.
+  /// The user name to show: of an account that MSAL finds, the name that it finds the account by. An account that no
+  /// refresh token lists has a name that finds no account.
   var shownName: String? {
-    (signedIn == .byUserName ? listedName ?? name : name)?.text
+    switch signedIn {
+    case .yes: name.flatMap { $0.origin == .account ? $0.text : nil }
+    case .byUserName: (listedName ?? name)?.text
+    case .no: name?.text
+    }
   }
 
   func account(_ symbols: Symbols) -> Report.Account {

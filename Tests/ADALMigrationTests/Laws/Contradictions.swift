@@ -18,20 +18,26 @@ struct Contradictions {
   init(_ report: Report, _ items: [KeychainItem], clients: Set<String>, now: Double) {
     let told = report.findings.first { $0.reason == .coexistenceNamelessListing }?.rows ?? []
     var toldPlaces: Set<KeychainItem.Key> = []
+    var toldNames: Set<String> = []
     for row in told {
-      guard let place = report.entries.first(where: { $0.row == row })?.place else { continue }
+      guard let entry = report.entries.first(where: { $0.row == row }) else { continue }
+      let place = entry.place
       toldPlaces.insert(
         KeychainItem.Key(
           accessGroup: place.accessGroup ?? "", account: place.account ?? "",
           service: place.service ?? ""))
+      if let name = entry.userID { toldNames.insert(name) }
     }
     var isSeen = false
     for (_, items) in Dictionary(grouping: items, by: \.accessGroup) {
       let lookup = Lookup(
         items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
         now: now)
-      for client in clients {
-        let query = LookupQuery(.listedAccounts, clientID: client, withLegacy: true)
+      // Of all accounts only some lists are given.
+      let names = [nil] + toldNames.sorted().map { Optional($0) }
+      for (client, name) in clients.flatMap({ client in names.map { (client, $0) } }) {
+        let query = LookupQuery(
+          .listedAccounts, clientID: client, username: name, withLegacy: true)
         let lists = [lookup.listedAccounts(query)] + lookup.otherListedAccounts(query)
         let named = lists.joined().filter { $0.identifier != nil }
         // Of a name with many rows only some lists are given, and lists of the same content once.
@@ -66,7 +72,8 @@ struct Contradictions {
     }
   }
 
-  /// The clients of the rows and entries of a report, as these spell them and as apps ask.
+  /// The clients of the rows and entries of a report, as these spell them and as apps ask; and one that nothing there
+  /// knows, which is given the rows and entries of the family.
   ///
   /// The client of a row that cannot be read is known by its place alone, which ADAL writes in lower case. App
   /// metadata is found by the exact spelling of a client (MSIDAppMetadataCacheItem.m), so that a list for the
@@ -74,6 +81,6 @@ struct Contradictions {
   static func clients(of report: Report) -> Set<String> {
     Set(
       report.entries.filter { $0.kind != .unreadable }.compactMap(\.clientID)
-        .filter { !$0.hasPrefix("foci-") })
+        .filter { !$0.hasPrefix("foci-") } + ["11111111-2222-4333-8444-555555555555"])
   }
 }

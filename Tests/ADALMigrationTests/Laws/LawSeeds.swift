@@ -34,6 +34,13 @@ enum LawSeeds {
     207_832_308,  // a family's user who signed out of a client that lists by the family alone
     3107,  // a client's own token of a family in a document, of a client that is in none
     3793,  // a damaged row of a user whom MSAL lists by another name of the account id
+    4531,  // a family's row that only an app lists which the cache does not know
+    7596,  // a row that stands for another one, which stores an identifier, and comes first
+    9601,  // as 4531
+    12_866,  // as 10027; the name is in another access group
+    13_212,  // a list for a client as the policy spells it
+    17_748,  // a damaged row of a user whom MSAL lists by the name of a guest
+    10_027,  // a user whose name says a row alone of which nothing is converted
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

@@ -51,10 +51,14 @@ extension LawsCase {
       [spelling] + entries.compactMap { $0["client_id"] } + cache.clients.map(\.id)
     ).filter { $0.lowercased() == truth.client }
     // A name is all that a damaged row tells. Who ever had it may be kept under another one.
-    let owners = cache.people.enumerated().filter { number, person in
-      number == truth.owner || person.names.contains { $0.lowercased() == name }
-    }.map(\.element)
-    let names = [name] + owners.flatMap(\.names).map { $0.lowercased() }
+    let numbers = cache.people.indices.filter { number in
+      number == truth.owner || cache.people[number].names.contains { $0.lowercased() == name }
+    }
+    let owners = numbers.map { cache.people[$0] }
+    // A guest has a name of another form in each tenant.
+    let guestNames = cache.rows.filter { $0.owner.map(numbers.contains) ?? false }
+      .compactMap(\.row.userID)
+    let names = ([name] + owners.flatMap(\.names) + guestNames).map { $0.lowercased() }
     // MSAL lists entries of one home account id as one account, by the name of the first of them.
     let homes =
       owners.map(\.home)

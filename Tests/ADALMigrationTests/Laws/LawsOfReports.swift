@@ -8,7 +8,8 @@ import Testing
 extension LawsCase {
   func checkContradictions() {
     guard route == .inPlace else { return }
-    let clients = Set(cache.clients.map(\.id)).union(Contradictions.clients(of: report))
+    let clients = Set(cache.clients.map(\.id)).union(policy.clientIDs ?? [])
+      .union(Contradictions.clients(of: report))
     let contradictions = Contradictions(
       report, before + added, clients: isLarge ? Set(clients.sorted().prefix(3)) : clients,
       now: cache.now)

@@ -45,6 +45,22 @@ import Testing
       signedIn.accounts == [GoldenAccount("ann.maiden@contoso.com", ann.home, .exact, .yes)])
   }
 
+  @Test("who is found by an account without a name has none, whatever another client's row says")
+  func nameOfAnother() throws {
+    let rows = [
+      SyntheticRow.stored(ann.home, .refresh("rt", nil, nil)),
+      .access("at", ann.upn, ann.token(), at: World.tenant(World.contoso)) {
+        $0.clientID = World.otherClient
+      },
+    ].map(\.item)
+    let run = try FoundRun.inPlace(rows)
+    #expect(run.accounts == [GoldenAccount(nil, ann.home, .exact, .yes)])
+    // As soon as the account has the name, it is shown.
+    let named = ann.account().item(accessGroup: World.group, at: 1)
+    let other = try FoundRun.inPlace(rows + [named])
+    #expect(other.accounts == [GoldenAccount(ann.upn, ann.home, .exact, .yes)])
+  }
+
   // MARK: Several access groups
 
   private func row(_ group: String, _ change: SyntheticRow.Change = { _ in }) -> KeychainItem {

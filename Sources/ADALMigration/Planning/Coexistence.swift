@@ -122,11 +122,16 @@ struct Coexistence: Sendable {
     }
     guard table.rows.contains(where: { $0.family != .none }) else { return }
     for row in table.rows where row.kind != .familyRefreshToken {
-      guard let client = row.spelledClient.map({ table.clients[$0].spelled }),
+      guard let client = row.spelledClient.map({ table.clients[$0] }),
         let place = places[row.group]
       else { continue }
       // Rows without a user name are alike to MSAL, too.
-      listings[place].insert(client: client, named: table.fallbackName(of: row))
+      let name = table.fallbackName(of: row)
+      listings[place].insert(client: client.spelled, named: name)
+      // An app asks with its own spelling, which other libraries' notes of a sign-out may not have.
+      if client.written != client.spelled {
+        listings[place].insert(client: client.written, named: name)
+      }
     }
   }
 

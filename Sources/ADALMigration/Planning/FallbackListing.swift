@@ -231,7 +231,7 @@ struct FallbackListing: Sendable {
     }
   }
 
-  /// Makes known a client, as ADAL's rows spell it, that may list accounts of this user name.
+  /// Makes known a client, as ADAL's rows or the policy spell it, that may list accounts of this user name.
   mutating func insert(client: Symbol, named name: Symbol?) {
     clientsByName[name, default: []].insert(client)
   }

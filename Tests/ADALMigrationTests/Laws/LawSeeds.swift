@@ -34,6 +34,7 @@ enum LawSeeds {
     207_832_308,  // a family's user who signed out of a client that lists by the family alone
     3107,  // a client's own token of a family in a document, of a client that is in none
     3793,  // a damaged row of a user whom MSAL lists by another name of the account id
+    1021,  // a client that is asked for in another spelling than a note of a sign-out has
     4531,  // a family's row that only an app lists which the cache does not know
     7596,  // a row that stands for another one, which stores an identifier, and comes first
     9601,  // as 4531

@@ -54,6 +54,28 @@ import Testing
     #expect(lookup.listedAccounts(byIdentifier).map(\.identifier) == [eve.home])
   }
 
+  @Test("D33: an app asks in the spelling that the policy has, which no note of a sign-out has")
+  func otherSpelling() throws {
+    let spelling = World.client.uppercased()
+    let rows = ["foci-1", spelling].map { client in
+      var row = guest
+      row.clientID = client
+      row.familyID = "1"
+      return row
+    }
+    let there = [eve.refreshToken("rt-there", client: spelling), eve.account()]
+    let note = SyntheticEntry.signedOut(
+      home: eve.home, client: spelling, accessGroup: World.group)
+    let items =
+      rows.map(\.item) + there.map { $0.item(accessGroup: World.group, at: nil) } + [note]
+    let run = try FoundRun.inPlace(items, policy: Policy(clientIDs: [World.client]))
+    let told = run.report.findings.filter { $0.reason == .coexistenceNamelessListing }
+    #expect(told.map(\.rows) == [[2, 3]])
+    let lists = Contradictions(
+      run.report, try run.target.items(), clients: [World.client, spelling], now: FoundRun.now)
+    #expect(lists.sentences == [])
+  }
+
   @Test("D19: from a client that was not asked for the account hides the row")
   func otherClient() throws {
     var other = guest

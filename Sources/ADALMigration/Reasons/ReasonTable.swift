@@ -297,8 +297,8 @@ extension Reason {
         "check the clock of the device and of this machine", is: .assumption)
     case .coexistenceHiddenClient:
       .remark(
-        .surroundings, "new account hides ADAL rows of the same user name from another client",
-        "convert the other client too, or check that it does not need ADAL's rows")
+        .surroundings, "MSAL account hides ADAL rows of the same user name from a client",
+        "convert that client too, or check that it does not need ADAL's rows")
     case .coexistenceNamelessListing:
       .remark(
         .surroundings, "MSAL may list the account without its identifier",

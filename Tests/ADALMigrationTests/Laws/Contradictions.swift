@@ -28,8 +28,13 @@ struct Contradictions {
           service: place.service ?? ""))
       if let name = entry.userID { toldNames.insert(name) }
     }
+    let hidden = report.entries.filter { entry in
+      report.findings.contains {
+        $0.reason == .coexistenceHiddenClient && $0.rows.contains(entry.row)
+      }
+    }
     var isSeen = false
-    for (_, items) in Dictionary(grouping: items, by: \.accessGroup) {
+    for (group, items) in Dictionary(grouping: items, by: \.accessGroup) {
       let lookup = Lookup(
         items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
         now: now)
@@ -48,6 +53,17 @@ struct Contradictions {
               if case .fallbackRow(let key) = place { toldPlaces.contains(key) } else { false }
             }
           }
+        for row in hidden where row.place.accessGroup == group && Self.asks(client, row) {
+          let isListed = lists.joined().contains { account in
+            account.places.contains { place in
+              guard case .fallbackRow(let key) = place else { return false }
+              return key.service == row.place.service && key.account == row.place.account
+            }
+          }
+          if isListed {
+            sentences.append("\(client) lists row \(row.row), which the report calls hidden")
+          }
+        }
         for account in lists.joined() where account.identifier == nil {
           let places = Set(account.places)
           guard named.contains(where: { !places.isDisjoint(with: $0.places) }) else { continue }
@@ -81,6 +97,13 @@ struct Contradictions {
   static func clients(of report: Report) -> Set<String> {
     Set(
       report.entries.filter { $0.kind != .unreadable }.compactMap(\.clientID)
-        .filter { !$0.hasPrefix("foci-") } + ["11111111-2222-4333-8444-555555555555"])
+        .filter { !$0.hasPrefix("foci-") } + [stranger])
+  }
+
+  private static let stranger = "11111111-2222-4333-8444-555555555555"
+
+  /// Whether a client is the one whose list has a row or not: a row's own, and of a family's rows any.
+  private static func asks(_ client: String, _ row: Report.Entry) -> Bool {
+    row.clientID == (client == stranger ? "foci-1" : client)
   }
 }

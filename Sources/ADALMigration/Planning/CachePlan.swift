@@ -19,6 +19,8 @@ struct CachePlan: Sendable {
   let rowsInPlace: Set<Int>
   /// What is left out, whatever the rows say.
   let exclusions: Exclusions
+  /// The refresh tokens in MSAL's form that are carried or were there.
+  private let carried: [CarriedToken]
   /// What the cache says about clients and families.
   let families: ClientFamilies
   let ages: TokenAges
@@ -31,14 +33,18 @@ struct CachePlan: Sendable {
 
   /// A plan in which nothing is decided yet.
   ///
-  /// - Parameter rows: those of the cache.
+  /// - Parameters:
+  ///   - rows: those of the cache.
+  ///   - carried: the refresh tokens in MSAL's form that are carried or were there.
   init(
     _ group: String, _ rows: [ADALRow], _ table: RowTable, _ cache: MSALIndex,
     _ decisions: Decisions = Decisions(count: 0),
-    rowsInPlace: Set<Int> = [], exclusions: Exclusions = Exclusions(), form: CacheForm,
-    policy: Policy, now: Double
+    carried: [CarriedToken] = [], rowsInPlace: Set<Int> = [],
+    exclusions: Exclusions = Exclusions(), form: CacheForm, policy: Policy, now: Double
   ) {
-    families = ClientFamilies(rows, existing: cache, form: form)
+    families = ClientFamilies(
+      rows, existing: cache, carried: carried, form: form, table.symbols)
+    self.carried = carried
     ages = TokenAges(rows, now: now)
     self.group = group
     self.table = table
@@ -53,12 +59,8 @@ struct CachePlan: Sendable {
 
   /// Plans the rows of the cache.
   ///
-  /// - Parameters:
-  ///   - carried: the refresh tokens in MSAL's form that are carried or were there.
-  ///   - onAccount: is called after each account.
-  mutating func plan(
-    _ rows: [ADALRow], carried: [CarriedToken], onAccount: () -> Void = {}
-  ) {
+  /// - Parameter onAccount: is called after each account.
+  mutating func plan(_ rows: [ADALRow], onAccount: () -> Void = {}) {
     for row in rows { noteBasics(row) }
     for var account in accounts(of: rows) {
       plan(&account)

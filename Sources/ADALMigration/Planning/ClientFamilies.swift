@@ -30,10 +30,17 @@ struct ClientFamilies: Sendable {
   private var loners: Set<CloudSymbol> = []
   /// The clouds that a client has rows of.
   private var clouds: [Symbol: Set<Symbol>] = [:]
+  /// Clients with a refresh token of their own: a document gets app metadata of each, which names no family where
+  /// none is known (D4).
+  private var holders: Set<CloudSymbol> = []
   private let existing: MSALIndex
   private let form: CacheForm
 
-  init(_ rows: [ADALRow], existing: MSALIndex, form: CacheForm) {
+  /// - Parameter carried: the refresh tokens in MSAL's form that are carried or were there.
+  init(
+    _ rows: [ADALRow], existing: MSALIndex, carried: [CarriedToken] = [], form: CacheForm,
+    _ symbols: Symbols
+  ) {
     self.existing = existing
     self.form = form
     var familyOfToken: [Int: Symbol] = [:]
@@ -53,6 +60,17 @@ struct ClientFamilies: Sendable {
       } else if row.deniesFamily {
         loners.insert(client)
       }
+      if row.refreshToken != nil && row.account != nil { holders.insert(client) }
+    }
+    // One that names its family gives it to the app metadata.
+    for named in [false, true] {
+      for token in carried.lazy.map(\.token) where (token.familyID.nonBlank != nil) == named {
+        guard let cloud = symbols.known(token.cloud),
+          let id = symbols.known((token.clientID ?? "").identifier)
+        else { continue }
+        let client = CloudSymbol(cloud: cloud, id: id)
+        if named { holders.remove(client) } else { holders.insert(client) }
+      }
     }
   }
 
@@ -70,7 +88,8 @@ struct ClientFamilies: Sendable {
   }
 
   /// The family with whose refresh token a client signs in that has none of its own; nil for none. One of
-  /// which nothing is known is tried with the family that there is.
+  /// which nothing is known is tried with the family that there is, by MSAL for Python only as long as the document has
+  /// no app metadata of the client.
   ///
   /// MSAL for iOS and macOS lists accounts by the client's app metadata of any cloud, whichever comes
   /// first, so that what another cloud says counts there too
@@ -79,6 +98,7 @@ struct ClientFamilies: Sendable {
     let family: String
     switch membership(of: client, symbols) {
     case .member(let own): family = own
+    case .unknown where form == .document && isHolder(client, symbols): return nil
     case .unknown: family = Self.known
     case .none: return nil
     }
@@ -90,6 +110,13 @@ struct ClientFamilies: Sendable {
     let ofRows = symbols.known(client.client).flatMap { clouds[$0] } ?? []
     return ofRows.allSatisfy { isListed(in: symbols[$0]) }
       && existing.cloudsOfMetadata(of: client.client).allSatisfy(isListed) ? family : nil
+  }
+
+  private func isHolder(_ client: ClientKey, _ symbols: Symbols) -> Bool {
+    guard let cloud = symbols.known(client.cloud), let id = symbols.known(client.client) else {
+      return false
+    }
+    return holders.contains(CloudSymbol(cloud: cloud, id: id))
   }
 
   /// The only family that there is.

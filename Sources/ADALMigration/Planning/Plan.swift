@@ -69,12 +69,13 @@ struct Plan: Sendable {
     for group in Set(inventory.rows.map(\.group)).ordered() {
       let rows = table.symbols.known(group).flatMap { rows[$0] } ?? []
       var plan = CachePlan(
-        group, rows, table, caches[group] ?? MSALIndex(), rowsInPlace: inventory.rowsInPlace,
+        group, rows, table, caches[group] ?? MSALIndex(),
+        carried: carry.refreshTokens[group] ?? [], rowsInPlace: inventory.rowsInPlace,
         exclusions: exclusions, form: form, policy: policy, now: now)
       // Handed over and back, since a second owner would copy them.
       swap(&plan.decisions, &decisions)
       table = RowTable()
-      plan.plan(rows, carried: carry.refreshTokens[group] ?? []) { inventory.onStep?(.person) }
+      plan.plan(rows) { inventory.onStep?(.person) }
       swap(&plan.decisions, &decisions)
       table = plan.table
       families[group] = plan.families

@@ -217,7 +217,7 @@ import Testing
     var plan = CachePlan(
       "", table.rows, table, MSALIndex(), Decisions(count: 2), form: .document, policy: Policy(),
       now: World.now)
-    plan.plan(table.rows, carried: [])
+    plan.plan(table.rows)
     let decided = plan.decisions
     let keys = decided.additions.map {
       plan.table.entry(of: $0, among: decided.entries, form: .document, at: World.now).documentSlot

@@ -49,7 +49,7 @@ import Testing
     for metadata in metadata { state.insert(metadata) }
     let table = try PlannerRows.table(rows)
     return Families(
-      families: ClientFamilies(table.rows, existing: state, form: form),
+      families: ClientFamilies(table.rows, existing: state, form: form, table.symbols),
       symbols: table.symbols)
   }
 

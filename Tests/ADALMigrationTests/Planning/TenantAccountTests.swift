@@ -48,7 +48,7 @@ import MigrationDocuments
       var plan = CachePlan(
         "", table.rows, table, MSALIndex(), Decisions(count: 1), form: form, policy: Policy(),
         now: World.now)
-      plan.plan(table.rows, carried: [])
+      plan.plan(table.rows)
       plan.decisions.sortAdditions(plan.table.symbols)
       return plan.decisions.additions.map(\.type)
     }

@@ -66,6 +66,40 @@ import MigrationDocuments
     #expect(inspection.report.accounts.map(\.environment) == [host, host])
   }
 
+  @Test("a client whose app metadata names no family is signed in by no family's token (D4)")
+  func namesNoFamily() throws {
+    let (ann, eve) = (World.ann, World.eve)
+    // Archives that know no family, and a family's token of another client.
+    let rows: [SyntheticRow] = [
+      .refresh("rt-ann", ann.upn, ann.token()) { $0.generation = .one },
+      .access("at-eve", eve.upn, eve.token()) { $0.generation = .one },
+      .refresh("rt-family", eve.upn, eve.token()) { $0.clientID = "foci-1" },
+      .refresh("rt-family", eve.upn, eve.token()) {
+        $0.clientID = World.otherClient
+        $0.familyID = "1"
+      },
+    ]
+    func token(of report: Report) throws -> Report.Entry {
+      try #require(report.entries.first { $0.kind == .accessToken })
+    }
+    let document = MemoryDocument()
+    let migration = Migration(
+      from: .items(MemoryStore(rows.map(\.item))), into: .document(document),
+      now: { Date(timeIntervalSince1970: World.now) })
+    let first = try migration.run()
+    #expect(first.accounts.map(\.signedIn) == [.yes, .yes])
+    #expect(try token(of: first).reasons.first == .rtMissing)
+    let second = try migration.run()
+    #expect(second.summary.written == 0 && second.accounts == first.accounts)
+    #expect(try token(of: second).reasons == token(of: first).reasons)
+    // Alone the client has no app metadata, and MSAL for Python tries the family.
+    let alone = try Migration(
+      from: .items(MemoryStore(rows.dropFirst().map(\.item))), into: .document(MemoryDocument()),
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).run()
+    #expect(try token(of: alone).outcome == .converted)
+  }
+
   // MARK: - Whose document it is (D34)
 
   private static let network = "login.microsoftonline.com"

@@ -38,6 +38,7 @@ enum LawSeeds {
     4531,  // a family's row that only an app lists which the cache does not know
     7596,  // a row that stands for another one, which stores an identifier, and comes first
     9407,  // a document with app metadata of a client that a family signs in
+    22_800,  // a damaged row of a user who is signed in in another access group alone
     9601,  // as 4531
     12_866,  // as 10027; the name is in another access group
     13_212,  // a list for a client as the policy spells it

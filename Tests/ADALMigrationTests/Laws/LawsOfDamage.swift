@@ -15,12 +15,7 @@ extension LawsCase {
   func checkDamage() throws {
     guard route == .inPlace || route == .elsewhere else { return }
     for truth in cache.damaged where policy.includes(client: truth.client) {
-      let key = truth.item.key
-      let entry = try #require(
-        report.entries.first {
-          $0.place.accessGroup == key.accessGroup && $0.place.account == key.account
-            && $0.place.service == key.service
-        })
+      let entry = try #require(self.entry(of: truth))
       #expect(entry.kind == .unreadable && entry.outcome == .notConverted)
       let isLost = report.findings.contains {
         $0.severity == .error && $0.rows.contains(entry.row)
@@ -35,6 +30,14 @@ extension LawsCase {
       let isListed = lists(truth)
       #expect(isLost || isListed, "row \(entry.row) is a note, and MSAL lists nobody of its user")
       #expect(!isLost || !isCertain(truth), "row \(entry.row) is an error beside a certain row")
+    }
+  }
+
+  private func entry(of truth: TrueRow) -> Report.Entry? {
+    let key = truth.item.key
+    return report.entries.first {
+      $0.place.accessGroup == key.accessGroup && $0.place.account == key.account
+        && $0.place.service == key.service
     }
   }
 
@@ -77,14 +80,14 @@ extension LawsCase {
   /// Whether a sound row of the same name, client and group proves whose it is, and is in the target.
   private func isCertain(_ truth: TrueRow) -> Bool {
     guard let name = truth.row.userID, let owner = truth.owner else { return false }
-    let person = cache.people[owner]
+    let home = cache.people[owner].home
     return rows.contains { row in
-      row.isCertain && row.owner == owner && row.client == truth.client
-        && row.row.userID == name && row.row.accessGroup == truth.row.accessGroup
+      guard row.isCertain, row.owner == owner, row.client == truth.client,
+        row.row.userID == name, row.row.accessGroup == truth.row.accessGroup,
+        let account = entry(of: row)?.account.map({ report.accounts[$0] })
+      else { return false }
+      // In another access group the same user can be signed in.
+      return account.homeAccountID == home && account.signedIn == .yes
     }
-      && report.accounts.contains {
-        $0.homeAccountID == person.home && $0.signedIn == .yes
-          && person.cloud.hosts.contains($0.environment ?? "")
-      }
   }
 }

@@ -23,6 +23,8 @@ GROUP = make.GROUP
 # What SQLite and the lock of MSAL's libraries put beside a file.
 COMPANIONS = ("-journal", "-wal", "-shm", ".lockfile")
 GUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+# What a finding is known by in SARIF: a hash of where it is.
+FINGERPRINT = re.compile(rb'"adal2msal/v1" ?: ?"[0-9a-f]{32}"')
 
 
 class Cache:
@@ -111,8 +113,8 @@ class Windows:
 
     def are_in(self, data):
         """Whether some of a token is in the data."""
-        # By chance one GUID in many caches has eight digits of a token; no token has a dash.
-        data = GUID.sub(b" ", data)
+        # By chance one GUID or one fingerprint in many caches has eight digits of a token; no token has a dash.
+        data = FINGERPRINT.sub(b" ", GUID.sub(b" ", data))
         # Tokens are of hexadecimal digits, base64 has letters: look where either can be.
         return any(data[at:at + 8] in self.windows or data[at:at + 12] in self.windows
                    for at in range(len(data) - 7))

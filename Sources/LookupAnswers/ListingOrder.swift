@@ -35,7 +35,8 @@ extension Lookup {
     }
     // Other orders of the rows. Each takes a look at them all, so that no more than some are tried.
     var seen = Set(([usual] + others).map { Set($0.map(\.content)) })
-    for position in sets.rivals.prefix(8 * Self.otherListLimit) {
+    for position in sets.rivals.prefix(8 * Self.otherListLimit)
+    where others.count < Self.otherListLimit {
       let accounts = listed(sets.members(first: position))
       let row = sets.rows[position]
       // The row's account can come before those of MSAL's, too.

@@ -128,15 +128,16 @@ struct AccountResolution: Sendable {
         ?? .open([.conflictHomeID], .none, evidence: ["stored.home-account-ids"])
     }
     if let own = row.storedHome { return exact(own, row, table) }
-    if let home = stored.first {
-      return confirmed(home, by: .stored, row, keys, table)
-    }
-    if let mapped {
+    let home = stored.first
+    // As certain as the map is, also where an entry that a run has written on its word is there.
+    if let mapped, home.map({ table.homes[$0] == mapped.homeAccountID }) ?? true {
+      let bond = home.map { evidence.bond(of: keys.object, to: $0, .stored) }
       return Answer(
         homeAccountID: mapped.homeAccountID, confidence: .exact, reasons: [.homeExact],
-        evidence: ["map.tid+oid"])
+        evidence: ["map.tid+oid"] + [bond].compactMap { $0 })
     }
-    return fromDerivations(row, keys, table)
+    return home.map { confirmed($0, by: .stored, row, keys, table) }
+      ?? fromDerivations(row, keys, table)
   }
 
   /// What the row derives, where the ids that are stored of its user contradict each other and that is one

@@ -91,9 +91,11 @@ struct CachePlan: Sendable {
   }
 
   /// Whether a row may be converted at all, and its home account id is certain enough.
-  private func isAccepted(_ row: ADALRow) -> Bool {
-    row.isConvertible
-      && table.answers[row.answer].confidence >= policy.minimumConfidence
+  private func isAccepted(_ row: ADALRow) -> Bool { row.isConvertible && !isBelowMinimum(row) }
+
+  /// Whether the policy asks for a home account id that is more certain than the row's (D1).
+  private func isBelowMinimum(_ row: ADALRow) -> Bool {
+    row.account != nil && table.answers[row.answer].confidence < policy.minimumConfidence
   }
 
   /// Plans one account: which of its rows become which entries.
@@ -170,6 +172,7 @@ struct CachePlan: Sendable {
   private mutating func noteBasics(_ row: ADALRow) {
     if let reason = row.blockingReason { return decisions.note(reason, row: row.number) }
     for reason in table.answers[row.answer].reasons { decisions.note(reason, row: row.number) }
+    if isBelowMinimum(row) { decisions.note(.homeBelowMinimum, row: row.number) }
     if let number = row.authority, let url = table.authorities[number].url {
       let authority = table.authorities[number]
       if authority.isClosed { decisions.note(.envClosedCloud, row: row.number) }

@@ -20,7 +20,7 @@ extension TokenCacheMigration {
     case homeGuestUnresolved = "home.guest-unresolved", homeMSAGuest = "home.msa-guest",
       homeMSAUnknown = "home.msa-unknown", homeNoIDToken = "home.no-id-token",
       homeEmptyUser = "home.empty-user", homeUsernameOnly = "home.username-only",
-      homeNoOID = "home.no-oid"
+      homeNoOID = "home.no-oid", homeBelowMinimum = "home.below-minimum"
 
     case mapContradictsStored = "map.contradicts-stored", mapUnused = "map.unused",
       mapUnfilled = "map.unfilled"

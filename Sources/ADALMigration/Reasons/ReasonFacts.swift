@@ -51,7 +51,7 @@ extension Reason.Facts {
   }
 
   static func home(
-    _ summary: String, _ remedy: String = "nothing to do", is roles: Reason.Roles
+    _ summary: String, _ remedy: String = "nothing to do", is roles: Reason.Roles = []
   ) -> Reason.Facts {
     Reason.Facts(topic: .home, rank: .home, roles: roles, summary: summary, remedy: remedy)
   }

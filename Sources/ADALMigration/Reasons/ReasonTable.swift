@@ -18,25 +18,19 @@ extension Reason {
     case .homeExact:
       .home("home account id is stored in the cache or given by the account map", is: .success)
     case .homeCommonAuthority:
-      .home("home account id taken from an ID token of `common`", is: [.success, .blocksSignIn])
+      .home("home account id taken from an ID token of `common`", is: .success)
     case .homeTenantMember:
-      .home(
-        "home account id taken from a tenant member's ID token",
-        is: [.success, .blocksSignIn])
+      .home("home account id taken from a tenant member's ID token", is: .success)
     case .homeJoined:
       .home(
         "home account id inferred from another row or from the account map",
-        "check that the listed accounts belong to the right users",
-        is: [.assumption, .blocksSignIn])
+        "check that the listed accounts belong to the right users", is: .assumption)
     case .homeMemberFields:
-      .home(
-        "home account id taken from a member's stored fields, without an ID token",
-        is: .blocksSignIn)
+      .home("home account id taken from a member's stored fields, without an ID token")
     case .homeGuestJoinedByName:
       .home(
         "guest matched to a home account by user name",
-        "check that these user names never belonged to other users",
-        is: [.assumption, .blocksSignIn])
+        "check that these user names never belonged to other users", is: .assumption)
     case .homeNonGUID:
       .remark(
         .home, "stored home account id does not consist of two GUIDs",
@@ -65,6 +59,10 @@ extension Reason {
       .signIn(
         .noHome, "ID token without an object id",
         "add the home account to an account map, or let the user sign in once")
+    case .homeBelowMinimum:
+      .signIn(
+        .noHome, "home account id is less certain than the policy requires",
+        "add the home account to an account map, or lower `minimumConfidence` in the policy")
     case .mapContradictsStored:
       .remark(
         .map, "account map differs from the stored home account id", "correct the account map",

@@ -6,8 +6,8 @@ import Testing
 /// What holds for every cache (architecture §8).
 enum Law: String, CaseIterable, CustomTestStringConvertible {
   case check, identities, writes, conversions, newest, brokers, signOuts, clients, names, severity,
-    conservation, dryRun, sourceIsUnchanged, idempotence, receipt, order, attributes, scopes,
-    sequence, prefixes, lookups, listings, damage, contradictions, secrets
+    losses, conservation, dryRun, sourceIsUnchanged, idempotence, receipt, order, attributes,
+    scopes, sequence, prefixes, lookups, listings, damage, contradictions, secrets
 
   var testDescription: String { rawValue }
 
@@ -24,6 +24,7 @@ enum Law: String, CaseIterable, CustomTestStringConvertible {
     case .clients: run.checkClients()
     case .names: try run.checkNames()
     case .severity: run.checkSeverity()
+    case .losses: try run.checkLosses()
     case .conservation: try run.checkConservation()
     case .dryRun: run.checkDryRun()
     case .sourceIsUnchanged: try run.checkNothingIsChanged()

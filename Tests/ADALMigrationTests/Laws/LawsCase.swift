@@ -113,6 +113,12 @@ struct LawsCase: Sendable {
     case 3: policy.allowedHosts = ["login.contoso.example"]
     default: break
     }
+    switch cache.seed / 24 % 8 {
+    case 3: policy.minimumConfidence = .exact
+    case 5: policy.minimumConfidence = .homeAuthority
+    case 7: policy.minimumConfidence = .tenantMember
+    default: break
+    }
     return policy
   }
 

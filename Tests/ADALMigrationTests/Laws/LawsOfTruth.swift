@@ -95,7 +95,9 @@ extension LawsCase {
   func checkConversions() throws {
     let held = try held()
     let ambiguous = ambiguousHomes
-    for truth in rows where truth.isCertain {
+    let skipped = try Set(
+      entriesOfRows().filter { $0.entry.reasons.contains(.homeBelowMinimum) }.map(\.truth.item.key))
+    for truth in rows where truth.isCertain && !skipped.contains(truth.item.key) {
       guard let number = truth.owner, policy.includes(client: truth.client),
         !ambiguous.contains([group(of: truth), cache.people[number].home])
       else { continue }
@@ -148,12 +150,32 @@ extension LawsCase {
       return !isFamilys
         && (!truth.isUsable || truth.isCertain || !policy.includes(client: truth.client))
     }
+    // Each row that is certain here is certain enough for this and for less.
+    let isEnough = policy.minimumConfidence <= .tenantMember
     let isDamaged = route == .document && !cache.document.blocked.isEmpty
     // Where MSAL finds two tokens, it takes neither.
     let isAmbiguous = route == .inPlace && !ambiguousHomes.isEmpty
     let fits = !report.findings.contains { $0.reason == .policyMatchesNothing }
-    if readable && fits && !isAmbiguous && cache.unreadable.isEmpty && !isDamaged {
+    if readable && isEnough && fits && !isAmbiguous && cache.unreadable.isEmpty && !isDamaged {
       #expect(report.worstSeverity != .error, "\(report.findings.map(\.reason.code))")
+    }
+  }
+
+  /// D25: whoever had a refresh token that ADAL could use, and must sign in, is told of by an error, unless it was a
+  /// sign-out with MSAL. What entries in MSAL's form lack, they lacked before.
+  func checkLosses() throws {
+    let errors = Set(report.findings.lazy.filter { $0.severity == .error }.flatMap(\.rows))
+    let told = Set(report.entries.lazy.filter { errors.contains($0.row) }.compactMap(\.account))
+    let others = Set(
+      report.entries.lazy
+        .filter { $0.generation == .msal || $0.reasons.contains(.accountSignedOut) }
+        .compactMap(\.account))
+    for (entry, truth) in try entriesOfRows() {
+      guard truth.isUsable, entry.kind != .empty, entry.kind != .primaryRefreshToken,
+        policy.includes(client: truth.client), let account = entry.account,
+        report.accounts[account].signedIn == .no, !others.contains(account)
+      else { continue }
+      #expect(told.contains(account), "\(entry.kind) \(entry.reasons.map(\.code))")
     }
   }
 }

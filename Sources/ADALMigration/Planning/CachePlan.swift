@@ -152,15 +152,23 @@ struct CachePlan: Sendable {
   /// Adds who has a refresh token at the end besides those that get one. A client whose own is there in MSAL's form
   /// needs no row of ADAL's to have one, nor does a family (D24); a client without one uses its family's.
   private mutating func cover(_ account: inout PlannedAccount, _ rows: [ADALRow]) {
+    func familySignIn(of client: String) -> String? {
+      families.familySignIn(of: ClientKey(cloud: account.key.cloud, client: client), table.symbols)
+    }
     var members: [(client: Symbol, family: Symbol)] = []
     for client in Set(rows.lazy.filter { $0.kind != .familyRefreshToken }.map(\.client)) {
       if holds(account.entryKey(.refreshToken, owner: client)) { account.clients.insert(client) }
-      let key = ClientKey(cloud: account.key.cloud, client: table.symbols[client])
-      guard let name = families.familySignIn(of: key, table.symbols) else { continue }
+      guard let name = familySignIn(of: table.symbols[client]) else { continue }
       let family = table.symbols.symbol(of: name)
       members.append((client, family))
       if holds(account.entryKey(.familyRefreshToken, owner: family)) {
         account.families.insert(family)
+      }
+    }
+    for family in account.families {
+      for client in declaredClients(of: family, account)
+      where familySignIn(of: client) == table.symbols[family] {
+        members.append((table.symbols.symbol(of: client.identifier), family))
       }
     }
     for (client, family) in members where account.families.contains(family) {

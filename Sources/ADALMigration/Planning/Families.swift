@@ -45,7 +45,8 @@ extension CachePlan {
       let winner = ages.preferred(own.isEmpty ? holders : own, home: account.home, table)
     else { return false }
     guard
-      let client = clientOfFamilyToken(winner, members) ?? declaredClient(of: family, account)
+      let client = clientOfFamilyToken(winner, members)
+        ?? declaredClients(of: family, account).min()
     else {
       decisions.note(whyNoClient(of: family, account), rows: own)
       return false
@@ -84,12 +85,13 @@ extension CachePlan {
       .map { table.symbols[written($0)] }.min()
   }
 
-  /// A client that the policy names, and of which the target says that it is in the family.
-  private func declaredClient(of family: Symbol, _ account: PlannedAccount) -> String? {
-    declaredClients(of: family, account).filter { !isSignedOut(account, of: $0) }.min()
+  /// The clients that the policy names, that the target says to be in the family, and that the user is not signed
+  /// out of.
+  func declaredClients(of family: Symbol, _ account: PlannedAccount) -> [String] {
+    namedClients(of: family, account).filter { !isSignedOut(account, of: $0) }
   }
 
-  private func declaredClients(of family: Symbol, _ account: PlannedAccount) -> [String] {
+  private func namedClients(of family: Symbol, _ account: PlannedAccount) -> [String] {
     (policy.clientIDs ?? []).filter {
       let client = ClientKey(cloud: account.key.cloud, client: $0)
       return families.membership(of: client, table.symbols)
@@ -102,7 +104,7 @@ extension CachePlan {
   private func whyNoClient(of family: Symbol, _ account: PlannedAccount) -> Reason {
     let members = account.rows.filter { $0.kind != .familyRefreshToken && $0.family == family }
     if members.contains(where: { isSignedOut(account, of: table.symbols[$0.client]) })
-      || declaredClients(of: family, account).contains(where: { isSignedOut(account, of: $0) })
+      || namedClients(of: family, account).contains(where: { isSignedOut(account, of: $0) })
     {
       return .accountSignedOut
     }

@@ -253,7 +253,7 @@ private struct AccountDraft {
   }
 
   private mutating func offer(ofEntry client: Client) {
-    if clients[client.id] != nil { offer(client) }
+    if clients[client.id] != nil || states[client.id] != nil { offer(client) }
   }
 
   /// Takes in an entry that is in the target in the end.

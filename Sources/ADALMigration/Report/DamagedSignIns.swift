@@ -13,20 +13,15 @@ extension SignIns {
     }
     guard !damaged.isEmpty else { return }
     let names = identitiesByName(inventory, plan)
-    // Where each account has a cache of its own, a damaged row is of none of them.
-    let isDistributed = inventory.target.isDistributed
-    let groups = Set(isDistributed ? accounts.lazy.filter(\.hasTokens).map(\.group) : []).ordered()
     // All are judged before one is noted, so that none is judged by another.
     let holders = damaged.map { row, damage in
-      candidates(damage, names).lazy.flatMap { identity in
-        (isDistributed ? groups : [row.group]).lazy.map { (identity: identity, group: $0) }
-      }.first { isKept($0.identity, in: $0.group, damage, plan, lookups) }
+      candidates(damage, names).first {
+        isKept($0, in: group(of: $0, for: row), damage, plan, lookups)
+      }
     }
     for ((row, damage), holder) in zip(damaged, holders) {
-      // In a target of one cache each, only the account's own cache has a line for it.
-      if let holder, holder.group != row.group { continue }
       note(
-        damaged: row, of: holder?.identity ?? identity(damage, candidates(damage, names)),
+        damaged: row, of: holder ?? identity(damage, candidates(damage, names)),
         client: damage.client ?? "", isLost: holder == nil)
     }
   }

@@ -58,6 +58,8 @@ struct SignIns: Sendable {
   /// The rows; its symbols are those of clients that only entries have, too.
   private(set) var table: RowTable
   private let caches: [String: MSALIndex]
+  /// Whether each account has a cache of its own.
+  private let isDistributed: Bool
 
   private struct AccountInGroup: Hashable {
     let account: Int
@@ -71,6 +73,7 @@ struct SignIns: Sendable {
     _ inventory: Inventory, _ plan: Plan, unfound: Set<PlanCheck.SignIn>, lookups: [String: Lookup]
   ) {
     caches = plan.caches
+    isDistributed = inventory.target.isDistributed
     table = plan.table
     numbersInTable = Dictionary(uniqueKeysWithValues: zip(table.accounts, table.accounts.indices))
     coexistence = Coexistence(inventory, plan)
@@ -123,6 +126,18 @@ struct SignIns: Sendable {
     if let known = numbersOfAccounts[key] { return known }
     numbersOfAccounts[key] = accounts.count
     return add(.account(table.accounts[account]), in: group)
+  }
+
+  /// The number of whose a row is. A row that a name leads to its account has no part in a document of that account, but
+  /// its user's sign-in is there.
+  mutating func number(of identity: Identity, for row: Inventory.Row) -> Int {
+    number(of: identity, in: group(of: identity, for: row))
+  }
+
+  /// Where an account's sign-in would be that a row is of.
+  func group(of identity: Identity, for row: Inventory.Row) -> String {
+    guard isDistributed, case .account(let key) = identity else { return row.group }
+    return PersonalDocument.name(of: key.homeAccountID)
   }
 
   private mutating func number(of identity: Identity, in group: String) -> Int {
@@ -193,7 +208,7 @@ struct SignIns: Sendable {
         } else if let account = found.account, isOfEntraID(found) {
           accountOfRow[row.number] = number(ofAccount: account, in: row.group)
         } else {
-          accountOfRow[row.number] = number(of: identity(of: found), in: row.group)
+          accountOfRow[row.number] = number(of: identity(of: found), for: row)
         }
       } else if case .unified(let unified) = row.content,
         let identity = unified.record.flatMap(Self.identity)
@@ -201,7 +216,7 @@ struct SignIns: Sendable {
         if row.isAccount {
           entries.append((row, identity))
         } else if plan.selects(row) {
-          accountOfRow[row.number] = number(of: identity, in: row.group)
+          accountOfRow[row.number] = number(of: identity, for: row)
         } else {
           others.insert(identity)
         }
@@ -209,7 +224,7 @@ struct SignIns: Sendable {
     }
     let asked = others.isEmpty ? [] : Set(accounts.map(\.identity))
     for (row, identity) in entries where asked.contains(identity) || !others.contains(identity) {
-      accountOfRow[row.number] = number(of: identity, in: row.group)
+      accountOfRow[row.number] = number(of: identity, for: row)
     }
   }
 
@@ -302,7 +317,7 @@ struct SignIns: Sendable {
     damaged row: Inventory.Row, of identity: Identity, client: String, isLost: Bool
   ) {
     let client = table.symbols.symbol(of: client)
-    let account = number(of: identity, in: row.group)
+    let account = number(of: identity, for: row)
     accountOfRow[row.number] = account
     guard isLost else { return }
     accounts[account].states[client] = .no

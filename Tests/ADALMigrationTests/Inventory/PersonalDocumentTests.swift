@@ -198,6 +198,33 @@ final class MemoryFolder: DocumentFolder, @unchecked Sendable {
     #expect(try migration.run().summary.written == 0)
   }
 
+  @Test("a row that only its user name leads to the account is no second sign-in") func byName()
+    throws
+  {
+    let (ann, other) = (World.ann, World.otherClient)
+    func run(_ client: String) throws -> Report {
+      let rows = [
+        SyntheticRow.refresh("rt", ann.upn, ann.token()),
+        SyntheticRow.refresh("rt-2", ann.upn, nil, at: World.tenant("contoso.com")) {
+          $0.clientID = client
+        },
+      ]
+      return try Migration(
+        from: .items(MemoryStore(rows.map(\.item))), into: .folder(MemoryFolder()),
+        now: { Date(timeIntervalSince1970: World.now) }
+      ).run()
+    }
+    let report = try run(World.client)
+    #expect(report.accounts.map(\.signedIn) == [.yes])
+    #expect(report.accounts.map(\.homeAccountID) == [ann.home])
+    #expect(report.entries.map(\.account) == [0, 0])
+    #expect(report.findings.filter { $0.severity != .note } == [])
+    // The sign-in of another client is lost.
+    let lost = try run(other)
+    #expect(lost.accounts.map(\.signedIn) == [.no])
+    #expect(lost.findings.filter { $0.severity == .error }.map(\.reason) == [.homeUsernameOnly])
+  }
+
   @Test(
     "a name is one that every file system takes",
     arguments: [

@@ -7,7 +7,7 @@ import Testing
 enum Law: String, CaseIterable, CustomTestStringConvertible {
   case check, identities, writes, conversions, newest, brokers, signOuts, clients, names, severity,
     losses, conservation, dryRun, sourceIsUnchanged, idempotence, receipt, order, attributes,
-    scopes, sequence, prefixes, lookups, listings, damage, contradictions, secrets
+    scopes, sequence, prefixes, lookups, listings, damage, contradictions, folder, secrets
 
   var testDescription: String { rawValue }
 
@@ -39,6 +39,7 @@ enum Law: String, CaseIterable, CustomTestStringConvertible {
     case .listings: try run.checkListings(2)
     case .damage: try run.checkDamage()
     case .contradictions: run.checkContradictions()
+    case .folder: try run.checkFolder()
     // Looking for every token in every form takes as long as all other laws.
     case .secrets: if run.cache.seed % 5 == 0 { try run.checkSecrets() }
     }

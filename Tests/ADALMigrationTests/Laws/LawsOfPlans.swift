@@ -59,7 +59,8 @@ extension LawsCase {
     }
   }
 
-  /// Law 2: a second run writes nothing, and finds there what the first has converted.
+  /// Law 2: a second run writes nothing, finds there what the first has converted, and says the same of who is
+  /// signed in.
   func checkIdempotence() throws {
     let store = OrderedStore(before + added)
     let again = MemoryDocument(document)
@@ -67,6 +68,7 @@ extension LawsCase {
     #expect(second.summary.written == 0)
     #expect(store.added.compactMap { SyntheticEntry($0)?.payload } == [])
     #expect(again.read() == document)
+    #expect(states(second) == states(report))
     var entries: [RowKey: Report.Entry] = [:]
     for entry in second.entries { entries[RowKey(entry, isOfBlob: route == .blob)] = entry }
     for entry in report.entries where entry.outcome == .converted {
@@ -75,6 +77,13 @@ extension LawsCase {
         later?.outcome == .alreadyThere,
         "\(entry.kind) \(entry.reasons.map(\.code)), then \(later?.reasons.map(\.code) ?? [])")
     }
+  }
+
+  /// Who is signed in, by home account id, cloud and name.
+  func states(_ report: Report) -> [[String?]: [Report.SignedIn]] {
+    Dictionary(grouping: report.accounts) {
+      [$0.homeAccountID, cloud(of: $0.environment), $0.homeAccountID == nil ? $0.userID : nil]
+    }.mapValues { $0.map(\.signedIn).sorted { $0.rawValue < $1.rawValue } }
   }
 
   /// Law 2 without decoding: a receipt says that there is nothing to do, today and when everything has expired.

@@ -59,6 +59,39 @@ import Testing
     #expect(asLoner.accounts.map(\.signedIn) == [.yes])
   }
 
+  @Test("a client that the target puts into the family is signed in by the family's token alone")
+  func declaredMember() throws {
+    let family = SyntheticRow.refresh("rt", ann.upn, ann.token()) {
+      $0.clientID = "foci-1"
+      $0.familyID = "1"
+    }
+    let metadata = SyntheticEntry.appMetadata(client: World.client, family: "1")
+    let items = [family.item, metadata.item(accessGroup: World.group, at: nil)]
+    let policy = Policy(clientIDs: [World.client])
+    for run in [
+      try FoundRun.inPlace(items, policy: policy), try FoundRun.intoNew(items, policy: policy),
+    ] {
+      #expect(run.report.accounts.map(\.signedIn) == [.yes])
+      #expect(run.report.accounts.map(\.clients) == [[World.client]])
+      #expect(run.report.accounts.map(\.identifier) == [ann.home])
+      #expect(run.report.summary.accountsToSignIn == 0)
+    }
+  }
+
+  @Test("what one client loses keeps no other client from the account's identifier")
+  func lostByAnother() throws {
+    let lost = SyntheticRow.refresh("rt-2", ann.upn, ann.token()) {
+      $0.clientID = World.otherClient
+      $0.sessionKey = [1, 2, 3]
+    }
+    let run = try run([.refresh("rt", ann.upn, ann.token()), lost], nil)
+    #expect(run.report.accounts.map(\.signedIn) == [.no])
+    #expect(run.report.accounts.map(\.identifier) == [ann.home])
+    #expect(run.report.accounts.map(\.reasons) == [[.rtSessionKey]])
+    let alone = try self.run([lost], nil)
+    #expect(alone.report.accounts.map(\.identifier) == [nil])
+  }
+
   @Test("D37: a client id is written as it is archived, white space included")
   func archivedSpelling() throws {
     let client = " \(World.client.uppercased()) "

@@ -17,10 +17,11 @@
   @objc(A2MAccount) public final class A2MAccount: NSObject, Sendable {
     /// ADAL's `userInformation.userId` in lower case; nil if the cache has no user name.
     @objc public let userID: String?
-    /// MSAL's `account.identifier`, to save in place of ADAL's user ID; nil if the user must sign in, or MSAL
-    /// finds the account only by name.
+    /// MSAL's `account.identifier`, to save in place of ADAL's user ID; nil if MSAL finds the account for no client, or
+    /// only by name.
     @objc public let identifier: String?
-    /// The codes of the reasons why there is no identifier, the most telling first.
+    /// The codes of the reasons why MSAL does not find the account by its identifier, for one of its clients; the most
+    /// telling first.
     @objc public let reasons: [String]
     /// The host under which MSAL stores the account; nil if it stores none.
     @objc public let environment: String?

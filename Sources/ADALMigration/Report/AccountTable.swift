@@ -300,12 +300,14 @@ private struct AccountDraft {
 
   func account(_ symbols: Symbols) -> Report.Account {
     let asked = clients.filter { states[$0.key] != nil }
-    return Report.Account(
+    var account = Report.Account(
       userID: shownName, homeAccountID: home,
       environment: environment.isEmpty ? nil : environment,
       confidence: confidence,
       clients: (asked.isEmpty ? clients : asked).values.map { $0.text }.ordered(),
       realms: realms.ordered { symbols.order($0, $1) < 0 }.map { symbols[$0] }, signedIn: signedIn)
+    account.isFoundForSomeClient = states.values.contains(.yes)
+    return account
   }
 }
 

@@ -79,7 +79,7 @@ extension Report {
     case yes
     /// By user name only, as MSAL's fallback to a row of ADAL's finds it.
     case byUserName = "by-user-name"
-    /// Not at all: the user must sign in again.
+    /// Not at all: the user must sign in again, at least in one client.
     case no
 
     /// Those first who have something to do.
@@ -104,15 +104,21 @@ extension Report {
     public var clients: [String]
     /// The tenants that the account's tokens are of, sorted.
     public var realms: [String]
-    /// Whether MSAL finds the account.
+    /// Whether MSAL finds the account. Of several clients the one counts for which it is worst.
     public var signedIn: SignedIn
-    /// Why MSAL does not find the account by an identifier: the first reason of each of its rows that was not
-    /// converted, the most telling first. Empty if MSAL finds it.
+    /// Why MSAL does not find the account by an identifier, for one of its clients: the first reason of each of its rows
+    /// that was not converted, the most telling first. Empty if MSAL finds it.
     public internal(set) var reasons: [TokenCacheMigration.Reason] = []
+    /// Whether MSAL finds the account by its identifier for one client at least.
+    package var isFoundForSomeClient = false
 
-    /// MSAL's identifier to save in place of ADAL's `userId`; nil if the user must sign in, or MSAL finds the
-    /// account only by name.
-    public var identifier: String? { signedIn == .yes ? homeAccountID : nil }
+    /// MSAL's identifier to save in place of ADAL's `userId`; nil if MSAL finds the account for no client, or only by
+    /// name.
+    ///
+    /// A client that has lost its sign-in, while another one of the keychain group has not, finds no account by it.
+    public var identifier: String? {
+      signedIn == .yes || isFoundForSomeClient ? homeAccountID : nil
+    }
 
     /// Whether it stands for the users of rows that cannot be read and that name no user (D42).
     package var isUnknownUsers: Bool {

@@ -34,7 +34,11 @@ struct AccountResolution: Sendable {
   private var keys: [RowUserKeys] = []
 
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
-  fileprivate init(_ reader: inout RowReader, _ records: [MSALEntry]) {
+  ///
+  /// - Parameter joined: the home account ids of guests that only a user name tells (D32), by the row's place.
+  fileprivate init(
+    _ reader: inout RowReader, _ records: [MSALEntry], joined: [Int: HomeAccountID] = [:]
+  ) {
     map = reader.policy.accountMap
     // Names are asked for where the map has one.
     names = map.isEmpty ? NamedObjects() : NamedObjects(reader.table)
@@ -49,7 +53,7 @@ struct AccountResolution: Sendable {
       self.keys.append(keys)
       guard reader.table.isEvidence(row) else { continue }
       if let object = keys.object, let secret = keys.secret { evidence.join(object, secret) }
-      guard let (home, source) = said(of: row, &reader) else { continue }
+      guard let (home, source) = said(of: row, joined[row.index], &reader) else { continue }
       if let object = keys.object { evidence.add(home, for: object, source) }
       if let secret = keys.secret { evidence.add(home, for: secret, source) }
     }
@@ -57,14 +61,18 @@ struct AccountResolution: Sendable {
   }
 
   /// The home account id that a row, or the map for its object, says of its user.
+  ///
+  /// - Parameter joined: what a user name says, where nothing else does.
   private func said(
-    of row: ADALRow, _ reader: inout RowReader
+    of row: ADALRow, _ joined: HomeAccountID?, _ reader: inout RowReader
   ) -> (home: Int, source: UserEvidence.Source)? {
     if let stored = row.storedHome { return (stored.number, .stored) }
     if let match = match(row, reader.table) {
       return (reader.number(of: match.entry.homeAccountID), .derived)
     }
-    guard let home = reader.table.derivedHomes[row.derivation] else { return nil }
+    guard let home = reader.table.derivedHomes[row.derivation] else {
+      return joined.map { (reader.number(of: $0), .derived) }
+    }
     let override = override(of: row, reader.table).map { reader.number(of: $0.homeAccountID) }
     return (override ?? home, .derived)
   }
@@ -258,6 +266,12 @@ extension RowReader {
   /// - Parameter records: entries in MSAL's form.
   mutating func resolve(_ records: [MSALEntry]) {
     let resolution = AccountResolution(&self, records)
+    answer(by: resolution)
+    if policy.joinsGuests { joinGuests(records) }
+    note(unusedMapEntries: resolution.unusedMapEntries(table))
+  }
+
+  private mutating func answer(by resolution: AccountResolution) {
     var known: [AccountResolution.Basis: Int] = [:]
     for row in table.rows {
       let basis = resolution.basis(of: row)
@@ -267,8 +281,26 @@ extension RowReader {
         known[basis] = assign(resolution.answer(for: row, table), to: row)
       }
     }
-    if policy.joinsGuests { joinGuests(records) }
-    note(unusedMapEntries: resolution.unusedMapEntries(table))
+  }
+
+  /// Joins guests by their user names, and the other rows of the same users with them: what is written for them would say
+  /// the same in the next run. With new rows there may be new names, each of which costs a round.
+  private mutating func joinGuests(_ records: [MSALEntry]) {
+    var joined: [Int: AccountResolution.Answer] = [:]
+    for _ in 0..<GuestJoin.mostRounds {
+      let found = GuestJoin(table, records).answers(table)
+      if found.isEmpty { return }
+      joined.merge(found) { $1 }
+      answer(
+        by: AccountResolution(&self, records, joined: joined.compactMapValues(\.homeAccountID)))
+      // Where two names lead to two accounts of one object, neither is certain.
+      for row in table.rows {
+        guard let answer = joined[row.index],
+          answer.homeAccountID == table.answer(for: row).homeAccountID
+        else { continue }
+        assign(answer, to: row)
+      }
+    }
   }
 
   /// The key of the user as the tenant of the ID token knows it.

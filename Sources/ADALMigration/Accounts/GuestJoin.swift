@@ -4,13 +4,17 @@ import MSALCache
 /// Whose a guest's row is as far as user names tell: where a team has decided that theirs are never given to
 /// another user (D32).
 struct GuestJoin: Sendable {
+  /// How often names are looked up again after rows were joined, so that a chain of names made for harm takes no
+  /// longer than rows do. One round finds nearly all.
+  static let mostRounds = 8
+
   /// The accounts of each user name of a home tenant.
   private var homes: [UserNameKey: Set<HomeAccountID>] = [:]
 
   /// - Parameters:
   ///   - table: rows with what is proved of them without names.
   ///   - records: the entries in MSAL's form.
-  fileprivate init(_ table: RowTable, _ records: [MSALEntry]) {
+  init(_ table: RowTable, _ records: [MSALEntry]) {
     for row in table.rows where table.isEvidence(row) && row.userName != .none {
       guard let id = table.answer(for: row).homeAccountID else { continue }
       insert(id, cloud: table.symbols[row.cloud], name: table.symbols[row.userName])
@@ -27,9 +31,16 @@ struct GuestJoin: Sendable {
     homes[UserNameKey(cloud: cloud, tenant: id.utid, name: name), default: []].insert(id)
   }
 
+  /// The answers for guests that a name tells, by the row's place.
+  func answers(_ table: RowTable) -> [Int: AccountResolution.Answer] {
+    var answers: [Int: AccountResolution.Answer] = [:]
+    for row in table.rows { answers[row.index] = answer(for: row, table) }
+    return answers
+  }
+
   /// The answer for a guest whose home account nothing else tells: the one account of the same name in the
   /// tenant that vouched for the guest. Nil where there is none, or more than one.
-  fileprivate func answer(for row: ADALRow, _ table: RowTable) -> AccountResolution.Answer? {
+  private func answer(for row: ADALRow, _ table: RowTable) -> AccountResolution.Answer? {
     let answer = table.answer(for: row)
     let markers = table.guestMarkers(of: row)
     guard answer.homeAccountID == nil, answer.reasons.contains(.homeGuestUnresolved),
@@ -43,15 +54,6 @@ struct GuestJoin: Sendable {
     return AccountResolution.Answer(
       homeAccountID: home, confidence: .joined, reasons: [.homeGuestJoinedByName],
       evidence: markers.map(\.rawValue) + ["join.user-name"])
-  }
-}
-
-extension RowReader {
-  mutating func joinGuests(_ records: [MSALEntry]) {
-    let join = GuestJoin(table, records)
-    for (row, answer) in table.rows.map({ ($0, join.answer(for: $0, table)) }) {
-      if let answer { assign(answer, to: row) }
-    }
   }
 }
 

@@ -265,6 +265,31 @@ import MigrationDocuments
     #expect(try migrate([member, namesake, guest], policy).report.summary.converted == 2)
   }
 
+  @Test("other rows of the guest's object come along, at once") func joinedObject() throws {
+    let policy = Policy(joinsGuests: true)
+    let member = row("rt-home", in: Self.contoso, ["_clientId": "another client"])
+    let named = guest("rt-1", of: Self.provider(Self.contoso))
+    func renamed(_ name: String) -> [String: Any] {
+      guest("rt-2", of: Self.provider(Self.contoso), ["userId": name, "_clientId": "third"])
+    }
+    let (report, _) = try migrate([member, named, renamed("before@contoso.com")], policy)
+    #expect(report.summary.converted == 3)
+    #expect(
+      Set(report.entries.flatMap(\.evidence).filter { $0.hasPrefix("join.") })
+        == ["join.user-name", "join.oid+tid"])
+    // Alone, it has no name that somebody at home has.
+    let alone = try migrate([member, renamed("before@contoso.com")], policy)
+    #expect(alone.report.summary.converted == 1)
+
+    // Two names of one object that lead to two accounts prove neither.
+    let other = row(
+      "rt-3", in: Self.contoso,
+      ["oid": Self.fabrikam, "userId": "other@contoso.com", "_clientId": "fourth"])
+    let (both, tokens) = try migrate([member, other, named, renamed("other@contoso.com")], policy)
+    #expect(both.summary.converted == 2 && tokens.values.sorted() == ["rt-3", "rt-home"])
+    #expect(both.entries.filter { $0.reasons.contains(.conflictHomeID) }.count == 2)
+  }
+
   @Test("an archived guest's row is joined too") func archived() throws {
     // ADAL.NET's vectors have the ID tokens; those of iOS are read by the same rule.
     let vector = try #require(

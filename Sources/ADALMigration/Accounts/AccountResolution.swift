@@ -71,7 +71,8 @@ struct AccountResolution: Sendable {
       return (reader.number(of: match.entry.homeAccountID), .derived)
     }
     guard let home = reader.table.derivedHomes[row.derivation] else {
-      return joined.map { (reader.number(of: $0), .derived) }
+      let named = joined ?? named(row, reader.table)?.homeAccountID
+      return named.map { (reader.number(of: $0), .named) }
     }
     let override = override(of: row, reader.table).map { reader.number(of: $0.homeAccountID) }
     return (override ?? home, .derived)
@@ -86,9 +87,12 @@ struct AccountResolution: Sendable {
   /// What the account map says of the name of a user whom only fields of a row prove: they are weaker than an
   /// ID token, which a name does not override.
   private func override(of row: ADALRow, _ table: RowTable) -> AccountMap.Entry? {
-    guard !map.isEmpty, row.isStoredWithoutIDToken, row.userName != .none,
-      !names.areShared(row)
-    else { return nil }
+    row.isStoredWithoutIDToken ? named(row, table) : nil
+  }
+
+  /// What the account map says of the name of a user, unless several have it.
+  private func named(_ row: ADALRow, _ table: RowTable) -> AccountMap.Entry? {
+    guard !map.isEmpty, row.userName != .none, !names.areShared(row) else { return nil }
     return map.match(userName: table.symbols[row.userName], cloud: table.symbols[row.cloud])?.entry
   }
 
@@ -211,17 +215,18 @@ struct AccountResolution: Sendable {
       return ownAnswer(of: row, table) ?? .open([], .none)
     case .open(let reasons, let confidence):
       if let home = derived.first { return confirmed(home, by: .derived, row, keys, table) }
-      let evidence = table.guestMarkers(of: row).map(\.rawValue)
-      if !map.isEmpty, row.userName != .none,
-        let match = map.match(
-          userName: table.symbols[row.userName], cloud: table.symbols[row.cloud])
-      {
-        if names.areShared(row) {
-          return .open(reasons + [.conflictSameUPN], confidence, evidence: evidence)
-        }
-        return Self.byName(match.entry)
+      let named = evidence.homes(of: keys, .named)
+      if named.count > 1 {
+        return .open([.conflictHomeID], .none, evidence: ["named.home-account-ids"])
       }
-      return .open(reasons, confidence, evidence: evidence)
+      if let entry = self.named(row, table) { return Self.byName(entry) }
+      if let home = named.first { return confirmed(home, by: .named, row, keys, table) }
+      let isShared =
+        names.areShared(row)
+        && map.match(userName: table.symbols[row.userName], cloud: table.symbols[row.cloud]) != nil
+      return .open(
+        isShared ? reasons + [.conflictSameUPN] : reasons, confidence,
+        evidence: table.guestMarkers(of: row).map(\.rawValue))
     }
   }
 

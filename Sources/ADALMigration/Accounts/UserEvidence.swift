@@ -48,20 +48,28 @@ struct NumberSet: Sendable {
 /// Objects of tenants and refresh tokens that occur in one row are one user's, however many rows are between
 /// them: a second run, which finds what the first has written, must not know more than the first.
 struct UserEvidence {
-  /// What is said: by whom the service was told, or what rows derive.
-  enum Source { case stored, derived }
+  /// What is said: by whom the service was told, what rows derive, or what a user name leads to.
+  enum Source { case stored, derived, named }
 
   /// The home account ids that are said of a key or a user, by number.
   private struct Homes {
     var stored = NumberSet()
     var derived = NumberSet()
+    var named = NumberSet()
 
-    subscript(source: Source) -> NumberSet { source == .stored ? stored : derived }
+    subscript(source: Source) -> NumberSet {
+      switch source {
+      case .stored: stored
+      case .derived: derived
+      case .named: named
+      }
+    }
 
     mutating func add(_ home: Int, _ source: Source) {
       switch source {
       case .stored: stored.insert(home)
       case .derived: derived.insert(home)
+      case .named: named.insert(home)
       }
     }
   }
@@ -108,6 +116,7 @@ struct UserEvidence {
     for key in parents.indices {
       homesOfUser[parents[key]].stored.formUnion(homesOfKey[key].stored)
       homesOfUser[parents[key]].derived.formUnion(homesOfKey[key].derived)
+      homesOfUser[parents[key]].named.formUnion(homesOfKey[key].named)
     }
   }
 

@@ -71,6 +71,24 @@ import Testing
     #expect(report.findings.map(\.severity) == [.warning])
   }
 
+  @Test("what it says of a name counts for the other rows of the object")
+  func nameOfObject() throws {
+    let name = "before@fabrikam.com"
+    let before = eve.guestToken(
+      of: World.contoso, as: World.eveInContoso, ["email": name, "unique_name": name])
+    let renamed = SyntheticRow.refresh("rt-2", name, before, at: contoso) {
+      $0.clientID = World.otherClient
+    }
+    let report = try run([guest, renamed], [entry(eve, of: nil, upn: eve.upn)])
+    #expect(homes(report) == [eve.home, eve.home])
+    #expect(Set(report.entries.flatMap(\.evidence)).isSuperset(of: ["map.upn", "join.oid+tid"]))
+    // Two lines that make one object two users.
+    let both = try run(
+      [guest, renamed], [entry(eve, of: nil, upn: eve.upn), entry(ann, of: nil, upn: name)])
+    #expect(homes(both) == [nil, nil])
+    #expect(both.entries.map(\.reasons) == [[.conflictHomeID], [.conflictHomeID]])
+  }
+
   @Test("a user name does not overrule what the row derives") func derivation() throws {
     let report = try run(
       [.refresh("rt", ann.upn, ann.token())], [entry(eve, of: nil, upn: ann.upn)])

@@ -118,9 +118,19 @@ struct ReportWords {
   }
 
   private func mustSignIn(_ number: Int, anyway: Bool) -> String {
-    if !anyway { return "must sign in again" }
-    return
-      "must sign in (ADAL could not have signed \(number == 1 ? "it" : "them") in silently either)"
+    anyway ? "must sign in (\(causeBefore(number)))" : "must sign in again"
+  }
+
+  /// What had ended the sign-ins of so many accounts before anything was migrated.
+  private func causeBefore(_ number: Int) -> String {
+    let signedOut = report.accounts.count {
+      $0.signedIn == .no && $0.reasons.contains(.accountSignedOut)
+    }
+    let withADAL =
+      "ADAL could not have signed \(number == 1 ? "it" : "them") in silently either"
+    if signedOut == 0 { return withADAL }
+    let withMSAL = "\(number == 1 ? "its user" : "their users") signed out with MSAL"
+    return signedOut < number ? "\(withMSAL), or \(withADAL)" : withMSAL
   }
 
   private var byUserName: String {

@@ -67,7 +67,8 @@ extension Report {
     public var accountsSignedIn: Int
     /// Accounts that must sign in, including ``accountsSignedOut``.
     public var accountsToSignIn: Int
-    /// The accounts among ``accountsToSignIn`` that had to sign in with ADAL too: ADAL had no usable refresh token.
+    /// The accounts among ``accountsToSignIn`` that had to sign in before: ADAL had no usable refresh token, or the
+    /// user signed out with MSAL.
     public var accountsSignedOut: Int
     /// Entries that were or would be added to the target.
     public var written: Int

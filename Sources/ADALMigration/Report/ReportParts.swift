@@ -54,7 +54,7 @@ extension Report.Summary {
 
 extension Report.Summary {
   /// How many accounts lose a sign-in that ADAL had: an error finding is about one of their rows. The others
-  /// without a sign-in had to sign in with ADAL too.
+  /// without a sign-in had to sign in before.
   private static func accountsThatLose(
     _ entries: [Report.Entry], _ accounts: [Report.Account], _ findings: [Report.Finding]
   ) -> Int {

@@ -68,7 +68,7 @@ struct HTMLReport {
         summary.accountsSignedIn == byName ? .plain : .good),
       byName == 0 ? nil : HTMLPage.figure(byName, "by user name only", .fair),
       HTMLPage.figure(leave - anyway, "must sign in", leave == anyway ? .plain : .bad),
-      anyway == 0 ? nil : HTMLPage.figure(anyway, "had to sign in with ADAL too"),
+      anyway == 0 ? nil : HTMLPage.figure(anyway, "had to sign in before too"),
       rows,
       HTMLPage.figure(
         summary.written, report.kind == .dryRun ? "entries would be added" : "entries were added"),

@@ -85,6 +85,30 @@ import Testing
     )
   }
 
+  @Test("the first line does not say of a sign-out with MSAL that ADAL could not have signed in")
+  func headlinesOfSignOuts() {
+    func headline(_ reasons: [Reason]...) -> String {
+      let accounts = reasons.map { reasons in
+        var account = Report.Account.sample("a@b", nil, signedIn: .no)
+        account.reasons = reasons
+        return account
+      }
+      return ReportWords(
+        report: Report(kind: .dryRun, accounts: accounts, entries: [], findings: [])
+      ).headline
+    }
+    #expect(
+      headline([.accountSignedOut])
+        == "The only account must sign in (its user signed out with MSAL).")
+    #expect(
+      headline([.accountSignedOut], [.accountSignedOut])
+        == "Both accounts must sign in (their users signed out with MSAL).")
+    #expect(
+      headline([.accountSignedOut], [.rtTombstone])
+        == "Both accounts must sign in (their users signed out with MSAL, or ADAL could not have "
+        + "signed them in silently either).")
+  }
+
   /// "All stay signed in" above "expect that the service may ask them" were two answers.
   @Test("the first line says on what sign-ins rest that nobody has tried for long")
   func headlinesOfStaleTokens() {

@@ -3,6 +3,13 @@ import KeychainItems
 import MSALCache
 
 extension MSALEntry {
+  /// The family that the item of a refresh token is filed under; nil where it is filed under its client, or in no item.
+  package func family(in item: KeychainItem?) -> String? {
+    guard let item, isRefreshToken, let kind, let family = familyID.nonBlank else { return nil }
+    let attributes = ItemAttributes(ofToken: kind, clientOrFamily: family)
+    return item.generic == attributes.generic ? family : nil
+  }
+
   /// Whether MSAL finds an account, a refresh token or an ID token by the attributes of its item, and can use
   /// what it says: the claims of an ID token in a document as other platforms read them, and a refresh token
   /// that the service has not rejected. Whatever else is there is found by what it says.

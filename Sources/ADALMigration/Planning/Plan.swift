@@ -122,6 +122,11 @@ struct Plan: Sendable {
     }
   }
 
+  /// The family with whose refresh token a client of an access group signs in that has none of its own.
+  func familySignIn(of client: ClientKey, in group: String) -> String? {
+    families[group]?.familySignIn(of: client, table.symbols)
+  }
+
   /// The family that a client is in, as far as the rows and entries of an access group say.
   func family(of client: ClientKey, in group: String) -> String? {
     guard case .member(let family)? = families[group]?.membership(of: client, table.symbols) else {

@@ -261,8 +261,14 @@ struct SignIns: Sendable {
       let isListed =
         plan.decisions[row.number].outcome != .notConverted && token.isFound(in: unified.item)
         && spelledAccounts.contains(Self.spelling(of: token, in: row.group))
-      let client = table.symbols.symbol(of: (token.clientID ?? "").identifier)
-      raise(account, client, to: isListed ? .yes : .no)
+      let client = ClientKey(cloud: token.cloud, client: token.clientID ?? "")
+      // A family's token has the client that got it, which may be in no family any more.
+      let isUsable =
+        token.family(in: unified.item).map {
+          $0 == plan.familySignIn(of: client, in: row.group)
+        } ?? true
+      raise(
+        account, table.symbols.symbol(of: client.client), to: isListed && isUsable ? .yes : .no)
     }
   }
 

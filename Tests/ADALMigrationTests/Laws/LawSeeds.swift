@@ -44,6 +44,7 @@ enum LawSeeds {
     13_212,  // a list for a client as the policy spells it
     17_748,  // a damaged row of a user whom MSAL lists by the name of a guest
     10_027,  // a user whose name says a row alone of which nothing is converted
+    15_744,  // a client that is in no family, which a family's token names
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

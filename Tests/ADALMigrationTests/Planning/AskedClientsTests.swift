@@ -78,6 +78,19 @@ import Testing
     }
   }
 
+  @Test("a family's token does not sign in the client that got it, once it is in no family")
+  func formerMember() throws {
+    func run(_ family: String) throws -> FoundRun {
+      let token = SyntheticEntry.refreshToken(
+        "rt", home: ann.home, client: World.client, family: "1")
+      let metadata = SyntheticEntry.appMetadata(client: World.client, family: family)
+      return try FoundRun.inPlace(
+        [ann.account(), token, metadata].map { $0.item(accessGroup: World.group, at: nil) })
+    }
+    #expect(try run("1").report.accounts.map(\.signedIn) == [.yes])
+    #expect(try run("").report.accounts.map(\.signedIn) == [.no])
+  }
+
   @Test("what one client loses keeps no other client from the account's identifier")
   func lostByAnother() throws {
     let lost = SyntheticRow.refresh("rt-2", ann.upn, ann.token()) {

@@ -69,6 +69,10 @@ import Testing
     #expect(report.accounts.map(\.confidence) == [.joined])
     #expect(report.findings.map(\.reason) == [.homeJoined])
     #expect(report.findings.map(\.severity) == [.warning])
+    // MSAL finds what is converted by its identifier, with any authority.
+    #expect(
+      report.findings.map(\.message)
+        == ["home account id inferred from another row or from the account map"])
   }
 
   @Test("what it says of a name counts for the other rows of the object")

@@ -124,7 +124,8 @@ class OtherCache:
         person, tenant = sign_in.person, sign_in.tenant
         claims = {
             "aud": sign_in.client, "iss": f"https://sts.windows.net/{tenant}/", "iat": make.NOW - 5000, "ver": "1.0",
-            "oid": person.objects[tenant], "tid": tenant, "sub": f"subject {len(self.rows)}", "unique_name": person.name}
+            "oid": person.objects[tenant], "tid": tenant, "sub": f"subject {len(self.rows)}",
+            "unique_name": person.name}
         if person.is_personal or tenant != person.home:
             claims["idp"] = sign_in.provider
         else:

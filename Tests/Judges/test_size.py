@@ -21,7 +21,7 @@ SHIPPED = PACKAGE / ".build" / "shipped"
 FLAGS = re.search(r"shipped\+=\((.*?)\)", (PACKAGE / "scripts" / "needs.sh").read_text("utf-8"), re.S)[1].split()
 # What a linker for Linux keeps, which drops by section, and what the lines of README need: what they are now, and one percent.
 # Documentation/performance.md has the goals (P9).
-MOST_LINKED = 1_956_000
+MOST_LINKED = 1_934_000
 MOST_KEPT = 1_780_000
 
 

@@ -35,10 +35,8 @@ struct AccountResolution: Sendable {
 
   /// Gathers the evidence of all rows and of MSAL's entries, of every access group.
   ///
-  /// - Parameter joined: the home account ids of guests that only a user name tells (D32), by the row's place.
-  fileprivate init(
-    _ reader: inout RowReader, _ records: [MSALEntry], joined: [Int: HomeAccountID] = [:]
-  ) {
+  /// - Parameter joined: the answers for guests that only a user name tells (D32), by the row's place.
+  fileprivate init(_ reader: inout RowReader, _ records: [MSALEntry], joined: [Answer?] = []) {
     map = reader.policy.accountMap
     // Names are asked for where the map has one.
     names = map.isEmpty ? NamedObjects() : NamedObjects(reader.table)
@@ -53,7 +51,10 @@ struct AccountResolution: Sendable {
       self.keys.append(keys)
       guard reader.table.isEvidence(row) else { continue }
       if let object = keys.object, let secret = keys.secret { evidence.join(object, secret) }
-      guard let (home, source) = said(of: row, joined[row.index], &reader) else { continue }
+      guard
+        let (home, source) = said(
+          of: row, joined.isEmpty ? nil : joined[row.index]?.homeAccountID, &reader)
+      else { continue }
       if let object = keys.object { evidence.add(home, for: object, source) }
       if let secret = keys.secret { evidence.add(home, for: secret, source) }
     }
@@ -291,13 +292,10 @@ extension RowReader {
   /// Joins guests by their user names, and the other rows of the same users with them: what is written for them would say
   /// the same in the next run. With new rows there may be new names, each of which costs a round.
   private mutating func joinGuests(_ records: [MSALEntry]) {
-    var joined: [Int: AccountResolution.Answer] = [:]
+    var joined = [AccountResolution.Answer?](repeating: nil, count: table.rows.count)
     for _ in 0..<GuestJoin.mostRounds {
-      let found = GuestJoin(table, records).answers(table)
-      if found.isEmpty { return }
-      joined.merge(found) { $1 }
-      answer(
-        by: AccountResolution(&self, records, joined: joined.compactMapValues(\.homeAccountID)))
+      guard GuestJoin(table, records).add(to: &joined, table) else { return }
+      answer(by: AccountResolution(&self, records, joined: joined))
       // Where two names lead to two accounts of one object, neither is certain.
       for row in table.rows {
         guard let answer = joined[row.index],

@@ -31,11 +31,17 @@ struct GuestJoin: Sendable {
     homes[UserNameKey(cloud: cloud, tenant: id.utid, name: name), default: []].insert(id)
   }
 
-  /// The answers for guests that a name tells, by the row's place.
-  func answers(_ table: RowTable) -> [Int: AccountResolution.Answer] {
-    var answers: [Int: AccountResolution.Answer] = [:]
-    for row in table.rows { answers[row.index] = answer(for: row, table) }
-    return answers
+  /// Adds the answers for guests that a name tells, by the row's place.
+  ///
+  /// - Returns: whether there were new ones.
+  func add(to answers: inout [AccountResolution.Answer?], _ table: RowTable) -> Bool {
+    var isNew = false
+    for row in table.rows {
+      guard let answer = answer(for: row, table) else { continue }
+      answers[row.index] = answer
+      isNew = true
+    }
+    return isNew
   }
 
   /// The answer for a guest whose home account nothing else tells: the one account of the same name in the

@@ -8,14 +8,15 @@ extension TokenCacheMigration.Report {
   /// Names are compared as MSAL compares them, without regard to case.
   ///
   /// - Parameter userID: ADAL's `userInformation.userId`.
-  /// - Returns: the account; of several accounts of that name, the one that is signed in. Nil if the cache has no
+  /// - Returns: the account; of several accounts of that name, the one that is signed in, first in every client. Nil if the cache has no
   ///   such user, or if the name alone does not tell which account is meant: see ``accounts(forADALUserID:)``.
   public func account(forADALUserID userID: String) -> Account? {
     let accounts = accounts(forADALUserID: userID)
     guard accounts.count > 1 else { return accounts.first }
-    let best = [SignedIn.yes, .byUserName].lazy
-      .map { state in accounts.filter { $0.signedIn == state } }
-      .first { !$0.isEmpty }
+    let best = [
+      accounts.filter { $0.signedIn == .yes }, accounts.filter { $0.identifier != nil },
+      accounts.filter { $0.signedIn == .byUserName },
+    ].first { !$0.isEmpty }
     return best?.count == 1 ? best?.first : nil
   }
 

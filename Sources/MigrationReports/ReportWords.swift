@@ -123,8 +123,12 @@ struct ReportWords {
 
   /// What had ended the sign-ins of so many accounts before anything was migrated.
   private func causeBefore(_ number: Int) -> String {
-    let signedOut = report.accounts.count {
-      $0.signedIn == .no && $0.reasons.contains(.accountSignedOut)
+    let lost = Report.Summary.accountsThatLose(
+      report.entries, report.accounts, report.findings)
+    let signedOut = report.accounts.indices.count {
+      let account = report.accounts[$0]
+      return account.signedIn == .no && account.reasons.contains(.accountSignedOut)
+        && !lost.contains($0)
     }
     let withADAL =
       "ADAL could not have signed \(number == 1 ? "it" : "them") in silently either"

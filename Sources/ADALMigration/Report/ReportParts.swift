@@ -41,7 +41,7 @@ extension Report.Summary {
     self.init(
       rows: entries.count, converted: 0, alreadyThere: 0, notConverted: 0, foreign: foreign,
       accounts: accounts.count, accountsSignedIn: accounts.count - toSignIn,
-      accountsToSignIn: toSignIn, accountsSignedOut: toSignIn - lost, written: written)
+      accountsToSignIn: toSignIn, accountsSignedOut: toSignIn - lost.count, written: written)
     for position in entries.indices {
       switch entries[position].outcome {
       case .converted: converted += 1
@@ -53,13 +53,13 @@ extension Report.Summary {
 }
 
 extension Report.Summary {
-  /// How many accounts lose a sign-in that ADAL had: an error finding is about one of their rows. The others
-  /// without a sign-in had to sign in before.
-  private static func accountsThatLose(
+  /// The accounts, as indices, that lose a sign-in that ADAL had: an error finding is about one of their rows. The
+  /// others without a sign-in had to sign in before.
+  package static func accountsThatLose(
     _ entries: [Report.Entry], _ accounts: [Report.Account], _ findings: [Report.Finding]
-  ) -> Int {
+  ) -> Set<Int> {
     let errors = findings.filter { $0.severity == .error && $0.reason != .policyMatchesNothing }
-    if errors.isEmpty { return 0 }
+    if errors.isEmpty { return [] }
     let rows = Set(errors.lazy.flatMap(\.rows))
     var accountOfRow: [Int: Int] = [:]
     for index in entries.indices where rows.contains(entries[index].row) {
@@ -68,9 +68,10 @@ extension Report.Summary {
     // An error about the whole run, or about rows of no account, may be about all accounts.
     let isAboutAll = errors.contains { $0.rows.allSatisfy { accountOfRow[$0] == nil } }
     let concerned = Set(accountOfRow.values)
-    return accounts.indices.count {
-      accounts[$0].signedIn == .no && (isAboutAll || concerned.contains($0))
-    }
+    return Set(
+      accounts.indices.filter {
+        accounts[$0].signedIn == .no && (isAboutAll || concerned.contains($0))
+      })
   }
 }
 

@@ -87,14 +87,19 @@ import Testing
 
   @Test("the first line does not say of a sign-out with MSAL that ADAL could not have signed in")
   func headlinesOfSignOuts() {
-    func headline(_ reasons: [Reason]...) -> String {
+    func headline(_ reasons: [Reason]..., losing lost: Int? = nil) -> String {
       let accounts = reasons.map { reasons in
         var account = Report.Account.sample("a@b", nil, signedIn: .no)
         account.reasons = reasons
         return account
       }
       return ReportWords(
-        report: Report(kind: .dryRun, accounts: accounts, entries: [], findings: [])
+        report: Report(
+          kind: .dryRun, accounts: accounts,
+          entries: [.sample(0, .multiResourceRefreshToken, lost, .notConverted, [.rtSessionKey])],
+          findings: lost.map { _ in
+            [Report.Finding(.rtSessionKey, severity: .error, rows: [0])]
+          } ?? [])
       ).headline
     }
     #expect(
@@ -107,6 +112,11 @@ import Testing
       headline([.accountSignedOut], [.rtTombstone])
         == "Both accounts must sign in (their users signed out with MSAL, or ADAL could not have "
         + "signed them in silently either).")
+    // An account that also loses a sign-in is told of as lost.
+    #expect(
+      headline([.rtSessionKey, .accountSignedOut], [.rtTombstone], losing: 0)
+        == "1 account must sign in again, 1 must sign in (ADAL could not have signed it in "
+        + "silently either).")
   }
 
   /// "All stay signed in" above "expect that the service may ask them" were two answers.

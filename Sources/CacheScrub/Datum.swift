@@ -46,7 +46,7 @@ enum Datum {
 
   /// A lifetime has no more: a day has 86,400 seconds.
   private static let mostDigits = 5
-  private static let longestFraction = 9
+  static let longestFraction = 9
 
   /// Digits with dots between them, such as `2.0`.
   private static func isVersion(_ bytes: [UInt8]) -> Bool {

@@ -33,7 +33,7 @@ struct OrdinaryWords: Sendable {
     while start < text.count {
       let wordEnd = Self.endOfWord(in: text, from: start)
       let word = text[start..<wordEnd]
-      let isUncommon = !word.isEmpty && !isCommon(word)
+      let isUncommon = !word.isEmpty && !isCommon(word) && !Self.isFraction(word, of: text)
       let isMarked = isUncommon && mark(Self.hash(of: word))
       let end = max(wordEnd, start + 1)
       for place in start..<end {
@@ -134,7 +134,19 @@ struct OrdinaryWords: Sendable {
     return word.count <= mostDigits || isZero || Datum.isInstant(word)
   }
 
+  /// Whether a word is the digits behind the seconds of an instant, such as `1700000000.7424755`, or of a date.
+  private static func isFraction(_ word: ArraySlice<UInt8>, of text: [UInt8]) -> Bool {
+    guard word.count <= Datum.longestFraction, word.allSatisfy(\.isDigit) else { return false }
+    let before = text[..<word.startIndex]
+    guard before.last == UInt8(ascii: ".") else { return false }
+    let digits = before.dropLast().suffix(longestInstant + 1).reversed().prefix(while: \.isDigit)
+    let isTime = digits.count == 2 && before.dropLast(3).last == UInt8(ascii: ":")
+    return isTime || Datum.isInstant(ArraySlice(digits.reversed()))
+  }
+
   private static let mostDigits = 5
+  /// Milliseconds have no more digits.
+  private static let longestInstant = 13
   /// No common word is longer.
   private static let longest = 64
 

@@ -29,7 +29,7 @@ enum Vocabulary {
       msopentech.adal microsoft.adal.wipeall.1 microsoft.adal.tombstone.1
       activedirectoryauthenticationlibrary nexttombstonecleantime bundleseedid teamidhint
       sdk.objc.teamidhint dotnetteamidhint usesinglefrt nskeyedarchiver access_tokens refresh_tokens
-      id_tokens
+      id_tokens authority_map
       """
   ).union(Cloud.all.flatMap(\.aliases)).union([
     LegacyItem.library.lowercased(), "adal.pcl.ios service", "adal.pcl.ios cache",

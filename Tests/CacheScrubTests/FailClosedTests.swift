@@ -220,6 +220,29 @@ import Testing
     #expect(!isFound(Array("xx\(Self.secret.dropFirst(5).prefix(7))??".utf8), of: source))
   }
 
+  @Test(
+    "digits behind the seconds of an instant raise no alarm, and others do",
+    arguments: [
+      (#"{"cdat": 1690871812.7424755}"#, false), (#"{"cdat": 1696279501.6534064}"#, false),
+      (#"{"cdat": 721692740.123456}"#, false), (#"{"on": "2020-01-01 10:00:00.123456"}"#, false),
+      (#"{"on": "2020-01-01T10:00:00.1234567+00:00"}"#, false),
+      (#"{"n": 91690871812.7424755}"#, true), (#"{"n": 1690871812.7424755123}"#, true),
+      (#"{"n": "12.34567890"}"#, true),
+    ])
+  func fractions(_ text: String, isAlarm: Bool) {
+    #expect(isFound(Array(text.utf8), of: Array(text.utf8)) == isAlarm)
+  }
+
+  @Test(
+    "words that all caches share raise no alarm, though an item has nothing else",
+    arguments: ["null", "true", "false", "user", "http", "v1.0", "1.0.0", "[1,2]", "null\n"])
+  func shortData(_ text: String) {
+    let item = Array(#"{"data": "\#(Base64.text(of: Array(text.utf8), .standard))"}"#.utf8)
+    #expect(!isFound(item, of: item))
+    let named = Array(#"{"data": "\#(Base64.text(of: Array("alicesmith".utf8), .standard))"}"#.utf8)
+    #expect(isFound(named, of: named))
+  }
+
   @Test("an app's identifier of Microsoft's, in base64 behind a library's name, raises no alarm")
   func anAppOfMicrosoftsIsNotFound() {
     let app = Base64.text(of: Array("com.microsoft.azureauthenticator".utf8), .url)

@@ -196,15 +196,15 @@ struct SignIns: Sendable {
   }
 
   /// Finds the account of each row. Clients that were not selected count nowhere, nor does an account of
-  /// which there is nothing but theirs.
+  /// which an access group has nothing but theirs.
   private mutating func identify(_ inventory: Inventory, _ plan: Plan) {
-    var others: Set<Identity> = []
+    var others: Set<Grouped<Identity>> = []
     var entries: [(row: Inventory.Row, identity: Identity)] = []
     for row in inventory.rows {
       if case .legacy = row.content {
         guard let found = table[row.number], !found.isNobodys else { continue }
         if !plan.selects(row) {
-          others.insert(identity(of: found))
+          others.insert(place(of: identity(of: found), for: row))
         } else if let account = found.account, isOfEntraID(found) {
           accountOfRow[row.number] = number(ofAccount: account, in: row.group)
         } else {
@@ -218,14 +218,21 @@ struct SignIns: Sendable {
         } else if plan.selects(row) {
           accountOfRow[row.number] = number(of: identity, for: row)
         } else {
-          others.insert(identity)
+          others.insert(place(of: identity, for: row))
         }
       }
     }
-    let asked = others.isEmpty ? [] : Set(accounts.map(\.identity))
-    for (row, identity) in entries where asked.contains(identity) || !others.contains(identity) {
+    if !others.isEmpty {
+      others.subtract(accounts.lazy.map { Grouped(group: $0.group, key: $0.identity) })
+    }
+    for (row, identity) in entries
+    where others.isEmpty || !others.contains(place(of: identity, for: row)) {
       accountOfRow[row.number] = number(of: identity, for: row)
     }
+  }
+
+  private func place(of identity: Identity, for row: Inventory.Row) -> Grouped<Identity> {
+    Grouped(group: group(of: identity, for: row), key: identity)
   }
 
   static func identity(of record: MSALEntry) -> Identity? {

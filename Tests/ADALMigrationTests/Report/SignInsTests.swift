@@ -163,6 +163,19 @@ import Testing
     #expect(try signIns([account, token], policy).signIns.identities == [nil, nil])
   }
 
+  @Test("an account does not count in an access group that has only other clients' tokens of it")
+  func theAccountOfAnotherGroupDoesNotCount() throws {
+    let others = [ann.record(), ann.credential(.refreshToken, "rt", client: World.otherClient)]
+      .map { $0.item(accessGroup: "TEAM.other", at: World.now) }
+    let policy = Policy(clientIDs: [World.client])
+    let found = try signIns([annsRow.item] + others, policy)
+    #expect(found.signIns.states == [person(ann): .yes])
+    let groups = zip(found.inventory.rows, found.signIns.identities).map {
+      $1 == nil ? nil : $0.group
+    }
+    #expect(groups == [World.group, nil, nil])
+  }
+
   @Test func tokensInMSALsFormAreSignInsUnlessSomebodySignedOut() throws {
     let entries = [ann.record(), ann.credential(.refreshToken, "rt")]
       .map { $0.item(accessGroup: World.group, at: World.now) }

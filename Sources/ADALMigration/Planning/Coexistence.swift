@@ -127,10 +127,10 @@ struct Coexistence: Sendable {
       else { continue }
       // Rows without a user name are alike to MSAL, too.
       let name = table.fallbackName(of: row)
-      listings[place].insert(client: client.spelled, named: name)
+      listings[place].insert(client: client.spelled, named: name, &symbols)
       // An app asks with its own spelling, which other libraries' notes of a sign-out may not have.
       if client.written != client.spelled {
-        listings[place].insert(client: client.written, named: name)
+        listings[place].insert(client: client.written, named: name, &symbols)
       }
     }
   }

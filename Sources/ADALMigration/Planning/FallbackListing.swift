@@ -114,6 +114,8 @@ struct FallbackListing: Sendable {
   private var identifying: [Request: [Row]] = [:]
   /// The clients of ADAL's rows, by user name.
   private var clientsByName: [Symbol?: Set<Symbol>] = [:]
+  /// How they are spelled, by what they are compared by.
+  private var spellings: [Symbol: Set<Symbol>] = [:]
   private var lists: [Request: List] = [:]
   /// By user name, family and the homes that they list: two clients of each kind, since one may be a row's own.
   private var alike: [Symbol?: [Symbol?: [[Int]: [Symbol]]]] = [:]
@@ -232,8 +234,10 @@ struct FallbackListing: Sendable {
   }
 
   /// Makes known a client, as ADAL's rows or the policy spell it, that may list accounts of this user name.
-  mutating func insert(client: Symbol, named name: Symbol?) {
-    clientsByName[name, default: []].insert(client)
+  mutating func insert(client: Symbol, named name: Symbol?, _ symbols: inout Symbols) {
+    if clientsByName[name, default: []].insert(client).inserted {
+      spellings[symbols.symbol(of: client, as: \.normalized), default: []].insert(client)
+    }
   }
 
   // MARK: Lists
@@ -279,8 +283,13 @@ struct FallbackListing: Sendable {
     var clients = clientsByName[name] ?? []
     for home in (homesByName[name] ?? []).compactMap({ homes[$0].id }) {
       let there = index.clients(homeAccountID: symbols[home])
-      clients.formUnion(there.map { symbols.symbol(of: $0.text) })
-      clients.formUnion((grantedByHome[home] ?? []).map(\.client))
+      for client in there.map({ symbols.symbol(of: $0.text) })
+        + (grantedByHome[home] ?? []).map(\.client)
+      {
+        // A token lists an account however its client is spelled, and app metadata has only one spelling.
+        clients.insert(client)
+        clients.formUnion(spellings[symbols.symbol(of: client, as: \.normalized)] ?? [])
+      }
     }
     var kinds: [Symbol?: [[Int]: [Symbol]]] = [:]
     for client in clients {

@@ -45,6 +45,11 @@ enum LawSeeds {
     17_748,  // a damaged row of a user whom MSAL lists by the name of a guest
     10_027,  // a user whose name says a row alone of which nothing is converted
     15_744,  // a client that is in no family, which a family's token names
+    25_022,  // a client that is spelled otherwise in rows of another name than in app metadata
+    26_268,  // an account that another access group has for other clients alone
+    27_457,  // somebody without a name, interrupted behind an account without one
+    31_266,  // somebody who shares the name of a user who signed out
+    31_537,  // a family's token alone, where no client is asked for
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

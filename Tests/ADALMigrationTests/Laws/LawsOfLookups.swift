@@ -84,8 +84,10 @@ extension LawsCase {
     let lookups = Set(items.map(\.accessGroup)).map { lookup(items, in: $0) }
     for account in report.accounts.prefix(isLarge ? 20 : .max) where account.signedIn != .no {
       guard let name = account.userID else { continue }
-      // A family's token alone is of no client; those that were asked for may use it.
-      let clients = account.clients.isEmpty ? policy.clientIDs ?? [] : account.clients
+      // A family's token alone is of no client; those that were asked for may use it, or else any.
+      let clients =
+        account.clients.isEmpty
+        ? policy.clientIDs ?? cache.clients.map(\.id) : account.clients
       let isListed = lookups.contains { lookup in
         clients.contains { client in
           !lookup.listedAccounts(
@@ -100,8 +102,9 @@ extension LawsCase {
   /// At every moment of writing, every client lists whom it listed before.
   ///
   /// Left out are users of other clients of a family, which a client lists until its app metadata says
-  /// that it is in none; and until all is written people who share a user name (D22): whoever's account
-  /// comes first hides the other one's rows. Whom the report calls hidden may be gone.
+  /// that it is in none; and until all is written people who share a user name, or have none (D22): whoever's account
+  /// comes first hides the other one's rows. Whom the report calls hidden may be gone, and who shares the user name of
+  /// somebody who signed out (D13).
   func checkListings(_ count: Int) throws {
     guard route == .inPlace else { return }
     let rows = report.findings.filter { $0.reason == .coexistenceHiddenClient }.flatMap(\.rows)
@@ -114,12 +117,18 @@ extension LawsCase {
       let own = cache.people(of: client)
       let added = added.filter { $0.accessGroup == client.accessGroup }
       let metadata = added.prefix { $0.type == 3001 }.count
-      /// Whom every list that MSAL may give has, and whom any has: chance decides between them.
-      func listed(_ items: [KeychainItem]) -> (always: Set<Int>, perhaps: Set<Int>) {
+      let signedOut = cache.people.filter { cache.hasSignedOut($0, of: client) }
+      let outNames = Set(signedOut.flatMap(\.allNames))
+      let namesakes = own.filter { !outNames.isDisjoint(with: $0.allNames) }.map(\.number)
+      /// Whom every list that MSAL may give has, and whom any has: chance decides between them. And whom one has
+      /// without a user name.
+      func listed(
+        _ items: [KeychainItem]
+      ) -> (always: Set<Int>, perhaps: Set<Int>, nameless: Set<Int>) {
         let query = LookupQuery(.listedAccounts, clientID: client.id, withLegacy: true)
         let lookup = lookup(items, in: client.accessGroup)
-        let lists = ([lookup.listedAccounts(query)] + lookup.otherListedAccounts(query)).map {
-          accounts in
+        let lists = [lookup.listedAccounts(query)] + lookup.otherListedAccounts(query)
+        let people = lists.map { accounts in
           Set(
             own.filter { person in
               accounts.contains { account in
@@ -128,15 +137,18 @@ extension LawsCase {
               }
             }.map(\.number))
         }
+        let nameless = Set(lists.joined().filter { $0.username == nil }.compactMap(\.identifier))
         return (
-          lists.dropFirst().reduce(lists[0]) { $0.intersection($1) },
-          lists.reduce([]) { $0.union($1) }
+          people.dropFirst().reduce(people[0]) { $0.intersection($1) },
+          people.reduce([]) { $0.union($1) },
+          Set(own.filter { nameless.contains($0.home) }.map(\.number))
         )
       }
-      let known = listed(before + added.prefix(metadata)).always.subtracting(hidden)
+      let first = listed(before + added.prefix(metadata))
+      let known = first.always.subtracting(hidden).subtracting(namesakes)
       let gone = known.subtracting(listed(before + added).perhaps)
       #expect(gone.isEmpty, "\(gone) gone from \(client.id)")
-      let start = known.subtracting(sharing)
+      let start = known.subtracting(sharing).subtracting(first.nameless)
       for _ in 0..<count {
         let length = Int.random(in: metadata...added.count, using: &random)
         let gone = start.subtracting(listed(before + added.prefix(length)).perhaps)
@@ -157,6 +169,10 @@ extension LawsCase {
 }
 
 extension SyntheticCache {
+  fileprivate func hasSignedOut(_ person: TruePerson, of client: TrueClient) -> Bool {
+    signedOut.contains([person.home, client.id.lowercased(), client.accessGroup])
+  }
+
   /// Whom a client has refresh tokens of, and MSAL can tell so: of a row without ID token it cannot.
   ///
   /// The same home account id in another cloud is another user. A user who signed out of the client is not listed (D13).
@@ -173,7 +189,7 @@ extension SyntheticCache {
       $0["credential_type"] == "RefreshToken" && $0["client_id"]?.lowercased() == id
     }
     return people.filter { person in
-      guard !signedOut.contains([person.home, id, client.accessGroup]) else { return false }
+      guard !hasSignedOut(person, of: client) else { return false }
       return owners.contains(person.number)
         || tokens.contains {
           $0["home_account_id"] == person.home

@@ -76,6 +76,29 @@ import Testing
     #expect(lists.sentences == [])
   }
 
+  @Test("D33: an app asks in the spelling of its rows, whatever name they have")
+  func spellingOfAnotherName() throws {
+    let spelling = World.client.uppercased()
+    var member = guest
+    (member.clientID, member.familyID) = ("33333333-2222-4333-8444-555555555555", "1")
+    let german = SyntheticRow.refresh(
+      "rt-german", "eve@contoso.de", eve.token(["upn": "eve@contoso.de", "unique_name": nil]),
+      at: "https://login.microsoftonline.de/common"
+    ) { $0.clientID = spelling }
+    let there = [
+      eve.refreshToken("rt-there", client: World.otherClient), eve.account(),
+      SyntheticEntry.appMetadata(client: World.otherClient, family: nil),
+    ]
+    let items =
+      [member.item, german.item] + there.map { $0.item(accessGroup: World.group, at: nil) }
+    let run = try FoundRun.inPlace(items, policy: Policy(clientIDs: [World.client]))
+    let told = run.report.findings.filter { $0.reason == .coexistenceNamelessListing }
+    #expect(told.flatMap(\.rows).map { run.report.entries[$0].clientID } == [member.clientID])
+    let lists = Contradictions(
+      run.report, try run.target.items(), clients: [spelling], now: FoundRun.now)
+    #expect(lists.sentences == [])
+  }
+
   @Test("D19: from a client that was not asked for the account hides the row")
   func otherClient() throws {
     var other = guest

@@ -88,7 +88,8 @@ struct OrdinaryWords: Sendable {
   // Words that all caches share
 
   private func isCommon(_ word: ArraySlice<UInt8>) -> Bool {
-    if word.count <= 2 { return true }
+    // One letter of any script stays.
+    if word.count <= 2 || word.dropFirst().allSatisfy({ $0 & 0xC0 == 0x80 }) { return true }
     if word.count > Self.longest { return false }
     return Self.isNumber(word) || isKnown(word)
   }

@@ -243,6 +243,15 @@ import Testing
     #expect(isFound(named, of: named))
   }
 
+  @Test("one letter of any script is no name", arguments: ["é", "李", "🙂"])
+  func oneLetter(_ letter: String) {
+    let text = Array("<string>\(letter)</string>".utf8)
+    #expect(!isFound(Array("<sisiqu>\(letter)</sisiqu>".utf8), of: text))
+    #expect(isFound(text, of: text) == false)
+    let name = Array("<string>\(letter)雷\(letter)</string>".utf8)
+    #expect(isFound(name, of: name))
+  }
+
   @Test("an app's identifier of Microsoft's, in base64 behind a library's name, raises no alarm")
   func anAppOfMicrosoftsIsNotFound() {
     let app = Base64.text(of: Array("com.microsoft.azureauthenticator".utf8), .url)

@@ -93,8 +93,13 @@ struct AccountResolution: Sendable {
 
   /// What the account map says of the name of a user, unless several have it.
   private func named(_ row: ADALRow, _ table: RowTable) -> AccountMap.Entry? {
-    guard !map.isEmpty, row.userName != .none, !names.areShared(row) else { return nil }
-    return map.match(userName: table.symbols[row.userName], cloud: table.symbols[row.cloud])?.entry
+    names.areShared(row) ? nil : lines(named: row, table)?.entry
+  }
+
+  /// The lines of the account map that have the user name of a row.
+  private func lines(named row: ADALRow, _ table: RowTable) -> AccountMap.Match? {
+    guard !map.isEmpty, row.userName != .none else { return nil }
+    return map.match(userName: table.symbols[row.userName], cloud: table.symbols[row.cloud])
   }
 
   /// Whose a row is.
@@ -222,9 +227,7 @@ struct AccountResolution: Sendable {
       }
       if let entry = self.named(row, table) { return Self.byName(entry) }
       if let home = named.first { return confirmed(home, by: .named, row, keys, table) }
-      let isShared =
-        names.areShared(row)
-        && map.match(userName: table.symbols[row.userName], cloud: table.symbols[row.cloud]) != nil
+      let isShared = names.areShared(row) && lines(named: row, table) != nil
       return .open(
         isShared ? reasons + [.conflictSameUPN] : reasons, confidence,
         evidence: table.guestMarkers(of: row).map(\.rawValue))
@@ -254,10 +257,7 @@ struct AccountResolution: Sendable {
     guard !map.places.isEmpty else { return [] }
     var used: Set<Int> = []
     for row in table.rows {
-      let byName = {
-        map.match(userName: table.symbols[row.userName], cloud: table.symbols[row.cloud])
-      }
-      guard let match = match(row, table) ?? (row.userName == .none ? nil : byName()),
+      guard let match = match(row, table) ?? lines(named: row, table),
         let first = match.numbers.first, !used.contains(first)
       else { continue }
       used.formUnion(match.numbers)

@@ -269,13 +269,13 @@ struct SignIns: Sendable {
         plan.decisions[row.number].outcome != .notConverted && token.isFound(in: unified.item)
         && spelledAccounts.contains(Self.spelling(of: token, in: row.group))
       let client = ClientKey(cloud: token.cloud, client: token.clientID ?? "")
-      // A family's token has the client that got it, which may be in no family any more.
-      let isUsable =
-        token.family(in: unified.item).map {
-          $0 == plan.familySignIn(of: client, in: row.group)
-        } ?? true
-      raise(
-        account, table.symbols.symbol(of: client.client), to: isListed && isUsable ? .yes : .no)
+      // A family's token has the client that got it, which may be in no family any more: it is none of its sign-ins.
+      if let family = token.family(in: unified.item),
+        family != plan.familySignIn(of: client, in: row.group)
+      {
+        continue
+      }
+      raise(account, table.symbols.symbol(of: client.client), to: isListed ? .yes : .no)
     }
   }
 

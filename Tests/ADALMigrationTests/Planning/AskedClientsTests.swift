@@ -91,6 +91,18 @@ import Testing
     #expect(try run("").report.accounts.map(\.signedIn) == [.no])
   }
 
+  @Test("a family's token in another access group takes no sign-in from who is in no family")
+  func formerMemberElsewhere() throws {
+    let token = SyntheticEntry.refreshToken(
+      "rt-1", home: ann.home, client: World.client, family: "1")
+    let metadata = SyntheticEntry.appMetadata(client: World.client, family: "")
+    let others = [ann.account(), token, metadata].map {
+      $0.item(accessGroup: "ABCDE12345.com.contoso.other", at: nil)
+    }
+    let member = SyntheticRow.refresh("rt", ann.upn, ann.token())
+    #expect(try FoundRun.inPlace([member.item] + others).report.accounts.map(\.signedIn) == [.yes])
+  }
+
   @Test("what one client loses keeps no other client from the account's identifier")
   func lostByAnother() throws {
     let lost = SyntheticRow.refresh("rt-2", ann.upn, ann.token()) {

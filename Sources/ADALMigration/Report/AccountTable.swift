@@ -6,7 +6,7 @@ import MSALCache
 /// The accounts of a report, and which of them each row is of.
 ///
 /// A user is one account, in however many access groups; but where MSAL shows other names in them, each
-/// group has a line of its own.
+/// name has a line of its own.
 struct AccountTable: Sendable {
   private(set) var accounts: [Report.Account] = []
   /// The account of each row, as an index.
@@ -30,7 +30,8 @@ struct AccountTable: Sendable {
         ? numbers : numbers.ordered { signIns.accounts[$0].group < signIns.accounts[$1].group }
       let isOne =
         groups.count == 1 || Set(groups.compactMap { drafts[$0]?.shownName }).count < 2
-      for part in isOne ? [groups] : groups.map({ [$0] }) {
+      let byName = isOne ? [:] : Dictionary(grouping: groups) { drafts[$0]?.shownName }
+      for part in isOne ? [groups] : Array(byName.values) {
         let parts = part.compactMap { drafts[$0] }
         guard let first = part.first, var draft = parts.first else { continue }
         for other in parts.dropFirst() { draft.merge(other) }

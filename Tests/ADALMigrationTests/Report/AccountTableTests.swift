@@ -83,6 +83,21 @@ import Testing
     #expect(run.report.accounts.map(\.signedIn) == [.yes])
   }
 
+  @Test("access groups that have the same name of an account share a line")
+  func oneLineForAName() throws {
+    let names = [("a", ann.upn), ("b", "ann.maiden@contoso.com"), ("c", ann.upn)]
+    let items = names.flatMap { group, name in
+      [ann.account(named: name), ann.refreshToken("rt-\(group)")].map {
+        $0.item(accessGroup: "ABCDE12345.com.contoso.\(group)", at: nil)
+      }
+    }
+    let report = try FoundRun.inPlace(items).report
+    #expect(report.accounts.map(\.userID) == ["ann.maiden@contoso.com", ann.upn].sorted())
+    let lines = report.entries.map { ($0.place.accessGroup?.last, $0.account) }
+    let byGroup = Dictionary(grouping: lines) { $0.0 }.mapValues { Set($0.map(\.1)) }
+    #expect(byGroup["a"] == byGroup["c"] && byGroup["a"] != byGroup["b"])
+  }
+
   @Test("an account is as certain as its most certain row, in whichever access group that is")
   func confidence() throws {
     for certain in Self.groups {

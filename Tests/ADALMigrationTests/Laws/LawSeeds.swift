@@ -50,6 +50,10 @@ enum LawSeeds {
     27_457,  // somebody without a name, interrupted behind an account without one
     31_266,  // somebody who shares the name of a user who signed out
     31_537,  // a family's token alone, where no client is asked for
+    47_268,  // a family's token, in a group whose app metadata says that its client is in none
+    48_378,  // a user of two names in three access groups
+    48_757,  // a user with an account's name, in a cache with more lists than are given
+    49_554,  // as 48378
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

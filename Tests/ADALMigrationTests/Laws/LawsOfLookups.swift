@@ -120,29 +120,8 @@ extension LawsCase {
       let signedOut = cache.people.filter { cache.hasSignedOut($0, of: client) }
       let outNames = Set(signedOut.flatMap(\.allNames))
       let namesakes = own.filter { !outNames.isDisjoint(with: $0.allNames) }.map(\.number)
-      /// Whom every list that MSAL may give has, and whom any has: chance decides between them. And whom one has
-      /// without a user name.
-      func listed(
-        _ items: [KeychainItem]
-      ) -> (always: Set<Int>, perhaps: Set<Int>, nameless: Set<Int>) {
-        let query = LookupQuery(.listedAccounts, clientID: client.id, withLegacy: true)
-        let lookup = lookup(items, in: client.accessGroup)
-        let lists = [lookup.listedAccounts(query)] + lookup.otherListedAccounts(query)
-        let people = lists.map { accounts in
-          Set(
-            own.filter { person in
-              accounts.contains { account in
-                account.identifier == person.home
-                  || person.allNames.contains(account.username?.lowercased() ?? "")
-              }
-            }.map(\.number))
-        }
-        let nameless = Set(lists.joined().filter { $0.username == nil }.compactMap(\.identifier))
-        return (
-          people.dropFirst().reduce(people[0]) { $0.intersection($1) },
-          people.reduce([]) { $0.union($1) },
-          Set(own.filter { nameless.contains($0.home) }.map(\.number))
-        )
+      func listed(_ items: [KeychainItem]) -> ListedPeople {
+        ListedPeople(own, client.id, lookup(items, in: client.accessGroup))
       }
       let first = listed(before + added.prefix(metadata))
       let known = first.always.subtracting(hidden).subtracting(namesakes)
@@ -165,6 +144,40 @@ extension LawsCase {
       for name in person.allNames { bearers[name, default: []].insert(person.number) }
     }
     return bearers.values.filter { $0.count > 1 }.reduce([]) { $0.union($1) }
+  }
+}
+
+/// Who of some people is in MSAL's lists for a client.
+private struct ListedPeople {
+  /// Who is in every list that MSAL may give: chance decides between them.
+  let always: Set<Int>
+  /// Who is in one.
+  let perhaps: Set<Int>
+  /// Who is in one without a user name.
+  let nameless: Set<Int>
+
+  init(_ people: [TruePerson], _ client: String, _ lookup: Lookup) {
+    func lists(named name: String? = nil) -> [[Lookup.ListedAccount]] {
+      let query = LookupQuery(.listedAccounts, clientID: client, username: name, withLegacy: true)
+      return [lookup.listedAccounts(query)] + lookup.otherListedAccounts(query)
+    }
+    func has(_ accounts: [Lookup.ListedAccount], _ person: TruePerson) -> Bool {
+      accounts.contains { account in
+        account.identifier == person.home
+          || person.allNames.contains(account.username?.lowercased() ?? "")
+      }
+    }
+    let all = lists()
+    let listed = all.map { list in Set(people.filter { has(list, $0) }.map(\.number)) }
+    always = listed.dropFirst().reduce(listed[0]) { $0.intersection($1) }
+    // Of all accounts only some lists are given; of a name there are more.
+    let byName = people.filter { person in
+      !listed.contains { $0.contains(person.number) }
+        && person.allNames.contains { name in lists(named: name).contains { has($0, person) } }
+    }
+    perhaps = listed.reduce(Set(byName.map(\.number))) { $0.union($1) }
+    let identifiers = Set(all.joined().filter { $0.username == nil }.compactMap(\.identifier))
+    nameless = Set(people.filter { identifiers.contains($0.home) }.map(\.number))
   }
 }
 

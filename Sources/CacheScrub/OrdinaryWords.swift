@@ -94,6 +94,16 @@ struct OrdinaryWords: Sendable {
     return Self.isNumber(word) || isKnown(word)
   }
 
+  /// Whether a text has only words that all caches share, as in a version or a list.
+  static func areEverybodys(_ text: [UInt8]) -> Bool {
+    text.allSatisfy { $0.isWord || punctuation.contains($0) }
+      && text.split { !$0.isWord }.allSatisfy { word in
+        word.count <= 2 || isNumber(word) || everybodys.contains(hash(of: word))
+      }
+  }
+
+  private static let punctuation = Set(" .,:-_/[]{}\"\n".utf8)
+
   /// Whether it is a word that all caches share, or several of them behind markers: where an archive is read as one
   /// text, its names stand as in `YallClaimsZrawIdTokenVuserId`.
   private func isKnown(_ word: ArraySlice<UInt8>) -> Bool {

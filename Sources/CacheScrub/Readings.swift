@@ -129,13 +129,12 @@ enum Readings {
 
   /// The bytes that a word stands for, in base64 or hexadecimal digits, when they are a text or a property list.
   private static func decoded(_ word: ArraySlice<UInt8>) -> [UInt8]? {
-    guard word.count >= shortest, !Datum.isInstant(word) else { return nil }
+    let isNumber = word.allSatisfy(\.isDigit)
+    guard word.count >= shortest, !isNumber || !Datum.isInstant(word) else { return nil }
     let digits = word.starts(with: "0x".utf8) ? word.dropFirst(2) : word
     if let bytes = Hexadecimal.bytes(digits), says(bytes) { return bytes }
     let bytes = word.withUnsafeBufferPointer { Base64.bytes(of: $0, .lenientURL) }
-    // An item of another app may be `null`, which is `bnVsbA==`. The padding says that it is base64.
-    let shortest = word.last == UInt8(ascii: "=") ? shortestPadded : shortestText
-    return bytes.flatMap { says($0, atLeast: shortest) ? $0 : nil }
+    return bytes.flatMap { says($0) ? $0 : nil }
   }
 
   /// The letters of a long word, and the bytes that they stand for in base64, when those are text or a property
@@ -168,12 +167,12 @@ enum Readings {
   /// So many letters of base64 are six bytes: `foci-1` is a client id that every family has.
   private static let shortest = 8
   private static let shortestText = 6
-  private static let shortestPadded = 4
 
   /// Whether bytes are a property list, a blob, or text in UTF-8 or UTF-16.
-  private static func says(_ bytes: [UInt8], atLeast count: Int = shortestText) -> Bool {
+  private static func says(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: magic) || CacheScrub.isBlob(bytes) { return true }
-    guard bytes.count >= count else { return false }
+    // An item of another app may be no more than `null`, which is `bnVsbA==` or `6e756c6c`.
+    if bytes.count < shortestText { return OrdinaryWords.areEverybodys(bytes) }
     if bytes[1] == 0 || bytes[0] == 0 {
       let odd = bytes[1] == 0 ? 1 : 0
       return stride(from: odd, to: bytes.count, by: 2).allSatisfy { bytes[$0] == 0 }

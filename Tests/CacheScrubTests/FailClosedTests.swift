@@ -239,6 +239,8 @@ import Testing
   func shortData(_ text: String) {
     let item = Array(#"{"data": "\#(Base64.text(of: Array(text.utf8), .standard))"}"#.utf8)
     #expect(!isFound(item, of: item))
+    let digits = Array(#"{"dataHex": "\#(Hexadecimal.text(of: Array(text.utf8)))"}"#.utf8)
+    #expect(!isFound(digits, of: digits))
     let named = Array(#"{"data": "\#(Base64.text(of: Array("alicesmith".utf8), .standard))"}"#.utf8)
     #expect(isFound(named, of: named))
   }

@@ -88,18 +88,25 @@ struct OrdinaryWords: Sendable {
   // Words that all caches share
 
   private func isCommon(_ word: ArraySlice<UInt8>) -> Bool {
-    // One letter of any script stays.
-    if word.count <= 2 || word.dropFirst().allSatisfy({ $0 & 0xC0 == 0x80 }) { return true }
+    if Self.isShort(word) { return true }
     if word.count > Self.longest { return false }
     return Self.isNumber(word) || isKnown(word)
   }
 
   /// Whether a text has only words that all caches share, as in a version or a list.
   static func areEverybodys(_ text: [UInt8]) -> Bool {
-    text.allSatisfy { $0.isWord || punctuation.contains($0) }
-      && text.split { !$0.isWord }.allSatisfy { word in
-        word.count <= 2 || isNumber(word) || everybodys.contains(hash(of: word))
-      }
+    var start = 0
+    while start < text.count {
+      let end = endOfWord(in: text, from: start)
+      let word = text[start..<end]
+      let isOne =
+        word.isEmpty
+        ? punctuation.contains(text[start])
+        : isShort(word) || isNumber(word) || everybodys.contains(hash(of: word))
+      guard isOne else { return false }
+      start = max(end, start + 1)
+    }
+    return true
   }
 
   private static let punctuation = Set(" .,:-_/[]{}\"\n".utf8)
@@ -132,6 +139,11 @@ struct OrdinaryWords: Sendable {
 
   /// The markers of texts that have up to ten letters: `P` to `Z`.
   private static let shortTexts: ClosedRange<UInt8> = 0x50...0x5A
+
+  /// Whether it is two letters of ASCII, or one of any script: such words stay.
+  private static func isShort(_ word: ArraySlice<UInt8>) -> Bool {
+    word.count <= 2 || word.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
+  }
 
   /// Small numbers, instants, and pieces of a date such as `14T22` and `191Z`.
   private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {

@@ -93,15 +93,17 @@ struct OrdinaryWords: Sendable {
     return Self.isNumber(word) || isKnown(word)
   }
 
-  /// Whether a text has only words that all caches share, as in a version or a list.
-  static func areEverybodys(_ text: [UInt8]) -> Bool {
+  /// Whether a text has only words that stay.
+  ///
+  /// - Parameter isOfNumber: whether a number stands for it, which says so less clearly: it is text by chance.
+  static func areEverybodys(_ text: [UInt8], _ isOfNumber: Bool) -> Bool {
     var start = 0
     while start < text.count {
       let end = endOfWord(in: text, from: start)
       let word = text[start..<end]
       let isOne =
         word.isEmpty
-        ? punctuation.contains(text[start])
+        ? (isOfNumber ? punctuation.contains(text[start]) : text[start] < 0x80)
         : isShort(word) || isNumber(word) || everybodys.contains(hash(of: word))
       guard isOne else { return false }
       start = max(end, start + 1)

@@ -235,7 +235,9 @@ import Testing
 
   @Test(
     "words that all caches share raise no alarm, though an item has nothing else",
-    arguments: ["null", "true", "false", "user", "http", "v1.0", "1.0.0", "[1,2]", "null\n", "\"é\""])
+    arguments: [
+      "null", "true", "false", "user", "http", "v1.0", "1.0.0", "[1,2]", "null\n", "\"é\"",
+    ])
   func shortData(_ text: String) {
     let item = Array(#"{"data": "\#(Base64.text(of: Array(text.utf8), .standard))"}"#.utf8)
     #expect(!isFound(item, of: item))

@@ -213,9 +213,13 @@ private struct RowMeaning {
 
   func severity(of reason: Reason, _ signIns: SignIns) -> Report.Severity {
     if isLost && reason.isDamage { return .error }
-    if outcome != .notConverted {
-      return outcome == .converted && reason.facts.roles.contains(.assumption)
-        ? .warning : .note
+    switch outcome {
+    case .converted: return reason.facts.roles.contains(.assumption) ? .warning : .note
+    case .alreadyThere:
+      // A token that is there is of no use while the account beside it cannot be read.
+      guard let row, isSelected, reason.facts.roles.contains(.blocksSignIn) else { return .note }
+      return signIns.state(of: row) == .no ? .error : .note
+    case .notConverted: break
     }
     // A service principal is no user's sign-in: it runs unattended.
     if reason == .rowServicePrincipal { return .warning }

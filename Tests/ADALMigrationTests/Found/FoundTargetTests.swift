@@ -63,6 +63,29 @@ import MigrationDocuments
     #expect(try entries(document.bytes) == 4)
   }
 
+  @Test("02: a token that is there signs nobody in while the account beside it is damaged")
+  func damagedAccountOfAToken() throws {
+    let ann = World.ann
+    let key = "\(ann.home)-login.windows.net-"
+    let document = MemoryDocument(
+      Array(
+        """
+        {"RefreshToken": {"\(key)refreshtoken-\(World.client)--": {"credential_type": "RefreshToken",
+         "home_account_id": "\(ann.home)", "environment": "login.windows.net",
+         "client_id": "\(World.client)", "secret": "rt-there"}},
+         "Account": {"\(key)\(ann.tid)": {"home_account_id": "\(ann.home)", "environment": 7,
+         "realm": "\(ann.tid)", "username": "\(ann.upn)", "authority_type": "MSSTS"}}}
+        """.utf8))
+    let row = SyntheticRow.refresh("rt", ann.upn, ann.token(), at: World.tenant(ann.tid))
+    let report = try Migration(
+      from: .items(MemoryStore([row.item])), into: .document(document), now: clock
+    ).run()
+    #expect(report.entries.map(\.outcome) == [.alreadyThere])
+    #expect(report.accounts.map(\.signedIn) == [.no])
+    let errors = report.findings.filter { $0.severity == .error }
+    #expect(errors.map(\.reason) == [.targetCorrupt] && errors.map(\.rows) == [[0]])
+  }
+
   @Test(
     "02b: a key that is taken is taken, whatever is there",
     arguments: [

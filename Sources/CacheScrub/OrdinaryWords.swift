@@ -95,15 +95,15 @@ struct OrdinaryWords: Sendable {
 
   /// Whether a text has only words that stay.
   ///
-  /// - Parameter isOfNumber: whether a number stands for it, which says so less clearly: it is text by chance.
-  static func areEverybodys(_ text: [UInt8], _ isOfNumber: Bool) -> Bool {
+  /// - Parameter isOfNumber: whether the digits that stand for it are a number, which is text by chance more often.
+  static func areEverybodys(_ text: [UInt8], inNumber isOfNumber: Bool) -> Bool {
     var start = 0
     while start < text.count {
       let end = endOfWord(in: text, from: start)
       let word = text[start..<end]
       let isOne =
         word.isEmpty
-        ? (isOfNumber ? punctuation.contains(text[start]) : text[start] < 0x80)
+        ? (isOfNumber ? punctuation : printable).contains(text[start])
         : isShort(word) || isNumber(word) || everybodys.contains(hash(of: word))
       guard isOne else { return false }
       start = max(end, start + 1)
@@ -111,7 +111,9 @@ struct OrdinaryWords: Sendable {
     return true
   }
 
+  /// What versions and lists have.
   private static let punctuation = Set(" .,:-_/[]{}\"\n".utf8)
+  private static let printable = Set(0x20...0x7E).union("\t\n\r".utf8)
 
   /// Whether it is a word that all caches share, or several of them behind markers: where an archive is read as one
   /// text, its names stand as in `YallClaimsZrawIdTokenVuserId`.

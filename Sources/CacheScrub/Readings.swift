@@ -132,7 +132,7 @@ enum Readings {
     let isNumber = word.allSatisfy(\.isDigit)
     guard word.count >= shortest, !isNumber || !Datum.isInstant(word) else { return nil }
     let digits = word.starts(with: "0x".utf8) ? word.dropFirst(2) : word
-    if let bytes = Hexadecimal.bytes(digits), says(bytes, inDigits: isNumber) { return bytes }
+    if let bytes = Hexadecimal.bytes(digits), says(bytes, inNumber: isNumber) { return bytes }
     let bytes = word.withUnsafeBufferPointer { Base64.bytes(of: $0, .lenientURL) }
     return bytes.flatMap { says($0) ? $0 : nil }
   }
@@ -169,10 +169,10 @@ enum Readings {
   private static let shortestText = 6
 
   /// Whether bytes are a property list, a blob, or text in UTF-8 or UTF-16.
-  private static func says(_ bytes: [UInt8], inDigits: Bool = false) -> Bool {
+  private static func says(_ bytes: [UInt8], inNumber: Bool = false) -> Bool {
     if bytes.starts(with: magic) || CacheScrub.isBlob(bytes) { return true }
     // An item of another app may be no more than `null`, which is `bnVsbA==` or `6e756c6c`.
-    if bytes.count < shortestText { return OrdinaryWords.areEverybodys(bytes, inDigits) }
+    if bytes.count < shortestText { return OrdinaryWords.areEverybodys(bytes, inNumber: inNumber) }
     if bytes[1] == 0 || bytes[0] == 0 {
       let odd = bytes[1] == 0 ? 1 : 0
       return stride(from: odd, to: bytes.count, by: 2).allSatisfy { bytes[$0] == 0 }

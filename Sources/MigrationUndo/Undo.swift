@@ -13,7 +13,7 @@ extension Journal {
     /// The entries that were already gone.
     public var missing: [Entry] = []
 
-    init() {}
+    package init() {}
   }
 
   /// Removes the unchanged entries from a store.

@@ -41,6 +41,8 @@ struct Undo: ParsableCommand {
 
   private func undo(_ journal: Journal) throws -> Journal.Outcome {
     if let path = target.path, try !OutputFile(path: path).exists {
+      // A run that added nothing made no target.
+      if journal.entries.isEmpty { return Journal.Outcome() }
       throw Failure(.noInput, "\(path) does not exist")
     }
     if let path = target.path, try CacheFile.files(inFolder: path) != nil {

@@ -283,12 +283,12 @@ struct FallbackListing: Sendable {
     var clients = clientsByName[name] ?? []
     for home in (homesByName[name] ?? []).compactMap({ homes[$0].id }) {
       let there = index.clients(homeAccountID: symbols[home])
-      for client in there.map({ symbols.symbol(of: $0.text) })
-        + (grantedByHome[home] ?? []).map(\.client)
-      {
-        // A token lists an account however its client is spelled, and app metadata has only one spelling.
-        clients.insert(client)
-        clients.formUnion(spellings[symbols.symbol(of: client, as: \.normalized)] ?? [])
+      var owners = there.map { symbols.symbol(of: $0.text) }
+      for token in grantedByHome[home] ?? [] { owners.append(token.client) }
+      clients.formUnion(owners)
+      // A token lists an account however its client is spelled, and app metadata has only one spelling.
+      for owner in owners {
+        clients.formUnion(spellings[symbols.symbol(of: owner, as: \.normalized)] ?? [])
       }
     }
     var kinds: [Symbol?: [[Int]: [Symbol]]] = [:]

@@ -30,7 +30,7 @@ struct AccountTable: Sendable {
         ? numbers : numbers.ordered { signIns.accounts[$0].group < signIns.accounts[$1].group }
       let isOne =
         groups.count == 1 || Set(groups.compactMap { drafts[$0]?.shownName }).count < 2
-      let byName = isOne ? [:] : Dictionary(grouping: groups) { drafts[$0]?.shownName }
+      let byName = isOne ? [:] : Dictionary(grouping: groups) { drafts[$0]?.shownName ?? "" }
       for part in isOne ? [groups] : Array(byName.values) {
         let parts = part.compactMap { drafts[$0] }
         guard let first = part.first, var draft = parts.first else { continue }

@@ -198,13 +198,14 @@ struct SignIns: Sendable {
   /// Finds the account of each row. Clients that were not selected count nowhere, nor does an account of
   /// which an access group has nothing but theirs.
   private mutating func identify(_ inventory: Inventory, _ plan: Plan) {
-    var others: Set<Grouped<Identity>> = []
+    // A row of each of their accounts, in an access group.
+    var others: [Grouped<Identity>: Int] = [:]
     var entries: [(row: Inventory.Row, identity: Identity)] = []
     for row in inventory.rows {
       if case .legacy = row.content {
         guard let found = table[row.number], !found.isNobodys else { continue }
         if !plan.selects(row) {
-          others.insert(place(of: identity(of: found), for: row))
+          others[place(of: identity(of: found), for: row)] = row.number
         } else if let account = found.account, isOfEntraID(found) {
           accountOfRow[row.number] = number(ofAccount: account, in: row.group)
         } else {
@@ -218,15 +219,15 @@ struct SignIns: Sendable {
         } else if plan.selects(row) {
           accountOfRow[row.number] = number(of: identity, for: row)
         } else {
-          others.insert(place(of: identity, for: row))
+          others[place(of: identity, for: row)] = row.number
         }
       }
     }
-    if !others.isEmpty {
-      others.subtract(accounts.lazy.map { Grouped(group: $0.group, key: $0.identity) })
-    }
-    for (row, identity) in entries
-    where others.isEmpty || !others.contains(place(of: identity, for: row)) {
+    let asked = accounts.count
+    for (row, identity) in entries {
+      let place = place(of: identity, for: row)
+      let isAsked = knownNumber(of: identity, in: place.group).map { $0 < asked } ?? false
+      guard isAsked || others[place] == nil else { continue }
       accountOfRow[row.number] = number(of: identity, for: row)
     }
   }

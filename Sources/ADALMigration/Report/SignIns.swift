@@ -226,9 +226,9 @@ struct SignIns: Sendable {
     let asked = accounts.count
     for (row, identity) in entries {
       let place = place(of: identity, for: row)
-      let isAsked = knownNumber(of: identity, in: place.group).map { $0 < asked } ?? false
-      guard isAsked || others[place] == nil else { continue }
-      accountOfRow[row.number] = number(of: identity, for: row)
+      if others[place] == nil || (knownNumber(of: identity, in: place.group) ?? asked) < asked {
+        accountOfRow[row.number] = number(of: identity, for: row)
+      }
     }
   }
 

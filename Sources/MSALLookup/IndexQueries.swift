@@ -111,6 +111,9 @@ extension MSALIndex {
     state(homeAccountID, clientID)?.signInState ?? .unknown
   }
 
+  /// Whether there is account metadata of a client, as spelled.
+  package func hasMetadata(ofClient clientID: String) -> Bool { metadataByClient[clientID] != nil }
+
   /// The authority that account metadata names in place of this one, unless the account is signed out.
   package func authority(
     inPlaceOf url: String, homeAccountID: String?, clientID: String?

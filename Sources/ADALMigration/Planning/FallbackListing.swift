@@ -19,7 +19,8 @@ struct FallbackListing: Sendable {
 
   /// What a list has of a row.
   enum Outcome {
-    /// Nothing: the reader is not given the row, or its user has signed out.
+    /// Nothing: the reader is not given the row, or its user has signed out. By a row of the same account without
+    /// identifier the account may be listed all the same; the order of a set decides.
     case notListed
     /// Nothing: an account of the user name that the reader does not list hides it.
     case hidden
@@ -110,8 +111,12 @@ struct FallbackListing: Sendable {
   private let knownFamily: Symbol
   /// The family that the first app metadata of a client says.
   private var families: [Symbol: Symbol?] = [:]
-  /// Rows that give an account its identifier themselves, by who is given them.
-  private var identifying: [Request: [Row]] = [:]
+  /// Rows that give an account its identifier themselves.
+  private var identifying: [Row] = []
+  /// Their positions, by who is given them.
+  private var identifyingByRequest: [Request: [Int]] = [:]
+  /// Their positions, by the account that they are.
+  private var identifyingByMembers: [Members: [Int]] = [:]
   /// The clients of ADAL's rows, by user name.
   private var clientsByName: [Symbol?: Set<Symbol>] = [:]
   /// How they are spelled, by what they are compared by.
@@ -229,8 +234,11 @@ struct FallbackListing: Sendable {
     guard row.home != nil, row.isUsable else { return }
     let readers = [row.client.map(Reader.client), row.family.map(Reader.family)]
     for reader in readers.compactMap({ $0 }) {
-      identifying[Request(reader: reader, name: row.account.username), default: []].append(row)
+      let request = Request(reader: reader, name: row.account.username)
+      identifyingByRequest[request, default: []].append(identifying.count)
     }
+    identifyingByMembers[row.account, default: []].append(identifying.count)
+    identifying.append(row)
   }
 
   /// Makes known a client, as ADAL's rows or the policy spell it, that may list accounts of this user name.
@@ -247,19 +255,20 @@ struct FallbackListing: Sendable {
     of row: Row, for reader: Reader, _ symbols: inout Symbols
   ) -> Outcome {
     let list = list(Request(reader: reader, name: row.account.username), &symbols)
-    let isOwn = row.client != nil && row.client == list.client
-    guard row.isUsable, isOwn || row.family != nil && row.family == list.family else {
-      return .notListed
-    }
-    if let home = row.home {
-      return state(of: home.normalized, list.client, symbols) == .signedOut
-        ? .notListed : .byIdentifier
-    }
+    guard isGiven(row, list) else { return .notListed }
+    if row.home != nil { return hasSignedOut(row, list, symbols) ? .notListed : .byIdentifier }
     // Two accounts without a name are never the same.
     guard let name = row.account.username else { return list.hasIdentifier ? .nameless : .alone }
     if list.hidden.contains(name) { return .hidden }
     for home in homesByMembers[row.account] ?? [] where isListed(homes[home].id, list, symbols) {
       return .same
+    }
+    // Of rows that are the same account the first stands for all, and is left out if its user has signed out.
+    if let client = list.client, index.hasMetadata(ofClient: symbols[client]) {
+      for position in identifyingByMembers[row.account] ?? [] {
+        let rival = identifying[position]
+        if isGiven(rival, list), hasSignedOut(rival, list, symbols) { return .notListed }
+      }
     }
     return list.hasIdentifier ? .nameless : .alone
   }
@@ -326,16 +335,23 @@ struct FallbackListing: Sendable {
       }
     }
     // One row may give the identifier, and another of the same name not.
-    if !list.hasIdentifier, !identifying.isEmpty {
-      let readers = [list.client.map(Reader.client), list.family.map(Reader.family)]
-      list.hasIdentifier = readers.compactMap { $0 }.contains { reader in
-        (identifying[Request(reader: reader, name: request.name)] ?? []).contains { row in
-          state(of: row.home?.normalized, list.client, symbols) != .signedOut
-        }
+    for reader in [client.map(Reader.client), family.map(Reader.family)].compactMap({ $0 }) {
+      let positions = identifyingByRequest[Request(reader: reader, name: request.name)] ?? []
+      for position in positions where !list.hasIdentifier {
+        list.hasIdentifier = !hasSignedOut(identifying[position], list, symbols)
       }
     }
     lists[request] = list
     return list
+  }
+
+  private func isGiven(_ row: Row, _ list: List) -> Bool {
+    let isOwn = row.client != nil && row.client == list.client
+    return row.isUsable && (isOwn || row.family != nil && row.family == list.family)
+  }
+
+  private func hasSignedOut(_ row: Row, _ list: List, _ symbols: Symbols) -> Bool {
+    state(of: row.home?.normalized, list.client, symbols) == .signedOut
   }
 
   /// Whether the accounts of a home account id are in a list.

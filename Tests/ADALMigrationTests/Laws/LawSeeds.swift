@@ -55,6 +55,7 @@ enum LawSeeds {
     48_757,  // a user with an account's name, in a cache with more lists than are given
     49_554,  // as 48378
     53_207,  // a token that is there, beside an account that cannot be read
+    76_272,  // a signed-out user of whom one row stores the home account id, and one does not
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

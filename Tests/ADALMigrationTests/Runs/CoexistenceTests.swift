@@ -149,6 +149,21 @@ import Testing
     #expect(findings.map(\.rows.count) == [1])
   }
 
+  @Test("a row that stores the id of a user who signed out may stand for one that does not")
+  func signedOutStoredRow() throws {
+    func signedIn(storedAt host: String) throws -> [Report.SignedIn] {
+      let stored = SyntheticRow.refresh(
+        "rt-stored", eve.upn, eve.token(), at: "https://\(host)/contoso.example")
+      let note = SyntheticEntry.signedOut(
+        home: eve.home, client: World.client, accessGroup: World.group)
+      return try FoundRun.inPlace([SyntheticRow.stored(eve.home, stored).item, home.item, note])
+        .report.accounts.map(\.signedIn)
+    }
+    #expect(try signedIn(storedAt: "login.windows.net") == [.no])
+    // Under another host the two are not the same to MSAL.
+    #expect(try signedIn(storedAt: "login.microsoftonline.com") == [.byUserName])
+  }
+
   @Test("ADAL since 2.7, which is known by what it stores, signs out of its own rows alone")
   func separateSignOuts() throws {
     func said(_ row: SyntheticRow) throws -> [[Int]] {

@@ -119,7 +119,16 @@ struct Plan: Sendable {
         ? mayUse(row) : policy.includes(client: table.symbols[row.client])
     case .unified(let unified):
       return policy.includes(client: unified.record?.clientID ?? DamagedRow(row)?.client)
+        && isOfItsClient(unified, in: row.group)
     }
+  }
+
+  /// Whether an entry is of use to the client that it names: a family's token names the client that got it, which may be
+  /// in no family any more.
+  func isOfItsClient(_ row: MSALRow, in group: String) -> Bool {
+    guard let token = row.record, let family = token.family(in: row.item) else { return true }
+    let client = ClientKey(cloud: token.cloud, client: token.clientID ?? "")
+    return family == familySignIn(of: client, in: group)
   }
 
   /// The family with whose refresh token a client of an access group signs in that has none of its own.

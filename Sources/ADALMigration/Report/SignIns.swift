@@ -264,19 +264,14 @@ struct SignIns: Sendable {
   private mutating func addEntries(_ inventory: Inventory, _ plan: Plan) {
     for row in inventory.rows {
       guard case .unified(let unified) = row.content, let token = unified.record,
-        token.isRefreshToken, let account = accountOfRow[row.number]
+        token.isRefreshToken, plan.isOfItsClient(unified, in: row.group),
+        let account = accountOfRow[row.number]
       else { continue }
       let isListed =
         plan.decisions[row.number].outcome != .notConverted && token.isFound(in: unified.item)
         && spelledAccounts.contains(Self.spelling(of: token, in: row.group))
-      let client = ClientKey(cloud: token.cloud, client: token.clientID ?? "")
-      // A family's token has the client that got it, which may be in no family any more: it is none of its sign-ins.
-      if let family = token.family(in: unified.item),
-        family != plan.familySignIn(of: client, in: row.group)
-      {
-        continue
-      }
-      raise(account, table.symbols.symbol(of: client.client), to: isListed ? .yes : .no)
+      let client = table.symbols.symbol(of: (token.clientID ?? "").identifier)
+      raise(account, client, to: isListed ? .yes : .no)
     }
   }
 

@@ -56,6 +56,7 @@ enum LawSeeds {
     49_554,  // as 48378
     53_207,  // a token that is there, beside an account that cannot be read
     76_272,  // a signed-out user of whom one row stores the home account id, and one does not
+    93_636,  // a family's token that a client is named in which may not use it
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

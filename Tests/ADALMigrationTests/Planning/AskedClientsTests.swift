@@ -103,6 +103,18 @@ import Testing
     #expect(try FoundRun.inPlace([member.item] + others).report.accounts.map(\.signedIn) == [.yes])
   }
 
+  @Test("a family's token is no sign-in of a client that is asked for and in no family")
+  func formerMembersToken() throws {
+    let token = SyntheticEntry.refreshToken(
+      "rt-1", home: ann.home, client: World.client, family: "1")
+    let metadata = SyntheticEntry.appMetadata(client: World.client, family: "")
+    let items = [ann.account(), token, metadata].map { $0.item(accessGroup: World.group, at: nil) }
+    let run = try FoundRun.inPlace(items, policy: Policy(clientIDs: [World.client]))
+    #expect(run.report.accounts == [])
+    // Without the policy the account is there, and no client has a sign-in.
+    #expect(try FoundRun.inPlace(items).report.accounts.map(\.signedIn) == [.no])
+  }
+
   @Test("what one client loses keeps no other client from the account's identifier")
   func lostByAnother() throws {
     let lost = SyntheticRow.refresh("rt-2", ann.upn, ann.token()) {

@@ -109,7 +109,8 @@ struct AnswerText {
   private var remedies: [String] {
     guard let remedies = result.remedies, !remedies.isEmpty else { return [] }
     let shown = remedies.prefix(Self.shown.rows)
-    let pages = shown.compactMap(\.failed)
+    var pages: [String] = []
+    for page in shown.compactMap(\.failed) where !pages.contains(page) { pages.append(page) }
     let more = pages.map { "adal2msal explain \($0)" }.joined(separator: ", ")
     return ["", "what to do"]
       + shown.flatMap { remedy in

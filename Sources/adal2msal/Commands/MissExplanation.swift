@@ -130,7 +130,8 @@ struct MissExplanation {
     // Where a migration does not help, what keeps it from helping does.
     if entry.outcome == .notConverted, let reason = entry.reasons.first {
       var remedy = reason.remedy
-      if check == PredicatePage(.authority), let authority = entry.authority {
+      let isSignedOut = reason == .accountSignedOut
+      if check == PredicatePage(.authority), !isSignedOut, let authority = entry.authority {
         remedy = "use '--authority \(authority)' and that authority in the app, or \(remedy)"
       }
       found.remedy = LookupRendering.Remedy(failed: reason.code, remedy: remedy)

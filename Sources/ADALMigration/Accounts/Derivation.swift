@@ -29,13 +29,14 @@ extension Derivation {
   /// - Parameters:
   ///   - hasName: whether a name of the user is known, be it the ID token's or the key's.
   ///   - storedTenant: the tenant of a row that keeps its user without an ID token.
+  ///   - isOfTwoTenants: whether its object may be that of a guest in another tenant.
   init(
     _ token: borrowing LegacyToken, authority: Authority?, idToken: RowIDToken?, hasName: Bool,
-    storedTenant: String?
+    storedTenant: String?, isOfTwoTenants: Bool
   ) {
     do throws(Unresolved) {
       if token.isStoredWithoutIDToken {
-        self = try Self.kept(token, authority, hasName, tenant: storedTenant)
+        self = try Self.kept(token, authority, hasName, storedTenant, isOfTwoTenants)
       } else if let idToken {
         self = try Self.member(idToken, authority)
       } else {
@@ -56,7 +57,8 @@ extension Derivation {
 
   /// What the fields of a member prove (other-adals §8.2, E4).
   private static func kept(
-    _ token: LegacyToken, _ authority: Authority?, _ hasName: Bool, tenant: String?
+    _ token: LegacyToken, _ authority: Authority?, _ hasName: Bool, _ tenant: String?,
+    _ isOfTwoTenants: Bool
   ) throws(Unresolved) -> Derivation {
     guard let authority else { throw Unresolved(.authorityMalformed) }
     guard token.storedName != nil else { throw Unresolved(.homeEmptyUser) }
@@ -70,6 +72,7 @@ extension Derivation {
       throw Unresolved(.homeMSAUnknown)
     }
     if let asked = authority.tenant.id, asked != tenant { throw Unresolved(.tenantMismatch) }
+    if isOfTwoTenants { throw Unresolved(.conflictHomeID) }
     return .id(
       HomeAccountID(uid: oid, utid: tenant), .joined,
       evidence: [

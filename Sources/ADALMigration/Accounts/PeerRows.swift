@@ -23,9 +23,15 @@ struct PeerRows: Sendable {
   private struct Holders {
     var hasNobody = false
     var homes: Set<ExactText> = []
+    /// The object ids of members, who have one at home alone, and whether the tenant of one is unknown.
+    var members: Set<ExactText> = []
+    var hasUnplacedMember = false
 
-    /// Whether they cannot all belong to the same user.
-    var disagree: Bool { hasNobody || homes.count > 1 }
+    /// Whether they cannot all belong to the same user. Members of known tenants are not asked here: each is a home
+    /// account of its own, and those contradict each other.
+    var disagree: Bool {
+      hasNobody || homes.count > 1 || hasUnplacedMember && members.count > 1
+    }
   }
 
   private var tenants: [User: Set<ExactText>] = [:]
@@ -40,10 +46,16 @@ struct PeerRows: Sendable {
     // Whose a refresh token is can be told only with the tenant.
     for row in table.rows {
       guard let grant = Self.grant(of: row, table) else { continue }
-      if table.tokens[row.index].token.userID == nil {
+      let token = table.tokens[row.index].token
+      guard token.userID != nil else {
         holders[grant, default: Holders()].hasNobody = true
-      } else if let home = home(of: row, table) {
-        holders[grant, default: Holders()].homes.insert(home)
+        continue
+      }
+      let home = home(of: row, table)
+      if let home { holders[grant, default: Holders()].homes.insert(home) }
+      if token.storedProvider == nil, let object = token.storedObject {
+        holders[grant, default: Holders()].members.insert(object)
+        if home == nil { holders[grant, default: Holders()].hasUnplacedMember = true }
       }
     }
   }
@@ -54,6 +66,15 @@ struct PeerRows: Sendable {
       let tenants = tenants[user], tenants.count == 1
     else { return nil }
     return tenants.first?.text
+  }
+
+  /// Whether the row's object may be that of a guest in another tenant. ADAL copies a row that it refreshes, and an answer
+  /// at home takes the guest's provider away as little as, without an ID token, the object (other-adals §3.3).
+  func isOfTwoTenants(_ row: ADALRow, _ table: RowTable) -> Bool {
+    guard row.isStoredWithoutIDToken, table.tokens[row.index].token.storedProvider != nil,
+      let user = Self.user(of: row, table)
+    else { return false }
+    return tenants[user]?.count ?? 0 > 1
   }
 
   /// Whether the row's refresh token may belong to another user.

@@ -43,6 +43,8 @@ struct RowReader {
     var tenant: String?
     /// Whether its refresh token may belong to another user.
     var isOverwritten = false
+    /// Whether its object may be that of a guest in another tenant.
+    var isOfTwoTenants = false
   }
 
   /// Reads rows of ADAL for .NET, Python and Node again, with what they say of each other.
@@ -51,8 +53,9 @@ struct RowReader {
     let peers = PeerRows(table)
     for old in table.rows where !old.isOfApple {
       let facts = Peers(
-        tenant: peers.tenant(of: old, table), isOverwritten: peers.isOverwritten(old, table))
-      guard facts.tenant != nil || facts.isOverwritten else { continue }
+        tenant: peers.tenant(of: old, table), isOverwritten: peers.isOverwritten(old, table),
+        isOfTwoTenants: peers.isOfTwoTenants(old, table))
+      guard facts.tenant != nil || facts.isOverwritten || facts.isOfTwoTenants else { continue }
       table.rows[old.index] = row(
         table.tokens[old.index].token, number: old.number, index: old.index, old.group, facts)
     }
@@ -95,7 +98,8 @@ struct RowReader {
       authority: authority, spelledClient: spelledClient, resource: resource, idToken: idToken,
       refreshToken: token.refresh.map { self.number(of: $0) },
       derivation: derivation(
-        token, authority, idToken, hasName: isNamed || nameOfKey != .none, storedTenant),
+        token, authority, idToken, hasName: isNamed || nameOfKey != .none, storedTenant,
+        isOfTwoTenants: peers.isOfTwoTenants),
       storedHome: storedHome(of: token),
       client: client?.id ?? .none,
       family: family != .none ? family : table.symbols.symbol(of: token.familyID.nonBlank),
@@ -149,7 +153,8 @@ struct RowReader {
   }
 
   private mutating func derivation(
-    _ token: LegacyToken, _ authority: Int?, _ idToken: Int?, hasName: Bool, _ storedTenant: String?
+    _ token: LegacyToken, _ authority: Int?, _ idToken: Int?, hasName: Bool,
+    _ storedTenant: String?, isOfTwoTenants: Bool
   ) -> Int {
     // Of what a row keeps in fields of its own, no other row has the same.
     let basis =
@@ -163,7 +168,8 @@ struct RowReader {
     if let basis { derivationNumbers[basis] = number }
     let derivation = Derivation(
       token, authority: authority.flatMap { table.authorities[$0].url },
-      idToken: idToken.map { table.idTokens[$0] }, hasName: hasName, storedTenant: storedTenant)
+      idToken: idToken.map { table.idTokens[$0] }, hasName: hasName, storedTenant: storedTenant,
+      isOfTwoTenants: isOfTwoTenants)
     table.derivations.append(derivation)
     if case .id(let home, _, _) = derivation {
       table.derivedHomes.append(self.number(of: home))

@@ -191,6 +191,30 @@ import MigrationDocuments
     let other = row("rt", in: Self.contoso, ["oid": Self.guest])
     #expect(
       try reasons([row("rt"), other]).filter { $0 == .conflictHomeID }.count == 2)
+    // Azure CLI keeps no tenant, which a row of `common` does not say either.
+    let common: [String: Any?] = [
+      "oid": Self.guest, "tenantId": nil, "_authority": "https://login.microsoftonline.com/common",
+    ]
+    let found = try reasons([row("rt"), row("rt", in: Self.contoso, common)])
+    #expect(found.filter { $0 == .rtOverwritten }.count == 2)
+    // With tokens of their own there is no doubt of the other.
+    #expect(
+      try migrate([row("rt"), row("rt-2", in: Self.contoso, common)]).tokens == [Self.home: "rt"])
+  }
+
+  @Test("a guest's object is not at home where its provider stayed alone") func staleObject() throws
+  {
+    // A guest's row that was refreshed at home without an ID token: the object stayed.
+    let stale = row(
+      "rt", in: Self.contoso,
+      ["oid": Self.guest, "identityProvider": Self.provider(Self.contoso), "tenantId": nil])
+    let found = try reasons([guest("rt", of: Self.provider(Self.contoso)), stale])
+    #expect(found == [.homeGuestUnresolved, .conflictHomeID])
+    // The map says where.
+    let entry = AccountMap.Entry(
+      homeOID: Self.megan, homeTID: Self.contoso, tid: Self.contoso, oid: Self.guest)
+    #expect(
+      try migrate([stale], Policy(accountMap: try AccountMap([entry]))).tokens == [Self.home: "rt"])
   }
 
   @Test(

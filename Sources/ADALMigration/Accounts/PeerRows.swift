@@ -68,8 +68,10 @@ struct PeerRows: Sendable {
     return tenants.first?.text
   }
 
-  /// Whether the row's object may be that of a guest in another tenant. ADAL copies a row that it refreshes, and an answer
-  /// at home takes the guest's provider away as little as, without an ID token, the object (other-adals §3.3).
+  /// Whether the row's object may be that of a guest in another tenant.
+  ///
+  /// ADAL copies the row that it refreshes. An answer at home names no provider, so the guest's stays. If the answer has
+  /// no ID token, the guest's object stays, too (other-adals §3.3).
   func isOfTwoTenants(_ row: ADALRow, _ table: RowTable) -> Bool {
     guard row.isStoredWithoutIDToken, table.tokens[row.index].token.storedProvider != nil,
       let user = Self.user(of: row, table)

@@ -15,6 +15,7 @@ from clients import adal2msal
 
 TODAY = int(time.time()) // 86400 * 100
 SEEDS = [*range(40), *range(TODAY, TODAY + 40)]
+HOSTS = ["login.microsoftonline.com"] * 4 + ["login.microsoftonline.us"]
 RESOURCES = "https://graph.microsoft.com", "https://vault.azure.net", "https://management.azure.com"
 # What Azure CLI takes out of a row when it saves the list.
 UNSAVED = "tenantId", "familyName", "givenName", "isUserIdDisplayable"
@@ -27,6 +28,7 @@ class List:
         self.random = random.Random(f"{library} {seed}")
         self.rows, self.owners = [], {}
         self.tenants = [self.guid() for _ in range(self.random.randint(1, 3))]
+        self.hosts = [self.random.choice(HOSTS) for _ in self.tenants]
         self.people = []
         for number in range(self.random.randint(1, 4)):
             self.people.append(self.person(number))
@@ -42,7 +44,8 @@ class List:
     def person(self, number):
         """Somebody with a home tenant, by its number, and an object in each tenant."""
         home, name = self.random.randrange(len(self.tenants)), None
-        visited = [tenant for tenant in range(len(self.tenants)) if tenant == home or self.random.random() < 0.5]
+        cloud = [tenant for tenant in range(len(self.tenants)) if self.hosts[tenant] == self.hosts[home]]
+        visited = [tenant for tenant in cloud if tenant == home or self.random.random() < 0.5]
         first = self.people[0] if self.people else None
         # An account that was made again under a name. Whose a guest's refresh token is of two, nothing in the list says.
         if first and len(first["objects"]) == 1 and self.random.random() < 0.2:
@@ -60,7 +63,7 @@ class List:
         row = {"tokenType": "Bearer", "expiresIn": 3599, "expiresOn": expires.strftime("%Y-%m-%d %H:%M:%S.%f"),
                "resource": self.random.choice(RESOURCES), "accessToken": f"at-{refresh}", "refreshToken": refresh,
                "isMRRT": True, "_clientId": client,
-               "_authority": f"https://login.microsoftonline.com/{self.random.choice(asked)}"}
+               "_authority": f"https://{self.hosts[tenant]}/{self.random.choice(asked)}"}
         if self.random.random() > 0.04:
             row |= {"tenantId": self.tenants[tenant], "oid": person["objects"][tenant], "userId": person["name"],
                     "isUserIdDisplayable": True, "givenName": "Given", "familyName": "Family"}

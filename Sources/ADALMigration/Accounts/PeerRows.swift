@@ -11,9 +11,8 @@ struct PeerRows: Sendable {
     @ExactText var oid: String
   }
 
-  /// What was granted to one client.
+  /// What was granted to one client. ADAL lays a token over those of every cloud.
   private struct Grant: Hashable {
-    var cloud: Symbol
     var client: Symbol
     /// By number.
     var refreshToken: Int
@@ -23,15 +22,11 @@ struct PeerRows: Sendable {
   private struct Holders {
     var hasNobody = false
     var homes: Set<ExactText> = []
-    /// The object ids of members, who have one at home alone, and whether the tenant of one is unknown.
+    /// The object ids of members, who have one at home alone.
     var members: Set<ExactText> = []
-    var hasUnplacedMember = false
 
-    /// Whether they cannot all belong to the same user. Members of known tenants are not asked here: each is a home
-    /// account of its own, and those contradict each other.
-    var disagree: Bool {
-      hasNobody || homes.count > 1 || hasUnplacedMember && members.count > 1
-    }
+    /// Whether they cannot all belong to the same user.
+    var disagree: Bool { hasNobody || homes.count > 1 || members.count > 1 }
   }
 
   private var tenants: [User: Set<ExactText>] = [:]
@@ -51,11 +46,9 @@ struct PeerRows: Sendable {
         holders[grant, default: Holders()].hasNobody = true
         continue
       }
-      let home = home(of: row, table)
-      if let home { holders[grant, default: Holders()].homes.insert(home) }
+      if let home = home(of: row, table) { holders[grant, default: Holders()].homes.insert(home) }
       if token.storedProvider == nil, let object = token.storedObject {
         holders[grant, default: Holders()].members.insert(object)
-        if home == nil { holders[grant, default: Holders()].hasUnplacedMember = true }
       }
     }
   }
@@ -97,7 +90,7 @@ struct PeerRows: Sendable {
     guard origin == .python || origin == .node, table.url(of: row)?.kind == .aad,
       let refreshToken = row.refreshToken
     else { return nil }
-    return Grant(cloud: row.cloud, client: row.client, refreshToken: refreshToken)
+    return Grant(client: row.client, refreshToken: refreshToken)
   }
 
   /// Where the user is at home, as far as the row says: the tenant of a member, or who vouched for a guest.

@@ -189,8 +189,18 @@ import MigrationDocuments
 
   @Test("of two people of one name and client nobody gets the other's") func namesakes() throws {
     let other = row("rt", in: Self.contoso, ["oid": Self.guest])
-    #expect(
-      try reasons([row("rt"), other]).filter { $0 == .conflictHomeID }.count == 2)
+    #expect(try reasons([row("rt"), other]).filter { $0 == .rtOverwritten }.count == 2)
+    // Also where somebody else knows who they are.
+    let map = try AccountMap(
+      [(Self.megan, Self.megan), (Self.guest, Self.guest)].map { home, object in
+        AccountMap.Entry(homeOID: home, homeTID: Self.contoso, tid: Self.contoso, oid: object)
+      })
+    #expect(try migrate([row("rt"), other], Policy(accountMap: map)).tokens.isEmpty)
+    // ADAL lays a token over those of every cloud.
+    let abroad = row(
+      "rt", in: Self.fabrikam,
+      ["userId": nil, "oid": nil, "_authority": "https://login.microsoftonline.us/common"])
+    #expect(try reasons([row("rt"), abroad]).contains(.rtOverwritten))
     // Azure CLI keeps no tenant, which a row of `common` does not say either.
     let common: [String: Any?] = [
       "oid": Self.guest, "tenantId": nil, "_authority": "https://login.microsoftonline.com/common",

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: MIT
+"""Caches that ADALs fill by their own rules for the same people, and whose each refresh token is.
+
+The rules are those of `cache_driver.py` and `cache-driver.js` (Python, Node), `TokenCache.cs` (.NET) and
+`ADTokenCacheAccessor.m` (iOS and macOS): which token a request takes, and which rows its answer changes.
+"""
+
+import json
+import random
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timezone
+
+import archive
+import make
+import others
+
+HOSTS = ["login.microsoftonline.com"] * 4 + ["login.microsoftonline.us"]
+RESOURCES = "https://graph.microsoft.com", "https://vault.azure.net", "https://contoso.sharepoint.com/"
+
+
+@dataclass
+class Person:
+    home: str
+    name: str
+    objects: dict
+
+    @property
+    def identifier(self):
+        return f"{self.objects[self.home]}.{self.home}"
+
+
+class World:
+    """Tenants, clients, and people, who have an object in each tenant that they can visit."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.hosts = {self.guid(): self.random.choice(HOSTS) for _ in range(self.random.randint(1, 3))}
+        self.tenants = list(self.hosts)
+        self.clients = [self.guid() for _ in range(self.random.randint(1, 2))]
+        self.owners = {}
+        self.people = []
+        for number in range(self.random.randint(1, 4)):
+            self.people.append(self.person(number))
+
+    def guid(self):
+        return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
+
+    def chance(self, percent):
+        return self.random.random() * 100 < percent
+
+    def person(self, number):
+        home = self.random.choice(self.tenants)
+        first = self.people[0] if self.people else None
+        # An account that was made again under a name. Whose a guest's refresh token is of two, nothing in a list says.
+        if first and len(first.objects) == 1 and self.chance(20):
+            return Person(first.home, first.name, {first.home: self.guid()})
+        visited = [tenant for tenant in self.tenants if self.hosts[tenant] == self.hosts[home]]
+        return Person(home, f"user{number}@{self.domain(home)}",
+                      {tenant: self.guid() for tenant in visited if tenant == home or self.chance(50)})
+
+    def domain(self, tenant):
+        return f"tenant{self.tenants.index(tenant)}.example.com"
+
+    def tenant(self, authority, person):
+        """The tenant that an authority means for somebody."""
+        name = authority.split("/")[3]
+        return person.home if name == "common" else {self.domain(each): each for each in self.tenants}.get(name, name)
+
+    def token(self, person):
+        token = f"rt-{len(self.owners)}-{self.random.getrandbits(96):024x}"
+        self.owners[token] = person
+        return token
+
+    def expiry(self):
+        return make.NOW + self.random.choice([-9000, 3000])
+
+    def sign_in(self):
+        """Somebody who signs in to a tenant, and the authority that the app asked."""
+        person = self.random.choice(self.people)
+        tenant = self.random.choice(list(person.objects))
+        asked = [tenant, self.domain(tenant)] + (["common"] if tenant == person.home else [])
+        return person, tenant, f"https://{self.hosts[tenant]}/{self.random.choice(asked)}"
+
+    def claims(self, person, tenant, client):
+        claims = {"aud": client, "iss": f"https://sts.windows.net/{tenant}/", "iat": make.NOW - 5000, "ver": "1.0",
+                  "exp": make.NOW - 1400, "oid": person.objects[tenant], "tid": tenant,
+                  "sub": f"{person.objects[tenant]} and {client}", "unique_name": person.name}
+        if tenant == person.home:
+            return claims | {"upn": person.name}
+        return claims | {"idp": f"https://sts.windows.net/{person.home}/"} | (
+            {"email": person.name} if self.chance(60) else {})
+
+    def client_info(self, person):
+        return archive.base64url(json.dumps({"uid": person.objects[person.home], "utid": person.home}))
+
+
+class ListCache:
+    """The list of ADAL for Python or Node, or of Azure CLI. A new refresh token is laid over those of all rows of the
+    client and user name, and without an ID token over those of everybody."""
+
+    # What Azure CLI takes out of a row when it saves the list.
+    UNSAVED = "tenantId", "isUserIdDisplayable"
+
+    def __init__(self, world, library):
+        self.world, self.library, self.rows = world, library, []
+
+    def step(self):
+        world = self.world
+        person, tenant, authority = world.sign_in()
+        refresh = world.token(person)
+        expires = datetime.fromtimestamp(world.expiry(), timezone.utc)
+        form = "%Y-%m-%dT%H:%M:%S.000Z" if self.library == "node" else "%Y-%m-%d %H:%M:%S.%f"
+        row = {"tokenType": "Bearer", "expiresIn": 3599, "expiresOn": expires.strftime(form),
+               "resource": world.random.choice(RESOURCES),
+               "accessToken": f"at-{refresh}", "refreshToken": refresh, "isMRRT": True,
+               "_clientId": world.random.choice(world.clients), "_authority": authority}
+        if not world.chance(4):
+            row |= {"tenantId": tenant, "oid": person.objects[tenant], "userId": person.name,
+                    "isUserIdDisplayable": True}
+            if tenant != person.home:
+                row["identityProvider"] = f"https://sts.windows.net/{person.home}/"
+        user, key = row.get("userId"), ("_clientId", "_authority", "resource", "userId")
+        for other in self.rows:
+            if other["_clientId"] == row["_clientId"] and user in (None, other.get("userId")):
+                other["refreshToken"] = refresh
+        self.rows = [other for other in self.rows
+                     if self.library == "node" or any(other.get(part) != row.get(part) for part in key)] + [row]
+
+    def save(self, path):
+        unsaved = self.UNSAVED if self.library == "cli" else ()
+        rows = [{key: row[key] for key in row if key not in unsaved} for row in self.rows]
+        path.write_text(json.dumps(rows), "utf-8")
+
+
+class DotNetCache:
+    """The blob of ADAL.NET 3 or 5. Any row of the client and user, of any tenant of the cloud, serves a request; what
+    an answer without an ID token does not say is that row's."""
+
+    def __init__(self, world, version):
+        self.world, self.version, self.rows = world, version, []
+
+    def found(self, authority, client, user):
+        return [row for row in self.rows if row["client"] == client and authority in (None, row["authority"]) and all(
+            user[part] in (None, (row["user"] or {}).get(part)) for part in user)]
+
+    def step(self):
+        world = self.world
+        client, resource = world.random.choice(world.clients), world.random.choice(RESOURCES)
+        if not self.rows or world.chance(45):
+            person, tenant, authority = world.sign_in()
+            # `common` becomes the tenant of the ID token.
+            authority = authority.replace("/common", f"/{tenant}")
+            return self.store(self.answer(person, tenant, client), authority, client, resource)
+        user = world.random.choice(self.rows)["user"] or {}
+        part = world.random.choice(["UniqueId", "DisplayableId"])
+        tenant = world.random.choice(world.tenants)
+        authority = f"https://{world.hosts[tenant]}/{world.random.choice([tenant, world.domain(tenant)])}"
+        user = {part: user.get(part)}
+        found = self.found(authority, client, user) or [
+            row for row in self.found(None, client, user) if row["authority"].split("/")[2] == world.hosts[tenant]]
+        old = found[0] if found else None
+        if old and tenant in world.owners[old["refresh"]].objects:
+            answer = self.answer(world.owners[old["refresh"]], tenant, client, old["refresh"])
+            if answer["token"] is None:
+                answer |= {part: old[part] for part in ("token", "tenant", "user")}
+            self.store(answer, authority, client, resource)
+
+    def answer(self, person, tenant, client, refresh=None):
+        world = self.world
+        answer = {"refresh": refresh if refresh and world.chance(30) else world.token(person),
+                  "expires": world.expiry(), "token": None, "tenant": None, "user": None, "info": None}
+        if refresh is None or world.chance(60):
+            claims = world.claims(person, tenant, client)
+            answer |= {"token": others.signed(claims), "tenant": tenant,
+                       "user": {"UniqueId": claims["oid"], "DisplayableId": claims.get("upn", claims.get("email")),
+                                "IdentityProvider": claims.get("idp", claims["iss"])}}
+            if self.version == 5:
+                answer["info"] = world.client_info(person)
+        return answer
+
+    def store(self, answer, authority, client, resource):
+        key = {"authority": authority, "client": client, "resource": resource, "user": answer["user"]}
+        self.rows = [row for row in self.rows if any(row[part] != key[part] for part in key)] + [answer | key]
+        if user := answer["user"]:
+            for row in self.found(None, client, {part: user[part] for part in ("UniqueId", "DisplayableId")}):
+                row["refresh"] = answer["refresh"]
+
+    def save(self, path):
+        rows = []
+        for row in self.rows:
+            result = {"AccessToken": f"at-{row['refresh']}", "AccessTokenType": "Bearer", "IdToken": row["token"],
+                      "ExpiresOn": others.instant(row["expires"]), "TenantId": row["tenant"], "UserInfo": row["user"]}
+            rows.append((f"{row['authority']}/:::{row['resource']}:::{row['client']}:::0", json.dumps({
+                "RawClientInfo": row["info"], "RefreshToken": row["refresh"], "ResourceInResponse": row["resource"],
+                "Result": result})))
+        path.write_bytes(others.dotnet(rows))
+
+
+class AppleCache:
+    """Keychain items of ADAL for iOS, or the blob of ADAL for macOS. A row is known by authority, resource, client, and
+    user; what an answer does not say is the row's whose refresh token was taken."""
+
+    def __init__(self, world, form):
+        self.world, self.form, self.rows = world, form, {}
+        self.has_client_info = world.chance(30)
+        self.family = [client for client in world.clients if world.chance(50)]
+
+    def step(self):
+        world = self.world
+        client, resource = world.random.choice(world.clients), world.random.choice(RESOURCES)
+        if not self.rows or world.chance(50):
+            person, tenant, authority = world.sign_in()
+            return self.store({}, person, tenant, authority, client, resource)
+        authority, _, _, user = world.random.choice(list(self.rows))
+        old = self.rows.get((authority, None, client, user))
+        if client in self.family:
+            old = self.rows.get((authority, None, "foci-1", user)) or old
+        if old:
+            person = world.owners[old["refresh"]]
+            self.store(old, person, world.tenant(authority, person), authority, client, resource)
+
+    def store(self, old, person, tenant, authority, client, resource):
+        world = self.world
+        token = old["refresh"] if old and world.chance(30) else world.token(person)
+        row = old | {"authority": authority, "client": client, "refresh": token}
+        if not old or world.chance(60):
+            row["claims"] = world.claims(person, tenant, client)
+            row["user"] = row["claims"].get("upn", row["claims"].get("email", row["claims"]["sub"]))
+            row["server"] = {"client_info": world.client_info(person)} if self.has_client_info else {}
+        if client in self.family:
+            row["family"] = "1"
+            self.put(row | {"client": "foci-1"})
+        self.put(row)
+        self.put(row | {"resource": resource, "access": f"at-{token}", "expires": world.expiry(), "refresh": None})
+
+    def put(self, row):
+        self.rows[row["authority"], row.get("resource"), row["client"], row["user"]] = row
+
+    def save(self, path):
+        if self.form == "blob":
+            path.write_bytes(archive.blob(self.rows.values()))
+        else:
+            make.write_items(path, [archive.keychain_item(row, make.GROUP, make.NOW) for row in self.rows.values()])
+
+
+KINDS = {
+    "python.json": lambda world: ListCache(world, "python"), "cli.json": lambda world: ListCache(world, "cli"),
+    "node.json": lambda world: ListCache(world, "node"), "net3.bin": lambda world: DotNetCache(world, 3),
+    "net5.bin": lambda world: DotNetCache(world, 5), "apple.items.json": lambda world: AppleCache(world, "items"),
+    "apple.blob": lambda world: AppleCache(world, "blob"),
+}
+
+
+def saved(world, kind, path):
+    """A cache of one library after some requests, in a file."""
+    cache = KINDS[kind](world)
+    for _ in range(world.random.randint(1, 14)):
+        cache.step()
+    cache.save(path)
+    path.chmod(0o600)
+    return cache

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Nobody gets the refresh token of somebody else out of caches that ADALs fill by their own rules: out of one, out of
+several in a folder, and out of one that goes on living between two runs. Half of the seeds change every day."""
+
+import json
+import time
+
+import make
+import pytest
+from clients import adal2msal
+from living_caches import KINDS, World, saved
+
+TODAY = int(time.time()) // 86400 * 100
+SEEDS = [*range(20), *range(TODAY, TODAY + 20)]
+
+
+def migrated(source, target):
+    run = adal2msal("migrate", source, "--into", target, "--now", make.NOW, "--time-zone", "UTC", "--format", "json")
+    assert run.returncode in (0, 1), run.stderr
+    return json.loads(target.read_text("utf-8")) if target.exists() else {}
+
+
+def owners(document, world):
+    """The accounts that have a refresh token, each its own."""
+    tokens = document.get("RefreshToken", {}).values()
+    for entry in tokens:
+        person = world.owners[entry["secret"]]
+        assert entry["home_account_id"] == person.identifier
+        hosts = {"login.microsoftonline.com": {"login.microsoftonline.com", "login.windows.net"}}
+        host = world.hosts[person.home]
+        assert entry["environment"] in hosts.get(host, {host})
+    assert {entry["home_account_id"] for entry in document.get("Account", {}).values()} <= {
+        person.identifier for person in world.people}
+    return {entry["home_account_id"] for entry in tokens}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_refresh_token_is_its_owners(tmp_path, kind, seed):
+    world = World(f"{kind} {seed}")
+    source, target = tmp_path / kind, tmp_path / "cache.json"
+    cache = saved(world, kind, source)
+    found = owners(migrated(source, target), world)
+    names = {person.name for person in world.people}
+    if kind == "python.json" and len(names) == len(world.people) and all("userId" in row for row in cache.rows):
+        # Nothing was overwritten: whoever signed in at home has an account, and nobody else.
+        assert found == {world.owners[row["refreshToken"]].identifier for row in cache.rows
+                         if "identityProvider" not in row}
+    if kind.startswith("apple"):
+        # A member's ID token tells the account, and so does what the service said of a guest.
+        assert found == {world.owners[row["refresh"]].identifier for row in cache.rows.values()
+                         if row["refresh"] and (row["server"] or "upn" in row["claims"])}
+    # The cache goes on living.
+    for _ in range(3):
+        cache.step()
+    cache.save(source)
+    assert found <= owners(migrated(source, target), world)
+
+
+@pytest.mark.parametrize("seed", [*SEEDS, *range(20, 60), *range(TODAY + 20, TODAY + 60)])
+def test_a_folder_of_them(tmp_path, seed):
+    world = World(f"folder {seed}")
+    folder, target = tmp_path / "caches", tmp_path / "cache.json"
+    folder.mkdir()
+    for number in range(world.random.randint(2, 4)):
+        kind = world.random.choice(list(KINDS))
+        saved(world, kind, folder / f"{number}.{kind}")
+    document = migrated(folder, target)
+    owners(document, world)
+    assert migrated(folder, target) == document

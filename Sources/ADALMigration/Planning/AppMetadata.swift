@@ -69,11 +69,12 @@ extension CachePlan {
       familyID = holders.family
     case .unknown: return
     }
-    let others = holders.environments.lazy.map { [symbols = table.symbols] in symbols[$0] }
-    let cloud = table.symbols[client.cloud]
+    let environment =
+      holders.environments.contains(client.cloud)
+      ? client.cloud
+      : holders.environments.min { table.symbols.order($0, $1) < 0 } ?? client.cloud
     let metadata = MSALEntry(
-      metadataOf: spelling(of: holders),
-      environment: holders.environments.contains(client.cloud) ? cloud : others.min() ?? cloud,
+      metadataOf: spelling(of: holders), environment: table.symbols[environment],
       familyID: familyID)
     let told = rows + holders.carried.map(\.row)
     guard let addition = add(metadata, key, telling: told) else { return }

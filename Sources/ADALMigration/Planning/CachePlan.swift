@@ -192,8 +192,8 @@ struct CachePlan: Sendable {
       }
     }
     if !cache.isEmpty, let account = row.account {
-      let spelling = cache.spelling(of: table.accounts[account], form: form)
-      for reason in cache.reasons(for: spelling.environment, cloud: table.symbols[row.cloud]) {
+      let environment = cache.environment(of: table.accounts[account], form: form)
+      for reason in cache.reasons(for: environment, cloud: table.symbols[row.cloud]) {
         decisions.note(reason, row: row.number)
       }
     }

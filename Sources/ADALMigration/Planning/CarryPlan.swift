@@ -204,7 +204,7 @@ struct CarryPlan: Sendable {
     let cache = caches[group] ?? MSALIndex()
     let environment =
       !account.isSomebodys
-      ? cache.environment(of: account.cloud) : cache.spelling(of: account, form: form).environment
+      ? cache.environment(of: account.cloud) : cache.environment(of: account, form: form)
     return record.moved(to: environment).portable(at: now)
   }
 

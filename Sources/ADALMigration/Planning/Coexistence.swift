@@ -28,9 +28,19 @@ extension MSALIndex {
     self.init { reader.host(of: $0) }
   }
 
-  /// The spelling that additions to an account use. In a document every account of a cloud is under
-  /// one host (D10); where there are two, under that of its refresh token (D34).
+  /// The spelling that additions to an account use.
   func spelling(of account: AccountKey, form: CacheForm) -> AccountSpelling {
+    let there = spelled(account) ?? SpelledAccount()
+    let ids = there.accountIDs.isEmpty ? there.tokenIDs : there.accountIDs
+    return AccountSpelling(
+      homeAccountID: ids.contains(account.home) ? account.home : ids.min() ?? account.home,
+      environment: environment(of: account, form: form),
+      realms: there.realms.compactMapValues { $0.min() })
+  }
+
+  /// The host that additions to an account use. In a document every account of a cloud is under one host (D10); where
+  /// there are two, under that of its refresh token (D34).
+  func environment(of account: AccountKey, form: CacheForm) -> String {
     let there = spelled(account) ?? SpelledAccount()
     // Tokens count before accounts, of which there can be copies (D27).
     var hosts = there.tokenHosts.isEmpty ? there.accountHosts : there.tokenHosts
@@ -38,11 +48,7 @@ extension MSALIndex {
       if !there.refreshTokenHosts.isEmpty { hosts = there.refreshTokenHosts }
       if hosts.isEmpty { hosts = self.hosts(of: account.cloud) }
     }
-    let ids = there.accountIDs.isEmpty ? there.tokenIDs : there.accountIDs
-    return AccountSpelling(
-      homeAccountID: ids.contains(account.home) ? account.home : ids.min() ?? account.home,
-      environment: host(among: hosts, account.cloud),
-      realms: there.realms.compactMapValues { $0.min() })
+    return host(among: hosts, account.cloud)
   }
 
   /// The host that a cloud is filed under: its own, unless only others are there.

@@ -100,9 +100,9 @@ struct Plan: Sendable {
       ?? entry(of: addition).item(accessGroup: table.symbols[addition.group], at: now)
   }
 
-  /// How an account is spelled in one of the target's plans.
-  func spelling(of account: AccountKey, group: String) -> AccountSpelling {
-    (caches[group] ?? MSALIndex()).spelling(of: account, form: form)
+  /// The host of an account in one of the target's plans.
+  func environment(of account: AccountKey, group: String) -> String {
+    (caches[group] ?? MSALIndex()).environment(of: account, form: form)
   }
 
   /// Whether the run is about a row's client: one that the policy names; or whether it is a family's row

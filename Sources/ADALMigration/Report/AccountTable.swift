@@ -67,7 +67,7 @@ struct AccountTable: Sendable {
       drafts[number]?.take(
         row, plan, isListed: signIns.listedRows.contains(row.number), &symbols)
       if case .unified = row.content, case .account(let key) = signIns.accounts[number].identity {
-        drafts[number]?.environment = plan.spelling(of: key, group: row.group).environment
+        drafts[number]?.environment = plan.environment(of: key, group: row.group)
       }
     }
     for account in plan.accounts {

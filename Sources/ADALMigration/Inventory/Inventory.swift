@@ -92,8 +92,7 @@ struct MSALRow: Sendable {
       )
     }
     return (readable + unreadable).ordered {
-      $0.section == $1.section
-        ? $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) : $0.section < $1.section
+      $0.section == $1.section ? $0.key.compareBytes($1.key) < 0 : $0.section < $1.section
     }
   }
 }

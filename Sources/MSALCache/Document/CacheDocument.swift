@@ -69,8 +69,7 @@ package struct CacheDocument: Sendable, Equatable {
     }
     for section in DocumentSection.allCases {
       let entries = members[section.rawValue]?.object ?? [:]
-      for (key, value) in entries.ordered(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      ) {
+      for (key, value) in entries.ordered(by: { $0.key.compareBytes($1.key) < 0 }) {
         do {
           try read(value, in: section, under: key)
         } catch {
@@ -97,7 +96,7 @@ package struct CacheDocument: Sendable, Equatable {
   /// The objects of a section as they are, in the order of their keys.
   package func objects(in section: DocumentSection) -> [DocumentObject] {
     (sections[section] ?? [:]).compactMap { object($1, section, $0) }
-      .ordered { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .ordered { $0.key.compareBytes($1.key) < 0 }
   }
 
   /// The object under this very key.

@@ -154,8 +154,12 @@ enum Readings {
 
   /// Whether a third of the bytes are letters in a row. Of the bytes of a token it is one in a hundred.
   private static func isTextMostly(_ bytes: [UInt8]) -> Bool {
-    let runs = bytes.split { !(0x20...0x7E).contains($0) }
-    let count = runs.lazy.map(\.count).filter { $0 >= shortestRun }.reduce(0, +)
+    var (count, run) = (0, 0)
+    for byte in bytes {
+      run = (0x20...0x7E).contains(byte) ? run + 1 : 0
+      // With the byte that makes a run long enough, those before it count.
+      if run == shortestRun { count += run } else if run > shortestRun { count += 1 }
+    }
     return count * 3 >= bytes.count
   }
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a row costs, in every shape and in every report format, at n and at 4n.
+"""What a row costs, in every shape, use and report format, at n and at 4n.
 
 Usage: growth.py COMMAND [--rows N] [--only "users, json;clients"] [--every-format] [--record | --check]
 
-People are reported in every format, the other shapes as text; with `--every-format` they are in the others too.
+Of every shape it measures a dry run in place and into a document, one after a run, and a look-up. People are reported in
+every format, the other shapes as text; with `--every-format` they are in the others too.
 
 Counts instructions with cachegrind, which gives the same figure on every run, less what the command takes to
 start. `--check` fails when four times the rows take more than 4.4 times the instructions, or when a shape
@@ -18,6 +19,7 @@ import os
 import pathlib
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,7 +29,10 @@ from measure import instructions
 
 HERE = pathlib.Path(__file__).resolve().parent
 RECORDED = HERE / "recorded.json"
-FORMATS = ["text", "json", "markdown", "sarif", "junit", "github", "azure", "html", "summary"]
+CLOCK = ["--now", str(shapes.NOW)]
+FORMATS = ["json", "markdown", "sarif", "junit", "github", "azure", "html", "summary"]
+# What else is done with a cache than a dry run in its place.
+USES = ["already there", "into a document", "looked up"]
 # What four times the rows may take: four times the work, and a logarithm's share.
 MOST_GROWTH = 4.4
 # How much more than last time a row may take.
@@ -36,35 +41,32 @@ MOST_CHANGE = 1.03
 
 def cases(command, folder, n, only, every_format):
     """Name and arguments of everything that is measured, as pairs for n and 4n."""
-    for shape, paths in caches(command, folder, n, {name.split(",")[0] for name in only}):
-        for form in FORMATS if shape == "users" or every_format else ["text"]:
-            name = shape if form == "text" else f"{shape}, {form}"
-            if not only or name in only:
-                yield name, [["migrate", path, "-n", "--now", str(shapes.NOW), "--format", form]
-                             for path in paths]
-
-
-def caches(command, folder, n, wanted):
-    """The name of every shape that is wanted, and the paths of its caches of n and 4n rows."""
     for shape in shapes.SHAPES:
-        if wanted and shape not in wanted and not (shape == "users" and "already there" in wanted):
-            continue
-        paths = []
-        for size in (n, 4 * n):
-            path = folder / f"{shape}-{size}.items.json"
-            shapes.write(path, shapes.items(shape, size))
-            paths.append(str(path))
-        yield shape, paths
-        if shape == "users" and (not wanted or "already there" in wanted):
-            there = []
-            for path in paths:
-                copy = str(folder / pathlib.Path(path).name.replace("users", "there"))
-                pathlib.Path(copy).write_bytes(pathlib.Path(path).read_bytes())
-                os.chmod(copy, 0o600)
-                subprocess.run([command, "migrate", copy, "--into", copy, "--now",
-                                str(shapes.NOW)], stdout=subprocess.DEVNULL, check=True)
-                there.append(copy)
-            yield "already there", there
+        forms = FORMATS if shape == "users" or every_format else []
+        names = [shape, *(f"{shape}, {other}" for other in [*USES, *forms])]
+        if names := [name for name in names if not only or name in only]:
+            paths = [shapes.cache(folder, shape, size) for size in (n, 4 * n)]
+            for name in names:
+                runs = [words(command, name.partition(", ")[2], path) for path in paths]
+                if all(runs):
+                    yield name, runs
+
+
+def words(command, use, path):
+    """The arguments of a run, after the run that it needs; none where there is nothing to look up."""
+    migrate = ["migrate", path, "-n", *CLOCK]
+    if use not in USES:
+        return [*migrate, "--format", use or "text"]
+    document = path.with_name(f"{use} {path.name}.json")
+    if use == "into a document":
+        return [*migrate, "--into", document]
+    target = document
+    if use == "already there" and path.is_file():
+        path = target = shutil.copy2(path, path.with_name(f"there {path.name}"))
+    subprocess.run([command, "migrate", path, "--into", target, *CLOCK], stdout=subprocess.DEVNULL, check=False)
+    if use == "already there":
+        return ["migrate", path, "-n", *CLOCK, "--into", target]
+    return ["lookup", document, "--client-id", shapes.CLIENT] if document.exists() else None
 
 
 def compiler():
@@ -88,7 +90,7 @@ def main():
         print(f"not compared with the figures of {recorded['compiler']}: this is {here}\n")
     known = recorded["figures"] if recorded["compiler"] == here else {}
     measured, faults = {}, []
-    print(f"| shape, {options.rows} rows and four times as many | instructions a row, in thousands "
+    print(f"| shape and use, {options.rows} rows and four times as many | instructions a row, in thousands "
           "| at 4n | growth |")
     print("|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder, \

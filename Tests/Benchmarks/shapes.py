@@ -5,6 +5,7 @@ Each shape is a function of n that gives keychain items. All tokens are made up.
 """
 import base64
 import json
+import os
 import pathlib
 import sys
 import uuid
@@ -133,7 +134,20 @@ def items(shape, n):
             else keychain_item(row, GROUP, NOW - 300) for row in rows]
 
 
-SHAPES = [*ROWS, "broken"]
+SHAPES = [*ROWS, "broken", "caches"]
+
+
+def cache(folder, shape, n):
+    """The path of a cache of this shape: an items file, or a folder of them with ten clients each."""
+    path = folder / f"{shape}-{n}.items.json"
+    if shape == "caches":
+        path.mkdir()
+        made = items("clients", n)
+        for first in range(0, n, 10):
+            write(path / f"{first}.items.json", made[first:first + 10])
+    else:
+        write(path, items(shape, n))
+    return path
 
 
 def write(path, made):
@@ -142,6 +156,7 @@ def write(path, made):
         return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
     with open(path, "w", encoding="utf-8") as file:
+        os.chmod(path, 0o600)
         file.write('{"format": "keychain-items", "version": 1, "items": [')
         for number, item in enumerate(made):
             file.write("," if number else "")

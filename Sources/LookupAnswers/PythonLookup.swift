@@ -45,6 +45,7 @@ package struct PythonLookup: Sendable {
     environment: String
   ) throws(Lookup.Failure) -> [Lookup.TenantAccount] {
     var found: [Lookup.TenantAccount] = []
+    var places: [ExactText?: Int] = [:]
     for object in document.objects(in: .account)
     where object.value["environment"] == .string(environment) {
       guard let type = object.value["authority_type"] else {
@@ -55,9 +56,11 @@ package struct PythonLookup: Sendable {
         identifier: object.text("home_account_id"), username: object.text("username"),
         environment: environment, realm: object.text("realm"),
         localAccountID: object.text("local_account_id"), place: object.place)
-      if let same = found.firstIndex(where: { $0.identifier == account.identifier }) {
+      let identifier = account.identifier.map { ExactText($0) }
+      if let same = places[identifier] {
         found[same] = account
       } else {
+        places[identifier] = found.count
         found.append(account)
       }
     }

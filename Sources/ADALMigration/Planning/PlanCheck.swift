@@ -100,12 +100,14 @@ struct PlanCheck: Sendable {
     _ accounts: [PlannedAccount], _ document: CacheDocument, _ symbols: Symbols
   ) {
     for account in accounts {
-      let families = account.families.map { account.entryKey(.familyRefreshToken, owner: $0) }
+      func holds(_ kind: MSALEntry.Key.Kind, of owner: Symbol) -> Bool {
+        document.holdsRefreshToken(account.entryKey(kind, owner: owner).text(symbols))
+      }
+      let holdsFamily = account.families.contains { holds(.familyRefreshToken, of: $0) }
       for client in account.clients {
-        let tokens = [account.entryKey(.refreshToken, owner: client)] + families
         if !document.lists(account.key) {
           miss(.accounts, ExactText(symbols[client]), account)
-        } else if !tokens.contains(where: { document.holdsRefreshToken($0.text(symbols)) }) {
+        } else if !holdsFamily && !holds(.refreshToken, of: client) {
           miss(.refreshToken, ExactText(symbols[client]), account)
         }
       }

@@ -76,6 +76,10 @@ private struct MergedAccounts {
   private(set) var accounts: [Lookup.ListedAccount] = []
   private var byIdentifier: [ExactText: Int] = [:]
   private var byName: [ExactText?: [Int]] = [:]
+  /// Those without an identifier.
+  private var byNameAlone: [ExactText?: [Int]] = [:]
+  /// The tenants of each account, by its position.
+  private var realms: [Set<ExactText>] = []
 
   mutating func add(_ account: Lookup.TenantAccount) {
     let position = find(account) ?? accounts.count
@@ -85,6 +89,7 @@ private struct MergedAccounts {
           identifier: account.identifier, username: account.username,
           environment: account.storageEnvironment ?? account.environment, hasClaims: false,
           tenantProfiles: [], places: []))
+      realms.append([])
       if let id = account.identifier { byIdentifier[id] = position }
       note(account.username, at: position)
     }
@@ -98,23 +103,23 @@ private struct MergedAccounts {
   }
 
   private mutating func note(_ username: String?, at position: Int) {
-    byName[Lookup.comparable(username), default: []].append(position)
+    let name = Lookup.comparable(username)
+    byName[name, default: []].append(position)
+    if accounts[position].identifier == nil { byNameAlone[name, default: []].append(position) }
   }
 
   private func find(_ account: Lookup.TenantAccount) -> Int? {
     let sameID = account.identifier.flatMap { byIdentifier[$0] }
     let name = Lookup.comparable(account.username)
-    let sameName = (byName[name] ?? []).filter { position in
-      (account.identifier == nil || accounts[position].identifier == nil)
-        && Lookup.comparable(accounts[position].username) == name
-    }
+    let named = account.identifier == nil ? byName[name] : byNameAlone[name]
+    let sameName = (named ?? []).filter { Lookup.comparable(accounts[$0].username) == name }
     return ([sameID] + sameName).compactMap { $0 }.min()
   }
 
   private mutating func addProfile(of account: Lookup.TenantAccount, to position: Int) {
-    guard let realm = account.realm,
-      !accounts[position].tenantProfiles.contains(where: { $0.tenantID.isExactly(realm) })
-    else { return }
+    guard let realm = account.realm, realms[position].insert(ExactText(realm)).inserted else {
+      return
+    }
     accounts[position].tenantProfiles.append(
       Lookup.ListedAccount.TenantProfile(
         tenantID: realm, identifier: account.localAccountID, isHome: account.isHome,

@@ -203,8 +203,8 @@ struct CarryPlan: Sendable {
     let account = record.account
     let cache = caches[group] ?? MSALIndex()
     let environment =
-      !account.isSomebodys
-      ? cache.environment(of: account.cloud) : cache.environment(of: account, form: form)
+      account.isSomebodys
+      ? cache.environment(of: account, form: form) : cache.environment(of: account.cloud)
     return record.moved(to: environment).portable(at: now)
   }
 

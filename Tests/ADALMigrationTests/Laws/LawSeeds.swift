@@ -58,6 +58,7 @@ enum LawSeeds {
     76_272,  // a signed-out user of whom one row stores the home account id, and one does not
     93_636,  // a family's token that a client is named in which may not use it
     110_701,  // a client that lists a user by another client's row of a family alone
+    144_349,  // the same, where its own row is of a beta
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

@@ -186,15 +186,15 @@ extension SyntheticCache {
     signedOut.contains([person.home, client.id.lowercased(), client.accessGroup])
   }
 
-  /// Whom a client has refresh tokens of, and MSAL can tell so: of a row without ID token it cannot, and one with an
-  /// access token it does not list.
+  /// Whom a client has refresh tokens of, and MSAL can tell so: of a row without ID token it cannot, one with an access
+  /// token it does not list, and one of a beta it does not read.
   ///
   /// The same home account id in another cloud is another user. A user who signed out of the client is not listed (D13).
   func people(of client: TrueClient) -> [TruePerson] {
     let id = client.id.lowercased()
     let owners = rows.filter {
       $0.client == id && $0.row.refreshToken != nil && $0.row.accessToken == nil
-        && $0.row.idToken != nil && $0.row.accessGroup == client.accessGroup
+        && $0.row.idToken != nil && !$0.row.isBeta && $0.row.accessGroup == client.accessGroup
     }
     .compactMap(\.owner)
     let tokens = unified.filter { $0.accessGroup == client.accessGroup }.compactMap(

@@ -6,94 +6,12 @@ The rules are those of `cache_driver.py` and `cache-driver.js` (Python, Node), `
 """
 
 import json
-import random
-import uuid
-from dataclasses import dataclass
 from datetime import datetime, timezone
 
 import archive
 import make
 import others
-
-HOSTS = ["login.microsoftonline.com"] * 4 + ["login.microsoftonline.us"]
-RESOURCES = "https://graph.microsoft.com", "https://vault.azure.net", "https://contoso.sharepoint.com/"
-
-
-@dataclass
-class Person:
-    home: str
-    name: str
-    objects: dict
-
-    @property
-    def identifier(self):
-        return f"{self.objects[self.home]}.{self.home}"
-
-
-class World:
-    """Tenants, clients, and people, who have an object in each tenant that they can visit."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-        self.hosts = {self.guid(): self.random.choice(HOSTS) for _ in range(self.random.randint(1, 3))}
-        self.tenants = list(self.hosts)
-        self.clients = [self.guid() for _ in range(self.random.randint(1, 2))]
-        self.owners = {}
-        self.people = []
-        for number in range(self.random.randint(1, 4)):
-            self.people.append(self.person(number))
-
-    def guid(self):
-        return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
-
-    def chance(self, percent):
-        return self.random.random() * 100 < percent
-
-    def person(self, number):
-        home = self.random.choice(self.tenants)
-        first = self.people[0] if self.people else None
-        # An account that was made again under a name. Whose a guest's refresh token is of two, nothing in a list says.
-        if first and len(first.objects) == 1 and self.chance(20):
-            return Person(first.home, first.name, {first.home: self.guid()})
-        visited = [tenant for tenant in self.tenants if self.hosts[tenant] == self.hosts[home]]
-        return Person(home, f"user{number}@{self.domain(home)}",
-                      {tenant: self.guid() for tenant in visited if tenant == home or self.chance(50)})
-
-    def domain(self, tenant):
-        return f"tenant{self.tenants.index(tenant)}.example.com"
-
-    def tenant(self, authority, person):
-        """The tenant that an authority means for somebody."""
-        name = authority.split("/")[3]
-        return person.home if name == "common" else {self.domain(each): each for each in self.tenants}.get(name, name)
-
-    def token(self, person):
-        token = f"rt-{len(self.owners)}-{self.random.getrandbits(96):024x}"
-        self.owners[token] = person
-        return token
-
-    def expiry(self):
-        return make.NOW + self.random.choice([-9000, 3000])
-
-    def sign_in(self):
-        """Somebody who signs in to a tenant, and the authority that the app asked."""
-        person = self.random.choice(self.people)
-        tenant = self.random.choice(list(person.objects))
-        asked = [tenant, self.domain(tenant)] + (["common"] if tenant == person.home else [])
-        return person, tenant, f"https://{self.hosts[tenant]}/{self.random.choice(asked)}"
-
-    def claims(self, person, tenant, client):
-        claims = {"aud": client, "iss": f"https://sts.windows.net/{tenant}/", "iat": make.NOW - 5000, "ver": "1.0",
-                  "exp": make.NOW - 1400, "oid": person.objects[tenant], "tid": tenant,
-                  "sub": f"{person.objects[tenant]} and {client}", "unique_name": person.name}
-        if tenant == person.home:
-            return claims | {"upn": person.name}
-        return claims | {"idp": f"https://sts.windows.net/{person.home}/"} | (
-            {"email": person.name} if self.chance(60) else {})
-
-    def client_info(self, person):
-        return archive.base64url(json.dumps({"uid": person.objects[person.home], "utid": person.home}))
-
+from people import RESOURCES
 
 class ListCache:
     """The list of ADAL for Python or Node, or of Azure CLI. A new refresh token is laid over those of all rows of the
@@ -119,7 +37,7 @@ class ListCache:
             row |= {"tenantId": tenant, "oid": person.objects[tenant], "userId": person.name,
                     "isUserIdDisplayable": True}
             if tenant != person.home:
-                row["identityProvider"] = f"https://sts.windows.net/{person.home}/"
+                row["identityProvider"] = person.provider
         user, key = row.get("userId"), ("_clientId", "_authority", "resource", "userId")
         for other in self.rows:
             if other["_clientId"] == row["_clientId"] and user in (None, other.get("userId")):

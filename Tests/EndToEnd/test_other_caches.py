@@ -72,7 +72,7 @@ def test_the_laws_hold(tmp_path, library, seed):
     entries = runs.entries(document)
     for (section, _), entry in entries.items():
         if section == "RefreshToken":
-            assert entry["home_account_id"] == cache.owners[entry["secret"]]
+            assert entry["home_account_id"] == cache.world.owners[entry["secret"]].identifier
 
     folder = tmp_path / "folder"
     folder.mkdir()
@@ -82,7 +82,7 @@ def test_the_laws_hold(tmp_path, library, seed):
         parts |= runs.entries(path)
     assert parts == entries
 
-    cache.random.shuffle(cache.rows)
+    cache.world.random.shuffle(cache.rows)
     runs.write()
     other = tmp_path / "other.json"
     runs.migrate("--into", other)

@@ -11,10 +11,10 @@ extension Lookup {
   /// How many other lists are told of at most: they are examples, and a name can have any number of rows.
   static let otherListLimit = 8
 
-  /// What MSAL may list in place of ``listedAccounts(_:)``, as chance has it; empty where that is certain.
+  /// What MSAL may list: ``listedAccounts(_:)``, and what chance may put in its place.
   ///
-  /// Lists that differ in the order of their accounts alone are the same. No more than a few are given.
-  package func otherListedAccounts(_ query: LookupQuery) -> [[ListedAccount]] {
+  /// Lists that differ in the order of their accounts alone are the same. No more than a few others are given.
+  package func possibleLists(_ query: LookupQuery) -> [[ListedAccount]] {
     let sets = listedSets(listing(query))
     func listed(_ accounts: [TenantAccount]) -> [TenantAccount] {
       accounts.filter { whyFiltered($0, query) == nil }
@@ -45,36 +45,48 @@ extension Lookup {
         if seen.insert(Set(other.map(\.content))).inserted { others.append(other) }
       }
     }
-    return others
+    return [usual] + others
   }
 
-  /// What a query may be answered in place of ``answer(_:)``, as chance has it: about accounts as apps see
+  /// What MSAL may answer: ``answer(_:)``, and what chance may put in its place, about accounts as apps see
   /// them, since the first of a set is any of it.
-  package func otherAnswers(_ query: LookupQuery) -> [Answer] {
+  package func possibleAnswers(_ query: LookupQuery) -> [Answer] {
     switch query.operation {
-    case .listedAccounts: return otherListedAccounts(query).map { .listedAccounts($0) }
+    case .listedAccounts: return possibleLists(query).map { .listedAccounts($0) }
     case .listedAccount:
-      let lists = [listedAccounts(query)] + otherListedAccounts(query)
-      var seen = Set(lists[0].prefix(1).map(\.content))
-      return lists.joined().filter { seen.insert($0.content).inserted }
-        .prefix(Self.otherListLimit).map { .listedAccount($0) }
-    case .account: return distinct(requestAccounts(query).map { .account($0) })
-    case .refreshToken: return distinct(refreshTokens(query))
-    case .accessToken: return distinct(answers(.accessToken, accessTokenQuery(query)))
-    case .idToken: return distinct(answers(.idToken, idTokenQuery(query)))
-    case .accounts, .appMetadata, .allTokens: return []
+      let lists = possibleLists(query)
+      let usual = lists.first?.first
+      var seen = Set([usual].compactMap { $0?.content })
+      let others = lists.joined().filter { seen.insert($0.content).inserted }
+      return [.listedAccount(usual)]
+        + others.prefix(Self.otherListLimit).map { .listedAccount($0) }
+    default: return [answer(query)] + otherAnswers(query)
     }
   }
 
-  private func answers(_ operation: LookupQuery.Operation, _ query: EntryQuery) -> [Answer] {
+  private func otherAnswers(_ query: LookupQuery) -> [Answer] {
+    switch query.operation {
+    case .account: distinct(requestAccounts(query).map { .account($0) })
+    case .refreshToken: distinct(refreshTokens(query))
+    case .accessToken: distinct(answers(.accessToken, accessTokenQuery(query)))
+    case .idToken: distinct(answers(.idToken, idTokenQuery(query)))
+    default: []
+    }
+  }
+
+  func answers(_ operation: LookupQuery.Operation, _ query: EntryQuery) -> [Answer] {
     find(query).map { .token(operation, token($0)) }
   }
 
   /// The answers after the first that differ from those before them, as far as an app sees it.
-  private func distinct(_ answers: [Answer]) -> [Answer] {
+  private func distinct(_ answers: some Sequence<Answer>) -> [Answer] {
     var seen: Set<AnswerContent> = []
-    let distinct = answers.filter { seen.insert(AnswerContent($0)).inserted }
-    return Array(distinct.dropFirst().prefix(Self.otherListLimit))
+    var distinct: [Answer] = []
+    for answer in answers where seen.insert(AnswerContent(answer)).inserted {
+      distinct.append(answer)
+      if distinct.count > Self.otherListLimit { break }
+    }
+    return Array(distinct.dropFirst())
   }
 
   /// Orders that differ in which account comes first.

@@ -32,7 +32,7 @@ extension Lookup {
 
   /// The accounts of which ``account(_:)`` takes the first, in the order of the keychain.
   func requestAccounts(_ query: LookupQuery) -> [TenantAccount] {
-    let found = find(accountQuery(query))
+    let found = Array(find(accountQuery(query)))
     let hinted = found.filter { row in
       query.realmHint.map { row.entry.realm?.isExactly($0) ?? false } ?? false
     }
@@ -204,7 +204,7 @@ extension Listing {
   /// family is spelled exactly as it was asked for (MSIDLegacyTokenCacheAccessor.m).
   func fallbackAccounts() -> [Lookup.TenantAccount] {
     // Two rows of one account stay two, since the order of the rows decides which of them is listed.
-    return lookup.fallback.rows(of: FallbackIndex.user(named: query.username))
+    return lookup.fallback.rows(of: FallbackIndex.user(named: query.username), home: rowQuery.home)
       .filter { rowQuery.isAnswered(by: $0.token) }.map(account)
   }
 
@@ -231,7 +231,7 @@ struct ListedClaims {
     query = listing.lookup.tokenQuery(.idToken, listing.query, listing.authority)
     // An ID token is given the environment that was asked with, so that only the tenant is compared.
     if let authority = listing.authority {
-      let tokens = listing.lookup.find(query).map { token in
+      let tokens: [(ExactText, LookupRow)] = listing.lookup.find(query).map { token in
         let key = MSALIndex.claimsKey(
           token.normalizedHomeAccountID, authority.environment, token.entry.realm)
         return (ExactText(key), token)
@@ -249,7 +249,8 @@ struct ListedClaims {
       row.entry.realm)
     let token =
       tokensOfTenant.map { $0[key] }
-      ?? listing.lookup.index.idTokens(key).last { query.isAnswered(by: $0) }
+      ?? listing.lookup.index.idTokens(key, clientID: listing.query.clientID)
+      .last { query.isAnswered(by: $0) }
     return token?.hasClaims ?? false
   }
 }

@@ -16,20 +16,28 @@ extension Lookup {
 
   /// What ``refreshToken(_:)`` finds first, and what it may find in its place: another token of the same
   /// query, or that of another account with the user name (D45).
-  func refreshTokens(_ query: LookupQuery) -> [Answer] {
+  func refreshTokens(_ query: LookupQuery) -> some Sequence<Answer> {
     let environments = environments(query)
-    let homes = accounts(ofUsername: query.username, environments: environments).map(homeAccountID)
-    let named: [String?] = homes.isEmpty ? [nil] : homes
-    return named.flatMap { home -> [Answer] in
-      for attempt in refreshTokenQueries(query, named: home, environments: environments) {
-        let rows = find(attempt)
-        if !rows.isEmpty { return rows.map { .token(.refreshToken, token($0)) } }
-      }
-      do throws(Failure) {
-        return [.token(.refreshToken, try fallbackToken(query))]
-      } catch {
-        return [.failure(error)]
-      }
+    var seen: Set<ExactText?> = []
+    var named = accounts(ofUsername: query.username, environments: environments).map(homeAccountID)
+      .filter { seen.insert($0.map { ExactText($0) }).inserted }
+    if named.isEmpty { named = [nil] }
+    return named.lazy.flatMap {
+      self.refreshTokens(query, named: $0, environments: environments)
+    }
+  }
+
+  private func refreshTokens(
+    _ query: LookupQuery, named home: String?, environments: [String]
+  ) -> [Answer] {
+    for attempt in refreshTokenQueries(query, named: home, environments: environments) {
+      let answers = answers(.refreshToken, attempt)
+      if !answers.isEmpty { return answers }
+    }
+    do throws(Failure) {
+      return [.token(.refreshToken, try fallbackToken(query))]
+    } catch {
+      return [.failure(error)]
     }
   }
 
@@ -45,7 +53,7 @@ extension Lookup {
   /// The accounts with this user name, of which MSAL takes the first.
   private func accounts(ofUsername username: String?, environments: [String]) -> [LookupRow] {
     guard let username, !username.isBlank else { return [] }
-    return find(EntryQuery(kind: .account, environments: environments, username: username))
+    return Array(find(EntryQuery(kind: .account, environments: environments, username: username)))
   }
 
   /// The home account id of an account; nil for an account that has none.
@@ -57,8 +65,7 @@ extension Lookup {
     guard query.withLegacy else { return nil }
     let user = FallbackIndex.user(named: query.username)
     for authority in authority(query)?.fallbackAuthorities ?? [] {
-      let rows = fallback.rows(authority: authority, client: fallbackClient(query))
-        .filter { $0.isStored(for: user) }
+      let rows = fallback.rows(authority: authority, client: fallbackClient(query), user: user)
       if rows.count > 1 { throw .severalUsers }
       // The first authority that has a row decides, even if the row is no refresh token.
       guard let row = rows.first else { continue }

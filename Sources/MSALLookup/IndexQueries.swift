@@ -9,24 +9,29 @@ extension MSALIndex {
   /// What the items of a home account id say, in whichever cloud, found or not; nil when there are none.
   package func items(ofHome home: String) -> AccountEntries? { accountEntries[home] }
 
-  private func tokens(_ term: Term) -> [LookupRow] {
-    positions[term]?.all.map { tokens[$0] } ?? []
-  }
+  private func positions(_ term: Term) -> [Int] { positions[term]?.all ?? [] }
+
+  private func tokens(_ term: Term) -> [LookupRow] { positions(term).map { tokens[$0] } }
 
   /// The rows that may answer a query. All that do are among them.
-  func rows(for query: EntryQuery) -> [LookupRow] {
+  func rows(for query: EntryQuery) -> LazyMapSequence<[Int], LookupRow> {
     let home = query.home?.normalized
     if query.kind == .account {
-      guard let term = Self.accountTerm(name: query.generic, home: home) else { return accounts }
-      return positions[term]?.all.map { accounts[$0] } ?? []
+      let term = Self.accountTerm(name: query.generic, home: home)
+      let found = term.map { positions($0) } ?? Array(accounts.indices)
+      return found.lazy.map { accounts[$0] }
     }
+    return positions(ofTokensFor: query, home).lazy.map { tokens[$0] }
+  }
+
+  private func positions(ofTokensFor query: EntryQuery, _ home: String?) -> [Int] {
     if let generic = query.generic, let home {
-      guard query.kind == .accessToken else { return tokens(Term(.token, generic, home)) }
+      guard query.kind == .accessToken else { return positions(Term(.token, generic, home)) }
       if let scope = query.scopes.first {
-        return tokens(Term(.accessToken, generic, home, scope))
+        return positions(Term(.accessToken, generic, home, scope))
       }
     }
-    return (tokensByType[query.kind.typeNumber] ?? []).map { tokens[$0] }
+    return tokensByType[query.kind.typeNumber] ?? []
   }
 
   /// The first access token with this generic attribute, home account id and one of its scopes, all as they are
@@ -86,8 +91,10 @@ extension MSALIndex {
     return Set(owners.map { ExactText($0) }).union(noted)
   }
 
-  /// The ID tokens that give an account its claims.
-  package func idTokens(_ claimsKey: String) -> [LookupRow] { tokens(Term(.claims, claimsKey)) }
+  /// The ID tokens that give an account its claims; of one client, or of any.
+  package func idTokens(_ claimsKey: String, clientID: String?) -> [LookupRow] {
+    tokens(Term(.claims, claimsKey, clientID?.normalized ?? ""))
+  }
 
   /// The text by which MSAL joins ID tokens and accounts.
   package static func claimsKey(

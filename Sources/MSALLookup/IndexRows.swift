@@ -29,7 +29,7 @@ extension MSALIndex {
       case token, accessToken
       /// Refresh tokens by the home account id as it is spelled; and by client or family, too.
       case refreshToken, client, family
-      /// ID tokens by what gives an account its claims.
+      /// ID tokens by what gives an account its claims; and by client, too.
       case claims
       /// Accounts by generic attribute, by home account id, and by both.
       case accountName, account, namedAccount
@@ -176,7 +176,9 @@ extension MSALIndex {
       if let family = row.entry.familyID?.normalized { note(Term(.family, home, family)) }
     case MSALEntry.Kind.idToken.typeNumber:
       let (environment, realm) = (row.entry.environment, row.entry.realm)
-      note(Term(.claims, Self.claimsKey(row.normalizedHomeAccountID, environment, realm)))
+      let claims = Self.claimsKey(row.normalizedHomeAccountID, environment, realm)
+      note(Term(.claims, claims))
+      if let client = row.normalizedClientID { note(Term(.claims, claims, client)) }
     default: break
     }
   }

@@ -40,8 +40,10 @@ package final class Lookup: Sendable {
   /// The hosts whose entries answer a query; empty for any.
   package func environments(_ query: LookupQuery) -> [String] { authority(query)?.aliases ?? [] }
 
-  /// The rows that answer a query, in the order in which they came.
-  package func find(_ query: EntryQuery) -> [LookupRow] {
+  /// The rows that answer a query, in the order in which they came. No row is looked at before it is its turn.
+  package func find(
+    _ query: EntryQuery
+  ) -> LazyFilterSequence<LazyMapSequence<[Int], LookupRow>> {
     index.rows(for: query).filter { query.isAnswered(by: $0) }
   }
 

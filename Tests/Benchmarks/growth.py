@@ -4,7 +4,8 @@
 
 Usage: growth.py COMMAND [--rows N] [--only "users, json;clients"] [--every-format] [--record | --check]
 
-Of every shape it measures a dry run in place and into a document, one after a run, and look-ups after it. People are reported in
+Of every shape it measures a dry run in place and into a document, one after a run, and look-ups after it: of a client, and
+those of a file of queries about each refresh token. People are reported in
 every format, the other shapes as text; with `--every-format` they are in the others too.
 
 Counts instructions with cachegrind, which gives the same figure on every run, less what the command takes to
@@ -13,6 +14,7 @@ takes 3 % more than `recorded.json` says; `--record` writes that file. Figures o
 compared.
 """
 import argparse
+import base64
 import concurrent.futures
 import json
 import os
@@ -32,7 +34,7 @@ RECORDED = HERE / "recorded.json"
 CLOCK = ["--now", str(shapes.NOW)]
 FORMATS = ["json", "markdown", "sarif", "junit", "github", "azure", "html", "summary"]
 # What else is done with a cache than a dry run in its place.
-USES = ["already there", "looked up", "into a document", "looked up in a document"]
+USES = ["already there", "looked up", "asked in queries", "into a document", "looked up in a document"]
 # What four times the rows may take: four times the work, and a logarithm's share.
 MOST_GROWTH = 4.4
 # How much more than last time a row may take.
@@ -66,9 +68,26 @@ def words(command, use, path):
     if use == "already there":
         return ["migrate", path, "-n", *CLOCK, "--into", target]
     lookup = ["lookup", target, "--client-id", shapes.CLIENT]
+    if use == "asked in queries":
+        # An answer has a profile for each tenant: of many clients and many tenants the answers themselves are many.
+        if not path.is_file() or "tenants and clients" in path.name:
+            return None
+        lookup = ["lookup", target, "--queries", queries(target)]
     # Of several access groups it would ask which; and a folder of keychains is no place for a look-up.
     asked = target.exists() and "groups" not in path.name and (path.is_file() or "document" in use)
     return lookup if asked else None
+
+
+def queries(path):
+    """A file with queries for each refresh token that MSAL would find in a cache."""
+    entries = [json.loads(base64.b64decode(item["data"])) for item in json.loads(path.read_text())["items"]
+               if item.get("type") == 2002]
+    asked = [{"op": op, "clientId": entry["client_id"], part: entry["home_account_id"], "withLegacy": True,
+              "authority": "https://login.microsoftonline.com/common"}
+             for entry in entries for op, part in [("msalAccounts", "identifier"), ("rt", "homeAccountId")]]
+    file = path.with_name(f"queries of {path.name}")
+    file.write_text(json.dumps({"queries": asked}))
+    return file
 
 
 def compiler():

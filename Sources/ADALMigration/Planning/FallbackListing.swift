@@ -5,9 +5,8 @@ import MSALLookup
 /// What MSAL's lists of accounts make of ADAL's rows that stay in one access group beside its entries, asked of one
 /// row after the other: in numbers, of which a text that is absent has none.
 ///
-/// The predicates are those of `Lookup.listedAccounts(_:)` and `Lookup.otherListedAccounts(_:)`. The accounts
-/// of a user name are listed once for each client that asks, so that a row is answered without going through the
-/// accounts of other names.
+/// The predicates are those of `Lookup.possibleLists(_:)`. The accounts of a user name are listed once for each client
+/// that asks, so that a row is answered without going through the accounts of other names.
 struct FallbackListing: Sendable {
   /// Who asks for a list.
   enum Reader: Hashable {

@@ -27,11 +27,12 @@ struct AppRequest {
     var listing = LookupQuery(.listedAccounts, clientID: clientID, withLegacy: true)
     listing.username = username
     listing.identifier = accountID
-    let accounts = lookup.listedAccounts(listing)
+    let lists = lookup.possibleLists(listing)
+    let accounts = lists.first ?? []
 
     var result = LookupRendering()
     result.accounts = accounts.map(shown)
-    result.alternatives = alternatives(to: result.accounts, lookup.otherListedAccounts(listing))
+    result.alternatives = alternatives(to: result.accounts, Array(lists.dropFirst()))
     if accounts.isEmpty { result.accountCandidates = candidates(lookup.candidates(listing), cache) }
 
     let account = asksForAccount || accounts.count == 1 ? accounts.first : nil
@@ -102,7 +103,7 @@ struct AppRequest {
       do {
         guard let token = try lookup.refreshToken(attempt) else { continue }
         // Another account of the user name may come first, and have no token (D45).
-        guard !lookup.otherAnswers(attempt).contains(where: { $0 == .token(.refreshToken, nil) })
+        guard !lookup.possibleAnswers(attempt).contains(where: { $0 == .token(.refreshToken, nil) })
         else {
           error =
             "several accounts have this user name, and the order of the keychain decides whether MSAL finds "

@@ -43,7 +43,7 @@ struct Contradictions {
       for (client, name) in clients.flatMap({ client in names.map { (client, $0) } }) {
         let query = LookupQuery(
           .listedAccounts, clientID: client, username: name, withLegacy: true)
-        let lists = [lookup.listedAccounts(query)] + lookup.otherListedAccounts(query)
+        let lists = lookup.possibleLists(query)
         let named = lists.joined().filter { $0.identifier != nil }
         // Of a name with many rows only some lists are given, and lists of the same content once.
         isSeen =

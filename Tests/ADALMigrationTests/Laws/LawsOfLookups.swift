@@ -159,7 +159,7 @@ private struct ListedPeople {
   init(_ people: [TruePerson], _ client: String, _ lookup: Lookup) {
     func lists(named name: String? = nil) -> [[Lookup.ListedAccount]] {
       let query = LookupQuery(.listedAccounts, clientID: client, username: name, withLegacy: true)
-      return [lookup.listedAccounts(query)] + lookup.otherListedAccounts(query)
+      return lookup.possibleLists(query)
     }
     func has(_ accounts: [Lookup.ListedAccount], _ person: TruePerson) -> Bool {
       accounts.contains { account in

@@ -152,26 +152,30 @@ extension LookupQuery {
     }
     self.init(operation)
     for (name, value) in members.sorted(by: { $0.key < $1.key }) where value != .null {
-      switch (name, value) {
-      case ("op", _), ("answer", _), ("alternatives", _), ("orderDependent", _): break
-      case ("clientId", .string(let text)): clientID = text
-      case ("scopes", .string(let text)): scopes = text
-      case ("authority", .string(let text)): authority = text
-      case ("homeAccountId", .string(let text)): homeAccountID = text
-      case ("username", .string(let text)): username = text
-      case ("familyId", .string(let text)): familyID = text
-      case ("realmHint", .string(let text)): realmHint = text
-      case ("identifier", .string(let text)): identifier = text
-      case ("tenantProfileId", .string(let text)): tenantProfileID = text
-      case ("signedInOnly", .bool(let flag)): signedInOnly = flag
-      case ("v1", .bool(let flag)): isV1 = flag
-      case ("withLegacy", .bool(let flag)): withLegacy = flag
+      switch (Self.texts[name], Self.flags[name], value) {
+      case (let path?, _, .string(let text)): self[keyPath: path] = text
+      case (_, let path?, .bool(let flag)): self[keyPath: path] = flag
+      case (.some, _, _): throw Lookup.Failure(description: "\"\(name)\" of a query is not a text")
+      case (_, .some, _):
+        throw Lookup.Failure(description: "\"\(name)\" of a query is neither true nor false")
       default:
-        throw Lookup.Failure(
-          description: "a query has \"\(name)\", which is unknown or not of its type")
+        guard Self.others.contains(name) else {
+          throw Lookup.Failure(description: "a query has \"\(name)\", which is unknown")
+        }
       }
     }
   }
+
+  private static let texts: [String: WritableKeyPath<LookupQuery, String?> & Sendable] = [
+    "clientId": \.clientID, "scopes": \.scopes, "authority": \.authority,
+    "homeAccountId": \.homeAccountID, "username": \.username, "familyId": \.familyID,
+    "realmHint": \.realmHint, "identifier": \.identifier, "tenantProfileId": \.tenantProfileID,
+  ]
+  private static let flags: [String: WritableKeyPath<LookupQuery, Bool> & Sendable] = [
+    "signedInOnly": \.signedInOnly, "v1": \.isV1, "withLegacy": \.withLegacy,
+  ]
+  /// What a query has besides, for those who compare its answer.
+  private static let others: Set = ["op", "answer", "alternatives", "orderDependent"]
 }
 
 /// An answer that a query carries, to be compared with the one that a look-up gives

@@ -312,9 +312,9 @@ import Testing
     }
     #expect(error("[]") == "a query is not an object")
     #expect(error("{}") == #"a query has no operation "op" that is known"#)
-    #expect(
-      error(#"{"op":"rt","x":1}"#) == #"a query has "x", which is unknown or not of its type"#)
-    #expect(error(#"{"op":"rt","v1":"yes"}"#) != nil)
+    #expect(error(#"{"op":"rt","x":1}"#) == #"a query has "x", which is unknown"#)
+    #expect(error(#"{"op":"at","scopes":["a"]}"#) == #""scopes" of a query is not a text"#)
+    #expect(error(#"{"op":"rt","v1":"yes"}"#) == #""v1" of a query is neither true nor false"#)
     #expect(error(#"{"op":"rt","clientId":null,"answer":{}}"#) == nil)
   }
 

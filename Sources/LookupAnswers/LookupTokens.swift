@@ -3,23 +3,15 @@ import KeychainItems
 import MSALCache
 import MSALLookup
 
-extension Lookup {
-  /// A look-up in these items.
-  ///
-  /// - Parameters:
-  ///   - items: of one access group, in the order in which the keychain gives them.
-  ///   - fallbackRows: ADAL's rows of the same group, asked by queries that say so.
-  ///   - now: the reader's clock, in Unix seconds.
-  ///   - knowsClouds: whether the reader has instance metadata; without it a host has no alias.
-  package convenience init(
-    items: [KeychainItem], fallbackRows: [ADALFallbackRow] = [], now: Double,
-    knowsClouds: Bool = true
-  ) {
-    var index = MSALIndex()
-    for item in items { index.addRow(item) }
-    self.init(index, fallbackRows: fallbackRows, now: now, knowsClouds: knowsClouds)
+extension MSALIndex {
+  /// The items of one access group, in the order in which the keychain gives them.
+  package init(items: [KeychainItem]) {
+    self.init()
+    for item in items { addRow(item) }
   }
+}
 
+extension Lookup {
   package struct Token: Sendable, Hashable {
     /// Nil where the entry names a kind that MSAL does not know.
     package let kind: MSALEntry.Kind?

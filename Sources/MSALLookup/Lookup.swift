@@ -20,7 +20,7 @@ package final class Lookup: Sendable {
   /// A look-up in an index.
   ///
   /// - Parameters:
-  ///   - fallbackRows: ADAL's rows of the same group.
+  ///   - fallbackRows: ADAL's rows of the same group, asked by queries that say so.
   ///   - now: the reader's clock, in Unix seconds.
   ///   - knowsClouds: whether the reader has instance metadata; without it a host has no alias.
   package init(

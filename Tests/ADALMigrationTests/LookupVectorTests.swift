@@ -36,7 +36,7 @@ import Testing
       let rows = ADALFallbackRow.rows(of: items)
       let now = try #require(recorded.member("now").stringOrNumber.flatMap(Double.init))
       let lookup = Lookup(
-        items: items, fallbackRows: rows, now: now,
+        MSALIndex(items: items), fallbackRows: rows, now: now,
         knowsClouds: recorded.member("metadata") == .bool(true))
       for (index, query) in recorded.member("queries").elements.enumerated() {
         let answer = lookup.answer(try LookupQuery(query)).json { secret in

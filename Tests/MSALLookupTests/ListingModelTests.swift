@@ -118,7 +118,8 @@ import Testing
     var (wrong, foreign, untold): ([UInt64], [UInt64], [UInt64]) = ([], [], [])
     for seed in 0..<4000 as Range<UInt64> {
       let tried = Case(seed: seed)
-      let lookup = Lookup(items: tried.items, fallbackRows: tried.rows, now: 1_700_000_000)
+      let lookup = Lookup(
+        MSALIndex(items: tried.items), fallbackRows: tried.rows, now: 1_700_000_000)
       let query = LookupQuery(.listedAccounts, clientID: "client", withLegacy: true)
       let usual = Set(lookup.listedAccounts(query).map(\.content))
       let others = lookup.possibleLists(query).dropFirst().map { Set($0.map(\.content)) }

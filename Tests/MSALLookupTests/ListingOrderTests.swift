@@ -46,7 +46,7 @@ import Testing
   }
 
   private static func lookup(_ items: [[KeychainItem]], _ rows: [ADALFallbackRow] = []) -> Lookup {
-    Lookup(items: items.flatMap { $0 }, fallbackRows: rows, now: now)
+    Lookup(MSALIndex(items: items.flatMap { $0 }), fallbackRows: rows, now: now)
   }
 
   private static let query = LookupQuery(

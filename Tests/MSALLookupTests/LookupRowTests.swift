@@ -45,7 +45,8 @@ import Testing
     let query = LookupQuery(
       .refreshToken, clientID: "client", authority: "https://login.windows.net/common",
       username: user, withLegacy: true)
-    return try Lookup(items: [], fallbackRows: rows, now: now).refreshToken(query)?.secret
+    return try Lookup(MSALIndex(items: []), fallbackRows: rows, now: now).refreshToken(query)?
+      .secret
   }
 
   @Test("the first authority that has a row decides, even if the row is no refresh token")
@@ -79,7 +80,7 @@ import Testing
     let items = [
       Self.credential(.refreshToken, "rt", host: host), account.item(accessGroup: "g", at: nil),
     ]
-    let lookup = Lookup(items: items, now: Self.now)
+    let lookup = Lookup(MSALIndex(items: items), now: Self.now)
     let authority = "https://\(Self.hosts[0])/\(Self.tenant)"
     func query(_ operation: LookupQuery.Operation, _ authority: String?) -> LookupQuery {
       LookupQuery(
@@ -100,7 +101,8 @@ import Testing
       let others = [account.item(accessGroup: "g", at: nil), Self.credential(.refreshToken, "rt")]
       let query = LookupQuery(
         .accounts, clientID: "client", authority: authority, signedInOnly: true)
-      return Lookup(items: idTokens + others, now: Self.now).accounts(query).map(\.hasClaims)
+      return Lookup(MSALIndex(items: idTokens + others), now: Self.now).accounts(query).map(
+        \.hasClaims)
     }
     for (tokens, hasThem) in [(["no token", readable], true), ([readable, "no token"], false)] {
       let ofHosts = zip(tokens, Self.hosts).map { Self.credential(.idToken, $0, host: $1) }
@@ -129,7 +131,7 @@ import Testing
       let query = LookupQuery(
         .refreshToken, clientID: "client", authority: "https://login.windows.net/\(Self.tenant)",
         homeAccountID: home, username: "bob@contoso.com")
-      return try Lookup(items: items, now: Self.now).refreshToken(query)?.secret
+      return try Lookup(MSALIndex(items: items), now: Self.now).refreshToken(query)?.secret
     }
     for items in [[anns] + entries, entries + [anns]] {
       #expect(try found(items, of: Self.home) == TokenSecret("rt of ann"))
@@ -148,7 +150,7 @@ import Testing
       let query = LookupQuery(
         .accessToken, clientID: "client",
         authority: "https://login.windows.net/\(Self.tenant)", homeAccountID: Self.home)
-      let search = AccountSearch(Lookup(items: items, now: Self.now), query)
+      let search = AccountSearch(Lookup(MSALIndex(items: items), now: Self.now), query)
       return search.accessToken(for: scopes)?.secret
     }
     let all = "at for Mail.Read User.Read Files.Read"

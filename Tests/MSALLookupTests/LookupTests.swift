@@ -45,7 +45,7 @@ import Testing
   }
 
   private static func lookup(_ items: [KeychainItem], at now: Double = now) -> Lookup {
-    Lookup(items: items, now: now)
+    Lookup(MSALIndex(items: items), now: now)
   }
 
   private static func tokenQuery(_ operation: LookupQuery.Operation) -> LookupQuery {
@@ -244,7 +244,8 @@ import Testing
     var query = LookupQuery(
       .refreshToken, clientID: "CLIENT", authority: "https://login.microsoftonline.com/common",
       withLegacy: true)
-    let lookup = Lookup(items: [], fallbackRows: [row("ann"), row("bob")], now: Self.now)
+    let lookup = Lookup(
+      MSALIndex(items: []), fallbackRows: [row("ann"), row("bob")], now: Self.now)
     #expect(lookup.answer(query) == .failure(.severalUsers))
     #expect(
       lookup.answer(query).json { _ in ("", "") }
@@ -264,7 +265,8 @@ import Testing
     query.authority = "https://login.microsoftonline.us/common"
     #expect(lookup.candidates(query).map(\.failed) == [.authority, .username])
     let domain = Lookup(
-      items: [], fallbackRows: [row("ann", "https://login.windows.net/contoso.com")], now: Self.now)
+      MSALIndex(items: []), fallbackRows: [row("ann", "https://login.windows.net/contoso.com")],
+      now: Self.now)
     query.authority = "https://login.windows.net/\(Self.tenant)"
     #expect(try domain.refreshToken(query) == nil)
     query.authority = "https://sts.windows.net/Contoso.com/oauth2?x#y"

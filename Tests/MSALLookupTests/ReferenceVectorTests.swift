@@ -20,7 +20,7 @@ import UnifiedVectors
         let answers = folder.appendingPathComponent("msal-answers-\(version).json")
         guard FileManager.default.fileExists(atPath: answers.path) else { continue }
         let lookup = Lookup(
-          items: try Vectors.json(items).elements.map { KeychainItem(vector: $0) },
+          MSALIndex(items: try Vectors.json(items).elements.map { KeychainItem(vector: $0) }),
           now: 1_700_000_000)
         for recorded in try Vectors.json(answers).elements {
           let query = try #require(recorded["query"])

@@ -99,6 +99,7 @@ struct LookupItems {
   /// Nil for a macOS blob.
   private(set) var group: String?
   private(set) var items: [KeychainItem] = []
+  private var index = MSALIndex()
   private(set) var fallbackRows: [ADALFallbackRow] = []
   /// The place of each item in the cache.
   private(set) var numbers: [Int] = []
@@ -116,12 +117,13 @@ struct LookupItems {
     self.init(fallbackRows: ADALFallbackRow.rows(of: items))
     self.group = group
     self.items = items
+    index = MSALIndex(items: items)
     numbers = numbered.map(\.offset)
     numbersByKey = Dictionary(zip(items.map(\.key), numbers)) { first, _ in first }
   }
 
   func lookup(now: Double, knowsClouds: Bool) -> Lookup {
-    Lookup(items: items, fallbackRows: fallbackRows, now: now, knowsClouds: knowsClouds)
+    Lookup(index, fallbackRows: fallbackRows, now: now, knowsClouds: knowsClouds)
   }
 
   /// Which item of the cache is at this place; nil for what is no item.
@@ -149,7 +151,7 @@ struct LookupItems {
   fileprivate func holdsSomething(of clientID: String?) -> Bool {
     let wanted = clientID.map { ExactText($0.identifier) }
     let clients =
-      lookup(now: 0, knowsClouds: true).allTokens().map(\.clientID) + fallbackRows.map(\.clientID)
+      Lookup(index, now: 0).allTokens().map(\.clientID) + fallbackRows.map(\.clientID)
     return clients.contains { wanted == nil || $0.map { ExactText($0.identifier) } == wanted }
   }
 }

@@ -46,7 +46,7 @@ import Testing
   func secureCoding(name: String, isFound: Bool) throws {
     let items = try FoundRun.items("listing/N2-\(name)")
     let lookup = Lookup(
-      items: items, fallbackRows: ADALFallbackRow.rows(of: items), now: FoundRun.now)
+      MSALIndex(items: items), fallbackRows: ADALFallbackRow.rows(of: items), now: FoundRun.now)
     for query in try queries("N2") {
       #expect(
         lookup.answer(query).json { _ in ("secret", "") }.object?["found"] == .bool(isFound),
@@ -70,7 +70,8 @@ import Testing
     let items = try FoundRun.items("listing/\(name)")
     let lookups = [items, items.reversed()].map { items in
       Lookup(
-        items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+        MSALIndex(items: items.filter { $0.type != nil }),
+        fallbackRows: ADALFallbackRow.rows(of: items),
         now: FoundRun.now)
     }
     for (query, found) in zip(try queries(name), found) {

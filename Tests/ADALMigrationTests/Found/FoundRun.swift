@@ -123,7 +123,8 @@ struct FoundRun {
   func listed(for client: String = Self.client, named name: String? = nil) throws -> [String?] {
     let items = try target.items()
     let lookup = Lookup(
-      items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+      MSALIndex(items: items.filter { $0.type != nil }),
+      fallbackRows: ADALFallbackRow.rows(of: items),
       now: Self.now)
     return lookup.listedAccounts(
       LookupQuery(.listedAccounts, clientID: client, username: name, withLegacy: true)

@@ -71,7 +71,8 @@ import Testing
   @Test("a row with a service of other parts is listed, and not found by its key")
   func otherServices() throws {
     let lookup = Lookup(
-      items: [], fallbackRows: [try #require(ADALFallbackRow(token("x|y|z")))], now: 1_700_000_000)
+      MSALIndex(items: []), fallbackRows: [try #require(ADALFallbackRow(token("x|y|z")))],
+      now: 1_700_000_000)
     let listed = lookup.accounts(LookupQuery(.accounts, clientID: "Client", withLegacy: true))
     #expect(listed.count == 1)
     let query = LookupQuery(

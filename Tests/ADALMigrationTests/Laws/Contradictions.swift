@@ -36,7 +36,8 @@ struct Contradictions {
     var isSeen = false
     for (group, items) in Dictionary(grouping: items, by: \.accessGroup) {
       let lookup = Lookup(
-        items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+        MSALIndex(items: items.filter { $0.type != nil }),
+        fallbackRows: ADALFallbackRow.rows(of: items),
         now: now)
       // Of all accounts only some lists are given.
       let names = [nil] + toldNames.sorted().map { Optional($0) }

@@ -46,7 +46,8 @@ extension LawsCase {
     guard let name = truth.row.userID else { return false }
     let items = (before + added).filter { $0.accessGroup == truth.row.accessGroup }
     let lookup = Lookup(
-      items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+      MSALIndex(items: items.filter { $0.type != nil }),
+      fallbackRows: ADALFallbackRow.rows(of: items),
       now: cache.now)
     let spelling = policy.written(truth.client)
     let entries = items.compactMap(SyntheticEntry.init)

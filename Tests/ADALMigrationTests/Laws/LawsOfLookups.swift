@@ -14,7 +14,8 @@ extension LawsCase {
   private func lookup(_ items: [KeychainItem], in group: String) -> Lookup {
     let items = items.filter { $0.accessGroup == group }
     return Lookup(
-      items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+      MSALIndex(items: items.filter { $0.type != nil }),
+      fallbackRows: ADALFallbackRow.rows(of: items),
       now: cache.now)
   }
 

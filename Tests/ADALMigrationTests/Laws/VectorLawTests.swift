@@ -89,7 +89,8 @@ import Testing
     // Whoever is said to be found is listed: by name alone under the name that the report says.
     let lookups = Dictionary(grouping: items, by: \.accessGroup).values.map { items in
       Lookup(
-        items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+        MSALIndex(items: items.filter { $0.type != nil }),
+        fallbackRows: ADALFallbackRow.rows(of: items),
         now: now)
     }
     for account in report.accounts where account.signedIn != .no {

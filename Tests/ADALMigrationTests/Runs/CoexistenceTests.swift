@@ -44,7 +44,8 @@ import Testing
     let query = LookupQuery(
       .listedAccounts, clientID: World.client, username: eve.upn, withLegacy: true)
     let lookup = Lookup(
-      items: target.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: target),
+      MSALIndex(items: target.filter { $0.type != nil }),
+      fallbackRows: ADALFallbackRow.rows(of: target),
       now: FoundRun.now)
     // Both are in the set that is merged; by identifier there is no doubt.
     #expect(lookup.accounts(query).map(\.identifier) == [eve.home, nil])

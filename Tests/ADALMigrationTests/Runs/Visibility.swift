@@ -29,7 +29,8 @@ struct Visibility {
         if case .token(let token) = LegacyItem(item) { token } else { nil }
       }
       let lookup = Lookup(
-        items: items.filter { $0.type != nil }, fallbackRows: ADALFallbackRow.rows(of: items),
+        MSALIndex(items: items.filter { $0.type != nil }),
+        fallbackRows: ADALFallbackRow.rows(of: items),
         now: now)
       for (client, names) in Self.names(tokens) where !client.hasPrefix("foci-") {
         let accounts = lookup.listedAccounts(

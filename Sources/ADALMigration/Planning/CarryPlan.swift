@@ -54,11 +54,12 @@ struct CarryPlan: Sendable {
     self.now = now
     isDistributed = inventory.target.isDistributed
     let rows = inventory.rows.filter { if case .unified = $0.content { true } else { false } }
-    learnTenants(rows)
     for row in rows where inventory.rowsInTarget.contains(row.number) { keep(row) }
+    let others = rows.filter { !inventory.rowsInTarget.contains($0.number) }
+    guard !others.isEmpty else { return }
+    learnTenants(rows)
     // Accounts last: whether one is carried depends on the refresh tokens that are.
-    let ordered = CarryOrder.winnersFirst(
-      rows.filter { !inventory.rowsInTarget.contains($0.number) })
+    let ordered = CarryOrder.winnersFirst(others)
     for row in ordered where !row.isAccount { plan(row, &symbols) }
     for row in ordered where row.isAccount { plan(row, &symbols) }
   }

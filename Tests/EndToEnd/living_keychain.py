@@ -47,6 +47,8 @@ class Keychain:
         if self.rows and world.chance(5):
             del self.rows[world.random.choice(list(self.rows))]
         app, self.now = world.random.choice(self.apps), self.now + world.random.choice([0, 1, 60])
+        if app.library == "msal" and world.chance(30):
+            return self.sign_out(app)
         if app.library == "msal" or not self.rows or world.chance(50):
             person, tenant, authority = world.sign_in()
             host = authority.split("/")[2]
@@ -120,6 +122,30 @@ class Keychain:
             family = "1" if app.in_family else ""
             self.put_entry(host, f"appmetadata-{app.client}", 3001, family,
                            {"client_id": app.client, "environment": host, "family_id": family})
+            self.note_state(app, home, "signed_in")
+
+    def sign_out(self, app):
+        """MSAL removes the client's tokens of an account, and notes that it is signed out."""
+        tokens = {key: json.loads(entry["data"]) for key, entry in self.entries.items() if entry["type"] in (2002, 2003)}
+        tokens = {key: token for key, token in tokens.items()
+                  if token["client_id"] == app.client and "family_id" not in token}
+        if tokens:
+            home = self.world.random.choice(list(tokens.values()))["home_account_id"]
+            for key in tokens:
+                if tokens[key]["home_account_id"] == home:
+                    del self.entries[key]
+            self.note_state(app, home, "signed_out")
+
+    def note_state(self, app, home, state):
+        states = self.states(app.client) | {home: state}
+        self.put_entry("authority_map", app.client, 5001, "", {"client_id": app.client, "account_metadata_map": {
+            each: {"client_id": app.client, "home_account_id": each, "sign_in_state": states[each]} for each in states}})
+
+    def states(self, client):
+        """What MSAL has noted of the accounts of a client."""
+        entry = self.entries.get(("authority_map", client), {"data": "{}"})
+        states = json.loads(entry["data"]).get("account_metadata_map", {})
+        return {home: states[home]["sign_in_state"] for home in states}
 
     def put_entry(self, account, service, kind, generic, payload):
         old = self.entries.get((account, service), {"data": b"{}", "cdat": self.now})

@@ -5,28 +5,21 @@ import MSALCache
 package struct FallbackIndex: Sendable {
   /// Those that no tombstone stands for.
   package let rows: [ADALFallbackRow]
-  private var positions: [Term: [Int]] = [:]
-
-  /// What rows are found by.
-  private enum Term: Hashable {
-    case user(ExactText)
-    /// A home account ID that ADAL stored.
-    case home(ExactText)
-    /// Rows without a resource by authority and client, of one user or of all.
-    case key(ExactText, ExactText, user: ExactText?)
-  }
+  private var positions: [MSALIndex.Term: MSALIndex.Positions] = [:]
 
   init(_ rows: [ADALFallbackRow]) {
     self.rows = rows.filter { $0.refreshToken != .tombstone }
     for (position, row) in self.rows.enumerated() {
-      func note(_ term: Term) { positions[term, default: []].append(position) }
-      let user = row.key.userID.map { ExactText($0) }
-      if let user { note(.user(user)) }
-      if let home = row.homeAccountID { note(.home(ExactText(home))) }
+      func note(_ term: MSALIndex.Term) {
+        positions[term, default: MSALIndex.Positions()].append(position)
+      }
+      if let user = row.key.userID { note(.init(.rowUser, user)) }
+      if let home = row.homeAccountID { note(.init(.rowHome, home)) }
       guard row.key.resource == nil, row.key.application == nil else { continue }
-      let (authority, client) = (ExactText(row.key.authority), ExactText(row.key.client))
-      note(.key(authority, client, user: nil))
-      if let user { note(.key(authority, client, user: user)) }
+      note(.init(.rowKey, row.key.authority, row.key.client))
+      if let user = row.key.userID {
+        note(.init(.rowKeyAndUser, row.key.authority, row.key.client, user))
+      }
     }
   }
 
@@ -39,16 +32,18 @@ package struct FallbackIndex: Sendable {
 
   /// The rows of this user, or of any; with a home account ID those that hold it.
   package func rows(of user: String?, home: String?) -> [ADALFallbackRow] {
-    if let home { return rows(.home(ExactText(home))).filter { $0.isStored(for: user) } }
-    return user.map { rows(.user(ExactText($0))) } ?? rows
+    if let home { return rows(.init(.rowHome, home)).filter { $0.isStored(for: user) } }
+    return user.map { rows(.init(.rowUser, $0)) } ?? rows
   }
 
   /// The rows without a resource under this authority and client, of this user or of any.
   package func rows(authority: String, client: String, user: String?) -> [ADALFallbackRow] {
-    rows(.key(ExactText(authority), ExactText(client), user: user.map { ExactText($0) }))
+    rows(
+      user.map { .init(.rowKeyAndUser, authority, client, $0) }
+        ?? .init(.rowKey, authority, client))
   }
 
-  private func rows(_ term: Term) -> [ADALFallbackRow] {
-    (positions[term] ?? []).map { rows[$0] }
+  private func rows(_ term: MSALIndex.Term) -> [ADALFallbackRow] {
+    positions[term]?.all.map { rows[$0] } ?? []
   }
 }

@@ -35,6 +35,9 @@ extension MSALIndex {
       case accountName, account, namedAccount
       /// App metadata by service attribute.
       case metadata
+      /// ADAL's rows by user, by the home account ID that they hold, and where they have no resource, by authority
+      /// and client; and by user, too.
+      case rowUser, rowHome, rowKey, rowKeyAndUser
     }
 
     private let kind: Kind

@@ -98,11 +98,10 @@ struct LookupCache {
 struct LookupItems {
   /// Nil for a macOS blob.
   private(set) var group: String?
-  private(set) var items: [KeychainItem] = []
   private var index = MSALIndex()
   private(set) var fallbackRows: [ADALFallbackRow] = []
   /// The place of each item in the cache.
-  private(set) var numbers: [Int] = []
+  private var numbers: [Int] = []
   private var numbersByKey: [KeychainItem.Key: Int] = [:]
   private var rowsByKey: [KeychainItem.Key: ADALFallbackRow] = [:]
 
@@ -116,7 +115,6 @@ struct LookupItems {
     let items = numbered.map(\.element)
     self.init(fallbackRows: ADALFallbackRow.rows(of: items))
     self.group = group
-    self.items = items
     index = MSALIndex(items: items)
     numbers = numbered.map(\.offset)
     numbersByKey = Dictionary(zip(items.map(\.key), numbers)) { first, _ in first }

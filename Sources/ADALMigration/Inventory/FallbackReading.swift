@@ -69,8 +69,6 @@ extension LegacyToken {
   /// The identifier that MSAL's fallback reads of the row, whatever it is: it does not look into what the service
   /// answered.
   @inline(__always) var fallbackIdentifier: String? { homeAccountID }
-  /// The account that MSAL's fallback knows the row by; nil when it lists the row by name alone.
-  var fallbackHomeAccountID: HomeAccountID? { fallbackIdentifier.flatMap { HomeAccountID($0) } }
 }
 
 extension LegacyPlace {

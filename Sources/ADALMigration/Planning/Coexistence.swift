@@ -126,6 +126,14 @@ struct Coexistence: Sendable {
         listings[place].insert(reading)
       }
     }
+    if listings.contains(where: \.hasIdentifyingRows) {
+      for row in table.rows where staying.contains(row.number) {
+        guard let place = places[row.group], let reading = reading(of: row, table),
+          reading.home == nil
+        else { continue }
+        listings[place].insert(unidentified: reading)
+      }
+    }
     guard table.rows.contains(where: { $0.family != .none }) else { return }
     for row in table.rows where row.kind != .familyRefreshToken {
       guard let client = row.spelledClient.map({ table.clients[$0] }),

@@ -18,8 +18,8 @@ struct FallbackListing: Sendable {
 
   /// What a list has of a row.
   enum Outcome {
-    /// Nothing: the reader is not given the row, or its user has signed out. By a row of the same account without
-    /// identifier the account may be listed all the same; the order of a set decides.
+    /// Nothing: the reader is not given the row, or its user has signed out. Or another row is the same account, of which
+    /// one has an identifier and the other has none, and one is left out: the order of a set decides.
     case notListed
     /// Nothing: an account of the user name that the reader does not list hides it.
     case hidden
@@ -116,6 +116,8 @@ struct FallbackListing: Sendable {
   private var identifyingByRequest: [Request: [Int]] = [:]
   /// Their positions, by the account that they are.
   private var identifyingByMembers: [Members: [Int]] = [:]
+  /// Rows without identifier that are the same account as one of these.
+  private var unidentifiedByMembers: [Members: [Row]] = [:]
   /// The clients of ADAL's rows, by user name.
   private var clientsByName: [Symbol?: Set<Symbol>] = [:]
   /// How they are spelled, by what they are compared by.
@@ -240,6 +242,15 @@ struct FallbackListing: Sendable {
     identifying.append(row)
   }
 
+  /// Whether some row gives an account its identifier.
+  var hasIdentifyingRows: Bool { !identifying.isEmpty }
+
+  /// Takes in a row that stores no home account id; of those that do, all are in.
+  mutating func insert(unidentified row: Row) {
+    guard row.isUsable, identifyingByMembers[row.account] != nil else { return }
+    unidentifiedByMembers[row.account, default: []].append(row)
+  }
+
   /// Makes known a client, as ADAL's rows or the policy spell it, that may list accounts of this user name.
   mutating func insert(client: Symbol, named name: Symbol?, _ symbols: inout Symbols) {
     if clientsByName[name, default: []].insert(client).inserted {
@@ -255,14 +266,22 @@ struct FallbackListing: Sendable {
   ) -> Outcome {
     let list = list(Request(reader: reader, name: row.account.username), &symbols)
     guard isGiven(row, list) else { return .notListed }
-    if row.home != nil { return hasSignedOut(row, list, symbols) ? .notListed : .byIdentifier }
+    let isHidden = row.account.username.map(list.hidden.contains) ?? false
+    if row.home != nil {
+      if hasSignedOut(row, list, symbols) { return .notListed }
+      // Of rows that are the same account the first stands for all, and names hide those without identifier alone.
+      let mayBeHidden =
+        isHidden
+        && (unidentifiedByMembers[row.account] ?? []).contains { isGiven($0, list) }
+      return mayBeHidden ? .notListed : .byIdentifier
+    }
     // Two accounts without a name are never the same.
-    guard let name = row.account.username else { return list.hasIdentifier ? .nameless : .alone }
-    if list.hidden.contains(name) { return .hidden }
+    if row.account.username == nil { return list.hasIdentifier ? .nameless : .alone }
+    if isHidden { return .hidden }
     for home in homesByMembers[row.account] ?? [] where isListed(homes[home].id, list, symbols) {
       return .same
     }
-    // Of rows that are the same account the first stands for all, and is left out if its user has signed out.
+    // The first of those rows is left out if its user has signed out.
     if let client = list.client, index.hasMetadata(ofClient: symbols[client]) {
       for position in identifyingByMembers[row.account] ?? [] {
         let rival = identifying[position]

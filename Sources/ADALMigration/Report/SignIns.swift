@@ -338,14 +338,7 @@ struct SignIns: Sendable {
   /// Whether MSAL's fallback still finds a row that stays: no account of the same user name hides
   /// it from the row's client.
   private mutating func isFoundByName(_ row: ADALRow) -> Bool {
-    guard table.isVisibleToFallback(row) else { return false }
-    // A row with a home account id of its own is listed by it, even if another account has the name.
-    if let home = table.tokens[row.index].token.fallbackHomeAccountID {
-      let account = AccountKey(cloud: table.symbols[row.cloud], home: home)
-      let group = table.symbols[row.group]
-      return !isSignedOut(Account(identity: .account(account), group: group), of: row.client)
-    }
-    return coexistence.lists(row, table)
+    table.isVisibleToFallback(row) && coexistence.lists(row, table)
   }
 
   /// Finds out what accounts in MSAL's form do to a row that stays without an identifier.

@@ -59,6 +59,7 @@ enum LawSeeds {
     93_636,  // a family's token that a client is named in which may not use it
     110_701,  // a client that lists a user by another client's row of a family alone
     144_349,  // the same, where its own row is of a beta
+    179_318,  // a row that stores an identifier, behind one of the same account that a name hides
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

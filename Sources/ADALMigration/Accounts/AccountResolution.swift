@@ -350,7 +350,7 @@ struct NamedObjects: Sendable {
 
   init(_ table: RowTable) {
     var objects: [Key: String] = [:]
-    for row in table.rows where row.name != .none {
+    for row in table.rows where row.name != .none && !row.isOfTwoTenants {
       guard let object = table.object(of: row), let tenant = table.symbols.known(object.tid) else {
         continue
       }

@@ -29,7 +29,7 @@ extension Derivation {
   /// - Parameters:
   ///   - hasName: whether a name of the user is known, be it the ID token's or the key's.
   ///   - storedTenant: the tenant of a row that keeps its user without an ID token.
-  ///   - isOfTwoTenants: whether its object may be that of a guest in another tenant.
+  ///   - isOfTwoTenants: whether rows of several tenants have its object.
   init(
     _ token: borrowing LegacyToken, authority: Authority?, idToken: RowIDToken?, hasName: Bool,
     storedTenant: String?, isOfTwoTenants: Bool
@@ -65,6 +65,7 @@ extension Derivation {
     let markers = token.storedGuestMarkers(in: tenant)
     if markers.contains(.personal) { throw Unresolved(.homeMSAGuest) }
     if !markers.isEmpty { throw Unresolved(.homeGuestUnresolved) }
+    if isOfTwoTenants { throw Unresolved(.conflictHomeID) }
     guard let oid = token.storedObject, let tenant, token.isVouchedFor else {
       throw Unresolved(reasonsWithoutClaims(token, authority, hasName))
     }
@@ -72,7 +73,6 @@ extension Derivation {
       throw Unresolved(.homeMSAUnknown)
     }
     if let asked = authority.tenant.id, asked != tenant { throw Unresolved(.tenantMismatch) }
-    if isOfTwoTenants { throw Unresolved(.conflictHomeID) }
     return .id(
       HomeAccountID(uid: oid, utid: tenant), .joined,
       evidence: [

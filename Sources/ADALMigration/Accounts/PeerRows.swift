@@ -61,14 +61,12 @@ struct PeerRows: Sendable {
     return tenants.first?.text
   }
 
-  /// Whether the row's object may be that of a guest in another tenant.
+  /// Whether rows of several tenants have the row's object, which is in one of them.
   ///
-  /// ADAL copies the row that it refreshes. An answer at home names no provider, so the guest's stays. If the answer has
-  /// no ID token, the guest's object stays, too (other-adals §3.3).
+  /// ADAL copies the row that it refreshes for another tenant. If the answer has no ID token, the object stays, and
+  /// Azure CLI does not save the tenant that would tell whose it is (other-adals §3.3).
   func isOfTwoTenants(_ row: ADALRow, _ table: RowTable) -> Bool {
-    guard row.isStoredWithoutIDToken, table.tokens[row.index].token.storedProvider != nil,
-      let user = Self.user(of: row, table)
-    else { return false }
+    guard row.isStoredWithoutIDToken, let user = Self.user(of: row, table) else { return false }
     return tenants[user]?.count ?? 0 > 1
   }
 
@@ -96,6 +94,7 @@ struct PeerRows: Sendable {
   /// Where the user is at home, as far as the row says: the tenant of a member, or who vouched for a guest.
   private func home(of row: ADALRow, _ table: RowTable) -> String? {
     guard let provider = table.tokens[row.index].token.storedProvider else {
+      if isOfTwoTenants(row, table) { return nil }
       return row.realm == .none ? tenant(of: row, table) : table.symbols[row.realm]
     }
     return GuestMarker.tenant(ofProvider: provider) ?? provider

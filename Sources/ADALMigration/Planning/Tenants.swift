@@ -108,8 +108,12 @@ extension CachePlan {
       localAccountID: newest(holders) { row in
         row.idToken.flatMap { idTokens[$0].claims.localAccountID }
       }
-        ?? stored.first { $0.realm != .none && rowTokens[$0.index].token.storedObject != nil }
-        .flatMap { rowTokens[$0.index].token.storedObject },
+        ?? stored.first {
+          $0.realm != .none && !$0.isOfTwoTenants
+            && rowTokens[$0.index].token.storedObject != nil
+        }
+        .flatMap { rowTokens[$0.index].token.storedObject }
+        ?? (holders.isEmpty && realm.isExactly(account.home.utid) ? account.home.uid : nil),
       username: newest(rows) { answers[$0.answer].userNameOverride }
         ?? newest(holders) { row in
           let name = row.idToken.map { idTokens[$0].userName } ?? .none
@@ -168,7 +172,6 @@ extension CachePlan {
     let realm = rows.compactMap { table.url(of: $0)?.tenant.id }.min() ?? home.utid
     let clientInfo = storedClientInfo(account, rows)
     var base = entry(of: account, in: realm, rows, clientInfo)
-    if base.localAccountID == nil && realm.isExactly(home.utid) { base.localAccountID = home.uid }
     let names = rows.compactMap { row in
       table.answers[row.answer].userNameOverride
         ?? (row.userName == .none ? nil : table.symbols[row.userName])

@@ -20,6 +20,8 @@ struct ADALRow: Sendable {
   let blockingReason: Reason?
   /// Whether the refresh token may belong to another user (``PeerRows``).
   let isOverwritten: Bool
+  /// Whether rows of several tenants have the object of its user (``PeerRows``).
+  let isOfTwoTenants: Bool
   /// Whether the row's own fields stand for an ID token: another ADAL's row that has none.
   let isStoredWithoutIDToken: Bool
   let hasAccessToken: Bool

@@ -43,7 +43,7 @@ struct RowReader {
     var tenant: String?
     /// Whether its refresh token may belong to another user.
     var isOverwritten = false
-    /// Whether its object may be that of a guest in another tenant.
+    /// Whether rows of several tenants have its object.
     var isOfTwoTenants = false
   }
 
@@ -92,7 +92,7 @@ struct RowReader {
     return ADALRow(
       number: number, index: index, group: group, kind: nature.kind, isOfApple: isOfApple,
       blockingReason: nature.blockingReason, isOverwritten: peers.isOverwritten,
-      isStoredWithoutIDToken: isStored, hasAccessToken: token.access != nil,
+      isOfTwoTenants: peers.isOfTwoTenants, isStoredWithoutIDToken: isStored, hasAccessToken: token.access != nil,
       deniesFamily: token.deniesFamily, isReadByMSAL: token.isReadByMSAL,
       isListedByMSAL: token.place.isListedByMSAL,
       authority: authority, spelledClient: spelledClient, resource: resource, idToken: idToken,

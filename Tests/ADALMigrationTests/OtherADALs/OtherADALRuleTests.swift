@@ -45,10 +45,10 @@ import MigrationDocuments
   private static func provider(_ tenant: String) -> String { "https://sts.windows.net/\(tenant)/" }
 
   private func migrate(
-    _ rows: [[String: Any]], _ policy: Policy = Policy(), timeZone: TimeZone = .gmt
+    _ rows: [[String: Any]], _ policy: Policy = Policy(), timeZone: TimeZone = .gmt,
+    into document: MemoryDocument = MemoryDocument()
   ) throws -> (report: Report, tokens: [String: String]) {
     let data = try JSONSerialization.data(withJSONObject: rows)
-    let document = MemoryDocument()
     let report = try Migration(
       from: .list([UInt8](data), timeZone: timeZone), into: .document(document), policy: policy,
       now: { Date(timeIntervalSince1970: Self.now) }
@@ -117,9 +117,11 @@ import MigrationDocuments
     let (report, _) = try migrate([common, other])
     #expect(report.summary.converted == 2)
     #expect(Set(report.accounts.compactMap(\.homeAccountID)) == [Self.home])
-    // One object in two tenants tells nothing.
+    // One object in two tenants proves nothing.
     let elsewhere = row("rt-3", in: Self.fabrikam, ["_clientId": "a third client"])
-    #expect(try migrate([common, other, elsewhere]).report.summary.converted == 2)
+    #expect(
+      try reasons([common, other, elsewhere])
+        == [.conflictHomeID, .conflictHomeID, .conflictHomeID])
   }
 
   @Test("an account map overrides it, by name too") func map() throws {
@@ -225,6 +227,34 @@ import MigrationDocuments
       homeOID: Self.megan, homeTID: Self.contoso, tid: Self.contoso, oid: Self.guest)
     #expect(
       try migrate([stale], Policy(accountMap: try AccountMap([entry]))).tokens == [Self.home: "rt"])
+  }
+
+  @Test("an object is of one tenant, also where Azure CLI has copied its row for others")
+  func copiedObject() throws {
+    let common = "https://login.microsoftonline.com/common"
+    // As `az login` writes them, with answers without an ID token for the tenants.
+    let copies = [
+      row("rt", ["tenantId": nil, "_authority": common]), row("rt", ["tenantId": nil]),
+      row("rt", in: Self.fabrikam, ["tenantId": nil]),
+    ]
+    #expect(try reasons(copies) == [.conflictHomeID, .conflictHomeID, .conflictHomeID])
+    // The map says of which, by the object or by the name.
+    for entry in [
+      AccountMap.Entry(
+        homeOID: Self.megan, homeTID: Self.contoso, tid: Self.contoso, oid: Self.megan),
+      AccountMap.Entry(
+        homeOID: Self.megan, homeTID: Self.contoso, upn: "Megan.Bowen@contoso.com"),
+    ] {
+      let policy = Policy(accountMap: try AccountMap([entry]))
+      let document = MemoryDocument()
+      #expect(try migrate(copies, policy, into: document).tokens == [Self.home: "rt"])
+      // What the object in the other tenant is, nothing says.
+      let accounts = try CacheDocument(document.bytes).entries.map(\.value)
+        .filter { $0.kind == .account }
+      #expect(
+        Dictionary(uniqueKeysWithValues: accounts.map { ($0.realm ?? "", $0.localAccountID) })
+          == [Self.contoso: Self.megan, Self.fabrikam: nil])
+    }
   }
 
   @Test(

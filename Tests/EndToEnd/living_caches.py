@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Caches that ADALs fill by their own rules for the same people, and whose each refresh token is.
 
-The rules are those of `cache_driver.py` and `cache-driver.js` (Python, Node), `TokenCache.cs` (.NET) and
-`ADTokenCacheAccessor.m` (iOS and macOS): which token a request takes, and which rows its answer changes.
+ADAL for Python is itself here. The rules of the others are those of `cache-driver.js` (Node), `TokenCache.cs` (.NET)
+and `ADTokenCacheAccessor.m` (iOS and macOS): which token a request takes, and which rows its answer changes.
 """
 
 import json
@@ -12,43 +12,38 @@ import archive
 import make
 import others
 from people import RESOURCES
+from real_adal import CLICache, PythonCache
 
-class ListCache:
-    """The list of ADAL for Python or Node, or of Azure CLI. A new refresh token is laid over those of all rows of the
-    client and user name, and without an ID token over those of everybody."""
 
-    # What Azure CLI takes out of a row when it saves the list.
-    UNSAVED = "tenantId", "isUserIdDisplayable"
+class NodeCache:
+    """The list of ADAL for Node. A new refresh token is laid over those of all rows of the client and user name, and
+    without an ID token over those of everybody."""
 
-    def __init__(self, world, library):
-        self.world, self.library, self.rows = world, library, []
+    def __init__(self, world):
+        self.world, self.rows = world, []
 
     def step(self):
         world = self.world
         person, tenant, authority = world.sign_in()
         refresh = world.token(person)
         expires = datetime.fromtimestamp(world.expiry(), timezone.utc)
-        form = "%Y-%m-%dT%H:%M:%S.000Z" if self.library == "node" else "%Y-%m-%d %H:%M:%S.%f"
-        row = {"tokenType": "Bearer", "expiresIn": 3599, "expiresOn": expires.strftime(form),
-               "resource": world.random.choice(RESOURCES),
-               "accessToken": f"at-{refresh}", "refreshToken": refresh, "isMRRT": True,
-               "_clientId": world.random.choice(world.clients), "_authority": authority}
+        client, resource = world.random.choice(world.clients), world.random.choice(RESOURCES)
+        row = {"tokenType": "Bearer", "expiresIn": 3599, "expiresOn": expires.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
+               "resource": resource, "accessToken": world.access(person, tenant, client, resource),
+               "refreshToken": refresh, "isMRRT": True, "_clientId": client, "_authority": authority}
         if not world.chance(4):
             row |= {"tenantId": tenant, "oid": person.objects[tenant], "userId": person.name,
                     "isUserIdDisplayable": True}
             if tenant != person.home:
                 row["identityProvider"] = person.provider
-        user, key = row.get("userId"), ("_clientId", "_authority", "resource", "userId")
+        user = row.get("userId")
         for other in self.rows:
             if other["_clientId"] == row["_clientId"] and user in (None, other.get("userId")):
                 other["refreshToken"] = refresh
-        self.rows = [other for other in self.rows
-                     if self.library == "node" or any(other.get(part) != row.get(part) for part in key)] + [row]
+        self.rows.append(row)
 
     def save(self, path):
-        unsaved = self.UNSAVED if self.library == "cli" else ()
-        rows = [{key: row[key] for key in row if key not in unsaved} for row in self.rows]
-        path.write_text(json.dumps(rows), "utf-8")
+        path.write_text(json.dumps(self.rows), "utf-8")
 
 
 class DotNetCache:
@@ -69,7 +64,7 @@ class DotNetCache:
             person, tenant, authority = world.sign_in()
             # `common` becomes the tenant of the ID token.
             authority = authority.replace("/common", f"/{tenant}")
-            return self.store(self.answer(person, tenant, client), authority, client, resource)
+            return self.store(self.answer(person, tenant, client), authority, client, resource, person, tenant)
         user = world.random.choice(self.rows)["user"] or {}
         part = world.random.choice(["UniqueId", "DisplayableId"])
         tenant = world.random.choice(world.tenants)
@@ -79,16 +74,17 @@ class DotNetCache:
             row for row in self.found(None, client, user) if row["authority"].split("/")[2] == world.hosts[tenant]]
         old = found[0] if found else None
         if old and tenant in world.owners[old["refresh"]].objects:
-            answer = self.answer(world.owners[old["refresh"]], tenant, client, old["refresh"])
+            # Of which tenant the token of a domain is, nothing says without an ID token.
+            answer = self.answer(world.owners[old["refresh"]], tenant, client, old["refresh"], "." in authority[-13:])
             if answer["token"] is None:
                 answer |= {part: old[part] for part in ("token", "tenant", "user")}
-            self.store(answer, authority, client, resource)
+            self.store(answer, authority, client, resource, world.owners[old["refresh"]], tenant)
 
-    def answer(self, person, tenant, client, refresh=None):
+    def answer(self, person, tenant, client, refresh=None, has_id_token=True):
         world = self.world
         answer = {"refresh": refresh if refresh and world.chance(30) else world.token(person),
                   "expires": world.expiry(), "token": None, "tenant": None, "user": None, "info": None}
-        if refresh is None or world.chance(60):
+        if has_id_token or world.chance(60):
             claims = world.claims(person, tenant, client)
             answer |= {"token": others.signed(claims), "tenant": tenant,
                        "user": {"UniqueId": claims["oid"], "DisplayableId": claims.get("upn", claims.get("email")),
@@ -97,7 +93,8 @@ class DotNetCache:
                 answer["info"] = world.client_info(person)
         return answer
 
-    def store(self, answer, authority, client, resource):
+    def store(self, answer, authority, client, resource, person, tenant):
+        answer["access"] = self.world.access(person, tenant, client, resource)
         key = {"authority": authority, "client": client, "resource": resource, "user": answer["user"]}
         self.rows = [row for row in self.rows if any(row[part] != key[part] for part in key)] + [answer | key]
         if user := answer["user"]:
@@ -107,7 +104,7 @@ class DotNetCache:
     def save(self, path):
         rows = []
         for row in self.rows:
-            result = {"AccessToken": f"at-{row['refresh']}", "AccessTokenType": "Bearer", "IdToken": row["token"],
+            result = {"AccessToken": row["access"], "AccessTokenType": "Bearer", "IdToken": row["token"],
                       "ExpiresOn": others.instant(row["expires"]), "TenantId": row["tenant"], "UserInfo": row["user"]}
             rows.append((f"{row['authority']}/:::{row['resource']}:::{row['client']}:::0", json.dumps({
                 "RawClientInfo": row["info"], "RefreshToken": row["refresh"], "ResourceInResponse": row["resource"],
@@ -150,7 +147,8 @@ class AppleCache:
             row["family"] = "1"
             self.put(row | {"client": "foci-1"})
         self.put(row)
-        self.put(row | {"resource": resource, "access": f"at-{token}", "expires": world.expiry(), "refresh": None})
+        access = world.access(person, tenant, client, resource)
+        self.put(row | {"resource": resource, "access": access, "expires": world.expiry(), "refresh": None})
 
     def put(self, row):
         self.rows[row["authority"], row.get("resource"), row["client"], row["user"]] = row
@@ -163,9 +161,8 @@ class AppleCache:
 
 
 KINDS = {
-    "python.json": lambda world: ListCache(world, "python"), "cli.json": lambda world: ListCache(world, "cli"),
-    "node.json": lambda world: ListCache(world, "node"), "net3.bin": lambda world: DotNetCache(world, 3),
-    "net5.bin": lambda world: DotNetCache(world, 5), "apple.items.json": lambda world: AppleCache(world, "items"),
+    "python.json": PythonCache, "cli.json": CLICache, "node.json": NodeCache,
+    "net3.bin": lambda world: DotNetCache(world, 3), "net5.bin": lambda world: DotNetCache(world, 5), "apple.items.json": lambda world: AppleCache(world, "items"),
     "apple.blob": lambda world: AppleCache(world, "blob"),
 }
 

@@ -42,7 +42,7 @@ class World:
                       for _ in range(self.random.randint(1, 3))}
         self.tenants = list(self.hosts)
         self.clients = [self.guid() for _ in range(self.random.randint(1, 2))]
-        self.owners = {}
+        self.owners, self.accesses = {}, {}
         self.people = []
         for number in range(self.random.randint(1, 4)):
             self.people.append(self.person(number))
@@ -91,6 +91,11 @@ class World:
     def token(self, person):
         token = f"rt-{len(self.owners)}-{self.random.getrandbits(96):024x}"
         self.owners[token] = person
+        return token
+
+    def access(self, person, tenant, client, resource):
+        token = f"at-{len(self.accesses)}-{self.random.getrandbits(96):024x}"
+        self.accesses[token] = person, tenant, client, resource
         return token
 
     def expiry(self):

@@ -2,6 +2,7 @@
 """Nobody gets the refresh token of somebody else out of caches that ADALs fill by their own rules: out of one, out of
 several in a folder, and out of one that goes on living between two runs. Half of the seeds change every day."""
 
+import base64
 import json
 import time
 
@@ -21,8 +22,24 @@ def migrated(source, target):
     return json.loads(target.read_text("utf-8")) if target.exists() else {}
 
 
+def claims(token):
+    return json.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))
+
+
 def owners(document, world):
-    """The accounts that have a refresh token, each its own."""
+    """The accounts that have a refresh token, each its own, as is everything else of theirs."""
+    people = {person.identifier: person for person in world.people}
+    for entry in document.get("Account", {}).values():
+        person = people[entry["home_account_id"]]
+        assert entry.get("local_account_id") in (None, person.objects.get(entry["realm"]))
+    for entry in document.get("AccessToken", {}).values():
+        person, tenant, client, resource = world.accesses[entry["secret"]]
+        assert (entry["home_account_id"], entry["realm"]) == (person.identifier, tenant)
+        assert (entry["client_id"], entry["target"]) == (client, f"{resource}/.default")
+    for entry in document.get("IdToken", {}).values():
+        said = claims(entry["secret"])
+        assert entry["realm"] == said["tid"]
+        assert people[entry["home_account_id"]].objects[said["tid"]] == said["oid"]
     tokens = document.get("RefreshToken", {}).values()
     for entry in tokens:
         person = world.owners[entry["secret"]]
@@ -30,8 +47,6 @@ def owners(document, world):
         # The host that MSAL files China under is another.
         host = entry["environment"].replace("login.partner.microsoftonline.cn", "login.chinacloudapi.cn")
         assert HOSTS[host] == world.cloud(person.home)
-    assert {entry["home_account_id"] for entry in document.get("Account", {}).values()} <= {
-        person.identifier for person in world.people}
     return {entry["home_account_id"] for entry in tokens}
 
 
@@ -45,8 +60,8 @@ def test_every_refresh_token_is_its_owners(tmp_path, kind, seed):
     names = {person.name for person in world.people}
     if kind == "python.json" and len(names) == len(world.people) and all("userId" in row for row in cache.rows):
         # Nothing was overwritten: whoever signed in at home has an account, and nobody else.
-        assert found == {world.owners[row["refreshToken"]].identifier for row in cache.rows
-                         if "identityProvider" not in row}
+        assert found == {person.identifier for person in world.people for row in cache.rows
+                         if row["userId"].lower() == person.name and row["oid"] == person.objects[person.home]}
     if kind.startswith("apple"):
         # A member's ID token tells the account, and so does what the service said of a guest.
         assert found == {world.owners[row["refresh"]].identifier for row in cache.rows.values()

@@ -81,7 +81,7 @@ extension CachePlan {
 
   /// Why an access token is of no use to MSAL, in the order that a reader would ask.
   private func blockingReason(for row: ADALRow) -> Reason? {
-    guard policy.accessTokens else { return .atNotCarried }
+    guard policy.accessTokens, isOfKnownTenant(row) else { return .atNotCarried }
     guard MSALEntry.isBearer(table.tokens[row.index].token.accessTokenType) else {
       return .atForeignType
     }
@@ -91,6 +91,13 @@ extension CachePlan {
       !resource.isSeveralWords
     else { return .atScopeShape }
     return nil
+  }
+
+  /// Whether the row's access token is of the row's tenant. Where an answer has no ID token, other ADALs copy that of the
+  /// row that they refresh, which may be of another tenant, or its fields.
+  private func isOfKnownTenant(_ row: ADALRow) -> Bool {
+    let asked = table.tenantAsked(of: row)
+    return asked == row.realm || asked == .none && !row.isStoredWithoutIDToken
   }
 
   /// Why all access tokens of a client and tenant are of no use to MSAL, which must find and read an ID token and an

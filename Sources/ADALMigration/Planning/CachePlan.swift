@@ -185,9 +185,8 @@ struct CachePlan: Sendable {
       let authority = table.authorities[number]
       if authority.isClosed { decisions.note(.envClosedCloud, row: row.number) }
       if url.port != nil { decisions.note(.envPort, row: row.number) }
-      if row.account != nil, row.realm != .none, authority.tenant != .none,
-        authority.tenant != row.realm
-      {
+      let asked = table.tenantAsked(of: row)
+      if row.account != nil, row.realm != .none, asked != .none, asked != row.realm {
         decisions.note(.tenantMismatch, row: row.number)
       }
     }

@@ -92,7 +92,8 @@ struct RowReader {
     return ADALRow(
       number: number, index: index, group: group, kind: nature.kind, isOfApple: isOfApple,
       blockingReason: nature.blockingReason, isOverwritten: peers.isOverwritten,
-      isOfTwoTenants: peers.isOfTwoTenants, isStoredWithoutIDToken: isStored, hasAccessToken: token.access != nil,
+      isOfTwoTenants: peers.isOfTwoTenants, isStoredWithoutIDToken: isStored,
+      hasAccessToken: token.access != nil,
       deniesFamily: token.deniesFamily, isReadByMSAL: token.isReadByMSAL,
       isListedByMSAL: token.place.isListedByMSAL,
       authority: authority, spelledClient: spelledClient, resource: resource, idToken: idToken,

@@ -41,6 +41,11 @@ struct RowTable: Sendable {
 
   /// What the authority of a row says; nil where it is none.
   func url(of row: ADALRow) -> Authority? { row.authority.flatMap { authorities[$0].url } }
+
+  /// The tenant id that the authority of a row names; none where it names none.
+  func tenantAsked(of row: ADALRow) -> Symbol {
+    row.authority.map { authorities[$0].tenant } ?? .none
+  }
 }
 
 /// A token of ADAL's, handed on without a copy of its parts.

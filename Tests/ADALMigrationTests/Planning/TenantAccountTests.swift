@@ -106,6 +106,21 @@ import MigrationDocuments
     #expect(try !isSaid(at: World.common))
   }
 
+  @Test("an access token is not filed under a tenant that its authority does not name")
+  func accessTokenOfOtherTenant() throws {
+    func reasons(at authority: String) throws -> [Reason] {
+      let token = SyntheticRow.stored(
+        ann.home, .access("at", ann.upn, ann.token(), at: authority))
+      let row = SyntheticRow.stored(
+        ann.home, .refresh("rt", ann.upn, ann.token(), at: World.tenant(World.contoso)))
+      let entries = try FoundRun.inPlace([row.item, token.item]).report.entries
+      return try #require(entries.first { $0.kind == .accessToken }).reasons
+    }
+    let other = try reasons(at: World.tenant(World.fabrikam))
+    #expect(Set(other).isSuperset(of: [.atNotCarried, .tenantMismatch]) && !other.contains(.okAT))
+    #expect(try reasons(at: World.tenant(World.contoso)).contains(.okAT))
+  }
+
   @Test("of ID tokens that are as new, the one with the smaller hash names the account")
   func namesOfOneAge() throws {
     let tokens = ["Ann A", "Ann B"].map { (name: String) in

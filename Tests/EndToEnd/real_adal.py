@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""Lists that ADAL for Python itself writes, and Azure CLI by it, against a service that knows whose each token is."""
+
+import json
+from unittest import mock
+from urllib.parse import parse_qsl, urlparse
+
+import adal
+import archive
+from people import RESOURCES
+
+
+class Answer:
+    """What `requests` gives back."""
+
+    headers = {}
+
+    def __init__(self, status, body):
+        self.status_code, self.text = status, json.dumps(body)
+
+    def json(self):
+        return json.loads(self.text)
+
+
+class Service:
+    """The token endpoint of Entra ID's first version, in the place of `requests`.
+
+    Some answers have no ID token. A sign-in without one lays its token over those of everybody, and only as long as
+    theirs stay the same does the list tell: so that is tried where all that are refreshed have one."""
+
+    def __init__(self, world, has_id_tokens):
+        self.world, self.has_id_tokens, self.codes = world, has_id_tokens, {}
+
+    def post(self, url, data, **_):
+        world, form = self.world, dict(parse_qsl(data))
+        address = urlparse(url)
+        authority = f"https://{address.netloc}/{address.path.split('/')[1]}"
+        client, old = form["client_id"], form.get("refresh_token")
+        resource = form.get("resource", RESOURCES[0])
+        body = {"token_type": "Bearer", "expires_in": world.random.choice(["200", "3600"]), "resource": resource}
+        if form["grant_type"] == "client_credentials":
+            return Answer(200, body | {"access_token": "of the app"})
+        person, tenant = self.codes[form["code"]] if old is None else (
+            world.owners[old], world.tenant(authority, world.owners[old]))
+        if tenant not in world.visited(person):
+            return Answer(400, {"error": "invalid_grant"})
+        body |= {"access_token": world.access(person, tenant, client, resource),
+                 "refresh_token": old if old and world.chance(30) else world.token(person)}
+        if world.chance(self.has_id_tokens if old else 96 if self.has_id_tokens == 100 else 100):
+            body["id_token"] = archive.id_token(world.claims(person, tenant, client))
+        return Answer(200, body)
+
+
+class PythonCache:
+    """ADAL for Python: people sign in with a code, and ask for other resources and tenants later."""
+
+    def __init__(self, world):
+        self.world, self.cache, self.people = world, adal.TokenCache(), []
+        self.service = Service(world, has_id_tokens=world.random.choice([0, 70, 100]))
+
+    @property
+    def rows(self):
+        return json.loads(self.cache.serialize())
+
+    def context(self, authority):
+        return adal.AuthenticationContext(authority, cache=self.cache, api_version=None)
+
+    def step(self):
+        with mock.patch.object(adal.oauth2_client, "requests", self.service):
+            try:
+                self.ask()
+            except adal.AdalError:
+                # Another tenant's user, say, or two rows that differ in nothing but case.
+                pass
+
+    def ask(self):
+        world, chance = self.world, self.world.chance
+        client, resource = world.random.choice(world.clients), world.random.choice(RESOURCES)
+        if not self.people or chance(45):
+            person, tenant, authority = world.sign_in()
+            return self.sign_in(person, tenant, authority, client, resource)
+        person, authority = world.random.choice(self.people)
+        if chance(5):
+            return self.context(authority).acquire_token_with_client_credentials(resource, client, "secret")
+        if chance(40):
+            tenant = world.random.choice(world.visited(person))
+            authority = f"https://{world.hosts[tenant]}/{tenant}"
+        name = None if chance(15) else person.name.upper() if chance(10) else person.name
+        return self.context(authority).acquire_token(resource, name, client)
+
+    def sign_in(self, person, tenant, authority, client, resource):
+        code = f"code {len(self.service.codes)}"
+        self.service.codes[code] = person, tenant
+        answer = self.context(authority).acquire_token_with_authorization_code(code, "https://app", resource, client)
+        self.people.append((person, authority))
+        return answer
+
+    def save(self, path):
+        path.write_text(self.cache.serialize(), "utf-8")
+
+
+class CLICache(PythonCache):
+    """Azure CLI: one client, one cloud. A user who signs in gets a token for each tenant; when the list is saved,
+    each row loses its tenant (`_profile.py` of azure-cli-core 2.0 to 2.29)."""
+
+    RESOURCE = "https://management.core.windows.net/"
+    UNSAVED = "tenantId", "isUserIdDisplayable"
+
+    def __init__(self, world):
+        super().__init__(world)
+        self.client, self.cloud = world.guid(), world.hosts[world.tenants[0]]
+
+    def authority(self, tenant):
+        return f"https://{self.cloud}/{tenant}"
+
+    def ask(self):
+        world = self.world
+        if not self.people or world.chance(35):
+            people = [person for person in world.people if world.cloud(person.home) == world.cloud(world.tenants[0])]
+            if people and (visited := world.visited(person := world.random.choice(people))):
+                self.log_in(person, visited)
+        else:
+            person, name = world.random.choice(self.people)
+            if world.chance(8):
+                self.cache.remove(self.cache.find({"userId": name}))
+            else:
+                tenant = world.random.choice(world.visited(person))
+                self.context(self.authority(tenant)).acquire_token(world.random.choice(RESOURCES), name, self.client)
+        self.take_tenants_away()
+
+    def log_in(self, person, visited):
+        """Into a tenant that is named, or else into that of `common`, and all others after it."""
+        tenant = self.world.random.choice(visited)
+        is_named = self.world.chance(40)
+        if not is_named and person.home in visited:
+            tenant = person.home
+        answer = self.sign_in(person, tenant, self.authority(tenant if is_named else "common"), self.client, self.RESOURCE)
+        self.people[-1] = person, answer.get("userId")
+        for other in [] if is_named else visited:
+            self.context(self.authority(other)).acquire_token(self.RESOURCE, answer.get("userId"), self.client)
+
+    def take_tenants_away(self):
+        for _, row in self.cache.read_items():
+            for part in self.UNSAVED:
+                row.pop(part, None)

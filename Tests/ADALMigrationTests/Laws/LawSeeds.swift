@@ -60,6 +60,7 @@ enum LawSeeds {
     110_701,  // a client that lists a user by another client's row of a family alone
     144_349,  // the same, where its own row is of a beta
     179_318,  // a row that stores an identifier, behind one of the same account that a name hides
+    200_794,  // a family's row beside a tombstone, of a name that two people have
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

@@ -145,9 +145,13 @@ extension LawsCase {
 
   /// Nobody is told to sign in again where every refresh token is certain.
   func checkSeverity() {
+    let hasTombstone = rows.contains(where: \.row.isTombstone)
     let readable = rows.allSatisfy { truth in
-      // A family's row may be of use to a client that was asked for, and of nobody's who is (D36).
-      let isFamilys = policy.clientIDs != nil && truth.row.clientID?.hasPrefix("foci-") ?? false
+      // A family's row may be of use to a client that was asked for, and of nobody's who is (D36); and it is all that
+      // somebody has whose own token ADAL made a tombstone.
+      let isFamilys =
+        (policy.clientIDs != nil || hasTombstone)
+        && truth.row.clientID?.hasPrefix("foci-") ?? false
       return !isFamilys
         && (!truth.isUsable || truth.isCertain || !policy.includes(client: truth.client))
     }

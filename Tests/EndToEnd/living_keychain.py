@@ -93,8 +93,9 @@ class Keychain:
                 row["family"] = "1"
                 self.put(row | {"client": "foci-1"})
             self.put(row)
-            self.put(row | {"resource": world.random.choice(RESOURCES), "access": f"at-{token}",
-                            "expires": world.expiry(), "refresh": None})
+            resource = world.random.choice(RESOURCES)
+            access = world.access(person, tenant, app.client, resource)
+            self.put(row | {"resource": resource, "access": access, "expires": world.expiry(), "refresh": None})
         if app.library == "msal" or row["home"]:
             self.put_entries(app, row, person, tenant)
 

@@ -70,6 +70,10 @@ def test_apps_move_one_after_the_other(tmp_path, seed):
         assert {entry["home_account_id"] for entry in payloads(keychain.entries, 1003)} <= people
         for (home, _, _), secret in tokens(keychain.entries).items():
             assert world.owners[secret].identifier == home
+        for entry in payloads(keychain.entries, 2001):
+            person, tenant, client, resource = world.accesses[entry["secret"]]
+            assert (entry["home_account_id"], entry["realm"]) == (person.identifier, tenant)
+            assert (entry["client_id"], entry["target"]) == (client, f"{resource}/.default")
         for client in [app.client] if asked else world.clients:
             check_sign_ins(keychain, tokens(before), client)
         text = path.read_bytes()

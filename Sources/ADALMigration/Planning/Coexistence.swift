@@ -120,18 +120,14 @@ struct Coexistence: Sendable {
           FallbackListing(
             inventory.target[symbols[row.group]].index, plan, additions[row.group] ?? [], &symbols))
       }
-      if table.tokens[row.index].token.fallbackIdentifier != nil,
-        let reading = reading(of: row, table)
-      {
-        listings[place].insert(reading)
-      }
     }
-    if listings.contains(where: \.hasIdentifyingRows) {
+    for storesID in [true, false] where storesID || listings.contains(where: \.hasRows) {
       for row in table.rows where staying.contains(row.number) {
-        guard let place = places[row.group], let reading = reading(of: row, table),
-          reading.home == nil
+        let identifier = table.tokens[row.index].token.fallbackIdentifier
+        guard (identifier.map { !$0.isBlank } ?? false) == storesID,
+          let place = places[row.group], let reading = reading(of: row, table)
         else { continue }
-        listings[place].insert(unidentified: reading)
+        listings[place].insert(reading)
       }
     }
     guard table.rows.contains(where: { $0.family != .none }) else { return }

@@ -110,14 +110,12 @@ struct FallbackListing: Sendable {
   private let knownFamily: Symbol
   /// The family that the first app metadata of a client says.
   private var families: [Symbol: Symbol?] = [:]
-  /// Rows that give an account its identifier themselves.
-  private var identifying: [Row] = []
-  /// Their positions, by who is given them.
+  /// Rows that give an account its identifier themselves, and behind them others that are the same account as one of these.
+  private var rows: [Row] = []
+  /// The positions of the former, by who is given them.
   private var identifyingByRequest: [Request: [Int]] = [:]
-  /// Their positions, by the account that they are.
-  private var identifyingByMembers: [Members: [Int]] = [:]
-  /// Rows without identifier that are the same account as one of these.
-  private var unidentifiedByMembers: [Members: [Row]] = [:]
+  /// The positions of all, by the account that they are.
+  private var rowsByMembers: [Members: [Int]] = [:]
   /// The clients of ADAL's rows, by user name.
   private var clientsByName: [Symbol?: Set<Symbol>] = [:]
   /// How they are spelled, by what they are compared by.
@@ -230,26 +228,22 @@ struct FallbackListing: Sendable {
     }
   }
 
-  /// Takes in a row beside the entries, which is listed by its home account id if it stores one.
+  /// Takes in a row beside the entries: first those that are listed by the home account ids that they store.
   mutating func insert(_ row: Row) {
-    guard row.home != nil, row.isUsable else { return }
-    let readers = [row.client.map(Reader.client), row.family.map(Reader.family)]
-    for reader in readers.compactMap({ $0 }) {
-      let request = Request(reader: reader, name: row.account.username)
-      identifyingByRequest[request, default: []].append(identifying.count)
+    guard row.isUsable, row.home != nil || rowsByMembers[row.account] != nil else { return }
+    if row.home != nil {
+      let readers = [row.client.map(Reader.client), row.family.map(Reader.family)]
+      for reader in readers.compactMap({ $0 }) {
+        let request = Request(reader: reader, name: row.account.username)
+        identifyingByRequest[request, default: []].append(rows.count)
+      }
     }
-    identifyingByMembers[row.account, default: []].append(identifying.count)
-    identifying.append(row)
+    rowsByMembers[row.account, default: []].append(rows.count)
+    rows.append(row)
   }
 
-  /// Whether some row gives an account its identifier.
-  var hasIdentifyingRows: Bool { !identifying.isEmpty }
-
-  /// Takes in a row that stores no home account id; of those that do, all are in.
-  mutating func insert(unidentified row: Row) {
-    guard row.isUsable, identifyingByMembers[row.account] != nil else { return }
-    unidentifiedByMembers[row.account, default: []].append(row)
-  }
+  /// Whether some row is taken in.
+  var hasRows: Bool { !rows.isEmpty }
 
   /// Makes known a client, as ADAL's rows or the policy spell it, that may list accounts of this user name.
   mutating func insert(client: Symbol, named name: Symbol?, _ symbols: inout Symbols) {
@@ -267,12 +261,13 @@ struct FallbackListing: Sendable {
     let list = list(Request(reader: reader, name: row.account.username), &symbols)
     guard isGiven(row, list) else { return .notListed }
     let isHidden = row.account.username.map(list.hidden.contains) ?? false
+    // Of rows that are the same account the first stands for all.
+    let rivals = rowsByMembers[row.account] ?? []
     if row.home != nil {
       if hasSignedOut(row, list, symbols) { return .notListed }
-      // Of rows that are the same account the first stands for all, and names hide those without identifier alone.
+      // Names hide those without identifier alone.
       let mayBeHidden =
-        isHidden
-        && (unidentifiedByMembers[row.account] ?? []).contains { isGiven($0, list) }
+        isHidden && rivals.contains { rows[$0].home == nil && isGiven(rows[$0], list) }
       return mayBeHidden ? .notListed : .byIdentifier
     }
     // Two accounts without a name are never the same.
@@ -281,10 +276,9 @@ struct FallbackListing: Sendable {
     for home in homesByMembers[row.account] ?? [] where isListed(homes[home].id, list, symbols) {
       return .same
     }
-    // The first of those rows is left out if its user has signed out.
     if let client = list.client, index.hasMetadata(ofClient: symbols[client]) {
-      for position in identifyingByMembers[row.account] ?? [] {
-        let rival = identifying[position]
+      for position in rivals {
+        let rival = rows[position]
         if isGiven(rival, list), hasSignedOut(rival, list, symbols) { return .notListed }
       }
     }
@@ -356,7 +350,7 @@ struct FallbackListing: Sendable {
     for reader in [client.map(Reader.client), family.map(Reader.family)].compactMap({ $0 }) {
       let positions = identifyingByRequest[Request(reader: reader, name: request.name)] ?? []
       for position in positions where !list.hasIdentifier {
-        list.hasIdentifier = !hasSignedOut(identifying[position], list, symbols)
+        list.hasIdentifier = !hasSignedOut(rows[position], list, symbols)
       }
     }
     lists[request] = list

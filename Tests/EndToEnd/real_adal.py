@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlparse
 
 import adal
 import archive
-from people import RESOURCES
+from people import HOSTS, RESOURCES
 
 
 class Answer:
@@ -42,7 +42,7 @@ class Service:
             return Answer(200, body | {"access_token": "of the app"})
         person, tenant = self.codes[form["code"]] if old is None else (
             world.owners[old], world.tenant(authority, world.owners[old]))
-        if tenant not in world.visited(person):
+        if tenant not in world.visited(person) or HOSTS[address.netloc] != world.cloud(person.home):
             return Answer(400, {"error": "invalid_grant"})
         body |= {"access_token": world.access(person, tenant, client, resource),
                  "refresh_token": old if old and world.chance(30) else world.token(person)}

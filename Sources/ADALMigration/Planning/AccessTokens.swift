@@ -25,6 +25,8 @@ extension CachePlan {
           let own = noteResource(of: row)
           if let reason = blockingReason(for: row) ?? own ?? common {
             decisions.note(reason, row: row.number)
+          } else if !isOfKnownTenant(row) {
+            decisions.note(.atNotCarried, row: row.number)
           } else if form == .keychainItems || row.expiresOn.flatMap(RowTable.seconds) != nil {
             usable.append(row)
           }
@@ -81,7 +83,7 @@ extension CachePlan {
 
   /// Why an access token is of no use to MSAL, in the order that a reader would ask.
   private func blockingReason(for row: ADALRow) -> Reason? {
-    guard policy.accessTokens, isOfKnownTenant(row) else { return .atNotCarried }
+    guard policy.accessTokens else { return .atNotCarried }
     guard MSALEntry.isBearer(table.tokens[row.index].token.accessTokenType) else {
       return .atForeignType
     }

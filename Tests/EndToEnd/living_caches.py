@@ -162,8 +162,8 @@ class AppleCache:
 
 KINDS = {
     "python.json": PythonCache, "cli.json": CLICache, "node.json": NodeCache,
-    "net3.bin": lambda world: DotNetCache(world, 3), "net5.bin": lambda world: DotNetCache(world, 5), "apple.items.json": lambda world: AppleCache(world, "items"),
-    "apple.blob": lambda world: AppleCache(world, "blob"),
+    "net3.bin": lambda world: DotNetCache(world, 3), "net5.bin": lambda world: DotNetCache(world, 5),
+    "apple.items.json": lambda world: AppleCache(world, "items"), "apple.blob": lambda world: AppleCache(world, "blob"),
 }
 
 

@@ -134,10 +134,11 @@ class CLICache(PythonCache):
         is_named = self.world.chance(40)
         if not is_named and person.home in visited:
             tenant = person.home
-        answer = self.sign_in(person, tenant, self.authority(tenant if is_named else "common"), self.client, self.RESOURCE)
-        self.people[-1] = person, answer.get("userId")
+        asked = self.authority(tenant if is_named else "common")
+        name = self.sign_in(person, tenant, asked, self.client, self.RESOURCE).get("userId")
+        self.people[-1] = person, name
         for other in [] if is_named else visited:
-            self.context(self.authority(other)).acquire_token(self.RESOURCE, answer.get("userId"), self.client)
+            self.context(self.authority(other)).acquire_token(self.RESOURCE, name, self.client)
 
     def take_tenants_away(self):
         for _, row in self.cache.read_items():

@@ -16,10 +16,26 @@ TODAY = int(time.time()) // 86400 * 100
 SEEDS = [*range(20), *range(TODAY, TODAY + 20)]
 
 
-def migrated(source, target):
-    run = adal2msal("migrate", source, "--into", target, "--now", make.NOW, "--time-zone", "UTC", "--format", "json")
+SECTIONS = {1003: "Account", 2001: "AccessToken", 2002: "RefreshToken", 2003: "IdToken"}
+
+
+def migrated(source, target, *options):
+    into = "--into-folder" if target.is_dir() else "--into"
+    run = adal2msal("migrate", source, into, target, "--now", make.NOW, "--time-zone", "UTC", *options)
     assert run.returncode in (0, 1), run.stderr
-    return json.loads(target.read_text("utf-8")) if target.exists() else {}
+    return {} if target.is_dir() else entries(target)
+
+
+def entries(path):
+    """What a document has, or the items of a keychain, by the sections of a document."""
+    found = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    if "items" not in found:
+        return found
+    document = {section: {} for section in SECTIONS.values()}
+    for item in found["items"]:
+        if section := SECTIONS.get(item.get("type")):
+            document[section][item["acct"], item["svce"]] = json.loads(base64.b64decode(item["data"]))
+    return document
 
 
 def claims(token):
@@ -71,6 +87,28 @@ def test_every_refresh_token_is_its_owners(tmp_path, kind, seed):
         cache.step()
     cache.save(source)
     assert found <= owners(migrated(source, target), world)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_target_has_the_same_of_everybody(tmp_path, kind, seed):
+    world = World(f"{kind} {seed} of all targets")
+    source, document, folder = tmp_path / kind, tmp_path / "cache.json", tmp_path / "folder"
+    saved(world, kind, source)
+    library = world.random.choice(["python", "net", "java", "node", "go"])
+    found = owners(migrated(source, document, "--for", library), world)
+    keychain = tmp_path / "keychain.items.json"
+    group = [] if kind == "apple.items.json" else ["--into-group", make.GROUP]
+    assert owners(migrated(source, keychain, *group), world) == found
+    folder.mkdir()
+    migrated(source, folder)
+    names = {path.name for path in folder.iterdir()}
+    assert {name.partition(".json")[0] for name in names} == found
+    assert {home for name in names for home in owners(entries(folder / name), world)} == found
+    # From one into the other.
+    if found:
+        assert owners(migrated(keychain, tmp_path / "other.json"), world) == found
+        assert owners(migrated(document, tmp_path / "other.items.json", "--into-group", make.GROUP), world) == found
 
 
 @pytest.mark.parametrize("seed", [*SEEDS, *range(20, 60), *range(TODAY + 20, TODAY + 60)])

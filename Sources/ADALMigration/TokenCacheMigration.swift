@@ -293,7 +293,7 @@ extension TokenCacheMigration {
       var users: Set<[String]> = []
       let table = checked.plan.table
       for row in table.rows where row.isConvertible && row.account == nil {
-        let object = table.object(of: row)
+        let object = table.certainObject(of: row)
         guard object != nil || row.userName != .none else { continue }
         users.insert([
           table.symbols[row.cloud], table.symbols[row.userName], object?.tid ?? "",

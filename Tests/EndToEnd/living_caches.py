@@ -16,8 +16,8 @@ from real_adal import CLICache, PythonCache
 
 
 class NodeCache:
-    """The list of ADAL for Node. A new refresh token is laid over those of all rows of the client and user name, and
-    without an ID token over those of everybody."""
+    """The list of ADAL for Node. A new refresh token is laid over those of all rows of the client and user name, or of
+    all without one, and no row is replaced."""
 
     def __init__(self, world):
         self.world, self.rows = world, []
@@ -38,7 +38,7 @@ class NodeCache:
                 row["identityProvider"] = person.provider
         user = row.get("userId")
         for other in self.rows:
-            if other["_clientId"] == row["_clientId"] and user in (None, other.get("userId")):
+            if other["_clientId"] == row["_clientId"] and user == other.get("userId"):
                 other["refreshToken"] = refresh
         self.rows.append(row)
 

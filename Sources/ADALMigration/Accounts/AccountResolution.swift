@@ -350,8 +350,9 @@ struct NamedObjects: Sendable {
 
   init(_ table: RowTable) {
     var objects: [Key: String] = [:]
-    for row in table.rows where row.name != .none && !row.isOfTwoTenants {
-      guard let object = table.object(of: row), let tenant = table.symbols.known(object.tid) else {
+    for row in table.rows where row.name != .none {
+      guard let object = table.certainObject(of: row), let tenant = table.symbols.known(object.tid)
+      else {
         continue
       }
       let key = Key(cloud: row.cloud, tenant: tenant, name: row.name)

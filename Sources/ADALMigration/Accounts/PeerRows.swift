@@ -73,7 +73,7 @@ struct PeerRows: Sendable {
   /// Whether the row's refresh token may belong to another user.
   ///
   /// ADAL for Python and Node lays a new refresh token over those of all rows of the client and user, and tells
-  /// users by their names. An answer without a user counts for all users'
+  /// users by their names. In Python an answer without a user counts for all users'
   /// (other-adals §3.3; `cache_driver.py`).
   func isOverwritten(_ row: ADALRow, _ table: RowTable) -> Bool {
     Self.grant(of: row, table).flatMap { holders[$0] }?.disagree ?? false

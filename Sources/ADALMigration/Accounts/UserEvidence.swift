@@ -197,6 +197,11 @@ extension RowTable {
         ObjectID(tid: idTokens[number].claims.tid, oid: idTokens[number].claims.oid)
       }
   }
+
+  /// The same, where it is certain of which tenant the object is.
+  func certainObject(of row: ADALRow) -> ObjectID? {
+    row.isOfTwoTenants ? nil : object(of: row)
+  }
 }
 
 extension ObjectID {

@@ -249,7 +249,7 @@ struct SignIns: Sendable {
       return name.map { .name(cloud: cloud, $0) } ?? .unnamed(cloud: cloud)
     }
     if let account = row.account { return .account(table.accounts[account]) }
-    if let object = table.object(of: row) { return .object(cloud: cloud, object) }
+    if let object = table.certainObject(of: row) { return .object(cloud: cloud, object) }
     guard let name else { return .unnamed(cloud: cloud) }
     let accounts = accountsByName[UserNameKey(cloud: cloud, name: name)] ?? []
     if accounts.count == 1, let account = accounts.first { return .account(account) }

@@ -29,14 +29,22 @@ extension JSONScanner {
     return nil
   }
 
-  /// The keys of the object that an array begins with; of a broken one, those before the break.
+  /// The keys of the first object of an array that has some; of a broken one, those before the break.
   static func keys(ofFirstIn bytes: [UInt8]) -> Set<String> {
     var reader = JSONScanner(bytes)
     var keys: Set<String> = []
-    guard (try? reader.opensArray()) == true else { return [] }
-    try? reader.object { reader, key in
-      keys.insert(key)
-      try reader.skipValue()
+    var isMore = (try? reader.opensArray()) ?? false
+    while isMore, keys.isEmpty {
+      // What else is there is damaged, which the reader of the list says.
+      if reader.peek() == UInt8(ascii: "{") {
+        try? reader.object { reader, key in
+          keys.insert(key)
+          try reader.skipValue()
+        }
+      } else {
+        _ = try? reader.skipValue()
+      }
+      isMore = (try? reader.continuesArray()) ?? false
     }
     return keys
   }

@@ -22,7 +22,7 @@ import Testing
     (#"[{"item_class": "", "entitlement_group": ""}]"#, .dump),
     (#"[{"item_class": "", "entitlement_group": "", "#, .dump),
     (#"[{"item_class": ""}]"#, .items),
-    (#"[1, {"item_class": "", "entitlement_group": ""}]"#, .items),
+    (#"[1, {"item_class": "", "entitlement_group": ""}]"#, .dump),
     (#"{"format": "other", "items": []}"#, .unknown), (#"{"format": 1, "items": []}"#, .unknown),
     ("{}", .document), (" { } ", .document), ("{", .unknown), ("{}}", .document),
     (#"{"AccessToken": {}}"#, .document), (#"{"x": 1, "Account": {}}"#, .document),

@@ -242,12 +242,10 @@ import MigrationDocuments
     #expect(report.entries.map(\.reasons) == Array(repeating: [.conflictHomeID], count: 3))
     #expect(report.accounts.map(\.signedIn) == [.no])
     // The map says of which, by the object or by the name.
-    for entry in [
-      AccountMap.Entry(
-        homeOID: Self.megan, homeTID: Self.contoso, tid: Self.contoso, oid: Self.megan),
-      AccountMap.Entry(
-        homeOID: Self.megan, homeTID: Self.contoso, upn: "Megan.Bowen@contoso.com"),
-    ] {
+    for (object, name) in [(Self.megan, nil), (nil, "Megan.Bowen@contoso.com")] {
+      let entry = AccountMap.Entry(
+        homeOID: Self.megan, homeTID: Self.contoso, tid: object.map { _ in Self.contoso },
+        oid: object, upn: name)
       let policy = Policy(accountMap: try AccountMap([entry]))
       let document = MemoryDocument()
       #expect(try migrate(copies, policy, into: document).tokens == [Self.home: "rt"])

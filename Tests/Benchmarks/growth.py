@@ -4,9 +4,9 @@
 
 Usage: growth.py COMMAND [--rows N] [--only "users, json;clients"] [--every-format] [--record | --check]
 
-Of every shape it measures a dry run in place and into a document, one after a run, and look-ups after it: of a client, and
-those of a file of queries about each refresh token. People are reported in
-every format, the other shapes as text; with `--every-format` they are in the others too.
+Of every shape it measures a dry run in place and into a document, one after a run, and look-ups after it: of a client,
+and those of a file of queries about each refresh token. People are reported in every format, the other shapes as text;
+with `--every-format` they are in the others too.
 
 Counts instructions with cachegrind, which gives the same figure on every run, less what the command takes to
 start. `--check` fails when four times the rows take more than 4.4 times the instructions, or when a shape

@@ -34,8 +34,10 @@ class App:
 
 
 class Keychain:
-    def __init__(self, world):
-        self.world, self.now = world, make.NOW - 100000
+    """One access group of it."""
+
+    def __init__(self, world, group=make.GROUP):
+        self.world, self.group, self.now = world, group, make.NOW - 100000
         self.apps = [App(world, client) for client in world.clients]
         self.rows, self.entries = {}, {}
 
@@ -151,26 +153,31 @@ class Keychain:
     def put_entry(self, account, service, kind, generic, payload):
         old = self.entries.get((account, service), {"data": b"{}", "cdat": self.now})
         self.entries[account, service] = {
-            "class": "genp", "agrp": make.GROUP, "acct": account, "svce": service, "type": kind, "pdmn": "cku",
+            "class": "genp", "agrp": self.group, "acct": account, "svce": service, "type": kind, "pdmn": "cku",
             "gena": generic.encode(), "cdat": old["cdat"], "mdat": self.now,
             "data": json.dumps(json.loads(old["data"]) | payload).encode()}
 
-    def save(self, path):
-        make.write_items(path, [*map(item, self.rows.values()), *self.entries.values()])
-        path.chmod(0o600)
+    @property
+    def items(self):
+        return [*(item(row, self.group) for row in self.rows.values()), *self.entries.values()]
 
     def read(self, path):
         """Takes MSAL's entries from a file."""
         self.entries = {}
         for found in json.loads(path.read_text("utf-8"))["items"]:
-            if "type" in found:
+            if "type" in found and found["agrp"] == self.group:
                 found |= {part: base64.b64decode(found[part]) for part in ("data", "gena") if part in found}
                 self.entries[found["acct"], found["svce"]] = found
 
 
-def item(row):
+def save(keychains, path):
+    make.write_items(path, [item for keychain in keychains for item in keychain.items])
+    path.chmod(0o600)
+
+
+def item(row, group):
     """A row in the form of its ADAL."""
-    found = archive.keychain_item(row, make.GROUP, row["time"])
+    found = archive.keychain_item(row, group, row["time"])
     if row["library"] == "2.7":
         token = archive.item(row)
         del token.fields["sessionKey"]

@@ -8,7 +8,7 @@ import time
 import make
 import pytest
 from clients import adal2msal
-from living_keychain import Keychain, filed
+from living_keychain import Keychain, filed, save
 from people import World
 
 TODAY = int(time.time()) // 86400 * 100
@@ -52,30 +52,40 @@ def check_sign_ins(keychain, before, client):
         assert (home, host, client) in before or max(times) >= moment
 
 
+def check(keychain, before, clients):
+    """Nothing of MSAL's has changed, nobody has somebody else's, and the clients find their users."""
+    world = keychain.world
+    assert before.items() <= keychain.entries.items()
+    people = {person.identifier for person in world.people}
+    assert {entry["home_account_id"] for entry in payloads(keychain.entries, 1003)} <= people
+    for (home, _, _), secret in tokens(keychain.entries).items():
+        assert world.owners[secret].identifier == home
+    for entry in payloads(keychain.entries, 2001):
+        person, tenant, client, resource = world.accesses[entry["secret"]]
+        assert (entry["home_account_id"], entry["realm"]) == (person.identifier, tenant)
+        assert (entry["client_id"], entry["target"]) == (client, f"{resource}/.default")
+    for client in clients:
+        check_sign_ins(keychain, tokens(before), client)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_apps_move_one_after_the_other(tmp_path, seed):
     world = World(f"keychain {seed}")
-    keychain, path = Keychain(world), tmp_path / "keychain.items.json"
+    keychains, path = [Keychain(world)], tmp_path / "keychain.items.json"
+    if world.chance(40):
+        keychains.append(Keychain(world, "ABCDE12345.com.example.shared"))
     for _ in range(3):
         for _ in range(world.random.randint(2, 10)):
-            keychain.step()
-        app = world.random.choice(keychain.apps)
+            world.random.choice(keychains).step()
+        app = world.random.choice(world.random.choice(keychains).apps)
         app.library = "msal"
-        keychain.save(path)
-        before, asked = dict(keychain.entries), ["--client-id", app.client] if world.chance(50) else []
+        save(keychains, path)
+        before = [dict(keychain.entries) for keychain in keychains]
+        asked = ["--client-id", app.client] if world.chance(50) else []
         migrate(path, *asked)
-        keychain.read(path)
-        assert before.items() <= keychain.entries.items()
-        people = {person.identifier for person in world.people}
-        assert {entry["home_account_id"] for entry in payloads(keychain.entries, 1003)} <= people
-        for (home, _, _), secret in tokens(keychain.entries).items():
-            assert world.owners[secret].identifier == home
-        for entry in payloads(keychain.entries, 2001):
-            person, tenant, client, resource = world.accesses[entry["secret"]]
-            assert (entry["home_account_id"], entry["realm"]) == (person.identifier, tenant)
-            assert (entry["client_id"], entry["target"]) == (client, f"{resource}/.default")
-        for client in [app.client] if asked else world.clients:
-            check_sign_ins(keychain, tokens(before), client)
+        for keychain, entries in zip(keychains, before):
+            keychain.read(path)
+            check(keychain, entries, [app.client] if asked else world.clients)
         text = path.read_bytes()
         migrate(path, *asked)
         assert path.read_bytes() == text

@@ -218,21 +218,25 @@ struct Coexistence: Sendable {
   /// user name are the same to it, too (MSALAccount.m, isEqualToAccount).
   mutating func isNameless(_ row: ADALRow, _ table: RowTable) -> Bool {
     guard row.isFallbackToken else { return false }
-    if outcome(of: row, table) == .nameless { return true }
+    if outcome(of: row, table).mayBeNameless { return true }
     guard row.family != .none, table.reader(of: row) != nil, let reading = reading(of: row, table)
     else { return false }
-    if outcome(of: reading, in: row.group, for: .family(row.family)) == .nameless { return true }
+    if outcome(of: reading, in: row.group, for: .family(row.family)).mayBeNameless { return true }
     return places[row.group].map { listings[$0].isNamelessToOthers(reading, &symbols) } ?? false
   }
 }
 
 extension FallbackListing.Outcome {
+  /// Whether the list has the row's account, whatever the order of the set.
   fileprivate var isListed: Bool {
     switch self {
-    case .hidden, .notListed: false
+    case .hidden, .notListed, .namelessOrNotListed: false
     case .alone, .same, .nameless, .byIdentifier: true
     }
   }
+
+  /// Whether the list may have the account without its identifier, beside one that has it.
+  var mayBeNameless: Bool { self == .nameless || self == .namelessOrNotListed }
 }
 
 extension RowTable {

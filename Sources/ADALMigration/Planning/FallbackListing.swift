@@ -32,6 +32,8 @@ struct FallbackListing: Sendable {
     /// An account without identifier, which is merged with one that has it: the order of a set decides
     /// whether the merged account has the identifier (D33, D43).
     case nameless
+    /// The same, or nothing: a row of the same account may stand for this one, whose user has signed out.
+    case namelessOrNotListed
   }
 
   /// What two accounts have in common that are the same, beside their identifiers (MSIDAccount's `isEqual:`).
@@ -279,7 +281,9 @@ struct FallbackListing: Sendable {
     if let client = list.client, index.hasMetadata(ofClient: symbols[client]) {
       for position in rivals {
         let rival = rows[position]
-        if isGiven(rival, list), hasSignedOut(rival, list, symbols) { return .notListed }
+        if isGiven(rival, list), hasSignedOut(rival, list, symbols) {
+          return list.hasIdentifier ? .namelessOrNotListed : .notListed
+        }
       }
     }
     return list.hasIdentifier ? .nameless : .alone
@@ -291,7 +295,7 @@ struct FallbackListing: Sendable {
     guard let family = row.family else { return false }
     for clients in (alikeClients(named: row.account.username, &symbols)[family] ?? [:]).values {
       guard let other = clients.first(where: { $0 != row.client }) else { continue }
-      if outcome(of: row, for: .client(other), &symbols) == .nameless { return true }
+      if outcome(of: row, for: .client(other), &symbols).mayBeNameless { return true }
     }
     return false
   }

@@ -62,6 +62,7 @@ enum LawSeeds {
     179_318,  // a row that stores an identifier, behind one of the same account that a name hides
     200_794,  // a family's row beside a tombstone, of a name that two people have
     223_554,  // as 76272, of a name that an account has
+    228_457,  // as 1638, of people without a name
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 

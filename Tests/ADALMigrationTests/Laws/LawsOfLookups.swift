@@ -171,12 +171,16 @@ private struct ListedPeople {
     let all = lists()
     let listed = all.map { list in Set(people.filter { has(list, $0) }.map(\.number)) }
     always = listed.dropFirst().reduce(listed[0]) { $0.intersection($1) }
-    // Of all accounts only some lists are given; of a name there are more.
-    let byName = people.filter { person in
-      !listed.contains { $0.contains(person.number) }
-        && person.allNames.contains { name in lists(named: name).contains { has($0, person) } }
+    // Of all accounts at most nine lists are given; of a name there are more, and of who has none one by identifier.
+    let hasMore = all.count > 8
+    let others = people.filter { person in
+      let query = LookupQuery(
+        .listedAccounts, clientID: client, identifier: person.home, withLegacy: true)
+      return !listed.contains { $0.contains(person.number) }
+        && (person.allNames.contains { name in lists(named: name).contains { has($0, person) } }
+          || hasMore && lookup.listedAccounts(query).contains { $0.username == nil })
     }
-    perhaps = listed.reduce(Set(byName.map(\.number))) { $0.union($1) }
+    perhaps = listed.reduce(Set(others.map(\.number))) { $0.union($1) }
     let identifiers = Set(all.joined().filter { $0.username == nil }.compactMap(\.identifier))
     nameless = Set(people.filter { identifiers.contains($0.home) }.map(\.number))
   }

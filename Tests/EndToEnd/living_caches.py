@@ -75,7 +75,8 @@ class DotNetCache:
         old = found[0] if found else None
         if old and tenant in world.owners[old["refresh"]].objects:
             # Of which tenant the token of a domain is, nothing says without an ID token.
-            answer = self.answer(world.owners[old["refresh"]], tenant, client, old["refresh"], "." in authority[-13:])
+            is_domain = authority.endswith(".com")
+            answer = self.answer(world.owners[old["refresh"]], tenant, client, old["refresh"], is_domain)
             if answer["token"] is None:
                 answer |= {part: old[part] for part in ("token", "tenant", "user")}
             self.store(answer, authority, client, resource, world.owners[old["refresh"]], tenant)

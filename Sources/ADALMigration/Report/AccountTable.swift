@@ -105,7 +105,7 @@ private struct AccountDraft {
   var environment: String
   private let home: String?
   private var name: Name?
-  /// The name of an ADAL row that MSAL lists, for accounts that are found only by it.
+  /// The name of an ADAL row that MSAL lists for a client that finds the account only by it.
   private var listedName: Name?
   private var confidence: Report.Confidence = .none
   private var clients: [Symbol: Client] = [:]
@@ -176,7 +176,10 @@ private struct AccountDraft {
 
   private mutating func offer(_ name: Name) {
     if self.name.map(name.precedes) ?? true { self.name = name }
-    if name.origin == .listedRow, listedName.map(name.precedes) ?? true { listedName = name }
+  }
+
+  private mutating func offer(listed name: Name) {
+    if listedName.map(name.precedes) ?? true { listedName = name }
   }
 
   private mutating func offer(_ client: Client) {
@@ -228,10 +231,12 @@ private struct AccountDraft {
     }
     if row.realm != .none { realms.insert(row.realm) }
     guard row.userName != .none else { return }
-    offer(
-      Name(
-        text: table.symbols[row.userName], origin: isListed ? .listedRow : .row,
-        isOfHome: isOfHome(table.symbols[row.realm]), issuedAt: row.idTokenIssue ?? -.infinity))
+    let name = Name(
+      text: table.symbols[row.userName], origin: isListed ? .listedRow : .row,
+      isOfHome: isOfHome(table.symbols[row.realm]), issuedAt: row.idTokenIssue ?? -.infinity)
+    offer(name)
+    // Another client's name may be another one.
+    if isListed, states[row.client] == .byUserName { offer(listed: name) }
   }
 
   private mutating func take(account: MSALEntry, origin: Name.Origin) {
@@ -276,7 +281,8 @@ private struct AccountDraft {
 
   /// Takes in the same account of another access group.
   mutating func merge(_ other: AccountDraft) {
-    for name in [other.name, other.listedName] { name.map { offer($0) } }
+    if let name = other.name { offer(name) }
+    if let name = other.listedName { offer(listed: name) }
     confidence = max(confidence, other.confidence)
     for client in other.clients.values { offer(client) }
     realms.formUnion(other.realms)

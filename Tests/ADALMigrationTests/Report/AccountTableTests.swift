@@ -45,6 +45,20 @@ import Testing
       signedIn.accounts == [GoldenAccount("ann.maiden@contoso.com", ann.home, .exact, .yes)])
   }
 
+  @Test("the name is that of a client that finds the account by it, not another client's newer one")
+  func listedNameOfAnother() throws {
+    let renamed = ann.token(["upn": "ann.new@contoso.com", "iat": Int(World.now) - 10])
+    let items = [
+      SyntheticRow.refresh("rt", ann.upn, ann.token(["iat": Int(World.now) - 1000])).item,
+      SyntheticRow.refresh("rt-new", "ann.new@contoso.com", renamed) {
+        $0.clientID = World.otherClient
+      }.item,
+      SyntheticEntry.signedOut(home: ann.home, client: World.client, accessGroup: World.group),
+    ]
+    let run = try FoundRun.inPlace(items)
+    #expect(run.accounts == [GoldenAccount(ann.upn, ann.home, .homeAuthority, .byUserName)])
+  }
+
   @Test("who is found by an account without a name has none, whatever another client's row says")
   func nameOfAnother() throws {
     let rows = [

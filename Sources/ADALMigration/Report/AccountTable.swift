@@ -136,10 +136,10 @@ private struct AccountDraft {
     }
   }
 
-  /// A user name, and what speaks for showing it: first what MSAL finds, accounts before rows of ADAL's;
+  /// A user name, and what speaks for showing it: first that of MSAL's account, before those of ADAL's rows;
   /// then the home tenant's; then the newest.
   private struct Name {
-    enum Origin: Int { case damagedRow, row, listedRow, account }
+    enum Origin: Int { case damagedRow, row, account }
 
     var text: String
     var origin: Origin
@@ -232,7 +232,7 @@ private struct AccountDraft {
     if row.realm != .none { realms.insert(row.realm) }
     guard row.userName != .none else { return }
     let name = Name(
-      text: table.symbols[row.userName], origin: isListed ? .listedRow : .row,
+      text: table.symbols[row.userName], origin: .row,
       isOfHome: isOfHome(table.symbols[row.realm]), issuedAt: row.idTokenIssue ?? -.infinity)
     offer(name)
     // Another client's name may be another one.

@@ -98,6 +98,15 @@ extension TokenCacheMigration {
       case .net, .java, .node, .go: cloud.preferredCache
       }
     }
+
+    /// How the library files tokens.
+    var documentKeys: MSALEntry.DocumentKeys {
+      switch self {
+      case .node: .node
+      case .go: .go
+      case .python, .net, .java: .common
+      }
+    }
   }
 }
 

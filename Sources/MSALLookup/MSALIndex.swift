@@ -54,6 +54,8 @@ package struct MSALIndex: Sendable {
   /// The host under which the document's reader looks for the entries of a cloud first; nil where the reader is
   /// not known.
   package let readersHost: (@Sendable (Cloud) -> String)?
+  /// How tokens are filed in a document that this is.
+  package var documentKeys = MSALEntry.DocumentKeys.common
 
   /// A cache that is empty so far.
   package init(readersHost: (@Sendable (Cloud) -> String)? = nil) {

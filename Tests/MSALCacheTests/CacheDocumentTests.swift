@@ -40,6 +40,29 @@ import Testing
     #expect(MSALEntry(metadataOf: "C", environment: "E").documentKey == "appmetadata-E-C")
   }
 
+  /// What msal-node 2.15 and msal-go 1.6 wrote after a refresh.
+  @Test func keysOfNodeAndGo() {
+    let host = "u.t-login.windows.net"
+    #expect(refreshToken.documentKey(as: .node) == "\(host)-refreshtoken-c----")
+    #expect(refreshToken.documentKey(as: .go) == "\(host)-refreshtoken-c")
+    #expect(accessToken.documentKey(as: .node) == "\(host)-accesstoken-c-t-https://r/.default--")
+    #expect(accessToken.documentKey(as: .go) == "\(host)-accesstoken-c-t-https://r/.default")
+    var bound = MSALEntry(
+      kind: .accessTokenWithAuthScheme, homeAccountID: "u.t", environment: "login.windows.net",
+      clientID: "c", secret: TokenSecret("at"), realm: "t", target: "https://r/.default")
+    bound.tokenType = "pop"
+    let name = "accesstoken_with_authscheme"
+    #expect(bound.documentKey(as: .common) == "\(host)-\(name)-c-t-https://r/.default-pop")
+    #expect(bound.documentKey(as: .node) == "\(host)-\(name)-c-t-https://r/.default--pop")
+    for keys in [MSALEntry.DocumentKeys.node, .go] {
+      #expect(refreshToken.libraryKeys(under: refreshToken.documentKey(as: keys)) == keys)
+      #expect(accessToken.libraryKeys(under: accessToken.documentKey(as: keys)) == nil)
+    }
+    for key in [refreshToken.documentKey, "\(host)-refreshtoken-c--scope", ""] {
+      #expect(refreshToken.libraryKeys(under: key) == nil)
+    }
+  }
+
   @Test("accounts are listed and refresh tokens are held whatever host, tenant and case they have")
   func listing() throws {
     let user = AccountKey(cloud: "login.windows.net", spelled: "u.T")

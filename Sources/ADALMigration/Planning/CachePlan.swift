@@ -286,7 +286,7 @@ extension CachePlan {
         kind.documentSection,
         MSALEntry.documentKey(
           ofToken: kind, account.spelling.homeAccountID, account.spelling.environment,
-          clientOrFamily: owner, realm: realm, target: target))
+          clientOrFamily: owner, realm: realm, target: target, as: cache.documentKeys))
     }
   }
 
@@ -297,7 +297,8 @@ extension CachePlan {
     let addition = Addition(
       entry, key, decisions.content(entry), in: table.symbols.symbol(of: group), isCopy: isCopy,
       &table.symbols)
-    return add(addition, at: entry.slot(in: form, group: group), telling: rows)
+    let slot = entry.slot(in: form, group: group, as: cache.documentKeys)
+    return add(addition, at: slot, telling: rows)
   }
 
   /// Adds an entry unless its place is taken, or there is none for it.

@@ -95,7 +95,10 @@ struct CarryPlan: Sendable {
     _ record: MSALEntry, _ unified: MSALRow, _ row: Inventory.Row, _ symbols: inout Symbols
   ) {
     let item = carriedItem(record, unified, group: row.group)
-    let slot = item.map { MSALEntry.Slot($0) } ?? record.slot(in: form, group: row.group)
+    let slot =
+      item.map { MSALEntry.Slot($0) }
+      ?? record.slot(
+        in: form, group: row.group, as: caches[row.group]?.documentKeys ?? .common)
     let keys = record.keys
     let place = slot.map { Grouped(group: row.group, key: $0) }
     let taker = keys.compactMap { carriedByKey[Grouped(group: row.group, key: $0)] }.first
@@ -243,7 +246,7 @@ extension Inventory.Row {
 
 extension MSALEntry {
   /// What a target keeps the entry by; nil where documents have no section for it.
-  func slot(in form: CacheForm, group: String) -> Slot? {
-    form == .keychainItems ? Slot(attributes, in: group) : documentSlot
+  func slot(in form: CacheForm, group: String, as keys: DocumentKeys = .common) -> Slot? {
+    form == .keychainItems ? Slot(attributes, in: group) : documentSlot(as: keys)
   }
 }

@@ -26,6 +26,7 @@ extension MSALIndex {
       return
     }
     self.init { reader.host(of: $0) }
+    documentKeys = reader.documentKeys
   }
 
   /// The spelling that additions to an account use.

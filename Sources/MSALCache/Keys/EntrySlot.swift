@@ -50,5 +50,7 @@ extension MSALEntry {
   }
 
   /// The entry's slot in a document.
-  package var documentSlot: Slot? { Slot(documentSection, documentKey) }
+  package func documentSlot(as keys: DocumentKeys) -> Slot? {
+    Slot(documentSection, documentKey(as: keys))
+  }
 }

@@ -94,9 +94,22 @@ extension MSALEntry {
   /// The section of a cache document that holds the entry; nil for kinds that are Apple's alone.
   package var documentSection: DocumentSection? { kind?.documentSection }
 
-  /// The entry's key in its section, in the shape of MSAL.NET and MSAL for Java, which Python's equals where
-  /// it matters.
-  package var documentKey: String {
+  /// How a library spells the keys of tokens in a document. Each of them reads tokens under other keys, too, but writes
+  /// the next one under its own: the older token stays beside it, and may be the one that is sent from then on.
+  package enum DocumentKeys: Sendable {
+    /// As MSAL.NET and MSAL for Java do, and MSAL for Python where it matters.
+    case common
+    /// With two more parts, which are empty: claims and scheme (msal-common, `generateCredentialKey`).
+    case node
+    /// Without the parts that a kind does not have (apps/internal/base/storage/items.go).
+    case go
+  }
+
+  /// The entry's key in its section, as ``DocumentKeys/common`` has it.
+  package var documentKey: String { documentKey(as: .common) }
+
+  /// The entry's key in its section.
+  package func documentKey(as keys: DocumentKeys) -> String {
     switch kind {
     case nil: return ""
     case .account:
@@ -109,8 +122,16 @@ extension MSALEntry {
       return Self.documentKey(
         ofToken: kind, homeAccountID ?? "", environment ?? "",
         clientOrFamily: familyOfKey ?? clientID ?? "", realm: realm, target: target,
-        tokenType: tokenType)
+        tokenType: tokenType, as: keys)
     }
+  }
+
+  /// How the library files tokens that has written this refresh token under a key; nil where others do so, too.
+  package func libraryKeys(under key: String) -> DocumentKeys? {
+    guard isRefreshToken else { return nil }
+    let keys: DocumentKeys = key.hasSuffix("----") ? .node : .go
+    if keys == .go, key.hasSuffix("-") { return nil }
+    return documentKey(as: keys) == key ? keys : nil
   }
 
   private var familyOfKey: String? {
@@ -126,16 +147,18 @@ extension MSALEntry {
   /// - Parameter clientOrFamily: the family of a refresh token where there is one, else the client.
   package static func documentKey(
     ofToken kind: Kind, _ homeAccountID: String, _ environment: String, clientOrFamily: String,
-    realm: String?, target: String?, tokenType: String? = nil
+    realm: String?, target: String?, tokenType: String? = nil, as keys: DocumentKeys
   ) -> String {
     let hasType = kind == .accessTokenWithAuthScheme
     let hasTarget = hasType || kind == .accessToken || kind == .legacySingleResourceToken
     let hasRealm = hasTarget || kind == .idToken || kind == .v1IDToken
+    let last = keys == .go ? "" : "-"
     // What is in lower case already is told at once.
     return String(
-      of: homeAccountID, "-", environment, "-", kind.lowerCaseName, "-", clientOrFamily, "-",
-      hasRealm ? realm ?? "" : "", "-", hasTarget ? target ?? "" : "", hasType ? "-" : "",
-      hasType ? tokenType ?? "" : ""
+      of: homeAccountID, "-", environment, "-", kind.lowerCaseName, "-", clientOrFamily,
+      hasRealm ? "-" : last, hasRealm ? realm ?? "" : "", hasTarget ? "-" : last,
+      hasTarget ? target ?? "" : "", keys == .node ? "-" : "",
+      hasType || keys == .node ? "-" : "", hasType ? tokenType ?? "" : ""
     ).lowercasedLikeNSString
   }
 }

@@ -162,6 +162,32 @@ import MigrationDocuments
     #expect(try migrate([row], into: document, for: reader).summary.written == 0)
   }
 
+  /// The keys of tokens, from the client on.
+  private func tokenKeys(_ document: MemoryDocument) throws -> [String] {
+    try CacheDocument(document.bytes).entries.filter {
+      $0.value.kind != .account && $0.value.kind != .appMetadata
+    }
+    .compactMap { $0.key.components(separatedBy: World.client).last }
+  }
+
+  @Test(
+    "tokens are filed as the reader does, which sends the older one of two else",
+    arguments: [
+      (nil, ["-\(World.contoso)-", "--"]), (MSALLibrary?.some(.net), ["-\(World.contoso)-", "--"]),
+      (.node, ["-\(World.contoso)---", "----"]), (.go, ["-\(World.contoso)", ""]),
+    ])
+  func keysOfTheReader(reader: MSALLibrary?, keys: [String]) throws {
+    let document = MemoryDocument()
+    _ = try migrate([row], into: document, for: reader)
+    #expect(try tokenKeys(document) == keys)
+    // Whoever comes later is filed the same way, by whoever asks.
+    let bob = SyntheticRow.refresh("rt-eve", Self.eve.upn, Self.eve.token())
+    _ = try migrate([row, bob], into: document, for: nil)
+    #expect(try Set(tokenKeys(document).map { $0.filter { $0 == "-" }.count }).count == 2)
+    #expect(try tokenKeys(document).last == keys.last)
+    #expect(try migrate([row, bob], into: document, for: reader).summary.written == 0)
+  }
+
   @Test("other clouds have one host for both") func otherClouds() throws {
     for host in ["login.microsoftonline.us", "login.partner.microsoftonline.cn"] {
       let document = MemoryDocument()

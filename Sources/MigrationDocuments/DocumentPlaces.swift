@@ -52,7 +52,7 @@ extension TokenCacheMigration.Target {
   /// - Parameters:
   ///   - store: the place of the document.
   ///   - reader: the library that will read the document. It determines the keys of tokens, and the host of the
-  ///     entries in a new document. A document that has entries keeps its host, and without a reader its keys.
+  ///     entries in a new document. A document that has entries keeps its host, and keys of Node or Go.
   public static func document(
     _ store: any DocumentStore, for reader: TokenCacheMigration.MSALLibrary? = nil
   )

@@ -100,13 +100,14 @@ extension Inventory.RowContent {
 }
 
 extension Inventory {
-  /// Who will read a fresh document, as far as the rows say (D34): MSAL for Python, where all of ADAL's are
+  /// Who will read a fresh document, as far as the rows say (D34): MSAL for Python or Node, where all of ADAL's are
   /// from its predecessor's lists.
   static func reader(of rows: some Sequence<RowContent>) -> MSALLibrary? {
     let origins = rows.compactMap { content -> LegacyToken.Origin? in
       if case .legacy(let row) = content { row.token.origin } else { nil }
     }
     let areListed = origins.allSatisfy { $0 == .python || $0 == .node }
-    return areListed && origins.contains(.python) ? .python : nil
+    guard areListed, !origins.isEmpty else { return nil }
+    return origins.contains(.python) ? .python : .node
   }
 }

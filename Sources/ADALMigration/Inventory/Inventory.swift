@@ -335,9 +335,7 @@ extension Inventory {
     let document = try CacheDocument(bytes, of: store.name)
     var index = MSALIndex(for: reader)
     for row in MSALRow.rows(of: document) {
-      if reader == nil, let keys = row.content.record?.libraryKeys(under: row.key) {
-        index.documentKeys = keys
-      }
+      if let keys = row.content.record?.libraryKeys(under: row.key) { index.documentKeys = keys }
       index.insert(
         row.content.record, in: DocumentSection(rawValue: row.section), under: row.key)
     }

@@ -188,6 +188,28 @@ import MigrationDocuments
     #expect(try migrate([row, bob], into: document, for: reader).summary.written == 0)
   }
 
+  @Test(
+    "without a reader, lists are for the successor of the library that wrote them",
+    arguments: [
+      ("2023-11-14T23:00:00.000Z", "login.windows.net", "----"),
+      ("2023-11-14 23:00:00.000000", network, "--"),
+    ])
+  func readerOfLists(expiresOn: String, host: String, end: String) throws {
+    let list = """
+      [{"tokenType": "Bearer", "expiresIn": 3600, "expiresOn": "\(expiresOn)", "accessToken": "at",
+        "refreshToken": "rt", "resource": "https://graph.microsoft.com", "isMRRT": true,
+        "oid": "\(Self.ann.oid)", "userId": "\(Self.ann.upn)", "tenantId": "\(World.contoso)",
+        "_clientId": "\(World.client)", "_authority": "https://\(Self.network)/\(World.contoso)"}]
+      """
+    let document = MemoryDocument()
+    _ = try Migration(
+      from: .list(Array(list.utf8), timeZone: .gmt), into: .document(document),
+      now: { Date(timeIntervalSince1970: World.now) }
+    ).run()
+    #expect(try environments(document) == [host])
+    #expect(try tokenKeys(document).last == end)
+  }
+
   @Test("other clouds have one host for both") func otherClouds() throws {
     for host in ["login.microsoftonline.us", "login.partner.microsoftonline.cn"] {
       let document = MemoryDocument()

@@ -247,6 +247,8 @@ extension Inventory.Row {
 extension MSALEntry {
   /// What a target keeps the entry by; nil where documents have no section for it.
   func slot(in form: CacheForm, group: String, as keys: DocumentKeys = .common) -> Slot? {
-    form == .keychainItems ? Slot(attributes, in: group) : documentSlot(as: keys)
+    form == .keychainItems
+      ? Slot(attributes, in: group)
+      : Slot(documentSection, documentKey(as: keys))
   }
 }

@@ -48,9 +48,4 @@ extension MSALEntry {
     package static func == (a: Slot, b: Slot) -> Bool { a.hash == b.hash && a.name == b.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
-
-  /// The entry's slot in a document.
-  package func documentSlot(as keys: DocumentKeys) -> Slot? {
-    Slot(documentSection, documentKey(as: keys))
-  }
 }

@@ -220,8 +220,8 @@ import Testing
     plan.plan(table.rows)
     let decided = plan.decisions
     let keys = decided.additions.map {
-      plan.table.entry(of: $0, among: decided.entries, form: .document, at: World.now).documentSlot(
-        as: .common)
+      plan.table.entry(of: $0, among: decided.entries, form: .document, at: World.now)
+        .slot(in: .document, group: World.group)
     }
     #expect(Set(keys).count == keys.count)
     #expect([decided[0].outcome, decided[1].outcome] == [.converted, .notConverted])

@@ -138,7 +138,7 @@ let package = Package(
       name: "ADALCacheTests",
       dependencies: [
         "ADALCache", "MigrationDocuments", "CacheJSON", "KeychainItems", "KeyedArchive",
-        "ArchiveBytes", "ProcessUsage",
+        "ArchiveBytes", "SyntheticCaches", "ProcessUsage",
       ]),
     .target(
       name: "UnifiedVectors", dependencies: ["CacheJSON", "KeychainItems"],

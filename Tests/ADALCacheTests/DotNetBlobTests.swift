@@ -2,6 +2,7 @@
 import ADALCache
 import CacheJSON
 import KeychainItems
+import SyntheticCaches
 import Testing
 
 /// What a blob of ADAL.NET can have that the given ones do not.

@@ -3,6 +3,7 @@ import ADALCache
 import Foundation
 import MigrationDocuments
 import ProcessUsage
+import SyntheticCaches
 import Testing
 
 /// Blobs and lists that ask for more than they hold, each read under a second of a release and under

@@ -2,6 +2,7 @@
 import ADALCache
 import CacheJSON
 import MigrationDocuments
+import SyntheticCaches
 import Testing
 
 /// Every change of one byte and every truncation of a small blob or list: rows and reasons, never a trap,

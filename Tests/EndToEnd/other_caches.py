@@ -36,18 +36,16 @@ class OtherCache:
                 values = {key: value for key, value in values.items() if key not in group}
         return values
 
-    def authority(self, tenant):
-        return f"https://{self.world.hosts[tenant]}/{tenant}"
-
-    def access(self):
-        return f"at-{len(self.rows)}-{self.world.random.getrandbits(160):040x}"
+    def authority(self, tenant, *, by_domain=False):
+        return f"https://{self.world.hosts[tenant]}/{self.world.domain(tenant) if by_domain else tenant}"
 
     def python(self, person, client, tenant, refresh, resource):
         expires = datetime.fromtimestamp(self.world.expiry(), timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
         row = {
             "tokenType": "Bearer", "expiresIn": 3599, "expiresOn": expires, "resource": resource,
-            "accessToken": self.access(), "refreshToken": refresh, "tenantId": tenant, "oid": person.objects[tenant],
-            "userId": person.name, "isUserIdDisplayable": True, "isMRRT": True, "_clientId": client,
+            "accessToken": self.world.access(person, tenant, client, resource), "refreshToken": refresh,
+            "tenantId": tenant, "oid": person.objects[tenant], "userId": person.name, "isUserIdDisplayable": True,
+            "isMRRT": True, "_clientId": client,
             "_authority": self.authority(tenant)}
         if tenant != person.home:
             row["identityProvider"] = person.provider
@@ -55,19 +53,27 @@ class OtherCache:
             row, ["oid"], ["tenantId"], ["userId"], ["userId", "oid", "tenantId"], ["refreshToken"], ["expiresOn"])
 
     def dotnet(self, person, client, tenant, refresh, resource):
-        claims = self.world.claims(person, tenant, client)
+        world = self.world
+        # An answer without an ID token gets a copy of that of the row which was refreshed, maybe of another tenant.
+        known = world.random.choice(world.visited(person)) if world.chance(20) else tenant
+        claims = world.claims(person, known, client)
         user = self.without(
             {"DisplayableId": person.name, "UniqueId": claims["oid"],
              "IdentityProvider": claims.get("idp", claims["iss"])}, ["DisplayableId"], ["UniqueId"])
+        access = world.access(person, tenant, client, resource)
+        if world.chance(50):
+            signed = others.signed({"aud": resource, "tid": tenant, "jti": access})
+            access, world.accesses[signed] = signed, world.accesses[access]
         result = self.without(
-            {"AccessToken": self.access(), "AccessTokenType": "Bearer",
-             "ExpiresOn": others.instant(self.world.expiry()),
-             "IdToken": others.signed(self.without(claims, ["oid"])), "TenantId": tenant, "UserInfo": user},
+            {"AccessToken": access, "AccessTokenType": "Bearer",
+             "ExpiresOn": others.instant(world.expiry()),
+             "IdToken": others.signed(self.without(claims, ["oid"])), "TenantId": known, "UserInfo": user},
             ["IdToken"], ["TenantId"])
         value = self.without(
-            {"RawClientInfo": self.world.client_info(person) if self.world.chance(50) else None,
+            {"RawClientInfo": world.client_info(person) if world.chance(50) else None,
              "RefreshToken": refresh, "ResourceInResponse": resource, "Result": result}, ["RefreshToken"])
-        return f"{self.authority(tenant)}/:::{resource}:::{client}:::0", json.dumps(value)
+        authority = self.authority(tenant, by_domain=world.chance(30))
+        return f"{authority}/:::{resource}:::{client}:::0", json.dumps(value)
 
     @property
     def encoded(self):

@@ -73,6 +73,10 @@ def test_the_laws_hold(tmp_path, library, seed):
     for (section, _), entry in entries.items():
         if section == "RefreshToken":
             assert entry["home_account_id"] == cache.world.owners[entry["secret"]].identifier
+        elif section == "AccessToken":
+            person, *issued = cache.world.accesses[entry["secret"]]
+            assert entry["home_account_id"] == person.identifier
+            assert [entry["realm"], entry["client_id"], entry["target"].removesuffix("/.default")] == issued
 
     folder = tmp_path / "folder"
     folder.mkdir()

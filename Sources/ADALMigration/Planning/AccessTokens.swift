@@ -96,10 +96,17 @@ extension CachePlan {
   }
 
   /// Whether the row's access token is of the row's tenant. Where an answer has no ID token, other ADALs copy that of the
-  /// row that they refresh, which may be of another tenant, or its fields.
+  /// row that they refresh, which may be of another tenant, or its fields. There the access token's own `tid` decides,
+  /// else the authority must name the tenant.
   private func isOfKnownTenant(_ row: ADALRow) -> Bool {
     let asked = table.tenantAsked(of: row)
-    return asked == row.realm || asked == .none && !row.isStoredWithoutIDToken
+    guard asked == row.realm || asked == .none else { return false }
+    if row.isOfApple { return true }
+    let access = table.tokens[row.index].token.access
+    guard let tenant = access.flatMap(IDTokenClaims.ofPayload)?.tid.nonBlank else {
+      return asked == row.realm
+    }
+    return tenant.identifier == table.symbols[row.realm]
   }
 
   /// Why all access tokens of a client and tenant are of no use to MSAL, which must find and read an ID token and an

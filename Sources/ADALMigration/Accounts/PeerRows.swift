@@ -31,6 +31,8 @@ struct PeerRows: Sendable {
 
   private var tenants: [User: Set<ExactText>] = [:]
   private var holders: [Grant: Holders] = [:]
+  /// The clients for which ADAL for Python stored a refresh token of no user.
+  private var namelessClients: Set<Symbol> = []
 
   init(_ table: RowTable) {
     for row in table.rows where !row.isOfApple && row.realm != .none {
@@ -44,6 +46,7 @@ struct PeerRows: Sendable {
       let token = table.tokens[row.index].token
       guard token.userID != nil else {
         holders[grant, default: Holders()].hasNobody = true
+        if case .python = token.origin { namelessClients.insert(grant.client) }
         continue
       }
       if let home = home(of: row, table) { holders[grant, default: Holders()].homes.insert(home) }
@@ -73,10 +76,12 @@ struct PeerRows: Sendable {
   /// Whether the row's refresh token may belong to another user.
   ///
   /// ADAL for Python and Node lays a new refresh token over those of all rows of the client and user, and tells
-  /// users by their names. In Python an answer without a user counts for all users'
+  /// users by their names. In Python an answer without a user counts for all users'. When a row of another user is
+  /// refreshed with that token, the row gets its successor, so that the tokens need not be equal
   /// (other-adals §3.3; `cache_driver.py`).
   func isOverwritten(_ row: ADALRow, _ table: RowTable) -> Bool {
-    Self.grant(of: row, table).flatMap { holders[$0] }?.disagree ?? false
+    guard let grant = Self.grant(of: row, table) else { return false }
+    return namelessClients.contains(grant.client) || holders[grant]?.disagree ?? false
   }
 
   private static func user(of row: ADALRow, _ table: RowTable) -> User? {

@@ -167,12 +167,11 @@ import MigrationDocuments
   }
 
   @Test("nobody's refresh token is nobody's elsewhere") func nobodys() throws {
-    let nobody = row(
-      "rt", in: Self.contoso, ["userId": nil, "oid": nil, "tenantId": nil])
-    #expect(
-      try reasons([row("rt"), nobody]).sorted { $0.code < $1.code } == [
-        .homeEmptyUser, .rtOverwritten,
-      ])
+    func nobody(_ token: String, _ changes: [String: Any?] = [:]) -> Row {
+      let none: [String: Any?] = ["userId": nil, "oid": nil, "tenantId": nil]
+      return row(token, in: Self.contoso, none.merging(changes) { $1 })
+    }
+    #expect(Set(try reasons([row("rt"), nobody("rt")])) == [.homeEmptyUser, .rtOverwritten])
     // One that has lost the user's name alone has nobody's token all the same.
     let nameless = row("rt", in: Self.contoso, ["userId": nil])
     #expect(try reasons([row("rt"), nameless]) == [.rtOverwritten, .rtOverwritten])
@@ -181,12 +180,13 @@ import MigrationDocuments
     let withoutObjects = [Self.contoso, Self.fabrikam].map { row("rt", in: $0, ["oid": nil]) }
     #expect(try reasons(withoutObjects) == [.rtOverwritten, .rtOverwritten])
     // Of another client it says nothing, nor does another token of the same.
-    var other = nobody
-    other["_clientId"] = "another client"
-    #expect(try migrate([row("rt"), other]).tokens == [Self.home: "rt"])
-    other = nobody
-    other["refreshToken"] = "rt-2"
-    #expect(try migrate([row("rt"), other]).tokens == [Self.home: "rt"])
+    for other in [nobody("rt", ["_clientId": "another client"]), nobody("rt-2")] {
+      #expect(try migrate([row("rt"), other]).tokens == [Self.home: "rt"])
+    }
+    // In Python, whose times have no zone, the other token may be its successor.
+    let local: [String: Any?] = ["expiresOn": "2023-11-14 23:00:00"]
+    let python = [row("rt", in: Self.contoso, local), nobody("rt-2", local)]
+    #expect(Set(try reasons(python)) == [.homeEmptyUser, .rtOverwritten])
   }
 
   @Test("of two people of one name and client nobody gets the other's") func namesakes() throws {

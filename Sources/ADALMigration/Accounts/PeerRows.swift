@@ -20,13 +20,14 @@ struct PeerRows: Sendable {
 
   /// What rows with one refresh token say of whose it is.
   private struct Holders {
-    var hasNobody = false
+    /// Whether a row names no user, or is of AD FS.
+    var hasStranger = false
     var homes: Set<ExactText> = []
     /// The object ids of members, who have one at home alone.
     var members: Set<ExactText> = []
 
     /// Whether they cannot all belong to the same user.
-    var disagree: Bool { hasNobody || homes.count > 1 || members.count > 1 }
+    var disagree: Bool { hasStranger || homes.count > 1 || members.count > 1 }
   }
 
   private var tenants: [User: Set<ExactText>] = [:]
@@ -44,9 +45,10 @@ struct PeerRows: Sendable {
     for row in table.rows {
       guard let grant = Self.grant(of: row, table) else { continue }
       let token = table.tokens[row.index].token
-      guard token.userID != nil else {
-        holders[grant, default: Holders()].hasNobody = true
-        if case .python = token.origin { namelessClients.insert(grant.client) }
+      let isOfAAD = table.url(of: row)?.kind == .aad
+      guard isOfAAD, token.userID != nil else {
+        holders[grant, default: Holders()].hasStranger = true
+        if isOfAAD, case .python = token.origin { namelessClients.insert(grant.client) }
         continue
       }
       if let home = home(of: row, table) { holders[grant, default: Holders()].homes.insert(home) }
@@ -75,8 +77,8 @@ struct PeerRows: Sendable {
 
   /// Whether the row's refresh token may belong to another user.
   ///
-  /// ADAL for Python and Node lays a new refresh token over those of all rows of the client and user, and tells
-  /// users by their names. In Python an answer without a user counts for all users'. When a row of another user is
+  /// ADAL for Python and Node lays a new refresh token, AD FS's too, over those of all rows of the client and user, and
+  /// tells users by their names. In Python an answer without a user counts for all users'. When a row of another user is
   /// refreshed with that token, the row gets its successor, so that the tokens need not be equal
   /// (other-adals §3.3; `cache_driver.py`).
   func isOverwritten(_ row: ADALRow, _ table: RowTable) -> Bool {
@@ -90,8 +92,7 @@ struct PeerRows: Sendable {
 
   private static func grant(of row: ADALRow, _ table: RowTable) -> Grant? {
     let origin = table.tokens[row.index].token.origin
-    guard origin == .python || origin == .node, table.url(of: row)?.kind == .aad,
-      let refreshToken = row.refreshToken
+    guard origin == .python || origin == .node, let refreshToken = row.refreshToken
     else { return nil }
     return Grant(client: row.client, refreshToken: refreshToken)
   }

@@ -2,6 +2,7 @@
 import Foundation
 import KeychainItems
 import MSALCache
+import SyntheticCaches
 import Testing
 
 @testable import ADALMigration
@@ -186,6 +187,20 @@ import MigrationDocuments
         Dictionary(uniqueKeysWithValues: accounts.map { ($0.realm ?? "", $0.localAccountID) })
           == [Self.contoso: Self.megan, Self.fabrikam: nil])
     }
+  }
+
+  @Test("an object that a row kept without its tenant is the access token's, if that names one")
+  func keptObject() throws {
+    func row(_ object: String?, _ tenant: String?) -> Row {
+      let access = SyntheticRow.idToken(["aud": "a", "oid": object ?? "", "tid": Self.contoso])
+      return self.row("rt", in: Self.contoso, ["tenantId": tenant, "accessToken": access])
+    }
+    for object in [nil, Self.megan, Self.megan.uppercased()] {
+      #expect(try migrate([row(object, nil)]).tokens == [Self.home: "rt"])
+    }
+    #expect(try reasons([row(Self.guest, nil)]) == [.homeUsernameOnly])
+    // A row with its tenant keeps both of one answer.
+    #expect(try migrate([row(Self.guest, Self.contoso)]).tokens == [Self.home: "rt"])
   }
 
   @Test(

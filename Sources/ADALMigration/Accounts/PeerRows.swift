@@ -20,7 +20,7 @@ struct PeerRows: Sendable {
 
   /// What rows with one refresh token say of whose it is.
   private struct Holders {
-    /// Whether a row names no user, or is of AD FS.
+    /// Whether a row names no user, or is of AD FS or Azure AD B2C.
     var hasStranger = false
     var homes: Set<ExactText> = []
     /// The object ids of members, who have one at home alone.
@@ -43,12 +43,12 @@ struct PeerRows: Sendable {
     }
     // Whose a refresh token is can be told only with the tenant.
     for row in table.rows {
-      guard let grant = Self.grant(of: row, table) else { continue }
+      guard let grant = Self.grant(of: row, table), let kind = table.url(of: row)?.kind
+      else { continue }
       let token = table.tokens[row.index].token
-      let isOfAAD = table.url(of: row)?.kind == .aad
-      guard isOfAAD, token.userID != nil else {
+      guard kind == .aad, token.userID != nil else {
         holders[grant, default: Holders()].hasStranger = true
-        if isOfAAD, case .python = token.origin { namelessClients.insert(grant.client) }
+        if kind == .aad, case .python = token.origin { namelessClients.insert(grant.client) }
         continue
       }
       if let home = home(of: row, table) { holders[grant, default: Holders()].homes.insert(home) }

@@ -66,6 +66,9 @@ extension OtherADALRuleTests {
     let member = row("rt", in: Self.contoso, ["expiresOn": expiry])
     #expect(Set(try reasons([member, adfs("rt")])) == [.rtOverwritten, .adfsUnsupported])
     #expect(try migrate([member, adfs("rt-2")]).tokens == [Self.home: "rt"])
+    var broken = adfs("rt")
+    broken["_authority"] = "no authority"
+    #expect(try migrate([member, broken]).tokens == [Self.home: "rt"])
   }
 
   @Test("of two people of one name and client nobody gets the other's") func namesakes() throws {

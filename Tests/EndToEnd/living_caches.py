@@ -74,18 +74,16 @@ class DotNetCache:
             row for row in self.found(None, client, user) if row["authority"].split("/")[2] == world.hosts[tenant]]
         old = found[0] if found else None
         if old and tenant in world.owners[old["refresh"]].objects:
-            # Of which tenant the token of a domain is, nothing says without an ID token.
-            is_domain = authority.endswith(".com")
-            answer = self.answer(world.owners[old["refresh"]], tenant, client, old["refresh"], is_domain)
+            answer = self.answer(world.owners[old["refresh"]], tenant, client, old["refresh"])
             if answer["token"] is None:
                 answer |= {part: old[part] for part in ("token", "tenant", "user")}
             self.store(answer, authority, client, resource, world.owners[old["refresh"]], tenant)
 
-    def answer(self, person, tenant, client, refresh=None, has_id_token=True):
+    def answer(self, person, tenant, client, refresh=None):
         world = self.world
         answer = {"refresh": refresh if refresh and world.chance(30) else world.token(person),
                   "expires": world.expiry(), "token": None, "tenant": None, "user": None, "info": None}
-        if has_id_token or world.chance(60):
+        if not refresh or world.chance(60):
             claims = world.claims(person, tenant, client)
             answer |= {"token": others.signed(claims), "tenant": tenant,
                        "user": {"UniqueId": claims["oid"], "DisplayableId": claims.get("upn", claims.get("email")),
@@ -95,7 +93,8 @@ class DotNetCache:
         return answer
 
     def store(self, answer, authority, client, resource, person, tenant):
-        answer["access"] = self.world.access(person, tenant, client, resource)
+        access = self.world.signed_access if self.world.chance(50) else self.world.access
+        answer["access"] = access(person, tenant, client, resource)
         key = {"authority": authority, "client": client, "resource": resource, "user": answer["user"]}
         self.rows = [row for row in self.rows if any(row[part] != key[part] for part in key)] + [answer | key]
         if user := answer["user"]:

@@ -60,10 +60,7 @@ class OtherCache:
         user = self.without(
             {"DisplayableId": person.name, "UniqueId": claims["oid"],
              "IdentityProvider": claims.get("idp", claims["iss"])}, ["DisplayableId"], ["UniqueId"])
-        access = world.access(person, tenant, client, resource)
-        if world.chance(50):
-            signed = others.signed({"aud": resource, "tid": tenant, "jti": access})
-            access, world.accesses[signed] = signed, world.accesses[access]
+        access = (world.signed_access if world.chance(50) else world.access)(person, tenant, client, resource)
         result = self.without(
             {"AccessToken": access, "AccessTokenType": "Bearer",
              "ExpiresOn": others.instant(world.expiry()),

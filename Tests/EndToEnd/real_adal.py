@@ -23,32 +23,50 @@ class Answer:
 
 
 class Service:
-    """The token endpoint of Entra ID's first version, in the place of `requests`.
+    """The token endpoints of Entra ID's first version and of AD FS, in the place of `requests`.
 
-    Some answers have no ID token. A sign-in without one lays its token over those of everybody, and only as long as
-    theirs stay the same does the list tell: so that is tried where all that are refreshed have one."""
+    Some answers have no ID token. A sign-in without one lays its token over those of everybody. The list tells that if
+    all refreshes have an ID token, so that theirs stay the same, or none has, so that nobody's row stays nobody's."""
 
     def __init__(self, world, has_id_tokens):
-        self.world, self.has_id_tokens, self.codes = world, has_id_tokens, {}
+        self.world, self.has_id_tokens, self.codes, self.federated = world, has_id_tokens, {}, {}
 
     def post(self, url, data, **_):
-        world, form = self.world, dict(parse_qsl(data))
-        address = urlparse(url)
-        authority = f"https://{address.netloc}/{address.path.split('/')[1]}"
+        form, address = dict(parse_qsl(data)), urlparse(url)
+        answer = self.federate if address.path.startswith("/adfs") else self.answer
+        body = answer(form, f"https://{address.netloc}/{address.path.split('/')[1]}")
+        return Answer(200, body) if body else Answer(400, {"error": "invalid_grant"})
+
+    def answer(self, form, authority):
+        world = self.world
         client, old = form["client_id"], form.get("refresh_token")
         resource = form.get("resource", RESOURCES[0])
         body = {"token_type": "Bearer", "expires_in": world.random.choice(["200", "3600"]), "resource": resource}
         if form["grant_type"] == "client_credentials":
-            return Answer(200, body | {"access_token": "of the app"})
+            return body | {"access_token": "of the app"}
+        if old in self.federated:
+            return None
         person, tenant = self.codes[form["code"]] if old is None else (
             world.owners[old], world.tenant(authority, world.owners[old]))
-        if tenant not in world.visited(person) or HOSTS[address.netloc] != world.cloud(person.home):
-            return Answer(400, {"error": "invalid_grant"})
-        body |= {"access_token": world.access(person, tenant, client, resource),
+        if tenant not in world.visited(person) or HOSTS[authority.split("/")[2]] != world.cloud(person.home):
+            return None
+        body |= {"access_token": world.signed_access(person, tenant, client, resource),
                  "refresh_token": old if old and world.chance(30) else world.token(person)}
-        if world.chance(self.has_id_tokens if old else 96 if self.has_id_tokens == 100 else 100):
+        if world.chance(self.has_id_tokens if old else 100 if self.has_id_tokens == 70 else 96):
             body["id_token"] = archive.id_token(world.claims(person, tenant, client))
-        return Answer(200, body)
+        return body
+
+    def federate(self, form, _):
+        """AD FS: no resource, and refresh tokens that Entra ID does not take."""
+        old = form.get("refresh_token")
+        if old and old not in self.federated:
+            return None
+        person = self.federated[old] if old else self.codes[form["code"]][0]
+        token = f"adfs-{len(self.federated)}"
+        self.federated[token] = person
+        claims = {"iss": "https://adfs.example.com/adfs", "upn": person.name, "sub": person.name}
+        return {"token_type": "Bearer", "expires_in": "3600", "access_token": f"access-{token}",
+                "refresh_token": token, "id_token": archive.id_token(claims)}
 
 
 class PythonCache:
@@ -63,14 +81,15 @@ class PythonCache:
         return json.loads(self.cache.serialize())
 
     def context(self, authority):
-        return adal.AuthenticationContext(authority, cache=self.cache, api_version=None)
+        is_validated = "/adfs" not in authority
+        return adal.AuthenticationContext(authority, is_validated, cache=self.cache, api_version=None)
 
     def step(self):
         with mock.patch.object(adal.oauth2_client, "requests", self.service):
             try:
                 self.ask()
-            except adal.AdalError:
-                # Another tenant's user, say, or two rows that differ in nothing but case.
+            except (adal.AdalError, KeyError):
+                # Another tenant's user, say, or two rows that differ in nothing but case, or a row of AD FS.
                 pass
 
     def ask(self):
@@ -78,6 +97,8 @@ class PythonCache:
         client, resource = world.random.choice(world.clients), world.random.choice(RESOURCES)
         if not self.people or chance(45):
             person, tenant, authority = world.sign_in()
+            if chance(5):
+                authority = "https://adfs.example.com/adfs"
             return self.sign_in(person, tenant, authority, client, resource)
         person, authority = world.random.choice(self.people)
         if chance(5):

@@ -16,8 +16,8 @@ from real_adal import CLICache, PythonCache
 
 
 class NodeCache:
-    """The list of ADAL for Node. A new refresh token is laid over those of all rows of the client and user name, or of
-    all without one, and no row is replaced."""
+    """The list of ADAL for Node. A new refresh token, AD FS's too, is laid over those of all rows for several resources
+    of the client and user name, or of all without one, and no row is replaced."""
 
     def __init__(self, world):
         self.world, self.rows = world, []
@@ -25,21 +25,27 @@ class NodeCache:
     def step(self):
         world = self.world
         person, tenant, authority = world.sign_in()
-        refresh = world.token(person)
-        expires = datetime.fromtimestamp(world.expiry(), timezone.utc)
         client, resource = world.random.choice(world.clients), world.random.choice(RESOURCES)
+        expires = datetime.fromtimestamp(world.expiry(), timezone.utc)
         row = {"tokenType": "Bearer", "expiresIn": 3599, "expiresOn": expires.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
-               "resource": resource, "accessToken": world.access(person, tenant, client, resource),
-               "refreshToken": refresh, "isMRRT": True, "_clientId": client, "_authority": authority}
+               "resource": resource, "_clientId": client}
+        if world.chance(5):
+            token = f"adfs-{len(self.rows)}"
+            return self.add(row | {"accessToken": f"access-{token}", "refreshToken": token, "userId": person.name,
+                                   "_authority": "https://adfs.example.com/adfs"})
+        row |= {"accessToken": world.access(person, tenant, client, resource), "refreshToken": world.token(person),
+                "isMRRT": True, "_authority": authority}
         if not world.chance(4):
             row |= {"tenantId": tenant, "oid": person.objects[tenant], "userId": person.name,
                     "isUserIdDisplayable": True}
             if tenant != person.home:
                 row["identityProvider"] = person.provider
-        user = row.get("userId")
+        return self.add(row)
+
+    def add(self, row):
         for other in self.rows:
-            if other["_clientId"] == row["_clientId"] and user == other.get("userId"):
-                other["refreshToken"] = refresh
+            if "isMRRT" in other and all(other.get(part) == row.get(part) for part in ("_clientId", "userId")):
+                other["refreshToken"] = row["refreshToken"]
         self.rows.append(row)
 
     def save(self, path):

@@ -25,6 +25,8 @@ COMPANIONS = ("-journal", "-wal", "-shm", ".lockfile")
 GUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # What a finding is known by in SARIF: a hash of where it is.
 FINGERPRINT = re.compile(rb'"adal2msal/v1" ?: ?"[0-9a-f]{32}"')
+# What MSAL's logs show of a user name, which a chart can break or shorten: eight digits of a hash before the domain.
+MASK = re.compile(rb"[0-9a-f]{8}(?:__|\xe2\x80\xa6)")
 
 
 class Cache:
@@ -113,8 +115,9 @@ class Windows:
 
     def are_in(self, data):
         """Whether some of a token is in the data."""
-        # By chance one GUID or one fingerprint in many caches has eight digits of a token; no token has a dash.
-        data = FINGERPRINT.sub(b" ", GUID.sub(b" ", data))
+        # By chance one GUID, fingerprint or masked name in many caches has eight digits of a token; no token has a
+        # dash or an underscore.
+        data = MASK.sub(b" ", FINGERPRINT.sub(b" ", GUID.sub(b" ", data)))
         # Tokens are of hexadecimal digits, base64 has letters: look where either can be.
         return any(data[at:at + 8] in self.windows or data[at:at + 12] in self.windows
                    for at in range(len(data) - 7))

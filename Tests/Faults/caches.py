@@ -25,8 +25,9 @@ COMPANIONS = ("-journal", "-wal", "-shm", ".lockfile")
 GUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # What a finding is known by in SARIF: a hash of where it is.
 FINGERPRINT = re.compile(rb'"adal2msal/v1" ?: ?"[0-9a-f]{32}"')
-# What MSAL's logs show of a user name, which a chart can break or shorten: eight digits of a hash before the domain.
-MASK = re.compile(rb"[0-9a-f]{8}(?:__|\xe2\x80\xa6)")
+# What the report shows of a user name in place of what is before the domain: eight digits of a hash. A line of a chart
+# can begin with them and leave out what follows.
+MASK = re.compile(rb"(?:auth\.placeholder-|>)[0-9a-f]{8}(?:__|\xe2\x80\xa6)")
 
 
 class Cache:
@@ -116,7 +117,7 @@ class Windows:
     def are_in(self, data):
         """Whether some of a token is in the data."""
         # By chance one GUID, fingerprint or masked name in many caches has eight digits of a token; no token has a
-        # dash or an underscore.
+        # dash.
         data = MASK.sub(b" ", FINGERPRINT.sub(b" ", GUID.sub(b" ", data)))
         # Tokens are of hexadecimal digits, base64 has letters: look where either can be.
         return any(data[at:at + 8] in self.windows or data[at:at + 12] in self.windows

@@ -29,7 +29,10 @@ def test_the_search_finds_what_it_looks_for():
     assert WINDOWS.are_in(f"…{token[11:19]}…".encode())
     for filling in (b"", b"x", b"xy"):
         assert WINDOWS.are_in(base64.b64encode(filling + token.encode()))
+    assert WINDOWS.are_in(f"{token[11:19]}__contoso.com".encode())
     assert not WINDOWS.are_in(b"0123456789abcdef" * 100)
+    assert not WINDOWS.are_in(f"auth.placeholder-{token[11:19]}__contoso.com".encode())
+    assert not WINDOWS.are_in(f'<text x="1">{token[11:19]}…com'.encode())
 
 
 @pytest.mark.parametrize("form", FORMATS)

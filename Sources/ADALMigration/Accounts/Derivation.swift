@@ -28,15 +28,17 @@ extension Derivation {
   ///
   /// - Parameters:
   ///   - hasName: whether a name of the user is known, be it the ID token's or the key's.
+  ///   - storedObject: the object of a row that keeps its user without an ID token.
   ///   - storedTenant: the tenant of a row that keeps its user without an ID token.
   ///   - isOfTwoTenants: whether rows of several tenants have its object.
   init(
     _ token: borrowing LegacyToken, authority: Authority?, idToken: RowIDToken?, hasName: Bool,
-    storedTenant: String?, isOfTwoTenants: Bool
+    storedObject: String?, storedTenant: String?, isOfTwoTenants: Bool
   ) {
     do throws(Unresolved) {
       if token.isStoredWithoutIDToken {
-        self = try Self.kept(token, authority, hasName, storedTenant, isOfTwoTenants)
+        self = try Self.kept(
+          token, authority, hasName, storedObject, storedTenant, isOfTwoTenants)
       } else if let idToken {
         self = try Self.member(idToken, authority)
       } else {
@@ -57,8 +59,8 @@ extension Derivation {
 
   /// What the fields of a member prove (other-adals §8.2, E4).
   private static func kept(
-    _ token: LegacyToken, _ authority: Authority?, _ hasName: Bool, _ tenant: String?,
-    _ isOfTwoTenants: Bool
+    _ token: LegacyToken, _ authority: Authority?, _ hasName: Bool, _ object: String?,
+    _ tenant: String?, _ isOfTwoTenants: Bool
   ) throws(Unresolved) -> Derivation {
     guard let authority else { throw Unresolved(.authorityMalformed) }
     guard token.storedName != nil else { throw Unresolved(.homeEmptyUser) }
@@ -66,7 +68,7 @@ extension Derivation {
     if markers.contains(.personal) { throw Unresolved(.homeMSAGuest) }
     if !markers.isEmpty { throw Unresolved(.homeGuestUnresolved) }
     if isOfTwoTenants { throw Unresolved(.conflictHomeID) }
-    guard let oid = token.storedObject, let tenant, token.isVouchedFor else {
+    guard let object, let tenant, token.isVouchedFor else {
       throw Unresolved(reasonsWithoutClaims(token, authority, hasName))
     }
     if tenant == HomeAccountID.consumerTenant || authority.tenant == .consumers {
@@ -74,7 +76,7 @@ extension Derivation {
     }
     if let asked = authority.tenant.id, asked != tenant { throw Unresolved(.tenantMismatch) }
     return .id(
-      HomeAccountID(uid: oid, utid: tenant), .joined,
+      HomeAccountID(uid: object, utid: tenant), .joined,
       evidence: [
         "fields.oid+tenant",
         token.storedProvider == nil

@@ -8,7 +8,7 @@ struct PeerRows: Sendable {
   /// A user of a cloud; object ids are not given twice.
   private struct User: Hashable {
     var cloud: Symbol
-    @ExactText var oid: String
+    var object: Symbol
   }
 
   /// What was granted to one client. ADAL lays a token over those of every cloud.
@@ -24,7 +24,7 @@ struct PeerRows: Sendable {
     var hasStranger = false
     var homes: Set<ExactText> = []
     /// The object ids of members, who have one at home alone.
-    var members: Set<ExactText> = []
+    var members: Set<Symbol> = []
 
     /// Whether they cannot all belong to the same user.
     var disagree: Bool { hasStranger || homes.count > 1 || members.count > 1 }
@@ -37,7 +37,7 @@ struct PeerRows: Sendable {
 
   init(_ table: RowTable) {
     for row in table.rows where !row.isOfApple && row.realm != .none {
-      if let user = Self.user(of: row, table) {
+      if let user = Self.user(of: row) {
         tenants[user, default: []].insert(table.symbols[row.realm])
       }
     }
@@ -52,15 +52,15 @@ struct PeerRows: Sendable {
         continue
       }
       if let home = home(of: row, table) { holders[grant, default: Holders()].homes.insert(home) }
-      if token.storedProvider == nil, let object = token.storedObject {
-        holders[grant, default: Holders()].members.insert(object)
+      if token.storedProvider == nil, row.storedObject != .none {
+        holders[grant, default: Holders()].members.insert(row.storedObject)
       }
     }
   }
 
   /// The tenant of a row whose authority is `common` or a domain: that of other rows of the same object.
   func tenant(of row: ADALRow, _ table: RowTable) -> String? {
-    guard row.isStoredWithoutIDToken, let user = Self.user(of: row, table),
+    guard row.isStoredWithoutIDToken, let user = Self.user(of: row),
       let tenants = tenants[user], tenants.count == 1
     else { return nil }
     return tenants.first?.text
@@ -70,8 +70,8 @@ struct PeerRows: Sendable {
   ///
   /// ADAL copies the row that it refreshes for another tenant. If the answer has no ID token, the object stays, and
   /// Azure CLI does not save the tenant that would tell whose it is (other-adals §3.3).
-  func isOfTwoTenants(_ row: ADALRow, _ table: RowTable) -> Bool {
-    guard row.isStoredWithoutIDToken, let user = Self.user(of: row, table) else { return false }
+  func isOfTwoTenants(_ row: ADALRow) -> Bool {
+    guard row.isStoredWithoutIDToken, let user = Self.user(of: row) else { return false }
     return tenants[user]?.count ?? 0 > 1
   }
 
@@ -86,8 +86,8 @@ struct PeerRows: Sendable {
     return namelessClients.contains(grant.client) || holders[grant]?.disagree ?? false
   }
 
-  private static func user(of row: ADALRow, _ table: RowTable) -> User? {
-    table.tokens[row.index].token.storedObject.map { User(cloud: row.cloud, oid: $0) }
+  private static func user(of row: ADALRow) -> User? {
+    row.storedObject == .none ? nil : User(cloud: row.cloud, object: row.storedObject)
   }
 
   private static func grant(of row: ADALRow, _ table: RowTable) -> Grant? {
@@ -100,7 +100,7 @@ struct PeerRows: Sendable {
   /// Where the user is at home, as far as the row says: the tenant of a member, or who vouched for a guest.
   private func home(of row: ADALRow, _ table: RowTable) -> String? {
     guard let provider = table.tokens[row.index].token.storedProvider else {
-      if isOfTwoTenants(row, table) { return nil }
+      if isOfTwoTenants(row) { return nil }
       return row.realm == .none ? tenant(of: row, table) : table.symbols[row.realm]
     }
     return GuestMarker.tenant(ofProvider: provider) ?? provider

@@ -10,15 +10,27 @@ extension LegacyToken {
   var isStoredWithoutIDToken: Bool { origin != .apple && rawIDToken == nil }
 
   /// The object id, in lower case; nil for anything else that tells users apart, such as the subject.
+  ///
+  /// An answer without an ID token leaves the object of the row that was refreshed, which Azure CLI keeps without its
+  /// tenant. If the access token is another object's, nothing says whose the row is (other-adals §3.3).
   var storedObject: String? {
-    objectID.nonBlank.flatMap { $0.isGUID ? $0.lowercasedLikeNSString : nil }
+    let object = Self.guid(objectID)
+    guard Self.guid(tenantID) == nil, let other = Self.guid(accessClaims?.oid) else {
+      return object
+    }
+    return other == object ? object : nil
   }
 
-  /// The tenant that the row itself says.
+  private static func guid(_ text: String?) -> String? {
+    text.flatMap { $0.isGUID ? $0.lowercasedLikeNSString : nil }
+  }
+
+  /// What the access token says of its user and tenant; nil when only the service can read it.
+  var accessClaims: IDTokenClaims? { access.flatMap(IDTokenClaims.ofPayload) }
+
+  /// The tenant that the row itself says, where it has no ID token.
   func ownTenant(_ authority: Authority?) -> String? {
-    guard isStoredWithoutIDToken else { return nil }
-    if let tenant = tenantID.nonBlank?.lowercasedLikeNSString, tenant.isGUID { return tenant }
-    return authority?.tenant.id
+    Self.guid(tenantID) ?? authority?.tenant.id
   }
 
   /// The provider that vouched for the user, in lower case.

@@ -192,7 +192,7 @@ extension RowTable {
   /// The user as the tenant of the ID token knows it.
   func object(of row: ADALRow) -> ObjectID? {
     row.isStoredWithoutIDToken
-      ? ObjectID(tid: symbols[row.realm], oid: tokens[row.index].token.storedObject)
+      ? ObjectID(tid: symbols[row.realm], oid: symbols[row.storedObject])
       : row.idToken.flatMap { number in
         ObjectID(tid: idTokens[number].claims.tid, oid: idTokens[number].claims.oid)
       }

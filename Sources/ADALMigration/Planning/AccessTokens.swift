@@ -102,8 +102,7 @@ extension CachePlan {
     let asked = table.tenantAsked(of: row)
     guard asked == row.realm || asked == .none else { return false }
     if row.isOfApple { return true }
-    let access = table.tokens[row.index].token.access
-    guard let tenant = access.flatMap(IDTokenClaims.ofPayload)?.tid.nonBlank else {
+    guard let tenant = table.tokens[row.index].token.accessClaims?.tid.nonBlank else {
       return asked == row.realm
     }
     return tenant.identifier == table.symbols[row.realm]

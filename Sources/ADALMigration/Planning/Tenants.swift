@@ -109,10 +109,9 @@ extension CachePlan {
         row.idToken.flatMap { idTokens[$0].claims.localAccountID }
       }
         ?? stored.first {
-          $0.realm != .none && !$0.isOfTwoTenants
-            && rowTokens[$0.index].token.storedObject != nil
+          $0.realm != .none && !$0.isOfTwoTenants && $0.storedObject != .none
         }
-        .flatMap { rowTokens[$0.index].token.storedObject }
+        .map { symbols[$0.storedObject] }
         ?? (holders.isEmpty && realm.isExactly(account.home.utid) ? account.home.uid : nil),
       username: newest(rows) { answers[$0.answer].userNameOverride }
         ?? newest(holders) { row in

@@ -55,6 +55,8 @@ struct ADALRow: Sendable {
   let normalizedAuthority: Symbol
   /// The row's cloud; none when its authority is malformed.
   let cloud: Symbol
+  /// The object id that another ADAL's row keeps; none where it has none, or one that its access token denies.
+  let storedObject: Symbol
   /// The application that an access token is bound to, as it is compared.
   let application: Symbol
   /// The tenant that the tokens are of; none when neither an ID token nor the row itself says it.

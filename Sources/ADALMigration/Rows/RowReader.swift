@@ -54,7 +54,7 @@ struct RowReader {
     for old in table.rows where !old.isOfApple {
       let facts = Peers(
         tenant: peers.tenant(of: old, table), isOverwritten: peers.isOverwritten(old, table),
-        isOfTwoTenants: peers.isOfTwoTenants(old, table))
+        isOfTwoTenants: peers.isOfTwoTenants(old))
       guard facts.tenant != nil || facts.isOverwritten || facts.isOfTwoTenants else { continue }
       table.rows[old.index] = row(
         table.tokens[old.index].token, number: old.number, index: old.index, old.group, facts)
@@ -83,6 +83,7 @@ struct RowReader {
     let storedTenant =
       isStored
       ? token.ownTenant(authority.flatMap { table.authorities[$0].url }) ?? peers.tenant : nil
+    let storedObject = token.storedObject
     let keyName = token.userID.nonBlank?.foldedUserName
     let nameOfKey = table.symbols.name(of: keyName)
     let userName = idToken.map { table.idTokens[$0].userName } ?? .none
@@ -99,13 +100,15 @@ struct RowReader {
       authority: authority, spelledClient: spelledClient, resource: resource, idToken: idToken,
       refreshToken: token.refresh.map { self.number(of: $0) },
       derivation: derivation(
-        token, authority, idToken, hasName: isNamed || nameOfKey != .none, storedTenant,
+        token, authority, idToken, hasName: isNamed || nameOfKey != .none, storedObject,
+        storedTenant,
         isOfTwoTenants: peers.isOfTwoTenants),
       storedHome: storedHome(of: token),
       client: client?.id ?? .none,
       family: family != .none ? family : table.symbols.symbol(of: token.familyID.nonBlank),
       normalizedAuthority: authority.map { table.authorities[$0].normalized } ?? .none,
       cloud: authority.map { table.authorities[$0].cloud } ?? .none,
+      storedObject: table.symbols.symbol(of: storedObject),
       application: table.symbols.symbol(of: token.applicationIdentifier.nonBlank?.identifier),
       realm: isStored
         ? table.symbols.symbol(of: storedTenant)
@@ -155,7 +158,7 @@ struct RowReader {
 
   private mutating func derivation(
     _ token: LegacyToken, _ authority: Int?, _ idToken: Int?, hasName: Bool,
-    _ storedTenant: String?, isOfTwoTenants: Bool
+    _ storedObject: String?, _ storedTenant: String?, isOfTwoTenants: Bool
   ) -> Int {
     // Of what a row keeps in fields of its own, no other row has the same.
     let basis =
@@ -169,8 +172,8 @@ struct RowReader {
     if let basis { derivationNumbers[basis] = number }
     let derivation = Derivation(
       token, authority: authority.flatMap { table.authorities[$0].url },
-      idToken: idToken.map { table.idTokens[$0] }, hasName: hasName, storedTenant: storedTenant,
-      isOfTwoTenants: isOfTwoTenants)
+      idToken: idToken.map { table.idTokens[$0] }, hasName: hasName, storedObject: storedObject,
+      storedTenant: storedTenant, isOfTwoTenants: isOfTwoTenants)
     table.derivations.append(derivation)
     if case .id(let home, _, _) = derivation {
       table.derivedHomes.append(self.number(of: home))

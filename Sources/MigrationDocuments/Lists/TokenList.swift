@@ -108,7 +108,6 @@ package struct TokenList: Sendable {
     token.isMultiResource = try members.bool("isMRRT")
     token.objectID = try members.text("oid")
     token.tenantID = try members.text("tenantId")
-    if token.tenantID.nonBlank == nil, token.isOfAnotherObject { token.objectID = nil }
     token.identityProvider = try members.text("identityProvider")
     token.givenName = try members.text("givenName")
     token.familyName = try members.text("familyName")
@@ -198,14 +197,4 @@ package struct LocalTime: Sendable {
   }
 
   private static let day = 86400.0
-}
-
-extension LegacyToken {
-  /// Whether the access token is of another object than the row: an answer without an ID token leaves the object of the
-  /// row that was refreshed, which Azure CLI keeps without its tenant (other-adals §3.3).
-  fileprivate var isOfAnotherObject: Bool {
-    let claims = accessToken.flatMap(IDTokenClaims.ofPayload)
-    guard let object = claims?.oid.nonBlank else { return false }
-    return object.identifier != objectID?.identifier
-  }
 }

@@ -199,6 +199,11 @@ import MigrationDocuments
       #expect(try migrate([row(object, nil)]).tokens == [Self.home: "rt"])
     }
     #expect(try reasons([row(Self.guest, nil)]) == [.homeUsernameOnly])
+    // Another user of that name may have got the row's tokens, so other rows of the object do not help either.
+    #expect(
+      try migrate([row(Self.guest, nil), self.row("rt-2", in: Self.contoso)]).tokens == [
+        Self.home: "rt-2"
+      ])
     // A row with its tenant keeps both of one answer.
     #expect(try migrate([row(Self.guest, Self.contoso)]).tokens == [Self.home: "rt"])
   }

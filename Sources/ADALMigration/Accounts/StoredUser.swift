@@ -14,11 +14,9 @@ extension LegacyToken {
   /// An answer without an ID token leaves the object of the row that was refreshed, which Azure CLI keeps without its
   /// tenant. If the access token is another object's, nothing says whose the row is (other-adals §3.3).
   var storedObject: String? {
-    let object = Self.guid(objectID)
-    guard Self.guid(tenantID) == nil, let other = Self.guid(accessClaims?.oid) else {
-      return object
-    }
-    return other == object ? object : nil
+    guard let object = Self.guid(objectID) else { return nil }
+    let other = Self.guid(tenantID) == nil ? Self.guid(accessClaims?.oid) : nil
+    return other ?? object == object ? object : nil
   }
 
   private static func guid(_ text: String?) -> String? {

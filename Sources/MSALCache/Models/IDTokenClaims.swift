@@ -55,14 +55,16 @@ package struct IDTokenClaims: Sendable, Equatable {
   /// The claims as ADAL and MSAL read them outside of iOS and macOS: the second part's, whatever the others
   /// are. Nil when it is no JSON object with claims.
   package static func ofPayload(_ rawIDToken: TokenSecret) -> IDTokenClaims? {
-    // Reveal: the claims are inside the token.
-    let parts = rawIDToken.reveal().split(
-      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     var claims = IDTokenClaims()
-    guard let part = parts.dropFirst().first,
-      let bytes = part.withUnsafeBufferPointer(Self.text(ofPart:)),
-      (try? claims.read(bytes)) != nil, claims.count > 0
-    else { return nil }
+    // Reveal: the claims are inside the token.
+    let bytes = rawIDToken.reveal().withUnsafeBufferPointer { token -> [UInt8]? in
+      let dot = UInt8(ascii: ".")
+      let start = token.index(of: dot, from: 0) + 1
+      guard start <= token.count else { return nil }
+      let end = token.index(of: dot, from: start)
+      return text(ofPart: UnsafeBufferPointer(rebasing: token[start..<end]))
+    }
+    guard let bytes, (try? claims.read(bytes)) != nil, claims.count > 0 else { return nil }
     claims.rules = claims.chosenRules
     return claims
   }

@@ -58,6 +58,7 @@ extension CachePlan {
   ) {
     let key = account.entryKey(.account, realm: realm)
     let base: MSALEntry
+    var names: Set<String> = []
     if let there = self.entries(key).first {
       base = there
       decisions.note(.keepAccount, rows: rows)
@@ -65,8 +66,10 @@ extension CachePlan {
       let clientInfo = storedClientInfo(account, rows)
       base = entry(of: account, in: table.symbols[realm], rows, clientInfo)
       guard add(base, key, clientInfo, .okAccount, rows, &entries) else { return }
+      // MSAL lists its accounts in other tenants and this one as one, under one name.
+      names = cache.items(ofHome: account.key.home)?.names ?? []
     }
-    noteNames(base.username, rows)
+    noteNames(base.username, beside: names, rows)
     addAliasCopies(of: base, key, rows, &entries)
     for (_, rows) in rows.groups(by: \.client, table.symbols)
     where rows.first?.kind != .familyRefreshToken {
@@ -194,12 +197,16 @@ extension CachePlan {
     }
   }
 
-  private mutating func noteNames(_ username: String?, _ rows: [ADALRow]) {
+  /// - Parameter others: the names of the account's entries in other tenants.
+  private mutating func noteNames(
+    _ username: String?, beside others: Set<String>, _ rows: [ADALRow]
+  ) {
     let folded = username?.foldedUserName
+    let hasOther = others.contains { $0.foldedUserName != folded }
     for row in rows {
       guard let number = row.idToken else { continue }
       let name = table.idTokens[number].name
-      if name != .none, let folded, table.symbols[name] != folded,
+      if name != .none, let folded, hasOther || table.symbols[name] != folded,
         table.answers[row.answer].userNameOverride == nil
       {
         decisions.note(.accountRenamed, row: row.number)

@@ -91,6 +91,21 @@ import MigrationDocuments
     #expect(renamed.map(\.kind) == [.multiResourceRefreshToken])
   }
 
+  @Test("an account that MSAL has in another tenant under another name was renamed")
+  func renamedElsewhere() throws {
+    let row = SyntheticRow.refresh("rt", ann.upn, ann.token()).item
+    func isSaid(_ name: String) throws -> Bool {
+      let there = ann.account(in: World.fabrikam, as: World.eveInContoso, named: name)
+      let run = try FoundRun.inPlace([row, there.item(accessGroup: World.group, at: 1)])
+      #expect(try run.added.contains { $0["username"] == ann.upn })
+      return run.report.findings.contains {
+        $0.reason == .accountRenamed && $0.severity == .warning
+      }
+    }
+    #expect(try isSaid("ann.lee@contoso.com"))
+    #expect(try !isSaid(ann.upn.uppercased()))
+  }
+
   @Test(
     "an authority of another tenant than the ID token's is said of a row whose account is known")
   func otherTenant() throws {

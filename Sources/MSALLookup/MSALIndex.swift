@@ -41,6 +41,7 @@ package struct MSALIndex: Sendable {
   private var spelledAccounts: [AccountKey: SpelledAccount] = [:]
   private var metadataClouds: [ExactText: Set<String>] = [:]
   private var hostsByCloud: [String: Set<String>] = [:]
+  /// By home account id, the clients.
   private var signedOut: [ExactText: Set<ExactText>] = [:]
   private var slots: [(slot: MSALEntry.Slot, occupant: Occupant?)] = []
   private var slotNumbers = NumberTable()
@@ -118,7 +119,7 @@ package struct MSALIndex: Sendable {
   /// Takes in which users signed out of a client.
   package mutating func insert(_ metadata: AccountMetadata) {
     for (home, account) in metadata.accounts where account.signInState == .signedOut {
-      signedOut[metadata.clientID.identifier, default: []].insert(home.text.identifier)
+      signedOut[home.text.identifier, default: []].insert(metadata.clientID.identifier)
     }
   }
 
@@ -163,10 +164,15 @@ package struct MSALIndex: Sendable {
   /// The clouds in which app metadata of a client is there.
   package func cloudsOfMetadata(of client: String) -> Set<String> { metadataClouds[client] ?? [] }
 
+  /// The clients that the user signed this account out of with MSAL.
+  package func clientsSignedOut(home: String) -> Set<ExactText> {
+    signedOut.isEmpty ? [] : signedOut[home.identifier] ?? []
+  }
+
   /// Whether the user signed this account out of this client with MSAL.
   package func isSignedOut(client: String, home: String) -> Bool {
-    guard !signedOut.isEmpty else { return false }
-    return signedOut[client.identifier]?.contains(home.identifier) ?? false
+    let clients = clientsSignedOut(home: home)
+    return !clients.isEmpty && clients.contains(client.identifier)
   }
 
   // MARK: Places

@@ -102,12 +102,12 @@ extension CachePlan {
   /// Why there is no client to write a family's token for: the only ones that are known are signed out
   /// (D13), or none is known.
   private func whyNoClient(of family: Symbol, _ account: PlannedAccount) -> Reason {
-    let members = account.rows.filter { $0.kind != .familyRefreshToken && $0.family == family }
-    if members.contains(where: { isSignedOut(account, of: table.symbols[$0.client]) })
-      || namedClients(of: family, account).contains(where: { isSignedOut(account, of: $0) })
-    {
-      return .accountSignedOut
+    let isSignedOut = cache.clientsSignedOut(home: account.key.home).contains {
+      let client = ClientKey(cloud: account.key.cloud, client: $0.text)
+      return families.membership(of: client, table.symbols)
+        == .member(of: table.symbols[family])
     }
+    if isSignedOut { return .accountSignedOut }
     return policy.clientIDs == nil ? .rtFRTNoClient : .rtFRTForeign
   }
 }

@@ -300,6 +300,7 @@ struct SignIns: Sendable {
       else { continue }
       let isListed =
         listedRows.contains(row.number)
+        && !plan.decisions[row.number].reasons.contains(.accountSignedOut)
         && coexistence.lists(row, forAnyOf: plan.policy.clientIDs, table)
       raise(account, row.client, to: isListed ? .byUserName : .no)
     }

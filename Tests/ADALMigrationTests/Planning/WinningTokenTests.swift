@@ -198,4 +198,24 @@ import Testing
     #expect(try said(nil).reasons.first == .rtFRTNoClient)
     #expect(try said("1").outcome == .notConverted && said(nil).outcome == .notConverted)
   }
+
+  @Test("a user who signed out of a member of the family is not called signed in by its row")
+  func signedOutByMetadata() throws {
+    let stored = SyntheticRow.stored(ann.home, family("frt"))
+    let note = SyntheticEntry.signedOut(
+      home: ann.home, client: World.client, accessGroup: World.group)
+    func report(_ family: String?) throws -> Report {
+      let metadata = SyntheticEntry.appMetadata(client: World.client, family: family)
+      return try run([stored], [note, metadata.item(accessGroup: World.group, at: 1)]).report
+    }
+    let member = try report("1")
+    #expect(member.entries.first?.reasons.first == .accountSignedOut)
+    #expect(member.accounts.map(\.signedIn) == [.no])
+    #expect(member.summary.accountsSignedOut == 1 && member.worstSeverity != .error)
+    // Of a client in no family the row says nothing: another client may see it.
+    let other = try report(nil)
+    #expect(other.entries.first?.reasons.first == .rtFRTNoClient)
+    #expect(other.accounts.map(\.signedIn) == [.byUserName])
+    #expect(other.summary.accountsSignedOut == 0)
+  }
 }

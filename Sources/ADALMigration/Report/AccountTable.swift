@@ -35,7 +35,9 @@ struct AccountTable: Sendable {
         let parts = part.compactMap { drafts[$0] }
         guard let first = part.first, var draft = parts.first else { continue }
         for other in parts.dropFirst() { draft.merge(other) }
-        let account = draft.account(symbols)
+        // Together they could show another name than the one that each of them shows, and another line has.
+        let account = draft.account(
+          symbols, named: isOne ? draft.shownName : parts.first?.shownName)
         lines.append(Line(account: account, parts: part))
         orders.append(Self.order(account, signIns.accounts[first]))
       }
@@ -305,10 +307,10 @@ private struct AccountDraft {
     }
   }
 
-  func account(_ symbols: Symbols) -> Report.Account {
+  func account(_ symbols: Symbols, named name: String?) -> Report.Account {
     let asked = clients.filter { states[$0.key] != nil }
     var account = Report.Account(
-      userID: shownName, homeAccountID: home,
+      userID: name, homeAccountID: home,
       environment: environment.isEmpty ? nil : environment,
       confidence: confidence,
       clients: (asked.isEmpty ? clients : asked).values.map { $0.text }.ordered(),

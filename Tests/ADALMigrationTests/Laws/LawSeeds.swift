@@ -63,6 +63,7 @@ enum LawSeeds {
     200_794,  // a family's row beside a tombstone, of a name that two people have
     223_554,  // as 76272, of a name that an account has
     228_457,  // as 1638, of people without a name
+    242_790,  // access groups of one name, which together would show another line's name
     2557,  // an account under two hosts of a cloud, with another name under each
   ]
 
